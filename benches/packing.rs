@@ -127,12 +127,8 @@ const DRAW: VertexInput<8, 16, 2> = match VertexInput::new(CALL, BUFFERS, ATTRIB
 
 fn draw(criterion: &mut Criterion) {
     let mut random = SmallRng::seed_from_u64(100);
-    let mut ranges = || {
-        [(); 8].map(|()| BufferRange {
-            address: random.random_range(0..1 << 40) * 64,
-            size: Some(6400),
-        })
-    };
+    let mut ranges =
+        || [(); 8].map(|()| BufferRange::new(random.random_range(0..1 << 40) * 64, 6400));
     let draws: Vec<[BufferRange; 8]> = (0..COUNT).map(|_| ranges()).collect();
     let draws: Vec<&[BufferRange; 8]> = draws.iter().collect();
 

@@ -114,10 +114,7 @@ pub(crate) fn packing(
         ..DrawCall::new(Arch::V7, VERTICES)
     };
     let attribute = |number| VertexAttribute::new(0, FORMAT, number * FORMAT.size());
-    let range = BufferRange {
-        address: ADDRESS,
-        size: Some(VERTICES * stride),
-    };
+    let range = BufferRange::new(ADDRESS, VERTICES * stride);
     (
         call,
         [VertexBuffer::new(stride, InputRate::Vertex)],

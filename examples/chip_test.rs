@@ -31,10 +31,7 @@ fn job(call: &DrawCall, rate: InputRate) -> Result<Option<Job>, DrawError> {
     };
     let buffers = [VertexBuffer::new(4, rate)];
     let attributes = [VertexAttribute::new(0, Format::R32_UINT, 0)];
-    let ranges = [BufferRange {
-        address: ADDRESS,
-        size: Some(4 * ELEMENTS),
-    }];
+    let ranges = [BufferRange::new(ADDRESS, 4 * ELEMENTS)];
     let mut words = vec![0; words_needed(call, buffers.len(), &attributes)?];
     let tables = write(call, &buffers, &attributes, &ranges, &mut words)?;
     Ok(Some(Job {

@@ -33,15 +33,9 @@ fn main() -> Result<(), DrawError> {
         VertexAttribute::new(1, Format::R32G32B32A32_SFLOAT, 0),
     ];
     let ranges = [
-        BufferRange {
-            address: 0x1000_0000,
-            size: Some(10 * 20),
-        },
+        BufferRange::new(0x1000_0000, 10 * 20),
         // An address need not be aligned.
-        BufferRange {
-            address: 0x2000_0010,
-            size: Some(34 * 64),
-        },
+        BufferRange::new(0x2000_0010, 34 * 64),
     ];
 
     // A driver takes these from its command stream's memory, aligned to 64 bytes.

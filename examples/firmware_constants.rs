@@ -34,10 +34,7 @@ fn placed(descriptor: &AttributeBuffer, address: BufferAddress) -> AttributeBuff
 
 /// Writes the draw's tables into memory that the GPU reads.
 fn bind(words: &mut [u32; CUBE.words_needed()]) -> Result<(), DrawError> {
-    let ranges = [MESH, MODEL].map(|address| BufferRange {
-        address,
-        size: None,
-    });
+    let ranges = [MESH, MODEL].map(BufferRange::at);
     CUBE.write(&ranges, words)?;
     Ok(())
 }

@@ -257,9 +257,9 @@ impl Arch {
     /// Checks that an argument has an effect. Macros and manifests refuse one that has none wherever it is
     /// given, whatever its value.
     ///
-    /// From V9 on, the GPU counts vertices and instances itself: `padding`, `idvs`, `first_vertex` and
-    /// `primitive_vertices` change no word of vertex input. Before V9 there are no resource tables, so
-    /// `resource_table` changes nothing.
+    /// From V9 on, the GPU counts vertices and instances itself: `padding`, `padded_vertices`, `idvs`,
+    /// `first_vertex` and `primitive_vertices` change no word of vertex input, and there is one `layout` of its tables. Before V9
+    /// there are no resource tables, so `resource_table` changes nothing.
     ///
     /// # Errors
     ///
@@ -278,9 +278,11 @@ impl Arch {
     pub const fn check_used(self, argument: Argument) -> Result<(), Error> {
         let used = match argument {
             Argument::Padding
+            | Argument::PaddedVertices
             | Argument::Idvs
             | Argument::FirstVertex
-            | Argument::PrimitiveVertices => self.has_attribute_buffers(),
+            | Argument::PrimitiveVertices
+            | Argument::Layout => self.has_attribute_buffers(),
             Argument::ResourceTable => !self.has_attribute_buffers(),
             _ => true,
         };

@@ -206,6 +206,11 @@ impl FetchModes {
         }
     }
 
+    /// Whether an attribute buffer of that rate has a continuation.
+    pub(crate) const fn has_continuation(&self, rate: InputRate) -> bool {
+        matches!(self.of(rate), Ok(FetchMode::NpotDivisor { .. }))
+    }
+
     /// See [`FetchMode::new`].
     #[inline]
     pub(crate) const fn of(&self, rate: InputRate) -> Result<FetchMode, Error> {

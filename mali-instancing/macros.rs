@@ -104,8 +104,8 @@ macro_rules! instanced_attr {
 /// assert_eq!(CUBE.attributes()[CubeAttribute::Uv as usize], [0x2b00_4200, 12]);
 ///
 /// let mut words = [0; CUBE.words_needed()];
-/// let mesh = BufferRange { address: 0x1000_0000, size: Some(1400) };
-/// let model = BufferRange { address: 0x2000_0010, size: Some(2176) };
+/// let mesh = BufferRange::new(0x1000_0000, 1400);
+/// let model = BufferRange::new(0x2000_0010, 2176);
 /// let tables = CUBE.write(&[mesh, model], &mut words)?;
 /// assert_eq!(words[tables.buffers][..4], [0x1000_0003, 0x8300_0000, 20, 1400]);
 /// # Ok::<(), mali_instancing::draw::DrawError>(())
@@ -145,6 +145,9 @@ macro_rules! instanced_attr {
 /// | `first_vertex` | the first vertex, `u32`, V4 to V7 only | 0 |
 /// | `first_instance` | the first instance, `u32` | 0 |
 /// | `primitive_vertices` | the number of vertices of a primitive, `u32`, V4 to V7 only, see [`DrawCall`](crate::draw::DrawCall) | an instance primitive size of 1 |
+/// | `layout` | `driver` or `fixed`, see [`TableLayout`](crate::draw::TableLayout); V4 to V7 only | `driver` |
+/// | `reserved_buffers`, `reserved_attributes` | how many descriptors of the driver's own each table has, 0 to 255 | 0 |
+/// | `padded_vertices` | the padded vertex count, where it is known already; V4 to V7 only | by `padding` |
 /// | `resource_table` | from V9 on, the resource table that holds the buffers, 0 to 63 | 0 |
 /// | `padding`, `rounding`, `idvs` | as for [`instanced_attr!`](crate::instanced_attr); `padding` V4 to V7 only, `idvs` V6 and V7 only | |
 ///

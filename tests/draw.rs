@@ -7,7 +7,7 @@ use mali_instancing::draw::{
     VertexBuffer, VertexInput, check_overlap, words_needed, write,
 };
 use mali_instancing::model::{Fetched, Memory, Thread, fetch, fetch_valhall, thread};
-use mali_instancing::{Arch, Error, Format, InputRate, Padding, Rounding};
+use mali_instancing::{Arch, Error, Format, InputRate, PaddedCount, Padding, Rounding};
 use proptest::prelude::*;
 
 const MEMORY_ADDRESS: u64 = 0x12_3456_7000;
@@ -149,10 +149,7 @@ fn buffers() -> impl Strategy<Value = (VertexBuffer, BufferRange)> {
     (0..80_u32, rates(), 0..6_000_u64, 0..8_000_u32).prop_map(|(stride, rate, offset, size)| {
         (
             VertexBuffer::new(stride, rate),
-            BufferRange {
-                address: MEMORY_ADDRESS + offset,
-                size: Some(size),
-            },
+            BufferRange::new(MEMORY_ADDRESS + offset, size),
         )
     })
 }
@@ -360,7 +357,17 @@ fn the_tables_of_the_readmes_cube() {
     let tables = write(&call, &buffers, &attributes, &ranges, &mut words).unwrap();
     assert_eq!((tables.buffers, tables.attributes), (0..20, 20..26));
     let expected = [
-        [0x1000_0003, 0x8300_0000, 20, 1400, 0, 0, 0, 0],
+        // A pair begins at an even index: the descriptor between is a copy.
+        [
+            0x1000_0003,
+            0x8300_0000,
+            20,
+            1400,
+            0x1000_0003,
+            0x8300_0000,
+            20,
+            1400,
+        ],
         [
             0x2000_0004,
             0x2700_0000,
@@ -390,10 +397,7 @@ fn the_tables_of_the_readmes_cube() {
 fn the_table_of_buffers_ends_as_the_architecture_wants_it() {
     let buffers = [VertexBuffer::new(20, InputRate::Vertex); 2];
     let ids = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
-    let ranges = [BufferRange {
-        address: 0,
-        size: Some(0),
-    }; 2];
+    let ranges = [BufferRange::new(0, 0); 2];
     let length = |arch, attributes: &[VertexAttribute]| {
         let call = DrawCall::new(arch, 70);
         let mut words = [0; 100];
@@ -401,15 +405,16 @@ fn the_table_of_buffers_ends_as_the_architecture_wants_it() {
     };
     for &arch in Arch::ALL {
         let plain = match arch {
-            Arch::V6 | Arch::V7 => 20,
+            Arch::V4 | Arch::V5 => 8,
+            Arch::V6 | Arch::V7 => 12,
             _ => 16,
         };
         assert_eq!(length(arch, &[]), Ok(plain), "{arch}");
         match arch {
             Arch::V4 | Arch::V5 => {
-                assert_eq!(length(arch, &ids[..1]), Ok(20));
-                assert_eq!(length(arch, &ids[1..]), Ok(20));
-                assert_eq!(length(arch, &ids), Ok(24));
+                assert_eq!(length(arch, &ids[..1]), Ok(12));
+                assert_eq!(length(arch, &ids[1..]), Ok(12));
+                assert_eq!(length(arch, &ids), Ok(16));
             }
             _ => {
                 let error = DrawError::BuiltInId { attribute: 0, arch };
@@ -451,10 +456,48 @@ fn a_constant_draw_has_its_descriptors_and_the_length_of_its_tables() {
     let input = VertexInput::<3, 5, 2>::new(call(Arch::V7), buffers, attributes).unwrap();
     assert_eq!(input.draw_words(), Some([0x0083_0000, 7]));
     assert_eq!(input.invocation_words(), Some([0x31c5, 0x21c0_0000]));
-    assert_eq!(input.words_needed(), 3 * 8 + 4 + 5 * 2);
+    assert_eq!(input.words_needed(), 3 * 4 + 4 + 5 * 2);
     let input = VertexInput::<3, 5, 8>::new(call(Arch::V9), buffers, attributes).unwrap();
     assert_eq!((input.draw_words(), input.invocation_words()), (None, None));
     assert_eq!(input.words_needed(), 3 * 8 + 5 * 8);
+}
+
+/// 80 = 5 · 2^4, whatever 70 vertices are padded to by the rule: R is 4, and P 2.
+#[test]
+fn a_padded_count_that_is_known_is_taken() {
+    let call = DrawCall {
+        padded_vertices: PaddedCount::from_exact(80).ok(),
+        ..DrawCall::new(Arch::V7, 70)
+    };
+    let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
+    let mut words = [0; 12];
+    let ranges = [BufferRange::new(0x1000_0000, 1400)];
+    let tables = write(&call, &buffers, &[], &ranges, &mut words).unwrap();
+    assert_eq!(words[..4], [0x1000_0003, 2 << 29 | 4 << 24, 20, 1400]);
+    assert_eq!(tables.padded_vertices, call.padded_vertices);
+    let draw = call.draw().unwrap().unwrap().words();
+    assert_eq!(draw, [(2 << 5 | 4) << 16, 0]);
+}
+
+/// From V9 on no word depends on them, so that a driver need not know them.
+#[test]
+fn counts_are_not_asked_for_where_nothing_depends_on_them() {
+    let buffers = [VertexBuffer::new(64, InputRate::from_gl_divisor(3))];
+    let attributes = [VertexAttribute::new(0, Format::R32_SFLOAT, 16)];
+    let ranges = [BufferRange::new(0x1000_0004, 6400)];
+    let written = |vertices, instances| {
+        let call = DrawCall {
+            instances,
+            first_instance: 2,
+            ..DrawCall::new(Arch::V10, vertices)
+        };
+        let mut words = [0; 16];
+        write(&call, &buffers, &attributes, &ranges, &mut words).map(|tables| (tables, words))
+    };
+    let expected = written(70, Some(100));
+    assert_eq!(expected.as_ref().unwrap().1[10], 16 + 2 * 64);
+    assert_eq!(written(0, Some(0)), expected);
+    assert_eq!(written(0, None), expected);
 }
 
 /// As Mesa's driver writes it: its shaders add the first vertex, so the unit adds it to neither ID.
@@ -551,19 +594,19 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         DrawError::Draw(error),
         "V6 and later",
     );
+    let padded_vertices = PaddedCount::from_exact(64).unwrap();
     let wrong = DrawCall {
-        arch: Arch::V9,
-        vertices: 0,
+        padded_vertices: Some(padded_vertices),
         ..call
     };
-    let error = Error::VertexCount {
-        vertices: 0,
-        maximum: u32::MAX,
+    let error = Error::PaddedVertices {
+        vertices: 70,
+        padded_vertices,
     };
     check(
         attempt(wrong, buffer, attribute, range),
         DrawError::Draw(error),
-        "0 vertices",
+        "70 vertices and a padded vertex count of 64",
     );
 
     let instances_unknown = DrawCall {
@@ -595,10 +638,7 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         expected,
         "buffer 0: address",
     );
-    let wrong = BufferRange {
-        address: 0x1001,
-        size: Some(u32::MAX),
-    };
+    let wrong = BufferRange::new(0x1001, u32::MAX);
     let expected = DrawError::BufferSize {
         buffer: 0,
         size: u32::MAX,
@@ -808,8 +848,8 @@ fn a_buffer_whose_size_nobody_gave_is_named() {
         [
             BufferRange::at(0x1000),
             BufferRange {
-                address: 0x2000,
                 size,
+                ..BufferRange::at(0x2000)
             },
         ]
     };

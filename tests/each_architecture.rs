@@ -39,14 +39,8 @@ fn words(length: usize, rows: &[Row]) -> Vec<u32> {
     words
 }
 
-const MESH: BufferRange = BufferRange {
-    address: 0x1000_0000,
-    size: Some(1400),
-};
-const MODEL: BufferRange = BufferRange {
-    address: 0x12_2000_0040,
-    size: Some(2176),
-};
+const MESH: BufferRange = BufferRange::new(0x1000_0000, 1400);
+const MODEL: BufferRange = BufferRange::new(0x12_2000_0040, 2176);
 
 /// 70 vertices from number 7 on in triangles, 100 instances; in V9's words the buffers' table is number 2.
 fn call(arch: Arch) -> DrawCall {
@@ -93,14 +87,21 @@ const SELECT_RGBA: i64 = 3 << 9 | 2 << 6 | 1 << 3;
 const SELECT_R001: i64 = 5 << 9 | 4 << 6 | 4 << 3;
 const ORDER_RGB1: i64 = 16;
 
-/// The buffers of V4 to V7: mesh in descriptors 0 and 1, model in descriptors 2 and 3.
-const ATTRIBUTE_BUFFERS: [Row; 15] = [
+/// The buffers of V4 to V7: mesh in descriptor 0, of which 1 is a copy, since a pair begins at an even index, and
+/// model in descriptors 2 and 3.
+const ATTRIBUTE_BUFFERS: [Row; 21] = [
     ("Type: 1D Modulus", 0, 0, 6, 3),
     ("Pointer / 64", 0, 6, 50, 0x1000_0000 / 64),
     ("Divisor R", 1, 24, 5, 3),
     ("Divisor P", 1, 29, 3, 4),
     ("Stride", 2, 0, 32, 20),
     ("Size", 3, 0, 32, 1400),
+    ("Type: 1D Modulus", 4, 0, 6, 3),
+    ("Pointer / 64", 4, 6, 50, 0x1000_0000 / 64),
+    ("Divisor R", 5, 24, 5, 3),
+    ("Divisor P", 5, 29, 3, 4),
+    ("Stride", 6, 0, 32, 20),
+    ("Size", 7, 0, 32, 1400),
     ("Type: 1D NPOT Divisor", 8, 0, 6, 4),
     ("Pointer / 64", 8, 6, 50, 0x12_2000_0040 / 64),
     ("Divisor R", 9, 24, 5, 7),
@@ -111,7 +112,16 @@ const ATTRIBUTE_BUFFERS: [Row; 15] = [
     ("Divisor Numerator", 13, 0, 32, 0x17b4_25ed),
     ("Divisor", 15, 0, 32, 3),
 ];
-const MESH_WORDS: [u32; 8] = [0x1000_0003, 0x8300_0000, 20, 1400, 0, 0, 0, 0];
+const MESH_WORDS: [u32; 8] = [
+    0x1000_0003,
+    0x8300_0000,
+    20,
+    1400,
+    0x1000_0003,
+    0x8300_0000,
+    20,
+    1400,
+];
 const MODEL_WORDS: [u32; 8] = [0x2000_0044, 0x2700_0012, 64, 2176, 0x20, 0x17b4_25ed, 0, 3];
 
 /// The unit adds the offset start, 7, to every index. An element per 3 instances has no such start, so

@@ -10,7 +10,9 @@ use mali_instancing::draw::{
     AttributeSource, BufferRange, DrawCall, DrawError, VertexAttribute, VertexBuffer, VertexInput,
     check_overlap, write,
 };
-use mali_instancing::{Arch, Argument, BufferAddress, Error, Format, InputRate, Part, Place};
+use mali_instancing::{
+    Arch, Argument, BufferAddress, Error, Format, InputRate, PaddedCount, Part, Place,
+};
 
 const MESH: VertexBuffer = VertexBuffer::new(20, InputRate::Vertex);
 const POSITION: VertexAttribute = VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0);
@@ -22,13 +24,7 @@ fn place(
     attribute: VertexAttribute,
     range: BufferRange,
 ) -> Place {
-    let ranges = [
-        BufferRange {
-            address: 0,
-            size: Some(64),
-        },
-        range,
-    ];
+    let ranges = [BufferRange::new(0, 64), range];
     let buffers = [MESH, buffer];
     let attributes = [POSITION, attribute];
     let mut words = [0; 64];
@@ -37,10 +33,7 @@ fn place(
         .place()
 }
 
-const RANGE: BufferRange = BufferRange {
-    address: 0x40,
-    size: Some(64),
-};
+const RANGE: BufferRange = BufferRange::new(0x40, 64);
 
 #[test]
 fn an_error_of_the_draw_is_at_its_argument() {
@@ -48,7 +41,13 @@ fn an_error_of_the_draw_is_at_its_argument() {
     let v9 = DrawCall::new(Arch::V9, 70);
     for (call, argument) in [
         (DrawCall { vertices: 0, ..v7 }, Argument::Vertices),
-        (DrawCall { vertices: 0, ..v9 }, Argument::Vertices),
+        (
+            DrawCall {
+                padded_vertices: Some(PaddedCount::from_exact(64).unwrap()),
+                ..v7
+            },
+            Argument::PaddedVertices,
+        ),
         (
             DrawCall {
                 instances: Some(0),
@@ -114,7 +113,10 @@ fn an_error_of_a_buffer_is_at_its_argument() {
     let call = DrawCall::new(Arch::V7, 70);
     let divisor = NonZeroU32::MAX;
     let divided = VertexBuffer::new(64, InputRate::Instance { divisor });
-    let range = |address, size| BufferRange { address, size };
+    let range = |address, size| BufferRange {
+        size,
+        ..BufferRange::at(address)
+    };
     let v9 = DrawCall::new(Arch::V9, 70);
     for (call, buffer, range, argument) in [
         (call, divided, RANGE, Argument::Divisor),
@@ -260,7 +262,14 @@ fn an_argument_that_changes_nothing_is_unused() {
         if arch.number() < 9 {
             assert_eq!(unused, ["resource_table"], "{arch}");
         } else {
-            let expected = ["first_vertex", "primitive_vertices", "padding", "idvs"];
+            let expected = [
+                "padded_vertices",
+                "first_vertex",
+                "primitive_vertices",
+                "padding",
+                "idvs",
+                "layout",
+            ];
             assert_eq!(unused, expected, "{arch}");
         }
     }

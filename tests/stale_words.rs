@@ -4,22 +4,25 @@
 use core::num::NonZeroU32;
 
 use mali_instancing::draw::{
-    BufferRange, Dependencies, DrawCall, VertexAttribute, VertexBuffer, VertexInput, write,
+    BufferRange, Dependencies, DrawCall, TableLayout, VertexAttribute, VertexBuffer, VertexInput,
+    attribute_dependencies, write,
 };
 use mali_instancing::{Arch, Format, InputRate};
 
-const BUFFERS: [VertexBuffer; 4] = [
+const BUFFERS: [VertexBuffer; 5] = [
     VertexBuffer::new(20, InputRate::Vertex),
     VertexBuffer::new(64, InputRate::from_gl_divisor(3)),
     VertexBuffer::new(16, InputRate::Constant),
     VertexBuffer::new(0, InputRate::from_gl_divisor(1)),
+    VertexBuffer::new(16, InputRate::from_gl_divisor(2)),
 ];
 
-const ATTRIBUTES: [VertexAttribute; 4] = [
+const ATTRIBUTES: [VertexAttribute; 5] = [
     VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0),
     VertexAttribute::new(1, Format::R32G32B32A32_SFLOAT, 16),
     VertexAttribute::new(2, Format::R32G32B32A32_SFLOAT, 0),
     VertexAttribute::new(3, Format::R32_UINT, 0),
+    VertexAttribute::new(4, Format::R32_UINT, 4),
 ];
 
 const CALL: DrawCall = DrawCall {
@@ -40,26 +43,43 @@ fn attributes(arch: Arch) -> Vec<VertexAttribute> {
 
 /// The tables, then the words of `Draw` and `Invocation`.
 fn words(call: &DrawCall, address: u64, size: u32) -> Vec<u32> {
-    let ranges = [0, 1, 2, 3].map(|_| BufferRange {
-        address,
-        size: Some(size),
-    });
+    let ranges = [0; 5].map(|_| BufferRange::new(address, size));
     let attributes = attributes(call.arch);
     let mut words = vec![0; 200];
     let tables = write(call, &BUFFERS, &attributes, &ranges, &mut words).unwrap();
-    words.truncate(tables.attributes.end);
+    let mut words = in_order(call, &words[tables.buffers], &words[tables.attributes]);
     words.extend(call.draw().unwrap().map_or([0; 2], |draw| draw.words()));
     let invocation = call.invocation().unwrap();
     words.extend(invocation.map_or([0; 2], |invocation| invocation.words()));
     words
 }
 
+/// The words of both tables, eight for each buffer, wherever they are.
+fn in_order(call: &DrawCall, buffers: &[u32], attributes: &[u32]) -> Vec<u32> {
+    let mut words = Vec::new();
+    if call.arch.has_attribute_buffers() {
+        let mut end = 0;
+        for index in attributes.chunks(2).take(5).map(|words| words[0] & 0x1ff) {
+            let start = 4 * index as usize;
+            let is_pair = buffers[start] & 0x3f == 4 || call.layout == TableLayout::Fixed;
+            end = start + if is_pair { 8 } else { 4 };
+            words.extend(&buffers[start..end]);
+            words.resize(words.len().next_multiple_of(8), 0);
+        }
+        words.extend(&buffers[end..]);
+    } else {
+        words.extend(buffers);
+    }
+    words.extend(attributes);
+    words
+}
+
 /// In the same order.
-fn said(arch: Arch) -> Vec<Dependencies> {
-    let call = DrawCall { arch, ..CALL };
+fn said(call: DrawCall) -> Vec<Dependencies> {
+    let arch = call.arch;
     let mut said = Vec::new();
     if arch.has_attribute_buffers() {
-        let input = VertexInput::<4, 4, 2>::new(call, BUFFERS, ATTRIBUTES).unwrap();
+        let input = VertexInput::<5, 5, 2>::new(call, BUFFERS, ATTRIBUTES).unwrap();
         let dependencies = input.dependencies();
         said.extend(dependencies.buffers.as_flattened());
         if arch.has_id_descriptors() {
@@ -71,12 +91,15 @@ fn said(arch: Arch) -> Vec<Dependencies> {
         }
         said.extend(dependencies.attributes.as_flattened());
         if arch.has_id_descriptors() {
-            said.extend([Dependencies::NOTHING; 4]);
+            for id in [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID] {
+                let words = attribute_dependencies(&call.pipeline(), &id, &BUFFERS);
+                said.extend(&words[..2]);
+            }
         }
         said.extend(Dependencies::OF_DRAW);
         said.extend(Dependencies::OF_INVOCATION);
     } else {
-        let input = VertexInput::<4, 4, 8>::new(call, BUFFERS, ATTRIBUTES).unwrap();
+        let input = VertexInput::<5, 5, 8>::new(call, BUFFERS, ATTRIBUTES).unwrap();
         let dependencies = input.dependencies();
         said.extend(dependencies.buffers.as_flattened());
         said.extend(dependencies.attributes.as_flattened());
@@ -87,10 +110,16 @@ fn said(arch: Arch) -> Vec<Dependencies> {
 
 #[test]
 fn words_depend_on_what_they_are_said_to() {
-    for &arch in Arch::ALL {
-        let call = DrawCall { arch, ..CALL };
+    for (&arch, &layout) in (Arch::ALL.iter())
+        .flat_map(|arch| TableLayout::ALL.iter().map(move |layout| (arch, layout)))
+    {
+        let call = DrawCall {
+            arch,
+            layout,
+            ..CALL
+        };
         let (address, size) = (0x12_3456_7040, 6400);
-        let mut found = vec![Dependencies::NOTHING; said(arch).len()];
+        let mut found = vec![Dependencies::NOTHING; said(call).len()];
         let mut change = |from: &DrawCall, to: &DrawCall, [address_to, size_to]: [u64; 2], on| {
             let before = words(from, address, size);
             let after = words(to, address_to, u32::try_from(size_to).unwrap());
@@ -102,6 +131,10 @@ fn words_depend_on_what_they_are_said_to() {
             }
         };
         let here = [address, u64::from(size)];
+        let one = DrawCall {
+            instances: Some(1),
+            ..call
+        };
         for vertices in [1, 3, 60, 61, 64, 68, 70, 1 << 20] {
             for instances in [1, 2, 3, 100] {
                 let instances = Some(instances);
@@ -139,15 +172,17 @@ fn words_depend_on_what_they_are_said_to() {
         }
         for moved in [[0x45, 6400], [0x98_7654_3210_0000, 6400], [address, 64]] {
             change(&call, &call, moved, Dependencies::ADDRESS);
+            // Where no buffer has a continuation.
+            change(&one, &one, moved, Dependencies::ADDRESS);
         }
-        assert_eq!(found, said(arch), "{arch:?}");
+        assert_eq!(found, said(call), "{arch:?}, {layout}");
     }
 }
 
 #[test]
 fn dependencies_are_a_constant() {
-    const WORDS: [[Dependencies; 2]; 4] = {
-        match VertexInput::<4, 4, 2>::new(CALL, BUFFERS, ATTRIBUTES) {
+    const WORDS: [[Dependencies; 2]; 5] = {
+        match VertexInput::<5, 5, 2>::new(CALL, BUFFERS, ATTRIBUTES) {
             Ok(input) => input.dependencies().attributes,
             Err(_) => panic!(),
         }

@@ -69,9 +69,10 @@ fn draw(case: &str, arch: Arch, random: &mut Random) -> Draw {
         buffers: parts,
         attributes,
         ranges: (0..buffers)
-            .map(|_| BufferRange {
-                address: u64::from(random.up_to(1 << 20)) * if case == "e" { 4 } else { 64 },
-                size: Some(random.up_to(1 << 20)),
+            .map(|_| {
+                let alignment = if case == "e" { 4 } else { 64 };
+                let address = u64::from(random.up_to(1 << 20)) * alignment;
+                BufferRange::new(address, random.up_to(1 << 20))
             })
             .collect(),
     }

@@ -21,7 +21,7 @@ pub(crate) enum Kind {
 impl Kind {
     pub(crate) fn of(key: &str) -> Self {
         match key {
-            "padding" | "rounding" => Self::Name,
+            "padding" | "rounding" | "layout" => Self::Name,
             "idvs" => Self::Flag,
             _ => Self::Number,
         }

@@ -39,8 +39,8 @@
 //!     VertexAttribute::new(1, Format::R32G32B32A32_SFLOAT, 0),
 //! ];
 //! let ranges = [
-//!     BufferRange { address: 0x1000_0000, size: Some(70 * 20) },
-//!     BufferRange { address: 0x2000_0000, size: Some(34 * 64) },
+//!     BufferRange::new(0x1000_0000, 70 * 20),
+//!     BufferRange::new(0x2000_0000, 34 * 64),
 //! ];
 //! let mut words = [0; 24];
 //! let tables = write(&call, &buffers, &attributes, &ranges, &mut words)?;

@@ -4,8 +4,9 @@ use super::error::KeyError;
 use super::keys::keys;
 use crate::arch::Arch;
 use crate::divisor::Rounding;
-use crate::draw::DrawCall;
+use crate::draw::{DrawCall, TableLayout};
 use crate::error::Argument;
+use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 
 keys! {
@@ -37,6 +38,8 @@ keys! {
         first_instance: u32,
         /// The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points. V4 to V7 only.
         primitive_vertices: NonZeroU32,
+        /// The padded vertex count, where it is known already: 1, 3, 5, 7 or 9 times a power of two. V4 to V7 only.
+        padded_vertices: PaddedCount,
         /// How the vertex count is padded.
         padding: Padding,
         /// How multipliers are rounded.
@@ -45,6 +48,12 @@ keys! {
         idvs: bool,
         /// From V9 on, the resource table that holds the buffers, 0 to 63.
         resource_table: u32 => 0..=crate::descriptor::ValhallAttribute::MAX_TABLE.into(),
+        /// The layout of the buffers' table: `fixed` for one whose words do not move with the counts. V4 to V7 only.
+        layout: TableLayout,
+        /// The number of descriptors of the driver's own in the table of buffers, after the buffers' and the IDs'.
+        reserved_buffers: u32 => 0..=crate::draw::Pipeline::MAX_RESERVED.into(),
+        /// The number of descriptors of the driver's own at the end of the table of attributes.
+        reserved_attributes: u32 => 0..=crate::draw::Pipeline::MAX_RESERVED.into(),
     }
     needs [arch, vertices]
 }
@@ -67,10 +76,16 @@ impl TryFrom<DrawCallKeys> for DrawCall {
             first_vertex: keys.first_vertex.unwrap_or(default.first_vertex),
             first_instance: keys.first_instance.unwrap_or(default.first_instance),
             primitive_vertices: keys.primitive_vertices,
+            padded_vertices: keys.padded_vertices,
             padding: keys.padding.unwrap_or(default.padding),
             rounding: keys.rounding.unwrap_or(default.rounding),
             idvs: keys.idvs.unwrap_or(default.idvs),
             resource_table: keys.resource_table.unwrap_or(default.resource_table),
+            layout: keys.layout.unwrap_or(default.layout),
+            reserved_buffers: keys.reserved_buffers.unwrap_or(default.reserved_buffers),
+            reserved_attributes: keys
+                .reserved_attributes
+                .unwrap_or(default.reserved_attributes),
         })
     }
 }
@@ -85,10 +100,14 @@ impl From<DrawCall> for DrawCallKeys {
             first_vertex: unless(call.first_vertex, default.first_vertex),
             first_instance: unless(call.first_instance, default.first_instance),
             primitive_vertices: call.primitive_vertices,
+            padded_vertices: call.padded_vertices,
             padding: unless(call.padding, default.padding),
             rounding: unless(call.rounding, default.rounding),
             idvs: unless(call.idvs, default.idvs),
             resource_table: unless(call.resource_table, default.resource_table),
+            layout: unless(call.layout, default.layout),
+            reserved_buffers: unless(call.reserved_buffers, default.reserved_buffers),
+            reserved_attributes: unless(call.reserved_attributes, default.reserved_attributes),
         }
     }
 }

@@ -10,6 +10,7 @@ use serde_core::ser::SerializeMap;
 use super::error::KeyError;
 use super::number::Number;
 use super::written::Written;
+use crate::padded_count::PaddedCount;
 
 /// A structure of keys, each of which is there or not.
 ///
@@ -190,10 +191,22 @@ macro_rules! as_they_are {
 }
 
 numbers!(u32, u64, usize, NonZeroU32);
+
+impl Value for PaddedCount {
+    #[cfg(feature = "schemars")]
+    type Data = Number<u32>;
+
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let count = u32::read(deserializer)?;
+        Self::from_exact(count).map_err(D::Error::custom)
+    }
+}
+
 as_they_are!(
     bool,
     crate::arch::Arch,
     crate::divisor::Rounding,
+    crate::draw::TableLayout,
     crate::format::Format,
     crate::padding::Padding,
     super::built_in_id::BuiltInId,

@@ -10,6 +10,7 @@ use super::rate::Rate;
 use crate::arch::Arch;
 use crate::check::{Rule, Severity, Table};
 use crate::divisor::Rounding;
+use crate::draw::TableLayout;
 use crate::error::Argument;
 use crate::format::Format;
 use crate::padding::Padding;
@@ -95,6 +96,7 @@ read_and_written! {
     Padding: "hardware, tight or mesa";
     Rate: "vertex, instance or constant";
     Rounding: "round-down or nearest";
+    TableLayout: "driver or fixed";
 }
 
 /// Says that there is no such name, and which there are, where they are not too many to list.

@@ -66,7 +66,7 @@ keys! {
     /// use mali_instancing::draw::BufferRange;
     ///
     /// let range: BufferRange = serde_json::from_str("{\"address\": \"0x1000_0000\", \"size\": 1400}")?;
-    /// assert_eq!(range, BufferRange { address: 0x1000_0000, size: Some(1400) });
+    /// assert_eq!(range, BufferRange::new(0x1000_0000, 1400));
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     pub struct BufferRangeKeys of BufferRange, "a table of a buffer's address" {
@@ -74,6 +74,8 @@ keys! {
         address: u64,
         /// The size in bytes, where the buffer does not have it.
         size: u32,
+        /// The distance between elements in bytes, where the buffer's is another.
+        stride: u32,
     }
     needs [address]
 }
@@ -87,6 +89,7 @@ impl TryFrom<BufferRangeKeys> for BufferRange {
                 argument: Argument::Address,
             })?,
             size: keys.size,
+            stride: keys.stride,
         })
     }
 }
@@ -96,6 +99,7 @@ impl From<BufferRange> for BufferRangeKeys {
         Self {
             address: Some(range.address),
             size: range.size,
+            stride: range.stride,
         }
     }
 }

@@ -35,7 +35,7 @@ descriptor! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct AttributeFields {
-    /// The descriptor of the table of attribute buffers, 0 to 511. Buffer i of a draw is descriptor 2·i.
+    /// The descriptor of the table of attribute buffers, 0 to 511.
     pub buffer_index: u32,
     /// Whether the draw's offset start is added to the element's index.
     pub offset_enable: bool,

@@ -13,9 +13,8 @@ descriptor! {
     /// One `Attribute Buffer` of V4 to V7, as the hardware reads it.
     ///
     /// It has eight words: a descriptor of four words, and the continuation of the mode "other divisor".
-    /// In other modes, the continuation's words are 0. This way every buffer takes two descriptors,
-    /// and buffer i of a table is descriptor 2·i: the pair begins at an even descriptor, as it must. The table
-    /// itself must be aligned to 64 bytes.
+    /// In other modes, the continuation's words are 0, and a table need not have them: a descriptor with a
+    /// continuation begins at an even index, others anywhere. The table itself must be aligned to 64 bytes.
     ///
     /// | word | bits | field | value | types |
     /// |---|---|---|---|---|

@@ -1,14 +1,14 @@
 use super::definition::Pipeline;
 use super::error::DrawError;
-use super::layout::Layout;
 use super::offset::{ElementShift, checked_offset, shifted_offset};
 use super::parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer};
 use super::valhall::ValhallAttributes;
-use crate::descriptor::{Attribute, AttributeFields, BufferAddress};
+use crate::descriptor::{Attribute, AttributeFields};
 use crate::format::FormatFields;
 use crate::tri::tri;
 
-/// An attribute of a pipeline: its words with offset 0, and what its offset is made of.
+/// An attribute of a pipeline: its words with offset 0, on V4 to V7 with buffer index 0 too, and what both are
+/// made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct AttributeState {
     /// The first [`Arch::attribute_words`](crate::Arch::attribute_words) of them.
@@ -19,20 +19,22 @@ pub(super) struct AttributeState {
 /// Where an attribute begins, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct AttributeBegin {
-    /// Its buffer; none for a vertex or instance ID.
-    buffer: usize,
+    /// Its buffer, or one of the numbers below.
+    pub(super) buffer: usize,
     /// In its element.
     offset: u32,
 }
 
-const NO_BUFFER: usize = usize::MAX;
+/// No buffer, but the vertex's number, or the instance's.
+pub(super) const VERTEX_ID: usize = usize::MAX - 1;
+pub(super) const INSTANCE_ID: usize = usize::MAX;
 
 impl AttributeState {
     /// No attribute.
     pub(super) const NONE: Self = Self {
         words: [0; 8],
         begin: AttributeBegin {
-            buffer: NO_BUFFER,
+            buffer: VERTEX_ID,
             offset: 0,
         },
     };
@@ -54,7 +56,8 @@ impl AttributeBegin {
                     buffers: buffers.len(),
                 });
             }
-            AttributeSource::VertexId | AttributeSource::InstanceId => NO_BUFFER,
+            AttributeSource::VertexId => VERTEX_ID,
+            AttributeSource::InstanceId => INSTANCE_ID,
         };
         Ok(Self {
             buffer,
@@ -62,36 +65,35 @@ impl AttributeBegin {
         })
     }
 
-    /// The offset that the descriptor holds. `unaligned` are the ranges of the buffers, if an address among
-    /// them is not aligned and is to be rounded down.
+    /// The offset that the descriptor holds. `ranges` are those of the buffers, if a stride is bound with one of
+    /// them, or an address is not aligned where it must be.
     #[inline]
     pub(super) const fn descriptor_offset(
         self,
         number: usize,
         shift: &ElementShift,
         buffers: &[VertexBuffer],
-        unaligned: &[BufferRange],
+        ranges: &[BufferRange],
     ) -> Result<i32, DrawError> {
         let index = self.buffer;
         let mut offset = self.offset as u64;
         if index >= buffers.len() {
             return checked_offset(number, offset as i64);
         }
-        if index < unaligned.len() {
-            offset += unaligned[index].address % BufferAddress::ALIGNMENT;
-        }
         let buffer = &buffers[index];
-        checked_offset(
-            number,
-            shifted_offset(offset, buffer, shift.of(buffer.rate)),
-        )
+        let mut stride = buffer.stride;
+        if index < ranges.len() {
+            offset += ranges[index].address & shift.remainder;
+            stride = ranges[index].stride_or(stride);
+        }
+        let elements = shift.of(buffer.rate) - buffer.first_element as i64;
+        checked_offset(number, shifted_offset(offset, elements, stride))
     }
 }
 
 /// Packs the attributes of a pipeline, in turn.
 pub(super) struct AttributePacker<'a> {
     pipeline: Pipeline,
-    layout: &'a Layout,
     buffers: &'a [VertexBuffer],
     formats: FormatFields,
     valhall: ValhallAttributes,
@@ -99,14 +101,9 @@ pub(super) struct AttributePacker<'a> {
 
 impl<'a> AttributePacker<'a> {
     #[inline]
-    pub(super) const fn new(
-        pipeline: Pipeline,
-        layout: &'a Layout,
-        buffers: &'a [VertexBuffer],
-    ) -> Self {
+    pub(super) const fn new(pipeline: Pipeline, buffers: &'a [VertexBuffer]) -> Self {
         Self {
             pipeline,
-            layout,
             buffers,
             formats: FormatFields::of(pipeline.arch),
             valhall: ValhallAttributes::new(pipeline),
@@ -130,7 +127,7 @@ impl<'a> AttributePacker<'a> {
         Ok(AttributeState { words, begin })
     }
 
-    /// The words of an attribute of V4 to V7, with offset 0.
+    /// The words of an attribute of V4 to V7, with buffer index 0 and offset 0.
     #[inline]
     pub(super) const fn words(
         &self,
@@ -139,16 +136,11 @@ impl<'a> AttributePacker<'a> {
         begin: AttributeBegin,
     ) -> Result<[u32; 2], DrawError> {
         let format = tri!(self.format(number, attribute));
-        let buffer_index = if begin.buffer != NO_BUFFER {
-            2 * begin.buffer as u32
-        } else if self.pipeline.arch.has_id_descriptors() {
-            let is_instance_id = matches!(attribute.source, AttributeSource::InstanceId);
-            self.layout.index_of_id(is_instance_id)
-        } else {
+        if begin.buffer >= VERTEX_ID && !self.pipeline.arch.has_id_descriptors() {
             return Err(self.no_id(number));
-        };
+        }
         let attribute = Attribute::from_known(AttributeFields {
-            buffer_index,
+            buffer_index: 0,
             offset_enable: true,
             format,
             offset: 0,

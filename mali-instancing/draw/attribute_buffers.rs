@@ -3,7 +3,7 @@
 
 use super::error::DrawError;
 use super::layout::{DESCRIPTOR_WORDS, Layout, set};
-use super::parts::VertexBuffer;
+use super::parts::{BufferRange, VertexBuffer};
 use crate::descriptor::{
     Attribute, AttributeBuffer, AttributeFields, BufferAddress, InstanceId, VertexId,
 };
@@ -11,8 +11,7 @@ use crate::divisor::Rounding;
 use crate::fetch::FetchModes;
 use crate::thread_count::ThreadCount;
 
-/// The descriptors after those of the buffers: at most two. The null terminator and those that are not
-/// used are zeros.
+/// The descriptors of IDs, first in the words after the buffers: at most two. Those that are not used are zeros.
 pub(super) const fn trailing_descriptors(
     layout: &Layout,
     thread_count: ThreadCount,
@@ -29,24 +28,23 @@ pub(super) const fn trailing_descriptors(
     descriptors
 }
 
-/// Packs the descriptor of a buffer and its continuation.
+/// The descriptor of a buffer and its continuation, or zeros where there is none.
 #[inline]
 pub(super) const fn pack_buffer(
     modes: &FetchModes,
     number: usize,
     buffer: &VertexBuffer,
-    address: u64,
+    range: &BufferRange,
     size: u32,
-    words: &mut [u32; 8],
-) -> Result<(), DrawError> {
-    let (base, size) = match place(number, address, size) {
+) -> Result<[u32; 8], DrawError> {
+    let (base, size) = match place(number, range.address, size) {
         Ok(place) => place,
         Err(error) => return Err(error),
     };
     match modes.of(buffer.rate) {
         Ok(mode) => {
-            *words = AttributeBuffer::new(mode, base, buffer.stride, size).words();
-            Ok(())
+            let stride = range.stride_or(buffer.stride);
+            Ok(AttributeBuffer::new(mode, base, stride, size).words())
         }
         Err(error) => Err(DrawError::Buffer {
             buffer: number,
@@ -55,12 +53,20 @@ pub(super) const fn pack_buffer(
     }
 }
 
-/// Writes the descriptors after those of the buffers, as many as there is place for.
+/// Writes the descriptors of IDs, or else the null terminator.
 #[inline]
 pub(super) fn write_trailing_descriptors(
+    layout: &Layout,
     descriptors: [[u32; DESCRIPTOR_WORDS]; 2],
     words: &mut [u32],
 ) {
+    if !layout.has_ids() {
+        // Where nothing ends the table, this is a descriptor of the driver's own, or none.
+        if let Some(last) = words.last_chunk_mut() {
+            *last = [0; DESCRIPTOR_WORDS];
+        }
+        return;
+    }
     for (words, descriptor) in words.chunks_exact_mut(DESCRIPTOR_WORDS).zip(descriptors) {
         set(words, descriptor);
     }
@@ -92,12 +98,13 @@ pub(super) const fn place(
     }
 }
 
-/// Moves an attribute's words to where its unaligned buffer begins: by the `remainders` of the buffers'
-/// addresses. Vertex and instance ID name descriptors after those of the buffers, and stay.
+/// Moves an attribute's words to where its unaligned buffer begins: by the remainder of its address. `indices`
+/// are those of the buffers' descriptors. Vertex and instance ID name others, and stay.
 #[inline]
 pub(super) fn add_remainder(
     attribute: usize,
-    remainders: &[i32],
+    indices: &[u32],
+    ranges: &[BufferRange],
     words: &mut [u32],
 ) -> Result<(), DrawError> {
     let Some(words) = words.first_chunk_mut() else {
@@ -108,8 +115,10 @@ pub(super) fn add_remainder(
         offset,
         ..
     } = Attribute::decode(*words);
-    if let Some(remainder) = remainders.get(buffer_index as usize / 2) {
-        let (sum, overflows) = offset.overflowing_add(*remainder);
+    let mut buffers = indices.iter().zip(ranges);
+    if let Some((_, range)) = buffers.find(|(index, _)| **index == buffer_index) {
+        let remainder = (range.address % BufferAddress::ALIGNMENT) as i32;
+        let (sum, overflows) = offset.overflowing_add(remainder);
         words[Attribute::OFFSET.word()] = sum as u32;
         if overflows {
             // Less than 2^32, for a remainder is less than 64.

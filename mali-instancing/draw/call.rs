@@ -24,7 +24,10 @@ impl DrawCall {
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
     pub const fn padded_vertices(&self) -> Result<PaddedCount, Error> {
-        self.pipeline().padded_vertices(self.vertices)
+        match self.padded_vertices {
+            Some(padded_vertices) if self.arch.has_attribute_buffers() => Ok(padded_vertices),
+            _ => self.pipeline().padded_vertices(self.vertices),
+        }
     }
 
     /// The threads that the draw dispatches.

@@ -2,8 +2,10 @@
 
 use core::num::NonZeroU32;
 
+use super::table_layout::TableLayout;
 use crate::arch::Arch;
 use crate::divisor::Rounding;
+use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 
 /// Declares both halves of a draw, and the draw, which has the fields of both. The first field of a half is an
@@ -144,6 +146,14 @@ draw! {
         idvs: bool = false;
         /// The resource table that holds the buffers, 0 to 63. V9 and later only: unused before.
         resource_table: u32 = 0;
+        /// The layout of the buffers' table. V4 to V7 only.
+        layout: TableLayout = TableLayout::Driver;
+        /// The number of descriptors of the driver's own in the table of buffers, at most 255: those of images, say.
+        /// They are after the buffers' and the IDs', before the null terminator, and the driver writes them: what
+        /// their words are until then is not said.
+        reserved_buffers: u32 = 0;
+        /// The number of descriptors of the driver's own at the end of the table of attributes, at most 255.
+        reserved_attributes: u32 = 0;
     }
 
     /// What a draw adds to its pipeline.
@@ -155,7 +165,8 @@ draw! {
     /// assert_eq!((COUNTS.vertices, COUNTS.first_instance), (70, 0));
     /// ```
     struct DrawCounts {
-        /// The number of vertices. Of an indexed draw, see [`IndexedVertices`](super::IndexedVertices).
+        /// The number of vertices. Of an indexed draw, see [`IndexedVertices`](super::IndexedVertices). From V9 on no
+        /// table depends on it.
         vertices: u32;
         /// The number of instances; `None` for an instanced draw whose number is not known yet.
         instances: Option<u32> = None;
@@ -170,6 +181,9 @@ draw! {
         /// Strips and fans count as what they consist of, 3 or 2, as in Mesa's `primitive_vertex_count`, although
         /// they have more primitives than their vertices divided by that.
         primitive_vertices: Option<NonZeroU32> = None;
+        /// The padded vertex count, where it is known already, whatever the rules for it: at least `vertices`.
+        /// V4 to V7 only.
+        padded_vertices: Option<PaddedCount> = None;
     }
 
     /// A draw as an application says it, and for which GPU: what its pipeline knows, and what it adds.

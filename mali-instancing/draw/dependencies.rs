@@ -1,6 +1,6 @@
-use super::definition::DrawCall;
+use super::definition::{DrawCall, Pipeline};
 use super::parts::{AttributeSource, VertexAttribute, VertexBuffer};
-use crate::arch::Arch;
+use super::table_layout::TableLayout;
 use crate::descriptor::{Attribute, ValhallAttribute};
 use crate::fetch::InputRate;
 
@@ -72,22 +72,22 @@ pub struct DrawDependencies<const BUFFERS: usize, const ATTRIBUTES: usize, const
     pub attributes: [[Dependencies; WORDS]; ATTRIBUTES],
 }
 
-/// The dependencies of each word of a buffer's descriptors: those of an attribute buffer and its continuation on V4
-/// to V7, those of a buffer descriptor from V9 on.
+/// The dependencies of each word of a buffer's descriptors: those of an attribute buffer and of its continuation or
+/// copy on V4 to V7, those of a buffer descriptor from V9 on.
 ///
 /// ```
-/// use mali_instancing::draw::{Dependencies, VertexBuffer, buffer_dependencies};
+/// use mali_instancing::draw::{Dependencies, Pipeline, VertexBuffer, buffer_dependencies};
 /// use mali_instancing::{Arch, InputRate};
 ///
 /// let mesh = VertexBuffer::new(20, InputRate::Vertex);
-/// let words = buffer_dependencies(Arch::V7, &mesh);
+/// let words = buffer_dependencies(&Pipeline::new(Arch::V7), &mesh);
 /// assert_eq!(words[1], Dependencies::COUNTS.and(Dependencies::ADDRESS));
 /// assert_eq!(words[2], Dependencies::NOTHING); // the stride
 /// ```
 #[must_use]
-pub const fn buffer_dependencies(arch: Arch, buffer: &VertexBuffer) -> [Dependencies; 8] {
+pub const fn buffer_dependencies(pipeline: &Pipeline, buffer: &VertexBuffer) -> [Dependencies; 8] {
     let mut words = [Dependencies::NOTHING; 8];
-    if !arch.has_attribute_buffers() {
+    if !pipeline.arch.has_attribute_buffers() {
         words[1] = Dependencies::ADDRESS;
         words[2] = Dependencies::ADDRESS;
         words[3] = Dependencies::ADDRESS;
@@ -100,14 +100,28 @@ pub const fn buffer_dependencies(arch: Arch, buffer: &VertexBuffer) -> [Dependen
     words[0] = mode.and(Dependencies::ADDRESS);
     words[1] = mode.and(Dependencies::ADDRESS);
     words[3] = Dependencies::ADDRESS;
-    if matches!(buffer.rate, InputRate::Instance { .. }) {
-        // All instances of a draw may read one element: then the stride is 0.
-        if buffer.stride != 0 {
-            words[2] = Dependencies::COUNTS;
-        }
-        words[4] = Dependencies::COUNTS;
-        words[5] = Dependencies::COUNTS;
-        words[7] = Dependencies::COUNTS;
+    let has_divisor = matches!(buffer.rate, InputRate::Instance { .. });
+    // All instances of a draw may read one element: then the stride is 0.
+    if has_divisor && buffer.stride != 0 {
+        words[2] = Dependencies::COUNTS;
+    }
+    let mut word = 0;
+    while word < 4 {
+        let mut second = match pipeline.layout {
+            TableLayout::Driver => Dependencies::NOTHING,
+            TableLayout::Fixed => words[word],
+        };
+        second = match buffer.rate {
+            // 0 in a continuation, and in the copy of a buffer of which all instances read one element. Others
+            // have a copy only if divisor · padded count is a power of two.
+            InputRate::Instance { divisor } if word == 2 && !divisor.is_power_of_two() => {
+                Dependencies::NOTHING
+            }
+            InputRate::Instance { .. } if word != 2 => second.and(Dependencies::COUNTS),
+            _ => second,
+        };
+        words[4 + word] = second;
+        word += 1;
     }
     words
 }
@@ -115,22 +129,28 @@ pub const fn buffer_dependencies(arch: Arch, buffer: &VertexBuffer) -> [Dependen
 /// The dependencies of each word of an attribute's descriptor: the first [`Arch::attribute_words`] of them.
 ///
 /// ```
-/// use mali_instancing::draw::{Dependencies, VertexAttribute, VertexBuffer, attribute_dependencies};
+/// use mali_instancing::draw::{
+///     Dependencies, Pipeline, VertexAttribute, VertexBuffer, attribute_dependencies,
+/// };
 /// use mali_instancing::{Arch, Format, InputRate};
 ///
 /// let buffers = [VertexBuffer::new(64, InputRate::instance(3)?)];
 /// let row = VertexAttribute::new(0, Format::R32G32B32A32_SFLOAT, 16);
-/// let words = attribute_dependencies(Arch::V9, &row, &buffers);
+/// let words = attribute_dependencies(&Pipeline::new(Arch::V9), &row, &buffers);
 /// assert_eq!(words[2], Dependencies::FIRST_INSTANCE);
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 #[must_use]
 pub const fn attribute_dependencies(
-    arch: Arch,
+    pipeline: &Pipeline,
     attribute: &VertexAttribute,
     buffers: &[VertexBuffer],
 ) -> [Dependencies; 8] {
     let mut words = [Dependencies::NOTHING; 8];
+    let arch = pipeline.arch;
+    if arch.has_attribute_buffers() {
+        words[Attribute::BUFFER_INDEX.word()] = index_dependencies(pipeline, attribute, buffers);
+    }
     let AttributeSource::Buffer(number) = attribute.source else {
         return words;
     };
@@ -157,6 +177,31 @@ pub const fn attribute_dependencies(
     words
 }
 
+/// The dependencies of the index of an attribute's descriptor in the table of buffers: where counts decide which
+/// of those before it has a continuation, and whether its own is a pair, which begins at an even index.
+const fn index_dependencies(
+    pipeline: &Pipeline,
+    attribute: &VertexAttribute,
+    buffers: &[VertexBuffer],
+) -> Dependencies {
+    let last = match attribute.source {
+        AttributeSource::Buffer(number) => number,
+        AttributeSource::VertexId | AttributeSource::InstanceId => buffers.len(),
+    };
+    // The first descriptor has index 0 in any draw.
+    if matches!(pipeline.layout, TableLayout::Fixed) || last == 0 {
+        return Dependencies::NOTHING;
+    }
+    let mut number = 0;
+    while number <= last && number < buffers.len() {
+        if matches!(buffers[number].rate, InputRate::Instance { .. }) {
+            return Dependencies::COUNTS;
+        }
+        number += 1;
+    }
+    Dependencies::NOTHING
+}
+
 impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     DrawDependencies<BUFFERS, ATTRIBUTES, WORDS>
 {
@@ -165,18 +210,19 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         buffers: &[VertexBuffer; BUFFERS],
         attributes: &[VertexAttribute; ATTRIBUTES],
     ) -> Self {
+        let pipeline = call.pipeline();
         let mut dependencies = Self {
             buffers: [[Dependencies::NOTHING; 8]; BUFFERS],
             attributes: [[Dependencies::NOTHING; WORDS]; ATTRIBUTES],
         };
         let mut number = 0;
         while number < BUFFERS {
-            dependencies.buffers[number] = buffer_dependencies(call.arch, &buffers[number]);
+            dependencies.buffers[number] = buffer_dependencies(&pipeline, &buffers[number]);
             number += 1;
         }
         let mut number = 0;
         while number < ATTRIBUTES {
-            let words = attribute_dependencies(call.arch, &attributes[number], buffers);
+            let words = attribute_dependencies(&pipeline, &attributes[number], buffers);
             let mut word = 0;
             while word < WORDS && word < words.len() {
                 dependencies.attributes[number][word] = words[word];

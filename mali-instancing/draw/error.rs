@@ -34,6 +34,13 @@ pub enum DrawError {
         /// What is to be added, in bytes.
         remainder: u32,
     },
+    /// A stride that is bound with a buffer, where the buffer's own is packed in a constant.
+    BoundStride {
+        /// The buffer.
+        buffer: usize,
+        /// The stride, in bytes.
+        stride: u32,
+    },
     /// More buffers than an attribute's buffer index can name.
     TooManyBuffers {
         /// How many there are.
@@ -154,6 +161,7 @@ impl DrawError {
             Self::MissingBufferSize { buffer } | Self::BufferSize { buffer, .. } => {
                 (Part::Buffer(buffer), Argument::Size)
             }
+            Self::BoundStride { buffer, .. } => (Part::Buffer(buffer), Argument::Stride),
             // The first that is one too many.
             Self::TooManyBuffers { maximum, .. } => (Part::Buffer(maximum), Argument::Buffers),
             Self::NoPlace { part, .. } => match part {
@@ -217,6 +225,9 @@ impl DrawError {
                 .text(" more because its address is unaligned, do not fit 32 bits: at most ")
                 .decimal((u32::MAX - if remainder < 64 { remainder } else { 63 }) as u64)
                 .text(" bytes are allowed"),
+            Self::BoundStride { stride, .. } => Message::new("a stride of ")
+                .decimal(stride as u64)
+                .text(" bytes cannot be bound with it, since the draw is packed: leave it out, or use a pipeline's state"),
             Self::TooManyBuffers { buffers, maximum } => Message::new("")
                 .decimal(buffers as u64)
                 .text(" buffers are too many for an attribute's index: at most ")

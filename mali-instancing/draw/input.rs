@@ -1,4 +1,5 @@
 use super::attribute::{AttributePacker, AttributeState};
+use super::attribute::{INSTANCE_ID, VERTEX_ID};
 use super::attribute_buffers::{
     add_remainder, pack_buffer, place, trailing_descriptors, write_trailing_descriptors,
 };
@@ -8,9 +9,12 @@ use super::error::DrawError;
 use super::layout::{BUFFER_WORDS, DESCRIPTOR_WORDS, Layout, Tables, set};
 use super::offset::ElementShift;
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer, size_of_buffer};
+use super::placement::{has_continuation, with_copy};
+use super::table_layout::TableLayout;
 use super::tables::offset_word;
-use crate::descriptor::{AttributeBuffer, Buffer, BufferAddress};
+use crate::descriptor::{Attribute, AttributeBuffer, Buffer, BufferAddress};
 use crate::fetch::FetchModes;
+use crate::padded_count::PaddedCount;
 use crate::tri::tri;
 
 /// The vertex input of a draw, packed: a constant, if what it is made of is constant.
@@ -40,8 +44,8 @@ use crate::tri::tri;
 ///
 /// let mut words = [0; CUBE.words_needed()];
 /// let ranges = [
-///     BufferRange { address: 0x1000_0000, size: Some(1400) },
-///     BufferRange { address: 0x2000_0010, size: Some(2176) },
+///     BufferRange::new(0x1000_0000, 1400),
+///     BufferRange::new(0x2000_0010, 2176),
 /// ];
 /// let tables = CUBE.write(&ranges, &mut words)?;
 /// assert_eq!(words[8..12], [0x2000_0004, 0x2700_0000, 64, 2192]);
@@ -53,6 +57,10 @@ pub struct VertexInput<const BUFFERS: usize, const ATTRIBUTES: usize, const WORD
     call: DrawCall,
     layout: Layout,
     buffers: [[u32; BUFFER_WORDS]; BUFFERS],
+    buffer_indices: [u32; BUFFERS],
+    /// Of all buffers.
+    buffer_descriptors: usize,
+    padded_vertices: Option<PaddedCount>,
     sizes: [Option<u32>; BUFFERS],
     trailing_descriptors: [[u32; DESCRIPTOR_WORDS]; 2],
     attributes: [[u32; WORDS]; ATTRIBUTES],
@@ -93,7 +101,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         }
         let pipeline = call.pipeline();
         tri!(pipeline.check(), DrawError::Draw);
-        let layout = tri!(Layout::new(call.arch, BUFFERS, &attributes));
+        let layout = tri!(Layout::new(&pipeline, BUFFERS, &attributes));
         let counts = call.counts();
         let thread_count = tri!(pipeline.thread_count(&counts), DrawError::Draw);
         tri!(layout.check_instance_id(thread_count, call.vertices));
@@ -102,6 +110,13 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             call,
             layout,
             buffers: [[0; BUFFER_WORDS]; BUFFERS],
+            buffer_indices: [0; BUFFERS],
+            buffer_descriptors: BUFFERS,
+            padded_vertices: if call.arch.has_attribute_buffers() {
+                Some(thread_count.padded_vertices())
+            } else {
+                None
+            },
             sizes: [None; BUFFERS],
             trailing_descriptors: trailing_descriptors(&layout, thread_count, call.rounding),
             attributes: [[0; WORDS]; ATTRIBUTES],
@@ -110,20 +125,33 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             dependencies: DrawDependencies::new(&call, &buffers, &attributes),
         };
         let modes = FetchModes::new(thread_count, call.rounding);
+        let mut placement = layout.placement();
         let mut number = 0;
         while number < BUFFERS {
             let buffer = &buffers[number];
             let size = size_or_zero(buffer);
-            let words = &mut input.buffers[number];
             if call.arch.has_attribute_buffers() {
-                tri!(pack_buffer(&modes, number, buffer, 0, size, words));
+                let words = tri!(pack_buffer(
+                    &modes,
+                    number,
+                    buffer,
+                    &BufferRange::at(0),
+                    size
+                ));
+                input.buffer_indices[number] = placement.place_one(has_continuation(&words)) as u32;
+                input.buffers[number] = match call.layout {
+                    TableLayout::Driver => words,
+                    TableLayout::Fixed => with_copy(words),
+                };
+                input.buffer_descriptors = placement.next();
             } else {
-                *words = Buffer::below_4_gib(0, size).words();
+                input.buffer_indices[number] = number as u32;
+                input.buffers[number] = Buffer::below_4_gib(0, size).words();
             }
             input.sizes[number] = buffer.size;
             number += 1;
         }
-        let mut packer = AttributePacker::new(pipeline, &layout, &buffers);
+        let mut packer = AttributePacker::new(pipeline, &buffers);
         let shift = ElementShift::new(call.arch, &counts, thread_count);
         let mut number = 0;
         while number < ATTRIBUTES {
@@ -136,6 +164,14 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
                 word += 1;
             }
             descriptor[offset_word(WORDS)] = offset as u32;
+            if call.arch.has_attribute_buffers() {
+                let index = match begin.buffer {
+                    VERTEX_ID => placement.next() as u32,
+                    INSTANCE_ID => (placement.next() + layout.vertex_id as usize) as u32,
+                    buffer => input.buffer_indices[buffer],
+                };
+                descriptor[Attribute::BUFFER_INDEX.word()] |= index;
+            }
             number += 1;
         }
         Ok(input)
@@ -147,11 +183,18 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         &self.call
     }
 
-    /// Each buffer's words, at address 0, and of size 0 where that is not known: an attribute buffer and its continuation on V4 to V7, a
-    /// buffer descriptor from V9 on.
+    /// Each buffer's words, at address 0, and of size 0 where that is not known: an attribute buffer and its
+    /// continuation on V4 to V7, a buffer descriptor from V9 on. Where there is no continuation, they end with zeros,
+    /// or with the copy that [`TableLayout::Fixed`] has.
     #[must_use]
     pub const fn buffers(&self) -> &[[u32; 8]; BUFFERS] {
         &self.buffers
+    }
+
+    /// The index of each buffer's descriptor in the table: those of V4 to V7 have four words, others eight.
+    #[must_use]
+    pub const fn buffer_indices(&self) -> &[u32; BUFFERS] {
+        &self.buffer_indices
     }
 
     /// Each attribute's words, for buffers at aligned addresses.
@@ -200,12 +243,18 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     /// # use mali_instancing::{Arch, InputRate};
     /// let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
     /// let input = VertexInput::<1, 0, 2>::new(DrawCall::new(Arch::V7, 70), buffers, [])?;
-    /// assert_eq!(input.words_needed(), 12); // V7 reads one descriptor past the end
+    /// assert_eq!(input.words_needed(), 8); // V7 reads one descriptor past the end
     /// # Ok::<(), mali_instancing::draw::DrawError>(())
     /// ```
     #[must_use]
     pub const fn words_needed(&self) -> usize {
-        self.layout.words_needed()
+        self.tables().attributes.end
+    }
+
+    const fn tables(&self) -> Tables {
+        let padded_vertices = self.padded_vertices;
+        self.layout
+            .tables_after(self.buffer_descriptors, padded_vertices)
     }
 
     /// Writes both tables, with every buffer where it is.
@@ -213,8 +262,8 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     /// # Errors
     ///
     /// [`DrawError::OutputTooSmall`], with the length that is needed. [`DrawError::MissingBufferSize`] for a buffer whose
-    /// size is given neither here nor before. [`DrawError::Buffer`] for an address
-    /// above 56 bits. [`DrawError::BufferSize`] and [`DrawError::Offset`] for a size and an offset that do
+    /// size is given neither here nor before. [`DrawError::BoundStride`] for a range with a stride: a
+    /// [`VertexInputState`](super::VertexInputState) takes those. [`DrawError::Buffer`] for an address above 56 bits. [`DrawError::BufferSize`] and [`DrawError::Offset`] for a size and an offset that do
     /// not fit 32 bits when the unaligned part of an address is added. What `words` hold then is of no
     /// use.
     ///
@@ -233,35 +282,60 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         ranges: &[BufferRange; BUFFERS],
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
-        let [buffer_words, trailing_words, attribute_words] = self.layout.split(words)?;
-        attribute_words.copy_from_slice(self.attributes.as_flattened());
-        let sizes = self.sizes.iter();
-        let parts = self.buffers.iter().zip(ranges).zip(sizes);
-        let parts = parts.zip(buffer_words.chunks_exact_mut(BUFFER_WORDS));
+        let (given, needed) = (words.len(), self.words_needed());
+        // Its parts are as long as it is; only the compiler does not know.
+        let error = DrawError::OutputTooSmall { given, needed };
+        let words = words.get_mut(..needed).ok_or(error)?;
+        let tables = self.tables();
+        let [buffer_words, trailing_words, attribute_words] = self.layout.split(words, &tables);
+        let attributes = self.attributes.as_flattened();
+        let own = attribute_words.get_mut(..attributes.len()).ok_or(error)?;
+        own.copy_from_slice(attributes);
+        let parts = self.buffers.iter().zip(ranges).zip(&self.sizes).enumerate();
         if !self.call.arch.has_attribute_buffers() {
-            for (number, (((_, range), size), words)) in parts.enumerate() {
-                let size = size_of_buffer(number, *range, *size)?;
+            let parts = parts.zip(buffer_words.chunks_exact_mut(BUFFER_WORDS));
+            for ((number, ((_, range), size)), words) in parts {
+                let size = size_where_packed(number, *range, *size)?;
                 set(words, Buffer::below_4_gib(range.address, size).words());
             }
-            return Ok(self.layout.tables());
+            return Ok(tables);
         }
         let mut address_bits = 0;
-        for (number, (((buffer, range), size), words)) in parts.enumerate() {
-            let size = size_of_buffer(number, *range, *size)?;
+        for ((number, ((buffer, range), size)), index) in parts.zip(&self.buffer_indices) {
+            let size = size_where_packed(number, *range, *size)?;
             let (base, size) = place(number, range.address, size)?;
             let descriptor = AttributeBuffer::from_words(*buffer).with_address(base);
-            set(words, descriptor.with_size(size).words());
+            let descriptor = with_copy(descriptor.with_size(size).words());
+            let words = buffer_words
+                .get_mut(DESCRIPTOR_WORDS * *index as usize..)
+                .unwrap_or_default();
+            match words.first_chunk_mut() {
+                Some(words) => *words = descriptor,
+                // The last descriptor of the table has no copy.
+                None => words.copy_from_slice(&descriptor[..words.len()]),
+            }
             address_bits |= range.address;
         }
-        write_trailing_descriptors(self.trailing_descriptors, trailing_words);
+        write_trailing_descriptors(&self.layout, self.trailing_descriptors, trailing_words);
         if address_bits % BufferAddress::ALIGNMENT != 0 {
-            let words = attribute_words.chunks_exact_mut(2);
-            let remainders = ranges.map(|range| (range.address % BufferAddress::ALIGNMENT) as i32);
+            let words = attribute_words.chunks_exact_mut(2).take(ATTRIBUTES);
             for (number, words) in words.enumerate() {
-                add_remainder(number, &remainders, words)?;
+                add_remainder(number, &self.buffer_indices, ranges, words)?;
             }
         }
-        Ok(self.layout.tables())
+        Ok(tables)
+    }
+}
+
+/// The size of a buffer whose stride was packed.
+fn size_where_packed(
+    buffer: usize,
+    range: BufferRange,
+    size: Option<u32>,
+) -> Result<u32, DrawError> {
+    match range.stride {
+        Some(stride) => Err(DrawError::BoundStride { buffer, stride }),
+        None => size_of_buffer(buffer, range, size),
     }
 }
 

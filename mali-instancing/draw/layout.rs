@@ -1,27 +1,46 @@
 use core::ops::Range;
 
+use super::definition::Pipeline;
 use super::error::DrawError;
 use super::parts::{AttributeSource, VertexAttribute};
-use crate::arch::Arch;
+use super::placement::Placement;
+use super::table_layout::TableLayout;
 use crate::descriptor::Attribute;
+use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
 
 /// Where the tables of a draw lie among the words that were written.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Tables {
     /// The table of buffers. The hardware wants it aligned to 64 bytes.
     pub buffers: Range<usize>,
     /// The table of attributes, right after it.
     pub attributes: Range<usize>,
+    /// The number of descriptors in the table of buffers, all of them. On V4 to V7 they have four words, and from
+    /// V9 on eight.
+    pub buffer_descriptors: usize,
+    /// The number of descriptors in the table of attributes, all of them, of
+    /// [`Arch::attribute_words`](crate::Arch::attribute_words) each.
+    pub attribute_descriptors: usize,
+    /// The padded vertex count of the draw; `None` from V9 on, where nothing is padded.
+    pub padded_vertices: Option<PaddedCount>,
 }
 
 /// How long a draw's tables are, and which descriptors are after those of the buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Layout {
     pub(super) buffers: usize,
+    pub(super) attributes: usize,
+    of_table: TableLayout,
+    /// The descriptors of buffers, at most: two a buffer on V4 to V7.
+    buffer_descriptors: usize,
+    /// Those after them.
+    trailing_descriptors: usize,
+    /// With those of the driver's own.
+    attribute_descriptors: usize,
+    /// The words of a descriptor.
     buffer_words: usize,
-    trailing_words: usize,
     attribute_words: usize,
     pub(super) vertex_id: bool,
     /// The first attribute that is the instance ID.
@@ -34,15 +53,20 @@ pub(super) const DESCRIPTOR_WORDS: usize = 4;
 impl Layout {
     #[inline]
     pub(super) const fn new(
-        arch: Arch,
+        pipeline: &Pipeline,
         buffers: usize,
         attributes: &[VertexAttribute],
     ) -> Result<Self, DrawError> {
+        let arch = pipeline.arch;
         let mut layout = Self {
             buffers,
-            buffer_words: buffers.saturating_mul(BUFFER_WORDS),
-            trailing_words: 0,
-            attribute_words: attributes.len() * arch.attribute_words(),
+            attributes: attributes.len(),
+            of_table: pipeline.layout,
+            buffer_descriptors: buffers,
+            trailing_descriptors: 0,
+            attribute_descriptors: attributes.len() + pipeline.reserved_attributes as usize,
+            buffer_words: BUFFER_WORDS,
+            attribute_words: arch.attribute_words(),
             vertex_id: false,
             instance_id: None,
         };
@@ -58,8 +82,20 @@ impl Layout {
             attribute += 1;
         }
         let ids = layout.vertex_id as usize + layout.has_instance_id() as usize;
-        layout.trailing_words = (ids + arch.needs_null_terminator() as usize) * DESCRIPTOR_WORDS;
-        let maximum = most_buffers(arch, ids);
+        let trailing = ids + pipeline.reserved_buffers as usize;
+        let maximum;
+        if arch.has_attribute_buffers() {
+            // As many as an attribute's index can name.
+            maximum = (Attribute::MAX_BUFFER_INDEX as usize + 1 - trailing) / 2;
+            let terminator = arch.needs_null_terminator() as usize;
+            layout.buffer_descriptors = buffers.saturating_mul(2);
+            layout.trailing_descriptors = trailing + terminator;
+            layout.buffer_words = DESCRIPTOR_WORDS;
+        } else {
+            // As many as a slice of the table's words can have.
+            maximum = isize::MAX as usize / size_of::<[u32; BUFFER_WORDS]>() - trailing;
+            layout.trailing_descriptors = trailing;
+        }
         if buffers > maximum {
             Err(DrawError::TooManyBuffers { buffers, maximum })
         } else {
@@ -67,9 +103,14 @@ impl Layout {
         }
     }
 
-    /// The length of both tables, in words.
+    /// The length of both tables, in words: at most, where it depends on the counts.
     pub(super) const fn words_needed(&self) -> usize {
-        self.buffer_words + self.trailing_words + self.attribute_words
+        self.tables_needed().attributes.end
+    }
+
+    /// The tables where they are longest.
+    pub(super) const fn tables_needed(&self) -> Tables {
+        self.tables_after(self.buffer_descriptors, None)
     }
 
     pub(super) const fn has_ids(&self) -> bool {
@@ -99,44 +140,48 @@ impl Layout {
         }
     }
 
-    /// The index of the descriptor of an ID, after those of the buffers.
-    pub(super) const fn index_of_id(&self, is_instance_id: bool) -> u32 {
-        2 * self.buffers as u32 + (is_instance_id && self.vertex_id) as u32
+    pub(super) const fn placement(&self) -> Placement {
+        Placement::new(self.of_table)
     }
 
+    /// The tables of a draw whose buffers have so many descriptors.
     #[inline]
-    pub(super) const fn tables(&self) -> Tables {
-        let buffers = self.buffer_words + self.trailing_words;
+    pub(super) const fn tables_after(
+        &self,
+        buffer_descriptors: usize,
+        padded_vertices: Option<PaddedCount>,
+    ) -> Tables {
+        let buffer_descriptors = buffer_descriptors + self.trailing_descriptors;
+        let buffers = buffer_descriptors * self.buffer_words;
         Tables {
             buffers: 0..buffers,
-            attributes: buffers..buffers + self.attribute_words,
+            attributes: buffers..buffers + self.attribute_descriptors * self.attribute_words,
+            buffer_descriptors,
+            attribute_descriptors: self.attribute_descriptors,
+            padded_vertices,
         }
     }
 
-    /// Takes the first of the words that were given: those of the buffers, of the descriptors after
-    /// them, and of the attributes.
+    /// The first of the words that were given: as many as the tables can take.
     #[inline]
-    pub(super) fn split<'a>(&self, words: &'a mut [u32]) -> Result<[&'a mut [u32]; 3], DrawError> {
+    pub(super) fn words_of<'a>(&self, words: &'a mut [u32]) -> Result<&'a mut [u32], DrawError> {
         let (given, needed) = (words.len(), self.words_needed());
-        let error = DrawError::OutputTooSmall { given, needed };
-        // Its parts are as long as it is; only the compiler does not know.
-        let words = words.get_mut(..needed).ok_or(error)?;
-        let (buffers, rest) = words.split_at_mut_checked(self.buffer_words).ok_or(error)?;
-        let (trailing, attributes) = rest
-            .split_at_mut_checked(self.trailing_words)
-            .ok_or(error)?;
-        Ok([buffers, trailing, attributes])
+        words
+            .get_mut(..needed)
+            .ok_or(DrawError::OutputTooSmall { given, needed })
     }
-}
 
-/// As many buffers as an attribute's index can name, with the vertex and instance ID after them.
-const fn most_buffers(arch: Arch, ids: usize) -> usize {
-    if arch.has_attribute_buffers() {
-        let descriptors = Attribute::MAX_BUFFER_INDEX as usize + 1;
-        (descriptors - ids) / 2
-    } else {
-        // As many as a slice of the table's words can have.
-        isize::MAX as usize / size_of::<[u32; BUFFER_WORDS]>()
+    /// The words of the buffers' descriptors, of those after them, and of the attributes.
+    #[inline]
+    pub(super) fn split<'a>(&self, words: &'a mut [u32], tables: &Tables) -> [&'a mut [u32]; 3] {
+        let (table, attributes) = words
+            .split_at_mut_checked(tables.buffers.end)
+            .unwrap_or_default();
+        let trailing = self.trailing_descriptors * self.buffer_words;
+        let (buffers, trailing) = table
+            .split_at_mut_checked(tables.buffers.end - trailing)
+            .unwrap_or_default();
+        [buffers, trailing, attributes]
     }
 }
 

@@ -12,7 +12,7 @@
 //!
 //! | | V4 to V7 | V9 and later |
 //! |---|---|---|
-//! | table of buffers | two descriptors each, then vertex and instance ID (V4, V5), then an empty one (V6, V7) | a `Buffer` each |
+//! | table of buffers | one or two descriptors each, see [`TableLayout`], then vertex and instance ID (V4, V5), then an empty one (V6, V7) | a `Buffer` each |
 //! | table of attributes | an `Attribute` of two words each | an `Attribute` of eight words each |
 //! | draw, invocation | two words each | none |
 //!
@@ -26,12 +26,15 @@ mod definition;
 mod dependencies;
 mod error;
 mod index;
+mod indices;
 mod input;
 mod layout;
 mod offset;
 mod parts;
 mod pipeline;
+mod placement;
 mod state;
+mod table_layout;
 mod tables;
 mod valhall;
 mod write;
@@ -46,5 +49,7 @@ pub use index::{IndexSlice, IndexedVertices};
 pub use input::VertexInput;
 pub use layout::Tables;
 pub use parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer, check_overlap};
+pub use placement::Placement;
 pub use state::VertexInputState;
+pub use table_layout::TableLayout;
 pub use write::{words_needed, write};

@@ -1,7 +1,7 @@
 use super::definition::DrawCounts;
 use super::error::DrawError;
-use super::parts::VertexBuffer;
 use crate::arch::Arch;
+use crate::descriptor::BufferAddress;
 use crate::fetch::InputRate;
 use crate::thread_count::ThreadCount;
 
@@ -16,6 +16,8 @@ pub(super) struct ElementShift {
     constant: i64,
     /// By a larger one no instance divides: all read one element.
     largest_divisor: u32,
+    /// The bits of an address that a descriptor has not, so that an offset begins with them.
+    pub(super) remainder: u64,
 }
 
 impl ElementShift {
@@ -24,22 +26,30 @@ impl ElementShift {
         per_instance: 0,
         constant: 0,
         largest_divisor: u32::MAX,
+        remainder: 0,
     };
 
     #[inline]
     pub(super) const fn new(arch: Arch, counts: &DrawCounts, thread_count: ThreadCount) -> Self {
         let constant = counts.first_instance as i64;
+        let remainder = if arch.has_attribute_buffers() {
+            BufferAddress::ALIGNMENT - 1
+        } else {
+            0
+        };
         if arch.has_attribute_buffers() && thread_count.is_instanced() {
             Self {
                 per_instance: constant - counts.first_vertex as i64,
                 constant,
                 largest_divisor: thread_count.padded_vertices().largest_factor(),
+                remainder,
             }
         } else {
             Self {
                 per_instance: constant,
                 constant,
                 largest_divisor: u32::MAX,
+                remainder,
             }
         }
     }
@@ -58,14 +68,13 @@ impl ElementShift {
 }
 
 /// Where an attribute begins in its buffer, in bytes: `offset` in its element, which the draw shifts by
-/// `elements`. What leaves 64 bits is cut to what no descriptor holds.
+/// `elements` of `stride` bytes. What leaves 64 bits is cut to what no descriptor holds.
 #[inline]
-pub(super) const fn shifted_offset(offset: u64, buffer: &VertexBuffer, elements: i64) -> i64 {
-    let elements = elements - buffer.first_element as i64;
+pub(super) const fn shifted_offset(offset: u64, elements: i64, stride: u32) -> i64 {
     if elements == 0 {
         return offset as i64;
     }
-    let bytes = elements.saturating_mul(buffer.stride as i64);
+    let bytes = elements.saturating_mul(stride as i64);
     bytes.saturating_add_unsigned(offset)
 }
 

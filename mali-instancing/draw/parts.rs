@@ -176,7 +176,7 @@ pub const fn check_overlap(
 /// ```
 /// use mali_instancing::draw::BufferRange;
 ///
-/// let range = BufferRange { address: 0x1000_0054, size: Some(6400) };
+/// let range = BufferRange::new(0x1000_0054, 6400);
 /// assert_eq!(range.size, Some(6400));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -186,6 +186,9 @@ pub struct BufferRange {
     pub address: u64,
     /// Its size in bytes; `None` where the draw's [`VertexBuffer`] has it.
     pub size: Option<u32>,
+    /// The distance between its elements in bytes, where it is bound with the buffer, as in
+    /// `vkCmdBindVertexBuffers2`; `None` where it is that of the draw's [`VertexBuffer`].
+    pub stride: Option<u32>,
 }
 
 /// The size of a buffer: its range's, or else its own.
@@ -214,6 +217,25 @@ impl BufferRange {
         Self {
             address,
             size: None,
+            stride: None,
+        }
+    }
+
+    /// The distance between elements: the range's, or else its buffer's.
+    #[inline]
+    pub(super) const fn stride_or(&self, stride: u32) -> u32 {
+        match self.stride {
+            Some(stride) => stride,
+            None => stride,
+        }
+    }
+
+    /// A buffer of `size` bytes at `address`, with the stride that its [`VertexBuffer`] has.
+    #[must_use]
+    pub const fn new(address: u64, size: u32) -> Self {
+        Self {
+            size: Some(size),
+            ..Self::at(address)
         }
     }
 }

@@ -1,18 +1,34 @@
 use super::definition::{DrawCounts, Pipeline};
 use crate::descriptor::ValhallAttribute;
-use crate::error::Error;
+use crate::error::{Argument, Error};
 use crate::lookup;
 use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
+use crate::tri::tri;
 
 impl Pipeline {
+    /// The largest number of descriptors of a driver's own in a table.
+    pub const MAX_RESERVED: u32 = 255;
+
     /// Checks what no count changes: that the architecture has index-driven vertex shading, if the draws use
-    /// it, and that the resource table exists, whether or not an attribute is in it.
+    /// it, that the resource table exists, whether or not an attribute is in it, and that what is reserved fits.
     #[inline]
     pub(super) const fn check(self) -> Result<(), Error> {
         let table = self.resource_table;
         if table > ValhallAttribute::MAX_TABLE && !self.arch.has_attribute_buffers() {
             return Err(Error::Table { table });
+        }
+        if self.reserved_buffers > Self::MAX_RESERVED {
+            return Err(Error::Reserved {
+                argument: Argument::ReservedBuffers,
+                descriptors: self.reserved_buffers,
+            });
+        }
+        if self.reserved_attributes > Self::MAX_RESERVED {
+            return Err(Error::Reserved {
+                argument: Argument::ReservedAttributes,
+                descriptors: self.reserved_attributes,
+            });
         }
         self.check_idvs()
     }
@@ -51,9 +67,18 @@ impl Pipeline {
     /// The threads that a draw dispatches.
     #[inline]
     pub(super) const fn thread_count(self, counts: &DrawCounts) -> Result<ThreadCount, Error> {
-        let padded_vertices = match self.padded_vertices(counts.vertices) {
-            Ok(padded_vertices) => padded_vertices,
-            Err(error) => return Err(error),
+        let padded_vertices = match counts.padded_vertices {
+            Some(padded_vertices) if self.arch.has_attribute_buffers() => {
+                let vertices = counts.vertices;
+                if vertices == 0 || padded_vertices.get() < vertices {
+                    return Err(Error::PaddedVertices {
+                        vertices,
+                        padded_vertices,
+                    });
+                }
+                padded_vertices
+            }
+            _ => tri!(self.padded_vertices(counts.vertices)),
         };
         match counts.instances {
             Some(instances) => ThreadCount::new(padded_vertices, instances),

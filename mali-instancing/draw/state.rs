@@ -1,10 +1,10 @@
 use super::attribute::{AttributePacker, AttributeState};
 use super::definition::{DrawCall, DrawCounts, Pipeline};
 use super::error::DrawError;
-use super::layout::{Layout, Tables};
+use super::layout::{Layout, Tables, set};
 use super::offset::ElementShift;
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
-use super::tables::{DrawTables, Offsets, offset_word};
+use super::tables::{DrawTables, Offsets, move_attribute, offset_word};
 use crate::error::Part;
 use crate::fetch::InputRate;
 use crate::tri::tri;
@@ -38,8 +38,8 @@ use crate::tri::tri;
 ///
 /// let counts = DrawCounts { instances: Some(100), ..DrawCounts::new(70) };
 /// let ranges = [
-///     BufferRange { address: 0x1000_0000, size: Some(1400) },
-///     BufferRange { address: 0x2000_0010, size: Some(2176) },
+///     BufferRange::new(0x1000_0000, 1400),
+///     BufferRange::new(0x2000_0010, 2176),
 /// ];
 /// let mut words = [0; CUBE.words_needed()];
 /// let tables = CUBE.write(&counts, &ranges, &mut words)?;
@@ -93,7 +93,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
                 given: attributes.len(),
             });
         }
-        let layout = tri!(Layout::new(pipeline.arch, buffers.len(), attributes));
+        let layout = tri!(Layout::new(&pipeline, buffers.len(), attributes));
         let mut state = Self {
             pipeline,
             layout,
@@ -106,7 +106,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
             state.buffers[number] = buffers[number];
             number += 1;
         }
-        let mut packer = AttributePacker::new(pipeline, &layout, buffers);
+        let mut packer = AttributePacker::new(pipeline, buffers);
         let mut number = 0;
         while number < attributes.len() {
             let mut attribute = tri!(packer.state(number, &attributes[number]));
@@ -136,10 +136,17 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         &self.buffers[..self.layout.buffers.min(BUFFERS)]
     }
 
-    /// The length of both tables, in words.
+    /// The length of both tables, in words: at most, where it depends on the counts.
     #[must_use]
     pub const fn words_needed(&self) -> usize {
         self.layout.words_needed()
+    }
+
+    /// The tables of a draw, as long as they can be. With [`TableLayout::Fixed`](super::TableLayout::Fixed), and
+    /// from V9 on, those of all draws are where these are.
+    #[must_use]
+    pub const fn tables_needed(&self) -> Tables {
+        self.layout.tables_needed()
     }
 
     /// A draw of this pipeline: it packs the descriptors `Draw` and `Invocation`.
@@ -183,27 +190,36 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         };
         let thread_count = draw.thread_count()?;
         if self.pipeline.arch.has_attribute_buffers() {
-            draw.write_attribute_buffers(thread_count, words, |offsets, words| {
-                self.write_attributes::<2>(offsets, words)
+            draw.write_attribute_buffers(thread_count, words, |indices, offsets, words| {
+                for (attribute, words) in self.attributes().zip(words.chunks_exact_mut(2)) {
+                    let [first, second, ..] = attribute.words;
+                    set(words, [first | indices.of(attribute.begin.buffer), second]);
+                }
+                self.move_attributes::<2>(offsets, words)
             })
         } else {
             draw.write_valhall(thread_count, words, |offsets, words| {
-                self.write_attributes::<8>(offsets, words)
+                for (attribute, words) in self.attributes().zip(words.chunks_exact_mut(8)) {
+                    set(words, attribute.words);
+                }
+                self.move_attributes::<8>(offsets, words)
             })
         }
     }
 
     #[inline]
-    fn write_attributes<const WORDS: usize>(
+    fn attributes(&self) -> impl Iterator<Item = &AttributeState> {
+        self.attributes.iter().take(self.layout.attributes)
+    }
+
+    #[inline]
+    fn move_attributes<const WORDS: usize>(
         &self,
         offsets: &Offsets<'_>,
         words: &mut [u32],
     ) -> Result<(), DrawError> {
-        for (attribute, words) in self.attributes.iter().zip(words.chunks_exact_mut(WORDS)) {
-            words.copy_from_slice(&attribute.words[..WORDS]);
-        }
         if offsets.are_moved() || !self.offsets_fit {
-            self.move_attributes::<WORDS>(offsets, words)
+            self.move_each::<WORDS>(offsets, words)
         } else {
             Ok(())
         }
@@ -211,19 +227,16 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
 
     /// Kept apart from draws that move nothing, which need fewer registers.
     #[inline(never)]
-    fn move_attributes<const WORDS: usize>(
+    fn move_each<const WORDS: usize>(
         &self,
         offsets: &Offsets<'_>,
         words: &mut [u32],
     ) -> Result<(), DrawError> {
-        let (shift, unaligned) = (offsets.shift(), offsets.unaligned());
+        let (shift, ranges) = (offsets.shift(), offsets.ranges());
         let buffers = self.buffers();
         let words = words.chunks_exact_mut(WORDS);
-        for (number, (attribute, words)) in self.attributes.iter().zip(words).enumerate() {
-            let offset = attribute
-                .begin
-                .descriptor_offset(number, &shift, buffers, unaligned)?;
-            words[offset_word(WORDS)] = offset as u32;
+        for (number, (attribute, words)) in self.attributes().zip(words).enumerate() {
+            move_attribute::<WORDS>(number, attribute.begin, &shift, buffers, ranges, words)?;
         }
         Ok(())
     }

@@ -2,11 +2,14 @@ use super::attribute::AttributeBegin;
 use super::attribute_buffers::{pack_buffer, trailing_descriptors, write_trailing_descriptors};
 use super::definition::{DrawCounts, Pipeline};
 use super::error::DrawError;
+use super::indices::Indices;
 use super::layout::{BUFFER_WORDS, DESCRIPTOR_WORDS, Layout, Tables, set};
 use super::offset::ElementShift;
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer, size_of_buffer};
+use super::placement::{has_continuation, with_copy};
 use crate::descriptor::{Attribute, Buffer, BufferAddress, ValhallAttribute};
-use crate::fetch::FetchModes;
+use crate::fetch::{FetchModes, InputRate};
+use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
 
 /// A draw, except its attributes.
@@ -20,34 +23,46 @@ pub(super) struct DrawTables<'a> {
 
 impl DrawTables<'_> {
     /// Writes the tables of a draw on V4 to V7. `write_attributes` writes the attributes, with
-    /// those offsets.
+    /// those indices and offsets.
     #[inline]
     pub(super) fn write_attribute_buffers(
         &self,
         thread_count: ThreadCount,
         words: &mut [u32],
-        write_attributes: impl FnOnce(&Offsets<'_>, &mut [u32]) -> Result<(), DrawError>,
+        write_attributes: impl FnOnce(&Indices<'_>, &Offsets<'_>, &mut [u32]) -> Result<(), DrawError>,
     ) -> Result<Tables, DrawError> {
-        let [buffer_words, trailing_words, attribute_words] = self.layout.split(words)?;
+        let words = self.layout.words_of(words)?;
         let modes = FetchModes::new(thread_count, self.pipeline.rounding);
+        let mut indices = Indices::new(self.layout, self.buffers, &modes);
+        let mut placement = self.layout.placement();
         let mut address_bits = 0;
-        self.write_buffers(buffer_words, |number, buffer, address, size, words| {
-            address_bits |= address;
-            pack_buffer(&modes, number, buffer, address, size, words)
+        let has_strides = self.write_buffers(|number, buffer, range, size| {
+            address_bits |= range.address;
+            let descriptor = pack_buffer(&modes, number, buffer, range, size)?;
+            let index = placement.place_one(has_continuation(&descriptor));
+            indices.set(number, index);
+            // There is always place for two descriptors a buffer.
+            if let Some(words) = words.get_mut(DESCRIPTOR_WORDS * index..) {
+                set(words, with_copy(descriptor));
+            }
+            Ok(())
         })?;
+        indices.set_after_buffers(placement.next());
+        let padded_vertices = Some(thread_count.padded_vertices());
+        let tables = self.layout.tables_after(placement.next(), padded_vertices);
+        let [_, trailing_words, attribute_words] = self.layout.split(words, &tables);
         if self.layout.has_ids() {
             self.write_ids(thread_count, trailing_words)?;
         } else {
-            // There is at most the null terminator.
-            set(trailing_words, [0; DESCRIPTOR_WORDS]);
+            write_trailing_descriptors(self.layout, [[0; DESCRIPTOR_WORDS]; 2], trailing_words);
         }
         let offsets = Offsets {
             draw: self,
             thread_count,
-            is_unaligned: address_bits % BufferAddress::ALIGNMENT != 0,
+            are_bound_elsewhere: has_strides || address_bits % BufferAddress::ALIGNMENT != 0,
         };
-        write_attributes(&offsets, attribute_words)?;
-        Ok(self.layout.tables())
+        write_attributes(&indices, &offsets, attribute_words)?;
+        Ok(tables)
     }
 
     /// Writes the tables of a draw on V9 and later. `write_attributes` writes the attributes, with
@@ -59,18 +74,23 @@ impl DrawTables<'_> {
         words: &mut [u32],
         write_attributes: impl FnOnce(&Offsets<'_>, &mut [u32]) -> Result<(), DrawError>,
     ) -> Result<Tables, DrawError> {
-        let [buffer_words, _, attribute_words] = self.layout.split(words)?;
-        self.write_buffers(buffer_words, |_, _, address, size, words| {
-            *words = Buffer::below_4_gib(address, size).words();
+        let words = self.layout.words_of(words)?;
+        let tables = self.layout.tables_after(self.buffers.len(), None);
+        let [buffer_words, _, attribute_words] = self.layout.split(words, &tables);
+        let mut descriptors = buffer_words.chunks_exact_mut(BUFFER_WORDS);
+        let has_strides = self.write_buffers(|_, _, range, size| {
+            if let Some(words) = descriptors.next() {
+                set(words, Buffer::below_4_gib(range.address, size).words());
+            }
             Ok(())
         })?;
         let offsets = Offsets {
             draw: self,
             thread_count,
-            is_unaligned: false,
+            are_bound_elsewhere: has_strides,
         };
         write_attributes(&offsets, attribute_words)?;
-        Ok(self.layout.tables())
+        Ok(tables)
     }
 
     /// Kept apart, because few draws have such attributes.
@@ -79,7 +99,7 @@ impl DrawTables<'_> {
         let layout = self.layout;
         layout.check_instance_id(thread_count, self.counts.vertices)?;
         let descriptors = trailing_descriptors(layout, thread_count, self.pipeline.rounding);
-        write_trailing_descriptors(descriptors, words);
+        write_trailing_descriptors(layout, descriptors, words);
         Ok(())
     }
 
@@ -89,37 +109,33 @@ impl DrawTables<'_> {
         if given != needed {
             return Err(DrawError::BufferCount { given, needed });
         }
+        if !self.pipeline.arch.has_attribute_buffers() {
+            // The GPU counts threads itself.
+            return Ok(ThreadCount::for_any_instance_count(PaddedCount::ONE));
+        }
         self.pipeline
             .thread_count(self.counts)
             .map_err(DrawError::Draw)
     }
 
+    /// Writes each buffer, and returns whether a stride is bound with one.
     #[inline]
     fn write_buffers(
         &self,
-        mut words: &mut [u32],
-        mut pack: impl FnMut(
-            usize,
-            &VertexBuffer,
-            u64,
-            u32,
-            &mut [u32; BUFFER_WORDS],
-        ) -> Result<(), DrawError>,
-    ) -> Result<(), DrawError> {
+        mut write: impl FnMut(usize, &VertexBuffer, &BufferRange, u32) -> Result<(), DrawError>,
+    ) -> Result<bool, DrawError> {
+        let mut has_strides = false;
         // By number: a zip of three slices takes twice the instructions.
         let (buffers, ranges) = (self.buffers, self.ranges);
         let mut number = 0;
         while number < buffers.len() && number < ranges.len() {
-            let Some((words_of_buffer, rest)) = words.split_first_chunk_mut() else {
-                break;
-            };
             let (buffer, range) = (&buffers[number], &ranges[number]);
             let size = size_of_buffer(number, *range, buffer.size)?;
-            pack(number, buffer, range.address, size, words_of_buffer)?;
-            words = rest;
+            write(number, buffer, range, size)?;
+            has_strides |= range.stride.is_some();
             number += 1;
         }
-        Ok(())
+        Ok(has_strides)
     }
 }
 
@@ -127,15 +143,16 @@ impl DrawTables<'_> {
 pub(super) struct Offsets<'a> {
     draw: &'a DrawTables<'a>,
     thread_count: ThreadCount,
-    /// Whether a remainder of an address is to be added.
-    is_unaligned: bool,
+    /// Whether a stride is bound with a buffer, or a remainder of an address is to be added.
+    are_bound_elsewhere: bool,
 }
 
 impl Offsets<'_> {
     /// Whether attributes may begin elsewhere than they do in a pipeline.
     #[inline]
     pub(super) const fn are_moved(&self) -> bool {
-        self.is_unaligned || self.draw.counts.first_vertex | self.draw.counts.first_instance != 0
+        self.are_bound_elsewhere
+            || self.draw.counts.first_vertex | self.draw.counts.first_instance != 0
     }
 
     #[inline]
@@ -143,10 +160,10 @@ impl Offsets<'_> {
         ElementShift::new(self.draw.pipeline.arch, self.draw.counts, self.thread_count)
     }
 
-    /// The ranges of the buffers, if a remainder of an address is to be added.
+    /// The ranges of the buffers, if offsets or strides depend on them.
     #[inline]
-    pub(super) const fn unaligned(&self) -> &[BufferRange] {
-        if self.is_unaligned {
+    pub(super) const fn ranges(&self) -> &[BufferRange] {
+        if self.are_bound_elsewhere {
             self.draw.ranges
         } else {
             &[]
@@ -163,8 +180,8 @@ impl Offsets<'_> {
     ) -> Result<(), DrawError> {
         // On V4 to V7 a loop of its own for draws that move nothing, as most do. From V9 on it would save little.
         if WORDS != 2 || self.are_moved() {
-            let (shift, unaligned) = (self.shift(), self.unaligned());
-            self.write_at(words, attributes, &shift, unaligned, pack)
+            let (shift, ranges) = (self.shift(), self.ranges());
+            self.write_at(words, attributes, &shift, ranges, pack)
         } else {
             self.write_at(words, attributes, &ElementShift::NONE, &[], pack)
         }
@@ -180,7 +197,7 @@ impl Offsets<'_> {
         words: &mut [u32],
         attributes: &[VertexAttribute],
         shift: &ElementShift,
-        unaligned: &[BufferRange],
+        ranges: &[BufferRange],
         mut pack: impl FnMut(usize, &VertexAttribute, AttributeBegin) -> Result<[u32; WORDS], DrawError>,
     ) -> Result<(), DrawError> {
         let buffers = self.draw.buffers;
@@ -188,11 +205,33 @@ impl Offsets<'_> {
         for (number, (attribute, words)) in attributes.iter().zip(words).enumerate() {
             let begin = AttributeBegin::new(number, attribute, buffers)?;
             set(words, pack(number, attribute, begin)?);
-            let offset = begin.descriptor_offset(number, shift, buffers, unaligned)?;
-            words[offset_word(WORDS)] = offset as u32;
+            move_attribute::<WORDS>(number, begin, shift, buffers, ranges, words)?;
         }
         Ok(())
     }
+}
+
+/// Puts into an attribute's words where it begins, and from V9 on a stride that is bound with its buffer.
+#[inline]
+pub(super) fn move_attribute<const WORDS: usize>(
+    number: usize,
+    begin: AttributeBegin,
+    shift: &ElementShift,
+    buffers: &[VertexBuffer],
+    ranges: &[BufferRange],
+    words: &mut [u32],
+) -> Result<(), DrawError> {
+    let offset = begin.descriptor_offset(number, shift, buffers, ranges)?;
+    words[offset_word(WORDS)] = offset as u32;
+    if WORDS > 2 {
+        if let (Some(range), Some(buffer)) = (ranges.get(begin.buffer), buffers.get(begin.buffer)) {
+            // Where all threads read one element, the stride is 0.
+            if !matches!(buffer.rate, InputRate::Constant) {
+                words[ValhallAttribute::STRIDE.word()] = range.stride_or(buffer.stride);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The word of an attribute's offset, in a descriptor of two words or of eight.

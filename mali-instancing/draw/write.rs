@@ -5,7 +5,8 @@ use super::layout::{Layout, Tables};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
 use super::tables::DrawTables;
 
-/// The length of both tables of a draw, in words.
+/// The length of both tables of a draw, in words: at most, where it depends on the counts. The
+/// [`Tables`] that are written say where they end.
 ///
 /// # Errors
 ///
@@ -23,7 +24,7 @@ pub const fn words_needed(
     buffers: usize,
     attributes: &[VertexAttribute],
 ) -> Result<usize, DrawError> {
-    match Layout::new(call.arch, buffers, attributes) {
+    match Layout::new(&call.pipeline(), buffers, attributes) {
         Ok(layout) => Ok(layout.words_needed()),
         Err(error) => Err(error),
     }
@@ -47,7 +48,7 @@ pub const fn words_needed(
 /// let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V9, 70) };
 /// let buffers = [VertexBuffer::new(64, InputRate::from_vulkan_divisor(3))];
 /// let attributes = [VertexAttribute::new(0, Format::R32G32B32A32_SFLOAT, 16)];
-/// let ranges = [BufferRange { address: 0x1000_0004, size: Some(6400) }];
+/// let ranges = [BufferRange::new(0x1000_0004, 6400)];
 /// let mut words = [0; 16];
 /// let tables = write(&call, &buffers, &attributes, &ranges, &mut words)?;
 /// assert_eq!(words[tables.buffers], [0x19, 6400, 0x1000_0004, 0, 0, 0, 0, 0]);
@@ -63,7 +64,7 @@ pub fn write(
 ) -> Result<Tables, DrawError> {
     let pipeline = call.pipeline();
     pipeline.check().map_err(DrawError::Draw)?;
-    let layout = Layout::new(pipeline.arch, buffers.len(), attributes)?;
+    let layout = Layout::new(&pipeline, buffers.len(), attributes)?;
     let draw = DrawTables {
         pipeline,
         layout: &layout,
@@ -72,11 +73,12 @@ pub fn write(
         ranges,
     };
     let thread_count = draw.thread_count()?;
-    let mut packer = AttributePacker::new(pipeline, &layout, buffers);
+    let mut packer = AttributePacker::new(pipeline, buffers);
     if pipeline.arch.has_attribute_buffers() {
-        draw.write_attribute_buffers(thread_count, words, |offsets, words| {
+        draw.write_attribute_buffers(thread_count, words, |indices, offsets, words| {
             offsets.write_attributes(words, attributes, |number, attribute, begin| {
-                packer.words(number, attribute, begin)
+                let [first, second] = packer.words(number, attribute, begin)?;
+                Ok([first | indices.of(begin.buffer), second])
             })
         })
     } else {

@@ -39,6 +39,12 @@ pub enum Argument {
     Idvs,
     /// The resource table that holds the buffers.
     ResourceTable,
+    /// The layout of the buffers' table.
+    Layout,
+    /// The descriptors of the driver's own in the table of buffers.
+    ReservedBuffers,
+    /// The descriptors of the driver's own in the table of attributes.
+    ReservedAttributes,
     /// The base vertex of an indexed draw.
     BaseVertex,
     /// The smallest index of an indexed draw.
@@ -125,6 +131,9 @@ names! {
     Rounding: "rounding",
     Idvs: "idvs",
     ResourceTable: "resource_table",
+    Layout: "layout",
+    ReservedBuffers: "reserved_buffers",
+    ReservedAttributes: "reserved_attributes",
     BaseVertex: "base_vertex",
     MinimumIndex: "minimum_index",
     MaximumIndex: "maximum_index",

@@ -40,6 +40,13 @@ pub enum Error {
         /// The number that is no padded count.
         count: u32,
     },
+    /// A draw of no vertices, or of more than the padded count that was given for it.
+    PaddedVertices {
+        /// The number of vertices.
+        vertices: u32,
+        /// The padded count.
+        padded_vertices: PaddedCount,
+    },
     /// A draw of no instances, or of more threads than a linear id of 32 bits can number.
     InstanceCount {
         /// The number of instances that was asked for.
@@ -86,6 +93,13 @@ pub enum Error {
     Table {
         /// The table's number.
         table: u32,
+    },
+    /// More than 255 descriptors of the driver's own in a table.
+    Reserved {
+        /// The argument: of which table.
+        argument: Argument,
+        /// How many there are to be.
+        descriptors: u32,
     },
     /// A stride of a vertex packet that has more than 16 bits.
     AttributeStride {
@@ -181,7 +195,7 @@ impl Error {
     pub const fn place(self) -> Place {
         let argument = match self {
             Self::VertexCount { .. } => Argument::Vertices,
-            Self::PaddedCount { .. } => Argument::PaddedVertices,
+            Self::PaddedCount { .. } | Self::PaddedVertices { .. } => Argument::PaddedVertices,
             Self::InstanceCount { .. } => Argument::Instances,
             Self::ZeroDivisor | Self::Divisor { .. } => Argument::Divisor,
             Self::PrimitiveVertices => Argument::PrimitiveVertices,
@@ -201,7 +215,7 @@ impl Error {
             Self::AttributeBufferArch { .. } | Self::BufferArch { .. } => Argument::Arch,
             Self::BufferSize { .. } => Argument::Size,
             Self::IdvsArch { .. } => Argument::Idvs,
-            Self::Unused { argument, .. } => argument,
+            Self::Unused { argument, .. } | Self::Reserved { argument, .. } => argument,
         };
         Place {
             part: Part::Draw,
@@ -226,6 +240,11 @@ impl Error {
             Self::PaddedCount { count } => Message::new("")
                 .decimal(count as u64)
                 .text(" is not a padded vertex count: 1, 3, 5, 7 or 9 times a power of two is allowed, up to 3758096384"),
+            Self::PaddedVertices { vertices, padded_vertices } => Message::new("")
+                .decimal(vertices as u64)
+                .text(" vertices and a padded vertex count of ")
+                .decimal(padded_vertices.get() as u64)
+                .text(": 1 to as many vertices are allowed"),
             Self::InstanceCount { instances: 0, .. } => {
                 Message::new("0 instances draw nothing: at least 1 is allowed. Leave the number out if it is not known yet")
             }
@@ -265,6 +284,9 @@ impl Error {
             Self::Table { table } => Message::new("table ")
                 .decimal(table as u64)
                 .text(" does not exist: 0 to 63 are allowed"),
+            Self::Reserved { descriptors, .. } => Message::new("")
+                .decimal(descriptors as u64)
+                .text(" descriptors of the driver's own are too many: at most 255 are allowed"),
             Self::AttributeStride { stride } => Message::new("an attribute stride of ")
                 .decimal(stride as u64)
                 .text(" bytes does not fit a vertex packet: at most 65535 is allowed"),
@@ -296,10 +318,11 @@ impl Error {
             Self::Unused { argument, arch } => Message::new("Mali V")
                 .decimal(arch as u64)
                 .text(match argument {
-                    Argument::Padding | Argument::Idvs => " pads nothing",
+                    Argument::Padding | Argument::PaddedVertices | Argument::Idvs => " pads nothing",
                     Argument::FirstVertex => " has no offset start",
                     Argument::PrimitiveVertices => " has no instance primitive size",
                     Argument::ResourceTable => " has no resource tables",
+                    Argument::Layout => " has one layout of its tables",
                     _ => " does not use it",
                 })
                 .text(": leave `")

@@ -20,7 +20,7 @@ pub use instanced_attr::{
     Arguments, at_argument, attribute_buffer, attribute_buffer_of_instances,
     finish_attribute_buffer,
 };
-pub use names::{arch, padding, rounding};
+pub use names::{arch, layout, padding, rounding};
 pub use places::{Mistake, Outcome, at, at_divisor, at_offset, finish, in_attribute, in_buffer};
 pub use rate::Rate;
 pub use vertex_input::{Buffer, Draw, attribute_words, pack_draw, pack_pipeline};

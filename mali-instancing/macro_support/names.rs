@@ -1,6 +1,7 @@
 use super::stop;
 use crate::arch::Arch;
 use crate::divisor::Rounding;
+use crate::draw::TableLayout;
 use crate::error::{Argument, Message};
 use crate::padding::Padding;
 
@@ -31,6 +32,7 @@ named_values! {
     arch: Arch, "architecture";
     padding: Padding, "padding";
     rounding: Rounding, "rounding";
+    layout: TableLayout, "layout";
 }
 
 /// Whether an argument has that key.

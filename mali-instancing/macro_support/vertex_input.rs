@@ -4,11 +4,12 @@ use super::{Flag, Mistake, Number, Outcome, Rate};
 use crate::arch::Arch;
 use crate::divisor::Rounding;
 use crate::draw::{
-    DrawCall, DrawError, VertexAttribute, VertexBuffer, VertexInput, VertexInputState,
+    DrawCall, DrawError, TableLayout, VertexAttribute, VertexBuffer, VertexInput, VertexInputState,
     check_overlap,
 };
 use crate::error::{Argument, Error};
 use crate::fetch::InputRate;
+use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 use crate::tri::tri;
 
@@ -21,10 +22,14 @@ pub struct Draw {
     pub first_vertex: Option<Number>,
     pub first_instance: Option<Number>,
     pub primitive_vertices: Option<Number>,
+    pub padded_vertices: Option<Number>,
     pub padding: Option<Padding>,
     pub rounding: Option<Rounding>,
     pub idvs: Option<Flag>,
     pub resource_table: Option<Number>,
+    pub layout: Option<TableLayout>,
+    pub reserved_buffers: Option<Number>,
+    pub reserved_attributes: Option<Number>,
 }
 
 impl Draw {
@@ -36,10 +41,14 @@ impl Draw {
         first_vertex: None,
         first_instance: None,
         primitive_vertices: None,
+        padded_vertices: None,
         padding: None,
         rounding: None,
         idvs: None,
         resource_table: None,
+        layout: None,
+        reserved_buffers: None,
+        reserved_attributes: None,
     };
 
     const fn call(self) -> Result<DrawCall, Error> {
@@ -61,6 +70,10 @@ impl Draw {
                 return Err(Error::PrimitiveVertices);
             }
         }
+        if let Some(Number { value }) = self.padded_vertices {
+            tri!(self.arch.check_used(Argument::PaddedVertices));
+            call.padded_vertices = Some(tri!(PaddedCount::from_exact(value)));
+        }
         if let Some(padding) = self.padding {
             tri!(self.arch.check_used(Argument::Padding));
             call.padding = padding;
@@ -75,6 +88,16 @@ impl Draw {
         if let Some(Number { value }) = self.resource_table {
             tri!(self.arch.check_used(Argument::ResourceTable));
             call.resource_table = value;
+        }
+        if let Some(layout) = self.layout {
+            tri!(self.arch.check_used(Argument::Layout));
+            call.layout = layout;
+        }
+        if let Some(Number { value }) = self.reserved_buffers {
+            call.reserved_buffers = value;
+        }
+        if let Some(Number { value }) = self.reserved_attributes {
+            call.reserved_attributes = value;
         }
         Ok(call)
     }

@@ -88,10 +88,7 @@ impl Case {
             .map(|(bound, _)| VertexBuffer::new(bound.stride, bound.rate))
             .collect();
         let ranges: Vec<BufferRange> = (self.buffers.iter())
-            .map(|(bound, _)| BufferRange {
-                address: bound.address,
-                size: Some(bound.size.max(0) as u32),
-            })
+            .map(|(bound, _)| BufferRange::new(bound.address, bound.size.max(0) as u32))
             .collect();
         let mut attributes: Vec<VertexAttribute> = (self.attributes.iter())
             .map(|read| VertexAttribute::new(read.buffer, read.format, read.offset))
@@ -109,11 +106,6 @@ impl Case {
     pub(crate) fn instances(&self) -> u64 {
         self.call.instances.unwrap().into()
     }
-}
-
-/// An attribute of V4 to V7, whose buffer has another place in our table.
-pub(crate) fn without_buffer_index(words: &[u32]) -> [u32; 2] {
-    [words[0] & !0x1ff, words[1]]
 }
 
 /// Four words of a table of attribute buffers, or eight where they need a continuation.

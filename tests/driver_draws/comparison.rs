@@ -1,6 +1,6 @@
 use mali_instancing::draw::{IndexedVertices, Tables, VertexAttribute, write};
 
-use crate::case::{Case, Parts, without_buffer_index};
+use crate::case::{Case, Parts, attribute_buffer_at};
 use crate::counts::{Class, Counts, Descriptor};
 use crate::difference::{attribute, attribute_buffer, buffer, valhall_attribute};
 
@@ -21,32 +21,37 @@ impl Case {
     /// Packs the draw and compares every descriptor that the driver wrote.
     pub(crate) fn compare(&self, counts: &mut Counts) {
         let (words, tables) = self.packed();
-        self.compare_buffers(&words[tables.buffers.clone()], counts);
-        self.compare_attributes(&words[tables.attributes], counts);
+        let (buffers, attributes) = (&words[tables.buffers], &words[tables.attributes]);
+        if self.call.arch.has_attribute_buffers() {
+            self.compare_attribute_buffers(buffers, attributes, counts);
+        } else {
+            for ((bound, theirs), ours) in self.buffers.iter().zip(buffers.chunks(8)) {
+                counts.add_all(Descriptor::Buffer, &buffer(self, bound, theirs, ours));
+            }
+        }
+        self.compare_attributes(attributes, counts);
         self.compare_draw(counts);
     }
 
-    fn compare_buffers(&self, words: &[u32], counts: &mut Counts) {
-        let mut ours = words.chunks(8);
-        for (bound, theirs) in &self.buffers {
-            let ours = ours.next().unwrap();
-            let differences = if self.call.arch.has_attribute_buffers() {
+    /// Each where our attributes say that it is, which [`Case::compare_attributes`] compares with the driver's.
+    fn compare_attribute_buffers(&self, words: &[u32], attributes: &[u32], counts: &mut Counts) {
+        let index_of = |attribute: usize| (attributes[2 * attribute] & 0x1ff) as usize;
+        for (number, (bound, theirs)) in self.buffers.iter().enumerate() {
+            let attribute = (self.attributes.iter()).position(|read| read.buffer == number);
+            // Vulkan's bindings have a place of their own, whether or not anything is in them.
+            let index = attribute.map_or(2 * number, index_of);
+            let padded = |words: &[u32]| {
                 let mut padded = [0; 8];
-                padded[..theirs.len()].copy_from_slice(theirs);
-                attribute_buffer(self, bound, &padded, ours)
-            } else {
-                buffer(self, bound, theirs, ours)
+                padded[..words.len()].copy_from_slice(words);
+                padded
             };
-            let descriptor = if self.call.arch.has_attribute_buffers() {
-                Descriptor::AttributeBuffer
-            } else {
-                Descriptor::Buffer
-            };
-            counts.add_all(descriptor, &differences);
+            let (theirs, ours) = (padded(theirs), padded(&attribute_buffer_at(words, index)));
+            let differences = attribute_buffer(self, bound, &theirs, &ours);
+            counts.add_all(Descriptor::AttributeBuffer, &differences);
         }
-        let mut trailing = words[8 * self.buffers.len()..].chunks(4);
-        for (id, _, theirs) in &self.ids {
-            let ours = trailing.next().unwrap();
+        for (number, (id, _, theirs)) in self.ids.iter().enumerate() {
+            let index = index_of(self.attributes.len() + number);
+            let ours = &words[4 * index..4 * index + 4];
             let descriptor = if *id == VertexAttribute::VERTEX_ID {
                 Descriptor::VertexId
             } else {
@@ -56,7 +61,7 @@ impl Case {
             counts.add(descriptor, Class::Equal);
         }
         if let Some(theirs) = self.null_terminator {
-            assert_eq!(trailing.next().unwrap(), [0; 4]);
+            assert_eq!(*words.last_chunk().unwrap(), [0; 4]);
             let class = match theirs {
                 [0, 0, 0, 0] => Class::Equal,
                 [1, 0, 0, 0] => Class::NullTerminatorHasType,
@@ -82,12 +87,8 @@ impl Case {
         }
         for (_, theirs, _) in &self.ids {
             let ours = ours.next().unwrap();
-            assert_eq!(
-                without_buffer_index(theirs),
-                without_buffer_index(ours),
-                "{}",
-                self.name
-            );
+            let [theirs, ours] = [theirs, ours].map(|words| self.comparable(words));
+            assert_eq!(theirs, ours, "{}", self.name);
             counts.add(Descriptor::Attribute, Class::Equal);
         }
     }

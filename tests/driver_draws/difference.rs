@@ -2,9 +2,22 @@
 
 use mali_instancing::InputRate;
 
-use crate::case::{Bound, Case, Driver, Read, without_buffer_index};
+use crate::case::{Bound, Case, Driver, Read};
 use crate::counts::Class;
 use crate::golden::exact_divisor_d;
+
+impl Case {
+    /// The words of an attribute of V4 to V7. Where the application numbers its bindings, or one has a mode of
+    /// another length than ours, its buffer has another place in our table.
+    pub(crate) fn comparable(&self, words: &[u32]) -> [u32; 2] {
+        let mut rates = self.buffers.iter().map(|(bound, _)| bound.rate);
+        let is_moved = rates.any(|rate| matches!(self.step(rate), Step::TooLarge));
+        match self.driver {
+            Driver::Gl if !is_moved => [words[0], words[1]],
+            _ => [words[0] & !0x1ff, words[1]],
+        }
+    }
+}
 
 /// How the descriptor's elements step in the draw.
 enum Step {
@@ -102,10 +115,7 @@ pub(crate) fn buffer(case: &Case, bound: &Bound, theirs: &[u32], ours: &[u32]) -
 }
 
 pub(crate) fn attribute(case: &Case, read: &Read, ours: &[u32]) -> Vec<Class> {
-    let [theirs, ours] = [
-        without_buffer_index(&read.words),
-        without_buffer_index(ours),
-    ];
+    let [theirs, ours] = [&read.words, ours].map(|words| case.comparable(words));
     let mut classes = Vec::new();
     if theirs[0] != ours[0] {
         case.fail(&theirs, &ours);

@@ -1,6 +1,6 @@
 //! Mesa's Vulkan driver, 25.0.7, on V6, V7 and V10.
 
-use mali_instancing::draw::DrawCall;
+use mali_instancing::draw::{DrawCall, TableLayout};
 use mali_instancing::{InputRate, Padding};
 
 use crate::assert_counts;
@@ -43,6 +43,7 @@ pub(crate) fn case(row: &Row) -> Case {
         first_instance: row.number("first_instance"),
         padding: Padding::Mesa,
         idvs: row.text("idvs") == "1",
+        layout: TableLayout::Fixed,
         ..DrawCall::new(arch, row.number("vertices"))
     };
     let mut case = Case {

@@ -8,9 +8,9 @@ use mali_instancing::data::{
     KeyError, Keys, Number, Rate, VertexAttributeKeys, VertexBufferKeys, parse_number,
 };
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCall, VertexAttribute, VertexBuffer,
+    AttributeSource, BufferRange, DrawCall, TableLayout, VertexAttribute, VertexBuffer,
 };
-use mali_instancing::{Arch, Argument, Format, InputRate, Padding, Rounding};
+use mali_instancing::{Arch, Argument, Format, InputRate, PaddedCount, Padding, Rounding};
 use serde::de::DeserializeOwned;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -95,12 +95,16 @@ fn every_draw_is_read_as_it_was_written() {
         rounding: Rounding::Nearest,
         idvs: true,
         primitive_vertices: NonZeroU32::new(3),
+        padded_vertices: Some(PaddedCount::MAX),
         resource_table: 63,
+        layout: TableLayout::Fixed,
+        reserved_buffers: 4,
+        reserved_attributes: 255,
     };
     let keys = DrawCallKeys::from(each_key);
     assert_eq!(
         round_trip(&each_key),
-        r#"{"arch":"v10","vertices":4294967295,"instances":0,"first_vertex":1,"first_instance":2,"primitive_vertices":3,"padding":"mesa","rounding":"nearest","idvs":true,"resource_table":63}"#
+        r#"{"arch":"v10","vertices":4294967295,"instances":0,"first_vertex":1,"first_instance":2,"primitive_vertices":3,"padded_vertices":3758096384,"padding":"mesa","rounding":"nearest","idvs":true,"resource_table":63,"layout":"fixed","reserved_buffers":4,"reserved_attributes":255}"#
     );
     round_trip(&keys);
 }
@@ -127,10 +131,7 @@ fn every_buffer_is_read_as_it_was_written() {
         );
     }
     assert_eq!(round_trip(&BufferRange::at(0x40)), r#"{"address":64}"#);
-    let range = BufferRange {
-        address: (1 << 56) - 1,
-        size: Some(1),
-    };
+    let range = BufferRange::new((1 << 56) - 1, 1);
     assert_eq!(
         round_trip(&range),
         r#"{"address":72057594037927935,"size":1}"#
@@ -230,6 +231,7 @@ fn value(key: &str) -> &'static str {
         "arch" => "\"v7\"",
         "padding" => "\"tight\"",
         "rounding" => "\"nearest\"",
+        "layout" => "\"fixed\"",
         "idvs" => "true",
         "rate" => "\"instance\"",
         "format" => "\"R32_SFLOAT\"",

@@ -177,7 +177,7 @@ fn names_are_those_of_the_schema() {
 fn values() -> Vec<Value> {
     let mut values = vec![
         json!(1),
-        json!("0x3f"),
+        json!("0x30"),
         json!(true),
         json!(1.5),
         json!(null),
@@ -187,6 +187,7 @@ fn values() -> Vec<Value> {
         "v7",
         "tight",
         "nearest",
+        "fixed",
         "instance",
         "R32_SFLOAT",
         "vertex-id",

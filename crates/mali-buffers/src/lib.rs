@@ -101,7 +101,7 @@
 //! let mut words = [0; 32];
 //! let tables = input.write(&memory, &mut words)?;
 //! assert_eq!(words[tables.buffers.clone()][..4], [0x1000_0003, 0x8300_0000, 20, 1400]);
-//! assert_eq!(words[tables.buffers][8..12], [0x2000_1001, 0, 0, 16]);
+//! assert_eq!(words[tables.buffers][4..8], [0x2000_1001, 0, 0, 16]);
 //!
 //! plan.execute(&application, &mut memory)?;
 //! planner.commit(&plan, &mut application)?;

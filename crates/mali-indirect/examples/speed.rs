@@ -23,14 +23,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             VertexAttribute::new(1, Format::R32G32B32A32_SFLOAT, 0),
         ],
         ranges: &[
-            BufferRange {
-                address: 0x1000_0000,
-                size: Some(1400),
-            },
-            BufferRange {
-                address: 0x2000_0010,
-                size: Some(2176),
-            },
+            BufferRange::new(0x1000_0000, 1400),
+            BufferRange::new(0x2000_0010, 2176),
         ],
         ..IndirectDraw::new(DrawCall::new(Arch::V7, 0))
     };

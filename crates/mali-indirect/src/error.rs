@@ -27,6 +27,8 @@ pub enum IndirectError {
     },
     /// A mistake that no command can make right: an unknown buffer, a format, an address.
     Draw(DrawError),
+    /// A table of buffers whose words move with the counts, which a kernel does not know when it is made.
+    TableLayout,
     /// A buffer that does not begin with its first element. Which ones a draw reads is not known.
     FirstElement {
         /// The buffer.
@@ -92,6 +94,7 @@ impl IndirectError {
                 Status::Indices => Argument::MaximumIndex,
                 Status::Varyings => Argument::Varyings,
             },
+            Self::TableLayout => Argument::Layout,
             Self::CommandBytes { .. } => Argument::Commands,
             Self::CommandStride { .. } => Argument::CommandStride,
             Self::Varyings { .. } => Argument::Varyings,
@@ -121,6 +124,9 @@ impl fmt::Display for IndirectError {
                 "commands {stride} bytes apart: a multiple of 4 from {minimum} on is allowed"
             ),
             Self::Draw(error) => error.fmt(formatter),
+            Self::TableLayout => formatter.write_str(
+                "the tables of indirect draws have the layout `fixed`, whose words do not move with the counts",
+            ),
             Self::FirstElement {
                 buffer,
                 first_element,

@@ -1,5 +1,7 @@
+use core::ops::Range;
+
 use mali_instancing::draw::{
-    BufferRange, DrawCall, Tables, VertexAttribute, VertexBuffer, words_needed,
+    BufferRange, DrawCall, TableLayout, VertexAttribute, VertexBuffer, words_needed,
 };
 
 use crate::error::IndirectError;
@@ -50,18 +52,19 @@ pub enum IndirectVertices {
 /// let draw = IndirectDraw {
 ///     buffers: &[VertexBuffer::new(64, InputRate::instance(3)?)],
 ///     attributes: &[VertexAttribute::new(0, Format::R32G32B32A32_SFLOAT, 0)],
-///     ranges: &[BufferRange { address: 0x1000_0000, size: Some(6400) }],
+///     ranges: &[BufferRange::new(0x1000_0000, 6400)],
 ///     ..IndirectDraw::new(DrawCall::new(Arch::V7, 0))
 /// };
 /// let layout = draw.layout()?;
-/// assert_eq!(layout.tables.attributes, 12..14);
+/// assert_eq!(layout.attributes, 12..14);
 /// assert_eq!(layout.words, 32);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct IndirectDraw<'a> {
     /// The architecture, the rules and what else is the same in all draws. Its own `vertices`,
-    /// `instances`, `first_vertex` and `first_instance` are not looked at.
+    /// `instances`, `first_vertex` and `first_instance` are not looked at. On V4 to V7 its layout must be
+    /// [`TableLayout::Fixed`]. What is reserved is zeros.
     pub call: DrawCall,
     /// The vertices.
     pub vertices: IndirectVertices,
@@ -85,8 +88,10 @@ pub struct IndirectDraw<'a> {
 /// From V9 on the words after the status are zeros.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawLayout {
-    /// The tables of buffers and attributes.
-    pub tables: Tables,
+    /// The table of buffers.
+    pub buffers: Range<usize>,
+    /// The table of attributes.
+    pub attributes: Range<usize>,
     /// The [`Status`](crate::Status).
     pub status: usize,
     /// Words 0 and 1 of the `Draw` descriptor.
@@ -111,11 +116,15 @@ const ALIGNMENT: usize = 16;
 
 impl IndirectDraw<'_> {
     /// Draws without buffers and attributes, all of whose numbers are in a
-    /// [`DrawIndirectCommand`](crate::DrawIndirectCommand).
+    /// [`DrawIndirectCommand`](crate::DrawIndirectCommand). Their tables have the layout that indirect draws
+    /// need, [`TableLayout::Fixed`].
     #[must_use]
     pub const fn new(call: DrawCall) -> Self {
         Self {
-            call,
+            call: DrawCall {
+                layout: TableLayout::Fixed,
+                ..call
+            },
             vertices: IndirectVertices::InOrder {
                 vertices: Count::Indirect,
                 first_vertex: Count::Indirect,
@@ -142,7 +151,7 @@ impl IndirectDraw<'_> {
     ///
     /// # Errors
     ///
-    /// [`IndirectError::Draw`] for too many buffers.
+    /// [`IndirectError::Draw`] for too many buffers, [`IndirectError::TableLayout`] for tables whose words move.
     pub const fn layout(&self) -> Result<DrawLayout, IndirectError> {
         let Self {
             call,
@@ -154,12 +163,14 @@ impl IndirectDraw<'_> {
             Ok(words) => words,
             Err(error) => return Err(IndirectError::of_draw(error)),
         };
-        let buffers = tables - attributes.len() * call.arch.attribute_words();
+        if call.arch.has_attribute_buffers() && matches!(call.layout, TableLayout::Driver) {
+            return Err(IndirectError::TableLayout);
+        }
+        let attributes = attributes.len() + call.reserved_attributes as usize;
+        let buffers = tables - attributes * call.arch.attribute_words();
         Ok(DrawLayout {
-            tables: Tables {
-                buffers: 0..buffers,
-                attributes: buffers..tables,
-            },
+            buffers: 0..buffers,
+            attributes: buffers..tables,
             status: tables,
             draw: tables + 1,
             invocation: tables + 3,

@@ -84,9 +84,13 @@ instances = 100
 first_vertex = 7
 first_instance = 9
 primitive_vertices = 3
+padded_vertices = 72
 padding = "tight"
 rounding = "nearest"
 idvs = false
+layout = "fixed"
+reserved_buffers = 2
+reserved_attributes = 1
 
 [[vertex_input.buffers]]
 name = "model"
@@ -171,7 +175,14 @@ fn a_manifest_that_is_made_has_the_words_of_one_that_is_read() {
     let mesh = VertexBuffer::new(20, InputRate::Vertex);
     let position = VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0);
     let cube = VertexInput::new("cube", DrawCall::new(Arch::V5, 70))
-        .with_buffer("mesh", mesh, Some(BufferRange { address, size }))
+        .with_buffer(
+            "mesh",
+            mesh,
+            Some(BufferRange {
+                size,
+                ..BufferRange::at(address)
+            }),
+        )
         .with_attribute("position", position)
         .with_attribute("vertex", VertexAttribute::VERTEX_ID);
     let mut made = Manifest::new("draws.toml");

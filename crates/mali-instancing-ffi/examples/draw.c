@@ -37,7 +37,7 @@ int main(void)
         {.address = 0x10000000, .size = 70 * 20},
         {.address = 0x20000000, .size = 34 * 64},
     };
-    if (mali_inst_draw_write(&input, &call, ranges, COUNT(ranges), words, COUNT(words), &error) != MALI_INST_OK)
+    if (mali_inst_draw_write(&input, &call, ranges, COUNT(ranges), words, COUNT(words), &tables, &error) != MALI_INST_OK)
         return report(error.text);
 
     /* What the words say. */

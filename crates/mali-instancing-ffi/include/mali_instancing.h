@@ -99,6 +99,9 @@ typedef uint32_t mali_inst_padding;
 // How multipliers are rounded: one of `MALI_INST_ROUNDING_*`. Both are exact.
 typedef uint32_t mali_inst_rounding;
 
+// Where the descriptors of buffers are in the table of V4 to V7: one of `MALI_INST_LAYOUT_*`.
+typedef uint32_t mali_inst_layout;
+
 // The GPU and the rules, which are the same for all draws. A field that is not set is 0, except `arch`.
 typedef struct mali_inst_target {
   // The GPU's architecture.
@@ -111,6 +114,13 @@ typedef struct mali_inst_target {
   uint32_t resource_table;
   // Whether the draws use index-driven vertex shading, which V6 and later have: not 0 if they do.
   uint32_t idvs;
+  // The layout of the buffers' table. V4 to V7 only.
+  mali_inst_layout layout;
+  // The number of descriptors of the driver's own in the table of buffers, at most 255, after the others and before
+  // the end. The driver writes them, after `mali_inst_draw_write`.
+  uint32_t reserved_buffers;
+  // The number of descriptors of the driver's own at the end of the table of attributes, at most 255.
+  uint32_t reserved_attributes;
 } mali_inst_target;
 
 // A draw as an application states it. A field that is not set is 0, except `vertices` and `instances`.
@@ -129,6 +139,8 @@ typedef struct mali_inst_draw_call {
   uint32_t primitive_vertices;
   // Not 0 where the number of instances is not known yet: `instances` is not looked at then.
   uint32_t any_instances;
+  // The padded vertex count, where the driver has computed it already; 0 lets the library do it. V4 to V7 only.
+  uint32_t padded_vertices;
 } mali_inst_draw_call;
 
 // The rate at which a buffer's elements follow each other: one of `MALI_INST_RATE_*`.
@@ -152,6 +164,10 @@ typedef struct mali_inst_buffer_range {
   uint64_t address;
   // Its size in bytes.
   uint32_t size;
+  // Not 0 where `stride` is bound with it, as by `vkCmdBindVertexBuffers2`. Else it has its buffer's.
+  uint32_t has_stride;
+  // The distance between its elements, in bytes. Not looked at without `has_stride`.
+  uint32_t stride;
 } mali_inst_buffer_range;
 
 // An error with its numbers. A function that fails fills it; a function that does not leaves it alone.
@@ -215,12 +231,18 @@ typedef struct mali_inst_vertex_attribute {
   uint32_t offset;
 } mali_inst_vertex_attribute;
 
-// The lengths of a draw's tables, in words. The table of attributes comes right after that of the buffers.
+// The lengths of a draw's tables. The table of attributes comes right after that of the buffers.
 typedef struct mali_inst_tables {
-  // The table of buffers. The GPU wants it aligned to 64 bytes.
+  // The table of buffers, in words. The GPU wants it aligned to 64 bytes.
   size_t buffer_words;
-  // The table of attributes.
+  // The table of attributes, in words.
   size_t attribute_words;
+  // The number of descriptors in the table of buffers, all of them.
+  size_t buffer_descriptors;
+  // The number of descriptors in the table of attributes, all of them.
+  size_t attribute_descriptors;
+  // The padded vertex count of the draw; 0 where there is no draw yet, and from V9 on.
+  uint32_t padded_vertices;
 } mali_inst_tables;
 
 // The counts of a draw on V9 and later.
@@ -695,6 +717,12 @@ typedef struct mali_inst_planned_attribute {
 // More or fewer ranges than buffers.
 #define MALI_INST_ERROR_BUFFER_COUNT 36
 
+// A padded vertex count that is not one, or is below the vertices of the draw.
+#define MALI_INST_ERROR_PADDED_VERTICES 37
+
+// More than 255 descriptors of the driver's own in a table.
+#define MALI_INST_ERROR_RESERVED 38
+
 // Work that is older than what was planned or finished.
 #define MALI_INST_ERROR_SEQUENCE 64
 
@@ -775,6 +803,12 @@ typedef struct mali_inst_planned_attribute {
 
 // To the nearer integer: Mesa since 2025, and Arm's driver.
 #define MALI_INST_ROUNDING_NEAREST 1
+
+// One descriptor after the other, as drivers write them: where a buffer's is depends on the counts of the draw.
+#define MALI_INST_LAYOUT_DRIVER 0
+
+// Two descriptors a buffer, so that no word moves with the counts.
+#define MALI_INST_LAYOUT_FIXED 1
 
 // An element per vertex: GL's divisor 0.
 #define MALI_INST_RATE_VERTEX 0
@@ -1417,12 +1451,12 @@ mali_inst_status mali_inst_indexed_vertices(const void *indices,
                                             struct mali_inst_error *error);
 
 // Checks the buffers and attributes of a pipeline, for the draws that use them, and returns how long their tables
-// are.
+// are: at most, where that depends on the counts of a draw.
 //
 // # Errors
 //
 // `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_BUFFERS` or `MALI_INST_MAX_ATTRIBUTES`; of the target
-// `MALI_INST_ERROR_IDVS_ARCH` and `MALI_INST_ERROR_TABLE`; of a buffer `MALI_INST_ERROR_ZERO_DIVISOR`; of an attribute
+// `MALI_INST_ERROR_IDVS_ARCH`, `MALI_INST_ERROR_TABLE` and `MALI_INST_ERROR_RESERVED`; of a buffer `MALI_INST_ERROR_ZERO_DIVISOR`; of an attribute
 // `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT` and `MALI_INST_ERROR_BUILT_IN_ID`.
 //
 // # Safety
@@ -1438,28 +1472,30 @@ mali_inst_status mali_inst_vertex_input_init(struct mali_inst_vertex_input *inpu
                                              struct mali_inst_tables *tables,
                                              struct mali_inst_error *error);
 
-// Writes both tables of a draw: that of the buffers, and after it that of the attributes, where
-// `mali_inst_vertex_input_init` said.
+// Writes both tables of a draw: that of the buffers, and after it that of the attributes. `tables`, which may be null,
+// says how long they are. With `MALI_INST_LAYOUT_FIXED`, and from V9 on, that is what `mali_inst_vertex_input_init` said.
 //
-// There is a range for each buffer. `words` must be initialised. What they hold after an error is of no use.
+// There is a range for each buffer, and as many words as `mali_inst_vertex_input_init` said. `words` must be
+// initialised. What they hold after an error is of no use.
 //
 // # Errors
 //
-// Of the call `MALI_INST_ERROR_VERTEX_COUNT` and `MALI_INST_ERROR_INSTANCE_COUNT`; of lengths
+// Of the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_PADDED_VERTICES` and `MALI_INST_ERROR_INSTANCE_COUNT`, on V4 to V7 only; of lengths
 // `MALI_INST_ERROR_BUFFER_COUNT` and `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; of a buffer `MALI_INST_ERROR_DIVISOR`,
 // `MALI_INST_ERROR_ADDRESS_RANGE` and `MALI_INST_ERROR_BUFFER_SIZE`; of an attribute `MALI_INST_ERROR_OFFSET` and
 // `MALI_INST_ERROR_INSTANCE_ID`.
 //
 // # Safety
 //
-// `input`, `call` and the ranges may be read, as many words may be written, and `error`. What is written
-// overlaps nothing else. `error` may be null. `input` is zeros, or `mali_inst_vertex_input_init` filled it.
+// `input`, `call` and the ranges may be read, as many words may be written, and `tables` and `error`. What is written
+// overlaps nothing else. `tables` and `error` may be null. `input` is zeros, or `mali_inst_vertex_input_init` filled it.
 mali_inst_status mali_inst_draw_write(const struct mali_inst_vertex_input *input,
                                       const struct mali_inst_draw_call *call,
                                       const struct mali_inst_buffer_range *ranges,
                                       size_t range_count,
                                       uint32_t *words,
                                       size_t word_count,
+                                      struct mali_inst_tables *tables,
                                       struct mali_inst_error *error);
 
 // Checks the words of a draw, and returns how many findings there are: `found`, which can be more than

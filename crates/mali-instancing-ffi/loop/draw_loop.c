@@ -43,7 +43,7 @@ int main(int argc, char **argv)
             {.address = 0x30000000, .size = 16 * 10},
             {.address = 0x40000000, .size = 12 * 1100},
         };
-        if (mali_inst_draw_write(&input, &call, ranges, buffer_count, words, 256, NULL) != MALI_INST_OK)
+        if (mali_inst_draw_write(&input, &call, ranges, buffer_count, words, 256, NULL, NULL) != MALI_INST_OK)
             return 1;
         sum += words[i % (tables.buffer_words + tables.attribute_words)];
     }

@@ -46,10 +46,7 @@ fn main() -> ExitCode {
             first_vertex: i % 5,
             ..DrawCall::new(arch, 3 + i % 1000)
         };
-        let range = |address, size| BufferRange {
-            address,
-            size: Some(size),
-        };
+        let range = |address, size| BufferRange::new(address, size);
         let ranges = [
             range(0x1000_0000 + 64 * u64::from(i), 24 * 1100),
             range(0x2000_0000 + 16 * u64::from(i), 64 * 10),

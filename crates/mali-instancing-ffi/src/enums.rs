@@ -2,6 +2,7 @@
 
 use core::num::NonZeroU32;
 
+use mali_instancing::draw::TableLayout;
 use mali_instancing::{Arch, InputRate, Padding, Rounding};
 
 use crate::abi::failure::Failure;
@@ -47,6 +48,14 @@ pub type mali_inst_rounding = u32;
 pub const MALI_INST_ROUNDING_ROUND_DOWN: mali_inst_rounding = 0;
 /// To the nearer integer: Mesa since 2025, and Arm's driver.
 pub const MALI_INST_ROUNDING_NEAREST: mali_inst_rounding = 1;
+
+/// Where the descriptors of buffers are in the table of V4 to V7: one of `MALI_INST_LAYOUT_*`.
+pub type mali_inst_layout = u32;
+
+/// One descriptor after the other, as drivers write them: where a buffer's is depends on the counts of the draw.
+pub const MALI_INST_LAYOUT_DRIVER: mali_inst_layout = 0;
+/// Two descriptors a buffer, so that no word moves with the counts.
+pub const MALI_INST_LAYOUT_FIXED: mali_inst_layout = 1;
 
 /// The rate at which a buffer's elements follow each other: one of `MALI_INST_RATE_*`.
 pub type mali_inst_rate = u32;
@@ -97,6 +106,15 @@ pub(crate) fn rounding(number: mali_inst_rounding) -> Result<Rounding, Failure> 
                 "MALI_INST_ROUNDING_*, 0 and 1,",
             ));
         }
+    })
+}
+
+#[inline]
+pub(crate) fn layout(number: mali_inst_layout) -> Result<TableLayout, Failure> {
+    Ok(match number {
+        MALI_INST_LAYOUT_DRIVER => TableLayout::Driver,
+        MALI_INST_LAYOUT_FIXED => TableLayout::Fixed,
+        _ => return Err(unknown("layout", number, "MALI_INST_LAYOUT_*, 0 and 1,")),
     })
 }
 

@@ -1,6 +1,7 @@
 //! The library's own types, out of arbitrary bytes: a byte picks one of several.
 
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
+use mali_instancing::draw::TableLayout;
 use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
 
 pub(super) fn arch(bytes: &mut Unstructured) -> Result<Arch> {
@@ -21,6 +22,10 @@ pub(super) fn rounding(bytes: &mut Unstructured) -> Result<Rounding> {
     bytes
         .choose(&[Rounding::RoundDown, Rounding::Nearest])
         .copied()
+}
+
+pub(super) fn layout(bytes: &mut Unstructured) -> Result<TableLayout> {
+    bytes.choose(TableLayout::ALL).copied()
 }
 
 pub(super) fn rate(bytes: &mut Unstructured) -> Result<InputRate> {

@@ -1,12 +1,12 @@
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
-use mali_instancing::decode::{Descriptor, Kind};
+use mali_instancing::decode::{self, Descriptor, Kind};
 use mali_instancing::descriptor::{BufferFields, Draw};
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCall, DrawError, Tables, VertexAttribute, VertexBuffer,
-    VertexInput, words_needed, write,
+    AttributeSource, BufferRange, DrawCall, DrawError, TableLayout, Tables, VertexAttribute,
+    VertexBuffer, VertexInput, words_needed, write,
 };
 use mali_instancing::model::{Fetched, Memory, fetch, fetch_valhall};
-use mali_instancing::{Arch, Error, FetchMode, Format, InputRate, Rounding, ThreadCount};
+use mali_instancing::{Arch, Error, Format, InputRate, Rounding, ThreadCount};
 
 use super::choices;
 use super::threads::Threads;
@@ -24,6 +24,8 @@ pub struct TablesInput {
     pub rounding: Rounding,
     pub table: u32,
     pub ids: bool,
+    #[arbitrary(with = choices::layout)]
+    pub layout: TableLayout,
     pub parts: Vec<BufferPart>,
 }
 
@@ -53,8 +55,8 @@ impl BufferPart {
     fn range(&self) -> BufferRange {
         let size = (!self.size_known).then_some(self.size);
         BufferRange {
-            address: self.address,
             size,
+            ..BufferRange::at(self.address)
         }
     }
 }
@@ -82,7 +84,7 @@ impl TablesInput {
             }
         };
         assert_eq!(tables.buffers.end, tables.attributes.start);
-        assert_eq!(tables.attributes.end, needed);
+        assert!(tables.attributes.end <= needed);
         let thread_count = call.thread_count().expect("a draw that was written");
         let [buffers, attributes] = [&words[tables.buffers], &words[tables.attributes]];
         self.check_decoded(buffers, attributes);
@@ -99,16 +101,15 @@ impl TablesInput {
 
     fn call(&self) -> DrawCall {
         DrawCall {
-            arch: self.arch,
-            vertices: self.threads.vertices,
             instances: self.threads.instances,
             first_vertex: self.first_vertex,
             first_instance: self.first_instance,
             padding: self.threads.padding,
             rounding: self.rounding,
             idvs: self.threads.idvs,
-            primitive_vertices: None,
             resource_table: self.table,
+            layout: self.layout,
+            ..DrawCall::new(self.arch, self.threads.vertices)
         }
     }
 
@@ -144,9 +145,10 @@ impl TablesInput {
                 .and_then(|input| input.write(&[part.range()], &mut bound))
         };
         match (&tables, written) {
-            (Ok(_), Ok(_)) => {
+            (Ok(bound_tables), Ok(_)) => {
                 assert_eq!(&tables, written);
-                assert_eq!(bound, words);
+                let end = bound_tables.attributes.end;
+                assert_eq!(bound[..end], words[..end]);
             }
             // A constant has its invocation too, which cannot number as many threads as tables can.
             (Err(DrawError::Draw(Error::InvocationBits { .. })), _) => {}
@@ -158,21 +160,29 @@ impl TablesInput {
         }
     }
 
-    /// Both tables are decoded whole, and the descriptors in them are those of the parts.
+    /// Both tables are decoded whole, and the descriptors that attributes name are those of the parts.
     fn check_decoded(&self, buffers: &[u32], attributes: &[u32]) {
-        let decode = |kind, words| {
-            decoding::check(self.arch, kind, words)
-                .expect("a written table")
-                .into_iter()
-        };
-        let mut descriptors = decode(Kind::Buffers, buffers);
-        for part in &self.parts {
-            match descriptors.next().expect("a descriptor for every part") {
+        for (kind, words) in [(Kind::Buffers, buffers), (Kind::Attributes, attributes)] {
+            decoding::check(self.arch, kind, words).expect("a written table");
+        }
+        let followed = decode::attributes(self.arch, buffers, attributes);
+        for (part, followed) in self.parts.iter().zip(followed) {
+            let format = match followed
+                .attribute
+                .expect("an attribute for every part")
+                .descriptor
+            {
+                Descriptor::Attribute(fields) => fields.format,
+                Descriptor::ValhallAttribute(fields) => {
+                    assert_eq!(fields.table, self.table);
+                    fields.format
+                }
+                other => panic!("no attribute: {other:?}"),
+            };
+            assert_eq!(Some(format), part.format.hardware(self.arch));
+            let buffer = followed.buffer.expect("a buffer for every part");
+            match buffer.expect("a written buffer").descriptor {
                 Descriptor::AttributeBuffer(fields) => {
-                    // Every buffer has two descriptors, whether it has a continuation or not.
-                    if !matches!(fields.mode, FetchMode::NpotDivisor { .. }) {
-                        assert_eq!(descriptors.next(), Some(Descriptor::Empty));
-                    }
                     let remainder = part.address % 64;
                     assert_eq!(fields.address.get(), part.address - remainder);
                     assert_eq!(u64::from(fields.size), u64::from(part.size) + remainder);
@@ -185,22 +195,6 @@ impl TablesInput {
                 }
                 other => panic!("no buffer: {other:?}"),
             }
-        }
-        let mut descriptors = decode(Kind::Attributes, attributes);
-        for (number, part) in (0..).zip(&self.parts) {
-            let (buffer_index, format) =
-                match descriptors.next().expect("an attribute for every part") {
-                    Descriptor::Attribute(fields) => (fields.buffer_index / 2, fields.format),
-                    Descriptor::ValhallAttribute(fields) => {
-                        assert_eq!(fields.table, self.table);
-                        (fields.buffer_index, fields.format)
-                    }
-                    other => panic!("no attribute: {other:?}"),
-                };
-            assert_eq!(
-                (buffer_index, Some(format)),
-                (number, part.format.hardware(self.arch))
-            );
         }
     }
 

@@ -12,24 +12,29 @@ use crate::optional::Optional;
 use crate::rate::Rate;
 use crate::unknown::unknown;
 
-const DRAW_KEYS: [&str; 10] = [
+const DRAW_KEYS: [&str; 14] = [
     "arch",
     "vertices",
     "instances",
     "first_vertex",
     "first_instance",
     "primitive_vertices",
+    "padded_vertices",
     "padding",
     "rounding",
     "idvs",
     "resource_table",
+    "layout",
+    "reserved_buffers",
+    "reserved_attributes",
 ];
 /// What only a draw has, and no pipeline.
-const COUNTS: [&str; 4] = [
+const COUNTS: [&str; 5] = [
     "instances",
     "first_vertex",
     "first_instance",
     "primitive_vertices",
+    "padded_vertices",
 ];
 const BUFFER_KEYS: [&str; 5] = ["stride", "divisor", "rate", "size", "first_element"];
 const ATTRIBUTE_KEYS: [&str; 3] = ["format", "offset", "overlap"];

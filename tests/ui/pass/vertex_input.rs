@@ -5,9 +5,9 @@
 use std::num::NonZeroU32;
 
 use mali_instancing::draw::{
-    BufferRange, DrawCall, Pipeline, VertexAttribute, VertexBuffer, VertexInput, VertexInputState,
+    BufferRange, DrawCall, Pipeline, TableLayout, VertexAttribute, VertexBuffer, VertexInput, VertexInputState,
 };
-use mali_instancing::{Arch, Format, InputRate, Padding, Rounding, vertex_input};
+use mali_instancing::{Arch, Format, InputRate, PaddedCount, Padding, Rounding, vertex_input};
 
 vertex_input! {
     /// 70 vertices, 100 instances.
@@ -25,7 +25,8 @@ mod inner {
     mali_instancing::vertex_input! {
         pub(super) const EVERY_KEY: arch = v6, vertices = crate::VERTICES, instances = 2 * 50,
             first_vertex = 7, first_instance = 5, primitive_vertices = 3,
-            padding = tight, rounding = nearest, idvs = true;
+            padding = tight, rounding = nearest, idvs = true,
+            layout = fixed, reserved_buffers = 3, reserved_attributes = 1 + 1, padded_vertices = 40;
         buffer light { stride = 16, rate = constant }
         buffer model { stride = size_of::<[f32; 16]>() as u32, rate = instance, first_element = 4 }
         attribute color: light { format = R32G32B32A32_SFLOAT, offset = 8, overlap = true }
@@ -107,7 +108,7 @@ fn main() {
     assert_eq!(PIPELINE, VertexInputState::new(pipeline, &mesh, &position).unwrap());
     assert_eq!(PipelineAttribute::Position as usize, 0);
 
-    let call = DrawCall { instances: Some(100), first_vertex: 7, first_instance: 5, primitive_vertices: NonZeroU32::new(3), padding: Padding::Tight, rounding: Rounding::Nearest, idvs: true, ..DrawCall::new(Arch::V6, 33) };
+    let call = DrawCall { instances: Some(100), first_vertex: 7, first_instance: 5, primitive_vertices: NonZeroU32::new(3), padding: Padding::Tight, rounding: Rounding::Nearest, idvs: true, layout: TableLayout::Fixed, reserved_buffers: 3, reserved_attributes: 2, padded_vertices: PaddedCount::from_exact(40).ok(), ..DrawCall::new(Arch::V6, 33) };
     let buffers = [
         VertexBuffer::new(16, InputRate::Constant),
         VertexBuffer { first_element: 4, ..VertexBuffer::new(64, InputRate::from_gl_divisor(1)) },
@@ -120,22 +121,22 @@ fn main() {
     assert_eq!(inner::EVERY_KEY, every_key);
     assert_eq!(inner::EveryKeyAttribute::Type as usize, 1);
 
-    assert_eq!(WITH_IDS.words_needed(), 8 + 4 + 4 + 6);
+    assert_eq!(WITH_IDS.words_needed(), 4 + 4 + 4 + 6);
     let mut words = [0; WITH_IDS.words_needed()];
-    let tables = WITH_IDS.write(&[BufferRange { address: 0x40, size: Some(0) }], &mut words).unwrap();
-    assert_eq!(words[8..12], [0x22, 0x8300_0000, 0, 0]);
-    assert_eq!(words[12..16], [0x24, 0x2600_0000, 0x638e_38e3, 0]);
+    let tables = WITH_IDS.write(&[BufferRange::new(0x40, 0)], &mut words).unwrap();
+    assert_eq!(words[4..8], [0x22, 0x8300_0000, 0, 0]);
+    assert_eq!(words[8..12], [0x24, 0x2600_0000, 0x638e_38e3, 0]);
     let attributes = &words[tables.attributes];
-    assert_eq!(attributes[2 * WithIdsAttribute::Instance as usize] & 0x1ff, 3);
-    assert_eq!(attributes[2 * WithIdsAttribute::Vertex as usize] & 0x1ff, 2);
+    assert_eq!(attributes[2 * WithIdsAttribute::Instance as usize] & 0x1ff, 2);
+    assert_eq!(attributes[2 * WithIdsAttribute::Vertex as usize] & 0x1ff, 1);
 
     let expected = [0x2fc0_0035, 0x2100_0042, 16, 0, 64, 0x2aaa_aaaa, 0, 0];
     assert_eq!(VALHALL.attributes()[ValhallAttribute::Row0 as usize], expected);
     assert_eq!(VALHALL.draw_words(), None);
     assert_eq!(NOTHING.words_needed(), 0);
-    // The descriptor of the second buffer is number 2, and the first attribute reads it.
+    // The descriptor of the second buffer is number 1, and the first attribute reads it.
     let [colour, position] = *ATTRIBUTE_FIRST.attributes();
-    assert_eq!((colour[0] & 0x1ff, position[0] & 0x1ff), (2, 0));
+    assert_eq!((colour[0] & 0x1ff, position[0] & 0x1ff), (1, 0));
     assert_eq!(AttributeFirstAttribute::Position as usize, 1);
     assert_eq!(AttributeFirstBuffer::Colours as usize, 1);
     assert_eq!(TRIANGLE.buffers()[TriangleBuffer::Mesh as usize][2], 12);

@@ -213,7 +213,7 @@ impl DrawsKernel<'_> {
             AttributeSource::Buffer(buffer) => buffer,
             AttributeSource::VertexId | AttributeSource::InstanceId => return Ok(()),
         };
-        let dependencies = attribute_dependencies(call.arch, attribute, self.draw.buffers);
+        let dependencies = attribute_dependencies(&call.pipeline(), attribute, self.draw.buffers);
         if !dependencies
             .iter()
             .any(|word| word.intersects(self.indirect()))
@@ -269,16 +269,17 @@ impl DrawsKernel<'_> {
                 is_computed
             };
         for (number, attribute) in self.draw.attributes.iter().enumerate() {
-            let dependencies = attribute_dependencies(call.arch, attribute, self.draw.buffers);
+            let dependencies =
+                attribute_dependencies(&call.pipeline(), attribute, self.draw.buffers);
             let length = call.arch.attribute_words();
-            let first = self.layout.tables.attributes.start + number * length;
+            let first = self.layout.attributes.start + number * length;
             set(first, &dependencies[..length], &|_| {
                 format!("offset{number}.words.x")
             });
         }
         for (number, (buffer, range)) in self.draw.buffers.iter().zip(self.draw.ranges).enumerate()
         {
-            let dependencies = buffer_dependencies(call.arch, buffer);
+            let dependencies = buffer_dependencies(&call.pipeline(), buffer);
             let descriptor = |word: usize| {
                 let half = ["first", "second"][word / 4];
                 format!("buffer{number}.{half}.{}", LANES[word % 4])

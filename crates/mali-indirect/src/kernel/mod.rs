@@ -217,7 +217,8 @@ impl<'a> Kernel<'a> {
     /// Comments that a reader of the source needs.
     fn description(&self) -> String {
         let DrawLayout {
-            tables,
+            buffers,
+            attributes,
             status,
             draw,
             invocation,
@@ -230,10 +231,10 @@ impl<'a> Kernel<'a> {
         let mut text = format!(
             "// The words of draws, {words} each.\n//\n\
              // {:>3}   table of buffers\n",
-            tables.buffers.start
+            buffers.start
         );
         let parts = [
-            (tables.attributes.start, "table of attributes"),
+            (attributes.start, "table of attributes"),
             (
                 *status,
                 "status: MALI_INST_DRAWN, or why the draw must not run",

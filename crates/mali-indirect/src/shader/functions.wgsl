@@ -199,7 +199,7 @@ fn mali_inst_magic_divisor(divisor: u32, rounding: u32) -> MaliInstMagic {
     return magic;
 }
 
-// V4 to V7: an attribute buffer, and its continuation or zeros. `address` is a multiple of 64 below 2^56, low
+// V4 to V7: an attribute buffer, and its continuation or a copy. `address` is a multiple of 64 below 2^56, low
 // word first. `divisor` is the application's, and counts for MALI_INST_PER_INSTANCE only.
 fn mali_inst_attribute_buffer(
     thread_count: MaliInstThreadCount,
@@ -212,7 +212,6 @@ fn mali_inst_attribute_buffer(
 ) -> MaliInstDescriptor {
     var descriptor: MaliInstDescriptor;
     descriptor.first = vec4<u32>(address.x | 1u, address.y, stride, size);
-    descriptor.second = vec4<u32>(0u, 0u, 0u, 0u);
     if ((rate == MALI_INST_PER_VERTEX) && (thread_count.instances != 1u)) {
         descriptor.first.x = address.x | 3u;
         descriptor.first.y = address.y | (thread_count.padded << 24u);
@@ -225,19 +224,23 @@ fn mali_inst_attribute_buffer(
         if ((thread_count.instances == 1u) || (hardware_divisor == 0u)) {
             // All instances read one element.
             descriptor.first.z = 0u;
+            descriptor.second = descriptor.first;
             return descriptor;
         }
         if ((hardware_divisor & (hardware_divisor - 1u)) == 0u) {
             let exponent: u32 = 31u - mali_inst_leading_zeros(hardware_divisor);
             descriptor.first.x = address.x | 2u;
             descriptor.first.y = address.y | (exponent << 24u);
+            descriptor.second = descriptor.first;
             return descriptor;
         }
         let magic: MaliInstMagic = mali_inst_magic_divisor(hardware_divisor, rounding);
         descriptor.first.x = address.x | 4u;
         descriptor.first.y = address.y | (magic.r << 24u) | (magic.e << 29u);
         descriptor.second = vec4<u32>(0x20u, magic.d, 0u, divisor);
+        return descriptor;
     }
+    descriptor.second = descriptor.first;
     return descriptor;
 }
 
@@ -293,7 +296,8 @@ fn mali_inst_attribute_offset(
     return mali_inst_moved_offset(first_instance, 0u, stride, offset);
 }
 
-// V4 to V7: an attribute. `buffer_number` counts from 0; every buffer has two descriptors.
+// V4 to V7: an attribute. `buffer_number` counts from 0; every buffer has two descriptors, as in the
+// layout "fixed".
 fn mali_inst_attribute(buffer_number: u32, format: u32, offset: u32) -> vec2<u32> {
     return vec2<u32>((buffer_number * 2u) | 0x200u | (format << 10u), offset);
 }

@@ -60,10 +60,7 @@ static RANGES: [BufferRange; 6] = [
 ];
 
 const fn range(address: u64, size: u32) -> BufferRange {
-    BufferRange {
-        address,
-        size: Some(size),
-    }
+    BufferRange::new(address, size)
 }
 
 /// Every way in which kernels differ.
@@ -431,8 +428,14 @@ pub(crate) fn assert_as_core_writes(case: &Case, commands: &[u32], words: &[u32]
                 );
             }
         } else {
+            // Nothing depends on the counts from V9 on, so that the core packs a draw of nothing, too.
+            let may_be_packed = match status {
+                Status::Varyings => true,
+                Status::Empty => !draw.call.arch.has_attribute_buffers(),
+                _ => false,
+            };
             assert!(
-                core.is_err() || status == Status::Varyings,
+                core.is_err() || may_be_packed,
                 "{}: {command:?}: {status:?}",
                 case.name
             );

@@ -9,7 +9,7 @@ use super::tables::{ALIGNMENT, Table, tables};
 use super::{concat, notice, rows, word_list};
 use crate::error::TextError;
 use crate::manifest::{Descriptor, Manifest};
-use crate::pack::{NamedDescriptor, PackedDraw, PackedPipeline, Words};
+use crate::pack::{Name, NamedDescriptor, PackedDraw, PackedPipeline, Words};
 
 // Every keyword has a lower-case letter.
 const RULES: Rules = Rules::new("a Rust name");
@@ -32,7 +32,7 @@ pub(super) fn emit(
             }
             Words::Pipeline(packed) => {
                 let parts = PartNames::take(&mut names, descriptor, &whole)?;
-                pipeline(&whole, said, packed) + &numbers(&whole, descriptor, &parts)
+                pipeline(&whole, said, packed) + &numbers(&whole, descriptor, &parts, 0..)
             }
         };
         wholes.push(whole);
@@ -101,7 +101,12 @@ fn vertex_input(
         + &format!(
             "\n/// {sentence}\npub static {whole}: {type_name} = {type_name} {{\n{values}}};\n"
         )
-        + &numbers(whole, descriptor, &names.parts)
+        + &numbers(
+            whole,
+            descriptor,
+            &names.parts,
+            packed.rows.numbers.iter().copied(),
+        )
         + &concat(others)
 }
 
@@ -115,19 +120,20 @@ fn pipeline(whole: &str, said: &Descriptor, packed: &PackedPipeline) -> String {
     format!("\nmali_instancing::{call}")
 }
 
-/// The numbers of a vertex input's buffers and attributes.
-fn numbers(whole: &str, descriptor: &NamedDescriptor, names: &PartNames) -> String {
-    let parts = [
-        ("buffer", &descriptor.buffers, &names.buffers),
-        ("attribute", &descriptor.attributes, &names.attributes),
-    ];
-    concat(parts.into_iter().flat_map(|(kind, parts, names)| {
-        let parts = parts.iter().zip(names).enumerate();
-        parts.map(move |(index, (part, name))| {
-            let of = format!("the {kind} `{}` of [`{whole}`]", part.text());
-            number(&of, name, index)
-        })
-    }))
+/// The numbers of a vertex input's buffers, which are those of their rows, and of its attributes.
+fn numbers(
+    whole: &str,
+    descriptor: &NamedDescriptor,
+    names: &PartNames,
+    rows: impl Iterator<Item = usize>,
+) -> String {
+    let of = |kind, part: &Name| format!("the {kind} `{}` of [`{whole}`]", part.text());
+    let buffers = descriptor.buffers.iter().zip(&names.buffers).zip(rows);
+    let buffers = buffers.map(|((part, name), row)| number(&of("buffer", part), name, row));
+    let attributes = descriptor.attributes.iter().zip(&names.attributes).zip(0..);
+    let attributes =
+        attributes.map(|((part, name), index)| number(&of("attribute", part), name, index));
+    concat(buffers.chain(attributes))
 }
 
 fn number(of: &str, name: &str, number: usize) -> String {

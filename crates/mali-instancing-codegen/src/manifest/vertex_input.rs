@@ -21,7 +21,7 @@ table! {
     /// use mali_instancing::{Arch, InputRate};
     /// use mali_instancing_codegen::VertexInput;
     ///
-    /// let range = BufferRange { address: 0x1000_0000, size: Some(1400) };
+    /// let range = BufferRange::new(0x1000_0000, 1400);
     /// let cube = VertexInput::new("cube", DrawCall::new(Arch::V7, 70))
     ///     .with_buffer("mesh", VertexBuffer::new(20, InputRate::Vertex), Some(range));
     /// assert_eq!(cube.buffers[0].name, "mesh");
@@ -144,11 +144,12 @@ impl VertexInput {
             name: name.into(),
             buffer: VertexBufferKeys {
                 size: buffer.size.or(range.and_then(|range| range.size)),
+                stride: range.and_then(|range| range.stride).or(Some(buffer.stride)),
                 ..buffer.into()
             },
             range: BufferRangeKeys {
                 address: range.map(|range| range.address),
-                size: None,
+                ..BufferRangeKeys::default()
             },
         });
         self

@@ -1,19 +1,26 @@
 //! The vertex input of a draw: both its tables, and what else the hardware reads of it.
 
+use core::ops::Range;
+
 use mali_instancing::check::{Counts, DrawState};
 use mali_instancing::descriptor::{Draw, Invocation};
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCall, DrawError, Tables, VertexAttribute, VertexBuffer,
-    words_needed, write,
+    AttributeSource, BufferRange, DrawCall, DrawError, Placement, TableLayout, Tables,
+    VertexAttribute, VertexBuffer, words_needed, write,
 };
-use mali_instancing::{Arch, AttributeBuffer, Error, FetchMode, InputRate, ThreadCount};
+use mali_instancing::{Arch, Error, FetchMode, InputRate, ThreadCount};
 use serde_core::ser::SerializeStruct;
 
 use super::descriptor::{WordTexts, word};
 
-/// How many words a table has of each buffer, and of each descriptor after them.
-const BUFFER_WORDS: usize = 8;
-const TRAILING_DESCRIPTOR_WORDS: usize = 4;
+/// The words of a descriptor in the table of buffers, on V4 to V7.
+const DESCRIPTOR_WORDS: usize = 4;
+
+/// The bits of a descriptor's type in word 0, and the type of a continuation.
+const TYPE: u32 = 0x3f;
+const CONTINUATION: u32 = 0x20;
+/// The word of a buffer's size.
+const SIZE_WORD: usize = 3;
 
 /// A packed vertex input.
 pub struct PackedDraw {
@@ -22,6 +29,7 @@ pub struct PackedDraw {
     pub(crate) words: Vec<u32>,
     tables: Tables,
     buffers: Vec<VertexBuffer>,
+    pub(crate) rows: BufferRows,
     draw: Option<[u32; 2]>,
     invocation: Option<[u32; 2]>,
     /// What steps each attribute.
@@ -78,10 +86,11 @@ impl PackedDraw {
             range.size = range.size.or(Some(0));
         }
         let tables = write(&call, &buffers, attributes, &sized, &mut words)?;
-        let descriptors = words[tables.buffers.clone()].chunks_exact_mut(BUFFER_WORDS);
-        for (descriptor, range) in descriptors.zip(ranges) {
+        words.truncate(tables.attributes.end);
+        let rows = BufferRows::new(&call, &buffers)?;
+        for (number, range) in ranges.iter().enumerate() {
             if range.size.is_none() && call.arch.has_attribute_buffers() {
-                clear_size(descriptor);
+                clear_size(&mut words[rows.words_of(number)]);
             }
         }
         let rate = |attribute: &VertexAttribute| match attribute.source {
@@ -96,6 +105,7 @@ impl PackedDraw {
             words,
             tables,
             buffers,
+            rows,
         })
     }
 
@@ -164,20 +174,19 @@ impl PackedDraw {
 
     /// The parts that the tables have, in their order.
     pub(crate) fn members(&self) -> Vec<Member<'_>> {
-        let buffer_words = BUFFER_WORDS * self.buffers.len();
-        let (buffers, trailing) = self.buffer_words().split_at(buffer_words);
+        let (buffers, trailing) = self.buffer_words().split_at(self.rows.words());
         let attribute_words = self.call.arch.attribute_words();
         let members = [
             (
                 "buffers",
-                "What the hardware reads of each buffer, by its number.",
-                BUFFER_WORDS,
+                self.rows.sentence(),
+                self.rows.words_of_one,
                 buffers,
             ),
             (
                 "trailing_descriptors",
                 "The descriptors behind those of the buffers, in the same table.",
-                TRAILING_DESCRIPTOR_WORDS,
+                self.rows.words_of_one.min(DESCRIPTOR_WORDS),
                 trailing,
             ),
             (
@@ -233,13 +242,65 @@ pub(super) fn count(number: usize, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
 }
 
-/// Takes away what an unaligned address adds to the size of an attribute buffer: a size that is to be
-/// patched shows by being 0.
-fn clear_size(descriptor: &mut [u32]) {
-    if let Some(words) = descriptor.first_chunk_mut() {
-        if let Ok(fields) = AttributeBuffer::decode(*words) {
-            let (mode, address, stride) = (fields.mode, fields.address, fields.stride);
-            *words = AttributeBuffer::new(mode, address, stride, 0).words();
+/// How the words of buffers are shown: in rows of one length, of which each buffer has the one of its number. In the
+/// layout of drivers a row is a descriptor, and else all that a buffer may have.
+pub(crate) struct BufferRows {
+    words_of_one: usize,
+    /// The row of each buffer.
+    pub(crate) numbers: Vec<usize>,
+    count: usize,
+}
+
+impl BufferRows {
+    fn new(call: &DrawCall, buffers: &[VertexBuffer]) -> Result<Self, DrawError> {
+        if !call.arch.has_attribute_buffers() || call.layout == TableLayout::Fixed {
+            return Ok(Self {
+                words_of_one: 2 * DESCRIPTOR_WORDS,
+                numbers: (0..buffers.len()).collect(),
+                count: buffers.len(),
+            });
+        }
+        let thread_count = call.thread_count().map_err(DrawError::Draw)?;
+        let mut placement = Placement::new(call.layout);
+        let numbers = buffers.iter().enumerate().map(|(buffer, part)| {
+            let mode = FetchMode::new(thread_count, part.rate, call.rounding);
+            let mode = mode.map_err(|error| DrawError::Buffer { buffer, error })?;
+            Ok(placement.place(mode))
+        });
+        let numbers = numbers.collect::<Result<_, _>>()?;
+        Ok(Self {
+            words_of_one: DESCRIPTOR_WORDS,
+            numbers,
+            count: placement.next(),
+        })
+    }
+
+    fn sentence(&self) -> &'static str {
+        if self.words_of_one == DESCRIPTOR_WORDS {
+            "The descriptors of the buffers. A buffer has the one of its number, and perhaps a continuation after it."
+        } else {
+            "What the hardware reads of each buffer, by its number."
+        }
+    }
+
+    /// The words of all rows.
+    fn words(&self) -> usize {
+        self.words_of_one * self.count
+    }
+
+    /// The words from a buffer's row to the row of the next buffer.
+    fn words_of(&self, buffer: usize) -> Range<usize> {
+        let next = self.numbers.get(buffer + 1).copied().unwrap_or(self.count);
+        self.words_of_one * self.numbers[buffer]..self.words_of_one * next
+    }
+}
+
+/// Takes away what an unaligned address adds to the size of an attribute buffer, and of its copy: a size that is to
+/// be patched shows by being 0.
+fn clear_size(words: &mut [u32]) {
+    for descriptor in words.chunks_exact_mut(DESCRIPTOR_WORDS) {
+        if descriptor[0] & TYPE != CONTINUATION {
+            descriptor[SIZE_WORD] = 0;
         }
     }
 }

@@ -4,7 +4,7 @@ use mali_indirect::{
     IndirectDraw, IndirectError, IndirectIndices, IndirectVertices, Kernel, Status,
 };
 use mali_instancing::data::{DrawCallKeys, Keys};
-use mali_instancing::draw::IndexBounds;
+use mali_instancing::draw::{IndexBounds, TableLayout};
 use mali_instancing::{Arch, Argument};
 
 use super::alone::call;
@@ -24,6 +24,10 @@ pub(crate) fn with_kernel<R>(
         instances: None,
         first_vertex: None,
         first_instance: None,
+        layout: match input.draw.call.layout {
+            None if arch.has_attribute_buffers() => Some(TableLayout::Fixed),
+            layout => layout,
+        },
         ..input.draw.call
     };
     let call = call(keys, arch)?;
@@ -56,6 +60,7 @@ const fn blamed(error: IndirectError) -> &'static str {
         IndirectError::NotDrawn(Status::Indices) => "maximum_index",
         IndirectError::NotDrawn(Status::Offset | Status::InstanceId) => "attributes",
         IndirectError::Varyings { .. } => "varyings",
+        IndirectError::TableLayout => "layout",
         _ => "vertices",
     }
 }

@@ -87,8 +87,8 @@ fn buffer(keys: &InputBuffer) -> Result<VertexBuffer, KeyError> {
 /// An address that is not there is 0, to be patched.
 fn range(keys: &InputBuffer) -> BufferRange {
     BufferRange {
-        address: keys.range.address.unwrap_or(0),
         size: keys.buffer.size.or(keys.range.size),
+        ..BufferRange::at(keys.range.address.unwrap_or(0))
     }
 }
 

@@ -210,6 +210,8 @@ fn status_of(error: &Error) -> mali_inst_status {
     match error {
         Error::VertexCount { .. } => MALI_INST_ERROR_VERTEX_COUNT,
         Error::InstanceCount { .. } => MALI_INST_ERROR_INSTANCE_COUNT,
+        Error::PaddedCount { .. } | Error::PaddedVertices { .. } => MALI_INST_ERROR_PADDED_VERTICES,
+        Error::Reserved { .. } => MALI_INST_ERROR_RESERVED,
         Error::ZeroDivisor => MALI_INST_ERROR_ZERO_DIVISOR,
         Error::Divisor { .. } => MALI_INST_ERROR_DIVISOR,
         Error::MisalignedAddress { .. } => MALI_INST_ERROR_MISALIGNED_ADDRESS,

@@ -68,6 +68,10 @@ pub const MALI_INST_ERROR_BASE_VERTEX: mali_inst_status = 34;
 pub const MALI_INST_ERROR_INDEX_BOUNDS: mali_inst_status = 35;
 /// More or fewer ranges than buffers.
 pub const MALI_INST_ERROR_BUFFER_COUNT: mali_inst_status = 36;
+/// A padded vertex count that is not one, or is below the vertices of the draw.
+pub const MALI_INST_ERROR_PADDED_VERTICES: mali_inst_status = 37;
+/// More than 255 descriptors of the driver's own in a table.
+pub const MALI_INST_ERROR_RESERVED: mali_inst_status = 38;
 /// Work that is older than what was planned or finished.
 pub const MALI_INST_ERROR_SEQUENCE: mali_inst_status = 64;
 /// The GPU still reads memory that the plan needs: it is possible when that has finished.

@@ -2,12 +2,13 @@
 
 use core::num::NonZeroU32;
 
+use mali_instancing::PaddedCount;
 use mali_instancing::draw::{DrawCall, DrawCounts};
 
 use crate::abi::failure::{Failure, finish};
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
-use crate::enums::{self, mali_inst_arch, mali_inst_padding, mali_inst_rounding};
+use crate::enums::{self, mali_inst_arch, mali_inst_layout, mali_inst_padding, mali_inst_rounding};
 
 /// The GPU and the rules, which are the same for all draws. A field that is not set is 0, except `arch`.
 #[repr(C)]
@@ -23,6 +24,13 @@ pub struct mali_inst_target {
     pub resource_table: u32,
     /// Whether the draws use index-driven vertex shading, which V6 and later have: not 0 if they do.
     pub idvs: u32,
+    /// The layout of the buffers' table. V4 to V7 only.
+    pub layout: mali_inst_layout,
+    /// The number of descriptors of the driver's own in the table of buffers, at most 255, after the others and before
+    /// the end. The driver writes them, after `mali_inst_draw_write`.
+    pub reserved_buffers: u32,
+    /// The number of descriptors of the driver's own at the end of the table of attributes, at most 255.
+    pub reserved_attributes: u32,
 }
 
 /// A draw as an application states it. A field that is not set is 0, except `vertices` and `instances`.
@@ -43,6 +51,8 @@ pub struct mali_inst_draw_call {
     pub primitive_vertices: u32,
     /// Not 0 where the number of instances is not known yet: `instances` is not looked at then.
     pub any_instances: u32,
+    /// The padded vertex count, where the driver has computed it already; 0 lets the library do it. V4 to V7 only.
+    pub padded_vertices: u32,
 }
 
 /// The words of a job of V4 to V7 beside its tables. From V9 on there are none.
@@ -66,6 +76,9 @@ impl mali_inst_target {
             rounding: enums::rounding(self.rounding)?,
             resource_table: self.resource_table,
             idvs: self.idvs != 0,
+            layout: enums::layout(self.layout)?,
+            reserved_buffers: self.reserved_buffers,
+            reserved_attributes: self.reserved_attributes,
             ..DrawCall::new(enums::arch(self.arch)?, 0)
         };
         Ok(call)
@@ -74,14 +87,19 @@ impl mali_inst_target {
 
 impl mali_inst_draw_call {
     #[inline]
-    pub(crate) fn counts(&self) -> DrawCounts {
-        DrawCounts {
+    pub(crate) fn counts(&self) -> Result<DrawCounts, Failure> {
+        let padded_vertices = match self.padded_vertices {
+            0 => None,
+            count => Some(PaddedCount::from_exact(count)?),
+        };
+        Ok(DrawCounts {
+            padded_vertices,
             vertices: self.vertices,
             instances: (self.any_instances == 0).then_some(self.instances),
             first_vertex: self.first_vertex,
             first_instance: self.first_instance,
             primitive_vertices: NonZeroU32::new(self.primitive_vertices),
-        }
+        })
     }
 }
 
@@ -97,7 +115,7 @@ pub(crate) unsafe fn draw_call(
     // SAFETY: the same is asked of the caller.
     let target = unsafe { pointers::reference(target, "target") }?.convert()?;
     // SAFETY: the same is asked of the caller.
-    let counts = unsafe { pointers::reference(call, "call") }?.counts();
+    let counts = unsafe { pointers::reference(call, "call") }?.counts()?;
     Ok(DrawCall::of(target.pipeline(), &counts))
 }
 

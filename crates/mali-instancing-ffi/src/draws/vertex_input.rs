@@ -2,8 +2,10 @@
 
 use core::mem::MaybeUninit;
 
+use mali_instancing::PaddedCount;
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawError, VertexAttribute, VertexBuffer, VertexInputState,
+    AttributeSource, BufferRange, DrawError, Tables, VertexAttribute, VertexBuffer,
+    VertexInputState,
 };
 
 use crate::abi::failure::{Failure, finish};
@@ -42,6 +44,10 @@ pub struct mali_inst_buffer_range {
     pub address: u64,
     /// Its size in bytes.
     pub size: u32,
+    /// Not 0 where `stride` is bound with it, as by `vkCmdBindVertexBuffers2`. Else it has its buffer's.
+    pub has_stride: u32,
+    /// The distance between its elements, in bytes. Not looked at without `has_stride`.
+    pub stride: u32,
 }
 
 /// Where an attribute's value comes from: one of `MALI_INST_SOURCE_*`.
@@ -70,13 +76,33 @@ pub struct mali_inst_vertex_attribute {
     pub offset: u32,
 }
 
-/// The lengths of a draw's tables, in words. The table of attributes comes right after that of the buffers.
+/// The lengths of a draw's tables. The table of attributes comes right after that of the buffers.
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct mali_inst_tables {
-    /// The table of buffers. The GPU wants it aligned to 64 bytes.
+    /// The table of buffers, in words. The GPU wants it aligned to 64 bytes.
     pub buffer_words: usize,
-    /// The table of attributes.
+    /// The table of attributes, in words.
     pub attribute_words: usize,
+    /// The number of descriptors in the table of buffers, all of them.
+    pub buffer_descriptors: usize,
+    /// The number of descriptors in the table of attributes, all of them.
+    pub attribute_descriptors: usize,
+    /// The padded vertex count of the draw; 0 where there is no draw yet, and from V9 on.
+    pub padded_vertices: u32,
+}
+
+impl mali_inst_tables {
+    #[inline]
+    pub(crate) fn new(tables: &Tables) -> Self {
+        Self {
+            buffer_words: tables.buffers.len(),
+            attribute_words: tables.attributes.len(),
+            buffer_descriptors: tables.buffer_descriptors,
+            attribute_descriptors: tables.attribute_descriptors,
+            padded_vertices: tables.padded_vertices.map_or(0, PaddedCount::get),
+        }
+    }
 }
 
 impl mali_inst_vertex_buffer {
@@ -95,8 +121,8 @@ impl mali_inst_buffer_range {
     #[inline]
     pub(crate) fn convert(&self) -> BufferRange {
         BufferRange {
-            address: self.address,
-            size: Some(self.size),
+            stride: (self.has_stride != 0).then_some(self.stride),
+            ..BufferRange::new(self.address, self.size)
         }
     }
 }
@@ -145,12 +171,12 @@ impl Opaque for VertexInput {
 }
 
 /// Checks the buffers and attributes of a pipeline, for the draws that use them, and returns how long their tables
-/// are.
+/// are: at most, where that depends on the counts of a draw.
 ///
 /// # Errors
 ///
 /// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_BUFFERS` or `MALI_INST_MAX_ATTRIBUTES`; of the target
-/// `MALI_INST_ERROR_IDVS_ARCH` and `MALI_INST_ERROR_TABLE`; of a buffer `MALI_INST_ERROR_ZERO_DIVISOR`; of an attribute
+/// `MALI_INST_ERROR_IDVS_ARCH`, `MALI_INST_ERROR_TABLE` and `MALI_INST_ERROR_RESERVED`; of a buffer `MALI_INST_ERROR_ZERO_DIVISOR`; of an attribute
 /// `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT` and `MALI_INST_ERROR_BUILT_IN_ID`.
 ///
 /// # Safety
@@ -183,12 +209,9 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
             attribute.convert(number)
         })?;
         let state = VertexInput::new(target.pipeline(), buffers, attributes)?;
-        let attribute_words = attributes.len() * target.arch.attribute_words();
+        let needed = mali_inst_tables::new(&state.tables_needed());
         // SAFETY: the caller lets it be written.
-        unsafe { pointers::output(tables, "tables") }?.write(mali_inst_tables {
-            buffer_words: state.words_needed() - attribute_words,
-            attribute_words,
-        });
+        unsafe { pointers::output(tables, "tables") }?.write(needed);
         // SAFETY: the caller lets it be written.
         unsafe { opaque::put(input, state, "input") }
     };
@@ -196,22 +219,23 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// Writes both tables of a draw: that of the buffers, and after it that of the attributes, where
-/// `mali_inst_vertex_input_init` said.
+/// Writes both tables of a draw: that of the buffers, and after it that of the attributes. `tables`, which may be null,
+/// says how long they are. With `MALI_INST_LAYOUT_FIXED`, and from V9 on, that is what `mali_inst_vertex_input_init` said.
 ///
-/// There is a range for each buffer. `words` must be initialised. What they hold after an error is of no use.
+/// There is a range for each buffer, and as many words as `mali_inst_vertex_input_init` said. `words` must be
+/// initialised. What they hold after an error is of no use.
 ///
 /// # Errors
 ///
-/// Of the call `MALI_INST_ERROR_VERTEX_COUNT` and `MALI_INST_ERROR_INSTANCE_COUNT`; of lengths
+/// Of the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_PADDED_VERTICES` and `MALI_INST_ERROR_INSTANCE_COUNT`, on V4 to V7 only; of lengths
 /// `MALI_INST_ERROR_BUFFER_COUNT` and `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; of a buffer `MALI_INST_ERROR_DIVISOR`,
 /// `MALI_INST_ERROR_ADDRESS_RANGE` and `MALI_INST_ERROR_BUFFER_SIZE`; of an attribute `MALI_INST_ERROR_OFFSET` and
 /// `MALI_INST_ERROR_INSTANCE_ID`.
 ///
 /// # Safety
 ///
-/// `input`, `call` and the ranges may be read, as many words may be written, and `error`. What is written
-/// overlaps nothing else. `error` may be null. `input` is zeros, or `mali_inst_vertex_input_init` filled it.
+/// `input`, `call` and the ranges may be read, as many words may be written, and `tables` and `error`. What is written
+/// overlaps nothing else. `tables` and `error` may be null. `input` is zeros, or `mali_inst_vertex_input_init` filled it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_draw_write(
     input: *const mali_inst_vertex_input,
@@ -220,13 +244,14 @@ pub unsafe extern "C" fn mali_inst_draw_write(
     range_count: usize,
     words: *mut u32,
     word_count: usize,
+    tables: *mut mali_inst_tables,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: the caller lets it be read, and says that it was filled.
         let input: &VertexInput = unsafe { opaque::get(input, "input") }?;
         // SAFETY: the caller lets it be read.
-        let counts = unsafe { pointers::reference(call, "call") }?.counts();
+        let counts = unsafe { pointers::reference(call, "call") }?.counts()?;
         // Lengths first: what is no larger than a list is no larger than memory.
         let (given, needed) = (range_count, input.buffers().len());
         if given != needed {
@@ -242,7 +267,11 @@ pub unsafe extern "C" fn mali_inst_draw_write(
         let words = unsafe { pointers::slice_mut(words, needed, "words") }?;
         let mut converted: List<_, MALI_INST_MAX_BUFFERS> = List::new();
         let ranges = converted.fill(ranges, "ranges", |_, range| Ok(range.convert()))?;
-        input.write(&counts, ranges, words)?;
+        let written = input.write(&counts, ranges, words)?;
+        if !tables.is_null() {
+            // SAFETY: the caller lets it be written.
+            unsafe { pointers::output(tables, "tables") }?.write(mali_inst_tables::new(&written));
+        }
         Ok(())
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.

@@ -52,10 +52,7 @@ impl mali_inst_planned_input {
                 base_vertex_offset,
             },
             job: job_words(call)?,
-            tables: mali_inst_tables {
-                buffer_words: tables.buffers.len(),
-                attribute_words: tables.attributes.len(),
-            },
+            tables: mali_inst_tables::new(tables),
         };
         let Some(indices) = data.indices else {
             return Ok(input);

@@ -1,9 +1,9 @@
 //! The words of a draw are those that the core makes of the same draw.
 
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCall, VertexAttribute, VertexBuffer, write,
+    AttributeSource, BufferRange, DrawCall, TableLayout, VertexAttribute, VertexBuffer, write,
 };
-use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
+use mali_instancing::{Arch, Format, InputRate, PaddedCount, Padding, Rounding};
 
 use super::*;
 use crate::draws::attribute_buffer::*;
@@ -31,14 +31,8 @@ fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
                     VertexAttribute::new(1, Format::R32G32B32A32_SFLOAT, 16),
                 ];
                 let ranges = [
-                    BufferRange {
-                        address: 0x1000_0000,
-                        size: Some(1400),
-                    },
-                    BufferRange {
-                        address: 0x2000_0010,
-                        size: Some(2176),
-                    },
+                    BufferRange::new(0x1000_0000, 1400),
+                    BufferRange::new(0x2000_0010, 2176),
                 ];
                 let mut expected = [0; 40];
                 let tables = write(&call, &buffers, &attributes, &ranges, &mut expected).unwrap();
@@ -51,9 +45,9 @@ fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
                 };
                 let (status, input, lengths, _) = input(&target, &BUFFERS, &ATTRIBUTES);
                 assert_eq!(status, MALI_INST_OK);
-                assert_eq!(lengths.buffer_words, tables.buffers.len());
+                assert!(lengths.buffer_words >= tables.buffers.len());
                 assert_eq!(lengths.attribute_words, tables.attributes.len());
-                let mut words = vec![0xdead_beef; tables.attributes.end];
+                let mut words = vec![0xdead_beef; lengths.buffer_words + lengths.attribute_words];
                 let call = mali_inst_draw_call {
                     first_vertex: 5,
                     first_instance: 2,
@@ -61,13 +55,93 @@ fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
                 };
                 assert_eq!(draw(&input, &call, &RANGES, &mut words).0, MALI_INST_OK);
                 assert_eq!(
-                    words,
+                    words[..tables.attributes.end],
                     expected[..tables.attributes.end],
                     "{arch}, {padding}, {rounding}"
                 );
             }
         }
     }
+}
+
+/// What a driver knows only at a draw, and what it learns from one.
+#[test]
+fn a_draw_has_its_layout_its_padded_count_and_its_strides() {
+    let mut expected = [0; 40];
+    let call = DrawCall {
+        instances: Some(100),
+        layout: TableLayout::Fixed,
+        reserved_buffers: 2,
+        reserved_attributes: 1,
+        padded_vertices: PaddedCount::from_exact(80).ok(),
+        ..DrawCall::new(Arch::V7, 70)
+    };
+    let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
+    let ranges = [BufferRange {
+        stride: Some(24),
+        ..BufferRange::new(0x1000_0000, 1400)
+    }];
+    let tables = write(&call, &buffers, &[], &ranges, &mut expected).unwrap();
+
+    let target = mali_inst_target {
+        layout: MALI_INST_LAYOUT_FIXED,
+        reserved_buffers: 2,
+        reserved_attributes: 1,
+        ..TARGET
+    };
+    let (status, input, needed, _) = input(&target, &BUFFERS[..1], &[]);
+    assert_eq!(status, MALI_INST_OK);
+    let call = mali_inst_draw_call {
+        padded_vertices: 80,
+        ..CALL
+    };
+    let range = mali_inst_buffer_range {
+        has_stride: 1,
+        stride: 24,
+        ..RANGES[0]
+    };
+    let (mut words, mut written) = ([0; 40], NO_TABLES);
+    // SAFETY: every pointer is a reference's, with its length.
+    let status = unsafe {
+        mali_inst_draw_write(
+            &raw const *input,
+            &raw const call,
+            &raw const range,
+            1,
+            words.as_mut_ptr(),
+            words.len(),
+            &raw mut written,
+            null_mut(),
+        )
+    };
+    assert_eq!(status, MALI_INST_OK);
+    assert_eq!(words, expected);
+    // Two of the buffer's, two of the driver's own and the null terminator.
+    assert_eq!((written.buffer_descriptors, written.buffer_words), (5, 20));
+    assert_eq!(
+        (written.attribute_descriptors, written.attribute_words),
+        (1, 2)
+    );
+    assert_eq!((written.padded_vertices, needed.padded_vertices), (80, 0));
+    assert_eq!(written.buffer_words, needed.buffer_words);
+    assert_eq!(written.buffer_words, tables.buffers.len());
+
+    let too_few = mali_inst_draw_call {
+        padded_vertices: 64,
+        ..CALL
+    };
+    let (status, error) = draw(&input, &too_few, &[range], &mut words);
+    assert_eq!(status, MALI_INST_ERROR_PADDED_VERTICES);
+    assert_eq!(
+        text(&error.text),
+        "70 vertices and a padded vertex count of 64: 1 to as many vertices are allowed"
+    );
+    let odd = mali_inst_draw_call {
+        padded_vertices: 77,
+        ..CALL
+    };
+    let (status, _) = draw(&input, &odd, &[range], &mut words);
+    assert_eq!(status, MALI_INST_ERROR_PADDED_VERTICES);
 }
 
 #[test]
@@ -120,6 +194,7 @@ fn a_descriptor_of_counts_and_the_words_of_a_job_are_the_golden_ones() {
     let range = mali_inst_buffer_range {
         address: 0x12_0000_0040,
         size: 6400,
+        ..RANGES[0]
     };
     // SAFETY: every pointer is a reference's.
     let status = unsafe {

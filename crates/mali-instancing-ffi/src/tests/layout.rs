@@ -52,15 +52,19 @@ macro_rules! layout {
 fn c_has_the_layouts_of_rust() {
     let lines = layout! {
         mali_inst_error { status, element, work, text }
-        mali_inst_target { arch, padding, rounding, resource_table, idvs }
+        mali_inst_target {
+            arch, padding, rounding, resource_table, idvs, layout, reserved_buffers, reserved_attributes
+        }
         mali_inst_draw_call {
-            vertices, instances, first_vertex, first_instance, primitive_vertices, any_instances
+            vertices, instances, first_vertex, first_instance, primitive_vertices, any_instances, padded_vertices
         }
         mali_inst_vertex_buffer { stride, rate, divisor, first_element }
-        mali_inst_buffer_range { address, size }
+        mali_inst_buffer_range { address, size, has_stride, stride }
         mali_inst_vertex_attribute { source, buffer, format, offset }
         mali_inst_vertex_input { opaque }
-        mali_inst_tables { buffer_words, attribute_words }
+        mali_inst_tables {
+            buffer_words, attribute_words, buffer_descriptors, attribute_descriptors, padded_vertices
+        }
         mali_inst_job_words { has_draw, draw, has_invocation, invocation }
         mali_inst_indexed_draw { vertices, first_vertex, base_vertex_offset }
         mali_inst_descriptor { word, length, descriptor_type, status, text }

@@ -133,6 +133,7 @@ fn what_the_core_refuses_has_its_text_and_the_element() {
         mali_inst_buffer_range {
             address: 1 << 56,
             size: 64,
+            ..RANGES[0]
         },
     ];
     assert_eq!(
@@ -169,7 +170,20 @@ fn a_null_a_misaligned_and_an_uninitialised_pointer_are_errors() {
     let zeros: mali_inst_vertex_input = unsafe { std::mem::zeroed() };
     let mut status = |input, call, ranges, words, count| {
         // SAFETY: every pointer is null, misaligned, or a reference's with its length.
-        unsafe { mali_inst_draw_write(input, call, ranges, 2, words, count, &raw mut error) }
+        unsafe {
+            {
+                mali_inst_draw_write(
+                    input,
+                    call,
+                    ranges,
+                    2,
+                    words,
+                    count,
+                    null_mut(),
+                    &raw mut error,
+                )
+            }
+        }
     };
     let (at, call, ranges) = (&raw const *filled, &raw const CALL, RANGES.as_ptr());
     let place = words.as_mut_ptr();
@@ -193,8 +207,18 @@ fn a_null_a_misaligned_and_an_uninitialised_pointer_are_errors() {
     );
     assert_eq!(status(at, call, ranges, place, 24), MALI_INST_OK);
     // SAFETY: null is an error; that nobody asks for the error is right.
-    let unasked =
-        unsafe { mali_inst_draw_write(null(), null(), null(), 0, null_mut(), 0, null_mut()) };
+    let unasked = unsafe {
+        mali_inst_draw_write(
+            null(),
+            null(),
+            null(),
+            0,
+            null_mut(),
+            0,
+            null_mut(),
+            null_mut(),
+        )
+    };
     assert_eq!(unasked, MALI_INST_ERROR_NULL);
 
     let mut found = 0;
@@ -222,7 +246,7 @@ fn a_null_a_misaligned_and_an_uninitialised_pointer_are_errors() {
 )]
 fn numbers_at_their_limits_are_answered() {
     let limits = [0, 1, 2, 1 << 31, u32::MAX];
-    let mut words = [0; 24];
+    let mut words = [0; 64];
     for number in 0..5_usize.pow(6) {
         let limit = |place: u32| limits[number / 5_usize.pow(place) % 5];
         if number % 13 != 0 {
@@ -235,6 +259,9 @@ fn numbers_at_their_limits_are_answered() {
             rounding: limit(1) % 2,
             resource_table: limit(2),
             idvs: limit(3) % 2,
+            layout: limit(4) % 2,
+            reserved_buffers: limit(5) % 3,
+            reserved_attributes: limit(0) % 3,
         };
         let buffer = mali_inst_vertex_buffer {
             stride: limit(4),
@@ -253,10 +280,13 @@ fn numbers_at_their_limits_are_answered() {
             first_instance: limit(0),
             primitive_vertices: limit(1),
             any_instances: limit(2) % 2,
+            padded_vertices: limit(1) / 2,
         };
         let range = mali_inst_buffer_range {
             address: u64::from(limit(3)) << (limit(4) % 33),
             size: limit(5),
+            has_stride: limit(0) % 2,
+            stride: limit(1),
         };
         let (status, filled, tables, _) = input(&target, &[buffer], &[attribute]);
         let has_table = arch < 9 || target.resource_table < 64;

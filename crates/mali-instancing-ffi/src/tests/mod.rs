@@ -24,6 +24,9 @@ static TARGET: mali_inst_target = mali_inst_target {
     rounding: MALI_INST_ROUNDING_ROUND_DOWN,
     resource_table: 0,
     idvs: 0,
+    layout: MALI_INST_LAYOUT_DRIVER,
+    reserved_buffers: 0,
+    reserved_attributes: 0,
 };
 static CALL: mali_inst_draw_call = mali_inst_draw_call {
     vertices: 70,
@@ -32,6 +35,7 @@ static CALL: mali_inst_draw_call = mali_inst_draw_call {
     first_instance: 0,
     primitive_vertices: 0,
     any_instances: 0,
+    padded_vertices: 0,
 };
 static BUFFERS: [mali_inst_vertex_buffer; 2] = [
     mali_inst_vertex_buffer {
@@ -51,10 +55,14 @@ static RANGES: [mali_inst_buffer_range; 2] = [
     mali_inst_buffer_range {
         address: 0x1000_0000,
         size: 1400,
+        has_stride: 0,
+        stride: 0,
     },
     mali_inst_buffer_range {
         address: 0x2000_0010,
         size: 2176,
+        has_stride: 0,
+        stride: 0,
     },
 ];
 static ATTRIBUTES: [mali_inst_vertex_attribute; 2] = [
@@ -139,10 +147,7 @@ fn input(
 ) {
     // SAFETY: it is a structure of integers.
     let mut input: Box<mali_inst_vertex_input> = Box::new(unsafe { std::mem::zeroed() });
-    let mut tables = mali_inst_tables {
-        buffer_words: 0,
-        attribute_words: 0,
-    };
+    let mut tables = NO_TABLES;
     let mut error = no_error();
     // SAFETY: every pointer is a reference's, with its length.
     let status = unsafe {
@@ -160,6 +165,14 @@ fn input(
     (status, input, tables, error)
 }
 
+const NO_TABLES: mali_inst_tables = mali_inst_tables {
+    buffer_words: 0,
+    attribute_words: 0,
+    buffer_descriptors: 0,
+    attribute_descriptors: 0,
+    padded_vertices: 0,
+};
+
 fn draw(
     input: &mali_inst_vertex_input,
     call: &mali_inst_draw_call,
@@ -176,6 +189,7 @@ fn draw(
             ranges.len(),
             words.as_mut_ptr(),
             words.len(),
+            null_mut(),
             &raw mut error,
         )
     };

@@ -12,7 +12,7 @@ static void an_attribute_buffer_is_made_of_counts(void)
     static const uint32_t golden[8] = {0x44, 0x27000012, 64, 6400, 0x20, 0x17b425ed, 0, 3};
     const mali_inst_target target = target_of(MALI_INST_ARCH_V7);
     const mali_inst_draw_call call = call_of(70, 100);
-    mali_inst_buffer_range range = {UINT64_C(0x1200000040), 6400};
+    mali_inst_buffer_range range = {UINT64_C(0x1200000040), 6400, 0, 0};
     mali_inst_error error;
     uint32_t *words = words_of(8);
     CHECK(mali_inst_attribute_buffer_pack(&target, &call, &row_buffer, &range, words, &error) == MALI_INST_OK);
@@ -34,7 +34,7 @@ static void a_draw_is_written_on_every_architecture(void)
     static const uint32_t of_v9[16] = {0x19, 6400, 0x10000004, 0, 0, 0, 0, 0,
                                        0x2fc00035, 0x21000040, 16, 0, 64, 0x2aaaaaaa, 0, 0};
     const mali_inst_draw_call call = call_of(70, 100);
-    const mali_inst_buffer_range range = {0x10000004, 6400};
+    const mali_inst_buffer_range range = {0x10000004, 6400, 0, 0};
     for (size_t i = 0; i < sizeof archs / sizeof *archs; i++) {
         const mali_inst_target target = target_of(archs[i]);
         const int before_v9 = archs[i] < MALI_INST_ARCH_V9;
@@ -50,7 +50,7 @@ static void a_draw_is_written_on_every_architecture(void)
 
         const size_t count = tables.buffer_words + tables.attribute_words;
         uint32_t *words = words_of(count);
-        CHECK(mali_inst_draw_write(&input, &call, &range, 1, words, count, &error) == MALI_INST_OK);
+        CHECK(mali_inst_draw_write(&input, &call, &range, 1, words, count, &tables, &error) == MALI_INST_OK);
         if (archs[i] == MALI_INST_ARCH_V9)
             CHECK(memcmp(words, of_v9, sizeof of_v9) == 0);
 
@@ -89,7 +89,7 @@ static void what_cannot_be_right_is_an_error(void)
 {
     const mali_inst_target target = target_of(MALI_INST_ARCH_V7);
     const mali_inst_draw_call call = call_of(70, 100);
-    const mali_inst_buffer_range range = {0x10000000, 6400};
+    const mali_inst_buffer_range range = {0x10000000, 6400, 0, 0};
     mali_inst_vertex_input input;
     mali_inst_tables tables;
     mali_inst_error error;
@@ -107,21 +107,21 @@ static void what_cannot_be_right_is_an_error(void)
 
     memset(&input, 0, sizeof input);
     uint32_t *words = words_of(15);
-    CHECK(mali_inst_draw_write(&input, &call, &range, 1, words, 14, &error) == MALI_INST_ERROR_UNINITIALISED);
+    CHECK(mali_inst_draw_write(&input, &call, &range, 1, words, 14, NULL, &error) == MALI_INST_ERROR_UNINITIALISED);
     CHECK(mali_inst_vertex_input_init(&input, &target, &row_buffer, 1, &row_attribute, 1, &tables, NULL) ==
           MALI_INST_OK);
-    CHECK(mali_inst_draw_write(&input, &call, &range, 1, words, 13, &error) == MALI_INST_ERROR_OUTPUT_TOO_SMALL);
+    CHECK(mali_inst_draw_write(&input, &call, &range, 1, words, 13, NULL, &error) == MALI_INST_ERROR_OUTPUT_TOO_SMALL);
     CHECK(strcmp(error.text, "13 words are too few for the tables: 14 are needed") == 0);
-    CHECK(mali_inst_draw_write(&input, &call, &range, 0, words, 14, &error) == MALI_INST_ERROR_BUFFER_COUNT);
-    CHECK(mali_inst_draw_write(&input, &call, &range, 1, (uint32_t *)((char *)words + 2), 14, NULL) ==
+    CHECK(mali_inst_draw_write(&input, &call, &range, 0, words, 14, NULL, &error) == MALI_INST_ERROR_BUFFER_COUNT);
+    CHECK(mali_inst_draw_write(&input, &call, &range, 1, (uint32_t *)((char *)words + 2), 14, NULL, NULL) ==
           MALI_INST_ERROR_MISALIGNED);
     const mali_inst_draw_call none = call_of(0, 100);
-    CHECK(mali_inst_draw_write(&input, &none, &range, 1, words, 14, &error) == MALI_INST_ERROR_VERTEX_COUNT);
-    CHECK(mali_inst_draw_write(&input, &call, &range, 1, words, 14, &error) == MALI_INST_OK);
+    CHECK(mali_inst_draw_write(&input, &none, &range, 1, words, 14, NULL, &error) == MALI_INST_ERROR_VERTEX_COUNT);
+    CHECK(mali_inst_draw_write(&input, &call, &range, 1, words, 14, NULL, &error) == MALI_INST_OK);
     /* An input may be copied. */
     mali_inst_vertex_input copy;
     memcpy(&copy, &input, sizeof copy);
-    CHECK(mali_inst_draw_write(&copy, &call, &range, 1, words, 14, &error) == MALI_INST_OK);
+    CHECK(mali_inst_draw_write(&copy, &call, &range, 1, words, 14, NULL, &error) == MALI_INST_OK);
     free(words);
 }
 

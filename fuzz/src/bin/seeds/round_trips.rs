@@ -3,6 +3,7 @@
 use std::error::Error;
 
 use libfuzzer_sys::arbitrary::{Arbitrary, Unstructured};
+use mali_instancing::draw::TableLayout;
 use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
 use mali_instancing_fuzz::round_trip::{
     AttributeBufferInput, AttributeInput, BufferInput, BufferPart, BuiltInIdInput, DrawInput,
@@ -120,7 +121,8 @@ fn write(input: &Input) -> Bytes {
                 .numbers(&[input.first_vertex, input.first_instance])
                 .rounding(input.rounding)
                 .numbers(&[input.table])
-                .boolean(input.ids);
+                .boolean(input.ids)
+                .choice(TableLayout::ALL, &input.layout);
             input.parts.iter().fold(bytes, |bytes, part| {
                 bytes
                     .boolean(true)
@@ -264,6 +266,7 @@ fn tables(row: &Row, input: &AttributeBufferInput) -> Result<TablesInput, Box<dy
         rounding: input.rounding,
         table: 0,
         ids: arch.has_id_descriptors(),
+        layout: TableLayout::Driver,
         parts: vec![
             part(input.rate, Format::R32G32B32A32_SFLOAT),
             part(InputRate::Vertex, Format::R16G16_UNORM),

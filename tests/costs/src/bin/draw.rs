@@ -19,10 +19,7 @@ fn draw(seed: u32) -> Option<[u32; 64]> {
     let buffers = black_box([VertexBuffer::new(seed, InputRate::from_gl_divisor(seed))]);
     let format = black_box(Format::R32G32B32_SFLOAT);
     let attributes = black_box([VertexAttribute::new(0, format, seed)]);
-    let ranges = black_box([BufferRange {
-        address: seed.into(),
-        size: Some(seed),
-    }]);
+    let ranges = black_box([BufferRange::new(seed.into(), seed)]);
     let mut words = [0; 64];
     write(black_box(&call), &buffers, &attributes, &ranges, &mut words).ok()?;
     Some(words)

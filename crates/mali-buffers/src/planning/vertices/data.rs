@@ -152,7 +152,7 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
     /// let input = plan.vertex_data().unwrap();
     /// let mut words = [0; 24];
     /// let tables = input.write(&memory, &mut words)?;
-    /// assert_eq!((tables.buffers, tables.attributes), (0..20, 20..24));
+    /// assert_eq!((tables.buffers, tables.attributes), (0..12, 12..16));
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     pub fn write(&self, memory: &impl GpuMemory, words: &mut [u32]) -> Result<Tables, Error> {

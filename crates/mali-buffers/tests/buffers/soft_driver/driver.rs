@@ -74,13 +74,7 @@ impl Driver {
                 .targets
                 .map(|target| Planner::new(target, rings.clone())),
             states: setting.targets.map(|_| VertexState::new(&[]).unwrap()),
-            tables: [(); 2].map(|()| {
-                let tables = Tables {
-                    buffers: 0..0,
-                    attributes: 0..0,
-                };
-                (vec![0; 16 * 16 + 12], tables)
-            }),
+            tables: [(); 2].map(|()| (vec![0; 16 * 16 + 12], Tables::default())),
             last_draw: None,
             setting,
             client,

@@ -43,10 +43,8 @@ fn assert_writes<const BUFFERS: usize, const ATTRIBUTES: usize>(
             first_instance,
             ..DrawCounts::new(70)
         };
-        let ranges = [0x1000_0000, 0x2000_0010, 0x3000_0000].map(|address| BufferRange {
-            address,
-            size: Some(6400),
-        });
+        let ranges =
+            [0x1000_0000, 0x2000_0010, 0x3000_0000].map(|address| BufferRange::new(address, 6400));
         let (mut expected, mut words) = ([0; 80], [0; 80]);
         let call = DrawCall::of(pipeline, &counts);
         let ranges = &ranges[..BUFFERS];

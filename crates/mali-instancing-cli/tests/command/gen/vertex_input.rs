@@ -13,10 +13,7 @@ fn assert_bound<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usiz
     input: &VertexInput<BUFFERS, ATTRIBUTES, WORDS>,
     ranges: [(u64, u32); BUFFERS],
 ) {
-    let ranges = ranges.map(|(address, size)| BufferRange {
-        address,
-        size: Some(size),
-    });
+    let ranges = ranges.map(|(address, size)| BufferRange::new(address, size));
     let mut words = vec![0; input.words_needed()];
     let tables = input.write(&ranges, &mut words).unwrap();
     let descriptor = &generate_json(manifest)["vertex_inputs"][0];

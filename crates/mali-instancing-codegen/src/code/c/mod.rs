@@ -143,6 +143,8 @@ impl Place {
             let rows = rows_of(one);
             format!("extern const uint32_t {whole}_ATTRIBUTES{rows};\n")
         });
+        let buffers = names.parts.buffers.iter().zip(&packed.rows.numbers);
+        let buffers = buffers.map(|(name, number)| format!("{name} = {number}"));
         let others = names.others.iter().map(|(name, other)| {
             let sentence = format!("The {} descriptor of {whole}.", other.name);
             self.array(name, &sentence, &other.words)
@@ -153,7 +155,7 @@ impl Place {
             packed.sentence(),
             label.unwrap_or_default(),
             check(whole, packed.words.len()),
-            enumeration(buffer, &names.parts.buffers),
+            enumeration(buffer, &buffers.collect::<Vec<_>>()),
             enumeration(attribute, &names.parts.attributes),
             concat(others)
         )

@@ -6,8 +6,8 @@ use mali_buffers::{
     Attribute, AttributeArray, Contents, DataSource, ElementArray, Error, GpuMemory, InPlace,
     IndexType, MemoryRef, OutOfBounds, Plan, Target, Usage, VertexData, VertexState, Vertices,
 };
-use mali_instancing::descriptor;
-use mali_instancing::draw::{IndexBounds, Tables};
+use mali_instancing::decode::{self, Descriptor};
+use mali_instancing::draw::{AttributeSource, IndexBounds, Tables};
 use mali_instancing::{Arch, Format, InputRate};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -168,20 +168,24 @@ fn assert_words_within(
     tables: &Tables,
 ) {
     let arch = data.call.arch;
-    let descriptors = words[tables.buffers.clone()].chunks_exact(8);
-    for (location, descriptor) in data.locations().iter().zip(descriptors) {
-        let descriptor = descriptor.try_into().unwrap();
+    let own = &words[tables.attributes.clone()];
+    let attributes = decode::attributes(arch, &words[tables.buffers.clone()], own);
+    for (attribute, followed) in data.attributes().iter().zip(attributes) {
+        let AttributeSource::Buffer(number) = attribute.source else {
+            continue;
+        };
+        let location = &data.locations()[number];
         let address = match location.memory {
             MemoryRef::Buffer { address, .. } => address,
             memory => Everywhere.address(memory).unwrap(),
         };
         let end = address + size_of(world, plan, location.memory);
-        let (first, begin, size) = if arch.has_attribute_buffers() {
-            let fields = descriptor::AttributeBuffer::decode(descriptor).unwrap();
-            (address / 64 * 64, fields.address.get(), fields.size.into())
-        } else {
-            let fields = descriptor::Buffer::decode(arch, descriptor).unwrap();
-            (address, fields.address, fields.size)
+        let (first, begin, size) = match followed.buffer.unwrap().unwrap().descriptor {
+            Descriptor::AttributeBuffer(fields) => {
+                (address / 64 * 64, fields.address.get(), fields.size.into())
+            }
+            Descriptor::Buffer(fields) => (address, fields.address, fields.size),
+            other => panic!("{other:?}"),
         };
         assert!(first <= begin && begin + size <= end, "{location:?}");
     }

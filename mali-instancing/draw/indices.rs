@@ -1,0 +1,74 @@
+//! Which descriptors of the buffers' table attributes name, on V4 to V7.
+
+use super::attribute::{INSTANCE_ID, VERTEX_ID};
+use super::layout::Layout;
+use super::parts::VertexBuffer;
+use crate::fetch::FetchModes;
+
+/// The indices of descriptors in the table of buffers.
+pub(super) struct Indices<'a> {
+    layout: &'a Layout,
+    buffers: &'a [VertexBuffer],
+    modes: &'a FetchModes,
+    /// Those of the first buffers: few draws have more.
+    first: [u8; FIRST],
+    after_buffers: usize,
+}
+
+/// With two descriptors each, the indices of so many buffers fit eight bits.
+const FIRST: usize = 64;
+
+impl<'a> Indices<'a> {
+    #[inline]
+    pub(super) const fn new(
+        layout: &'a Layout,
+        buffers: &'a [VertexBuffer],
+        modes: &'a FetchModes,
+    ) -> Self {
+        Self {
+            layout,
+            buffers,
+            modes,
+            first: [0; FIRST],
+            after_buffers: 0,
+        }
+    }
+
+    #[inline]
+    pub(super) fn set(&mut self, buffer: usize, index: usize) {
+        if let Some(first) = self.first.get_mut(buffer) {
+            *first = index as u8;
+        }
+    }
+
+    #[inline]
+    pub(super) fn set_after_buffers(&mut self, index: usize) {
+        self.after_buffers = index;
+    }
+
+    /// The index of a buffer's descriptor, or of an ID's.
+    #[inline]
+    pub(super) fn of(&self, buffer: usize) -> u32 {
+        match self.first.get(buffer) {
+            Some(index) => u32::from(*index),
+            None => self.of_far(buffer),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn of_far(&self, buffer: usize) -> u32 {
+        let index = match buffer {
+            VERTEX_ID => self.after_buffers,
+            INSTANCE_ID => self.after_buffers + usize::from(self.layout.vertex_id),
+            _ => {
+                let mut placement = self.layout.placement();
+                let buffers = self.buffers.iter().take(buffer.saturating_add(1));
+                buffers.fold(0, |_, buffer| {
+                    placement.place_one(self.modes.has_continuation(buffer.rate))
+                })
+            }
+        };
+        index as u32
+    }
+}

@@ -1,0 +1,76 @@
+//! The places of buffers' descriptors in the table of V4 to V7.
+
+use super::table_layout::TableLayout;
+use crate::descriptor::AttributeBuffer;
+use crate::fetch::FetchMode;
+
+/// The descriptors of a draw's buffers, placed one after the other in the table of V4 to V7.
+///
+/// ```
+/// use mali_instancing::draw::{Placement, TableLayout};
+/// use mali_instancing::{FetchMode, InputRate, PaddedCount, Rounding, ThreadCount};
+///
+/// let threads = ThreadCount::new(PaddedCount::from_exact(72)?, 100)?;
+/// let mut placement = Placement::new(TableLayout::Driver);
+/// for (divisor, index) in [(0, 0), (3, 2), (0, 4)] {
+///     let rate = InputRate::from_gl_divisor(divisor);
+///     let mode = FetchMode::new(threads, rate, Rounding::RoundDown)?;
+///     assert_eq!(placement.place(mode), index);
+/// }
+/// assert_eq!(placement.next(), 5);
+/// # Ok::<(), mali_instancing::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Placement {
+    /// The index of the first descriptor that no buffer has yet.
+    next: usize,
+    is_fixed: bool,
+}
+
+impl Placement {
+    /// A table without buffers.
+    #[must_use]
+    pub const fn new(layout: TableLayout) -> Self {
+        Self {
+            next: 0,
+            is_fixed: matches!(layout, TableLayout::Fixed),
+        }
+    }
+
+    /// The index of the descriptor of the next buffer, by its mode.
+    pub const fn place(&mut self, mode: FetchMode) -> usize {
+        self.place_one(matches!(mode, FetchMode::NpotDivisor { .. }))
+    }
+
+    #[inline]
+    pub(super) const fn place_one(&mut self, has_continuation: bool) -> usize {
+        let second = has_continuation as usize;
+        let index = (self.next + second) & !second;
+        self.next = index + 1 + (has_continuation | self.is_fixed) as usize;
+        index
+    }
+
+    /// The index of the first descriptor after those of the buffers that were placed.
+    #[must_use]
+    #[inline]
+    pub const fn next(&self) -> usize {
+        self.next
+    }
+}
+
+/// Whether the words of an attribute buffer are those of a pair.
+#[inline]
+pub(super) const fn has_continuation(words: &[u32; 8]) -> bool {
+    AttributeBuffer::TYPE.read(words) == AttributeBuffer::NPOT_DIVISOR
+}
+
+/// The words with a copy of the first descriptor where there is no continuation. What follows is written over
+/// the copy, unless it begins at the next even index or the layout is fixed.
+#[inline]
+pub(super) const fn with_copy(words: [u32; 8]) -> [u32; 8] {
+    if has_continuation(&words) {
+        return words;
+    }
+    let [first, second, third, fourth, ..] = words;
+    [first, second, third, fourth, first, second, third, fourth]
+}
