@@ -141,6 +141,7 @@ macro_rules! each_format {
                 R8G8B8_SSCALED: (3, Rgb, 0xd3);
                 R8G8B8_UINT: (3, Rgb, 0x93);
                 R8G8B8_SINT: (3, Rgb, 0xd3);
+                B8G8R8_UNORM: (3, Bgr, 0xb3);
                 B8G8R8_USCALED: (3, Bgr, 0x93);
                 B8G8R8_SSCALED: (3, Bgr, 0xd3);
                 B8G8R8_UINT: (3, Bgr, 0x93);

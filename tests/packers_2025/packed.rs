@@ -239,6 +239,28 @@ fn every_vertex_format_is_mesas() {
     assert_eq!(named, 114 * 6 - 3);
 }
 
+/// Mesa fetches it since 2026, on every architecture: sRGB of the same components, without the bit of sRGB.
+#[test]
+fn blue_green_and_red_bytes_are_those_of_srgb() {
+    const SRGB: u32 = 1 << 20;
+    let rows = golden::rows("2025/vertex_formats.csv", 1642);
+    let rows = rows
+        .iter()
+        .filter(|row| row.text("format") == "PIPE_FORMAT_B8G8R8_SRGB");
+    let mut archs = 0;
+    for row in rows {
+        let arch = Arch::from_name(row.text("arch")).unwrap();
+        let srgb: u32 = row.number("hardware");
+        assert_eq!(
+            Format::B8G8R8_UNORM.hardware(arch),
+            Some(srgb & !SRGB),
+            "{arch}"
+        );
+        archs += 1;
+    }
+    assert_eq!(archs, 6);
+}
+
 #[test]
 fn every_count_is_padded_where_mesas_shift_does_not_overflow() {
     let (mut padded, mut padded_for_idvs) = (0, 0);
