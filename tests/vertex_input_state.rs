@@ -3,8 +3,9 @@
 use core::num::NonZeroU32;
 
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCall, DrawCounts, DrawError, Pipeline, TableLayout, Tables,
-    VertexAttribute, VertexBuffer, VertexInput, VertexInputState, words_needed, write,
+    AttributeSource, BufferRange, DrawCall, DrawCounts, DrawError, Pipeline, StateWords,
+    TableLayout, Tables, VertexAttribute, VertexBuffer, VertexInput, VertexInputState,
+    words_needed, write,
 };
 use mali_instancing::{
     Arch, Argument, Error, Format, InputRate, PaddedCount, Padding, Part, Place, Rounding,
@@ -137,8 +138,14 @@ proptest! {
             Ok(state) => {
                 let found = state.write(&counts, &ranges, &mut by_state);
                 prop_assert_eq!(&found, &expected);
+                let constant: Vec<u32> = state.state_words().collect();
+                let constant = StateWords::new(&constant).expect("they are a state's");
+                let mut by_words = vec![0xdead_beef; length];
+                prop_assert_eq!(&constant.write(&counts, &ranges, &mut by_words), &expected);
+                prop_assert_eq!(constant.pipeline(), pipeline);
                 if found.is_ok() {
                     prop_assert_eq!(&by_state, &at_once);
+                    prop_assert_eq!(&by_words, &at_once);
                 }
             }
             Err(_) => prop_assert!(expected.is_err()),
@@ -206,6 +213,30 @@ fn constant<const WORDS: usize>(
     }
 }
 
+proptest! {
+    /// A word that was changed, and words that are missing: an error, or some draw.
+    #[test]
+    fn no_words_of_a_state_panic(
+        pipeline in pipelines(),
+        counts in counts(),
+        parts in prop::collection::vec(buffers(), 0..5),
+        attributes in prop::collection::vec(attributes(), 0..5),
+        (changed, value) in (any::<prop::sample::Index>(), numbers()),
+        length in any::<prop::sample::Index>(),
+    ) {
+        let (buffers, ranges): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
+        if let Ok(state) = VertexInputState::<5, 5>::new(pipeline, &buffers, &attributes) {
+            let mut constant: Vec<u32> = state.state_words().collect();
+            prop_assert!(StateWords::new(&constant[..length.index(constant.len())]).is_none());
+            *changed.get_mut(&mut constant) = value;
+            if let Some(state) = StateWords::new(&constant) {
+                let mut words = vec![0; state.words_needed().min(1 << 16)];
+                let _ = state.write(&counts, &ranges, &mut words);
+            }
+        }
+    }
+}
+
 const BUFFERS: [VertexBuffer; 2] = [
     VertexBuffer::new(20, InputRate::Vertex),
     VertexBuffer::new(64, InputRate::from_gl_divisor(3)),
@@ -246,6 +277,44 @@ fn a_constant_state_takes_any_counts() {
     CUBE.write(&counts, &ranges, &mut words).unwrap();
     assert_eq!(words[..4], [0x1000_0001, 0, 20, 1400]);
     assert_eq!(words[4..12], [0x2000_0001, 0, 0, 2192, 0, 0, 0, 0]);
+}
+
+/// What these words mean does not change: what a program has of them was made with another build.
+#[test]
+fn the_words_of_a_state_are_those_of_their_version() {
+    let expected = [
+        [0x3149_564d, 0x0002_0003, 0, 0, 0, 2, 2, 0].as_slice(),
+        &[20, 0, 0, 0, 1],
+        &[64, 3, 0, 0, 0],
+        &[0x2dc0_4200, 0, 0, 0],
+        &[0x2fc0_0200, 0, 1, 0],
+    ];
+    assert!(CUBE.state_words().eq(expected.concat()));
+}
+
+#[test]
+fn words_have_at_most_32_buffers() {
+    for count in [8, 9, 32, 33] {
+        let buffers = vec![VertexBuffer::new(20, InputRate::Vertex); count];
+        let attributes = [VertexAttribute::new(count - 1, Format::R32_SFLOAT, 0)];
+        let state = VertexInputState::<33, 1>::new(Pipeline::new(Arch::V7), &buffers, &attributes);
+        let state = state.unwrap();
+        let constant: Vec<u32> = state.state_words().collect();
+        let Some(constant) = StateWords::new(&constant) else {
+            assert_eq!(count, 33);
+            continue;
+        };
+        assert!(count <= StateWords::MAX_BUFFERS);
+        let ranges: Vec<_> = (0..count as u64)
+            .map(|number| BufferRange::new(4096 * number, 1400))
+            .collect();
+        let counts = DrawCounts::new(70);
+        let [mut by_state, mut by_words] = [[0; 512], [0; 512]];
+        let tables = state.write(&counts, &ranges, &mut by_state);
+        assert_eq!(constant.write(&counts, &ranges, &mut by_words), tables);
+        assert!(tables.is_ok());
+        assert_eq!(by_words, by_state);
+    }
 }
 
 #[test]

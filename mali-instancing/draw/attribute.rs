@@ -26,8 +26,8 @@ pub(super) struct AttributeBegin {
 }
 
 /// No buffer, but the vertex's number, or the instance's.
-pub(super) const VERTEX_ID: usize = usize::MAX - 1;
-pub(super) const INSTANCE_ID: usize = usize::MAX;
+pub(super) const VERTEX_ID: usize = u32::MAX as usize - 1;
+pub(super) const INSTANCE_ID: usize = u32::MAX as usize;
 
 impl AttributeState {
     /// No attribute.
@@ -41,6 +41,20 @@ impl AttributeState {
 }
 
 impl AttributeBegin {
+    /// The words that say it.
+    pub(super) const fn words(self) -> [u32; 2] {
+        [self.buffer as u32, self.offset]
+    }
+
+    /// What words say.
+    #[inline]
+    pub(super) const fn of_words([buffer, offset]: [u32; 2]) -> Self {
+        Self {
+            buffer: buffer as usize,
+            offset,
+        }
+    }
+
     #[inline]
     pub(super) const fn new(
         number: usize,

@@ -44,7 +44,7 @@ pub(super) struct Layout {
     attribute_words: usize,
     pub(super) vertex_id: bool,
     /// The first attribute that is the instance ID.
-    instance_id: Option<usize>,
+    pub(super) instance_id: Option<usize>,
 }
 
 pub(super) const BUFFER_WORDS: usize = 8;
@@ -57,30 +57,43 @@ impl Layout {
         buffers: usize,
         attributes: &[VertexAttribute],
     ) -> Result<Self, DrawError> {
-        let arch = pipeline.arch;
-        let mut layout = Self {
-            buffers,
-            attributes: attributes.len(),
-            of_table: pipeline.layout,
-            buffer_descriptors: buffers,
-            trailing_descriptors: 0,
-            attribute_descriptors: attributes.len() + pipeline.reserved_attributes as usize,
-            buffer_words: BUFFER_WORDS,
-            attribute_words: arch.attribute_words(),
-            vertex_id: false,
-            instance_id: None,
-        };
+        let (mut vertex_id, mut instance_id) = (false, None);
         let mut attribute = 0;
-        while arch.has_id_descriptors() && attribute < attributes.len() {
+        while pipeline.arch.has_id_descriptors() && attribute < attributes.len() {
             match attributes[attribute].source {
-                AttributeSource::VertexId => layout.vertex_id = true,
-                AttributeSource::InstanceId if layout.instance_id.is_none() => {
-                    layout.instance_id = Some(attribute);
+                AttributeSource::VertexId => vertex_id = true,
+                AttributeSource::InstanceId if instance_id.is_none() => {
+                    instance_id = Some(attribute);
                 }
                 AttributeSource::Buffer(_) | AttributeSource::InstanceId => {}
             }
             attribute += 1;
         }
+        Self::with_ids(pipeline, buffers, attributes.len(), vertex_id, instance_id)
+    }
+
+    /// Of so many attributes, among which are those IDs.
+    #[inline]
+    pub(super) const fn with_ids(
+        pipeline: &Pipeline,
+        buffers: usize,
+        attributes: usize,
+        vertex_id: bool,
+        instance_id: Option<usize>,
+    ) -> Result<Self, DrawError> {
+        let arch = pipeline.arch;
+        let mut layout = Self {
+            buffers,
+            attributes,
+            of_table: pipeline.layout,
+            buffer_descriptors: buffers,
+            trailing_descriptors: 0,
+            attribute_descriptors: attributes + pipeline.reserved_attributes as usize,
+            buffer_words: BUFFER_WORDS,
+            attribute_words: arch.attribute_words(),
+            vertex_id,
+            instance_id,
+        };
         let ids = layout.vertex_id as usize + layout.has_instance_id() as usize;
         let trailing = ids + pipeline.reserved_buffers as usize;
         let maximum;

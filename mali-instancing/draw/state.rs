@@ -1,10 +1,11 @@
-use super::attribute::{AttributePacker, AttributeState};
+use super::attribute::{AttributeBegin, AttributePacker, AttributeState};
+use super::checked::{Attributes, Checked};
 use super::definition::{DrawCall, DrawCounts, Pipeline};
 use super::error::DrawError;
-use super::layout::{Layout, Tables, set};
+use super::layout::{Layout, Tables};
 use super::offset::ElementShift;
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
-use super::tables::{DrawTables, Offsets, move_attribute, offset_word};
+use super::tables::offset_word;
 use crate::error::Part;
 use crate::fetch::InputRate;
 use crate::tri::tri;
@@ -181,63 +182,27 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         ranges: &[BufferRange],
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
-        let draw = DrawTables {
+        self.checked().write(counts, ranges, words)
+    }
+
+    #[inline]
+    pub(super) fn checked(&self) -> Checked<'_, &[AttributeState]> {
+        Checked {
             pipeline: self.pipeline,
             layout: &self.layout,
             buffers: self.buffers(),
-            counts,
-            ranges,
-        };
-        let thread_count = draw.thread_count()?;
-        if self.pipeline.arch.has_attribute_buffers() {
-            draw.write_attribute_buffers(thread_count, words, |indices, offsets, words| {
-                for (attribute, words) in self.attributes().zip(words.chunks_exact_mut(2)) {
-                    let [first, second, ..] = attribute.words;
-                    set(words, [first | indices.of(attribute.begin.buffer), second]);
-                }
-                self.move_attributes::<2>(offsets, words)
-            })
-        } else {
-            draw.write_valhall(thread_count, words, |offsets, words| {
-                for (attribute, words) in self.attributes().zip(words.chunks_exact_mut(8)) {
-                    set(words, attribute.words);
-                }
-                self.move_attributes::<8>(offsets, words)
-            })
+            attributes: &self.attributes[..self.layout.attributes.min(ATTRIBUTES)],
+            offsets_fit: self.offsets_fit,
         }
     }
+}
 
+impl Attributes for &[AttributeState] {
     #[inline]
-    fn attributes(&self) -> impl Iterator<Item = &AttributeState> {
-        self.attributes.iter().take(self.layout.attributes)
-    }
-
-    #[inline]
-    fn move_attributes<const WORDS: usize>(
-        &self,
-        offsets: &Offsets<'_>,
-        words: &mut [u32],
-    ) -> Result<(), DrawError> {
-        if offsets.are_moved() || !self.offsets_fit {
-            self.move_each::<WORDS>(offsets, words)
-        } else {
-            Ok(())
-        }
-    }
-
-    /// Kept apart from draws that move nothing, which need fewer registers.
-    #[inline(never)]
-    fn move_each<const WORDS: usize>(
-        &self,
-        offsets: &Offsets<'_>,
-        words: &mut [u32],
-    ) -> Result<(), DrawError> {
-        let (shift, ranges) = (offsets.shift(), offsets.ranges());
-        let buffers = self.buffers();
-        let words = words.chunks_exact_mut(WORDS);
-        for (number, (attribute, words)) in self.attributes().zip(words).enumerate() {
-            move_attribute::<WORDS>(number, attribute.begin, &shift, buffers, ranges, words)?;
-        }
-        Ok(())
+    fn each<const WORDS: usize>(&self) -> impl Iterator<Item = ([u32; WORDS], AttributeBegin)> {
+        self.iter().filter_map(|attribute| {
+            let words = attribute.words.first_chunk()?;
+            Some((*words, attribute.begin))
+        })
     }
 }

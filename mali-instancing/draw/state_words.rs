@@ -1,0 +1,300 @@
+use super::attribute::AttributeBegin;
+use super::checked::{Attributes, Checked};
+use super::definition::{DrawCounts, Pipeline};
+use super::error::DrawError;
+use super::layout::{Layout, Tables};
+use super::parts::{BufferRange, VertexBuffer};
+use super::state::VertexInputState;
+use super::table_layout::TableLayout;
+use crate::arch::Arch;
+use crate::divisor::Rounding;
+use crate::fetch::InputRate;
+use crate::padding::Padding;
+
+/// A [`VertexInputState`] as words, of any number of attributes: what a program in C or assembly has as a constant, or
+/// reads of a file.
+///
+/// [`VertexInputState::state_words`] makes the words. Their first one says which meaning the others have, so that those
+/// of another version of this crate are refused.
+///
+/// ```
+/// use mali_instancing::draw::{
+///     BufferRange, DrawCounts, Pipeline, StateWords, VertexAttribute, VertexBuffer, VertexInputState,
+/// };
+/// use mali_instancing::{Arch, Format, InputRate};
+///
+/// let buffers = [VertexBuffer { size: Some(1400), ..VertexBuffer::new(20, InputRate::Vertex) }];
+/// let attributes = [VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0)];
+/// let state = VertexInputState::<1, 1>::new(Pipeline::new(Arch::V7), &buffers, &attributes)?;
+/// let constant: Vec<u32> = state.state_words().collect();
+///
+/// let state = StateWords::new(&constant).expect("they are a state's");
+/// let mut words = vec![0; state.words_needed()];
+/// state.write(&DrawCounts::new(70), &[BufferRange::at(0x1000_0000)], &mut words)?;
+/// assert_eq!(words[..4], [0x1000_0003, 0x8300_0000, 20, 1400]);
+/// # Ok::<(), mali_instancing::draw::DrawError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct StateWords<'a> {
+    pipeline: Pipeline,
+    layout: Layout,
+    offsets_fit: bool,
+    buffers: &'a [u32],
+    attributes: AttributeWords<'a>,
+}
+
+/// The first word, of this meaning of the others: `MVI1` in memory.
+const VERSION: u32 = u32::from_le_bytes(*b"MVI1");
+const HEAD: usize = 8;
+/// A buffer's words: its stride, its divisor, its size, its first element, and what these are.
+const BUFFER: usize = 5;
+/// The words of an attribute after those of its descriptor.
+const BEGIN: usize = 2;
+
+/// Places of values in the second word, in which each rule has four bits.
+const PADDING: u32 = 4;
+const ROUNDING: u32 = 8;
+const LAYOUT: u32 = 12;
+const IDVS: u32 = 1 << 16;
+const OFFSETS_FIT: u32 = 1 << 17;
+const VERTEX_ID: u32 = 1 << 18;
+
+/// What a buffer's words are: an element per vertex, whatever the divisor, and a size that is known.
+const PER_VERTEX: u32 = 1;
+const HAS_SIZE: u32 = 2;
+
+impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, ATTRIBUTES> {
+    /// The words that [`StateWords`] reads.
+    pub fn state_words(&self) -> impl Iterator<Item = u32> + '_ {
+        let Checked {
+            pipeline,
+            layout,
+            buffers,
+            attributes,
+            offsets_fit,
+        } = self.checked();
+        let Pipeline {
+            arch,
+            padding,
+            rounding,
+            idvs,
+            resource_table,
+            layout: table_layout,
+            reserved_buffers,
+            reserved_attributes,
+        } = pipeline;
+        let flag = |is_set, bit| if is_set { bit } else { 0 };
+        let rules = number_in(Arch::ALL, arch)
+            | number_in(Padding::ALL, padding) << PADDING
+            | number_in(Rounding::ALL, rounding) << ROUNDING
+            | number_in(TableLayout::ALL, table_layout) << LAYOUT
+            | flag(idvs, IDVS)
+            | flag(offsets_fit, OFFSETS_FIT)
+            | flag(layout.vertex_id, VERTEX_ID);
+        let head: [u32; HEAD] = [
+            VERSION,
+            rules,
+            resource_table,
+            reserved_buffers,
+            reserved_attributes,
+            buffers.len() as u32,
+            layout.attributes as u32,
+            layout
+                .instance_id
+                .map_or(0, |attribute| attribute as u32 + 1),
+        ];
+        let descriptor_words = arch.attribute_words();
+        let attributes = attributes.iter().flat_map(move |attribute| {
+            let words = attribute.words.into_iter().take(descriptor_words);
+            words.chain(attribute.begin.words())
+        });
+        let buffers = buffers.iter().flat_map(buffer_words);
+        head.into_iter().chain(buffers).chain(attributes)
+    }
+}
+
+fn number_in<T: Copy + PartialEq>(all: &[T], one: T) -> u32 {
+    all.iter().take_while(|other| **other != one).count() as u32
+}
+
+fn buffer_words(buffer: &VertexBuffer) -> [u32; BUFFER] {
+    let (divisor, per_vertex) = match buffer.rate {
+        InputRate::Vertex => (0, PER_VERTEX),
+        InputRate::Instance { divisor } => (divisor.get(), 0),
+        InputRate::Constant => (0, 0),
+    };
+    let (size, has_size) = match buffer.size {
+        Some(size) => (size, HAS_SIZE),
+        None => (0, 0),
+    };
+    let kind = per_vertex | has_size;
+    [buffer.stride, divisor, size, buffer.first_element, kind]
+}
+
+/// The buffer of any words.
+#[inline]
+fn buffer_of([stride, divisor, size, first_element, kind]: [u32; BUFFER]) -> VertexBuffer {
+    VertexBuffer {
+        stride,
+        rate: if kind & PER_VERTEX != 0 {
+            InputRate::Vertex
+        } else {
+            InputRate::from_vulkan_divisor(divisor)
+        },
+        size: (kind & HAS_SIZE != 0).then_some(size),
+        first_element,
+    }
+}
+
+impl<'a> StateWords<'a> {
+    /// The most buffers that a state of words can have.
+    pub const MAX_BUFFERS: usize = 32;
+
+    /// The state of words, which may have others after them. `None` where they are none, or those of another version
+    /// of this crate, or more than [`StateWords::MAX_BUFFERS`] buffers.
+    ///
+    /// Words that nobody changed give a draw of what they were made of, and any others some draw, or an error.
+    ///
+    /// ```
+    /// use mali_instancing::draw::StateWords;
+    ///
+    /// assert!(StateWords::new(&[0; 64]).is_none());
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn new(words: &'a [u32]) -> Option<Self> {
+        let (head, words) = words.split_first_chunk::<HEAD>()?;
+        let &[
+            VERSION,
+            rules,
+            resource_table,
+            reserved_buffers,
+            reserved_attributes,
+            buffers,
+            attributes,
+            instance_id,
+        ] = head
+        else {
+            return None;
+        };
+        let number = |place: u32| (rules >> place & 0xf) as usize;
+        let pipeline = Pipeline {
+            arch: *Arch::ALL.get(number(0))?,
+            padding: *Padding::ALL.get(number(PADDING))?,
+            rounding: *Rounding::ALL.get(number(ROUNDING))?,
+            idvs: rules & IDVS != 0,
+            resource_table,
+            layout: *TableLayout::ALL.get(number(LAYOUT))?,
+            reserved_buffers,
+            reserved_attributes,
+        };
+        pipeline.check().ok()?;
+        let [buffers, attributes] = [buffers, attributes].map(|count| count as usize);
+        if buffers > Self::MAX_BUFFERS {
+            return None;
+        }
+        let has_ids = pipeline.arch.has_id_descriptors();
+        let vertex_id = has_ids && rules & VERTEX_ID != 0;
+        let instance_id = (instance_id as usize).checked_sub(1).filter(|_| has_ids);
+        let (buffer_words, words) = words.split_at_checked(BUFFER * buffers)?;
+        let length = attributes.checked_mul(pipeline.arch.attribute_words() + BEGIN)?;
+        Some(Self {
+            pipeline,
+            layout: Layout::with_ids(&pipeline, buffers, attributes, vertex_id, instance_id)
+                .ok()?,
+            offsets_fit: rules & OFFSETS_FIT != 0,
+            buffers: buffer_words,
+            attributes: AttributeWords(words.get(..length)?),
+        })
+    }
+
+    /// The pipeline's rules.
+    #[must_use]
+    pub const fn pipeline(&self) -> Pipeline {
+        self.pipeline
+    }
+
+    /// The number of buffers. A draw has a range for each.
+    #[must_use]
+    pub const fn buffers(&self) -> usize {
+        self.layout.buffers
+    }
+
+    /// The length of both tables, in words: at most, where it depends on the counts.
+    #[must_use]
+    pub const fn words_needed(&self) -> usize {
+        self.layout.words_needed()
+    }
+
+    /// Writes both tables of a draw, as [`VertexInputState::write`] does.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::{DrawCounts, DrawError, Pipeline, StateWords, VertexInputState};
+    ///
+    /// let state = VertexInputState::<0, 0>::new(Pipeline::new(Arch::V9), &[], &[])?;
+    /// let words: Vec<u32> = state.state_words().collect();
+    /// let state = StateWords::new(&words).expect("they are a state's");
+    /// assert!(state.write(&DrawCounts::new(70), &[], &mut []).is_ok());
+    /// # Ok::<(), DrawError>(())
+    /// ```
+    #[inline]
+    pub fn write(
+        &self,
+        counts: &DrawCounts,
+        ranges: &[BufferRange],
+        words: &mut [u32],
+    ) -> Result<Tables, DrawError> {
+        // Few pipelines have more, and a place for the most takes longer to make.
+        const FEW: usize = 8;
+        const NONE: VertexBuffer = VertexBuffer::new(0, InputRate::Vertex);
+        if self.layout.buffers <= FEW {
+            self.write_with(&mut [NONE; FEW], counts, ranges, words)
+        } else {
+            self.write_with(&mut [NONE; Self::MAX_BUFFERS], counts, ranges, words)
+        }
+    }
+
+    #[inline(never)]
+    fn write_with(
+        &self,
+        buffers: &mut [VertexBuffer],
+        counts: &DrawCounts,
+        ranges: &[BufferRange],
+        words: &mut [u32],
+    ) -> Result<Tables, DrawError> {
+        let mut count = 0;
+        for (buffer, words) in buffers.iter_mut().zip(self.buffers.chunks_exact(BUFFER)) {
+            if let Some(words) = words.first_chunk() {
+                *buffer = buffer_of(*words);
+                count += 1;
+            }
+        }
+        let checked = Checked {
+            pipeline: self.pipeline,
+            layout: &self.layout,
+            buffers: buffers.get(..count).unwrap_or_default(),
+            attributes: self.attributes,
+            offsets_fit: self.offsets_fit,
+        };
+        checked.write(counts, ranges, words)
+    }
+}
+
+/// The words of attributes: each one's descriptor, and where it begins.
+#[derive(Clone, Copy, Debug)]
+struct AttributeWords<'a>(&'a [u32]);
+
+impl Attributes for AttributeWords<'_> {
+    #[inline]
+    fn each<const WORDS: usize>(&self) -> impl Iterator<Item = ([u32; WORDS], AttributeBegin)> {
+        self.0.chunks_exact(WORDS + BEGIN).filter_map(|words| {
+            let (descriptor, begin) = words.split_first_chunk()?;
+            Some((*descriptor, AttributeBegin::of_words(*begin.first_chunk()?)))
+        })
+    }
+}
