@@ -194,6 +194,20 @@ typedef struct mali_inst_job_words {
   uint32_t invocation[2];
 } mali_inst_job_words;
 
+// The lengths of a draw's tables. The table of attributes comes right after that of the buffers.
+typedef struct mali_inst_tables {
+  // The table of buffers, in words. The GPU wants it aligned to 64 bytes.
+  size_t buffer_words;
+  // The table of attributes, in words.
+  size_t attribute_words;
+  // The number of descriptors in the table of buffers, all of them.
+  size_t buffer_descriptors;
+  // The number of descriptors in the table of attributes, all of them.
+  size_t attribute_descriptors;
+  // The padded vertex count of the draw; 0 where there is no draw yet, and from V9 on.
+  uint32_t padded_vertices;
+} mali_inst_tables;
+
 // The words that an indexed draw gives the vertex job and the tiler.
 typedef struct mali_inst_indexed_draw {
   // The number of vertices that are shaded: `vertices` of the draw call.
@@ -230,20 +244,6 @@ typedef struct mali_inst_vertex_attribute {
   // Where it begins in its element, in bytes.
   uint32_t offset;
 } mali_inst_vertex_attribute;
-
-// The lengths of a draw's tables. The table of attributes comes right after that of the buffers.
-typedef struct mali_inst_tables {
-  // The table of buffers, in words. The GPU wants it aligned to 64 bytes.
-  size_t buffer_words;
-  // The table of attributes, in words.
-  size_t attribute_words;
-  // The number of descriptors in the table of buffers, all of them.
-  size_t buffer_descriptors;
-  // The number of descriptors in the table of attributes, all of them.
-  size_t attribute_descriptors;
-  // The padded vertex count of the draw; 0 where there is no draw yet, and from V9 on.
-  uint32_t padded_vertices;
-} mali_inst_tables;
 
 // The counts of a draw on V9 and later.
 typedef struct mali_inst_draw_counts {
@@ -651,7 +651,7 @@ typedef struct mali_inst_planned_attribute {
 // Words are not a descriptor.
 #define MALI_INST_ERROR_DECODE 8
 
-// Memory that no function has initialised.
+// Memory that no function has initialised, and words that are no pipeline's constant.
 #define MALI_INST_ERROR_UNINITIALISED 9
 
 // A draw of no vertices, or of more than can be padded.
@@ -1429,6 +1429,29 @@ mali_inst_status mali_inst_draw_job_words(const struct mali_inst_target *target,
 //
 // `arch` and `error` may be written. `error` may be null.
 mali_inst_status mali_inst_arch_from_gpu_id(uint16_t id, mali_inst_arch *arch, struct mali_inst_error *error);
+
+// Writes both tables of a draw of a pipeline that is a constant: words that `mali-instancing gen` made of a
+// `[[vertex_input]]` without `vertices`, which were checked there. It is `mali_inst_draw_write` for these, without a
+// `mali_inst_vertex_input`. `words` must be initialised here, too.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_UNINITIALISED` for words that are not such a constant, or one of another version of
+// `mali-instancing`; else those of `mali_inst_draw_write`.
+//
+// # Safety
+//
+// As many words of `input` may be read, and the call and the ranges; as many words may be written, and `tables` and
+// `error`. What is written overlaps nothing else. `tables` and `error` may be null.
+mali_inst_status mali_inst_vertex_input_write(const uint32_t *input,
+                                              size_t input_words,
+                                              const struct mali_inst_draw_call *call,
+                                              const struct mali_inst_buffer_range *ranges,
+                                              size_t range_count,
+                                              uint32_t *words,
+                                              size_t word_count,
+                                              struct mali_inst_tables *tables,
+                                              struct mali_inst_error *error);
 
 // Looks for the smallest and the largest index of a draw, and returns what follows from them.
 //

@@ -1,5 +1,5 @@
 // A driver's loop that packs draws through the C interface. loop/draw_loop.rs is the same in Rust; both print
-// the sum of a word of each draw.
+// the sum of a word of each draw. With `CONSTANT`, the pipeline is a constant, whose words are in that file.
 //
 // Arguments: architecture, number of draws, number of buffers, number of attributes.
 #include "mali_instancing.h"
@@ -7,15 +7,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#ifdef CONSTANT
+static const uint32_t pipeline[] = {
+#include CONSTANT
+};
+#endif
+
 int main(int argc, char **argv)
 {
     if (argc != 5)
         return 2;
-    const mali_inst_target target = {.arch = (mali_inst_arch)atoi(argv[1])};
     const uint32_t draws = (uint32_t)atoi(argv[2]);
     const size_t buffer_count = (size_t)atoi(argv[3]);
+    mali_inst_tables tables;
+#ifndef CONSTANT
+    const mali_inst_target target = {.arch = (mali_inst_arch)atoi(argv[1])};
     const size_t attribute_count = (size_t)atoi(argv[4]);
-
     const mali_inst_vertex_buffer buffers[4] = {
         {.stride = 24, .rate = MALI_INST_RATE_VERTEX},
         {.stride = 64, .rate = MALI_INST_RATE_INSTANCE, .divisor = 3},
@@ -28,10 +35,10 @@ int main(int argc, char **argv)
             .buffer = i % (uint32_t)buffer_count, .format = MALI_INST_FORMAT_R32G32B32_SFLOAT, .offset = i % 4 * 4};
 
     mali_inst_vertex_input input;
-    mali_inst_tables tables;
     if (mali_inst_vertex_input_init(&input, &target, buffers, buffer_count, attributes, attribute_count, &tables,
                                     NULL) != MALI_INST_OK)
         return 1;
+#endif
 
     uint32_t words[256] = {0};
     uint64_t sum = 0;
@@ -43,8 +50,14 @@ int main(int argc, char **argv)
             {.address = 0x30000000, .size = 16 * 10},
             {.address = 0x40000000, .size = 12 * 1100},
         };
-        if (mali_inst_draw_write(&input, &call, ranges, buffer_count, words, 256, NULL, NULL) != MALI_INST_OK)
+#ifdef CONSTANT
+        if (mali_inst_vertex_input_write(pipeline, sizeof pipeline / sizeof *pipeline, &call, ranges, buffer_count,
+                                         words, 256, &tables, NULL) != MALI_INST_OK)
             return 1;
+#else
+        if (mali_inst_draw_write(&input, &call, ranges, buffer_count, words, 256, &tables, NULL) != MALI_INST_OK)
+            return 1;
+#endif
         sum += words[i % (tables.buffer_words + tables.attribute_words)];
     }
     printf("%llu\n", (unsigned long long)sum);

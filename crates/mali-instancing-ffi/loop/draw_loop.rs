@@ -1,13 +1,15 @@
 //! A driver's loop that packs draws with the core. `loop/draw_loop.c` is the same in C; both print the sum of
 //! a word of each draw.
 //!
-//! Arguments: architecture, number of draws, number of buffers, number of attributes.
+//! Arguments: architecture, number of draws, number of buffers, number of attributes. Instead of no draws, it prints the
+//! words of the pipeline.
 
 use std::hint::black_box;
 use std::process::ExitCode;
 
 use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawError, Tables, VertexAttribute, VertexBuffer, write,
+    BufferRange, DrawCall, DrawError, Pipeline, Tables, VertexAttribute, VertexBuffer,
+    VertexInputState, write,
 };
 use mali_instancing::{Arch, Format, InputRate};
 
@@ -33,6 +35,20 @@ fn main() -> ExitCode {
         let buffer = i % buffer_count as usize;
         VertexAttribute::new(buffer, Format::R32G32B32_SFLOAT, i as u32 % 4 * 4)
     });
+    if draws == 0 {
+        let (buffers, attributes) = (
+            &buffers[..buffer_count as usize],
+            &attributes[..attribute_count as usize],
+        );
+        let Ok(state) = VertexInputState::<4, 16>::new(Pipeline::new(arch), buffers, attributes)
+        else {
+            return ExitCode::FAILURE;
+        };
+        for word in state.state_words() {
+            println!("{word:#010x},");
+        }
+        return ExitCode::SUCCESS;
+    }
     // What a driver packs with, and how much of it there is, is not known to the compiler, here as in the library.
     let buffers = black_box(&buffers[..buffer_count as usize]);
     let attributes = black_box(&attributes[..attribute_count as usize]);

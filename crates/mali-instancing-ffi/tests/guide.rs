@@ -10,10 +10,11 @@ fn the_guide_shows_lines_of_the_examples() {
     let guide = include_str!("../../../docs/c.md");
     let examples = [
         lines(include_str!("../examples/draw.c")),
+        lines(include_str!("../examples/constant.c")),
         lines(include_str!("../examples/planner.c")),
     ];
     let blocks: Vec<_> = guide.split("```c\n").skip(1).collect();
-    assert_eq!(blocks.len(), 3);
+    assert_eq!(blocks.len(), 4);
     for block in blocks {
         let (shown, _) = block.split_once("```").expect("a block ends");
         let shown = lines(shown);

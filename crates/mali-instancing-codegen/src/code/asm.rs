@@ -1,6 +1,6 @@
 //! Assembly for the GNU assembler, whatever the target: its directives and comments alone.
 
-use super::names::{Names, Rules, pipeline_without_words};
+use super::names::{Names, Rules};
 use super::naming::Naming;
 use super::parts::other_descriptors;
 use super::tables::{ALIGNMENT, Table, tables};
@@ -26,7 +26,11 @@ pub(super) fn emit(
             Words::Descriptor(packed) => {
                 array(&label, &packed.sentence(), alignment, &packed.words)
             }
-            Words::Pipeline(_) => return Err(pipeline_without_words(&descriptor.name)),
+            Words::Pipeline(packed) => {
+                let rows = rows("    .long ", "\n", &packed.rows());
+                let (alignment, size) = (align_of::<u32>(), size_of_val(&packed.words[..]));
+                object(&label, &packed.sentence(), alignment, size, &rows)
+            }
             Words::VertexInput(packed) => {
                 let attributes = names.add_made(&descriptor.name, format!("{label}_ATTRIBUTES"))?;
                 let others = other_descriptors(&mut names, &descriptor.name, &label, packed)?;

@@ -119,7 +119,7 @@ pub fn generate(
         Language::C => c::emit(manifest, &descriptors, naming, Place::Header)?,
         Language::Asm => asm::emit(manifest, &descriptors, naming)?,
         Language::AsmHeader => c::emit(manifest, &descriptors, naming, Place::Assembly)?,
-        Language::Bin => return bin::emit(&descriptors),
+        Language::Bin => return Ok(bin::emit(&descriptors)),
     };
     Ok(text.into_bytes())
 }

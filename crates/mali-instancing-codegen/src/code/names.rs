@@ -58,12 +58,6 @@ pub fn names<'a, N: Named + 'a>(
     names.into_iter().map(|name| taken.add(name)).collect()
 }
 
-/// Refuses a pipeline in a language of words.
-pub(super) fn pipeline_without_words(name: &impl Named) -> TextError {
-    let reason = "it is a pipeline's vertex input, which becomes a constant of Rust: words are a draw's, with `vertices`";
-    name.error(reason.to_owned())
-}
-
 /// The names that are taken in a language, and what is called so.
 pub(crate) struct Names<'a, N> {
     rules: &'a Rules,

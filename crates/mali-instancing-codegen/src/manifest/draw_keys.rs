@@ -12,6 +12,15 @@ use super::value::read_text;
 /// The value of a count that a command in the GPU's memory has.
 pub(super) const INDIRECT: &str = "indirect";
 
+/// What only a draw has, and no pipeline, beside `vertices`.
+pub(crate) const COUNTS: [&str; 5] = [
+    "instances",
+    "first_vertex",
+    "first_instance",
+    "primitive_vertices",
+    "padded_vertices",
+];
+
 /// The keys of a draw.
 ///
 /// ```

@@ -22,6 +22,7 @@ use crate::source::Source;
 pub use descriptors::{
     Attribute, AttributeBuffer, Draw, Invocation, Job, Special, ValhallAttribute,
 };
+pub(crate) use draw_keys::COUNTS;
 pub use draw_keys::DrawKeys;
 pub(crate) use kind::Kind;
 pub(crate) use table::Table;

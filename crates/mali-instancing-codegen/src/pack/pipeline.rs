@@ -1,33 +1,29 @@
 //! The vertex input of a pipeline: a draw's without its counts.
 
 use mali_instancing::data::DrawCallKeys;
-use mali_instancing::draw::{VertexBuffer, VertexInputState};
+use mali_instancing::draw::{StateWords, VertexBuffer, VertexInputState};
 use mali_instancing::{Arch, Part};
 use serde_core::ser::SerializeStruct;
 
 use super::alone::call;
+use super::descriptor::WordTexts;
 use super::draw::count;
 use super::vertex_input::{Parts, check_direct};
 use super::wrong::Wrong;
-use crate::manifest::{Table, VertexInput};
+use crate::manifest::{COUNTS, Table, VertexInput};
 
-/// The most buffers and the most attributes of a pipeline: as many as C's interface takes.
-const MOST_PARTS: usize = 32;
-
-/// What only a draw has.
-const COUNTS: [&str; 4] = [
-    "instances",
-    "first_vertex",
-    "first_instance",
-    "primitive_vertices",
-];
+/// The most buffers of a pipeline, and the most attributes.
+const MOST_PARTS: usize = StateWords::MAX_BUFFERS;
 
 /// The vertex input of a pipeline, checked.
 pub struct PackedPipeline {
     pub(crate) arch: Arch,
     pub(crate) buffers: usize,
     pub(crate) attributes: usize,
-    words_needed: usize,
+    /// Those of its tables.
+    pub(crate) words_needed: usize,
+    /// Its own.
+    pub(crate) words: Vec<u32>,
 }
 
 impl PackedPipeline {
@@ -61,6 +57,7 @@ impl PackedPipeline {
             buffers: buffers.len(),
             attributes: parts.attributes.len(),
             words_needed: state.words_needed(),
+            words: state.state_words().collect(),
         })
     }
 
@@ -72,9 +69,15 @@ impl PackedPipeline {
         format!("Mali {arch}, vertex input of a pipeline: {buffers}, {attributes}.")
     }
 
+    /// Its words, so many a line.
+    pub(crate) fn rows(&self) -> Vec<&[u32]> {
+        self.words.chunks(8).collect()
+    }
+
     /// Writes what JSON has of the pipeline beside its name.
     pub(super) fn write<S: SerializeStruct>(&self, table: &mut S) -> Result<(), S::Error> {
         table.serialize_field("arch", self.arch.name())?;
-        table.serialize_field("words_needed", &self.words_needed)
+        table.serialize_field("words_needed", &self.words_needed)?;
+        table.serialize_field("state_words", &WordTexts(&self.words))
     }
 }

@@ -25,6 +25,10 @@ pub(crate) enum Failure {
     Uninitialised {
         argument: &'static str,
     },
+    /// Words that are not those of a pipeline.
+    NoConstant {
+        argument: &'static str,
+    },
     TooMany {
         argument: &'static str,
         given: usize,
@@ -87,7 +91,7 @@ impl Failure {
         match self {
             Self::Null { .. } => MALI_INST_ERROR_NULL,
             Self::Misaligned { .. } => MALI_INST_ERROR_MISALIGNED,
-            Self::Uninitialised { .. } => MALI_INST_ERROR_UNINITIALISED,
+            Self::Uninitialised { .. } | Self::NoConstant { .. } => MALI_INST_ERROR_UNINITIALISED,
             Self::TooMany { .. } => MALI_INST_ERROR_TOO_MANY,
             Self::Value { .. } => MALI_INST_ERROR_VALUE,
             Self::ZeroDivisor { .. } => MALI_INST_ERROR_ZERO_DIVISOR,
@@ -240,6 +244,12 @@ impl fmt::Display for Failure {
                 write!(
                     formatter,
                     "{argument} was not initialised: call the function that fills it"
+                )
+            }
+            Self::NoConstant { argument } => {
+                write!(
+                    formatter,
+                    "{argument} is no constant that this version of mali-instancing made of a pipeline"
                 )
             }
             Self::TooMany {

@@ -23,7 +23,7 @@ pub const MALI_INST_ERROR_NO_DESCRIPTOR: mali_inst_status = 6;
 pub const MALI_INST_ERROR_NO_INDICES: mali_inst_status = 7;
 /// Words are not a descriptor.
 pub const MALI_INST_ERROR_DECODE: mali_inst_status = 8;
-/// Memory that no function has initialised.
+/// Memory that no function has initialised, and words that are no pipeline's constant.
 pub const MALI_INST_ERROR_UNINITIALISED: mali_inst_status = 9;
 
 /// A draw of no vertices, or of more than can be padded.

@@ -2,5 +2,7 @@
 
 pub mod attribute_buffer;
 pub mod call;
+pub mod constant;
 pub mod indices;
+mod tables;
 pub mod vertex_input;

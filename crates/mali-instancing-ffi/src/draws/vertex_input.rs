@@ -4,8 +4,7 @@ use core::mem::MaybeUninit;
 
 use mali_instancing::PaddedCount;
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawError, Tables, VertexAttribute, VertexBuffer,
-    VertexInputState,
+    AttributeSource, BufferRange, Tables, VertexAttribute, VertexBuffer, VertexInputState,
 };
 
 use crate::abi::failure::{Failure, finish};
@@ -13,6 +12,7 @@ use crate::abi::opaque::{self, Opaque};
 use crate::abi::pointers::{self, List};
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::{mali_inst_draw_call, mali_inst_target};
+use crate::draws::tables::{GivenDraw, Lengths};
 use crate::enums::{self, mali_inst_rate};
 use crate::format::{format, mali_inst_format};
 
@@ -250,29 +250,21 @@ pub unsafe extern "C" fn mali_inst_draw_write(
     let run = || {
         // SAFETY: the caller lets it be read, and says that it was filled.
         let input: &VertexInput = unsafe { opaque::get(input, "input") }?;
-        // SAFETY: the caller lets it be read.
-        let counts = unsafe { pointers::reference(call, "call") }?.counts()?;
-        // Lengths first: what is no larger than a list is no larger than memory.
-        let (given, needed) = (range_count, input.buffers().len());
-        if given != needed {
-            return Err(Failure::from(DrawError::BufferCount { given, needed }));
-        }
-        let (given, needed) = (word_count, input.words_needed());
-        if given < needed {
-            return Err(Failure::from(DrawError::OutputTooSmall { given, needed }));
-        }
-        // SAFETY: the caller lets as many be read.
-        let ranges = unsafe { pointers::slice(ranges, range_count, "ranges") }?;
-        // SAFETY: the caller lets more or as many be written, and has initialised them.
-        let words = unsafe { pointers::slice_mut(words, needed, "words") }?;
-        let mut converted: List<_, MALI_INST_MAX_BUFFERS> = List::new();
-        let ranges = converted.fill(ranges, "ranges", |_, range| Ok(range.convert()))?;
-        let written = input.write(&counts, ranges, words)?;
-        if !tables.is_null() {
-            // SAFETY: the caller lets it be written.
-            unsafe { pointers::output(tables, "tables") }?.write(mali_inst_tables::new(&written));
-        }
-        Ok(())
+        let lengths = Lengths {
+            buffers: input.buffers().len(),
+            words: input.words_needed(),
+        };
+        let draw = GivenDraw {
+            call,
+            ranges,
+            range_count,
+            words,
+            word_count,
+            tables,
+        };
+        let write = |counts: &_, ranges: &_, words: &mut _| input.write(counts, ranges, words);
+        // SAFETY: the same is asked of the caller.
+        unsafe { draw.write(lengths, write) }
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
     finish(run(), unsafe { pointers::optional(error) })

@@ -1,7 +1,8 @@
 //! The words of a draw are those that the core makes of the same draw.
 
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCall, TableLayout, VertexAttribute, VertexBuffer, write,
+    AttributeSource, BufferRange, DrawCall, TableLayout, VertexAttribute, VertexBuffer,
+    VertexInputState, write,
 };
 use mali_instancing::{Arch, Format, InputRate, PaddedCount, Padding, Rounding};
 
@@ -48,6 +49,7 @@ fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
                 assert!(lengths.buffer_words >= tables.buffers.len());
                 assert_eq!(lengths.attribute_words, tables.attributes.len());
                 let mut words = vec![0xdead_beef; lengths.buffer_words + lengths.attribute_words];
+                let of_core = call;
                 let call = mali_inst_draw_call {
                     first_vertex: 5,
                     first_instance: 2,
@@ -59,6 +61,16 @@ fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
                     expected[..tables.attributes.end],
                     "{arch}, {padding}, {rounding}"
                 );
+
+                let constant =
+                    VertexInputState::<2, 2>::new(of_core.pipeline(), &buffers, &attributes);
+                let constant: Vec<u32> = constant.unwrap().state_words().collect();
+                words.fill(0xdead_beef);
+                let (status, written, _) = draw_of_constant(&constant, &call, &RANGES, &mut words);
+                assert_eq!(status, MALI_INST_OK);
+                assert_eq!(written.buffer_words, tables.buffers.len());
+                assert_eq!(written.attribute_words, tables.attributes.len());
+                assert_eq!(words, expected[..tables.attributes.end]);
             }
         }
     }

@@ -1,5 +1,8 @@
 //! What cannot be right has a code, a text with its numbers, and the element that is meant.
 
+use mali_instancing::draw::{Pipeline, VertexBuffer, VertexInputState};
+use mali_instancing::{Arch, InputRate};
+
 use super::*;
 use crate::inspect::check::*;
 use crate::inspect::decode::*;
@@ -158,6 +161,31 @@ fn what_the_core_refuses_has_its_text_and_the_element() {
         text(&error.text),
         "33 buffers are too many: at most 32 are allowed"
     );
+}
+
+#[test]
+fn words_that_are_no_constant_are_an_error() {
+    let state = VertexInputState::<1, 0>::new(
+        Pipeline::new(Arch::V7),
+        &[VertexBuffer::new(20, InputRate::Vertex)],
+        &[],
+    );
+    let constant: Vec<u32> = state.unwrap().state_words().collect();
+    let mut words = [0; 12];
+    let mut status = |constant: &[u32], ranges| {
+        let (status, _, error) = draw_of_constant(constant, &CALL, ranges, &mut words);
+        (status, text(&error.text))
+    };
+    let ranges = &RANGES[..1];
+    assert_eq!(status(&constant, ranges).0, MALI_INST_OK);
+    let refused = "input is no constant that this version of mali-instancing made of a pipeline";
+    let mut other_version = constant.clone();
+    other_version[0] ^= 1 << 24;
+    for constant in [&[][..], &[0; 64], &constant[1..], &other_version] {
+        let expected = (MALI_INST_ERROR_UNINITIALISED, refused.to_owned());
+        assert_eq!(status(constant, ranges), expected);
+    }
+    assert_eq!(status(&constant, &RANGES).0, MALI_INST_ERROR_BUFFER_COUNT);
 }
 
 #[test]

@@ -13,6 +13,7 @@ use std::ptr::{null, null_mut};
 
 use crate::abi::status::*;
 use crate::draws::call::*;
+use crate::draws::constant::*;
 use crate::draws::vertex_input::*;
 use crate::enums::*;
 use crate::format::*;
@@ -194,4 +195,29 @@ fn draw(
         )
     };
     (status, error)
+}
+
+/// The same of a constant, with the tables that it says.
+fn draw_of_constant(
+    constant: &[u32],
+    call: &mali_inst_draw_call,
+    ranges: &[mali_inst_buffer_range],
+    words: &mut [u32],
+) -> (mali_inst_status, mali_inst_tables, mali_inst_error) {
+    let (mut tables, mut error) = (NO_TABLES, no_error());
+    // SAFETY: every pointer is a reference's, with its length.
+    let status = unsafe {
+        mali_inst_vertex_input_write(
+            constant.as_ptr(),
+            constant.len(),
+            call,
+            ranges.as_ptr(),
+            ranges.len(),
+            words.as_mut_ptr(),
+            words.len(),
+            &raw mut tables,
+            &raw mut error,
+        )
+    };
+    (status, tables, error)
 }

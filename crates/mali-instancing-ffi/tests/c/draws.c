@@ -1,5 +1,6 @@
 /* The words of draws: made, decoded, checked. */
 #include "check.h"
+#include "pipelines.h"
 
 /* A matrix row for every 3 instances, 64 bytes apart. */
 static const mali_inst_vertex_buffer row_buffer = {64, MALI_INST_RATE_INSTANCE, 3, 0};
@@ -83,6 +84,68 @@ static void a_draw_is_written_on_every_architecture(void)
         CHECK(found == 0);
         free(words);
     }
+}
+
+/* A constant that `gen` made, and the architecture that its manifest says. */
+struct constant {
+    mali_inst_arch arch;
+    const uint32_t *words;
+    size_t count;
+};
+
+static void a_constant_writes_what_a_pipeline_does(void)
+{
+#define CONSTANT(arch) {MALI_INST_ARCH_V##arch, CUBE_V##arch, sizeof CUBE_V##arch / sizeof *CUBE_V##arch}
+    static const struct constant constants[] = {CONSTANT(4),  CONSTANT(5),  CONSTANT(6),  CONSTANT(7),  CONSTANT(9),
+                                                CONSTANT(10), CONSTANT(11), CONSTANT(12), CONSTANT(13), CONSTANT(14)};
+    static const mali_inst_vertex_buffer buffers[] = {
+        {20, MALI_INST_RATE_VERTEX, 0, 0}, {64, MALI_INST_RATE_INSTANCE, 3, 2}, {16, MALI_INST_RATE_CONSTANT, 0, 0}};
+    static const mali_inst_vertex_attribute attributes[] = {
+        {MALI_INST_SOURCE_BUFFER, CUBE_V4_BUFFER_MESH, MALI_INST_FORMAT_R32G32B32_SFLOAT, 0},
+        {MALI_INST_SOURCE_BUFFER, CUBE_V4_BUFFER_MODEL, MALI_INST_FORMAT_R32G32B32A32_SFLOAT, 48},
+        {MALI_INST_SOURCE_BUFFER, CUBE_V4_BUFFER_LIGHT, MALI_INST_FORMAT_R8G8B8A8_UNORM, 4},
+        {MALI_INST_SOURCE_INSTANCE_ID, 0, MALI_INST_FORMAT_R32_UINT, 0},
+        {MALI_INST_SOURCE_VERTEX_ID, 0, MALI_INST_FORMAT_R32_UINT, 0},
+    };
+    static const mali_inst_buffer_range ranges[] = {
+        {0x10000000, 1400, 0, 0}, {0x20000010, 6400, 0, 0}, {0x30000000, 64, 0, 0}};
+    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
+        const struct constant constant = constants[i];
+        mali_inst_target target = target_of(constant.arch);
+        target.rounding = MALI_INST_ROUNDING_NEAREST;
+        if (constant.arch == MALI_INST_ARCH_V6) {
+            target.padding = MALI_INST_PADDING_TIGHT;
+            target.idvs = 1;
+        }
+        if (constant.arch == MALI_INST_ARCH_V10)
+            target.resource_table = 3;
+        const size_t attribute_count = constant.arch < MALI_INST_ARCH_V6 ? 5 : 3;
+        mali_inst_vertex_input input;
+        mali_inst_tables tables, written;
+        mali_inst_error error;
+        CHECK(mali_inst_vertex_input_init(&input, &target, buffers, 3, attributes, attribute_count, &tables, &error) ==
+              MALI_INST_OK);
+        const size_t count = tables.buffer_words + tables.attribute_words;
+        for (uint32_t first_instance = 0; first_instance < 2; first_instance++) {
+            mali_inst_draw_call call = call_of(70, 100);
+            call.first_instance = first_instance;
+            uint32_t *expected = words_of(count), *words = words_of(count);
+            CHECK(mali_inst_draw_write(&input, &call, ranges, 3, expected, count, &tables, &error) ==
+                  MALI_INST_OK);
+            CHECK(mali_inst_vertex_input_write(constant.words, constant.count, &call, ranges, 3, words, count, &written,
+                                               &error) == MALI_INST_OK);
+            CHECK(written.buffer_words == tables.buffer_words && written.attribute_words == tables.attribute_words);
+            CHECK(written.padded_vertices == tables.padded_vertices);
+            CHECK(memcmp(words, expected, count * sizeof *words) == 0);
+            CHECK(mali_inst_vertex_input_write(constant.words, constant.count, &call, ranges, 2, words, count, &written,
+                                               &error) == MALI_INST_ERROR_BUFFER_COUNT);
+            CHECK(mali_inst_vertex_input_write(constant.words, constant.count - 1, &call, ranges, 3, words, count,
+                                               &written, &error) == MALI_INST_ERROR_UNINITIALISED);
+            free(expected);
+            free(words);
+        }
+    }
+    CHECK(CUBE_V7_WORDS_NEEDED == 34);
 }
 
 static void what_cannot_be_right_is_an_error(void)
@@ -169,6 +232,7 @@ void test_draws(void)
 {
     an_attribute_buffer_is_made_of_counts();
     a_draw_is_written_on_every_architecture();
+    a_constant_writes_what_a_pipeline_does();
     what_cannot_be_right_is_an_error();
     any_words_are_decoded_and_checked();
 }

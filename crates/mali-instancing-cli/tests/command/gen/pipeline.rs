@@ -22,10 +22,28 @@ use generated::{EVERY_KEY, IDS, VALHALL};
 
 #[test]
 fn the_generated_rust_is_the_one_that_is_compiled_here() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/command/gen");
-    let manifest = folder.join("pipelines.toml");
-    cases::assert_same(&folder.join("pipelines.rs"), |_| {
-        output(&["gen", manifest.to_str().unwrap(), "--emit", "rust"])
+    assert_generated(
+        "tests/command/gen/pipelines.toml",
+        "rust",
+        "tests/command/gen/pipelines.rs",
+    );
+}
+
+/// The suite of the C interface compares what these write with what C writes of pipelines that it made itself.
+#[test]
+fn the_generated_c_is_the_one_that_the_c_interface_is_tested_with() {
+    let interface = "../mali-instancing-ffi";
+    let suite = format!("{interface}/tests/c/pipelines");
+    assert_generated(&format!("{suite}.toml"), "c", &format!("{suite}.h"));
+    let example = format!("{interface}/examples/cube_pipeline.h");
+    assert_generated("../../tests/manifests/cube_pipeline.toml", "c", &example);
+}
+
+#[track_caller]
+fn assert_generated(manifest: &str, language: &str, code: &str) {
+    // Tests run in the package's folder: the path, of which a header's guard has a digest, is the same everywhere.
+    cases::assert_same(Path::new(code), |_| {
+        output(&["gen", manifest, "--emit", language])
     });
 }
 

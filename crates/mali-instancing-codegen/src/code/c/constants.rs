@@ -6,6 +6,8 @@ use crate::error::TextError;
 use crate::pack::{Name, NamedDescriptor, Words};
 
 const PADDED_VERTICES: &str = "Threads of an instance: the vertices, padded.";
+const WORDS_NEEDED: &str =
+    "The words of both tables of a draw: at most, where it depends on the counts.";
 const HARDWARE_DIVISOR: &str = "Threads that share an element: the divisor of the hardware.";
 
 /// Each constant's name, what it is, and its value.
@@ -31,7 +33,10 @@ pub(super) fn constants<'a>(
             });
             (packed.padded_vertices(), divisors.collect())
         }
-        Words::Pipeline(_) => (None, Vec::new()),
+        Words::Pipeline(packed) => {
+            let made = names.add_made(name, format!("{whole}_WORDS_NEEDED"))?;
+            return Ok(vec![(made, WORDS_NEEDED, packed.words_needed as u32)]);
+        }
     };
     let padded =
         padded.map(|padded| (name, "_PADDED_VERTICES".to_owned(), PADDED_VERTICES, padded));

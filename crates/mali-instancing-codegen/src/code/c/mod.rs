@@ -5,14 +5,14 @@ mod fields;
 pub mod header;
 pub mod reserved;
 
-use super::names::{Names, Rules, pipeline_without_words};
+use super::names::{Names, Rules};
 use super::naming::Naming;
-use super::parts::DrawNames;
+use super::parts::{DrawNames, PartNames};
 use super::tables::{Table, tables};
 use super::{concat, rows, word_list};
 use crate::error::TextError;
 use crate::manifest::Manifest;
-use crate::pack::{Member, NamedDescriptor, PackedDraw, Words};
+use crate::pack::{Member, Name, NamedDescriptor, PackedDraw, PackedPipeline, Words};
 use constants::constants;
 use header::{
     ALIGNED, ALIGNED_CONSTANT, BEGIN_C_LINKAGE, END_C_LINKAGE, UNDEFINE_ALIGNED, check, header,
@@ -48,13 +48,14 @@ pub(super) fn emit(
         let constants = constants(&mut names, descriptor, &whole)?;
         text += &match words {
             Words::Descriptor(packed) => place.array(&whole, &packed.sentence(), &packed.words),
-            Words::Pipeline(_) => return Err(pipeline_without_words(name)),
+            Words::Pipeline(packed) => {
+                let parts = PartNames::take(&mut names, descriptor, &whole)?;
+                let enums = enum_names(&mut names, descriptor, &whole)?;
+                place.pipeline(&whole, packed, &parts, &enums)
+            }
             Words::VertexInput(packed) => {
                 let parts = DrawNames::take(&mut names, descriptor, &whole, packed)?;
-                let enums = [
-                    names.add_made(name, format!("{whole}_BUFFER"))?,
-                    names.add_made(name, format!("{whole}_ATTRIBUTE"))?,
-                ];
+                let enums = enum_names(&mut names, descriptor, &whole)?;
                 if place == Place::Assembly {
                     names.add_made(name, format!("{whole}_ATTRIBUTES"))?;
                 }
@@ -86,6 +87,19 @@ pub(super) fn emit(
     Ok(header(manifest.name(), naming, &body))
 }
 
+/// What the enums of a vertex input's buffers and of its attributes are called.
+fn enum_names<'a>(
+    names: &mut Names<'a, Name<'a>>,
+    descriptor: &'a NamedDescriptor<'a>,
+    whole: &str,
+) -> Result<[String; 2], TextError> {
+    let name = &descriptor.name;
+    Ok([
+        names.add_made(name, format!("{whole}_BUFFER"))?,
+        names.add_made(name, format!("{whole}_ATTRIBUTE"))?,
+    ])
+}
+
 impl Place {
     /// A constant of so many words; `aligned` are what the compiler does beside.
     fn constant(self, aligned: &str, declaration: &str, value: &str) -> String {
@@ -113,6 +127,26 @@ impl Place {
         let indices = indices.map(|member| format!("{} = {}", member.index_name, member.index));
         let indices = enumeration(tag, &indices.collect::<Vec<_>>());
         format!("\n/* {} */\n{constant}{check}{indices}", table.sentence)
+    }
+
+    /// What `mali_inst_vertex_input_write` reads.
+    fn pipeline(
+        self,
+        whole: &str,
+        packed: &PackedPipeline,
+        names: &PartNames,
+        [buffer, attribute]: &[String; 2],
+    ) -> String {
+        let count = packed.words.len();
+        let value = rows("    ", ",\n", &packed.rows());
+        let constant = self.constant("", &format!("uint32_t {whole}[{count}]"), &value);
+        format!(
+            "\n/* {} */\n{constant}{}{}{}",
+            packed.sentence(),
+            check(whole, count),
+            enumeration(buffer, &names.buffers),
+            enumeration(attribute, &names.attributes),
+        )
     }
 
     /// The check proves that there is nothing between the members.

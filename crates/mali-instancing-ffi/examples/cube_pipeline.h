@@ -1,0 +1,44 @@
+/* Made by mali-instancing 0.1.0 from cube_pipeline.toml. Do not edit. */
+
+#ifndef MALI_INST_CUBE_PIPELINE_H_94F3451E
+#define MALI_INST_CUBE_PIPELINE_H_94F3451E
+
+#include <stdint.h>
+
+#if defined(__cplusplus) && __cplusplus >= 201103L
+#define mali_inst_check_words(name, words) \
+    static_assert(sizeof(name) == 4 * (words), #name " is not " #words " words of 32 bits")
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#define mali_inst_check_words(name, words) \
+    _Static_assert(sizeof(name) == 4 * (words), #name " is not " #words " words of 32 bits")
+#else
+#define mali_inst_check_words(name, words) \
+    typedef char mali_inst_words_of_##name[sizeof(name) == 4 * (words) ? 1 : -1]
+#endif
+
+/* Mali v7, vertex input of a pipeline: 2 buffers, 3 attributes. */
+static const uint32_t CUBE[30] = {
+    0x3149564d, 0x00020003, 0x00000000, 0x00000000, 0x00000000, 0x00000002, 0x00000003, 0x00000000,
+    0x00000014, 0x00000000, 0x00000000, 0x00000000, 0x00000001, 0x00000040, 0x00000003, 0x00000880,
+    0x00000000, 0x00000002, 0x2dc04200, 0x00000000, 0x00000000, 0x00000000, 0x2b004200, 0x0000000c,
+    0x00000000, 0x0000000c, 0x2fc00200, 0x00000000, 0x00000001, 0x00000000,
+};
+mali_inst_check_words(CUBE, 30);
+
+enum CUBE_BUFFER {
+    CUBE_BUFFER_MESH,
+    CUBE_BUFFER_MODEL
+};
+
+enum CUBE_ATTRIBUTE {
+    CUBE_ATTRIBUTE_POSITION,
+    CUBE_ATTRIBUTE_UV,
+    CUBE_ATTRIBUTE_ROW0
+};
+
+/* The words of both tables of a draw: at most, where it depends on the counts. */
+#define CUBE_WORDS_NEEDED 26u
+
+#undef mali_inst_check_words
+
+#endif

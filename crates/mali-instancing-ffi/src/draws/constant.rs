@@ -1,0 +1,59 @@
+//! Draws of a pipeline that is a constant: words that `mali-instancing gen` made of a manifest.
+
+use mali_instancing::draw::StateWords;
+
+use crate::abi::failure::{Failure, finish};
+use crate::abi::pointers;
+use crate::abi::status::{mali_inst_error, mali_inst_status};
+use crate::draws::call::mali_inst_draw_call;
+use crate::draws::tables::{GivenDraw, Lengths};
+use crate::draws::vertex_input::{mali_inst_buffer_range, mali_inst_tables};
+
+/// Writes both tables of a draw of a pipeline that is a constant: words that `mali-instancing gen` made of a
+/// `[[vertex_input]]` without `vertices`, which were checked there. It is `mali_inst_draw_write` for these, without a
+/// `mali_inst_vertex_input`. `words` must be initialised here, too.
+///
+/// # Errors
+///
+/// `MALI_INST_ERROR_UNINITIALISED` for words that are not such a constant, or one of another version of
+/// `mali-instancing`; else those of `mali_inst_draw_write`.
+///
+/// # Safety
+///
+/// As many words of `input` may be read, and the call and the ranges; as many words may be written, and `tables` and
+/// `error`. What is written overlaps nothing else. `tables` and `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_vertex_input_write(
+    input: *const u32,
+    input_words: usize,
+    call: *const mali_inst_draw_call,
+    ranges: *const mali_inst_buffer_range,
+    range_count: usize,
+    words: *mut u32,
+    word_count: usize,
+    tables: *mut mali_inst_tables,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        // SAFETY: the caller lets as many be read.
+        let input = unsafe { pointers::slice(input, input_words, "input") }?;
+        let state = StateWords::new(input).ok_or(Failure::NoConstant { argument: "input" })?;
+        let lengths = Lengths {
+            buffers: state.buffers(),
+            words: state.words_needed(),
+        };
+        let draw = GivenDraw {
+            call,
+            ranges,
+            range_count,
+            words,
+            word_count,
+            tables,
+        };
+        let write = |counts: &_, ranges: &_, words: &mut _| state.write(counts, ranges, words);
+        // SAFETY: the same is asked of the caller.
+        unsafe { draw.write(lengths, write) }
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(run(), unsafe { pointers::optional(error) })
+}
