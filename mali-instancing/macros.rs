@@ -12,8 +12,8 @@
 /// assert_eq!(MODEL_ROW.words(), [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3]);
 /// ```
 ///
-/// Or as items, any number of them in one invocation. That compiles thousands of constants a
-/// quarter faster, as `docs/benchmarks.md` of the repository says.
+/// Or as items, any number of them in one invocation. That compiles thousands of constants
+/// faster, as `docs/benchmarks.md` of the repository says.
 ///
 /// ```
 /// use mali_instancing::instanced_attr;
