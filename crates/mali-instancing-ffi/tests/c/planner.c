@@ -75,7 +75,7 @@ static void a_draw_is_planned(void)
     mali_inst_in_place outcome = 9;
     CHECK(mali_inst_planner_draw_in_place(&planner, &state, &draw, &client_state, 1, words, 14, &outcome, &input,
                                           &error) == MALI_INST_OK);
-    CHECK(outcome == MALI_INST_IN_PLACE_WRITTEN && input.tables.buffer_words == 12 &&
+    CHECK(outcome == MALI_INST_IN_PLACE_WRITTEN && input.tables.buffer_words == 8 &&
           input.tables.attribute_words == 2);
     CHECK(words[0] == 0x10000003 && words[1] == 0x83000000 && words[2] == 20 && words[3] == 1400);
     CHECK(mali_inst_planner_draw_in_place(&planner, &state, &draw, &client_state, 1, words, 14, &outcome, &input,
