@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawCounts, Pipeline, VertexAttribute, VertexBuffer, VertexInputState,
-    write,
+    BufferRange, DrawCall, DrawCounts, Pipeline, TableLayout, VertexAttribute, VertexBuffer,
+    VertexInputState, write,
 };
 use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
 
@@ -79,6 +79,9 @@ fn a_constant_writes_what_the_manifest_says() {
         padding: Padding::Tight,
         rounding: Rounding::Nearest,
         idvs: true,
+        layout: TableLayout::Fixed,
+        reserved_buffers: 1,
+        reserved_attributes: 2,
         ..Pipeline::new(Arch::V6)
     };
     let lit = VertexBuffer {
