@@ -126,7 +126,8 @@ pub const fn buffer_dependencies(pipeline: &Pipeline, buffer: &VertexBuffer) -> 
     words
 }
 
-/// The dependencies of each word of an attribute's descriptor: the first [`Arch::attribute_words`] of them.
+/// The dependencies of each word of an attribute's descriptor: the first
+/// [`Arch::attribute_words`](crate::Arch::attribute_words) of them.
 ///
 /// ```
 /// use mali_instancing::draw::{
