@@ -31,7 +31,7 @@ impl<A: Attributes> Checked<'_, A> {
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
         let draw = DrawTables {
-            pipeline: self.pipeline,
+            pipeline: &self.pipeline,
             layout: self.layout,
             buffers: self.buffers,
             counts,
@@ -42,7 +42,8 @@ impl<A: Attributes> Checked<'_, A> {
             draw.write_attribute_buffers(thread_count, words, |indices, offsets, words| {
                 let attributes = self.attributes.each::<2>();
                 for (([first, second], begin), words) in attributes.zip(words.chunks_exact_mut(2)) {
-                    set(words, [first | indices.of(begin.buffer), second]);
+                    let index = indices.of(begin.buffer, offsets.draw, offsets.thread_count);
+                    set(words, [first | index, second]);
                 }
                 self.move_attributes::<2>(offsets, words)
             })

@@ -1,15 +1,12 @@
 //! Which descriptors of the buffers' table attributes name, on V4 to V7.
 
 use super::attribute::{INSTANCE_ID, VERTEX_ID};
-use super::layout::Layout;
-use super::parts::VertexBuffer;
+use super::tables::DrawTables;
 use crate::fetch::FetchModes;
+use crate::thread_count::ThreadCount;
 
 /// The indices of descriptors in the table of buffers.
-pub(super) struct Indices<'a> {
-    layout: &'a Layout,
-    buffers: &'a [VertexBuffer],
-    modes: &'a FetchModes,
+pub(super) struct Indices {
     /// Those of the first buffers: few draws have more.
     first: [u8; FIRST],
     after_buffers: usize,
@@ -18,21 +15,11 @@ pub(super) struct Indices<'a> {
 /// With two descriptors each, the indices of so many buffers fit eight bits.
 const FIRST: usize = 64;
 
-impl<'a> Indices<'a> {
-    #[inline]
-    pub(super) const fn new(
-        layout: &'a Layout,
-        buffers: &'a [VertexBuffer],
-        modes: &'a FetchModes,
-    ) -> Self {
-        Self {
-            layout,
-            buffers,
-            modes,
-            first: [0; FIRST],
-            after_buffers: 0,
-        }
-    }
+impl Indices {
+    pub(super) const NONE: Self = Self {
+        first: [0; FIRST],
+        after_buffers: 0,
+    };
 
     #[inline]
     pub(super) fn set(&mut self, buffer: usize, index: usize) {
@@ -48,24 +35,25 @@ impl<'a> Indices<'a> {
 
     /// The index of a buffer's descriptor, or of an ID's.
     #[inline]
-    pub(super) fn of(&self, buffer: usize) -> u32 {
+    pub(super) fn of(&self, buffer: usize, draw: &DrawTables<'_>, threads: ThreadCount) -> u32 {
         match self.first.get(buffer) {
             Some(index) => u32::from(*index),
-            None => self.of_far(buffer),
+            None => self.of_far(buffer, draw, threads),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn of_far(&self, buffer: usize) -> u32 {
+    fn of_far(&self, buffer: usize, draw: &DrawTables<'_>, threads: ThreadCount) -> u32 {
         let index = match buffer {
             VERTEX_ID => self.after_buffers,
-            INSTANCE_ID => self.after_buffers + usize::from(self.layout.vertex_id),
+            INSTANCE_ID => self.after_buffers + usize::from(draw.layout.vertex_id),
             _ => {
-                let mut placement = self.layout.placement();
-                let buffers = self.buffers.iter().take(buffer.saturating_add(1));
+                let modes = FetchModes::new(threads, draw.pipeline.rounding);
+                let mut placement = draw.layout.placement();
+                let buffers = draw.buffers.iter().take(buffer.saturating_add(1));
                 buffers.fold(0, |_, buffer| {
-                    placement.place_one(self.modes.has_continuation(buffer.rate))
+                    placement.place_one(modes.has_continuation(buffer.rate))
                 })
             }
         };

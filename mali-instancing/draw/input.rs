@@ -335,7 +335,7 @@ fn size_where_packed(
 ) -> Result<u32, DrawError> {
     match range.stride {
         Some(stride) => Err(DrawError::BoundStride { buffer, stride }),
-        None => size_of_buffer(buffer, range, size),
+        None => size_of_buffer(buffer, &range, size),
     }
 }
 

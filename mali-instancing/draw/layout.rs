@@ -45,6 +45,8 @@ pub(super) struct Layout {
     pub(super) vertex_id: bool,
     /// The first attribute that is the instance ID.
     pub(super) instance_id: Option<usize>,
+    /// The length of both tables, in words, at most.
+    words_needed: usize,
 }
 
 pub(super) const BUFFER_WORDS: usize = 8;
@@ -93,6 +95,7 @@ impl Layout {
             attribute_words: arch.attribute_words(),
             vertex_id,
             instance_id,
+            words_needed: 0,
         };
         let ids = layout.vertex_id as usize + layout.has_instance_id() as usize;
         let trailing = ids + pipeline.reserved_buffers as usize;
@@ -110,15 +113,15 @@ impl Layout {
             layout.trailing_descriptors = trailing;
         }
         if buffers > maximum {
-            Err(DrawError::TooManyBuffers { buffers, maximum })
-        } else {
-            Ok(layout)
+            return Err(DrawError::TooManyBuffers { buffers, maximum });
         }
+        layout.words_needed = layout.tables_needed().attributes.end;
+        Ok(layout)
     }
 
     /// The length of both tables, in words: at most, where it depends on the counts.
     pub(super) const fn words_needed(&self) -> usize {
-        self.tables_needed().attributes.end
+        self.words_needed
     }
 
     /// The tables where they are longest.

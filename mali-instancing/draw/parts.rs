@@ -195,13 +195,19 @@ pub struct BufferRange {
 #[inline]
 pub(super) fn size_of_buffer(
     number: usize,
-    range: BufferRange,
+    range: &BufferRange,
     size: Option<u32>,
 ) -> Result<u32, DrawError> {
-    range
-        .size
-        .or(size)
-        .ok_or(DrawError::MissingBufferSize { buffer: number })
+    match range.size {
+        Some(size) => Ok(size),
+        None => known_size(number, size),
+    }
+}
+
+/// Kept apart, lest the compiler choose between two places to load from.
+#[cold]
+fn known_size(buffer: usize, size: Option<u32>) -> Result<u32, DrawError> {
+    size.ok_or(DrawError::MissingBufferSize { buffer })
 }
 
 impl BufferRange {
@@ -224,8 +230,12 @@ impl BufferRange {
     /// The distance between elements: the range's, or else its buffer's.
     #[inline]
     pub(super) const fn stride_or(&self, stride: u32) -> u32 {
+        // Not a match of both: the compiler would choose between two places to load from.
+        if self.stride.is_none() {
+            return stride;
+        }
         match self.stride {
-            Some(stride) => stride,
+            Some(bound) => bound,
             None => stride,
         }
     }

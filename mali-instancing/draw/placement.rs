@@ -1,5 +1,6 @@
 //! The places of buffers' descriptors in the table of V4 to V7.
 
+use super::layout::{DESCRIPTOR_WORDS, set};
 use super::table_layout::TableLayout;
 use crate::descriptor::AttributeBuffer;
 use crate::fetch::FetchMode;
@@ -50,11 +51,52 @@ impl Placement {
         index
     }
 
+    /// Writes the words of the next buffer's descriptor, which has no continuation, into the table, and returns its
+    /// index. There must be place for two descriptors a buffer.
+    #[inline]
+    pub(super) fn write_single(&mut self, words: [u32; 8], table: &mut [u32]) -> usize {
+        let index = self.place_one(false);
+        if let Some(table) = table.get_mut(DESCRIPTOR_WORDS * index..) {
+            let [first, second, third, fourth, ..] = words;
+            let words = [first, second, third, fourth];
+            set(table, words);
+            if self.is_fixed {
+                set(table.get_mut(DESCRIPTOR_WORDS..).unwrap_or_default(), words);
+            }
+        }
+        index
+    }
+
+    /// The same for a descriptor with a continuation.
+    #[inline]
+    pub(super) fn write_pair(&mut self, words: [u32; 8], table: &mut [u32]) -> usize {
+        let next = self.next;
+        let index = self.place_one(true);
+        if index != next {
+            fill_gap(table, index);
+        }
+        if let Some(table) = table.get_mut(DESCRIPTOR_WORDS * index..) {
+            set(table, words);
+        }
+        index
+    }
+
     /// The index of the first descriptor after those of the buffers that were placed.
     #[must_use]
     #[inline]
     pub const fn next(&self) -> usize {
         self.next
+    }
+}
+
+/// Copies the descriptor before the one that is before an index.
+#[inline]
+fn fill_gap(table: &mut [u32], index: usize) {
+    let before = table.get_mut(..DESCRIPTOR_WORDS * index);
+    if let Some([first, second, third, fourth, gap @ ..]) =
+        before.and_then(|before| before.last_chunk_mut::<8>())
+    {
+        set(gap, [*first, *second, *third, *fourth]);
     }
 }
 

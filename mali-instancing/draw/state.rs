@@ -200,9 +200,9 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
 impl Attributes for &[AttributeState] {
     #[inline]
     fn each<const WORDS: usize>(&self) -> impl Iterator<Item = ([u32; WORDS], AttributeBegin)> {
-        self.iter().filter_map(|attribute| {
-            let words = attribute.words.first_chunk()?;
-            Some((*words, attribute.begin))
+        self.iter().map(|attribute| {
+            let words = attribute.words.first_chunk().unwrap_or(&[0; WORDS]);
+            (*words, attribute.begin)
         })
     }
 }

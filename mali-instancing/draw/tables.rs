@@ -1,20 +1,19 @@
 use super::attribute::AttributeBegin;
-use super::attribute_buffers::{pack_buffer, trailing_descriptors, write_trailing_descriptors};
+use super::attribute_buffers::{place, trailing_descriptors, write_trailing_descriptors};
 use super::definition::{DrawCounts, Pipeline};
 use super::error::DrawError;
 use super::indices::Indices;
 use super::layout::{BUFFER_WORDS, DESCRIPTOR_WORDS, Layout, Tables, set};
 use super::offset::ElementShift;
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer, size_of_buffer};
-use super::placement::{has_continuation, with_copy};
-use crate::descriptor::{Attribute, Buffer, BufferAddress, ValhallAttribute};
-use crate::fetch::{FetchModes, InputRate};
+use crate::descriptor::{Attribute, AttributeBuffer, Buffer, BufferAddress, ValhallAttribute};
+use crate::fetch::{FetchMode, FetchModes, InputRate};
 use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
 
 /// A draw, except its attributes.
 pub(super) struct DrawTables<'a> {
-    pub(super) pipeline: Pipeline,
+    pub(super) pipeline: &'a Pipeline,
     pub(super) layout: &'a Layout,
     pub(super) buffers: &'a [VertexBuffer],
     pub(super) counts: &'a DrawCounts,
@@ -29,22 +28,33 @@ impl DrawTables<'_> {
         &self,
         thread_count: ThreadCount,
         words: &mut [u32],
-        write_attributes: impl FnOnce(&Indices<'_>, &Offsets<'_>, &mut [u32]) -> Result<(), DrawError>,
+        write_attributes: impl FnOnce(&Indices, &Offsets<'_>, &mut [u32]) -> Result<(), DrawError>,
     ) -> Result<Tables, DrawError> {
         let words = self.layout.words_of(words)?;
         let modes = FetchModes::new(thread_count, self.pipeline.rounding);
-        let mut indices = Indices::new(self.layout, self.buffers, &modes);
+        let mut indices = Indices::NONE;
         let mut placement = self.layout.placement();
         let mut address_bits = 0;
         let has_strides = self.write_buffers(|number, buffer, range, size| {
             address_bits |= range.address;
-            let descriptor = pack_buffer(&modes, number, buffer, range, size)?;
-            let index = placement.place_one(has_continuation(&descriptor));
+            let (base, size) = place(number, range.address, size)?;
+            let stride = range.stride_or(buffer.stride);
+            let pack = |mode| AttributeBuffer::new(mode, base, stride, size).words();
+            // Each in a branch of its own: what they have in common would keep all words in memory.
+            let index = match modes.of(buffer.rate) {
+                Ok(FetchMode::NpotDivisor { magic, divisor }) => {
+                    let mode = FetchMode::NpotDivisor { magic, divisor };
+                    placement.write_pair(pack(mode), words)
+                }
+                Ok(mode) => placement.write_single(pack(mode), words),
+                Err(error) => {
+                    return Err(DrawError::Buffer {
+                        buffer: number,
+                        error,
+                    });
+                }
+            };
             indices.set(number, index);
-            // There is always place for two descriptors a buffer.
-            if let Some(words) = words.get_mut(DESCRIPTOR_WORDS * index..) {
-                set(words, with_copy(descriptor));
-            }
             Ok(())
         })?;
         indices.set_after_buffers(placement.next());
@@ -130,7 +140,7 @@ impl DrawTables<'_> {
         let mut number = 0;
         while number < buffers.len() && number < ranges.len() {
             let (buffer, range) = (&buffers[number], &ranges[number]);
-            let size = size_of_buffer(number, *range, buffer.size)?;
+            let size = size_of_buffer(number, range, buffer.size)?;
             write(number, buffer, range, size)?;
             has_strides |= range.stride.is_some();
             number += 1;
@@ -141,8 +151,8 @@ impl DrawTables<'_> {
 
 /// What the offsets of a draw's attributes depend on.
 pub(super) struct Offsets<'a> {
-    draw: &'a DrawTables<'a>,
-    thread_count: ThreadCount,
+    pub(super) draw: &'a DrawTables<'a>,
+    pub(super) thread_count: ThreadCount,
     /// Whether a stride is bound with a buffer, or a remainder of an address is to be added.
     are_bound_elsewhere: bool,
 }

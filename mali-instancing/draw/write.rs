@@ -66,7 +66,7 @@ pub fn write(
     pipeline.check().map_err(DrawError::Draw)?;
     let layout = Layout::new(&pipeline, buffers.len(), attributes)?;
     let draw = DrawTables {
-        pipeline,
+        pipeline: &pipeline,
         layout: &layout,
         buffers,
         counts: &call.counts(),
@@ -78,7 +78,10 @@ pub fn write(
         draw.write_attribute_buffers(thread_count, words, |indices, offsets, words| {
             offsets.write_attributes(words, attributes, |number, attribute, begin| {
                 let [first, second] = packer.words(number, attribute, begin)?;
-                Ok([first | indices.of(begin.buffer), second])
+                Ok([
+                    first | indices.of(begin.buffer, offsets.draw, offsets.thread_count),
+                    second,
+                ])
             })
         })
     } else {
