@@ -204,6 +204,13 @@ pub(super) fn size_of_buffer(
     }
 }
 
+/// The value, where the compiler would choose between two places to load it from.
+#[cold]
+#[inline(never)]
+const fn seldom(value: u32) -> u32 {
+    value
+}
+
 /// Kept apart, lest the compiler choose between two places to load from.
 #[cold]
 fn known_size(buffer: usize, size: Option<u32>) -> Result<u32, DrawError> {
@@ -230,12 +237,8 @@ impl BufferRange {
     /// The distance between elements: the range's, or else its buffer's.
     #[inline]
     pub(super) const fn stride_or(&self, stride: u32) -> u32 {
-        // Not a match of both: the compiler would choose between two places to load from.
-        if self.stride.is_none() {
-            return stride;
-        }
         match self.stride {
-            Some(bound) => bound,
+            Some(bound) => seldom(bound),
             None => stride,
         }
     }

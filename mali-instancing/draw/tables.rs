@@ -142,7 +142,9 @@ impl DrawTables<'_> {
             let (buffer, range) = (&buffers[number], &ranges[number]);
             let size = size_of_buffer(number, range, buffer.size)?;
             write(number, buffer, range, size)?;
-            has_strides |= range.stride.is_some();
+            if range.stride.is_some() {
+                has_strides = true;
+            }
             number += 1;
         }
         Ok(has_strides)
@@ -214,8 +216,9 @@ impl Offsets<'_> {
         let words = words.chunks_exact_mut(WORDS);
         for (number, (attribute, words)) in attributes.iter().zip(words).enumerate() {
             let begin = AttributeBegin::new(number, attribute, buffers)?;
-            set(words, pack(number, attribute, begin)?);
-            move_attribute::<WORDS>(number, begin, shift, buffers, ranges, words)?;
+            let mut descriptor = pack(number, attribute, begin)?;
+            move_attribute::<WORDS>(number, begin, shift, buffers, ranges, &mut descriptor)?;
+            set(words, descriptor);
         }
         Ok(())
     }
