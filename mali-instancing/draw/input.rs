@@ -1,17 +1,18 @@
-use super::attribute::{AttributePacker, AttributeState};
-use super::attribute::{INSTANCE_ID, VERTEX_ID};
-use super::attribute_buffers::{
-    add_remainder, pack_buffer, place, trailing_descriptors, write_trailing_descriptors,
-};
 use super::definition::DrawCall;
 use super::dependencies::DrawDependencies;
 use super::error::DrawError;
-use super::layout::{BUFFER_WORDS, DESCRIPTOR_WORDS, Layout, Tables, set};
-use super::offset::ElementShift;
+use super::packing::attribute::{AttributePacker, AttributeState};
+use super::packing::attribute::{INSTANCE_ID, VERTEX_ID};
+use super::packing::attribute_buffers::{
+    add_remainder, pack_buffer, place, trailing_descriptors, write_trailing_descriptors,
+};
+use super::packing::layout::{Layout, Tables};
+use super::packing::offset::ElementShift;
+use super::packing::placement::{has_continuation, with_copy};
+use super::packing::tables::offset_word;
+use super::packing::words::{BUFFER_WORDS, DESCRIPTOR_WORDS, set};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer, size_of_buffer};
-use super::placement::{has_continuation, with_copy};
 use super::table_layout::TableLayout;
-use super::tables::offset_word;
 use crate::descriptor::{Attribute, AttributeBuffer, Buffer, BufferAddress};
 use crate::fetch::FetchModes;
 use crate::padded_count::PaddedCount;

@@ -18,27 +18,19 @@
 //!
 //! Facts: Mesa's `panfrost_emit_vertex_data` and, for V9 and later, `emit_vs_attrib`.
 
-mod attribute;
-mod attribute_buffers;
 mod bounds;
 mod call;
-mod checked;
 mod definition;
 mod dependencies;
 mod error;
 mod index;
-mod indices;
 mod input;
-mod layout;
-mod offset;
+mod packing;
 mod parts;
 mod pipeline;
-mod placement;
 mod state;
 mod state_words;
 mod table_layout;
-mod tables;
-mod valhall;
 mod write;
 
 pub use bounds::{IndexBounds, IndexValue, bounds};
@@ -49,9 +41,9 @@ pub use dependencies::{
 pub use error::DrawError;
 pub use index::{IndexSlice, IndexedVertices};
 pub use input::VertexInput;
-pub use layout::Tables;
+pub use packing::layout::Tables;
+pub use packing::placement::Placement;
 pub use parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer, check_overlap};
-pub use placement::Placement;
 pub use state::VertexInputState;
 pub use state_words::StateWords;
 pub use table_layout::TableLayout;

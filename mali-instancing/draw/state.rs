@@ -1,11 +1,11 @@
-use super::attribute::{AttributeBegin, AttributePacker, AttributeState};
-use super::checked::{Attributes, Checked};
 use super::definition::{DrawCall, DrawCounts, Pipeline};
 use super::error::DrawError;
-use super::layout::{Layout, Tables};
-use super::offset::ElementShift;
+use super::packing::attribute::{AttributeBegin, AttributePacker, AttributeState};
+use super::packing::checked::{Attributes, Checked};
+use super::packing::layout::{Layout, Tables};
+use super::packing::offset::ElementShift;
+use super::packing::tables::offset_word;
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
-use super::tables::offset_word;
 use crate::error::Part;
 use crate::fetch::InputRate;
 use crate::tri::tri;

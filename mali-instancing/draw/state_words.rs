@@ -1,8 +1,8 @@
-use super::attribute::AttributeBegin;
-use super::checked::{Attributes, Checked};
 use super::definition::{DrawCounts, Pipeline};
 use super::error::DrawError;
-use super::layout::{Layout, Tables};
+use super::packing::attribute::AttributeBegin;
+use super::packing::checked::{Attributes, Checked};
+use super::packing::layout::{Layout, Tables};
 use super::parts::{BufferRange, VertexBuffer};
 use super::state::VertexInputState;
 use super::table_layout::TableLayout;

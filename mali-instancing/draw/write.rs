@@ -1,9 +1,9 @@
-use super::attribute::AttributePacker;
 use super::definition::DrawCall;
 use super::error::DrawError;
-use super::layout::{Layout, Tables};
+use super::packing::attribute::AttributePacker;
+use super::packing::draw_tables::DrawTables;
+use super::packing::layout::{Layout, Tables};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
-use super::tables::DrawTables;
 
 /// The length of both tables of a draw, in words: at most, where it depends on the counts. The
 /// [`Tables`] that are written say where they end.

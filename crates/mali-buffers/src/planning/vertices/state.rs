@@ -382,7 +382,9 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         Ok(true)
     }
 
-    /// Writes the tables of the draw whose [counts](Self::set_counts) were taken.
+    /// Writes the tables of the draw whose [counts](Self::set_counts) were taken. Kept apart from draws that did not
+    /// change, which need fewer registers.
+    #[inline(never)]
     pub(crate) fn write(&self, words: &mut [u32]) -> Result<Tables, Error> {
         self.data.call.invocation()?;
         self.data.write_at(&self.ranges, words)

@@ -1,8 +1,8 @@
 //! The places of buffers' descriptors in the table of V4 to V7.
 
-use super::layout::{DESCRIPTOR_WORDS, set};
-use super::table_layout::TableLayout;
+use super::words::{DESCRIPTOR_WORDS, set};
 use crate::descriptor::AttributeBuffer;
+use crate::draw::table_layout::TableLayout;
 use crate::fetch::FetchMode;
 
 /// The descriptors of a draw's buffers, placed one after the other in the table of V4 to V7.
@@ -44,7 +44,7 @@ impl Placement {
     }
 
     #[inline]
-    pub(super) const fn place_one(&mut self, has_continuation: bool) -> usize {
+    pub(in crate::draw) const fn place_one(&mut self, has_continuation: bool) -> usize {
         let second = has_continuation as usize;
         let index = (self.next + second) & !second;
         self.next = index + 1 + (has_continuation | self.is_fixed) as usize;
@@ -54,7 +54,7 @@ impl Placement {
     /// Writes the words of the next buffer's descriptor, which has no continuation, into the table, and returns its
     /// index. There must be place for two descriptors a buffer.
     #[inline]
-    pub(super) fn write_single(&mut self, words: [u32; 8], table: &mut [u32]) -> usize {
+    pub(in crate::draw) fn write_single(&mut self, words: [u32; 8], table: &mut [u32]) -> usize {
         let index = self.place_one(false);
         if let Some(table) = table.get_mut(DESCRIPTOR_WORDS * index..) {
             let [first, second, third, fourth, ..] = words;
@@ -69,7 +69,7 @@ impl Placement {
 
     /// The same for a descriptor with a continuation.
     #[inline]
-    pub(super) fn write_pair(&mut self, words: [u32; 8], table: &mut [u32]) -> usize {
+    pub(in crate::draw) fn write_pair(&mut self, words: [u32; 8], table: &mut [u32]) -> usize {
         let next = self.next;
         let index = self.place_one(true);
         if index != next {
@@ -102,14 +102,14 @@ fn fill_gap(table: &mut [u32], index: usize) {
 
 /// Whether the words of an attribute buffer are those of a pair.
 #[inline]
-pub(super) const fn has_continuation(words: &[u32; 8]) -> bool {
+pub(in crate::draw) const fn has_continuation(words: &[u32; 8]) -> bool {
     AttributeBuffer::TYPE.read(words) == AttributeBuffer::NPOT_DIVISOR
 }
 
 /// The words with a copy of the first descriptor where there is no continuation. What follows is written over
 /// the copy, unless it begins at the next even index or the layout is fixed.
 #[inline]
-pub(super) const fn with_copy(words: [u32; 8]) -> [u32; 8] {
+pub(in crate::draw) const fn with_copy(words: [u32; 8]) -> [u32; 8] {
     if has_continuation(&words) {
         return words;
     }

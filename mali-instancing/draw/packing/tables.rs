@@ -1,30 +1,22 @@
 use super::attribute::AttributeBegin;
 use super::attribute_buffers::{place, trailing_descriptors, write_trailing_descriptors};
-use super::definition::{DrawCounts, Pipeline};
-use super::error::DrawError;
+use super::draw_tables::DrawTables;
 use super::indices::Indices;
-use super::layout::{BUFFER_WORDS, DESCRIPTOR_WORDS, Layout, Tables, set};
+use super::layout::Tables;
 use super::offset::ElementShift;
-use super::parts::{BufferRange, VertexAttribute, VertexBuffer, size_of_buffer};
+use super::words::{BUFFER_WORDS, DESCRIPTOR_WORDS, set};
 use crate::descriptor::{Attribute, AttributeBuffer, Buffer, BufferAddress, ValhallAttribute};
+use crate::draw::error::DrawError;
+use crate::draw::parts::{BufferRange, VertexAttribute, VertexBuffer, size_of_buffer};
 use crate::fetch::{FetchMode, FetchModes, InputRate};
 use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
-
-/// A draw, except its attributes.
-pub(super) struct DrawTables<'a> {
-    pub(super) pipeline: &'a Pipeline,
-    pub(super) layout: &'a Layout,
-    pub(super) buffers: &'a [VertexBuffer],
-    pub(super) counts: &'a DrawCounts,
-    pub(super) ranges: &'a [BufferRange],
-}
 
 impl DrawTables<'_> {
     /// Writes the tables of a draw on V4 to V7. `write_attributes` writes the attributes, with
     /// those indices and offsets.
     #[inline]
-    pub(super) fn write_attribute_buffers(
+    pub(in crate::draw) fn write_attribute_buffers(
         &self,
         thread_count: ThreadCount,
         words: &mut [u32],
@@ -78,7 +70,7 @@ impl DrawTables<'_> {
     /// Writes the tables of a draw on V9 and later. `write_attributes` writes the attributes, with
     /// those offsets.
     #[inline]
-    pub(super) fn write_valhall(
+    pub(in crate::draw) fn write_valhall(
         &self,
         thread_count: ThreadCount,
         words: &mut [u32],
@@ -114,7 +106,7 @@ impl DrawTables<'_> {
     }
 
     #[inline]
-    pub(super) fn thread_count(&self) -> Result<ThreadCount, DrawError> {
+    pub(in crate::draw) fn thread_count(&self) -> Result<ThreadCount, DrawError> {
         let (given, needed) = (self.ranges.len(), self.buffers.len());
         if given != needed {
             return Err(DrawError::BufferCount { given, needed });
@@ -152,9 +144,9 @@ impl DrawTables<'_> {
 }
 
 /// What the offsets of a draw's attributes depend on.
-pub(super) struct Offsets<'a> {
-    pub(super) draw: &'a DrawTables<'a>,
-    pub(super) thread_count: ThreadCount,
+pub(in crate::draw) struct Offsets<'a> {
+    pub(in crate::draw) draw: &'a DrawTables<'a>,
+    pub(in crate::draw) thread_count: ThreadCount,
     /// Whether a stride is bound with a buffer, or a remainder of an address is to be added.
     are_bound_elsewhere: bool,
 }
@@ -162,19 +154,19 @@ pub(super) struct Offsets<'a> {
 impl Offsets<'_> {
     /// Whether attributes may begin elsewhere than they do in a pipeline.
     #[inline]
-    pub(super) const fn are_moved(&self) -> bool {
+    pub(in crate::draw) const fn are_moved(&self) -> bool {
         self.are_bound_elsewhere
             || self.draw.counts.first_vertex | self.draw.counts.first_instance != 0
     }
 
     #[inline]
-    pub(super) const fn shift(&self) -> ElementShift {
+    pub(in crate::draw) const fn shift(&self) -> ElementShift {
         ElementShift::new(self.draw.pipeline.arch, self.draw.counts, self.thread_count)
     }
 
     /// The ranges of the buffers, if offsets or strides depend on them.
     #[inline]
-    pub(super) const fn ranges(&self) -> &[BufferRange] {
+    pub(in crate::draw) const fn ranges(&self) -> &[BufferRange] {
         if self.are_bound_elsewhere {
             self.draw.ranges
         } else {
@@ -184,7 +176,7 @@ impl Offsets<'_> {
 
     /// Writes attributes whose words `pack` packs with offset 0.
     #[inline]
-    pub(super) fn write_attributes<const WORDS: usize>(
+    pub(in crate::draw) fn write_attributes<const WORDS: usize>(
         &self,
         words: &mut [u32],
         attributes: &[VertexAttribute],
@@ -226,7 +218,7 @@ impl Offsets<'_> {
 
 /// Puts into an attribute's words where it begins, and from V9 on a stride that is bound with its buffer.
 #[inline]
-pub(super) fn move_attribute<const WORDS: usize>(
+pub(in crate::draw) fn move_attribute<const WORDS: usize>(
     number: usize,
     begin: AttributeBegin,
     shift: &ElementShift,
@@ -248,7 +240,7 @@ pub(super) fn move_attribute<const WORDS: usize>(
 }
 
 /// The word of an attribute's offset, in a descriptor of two words or of eight.
-pub(super) const fn offset_word(words: usize) -> usize {
+pub(in crate::draw) const fn offset_word(words: usize) -> usize {
     if words == 2 {
         Attribute::OFFSET.word()
     } else {

@@ -1,18 +1,19 @@
 //! The descriptors of V4 to V7, where a job manager starts the vertices' threads and attribute buffers say
 //! how a linear id becomes an element.
 
-use super::error::DrawError;
-use super::layout::{DESCRIPTOR_WORDS, Layout, set};
-use super::parts::{BufferRange, VertexBuffer};
+use super::layout::Layout;
+use super::words::{DESCRIPTOR_WORDS, set};
 use crate::descriptor::{
     Attribute, AttributeBuffer, AttributeFields, BufferAddress, InstanceId, VertexId,
 };
 use crate::divisor::Rounding;
+use crate::draw::error::DrawError;
+use crate::draw::parts::{BufferRange, VertexBuffer};
 use crate::fetch::FetchModes;
 use crate::thread_count::ThreadCount;
 
 /// The descriptors of IDs, first in the words after the buffers: at most two. Those that are not used are zeros.
-pub(super) const fn trailing_descriptors(
+pub(in crate::draw) const fn trailing_descriptors(
     layout: &Layout,
     thread_count: ThreadCount,
     rounding: Rounding,
@@ -30,7 +31,7 @@ pub(super) const fn trailing_descriptors(
 
 /// The descriptor of a buffer and its continuation, or zeros where there is none.
 #[inline]
-pub(super) const fn pack_buffer(
+pub(in crate::draw) const fn pack_buffer(
     modes: &FetchModes,
     number: usize,
     buffer: &VertexBuffer,
@@ -55,7 +56,7 @@ pub(super) const fn pack_buffer(
 
 /// Writes the descriptors of IDs, or else the null terminator.
 #[inline]
-pub(super) fn write_trailing_descriptors(
+pub(in crate::draw) fn write_trailing_descriptors(
     layout: &Layout,
     descriptors: [[u32; DESCRIPTOR_WORDS]; 2],
     words: &mut [u32],
@@ -74,7 +75,7 @@ pub(super) fn write_trailing_descriptors(
 
 /// The address that a buffer's descriptor holds, and the size from there.
 #[inline]
-pub(super) const fn place(
+pub(in crate::draw) const fn place(
     number: usize,
     address: u64,
     size: u32,
@@ -101,7 +102,7 @@ pub(super) const fn place(
 /// Moves an attribute's words to where its unaligned buffer begins: by the remainder of its address. `indices`
 /// are those of the buffers' descriptors. Vertex and instance ID name others, and stay.
 #[inline]
-pub(super) fn add_remainder(
+pub(in crate::draw) fn add_remainder(
     attribute: usize,
     indices: &[u32],
     ranges: &[BufferRange],

@@ -1,13 +1,13 @@
 //! The descriptors of V9 and later, where attributes say themselves how an index becomes an element.
 
-use super::definition::Pipeline;
-use super::parts::VertexBuffer;
 use crate::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
+use crate::draw::definition::Pipeline;
+use crate::draw::parts::VertexBuffer;
 use crate::lookup::Multipliers;
 use crate::padded_count::PaddedCount;
 
 /// The attributes of a pipeline's buffers, without a format and an offset.
-pub(super) struct ValhallAttributes {
+pub(in crate::draw) struct ValhallAttributes {
     multipliers: Multipliers,
     table: u32,
     /// The buffer of the attribute before, and what its attributes have in common. Those of a buffer often
@@ -17,7 +17,7 @@ pub(super) struct ValhallAttributes {
 
 impl ValhallAttributes {
     #[inline]
-    pub(super) const fn new(pipeline: Pipeline) -> Self {
+    pub(in crate::draw) const fn new(pipeline: Pipeline) -> Self {
         Self {
             multipliers: Multipliers::new(PaddedCount::ONE, pipeline.rounding),
             table: pipeline.resource_table,
@@ -27,7 +27,11 @@ impl ValhallAttributes {
 
     /// The attribute of a buffer.
     #[inline]
-    pub(super) const fn of(&mut self, number: usize, buffer: &VertexBuffer) -> ValhallAttribute {
+    pub(in crate::draw) const fn of(
+        &mut self,
+        number: usize,
+        buffer: &VertexBuffer,
+    ) -> ValhallAttribute {
         let (last, attribute) = self.last;
         if last == number {
             return attribute;

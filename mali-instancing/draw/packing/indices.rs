@@ -1,41 +1,46 @@
 //! Which descriptors of the buffers' table attributes name, on V4 to V7.
 
 use super::attribute::{INSTANCE_ID, VERTEX_ID};
-use super::tables::DrawTables;
+use super::draw_tables::DrawTables;
 use crate::fetch::FetchModes;
 use crate::thread_count::ThreadCount;
 
 /// The indices of descriptors in the table of buffers.
-pub(super) struct Indices {
+pub(in crate::draw) struct Indices {
     /// Those of the first buffers: few draws have more.
     first: [u8; FIRST],
     after_buffers: usize,
 }
 
-/// With two descriptors each, the indices of so many buffers fit eight bits.
-const FIRST: usize = 64;
+/// As many as APIs let a draw have. With two descriptors each, their indices fit eight bits.
+const FIRST: usize = 32;
 
 impl Indices {
-    pub(super) const NONE: Self = Self {
+    pub(in crate::draw) const NONE: Self = Self {
         first: [0; FIRST],
         after_buffers: 0,
     };
 
     #[inline]
-    pub(super) fn set(&mut self, buffer: usize, index: usize) {
+    pub(in crate::draw) fn set(&mut self, buffer: usize, index: usize) {
         if let Some(first) = self.first.get_mut(buffer) {
             *first = index as u8;
         }
     }
 
     #[inline]
-    pub(super) fn set_after_buffers(&mut self, index: usize) {
+    pub(in crate::draw) fn set_after_buffers(&mut self, index: usize) {
         self.after_buffers = index;
     }
 
     /// The index of a buffer's descriptor, or of an ID's.
     #[inline]
-    pub(super) fn of(&self, buffer: usize, draw: &DrawTables<'_>, threads: ThreadCount) -> u32 {
+    pub(in crate::draw) fn of(
+        &self,
+        buffer: usize,
+        draw: &DrawTables<'_>,
+        threads: ThreadCount,
+    ) -> u32 {
         match self.first.get(buffer) {
             Some(index) => u32::from(*index),
             None => self.of_far(buffer, draw, threads),

@@ -1,11 +1,12 @@
 use core::ops::Range;
 
-use super::definition::Pipeline;
-use super::error::DrawError;
-use super::parts::{AttributeSource, VertexAttribute};
 use super::placement::Placement;
-use super::table_layout::TableLayout;
+use super::words::{BUFFER_WORDS, DESCRIPTOR_WORDS};
 use crate::descriptor::Attribute;
+use crate::draw::definition::Pipeline;
+use crate::draw::error::DrawError;
+use crate::draw::parts::{AttributeSource, VertexAttribute};
+use crate::draw::table_layout::TableLayout;
 use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
 
@@ -29,9 +30,9 @@ pub struct Tables {
 
 /// How long a draw's tables are, and which descriptors are after those of the buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Layout {
-    pub(super) buffers: usize,
-    pub(super) attributes: usize,
+pub(in crate::draw) struct Layout {
+    pub(in crate::draw) buffers: usize,
+    pub(in crate::draw) attributes: usize,
     of_table: TableLayout,
     /// The descriptors of buffers, at most: two a buffer on V4 to V7.
     buffer_descriptors: usize,
@@ -42,19 +43,16 @@ pub(super) struct Layout {
     /// The words of a descriptor.
     buffer_words: usize,
     attribute_words: usize,
-    pub(super) vertex_id: bool,
+    pub(in crate::draw) vertex_id: bool,
     /// The first attribute that is the instance ID.
-    pub(super) instance_id: Option<usize>,
+    pub(in crate::draw) instance_id: Option<usize>,
     /// The length of both tables, in words, at most.
     words_needed: usize,
 }
 
-pub(super) const BUFFER_WORDS: usize = 8;
-pub(super) const DESCRIPTOR_WORDS: usize = 4;
-
 impl Layout {
     #[inline]
-    pub(super) const fn new(
+    pub(in crate::draw) const fn new(
         pipeline: &Pipeline,
         buffers: usize,
         attributes: &[VertexAttribute],
@@ -76,7 +74,7 @@ impl Layout {
 
     /// Of so many attributes, among which are those IDs.
     #[inline]
-    pub(super) const fn with_ids(
+    pub(in crate::draw) const fn with_ids(
         pipeline: &Pipeline,
         buffers: usize,
         attributes: usize,
@@ -120,27 +118,27 @@ impl Layout {
     }
 
     /// The length of both tables, in words: at most, where it depends on the counts.
-    pub(super) const fn words_needed(&self) -> usize {
+    pub(in crate::draw) const fn words_needed(&self) -> usize {
         self.words_needed
     }
 
     /// The tables where they are longest.
-    pub(super) const fn tables_needed(&self) -> Tables {
+    pub(in crate::draw) const fn tables_needed(&self) -> Tables {
         self.tables_after(self.buffer_descriptors, None)
     }
 
-    pub(super) const fn has_ids(&self) -> bool {
+    pub(in crate::draw) const fn has_ids(&self) -> bool {
         self.vertex_id || self.has_instance_id()
     }
 
-    pub(super) const fn has_instance_id(&self) -> bool {
+    pub(in crate::draw) const fn has_instance_id(&self) -> bool {
         self.instance_id.is_some()
     }
 
     /// Checks that the instance's ID is right in a draw: in one of one instance it is 0 for small linear ids
     /// only.
     #[inline]
-    pub(super) const fn check_instance_id(
+    pub(in crate::draw) const fn check_instance_id(
         &self,
         thread_count: ThreadCount,
         vertices: u32,
@@ -156,13 +154,13 @@ impl Layout {
         }
     }
 
-    pub(super) const fn placement(&self) -> Placement {
+    pub(in crate::draw) const fn placement(&self) -> Placement {
         Placement::new(self.of_table)
     }
 
     /// The tables of a draw whose buffers have so many descriptors.
     #[inline]
-    pub(super) const fn tables_after(
+    pub(in crate::draw) const fn tables_after(
         &self,
         buffer_descriptors: usize,
         padded_vertices: Option<PaddedCount>,
@@ -180,7 +178,10 @@ impl Layout {
 
     /// The first of the words that were given: as many as the tables can take.
     #[inline]
-    pub(super) fn words_of<'a>(&self, words: &'a mut [u32]) -> Result<&'a mut [u32], DrawError> {
+    pub(in crate::draw) fn words_of<'a>(
+        &self,
+        words: &'a mut [u32],
+    ) -> Result<&'a mut [u32], DrawError> {
         let (given, needed) = (words.len(), self.words_needed());
         words
             .get_mut(..needed)
@@ -189,7 +190,11 @@ impl Layout {
 
     /// The words of the buffers' descriptors, of those after them, and of the attributes.
     #[inline]
-    pub(super) fn split<'a>(&self, words: &'a mut [u32], tables: &Tables) -> [&'a mut [u32]; 3] {
+    pub(in crate::draw) fn split<'a>(
+        &self,
+        words: &'a mut [u32],
+        tables: &Tables,
+    ) -> [&'a mut [u32]; 3] {
         let (table, attributes) = words
             .split_at_mut_checked(tables.buffers.end)
             .unwrap_or_default();
@@ -198,13 +203,5 @@ impl Layout {
             .split_at_mut_checked(tables.buffers.end - trailing)
             .unwrap_or_default();
         [buffers, trailing, attributes]
-    }
-}
-
-/// Writes a descriptor to a place of its length.
-#[inline]
-pub(super) const fn set<const WORDS: usize>(words: &mut [u32], descriptor: [u32; WORDS]) {
-    if let Some(words) = words.first_chunk_mut() {
-        *words = descriptor;
     }
 }

@@ -1,37 +1,37 @@
-use super::definition::Pipeline;
-use super::error::DrawError;
 use super::offset::{ElementShift, checked_offset, shifted_offset};
-use super::parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer};
 use super::valhall::ValhallAttributes;
 use crate::descriptor::{Attribute, AttributeFields};
+use crate::draw::definition::Pipeline;
+use crate::draw::error::DrawError;
+use crate::draw::parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer};
 use crate::format::FormatFields;
 use crate::tri::tri;
 
 /// An attribute of a pipeline: its words with offset 0, on V4 to V7 with buffer index 0 too, and what both are
 /// made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct AttributeState {
+pub(in crate::draw) struct AttributeState {
     /// The first [`Arch::attribute_words`](crate::Arch::attribute_words) of them.
-    pub(super) words: [u32; 8],
-    pub(super) begin: AttributeBegin,
+    pub(in crate::draw) words: [u32; 8],
+    pub(in crate::draw) begin: AttributeBegin,
 }
 
 /// Where an attribute begins, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct AttributeBegin {
+pub(in crate::draw) struct AttributeBegin {
     /// Its buffer, or one of the numbers below.
-    pub(super) buffer: usize,
+    pub(in crate::draw) buffer: usize,
     /// In its element.
     offset: u32,
 }
 
 /// No buffer, but the vertex's number, or the instance's.
-pub(super) const VERTEX_ID: usize = u32::MAX as usize - 1;
-pub(super) const INSTANCE_ID: usize = u32::MAX as usize;
+pub(in crate::draw) const VERTEX_ID: usize = u32::MAX as usize - 1;
+pub(in crate::draw) const INSTANCE_ID: usize = u32::MAX as usize;
 
 impl AttributeState {
     /// No attribute.
-    pub(super) const NONE: Self = Self {
+    pub(in crate::draw) const NONE: Self = Self {
         words: [0; 8],
         begin: AttributeBegin {
             buffer: VERTEX_ID,
@@ -42,13 +42,13 @@ impl AttributeState {
 
 impl AttributeBegin {
     /// The words that say it.
-    pub(super) const fn words(self) -> [u32; 2] {
+    pub(in crate::draw) const fn words(self) -> [u32; 2] {
         [self.buffer as u32, self.offset]
     }
 
     /// What words say.
     #[inline]
-    pub(super) const fn of_words([buffer, offset]: [u32; 2]) -> Self {
+    pub(in crate::draw) const fn of_words([buffer, offset]: [u32; 2]) -> Self {
         Self {
             buffer: buffer as usize,
             offset,
@@ -56,7 +56,7 @@ impl AttributeBegin {
     }
 
     #[inline]
-    pub(super) const fn new(
+    pub(in crate::draw) const fn new(
         number: usize,
         attribute: &VertexAttribute,
         buffers: &[VertexBuffer],
@@ -82,7 +82,7 @@ impl AttributeBegin {
     /// The offset that the descriptor holds. `ranges` are those of the buffers, if a stride is bound with one of
     /// them, or an address is not aligned where it must be.
     #[inline]
-    pub(super) const fn descriptor_offset(
+    pub(in crate::draw) const fn descriptor_offset(
         self,
         number: usize,
         shift: &ElementShift,
@@ -106,7 +106,7 @@ impl AttributeBegin {
 }
 
 /// Packs the attributes of a pipeline, in turn.
-pub(super) struct AttributePacker<'a> {
+pub(in crate::draw) struct AttributePacker<'a> {
     pipeline: Pipeline,
     buffers: &'a [VertexBuffer],
     formats: FormatFields,
@@ -115,7 +115,7 @@ pub(super) struct AttributePacker<'a> {
 
 impl<'a> AttributePacker<'a> {
     #[inline]
-    pub(super) const fn new(pipeline: Pipeline, buffers: &'a [VertexBuffer]) -> Self {
+    pub(in crate::draw) const fn new(pipeline: Pipeline, buffers: &'a [VertexBuffer]) -> Self {
         Self {
             pipeline,
             buffers,
@@ -126,7 +126,7 @@ impl<'a> AttributePacker<'a> {
 
     /// All that the pipeline knows of an attribute.
     #[inline]
-    pub(super) const fn state(
+    pub(in crate::draw) const fn state(
         &mut self,
         number: usize,
         attribute: &VertexAttribute,
@@ -143,7 +143,7 @@ impl<'a> AttributePacker<'a> {
 
     /// The words of an attribute of V4 to V7, with buffer index 0 and offset 0.
     #[inline]
-    pub(super) const fn words(
+    pub(in crate::draw) const fn words(
         &self,
         number: usize,
         attribute: &VertexAttribute,
@@ -164,7 +164,7 @@ impl<'a> AttributePacker<'a> {
 
     /// The words of an attribute of V9 and later, with offset 0.
     #[inline]
-    pub(super) const fn valhall_words(
+    pub(in crate::draw) const fn valhall_words(
         &mut self,
         number: usize,
         attribute: &VertexAttribute,

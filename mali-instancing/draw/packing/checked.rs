@@ -1,22 +1,24 @@
 use super::attribute::AttributeBegin;
-use super::definition::{DrawCounts, Pipeline};
-use super::error::DrawError;
-use super::layout::{Layout, Tables, set};
-use super::parts::{BufferRange, VertexBuffer};
-use super::tables::{DrawTables, Offsets, move_attribute};
+use super::draw_tables::DrawTables;
+use super::layout::{Layout, Tables};
+use super::tables::{Offsets, move_attribute};
+use super::words::set;
+use crate::draw::definition::{DrawCounts, Pipeline};
+use crate::draw::error::DrawError;
+use crate::draw::parts::{BufferRange, VertexBuffer};
 
 /// The vertex input of a pipeline, checked, wherever its attributes are kept.
-pub(super) struct Checked<'a, A> {
-    pub(super) pipeline: Pipeline,
-    pub(super) layout: &'a Layout,
-    pub(super) buffers: &'a [VertexBuffer],
-    pub(super) attributes: A,
+pub(in crate::draw) struct Checked<'a, A> {
+    pub(in crate::draw) pipeline: Pipeline,
+    pub(in crate::draw) layout: &'a Layout,
+    pub(in crate::draw) buffers: &'a [VertexBuffer],
+    pub(in crate::draw) attributes: A,
     /// Whether the attributes' offsets fit, in a draw that moves none.
-    pub(super) offsets_fit: bool,
+    pub(in crate::draw) offsets_fit: bool,
 }
 
 /// The attributes of a pipeline.
-pub(super) trait Attributes: Copy {
+pub(in crate::draw) trait Attributes: Copy {
     /// The words of each, and where it begins. There are so many words on the pipeline's architecture.
     fn each<const WORDS: usize>(&self) -> impl Iterator<Item = ([u32; WORDS], AttributeBegin)>;
 }
@@ -24,7 +26,7 @@ pub(super) trait Attributes: Copy {
 impl<A: Attributes> Checked<'_, A> {
     /// Writes both tables of a draw.
     #[inline]
-    pub(super) fn write(
+    pub(in crate::draw) fn write(
         &self,
         counts: &DrawCounts,
         ranges: &[BufferRange],

@@ -1,0 +1,13 @@
+//! The words of a draw's tables, from what a pipeline and a draw say.
+
+pub(super) mod attribute;
+pub(super) mod attribute_buffers;
+pub(super) mod checked;
+pub(super) mod draw_tables;
+pub(super) mod indices;
+pub(super) mod layout;
+pub(super) mod offset;
+pub(super) mod placement;
+pub(super) mod tables;
+pub(super) mod valhall;
+pub(super) mod words;
