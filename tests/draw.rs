@@ -606,7 +606,7 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
     check(
         attempt(wrong, buffer, attribute, range),
         DrawError::Draw(error),
-        "70 vertices and a padded vertex count of 64",
+        "70 vertices are more than a padded vertex count of 64",
     );
 
     let instances_unknown = DrawCall {

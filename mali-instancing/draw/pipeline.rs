@@ -70,7 +70,11 @@ impl Pipeline {
         let padded_vertices = match counts.padded_vertices {
             Some(padded_vertices) if self.arch.has_attribute_buffers() => {
                 let vertices = counts.vertices;
-                if vertices == 0 || padded_vertices.get() < vertices {
+                let maximum = padded_vertices.get();
+                if vertices == 0 {
+                    return Err(Error::VertexCount { vertices, maximum });
+                }
+                if vertices > maximum {
                     return Err(Error::PaddedVertices {
                         vertices,
                         padded_vertices,

@@ -40,7 +40,7 @@ pub enum Error {
         /// The number that is no padded count.
         count: u32,
     },
-    /// A draw of no vertices, or of more than the padded count that was given for it.
+    /// A draw of more vertices than the padded count that was given for it.
     PaddedVertices {
         /// The number of vertices.
         vertices: u32,
@@ -242,9 +242,9 @@ impl Error {
                 .text(" is not a padded vertex count: 1, 3, 5, 7 or 9 times a power of two is allowed, up to 3758096384"),
             Self::PaddedVertices { vertices, padded_vertices } => Message::new("")
                 .decimal(vertices as u64)
-                .text(" vertices and a padded vertex count of ")
+                .text(" vertices are more than a padded vertex count of ")
                 .decimal(padded_vertices.get() as u64)
-                .text(": 1 to as many vertices are allowed"),
+                .text(": it must be at least their number"),
             Self::InstanceCount { instances: 0, .. } => {
                 Message::new("0 instances draw nothing: at least 1 is allowed. Leave the number out if it is not known yet")
             }

@@ -146,7 +146,7 @@ fn a_draw_has_its_layout_its_padded_count_and_its_strides() {
     assert_eq!(status, MALI_INST_ERROR_PADDED_VERTICES);
     assert_eq!(
         text(&error.text),
-        "70 vertices and a padded vertex count of 64: 1 to as many vertices are allowed"
+        "70 vertices are more than a padded vertex count of 64: it must be at least their number"
     );
     let odd = mali_inst_draw_call {
         padded_vertices: 77,
