@@ -12,8 +12,9 @@ pub(in crate::draw) struct Indices {
     after_buffers: usize,
 }
 
-/// As many as APIs let a draw have. With two descriptors each, their indices fit eight bits.
-const FIRST: usize = 32;
+/// As many as every Vulkan driver takes, and few take more: the planner draws in place within a KiB of stack. With two
+/// descriptors each, their indices fit eight bits.
+const FIRST: usize = 16;
 
 impl Indices {
     pub(in crate::draw) const NONE: Self = Self {
