@@ -15,6 +15,9 @@ use super::packed::pack;
 
 /// The form whose draw has these words, if there is one. `before` are the words of the form as it is.
 pub(crate) fn follow(form: &Form, before: &DrawWords, words: &DrawWords) -> Option<Form> {
+    let mut words = words.clone();
+    copy(&before.buffers, &mut words.buffers);
+    let words = &words;
     let mut followed = form.clone();
     let mut edit = Follower {
         form: &mut followed,
@@ -40,6 +43,16 @@ pub(crate) fn follow(form: &Form, before: &DrawWords, words: &DrawWords) -> Opti
     let are_these = (&packed.buffers, &packed.attributes) == (&words.buffers, &words.attributes)
         && (packed.draw, packed.invocation) == (words.draw, words.invocation);
     are_these.then_some(followed)
+}
+
+/// Lets the copies of descriptors follow what they are copies of.
+fn copy(before: &[u32], words: &mut [u32]) {
+    for (old, new) in before.chunks_exact(8).zip(words.chunks_exact_mut(8)) {
+        let (first, second) = new.split_at_mut(4);
+        if old[..4] == old[4..] && *second == old[4..] {
+            second.copy_from_slice(first);
+        }
+    }
 }
 
 struct Follower<'a> {

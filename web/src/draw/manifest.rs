@@ -62,6 +62,10 @@ impl Manifest {
             };
             lines.extend(line(key, &value));
         }
+        // So that each buffer has eight words, and keeps its place when the counts change.
+        if part == Part::Draw && arch.is_some_and(Arch::has_attribute_buffers) {
+            lines.push("layout = \"fixed\"".to_owned());
+        }
         if let Part::Attribute(_) = part
             && IDS.contains(&form.get((part, "buffer")))
         {
