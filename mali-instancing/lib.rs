@@ -98,6 +98,6 @@ mod pages {
     #[doc = include_str!("../README.md")]
     struct Readme;
 
-    #[doc = include_str!("../docs/drawing.md")]
+    #[doc = include_str!("../docs/reference/drawing.md")]
     struct Drawing;
 }

@@ -13,7 +13,7 @@
 /// ```
 ///
 /// Or as items, any number of them in one invocation. That compiles thousands of constants
-/// faster, as `docs/benchmarks.md` of the repository says.
+/// faster, as `docs/internals/benchmarks.md` of the repository says.
 ///
 /// ```
 /// use mali_instancing::instanced_attr;

@@ -151,5 +151,5 @@ struct Readme;
 
 /// The guide's code, as a test.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/buffers.md")]
+#[doc = include_str!("../../../docs/reference/buffers.md")]
 struct Guide;

@@ -2,8 +2,8 @@
 //!
 //! Each invocation of the vertex shader draws a point, whose colour is what it read: an element that steps per vertex,
 //! one that steps per instance, and both IDs. Half of the draws find the point's pixel by the IDs, the others by
-//! the elements, so that a wrong number is seen by the one that does not need it. `docs/asking-a-chip.md` says what a line
-//! means.
+//! the elements, so that a wrong number is seen by the one that does not need it. `docs/internals/asking-a-chip.md`
+//! explains each line of the output.
 //!
 //! `--gl` asks the GL driver, which needs the feature `gl`. `--wrong` lets the draws read per-instance data as a unit would that
 //! adds the first vertex to it: the program must notice.

@@ -4,7 +4,7 @@ use mali_instancing::draw::DrawError;
 /// Whether a draw runs, and why not: the word that the kernel writes for each.
 ///
 /// The tables and the other words of a draw that does not run are zeros. Its jobs must not run either: see
-/// `docs/indirect.md`.
+/// `docs/reference/indirect.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum Status {

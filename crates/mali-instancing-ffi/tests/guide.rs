@@ -7,7 +7,7 @@ fn lines(text: &str) -> Vec<&str> {
 
 #[test]
 fn the_guide_shows_lines_of_the_examples() {
-    let guide = include_str!("../../../docs/c.md");
+    let guide = include_str!("../../../docs/reference/c.md");
     let examples = [
         lines(include_str!("../examples/draw.c")),
         lines(include_str!("../examples/constant.c")),

@@ -39,8 +39,8 @@ uint mali_inst_multiply_high(uint left, uint right) {
 
 /// The functions that pad, divide and pack descriptors, as source text to put before a shader's own.
 ///
-/// Every name begins with `mali_inst_` or `MALI_INST_`, or `MaliInst` if it is a type's. `docs/indirect.md` describes
-/// them. GLSL ES needs high precision, which the text asks for; a `#version` line is not in it.
+/// Every name begins with `mali_inst_` or `MALI_INST_`, or `MaliInst` if it is a type's.
+/// `docs/reference/indirect.md` describes them. GLSL ES needs high precision, which the text asks for; a `#version` line is not in it.
 ///
 /// ```
 /// use mali_indirect::{Language, functions};

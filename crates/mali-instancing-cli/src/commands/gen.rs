@@ -72,7 +72,7 @@ manifest leaves out is 0.";
 const WORDS: &str =
     "padding is hardware, tight or mesa; rounding round-down or nearest; rate vertex, instance
 or constant; descriptor and source are vertex-id or instance-id; kind is draw or compute.
-docs/manifests.md in the sources has each key's unit, range and default.";
+docs/reference/manifests.md in the sources has each key's unit, range and default.";
 
 /// The examples, and the keys of every kind of descriptor.
 fn after_help() -> String {

@@ -32,7 +32,7 @@ A manifest's indirect draw is a [[vertex_input]] as `gen` takes it, and
   minimum_index = 0              # and maximum_index; absent: a second kernel looks for them (--index-bounds)
 Of the four numbers of an indirect draw, those that are absent are in the command too.
 
-A kernel begins with what its words are; docs/indirect.md describes its buffers.";
+A kernel begins with what its words are; docs/reference/indirect.md describes its buffers.";
 
 /// Writes shader functions that pad, divide and pack descriptors, or the kernel of an indirect draw.
 #[derive(Args)]

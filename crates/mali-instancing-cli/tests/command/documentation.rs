@@ -11,12 +11,27 @@ use crate::{assert_contains, command, finish, output};
 
 /// The files that the pages' commands read, and that the pages show.
 const MANIFESTS: [(&str, &str); 6] = [
-    ("docs/manifests.md", "tests/manifests/model_row0.toml"),
-    ("docs/manifests.md", "tests/manifests/cube.toml"),
-    ("docs/manifests.md", "tests/manifests/cube_pipeline.toml"),
-    ("docs/varyings.md", "tests/manifests/cube_varyings.toml"),
-    ("docs/indirect.md", "tests/manifests/culled_cubes.toml"),
-    ("docs/buffers.md", "tests/manifests/streamed_cube.toml"),
+    (
+        "docs/reference/manifests.md",
+        "tests/manifests/model_row0.toml",
+    ),
+    ("docs/reference/manifests.md", "tests/manifests/cube.toml"),
+    (
+        "docs/reference/manifests.md",
+        "tests/manifests/cube_pipeline.toml",
+    ),
+    (
+        "docs/reference/varyings.md",
+        "tests/manifests/cube_varyings.toml",
+    ),
+    (
+        "docs/reference/indirect.md",
+        "tests/manifests/culled_cubes.toml",
+    ),
+    (
+        "docs/reference/buffers.md",
+        "tests/manifests/streamed_cube.toml",
+    ),
 ];
 
 /// What other checks run, with the file that they compare its output with.
@@ -41,9 +56,26 @@ const WITHOUT_OUTPUT: [&str; 10] = [
 
 /// The README, and every page of `docs/`, by its path.
 fn pages() -> Vec<String> {
-    let docs = cases::listed(&Path::new(ROOT).join("docs")).into_iter();
-    let pages = docs.filter_map(|name| Some(format!("docs/{}.md", name.strip_suffix(".md")?)));
-    ["README.md".to_owned()].into_iter().chain(pages).collect()
+    let mut pages = vec!["README.md".to_owned()];
+    add_pages("docs", &mut pages);
+    pages
+}
+
+/// Adds the paths of a folder's Markdown files, and of those in the folders within it.
+fn add_pages(folder: &str, pages: &mut Vec<String>) {
+    // Whatever is built, or is not the project's.
+    let others = ["target", "node_modules", "dist", "pkg", "out"];
+    for name in cases::listed(&Path::new(ROOT).join(folder)) {
+        let path = format!("{folder}/{name}");
+        if name.ends_with(".md") {
+            pages.push(path);
+        } else if Path::new(ROOT).join(&path).is_dir()
+            && !name.starts_with('.')
+            && !others.contains(&name.as_str())
+        {
+            add_pages(&path, pages);
+        }
+    }
 }
 
 /// What the commands of other programs print, or nothing where that is not shown.
@@ -93,7 +125,7 @@ fn the_manifests_in_the_documentation_are_those_that_its_commands_read() {
     }
 }
 
-/// The picture of the README, for which `docs/command.md` has the command.
+/// The picture of the README, for which `docs/reference/command.md` has the command.
 #[test]
 fn the_picture_in_the_documentation_is_what_the_command_draws() {
     let folder = tempfile::tempdir().unwrap();
@@ -101,7 +133,7 @@ fn the_picture_in_the_documentation_is_what_the_command_draws() {
     let (code, _, said) = finish(command(&arguments).current_dir(folder.path()), "");
     assert_eq!(code, 0, "{said}");
     let drawn = fs::read_to_string(folder.path().join("padding.svg")).unwrap();
-    assert!(drawn == read("docs/padding.svg"), "draw it again");
+    assert!(drawn == read("docs/guide/padding.svg"), "draw it again");
 }
 
 /// The compile error that the README shows is the one that the compiler's test has, but for the
@@ -115,30 +147,67 @@ fn the_compile_error_in_the_readme_is_the_compilers() {
     assert_contains(&read("README.md"), &[shown]);
 }
 
-/// Every page, example, folder and file that the documentation links to is there.
+/// Every page, section, example, folder and file that a page of the repository links to exists.
 #[test]
 fn every_link_in_the_documentation_leads_somewhere() {
-    let crates = "buffers indirect instancing-codegen instancing-inspect varyings".split(' ');
-    let readmes = crates.map(|name| format!("crates/mali-{name}/README.md"));
-    let others = ["ARCHITECTURE.md", "CONTRIBUTING.md"].map(str::to_owned);
-    let pages = pages().into_iter().chain(others).chain(readmes);
+    let mut pages = Vec::new();
+    add_pages(".", &mut pages);
+    let mut links = 0;
     for page in pages {
         let folder = Path::new(ROOT).join(&page);
         let folder = folder.parent().unwrap();
-        let text = read(&page);
+        let text = without_code(&read(&page));
         for link in text.split("](").skip(1) {
             let (target, _) = link.split_once(')').unwrap();
-            let (target, _) = target.split_once('#').unwrap_or((target, ""));
-            let is_there = target.starts_with("https://") || folder.join(target).exists();
-            assert!(is_there, "{page}: {target}");
+            if target.starts_with("https://") {
+                continue;
+            }
+            let (path, section) = target.split_once('#').unwrap_or((target, ""));
+            let path = if path.is_empty() {
+                Path::new(ROOT).join(&page)
+            } else {
+                folder.join(path)
+            };
+            assert!(path.exists(), "{page}: {target}");
+            if !section.is_empty() {
+                let linked = fs::read_to_string(&path).unwrap();
+                assert!(
+                    anchors(&linked).contains(&section.to_owned()),
+                    "{page}: {target}"
+                );
+            }
+            links += 1;
         }
     }
+    assert!(links > 100, "only {links} links were found");
+}
+
+/// A page's prose, without its blocks of code.
+fn without_code(page: &str) -> String {
+    page.split("```").step_by(2).collect()
+}
+
+/// The names by which links reach a page's sections, as forges make them of titles.
+fn anchors(page: &str) -> Vec<String> {
+    let page = without_code(page);
+    let titles = page.lines().filter(|line| line.starts_with('#'));
+    let is_kept = |letter: &char| letter.is_alphanumeric() || " -_".contains(*letter);
+    let name = |title: &str| {
+        let kept: String = title
+            .trim_start_matches('#')
+            .trim()
+            .chars()
+            .filter(is_kept)
+            .collect();
+        kept.to_lowercase().replace(' ', "-")
+    };
+    titles.map(name).collect()
 }
 
 /// Each kind has a section with a table of its keys, in the order of the code.
 #[test]
 fn every_key_is_documented() {
-    let page = read("docs/manifests.md");
+    let page = read("docs/reference/manifests.md");
     let (_, sections) = page.split_once("\n## Every key\n").unwrap();
     let sections = sections.split("\n### ").skip(1).map(|section| {
         let (title, rest) = section.split_once('\n').unwrap();
@@ -161,12 +230,15 @@ fn every_key_is_documented() {
     }
 }
 
-/// `docs/checking.md` has the rules in the order of their findings.
+/// `docs/reference/checking.md` has the rules in the order of their findings.
 #[test]
 fn every_rule_is_documented() {
     let rows = Rule::ALL.iter().map(|rule| {
         let severity = format!("{:?}", rule.severity()).to_lowercase();
         format!("| `{rule}` | {severity} | {} |\n", rule.description())
     });
-    assert_contains(&read("docs/checking.md"), &[&rows.collect::<String>()]);
+    assert_contains(
+        &read("docs/reference/checking.md"),
+        &[&rows.collect::<String>()],
+    );
 }

@@ -227,7 +227,7 @@ fn every_text_is_of_one_kind() {
     let manifests = manifests.map(|name| read(&format!("tests/manifests/{name}")));
     let mut texts: Vec<String> = manifests.collect();
     for page in ["manifests", "varyings", "buffers", "indirect"] {
-        let page = read(&format!("docs/{page}.md"));
+        let page = read(&format!("docs/reference/{page}.md"));
         let blocks = page.split("```toml\n").skip(1);
         let blocks = blocks.map(|block| block.split("```").next().unwrap().to_owned());
         // What an editor and cargo are told is none.
