@@ -67,12 +67,10 @@ fn add_pages(folder: &str, pages: &mut Vec<String>) {
     let others = ["target", "node_modules", "dist", "pkg", "out"];
     for name in cases::listed(&Path::new(ROOT).join(folder)) {
         let path = format!("{folder}/{name}");
-        if name.ends_with(".md") {
+        let is_searched = !name.starts_with('.') && !others.contains(&name.as_str());
+        if Path::new(&name).extension() == Some("md".as_ref()) {
             pages.push(path);
-        } else if Path::new(ROOT).join(&path).is_dir()
-            && !name.starts_with('.')
-            && !others.contains(&name.as_str())
-        {
+        } else if is_searched && Path::new(ROOT).join(&path).is_dir() {
             add_pages(&path, pages);
         }
     }
