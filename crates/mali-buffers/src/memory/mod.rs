@@ -15,7 +15,7 @@ mod upload_rings;
 
 pub(crate) use bounds_cache::{BoundsKey, FoundBounds};
 pub use buffer::Buffer;
-pub(crate) use constants::{CONSTANT_SIZE, Constants, Taken};
+pub(crate) use constants::{CONSTANT_SIZE, Cells, Constants};
 pub(crate) use copy_key::CopyKey;
 pub use copy_policy::CopyPolicy;
 pub use released::{Released, Update};

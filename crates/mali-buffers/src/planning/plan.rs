@@ -28,7 +28,7 @@ const MAX_RESERVATIONS: usize = 2;
 /// 5. Submit the draw as part of the work that it was planned for.
 /// 6. Free what [`Plan::retired`] says, once the GPU has finished the work that it says.
 ///
-/// A plan that is not committed never was. Where there is no memory for it, or a step fails, the
+/// A plan that is not committed never was, executed or not. Where there is no memory for it, or a step fails, the
 /// caller frees what it has allocated for it and forgets it. It may ask for
 /// [a plan without new memory](Plan::without_new_memory).
 ///
@@ -228,10 +228,15 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
 
     /// Where the draw reads data from.
     pub(crate) fn places_read(&self) -> impl Iterator<Item = Location> {
-        let vertices = self.vertex_data().map_or(&[][..], |data| data.locations());
+        let data = self.vertex_data().into_iter();
+        let vertices = data.flat_map(|data| data.locations().iter().zip(data.buffers()));
+        // Of which nothing is read, no cell is.
+        let is_read =
+            |location: &Location, size| location.memory != MemoryRef::Constants || size != Some(0);
+        let vertices = vertices.filter(move |(location, buffer)| is_read(location, buffer.size));
         let indices = self.index_data.and_then(|data| data.indices);
         let indices = indices.map(|indices| indices.location);
-        vertices.iter().copied().chain(indices)
+        vertices.map(|(location, _)| *location).chain(indices)
     }
 
     /// Writes everything that must be written, in memory that the caller has.

@@ -9,7 +9,7 @@ use crate::memory::ClientState;
 use crate::memory::CopyKey;
 use crate::memory::UploadRings;
 use crate::memory::{BoundsKey, FoundBounds};
-use crate::memory::{CONSTANT_SIZE, Constants, Taken};
+use crate::memory::{CONSTANT_SIZE, Cells, Constants};
 use crate::types::BufferId;
 use crate::types::Sequence;
 use crate::types::StreamKind;
@@ -120,7 +120,7 @@ impl<'a, A: ClientState, const ATTRIBUTES: usize> PlanBuilder<'a, A, ATTRIBUTES>
     }
 
     /// Where a constant is that was written before.
-    pub(crate) fn constant_found(&self, value: [u8; 16], taken: &mut Taken) -> Option<Location> {
+    pub(crate) fn constant_found(&self, value: [u8; 16], taken: &mut Cells) -> Option<Location> {
         let offset = self.constants.find(value, taken)?;
         let memory = MemoryRef::Constants;
         Some(Location { memory, offset })
@@ -130,7 +130,7 @@ impl<'a, A: ClientState, const ATTRIBUTES: usize> PlanBuilder<'a, A, ATTRIBUTES>
     pub(crate) fn constant_written(
         &mut self,
         value: [u8; 16],
-        taken: &mut Taken,
+        taken: &mut Cells,
     ) -> Option<Location> {
         let contents = Contents::Constant(value);
         let mut copies = self.plan.copies.iter();

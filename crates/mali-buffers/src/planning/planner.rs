@@ -14,7 +14,7 @@ use crate::memory::UploadRings;
 use crate::types::DataSource;
 use crate::types::Sequence;
 use crate::types::StreamKind;
-use crate::types::{CopyId, MemoryRef};
+use crate::types::{CopyId, Location, MemoryRef};
 use mali_instancing::draw::{IndexedVertices, Tables};
 
 /// Plans where the vertex and index data of draws comes from: the streams and constants that the draws
@@ -126,8 +126,9 @@ impl Planner {
     ///
     /// # Errors
     ///
-    /// [`Error::OutdatedPlan`] if another plan was committed since this one was made, or this one was. The
-    /// space that it takes may be taken then. Nothing has changed.
+    /// [`Error::OutdatedPlan`] if another plan was committed since this one was made, or this one was, or if work was
+    /// [finished](Planner::complete) and a constant has lost its cell. The space that it takes may be taken then.
+    /// Nothing has changed.
     ///
     /// ```
     #[doc = include_str!("../example.md")]
@@ -147,7 +148,12 @@ impl Planner {
         plan: &Plan<ATTRIBUTES>,
         application: &mut A,
     ) -> Result<(), Error> {
-        if plan.revision != self.revision {
+        let is_gone = |location: Location| {
+            location.memory == MemoryRef::Constants
+                && !self.constants.is_kept(location.offset)
+                && plan.copies.iter().all(|copy| copy.destination != location)
+        };
+        if plan.revision != self.revision || plan.places_read().any(is_gone) {
             return Err(Error::OutdatedPlan);
         }
         let sequence = plan.sequence;
@@ -168,7 +174,7 @@ impl Planner {
             self.rings.get_mut(stream).take(reservation, sequence);
         }
         for copy in plan.copies() {
-            self.commit_copy(copy, application, sequence);
+            self.commit_copy(copy, application);
         }
         for location in plan.places_read() {
             match location.memory {
@@ -187,22 +193,18 @@ impl Planner {
                 MemoryRef::Stream { .. } => {}
             }
         }
+        self.constants.make_room();
         Ok(())
     }
 
-    fn commit_copy<A: ClientState>(
-        &mut self,
-        copy: &DataCopy,
-        application: &mut A,
-        sequence: Sequence,
-    ) {
+    fn commit_copy<A: ClientState>(&mut self, copy: &DataCopy, application: &mut A) {
         let DataCopy {
             destination,
             size,
             contents,
         } = *copy;
         if let (MemoryRef::Constants, Contents::Constant(value)) = (destination.memory, contents) {
-            self.constants.put(destination.offset, value, sequence);
+            self.constants.put(destination.offset, value);
         }
         let Some((DataSource::Buffer(id), read)) = contents.source() else {
             return;

@@ -154,6 +154,10 @@ impl Driver {
         let Some(plan) = self.held_against(answer, &forecast) else {
             return;
         };
+        if let Some(writes) = how.gives_up_after {
+            self.give_up(&plan, writes);
+            return;
+        }
         if self.executed(&plan, &forecast) {
             self.submit_planned([&plan, &plan], forecast);
             self.retire(&plan);
@@ -174,6 +178,10 @@ impl Driver {
         let Some(index_plan) = self.held_against(answer, &forecast) else {
             return;
         };
+        if let Some(0) = how.gives_up_after {
+            self.give_up(&index_plan, 1);
+            return;
+        }
         assert!(self.executed(&index_plan, &forecast));
         let vertices = index_plan.index_data().unwrap().vertices;
         let answer = self.plan(how.lacks_memory, |planner, client, sequence, plan| {
@@ -182,7 +190,9 @@ impl Driver {
                 .map(|()| true)
         });
         let vertex_plan = self.held_against(answer, &forecast);
-        if let Some(vertex_plan) = vertex_plan {
+        if let (Some(plan), Some(writes)) = (&vertex_plan, how.gives_up_after) {
+            self.give_up(plan, writes);
+        } else if let Some(vertex_plan) = vertex_plan {
             if self.executed(&vertex_plan, &forecast) {
                 self.submit_planned([&index_plan, &vertex_plan], forecast);
                 self.retire(&vertex_plan);

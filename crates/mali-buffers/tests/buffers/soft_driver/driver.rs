@@ -144,7 +144,8 @@ impl Driver {
                 self.draw(state);
             }
             Call::Again => {
-                if let Some(state) = self.last_draw.clone() {
+                if let Some(mut state) = self.last_draw.clone() {
+                    state.gives_up_after = None;
                     self.draw(&state);
                 }
             }
@@ -403,6 +404,20 @@ impl Driver {
         plan.execute(&self.client, &mut self.memory).unwrap();
         self.commit(plan);
         Ok(())
+    }
+
+    /// Begins to do what a plan says, and forgets it after so many writes.
+    pub(super) fn give_up(&mut self, plan: &Plan, writes: u32) {
+        for allocation in plan.allocations() {
+            self.memory.allocate(allocation);
+        }
+        let all = plan.copies().count() as u32;
+        let executed = plan.execute(&self.client, &mut self.memory.failing_after(writes));
+        assert_eq!(executed.is_ok(), writes >= all);
+        for allocation in plan.allocations() {
+            self.memory.give_back(allocation.memory);
+        }
+        *self.events.entry("given up").or_default() += 1;
     }
 
     /// Hands the draw to the GPU, which will run it at some time.

@@ -229,6 +229,32 @@ impl Memory {
     }
 }
 
+/// Memory that is lent so often, and not again.
+pub(crate) struct Failing<'a> {
+    memory: &'a mut Memory,
+    writes: u32,
+}
+
+impl Memory {
+    pub(crate) fn failing_after(&mut self, writes: u32) -> Failing<'_> {
+        Failing {
+            memory: self,
+            writes,
+        }
+    }
+}
+
+impl GpuMemory for Failing<'_> {
+    fn address(&self, memory: MemoryRef) -> Option<u64> {
+        self.memory.address(memory)
+    }
+
+    fn write(&mut self, memory: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
+        self.writes = self.writes.checked_sub(1)?;
+        self.memory.write(memory, range)
+    }
+}
+
 impl GpuMemory for Memory {
     fn address(&self, memory: MemoryRef) -> Option<u64> {
         let block = self.blocks.get(&self.key(memory))?;

@@ -22,7 +22,7 @@ use driver::Driver;
 use program::{programs, settings};
 
 /// Everything that can become of a draw or an update.
-const EVENTS: [&str; 18] = [
+const EVENTS: [&str; 19] = [
     "in place",
     "copy found",
     "copy made",
@@ -39,6 +39,7 @@ const EVENTS: [&str; 18] = [
     "changed without a call",
     "planned without memory",
     "no memory",
+    "given up",
     "nothing",
     "error",
 ];

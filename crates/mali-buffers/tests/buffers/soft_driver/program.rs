@@ -107,6 +107,8 @@ pub(crate) struct DrawState {
     pub(crate) is_tried: bool,
     /// Whether there is no new memory.
     pub(crate) lacks_memory: bool,
+    /// After how many of its writes the plan is given up, which is not committed then.
+    pub(crate) gives_up_after: Option<u32>,
     /// Which context draws.
     pub(crate) context: usize,
 }
@@ -306,6 +308,7 @@ fn draw_states() -> impl Strategy<Value = DrawState> {
             any::<bool>(),
             any::<bool>(),
             prop::bool::weighted(0.2),
+            prop::option::weighted(0.15, 0..20_u32),
             0..2_usize,
         ),
     )
@@ -321,7 +324,8 @@ fn draw_states() -> impl Strategy<Value = DrawState> {
                 is_apart: how.1,
                 is_tried: how.2,
                 lacks_memory: how.3,
-                context: how.4,
+                gives_up_after: how.4,
+                context: how.5,
             },
         )
 }

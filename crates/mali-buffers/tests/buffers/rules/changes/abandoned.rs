@@ -6,7 +6,7 @@ use mali_buffers::{
 };
 use mali_instancing::Arch;
 
-use crate::rules::{World, array, points, source};
+use crate::rules::{Blocks, World, array, points, source};
 
 fn client() -> [Attribute; 1] {
     let array = array(DataSource::Client(0), "R32G32B32A32_SFLOAT");
@@ -41,6 +41,63 @@ fn a_plan_that_is_not_committed_never_was() {
     let update = abandoning.buffer(1).buffer_sub_data(0..4, Sequence::NONE);
     assert_eq!(update.unwrap().in_flight(), None);
     assert!(abandoning.buffer(1).copy_policy().is_static());
+}
+
+fn value(number: u32) -> Attribute {
+    Attribute::Constant(ConstantValue::Uint([number, 0, 0, 1]))
+}
+
+/// The first component of the constant that a draw reads, in memory that keeps what was written.
+fn constant_read(plan: &Plan, blocks: &Blocks) -> u32 {
+    let location = plan.vertex_data().unwrap().locations()[0];
+    let bytes = &blocks.bytes(location.memory)[location.offset as usize..][..4];
+    u32::from_le_bytes(bytes.try_into().unwrap())
+}
+
+/// A world whose work 1 has read as many constants as there are cells for, and is finished.
+fn world_of_constants(blocks: &mut Blocks) -> World {
+    let mut world = World::new(Target::new(Arch::V7));
+    for number in 0..64 {
+        let plan = world.draw(&points(3, &[value(number)]));
+        plan.execute(&world.data, blocks).unwrap();
+    }
+    world.planner.complete(Sequence::new(1));
+    world.sequence = Sequence::new(2);
+    world
+}
+
+#[test]
+fn a_plan_that_is_executed_and_not_committed_spoils_no_constant() {
+    let mut blocks = Blocks::default();
+    let mut world = world_of_constants(&mut blocks);
+    let given_up: Vec<Attribute> = (100..116).map(value).collect();
+    let plan = world.prepare_only(&points(3, &given_up)).unwrap().unwrap();
+    plan.execute(&world.data, &mut blocks).unwrap();
+    for number in 0..64 {
+        let plan = world.draw(&points(3, &[value(number)]));
+        plan.execute(&world.data, &mut blocks).unwrap();
+        assert_eq!(constant_read(&plan, &blocks), number);
+    }
+}
+
+#[test]
+fn a_plan_whose_constant_has_lost_its_cell_is_outdated() {
+    let mut world = World::new(Target::new(Arch::V7));
+    for number in 0..64 {
+        world.draw(&points(3, &[value(number)]));
+    }
+    world.sequence = Sequence::new(2);
+    let [first, last] = [0, 63].map(|number| {
+        let plan = world.prepare_only(&points(3, &[value(number)]));
+        plan.unwrap().unwrap()
+    });
+    assert_eq!(decision(&first), Decision::ConstantFound);
+    world.planner.complete(Sequence::new(1));
+    assert_eq!(
+        world.planner.commit(&first, &mut world.data),
+        Err(Error::OutdatedPlan)
+    );
+    assert_eq!(world.planner.commit(&last, &mut world.data), Ok(()));
 }
 
 /// What would be written with the same space, if both were executed.
