@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState, DataSource,
-    ElementArray, GpuMemory, IndexType, MemoryRef, Planner, Target, UploadRing, UploadRings, Usage,
-    VertexState,
+    ElementArray, FoundBounds, GpuMemory, IndexType, MemoryRef, Planner, Target, UploadRing,
+    UploadRings, Usage, VertexState,
 };
 use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
@@ -20,6 +20,7 @@ const ADDRESS: u64 = 0x2000_0000;
 /// Buffers whose indices and vertices are all zeros.
 pub(crate) struct Scene {
     buffers: [Buffer; 2],
+    found: [FoundBounds; 64],
     bytes: Vec<u8>,
 }
 
@@ -33,6 +34,7 @@ impl Scene {
         };
         Self {
             buffers: [buffer(0), buffer(1)],
+            found: [FoundBounds::NONE; 64],
             bytes: vec![0; size as usize],
         }
     }
@@ -47,6 +49,14 @@ impl ClientState for Scene {
 
     fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer> {
         self.buffers.get_mut(buffer.get() as usize)
+    }
+
+    fn found_bounds(&self, _: BufferId) -> &[FoundBounds] {
+        &self.found
+    }
+
+    fn found_bounds_mut(&mut self, _: BufferId) -> &mut [FoundBounds] {
+        &mut self.found
     }
 
     fn read(&self, _: DataSource, range: Range<u64>) -> Option<&[u8]> {

@@ -11,8 +11,8 @@ use std::rc::Rc;
 
 use mali_buffers::{
     Allocation, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState,
-    DataSource, Error, GpuMemory, InPlace, MemoryRef, Plan, Planner, Retired, Sequence, StreamKind,
-    Target, UploadRing, UploadRings, Usage, VertexState,
+    DataSource, Error, FoundBounds, GpuMemory, InPlace, MemoryRef, Plan, Planner, Retired,
+    Sequence, StreamKind, Target, UploadRing, UploadRings, Usage, VertexState,
 };
 use mali_instancing::descriptor::{AttributeBuffer, AttributeBufferFields};
 use mali_instancing::{Arch, Format};
@@ -111,6 +111,8 @@ impl GpuMemory for Heap {
 #[derive(Default)]
 struct Objects {
     buffers: HashMap<BufferId, (Buffer, Vec<u8>)>,
+    /// What was found of indices, in the buffers that hold some.
+    found: HashMap<BufferId, [FoundBounds; 64]>,
     client: Vec<u8>,
 }
 
@@ -123,6 +125,14 @@ impl ClientState for Objects {
 
     fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer> {
         Some(&mut self.buffers.get_mut(&buffer)?.0)
+    }
+
+    fn found_bounds(&self, buffer: BufferId) -> &[FoundBounds] {
+        self.found.get(&buffer).map_or(&[], |found| found)
+    }
+
+    fn found_bounds_mut(&mut self, buffer: BufferId) -> &mut [FoundBounds] {
+        self.found.entry(buffer).or_insert([FoundBounds::NONE; 64])
     }
 
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]> {

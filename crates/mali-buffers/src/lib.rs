@@ -33,7 +33,7 @@
 //! use core::ops::Range;
 //! use mali_buffers::{
 //!     ClientState, ApplicationDraw, Attribute, Buffer, BufferId, ConstantValue,
-//!     DataSource, Decision, GpuMemory, MemoryRef, Plan, Planner, Sequence, UploadRing, UploadRings,
+//!     DataSource, Decision, FoundBounds, GpuMemory, MemoryRef, Plan, Planner, Sequence, UploadRing, UploadRings,
 //!     Target, Usage, AttributeArray, VertexState,
 //! };
 //! use mali_instancing::{Arch, Format};
@@ -49,6 +49,12 @@
 //!     }
 //!     fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer> {
 //!         (buffer == self.0.id()).then_some(&mut self.0)
+//!     }
+//!     fn found_bounds(&self, _: BufferId) -> &[FoundBounds] {
+//!         &[] // there are no indices
+//!     }
+//!     fn found_bounds_mut(&mut self, _: BufferId) -> &mut [FoundBounds] {
+//!         &mut []
 //!     }
 //!     fn read(&self, _: DataSource, range: Range<u64>) -> Option<&[u8]> {
 //!         self.1.get(range.start as usize..range.end as usize)
@@ -132,7 +138,7 @@ pub use draw::{
 };
 pub use error::Error;
 pub use memory::{
-    Buffer, ClientState, CopyPolicy, GpuMemory, Placement, Released, Reservation,
+    Buffer, ClientState, CopyPolicy, FoundBounds, GpuMemory, Placement, Released, Reservation,
     RetiredGeneration, Update, UploadRing, UploadRings, WhenFull,
 };
 pub use planning::{

@@ -55,7 +55,7 @@
 #define MALI_INST_FIELD_TEXT_SIZE 96
 
 // The size of a `mali_inst_buffer`, in units of eight bytes.
-#define MALI_INST_BUFFER_WORDS 152
+#define MALI_INST_BUFFER_WORDS 184
 
 // The most memory that a change of a buffer makes free.
 #define MALI_INST_MAX_RELEASED 9
@@ -79,7 +79,7 @@
 #define MALI_INST_MAX_RETIRED 2
 
 // The size of a `mali_inst_planner`, in units of eight bytes.
-#define MALI_INST_PLANNER_WORDS 560
+#define MALI_INST_PLANNER_WORDS 488
 
 // The size of a `mali_inst_vertex_state`, in units of eight bytes.
 #define MALI_INST_VERTEX_STATE_WORDS 544

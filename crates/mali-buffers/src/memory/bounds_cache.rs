@@ -1,23 +1,18 @@
 use core::ops::Range;
 
-use arrayvec::ArrayVec;
-
+use super::changes::Changes;
 use crate::draw::ElementArray;
-use crate::list::append;
 use crate::types::IndexType;
 use mali_instancing::draw::IndexBounds;
-
-/// How many draws of a buffer's indices are remembered.
-const CAPACITY: usize = 16;
 
 /// What the bounds were found for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct BoundsKey {
-    pub(crate) index_type: IndexType,
+    index_type: IndexType,
     /// Where the indices begin, in bytes.
-    pub(crate) offset: u64,
-    pub(crate) count: u32,
-    pub(crate) restart_index: Option<u32>,
+    offset: u64,
+    count: u32,
+    restart_index: Option<u32>,
 }
 
 impl BoundsKey {
@@ -37,53 +32,87 @@ impl BoundsKey {
     }
 }
 
-/// What looking at indices has found: `None` if there are none but those that restart.
+/// The bounds of the indices of one draw, as planning has found them, or room for them: the caller keeps so many
+/// for each buffer that holds indices, and lends them as [`ClientState::found_bounds`].
+///
+/// ```
+/// use mali_buffers::FoundBounds;
+///
+/// // What Mesa's drivers keep of a buffer: so many meshes of it are drawn without looking at their indices again.
+/// let none_yet = [FoundBounds::NONE; 64];
+/// assert_eq!(none_yet[0], FoundBounds::default());
+/// ```
+///
+/// Facts: Mesa's Panfrost, whose `panfrost_minmax_cache` has 64 for each resource.
+///
+/// [`ClientState::found_bounds`]: crate::ClientState::found_bounds
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct FoundBounds(pub(crate) Option<IndexBounds>);
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Entry {
-    key: BoundsKey,
-    found: FoundBounds,
+pub struct FoundBounds {
+    key: Option<BoundsKey>,
+    /// `None` if there are no indices but those that restart.
+    pub(crate) bounds: Option<IndexBounds>,
+    /// What the buffer's data was then.
+    epoch: u64,
+    /// When it was used last, as its buffer counts.
+    used: u64,
 }
 
-/// The smallest and largest indices of a buffer's draws, the least recently used first.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct BoundsCache {
-    entries: ArrayVec<Entry, CAPACITY>,
-}
+impl FoundBounds {
+    /// Room for what will be found.
+    pub const NONE: Self = Self {
+        key: None,
+        bounds: None,
+        epoch: 0,
+        used: 0,
+    };
 
-impl BoundsCache {
-    pub(crate) const fn new() -> Self {
+    pub(crate) const fn new(
+        key: BoundsKey,
+        bounds: Option<IndexBounds>,
+        changes: &Changes,
+    ) -> Self {
         Self {
-            entries: ArrayVec::new_const(),
+            key: Some(key),
+            bounds,
+            epoch: changes.epoch(),
+            used: 0,
         }
     }
 
-    /// What was found before.
-    pub(crate) fn get(&self, key: &BoundsKey) -> Option<FoundBounds> {
-        let entry = self.entries.iter().find(|entry| entry.key == *key)?;
-        Some(entry.found)
+    /// What was found before and still holds, and at which place.
+    pub(crate) fn find(
+        found: &[Self],
+        key: &BoundsKey,
+        changes: &Changes,
+    ) -> Option<(usize, Self)> {
+        let index = found
+            .iter()
+            .position(|entry| entry.key.as_ref() == Some(key))?;
+        let mut entry = *found.get(index)?;
+        changes.spare(&key.bytes(), entry.epoch).then(|| {
+            entry.epoch = changes.epoch();
+            (index, entry)
+        })
     }
 
-    /// Remembers what was found, or that it was used.
-    pub(crate) fn put(&mut self, key: BoundsKey, found: FoundBounds) {
-        let used = self.entries.iter().position(|entry| entry.key == key);
-        if let Some(outdated) = used.or(self.entries.is_full().then_some(0)) {
-            self.entries.remove(outdated);
+    /// Writes down what was found, in the place of the same draw's or else of what was used the longest ago.
+    pub(crate) fn put(found: &mut [Self], entry: Self, used: u64) {
+        let same = found.iter().position(|other| other.key == entry.key);
+        let oldest = || {
+            let numbered = found.iter().enumerate();
+            numbered
+                .min_by_key(|(_, entry)| entry.used)
+                .map(|(index, _)| index)
+        };
+        if let Some(place) = same.or_else(oldest).and_then(|index| found.get_mut(index)) {
+            *place = Self { used, ..entry };
         }
-        append(&mut self.entries, Entry { key, found });
     }
+}
 
-    /// Forgets what was found in bytes that have changed.
-    pub(crate) fn invalidate(&mut self, changed: &Range<u64>) {
-        self.entries.retain(|entry| {
-            let read = entry.key.bytes();
-            read.end <= changed.start || changed.end <= read.start
-        });
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.entries.clear();
+/// Nothing.
+impl Default for FoundBounds {
+    fn default() -> Self {
+        Self::NONE
     }
 }

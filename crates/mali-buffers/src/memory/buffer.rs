@@ -1,6 +1,6 @@
 use core::ops::Range;
 
-use super::bounds_cache::BoundsCache;
+use super::changes::Changes;
 use super::copy_policy::CopyPolicy;
 use super::released::{Released, Update};
 use super::static_copies::StaticCopies;
@@ -38,10 +38,10 @@ pub struct Buffer {
     size: u64,
     usage: Usage,
     address: Option<u64>,
-    /// How often the data has changed.
-    epoch: u64,
+    pub(crate) changes: Changes,
+    /// How often found bounds of its indices were used.
+    uses: u64,
     pub(crate) state: BufferState,
-    pub(crate) bounds: BoundsCache,
 }
 
 /// What a draw changes of a buffer.
@@ -114,9 +114,9 @@ impl Buffer {
             size,
             usage,
             address: None,
-            epoch: 0,
+            changes: Changes::NONE,
+            uses: 0,
             state: BufferState::new(id, usage),
-            bounds: BoundsCache::new(),
         })
     }
 
@@ -273,8 +273,7 @@ impl Buffer {
         self.state
             .fall_back(copy_policy, |retired| released.push(retired));
         self.state.restart_count();
-        self.epoch = self.epoch.wrapping_add(1);
-        self.bounds.clear();
+        self.changes.note(0..u64::MAX);
         self.address = None;
         released
     }
@@ -317,8 +316,7 @@ impl Buffer {
                 .fall_back(CopyPolicy::Updated, |retired| released.push(retired));
         }
         self.state.restart_count();
-        self.epoch = self.epoch.wrapping_add(1);
-        self.bounds.invalidate(&changed);
+        self.changes.note(changed);
         let last_read = self.state.last_read;
         Ok(Update::new(
             (last_read > completed).then_some(last_read),
@@ -352,15 +350,15 @@ impl Buffer {
             self.state
                 .fall_back(copy_policy, |retired| released.push(retired));
             self.state.restart_count();
-            self.epoch = self.epoch.wrapping_add(1);
-            self.bounds.clear();
+            self.changes.note(0..u64::MAX);
         }
         released
     }
 
-    /// A number that no data of the buffer had before: it has changed if the number has.
-    pub(crate) const fn epoch(&self) -> u64 {
-        self.epoch
+    /// The number of the next use of what was found of its indices.
+    pub(crate) fn count_use(&mut self) -> u64 {
+        self.uses = self.uses.wrapping_add(1);
+        self.uses
     }
 
     /// Writes down that work reads the data where it is.

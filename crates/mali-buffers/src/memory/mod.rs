@@ -2,6 +2,7 @@
 
 mod bounds_cache;
 mod buffer;
+mod changes;
 mod constants;
 mod copy_key;
 mod copy_policy;
@@ -13,7 +14,8 @@ mod traits;
 mod upload_ring;
 mod upload_rings;
 
-pub(crate) use bounds_cache::{BoundsKey, FoundBounds};
+pub(crate) use bounds_cache::BoundsKey;
+pub use bounds_cache::FoundBounds;
 pub use buffer::Buffer;
 pub(crate) use constants::{CONSTANT_SIZE, Cells, Constants};
 pub(crate) use copy_key::CopyKey;

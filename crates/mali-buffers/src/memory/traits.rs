@@ -1,5 +1,6 @@
 use core::ops::{Deref, Range};
 
+use super::bounds_cache::FoundBounds;
 use super::buffer::Buffer;
 use crate::error::Error;
 use crate::types::{BufferId, DataSource};
@@ -20,6 +21,15 @@ pub trait ClientState {
 
     /// The same, to change it; there is one if there is one to look at.
     fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer>;
+
+    /// What was found of a buffer's indices, as many draws of them as the caller keeps: 64 as in Mesa's drivers, or
+    /// as many as there are meshes. Empty for a buffer that holds no indices; of others it is looked for again at each
+    /// draw then. It is the buffer's for as long as that lives: another [`Buffer`] begins with
+    /// [`FoundBounds::NONE`].
+    fn found_bounds(&self, buffer: BufferId) -> &[FoundBounds];
+
+    /// The same, to change it.
+    fn found_bounds_mut(&mut self, buffer: BufferId) -> &mut [FoundBounds];
 
     /// Bytes of data, little-endian as the GPU reads them; `None` if they are not there, or cannot be
     /// read.

@@ -4,8 +4,8 @@ use super::data_copy::DataCopy;
 use super::indices::data::IndexData;
 use super::vertices::data::{MAX_ATTRIBUTES, VertexData};
 use crate::error::Error;
+use crate::memory::FoundBounds;
 use crate::memory::Reservation;
-use crate::memory::{BoundsKey, FoundBounds};
 use crate::memory::{ClientState, GpuMemory};
 use crate::types::BufferId;
 use crate::types::Sequence;
@@ -45,7 +45,7 @@ pub struct Plan<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     pub(crate) index_copy: Option<DataCopy>,
     pub(crate) reservations: ArrayVec<(StreamKind, Reservation), MAX_RESERVATIONS>,
     /// What was found of a buffer's indices.
-    pub(crate) bounds: Option<(BufferId, BoundsKey, FoundBounds)>,
+    pub(crate) bounds: Option<(BufferId, FoundBounds)>,
     pub(crate) index_data: Option<IndexData>,
     pub(crate) has_vertex_data: bool,
     pub(crate) vertex_data: VertexData<ATTRIBUTES>,

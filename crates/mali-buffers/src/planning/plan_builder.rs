@@ -8,7 +8,6 @@ use crate::memory::Buffer;
 use crate::memory::ClientState;
 use crate::memory::CopyKey;
 use crate::memory::UploadRings;
-use crate::memory::{BoundsKey, FoundBounds};
 use crate::memory::{CONSTANT_SIZE, Cells, Constants};
 use crate::types::BufferId;
 use crate::types::Sequence;
@@ -142,18 +141,6 @@ impl<'a, A: ClientState, const ATTRIBUTES: usize> PlanBuilder<'a, A, ATTRIBUTES>
         let location = Location { memory, offset };
         self.write(location, CONSTANT_SIZE, contents);
         Some(location)
-    }
-
-    /// What was found of indices before.
-    pub(crate) fn known_bounds(&mut self, id: BufferId, key: BoundsKey) -> Option<FoundBounds> {
-        let found = self.application.buffer(id)?.bounds.get(&key)?;
-        self.remember_bounds(id, key, found);
-        Some(found)
-    }
-
-    /// Remembers what was found, or used again.
-    pub(crate) fn remember_bounds(&mut self, id: BufferId, key: BoundsKey, found: FoundBounds) {
-        self.plan.bounds = Some((id, key, found));
     }
 
     /// Has data written before the draw.

@@ -9,8 +9,8 @@ use crate::draw::ApplicationDraw;
 use crate::draw::Target;
 use crate::error::Error;
 use crate::memory::ClientState;
-use crate::memory::Constants;
 use crate::memory::UploadRings;
+use crate::memory::{Constants, FoundBounds};
 use crate::types::DataSource;
 use crate::types::Sequence;
 use crate::types::StreamKind;
@@ -157,10 +157,11 @@ impl Planner {
             return Err(Error::OutdatedPlan);
         }
         let sequence = plan.sequence;
-        if let Some((id, key, found)) = plan.bounds {
+        if let Some((id, found)) = plan.bounds {
             let buffer = application.buffer_mut(id);
             if let Some(buffer) = buffer.filter(|buffer| !buffer.is_volatile()) {
-                buffer.bounds.put(key, found);
+                let used = buffer.count_use();
+                FoundBounds::put(application.found_bounds_mut(id), found, used);
             }
         }
         let draws_nothing = plan.index_data.is_none() && !plan.has_vertex_data;

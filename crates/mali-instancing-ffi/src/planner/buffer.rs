@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use mali_buffers::{Buffer, BufferId, Released, Sequence, Usage};
+use mali_buffers::{Buffer, BufferId, FoundBounds, Released, Sequence, Usage};
 
 use super::memory::mali_inst_retired;
 use crate::abi::failure::{Failure, finish};
@@ -12,7 +12,7 @@ use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::enums;
 
 /// The size of a `mali_inst_buffer`, in units of eight bytes.
-pub const MALI_INST_BUFFER_WORDS: usize = 152;
+pub const MALI_INST_BUFFER_WORDS: usize = 184;
 
 /// The state of one of the application's buffers. `mali_inst_buffer_init` fills it.
 #[repr(C)]
@@ -21,7 +21,13 @@ pub struct mali_inst_buffer {
     pub opaque: [MaybeUninit<u64>; MALI_INST_BUFFER_WORDS],
 }
 
-impl Opaque for Buffer {
+/// A buffer, and what was found of its indices.
+pub(crate) struct KeptBuffer {
+    pub(crate) buffer: Buffer,
+    pub(crate) found: [FoundBounds; 16],
+}
+
+impl Opaque for KeptBuffer {
     type Structure = mali_inst_buffer;
     const STATE: u64 = 0x6d61_6c69_6275_6666;
 }
@@ -91,6 +97,10 @@ pub unsafe extern "C" fn mali_inst_buffer_init(
         if let Some(address) = address_of(address) {
             made = made.with_address(address);
         }
+        let made = KeptBuffer {
+            buffer: made,
+            found: [FoundBounds::NONE; 16],
+        };
         // SAFETY: the caller lets it be written.
         unsafe { opaque::put(buffer, made, "buffer") }
     };
@@ -112,12 +122,12 @@ unsafe fn change(
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: the caller lets it be changed.
-        let buffer: &mut Buffer = unsafe { opaque::get_mut(buffer, "buffer") }?;
+        let kept: &mut KeptBuffer = unsafe { opaque::get_mut(buffer, "buffer") }?;
         // SAFETY: the caller lets as many be written.
         let outputs = unsafe { pointers::outputs(retired, MALI_INST_MAX_RELEASED, "retired") }?;
         // SAFETY: the caller lets it be written.
         let count = unsafe { pointers::output(retired_count, "retired_count") }?;
-        let released = change(buffer)?;
+        let released = change(&mut kept.buffer)?;
         let released = released.retired();
         for (output, retired) in outputs.iter_mut().zip(released) {
             output.write((*retired).into());

@@ -3,9 +3,9 @@
 use core::ffi::c_void;
 use core::ops::Range;
 
-use mali_buffers::{Buffer, BufferId, ClientState, DataSource, GpuMemory, MemoryRef};
+use mali_buffers::{Buffer, BufferId, ClientState, DataSource, FoundBounds, GpuMemory, MemoryRef};
 
-use super::buffer::mali_inst_buffer;
+use super::buffer::{KeptBuffer, mali_inst_buffer};
 use super::memory::{mali_inst_data_source, mali_inst_memory_ref};
 use crate::abi::failure::Failure;
 use crate::abi::opaque;
@@ -93,6 +93,18 @@ impl Callbacks {
         // SAFETY: the caller of `new` has promised it.
         unsafe { (self.buffer)(self.user, buffer.get()) }
     }
+
+    fn kept(&self, buffer: BufferId) -> Option<&KeptBuffer> {
+        // SAFETY: it stays as it is, as the caller of `new` has promised.
+        let kept: &KeptBuffer = unsafe { opaque::get(self.find(buffer), "buffer") }.ok()?;
+        (kept.buffer.id() == buffer).then_some(kept)
+    }
+
+    fn kept_mut(&mut self, buffer: BufferId) -> Option<&mut KeptBuffer> {
+        // SAFETY: nobody else has it while this is borrowed, as the caller of `new` has promised.
+        let kept: &mut KeptBuffer = unsafe { opaque::get_mut(self.find(buffer), "buffer") }.ok()?;
+        (kept.buffer.id() == buffer).then_some(kept)
+    }
 }
 
 impl MemoryCallbacks {
@@ -115,15 +127,19 @@ impl ClientState for Callbacks {
     type Bytes<'bytes> = &'bytes [u8];
 
     fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
-        // SAFETY: it stays as it is, as the caller of `new` has promised.
-        let found: &Buffer = unsafe { opaque::get(self.find(buffer), "buffer") }.ok()?;
-        (found.id() == buffer).then_some(found)
+        Some(&self.kept(buffer)?.buffer)
     }
 
     fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer> {
-        // SAFETY: nobody else has it while this is borrowed, as the caller of `new` has promised.
-        let found: &mut Buffer = unsafe { opaque::get_mut(self.find(buffer), "buffer") }.ok()?;
-        (found.id() == buffer).then_some(found)
+        Some(&mut self.kept_mut(buffer)?.buffer)
+    }
+
+    fn found_bounds(&self, buffer: BufferId) -> &[FoundBounds] {
+        self.kept(buffer).map_or(&[], |kept| &kept.found)
+    }
+
+    fn found_bounds_mut(&mut self, buffer: BufferId) -> &mut [FoundBounds] {
+        self.kept_mut(buffer).map_or(&mut [], |kept| &mut kept.found)
     }
 
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]> {

@@ -22,7 +22,7 @@ use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::enums::{self, mali_inst_arch};
 
 /// The size of a `mali_inst_planner`, in units of eight bytes.
-pub const MALI_INST_PLANNER_WORDS: usize = 560;
+pub const MALI_INST_PLANNER_WORDS: usize = 488;
 
 /// The state that the draws of one context share. `mali_inst_planner_init` fills it.
 #[repr(C)]

@@ -156,7 +156,7 @@ fn opaque_structures_waste_little() {
     let sizes = [
         (
             size_of::<mali_inst_buffer>(),
-            8 + size_of::<mali_buffers::Buffer>(),
+            8 + size_of::<crate::planner::buffer::KeptBuffer>(),
         ),
         (
             size_of::<mali_inst_planner>(),

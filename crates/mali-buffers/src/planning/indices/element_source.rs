@@ -298,13 +298,18 @@ fn bounds<A: ClientState, const ATTRIBUTES: usize>(
         let indices = read(builder, array)?;
         return Ok(index_bounds(array.index_type, &indices, restart_index));
     };
-    if let Some(FoundBounds(bounds)) = builder.known_bounds(id, key) {
-        return Ok(bounds);
-    }
-    let indices = read(builder, array)?;
-    let bounds = index_bounds(array.index_type, &indices, restart_index);
-    builder.remember_bounds(id, key, FoundBounds(bounds));
-    Ok(bounds)
+    let changes = &builder.buffer(id)?.changes;
+    let known = FoundBounds::find(builder.application.found_bounds(id), &key, changes);
+    let found = match known {
+        Some((_, found)) => found,
+        None => {
+            let indices = read(builder, array)?;
+            let bounds = index_bounds(array.index_type, &indices, restart_index);
+            FoundBounds::new(key, bounds, changes)
+        }
+    };
+    builder.plan.bounds = Some((id, found));
+    Ok(found.bounds)
 }
 
 /// The vertices that indices of those bounds name.

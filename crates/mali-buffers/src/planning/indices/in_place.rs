@@ -6,12 +6,13 @@ use crate::memory::{BoundsKey, ClientState, FoundBounds};
 use crate::planning::decision::Decision;
 use crate::types::{Location, MemoryRef};
 
-/// The indices of a draw, if they can be read where they are and what must be known of them is.
+/// The indices of a draw, if they can be read where they are and what must be known of them is, and what of that
+/// was found before.
 pub(crate) fn known_indices<A: ClientState>(
     target: Target,
     array: &ElementArray,
     application: &A,
-) -> Result<Option<IndexData>, Error> {
+) -> Result<Option<(IndexData, Option<FoundBounds>)>, Error> {
     let Some(id) = array.source.buffer() else {
         return Ok(None);
     };
@@ -32,11 +33,23 @@ pub(crate) fn known_indices<A: ClientState>(
         return Ok(None);
     };
     let are_needed = !is_plain(array, restart_index) || target.needs_bounds();
+    let mut used = None;
     let bounds = match target.stated_bounds(array) {
-        None if are_needed => match buffer.bounds.get(&BoundsKey::new(array, restart_index)) {
-            Some(FoundBounds(Some(bounds))) => Some(bounds),
-            Some(FoundBounds(None)) | None => return Ok(None),
-        },
+        None if are_needed => {
+            let key = BoundsKey::new(array, restart_index);
+            let found = FoundBounds::find(application.found_bounds(id), &key, &buffer.changes);
+            let Some((
+                _,
+                found @ FoundBounds {
+                    bounds: Some(_), ..
+                },
+            )) = found
+            else {
+                return Ok(None);
+            };
+            used = Some(found);
+            found.bounds
+        }
         stated => stated,
     };
     let memory = MemoryRef::Buffer {
@@ -54,5 +67,5 @@ pub(crate) fn known_indices<A: ClientState>(
         restart_index,
     });
     data.decision = Some(Decision::InPlace);
-    Ok(Some(data))
+    Ok(Some((data, used)))
 }

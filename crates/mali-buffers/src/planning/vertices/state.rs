@@ -7,7 +7,7 @@ use crate::draw::{OutOfBounds, Target};
 use crate::error::Error;
 use crate::list::append;
 use crate::memory::Buffer;
-use crate::memory::ClientState;
+use crate::memory::{ClientState, FoundBounds};
 use crate::planning::decision::Decision;
 use crate::planning::fetched_array::FetchedArray;
 use crate::planning::fetched_array::whole_buffer;
@@ -53,6 +53,8 @@ pub struct VertexState<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     /// Where the buffers of `data` begin, if all attributes are in place.
     ranges: ArrayVec<BufferRange, ATTRIBUTES>,
     index_data: Option<IndexData>,
+    /// What was found before of its indices.
+    found_bounds: Option<FoundBounds>,
     last: Option<LastDraw>,
 }
 
@@ -116,6 +118,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             data: VertexData::new(),
             ranges: ArrayVec::new_const(),
             index_data: None,
+            found_bounds: None,
             last: None,
         };
         state.set_attributes(attributes)?;
@@ -337,7 +340,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             && last.target == *target
             && last.indices.is_none_or(|(known, epoch)| {
                 application.buffer(known.id).is_some_and(|buffer| {
-                    buffer.epoch() == epoch
+                    buffer.changes.epoch() == epoch
                         && KnownBuffer::new(buffer) == known
                         && !buffer.is_volatile()
                 })
@@ -354,6 +357,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         application: &A,
     ) -> Result<bool, Error> {
         self.last = None;
+        self.found_bounds = None;
         let (index_data, may_be_unbounded) = match draw.vertices {
             Vertices::Arrays { first, count } => {
                 let vertices = IndexedVertices {
@@ -364,7 +368,10 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
                 (IndexData::new(vertices), false)
             }
             Vertices::Elements(ref array) => match known_indices(target, array, application)? {
-                Some(index_data) => (index_data, !target.needs_bounds()),
+                Some((index_data, found)) => {
+                    self.found_bounds = found;
+                    (index_data, !target.needs_bounds())
+                }
                 None => return Ok(false),
             },
         };
@@ -407,12 +414,16 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
                 buffer.read_in_place(sequence);
             }
         }
+        if let (Some(id), Some(found)) = (indices, self.found_bounds) {
+            let used = application.buffer_mut(id).map_or(0, Buffer::count_use);
+            FoundBounds::put(application.found_bounds_mut(id), found, used);
+        }
         let indices = indices.and_then(|id| application.buffer(id));
         self.last = Some(LastDraw {
             target,
             draw: *draw,
             sequence,
-            indices: indices.map(|buffer| (KnownBuffer::new(buffer), buffer.epoch())),
+            indices: indices.map(|buffer| (KnownBuffer::new(buffer), buffer.changes.epoch())),
         });
     }
 }

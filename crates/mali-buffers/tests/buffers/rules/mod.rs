@@ -7,4 +7,4 @@ mod places;
 mod words;
 mod world;
 
-use world::{ADDRESS, Blocks, Everywhere, World, array, id, points, source};
+use world::{ADDRESS, Blocks, Everywhere, MESHES, World, array, id, points, source};

@@ -5,13 +5,16 @@ use std::ops::Range;
 use crate::drawing::Drawing;
 use mali_buffers::{
     Attribute, AttributeArray, Buffer, BufferId, ClientState, DataSource, Decision, Error,
-    GpuMemory, MemoryRef, Plan, Planner, Sequence, Target, UploadRing, UploadRings, Usage,
-    VertexState,
+    FoundBounds, GpuMemory, MemoryRef, Plan, Planner, Sequence, Target, UploadRing, UploadRings,
+    Usage, VertexState,
 };
 use mali_instancing::Format;
 
 /// The address of the first buffer that the GPU sees.
 pub(crate) const ADDRESS: u64 = 0x1000_0000;
+
+/// How many draws' bounds of indices are kept of a buffer.
+pub(crate) const MESHES: usize = 200;
 
 /// An application's buffers and one array in client memory, and what it draws with.
 #[derive(Clone)]
@@ -25,6 +28,7 @@ pub(crate) struct World {
 pub(crate) struct Data {
     pub(crate) buffers: BTreeMap<BufferId, (Buffer, Vec<u8>)>,
     pub(crate) client: Vec<u8>,
+    pub(crate) found: BTreeMap<BufferId, Vec<FoundBounds>>,
     /// How often bytes were asked for.
     pub(crate) reads: Cell<u32>,
 }
@@ -38,6 +42,15 @@ impl ClientState for Data {
 
     fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer> {
         self.buffers.get_mut(&buffer).map(|(buffer, _)| buffer)
+    }
+
+    fn found_bounds(&self, buffer: BufferId) -> &[FoundBounds] {
+        self.found.get(&buffer).map_or(&[], Vec::as_slice)
+    }
+
+    fn found_bounds_mut(&mut self, buffer: BufferId) -> &mut [FoundBounds] {
+        let none = || vec![FoundBounds::NONE; MESHES];
+        self.found.entry(buffer).or_insert_with(none)
     }
 
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]> {

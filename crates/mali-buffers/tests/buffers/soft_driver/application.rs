@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use mali_buffers::{Buffer, BufferId, ClientState, CopyPolicy, DataSource, IndexType};
+use mali_buffers::{Buffer, BufferId, ClientState, CopyPolicy, DataSource, FoundBounds, IndexType};
 
 /// What an application's data is, as far as the tests go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +56,8 @@ pub(crate) struct BufferObject {
     pub(crate) buffer: Buffer,
     pub(crate) data: Vec<u8>,
     pub(crate) pattern: Pattern,
+    /// Of some buffers nothing is kept.
+    pub(crate) found: Vec<FoundBounds>,
 }
 
 /// Buffer objects, and arrays in client memory.
@@ -99,6 +101,16 @@ impl ClientState for Client {
         self.buffers
             .get_mut(&buffer)
             .map(|object| &mut object.buffer)
+    }
+
+    fn found_bounds(&self, buffer: BufferId) -> &[FoundBounds] {
+        let object = self.buffers.get(&buffer);
+        object.map_or(&[], |object| &object.found)
+    }
+
+    fn found_bounds_mut(&mut self, buffer: BufferId) -> &mut [FoundBounds] {
+        let object = self.buffers.get_mut(&buffer);
+        object.map_or(&mut [], |object| &mut object.found)
     }
 
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<Cow<'_, [u8]>> {

@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 
 use mali_buffers::{
-    Allocation, Buffer, BufferId, CopyPolicy, Error, GpuMemory, IndexData, MemoryRef, Plan,
-    Planner, Released, Sequence, StreamKind, UploadRing, UploadRings, Usage, VertexData,
+    Allocation, Buffer, BufferId, CopyPolicy, Error, FoundBounds, GpuMemory, IndexData, MemoryRef,
+    Plan, Planner, Released, Sequence, StreamKind, UploadRing, UploadRings, Usage, VertexData,
     VertexState,
 };
 use mali_instancing::draw::Tables;
@@ -211,6 +211,7 @@ impl Driver {
                 buffer,
                 data: Vec::new(),
                 pattern,
+                found: Vec::new(),
             };
             self.client.buffers.insert(id, object);
         }
@@ -227,6 +228,7 @@ impl Driver {
                 buffer,
                 data,
                 pattern,
+                found: vec![FoundBounds::NONE; id.get() as usize],
             };
             self.client.buffers.insert(id, object);
         }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use mali_buffers::{
-    Buffer, BufferId, ClientState, Contents, CopyPolicy, DataCopy, DataSource, MemoryRef,
+    Buffer, BufferId, ClientState, Contents, CopyPolicy, DataCopy, DataSource, FoundBounds,
+    MemoryRef,
 };
 
 use super::{allocate, part};
@@ -22,6 +23,7 @@ pub(crate) struct ApplicationMemory<'a> {
 pub(crate) struct Stored {
     pub(crate) buffer: Buffer,
     pub(crate) bytes: Vec<u8>,
+    pub(crate) found: Vec<FoundBounds>,
 }
 
 impl<'a> ApplicationMemory<'a> {
@@ -97,6 +99,22 @@ impl ClientState for ApplicationMemory<'_> {
     fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer> {
         let stored = self.buffers.get_mut(&buffer)?;
         Some(&mut stored.buffer)
+    }
+
+    fn found_bounds(&self, buffer: BufferId) -> &[FoundBounds] {
+        let stored = self.buffers.get(&buffer);
+        stored.map_or(&[], |stored| &stored.found)
+    }
+
+    fn found_bounds_mut(&mut self, buffer: BufferId) -> &mut [FoundBounds] {
+        let Some(stored) = self.buffers.get_mut(&buffer) else {
+            return &mut [];
+        };
+        // Kept of buffers that hold indices.
+        if stored.found.is_empty() {
+            stored.found = vec![FoundBounds::NONE; 64];
+        }
+        &mut stored.found
     }
 
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]> {

@@ -17,7 +17,7 @@ impl Simulation<'_> {
         address: Option<u64>,
         is_volatile: Option<bool>,
     ) -> Result<(), Problem> {
-        if let Some(Stored { buffer, bytes }) = self.application.buffers.get_mut(&id) {
+        if let Some(Stored { buffer, bytes, .. }) = self.application.buffers.get_mut(&id) {
             let released = buffer.buffer_data(data.size, usage, address)?;
             let bytes = mem::take(bytes);
             self.give_up(&released, bytes);
@@ -27,9 +27,14 @@ impl Simulation<'_> {
                 buffer = buffer.with_address(address);
             }
             let bytes = Vec::new();
-            self.application
-                .buffers
-                .insert(id, Stored { buffer, bytes });
+            self.application.buffers.insert(
+                id,
+                Stored {
+                    buffer,
+                    bytes,
+                    found: Vec::new(),
+                },
+            );
         }
         self.check_address(id, address, data.size)?;
         let mut bytes = self.allocate(data.size)?;
@@ -71,7 +76,10 @@ impl Simulation<'_> {
     }
 
     pub(super) fn delete(&mut self, id: BufferId) {
-        if let Some(Stored { mut buffer, bytes }) = self.application.buffers.remove(&id) {
+        if let Some(Stored {
+            mut buffer, bytes, ..
+        }) = self.application.buffers.remove(&id)
+        {
             self.give_up(&buffer.release(), bytes);
         }
     }
@@ -79,7 +87,7 @@ impl Simulation<'_> {
     /// Has a buffer's data at another address, so that the GPU may go on reading what was there.
     fn move_buffer(&mut self, id: BufferId, address: u64) -> Result<(), Problem> {
         let used = self.used();
-        let Some(Stored { buffer, bytes }) = self.application.buffers.get_mut(&id) else {
+        let Some(Stored { buffer, bytes, .. }) = self.application.buffers.get_mut(&id) else {
             return Ok(());
         };
         let size = buffer.size();

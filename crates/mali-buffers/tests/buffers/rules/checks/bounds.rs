@@ -1,11 +1,13 @@
 //! The smallest and largest indices, found once.
 
 use crate::drawing::Drawing;
-use mali_buffers::{ElementArray, IndexType, Sequence, Target, Usage};
+use mali_buffers::{
+    ApplicationDraw, ElementArray, InPlace, IndexType, Sequence, Target, Usage, VertexState,
+};
 use mali_instancing::Arch;
 use mali_instancing::draw::{IndexBounds, IndexedVertices};
 
-use crate::rules::{ADDRESS, World, source};
+use crate::rules::{ADDRESS, MESHES, World, source};
 
 fn world() -> World {
     World::new(Target::new(Arch::V7)).with_bytes(1, (1..=64).collect())
@@ -86,17 +88,73 @@ fn bounds_are_forgotten_when_their_indices_change() {
     assert_eq!(scans(&mut world, elements(8, 8)), 1);
 }
 
-#[test]
-fn sixteen_bounds_are_remembered_and_the_least_recently_used_is_forgotten_first() {
-    let mut world = world();
-    for offset in 0..16 {
-        assert_eq!(scans(&mut world, elements(offset, 8)), 1);
+/// How often indices were asked for, drawn without a plan where that can be.
+fn scans_in_place(world: &mut World, state: &mut VertexState, elements: ElementArray) -> u32 {
+    let before = world.data.reads.get();
+    let draw = ApplicationDraw::elements(elements);
+    let (data, mut words) = (&mut world.data, [0; 64]);
+    let drawn = world
+        .planner
+        .draw_in_place(state, &draw, data, world.sequence, &mut words);
+    if drawn == Ok(InPlace::NeedsPlan) {
+        world.draw(&Drawing::elements(elements, &[]));
     }
-    assert_eq!(scans(&mut world, elements(0, 8)), 0);
-    assert_eq!(scans(&mut world, elements(16, 8)), 1);
-    assert_eq!(scans(&mut world, elements(0, 8)), 0);
-    assert_eq!(scans(&mut world, elements(2, 8)), 0);
-    assert_eq!(scans(&mut world, elements(1, 8)), 1);
+    world.data.reads.get() - before
+}
+
+fn meshes() -> (World, impl Fn(usize) -> ElementArray) {
+    let world =
+        World::new(Target::new(Arch::V7)).with_bytes(1, (0..=255).cycle().take(1024).collect());
+    (world, |mesh| elements(4 * mesh as u64, 4))
+}
+
+#[test]
+fn as_many_bounds_are_remembered_as_the_caller_keeps() {
+    let (mut world, mesh) = meshes();
+    let mut state = VertexState::new(&[]).unwrap();
+    for frame in 0..3 {
+        for number in 0..MESHES {
+            let scans = match frame {
+                0 => scans(&mut world, mesh(number)),
+                _ => scans_in_place(&mut world, &mut state, mesh(number)),
+            };
+            assert_eq!(
+                scans,
+                u32::from(frame == 0),
+                "mesh {number} of frame {frame}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_least_recently_used_bounds_are_forgotten_first_planned_or_in_place() {
+    let (mut world, mesh) = meshes();
+    let mut state = VertexState::new(&[]).unwrap();
+    for number in 0..MESHES {
+        assert_eq!(scans(&mut world, mesh(number)), 1);
+    }
+    assert_eq!(scans_in_place(&mut world, &mut state, mesh(0)), 0);
+    assert_eq!(scans(&mut world, mesh(1)), 0);
+    assert_eq!(scans(&mut world, mesh(MESHES)), 1);
+    for number in [0, 1, 3, MESHES] {
+        assert_eq!(scans(&mut world, mesh(number)), 0, "mesh {number}");
+    }
+    assert_eq!(scans(&mut world, mesh(2)), 1);
+}
+
+/// More of them than are told apart, while it is not drawn.
+#[test]
+fn bounds_last_through_changes_of_other_bytes() {
+    let mut world = world();
+    for changes in 0..10 {
+        for _ in 0..changes {
+            let changed = world.buffer(1).buffer_sub_data(16..20, Sequence::NONE);
+            changed.unwrap();
+        }
+        let expected = u32::from(changes == 0 || changes > 4);
+        assert_eq!(scans(&mut world, elements(8, 8)), expected, "{changes}");
+    }
 }
 
 #[test]
