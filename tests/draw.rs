@@ -1,7 +1,7 @@
 //! Whole draws: the bytes that the reference model fetches through the tables are those that GL and
 //! Vulkan say a vertex gets.
 
-use mali_instancing::descriptor::Invocation;
+use mali_instancing::descriptor::{Attribute, Invocation};
 use mali_instancing::draw::{
     AttributeSource, BufferRange, DrawCall, DrawError, IndexBounds, IndexSlice, VertexAttribute,
     VertexBuffer, VertexInput, check_overlap, words_needed, write,
@@ -250,6 +250,25 @@ fn draws() -> impl Strategy<Value = (Draw, u32)> {
     })
 }
 
+/// Draws of V4 to V7 from a vertex of any number, of buffers that begin with it.
+fn far_draws() -> impl Strategy<Value = (Draw, u32)> {
+    let last = u32::MAX - 40;
+    let first = prop_oneof![0..=last, 1_100_000..1_u32 << 28, last - 9..=last];
+    let strides = prop_oneof![0..80_u32, Just(256), 2040..2056_u32];
+    let draws = draws().prop_filter("V4 to V7", |(draw, _)| {
+        draw.call.arch.has_attribute_buffers()
+    });
+    (draws, first, strides).prop_map(|((mut draw, instances), first_vertex, stride)| {
+        draw.call.first_vertex = first_vertex;
+        for buffer in &mut draw.buffers {
+            buffer.stride = stride;
+            let is_cut = buffer.rate == InputRate::Vertex || buffer.first_element != 0;
+            *buffer = cut(*buffer, &draw.call, is_cut);
+        }
+        (draw, instances)
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
 
@@ -303,9 +322,15 @@ proptest! {
         }
     }
 
+    /// Where no 32 bits hold the offset start taken off an offset, it is not added.
+    #[test]
+    fn a_draw_may_begin_with_any_vertex((draw, instances) in far_draws()) {
+        assert_fetched(&draw, instances);
+    }
+
     /// Binding a constant writes what writing everything at once does.
     #[test]
-    fn a_bound_constant_is_a_written_draw((draw, _) in draws()) {
+    fn a_bound_constant_is_a_written_draw((draw, _) in prop_oneof![draws(), far_draws()]) {
         let Draw { call, .. } = draw;
         let attributes: [VertexAttribute; 2] = match draw.attributes.first_chunk() {
             Some(attributes) => *attributes,
@@ -541,11 +566,43 @@ fn an_attributes_offset_takes_all_of_its_32_bits() {
     };
     assert_eq!(offset(1 << 15, 0), Ok(i32::MIN));
     assert_eq!(offset(1 << 15, 1), Ok(i32::MIN + 1));
-    let below = DrawError::Offset {
-        attribute: 0,
-        offset: -0x8001_0000,
+    // One more, and nothing is taken off for the offset start, which is not added.
+    assert_eq!(offset((1 << 15) + 1, 0), Ok(0));
+}
+
+/// Two instances of stride 2048 from vertex 1,100,000: 2048 · 1,100,000 is above 2^31.
+#[test]
+fn an_offset_that_does_not_fit_is_without_the_offset_start() {
+    let buffers = [VertexBuffer::new(2048, InputRate::from_gl_divisor(1))];
+    let attributes = [VertexAttribute::new(0, Format::R32_UINT, 16)];
+    let ranges = [BufferRange::new(0x1000_0000, 4096)];
+    let attribute = |arch, first_vertex, first_instance| {
+        let call = DrawCall {
+            instances: Some(2),
+            first_vertex,
+            first_instance,
+            ..DrawCall::new(arch, 3)
+        };
+        let mut words = [0; 24];
+        let tables = write(&call, &buffers, &attributes, &ranges, &mut words)?;
+        let words = &words[tables.attributes];
+        let fields = Attribute::decode(*words.first_chunk().unwrap());
+        Ok((fields.offset_enable, fields.offset))
     };
-    assert_eq!(offset((1 << 15) + 1, 0), Err(below));
+    assert_eq!(attribute(Arch::V7, 1_100_000, 0), Ok((false, 16)));
+    assert_eq!(
+        attribute(Arch::V7, 1_100_000, 3),
+        Ok((false, 3 * 2048 + 16))
+    );
+    // The last that fits, and the first that does not.
+    assert_eq!(attribute(Arch::V5, 1 << 20, 0), Ok((true, i32::MIN + 16)));
+    assert_eq!(attribute(Arch::V5, (1 << 20) + 1, 0), Ok((false, 16)));
+    let offset = (1 << 31) + 16;
+    let error = DrawError::Offset {
+        attribute: 0,
+        offset,
+    };
+    assert_eq!(attribute(Arch::V7, 0, 1 << 20), Err(error));
 }
 
 #[test]
@@ -696,16 +753,16 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         expected,
         "offset 274877906880",
     );
-    let wrong = DrawCall {
-        first_vertex: u32::MAX,
-        ..call
+    let wrong = VertexBuffer {
+        first_element: u32::MAX,
+        ..buffer
     };
     let expected = DrawError::Offset {
         attribute: 0,
         offset: -64 * i64::from(u32::MAX),
     };
     check(
-        attempt(wrong, buffer, attribute, range),
+        attempt(call, wrong, attribute, range),
         expected,
         "offset -274877906880",
     );

@@ -163,7 +163,7 @@ fn words_depend_on_what_they_are_said_to() {
             };
             change(&call, &to, here, Dependencies::FIRST_INSTANCE);
         }
-        for first_vertex in [0, 1, 1000] {
+        for first_vertex in [0, 1, 1000, 1 << 28] {
             let to = DrawCall {
                 first_vertex,
                 ..call

@@ -158,22 +158,35 @@ pub const fn attribute_dependencies(
     if number >= buffers.len() {
         return words;
     }
-    let VertexBuffer { rate, stride, .. } = buffers[number];
-    let mut offset = match rate {
+    let VertexBuffer {
+        rate,
+        stride,
+        first_element,
+        ..
+    } = buffers[number];
+    let first_instance = match rate {
         InputRate::Instance { .. } | InputRate::Constant if stride != 0 => {
             Dependencies::FIRST_INSTANCE
         }
         _ => Dependencies::NOTHING,
     };
     if !arch.has_attribute_buffers() {
-        words[ValhallAttribute::OFFSET.word()] = offset;
+        words[ValhallAttribute::OFFSET.word()] = first_instance;
         return words;
     }
-    if matches!(rate, InputRate::Instance { .. }) && stride != 0 {
-        offset = offset
+    // Where the offset start is taken off an offset, or would be if it fitted.
+    let start = match rate {
+        InputRate::Instance { .. } if stride != 0 => first_instance
             .and(Dependencies::OFFSET_START)
-            .and(Dependencies::COUNTS);
-    }
+            .and(Dependencies::COUNTS),
+        InputRate::Vertex if first_element as u64 * stride as u64 > 1 << 31 => {
+            Dependencies::OFFSET_START
+        }
+        _ => Dependencies::NOTHING,
+    };
+    let enable = Attribute::OFFSET_ENABLE.word();
+    words[enable] = words[enable].and(start);
+    let offset = first_instance.and(start);
     words[Attribute::OFFSET.word()] = offset.and(Dependencies::ADDRESS);
     words
 }

@@ -9,7 +9,6 @@ use super::packing::attribute_buffers::{
 use super::packing::layout::{Layout, Tables};
 use super::packing::offset::ElementShift;
 use super::packing::placement::{has_continuation, with_copy};
-use super::packing::tables::offset_word;
 use super::packing::words::{BUFFER_WORDS, DESCRIPTOR_WORDS, set};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer, size_of_buffer};
 use super::table_layout::TableLayout;
@@ -164,7 +163,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
                 descriptor[word] = words[word];
                 word += 1;
             }
-            descriptor[offset_word(WORDS)] = offset as u32;
+            offset.put(descriptor);
             if call.arch.has_attribute_buffers() {
                 let index = match begin.buffer {
                     VERTEX_ID => placement.next() as u32,

@@ -4,7 +4,7 @@ use super::packing::attribute::{AttributeBegin, AttributePacker, AttributeState}
 use super::packing::checked::{Attributes, Checked};
 use super::packing::layout::{Layout, Tables};
 use super::packing::offset::ElementShift;
-use super::packing::tables::offset_word;
+use super::packing::offset::offset_word;
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
 use crate::error::Part;
 use crate::fetch::InputRate;
@@ -116,7 +116,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
                 .begin
                 .descriptor_offset(number, &ElementShift::NONE, buffers, &[])
             {
-                Ok(unmoved) => *offset = unmoved as u32,
+                Ok(unmoved) => *offset = unmoved.offset as u32,
                 Err(_) => state.offsets_fit = false,
             }
             state.attributes[number] = attribute;

@@ -88,7 +88,11 @@ impl Fetch<'_> {
             FetchMode::PotDivisor(_) | FetchMode::NpotDivisor { .. }
         );
         let is_taken_off = is_per_instance && self.is_surely_taken_off(state, shift);
-        let needs_enable = !is_per_instance || is_taken_off;
+        let needs_enable = if is_per_instance {
+            is_taken_off
+        } else {
+            !self.is_surely_in_the_base(state, offset_start)
+        };
         if shift != 0 && !is_enabled && needs_enable {
             let (rule, field) = (Rule::OffsetEnable, Attribute::OFFSET_ENABLE);
             reporter.found(
@@ -151,6 +155,16 @@ impl Fetch<'_> {
             let location = self.read.location(state.arch);
             reporter.found(location.field(Rule::FirstInstance, Attribute::OFFSET, expected));
         }
+    }
+
+    /// Whether a buffer begins with the first element of the draw: it has no other.
+    fn is_surely_in_the_base(&self, state: &DrawState<'_>, offset_start: i64) -> bool {
+        self.last_index()
+            .zip(self.elements(state))
+            .is_some_and(|(last, elements)| {
+                let is_within = |first| elements.check([first, last + first]).is_none();
+                is_within(0) && !is_within(offset_start)
+            })
     }
 
     /// Whether an offset has had the offset start taken off: no other is below that of the first

@@ -1,9 +1,10 @@
-use super::offset::{ElementShift, checked_offset, shifted_offset};
+use super::offset::{DescriptorOffset, ElementShift};
 use super::valhall::ValhallAttributes;
 use crate::descriptor::{Attribute, AttributeFields};
 use crate::draw::definition::Pipeline;
 use crate::draw::error::DrawError;
 use crate::draw::parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer};
+use crate::fetch::InputRate;
 use crate::format::FormatFields;
 use crate::tri::tri;
 
@@ -88,11 +89,11 @@ impl AttributeBegin {
         shift: &ElementShift,
         buffers: &[VertexBuffer],
         ranges: &[BufferRange],
-    ) -> Result<i32, DrawError> {
+    ) -> Result<DescriptorOffset, DrawError> {
         let index = self.buffer;
         let mut offset = self.offset as u64;
         if index >= buffers.len() {
-            return checked_offset(number, offset as i64);
+            return shift.descriptor_offset(number, InputRate::Constant, 0, 0, offset);
         }
         let buffer = &buffers[index];
         let mut stride = buffer.stride;
@@ -101,7 +102,7 @@ impl AttributeBegin {
             stride = ranges[index].stride_or(stride);
         }
         let elements = shift.of(buffer.rate) - buffer.first_element as i64;
-        checked_offset(number, shifted_offset(offset, elements, stride))
+        shift.descriptor_offset(number, buffer.rate, elements, stride, offset)
     }
 }
 

@@ -85,7 +85,9 @@ fn move_each<const WORDS: usize>(
     let (shift, ranges) = (offsets.shift(), offsets.ranges());
     let words = words.chunks_exact_mut(WORDS);
     for (number, ((_, begin), words)) in attributes.each::<WORDS>().zip(words).enumerate() {
-        move_attribute::<WORDS>(number, begin, &shift, buffers, ranges, words)?;
+        if let Some(words) = words.first_chunk_mut() {
+            move_attribute::<WORDS>(number, begin, &shift, buffers, ranges, words)?;
+        }
     }
     Ok(())
 }

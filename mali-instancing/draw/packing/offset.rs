@@ -1,5 +1,5 @@
 use crate::arch::Arch;
-use crate::descriptor::BufferAddress;
+use crate::descriptor::{Attribute, BufferAddress, ValhallAttribute};
 use crate::draw::definition::DrawCounts;
 use crate::draw::error::DrawError;
 use crate::fetch::InputRate;
@@ -12,6 +12,8 @@ use crate::thread_count::ThreadCount;
 /// instances read one element, there is no index to add to.
 #[derive(Clone, Copy)]
 pub(in crate::draw) struct ElementShift {
+    /// The offset start: the first vertex on V4 to V7.
+    start: i64,
     per_instance: i64,
     constant: i64,
     /// By a larger one no instance divides: all read one element.
@@ -20,9 +22,38 @@ pub(in crate::draw) struct ElementShift {
     pub(in crate::draw) remainder: u64,
 }
 
+/// Where an attribute begins, as its descriptor says it.
+#[derive(Clone, Copy)]
+pub(in crate::draw) struct DescriptorOffset {
+    pub(in crate::draw) offset: i32,
+    /// Whether the offset start is not to be added to the attribute's indices.
+    pub(in crate::draw) is_without_start: bool,
+}
+
+impl DescriptorOffset {
+    /// Puts it into an attribute's words, of offset 0.
+    #[inline]
+    pub(in crate::draw) const fn put<const WORDS: usize>(self, words: &mut [u32; WORDS]) {
+        words[offset_word(WORDS)] = self.offset as u32;
+        if self.is_without_start {
+            words[Attribute::OFFSET_ENABLE.word()] &= !Attribute::OFFSET_ENABLE.mask(0);
+        }
+    }
+}
+
+/// The word of an attribute's offset, in a descriptor of two words or of eight.
+pub(in crate::draw) const fn offset_word(words: usize) -> usize {
+    if words == 2 {
+        Attribute::OFFSET.word()
+    } else {
+        ValhallAttribute::OFFSET.word()
+    }
+}
+
 impl ElementShift {
     /// Nothing is shifted.
     pub(in crate::draw) const NONE: Self = Self {
+        start: 0,
         per_instance: 0,
         constant: 0,
         largest_divisor: u32::MAX,
@@ -36,25 +67,24 @@ impl ElementShift {
         thread_count: ThreadCount,
     ) -> Self {
         let constant = counts.first_instance as i64;
-        let remainder = if arch.has_attribute_buffers() {
-            BufferAddress::ALIGNMENT - 1
-        } else {
-            0
-        };
-        if arch.has_attribute_buffers() && thread_count.is_instanced() {
-            Self {
-                per_instance: constant - counts.first_vertex as i64,
-                constant,
-                largest_divisor: thread_count.padded_vertices().largest_factor(),
-                remainder,
-            }
-        } else {
-            Self {
+        if !arch.has_attribute_buffers() {
+            return Self {
                 per_instance: constant,
                 constant,
-                largest_divisor: u32::MAX,
-                remainder,
-            }
+                ..Self::NONE
+            };
+        }
+        let start = counts.first_vertex as i64;
+        Self {
+            start,
+            per_instance: constant - start,
+            constant,
+            largest_divisor: if thread_count.is_instanced() {
+                thread_count.padded_vertices().largest_factor()
+            } else {
+                0
+            },
+            remainder: BufferAddress::ALIGNMENT - 1,
         }
     }
 
@@ -69,27 +99,47 @@ impl ElementShift {
             InputRate::Instance { .. } | InputRate::Constant => self.constant,
         }
     }
-}
 
-/// Where an attribute begins in its buffer, in bytes: `offset` in its element, which the draw shifts by
-/// `elements` of `stride` bytes. What leaves 64 bits is cut to what no descriptor holds.
-#[inline]
-pub(in crate::draw) const fn shifted_offset(offset: u64, elements: i64, stride: u32) -> i64 {
-    if elements == 0 {
-        return offset as i64;
+    /// Where the descriptor of an attribute begins, which is `offset` in an element `elements` after the one that its
+    /// indices name.
+    ///
+    /// If so many elements before it leave 32 bits, the offset start is not added, and nothing has to be taken off
+    /// for it. Neither the offset nor the address decides, so that a constant is right wherever its buffers are.
+    #[inline]
+    pub(in crate::draw) const fn descriptor_offset(
+        &self,
+        attribute: usize,
+        rate: InputRate,
+        elements: i64,
+        stride: u32,
+        offset: u64,
+    ) -> Result<DescriptorOffset, DrawError> {
+        let mut bytes = elements.saturating_mul(stride as i64);
+        let mut is_without_start = false;
+        if bytes < i32::MIN as i64 {
+            let start = self.start_of(rate);
+            bytes = (elements + start).saturating_mul(stride as i64);
+            is_without_start = start != 0;
+        }
+        // What leaves 64 bits is cut to what no descriptor holds.
+        let offset = bytes.saturating_add_unsigned(offset);
+        if offset as i32 as i64 == offset {
+            Ok(DescriptorOffset {
+                offset: offset as i32,
+                is_without_start,
+            })
+        } else {
+            Err(DrawError::Offset { attribute, offset })
+        }
     }
-    let bytes = elements.saturating_mul(stride as i64);
-    bytes.saturating_add_unsigned(offset)
-}
 
-#[inline]
-pub(in crate::draw) const fn checked_offset(
-    attribute: usize,
-    offset: i64,
-) -> Result<i32, DrawError> {
-    if offset as i32 as i64 == offset {
-        Ok(offset as i32)
-    } else {
-        Err(DrawError::Offset { attribute, offset })
+    /// The elements that the unit adds to the indices of an attribute of that rate.
+    #[cold]
+    const fn start_of(&self, rate: InputRate) -> i64 {
+        match rate {
+            InputRate::Instance { divisor } if divisor.get() > self.largest_divisor => 0,
+            InputRate::Constant => 0,
+            InputRate::Vertex | InputRate::Instance { .. } => self.start,
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::indices::Indices;
 use super::layout::Tables;
 use super::offset::ElementShift;
 use super::words::{BUFFER_WORDS, DESCRIPTOR_WORDS, set};
-use crate::descriptor::{Attribute, AttributeBuffer, Buffer, BufferAddress, ValhallAttribute};
+use crate::descriptor::{AttributeBuffer, Buffer, BufferAddress, ValhallAttribute};
 use crate::draw::error::DrawError;
 use crate::draw::parts::{BufferRange, VertexAttribute, VertexBuffer, size_of_buffer};
 use crate::fetch::{FetchMode, FetchModes, InputRate};
@@ -224,10 +224,10 @@ pub(in crate::draw) fn move_attribute<const WORDS: usize>(
     shift: &ElementShift,
     buffers: &[VertexBuffer],
     ranges: &[BufferRange],
-    words: &mut [u32],
+    words: &mut [u32; WORDS],
 ) -> Result<(), DrawError> {
     let offset = begin.descriptor_offset(number, shift, buffers, ranges)?;
-    words[offset_word(WORDS)] = offset as u32;
+    offset.put(words);
     if WORDS > 2 {
         if let (Some(range), Some(buffer)) = (ranges.get(begin.buffer), buffers.get(begin.buffer)) {
             // Where all threads read one element, the stride is 0.
@@ -237,13 +237,4 @@ pub(in crate::draw) fn move_attribute<const WORDS: usize>(
         }
     }
     Ok(())
-}
-
-/// The word of an attribute's offset, in a descriptor of two words or of eight.
-pub(in crate::draw) const fn offset_word(words: usize) -> usize {
-    if words == 2 {
-        Attribute::OFFSET.word()
-    } else {
-        ValhallAttribute::OFFSET.word()
-    }
 }

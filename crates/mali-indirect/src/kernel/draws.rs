@@ -273,8 +273,14 @@ impl DrawsKernel<'_> {
                 attribute_dependencies(&call.pipeline(), attribute, self.draw.buffers);
             let length = call.arch.attribute_words();
             let first = self.layout.attributes.start + number * length;
-            set(first, &dependencies[..length], &|_| {
-                format!("offset{number}.words.x")
+            let has_enable = call.arch.has_attribute_buffers();
+            let others = constant(self.sample[first] & !OFFSET_ENABLE);
+            set(first, &dependencies[..length], &|word| {
+                if word == 0 && has_enable {
+                    format!("{others} | offset{number}.words.y")
+                } else {
+                    format!("offset{number}.words.x")
+                }
             });
         }
         for (number, (buffer, range)) in self.draw.buffers.iter().zip(self.draw.ranges).enumerate()
@@ -369,6 +375,9 @@ impl DrawsKernel<'_> {
 
 /// The alignment of an address in an attribute buffer, in bytes.
 const ALIGNMENT: u64 = mali_instancing::BufferAddress::ALIGNMENT;
+
+/// Offset enable in the first word of an attribute of V4 to V7.
+const OFFSET_ENABLE: u32 = 1 << 9;
 
 const LANES: [&str; 4] = ["x", "y", "z", "w"];
 

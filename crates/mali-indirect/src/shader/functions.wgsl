@@ -274,8 +274,9 @@ fn mali_inst_moved_offset(added: u32, taken: u32, stride: u32, offset: vec2<u32>
     return moved;
 }
 
-// V4 to V7: the offset that the descriptor of an attribute has, as the first word. The first vertex is added to
-// every index, also to those that step per instance, where it has no place.
+// V4 to V7: the offset that the descriptor of an attribute has, and as the second word its offset enable, in place.
+// The first vertex is added to every index, also to those that step per instance, where it has no place. It is not
+// where so many elements before leave 32 bits.
 fn mali_inst_attribute_offset(
     thread_count: MaliInstThreadCount,
     rate: u32,
@@ -285,15 +286,27 @@ fn mali_inst_attribute_offset(
     stride: u32,
     offset: vec2<u32>
 ) -> MaliInstPair {
+    var added: u32 = first_instance;
+    var taken: u32 = 0u;
+    var offset_enable: u32 = 0x200u;
     if (rate == MALI_INST_PER_VERTEX) {
-        return mali_inst_moved_offset(0u, 0u, stride, offset);
+        added = 0u;
     }
     if ((rate == MALI_INST_PER_INSTANCE) && (thread_count.instances != 1u)) {
         if (mali_inst_hardware_divisor(thread_count.padded, divisor) != 0u) {
-            return mali_inst_moved_offset(first_instance, first_vertex, stride, offset);
+            taken = first_vertex;
         }
     }
-    return mali_inst_moved_offset(first_instance, 0u, stride, offset);
+    if (taken > added) {
+        let low: u32 = (taken - added) * stride;
+        if ((mali_inst_multiply_high(taken - added, stride) != 0u) || (low > 0x80000000u)) {
+            taken = 0u;
+            offset_enable = 0u;
+        }
+    }
+    var moved: MaliInstPair = mali_inst_moved_offset(added, taken, stride, offset);
+    moved.words.y = offset_enable;
+    return moved;
 }
 
 // V4 to V7: an attribute. `buffer_number` counts from 0; every buffer has two descriptors, as in the
@@ -379,7 +392,7 @@ fn mali_inst_primitive(minimum: u32, count: u32) -> vec2<u32> {
     return vec2<u32>(0u - minimum, count - 1u);
 }
 
-// The vertices that indices from `minimum` to `maximum` shade: how many, and the first. `base_vertex`
+// The vertices that indices from `minimum` to `maximum` shade: how many, and the first, modulo 2^32. `base_vertex`
 // has a sign.
 fn mali_inst_indexed_vertices(minimum: u32, maximum: u32, base_vertex: u32) -> MaliInstPair {
     var vertices: MaliInstPair;
