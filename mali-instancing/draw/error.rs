@@ -126,7 +126,7 @@ pub enum DrawError {
         /// The length that is needed, in words.
         needed: usize,
     },
-    /// An index that is below 0 or above 2^32 − 1 when the base vertex is added.
+    /// An index that is above 2^32 − 1 when the base vertex is added, or below 0 where nothing is before the first vertex.
     BaseVertex {
         /// The smallest or the largest index.
         index: u32,

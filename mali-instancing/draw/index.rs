@@ -18,7 +18,8 @@ pub enum IndexSlice<'a> {
 pub struct IndexedVertices {
     /// The number of vertices that are shaded: every one from the smallest index to the largest.
     pub vertices: u32,
-    /// The first of them, with the base vertex: the draw's offset start.
+    /// The first of them, with the base vertex: the draw's offset start, modulo 2^32. GL leaves open what a vertex
+    /// below 0 reads.
     pub first_vertex: u32,
     /// The number that the tiler adds to an index to find its shaded vertex, modulo 2^32: genxml's "base
     /// vertex offset".
@@ -68,8 +69,8 @@ impl IndexBounds {
     ///
     /// # Errors
     ///
-    /// [`DrawError::BaseVertex`] if that gives a vertex below 0 or above 2^32 − 1, and
-    /// [`DrawError::IndexBounds`] if the bounds are no range, or one of 2^32 vertices.
+    /// [`DrawError::BaseVertex`] if that gives a vertex above 2^32 − 1, and [`DrawError::IndexBounds`] if the
+    /// bounds are no range, or one of 2^32 vertices.
     ///
     /// ```
     /// use mali_instancing::draw::{IndexBounds, IndexedVertices};
@@ -77,7 +78,8 @@ impl IndexBounds {
     /// let bounds = IndexBounds { minimum: 3, maximum: 9 };
     /// let expected = IndexedVertices { vertices: 7, first_vertex: 103, base_vertex_offset: -3 };
     /// assert_eq!(bounds.vertices(100)?, expected);
-    /// assert!(bounds.vertices(-4).is_err());
+    /// let below = bounds.vertices(-4)?;
+    /// assert_eq!((below.vertices, below.first_vertex.cast_signed()), (7, -1));
     /// # Ok::<(), mali_instancing::draw::DrawError>(())
     /// ```
     pub const fn vertices(self, base_vertex: i32) -> Result<IndexedVertices, DrawError> {
@@ -89,13 +91,7 @@ impl IndexBounds {
         let Some(vertices) = vertices else {
             return Err(DrawError::IndexBounds { minimum, maximum });
         };
-        let Some(first_vertex) = minimum.checked_add_signed(base_vertex) else {
-            return Err(DrawError::BaseVertex {
-                index: minimum,
-                base_vertex,
-            });
-        };
-        if maximum.checked_add_signed(base_vertex).is_none() {
+        if base_vertex > 0 && maximum.checked_add_signed(base_vertex).is_none() {
             return Err(DrawError::BaseVertex {
                 index: maximum,
                 base_vertex,
@@ -104,7 +100,7 @@ impl IndexBounds {
         let base_vertex_offset = minimum.wrapping_neg() as i32;
         Ok(IndexedVertices {
             vertices,
-            first_vertex,
+            first_vertex: minimum.wrapping_add_signed(base_vertex),
             base_vertex_offset,
         })
     }

@@ -401,11 +401,7 @@ fn mali_inst_indexed_vertices(minimum: u32, maximum: u32, base_vertex: u32) -> M
     if ((minimum > maximum) || (vertices.words.x == 0u)) {
         vertices.status = MALI_INST_INDICES;
     }
-    if (base_vertex < 0x80000000u) {
-        if ((maximum + base_vertex) < maximum) {
-            vertices.status = MALI_INST_INDICES;
-        }
-    } else if (minimum < (0u - base_vertex)) {
+    if ((base_vertex < 0x80000000u) && ((maximum + base_vertex) < maximum)) {
         vertices.status = MALI_INST_INDICES;
     }
     return vertices;

@@ -16,7 +16,7 @@ use crate::types::IndexType;
 use crate::types::StreamKind;
 use crate::types::{Location, MemoryRef};
 use mali_instancing::InputRate;
-use mali_instancing::draw::{IndexBounds, IndexedVertices};
+use mali_instancing::draw::{DrawError, IndexBounds, IndexedVertices};
 
 /// The indices of a draw that draws something.
 pub(crate) struct ElementSource {
@@ -318,7 +318,15 @@ pub(crate) fn vertices_of(
     base_vertex: i32,
 ) -> Result<IndexedVertices, Error> {
     match bounds {
-        Some(bounds) => Ok(bounds.vertices(base_vertex)?),
+        Some(bounds) => {
+            let vertices = bounds.vertices(base_vertex)?;
+            let index = bounds.minimum;
+            // The descriptor of an array that is copied begins with its first vertex.
+            if index.checked_add_signed(base_vertex).is_none() {
+                Err(DrawError::BaseVertex { index, base_vertex })?;
+            }
+            Ok(vertices)
+        }
         // As many as there can be, counted from vertex 0 of the indices.
         None => Ok(IndexedVertices {
             vertices: u32::MAX,
