@@ -2,7 +2,7 @@
 //! memory between them.
 
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use mali_instancing::Arch;
@@ -30,6 +30,7 @@ const EXAMPLES: &str = "Examples:
   mali-instancing varyings cube.toml --arch v10
   mali-instancing varyings cube.vert cube.frag --arch v10
   mali-instancing varyings cube.vert cube.frag --arch v9 --separable --json
+  mali-instancing varyings cube.vert cube.frag -D LIGHTS=4 -D GL_ES
   mali-instancing varyings cube.vert cube.frag --capture gl_Position,uv --vertices 70 --instances 100
 
 A manifest, in TOML; JSON has the same keys:
@@ -60,6 +61,10 @@ stored. A build with the feature spirv reads SPIR-V modules too, one with the fe
 file that has both shaders is named twice. For each location the table says where it begins, and the
 descriptors and numbers follow that the GPU needs.
 
+GLSL is preprocessed: `#version` says which edition a text is of, without it GLSL 1.10, or with -D GL_ES GLSL ES
+1.00. Constant expressions are evaluated, `gl_Max…` with the least that the edition allows. What cannot be
+evaluated is an error with its line. What built-in outputs count is what `main` reaches and writes.
+
 Transform feedback captures varyings, elements of them (uv[2]), gl_Position and gl_PointSize: with
 --capture the answer says what each vertex has where, and where it lands; for a draw, how many bytes. What
 comes from the shader, the shader stores itself.
@@ -82,6 +87,10 @@ pub(crate) struct Varyings {
     /// The fragment shader
     #[arg(conflicts_with = "plot")]
     fragment: Option<PathBuf>,
+
+    /// A macro that is defined in both shaders before their first line; without a value it is 1
+    #[arg(short = 'D', long, value_name = "NAME[=VALUE]", requires = "fragment")]
+    define: Vec<String>,
 
     /// The GPU whose memory is shown; absent, a manifest's registers are, and V7's memory of two shaders
     #[arg(long, value_parser = arch::parser(), conflicts_with = "plot")]
@@ -147,11 +156,7 @@ impl Varyings {
         outputs::check(&self.file, &outputs)?;
         if let Some(fragment) = &self.fragment {
             outputs::check(fragment, &outputs)?;
-            let shader = |path| -> Result<Shader, Failure> {
-                let (name, bytes) = files::read_bytes(path)?;
-                Ok(Shader::new(name, bytes)?)
-            };
-            let (vertex, fragment) = (shader(&self.file)?, shader(fragment)?);
+            let (vertex, fragment) = (self.shader(&self.file)?, self.shader(fragment)?);
             let arch = self.arch.unwrap_or(Arch::V7);
             let memory = VaryingMemory::link(&vertex, &fragment, arch, self.separable)?;
             return self.write_memory(memory, language);
@@ -196,6 +201,16 @@ impl Varyings {
             None if self.plot.is_some() => files::write_styled(output, &registers.legend()),
             None => files::write_styled(output, &registers.to_string()),
         }
+    }
+
+    fn shader(&self, path: &Path) -> Result<Shader, Failure> {
+        let (name, bytes) = files::read_bytes(path)?;
+        let mut shader = Shader::new(name, bytes)?;
+        for definition in &self.define {
+            let defined = shader.with_definition(definition);
+            shader = defined.map_err(|message| Failure::option("define", message))?;
+        }
+        Ok(shader)
     }
 
     /// What generated code is called.

@@ -1,15 +1,15 @@
 //! What a shader declares: GLSL and GLSL ES as they are written, SPIR-V with the feature `spirv`, WGSL with
 //! the feature `wgsl`.
 
-mod declarations;
+mod glsl;
 #[cfg(feature = "spirv")]
 mod spirv;
-mod tokens;
 #[cfg(feature = "wgsl")]
 mod wgsl;
 
 use std::path::Path;
 
+use mali_instancing::data::Quoted;
 use mali_instancing_codegen::{Source, TextError};
 #[cfg(any(feature = "spirv", feature = "wgsl"))]
 use mali_varyings::BaseType;
@@ -17,6 +17,7 @@ use mali_varyings::{FragmentInputs, Varying, VaryingType, VertexOutputs};
 
 use super::declared::Declared;
 use super::name::Name;
+pub(super) use glsl::Edition;
 
 /// How deep structures and arrays may be within each other.
 const MAX_DEPTH: u32 = 16;
@@ -51,6 +52,10 @@ pub(super) struct StageVaryings {
     pub(super) varyings: Vec<Varying>,
     pub(super) outputs: VertexOutputs,
     pub(super) inputs: FragmentInputs,
+    /// Whether the shader statically uses each; empty, or `None`, where that is not known.
+    pub(super) used: Vec<Option<bool>>,
+    /// The edition of a shader in GLSL.
+    pub(super) edition: Option<Edition>,
     parts: usize,
 }
 
@@ -85,6 +90,8 @@ pub struct Shader {
     /// Without text, if it is a module.
     source: Source,
     language: Language,
+    /// Macros of GLSL: names and values.
+    definitions: Vec<(String, String)>,
 }
 
 /// What a shader is written in.
@@ -115,7 +122,11 @@ impl Shader {
         #[cfg(feature = "spirv")]
         if is_module {
             let (source, language) = (Source::new(name, Vec::new())?, Language::Spirv(bytes));
-            return Ok(Self { source, language });
+            return Ok(Self {
+                source,
+                language,
+                definitions: Vec::new(),
+            });
         }
         let source = Source::new(name, if is_module { Vec::new() } else { bytes })?;
         let without = |language: &str, feature: &str| {
@@ -131,7 +142,40 @@ impl Shader {
             (false, true) => return Err(without("WGSL", "wgsl")),
             (false, false) => Language::Glsl,
         };
-        Ok(Self { source, language })
+        Ok(Self {
+            source,
+            language,
+            definitions: Vec::new(),
+        })
+    }
+
+    /// The same with a macro that is defined before the first line of GLSL: `NAME=VALUE`, or `NAME` for the value 1.
+    /// With `GL_ES` a text without `#version` is one of GLSL ES 1.00, without it one of GLSL 1.10.
+    ///
+    /// # Errors
+    ///
+    /// A name that is not one, with what is allowed.
+    ///
+    /// ```
+    /// use mali_instancing_inspect::varyings::{Shader, VaryingRegisters};
+    ///
+    /// let text = b"#if LIGHTS > 1\nout vec3 light[LIGHTS];\n#endif".to_vec();
+    /// let shader = Shader::new("a.vert", text)?.with_definition("LIGHTS=2").unwrap();
+    /// let registers = VaryingRegisters::of_vertex_shader(&shader).unwrap();
+    /// assert!(mali_instancing_inspect::to_json(&registers).contains("\"registers_used\": 2"));
+    /// # Ok::<(), mali_instancing_codegen::TextError>(())
+    /// ```
+    pub fn with_definition(mut self, definition: &str) -> Result<Self, String> {
+        let (name, value) = definition.split_once('=').unwrap_or((definition, "1"));
+        let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        if !name.chars().all(is_part) || name.is_empty() || name.starts_with(char::is_numeric) {
+            let name = Quoted::new(name);
+            return Err(format!(
+                "`{name}` is not the name of a macro: letters, digits and _ are allowed"
+            ));
+        }
+        self.definitions.push((name.to_owned(), value.to_owned()));
+        Ok(self)
     }
 
     pub(super) const fn source(&self) -> &Source {
@@ -141,7 +185,7 @@ impl Shader {
     /// What a stage declares and uses.
     pub(super) fn read(&self, stage: Stage) -> Result<StageVaryings, TextError> {
         let read = match &self.language {
-            Language::Glsl => declarations::read(self.source.text(), stage),
+            Language::Glsl => glsl::read(self.source.text(), &self.definitions, stage),
             #[cfg(feature = "spirv")]
             Language::Spirv(bytes) => spirv::read(bytes, stage),
             #[cfg(feature = "wgsl")]
@@ -185,6 +229,15 @@ impl StageVaryings {
             .map_err(|(_, error)| Fault::new(offset, format!("varying `{name}`: {error}")))?;
         self.push(name, offset, varying);
         Ok(varying)
+    }
+
+    /// Removes a variable, and what is part of it.
+    fn remove(&mut self, variable: &str) {
+        let is_kept = |name: &Name| name.text.split(['.', '[']).next() != Some(variable);
+        let kept: Vec<bool> = self.names.iter().map(is_kept).collect();
+        let mut keep = kept.iter();
+        self.varyings.retain(|_| keep.next() == Some(&true));
+        self.names.retain(is_kept);
     }
 
     /// Counts a part of a varying, and stops at what no stage has: a type within itself, or more parts and

@@ -1,6 +1,6 @@
 //! The varyings of a SPIR-V module's entry point.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use mali_varyings::{BaseType, Interpolation, Precision, Sampling, VaryingType};
 use rspirv::dr::{Instruction, Module, Operand};
@@ -16,16 +16,25 @@ struct Reader<'a> {
     types: HashMap<Word, &'a Instruction>,
     names: HashMap<Target, &'a str>,
     decorations: HashMap<Target, Vec<&'a [Operand]>>,
-    /// The members that instructions reach, by variable.
-    reached: Vec<(Word, u32)>,
+    uses: Uses,
+    stage: Stage,
     constants: HashMap<Word, u32>,
     found: StageVaryings,
+}
+
+/// The variables, and members of variables, that are used and written in the functions that an entry point reaches.
+#[derive(Default)]
+struct Uses {
+    used: HashSet<Target>,
+    written: HashSet<Target>,
 }
 
 /// What is said where a variable, or a member of it, is declared.
 #[derive(Clone, Copy, Default)]
 struct Decorated {
     variable: Word,
+    /// The member of the variable.
+    member: Option<u32>,
     /// In how many structures and arrays it is.
     depth: u32,
     declared: Declared,
@@ -49,7 +58,7 @@ pub(super) fn read(bytes: &[u8], stage: Stage) -> Result<StageVaryings, Fault> {
             "this SPIR-V has no entry point of a {title} shader"
         ));
     };
-    let mut reader = Reader::new(&module);
+    let mut reader = Reader::new(&module, entry, stage);
     for operand in &entry.operands {
         if let Operand::IdRef(id) = operand {
             reader.variable(*id, class)?;
@@ -95,8 +104,57 @@ fn about(instruction: &Instruction) -> Option<(Target, &[Operand])> {
     }
 }
 
+fn id_of(operand: &Operand) -> Option<Word> {
+    match operand {
+        Operand::IdRef(id) => Some(*id),
+        _ => None,
+    }
+}
+
+impl Uses {
+    fn new(module: &Module, entry: &Instruction, constants: &HashMap<Word, u32>) -> Self {
+        let mut uses = Self::default();
+        let mut rest: Vec<Word> = entry.operands.iter().filter_map(id_of).collect();
+        let mut seen = HashSet::new();
+        // What a chain of accesses reaches.
+        let mut chains: HashMap<Word, Target> = HashMap::new();
+        while let Some(id) = rest.pop() {
+            let is_called = |function: &&rspirv::dr::Function| function.def_id() == Some(id);
+            let called = module.functions.iter().find(is_called);
+            let Some(function) = called.filter(|_| seen.insert(id)) else {
+                continue;
+            };
+            for instruction in function.all_inst_iter() {
+                let opcode = instruction.class.opcode;
+                let is_chain = matches!(opcode, Op::AccessChain | Op::InBoundsAccessChain);
+                if opcode == Op::FunctionCall {
+                    rest.extend(instruction.operands.first().and_then(id_of));
+                }
+                for (number, operand) in instruction.operands.iter().enumerate() {
+                    let Operand::IdRef(id) = *operand else {
+                        continue;
+                    };
+                    let target = chains.get(&id).copied().unwrap_or((id, None));
+                    if is_chain && number == 0 {
+                        let index = instruction.operands.get(1).and_then(id_of);
+                        let member = index.and_then(|index| constants.get(&index).copied());
+                        let target = (target.0, target.1.or(member));
+                        chains.extend(instruction.result_id.map(|chain| (chain, target)));
+                    } else {
+                        uses.used.insert(target);
+                        if opcode != Op::Load {
+                            uses.written.insert(target);
+                        }
+                    }
+                }
+            }
+        }
+        uses
+    }
+}
+
 impl<'a> Reader<'a> {
-    fn new(module: &'a Module) -> Self {
+    fn new(module: &'a Module, entry: &Instruction, stage: Stage) -> Self {
         let names = module.debug_names.iter().filter_map(about);
         let names = names.filter_map(|(target, said)| match said {
             [Operand::LiteralString(text)] => Some((target, text.as_str())),
@@ -116,19 +174,9 @@ impl<'a> Reader<'a> {
             _ => None,
         };
         let constants: HashMap<Word, u32> = types.iter().filter_map(constant).collect();
-        let reached = module.all_inst_iter().filter_map(|instruction| {
-            let (Op::AccessChain | Op::InBoundsAccessChain) = instruction.class.opcode else {
-                return None;
-            };
-            match instruction.operands[..] {
-                [Operand::IdRef(variable), Operand::IdRef(member), ..] => {
-                    Some((variable, *constants.get(&member)?))
-                }
-                _ => None,
-            }
-        });
         Self {
-            reached: reached.collect(),
+            uses: Uses::new(module, entry, &constants),
+            stage,
             names: names.collect(),
             types,
             decorations,
@@ -199,7 +247,20 @@ impl<'a> Reader<'a> {
             Some(name) if !name.is_empty() => (*name).to_owned(),
             _ => format!("variable{id}"),
         };
-        self.add(&name, *target, decorated).map(|_| ())
+        self.add(&name, *target, decorated)?;
+        let is_used = self.uses.used.iter().any(|(used, _)| *used == id);
+        let varyings = self.found.varyings.len();
+        self.found.used.resize(varyings, Some(is_used));
+        Ok(())
+    }
+
+    /// Whether a built-in output is written, or an input used.
+    fn is_reached(&self, target: Target) -> bool {
+        let reached = match self.stage {
+            Stage::Vertex => &self.uses.written,
+            Stage::Fragment => &self.uses.used,
+        };
+        reached.contains(&target) || reached.contains(&(target.0, None))
     }
 
     /// Adds what has that type, and returns the location after it.
@@ -211,7 +272,9 @@ impl<'a> Reader<'a> {
     ) -> Result<Option<u32>, Fault> {
         let declared = decorated.declared;
         if let Some(built_in) = decorated.built_in {
-            self.use_built_in(built_in);
+            if self.is_reached((decorated.variable, decorated.member)) {
+                self.use_built_in(built_in);
+            }
             return Ok(declared.location);
         }
         if decorated.is_patch {
@@ -245,11 +308,8 @@ impl<'a> Reader<'a> {
                     let Operand::IdRef(member_type) = operand else {
                         continue;
                     };
-                    let within = self.decorated((type_id, Some(member)), at(location));
-                    let reached = (decorated.variable, member);
-                    if within.built_in.is_some() && !self.reached.contains(&reached) {
-                        continue;
-                    }
+                    let mut within = self.decorated((type_id, Some(member)), at(location));
+                    within.member = Some(member);
                     let path = match self.names.get(&(type_id, Some(member))) {
                         Some(text) => format!("{name}.{text}"),
                         None => format!("{name}.{member}"),

@@ -129,7 +129,10 @@ impl Reader<'_> {
             ..Declared::default()
         };
         self.found.check(name, offset, 0)?;
-        (self.found.declare(name, offset, varying_type, declared)).map(|_| ())
+        self.found.declare(name, offset, varying_type, declared)?;
+        // WebGPU counts what is declared.
+        self.found.used.push(Some(true));
+        Ok(())
     }
 
     fn use_built_in(&mut self, built_in: BuiltIn) {

@@ -1,0 +1,106 @@
+//! The edition of GLSL that a text is of, and what is defined in it.
+
+/// A version of GLSL, or of GLSL ES.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::varyings) struct Edition {
+    pub(in crate::varyings) version: u32,
+    pub(in crate::varyings) is_es: bool,
+    /// Whether `#version` says it.
+    pub(in crate::varyings) is_given: bool,
+}
+
+/// Extensions that Mesa's Mali drivers have, of those that say something of varyings or precision.
+const ES_EXTENSIONS: &[&str] = &[
+    "GL_EXT_frag_depth",
+    "GL_EXT_separate_shader_objects",
+    "GL_EXT_shader_io_blocks",
+    "GL_EXT_shader_texture_lod",
+    "GL_NV_shader_noperspective_interpolation",
+    "GL_OES_EGL_image_external",
+    "GL_OES_shader_io_blocks",
+    "GL_OES_shader_multisample_interpolation",
+    "GL_OES_standard_derivatives",
+];
+
+const EXTENSIONS: &[&str] = &[
+    "GL_ARB_enhanced_layouts",
+    "GL_ARB_explicit_attrib_location",
+    "GL_ARB_separate_shader_objects",
+    "GL_ARB_shading_language_420pack",
+    "GL_ARB_texture_rectangle",
+];
+
+/// The least that GLSL ES 1.00, later GLSL ES, and GLSL allow for each.
+const LIMITS: &[(&str, [Option<i64>; 3])] = &[
+    ("gl_MaxClipDistances", [None, None, Some(8)]),
+    ("gl_MaxDrawBuffers", [Some(1), Some(4), Some(8)]),
+    ("gl_MaxFragmentInputComponents", [None, None, Some(128)]),
+    ("gl_MaxFragmentInputVectors", [None, Some(15), None]),
+    ("gl_MaxTextureCoords", [None, None, Some(8)]),
+    ("gl_MaxVaryingComponents", [None, None, Some(60)]),
+    ("gl_MaxVaryingFloats", [None, None, Some(60)]),
+    ("gl_MaxVaryingVectors", [Some(8), Some(15), Some(15)]),
+    ("gl_MaxVertexAttribs", [Some(8), Some(16), Some(16)]),
+    ("gl_MaxVertexOutputComponents", [None, None, Some(64)]),
+    ("gl_MaxVertexOutputVectors", [None, Some(16), None]),
+];
+
+impl Edition {
+    /// Of a text without `#version`, which is of GLSL, unless it is to be one of GLSL ES.
+    pub(super) const fn unsaid(is_es: bool) -> Self {
+        let version = if is_es { 100 } else { 110 };
+        Self {
+            version,
+            is_es,
+            is_given: false,
+        }
+    }
+
+    /// Of what follows `#version`.
+    pub(super) fn new(words: &[&str]) -> Option<Self> {
+        let (version, is_es) = match words {
+            [version] => (version.parse().ok()?, *version == "100"),
+            [version, "es"] => (version.parse().ok()?, true),
+            [version, "core" | "compatibility"] => (version.parse().ok()?, false),
+            _ => return None,
+        };
+        let known: &[u32] = if is_es {
+            &[100, 300, 310, 320]
+        } else {
+            &[
+                110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460,
+            ]
+        };
+        known.contains(&version).then_some(Self {
+            version,
+            is_es,
+            is_given: true,
+        })
+    }
+
+    /// The macros that are 1 from the beginning.
+    pub(super) fn macros(self) -> impl Iterator<Item = &'static str> {
+        let (extensions, other) = if self.is_es {
+            (ES_EXTENSIONS, "GL_ES")
+        } else {
+            (EXTENSIONS, "GL_core_profile")
+        };
+        let is_defined = self.is_es || self.version >= 150;
+        let other = is_defined.then_some(other);
+        extensions
+            .iter()
+            .copied()
+            .chain(other)
+            .chain(["GL_FRAGMENT_PRECISION_HIGH"])
+    }
+
+    /// The value of a constant that is built in.
+    pub(super) fn limit(self, name: &str) -> Option<i64> {
+        let (_, limits) = LIMITS.iter().find(|(known, _)| *known == name)?;
+        limits[match (self.is_es, self.version) {
+            (true, 100) => 0,
+            (true, _) => 1,
+            (false, _) => 2,
+        }]
+    }
+}

@@ -1,0 +1,41 @@
+//! The varyings of a shader in GLSL or GLSL ES.
+
+mod declarations;
+mod edition;
+mod expression;
+mod preprocessor;
+mod statics;
+mod tokens;
+
+use declarations::Reader;
+pub(in crate::varyings) use edition::Edition;
+
+use super::{Fault, Stage, StageVaryings};
+
+pub(super) fn read(
+    text: &str,
+    definitions: &[(String, String)],
+    stage: Stage,
+) -> Result<StageVaryings, Fault> {
+    let (tokens, edition) = preprocessor::read(text, definitions)?;
+    let mut reader = Reader::new(text, &tokens, edition, stage);
+    reader.read()?;
+    let statics = reader.functions.uses(&tokens);
+    let has_main = reader.functions.has_main();
+    let handles = reader.handles.iter();
+    let used = handles.map(|handle| has_main.then(|| statics.used.contains(handle)));
+    let used = used.collect();
+    let mut found = reader.found;
+    found.used = used;
+    found.edition = Some(edition);
+    let writes = |name| statics.written.contains(name);
+    found.outputs.point_size = writes("gl_PointSize");
+    found.outputs.layer = writes("gl_Layer");
+    found.outputs.viewport = writes("gl_ViewportIndex");
+    found.outputs.primitive_id = writes("gl_PrimitiveID");
+    let reads = |name| statics.used.contains(name);
+    found.inputs.frag_coord = reads("gl_FragCoord");
+    found.inputs.front_facing = reads("gl_FrontFacing");
+    found.inputs.point_coord = reads("gl_PointCoord");
+    Ok(found)
+}

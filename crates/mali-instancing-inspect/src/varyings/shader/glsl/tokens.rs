@@ -1,0 +1,95 @@
+//! GLSL's words, numbers and signs, without comments.
+
+use crate::varyings::shader::Fault;
+
+/// A word, a number or a sign, and the byte at which it is; of a macro's, where the macro is used.
+#[derive(Clone, Copy)]
+pub(super) struct Token<'a> {
+    pub(super) text: &'a str,
+    pub(super) offset: usize,
+    /// Whether it is the first of its line: a `#` is a directive there.
+    pub(super) starts_line: bool,
+}
+
+impl Token<'_> {
+    pub(super) fn is_word(&self) -> bool {
+        self.text.starts_with(is_letter)
+    }
+
+    pub(super) fn end(&self) -> usize {
+        self.offset + self.text.len()
+    }
+}
+
+/// The signs of two characters that expressions and macros have.
+const PAIRS: &[&str] = &[
+    "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "^^", "##", "++", "--",
+];
+
+fn is_letter(letter: char) -> bool {
+    letter.is_alphabetic() || letter == '_'
+}
+
+pub(super) fn read(text: &str) -> Result<Vec<Token<'_>>, Fault> {
+    let mut tokens = Vec::new();
+    let mut starts_line = true;
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let offset = text.len() - rest.len();
+        let is_part = |letter: char| is_letter(letter) || letter.is_numeric();
+        let (length, is_token) = if first.is_whitespace() {
+            starts_line |= first == '\n';
+            (first.len_utf8(), false)
+        } else if rest.starts_with("//") {
+            (line_end(rest), false)
+        } else if let Some(comment) = rest.strip_prefix("/*") {
+            let end = comment
+                .find("*/")
+                .ok_or_else(|| Fault::new(offset, "this comment does not end: expected `*/`"))?;
+            (end + 4, false)
+        } else if first == '\\' && rest[1..].trim_start_matches('\r').starts_with('\n') {
+            (rest.find('\n').map_or(1, |end| end + 1), false)
+        } else if is_letter(first) {
+            (
+                rest.find(|letter| !is_part(letter)).unwrap_or(rest.len()),
+                true,
+            )
+        } else if first.is_numeric() {
+            let end = rest.find(|letter| !is_part(letter) && letter != '.');
+            (end.unwrap_or(rest.len()), true)
+        } else if PAIRS.iter().any(|pair| rest.starts_with(pair)) {
+            (2, true)
+        } else {
+            (first.len_utf8(), true)
+        };
+        if is_token {
+            let text = &rest[..length];
+            tokens.push(Token {
+                text,
+                offset,
+                starts_line,
+            });
+            starts_line = false;
+        }
+        rest = &rest[length..];
+    }
+    Ok(tokens)
+}
+
+/// The end of a line that a backslash can continue, without its line feed.
+fn line_end(text: &str) -> usize {
+    let mut end = 0;
+    for line in text.split_inclusive('\n') {
+        end += line.len();
+        if !line.trim_end_matches(['\n', '\r']).ends_with('\\') {
+            return end - usize::from(line.ends_with('\n'));
+        }
+    }
+    end
+}
+
+/// The line of a byte, from 1.
+pub(super) fn line_of(text: &str, offset: usize) -> usize {
+    let before = text.get(..offset).unwrap_or(text);
+    1 + before.bytes().filter(|&byte| byte == b'\n').count()
+}
