@@ -46,7 +46,7 @@ mod made {
     use crate::pad::PaddedCounts;
     use crate::plan::{PlannedScript, Script};
     use crate::trace::TracedDraw;
-    use crate::varyings::{Manifest, MissingRows, VaryingMemory, VaryingRegisters};
+    use crate::varyings::{Manifest, MissingRows, StageRegisters, VaryingMemory, VaryingRegisters};
 
     type Subschema = fn(&mut SchemaGenerator) -> Schema;
 
@@ -76,7 +76,12 @@ mod made {
             ("trace.json", one_of!(TracedDraw)),
             (
                 "varyings.json",
-                one_of!(VaryingRegisters<'_>, MissingRows, VaryingMemory<'_>),
+                one_of!(
+                    VaryingRegisters<'_>,
+                    StageRegisters<'_>,
+                    MissingRows,
+                    VaryingMemory<'_>
+                ),
             ),
             ("read/varyings.json", read::<Manifest>()),
             ("read/script.json", read::<Script>()),

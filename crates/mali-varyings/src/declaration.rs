@@ -141,6 +141,12 @@ impl Varying {
         self
     }
 
+    /// The same at any location: only what has one has a component.
+    pub(super) const fn without_location(mut self) -> Self {
+        self.location = None;
+        self
+    }
+
     /// The same from that component of its location on, 0 for x to 3 for w:
     /// `layout(location = 2, component = 1)`.
     ///

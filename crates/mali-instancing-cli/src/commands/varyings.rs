@@ -10,7 +10,8 @@ use mali_instancing_codegen::code::{Naming, Prefix};
 use mali_instancing_inspect::notation::parse_number;
 use mali_instancing_inspect::to_json;
 use mali_instancing_inspect::varyings::{
-    FeedbackOptions, Shader, VaryingLanguage, VaryingMemory, VaryingRegisters,
+    FeedbackOptions, PackError, RegisterOptions, Shader, StageRegisters, Target, VaryingLanguage,
+    VaryingMemory, VaryingRegisters,
 };
 
 use crate::failure::Failure;
@@ -30,6 +31,7 @@ const EXAMPLES: &str = "Examples:
   mali-instancing varyings cube.toml --arch v10
   mali-instancing varyings cube.vert cube.frag --arch v10
   mali-instancing varyings cube.vert cube.frag --arch v9 --separable --json
+  mali-instancing varyings cube.vert cube.frag --registers 16 --rules es300
   mali-instancing varyings cube.vert cube.frag -D LIGHTS=4 -D GL_ES
   mali-instancing varyings cube.vert cube.frag --capture gl_Position,uv --vertices 70 --instances 100
 
@@ -61,6 +63,10 @@ stored. A build with the feature spirv reads SPIR-V modules too, one with the fe
 file that has both shaders is named twice. For each location the table says where it begins, and the
 descriptors and numbers follow that the GPU needs.
 
+With --registers or --rules the outputs and the inputs of two shaders are packed, each by themselves: linked
+together what is statically used, with --separable all that is declared; gl_FragCoord, gl_FrontFacing and
+gl_PointCoord where they are used.
+
 GLSL is preprocessed: `#version` says which edition a text is of, without it GLSL 1.10, or with -D GL_ES GLSL ES
 1.00. Constant expressions are evaluated, `gl_Max…` with the least that the edition allows. What cannot be
 evaluated is an error with its line. What built-in outputs count is what `main` reaches and writes.
@@ -91,6 +97,14 @@ pub(crate) struct Varyings {
     /// A macro that is defined in both shaders before their first line; without a value it is 1
     #[arg(short = 'D', long, value_name = "NAME[=VALUE]", requires = "fragment")]
     define: Vec<String>,
+
+    /// Packs what the shaders declare into so many registers, 1 to 64; absent, --rules decides
+    #[arg(long, value_name = "N", value_parser = parse_number::<u32>, requires = "fragment", conflicts_with_all = ["arch", "capture"])]
+    registers: Option<u32>,
+
+    /// Packs what the shaders declare by these rules; absent, by those of the vertex shader's edition
+    #[arg(long, value_parser = choice::parser::<Target>(), requires = "fragment", conflicts_with_all = ["arch", "capture"])]
+    rules: Option<Target>,
 
     /// The GPU whose memory is shown; absent, a manifest's registers are, and V7's memory of two shaders
     #[arg(long, value_parser = arch::parser(), conflicts_with = "plot")]
@@ -157,6 +171,9 @@ impl Varyings {
         if let Some(fragment) = &self.fragment {
             outputs::check(fragment, &outputs)?;
             let (vertex, fragment) = (self.shader(&self.file)?, self.shader(fragment)?);
+            if self.registers.is_some() || self.rules.is_some() {
+                return self.write_registers(&vertex, &fragment, language);
+            }
             let arch = self.arch.unwrap_or(Arch::V7);
             let memory = VaryingMemory::link(&vertex, &fragment, arch, self.separable)?;
             return self.write_memory(memory, language);
@@ -182,13 +199,7 @@ impl Varyings {
         }
         let registers = match VaryingRegisters::pack(&manifest) {
             Ok(registers) => registers,
-            Err(error) => {
-                // Never to a file: one that is there would pass for the answer that was asked for.
-                if let (Some(misfit), Some(VaryingLanguage::Json)) = (error.misfit, language) {
-                    files::write(None, to_json(&misfit).as_bytes())?;
-                }
-                return Err(error.error.into());
-            }
+            Err(error) => return refuse(error, language),
         };
         message::warn_if_empty(&manifest, "[[varying]]");
         let code = language.map(|language| registers.code(language, self.naming()));
@@ -211,6 +222,35 @@ impl Varyings {
             shader = defined.map_err(|message| Failure::option("define", message))?;
         }
         Ok(shader)
+    }
+
+    /// Writes the registers of two shaders.
+    fn write_registers(
+        &self,
+        vertex: &Shader,
+        fragment: &Shader,
+        language: Option<VaryingLanguage>,
+    ) -> Result<(), Failure> {
+        let mut options = RegisterOptions::default().with_separable(self.separable);
+        if let Some(rules) = self.rules {
+            options = options.with_rules(rules);
+        }
+        if let Some(registers) = self.registers {
+            let counted = options.with_registers(registers);
+            options = counted.map_err(|error| Failure::option("registers", error))?;
+        }
+        let output = self.output.as_deref();
+        match (StageRegisters::pack(vertex, fragment, options), language) {
+            (Err(error), _) => refuse(error, language),
+            (Ok(registers), None) => files::write_styled(output, &registers.to_string()),
+            (Ok(registers), Some(VaryingLanguage::Json)) => {
+                files::write(output, to_json(&registers).as_bytes())
+            }
+            _ => {
+                let reason = "the registers of two shaders are text or JSON";
+                Err(Failure::option("emit", reason))
+            }
+        }
     }
 
     /// What generated code is called.
@@ -241,4 +281,13 @@ impl Varyings {
         };
         files::write(self.output.as_deref(), text.as_bytes())
     }
+}
+
+/// What does not fit is an answer in JSON, and an error all the same.
+fn refuse(error: PackError, language: Option<VaryingLanguage>) -> Result<(), Failure> {
+    // Never to a file: one that is there would pass for the answer that was asked for.
+    if let (Some(misfit), Some(VaryingLanguage::Json)) = (error.misfit, language) {
+        files::write(None, to_json(&misfit).as_bytes())?;
+    }
+    Err(error.error.into())
 }

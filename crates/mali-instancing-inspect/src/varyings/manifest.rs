@@ -127,13 +127,14 @@ impl Interface {
         Ok(interface)
     }
 
-    /// What a stage of a shader declares, which is packed by the rules of GLSL ES 3.2.
-    pub(super) fn of_shader(declared: StageVaryings) -> Self {
+    /// What a stage of a shader declares, which is packed for that target.
+    pub(super) fn for_target(declared: StageVaryings, rules: &'static str, target: Target) -> Self {
+        let stages = Vec::new();
         Self {
-            rules: Target::ES320.name(),
-            target: Target::ES320,
+            rules,
+            target,
             declared,
-            stages: Vec::new(),
+            stages,
         }
     }
 

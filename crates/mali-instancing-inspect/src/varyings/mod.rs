@@ -11,6 +11,7 @@ mod packed;
 mod palette;
 mod plot;
 mod shader;
+mod stages;
 mod text;
 
 use std::fmt;
@@ -20,6 +21,7 @@ use mali_instancing_codegen::{Source, TextError};
 
 use crate::notation::choices;
 use crate::output::json::to_json;
+pub use mali_varyings::Target;
 use manifest::Interface;
 #[cfg(feature = "schemars")]
 pub(crate) use manifest::Manifest;
@@ -27,6 +29,7 @@ pub use memory::{FeedbackOptions, StoredVarying, VaryingMemory};
 pub use packed::{MissingRows, PackError, VaryingRegisters};
 pub use shader::Shader;
 use shader::Stage;
+pub use stages::{RegisterOptions, StageRegisters};
 
 /// What a manifest of varyings can become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +72,7 @@ impl<'a> VaryingRegisters<'a> {
     /// ```
     pub fn of_vertex_shader(shader: &'a Shader) -> Result<Self, PackError> {
         let stage = shader.read(Stage::Vertex)?;
-        Interface::of_shader(stage).pack(shader.source())
+        Interface::for_target(stage, "es320", Target::ES320).pack(shader.source())
     }
 
     /// What was declared, and where it is: a line a varying, with escape sequences for its colour.

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::manifest::Interface;
 use super::name::Name;
+use crate::notation::Choice;
 
 /// What the components of a register are called.
 pub(super) const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
@@ -51,6 +52,12 @@ pub struct VaryingRegisters<'a> {
 pub(super) struct PlacedVarying {
     #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub(super) name: Name,
+    /// GLSL's type of an element.
+    r#type: &'static str,
+    /// How many elements the array has; null if it is none.
+    array: Option<u32>,
+    interpolation: &'static str,
+    sampling: &'static str,
     register: u32,
     component: u32,
     components: u32,
@@ -130,6 +137,10 @@ impl Interface {
             varyings: placed
                 .map(|((name, declaration), placement)| PlacedVarying {
                     name,
+                    r#type: declaration.varying_type().name(),
+                    array: declaration.is_array().then(|| declaration.length()),
+                    interpolation: declaration.interpolation().name(),
+                    sampling: declaration.sampling().name(),
                     register: placement.register(),
                     component: placement.component(),
                     components: placement.components(),

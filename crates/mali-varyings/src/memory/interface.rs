@@ -3,6 +3,7 @@ use super::slot::Slot;
 use crate::declaration::Varying;
 use crate::error::Error;
 use crate::limits::{LOCATIONS, MAX_LOCATED_VARYINGS, REGISTER_COMPONENTS};
+use crate::registers::{Placement, Target, pack};
 use crate::varying_type::VaryingType;
 
 /// The outputs or inputs of one stage: a [`Slot`] at each location in use.
@@ -39,6 +40,8 @@ pub struct Interface {
     owners: [[u8; REGISTER_COMPONENTS as usize]; LOCATIONS as usize],
     /// The varyings, each at its location once it is placed.
     pub(super) located: [Varying; MAX_LOCATED_VARYINGS],
+    /// Those whose declaration says a location, a bit each.
+    explicit: u128,
     varyings: usize,
 }
 
@@ -52,6 +55,7 @@ impl Interface {
         locations: 0,
         owners: [[NOBODY; REGISTER_COMPONENTS as usize]; LOCATIONS as usize],
         located: [Varying::new(VaryingType::Float); MAX_LOCATED_VARYINGS],
+        explicit: 0,
         varyings: 0,
     };
 
@@ -77,7 +81,7 @@ impl Interface {
         }
         let mut number = 0;
         while number < varyings.len() {
-            interface.located[number] = varyings[number];
+            interface.add(number, varyings[number]);
             number += 1;
         }
         match interface.place(0) {
@@ -145,10 +149,43 @@ impl Interface {
         }
         let mut number = 0;
         while number < varyings.len() {
-            self.located[number] = varyings[number].varying;
+            self.add(number, varyings[number].varying);
             number += 1;
         }
         Ok(())
+    }
+
+    const fn add(&mut self, number: usize, varying: Varying) {
+        self.located[number] = varying;
+        self.explicit |= (varying.location().is_some() as u128) << number;
+    }
+
+    /// Packs the varyings as they were declared into the registers of a target, and returns how many registers hold
+    /// anything, as [`pack`](crate::pack) does.
+    ///
+    /// # Errors
+    ///
+    /// As of [`pack`](crate::pack).
+    ///
+    /// ```
+    /// use mali_varyings::{Interface, Placement, Target, Varying, VaryingType};
+    ///
+    /// let interface = Interface::new(&[VaryingType::Float, VaryingType::Vec3].map(Varying::new))?;
+    /// let mut placements = [Placement::UNPLACED; 2];
+    /// assert_eq!(interface.pack(&Target::ES320, &mut placements), Ok(1));
+    /// assert_eq!(placements[0].component(), 3);
+    /// # Ok::<(), mali_varyings::Error>(())
+    /// ```
+    pub const fn pack(&self, target: &Target, placements: &mut [Placement]) -> Result<u32, Error> {
+        let mut declared = self.located;
+        let mut number = 0;
+        while number < self.varyings {
+            if self.explicit >> number & 1 == 0 {
+                declared[number] = declared[number].without_location();
+            }
+            number += 1;
+        }
+        pack(declared.split_at(self.varyings).0, target, placements)
     }
 
     /// Places the varyings, those without a location at none whose bit is set in `reserved`.

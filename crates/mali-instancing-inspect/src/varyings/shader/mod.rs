@@ -231,13 +231,25 @@ impl StageVaryings {
         Ok(varying)
     }
 
+    /// Removes what the shader is known not to use.
+    pub(super) fn retain_used(&mut self) {
+        let is_used = |number: usize| self.used.get(number) != Some(&Some(false));
+        let kept: Vec<bool> = (0..self.names.len()).map(is_used).collect();
+        self.retain(&kept);
+    }
+
+    fn retain(&mut self, kept: &[bool]) {
+        let mut keep = kept.iter();
+        self.varyings.retain(|_| keep.next() == Some(&true));
+        let mut keep = kept.iter();
+        self.names.retain(|_| keep.next() == Some(&true));
+    }
+
     /// Removes a variable, and what is part of it.
     fn remove(&mut self, variable: &str) {
         let is_kept = |name: &Name| name.text.split(['.', '[']).next() != Some(variable);
         let kept: Vec<bool> = self.names.iter().map(is_kept).collect();
-        let mut keep = kept.iter();
-        self.varyings.retain(|_| keep.next() == Some(&true));
-        self.names.retain(is_kept);
+        self.retain(&kept);
     }
 
     /// Counts a part of a varying, and stops at what no stage has: a type within itself, or more parts and

@@ -1,0 +1,158 @@
+//! The registers of what two shaders declare: outputs and inputs are counted each by themselves.
+
+use std::fmt;
+
+use mali_instancing::data::Quoted;
+use mali_varyings::{Error, FragmentInputs, Target, Varying};
+use serde::Serialize;
+
+use super::manifest::Interface;
+use super::packed::{PackError, VaryingRegisters};
+use super::shader::{Shader, Stage, StageVaryings};
+use super::text;
+use crate::notation::Choice;
+
+/// How the registers of shaders are counted.
+///
+/// ```
+/// use mali_instancing_inspect::varyings::{RegisterOptions, Target};
+///
+/// let options = RegisterOptions::default().with_rules(Target::ES300).with_registers(16).unwrap();
+/// assert!(options.with_registers(65).is_err());
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RegisterOptions {
+    rules: Option<Target>,
+    registers: Option<u32>,
+    is_separable: bool,
+}
+
+impl RegisterOptions {
+    /// The same by these rules. Absent, they are those of the edition of GLSL ES that the vertex shader is of, and
+    /// of 3.20 if it is of none.
+    #[must_use]
+    pub const fn with_rules(mut self, rules: Target) -> Self {
+        self.rules = Some(rules);
+        self
+    }
+
+    /// The same with that number of registers. Absent, there are as many as the rules have.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Registers`] for none and for more than 64.
+    pub const fn with_registers(mut self, registers: u32) -> Result<Self, Error> {
+        match Target::ES320.with_registers(registers) {
+            Ok(_) => {
+                self.registers = Some(registers);
+                Ok(self)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The same for shaders that are compiled apart, where all that is declared counts; linked together, what is
+    /// statically used.
+    #[must_use]
+    pub const fn with_separable(mut self, is_separable: bool) -> Self {
+        self.is_separable = is_separable;
+        self
+    }
+
+    /// What of a stage counts, and what it is packed for.
+    fn interface(self, mut stage: StageVaryings, rules: Target) -> Interface {
+        if !self.is_separable {
+            stage.retain_used();
+        }
+        let target = match self.registers {
+            Some(registers) => rules.with_registers(registers).unwrap_or(rules),
+            None => rules,
+        };
+        Interface::for_target(stage, rules.name(), target)
+    }
+}
+
+/// The outputs of a vertex shader and the inputs of a fragment shader in their registers.
+///
+/// ```
+/// use mali_instancing_inspect::varyings::{RegisterOptions, Shader, StageRegisters};
+///
+/// let vertex = Shader::new("a.vert", b"out vec3 normal; out float fog;".to_vec())?;
+/// let fragment = Shader::new("a.frag", b"in vec3 normal;\nin vec4 colour;".to_vec())?;
+/// let options = RegisterOptions::default().with_registers(1).unwrap();
+/// let error = StageRegisters::pack(&vertex, &fragment, options).err().unwrap();
+/// assert!(error.to_string().starts_with("a.frag:1: varying `normal` does not fit"));
+/// # Ok::<(), mali_instancing_codegen::TextError>(())
+/// ```
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub struct StageRegisters<'a> {
+    /// The outputs of the vertex shader.
+    vertex: VaryingRegisters<'a>,
+    /// The inputs of the fragment shader, and what it reads that is built in and counts.
+    fragment: VaryingRegisters<'a>,
+}
+
+impl<'a> StageRegisters<'a> {
+    /// Packs what two shaders declare.
+    ///
+    /// # Errors
+    ///
+    /// Declarations that cannot be read or are not supported, and varyings that do not fit, with their line.
+    pub fn pack(
+        vertex: &'a Shader,
+        fragment: &'a Shader,
+        options: RegisterOptions,
+    ) -> Result<Self, PackError> {
+        let written = vertex.read(Stage::Vertex)?;
+        let mut read = fragment.read(Stage::Fragment)?;
+        let edition = written.edition.filter(|edition| edition.is_es);
+        let rules = options
+            .rules
+            .unwrap_or(match edition.map(|edition| edition.version) {
+                Some(100) => Target::ES100,
+                Some(300) => Target::ES300,
+                Some(310) => Target::ES310,
+                _ => Target::ES320,
+            });
+        add_built_in(&mut read, fragment);
+        Ok(Self {
+            vertex: options.interface(written, rules).pack(vertex.source())?,
+            fragment: options.interface(read, rules).pack(fragment.source())?,
+        })
+    }
+}
+
+/// Adds the built-in inputs that take registers where a shader uses them.
+fn add_built_in(stage: &mut StageVaryings, shader: &Shader) {
+    let FragmentInputs {
+        point_coord,
+        front_facing,
+        frag_coord,
+    } = stage.inputs;
+    for (is_used, name, varying) in [
+        (frag_coord, "gl_FragCoord", Varying::FRAG_COORD),
+        (front_facing, "gl_FrontFacing", Varying::FRONT_FACING),
+        (point_coord, "gl_PointCoord", Varying::POINT_COORD),
+    ] {
+        if is_used {
+            let offset = shader.source().text().find(name);
+            stage.push(name, offset.unwrap_or(0), varying);
+        }
+    }
+}
+
+/// Writes a grid and a legend for each shader, with escape sequences for the varyings' colours.
+impl fmt::Display for StageRegisters<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (registers, title, space) in [
+            (&self.vertex, "outputs", "\n"),
+            (&self.fragment, "inputs", ""),
+        ] {
+            let name = Quoted::whole(registers.source.name());
+            let grid = text::grid(registers);
+            write!(formatter, "{title} of {name}\n\n{grid}{space}")?;
+        }
+        Ok(())
+    }
+}
