@@ -834,3 +834,31 @@ fn an_offset_without_the_first_instance_is_a_note() {
         assert_eq!(with(20 * 64 / 3 - 7 * 64, 20), [Rule::FirstInstance]);
     }
 }
+
+#[test]
+fn a_first_instance_that_neither_an_offset_nor_a_base_has() {
+    for arch in V4_TO_V7 {
+        let find = |address: u32, first_instance| {
+            let words = cubes(arch).changed(|words| {
+                words.buffers[MODEL] = address | 4;
+                words.draw.as_mut().unwrap()[1] = 0;
+                words.attributes[ROW + 1] = 16;
+            });
+            let found = rules(&DrawState {
+                first_instance: Some(first_instance),
+                ..words.state()
+            });
+            let of_instance = [Rule::MissingFirstInstance, Rule::FirstInstance];
+            found.into_iter().find(|rule| of_instance.contains(rule))
+        };
+        assert_eq!(find(1280, 0), None);
+        // 20 elements of 64 bytes before, the buffer begins with byte 16, or before byte 0.
+        assert_eq!(find(1280, 20), Some(Rule::FirstInstance));
+        assert_eq!(find(1280 - 64, 20), Some(Rule::MissingFirstInstance));
+        assert_eq!(find(0x2000_0000, 0x80_0000), Some(Rule::FirstInstance));
+        assert_eq!(
+            find(0x2000_0000, 0x80_0001),
+            Some(Rule::MissingFirstInstance)
+        );
+    }
+}

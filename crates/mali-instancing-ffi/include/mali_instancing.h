@@ -1135,29 +1135,32 @@ typedef struct mali_inst_planned_attribute {
 // Every element that a thread reads is within its buffer.
 #define MALI_INST_RULE_OUT_OF_BOUNDS 21
 
+// An offset has the first instance in it where the buffer's base has not, on V4 to V7.
+#define MALI_INST_RULE_MISSING_FIRST_INSTANCE 22
+
 // The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.
-#define MALI_INST_RULE_NULL_TERMINATOR 22
+#define MALI_INST_RULE_NULL_TERMINATOR 23
 
 // A buffer that is read has bytes: an application may bind none, a driver may forget the size.
-#define MALI_INST_RULE_EMPTY_BUFFER 23
+#define MALI_INST_RULE_EMPTY_BUFFER 24
 
 // The offset start is taken off the offset of what steps per instance; drivers disagree.
-#define MALI_INST_RULE_OFFSET_START 24
+#define MALI_INST_RULE_OFFSET_START 25
 
 // No vertex is below 0: GL leaves open what such a one reads.
-#define MALI_INST_RULE_NEGATIVE_VERTEX 25
+#define MALI_INST_RULE_NEGATIVE_VERTEX 26
 
 // An offset has the stride once for each instance before the first.
-#define MALI_INST_RULE_FIRST_INSTANCE 26
+#define MALI_INST_RULE_FIRST_INSTANCE 27
 
 // The instance size is the number of vertices, padded by a known rule.
-#define MALI_INST_RULE_PADDING 27
+#define MALI_INST_RULE_PADDING 28
 
 // A multiplier is exact for ids that this draw does not have, too.
-#define MALI_INST_RULE_ROUNDING 28
+#define MALI_INST_RULE_ROUNDING 29
 
 // A draw of one instance has descriptors for one; those for several read the same.
-#define MALI_INST_RULE_SINGLE_INSTANCE 29
+#define MALI_INST_RULE_SINGLE_INSTANCE 30
 
 // The table of buffers.
 #define MALI_INST_TABLE_BUFFERS 0

@@ -137,8 +137,8 @@ impl Fetch<'_> {
         }
     }
 
-    /// Notes an offset that cannot have the first instance in it, neither with the offset start taken off nor without. The
-    /// base may have been moved instead.
+    /// Finds an offset that cannot have the first instance in it, neither with the offset start taken off nor without. The
+    /// base may have been moved instead, unless the buffer would begin before address 0.
     fn check_first_instance(
         &self,
         state: &DrawState<'_>,
@@ -150,10 +150,16 @@ impl Fetch<'_> {
             return;
         };
         let least = i128::from(first_instance) * i128::from(self.buffer.stride) - shift.max(0);
-        if first_instance != 0 && i128::from(self.attribute.offset) < least {
+        let offset = i128::from(self.attribute.offset);
+        if first_instance != 0 && offset < least {
+            let rule = if i128::from(self.buffer.address.get()) + offset < least {
+                Rule::MissingFirstInstance
+            } else {
+                Rule::FirstInstance
+            };
             let expected = Expected::AtLeast(saturated(least) as u64);
             let location = self.read.location(state.arch);
-            reporter.found(location.field(Rule::FirstInstance, Attribute::OFFSET, expected));
+            reporter.found(location.field(rule, Attribute::OFFSET, expected));
         }
     }
 

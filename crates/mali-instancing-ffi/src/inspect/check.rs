@@ -61,22 +61,24 @@ pub const MALI_INST_RULE_FORMAT: mali_inst_rule = 19;
 pub const MALI_INST_RULE_BASE_VERTEX: mali_inst_rule = 20;
 /// Every element that a thread reads is within its buffer.
 pub const MALI_INST_RULE_OUT_OF_BOUNDS: mali_inst_rule = 21;
+/// An offset has the first instance in it where the buffer's base has not, on V4 to V7.
+pub const MALI_INST_RULE_MISSING_FIRST_INSTANCE: mali_inst_rule = 22;
 /// The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.
-pub const MALI_INST_RULE_NULL_TERMINATOR: mali_inst_rule = 22;
+pub const MALI_INST_RULE_NULL_TERMINATOR: mali_inst_rule = 23;
 /// A buffer that is read has bytes: an application may bind none, a driver may forget the size.
-pub const MALI_INST_RULE_EMPTY_BUFFER: mali_inst_rule = 23;
+pub const MALI_INST_RULE_EMPTY_BUFFER: mali_inst_rule = 24;
 /// The offset start is taken off the offset of what steps per instance; drivers disagree.
-pub const MALI_INST_RULE_OFFSET_START: mali_inst_rule = 24;
+pub const MALI_INST_RULE_OFFSET_START: mali_inst_rule = 25;
 /// No vertex is below 0: GL leaves open what such a one reads.
-pub const MALI_INST_RULE_NEGATIVE_VERTEX: mali_inst_rule = 25;
+pub const MALI_INST_RULE_NEGATIVE_VERTEX: mali_inst_rule = 26;
 /// An offset has the stride once for each instance before the first.
-pub const MALI_INST_RULE_FIRST_INSTANCE: mali_inst_rule = 26;
+pub const MALI_INST_RULE_FIRST_INSTANCE: mali_inst_rule = 27;
 /// The instance size is the number of vertices, padded by a known rule.
-pub const MALI_INST_RULE_PADDING: mali_inst_rule = 27;
+pub const MALI_INST_RULE_PADDING: mali_inst_rule = 28;
 /// A multiplier is exact for ids that this draw does not have, too.
-pub const MALI_INST_RULE_ROUNDING: mali_inst_rule = 28;
+pub const MALI_INST_RULE_ROUNDING: mali_inst_rule = 29;
 /// A draw of one instance has descriptors for one; those for several read the same.
-pub const MALI_INST_RULE_SINGLE_INSTANCE: mali_inst_rule = 29;
+pub const MALI_INST_RULE_SINGLE_INSTANCE: mali_inst_rule = 30;
 
 /// The rate of an attribute, as far as it is known.
 #[repr(C)]

@@ -94,6 +94,9 @@ advice! {
     BaseVertex: "the base vertex offset does not lead from an index to its thread",
         "an index plus the base vertex offset is a thread, counted from the offset start",
         "write minus the smallest index; 0 without indices";
+    MissingFirstInstance: "neither the offset nor the base has the first instance in it",
+        "so many elements before what is read, the buffer would begin before address 0",
+        "add stride times first instance to the offset; it is not divided by the divisor";
     NullTerminator: "no empty descriptor closes the table", "V6 and V7 read one descriptor behind the last",
         "write a descriptor of zeros behind the last one";
     EmptyBuffer: "the buffer has no bytes",
