@@ -5,7 +5,7 @@ use std::io;
 
 use mali_instancing::Argument;
 use mali_instancing::data::KeyError;
-use mali_instancing_codegen::TextError;
+use mali_instancing_codegen::{Source, TextError};
 use mali_instancing_inspect::Rejected;
 
 /// Why the command stops.
@@ -36,6 +36,17 @@ impl Failure {
             exit_code: 1,
             messages: vec![reason.to_string()],
         }
+    }
+
+    /// A manifest or a script that says nothing, which has no `array`.
+    pub(crate) fn if_empty(source: &Source, array: &str) -> Result<(), Self> {
+        if source.says_nothing() {
+            let name = source.name();
+            return Err(Self::input(format_args!(
+                "{name} is empty: there is no {array} in it"
+            )));
+        }
+        Ok(())
     }
 
     /// Several parts of the input that cannot be used, or none.

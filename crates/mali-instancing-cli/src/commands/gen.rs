@@ -7,7 +7,6 @@ use mali_instancing_codegen::{Language, Manifest, Naming, Prefix, descriptor_key
 
 use crate::failure::Failure;
 use crate::files;
-use crate::message;
 use crate::options::choice;
 use crate::outputs;
 
@@ -137,12 +136,12 @@ impl Gen {
         }
         let source = files::read(&self.file)?;
         let manifest = Manifest::read(source.clone())?;
+        Failure::if_empty(&source, "descriptor")?;
         let naming = Naming {
             prefix: self.prefix.as_ref(),
             header: files::file(output),
         };
         let code = generate(&manifest, self.emit, naming)?;
-        message::warn_if_empty(&source, "descriptor");
         files::write(output, &code)
     }
 }

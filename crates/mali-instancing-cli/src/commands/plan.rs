@@ -8,7 +8,6 @@ use mali_instancing_inspect::to_json;
 
 use crate::failure::Failure;
 use crate::files;
-use crate::message;
 use crate::options::output_format::OutputFormatOptions;
 use crate::outputs;
 
@@ -101,7 +100,7 @@ impl Plan {
         outputs::check(&self.file, &[("output", self.output.as_deref())])?;
         let script = files::read(&self.file)?;
         let plan = PlannedScript::new(&script, MEMORY_LIMIT)?;
-        message::warn_if_empty(&script, "[[call]]");
+        Failure::if_empty(&script, "[[call]]")?;
         let text = if self.format.is_json() {
             to_json(&plan)
         } else {

@@ -16,7 +16,6 @@ use mali_instancing_inspect::varyings::{
 
 use crate::failure::Failure;
 use crate::files;
-use crate::message;
 use crate::options::output_format::OutputFormatOptions;
 use crate::options::{arch, choice};
 use crate::outputs;
@@ -194,14 +193,14 @@ impl Varyings {
         let manifest = files::read(&self.file)?;
         if let Some(arch) = self.arch {
             let memory = VaryingMemory::of_manifest(&manifest, arch, self.separable)?;
-            message::warn_if_empty(&manifest, "[[varying]]");
+            Failure::if_empty(&manifest, "[[varying]]")?;
             return self.write_memory(memory, language);
         }
         let registers = match VaryingRegisters::pack(&manifest) {
             Ok(registers) => registers,
             Err(error) => return refuse(error, language),
         };
-        message::warn_if_empty(&manifest, "[[varying]]");
+        Failure::if_empty(&manifest, "[[varying]]")?;
         let code = language.map(|language| registers.code(language, self.naming()));
         let code = code.transpose()?;
         if let Some(path) = &self.plot {
