@@ -3,7 +3,7 @@
 use mali_instancing::Arch;
 use mali_instancing_codegen::{Source, TextError};
 
-use super::line::{Line, LineReader, instruction};
+use super::text::{Line, LineReader, instruction};
 
 /// Which architectures' dumps have such a line.
 fn evidence(line: &Line) -> Option<&'static [Arch]> {

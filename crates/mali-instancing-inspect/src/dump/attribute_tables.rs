@@ -4,7 +4,7 @@ use mali_instancing::descriptor::{Attribute, AttributeBuffer, Field};
 
 use super::draw::{PrintedAttributes, Unchecked, UncheckedPart};
 use super::fields::{PrintedDescriptor, word};
-use super::line::{Line, LineReader, PrintedField};
+use super::text::{Line, LineReader, PrintedField};
 use super::words::PrintedWords;
 
 const ATTRIBUTE: PrintedDescriptor = PrintedDescriptor {

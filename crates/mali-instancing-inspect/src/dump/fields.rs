@@ -3,7 +3,7 @@
 use mali_instancing::descriptor::{Field, FieldKind};
 
 use super::format;
-use super::line::{Line, LineReader, PrintedField};
+use super::text::{Line, LineReader, PrintedField};
 use super::words::{PrintedValue, PrintedWords};
 
 /// The fields of a kind of descriptor, and what the printer calls some of their values.

@@ -5,9 +5,9 @@ use mali_instancing::descriptor::{Draw, Field, Invocation};
 use super::attribute_tables::AttributeTables;
 use super::draw::{DumpedDraw, Finished, counts};
 use super::fields::{PrintedDescriptor, number, word};
-use super::line::{Line, LineReader};
 use super::resources::{ShaderEnvironment, draws};
 use super::shader::AttributeReads;
+use super::text::{Line, LineReader};
 use super::words::PrintedWords;
 
 /// What a job does, as far as vertex input is concerned.

@@ -12,11 +12,10 @@ mod draw;
 mod fields;
 mod format;
 mod job;
-mod line;
-mod prefix;
 mod resources;
 mod run;
 mod shader;
+mod text;
 mod words;
 
 use mali_instancing::Arch;
@@ -26,10 +25,9 @@ pub(crate) use draw::DumpedDraw;
 use draw::Finished;
 pub(crate) use draw::{Unchecked, UncheckedPart};
 use job::Job;
-use line::LineReader;
 use mali_instancing_codegen::{Source, TextError};
-use prefix::Prefix;
 use run::Run;
+use text::{LineReader, Prefix};
 
 /// The draws of a dump.
 #[derive(Debug)]

@@ -5,8 +5,8 @@ use mali_instancing::descriptor::{Buffer, ValhallAttribute};
 
 use super::draw::{DumpedDraw, PrintedAttributes};
 use super::fields::{PrintedDescriptor, number};
-use super::line::{Line, LineReader};
 use super::shader::AttributeReads;
+use super::text::{Line, LineReader};
 use super::words::PrintedWords;
 
 const ATTRIBUTE: PrintedDescriptor = PrintedDescriptor {

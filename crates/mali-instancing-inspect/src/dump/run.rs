@@ -2,8 +2,8 @@
 
 use super::draw::{Finished, counts};
 use super::fields::word;
-use super::line::{Line, LineReader};
 use super::resources::{ShaderEnvironment, draws};
+use super::text::{Line, LineReader};
 
 /// What the printer says after `RUN_IDVS`, up to the line that was read: the registers, and what they
 /// point at.

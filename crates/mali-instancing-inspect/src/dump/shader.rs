@@ -1,7 +1,7 @@
 //! Which attributes a disassembled vertex shader reads.
 
 use super::fields::number;
-use super::line::instruction;
+use super::text::instruction;
 
 /// What the disassembly of a shader says of attributes.
 #[derive(Clone, Debug, Default)]

@@ -3,16 +3,17 @@
 use std::iter::Enumerate;
 use std::str::Lines;
 
+use super::instruction::instruction;
 use super::prefix::Prefix;
 
 /// A line, and its number from 1.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line<'a> {
-    pub(super) number: usize,
+pub(in crate::dump) struct Line<'a> {
+    pub(in crate::dump) number: usize,
     /// Without the spaces around it.
-    pub(super) text: &'a str,
+    pub(in crate::dump) text: &'a str,
     /// How many spaces are before it.
-    pub(super) indent: usize,
+    pub(in crate::dump) indent: usize,
 }
 
 /// How much further a descriptor's fields are indented than its heading.
@@ -29,17 +30,17 @@ impl<'a> Line<'a> {
     }
 
     /// The name and the value of a field: `Stride: 20`.
-    pub(super) fn field(&self) -> Option<(&'a str, &'a str)> {
+    pub(in crate::dump) fn field(&self) -> Option<(&'a str, &'a str)> {
         self.text.split_once(": ")
     }
 
     /// An instruction of a command stream. Those of shaders, which look alike, are not indented.
-    pub(super) fn command_stream_instruction(&self) -> Option<&'a str> {
+    pub(in crate::dump) fn command_stream_instruction(&self) -> Option<&'a str> {
         instruction(self.text).filter(|_| self.indent > 0)
     }
 
     /// Whether this is the heading of such a descriptor: `Attribute:`, or `Attribute @7fffffecc160:`.
-    pub(super) fn is_heading(&self, descriptor: &str) -> bool {
+    pub(in crate::dump) fn is_heading(&self, descriptor: &str) -> bool {
         let rest = self.text.strip_prefix(descriptor);
         rest.is_some_and(|rest| rest == ":" || rest.starts_with(" @"))
     }
@@ -92,50 +93,28 @@ const HEADINGS: [&str; 33] = [
     "Fragment Job Payload",
 ];
 
-/// The eight bytes of an instruction, in hexadecimal.
-pub(super) mod instruction_bytes {
-    /// The length of their text: two digits a byte, and a space between them.
-    pub(in super::super) const LENGTH: usize = 8 * 3 - 1;
-
-    /// Whether a text is that of eight bytes.
-    pub(in super::super) fn are(text: &str) -> bool {
-        let is_byte = |byte: &[u8]| {
-            byte[..2].iter().all(u8::is_ascii_hexdigit)
-                && byte.get(2).is_none_or(|end| *end == b' ')
-        };
-        text.len() == LENGTH && text.as_bytes().chunks(3).all(is_byte)
-    }
-}
-
-/// The instruction of a line that begins with its eight bytes, from V9 on.
-pub(super) fn instruction(text: &str) -> Option<&str> {
-    let (bytes, rest) = text.split_at_checked(instruction_bytes::LENGTH)?;
-    let rest = rest.strip_prefix(' ')?;
-    instruction_bytes::are(bytes).then(|| rest.trim_start())
-}
-
 /// The lines of a text that the printer can have written, from the first to the last.
 #[derive(Clone)]
-pub(super) struct LineReader<'a> {
+pub(in crate::dump) struct LineReader<'a> {
     lines: Enumerate<Lines<'a>>,
     prefix: Prefix<'a>,
 }
 
 /// A field of a descriptor: its line's number, its name, and its value as it is printed.
-pub(super) type PrintedField<'a> = (usize, &'a str, &'a str);
+pub(in crate::dump) type PrintedField<'a> = (usize, &'a str, &'a str);
 
 /// How many lines that are not the printer's there may be between two fields.
 const LONGEST_INTERRUPTION: usize = 64;
 
 impl<'a> LineReader<'a> {
-    pub(super) fn new(text: &'a str, prefix: Prefix<'a>) -> Self {
+    pub(in crate::dump) fn new(text: &'a str, prefix: Prefix<'a>) -> Self {
         let lines = text.lines().enumerate();
         Self { lines, prefix }
     }
 
     /// The next field of the descriptor that `heading` begins whose name is one of its names. Lines between
     /// fields are passed over while it is not complete: logs write them there.
-    pub(super) fn field(
+    pub(in crate::dump) fn field(
         &mut self,
         heading: &Line,
         is_its_name: impl Fn(&str) -> bool,

@@ -1,10 +1,10 @@
-//! What a log writes before each line of a dump.
+//! The text that a log writes before each line of a dump.
 
-use super::line::instruction_bytes;
+use super::instruction::before_bytes;
 
 /// The text before every line: a time, a process, a tag. Lines without it are not the printer's.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Prefix<'a> {
+pub(in crate::dump) struct Prefix<'a> {
     /// Without the spaces after it. Each number stands for any number.
     text: &'a str,
     /// How many spaces there are at least between it and what the printer wrote.
@@ -13,7 +13,7 @@ pub(super) struct Prefix<'a> {
 
 impl<'a> Prefix<'a> {
     /// The prefix of a text, which a line shows whose beginning is known.
-    pub(super) fn of(text: &'a str) -> Self {
+    pub(in crate::dump) fn of(text: &'a str) -> Self {
         let before = text.lines().find_map(before_known).unwrap_or_default();
         let mut prefix = Self {
             text: before.trim_end(),
@@ -29,7 +29,7 @@ impl<'a> Prefix<'a> {
     }
 
     /// A line as it was printed; `None` for one that has another beginning.
-    pub(super) fn strip<'b>(&self, line: &'b str) -> Option<&'b str> {
+    pub(in crate::dump) fn strip<'b>(&self, line: &'b str) -> Option<&'b str> {
         let rest = self.rest(line)?;
         Some(rest.get(self.spaces..).unwrap_or_default())
     }
@@ -77,16 +77,13 @@ impl<'a> Prefix<'a> {
     }
 }
 
-/// What is before a job's header, or before an instruction that draws.
+/// The text before a job's header, or before an instruction that draws.
 fn before_known(line: &str) -> Option<&str> {
     if let Some(begin) = line.find("Job Header (") {
         return Some(&line[..begin]);
     }
     let begin = line.find("RUN_IDVS")?;
-    let bytes = line[..begin].trim_end();
-    let begin = bytes.len().checked_sub(instruction_bytes::LENGTH)?;
-    let (before, bytes) = bytes.split_at_checked(begin)?;
-    instruction_bytes::are(bytes).then_some(before)
+    before_bytes(line[..begin].trim_end())
 }
 
 #[cfg(test)]
