@@ -11,6 +11,8 @@
 //! # }
 //! ```
 //!
+//! New to Malis? The [guide] begins with why 70 vertices become 72.
+//!
 //! # The layers
 //!
 //! Each is made of the ones before it, and each can be used alone, in a constant or at run time.
@@ -64,6 +66,9 @@ pub mod draw;
 mod error;
 mod fetch;
 mod format;
+// Only for people: other builds need none of its files.
+#[cfg(all(doc, feature = "macros"))]
+pub mod guide;
 pub mod interop;
 pub mod lookup;
 #[cfg(feature = "macros")]

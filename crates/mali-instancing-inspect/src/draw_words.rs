@@ -87,7 +87,7 @@ impl DrawWords {
         Ok(draws.collect())
     }
 
-    fn new(line: usize, state: &DrawState) -> Self {
+    pub(crate) fn new(line: usize, state: &DrawState) -> Self {
         Self {
             arch: state.arch,
             line,

@@ -55,15 +55,57 @@ pub(crate) fn print_words(
     Ok(())
 }
 
+/// The bits of a field in one word, and what they say.
+pub(crate) struct WordField {
+    /// Its bits in the word; none for a text about the whole word.
+    pub(crate) mask: u32,
+    pub(crate) text: String,
+}
+
+/// The fields of the word `index` of a descriptor, or one text where these do not say enough.
+pub(crate) fn explain_word(
+    arch: Arch,
+    descriptor: &Descriptor,
+    words: &[u32],
+    index: usize,
+) -> Vec<WordField> {
+    let fields = fields_of_word(arch, descriptor, words, index);
+    let text = explain(arch, descriptor, words, index);
+    if join(&fields) == text {
+        return fields;
+    }
+    let mask = if let [field] = fields.as_slice() {
+        field.mask
+    } else {
+        0
+    };
+    vec![WordField { mask, text }]
+}
+
+fn fields_of_word(
+    arch: Arch,
+    descriptor: &Descriptor,
+    words: &[u32],
+    index: usize,
+) -> Vec<WordField> {
+    let fields = descriptor.fields(arch).iter();
+    let fields = fields.filter(|field| field.mask(index) != 0 && field.is_in(words));
+    let fields = fields.filter_map(|field| {
+        let text = explain_field(arch, field, words, index)?;
+        let mask = field.mask(index);
+        Some(WordField { mask, text })
+    });
+    fields.collect()
+}
+
+fn join(fields: &[WordField]) -> String {
+    let texts = fields.iter().map(|field| field.text.as_str());
+    texts.collect::<Vec<_>>().join("; ")
+}
+
 /// What the word `index` of a descriptor says.
 fn explain(arch: Arch, descriptor: &Descriptor, words: &[u32], index: usize) -> String {
-    let fields: Vec<String> = descriptor
-        .fields(arch)
-        .iter()
-        .filter(|field| field.mask(index) != 0 && field.is_in(words))
-        .filter_map(|field| explain_field(arch, field, words, index))
-        .collect();
-    let fields = fields.join("; ");
+    let fields = join(&fields_of_word(arch, descriptor, words, index));
     match (descriptor, index) {
         (Descriptor::Empty, _) => "empty".to_owned(),
         (Descriptor::AttributeBuffer(_), 4..) if !has_continuation(words) => {

@@ -18,6 +18,7 @@ const EXAMPLES: &str = "Examples:
   mali-instancing decode --arch v9 --descriptor attribute --file attributes.txt --json
   mali-instancing decode --descriptor draw --file - < draw.txt
   mali-instancing decode --buffers buffers.bin --attributes attributes.bin
+  mali-instancing decode 3 0x83000000 20 1400 --plot words.svg
   mali-instancing decode --buffers 1 0 64 6400 0 0 0 0 --attributes 0x2dc04200 0";
 
 const NOTES: &str = "Words are decimal or, with 0x, hexadecimal, and take _ between digits, as \
@@ -62,6 +63,10 @@ pub(crate) struct Decode {
     #[arg(long, value_parser = arch::parser(), default_value = "v7")]
     arch: Arch,
 
+    /// Draws the words' bits and fields
+    #[arg(long, value_name = "OUT.svg", conflicts_with = "buffers")]
+    plot: Option<PathBuf>,
+
     #[command(flatten)]
     format: OutputFormatOptions,
 }
@@ -79,6 +84,10 @@ impl Decode {
             None => (String::new(), words::of_arguments("WORDS", &self.words)?),
         };
         let descriptors = DecodedDescriptors::new(self.arch, self.descriptor, &words)?;
+        if let Some(path) = &self.plot {
+            files::check_picture(path)?;
+            files::write(Some(path), descriptors.svg().as_bytes())?;
+        }
         print_answer(&descriptors, self.format.is_json())?;
         let errors = descriptors.errors().iter();
         let errors: Vec<String> = errors.map(|error| format!("{place}{error}")).collect();

@@ -1,5 +1,7 @@
 //! `trace`: the threads of a small draw, as the reference model runs them.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use mali_instancing::InputRate;
 use mali_instancing::draw::DrawCall;
@@ -7,12 +9,14 @@ use mali_instancing_inspect::notation::parse_number;
 use mali_instancing_inspect::trace::{TracedDraw, parse_rate};
 
 use crate::failure::Failure;
-use crate::files::print_answer;
+use crate::files::{self, print_answer};
 use crate::options::draw_rules::DrawRules;
 use crate::options::output_format::OutputFormatOptions;
 
 const EXAMPLES: &str = "Examples:
   mali-instancing trace --vertices 3 --instances 4 --divisor 0 --divisor 2
+  mali-instancing trace --vertices 70 --instances 100 --divisor 3 --thread 431
+  mali-instancing trace --vertices 6 --instances 4 --divisor 2 --plot threads.svg
   mali-instancing trace --vertices 5 --padding tight --json
   mali-instancing trace --vertices 3 --divisor 1 --first-instance 10 --arch v9";
 
@@ -43,6 +47,15 @@ pub(crate) struct Trace {
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>, default_value = "0")]
     first_instance: u32,
 
+    /// Prints one thread only, and the steps by which it finds each attribute's bytes. Each attribute
+    /// has a buffer of its own, at address 0, with elements of 4 bytes
+    #[arg(long, value_name = "ID", value_parser = parse_number::<u32>)]
+    thread: Option<u32>,
+
+    /// Draws the threads: a grid for each attribute, with a colour for each element
+    #[arg(long, value_name = "OUT.svg")]
+    plot: Option<PathBuf>,
+
     #[command(flatten)]
     rules: DrawRules,
 
@@ -58,7 +71,14 @@ impl Trace {
             first_instance: self.first_instance,
             ..self.rules.call(self.vertices)
         };
-        let trace = TracedDraw::new(call, &self.rates)?;
+        let mut trace = TracedDraw::new(call, &self.rates)?;
+        if let Some(path) = &self.plot {
+            files::check_picture(path)?;
+            files::write(Some(path), trace.svg()?.as_bytes())?;
+        }
+        if let Some(linear_id) = self.thread {
+            trace = trace.with_thread_only(linear_id)?;
+        }
         print_answer(&trace, self.format.is_json())
     }
 }

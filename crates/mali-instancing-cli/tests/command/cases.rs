@@ -16,7 +16,7 @@
 //! A command is `mali-instancing`, with variables of its environment before it, or `cat`, or `ls`. After ` < ` it has
 //! edits of the section's files, divided by ` | `: `old => new`, or what replaces the next `…`; those that are left are
 //! nothing. `\n`, `\r` and `\t` are what they are in Rust. An argument that begins with `tests/` is a file of the
-//! repository. `mkdir` makes folders. `compile`, `firmware`, `rustc` and `assemble` are those of `tools.rs`: where there
+//! repository, and one that begins with `target/` is in a folder that exists. `mkdir` makes folders. `compile`, `firmware`, `rustc` and `assemble` are those of `tools.rs`: where there
 //! is no compiler, what is expected stays. `words` prints a file's words. ` | grep A B`, before the edits, keeps the lines
 //! that have A or B: of what is long, those that matter.
 //!
@@ -230,6 +230,9 @@ fn run(line: &str, folder: &Path, files: &Files) -> Option<String> {
             return Some(String::new());
         }
         _ => panic!("no command: {line}"),
+    }
+    if arguments.iter().any(|word| word.starts_with("target/")) {
+        fs::create_dir_all(folder.join("target")).unwrap();
     }
     for word in arguments.iter().filter(|word| word.starts_with("tests/")) {
         let copy = folder.join(word);

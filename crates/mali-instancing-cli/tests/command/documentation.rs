@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use mali_instancing::Arch;
 use mali_instancing::check::Rule;
 
 use crate::cases::{self, ROOT, read};
@@ -36,7 +37,7 @@ const MANIFESTS: [(&str, &str); 6] = [
 
 /// What other checks run, with the file that they compare its output with.
 const RUN_ELSEWHERE: [(&str, &str); 1] = [(
-    "cc -Iinclude examples/draw.c target/release/libmali_instancing_ffi.a -o draw && ./draw",
+    "cc -Iinclude examples/draw.c target/release/libmali_instancing_ffi.a -o target/draw && target/draw",
     "crates/mali-instancing-ffi/examples/draw.txt",
 )];
 
@@ -90,7 +91,11 @@ fn elsewhere(line: &str) -> Option<String> {
 #[test]
 fn every_command_in_the_documentation_prints_what_is_shown() {
     let mut commands = 0;
-    for page in pages() {
+    // `firmware/guide` runs those of that page, which needs QEMU.
+    for page in pages()
+        .into_iter()
+        .filter(|page| !page.ends_with("guide/firmware.md"))
+    {
         cases::assert_same(&Path::new(ROOT).join(page), |text| {
             let mut again = String::new();
             for (number, part) in text.split("```console\n").enumerate() {
@@ -123,15 +128,54 @@ fn the_manifests_in_the_documentation_are_those_that_its_commands_read() {
     }
 }
 
-/// The picture of the README, for which `docs/reference/command.md` has the command.
+/// The pictures of the documentation, and the commands that draw them.
+const PICTURES: [(&str, &str); 3] = [
+    ("docs/guide/padding.svg", "pad 20..1000"),
+    (
+        "docs/guide/threads.svg",
+        "trace --vertices 6 --instances 4 --divisor 0 --divisor 2",
+    ),
+    (
+        "docs/guide/words.svg",
+        "decode 0x10000004 0x27000000 64 6400 0x20 0x17b425ed 0 3",
+    ),
+];
+
 #[test]
-fn the_picture_in_the_documentation_is_what_the_command_draws() {
+fn the_pictures_in_the_documentation_are_what_the_command_draws() {
     let folder = tempfile::tempdir().unwrap();
-    let arguments = ["pad", "20..1000", "--plot", "padding.svg"];
-    let (code, _, said) = finish(command(&arguments).current_dir(folder.path()), "");
-    assert_eq!(code, 0, "{said}");
-    let drawn = fs::read_to_string(folder.path().join("padding.svg")).unwrap();
-    assert!(drawn == read("docs/guide/padding.svg"), "draw it again");
+    for (path, line) in PICTURES {
+        let arguments: Vec<&str> = line.split(' ').chain(["--plot", "drawn.svg"]).collect();
+        let (code, _, said) = finish(command(&arguments).current_dir(folder.path()), "");
+        assert_eq!(code, 0, "{said}");
+        let drawn = fs::read_to_string(folder.path().join("drawn.svg")).unwrap();
+        cases::assert_same(&Path::new(ROOT).join(path), |_| drawn);
+    }
+    // The same for the crate's documentation, which has no files beside it.
+    let definitions = PICTURES.iter().map(|(path, _)| {
+        let name = Path::new(path).file_stem().unwrap().to_str().unwrap();
+        format!(
+            "[{name}]: data:image/svg+xml,{}\n",
+            percent_encoded(&read(path))
+        )
+    });
+    let definitions = definitions.collect::<String>();
+    cases::assert_same(&Path::new(ROOT).join("docs/guide/pictures.txt"), |_| {
+        definitions
+    });
+    let guide = cases::listed(&Path::new(ROOT).join("docs/guide"));
+    let pictures = guide.iter().filter(|name| name.ends_with("svg")).count();
+    assert_eq!(pictures, PICTURES.len(), "a picture has no command");
+}
+
+/// A text as part of an address.
+fn percent_encoded(text: &str) -> String {
+    let is_kept = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.,:;=/".contains(&byte);
+    let encoded = text.bytes().map(|byte| match byte {
+        byte if is_kept(byte) => char::from(byte).to_string(),
+        byte => format!("%{byte:02X}"),
+    });
+    encoded.collect()
 }
 
 /// The compile error that the README shows is the one that the compiler's test has, but for the
@@ -155,8 +199,13 @@ fn every_link_in_the_documentation_leads_somewhere() {
         let folder = Path::new(ROOT).join(&page);
         let folder = folder.parent().unwrap();
         let text = without_code(&read(&page));
-        for link in text.split("](").skip(1) {
-            let (target, _) = link.split_once(')').unwrap();
+        let inline = text.split("](").skip(1);
+        let inline = inline.map(|link| link.split_once(')').unwrap().0);
+        let defined = text
+            .lines()
+            .filter_map(definition)
+            .map(|(_, target)| target);
+        for target in inline.chain(defined) {
             if target.starts_with("https://") {
                 continue;
             }
@@ -178,6 +227,57 @@ fn every_link_in_the_documentation_leads_somewhere() {
         }
     }
     assert!(links > 100, "only {links} links were found");
+}
+
+/// A line that defines the target of a page's links: `[name]: target`.
+fn definition(line: &str) -> Option<(&str, &str)> {
+    line.strip_prefix('[')?.split_once("]: ")
+}
+
+/// Each name of a link in the guide is defined by its page, for the repository, and by the module `guide`, where the
+/// pages are in the documentation of the crate.
+#[test]
+fn every_link_of_the_guide_is_defined_for_the_crate_too() {
+    let module = read("mali-instancing/guide.rs");
+    let mut names = BTreeSet::new();
+    for page in pages()
+        .iter()
+        .filter(|page| page.starts_with("docs/guide/"))
+    {
+        let lines = without_code(&read(page));
+        assert!(
+            !lines.replace("](#", "").contains("]("),
+            "{page}: a link with a target of its own"
+        );
+        let defined: Vec<&str> = lines
+            .lines()
+            .filter_map(definition)
+            .map(|(name, _)| name)
+            .collect();
+        // A name may be on two lines.
+        let text = lines.split_whitespace().collect::<Vec<_>>().join(" ");
+        for name in &defined {
+            let uses = [format!("][{name}]"), format!("[{name}][]")];
+            assert!(
+                uses.iter().any(|link| text.contains(link)),
+                "{page}: [{name}] is not used"
+            );
+        }
+        let targets = text
+            .split("][")
+            .skip(1)
+            .map(|link| link.split_once(']').unwrap().0);
+        for name in targets.filter(|name| !name.is_empty()) {
+            assert!(defined.contains(&name), "{page}: [{name}] is not defined");
+        }
+        names.extend(defined.into_iter().map(str::to_owned));
+    }
+    let pictures = read("docs/guide/pictures.txt");
+    for name in names {
+        let is_defined = module.contains(&format!("\"[{name}]: crate::"))
+            || pictures.contains(&format!("[{name}]: data:"));
+        assert!(is_defined, "[{name}] is not in guide.rs");
+    }
 }
 
 /// A page's prose, without its blocks of code.
@@ -239,4 +339,21 @@ fn every_rule_is_documented() {
         &read("docs/reference/checking.md"),
         &[&rows.collect::<String>()],
     );
+}
+
+/// The glossary's table of GPUs has each that the library knows, at its architecture.
+#[test]
+fn every_gpu_is_in_the_glossary() {
+    let page = read("docs/guide/glossary.md");
+    for arch in Arch::ALL {
+        let row = page.lines().find_map(|line| {
+            let (first, rest) = line.strip_prefix("| ")?.split_once(" | ")?;
+            (first == arch.name().to_uppercase()).then_some(rest)
+        });
+        let listed = row.unwrap().split(" | ").nth(1).unwrap();
+        let of_arch = Arch::GPUS.iter().filter(|(_, other)| other == arch);
+        let expected: BTreeSet<String> = of_arch.map(|(name, _)| (*name).to_owned()).collect();
+        let listed = listed.split(", ").map(str::to_lowercase).collect();
+        assert_eq!(expected, listed, "{arch}");
+    }
 }

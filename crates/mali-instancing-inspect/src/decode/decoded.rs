@@ -16,7 +16,7 @@ use crate::output::words::Words;
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct DecodedDescriptor {
     /// The position of its first word in the table.
-    word: usize,
+    pub(super) word: usize,
     /// The kind of descriptor.
     #[serde(rename = "descriptor")]
     kind: &'static str,
@@ -26,7 +26,7 @@ pub(super) struct DecodedDescriptor {
         feature = "schemars",
         schemars(with = "std::collections::BTreeMap<String, serde_json::Value>")
     )]
-    descriptor: Descriptor,
+    pub(super) descriptor: Descriptor,
     /// The padded vertex count of a draw that it is made for, where it can be found out.
     #[serde(skip_serializing_if = "Option::is_none")]
     padded_vertices: Option<u32>,
@@ -41,7 +41,7 @@ pub(super) struct DecodedDescriptor {
     format_names: Vec<&'static str>,
     words: Words,
     #[serde(skip)]
-    arch: Arch,
+    pub(super) arch: Arch,
 }
 
 fn fields<S: Serializer>(descriptor: &Descriptor, serializer: S) -> Result<S::Ok, S::Error> {
@@ -95,6 +95,16 @@ impl DecodedDescriptor {
             words: words.unwrap_or_default().into(),
             arch,
         }
+    }
+
+    /// The name of its kind, as a person reads it.
+    pub(super) fn title(&self) -> &'static str {
+        names(&self.descriptor)[1]
+    }
+
+    /// The words that it was decoded from.
+    pub(super) fn words(&self) -> &[u32] {
+        &self.words.0
     }
 
     /// Writes its paragraph: its kind after `place`, the note, how it finds an element, and its words.

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::decoded::DecodedDescriptor;
 use super::kind::length;
+use super::plot;
 use crate::rejected::Rejected;
 
 /// The descriptors that words are.
@@ -62,6 +63,12 @@ impl DecodedDescriptors {
             });
         }
         Ok(decoded)
+    }
+
+    /// The words as a picture, in SVG: a row for each, with its bits and their fields.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        plot::svg(&self.descriptors)
     }
 
     /// What is wrong with the words that are not decoded: each with its word, and of a descriptor that ends too

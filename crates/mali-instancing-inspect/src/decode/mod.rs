@@ -5,6 +5,7 @@ mod descriptors;
 mod division;
 mod kind;
 mod listing;
+mod plot;
 mod tables;
 mod words;
 

@@ -44,6 +44,11 @@ impl fmt::Display for Rgb {
     }
 }
 
+/// So many lengths, one after the other.
+pub(crate) fn times(count: usize, length: f64) -> f64 {
+    f64::from(u32::try_from(count).unwrap_or(u32::MAX)) * length
+}
+
 /// A number to a tenth, as short as it can be said.
 pub(crate) fn short(number: f64) -> String {
     let tenths = tenths(number);
@@ -55,7 +60,7 @@ impl Picture {
         let mut picture = Self { svg: String::new() };
         picture.add(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\">"
+             viewBox=\"0 0 {width} {height}\" style=\"max-width:100%;height:auto\" font-family=\"sans-serif\">"
         ));
         let corner = [width, height].map(f64::from);
         picture.rectangle([0.0, 0.0], corner, WHITE, None);
@@ -98,6 +103,35 @@ impl Picture {
         self.turned_text(text, place, anchor, size, "");
     }
 
+    /// A text whose letters have a place each.
+    pub(crate) fn spread_text(
+        &mut self,
+        text: &str,
+        centers: impl IntoIterator<Item = f64>,
+        y: f64,
+        size: u32,
+    ) {
+        let centers: Vec<String> = centers.into_iter().map(short).collect();
+        self.add(format_args!(
+            "<text x=\"{}\" y=\"{}\" dy=\"0.35em\" text-anchor=\"middle\" font-size=\"{size}\">{text}</text>",
+            centers.join(" "),
+            short(y)
+        ));
+    }
+
+    /// A text in a colour.
+    pub(crate) fn colored_text(
+        &mut self,
+        text: &str,
+        place: Place,
+        anchor: Anchor,
+        size: u32,
+        color: Rgb,
+    ) {
+        let fill = format!(" fill=\"{color}\"");
+        self.turned_text(text, place, anchor, size, &fill);
+    }
+
     /// A text that is read from the bottom to the top, around its place.
     pub(crate) fn upright_text(&mut self, text: &str, place: Place, size: u32) {
         let [x, y] = place.map(short);
@@ -105,7 +139,14 @@ impl Picture {
         self.turned_text(text, place, Anchor::Middle, size, &turn);
     }
 
-    fn turned_text(&mut self, text: &str, place: Place, anchor: Anchor, size: u32, turn: &str) {
+    fn turned_text(
+        &mut self,
+        text: &str,
+        place: Place,
+        anchor: Anchor,
+        size: u32,
+        attribute: &str,
+    ) {
         let anchor = match anchor {
             Anchor::Start => "start",
             Anchor::Middle => "middle",
@@ -120,7 +161,7 @@ impl Picture {
         // What centers a line of text by a property of its own is not read by every program.
         self.add(format_args!(
             "<text x=\"{x}\" y=\"{y}\" dy=\"0.35em\" text-anchor=\"{anchor}\" \
-             font-size=\"{size}\"{turn}>{text}</text>"
+             font-size=\"{size}\"{attribute}>{text}</text>"
         ));
     }
 

@@ -1,6 +1,7 @@
 //! The threads of a small draw, as the reference model runs them.
 
 mod model;
+mod plot;
 mod steps;
 
 use std::fmt;
@@ -9,6 +10,7 @@ use mali_instancing::InputRate;
 use mali_instancing::draw::DrawCall;
 use serde::Serialize;
 
+use crate::draw_words::DrawWords;
 use crate::notation::parse_number;
 use crate::rejected::Rejected;
 use model::{TracedThread, run};
@@ -34,6 +36,12 @@ pub struct TracedDraw {
     #[serde(skip)]
     rates: Vec<InputRate>,
     threads: Vec<TracedThread>,
+    /// The draw's words, which the threads read.
+    #[serde(skip)]
+    words: DrawWords,
+    /// The arithmetic of each attribute, of a thread that is traced alone.
+    #[serde(skip)]
+    steps: Vec<Vec<Step>>,
 }
 
 impl TracedDraw {
@@ -47,23 +55,63 @@ impl TracedDraw {
             let reason = "0 instances have no thread: at least 1 is allowed";
             return Err(Rejected::new("instances", reason));
         }
-        let threads = run(call, rates)?;
-        let rates = rates.to_vec();
-        Ok(Self { rates, threads })
+        let (threads, words) = run(call, rates)?;
+        Ok(Self {
+            rates: rates.to_vec(),
+            threads,
+            words,
+            steps: Vec::new(),
+        })
     }
 }
 
-/// Writes a line a thread, under a header.
+impl TracedDraw {
+    /// Leaves one thread, and adds the steps of its arithmetic.
+    ///
+    /// # Errors
+    ///
+    /// A thread that the draw does not have.
+    pub fn with_thread_only(mut self, linear_id: u32) -> Result<Self, Rejected> {
+        let count = self.threads.len();
+        self.threads.retain(|thread| thread.linear_id == linear_id);
+        let Some(thread) = self.threads.first() else {
+            let reason = format!(
+                "there is no thread {linear_id}: 0 to {} are allowed",
+                count - 1
+            );
+            return Err(Rejected::new("thread", reason));
+        };
+        let ids = [thread.vertex, thread.instance];
+        let steps_of = |attribute| steps(&self.words, attribute, linear_id, ids);
+        self.steps = (0..self.rates.len()).map_while(steps_of).collect();
+        Ok(self)
+    }
+
+    /// The threads as a picture, in SVG: a grid for each attribute, with its elements' colours.
+    ///
+    /// # Errors
+    ///
+    /// More than 256 threads an instance, or more than 256 instances.
+    pub fn svg(&self) -> Result<String, Rejected> {
+        plot::svg(self)
+    }
+
+    /// What an attribute steps by.
+    fn title(&self, attribute: usize) -> String {
+        match self.rates[attribute] {
+            InputRate::Vertex => "per vertex".to_owned(),
+            InputRate::Instance { divisor } => format!("divisor {divisor}"),
+            InputRate::Constant => "constant".to_owned(),
+        }
+    }
+}
+
+/// Writes a line a thread, under a header, and for one thread the steps of its arithmetic.
 impl fmt::Display for TracedDraw {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "linear id      vertex    instance  thread   ")?;
-        for rate in &self.rates {
-            let title = match rate {
-                InputRate::Vertex => "per vertex".to_owned(),
-                InputRate::Instance { divisor } => format!("divisor {divisor}"),
-                InputRate::Constant => "constant".to_owned(),
-            };
-            write!(formatter, "  {title:>10}")?;
+        for attribute in 0..self.rates.len() {
+            write!(formatter, "  {:>10}", self.title(attribute))?;
         }
         writeln!(formatter)?;
         for thread in &self.threads {
@@ -82,6 +130,12 @@ impl fmt::Display for TracedDraw {
                 write!(formatter, "  {element:>10}")?;
             }
             writeln!(formatter)?;
+        }
+        for (attribute, steps) in self.steps.iter().enumerate() {
+            writeln!(formatter, "\nelement, {}", self.title(attribute))?;
+            for step in steps {
+                writeln!(formatter, "{:<36}{:>14}", step.operation, step.value)?;
+            }
         }
         Ok(())
     }

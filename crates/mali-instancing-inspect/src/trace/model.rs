@@ -1,5 +1,6 @@
 //! A draw on the reference model: the library packs its words, the model fetches through them.
 
+use mali_instancing::check::{Counts, DrawState};
 use mali_instancing::draw::{
     BufferRange, DrawCall, DrawError, Tables, VertexAttribute, VertexBuffer, words_needed, write,
 };
@@ -7,6 +8,7 @@ use mali_instancing::model::{Fetched, Memory, Thread, fetch, fetch_valhall, thre
 use mali_instancing::{Format, InputRate, ThreadCount};
 use serde::Serialize;
 
+use crate::draw_words::DrawWords;
 use crate::rejected::Rejected;
 
 /// The most threads that are run.
@@ -35,7 +37,10 @@ pub(super) struct TracedThread {
 
 /// Runs a draw of one attribute per buffer, whose elements are their own indices. Everything that is wrong with it
 /// is wrong with a value that it is asked for.
-pub(super) fn run(call: DrawCall, rates: &[InputRate]) -> Result<Vec<TracedThread>, Rejected> {
+pub(super) fn run(
+    call: DrawCall,
+    rates: &[InputRate],
+) -> Result<(Vec<TracedThread>, DrawWords), Rejected> {
     let (first_vertex, first_instance) = (call.first_vertex, call.first_instance);
     for (key, start) in [
         ("first_vertex", first_vertex),
@@ -94,7 +99,18 @@ pub(super) fn run(call: DrawCall, rates: &[InputRate]) -> Result<Vec<TracedThrea
             elements: elements.iter().enumerate().map(element).collect(),
         })
     });
-    Ok(traced.collect())
+    let counts = Counts {
+        vertices: Some(call.vertices),
+        instances: call.instances.unwrap_or(1),
+        first_vertex: first_vertex.into(),
+    };
+    let state = DrawState {
+        draw: draw.map(|(draw, _)| draw),
+        invocation: draw.map(|(_, invocation)| invocation),
+        counts: Some(counts),
+        ..DrawState::new(call.arch, buffers, attributes)
+    };
+    Ok((traced.collect(), DrawWords::new(1, &state)))
 }
 
 /// The words of a draw's tables, and where each is in them.

@@ -8,7 +8,6 @@ mod manifest;
 mod memory;
 mod name;
 mod packed;
-mod palette;
 mod plot;
 mod shader;
 mod stages;

@@ -1,7 +1,8 @@
 //! The grid and its legend as a picture.
 
+use super::grid;
 use super::packed::{COMPONENTS, PlacedVarying, VaryingRegisters};
-use super::{grid, palette};
+use crate::output::palette;
 use crate::output::svg::{Anchor, GRAY, Picture, Rgb, WHITE};
 
 const MARGIN: u32 = 16;

@@ -1,7 +1,8 @@
 //! The grid and its legend as text for a terminal.
 
+use super::grid;
 use super::packed::{COMPONENTS, VaryingRegisters};
-use super::{grid, palette};
+use crate::output::palette;
 use crate::output::table::{self, Word};
 
 /// A word in the colour of a varying, or in none.

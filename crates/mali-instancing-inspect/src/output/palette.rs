@@ -1,4 +1,4 @@
-//! The colour of a varying, the same in every drawing of it.
+//! The colours of numbered things, the same in every drawing.
 
 use anstyle::{Ansi256Color, Color, Style};
 
@@ -12,12 +12,12 @@ const CUBE: u8 = 16;
 
 const INTENSITIES: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
-pub(super) fn style(varying: usize) -> Style {
-    Style::new().fg_color(Some(Color::Ansi256(Ansi256Color(color(varying)))))
+pub(crate) fn style(number: usize) -> Style {
+    Style::new().fg_color(Some(Color::Ansi256(Ansi256Color(color(number)))))
 }
 
-pub(super) fn rgb(varying: usize) -> Rgb {
-    let index = color(varying) - CUBE;
+pub(crate) fn rgb(number: usize) -> Rgb {
+    let index = color(number) - CUBE;
     let intensity = |digit: u8| INTENSITIES[usize::from(digit % 6)];
     Rgb(
         intensity(index / 36),
@@ -26,6 +26,6 @@ pub(super) fn rgb(varying: usize) -> Rgb {
     )
 }
 
-fn color(varying: usize) -> u8 {
-    COLORS[varying % COLORS.len()]
+fn color(number: usize) -> u8 {
+    COLORS[number % COLORS.len()]
 }

@@ -1,0 +1,113 @@
+//! The bits of descriptors as a picture.
+
+use mali_instancing_codegen::pack::word;
+
+use super::decoded::DecodedDescriptor;
+use crate::explain::{WordField, explain_word};
+use crate::output::palette;
+use crate::output::svg::{Anchor, GRAY, Picture, WHITE, times};
+
+const MARGIN: f64 = 16.0;
+/// The width of a word's number and its value.
+const VALUE: f64 = 132.0;
+const BIT: f64 = 16.0;
+const LINE: f64 = 18.0;
+const TITLE: f64 = 30.0;
+const FONT_SIZE: u32 = 12;
+/// More than a letter of the font takes on average.
+const LETTER: f64 = 7.0;
+
+/// A row for each word: its value, its bits, bit 31 first, and what its fields say.
+pub(super) fn svg(descriptors: &[DecodedDescriptor]) -> String {
+    let rows: Vec<Vec<(usize, u32, Vec<WordField>)>> = descriptors.iter().map(rows).collect();
+    let texts = rows.iter().flatten().flat_map(|(_, _, fields)| fields);
+    let longest = texts
+        .map(|field| field.text.chars().count())
+        .max()
+        .unwrap_or(0);
+    let bits = MARGIN + VALUE;
+    let notes = bits + 32.0 * BIT + MARGIN;
+    let height = |fields: &Vec<WordField>| times(fields.len().max(1), LINE) + 10.0;
+    let heights = rows.iter().flatten().map(|(_, _, fields)| height(fields));
+    let down = heights.sum::<f64>() + times(rows.len(), 2.0 * TITLE) + MARGIN;
+    let across = notes + LINE + times(longest, LETTER) + MARGIN;
+    let mut picture = Picture::new([across as u32, down as u32]);
+
+    let mut top = 0.0;
+    for (descriptor, rows) in descriptors.iter().zip(rows) {
+        picture.text(
+            descriptor.title(),
+            [MARGIN, top + TITLE / 2.0 + 6.0],
+            Anchor::Start,
+            16,
+        );
+        top += TITLE;
+        for bit in [31_u32, 24, 16, 8, 0] {
+            let x = bits + f64::from(31 - bit) * BIT + BIT / 2.0;
+            picture.text(
+                &bit.to_string(),
+                [x, top + TITLE / 2.0],
+                Anchor::Middle,
+                FONT_SIZE - 2,
+            );
+        }
+        top += TITLE;
+        for (position, value, fields) in rows {
+            let middle = top + LINE / 2.0;
+            picture.text(
+                &format!("word {position}"),
+                [MARGIN, middle],
+                Anchor::Start,
+                FONT_SIZE,
+            );
+            picture.text(&word(value), [bits - 12.0, middle], Anchor::End, FONT_SIZE);
+            let left = |bit: u32| bits + f64::from(31 - bit) * BIT;
+            for (low, high) in runs(&fields) {
+                let of_bit = fields.iter().position(|field| field.mask >> low & 1 == 1);
+                let fill = of_bit.map_or(WHITE, |field| palette::rgb(field).lighter());
+                let [corner, opposite] = [[left(high), top], [left(low) + BIT, top + LINE]];
+                picture.rectangle(corner, opposite, fill, Some(GRAY));
+            }
+            let centers = (0..32).rev().map(|bit| left(bit) + BIT / 2.0);
+            picture.spread_text(&format!("{value:032b}"), centers, middle, FONT_SIZE);
+            for (number, field) in fields.iter().enumerate() {
+                let y = top + times(number, LINE);
+                if field.mask != 0 {
+                    let [corner, opposite] = [[notes, y + 4.0], [notes + 10.0, y + 14.0]];
+                    picture.rectangle(corner, opposite, palette::rgb(number).lighter(), None);
+                }
+                picture.text(
+                    &field.text,
+                    [notes + LINE, y + LINE / 2.0],
+                    Anchor::Start,
+                    FONT_SIZE,
+                );
+            }
+            top += height(&fields);
+        }
+    }
+    picture.finish()
+}
+
+/// The position, the value and the fields of each word.
+fn rows(descriptor: &DecodedDescriptor) -> Vec<(usize, u32, Vec<WordField>)> {
+    let words = descriptor.words();
+    let row = |(index, value): (usize, &u32)| {
+        let fields = explain_word(descriptor.arch, &descriptor.descriptor, words, index);
+        (descriptor.word + index, *value, fields)
+    };
+    words.iter().enumerate().map(row).collect()
+}
+
+/// The lowest and the highest bit of each run of bits that belong to the same fields.
+fn runs(fields: &[WordField]) -> Vec<(u32, u32)> {
+    let of_bit = |bit: u32| fields.iter().position(|field| field.mask >> bit & 1 == 1);
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for bit in 0..32 {
+        match runs.last_mut() {
+            Some((low, high)) if of_bit(*low) == of_bit(bit) => *high = bit,
+            _ => runs.push((bit, bit)),
+        }
+    }
+    runs
+}

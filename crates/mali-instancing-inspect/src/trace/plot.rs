@@ -1,0 +1,133 @@
+//! The threads of a draw as a picture.
+
+use super::TracedDraw;
+use crate::output::palette;
+use crate::output::svg::{Anchor, GRAY, Picture, Rgb, WHITE, times};
+use crate::rejected::Rejected;
+
+/// The most threads across and down.
+const MOST: [u32; 2] = [256, 256];
+
+/// Up to so many threads across, each has its number written into it.
+const FEW: u32 = 24;
+
+const MARGIN: f64 = 16.0;
+/// The width of the instances' numbers.
+const NUMBERS: f64 = 40.0;
+const TITLE: f64 = 32.0;
+const HEADER: f64 = 20.0;
+const FONT_SIZE: u32 = 12;
+const TITLE_SIZE: u32 = 16;
+
+/// The colour of a number in a thread that is discarded.
+const FADED: Rgb = Rgb(153, 153, 153);
+
+/// A grid for the linear ids, and one for the elements of each attribute: instances down, vertices across.
+pub(super) fn svg(trace: &TracedDraw) -> Result<String, Rejected> {
+    let across = trace
+        .threads
+        .iter()
+        .map(|thread| thread.vertex + 1)
+        .max()
+        .unwrap_or(0);
+    let down = trace
+        .threads
+        .iter()
+        .map(|thread| thread.instance + 1)
+        .max()
+        .unwrap_or(0);
+    for (key, count, most) in [("vertices", across, MOST[0]), ("instances", down, MOST[1])] {
+        if count > most {
+            let reason = format!(
+                "{count} threads do not fit a picture: at most {most} are allowed across and down"
+            );
+            return Err(Rejected::new(key, reason));
+        }
+    }
+    let are_few = across <= FEW;
+    let cell = if are_few { [34.0, 24.0] } else { [10.0, 10.0] };
+    let panel = TITLE + HEADER + f64::from(down) * cell[1] + MARGIN;
+    let panels = trace.rates.len() + usize::from(are_few);
+    let width = (2.0 * MARGIN + NUMBERS + f64::from(across) * cell[0]).max(360.0);
+    let mut picture = Picture::new([width as u32, (times(panels, panel) + MARGIN) as u32]);
+
+    let mut top = 0.0;
+    if are_few {
+        draw_panel(&mut picture, trace, top, cell, None);
+        top += panel;
+    }
+    for attribute in 0..trace.rates.len() {
+        draw_panel(&mut picture, trace, top, cell, Some(attribute));
+        top += panel;
+    }
+    Ok(picture.finish())
+}
+
+/// Draws the elements of an attribute, or the linear ids.
+fn draw_panel(
+    picture: &mut Picture,
+    trace: &TracedDraw,
+    top: f64,
+    cell: [f64; 2],
+    attribute: Option<usize>,
+) {
+    let title = match attribute {
+        None => "linear id: a row an instance, a column a vertex".to_owned(),
+        Some(attribute) => format!("element, {}", trace.title(attribute)),
+    };
+    let left = MARGIN + NUMBERS;
+    picture.text(
+        &title,
+        [MARGIN, top + MARGIN + TITLE / 2.0],
+        Anchor::Start,
+        TITLE_SIZE,
+    );
+    let first = top + MARGIN + TITLE + HEADER;
+    let is_small = cell[0] < 20.0;
+    for thread in &trace.threads {
+        let x = left + f64::from(thread.vertex) * cell[0];
+        let y = first + f64::from(thread.instance) * cell[1];
+        let middle = [x + cell[0] / 2.0, y + cell[1] / 2.0];
+        // Every fourth is named where each would not fit.
+        if thread.instance == 0 && (!is_small || thread.vertex % 4 == 0) {
+            let name = thread.vertex.to_string();
+            picture.text(
+                &name,
+                [middle[0], first - HEADER / 2.0],
+                Anchor::Middle,
+                FONT_SIZE - 2,
+            );
+        }
+        if thread.vertex == 0 && (!is_small || thread.instance % 2 == 0) {
+            let name = thread.instance.to_string();
+            picture.text(&name, [left - 8.0, middle[1]], Anchor::End, FONT_SIZE - 2);
+        }
+        let number = attribute.map_or(Some(thread.linear_id), |attribute| {
+            thread.elements[attribute]
+        });
+        let color = match (attribute, number) {
+            (Some(_), Some(element)) => palette::rgb(element as usize).lighter(),
+            _ => WHITE,
+        };
+        let fill = if thread.discarded {
+            color.lighter().lighter()
+        } else {
+            color
+        };
+        picture.rectangle(
+            [x, y],
+            [x + cell[0], y + cell[1]],
+            fill,
+            Some(if is_small { WHITE } else { GRAY }),
+        );
+        if !is_small {
+            let text = number.map_or("-".to_owned(), |number| number.to_string());
+            let size = FONT_SIZE + u32::from(attribute.is_some());
+            if thread.discarded {
+                picture.colored_text(&text, middle, Anchor::Middle, size, FADED);
+            } else {
+                picture.text(&text, middle, Anchor::Middle, size);
+            }
+        }
+    }
+}

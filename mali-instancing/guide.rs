@@ -1,0 +1,64 @@
+//! The guide: how a Mali draws instances, and how to use this library for it. It has no items.
+//!
+//! The first five pages are meant to be read in order:
+//!
+//! 1. [How instancing works on a Mali](instancing): why 70 vertices become 72, and how a thread finds its bytes
+//! 2. [A draw's descriptors](descriptors): each word of a draw, bit by bit
+//! 3. [Your first driver draw](driver_draw): a pipeline's part as a constant, counts and addresses at each draw
+//! 4. [Constants for firmware](firmware): by a macro, by a build script, and in C
+//! 5. [A black screen](black_screen): how to get a dump of a driver, and how to check it
+//!
+//! [From Mesa to here](from_mesa) has a row for each of Mesa's functions, and the [glossary] a line for each term.
+//!
+//! # Elsewhere
+//!
+//! The same pages are in the repository, in `docs/guide/`. Pages for looking things up are in `docs/reference/`: the
+//! command, manifests, checking, C, meson, varyings, buffers and indirect draws. `docs/internals/` says how
+//! the project is verified, and what it costs.
+
+/// Where the pages' links lead in this documentation. A page defines them too, as files of the repository, and the first
+/// definition counts.
+macro_rules! links {
+    () => {
+        concat!(
+            "[instancing]: crate::guide::instancing\n",
+            "[descriptors]: crate::guide::descriptors\n",
+            "[driver draw]: crate::guide::driver_draw\n",
+            "[firmware]: crate::guide::firmware\n",
+            "[black screen]: crate::guide::black_screen\n",
+            "[glossary]: crate::guide::glossary\n",
+            "[checking]: crate::check\n",
+            "[manifests]: crate::guide#elsewhere\n",
+            "[buffers]: crate::guide#elsewhere\n",
+            "[indirect]: crate::guide#elsewhere\n",
+            "[varyings]: crate::guide#elsewhere\n",
+            "[command]: crate::guide#elsewhere\n",
+            "[c]: crate::guide#elsewhere\n",
+            "[meson]: crate::guide#elsewhere\n",
+            "[verification]: crate::guide#elsewhere\n",
+            "[asking a chip]: crate::guide#elsewhere\n",
+            include_str!("../docs/guide/pictures.txt"),
+        )
+    };
+}
+
+macro_rules! pages {
+    ($($name:ident: $file:literal,)*) => {
+        $(
+            #[doc = links!()]
+            #[doc = ""]
+            #[doc = include_str!(concat!("../docs/guide/", $file))]
+            pub mod $name {}
+        )*
+    };
+}
+
+pages! {
+    instancing: "instancing.md",
+    descriptors: "descriptors.md",
+    driver_draw: "driver-draw.md",
+    firmware: "firmware.md",
+    black_screen: "black-screen.md",
+    from_mesa: "from-mesa.md",
+    glossary: "glossary.md",
+}
