@@ -49,8 +49,8 @@ pub enum Error {
         /// The size of the block that there is, in bytes.
         capacity: u64,
     },
-    /// A plan that was made before another was committed, or before a stream was discarded: it takes what
-    /// is taken. It must be made again.
+    /// A plan that was made before another was committed, before a stream was discarded or before data that it reads
+    /// was changed, or that another planner has made. It must be made again.
     OutdatedPlan,
     /// A draw of no vertices or of no instances.
     ZeroCount,
@@ -198,9 +198,9 @@ impl Error {
                 .decimal(size)
                 .text(" bytes more: the stream has ")
                 .decimal(capacity),
-            Self::OutdatedPlan => {
-                Message::new("the plan is older than what was committed last: make it again")
-            }
+            Self::OutdatedPlan => Message::new(
+                "the plan is another planner's, or older than a commit or a change of what it reads: make it again",
+            ),
             Self::ZeroCount => Message::new("0 vertices or instances: at least 1 is allowed"),
             Self::UnknownBuffer { buffer } => Message::new("buffer ")
                 .decimal(buffer.get() as u64)

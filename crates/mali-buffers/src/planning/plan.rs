@@ -10,7 +10,7 @@ use crate::memory::{ClientState, GpuMemory};
 use crate::types::BufferId;
 use crate::types::Sequence;
 use crate::types::StreamKind;
-use crate::types::{Allocation, Location, MemoryRef, Retired};
+use crate::types::{Allocation, CopyId, Location, MemoryRef, Retired};
 
 /// The vertices and the indices that a draw streams.
 const MAX_RESERVATIONS: usize = 2;
@@ -38,6 +38,10 @@ pub struct Plan<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     pub(crate) may_allocate: bool,
     /// What the planner was when this was planned; 0, which it never is, of a plan of nothing.
     pub(crate) revision: u64,
+    /// Where it was then.
+    pub(crate) planner: usize,
+    /// What the data that is read was then.
+    pub(crate) epochs: u64,
     pub(crate) sequence: Sequence,
     /// How often there was nothing but to wait since the last plan that came about.
     pub(crate) waits: u64,
@@ -63,6 +67,8 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
         Self {
             may_allocate: true,
             revision: 0,
+            planner: 0,
+            epochs: 0,
             sequence: Sequence::NONE,
             waits: 0,
             copies: ArrayVec::new_const(),
@@ -224,6 +230,29 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
         } else {
             None
         }
+    }
+
+    /// The sum of the epochs of all buffers whose data is read: epochs only grow, so it changes if one does.
+    pub(crate) fn epochs_of(&self, application: &impl ClientState) -> u64 {
+        let sources = self
+            .copies()
+            .filter_map(|copy| copy.contents.source()?.0.buffer());
+        let places = self
+            .places_read()
+            .filter_map(|location| match location.memory {
+                MemoryRef::Buffer { buffer, .. } | MemoryRef::Copy(CopyId { buffer, .. }) => {
+                    Some(buffer)
+                }
+                MemoryRef::Stream { .. } | MemoryRef::Constants => None,
+            });
+        let epoch = |id| {
+            application
+                .buffer(id)
+                .map_or(u64::MAX, |buffer| buffer.changes.epoch())
+        };
+        sources
+            .chain(places)
+            .fold(0, |sum, id| epoch(id).wrapping_add(sum))
     }
 
     /// Where the draw reads data from.

@@ -126,9 +126,12 @@ impl Planner {
     ///
     /// # Errors
     ///
-    /// [`Error::OutdatedPlan`] if another plan was committed since this one was made, or this one was, or if work was
-    /// [finished](Planner::complete) and a constant has lost its cell. The space that it takes may be taken then.
-    /// Nothing has changed.
+    /// [`Error::OutdatedPlan`]; nothing has changed then, and the plan must be made again.
+    ///
+    /// * Another plan was committed since this one was made, or this one was: the space that it takes may be taken.
+    /// * Data that it reads has changed, or has been moved or deleted: what is written down of it would be false.
+    /// * Work was [finished](Planner::complete), and a constant has lost its cell.
+    /// * Another planner has made it. One that has moved in memory since is another.
     ///
     /// ```
     #[doc = include_str!("../example.md")]
@@ -148,12 +151,23 @@ impl Planner {
         plan: &Plan<ATTRIBUTES>,
         application: &mut A,
     ) -> Result<(), Error> {
-        let is_gone = |location: Location| {
-            location.memory == MemoryRef::Constants
-                && !self.constants.is_kept(location.offset)
-                && plan.copies.iter().all(|copy| copy.destination != location)
+        let is_gone = |location: Location| match location.memory {
+            MemoryRef::Constants => {
+                !self.constants.is_kept(location.offset)
+                    && plan.copies.iter().all(|copy| copy.destination != location)
+            }
+            MemoryRef::Buffer { buffer, address } => {
+                let buffer = application.buffer(buffer);
+                buffer.is_none_or(|buffer| buffer.address() != Some(address))
+            }
+            MemoryRef::Stream { .. } | MemoryRef::Copy(_) => false,
         };
-        if plan.revision != self.revision || plan.places_read().any(is_gone) {
+        let is_made_here =
+            plan.revision == self.revision && plan.planner == core::ptr::from_ref(self).addr();
+        if !is_made_here
+            || plan.epochs != plan.epochs_of(application)
+            || plan.places_read().any(is_gone)
+        {
             return Err(Error::OutdatedPlan);
         }
         let sequence = plan.sequence;
@@ -261,12 +275,12 @@ impl Planner {
     ) -> Result<bool, Error> {
         let mut builder = self.builder(draw, application, sequence, plan)?;
         let Some(index_data) = indices::prepare(&mut builder, state.arrays(), draw)? else {
-            plan.revision = self.revision;
+            self.seal(application, plan);
             return Ok(false);
         };
         builder.plan.index_data = Some(index_data);
         vertices::prepare(&mut builder, state, draw, index_data.vertices)?;
-        plan.revision = self.revision;
+        self.seal(application, plan);
         Ok(true)
     }
 
@@ -293,7 +307,7 @@ impl Planner {
         let mut builder = self.builder(draw, application, sequence, plan)?;
         let index_data = indices::prepare(&mut builder, state.arrays(), draw)?;
         plan.index_data = index_data;
-        plan.revision = self.revision;
+        self.seal(application, plan);
         Ok(index_data.is_some())
     }
 
@@ -326,8 +340,19 @@ impl Planner {
     ) -> Result<(), Error> {
         let mut builder = self.builder(draw, application, sequence, plan)?;
         vertices::prepare(&mut builder, state, draw, vertices)?;
-        plan.revision = self.revision;
+        self.seal(application, plan);
         Ok(())
+    }
+
+    /// Writes down what a plan was made from.
+    fn seal<A: ClientState, const ATTRIBUTES: usize>(
+        &self,
+        application: &A,
+        plan: &mut Plan<ATTRIBUTES>,
+    ) {
+        plan.revision = self.revision;
+        plan.planner = core::ptr::from_ref(self).addr();
+        plan.epochs = plan.epochs_of(application);
     }
 
     fn builder<'a, A: ClientState, const ATTRIBUTES: usize>(

@@ -117,6 +117,59 @@ fn of_two_plans_of_the_same_state_only_one_is_committed() {
     assert_eq!(world.planner, before);
 }
 
+#[test]
+fn a_plan_of_another_planner_is_outdated() {
+    let mut world = World::new(Target::new(Arch::V7));
+    let mut other = world.clone();
+    let plan = world.prepare_only(&points(3, &client())).unwrap().unwrap();
+    let committed = other.planner.commit(&plan, &mut other.data);
+    assert_eq!(committed, Err(Error::OutdatedPlan));
+    assert_eq!(world.planner.commit(&plan, &mut world.data), Ok(()));
+}
+
+/// A copy of what the data was would be found later, and what is read in place would be written where it is, or freed.
+#[test]
+fn a_plan_whose_data_has_changed_since_is_outdated() {
+    let changes: [fn(&mut World); 4] = [
+        |world| {
+            let update = world.buffer(1).buffer_sub_data(0..1, Sequence::NONE);
+            update.unwrap();
+        },
+        |world| {
+            world
+                .buffer(1)
+                .buffer_data(64, Usage::Static, Some(0x9000))
+                .unwrap();
+        },
+        |world| {
+            world.buffer(1).release();
+        },
+        |world| {
+            world.data.buffers.clear();
+        },
+    ];
+    for format in ["R64_SFLOAT", "R32_SFLOAT"] {
+        let attributes = [Attribute::Array(array(source(1), format))];
+        let draw = points(3, &attributes);
+        for change in changes {
+            let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 64, Usage::Static);
+            let plan = world.prepare_only(&draw).unwrap().unwrap();
+            change(&mut world);
+            let before = world.planner.clone();
+            let committed = world.planner.commit(&plan, &mut world.data);
+            assert_eq!(committed, Err(Error::OutdatedPlan), "{format}");
+            assert_eq!(world.planner, before);
+        }
+        let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 64, Usage::Static);
+        let plan = world.prepare_only(&draw).unwrap().unwrap();
+        world.buffer(1).moved_to(0x9000);
+        let committed = world.planner.commit(&plan, &mut world.data);
+        // The copy is of the same data, wherever that is.
+        let is_copied = format == "R64_SFLOAT";
+        assert_eq!(committed.is_ok(), is_copied, "{format}");
+    }
+}
+
 /// A block that could not be allocated is not streamed to, nor the last one given up for it.
 #[test]
 fn a_stream_whose_new_block_failed_goes_on_in_the_old_one() {
