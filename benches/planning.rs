@@ -37,6 +37,7 @@ fn plan_attributes(criterion: &mut Criterion, count: u32) {
     ];
     for (name, indices, more) in in_place {
         let mut scene = Scene::new(Usage::Static, stride);
+        let memory = Memory(Vec::new());
         let mut planner = planner();
         let mut state = state(buffer, FORMAT, count);
         let mut draw = draw(indices);
@@ -53,7 +54,14 @@ fn plan_attributes(criterion: &mut Criterion, count: u32) {
                 let work = Sequence::new(1);
                 let scene = &mut scene;
                 let drawn = planner
-                    .draw_in_place(&mut state, black_box(&draw), scene, work, &mut words)
+                    .draw_in_place(
+                        &mut state,
+                        black_box(&draw),
+                        scene,
+                        &memory,
+                        work,
+                        &mut words,
+                    )
                     .expect("a draw in place");
                 assert!(drawn != InPlace::NeedsPlan);
                 words[0]

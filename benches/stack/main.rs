@@ -45,6 +45,7 @@ fn in_place(count: u32) {
         let mut scene = Scene::new(Usage::Static, count * FORMAT.size());
         let mut planner = planner();
         let mut state = state(buffer, FORMAT, count);
+        let memory = Memory(Vec::new());
         let mut plan = Plan::<16>::new();
         let mut words = [0; 128];
         let mut draw = draw(indices);
@@ -57,8 +58,9 @@ fn in_place(count: u32) {
             let name = format!("draw_in_place{kind}, {name}, {count} attributes");
             measured(&name, &mut || {
                 let work = Sequence::new(1);
+                let (scene, words) = (&mut scene, &mut words);
                 let drawn =
-                    planner.draw_in_place(&mut state, &draw, &mut scene, work, &mut words)?;
+                    planner.draw_in_place(&mut state, &draw, scene, &memory, work, words)?;
                 assert!(drawn != InPlace::NeedsPlan);
                 Ok(())
             });

@@ -159,7 +159,7 @@ pub fn draw(instances: u32) -> Option<InPlace> {
             ..
         } = driver;
         let draw = DRAW.with_instances(instances);
-        planner.draw_in_place(state, &draw, scene, WORK, &mut words)
+        planner.draw_in_place(state, &draw, scene, &Memory([0; 64]), WORK, &mut words)
     })
 }
 

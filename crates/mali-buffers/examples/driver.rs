@@ -211,7 +211,7 @@ impl Driver {
         let objects = &mut self.objects;
         match self
             .planner
-            .draw_in_place(state, draw, objects, work, &mut words)?
+            .draw_in_place(state, draw, objects, &self.heap, work, &mut words)?
         {
             InPlace::Written(tables) => {
                 array.words = words[..tables.attributes.end].into();

@@ -131,8 +131,8 @@ static bool plan_draw(struct context *context, const mali_inst_planned_draw *dra
     const size_t word_count = sizeof context->words / sizeof *words;
     mali_inst_error error;
     mali_inst_in_place outcome;
-    if (mali_inst_planner_draw_in_place(&context->planner, &context->state, draw, client_state, work, words, word_count,
-                                        &outcome, &context->input, &error) != MALI_INST_OK)
+    if (mali_inst_planner_draw_in_place(&context->planner, &context->state, draw, client_state, &context->memory, work,
+                                        words, word_count, &outcome, &context->input, &error) != MALI_INST_OK)
         return fail(&error);
     if (outcome != MALI_INST_IN_PLACE_NEEDS_PLAN)
         return true; /* written, or those of the last draw with this state are right */

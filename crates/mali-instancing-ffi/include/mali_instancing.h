@@ -82,7 +82,7 @@
 #define MALI_INST_PLANNER_WORDS 488
 
 // The size of a `mali_inst_vertex_state`, in units of eight bytes.
-#define MALI_INST_VERTEX_STATE_WORDS 544
+#define MALI_INST_VERTEX_STATE_WORDS 496
 
 // The most attributes that a planned draw has: fewer than the `MALI_INST_MAX_ATTRIBUTES` of other draws.
 #define MALI_INST_MAX_PLANNED_ATTRIBUTES 16
@@ -1828,7 +1828,9 @@ mali_inst_status mali_inst_planner_discard(struct mali_inst_planner *planner,
                                            mali_inst_memory_kind stream,
                                            struct mali_inst_error *error);
 
-// Writes the tables of a draw that has all its data in place: what a driver asks first, of each draw. `input` is
+// Writes the tables of a draw for which nothing else need be written: what a driver asks first, of each draw. All its
+// data is in place, or in copies and constants that earlier draws have made. `memory` is asked where those are; it may
+// be null, and draws that have some are planned then. `input` is
 // written with `MALI_INST_IN_PLACE_WRITTEN` only: with `MALI_INST_IN_PLACE_UNCHANGED`, what was written for the last
 // draw of `state` is right. `words` must be initialised.
 //
@@ -1839,13 +1841,14 @@ mali_inst_status mali_inst_planner_discard(struct mali_inst_planner *planner,
 //
 // # Safety
 //
-// `planner` and `state` are zeros or were initialised, and may be changed; `draw` and `client_state` may be read, and
-// its callbacks do what it says; the others may be written. Nothing that is written overlaps anything. `error` may
-// be null.
+// `planner` and `state` are zeros or were initialised, and may be changed; `draw`, `client_state` and `memory` may be
+// read, and their callbacks do what they say; the others may be written. Nothing that is written overlaps anything.
+// `memory` and `error` may be null.
 mali_inst_status mali_inst_planner_draw_in_place(struct mali_inst_planner *planner,
                                                  struct mali_inst_vertex_state *state,
                                                  const struct mali_inst_planned_draw *draw,
                                                  const struct mali_inst_client_state *client_state,
+                                                 const struct mali_inst_gpu_memory *memory,
                                                  uint64_t sequence,
                                                  uint32_t *words,
                                                  size_t word_count,

@@ -28,6 +28,9 @@ pub(crate) struct Constants {
     /// The cells whose values may be found. The GPU reads no others.
     kept: Cells,
     completed: Sequence,
+    /// How often a value was written, and how often one was forgotten.
+    written: u64,
+    forgotten: u64,
 }
 
 /// A set of cells.
@@ -44,6 +47,8 @@ impl Constants {
             last: [Sequence::NONE; CELLS],
             kept: 0,
             completed: Sequence::NONE,
+            written: 0,
+            forgotten: 0,
         }
     }
 
@@ -84,6 +89,7 @@ impl Constants {
     pub(crate) fn put(&mut self, offset: u64, value: [u8; CELL_SIZE]) {
         if let Some(index) = index(offset) {
             self.kept |= 1 << index;
+            self.written = self.written.wrapping_add(1);
             if let Some(held) = self.values.get_mut(index) {
                 *held = value;
             }
@@ -106,7 +112,15 @@ impl Constants {
                 return;
             };
             self.kept &= !(1 << index);
+            self.forgotten = self.forgotten.wrapping_add(1);
         }
+    }
+
+    /// A number that stays while values that were found stay where they are; or, if some were not, while they still
+    /// would not be.
+    pub(crate) const fn revision(&self, are_found: bool) -> u64 {
+        let written = if are_found { 0 } else { self.written };
+        self.forgotten.wrapping_add(written)
     }
 
     /// Of the cells that may be taken, the one used the longest ago.

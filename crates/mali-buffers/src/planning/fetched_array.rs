@@ -1,8 +1,11 @@
-use super::decision::Obstacle;
+use super::data_copy::Contents;
+use super::decision::{Decision, Obstacle};
 use crate::conversion::{FetchFormat, element_alignment};
 use crate::draw::AttributeArray;
 use crate::memory::Buffer;
+use crate::types::MemoryRef;
 use core::num::NonZeroU32;
+use core::ops::Deref;
 use mali_instancing::InputRate;
 use mali_instancing::descriptor::BufferAddress;
 use mali_instancing::draw::DrawCall;
@@ -16,10 +19,16 @@ const MAX_OFFSET: u64 = i32::MAX as u64 - (BufferAddress::ALIGNMENT - 1);
 /// How far before the first byte of its buffer a descriptor's offset can begin.
 const REACH: u64 = 1 << 31;
 
-/// What is known of an array whatever the draw is, and wherever its buffer: worked out once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// An array, and what is known of it whatever the draw is, and wherever its buffer.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct FetchedArray {
     pub(crate) array: AttributeArray,
+    fetch: Fetch,
+}
+
+/// What is known of an array, worked out once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fetch {
     /// The distance between elements, in bytes.
     pub(crate) stride: u32,
     /// The size of an element, in bytes.
@@ -31,11 +40,19 @@ pub(crate) struct FetchedArray {
     pub(crate) converted_alignment: u32,
 }
 
-impl FetchedArray {
-    pub(crate) const fn new(array: &AttributeArray) -> Self {
+impl Deref for FetchedArray {
+    type Target = Fetch;
+
+    #[inline]
+    fn deref(&self) -> &Fetch {
+        &self.fetch
+    }
+}
+
+impl Fetch {
+    pub(crate) const fn of(array: &AttributeArray) -> Self {
         let reading = FetchFormat::of(array.format);
         Self {
-            array: *array,
             stride: array.effective_stride(),
             size: array.format.size(),
             reading,
@@ -44,6 +61,13 @@ impl FetchedArray {
         }
     }
 
+    #[inline]
+    pub(crate) const fn with(self, array: AttributeArray) -> FetchedArray {
+        FetchedArray { array, fetch: self }
+    }
+}
+
+impl FetchedArray {
     /// Why the array cannot be read where it is.
     pub(crate) fn obstacle(&self, buffer: &Buffer) -> Option<Obstacle> {
         let Some(address) = buffer.address() else {
@@ -54,6 +78,66 @@ impl FetchedArray {
         }
         let first = address.wrapping_add(self.array.offset);
         (!self.stays_aligned(first, self.stride)).then_some(Obstacle::Unaligned)
+    }
+
+    /// Where the array can be read without anything being written first: in place, or from a copy that is there.
+    pub(crate) fn found(&self, buffer: &Buffer) -> Option<FoundArray> {
+        let Some(obstacle) = self.obstacle(buffer) else {
+            let address = buffer.address()?;
+            let memory = MemoryRef::Buffer {
+                buffer: buffer.id(),
+                address,
+            };
+            return Some(FoundArray {
+                memory,
+                stride: self.stride,
+                element_size: self.size,
+                size: buffer.size(),
+                offset: self.array.offset,
+                decision: Decision::InPlace,
+            });
+        };
+        let (size, contents) = self.whole(buffer.size())?;
+        let copy = buffer.state.copies.find(contents.copy_key()?)?;
+        Some(self.in_copy(
+            MemoryRef::Copy(copy),
+            size,
+            Decision::CopyFound { obstacle },
+        ))
+    }
+
+    /// The array in a copy of its whole buffer.
+    pub(crate) fn in_copy(&self, memory: MemoryRef, size: u64, decision: Decision) -> FoundArray {
+        let element_size = self.reading.conversion.size();
+        let first = self.array.offset / u64::from(self.stride);
+        FoundArray {
+            memory,
+            stride: element_size,
+            element_size,
+            size,
+            offset: first.saturating_mul(element_size.into()),
+            decision,
+        }
+    }
+
+    /// What a copy of all elements of a buffer is, and how many bytes; `None` for more than can be
+    /// copied at once.
+    pub(crate) fn whole(&self, buffer_size: u64) -> Option<(u64, Contents)> {
+        let phase = self.array.offset % u64::from(self.stride);
+        let last = buffer_size
+            .checked_sub(phase)?
+            .checked_sub(self.size.into())?;
+        let elements = u32::try_from(last / u64::from(self.stride) + 1).ok()?;
+        let conversion = self.reading.conversion;
+        let contents = Contents::Elements {
+            source: self.array.source,
+            offset: phase,
+            source_stride: self.stride,
+            conversion,
+            stride: conversion.size(),
+            elements,
+        };
+        Some((u64::from(elements) * u64::from(conversion.size()), contents))
     }
 
     /// Whether elements so far apart are aligned from byte `offset` of aligned memory on.
@@ -67,6 +151,18 @@ impl FetchedArray {
         let last = behind.and_then(|behind| behind.checked_sub(self.size.into()));
         last.map_or(0, |last| last / u64::from(self.stride) + 1)
     }
+}
+
+/// Memory in which an array is.
+pub(crate) struct FoundArray {
+    pub(crate) memory: MemoryRef,
+    /// The distance between elements there, and the size of one, in bytes.
+    pub(crate) stride: u32,
+    pub(crate) element_size: u32,
+    /// The size of the memory, and where the array begins in it, in bytes.
+    pub(crate) size: u64,
+    pub(crate) offset: u64,
+    pub(crate) decision: Decision,
 }
 
 /// The size of a buffer and an attribute's offset in it, if a descriptor can say both: then it covers the

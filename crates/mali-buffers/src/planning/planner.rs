@@ -8,9 +8,8 @@ use super::vertices::VertexState;
 use crate::draw::ApplicationDraw;
 use crate::draw::Target;
 use crate::error::Error;
-use crate::memory::ClientState;
 use crate::memory::UploadRings;
-use crate::memory::{Constants, FoundBounds};
+use crate::memory::{ClientState, Constants, FoundBounds, GpuMemory};
 use crate::types::DataSource;
 use crate::types::Sequence;
 use crate::types::StreamKind;
@@ -162,8 +161,7 @@ impl Planner {
             }
             MemoryRef::Stream { .. } | MemoryRef::Copy(_) => false,
         };
-        let is_made_here =
-            plan.revision == self.revision && plan.planner == core::ptr::from_ref(self).addr();
+        let is_made_here = plan.revision == self.revision && plan.planner == self.identity();
         if !is_made_here
             || plan.epochs != plan.epochs_of(application)
             || plan.places_read().any(is_gone)
@@ -192,24 +190,35 @@ impl Planner {
             self.commit_copy(copy, application);
         }
         for location in plan.places_read() {
-            match location.memory {
-                MemoryRef::Buffer { buffer, .. } => {
-                    if let Some(buffer) = application.buffer_mut(buffer) {
-                        buffer.read_in_place(sequence);
-                    }
-                }
-                MemoryRef::Copy(CopyId { buffer, number }) => {
-                    if let Some(buffer) = application.buffer_mut(buffer) {
-                        buffer.state.is_drawn = true;
-                        buffer.state.copies.read(number, sequence);
-                    }
-                }
-                MemoryRef::Constants => self.constants.read(location.offset, sequence),
-                MemoryRef::Stream { .. } => {}
-            }
+            self.note_read(location, application, sequence);
         }
         self.constants.make_room();
         Ok(())
+    }
+
+    /// Writes down that work reads data there.
+    #[inline]
+    fn note_read<A: ClientState>(
+        &mut self,
+        location: Location,
+        application: &mut A,
+        sequence: Sequence,
+    ) {
+        match location.memory {
+            MemoryRef::Buffer { buffer, .. } => {
+                if let Some(buffer) = application.buffer_mut(buffer) {
+                    buffer.read_in_place(sequence);
+                }
+            }
+            MemoryRef::Copy(CopyId { buffer, number }) => {
+                if let Some(buffer) = application.buffer_mut(buffer) {
+                    buffer.state.is_drawn = true;
+                    buffer.state.copies.read(number, sequence);
+                }
+            }
+            MemoryRef::Constants => self.constants.read(location.offset, sequence),
+            MemoryRef::Stream { .. } => {}
+        }
     }
 
     fn commit_copy<A: ClientState>(&mut self, copy: &DataCopy, application: &mut A) {
@@ -344,6 +353,11 @@ impl Planner {
         Ok(())
     }
 
+    /// What tells planners apart: where this one is.
+    fn identity(&self) -> usize {
+        core::ptr::from_ref(self).addr()
+    }
+
     /// Writes down what a plan was made from.
     fn seal<A: ClientState, const ATTRIBUTES: usize>(
         &self,
@@ -351,7 +365,7 @@ impl Planner {
         plan: &mut Plan<ATTRIBUTES>,
     ) {
         plan.revision = self.revision;
-        plan.planner = core::ptr::from_ref(self).addr();
+        plan.planner = self.identity();
         plan.epochs = plan.epochs_of(application);
     }
 
@@ -374,8 +388,9 @@ impl Planner {
         })
     }
 
-    /// Writes the tables of a draw that has all its data in place, without a plan: what a driver asks
-    /// first. Nothing is done for a draw that is the last one, of the same data where it was.
+    /// Writes the tables of a draw for which nothing else need be written, without a plan: what a driver asks first.
+    /// All its data is in place, or in copies and constants that earlier draws have made. Nothing is done for a draw
+    /// that is the last one, of the same data where it was.
     ///
     /// # Errors
     ///
@@ -386,44 +401,69 @@ impl Planner {
     #[doc = include_str!("../example.md")]
     /// use mali_buffers::InPlace;
     ///
-    /// let mut state: VertexState = VertexState::new(&[Attribute::Array(mesh)])?;
+    /// let mut state = state;
     /// let mut words = [0; 64];
     /// let work = Sequence::new(1);
-    /// let mut draw_with = |draw| planner.draw_in_place(&mut state, draw, &mut application, work, &mut words);
+    /// let (app, memory) = (&mut application, &mut memory);
+    /// let planned = planner.draw_in_place(&mut state, &draw, app, memory, work, &mut words)?;
+    /// assert_eq!(planned, InPlace::NeedsPlan); // the constant is not there yet
+    /// planner.prepare(&state, &draw, app, work, &mut plan)?;
+    /// plan.execute(app, memory)?;
+    /// planner.commit(&plan, app)?;
+    ///
+    /// let mut draw_with = |draw| planner.draw_in_place(&mut state, draw, app, memory, work, &mut words);
     /// assert!(matches!(draw_with(&draw)?, InPlace::Written(_)));
     /// assert_eq!(draw_with(&draw)?, InPlace::Unchanged);
     /// assert!(matches!(draw_with(&draw.with_instances(7))?, InPlace::Written(_)));
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     #[inline]
-    pub fn draw_in_place<A: ClientState, const ATTRIBUTES: usize>(
+    pub fn draw_in_place<A: ClientState, M: GpuMemory, const ATTRIBUTES: usize>(
+        &mut self,
+        state: &mut VertexState<ATTRIBUTES>,
+        draw: &ApplicationDraw,
+        application: &mut A,
+        memory: &M,
+        sequence: Sequence,
+        words: &mut [u32],
+    ) -> Result<InPlace, Error> {
+        self.check(draw, sequence)?;
+        let identity = self.identity();
+        if !state.is_found((&self.constants, identity), application, memory) {
+            return Ok(InPlace::NeedsPlan);
+        }
+        let last = state.is_last(&self.target, draw, application);
+        let drawn = if last.is_some() {
+            self.counters.unchanged = self.counters.unchanged.wrapping_add(1);
+            InPlace::Unchanged
+        } else {
+            if !state.set_counts(self.target, draw, application)? {
+                return Ok(InPlace::NeedsPlan);
+            }
+            let tables = state.write(words)?;
+            self.counters.in_place = self.counters.in_place.wrapping_add(1);
+            InPlace::Written(tables)
+        };
+        self.sequence = sequence;
+        if last != Some(sequence) {
+            self.note_drawn(state, draw, application, sequence);
+        }
+        Ok(drawn)
+    }
+
+    /// Writes down what a draw without a plan reads. Kept apart, as the rest of what most draws do not do is.
+    #[inline(never)]
+    fn note_drawn<A: ClientState, const ATTRIBUTES: usize>(
         &mut self,
         state: &mut VertexState<ATTRIBUTES>,
         draw: &ApplicationDraw,
         application: &mut A,
         sequence: Sequence,
-        words: &mut [u32],
-    ) -> Result<InPlace, Error> {
-        self.check(draw, sequence)?;
-        if !state.is_in_place(application) {
-            return Ok(InPlace::NeedsPlan);
+    ) {
+        for location in state.places_read() {
+            self.note_read(location, application, sequence);
         }
-        if let Some(last) = state.is_last(&self.target, draw, application) {
-            self.sequence = sequence;
-            if last != sequence {
-                state.drawn(self.target, draw, application, sequence);
-            }
-            self.counters.unchanged = self.counters.unchanged.wrapping_add(1);
-            return Ok(InPlace::Unchanged);
-        }
-        if !state.set_counts(self.target, draw, application)? {
-            return Ok(InPlace::NeedsPlan);
-        }
-        let tables = state.write(words)?;
-        self.sequence = sequence;
-        self.counters.in_place = self.counters.in_place.wrapping_add(1);
         state.drawn(self.target, draw, application, sequence);
-        Ok(InPlace::Written(tables))
     }
 
     /// What was planned so far.
@@ -453,13 +493,13 @@ impl Planner {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum InPlace {
-    /// The draw's data is in place and the tables are written.
+    /// The draw's data is in place, or in copies and constants that are there, and the tables are written.
     Written(Tables),
     /// The draw is the last one of its [`VertexState`], whichever planner drew that: the tables that were
     /// written for it then are right for it now. Nothing is written, so they must be kept with the state,
     /// and not overwritten while the GPU reads them.
     Unchanged,
-    /// Not all of its data is in place, or something must be found out first: the draw is to be
+    /// Something must be written for it, or something must be found out first: the draw is to be
     /// [planned](Planner::prepare).
     NeedsPlan,
 }

@@ -152,6 +152,19 @@ impl ClientState for Callbacks {
     }
 }
 
+/// Memory that may be none.
+pub(super) struct OptionalMemory(pub(super) Option<MemoryCallbacks>);
+
+impl GpuMemory for OptionalMemory {
+    fn address(&self, memory: MemoryRef) -> Option<u64> {
+        self.0.as_ref()?.address(memory)
+    }
+
+    fn write(&mut self, memory: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
+        self.0.as_mut()?.write(memory, range)
+    }
+}
+
 impl GpuMemory for MemoryCallbacks {
     fn address(&self, memory: MemoryRef) -> Option<u64> {
         let mut address = 0;

@@ -7,7 +7,9 @@ use mali_buffers::{
     VertexState,
 };
 
-use super::callbacks::{Callbacks, mali_inst_client_state};
+use super::callbacks::{
+    Callbacks, MemoryCallbacks, OptionalMemory, mali_inst_client_state, mali_inst_gpu_memory,
+};
 use super::draw::mali_inst_planned_draw;
 use super::input::mali_inst_planned_input;
 use super::memory::{
@@ -159,7 +161,9 @@ pub const MALI_INST_IN_PLACE_UNCHANGED: mali_inst_in_place = 1;
 /// Not all of its data is in place: it is to be planned.
 pub const MALI_INST_IN_PLACE_NEEDS_PLAN: mali_inst_in_place = 2;
 
-/// Writes the tables of a draw that has all its data in place: what a driver asks first, of each draw. `input` is
+/// Writes the tables of a draw for which nothing else need be written: what a driver asks first, of each draw. All its
+/// data is in place, or in copies and constants that earlier draws have made. `memory` is asked where those are; it may
+/// be null, and draws that have some are planned then. `input` is
 /// written with `MALI_INST_IN_PLACE_WRITTEN` only: with `MALI_INST_IN_PLACE_UNCHANGED`, what was written for the last
 /// draw of `state` is right. `words` must be initialised.
 ///
@@ -170,15 +174,16 @@ pub const MALI_INST_IN_PLACE_NEEDS_PLAN: mali_inst_in_place = 2;
 ///
 /// # Safety
 ///
-/// `planner` and `state` are zeros or were initialised, and may be changed; `draw` and `client_state` may be read, and
-/// its callbacks do what it says; the others may be written. Nothing that is written overlaps anything. `error` may
-/// be null.
+/// `planner` and `state` are zeros or were initialised, and may be changed; `draw`, `client_state` and `memory` may be
+/// read, and their callbacks do what they say; the others may be written. Nothing that is written overlaps anything.
+/// `memory` and `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_planner_draw_in_place(
     planner: *mut mali_inst_planner,
     state: *mut mali_inst_vertex_state,
     draw: *const mali_inst_planned_draw,
     client_state: *const mali_inst_client_state,
+    memory: *const mali_inst_gpu_memory,
     sequence: u64,
     words: *mut u32,
     word_count: usize,
@@ -195,6 +200,12 @@ pub unsafe extern "C" fn mali_inst_planner_draw_in_place(
         let draw = unsafe { pointers::reference(draw, "draw") }?.convert()?;
         // SAFETY: the caller promises it.
         let mut client_state = unsafe { Callbacks::new(client_state) }?;
+        let memory = if memory.is_null() {
+            None
+        } else {
+            // SAFETY: the caller promises it.
+            Some(unsafe { MemoryCallbacks::new(memory) }?)
+        };
         // SAFETY: the caller lets as many be written, and has initialised them.
         let words = unsafe { pointers::slice_mut(words, word_count, "words") }?;
         // SAFETY: the caller lets it be written.
@@ -202,7 +213,8 @@ pub unsafe extern "C" fn mali_inst_planner_draw_in_place(
         // SAFETY: the caller lets it be written.
         let input = unsafe { pointers::output(input, "input") }?;
         let work = Sequence::new(sequence);
-        let answer = match planner.draw_in_place(state, &draw, &mut client_state, work, words)? {
+        let (client_state, memory) = (&mut client_state, &OptionalMemory(memory));
+        let answer = match planner.draw_in_place(state, &draw, client_state, memory, work, words)? {
             InPlace::Written(tables) => {
                 let (Some(vertex_data), Some(index_data)) =
                     (state.vertex_data(), state.index_data())

@@ -73,20 +73,20 @@ static void a_draw_is_planned(void)
     mali_inst_planned_input input;
     uint32_t drawn = 9;
     mali_inst_in_place outcome = 9;
-    CHECK(mali_inst_planner_draw_in_place(&planner, &state, &draw, &client_state, 1, words, 14, &outcome, &input,
-                                          &error) == MALI_INST_OK);
+    CHECK(mali_inst_planner_draw_in_place(&planner, &state, &draw, &client_state, &memory, 1, words, 14, &outcome,
+                                          &input, &error) == MALI_INST_OK);
     CHECK(outcome == MALI_INST_IN_PLACE_WRITTEN && input.tables.buffer_words == 8 &&
           input.tables.attribute_words == 2);
     CHECK(words[0] == 0x10000003 && words[1] == 0x83000000 && words[2] == 20 && words[3] == 1400);
-    CHECK(mali_inst_planner_draw_in_place(&planner, &state, &draw, &client_state, 1, words, 14, &outcome, &input,
-                                          &error) == MALI_INST_OK);
+    CHECK(mali_inst_planner_draw_in_place(&planner, &state, &draw, &client_state, &memory, 1, words, 14, &outcome,
+                                          &input, &error) == MALI_INST_OK);
     CHECK(outcome == MALI_INST_IN_PLACE_UNCHANGED);
 
     /* In memory of the client's: streamed. */
     attribute.source.kind = MALI_INST_DATA_CLIENT;
     CHECK(mali_inst_vertex_state_init(&state, &rules, &attribute, 1, &error) == MALI_INST_OK);
-    CHECK(mali_inst_planner_draw_in_place(&planner, &state, &draw, &client_state, 1, words, 14, &outcome, &input,
-                                          &error) == MALI_INST_OK);
+    CHECK(mali_inst_planner_draw_in_place(&planner, &state, &draw, &client_state, &memory, 1, words, 14, &outcome,
+                                          &input, &error) == MALI_INST_OK);
     CHECK(outcome == MALI_INST_IN_PLACE_NEEDS_PLAN);
     size_t found = 9;
     CHECK(mali_inst_planner_prepare(&planner, &state, &draw, &client_state, 1, &plan, &drawn, &error) == MALI_INST_OK);
@@ -165,8 +165,8 @@ static mali_inst_in_place draw_in_place(struct indexed *indexed, mali_inst_plann
 {
     uint32_t *words = words_of(14);
     mali_inst_in_place outcome = 9;
-    CHECK(mali_inst_planner_draw_in_place(&indexed->planner, &indexed->state, &indexed->draw, &indexed->client_state, 1,
-                                          words, 14, &outcome, input, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_draw_in_place(&indexed->planner, &indexed->state, &indexed->draw, &indexed->client_state, NULL,
+                                          1, words, 14, &outcome, input, NULL) == MALI_INST_OK);
     free(words);
     return outcome;
 }

@@ -82,7 +82,7 @@ fn draw(seed: u32) -> Result<[u32; 32], Error> {
     let work = Sequence::new(seed.into());
 
     let mut words = [0; 32];
-    if planner.draw_in_place(&mut state, &draw, &mut scene, work, &mut words)? == InPlace::NeedsPlan
+    if planner.draw_in_place(&mut state, &draw, &mut scene, &memory, work, &mut words)? == InPlace::NeedsPlan
     {
         let mut plan: Plan<2> = Plan::new();
         planner.prepare(&state, &draw, &scene, work, &mut plan)?;

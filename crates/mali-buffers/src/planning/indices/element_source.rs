@@ -20,6 +20,7 @@ use mali_instancing::draw::{DrawError, IndexBounds, IndexedVertices};
 
 /// The indices of a draw that draws something.
 pub(crate) struct ElementSource {
+    target: Target,
     array: ElementArray,
     /// Unless nothing needs them.
     bounds: Option<IndexBounds>,
@@ -30,7 +31,7 @@ pub(crate) struct ElementSource {
 impl ElementSource {
     pub(crate) fn new<A: ClientState, const ATTRIBUTES: usize>(
         builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
-        arrays: &[FetchedArray],
+        arrays: impl Iterator<Item = (usize, FetchedArray)>,
         mut array: ElementArray,
     ) -> Result<Option<Self>, Error> {
         if array.count == 0 {
@@ -61,53 +62,121 @@ impl ElementSource {
             }
         };
         Ok(Some(Self {
+            target: builder.target,
             array,
             bounds,
             restart_index,
         }))
     }
 
+    /// The indices of a draw of which nothing need be looked for, if what must be known of them is; and what of that
+    /// was found before.
+    pub(crate) fn known(
+        target: Target,
+        array: &ElementArray,
+        (buffer, found): (&Buffer, &[FoundBounds]),
+    ) -> Option<(Self, Option<FoundBounds>)> {
+        let is_there = array.count > 0 && end(array).is_ok_and(|end| end <= buffer.size());
+        if !is_there {
+            return None;
+        }
+        let restart_index = restart_index(array);
+        let stated = target.stated_bounds(array);
+        let are_needed =
+            stated.is_none() && (!is_plain(array, restart_index) || target.needs_bounds());
+        let known = if are_needed {
+            let key = BoundsKey::new(array, restart_index);
+            let (_, found) = FoundBounds::find(found, &key, &buffer.changes)?;
+            found.bounds?;
+            Some(found)
+        } else {
+            None
+        };
+        let elements = Self {
+            target,
+            array: *array,
+            bounds: stated.or(known.and_then(|known| known.bounds)),
+            restart_index,
+        };
+        Some((elements, known))
+    }
+
+    /// Where the indices can be read without anything being written first: in place, or from a copy that is there.
+    pub(crate) fn found(&self, buffer: &Buffer) -> Result<Option<IndexData>, Error> {
+        let array = &self.array;
+        let (location, index_type, restart_index, decision) =
+            match (self.obstacle(buffer), buffer.address()) {
+                (None, Some(address)) => {
+                    let memory = MemoryRef::Buffer {
+                        buffer: buffer.id(),
+                        address,
+                    };
+                    let location = Location {
+                        memory,
+                        offset: array.offset,
+                    };
+                    (
+                        location,
+                        array.index_type,
+                        self.restart_index,
+                        Decision::InPlace,
+                    )
+                }
+                (obstacle, _) => {
+                    let obstacle = obstacle.unwrap_or(Obstacle::NotMapped);
+                    let converted = self.converted()?;
+                    let key = self
+                        .whole(buffer, converted)
+                        .and_then(|(_, contents)| contents.copy_key());
+                    let Some(copy) = key.and_then(|key| buffer.state.copies.find(key)) else {
+                        return Ok(None);
+                    };
+                    let location = self.in_copy(MemoryRef::Copy(copy), converted);
+                    let decision = Decision::CopyFound { obstacle };
+                    (location, converted.to, converted.restart_index, decision)
+                }
+            };
+        let mut data = IndexData::new(vertices_of(self.bounds, array.base_vertex)?);
+        data.indices = Some(self.input(location, index_type, restart_index));
+        data.decision = Some(decision);
+        Ok(Some(data))
+    }
+
     pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
         self,
         builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
     ) -> Result<IndexData, Error> {
-        let ElementArray {
-            index_type,
-            offset,
-            base_vertex,
-            ..
-        } = self.array;
-        let vertices = vertices_of(self.bounds, base_vertex)?;
-        let mut data = IndexData::new(vertices);
-        let obstacle = self.obstacle(builder)?;
-        match (obstacle, self.array.source) {
-            (None, DataSource::Buffer(buffer)) => {
-                let address = builder.buffer(buffer)?.address().unwrap_or(0);
-                let memory = MemoryRef::Buffer { buffer, address };
-                let location = Location { memory, offset };
-                data.indices = Some(self.input(location, index_type, self.restart_index));
-                data.decision = Some(Decision::InPlace);
-            }
-            (obstacle, _) => {
-                let obstacle = obstacle.unwrap_or(Obstacle::ClientMemory);
-                let converted = self.converted(builder)?;
-                match self.copy(builder, obstacle, converted)? {
-                    StaticSource::Copy(memory, decision) => {
-                        let first = offset / u64::from(index_type.size());
-                        let offset = first * u64::from(converted.to.size());
-                        let location = Location { memory, offset };
-                        let restart_index = converted.restart_index;
-                        data.indices = Some(self.input(location, converted.to, restart_index));
-                        data.decision = Some(decision);
-                    }
-                    StaticSource::Stream(reason) => {
-                        data.decision = Some(Decision::Streamed { obstacle, reason });
-                        data.indices = Some(self.stream(builder, converted)?);
-                    }
+        let obstacle = match self.array.source {
+            DataSource::Buffer(id) => {
+                let buffer = builder.buffer(id)?;
+                if let Some(data) = self.found(buffer)? {
+                    return Ok(data);
                 }
+                self.obstacle(buffer).unwrap_or(Obstacle::NotMapped)
+            }
+            DataSource::Client(_) => Obstacle::ClientMemory,
+        };
+        let mut data = IndexData::new(vertices_of(self.bounds, self.array.base_vertex)?);
+        let converted = self.converted()?;
+        match self.copy(builder, obstacle, converted)? {
+            StaticSource::Copy(memory, decision) => {
+                let location = self.in_copy(memory, converted);
+                data.indices = Some(self.input(location, converted.to, converted.restart_index));
+                data.decision = Some(decision);
+            }
+            StaticSource::Stream(reason) => {
+                data.decision = Some(Decision::Streamed { obstacle, reason });
+                data.indices = Some(self.stream(builder, converted)?);
             }
         }
         Ok(data)
+    }
+
+    /// The indices in a copy of their whole buffer.
+    fn in_copy(&self, memory: MemoryRef, converted: Converted) -> Location {
+        let first = self.array.offset / u64::from(self.array.index_type.size());
+        let offset = first * u64::from(converted.to.size());
+        Location { memory, offset }
     }
 
     fn input(
@@ -124,37 +193,31 @@ impl ElementSource {
         }
     }
 
-    /// Why the indices cannot be read where they are.
-    fn obstacle<A: ClientState, const ATTRIBUTES: usize>(
-        &self,
-        builder: &PlanBuilder<'_, A, ATTRIBUTES>,
-    ) -> Result<Option<Obstacle>, Error> {
-        let DataSource::Buffer(id) = self.array.source else {
-            return Ok(Some(Obstacle::ClientMemory));
+    /// Why a buffer's indices cannot be read where they are.
+    fn obstacle(&self, buffer: &Buffer) -> Option<Obstacle> {
+        let Some(address) = buffer.address() else {
+            return Some(Obstacle::NotMapped);
         };
-        let obstacle = obstacle_of_indices(builder.buffer(id)?, &self.array);
-        Ok(match obstacle {
-            None if self.rewrites_restart_index(builder) => Some(Obstacle::RestartIndex),
-            obstacle => obstacle,
-        })
+        let first = address.wrapping_add(self.array.offset);
+        if first % u64::from(self.array.index_type.size()) != 0 {
+            return Some(Obstacle::Unaligned);
+        }
+        self.rewrites_restart_index()
+            .then_some(Obstacle::RestartIndex)
     }
 
     /// Whether the restart index must become the one whose bits are all set.
-    fn rewrites_restart_index<A: ClientState, const ATTRIBUTES: usize>(
-        &self,
-        builder: &PlanBuilder<'_, A, ATTRIBUTES>,
-    ) -> bool {
-        !restarts(builder.target, &self.array, self.restart_index)
+    fn rewrites_restart_index(&self) -> bool {
+        let largest = self.array.index_type.largest();
+        let restarts = |index| self.target.restarts_at(index, largest);
+        !self.restart_index.is_none_or(restarts)
     }
 
     /// What the indices become when they are copied. Where the index whose bits are all set is a vertex's,
     /// and must restart primitives, there are more bits.
-    fn converted<A: ClientState, const ATTRIBUTES: usize>(
-        &self,
-        builder: &PlanBuilder<'_, A, ATTRIBUTES>,
-    ) -> Result<Converted, Error> {
+    fn converted(&self) -> Result<Converted, Error> {
         let from = self.array.index_type;
-        let rewrites = self.rewrites_restart_index(builder);
+        let rewrites = self.rewrites_restart_index();
         let is_vertex = |bounds: IndexBounds| bounds.maximum >= from.largest();
         let collides = rewrites && self.bounds.is_some_and(is_vertex);
         let to = match (from, self.restart_index) {
@@ -180,7 +243,6 @@ impl ElementSource {
         obstacle: Obstacle,
         converted: Converted,
     ) -> Result<StaticSource, Error> {
-        let Converted { to, mapped, .. } = converted;
         let from = self.array.index_type;
         let DataSource::Buffer(id) = self.array.source else {
             return Ok(StaticSource::Stream(StreamingReason::ClientMemory));
@@ -188,21 +250,28 @@ impl ElementSource {
         if self.array.offset % u64::from(from.size()) != 0 {
             return Ok(StaticSource::Stream(StreamingReason::Unaligned));
         }
-        let count = builder.buffer(id)?.size() / u64::from(from.size());
+        let whole = self.whole(builder.buffer(id)?, converted);
+        builder.static_copy(id, obstacle, whole)
+    }
+
+    /// What a copy of all of a buffer's indices is, if it has them, and how many bytes.
+    fn whole(&self, buffer: &Buffer, converted: Converted) -> Option<(u64, Contents)> {
+        let Converted { to, mapped, .. } = converted;
+        let (from, source) = (self.array.index_type, self.array.source);
+        let count = buffer.size() / u64::from(from.size());
         let contents = Contents::Indices {
-            source: self.array.source,
+            source,
             offset: 0,
             from,
             to,
             restart_index: mapped,
             count,
         };
-        let size = count.checked_mul(to.size().into());
-        let whole = size.map(|size| (size, contents));
-        builder.static_copy(id, obstacle, whole)
+        let size = count.checked_mul(to.size().into())?;
+        (self.array.offset % u64::from(from.size()) == 0).then_some((size, contents))
     }
 
-    /// UploadRings the indices of this draw.
+    /// Streams the indices of this draw.
     fn stream<A: ClientState, const ATTRIBUTES: usize>(
         &self,
         builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
@@ -253,12 +322,12 @@ struct Converted {
 /// copied, or no descriptor can say where a buffer ends.
 fn needs_bounds<A: ClientState, const ATTRIBUTES: usize>(
     builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
-    arrays: &[FetchedArray],
+    arrays: impl Iterator<Item = (usize, FetchedArray)>,
 ) -> Result<bool, Error> {
     if builder.target.needs_bounds() {
         return Ok(true);
     }
-    for fetched in arrays {
+    for (_, fetched) in arrays {
         let array = &fetched.array;
         if array.rate == InputRate::Vertex {
             let DataSource::Buffer(id) = array.source else {
@@ -313,10 +382,7 @@ fn bounds<A: ClientState, const ATTRIBUTES: usize>(
 }
 
 /// The vertices that indices of those bounds name.
-pub(crate) fn vertices_of(
-    bounds: Option<IndexBounds>,
-    base_vertex: i32,
-) -> Result<IndexedVertices, Error> {
+fn vertices_of(bounds: Option<IndexBounds>, base_vertex: i32) -> Result<IndexedVertices, Error> {
     match bounds {
         Some(bounds) => {
             let vertices = bounds.vertices(base_vertex)?;
@@ -337,29 +403,13 @@ pub(crate) fn vertices_of(
 }
 
 /// The application's restart index, if it is one that an index can be.
-pub(crate) fn restart_index(array: &ElementArray) -> Option<u32> {
+fn restart_index(array: &ElementArray) -> Option<u32> {
     let largest = array.index_type.largest();
     array.restart_index.filter(|&index| index <= largest)
 }
 
 /// Whether nothing about the indices themselves asks for their bounds.
-pub(crate) fn is_plain(array: &ElementArray, restart_index: Option<u32>) -> bool {
+fn is_plain(array: &ElementArray, restart_index: Option<u32>) -> bool {
     let largest = array.index_type.largest();
     array.base_vertex >= 0 && restart_index.is_none_or(|index| index == largest)
-}
-
-/// Whether the GPU itself restarts primitives where the application wants it.
-pub(crate) fn restarts(target: Target, array: &ElementArray, restart_index: Option<u32>) -> bool {
-    let largest = array.index_type.largest();
-    restart_index.is_none_or(|index| target.restarts_at(index, largest))
-}
-
-/// Why a buffer's indices cannot be read where they are, whatever they are.
-pub(crate) fn obstacle_of_indices(buffer: &Buffer, array: &ElementArray) -> Option<Obstacle> {
-    let Some(address) = buffer.address() else {
-        return Some(Obstacle::NotMapped);
-    };
-    let first = address.wrapping_add(array.offset);
-    let rest = first % u64::from(array.index_type.size());
-    (rest != 0).then_some(Obstacle::Unaligned)
 }

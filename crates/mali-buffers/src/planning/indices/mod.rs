@@ -2,9 +2,8 @@
 
 pub(crate) mod data;
 mod element_source;
-mod in_place;
 mod prepare;
 
 pub use data::{IndexData, IndexInput};
-pub(crate) use in_place::known_indices;
+pub(crate) use element_source::ElementSource;
 pub(crate) use prepare::prepare;

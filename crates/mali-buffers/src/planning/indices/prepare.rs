@@ -10,7 +10,7 @@ use mali_instancing::draw::IndexedVertices;
 /// Plans a draw's index data; `None` if nothing is drawn.
 pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
     builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
-    arrays: &[FetchedArray],
+    arrays: impl Iterator<Item = (usize, FetchedArray)>,
     draw: &ApplicationDraw,
 ) -> Result<Option<IndexData>, Error> {
     match draw.vertices {

@@ -1,15 +1,15 @@
 use arrayvec::ArrayVec;
 
-use crate::draw::Attribute;
+use crate::draw::{Attribute, ConstantValue};
 use crate::error::Error;
 use crate::list::append;
-use crate::memory::GpuMemory;
+use crate::memory::{CONSTANT_SIZE, GpuMemory};
 use crate::planning::decision::Decision;
 use crate::types::Location;
-use mali_instancing::Arch;
 use mali_instancing::draw::{
     BufferRange, DrawCall, Tables, VertexAttribute, VertexBuffer, words_needed, write,
 };
+use mali_instancing::{Arch, InputRate};
 
 /// How many attributes a draw may have, unless the caller says otherwise: as many as Mesa's drivers let
 /// it.
@@ -189,6 +189,23 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
             append(&mut self.locations, location);
             self.buffers.len() - 1
         })
+    }
+
+    /// Has attribute `number` read a constant that is there, or will be.
+    pub(crate) fn read_constant(
+        &mut self,
+        number: usize,
+        value: &ConstantValue,
+        location: Location,
+        decision: Decision,
+    ) {
+        let buffer = VertexBuffer {
+            size: Some(CONSTANT_SIZE as u32),
+            ..VertexBuffer::new(0, InputRate::Constant)
+        };
+        let buffer = self.add_buffer(location, buffer);
+        self.set(number, VertexAttribute::new(buffer, value.format(), 0));
+        self.decide(number, decision);
     }
 
     /// Has attribute `number` read so. There is one for every attribute of the draw.

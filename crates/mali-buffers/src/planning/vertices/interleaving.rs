@@ -7,7 +7,6 @@ use crate::error::Error;
 use crate::list::append;
 use crate::memory::ClientState;
 use crate::planning::data_copy::Contents;
-use crate::planning::fetched_array::FetchedArray;
 use crate::planning::fetched_array::MAX_SIZE;
 use crate::planning::plan_builder::PlanBuilder;
 use crate::types::Location;
@@ -52,8 +51,13 @@ impl<'a> Interleaving<'a> {
 
     fn takes(&self, source: &VertexSource) -> bool {
         let key = |source: &VertexSource| {
-            let FetchedArray { array, stride, .. } = &source.fetched;
-            (array.source, *stride, array.rate, source.count)
+            let array = &source.fetched.array;
+            (
+                array.source,
+                source.fetched.stride,
+                array.rate,
+                source.count,
+            )
         };
         key(self.first) == key(source)
     }

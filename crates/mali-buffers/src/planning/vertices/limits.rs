@@ -3,7 +3,7 @@ use arrayvec::ArrayVec;
 use super::vertex_source::elements;
 use crate::draw::AttributeArray;
 use crate::list::append;
-use crate::planning::fetched_array::{FetchedArray, is_within_reach};
+use crate::planning::fetched_array::{FetchedArray, FoundArray, is_within_reach};
 use mali_instancing::InputRate;
 use mali_instancing::draw::DrawCall;
 
@@ -25,11 +25,11 @@ impl<const ATTRIBUTES: usize> Limits<ATTRIBUTES> {
         farthest: (0, 0),
     };
 
-    pub(crate) fn add(&mut self, fetched: &FetchedArray, elements: u64) {
-        let AttributeArray { rate, offset, .. } = fetched.array;
+    pub(crate) fn add(&mut self, fetched: &FetchedArray, found: &FoundArray, elements: u64) {
+        let AttributeArray { rate, .. } = fetched.array;
         if rate != InputRate::Vertex {
             let (farthest, stride) = self.farthest;
-            self.farthest = (offset.max(farthest), fetched.stride.max(stride));
+            self.farthest = (found.offset.max(farthest), found.stride.max(stride));
         }
         let limit = match rate {
             InputRate::Vertex => &mut self.vertices,

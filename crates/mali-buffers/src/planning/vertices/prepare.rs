@@ -12,10 +12,8 @@ use crate::memory::ClientState;
 use crate::planning::data_copy::Contents;
 use crate::planning::decision::Decision;
 use crate::planning::plan_builder::PlanBuilder;
-use crate::types::Location;
 use crate::types::StreamKind;
-use mali_instancing::InputRate;
-use mali_instancing::draw::{IndexedVertices, VertexAttribute, VertexBuffer};
+use mali_instancing::draw::IndexedVertices;
 
 /// Where streamed elements begin, in bytes: at a multiple of the largest element that a Mali fetches.
 const STREAM_ALIGNMENT: u64 = 16;
@@ -37,8 +35,8 @@ pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
     builder.plan.vertex_data.begin(state.attributes());
     let is_indexed = matches!(draw.vertices, Vertices::Elements(_));
     let mut streamed: ArrayVec<VertexSource, ATTRIBUTES> = ArrayVec::new_const();
-    for (number, fetched) in state.numbered_arrays() {
-        let source = VertexSource::new(builder, (&call, is_indexed), number, fetched)?;
+    for (number, fetched) in state.arrays() {
+        let source = VertexSource::new(builder, (&call, is_indexed), number, &fetched)?;
         if !source.place(builder)? {
             append(&mut streamed, source);
         }
@@ -84,12 +82,8 @@ fn stream<A: ClientState, const ATTRIBUTES: usize>(
         if homeless >> number & 1 == 1 {
             let contents = Contents::Constant(value.to_le_bytes());
             builder.write(location, CONSTANT_SIZE, contents);
-            read_constant(
-                builder,
-                (number, value),
-                location,
-                Decision::ConstantStreamed,
-            );
+            let data = &mut builder.plan.vertex_data;
+            data.read_constant(number, value, location, Decision::ConstantStreamed);
             location.offset += CONSTANT_SIZE;
         }
     }
@@ -114,7 +108,10 @@ fn place_constants<A: ClientState, const ATTRIBUTES: usize>(
     // All that are there come first, lest a new value takes the cell of one.
     for (number, value) in constants(attributes) {
         match builder.constant_found(value.to_le_bytes(), &mut taken) {
-            Some(found) => read_constant(builder, (number, value), found, Decision::ConstantFound),
+            Some(found) => {
+                let data = &mut builder.plan.vertex_data;
+                data.read_constant(number, value, found, Decision::ConstantFound);
+            }
             None => new |= 1 << number,
         }
     }
@@ -122,27 +119,12 @@ fn place_constants<A: ClientState, const ATTRIBUTES: usize>(
         if new >> number & 1 == 1 {
             match builder.constant_written(value.to_le_bytes(), &mut taken) {
                 Some(cell) => {
-                    read_constant(builder, (number, value), cell, Decision::ConstantWritten);
+                    let data = &mut builder.plan.vertex_data;
+                    data.read_constant(number, value, cell, Decision::ConstantWritten);
                 }
                 None => homeless |= 1 << number,
             }
         }
     }
     homeless
-}
-
-fn read_constant<A, const ATTRIBUTES: usize>(
-    builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
-    (number, value): (usize, &ConstantValue),
-    location: Location,
-    decision: Decision,
-) {
-    let data = &mut builder.plan.vertex_data;
-    let buffer = VertexBuffer {
-        size: Some(CONSTANT_SIZE as u32),
-        ..VertexBuffer::new(0, InputRate::Constant)
-    };
-    let buffer = data.add_buffer(location, buffer);
-    data.set(number, VertexAttribute::new(buffer, value.format(), 0));
-    data.decide(number, decision);
 }

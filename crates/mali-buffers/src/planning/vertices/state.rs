@@ -1,3 +1,5 @@
+use core::num::NonZeroU64;
+
 use arrayvec::ArrayVec;
 
 use super::data::{MAX_ATTRIBUTES, MOST_ATTRIBUTES, VertexData};
@@ -7,14 +9,14 @@ use crate::draw::{OutOfBounds, Target};
 use crate::error::Error;
 use crate::list::append;
 use crate::memory::Buffer;
-use crate::memory::{ClientState, FoundBounds};
+use crate::memory::{ClientState, Constants, FoundBounds, GpuMemory};
 use crate::planning::decision::Decision;
-use crate::planning::fetched_array::FetchedArray;
 use crate::planning::fetched_array::whole_buffer;
+use crate::planning::fetched_array::{Fetch, FetchedArray};
+use crate::planning::indices::ElementSource;
 use crate::planning::indices::data::IndexData;
-use crate::planning::indices::known_indices;
+use crate::types::BufferId;
 use crate::types::Sequence;
-use crate::types::{BufferId, DataSource};
 use crate::types::{Location, MemoryRef};
 use mali_instancing::Arch;
 use mali_instancing::draw::{
@@ -40,17 +42,19 @@ use mali_instancing::draw::{
 pub struct VertexState<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     attributes: ArrayVec<Attribute, ATTRIBUTES>,
     /// Those of them that are arrays, and which these are.
-    arrays: ArrayVec<FetchedArray, ATTRIBUTES>,
+    arrays: ArrayVec<Fetch, ATTRIBUTES>,
     numbers: ArrayVec<u8, ATTRIBUTES>,
     template: DrawCall,
     /// The buffers that were looked at, as they were.
     buffers: ArrayVec<KnownBuffer, ATTRIBUTES>,
     is_known: bool,
-    /// Whether all attributes are read where the application has put them.
-    is_in_place: bool,
+    /// The planner whose constants were looked at, and their revision.
+    constants: Option<(usize, u64)>,
+    /// Whether all attributes are read where the application has put them, or from copies and constants that are there.
+    is_found: bool,
     limits: Limits<ATTRIBUTES>,
     data: VertexData<ATTRIBUTES>,
-    /// Where the buffers of `data` begin, if all attributes are in place.
+    /// Where the buffers of `data` begin, if all attributes are found.
     ranges: ArrayVec<BufferRange, ATTRIBUTES>,
     index_data: Option<IndexData>,
     /// What was found before of its indices.
@@ -63,14 +67,26 @@ struct KnownBuffer {
     id: BufferId,
     address: Option<u64>,
     size: u64,
+    /// If its copies matter, a number that changes if they may have.
+    copies: Option<NonZeroU64>,
 }
 
 impl KnownBuffer {
-    const fn new(buffer: &Buffer) -> Self {
+    #[inline]
+    fn new(buffer: &Buffer, is_copied: bool) -> Self {
+        let made = buffer.state.copies.made();
+        let copies = || {
+            buffer
+                .changes
+                .epoch()
+                .saturating_add(made.into())
+                .saturating_add(1)
+        };
         Self {
             id: buffer.id(),
             address: buffer.address(),
             size: buffer.size(),
+            copies: is_copied.then(copies).and_then(NonZeroU64::new),
         }
     }
 }
@@ -81,8 +97,8 @@ struct LastDraw {
     target: Target,
     draw: ApplicationDraw,
     sequence: Sequence,
-    /// Its indices' buffer, and its epoch.
-    indices: Option<(KnownBuffer, u64)>,
+    /// Its indices' buffer.
+    indices: Option<KnownBuffer>,
 }
 
 impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
@@ -113,7 +129,8 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             template: DrawCall::new(Arch::V7, 0),
             buffers: ArrayVec::new_const(),
             is_known: false,
-            is_in_place: false,
+            constants: None,
+            is_found: false,
             limits: Limits::NONE,
             data: VertexData::new(),
             ranges: ArrayVec::new_const(),
@@ -148,7 +165,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         self.numbers.clear();
         for (number, attribute) in (0..).zip(attributes) {
             if let Attribute::Array(array) = attribute {
-                append(&mut self.arrays, FetchedArray::new(array));
+                append(&mut self.arrays, Fetch::of(array));
                 append(&mut self.numbers, number);
             }
         }
@@ -245,82 +262,97 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         }
     }
 
-    /// The attributes that are arrays.
-    pub(crate) fn arrays(&self) -> &[FetchedArray] {
-        &self.arrays
+    /// The attributes that are arrays, each with the attribute that it is.
+    pub(crate) fn arrays(&self) -> impl Iterator<Item = (usize, FetchedArray)> {
+        joined(&self.attributes, &self.numbers, &self.arrays)
     }
 
-    /// The same, each with the attribute that it is.
-    pub(crate) fn numbered_arrays(&self) -> impl Iterator<Item = (usize, &FetchedArray)> {
-        let numbers = self.numbers.iter().map(|&number| usize::from(number));
-        numbers.zip(&self.arrays)
-    }
-
-    /// Whether all attributes are read in place, as far as no count says otherwise: known, or looked for.
+    /// Whether nothing need be written for any attribute, as far as no count says otherwise: known, or looked for.
     #[inline]
-    pub(crate) fn is_in_place<A: ClientState>(&mut self, application: &A) -> bool {
+    pub(crate) fn is_found<A: ClientState, M: GpuMemory>(
+        &mut self,
+        (constants, planner): (&Constants, usize),
+        application: &A,
+        memory: &M,
+    ) -> bool {
         let is_as_it_was = |known: &KnownBuffer| {
             let buffer = application.buffer(known.id);
-            buffer.is_some_and(|buffer| KnownBuffer::new(buffer) == *known)
+            buffer.is_some_and(|buffer| KnownBuffer::new(buffer, known.copies.is_some()) == *known)
         };
-        if !(self.is_known && self.buffers.iter().all(is_as_it_was)) {
+        let are_constants_known = match self.constants {
+            None => true,
+            Some(known) => known == (planner, constants.revision(self.is_found)),
+        };
+        if !(self.is_known && are_constants_known && self.buffers.iter().all(is_as_it_was)) {
             self.last = None;
             self.is_known = true;
-            self.is_in_place = self.find(application);
+            self.constants = None;
+            self.is_found = self.find(constants, application, memory).is_some();
+            if self.attributes.len() > self.arrays.len() {
+                self.constants = Some((planner, constants.revision(self.is_found)));
+            }
         }
-        self.is_in_place
+        self.is_found
     }
 
     #[inline(never)]
-    fn find<A: ClientState>(&mut self, application: &A) -> bool {
+    fn find<A: ClientState, M: GpuMemory>(
+        &mut self,
+        constants: &Constants,
+        application: &A,
+        memory: &M,
+    ) -> Option<()> {
         self.buffers.clear();
         self.ranges.clear();
         self.limits = Limits::NONE;
         self.data.begin(&self.attributes);
-        let is_constant = |attribute: &Attribute| matches!(attribute, Attribute::Constant(_));
-        if self.attributes.iter().any(is_constant) {
-            return false;
-        }
-        for (fetched, &number) in self.arrays.iter().zip(&self.numbers) {
-            let array = &fetched.array;
-            let DataSource::Buffer(id) = array.source else {
-                return false;
-            };
+        for (number, fetched) in joined(&self.attributes, &self.numbers, &self.arrays) {
+            let id = fetched.array.source.buffer()?;
             let Some(buffer) = application.buffer(id) else {
                 // Nothing says when there is one.
                 self.buffers.clear();
                 self.is_known = false;
-                return false;
+                return None;
             };
-            let known = KnownBuffer::new(buffer);
+            let known = KnownBuffer::new(buffer, fetched.obstacle(buffer).is_some());
             if !self.buffers.contains(&known) {
                 append(&mut self.buffers, known);
             }
-            let whole = whole_buffer(array.offset, buffer.size());
-            let (Some((size, offset)), Some(address), None) =
-                (whole, buffer.address(), fetched.obstacle(buffer))
-            else {
-                return false;
-            };
-            self.limits.add(fetched, fetched.elements_in(buffer.size()));
-            let memory = MemoryRef::Buffer {
-                buffer: id,
-                address,
-            };
+            let found = fetched.found(buffer)?;
+            let (size, offset) = whole_buffer(found.offset, found.size)?;
+            self.limits
+                .add(&fetched, &found, fetched.elements_in(buffer.size()));
             let vertex_buffer = VertexBuffer {
                 size: Some(size),
-                ..VertexBuffer::new(fetched.stride, array.rate)
+                ..VertexBuffer::new(found.stride, fetched.array.rate)
             };
-            let location = Location { memory, offset: 0 };
+            let location = Location {
+                memory: found.memory,
+                offset: 0,
+            };
             let index = self.data.add_buffer(location, vertex_buffer);
-            if index == self.ranges.len() {
-                append(&mut self.ranges, BufferRange::at(address));
-            }
-            let attribute = VertexAttribute::new(index, array.format, offset);
-            self.data.set(number.into(), attribute);
-            self.data.decide(number.into(), Decision::InPlace);
+            let attribute = VertexAttribute::new(index, fetched.reading.format, offset);
+            self.data.set(number, attribute);
+            self.data.decide(number, found.decision);
         }
-        true
+        for (number, attribute) in self.attributes.iter().enumerate() {
+            if let Attribute::Constant(value) = attribute {
+                let offset = constants.find(value.to_le_bytes(), &mut 0)?;
+                let location = Location {
+                    memory: MemoryRef::Constants,
+                    offset,
+                };
+                self.data
+                    .read_constant(number, value, location, Decision::ConstantFound);
+            }
+        }
+        for location in self.data.locations() {
+            append(
+                &mut self.ranges,
+                BufferRange::at(memory.address_of(location).ok()?),
+            );
+        }
+        Some(())
     }
 
     /// Whether a draw is the last one, and has what that had.
@@ -338,11 +370,9 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         let last = self.last.as_ref()?;
         let is_same = last.draw == *draw
             && last.target == *target
-            && last.indices.is_none_or(|(known, epoch)| {
+            && last.indices.is_none_or(|known| {
                 application.buffer(known.id).is_some_and(|buffer| {
-                    buffer.changes.epoch() == epoch
-                        && KnownBuffer::new(buffer) == known
-                        && !buffer.is_volatile()
+                    KnownBuffer::new(buffer, true) == known && !buffer.is_volatile()
                 })
             });
         is_same.then_some(last.sequence)
@@ -350,6 +380,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
 
     /// Takes a draw's counts, if all its attributes are in place. `false` if it needs elements that are not
     /// there, or if more must be known of its indices.
+    #[inline(never)]
     pub(crate) fn set_counts<A: ClientState>(
         &mut self,
         target: Target,
@@ -367,13 +398,25 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
                 };
                 (IndexData::new(vertices), false)
             }
-            Vertices::Elements(ref array) => match known_indices(target, array, application)? {
-                Some((index_data, found)) => {
-                    self.found_bounds = found;
-                    (index_data, !target.needs_bounds())
-                }
-                None => return Ok(false),
-            },
+            Vertices::Elements(ref array) => {
+                let Some((id, buffer)) = array
+                    .source
+                    .buffer()
+                    .and_then(|id| Some((id, application.buffer(id)?)))
+                else {
+                    return Ok(false);
+                };
+                let known =
+                    ElementSource::known(target, array, (buffer, application.found_bounds(id)));
+                let Some((elements, found_bounds)) = known else {
+                    return Ok(false);
+                };
+                let Some(index_data) = elements.found(buffer)? else {
+                    return Ok(false);
+                };
+                self.found_bounds = found_bounds;
+                (index_data, !target.needs_bounds())
+            }
         };
         if index_data.vertices.vertices == 0 {
             return Err(Error::ZeroCount);
@@ -397,7 +440,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         self.data.write_at(&self.ranges, words)
     }
 
-    /// Writes down that `draw` was drawn in place by that work.
+    /// Writes down that `draw` was drawn without a plan by that work.
     pub(crate) fn drawn<A: ClientState>(
         &mut self,
         target: Target,
@@ -409,11 +452,6 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             Vertices::Elements(array) => array.source.buffer(),
             Vertices::Arrays { .. } => None,
         };
-        for id in self.buffers.iter().map(|known| known.id).chain(indices) {
-            if let Some(buffer) = application.buffer_mut(id) {
-                buffer.read_in_place(sequence);
-            }
-        }
         if let (Some(id), Some(found)) = (indices, self.found_bounds) {
             let used = application.buffer_mut(id).map_or(0, Buffer::count_use);
             FoundBounds::put(application.found_bounds_mut(id), found, used);
@@ -423,7 +461,29 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             target,
             draw: *draw,
             sequence,
-            indices: indices.map(|buffer| (KnownBuffer::new(buffer), buffer.changes.epoch())),
+            indices: indices.map(|buffer| KnownBuffer::new(buffer, true)),
         });
     }
+
+    /// Where the last draw without a plan reads data from.
+    pub(crate) fn places_read(&self) -> impl Iterator<Item = Location> {
+        let indices = self.index_data.and_then(|data| data.indices);
+        let indices = indices.map(|indices| indices.location);
+        self.data.locations().iter().copied().chain(indices)
+    }
+}
+
+/// The attributes that are arrays: of those `numbers`, with what is known of each.
+fn joined(
+    attributes: &[Attribute],
+    numbers: &[u8],
+    arrays: &[Fetch],
+) -> impl Iterator<Item = (usize, FetchedArray)> {
+    let numbers = numbers.iter().map(|&number| usize::from(number));
+    numbers
+        .zip(arrays)
+        .filter_map(|(number, fetch)| match attributes.get(number) {
+            Some(Attribute::Array(array)) => Some((number, fetch.with(*array))),
+            _ => None,
+        })
 }

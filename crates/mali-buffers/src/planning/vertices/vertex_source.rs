@@ -3,10 +3,9 @@ use crate::conversion::span;
 use crate::draw::{OutOfBounds, Target};
 use crate::error::Error;
 use crate::memory::ClientState;
-use crate::planning::data_copy::Contents;
 use crate::planning::decision::{Decision, Obstacle, StreamingReason};
 use crate::planning::fetched_array::{
-    FetchedArray, MAX_SIZE, first_in_descriptor, is_within_reach, whole_buffer,
+    FetchedArray, FoundArray, MAX_SIZE, first_in_descriptor, is_within_reach, whole_buffer,
 };
 use crate::planning::plan_builder::{PlanBuilder, StaticSource};
 use crate::types::DataSource;
@@ -103,7 +102,7 @@ impl VertexSource {
         &self,
         builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
     ) -> Result<bool, Error> {
-        let (DataSource::Buffer(id), number) = (self.fetched.array.source, self.attribute) else {
+        let DataSource::Buffer(id) = self.fetched.array.source else {
             let decision = Decision::Streamed {
                 obstacle: Obstacle::ClientMemory,
                 reason: StreamingReason::ClientMemory,
@@ -112,50 +111,39 @@ impl VertexSource {
             return Ok(false);
         };
         let buffer = builder.buffer(id)?;
-        let Some(obstacle) = self.obstacle else {
-            let data = &mut builder.plan.vertex_data;
-            let memory = MemoryRef::Buffer {
-                buffer: id,
-                address: buffer.address().unwrap_or(0),
-            };
-            let element = (self.fetched.stride, self.fetched.size);
-            self.read_from(
-                data,
-                memory,
-                element,
-                (buffer.size(), self.fetched.array.offset),
-            )?;
-            data.decide(number, Decision::InPlace);
-            return Ok(true);
-        };
-        let whole = self.whole(buffer.size());
+        if let Some(found) = self.fetched.found(buffer) {
+            return self.read_from(&mut builder.plan.vertex_data, &found);
+        }
+        let obstacle = self.obstacle.unwrap_or(Obstacle::NotMapped);
+        let whole = self.fetched.whole(buffer.size());
         match builder.static_copy(id, obstacle, whole)? {
             StaticSource::Copy(memory, decision) => {
-                let data = &mut builder.plan.vertex_data;
-                let element_size = self.fetched.reading.conversion.size();
-                let first = self.fetched.array.offset / u64::from(self.fetched.stride);
-                let copied = whole.map_or(0, |(copied, _)| copied);
-                let offset = first.saturating_mul(element_size.into());
-                self.read_from(data, memory, (element_size, element_size), (copied, offset))?;
-                data.decide(number, decision);
-                Ok(true)
+                let size = whole.map_or(0, |(size, _)| size);
+                let found = self.fetched.in_copy(memory, size, decision);
+                self.read_from(&mut builder.plan.vertex_data, &found)
             }
             StaticSource::Stream(reason) => {
                 let decision = Decision::Streamed { obstacle, reason };
-                builder.plan.vertex_data.decide(number, decision);
+                builder.plan.vertex_data.decide(self.attribute, decision);
                 Ok(false)
             }
         }
     }
 
-    /// Has the attribute read from memory of `size` bytes, in which its first element is at `offset`.
+    /// Has the attribute read where it was found. `true`, since it need not be streamed.
     fn read_from<const ATTRIBUTES: usize>(
         &self,
         data: &mut VertexData<ATTRIBUTES>,
-        memory: MemoryRef,
-        (stride, element_size): (u32, u32),
-        (size, offset): (u64, u64),
-    ) -> Result<(), Error> {
+        found: &FoundArray,
+    ) -> Result<bool, Error> {
+        let FoundArray {
+            memory,
+            stride,
+            element_size,
+            size,
+            offset,
+            decision,
+        } = *found;
         let (call, rate) = (&data.call, self.fetched.array.rate);
         let is_near = rate == InputRate::Vertex || is_within_reach(call, offset, stride);
         let whole = whole_buffer(offset, size).filter(|_| is_near);
@@ -188,7 +176,8 @@ impl VertexSource {
         let buffer = data.add_buffer(location, buffer);
         let attribute = VertexAttribute::new(buffer, self.fetched.reading.format, offset);
         data.set(self.attribute, attribute);
-        Ok(())
+        data.decide(self.attribute, decision);
+        Ok(true)
     }
 
     /// Has the attribute read nothing: none of its elements is there.
@@ -204,26 +193,6 @@ impl VertexSource {
         let buffer = data.add_buffer(location, buffer);
         let attribute = VertexAttribute::new(buffer, self.fetched.reading.format, 0);
         data.set(self.attribute, attribute);
-    }
-
-    /// What a copy of all elements of a buffer is, and how many bytes; `None` for more than can be
-    /// copied at once.
-    fn whole(&self, buffer_size: u64) -> Option<(u64, Contents)> {
-        let phase = self.fetched.array.offset % u64::from(self.fetched.stride);
-        let last = buffer_size
-            .checked_sub(phase)?
-            .checked_sub(self.fetched.size.into())?;
-        let elements = u32::try_from(last / u64::from(self.fetched.stride) + 1).ok()?;
-        let conversion = self.fetched.reading.conversion;
-        let contents = Contents::Elements {
-            source: self.fetched.array.source,
-            offset: phase,
-            source_stride: self.fetched.stride,
-            conversion,
-            stride: conversion.size(),
-            elements,
-        };
-        Some((u64::from(elements) * u64::from(conversion.size()), contents))
     }
 }
 

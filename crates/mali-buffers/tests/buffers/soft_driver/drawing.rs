@@ -98,8 +98,14 @@ impl Driver {
         let (words, tables) = &mut self.tables[context];
         let planner = &mut self.planners[context];
         let sequence = Sequence::new(self.sequence);
-        let answer =
-            planner.draw_in_place(state, &drawing.draw(), &mut self.client, sequence, words);
+        let answer = planner.draw_in_place(
+            state,
+            &drawing.draw(),
+            &mut self.client,
+            &self.memory,
+            sequence,
+            words,
+        );
         let event = match answer {
             Ok(InPlace::Written(written)) => {
                 *tables = written;

@@ -79,6 +79,7 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
                 state,
                 &raw const draw,
                 &raw const application,
+                null(),
                 work,
                 words.as_mut_ptr(),
                 words.len(),

@@ -218,6 +218,7 @@ fn numbers_at_their_limits_are_answered() {
                 state,
                 draw,
                 application,
+                null(),
                 u64::MAX,
                 words,
                 32,

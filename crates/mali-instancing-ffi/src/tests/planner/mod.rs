@@ -13,7 +13,7 @@ mod mistakes;
 
 use std::ffi::c_void;
 use std::mem::{MaybeUninit, zeroed};
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 
 use super::text;
 use crate::abi::status::*;
@@ -163,6 +163,7 @@ impl Context {
                 &raw mut self.state,
                 &raw const draw,
                 &raw const application,
+                null(),
                 work,
                 self.words.as_mut_ptr(),
                 self.words.len(),

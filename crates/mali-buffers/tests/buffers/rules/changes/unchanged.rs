@@ -6,6 +6,7 @@ use mali_buffers::{
 };
 use mali_instancing::{Arch, InputRate};
 
+use crate::drawing::Drawing;
 use crate::rules::{Everywhere, World, array, id, source};
 
 const DRAW: ApplicationDraw = ApplicationDraw::arrays(0, 3);
@@ -34,7 +35,7 @@ fn indexed(count: u32) -> ApplicationDraw {
 fn draw(world: &mut World, state: &mut VertexState, draw: &ApplicationDraw) -> InPlace {
     let mut words = [0; 64];
     let (planner, data) = (&mut world.planner, &mut world.data);
-    let drawn = planner.draw_in_place(state, draw, data, world.sequence, &mut words);
+    let drawn = planner.draw_in_place(state, draw, data, &Everywhere, world.sequence, &mut words);
     let drawn = drawn.unwrap();
     if let InPlace::Written(tables) = &drawn {
         let mut plan: Plan = Plan::new();
@@ -71,6 +72,100 @@ fn a_draw_that_did_not_change_is_written_once() {
             .buffer_sub_data(0..4, Sequence::NONE);
         assert_eq!(update.unwrap().in_flight(), Some(world.sequence));
     }
+}
+
+/// A wide element of a static buffer, and a constant.
+fn copied() -> [Attribute; 2] {
+    let wide = Attribute::Array(array(source(1), "R64_SFLOAT"));
+    [wide, Attribute::Constant(ConstantValue::Uint([7; 4]))]
+}
+
+/// Plans a draw, and commits it as if it were executed.
+fn plan(world: &mut World, attributes: &[Attribute], draw: ApplicationDraw) {
+    let drawing = Drawing {
+        vertices: draw.vertices,
+        instances: draw.instances,
+        first_instance: draw.first_instance,
+        attributes,
+    };
+    world.prepare(&drawing).unwrap().unwrap();
+}
+
+#[test]
+fn what_earlier_draws_have_copied_needs_no_plan() {
+    let (mut world, mut state) = (world(), state(&copied()));
+    assert_eq!(draw(&mut world, &mut state, &DRAW), InPlace::NeedsPlan);
+    plan(&mut world, &copied(), DRAW);
+    assert!(is_written(&draw(&mut world, &mut state, &DRAW)));
+    world.sequence = Sequence::new(2);
+    assert_eq!(draw(&mut world, &mut state, &DRAW), InPlace::Unchanged);
+    assert!(is_written(&draw(
+        &mut world,
+        &mut state,
+        &DRAW.with_instances(7)
+    )));
+    // The GPU reads the copy for the last of them.
+    let released = world.buffer(1).clone().release();
+    assert_eq!(released.retired()[1].until, Sequence::new(2));
+    world
+        .buffer(1)
+        .buffer_sub_data(0..4, Sequence::NONE)
+        .unwrap();
+    assert_eq!(draw(&mut world, &mut state, &DRAW), InPlace::NeedsPlan);
+}
+
+#[test]
+fn indices_that_earlier_draws_have_copied_need_no_plan() {
+    let mut world = World::new(Target::new(Arch::V9))
+        .with_buffer(1, 64, Usage::Static)
+        .with_bytes(2, vec![3, 1, 2, 7]);
+    let mut state = state(&[colors()]);
+    // V9 restarts at the largest index only, so others are rewritten.
+    let elements = ElementArray::new(source(2), IndexType::U8, 4).with_restart_index(7);
+    let restarting = ApplicationDraw::elements(elements);
+    plan(&mut world, &[colors()], restarting);
+    assert!(is_written(&draw(&mut world, &mut state, &restarting)));
+    assert_eq!(
+        draw(&mut world, &mut state, &restarting),
+        InPlace::Unchanged
+    );
+    world
+        .buffer(2)
+        .buffer_sub_data(0..1, Sequence::NONE)
+        .unwrap();
+    assert_eq!(
+        draw(&mut world, &mut state, &restarting),
+        InPlace::NeedsPlan
+    );
+}
+
+/// Each planner has a block of constants.
+#[test]
+fn the_constants_of_another_planner_are_not_found() {
+    let (mut world, mut state) = (world(), state(&copied()));
+    plan(&mut world, &copied(), DRAW);
+    assert!(is_written(&draw(&mut world, &mut state, &DRAW)));
+    let fresh = World::new(Target::new(Arch::V7));
+    let mut other = World {
+        data: world.data.clone(),
+        ..fresh
+    };
+    assert_eq!(draw(&mut other, &mut state, &DRAW), InPlace::NeedsPlan);
+    assert!(is_written(&draw(&mut world, &mut state, &DRAW)));
+}
+
+#[test]
+fn a_constant_that_has_lost_its_cell_is_planned_again() {
+    let (mut world, mut state) = (world(), state(&copied()));
+    plan(&mut world, &copied(), DRAW);
+    assert!(is_written(&draw(&mut world, &mut state, &DRAW)));
+    world.sequence = Sequence::new(2);
+    for number in 100..163 {
+        let other = [Attribute::Constant(ConstantValue::Uint([number; 4]))];
+        plan(&mut world, &other, DRAW);
+    }
+    world.planner.complete(Sequence::new(1));
+    assert_eq!(draw(&mut world, &mut state, &DRAW), InPlace::NeedsPlan);
 }
 
 /// What was found out for one Mali is not taken for another's.
@@ -233,12 +328,26 @@ fn mistakes_change_nothing() {
     let before = (world.planner.clone(), world.data.buffers.clone());
     for mistake in [none, DRAW.with_instances(0)] {
         let (planner, data) = (&mut world.planner, &mut world.data);
-        let error = planner.draw_in_place(&mut state, &mistake, data, world.sequence, &mut []);
+        let error = planner.draw_in_place(
+            &mut state,
+            &mistake,
+            data,
+            &Everywhere,
+            world.sequence,
+            &mut [],
+        );
         assert_eq!(error, Err(Error::ZeroCount));
     }
     let (planner, data) = (&mut world.planner, &mut world.data);
     let draw = DRAW.with_instances(2);
-    let short = planner.draw_in_place(&mut state, &draw, data, world.sequence, &mut [0; 3]);
+    let short = planner.draw_in_place(
+        &mut state,
+        &draw,
+        data,
+        &Everywhere,
+        world.sequence,
+        &mut [0; 3],
+    );
     assert!(matches!(short, Err(Error::Draw(_))), "{short:?}");
     assert_eq!((world.planner.clone(), world.data.buffers.clone()), before);
     // And the draw after it is written.

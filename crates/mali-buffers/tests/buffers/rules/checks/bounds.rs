@@ -7,7 +7,7 @@ use mali_buffers::{
 use mali_instancing::Arch;
 use mali_instancing::draw::{IndexBounds, IndexedVertices};
 
-use crate::rules::{ADDRESS, MESHES, World, source};
+use crate::rules::{ADDRESS, Everywhere, MESHES, World, source};
 
 fn world() -> World {
     World::new(Target::new(Arch::V7)).with_bytes(1, (1..=64).collect())
@@ -93,9 +93,10 @@ fn scans_in_place(world: &mut World, state: &mut VertexState, elements: ElementA
     let before = world.data.reads.get();
     let draw = ApplicationDraw::elements(elements);
     let (data, mut words) = (&mut world.data, [0; 64]);
-    let drawn = world
-        .planner
-        .draw_in_place(state, &draw, data, world.sequence, &mut words);
+    let drawn =
+        world
+            .planner
+            .draw_in_place(state, &draw, data, &Everywhere, world.sequence, &mut words);
     if drawn == Ok(InPlace::NeedsPlan) {
         world.draw(&Drawing::elements(elements, &[]));
     }

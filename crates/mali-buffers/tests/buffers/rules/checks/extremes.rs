@@ -212,6 +212,7 @@ proptest! {
         for usage in [Usage::Static, Usage::Dynamic] {
             let mut world = world(target, size.max(1), remainder, usage);
             let before = world.clone();
+            let mut made = Plan::new();
             match world.prepare(&drawing) {
                 Ok(Some(plan)) => {
                     assert_within(&world, &plan);
@@ -221,6 +222,7 @@ proptest! {
                     assert_words_within((&world, &plan), data, &words, &tables);
                     data.call.invocation().unwrap();
                     data.call.draw().unwrap();
+                    made = plan;
                 }
                 Ok(None) => prop_assert_eq!(&world.planner, &before.planner),
                 Err(_) => {
@@ -233,10 +235,10 @@ proptest! {
             let World { planner, data, .. } = &mut world;
             let draw = drawing.draw();
             if let Ok(InPlace::Written(tables)) =
-                planner.draw_in_place(&mut state, &draw, data, sequence, &mut words)
+                planner.draw_in_place(&mut state, &draw, data, &Everywhere, sequence, &mut words)
             {
                 let data = state.vertex_data().unwrap();
-                assert_words_within((&world, &Plan::new()), data, &words, &tables);
+                assert_words_within((&world, &made), data, &words, &tables);
             }
         }
     }

@@ -137,7 +137,14 @@ fn what_is_too_far_for_the_descriptor_of_a_whole_buffer_is_planned() {
                 .draw();
             let mut words = [0; 64];
             let (planner, data) = (&mut world.planner, &mut world.data);
-            let drawn = planner.draw_in_place(&mut state, &draw, data, world.sequence, &mut words);
+            let drawn = planner.draw_in_place(
+                &mut state,
+                &draw,
+                data,
+                &Everywhere,
+                world.sequence,
+                &mut words,
+            );
             let is_written = matches!(drawn, Ok(InPlace::Written(_)));
             assert_eq!(is_written, is_near, "{arch}: {drawn:?}");
             assert!(is_written || drawn == Ok(InPlace::NeedsPlan));

@@ -9,7 +9,7 @@ use mali_instancing::draw::IndexBounds;
 use mali_instancing::model::{Fetched, Memory, fetch, fetch_valhall};
 use mali_instancing::{Arch, InputRate};
 
-use crate::rules::{ADDRESS, Blocks, World, array, points, source};
+use crate::rules::{ADDRESS, Blocks, Everywhere, World, array, points, source};
 
 fn world(arch: Arch) -> World {
     let target = Target::new(arch).with_out_of_bounds(OutOfBounds::Clamp);
@@ -149,7 +149,8 @@ fn bounds_that_an_application_states_are_not_believed_where_nothing_else_guards_
             let mut state: VertexState = VertexState::new(&[]).unwrap();
             let (draw, work) = (drawing.draw(), world.sequence);
             let World { planner, data, .. } = &mut world;
-            let drawn = planner.draw_in_place(&mut state, &draw, data, work, &mut [0; 4]);
+            let drawn =
+                planner.draw_in_place(&mut state, &draw, data, &Everywhere, work, &mut [0; 4]);
             match drawn.unwrap() {
                 InPlace::Written(_) => {
                     let found = state.index_data().unwrap().vertices;
