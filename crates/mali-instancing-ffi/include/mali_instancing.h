@@ -1484,8 +1484,9 @@ mali_inst_status mali_inst_indexed_vertices(const void *indices,
 // # Errors
 //
 // `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_BUFFERS` or `MALI_INST_MAX_ATTRIBUTES`; of the target
-// `MALI_INST_ERROR_IDVS_ARCH`, `MALI_INST_ERROR_TABLE` and `MALI_INST_ERROR_RESERVED`; of a buffer `MALI_INST_ERROR_ZERO_DIVISOR`; of an attribute
-// `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT` and `MALI_INST_ERROR_BUILT_IN_ID`.
+// `MALI_INST_ERROR_IDVS_ARCH`, `MALI_INST_ERROR_TABLE` and `MALI_INST_ERROR_RESERVED`; of a buffer
+// `MALI_INST_ERROR_ZERO_DIVISOR`; of an attribute `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT` and
+// `MALI_INST_ERROR_BUILT_IN_ID`.
 //
 // # Safety
 //
@@ -1501,22 +1502,23 @@ mali_inst_status mali_inst_vertex_input_init(struct mali_inst_vertex_input *inpu
                                              struct mali_inst_error *error);
 
 // Writes both tables of a draw: that of the buffers, and after it that of the attributes. `tables`, which may be null,
-// says how long they are. With `MALI_INST_LAYOUT_FIXED`, and from V9 on, that is what `mali_inst_vertex_input_init` said.
+// says how long they are. With `MALI_INST_LAYOUT_FIXED`, and from V9 on, `mali_inst_vertex_input_init` said the same.
 //
 // There is a range for each buffer, and as many words as `mali_inst_vertex_input_init` said. `words` must be
 // initialised. What they hold after an error is of no use.
 //
 // # Errors
 //
-// Of the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_PADDED_VERTICES` and `MALI_INST_ERROR_INSTANCE_COUNT`, on V4 to V7 only; of lengths
-// `MALI_INST_ERROR_BUFFER_COUNT` and `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; of a buffer `MALI_INST_ERROR_DIVISOR`,
-// `MALI_INST_ERROR_ADDRESS_RANGE` and `MALI_INST_ERROR_BUFFER_SIZE`; of an attribute `MALI_INST_ERROR_OFFSET` and
-// `MALI_INST_ERROR_INSTANCE_ID`.
+// Of the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_PADDED_VERTICES` and
+// `MALI_INST_ERROR_INSTANCE_COUNT`, on V4 to V7 only; of lengths `MALI_INST_ERROR_BUFFER_COUNT` and
+// `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; of a buffer `MALI_INST_ERROR_DIVISOR`, `MALI_INST_ERROR_ADDRESS_RANGE` and
+// `MALI_INST_ERROR_BUFFER_SIZE`; of an attribute `MALI_INST_ERROR_OFFSET` and `MALI_INST_ERROR_INSTANCE_ID`.
 //
 // # Safety
 //
 // `input`, `call` and the ranges may be read, as many words may be written, and `tables` and `error`. What is written
-// overlaps nothing else. `tables` and `error` may be null. `input` is zeros, or `mali_inst_vertex_input_init` filled it.
+// overlaps nothing else. `tables` and `error` may be null. `input` is zeros, or `mali_inst_vertex_input_init` filled
+// it.
 mali_inst_status mali_inst_draw_write(const struct mali_inst_vertex_input *input,
                                       const struct mali_inst_draw_call *call,
                                       const struct mali_inst_buffer_range *ranges,

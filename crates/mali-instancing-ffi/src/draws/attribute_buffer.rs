@@ -6,7 +6,8 @@ use crate::abi::failure::finish;
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::{draw_call, mali_inst_draw_call, mali_inst_target};
-use crate::draws::vertex_input::{mali_inst_buffer_range, mali_inst_vertex_buffer};
+use crate::draws::tables::mali_inst_buffer_range;
+use crate::draws::vertex_input::mali_inst_vertex_buffer;
 
 /// Packs one attribute buffer of V4 to V7 from the draw's counts: a descriptor and its continuation. `range`'s
 /// address must be a multiple of 64; `first_element` is not looked at, which is for tables.

@@ -1,13 +1,12 @@
 //! Draws of a pipeline that is a constant: words that `mali-instancing gen` made of a manifest.
 
-use mali_instancing::draw::StateWords;
+use mali_instancing::draw::{BufferRange, DrawCounts, DrawError, StateWords, Tables};
 
-use crate::abi::failure::{Failure, finish};
+use crate::abi::failure::Failure;
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::mali_inst_draw_call;
-use crate::draws::tables::{GivenDraw, Lengths};
-use crate::draws::vertex_input::{mali_inst_buffer_range, mali_inst_tables};
+use crate::draws::tables::{DrawTables, Pipeline, mali_inst_buffer_range, mali_inst_tables};
 
 /// Writes both tables of a draw of a pipeline that is a constant: words that `mali-instancing gen` made of a
 /// `[[vertex_input]]` without `vertices`, which were checked there. It is `mali_inst_draw_write` for these, without a
@@ -34,26 +33,39 @@ pub unsafe extern "C" fn mali_inst_vertex_input_write(
     tables: *mut mali_inst_tables,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: the caller lets as many be read.
-        let input = unsafe { pointers::slice(input, input_words, "input") }?;
-        let state = StateWords::new(input).ok_or(Failure::NoConstant { argument: "input" })?;
-        let lengths = Lengths {
-            buffers: state.buffers(),
-            words: state.words_needed(),
-        };
-        let draw = GivenDraw {
-            call,
-            ranges,
-            range_count,
-            words,
-            word_count,
-            tables,
-        };
-        let write = |counts: &_, ranges: &_, words: &mut _| state.write(counts, ranges, words);
-        // SAFETY: the same is asked of the caller.
-        unsafe { draw.write(lengths, write) }
+    let draw = DrawTables {
+        call,
+        ranges,
+        range_count,
+        words,
+        word_count,
+        tables,
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(run(), unsafe { pointers::optional(error) })
+    // SAFETY: the caller lets as many be read.
+    let state = unsafe { pointers::slice(input, input_words, "input") }
+        .and_then(|input| StateWords::new(input).ok_or(Failure::NoConstant { argument: "input" }));
+    // SAFETY: the same is asked of the caller.
+    unsafe { draw.write(state, error) }
+}
+
+impl Pipeline for StateWords<'_> {
+    #[inline]
+    fn ranges_needed(&self) -> usize {
+        self.buffers()
+    }
+
+    #[inline]
+    fn words_needed(&self) -> usize {
+        StateWords::words_needed(self)
+    }
+
+    #[inline]
+    fn write(
+        &self,
+        counts: &DrawCounts,
+        ranges: &[BufferRange],
+        words: &mut [u32],
+    ) -> Result<Tables, DrawError> {
+        StateWords::write(self, counts, ranges, words)
+    }
 }

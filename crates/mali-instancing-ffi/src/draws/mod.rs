@@ -4,5 +4,5 @@ pub mod attribute_buffer;
 pub mod call;
 pub mod constant;
 pub mod indices;
-mod tables;
+pub mod tables;
 pub mod vertex_input;

@@ -1,14 +1,88 @@
-//! The tables of a draw, whatever its pipeline is kept as.
+//! The tables of a draw, however its pipeline is kept.
 
+use mali_instancing::PaddedCount;
 use mali_instancing::draw::{BufferRange, DrawCounts, DrawError, Tables};
 
-use crate::abi::failure::Failure;
+use crate::abi::failure::{Failure, finish};
 use crate::abi::pointers::{self, List};
+use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::mali_inst_draw_call;
-use crate::draws::vertex_input::{MALI_INST_MAX_BUFFERS, mali_inst_buffer_range, mali_inst_tables};
 
-/// What C gives of a draw, and where its tables go.
-pub(crate) struct GivenDraw {
+/// The most buffers that a call takes.
+pub const MALI_INST_MAX_BUFFERS: usize = 32;
+
+/// Where a buffer is.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_inst_buffer_range {
+    /// Its first byte, of any alignment, as the GPU sees it.
+    pub address: u64,
+    /// Its size in bytes.
+    pub size: u32,
+    /// Not 0 where `stride` is bound with it, as by `vkCmdBindVertexBuffers2`. Else it has its buffer's.
+    pub has_stride: u32,
+    /// The distance between its elements, in bytes. Not looked at without `has_stride`.
+    pub stride: u32,
+}
+
+/// The lengths of a draw's tables. The table of attributes comes right after that of the buffers.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_inst_tables {
+    /// The table of buffers, in words. The GPU wants it aligned to 64 bytes.
+    pub buffer_words: usize,
+    /// The table of attributes, in words.
+    pub attribute_words: usize,
+    /// The number of descriptors in the table of buffers, all of them.
+    pub buffer_descriptors: usize,
+    /// The number of descriptors in the table of attributes, all of them.
+    pub attribute_descriptors: usize,
+    /// The padded vertex count of the draw; 0 where there is no draw yet, and from V9 on.
+    pub padded_vertices: u32,
+}
+
+impl mali_inst_tables {
+    #[inline]
+    pub(crate) fn new(tables: &Tables) -> Self {
+        Self {
+            buffer_words: tables.buffers.len(),
+            attribute_words: tables.attributes.len(),
+            buffer_descriptors: tables.buffer_descriptors,
+            attribute_descriptors: tables.attribute_descriptors,
+            padded_vertices: tables.padded_vertices.map_or(0, PaddedCount::get),
+        }
+    }
+}
+
+impl mali_inst_buffer_range {
+    #[inline]
+    pub(crate) fn convert(&self) -> BufferRange {
+        BufferRange {
+            stride: (self.has_stride != 0).then_some(self.stride),
+            ..BufferRange::new(self.address, self.size)
+        }
+    }
+}
+
+/// A pipeline that was checked.
+pub(crate) trait Pipeline {
+    /// How many ranges a draw gives.
+    fn ranges_needed(&self) -> usize;
+
+    /// How many words the tables take at most.
+    fn words_needed(&self) -> usize;
+
+    /// Writes the tables.
+    fn write(
+        &self,
+        counts: &DrawCounts,
+        ranges: &[BufferRange],
+        words: &mut [u32],
+    ) -> Result<Tables, DrawError>;
+}
+
+/// A draw as C gives it, and where its tables go.
+pub(crate) struct DrawTables {
     pub(crate) call: *const mali_inst_draw_call,
     pub(crate) ranges: *const mali_inst_buffer_range,
     pub(crate) range_count: usize,
@@ -18,33 +92,38 @@ pub(crate) struct GivenDraw {
     pub(crate) tables: *mut mali_inst_tables,
 }
 
-/// What a pipeline needs.
-#[derive(Clone, Copy)]
-pub(crate) struct Lengths {
-    pub(crate) buffers: usize,
-    pub(crate) words: usize,
-}
-
-impl GivenDraw {
-    /// Has the tables written.
+impl DrawTables {
+    /// Has a pipeline, if it is one, write the tables.
     ///
     /// # Safety
     ///
-    /// The call and the ranges may be read, and as many words may be written, which are initialised, and the tables.
+    /// The call and the ranges may be read, and as many words may be written, which are initialised, the tables and
+    /// `error`, which may be null.
     #[inline]
     pub(crate) unsafe fn write(
         self,
-        lengths: Lengths,
-        write: impl FnOnce(&DrawCounts, &[BufferRange], &mut [u32]) -> Result<Tables, DrawError>,
-    ) -> Result<(), Failure> {
+        pipeline: Result<impl Pipeline, Failure>,
+        error: *mut mali_inst_error,
+    ) -> mali_inst_status {
+        // SAFETY: the same is asked of the caller.
+        let written = pipeline.and_then(|pipeline| unsafe { self.write_tables(&pipeline) });
+        // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+        finish(written, unsafe { pointers::optional(error) })
+    }
+
+    /// # Safety
+    ///
+    /// As for [`DrawTables::write`].
+    #[inline]
+    unsafe fn write_tables(self, pipeline: &impl Pipeline) -> Result<(), Failure> {
         // SAFETY: the caller lets it be read.
         let counts = unsafe { pointers::reference(self.call, "call") }?.counts()?;
         // Lengths first: what is no larger than a list is no larger than memory.
-        let (given, needed) = (self.range_count, lengths.buffers);
+        let (given, needed) = (self.range_count, pipeline.ranges_needed());
         if given != needed {
             return Err(Failure::from(DrawError::BufferCount { given, needed }));
         }
-        let (given, needed) = (self.word_count, lengths.words);
+        let (given, needed) = (self.word_count, pipeline.words_needed());
         if given < needed {
             return Err(Failure::from(DrawError::OutputTooSmall { given, needed }));
         }
@@ -54,7 +133,7 @@ impl GivenDraw {
         let words = unsafe { pointers::slice_mut(self.words, needed, "words") }?;
         let mut converted: List<_, MALI_INST_MAX_BUFFERS> = List::new();
         let ranges = converted.fill(ranges, "ranges", |_, range| Ok(range.convert()))?;
-        let written = write(&counts, ranges, words)?;
+        let written = pipeline.write(&counts, ranges, words)?;
         if !self.tables.is_null() {
             // SAFETY: the caller lets it be written.
             unsafe { pointers::output(self.tables, "tables") }?

@@ -2,9 +2,9 @@
 
 use core::mem::MaybeUninit;
 
-use mali_instancing::PaddedCount;
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, Tables, VertexAttribute, VertexBuffer, VertexInputState,
+    AttributeSource, BufferRange, DrawCounts, DrawError, Tables, VertexAttribute, VertexBuffer,
+    VertexInputState,
 };
 
 use crate::abi::failure::{Failure, finish};
@@ -12,12 +12,11 @@ use crate::abi::opaque::{self, Opaque};
 use crate::abi::pointers::{self, List};
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::{mali_inst_draw_call, mali_inst_target};
-use crate::draws::tables::{GivenDraw, Lengths};
+use crate::draws::tables::{
+    DrawTables, MALI_INST_MAX_BUFFERS, Pipeline, mali_inst_buffer_range, mali_inst_tables,
+};
 use crate::enums::{self, mali_inst_rate};
 use crate::format::{format, mali_inst_format};
-
-/// The most buffers that a call takes.
-pub const MALI_INST_MAX_BUFFERS: usize = 32;
 
 /// The most attributes that a call takes.
 pub const MALI_INST_MAX_ATTRIBUTES: usize = 32;
@@ -34,20 +33,6 @@ pub struct mali_inst_vertex_buffer {
     pub divisor: u32,
     /// The element that the buffer begins with: 0, unless it is a copy of part of another buffer.
     pub first_element: u32,
-}
-
-/// Where a buffer is.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct mali_inst_buffer_range {
-    /// Its first byte, of any alignment, as the GPU sees it.
-    pub address: u64,
-    /// Its size in bytes.
-    pub size: u32,
-    /// Not 0 where `stride` is bound with it, as by `vkCmdBindVertexBuffers2`. Else it has its buffer's.
-    pub has_stride: u32,
-    /// The distance between its elements, in bytes. Not looked at without `has_stride`.
-    pub stride: u32,
 }
 
 /// Where an attribute's value comes from: one of `MALI_INST_SOURCE_*`.
@@ -76,35 +61,6 @@ pub struct mali_inst_vertex_attribute {
     pub offset: u32,
 }
 
-/// The lengths of a draw's tables. The table of attributes comes right after that of the buffers.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct mali_inst_tables {
-    /// The table of buffers, in words. The GPU wants it aligned to 64 bytes.
-    pub buffer_words: usize,
-    /// The table of attributes, in words.
-    pub attribute_words: usize,
-    /// The number of descriptors in the table of buffers, all of them.
-    pub buffer_descriptors: usize,
-    /// The number of descriptors in the table of attributes, all of them.
-    pub attribute_descriptors: usize,
-    /// The padded vertex count of the draw; 0 where there is no draw yet, and from V9 on.
-    pub padded_vertices: u32,
-}
-
-impl mali_inst_tables {
-    #[inline]
-    pub(crate) fn new(tables: &Tables) -> Self {
-        Self {
-            buffer_words: tables.buffers.len(),
-            attribute_words: tables.attributes.len(),
-            buffer_descriptors: tables.buffer_descriptors,
-            attribute_descriptors: tables.attribute_descriptors,
-            padded_vertices: tables.padded_vertices.map_or(0, PaddedCount::get),
-        }
-    }
-}
-
 impl mali_inst_vertex_buffer {
     #[inline]
     pub(crate) fn convert(&self, number: usize) -> Result<VertexBuffer, Failure> {
@@ -114,16 +70,6 @@ impl mali_inst_vertex_buffer {
             size: None,
             first_element: self.first_element,
         })
-    }
-}
-
-impl mali_inst_buffer_range {
-    #[inline]
-    pub(crate) fn convert(&self) -> BufferRange {
-        BufferRange {
-            stride: (self.has_stride != 0).then_some(self.stride),
-            ..BufferRange::new(self.address, self.size)
-        }
     }
 }
 
@@ -176,8 +122,9 @@ impl Opaque for VertexInput {
 /// # Errors
 ///
 /// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_BUFFERS` or `MALI_INST_MAX_ATTRIBUTES`; of the target
-/// `MALI_INST_ERROR_IDVS_ARCH`, `MALI_INST_ERROR_TABLE` and `MALI_INST_ERROR_RESERVED`; of a buffer `MALI_INST_ERROR_ZERO_DIVISOR`; of an attribute
-/// `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT` and `MALI_INST_ERROR_BUILT_IN_ID`.
+/// `MALI_INST_ERROR_IDVS_ARCH`, `MALI_INST_ERROR_TABLE` and `MALI_INST_ERROR_RESERVED`; of a buffer
+/// `MALI_INST_ERROR_ZERO_DIVISOR`; of an attribute `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT` and
+/// `MALI_INST_ERROR_BUILT_IN_ID`.
 ///
 /// # Safety
 ///
@@ -220,22 +167,23 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
 }
 
 /// Writes both tables of a draw: that of the buffers, and after it that of the attributes. `tables`, which may be null,
-/// says how long they are. With `MALI_INST_LAYOUT_FIXED`, and from V9 on, that is what `mali_inst_vertex_input_init` said.
+/// says how long they are. With `MALI_INST_LAYOUT_FIXED`, and from V9 on, `mali_inst_vertex_input_init` said the same.
 ///
 /// There is a range for each buffer, and as many words as `mali_inst_vertex_input_init` said. `words` must be
 /// initialised. What they hold after an error is of no use.
 ///
 /// # Errors
 ///
-/// Of the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_PADDED_VERTICES` and `MALI_INST_ERROR_INSTANCE_COUNT`, on V4 to V7 only; of lengths
-/// `MALI_INST_ERROR_BUFFER_COUNT` and `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; of a buffer `MALI_INST_ERROR_DIVISOR`,
-/// `MALI_INST_ERROR_ADDRESS_RANGE` and `MALI_INST_ERROR_BUFFER_SIZE`; of an attribute `MALI_INST_ERROR_OFFSET` and
-/// `MALI_INST_ERROR_INSTANCE_ID`.
+/// Of the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_PADDED_VERTICES` and
+/// `MALI_INST_ERROR_INSTANCE_COUNT`, on V4 to V7 only; of lengths `MALI_INST_ERROR_BUFFER_COUNT` and
+/// `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; of a buffer `MALI_INST_ERROR_DIVISOR`, `MALI_INST_ERROR_ADDRESS_RANGE` and
+/// `MALI_INST_ERROR_BUFFER_SIZE`; of an attribute `MALI_INST_ERROR_OFFSET` and `MALI_INST_ERROR_INSTANCE_ID`.
 ///
 /// # Safety
 ///
 /// `input`, `call` and the ranges may be read, as many words may be written, and `tables` and `error`. What is written
-/// overlaps nothing else. `tables` and `error` may be null. `input` is zeros, or `mali_inst_vertex_input_init` filled it.
+/// overlaps nothing else. `tables` and `error` may be null. `input` is zeros, or `mali_inst_vertex_input_init` filled
+/// it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_draw_write(
     input: *const mali_inst_vertex_input,
@@ -247,25 +195,38 @@ pub unsafe extern "C" fn mali_inst_draw_write(
     tables: *mut mali_inst_tables,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: the caller lets it be read, and says that it was filled.
-        let input: &VertexInput = unsafe { opaque::get(input, "input") }?;
-        let lengths = Lengths {
-            buffers: input.buffers().len(),
-            words: input.words_needed(),
-        };
-        let draw = GivenDraw {
-            call,
-            ranges,
-            range_count,
-            words,
-            word_count,
-            tables,
-        };
-        let write = |counts: &_, ranges: &_, words: &mut _| input.write(counts, ranges, words);
-        // SAFETY: the same is asked of the caller.
-        unsafe { draw.write(lengths, write) }
+    let draw = DrawTables {
+        call,
+        ranges,
+        range_count,
+        words,
+        word_count,
+        tables,
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
-    finish(run(), unsafe { pointers::optional(error) })
+    // SAFETY: the caller lets it be read, and says that it was filled.
+    let input: Result<&VertexInput, _> = unsafe { opaque::get(input, "input") };
+    // SAFETY: the same is asked of the caller.
+    unsafe { draw.write(input, error) }
+}
+
+impl Pipeline for &VertexInput {
+    #[inline]
+    fn ranges_needed(&self) -> usize {
+        self.buffers().len()
+    }
+
+    #[inline]
+    fn words_needed(&self) -> usize {
+        VertexInput::words_needed(self)
+    }
+
+    #[inline]
+    fn write(
+        &self,
+        counts: &DrawCounts,
+        ranges: &[BufferRange],
+        words: &mut [u32],
+    ) -> Result<Tables, DrawError> {
+        VertexInput::write(self, counts, ranges, words)
+    }
 }

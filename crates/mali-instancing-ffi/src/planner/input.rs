@@ -7,7 +7,7 @@ use super::memory::mali_inst_memory_ref;
 use crate::abi::failure::Failure;
 use crate::draws::call::{job_words, mali_inst_job_words};
 use crate::draws::indices::mali_inst_indexed_draw;
-use crate::draws::vertex_input::mali_inst_tables;
+use crate::draws::tables::mali_inst_tables;
 
 /// The input of a planned draw, or of one in place, beside its tables.
 #[repr(C)]

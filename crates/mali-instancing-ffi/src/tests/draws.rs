@@ -76,7 +76,7 @@ fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
     }
 }
 
-/// What a driver knows only at a draw, and what it learns from one.
+/// A driver knows some of it at a draw only, and learns the rest from one.
 #[test]
 fn a_draw_has_its_layout_its_padded_count_and_its_strides() {
     let mut expected = [0; 40];

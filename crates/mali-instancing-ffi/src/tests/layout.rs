@@ -5,9 +5,9 @@ use std::mem::offset_of;
 use crate::abi::status::mali_inst_error;
 use crate::draws::call::{mali_inst_draw_call, mali_inst_job_words, mali_inst_target};
 use crate::draws::indices::mali_inst_indexed_draw;
+use crate::draws::tables::{mali_inst_buffer_range, mali_inst_tables};
 use crate::draws::vertex_input::{
-    mali_inst_buffer_range, mali_inst_tables, mali_inst_vertex_attribute, mali_inst_vertex_buffer,
-    mali_inst_vertex_input,
+    mali_inst_vertex_attribute, mali_inst_vertex_buffer, mali_inst_vertex_input,
 };
 use crate::inspect::check::{
     mali_inst_draw_counts, mali_inst_draw_state, mali_inst_finding, mali_inst_known_rate,
@@ -72,8 +72,9 @@ fn c_has_the_layouts_of_rust() {
         mali_inst_known_rate { known, rate, divisor }
         mali_inst_draw_counts { indexed, vertices, instances, first_vertex }
         mali_inst_draw_state {
-            buffers, buffer_words, attributes, attribute_words, draw, invocation, primitive, tiler_draw, tiler_invocation, indexed, counts, resource_table,
-            read_attributes, rates, rate_count, first_instance, base_vertex, index_bounds, arch
+            buffers, buffer_words, attributes, attribute_words, draw, invocation, primitive, tiler_draw,
+            tiler_invocation, indexed, counts, resource_table, read_attributes, rates,
+            rate_count, first_instance, base_vertex, index_bounds, arch
         }
         mali_inst_finding {
             found, expected, detail, word, rule, is_error, table, attribute, expectation, detail_kind, text
@@ -149,7 +150,7 @@ fn formats_and_rules_have_the_numbers_of_the_core() {
     assert!(numbers(include_str!("../inspect/check.rs"), "MALI_INST_RULE_").eq(rules));
 }
 
-/// What a structure has for what the library keeps in it: enough, and not much more.
+/// A structure has place for the value that the library keeps in it, and not much more.
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn opaque_structures_waste_little() {

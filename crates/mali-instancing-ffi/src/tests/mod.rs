@@ -14,6 +14,7 @@ use std::ptr::{null, null_mut};
 use crate::abi::status::*;
 use crate::draws::call::*;
 use crate::draws::constant::*;
+use crate::draws::tables::*;
 use crate::draws::vertex_input::*;
 use crate::enums::*;
 use crate::format::*;
