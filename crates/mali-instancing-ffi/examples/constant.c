@@ -1,6 +1,6 @@
 /* A draw of 70 vertices and 100 instances of a pipeline that is a constant: `mali-instancing gen` made cube_pipeline.h. */
 #include "cube_pipeline.h"
-#include "mali_instancing.h"
+#include "mali_inst.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* A draw of 70 vertices and 100 instances on a Mali-G52: its tables, what they say, and a mistake that is found. */
-#include "mali_instancing.h"
+#include "mali_inst.h"
 
 #include <stdio.h>
 
@@ -14,7 +14,7 @@ static int report(const char *text)
 int main(void)
 {
     /* Once, when the pipeline is made. */
-    const mali_inst_target target = {.arch = MALI_INST_ARCH_V7};
+    const mali_inst_target target = {.arch = MALI_INST_ARCH_V7, .padding = MALI_INST_PADDING_HARDWARE};
     const mali_inst_vertex_buffer buffers[] = {
         {.stride = 20, .rate = MALI_INST_RATE_VERTEX},
         {.stride = 64, .rate = MALI_INST_RATE_INSTANCE, .divisor = 3},
@@ -26,8 +26,8 @@ int main(void)
     mali_inst_vertex_input input;
     mali_inst_tables tables;
     mali_inst_error error;
-    if (mali_inst_vertex_input_init(&input, &target, buffers, COUNT(buffers), attributes, COUNT(attributes), &tables,
-                                    &error) != MALI_INST_OK)
+    if (mali_inst_vertex_input_init(&input, sizeof input, &target, buffers, COUNT(buffers), attributes,
+                                    COUNT(attributes), &tables, &error) != MALI_INST_OK)
         return report(error.text);
 
     /* For each draw. */

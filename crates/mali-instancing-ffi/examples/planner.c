@@ -1,6 +1,6 @@
 /* A draw of indices and vertices that an application has in its own memory, through the planner: what is allocated,
  * what is written, and where each attribute is read from. The GPU's memory is the heap here. */
-#include "mali_instancing.h"
+#include "mali_inst_buffers.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -162,15 +162,17 @@ static bool plan_draw(struct context *context, const mali_inst_planned_draw *dra
 static bool make_context(struct context *context, const mali_inst_planned_attribute *attributes, size_t attribute_count)
 {
     const mali_inst_planner_target target = {.arch = MALI_INST_ARCH_V7};
-    const mali_inst_planned_rules rules = {.primitive_vertices = 3};
+    const mali_inst_planned_rules rules = {.padding = MALI_INST_PADDING_HARDWARE, .primitive_vertices = 3};
     const uint64_t capacity = 4096;
     mali_inst_error error;
     memset(context, 0, sizeof *context);
     context->client_state = (mali_inst_client_state){context, find_buffer, read_bytes};
     context->memory = (mali_inst_gpu_memory){context, address_of, write_bytes};
-    if (mali_inst_planner_init(&context->planner, &target, capacity, capacity, &error) != MALI_INST_OK ||
-        mali_inst_plan_init(&context->plan, 0, &error) != MALI_INST_OK ||
-        mali_inst_vertex_state_init(&context->state, &rules, attributes, attribute_count, &error) != MALI_INST_OK)
+    if (mali_inst_planner_init(&context->planner, sizeof context->planner, &target, capacity, capacity, &error) !=
+            MALI_INST_OK ||
+        mali_inst_plan_init(&context->plan, sizeof context->plan, 0, &error) != MALI_INST_OK ||
+        mali_inst_vertex_state_init(&context->state, sizeof context->state, &rules, attributes, attribute_count,
+                                    &error) != MALI_INST_OK)
         return fail(&error);
     /* What the planner takes to be there: a block of each stream, and one of constants. */
     return allocate(context, (mali_inst_memory_ref){.kind = MALI_INST_MEMORY_VERTEX_STREAM}, capacity) &&

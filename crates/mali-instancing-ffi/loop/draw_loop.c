@@ -2,7 +2,7 @@
 // the sum of a word of each draw. With `CONSTANT`, the pipeline is a constant, whose words are in that file.
 //
 // Arguments: architecture, number of draws, number of buffers, number of attributes.
-#include "mali_instancing.h"
+#include "mali_inst.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ int main(int argc, char **argv)
     const size_t buffer_count = (size_t)atoi(argv[3]);
     mali_inst_tables tables;
 #ifndef CONSTANT
-    const mali_inst_target target = {.arch = (mali_inst_arch)atoi(argv[1])};
+    const mali_inst_target target = {.arch = (mali_inst_arch)atoi(argv[1]), .padding = MALI_INST_PADDING_HARDWARE};
     const size_t attribute_count = (size_t)atoi(argv[4]);
     const mali_inst_vertex_buffer buffers[4] = {
         {.stride = 24, .rate = MALI_INST_RATE_VERTEX},
@@ -35,8 +35,8 @@ int main(int argc, char **argv)
             .buffer = i % (uint32_t)buffer_count, .format = MALI_INST_FORMAT_R32G32B32_SFLOAT, .offset = i % 4 * 4};
 
     mali_inst_vertex_input input;
-    if (mali_inst_vertex_input_init(&input, &target, buffers, buffer_count, attributes, attribute_count, &tables,
-                                    NULL) != MALI_INST_OK)
+    if (mali_inst_vertex_input_init(&input, sizeof input, &target, buffers, buffer_count, attributes, attribute_count,
+                                    &tables, NULL) != MALI_INST_OK)
         return 1;
 #endif
 

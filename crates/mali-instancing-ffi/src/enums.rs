@@ -31,15 +31,15 @@ pub const MALI_INST_ARCH_V13: mali_inst_arch = 13;
 /// Fifth generation: Mali-G1-Pro, G1-Premium and G1-Ultra.
 pub const MALI_INST_ARCH_V14: mali_inst_arch = 14;
 
-/// How a vertex count is padded: one of `MALI_INST_PADDING_*`.
+/// How a vertex count is padded: one of `MALI_INST_PADDING_*`. 0 is none of them, since drivers differ.
 pub type mali_inst_padding = u32;
 
 /// The documented rule: the smallest representable multiple of four above the vertex count.
-pub const MALI_INST_PADDING_HARDWARE: mali_inst_padding = 0;
+pub const MALI_INST_PADDING_HARDWARE: mali_inst_padding = 1;
 /// The smallest representable count that is at least the vertex count.
-pub const MALI_INST_PADDING_TIGHT: mali_inst_padding = 1;
+pub const MALI_INST_PADDING_TIGHT: mali_inst_padding = 2;
 /// Tight below 20 vertices, the documented rule from 20 on: what Mesa's direct draws emit.
-pub const MALI_INST_PADDING_MESA: mali_inst_padding = 2;
+pub const MALI_INST_PADDING_MESA: mali_inst_padding = 3;
 
 /// How multipliers are rounded: one of `MALI_INST_ROUNDING_*`. Both are exact.
 pub type mali_inst_rounding = u32;
@@ -90,7 +90,7 @@ pub(crate) fn padding(number: mali_inst_padding) -> Result<Padding, Failure> {
         MALI_INST_PADDING_HARDWARE => Padding::Hardware,
         MALI_INST_PADDING_TIGHT => Padding::Tight,
         MALI_INST_PADDING_MESA => Padding::Mesa,
-        _ => return Err(unknown("padding", number, "MALI_INST_PADDING_*, 0 to 2,")),
+        _ => return Err(unknown("padding", number, "MALI_INST_PADDING_*, 1 to 3,")),
     })
 }
 

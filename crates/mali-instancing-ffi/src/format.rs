@@ -1,150 +1,163 @@
-//! Vertex formats, numbered as the core lists them, from 1 on: 0 is not a format.
-
-#![allow(missing_docs, reason = "the names are Vulkan's and Gallium's")]
+//! Vertex formats by number: Vulkan's, and numbers of our own where Vulkan has no such format.
 
 use mali_instancing::Format;
 
 use crate::abi::failure::Failure;
 
-/// The meaning of an attribute's bytes: one of `MALI_INST_FORMAT_*`, named as in Vulkan, or as in Gallium where Vulkan
-/// has no such format.
+/// The meaning of an attribute's bytes: one of `MALI_INST_FORMAT_*`, named and numbered as in Vulkan, so that a
+/// `VkFormat` may be given as it is; or as in Gallium where Vulkan has no such format, from 0x10000 on.
 pub type mali_inst_format = u32;
 
-pub const MALI_INST_FORMAT_R8_UNORM: mali_inst_format = 1;
-pub const MALI_INST_FORMAT_R8_SNORM: mali_inst_format = 2;
-pub const MALI_INST_FORMAT_R8_USCALED: mali_inst_format = 3;
-pub const MALI_INST_FORMAT_R8_SSCALED: mali_inst_format = 4;
-pub const MALI_INST_FORMAT_R8_UINT: mali_inst_format = 5;
-pub const MALI_INST_FORMAT_R8_SINT: mali_inst_format = 6;
-pub const MALI_INST_FORMAT_R8G8_UNORM: mali_inst_format = 7;
-pub const MALI_INST_FORMAT_R8G8_SNORM: mali_inst_format = 8;
-pub const MALI_INST_FORMAT_R8G8_USCALED: mali_inst_format = 9;
-pub const MALI_INST_FORMAT_R8G8_SSCALED: mali_inst_format = 10;
-pub const MALI_INST_FORMAT_R8G8_UINT: mali_inst_format = 11;
-pub const MALI_INST_FORMAT_R8G8_SINT: mali_inst_format = 12;
-pub const MALI_INST_FORMAT_R8G8B8_UNORM: mali_inst_format = 13;
-pub const MALI_INST_FORMAT_R8G8B8_SNORM: mali_inst_format = 14;
-pub const MALI_INST_FORMAT_R8G8B8_USCALED: mali_inst_format = 15;
-pub const MALI_INST_FORMAT_R8G8B8_SSCALED: mali_inst_format = 16;
-pub const MALI_INST_FORMAT_R8G8B8_UINT: mali_inst_format = 17;
-pub const MALI_INST_FORMAT_R8G8B8_SINT: mali_inst_format = 18;
-pub const MALI_INST_FORMAT_B8G8R8_UNORM: mali_inst_format = 19;
-pub const MALI_INST_FORMAT_B8G8R8_USCALED: mali_inst_format = 20;
-pub const MALI_INST_FORMAT_B8G8R8_SSCALED: mali_inst_format = 21;
-pub const MALI_INST_FORMAT_B8G8R8_UINT: mali_inst_format = 22;
-pub const MALI_INST_FORMAT_B8G8R8_SINT: mali_inst_format = 23;
-pub const MALI_INST_FORMAT_R8G8B8A8_UNORM: mali_inst_format = 24;
-pub const MALI_INST_FORMAT_R8G8B8A8_SNORM: mali_inst_format = 25;
-pub const MALI_INST_FORMAT_R8G8B8A8_USCALED: mali_inst_format = 26;
-pub const MALI_INST_FORMAT_R8G8B8A8_SSCALED: mali_inst_format = 27;
-pub const MALI_INST_FORMAT_R8G8B8A8_UINT: mali_inst_format = 28;
-pub const MALI_INST_FORMAT_R8G8B8A8_SINT: mali_inst_format = 29;
-pub const MALI_INST_FORMAT_B8G8R8A8_UNORM: mali_inst_format = 30;
-pub const MALI_INST_FORMAT_B8G8R8A8_SNORM: mali_inst_format = 31;
-pub const MALI_INST_FORMAT_B8G8R8A8_USCALED: mali_inst_format = 32;
-pub const MALI_INST_FORMAT_B8G8R8A8_SSCALED: mali_inst_format = 33;
-pub const MALI_INST_FORMAT_B8G8R8A8_UINT: mali_inst_format = 34;
-pub const MALI_INST_FORMAT_B8G8R8A8_SINT: mali_inst_format = 35;
-pub const MALI_INST_FORMAT_R16_UNORM: mali_inst_format = 36;
-pub const MALI_INST_FORMAT_R16_SNORM: mali_inst_format = 37;
-pub const MALI_INST_FORMAT_R16_USCALED: mali_inst_format = 38;
-pub const MALI_INST_FORMAT_R16_SSCALED: mali_inst_format = 39;
-pub const MALI_INST_FORMAT_R16_UINT: mali_inst_format = 40;
-pub const MALI_INST_FORMAT_R16_SINT: mali_inst_format = 41;
-pub const MALI_INST_FORMAT_R16_SFLOAT: mali_inst_format = 42;
-pub const MALI_INST_FORMAT_R16G16_UNORM: mali_inst_format = 43;
-pub const MALI_INST_FORMAT_R16G16_SNORM: mali_inst_format = 44;
-pub const MALI_INST_FORMAT_R16G16_USCALED: mali_inst_format = 45;
-pub const MALI_INST_FORMAT_R16G16_SSCALED: mali_inst_format = 46;
-pub const MALI_INST_FORMAT_R16G16_UINT: mali_inst_format = 47;
-pub const MALI_INST_FORMAT_R16G16_SINT: mali_inst_format = 48;
-pub const MALI_INST_FORMAT_R16G16_SFLOAT: mali_inst_format = 49;
-pub const MALI_INST_FORMAT_R16G16B16_UNORM: mali_inst_format = 50;
-pub const MALI_INST_FORMAT_R16G16B16_SNORM: mali_inst_format = 51;
-pub const MALI_INST_FORMAT_R16G16B16_USCALED: mali_inst_format = 52;
-pub const MALI_INST_FORMAT_R16G16B16_SSCALED: mali_inst_format = 53;
-pub const MALI_INST_FORMAT_R16G16B16_UINT: mali_inst_format = 54;
-pub const MALI_INST_FORMAT_R16G16B16_SINT: mali_inst_format = 55;
-pub const MALI_INST_FORMAT_R16G16B16_SFLOAT: mali_inst_format = 56;
-pub const MALI_INST_FORMAT_R16G16B16A16_UNORM: mali_inst_format = 57;
-pub const MALI_INST_FORMAT_R16G16B16A16_SNORM: mali_inst_format = 58;
-pub const MALI_INST_FORMAT_R16G16B16A16_USCALED: mali_inst_format = 59;
-pub const MALI_INST_FORMAT_R16G16B16A16_SSCALED: mali_inst_format = 60;
-pub const MALI_INST_FORMAT_R16G16B16A16_UINT: mali_inst_format = 61;
-pub const MALI_INST_FORMAT_R16G16B16A16_SINT: mali_inst_format = 62;
-pub const MALI_INST_FORMAT_R16G16B16A16_SFLOAT: mali_inst_format = 63;
-pub const MALI_INST_FORMAT_R32_UINT: mali_inst_format = 64;
-pub const MALI_INST_FORMAT_R32_SINT: mali_inst_format = 65;
-pub const MALI_INST_FORMAT_R32_SFLOAT: mali_inst_format = 66;
-pub const MALI_INST_FORMAT_R32G32_UINT: mali_inst_format = 67;
-pub const MALI_INST_FORMAT_R32G32_SINT: mali_inst_format = 68;
-pub const MALI_INST_FORMAT_R32G32_SFLOAT: mali_inst_format = 69;
-pub const MALI_INST_FORMAT_R32G32B32_UINT: mali_inst_format = 70;
-pub const MALI_INST_FORMAT_R32G32B32_SINT: mali_inst_format = 71;
-pub const MALI_INST_FORMAT_R32G32B32_SFLOAT: mali_inst_format = 72;
-pub const MALI_INST_FORMAT_R32G32B32A32_UINT: mali_inst_format = 73;
-pub const MALI_INST_FORMAT_R32G32B32A32_SINT: mali_inst_format = 74;
-pub const MALI_INST_FORMAT_R32G32B32A32_SFLOAT: mali_inst_format = 75;
-pub const MALI_INST_FORMAT_A1B5G5R5_UNORM_PACK16: mali_inst_format = 76;
-pub const MALI_INST_FORMAT_A1R5G5B5_UNORM_PACK16: mali_inst_format = 77;
-pub const MALI_INST_FORMAT_A4B4G4R4_UNORM_PACK16: mali_inst_format = 78;
-pub const MALI_INST_FORMAT_A4R4G4B4_UNORM_PACK16: mali_inst_format = 79;
-pub const MALI_INST_FORMAT_B5G6R5_UNORM_PACK16: mali_inst_format = 80;
-pub const MALI_INST_FORMAT_R5G6B5_UNORM_PACK16: mali_inst_format = 81;
-pub const MALI_INST_FORMAT_A8B8G8R8_UNORM_PACK32: mali_inst_format = 82;
-pub const MALI_INST_FORMAT_A8B8G8R8_SNORM_PACK32: mali_inst_format = 83;
-pub const MALI_INST_FORMAT_A8B8G8R8_USCALED_PACK32: mali_inst_format = 84;
-pub const MALI_INST_FORMAT_A8B8G8R8_SSCALED_PACK32: mali_inst_format = 85;
-pub const MALI_INST_FORMAT_A8B8G8R8_UINT_PACK32: mali_inst_format = 86;
-pub const MALI_INST_FORMAT_A8B8G8R8_SINT_PACK32: mali_inst_format = 87;
-pub const MALI_INST_FORMAT_A2B10G10R10_UNORM_PACK32: mali_inst_format = 88;
-pub const MALI_INST_FORMAT_A2B10G10R10_SNORM_PACK32: mali_inst_format = 89;
-pub const MALI_INST_FORMAT_A2B10G10R10_USCALED_PACK32: mali_inst_format = 90;
-pub const MALI_INST_FORMAT_A2B10G10R10_SSCALED_PACK32: mali_inst_format = 91;
-pub const MALI_INST_FORMAT_A2B10G10R10_UINT_PACK32: mali_inst_format = 92;
-pub const MALI_INST_FORMAT_A2B10G10R10_SINT_PACK32: mali_inst_format = 93;
-pub const MALI_INST_FORMAT_A2R10G10B10_UNORM_PACK32: mali_inst_format = 94;
-pub const MALI_INST_FORMAT_A2R10G10B10_SNORM_PACK32: mali_inst_format = 95;
-pub const MALI_INST_FORMAT_A2R10G10B10_USCALED_PACK32: mali_inst_format = 96;
-pub const MALI_INST_FORMAT_A2R10G10B10_SSCALED_PACK32: mali_inst_format = 97;
-pub const MALI_INST_FORMAT_A2R10G10B10_UINT_PACK32: mali_inst_format = 98;
-pub const MALI_INST_FORMAT_A2R10G10B10_SINT_PACK32: mali_inst_format = 99;
-pub const MALI_INST_FORMAT_B10G11R11_UFLOAT_PACK32: mali_inst_format = 100;
-pub const MALI_INST_FORMAT_E5B9G9R9_UFLOAT_PACK32: mali_inst_format = 101;
-pub const MALI_INST_FORMAT_R64_SFLOAT: mali_inst_format = 102;
-pub const MALI_INST_FORMAT_R64G64_SFLOAT: mali_inst_format = 103;
-pub const MALI_INST_FORMAT_R64G64B64_SFLOAT: mali_inst_format = 104;
-pub const MALI_INST_FORMAT_R64G64B64A64_SFLOAT: mali_inst_format = 105;
-pub const MALI_INST_FORMAT_R32_UNORM: mali_inst_format = 106;
-pub const MALI_INST_FORMAT_R32G32_UNORM: mali_inst_format = 107;
-pub const MALI_INST_FORMAT_R32G32B32_UNORM: mali_inst_format = 108;
-pub const MALI_INST_FORMAT_R32G32B32A32_UNORM: mali_inst_format = 109;
-pub const MALI_INST_FORMAT_R32_SNORM: mali_inst_format = 110;
-pub const MALI_INST_FORMAT_R32G32_SNORM: mali_inst_format = 111;
-pub const MALI_INST_FORMAT_R32G32B32_SNORM: mali_inst_format = 112;
-pub const MALI_INST_FORMAT_R32G32B32A32_SNORM: mali_inst_format = 113;
-pub const MALI_INST_FORMAT_R32_USCALED: mali_inst_format = 114;
-pub const MALI_INST_FORMAT_R32G32_USCALED: mali_inst_format = 115;
-pub const MALI_INST_FORMAT_R32G32B32_USCALED: mali_inst_format = 116;
-pub const MALI_INST_FORMAT_R32G32B32A32_USCALED: mali_inst_format = 117;
-pub const MALI_INST_FORMAT_R32_SSCALED: mali_inst_format = 118;
-pub const MALI_INST_FORMAT_R32G32_SSCALED: mali_inst_format = 119;
-pub const MALI_INST_FORMAT_R32G32B32_SSCALED: mali_inst_format = 120;
-pub const MALI_INST_FORMAT_R32G32B32A32_SSCALED: mali_inst_format = 121;
-pub const MALI_INST_FORMAT_R32_FIXED: mali_inst_format = 122;
-pub const MALI_INST_FORMAT_R32G32_FIXED: mali_inst_format = 123;
-pub const MALI_INST_FORMAT_R32G32B32_FIXED: mali_inst_format = 124;
-pub const MALI_INST_FORMAT_R32G32B32A32_FIXED: mali_inst_format = 125;
+/// The formats and their numbers, which the header has as `MALI_INST_FORMAT_*`.
+macro_rules! formats {
+    ($($name:ident = $number:literal;)*) => {
+        #[inline]
+        pub(crate) fn format(number: mali_inst_format, element: usize) -> Result<Format, Failure> {
+            Ok(match number {
+                $($number => Format::$name,)*
+                _ => return Err(Failure::Value {
+                    argument: "format",
+                    element: Some(element),
+                    value: number,
+                    allowed: "MALI_INST_FORMAT_*",
+                }),
+            })
+        }
 
-#[inline]
-pub(crate) fn format(number: mali_inst_format, element: usize) -> Result<Format, Failure> {
-    match Format::ALL.get((number as usize).wrapping_sub(1)) {
-        Some(format) => Ok(*format),
-        None => Err(Failure::Value {
-            argument: "format",
-            element: Some(element),
-            value: number,
-            allowed: "MALI_INST_FORMAT_*",
-        }),
-    }
+        #[cfg(test)]
+        pub(crate) const fn number(format: Format) -> mali_inst_format {
+            match format {
+                $(Format::$name => $number,)*
+                _ => 0,
+            }
+        }
+    };
+}
+
+formats! {
+    R8_UNORM = 9;
+    R8_SNORM = 10;
+    R8_USCALED = 11;
+    R8_SSCALED = 12;
+    R8_UINT = 13;
+    R8_SINT = 14;
+    R8G8_UNORM = 16;
+    R8G8_SNORM = 17;
+    R8G8_USCALED = 18;
+    R8G8_SSCALED = 19;
+    R8G8_UINT = 20;
+    R8G8_SINT = 21;
+    R8G8B8_UNORM = 23;
+    R8G8B8_SNORM = 24;
+    R8G8B8_USCALED = 25;
+    R8G8B8_SSCALED = 26;
+    R8G8B8_UINT = 27;
+    R8G8B8_SINT = 28;
+    B8G8R8_UNORM = 30;
+    B8G8R8_USCALED = 32;
+    B8G8R8_SSCALED = 33;
+    B8G8R8_UINT = 34;
+    B8G8R8_SINT = 35;
+    R8G8B8A8_UNORM = 37;
+    R8G8B8A8_SNORM = 38;
+    R8G8B8A8_USCALED = 39;
+    R8G8B8A8_SSCALED = 40;
+    R8G8B8A8_UINT = 41;
+    R8G8B8A8_SINT = 42;
+    B8G8R8A8_UNORM = 44;
+    B8G8R8A8_SNORM = 45;
+    B8G8R8A8_USCALED = 46;
+    B8G8R8A8_SSCALED = 47;
+    B8G8R8A8_UINT = 48;
+    B8G8R8A8_SINT = 49;
+    R16_UNORM = 70;
+    R16_SNORM = 71;
+    R16_USCALED = 72;
+    R16_SSCALED = 73;
+    R16_UINT = 74;
+    R16_SINT = 75;
+    R16_SFLOAT = 76;
+    R16G16_UNORM = 77;
+    R16G16_SNORM = 78;
+    R16G16_USCALED = 79;
+    R16G16_SSCALED = 80;
+    R16G16_UINT = 81;
+    R16G16_SINT = 82;
+    R16G16_SFLOAT = 83;
+    R16G16B16_UNORM = 84;
+    R16G16B16_SNORM = 85;
+    R16G16B16_USCALED = 86;
+    R16G16B16_SSCALED = 87;
+    R16G16B16_UINT = 88;
+    R16G16B16_SINT = 89;
+    R16G16B16_SFLOAT = 90;
+    R16G16B16A16_UNORM = 91;
+    R16G16B16A16_SNORM = 92;
+    R16G16B16A16_USCALED = 93;
+    R16G16B16A16_SSCALED = 94;
+    R16G16B16A16_UINT = 95;
+    R16G16B16A16_SINT = 96;
+    R16G16B16A16_SFLOAT = 97;
+    R32_UINT = 98;
+    R32_SINT = 99;
+    R32_SFLOAT = 100;
+    R32G32_UINT = 101;
+    R32G32_SINT = 102;
+    R32G32_SFLOAT = 103;
+    R32G32B32_UINT = 104;
+    R32G32B32_SINT = 105;
+    R32G32B32_SFLOAT = 106;
+    R32G32B32A32_UINT = 107;
+    R32G32B32A32_SINT = 108;
+    R32G32B32A32_SFLOAT = 109;
+    A1B5G5R5_UNORM_PACK16 = 1_000_470_000;
+    A1R5G5B5_UNORM_PACK16 = 8;
+    A4B4G4R4_UNORM_PACK16 = 1_000_340_001;
+    A4R4G4B4_UNORM_PACK16 = 1_000_340_000;
+    B5G6R5_UNORM_PACK16 = 5;
+    R5G6B5_UNORM_PACK16 = 4;
+    A8B8G8R8_UNORM_PACK32 = 51;
+    A8B8G8R8_SNORM_PACK32 = 52;
+    A8B8G8R8_USCALED_PACK32 = 53;
+    A8B8G8R8_SSCALED_PACK32 = 54;
+    A8B8G8R8_UINT_PACK32 = 55;
+    A8B8G8R8_SINT_PACK32 = 56;
+    A2B10G10R10_UNORM_PACK32 = 64;
+    A2B10G10R10_SNORM_PACK32 = 65;
+    A2B10G10R10_USCALED_PACK32 = 66;
+    A2B10G10R10_SSCALED_PACK32 = 67;
+    A2B10G10R10_UINT_PACK32 = 68;
+    A2B10G10R10_SINT_PACK32 = 69;
+    A2R10G10B10_UNORM_PACK32 = 58;
+    A2R10G10B10_SNORM_PACK32 = 59;
+    A2R10G10B10_USCALED_PACK32 = 60;
+    A2R10G10B10_SSCALED_PACK32 = 61;
+    A2R10G10B10_UINT_PACK32 = 62;
+    A2R10G10B10_SINT_PACK32 = 63;
+    B10G11R11_UFLOAT_PACK32 = 122;
+    E5B9G9R9_UFLOAT_PACK32 = 123;
+    R64_SFLOAT = 112;
+    R64G64_SFLOAT = 115;
+    R64G64B64_SFLOAT = 118;
+    R64G64B64A64_SFLOAT = 121;
+    R32_UNORM = 0x1_0000;
+    R32G32_UNORM = 0x1_0001;
+    R32G32B32_UNORM = 0x1_0002;
+    R32G32B32A32_UNORM = 0x1_0003;
+    R32_SNORM = 0x1_0004;
+    R32G32_SNORM = 0x1_0005;
+    R32G32B32_SNORM = 0x1_0006;
+    R32G32B32A32_SNORM = 0x1_0007;
+    R32_USCALED = 0x1_0008;
+    R32G32_USCALED = 0x1_0009;
+    R32G32B32_USCALED = 0x1_000a;
+    R32G32B32A32_USCALED = 0x1_000b;
+    R32_SSCALED = 0x1_000c;
+    R32G32_SSCALED = 0x1_000d;
+    R32G32B32_SSCALED = 0x1_000e;
+    R32G32B32A32_SSCALED = 0x1_000f;
+    R32_FIXED = 0x1_0010;
+    R32G32_FIXED = 0x1_0011;
+    R32G32B32_FIXED = 0x1_0012;
+    R32G32B32A32_FIXED = 0x1_0013;
 }

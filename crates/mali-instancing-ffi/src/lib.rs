@@ -1,4 +1,4 @@
-//! The C interface of `mali-instancing`: what `include/mali_instancing.h` declares.
+//! The C interface of `mali-instancing`: what the headers of `include/` declare.
 //!
 //! A C program hands over structures, pointers and lengths; each is checked, and what cannot be right is an
 //! error code with a text. Nothing is allocated. Every function does its work with the core: no arithmetic is
@@ -20,11 +20,10 @@ pub mod planner;
 #[cfg(test)]
 mod tests;
 
-/// The core has no panic on a number from outside. If there is one after all, the program stops here.
+/// The core has no panic on a number from outside. If there is one after all, the program ends here, as by a compiler's
+/// trap: a library that needs no other has no `abort` to call.
 #[cfg(panic = "abort")]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
-    loop {
-        core::hint::spin_loop();
-    }
+    abi::trap::trap()
 }

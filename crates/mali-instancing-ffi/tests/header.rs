@@ -1,25 +1,262 @@
-//! The header is the one that the sources say.
+//! The headers are those that the sources say: cbindgen writes each declaration, and here they get their order.
 
+use std::collections::HashMap;
+use std::fmt::Write;
 use std::path::Path;
 
-#[test]
-fn the_header_declares_what_the_library_has() {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+/// The sources of each header, in the order in which its reader wants them. What a declaration needs is before it.
+const HEADERS: [(&str, &str, &[&str]); 2] = [
+    (
+        "mali_inst.h",
+        INTRODUCTION,
+        &[
+            "abi/version.rs",
+            "enums.rs",
+            "format.rs",
+            "abi/status.rs",
+            "draws/call.rs",
+            "draws/tables.rs",
+            "draws/vertex_input.rs",
+            "draws/constant.rs",
+            "draws/indices.rs",
+            "draws/pack.rs",
+            "draws/dependencies.rs",
+            "inspect/decode.rs",
+            "inspect/check.rs",
+        ],
+    ),
+    (
+        "mali_inst_buffers.h",
+        INTRODUCTION_OF_BUFFERS,
+        &[
+            "planner/memory.rs",
+            "planner/buffer.rs",
+            "planner/callbacks.rs",
+            "planner/draw.rs",
+            "planner/input.rs",
+            "planner/state.rs",
+            "planner/decision.rs",
+            "planner/plan.rs",
+            "planner/planning.rs",
+            "planner/counters.rs",
+        ],
+    ),
+];
+
+const INTRODUCTION: &str = "\
+// The C interface of mali-instancing: C99, and C++.
+//
+// tests/header.rs writes this file from src/; do not edit it.
+//
+// Every function returns MALI_INST_OK or what is wrong. An error can be null; if it is not, it gets a text. Any
+// function can return MALI_INST_ERROR_NULL, MALI_INST_ERROR_MISALIGNED, MALI_INST_ERROR_TOO_MANY for a length that no
+// memory has, MALI_INST_ERROR_VALUE for a number that is none of an enumeration's values, and
+// MALI_INST_ERROR_UNINITIALISED for zeros where a structure must be that a function has filled. What else it can
+// return, it says under \"Errors\". What it says under \"Safety\" cannot be checked: it is the caller's to see to.
+//
+// All memory is the caller's and stays so. Nothing is kept of what a pointer points to, except in the structures of
+// `opaque` words, which hold no pointer: they may be moved and thrown away while no function uses them.
+// Any number of threads may call anything on structures of their own, and share what is not changed.
+// An array without elements may be null. What is written must overlap nothing else that is handed over. It need not be
+// initialised, except the words of tables, and what the callback of a mali_inst_gpu_memory hands out to be written.
+";
+
+const INTRODUCTION_OF_BUFFERS: &str = "\
+// The planner of buffers of mali-instancing: C99, and C++. A library has it that was built with the feature \"planner\".
+//
+// tests/header.rs writes this file from src/; do not edit it. What mali_inst.h says of functions and memory holds here.
+//
+// Work is what the GPU is given to do at a time. The caller numbers it from 1 on, in the order in which it is finished;
+// 0 is none.
+";
+
+/// A declaration: its lines, with its comment.
+type Declarations = HashMap<String, String>;
+
+/// The name that a declaration of cbindgen's gives.
+fn name_of(code: &str) -> Option<&str> {
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    if let Some(rest) = code.strip_prefix("#define ") {
+        return rest.split(' ').next();
+    }
+    if let Some(rest) = code.strip_prefix("typedef ") {
+        let words: Vec<_> = rest
+            .split(|character| !is_word(character))
+            .filter(|word| !word.is_empty())
+            .collect();
+        return if rest.starts_with("struct") {
+            words.get(1).copied()
+        } else {
+            words.last().copied()
+        };
+    }
+    let before = code
+        .split('(')
+        .next()
+        .filter(|before| before.len() < code.len())?;
+    before.rsplit(|character| !is_word(character)).next()
+}
+
+/// The declarations that cbindgen makes of the sources, by name.
+fn declarations(package: &Path) -> Declarations {
     let config = cbindgen::Config::from_file(package.join("cbindgen.toml")).unwrap();
-    let bindings = cbindgen::Builder::new()
-        .with_config(config)
+    let builder = cbindgen::Builder::new().with_config(config);
+    let mut text = Vec::new();
+    builder
         .with_src(package.join("src/lib.rs"))
         .generate()
-        .unwrap();
-    let mut header = Vec::new();
-    bindings.write(&mut header);
-    let path = package.join("include/mali_instancing.h");
-    if std::env::var_os("HEADER").is_some_and(|value| value == "overwrite") {
-        std::fs::write(&path, &header).unwrap();
+        .unwrap()
+        .write(&mut text);
+    let text = String::from_utf8(text).unwrap();
+    let mut declarations = Declarations::new();
+    for block in text.split("\n\n") {
+        let block = block.trim_matches('\n');
+        let code = block
+            .lines()
+            .find(|line| !line.starts_with("//"))
+            .unwrap_or("");
+        if let Some(name) = name_of(code) {
+            declarations.insert(name.to_owned(), block.to_owned());
+        }
     }
-    let checked_in = std::fs::read(&path).unwrap();
-    assert!(
-        checked_in == header,
-        "include/mali_instancing.h is out of date: run this test with HEADER=overwrite"
+    declarations
+}
+
+/// A name of a source, and of a constant its type.
+fn names_of(source: &str) -> Vec<(&str, Option<&str>)> {
+    let line_name = |line: &'_ str| -> Option<(usize, usize, bool)> {
+        for (prefix, is_constant) in [
+            ("pub const ", true),
+            ("pub type ", false),
+            ("pub struct ", false),
+            ("pub unsafe extern \"C\" fn ", false),
+            ("pub extern \"C\" fn ", false),
+        ] {
+            if let Some(rest) = line.strip_prefix(prefix) {
+                let length =
+                    rest.find(|character: char| !character.is_alphanumeric() && character != '_');
+                return Some((prefix.len(), prefix.len() + length?, is_constant));
+            }
+        }
+        None
+    };
+    source
+        .lines()
+        .filter_map(|line| {
+            let (start, end, is_constant) = line_name(line)?;
+            let constant = is_constant.then(|| {
+                line[end..]
+                    .trim_start_matches(": ")
+                    .split(" =")
+                    .next()
+                    .unwrap()
+            });
+            Some((&line[start..end], constant))
+        })
+        .collect()
+}
+
+/// The enumerators of an enumeration, each with its comment.
+fn enumeration<'a>(constants: impl Iterator<Item = &'a str>) -> String {
+    let mut text = String::from("enum {\n");
+    for constant in constants {
+        for line in constant.lines() {
+            match line
+                .strip_prefix("#define ")
+                .and_then(|rest| rest.split_once(' '))
+            {
+                Some((name, value)) => writeln!(text, "  {name} = {value},").unwrap(),
+                None => writeln!(text, "  {line}").unwrap(),
+            }
+        }
+    }
+    text + "};\n\n"
+}
+
+/// The formats, whose names and numbers `formats!` has.
+fn formats(source: &str) -> String {
+    let (_, rows) = source
+        .split_once("\nformats! {\n")
+        .expect("there is a list of formats");
+    let mut text = String::from("enum {\n");
+    for row in rows.lines().take_while(|line| *line != "}") {
+        let (name, number) = row
+            .trim()
+            .trim_end_matches(';')
+            .split_once(" = ")
+            .expect("a row has a number");
+        writeln!(
+            text,
+            "  MALI_INST_FORMAT_{name} = {},",
+            number.replace('_', "")
+        )
+        .unwrap();
+    }
+    text + "};\n\n"
+}
+
+/// The text of a header.
+fn header(
+    package: &Path,
+    declarations: &Declarations,
+    (file, introduction, sources): (&str, &str, &[&str]),
+) -> String {
+    let guard = file.to_uppercase().replace('.', "_");
+    let includes = match file {
+        "mali_inst.h" => "#include <stddef.h>\n#include <stdint.h>\n",
+        _ => "#include \"mali_inst.h\"\n",
+    };
+    let mut text = format!(
+        "{introduction}#ifndef {guard}\n#define {guard}\n\n{includes}\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n"
     );
+    for source in sources {
+        let source = std::fs::read_to_string(package.join("src").join(source)).unwrap();
+        let names = names_of(&source);
+        for (name, constant) in &names {
+            let declared = declarations
+                .get(*name)
+                .unwrap_or_else(|| panic!("cbindgen knows no {name}"));
+            match constant {
+                Some(of) if of.starts_with("mali_inst_") => {}
+                _ => writeln!(text, "{declared}\n").unwrap(),
+            }
+            let mut enumerators = names
+                .iter()
+                .filter(|(_, of)| *of == Some(*name))
+                .map(|(enumerator, _)| declarations[*enumerator].as_str())
+                .peekable();
+            if enumerators.peek().is_some() {
+                text += &enumeration(enumerators);
+            }
+        }
+    }
+    if file == "mali_inst.h" {
+        text += "// Vertex formats: a `mali_inst_format`.\n";
+        text += &formats(&std::fs::read_to_string(package.join("src/format.rs")).unwrap());
+    }
+    text + "#ifdef __cplusplus\n}\n#endif\n\n#endif\n"
+}
+
+#[test]
+fn the_headers_declare_what_the_library_has() {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let declarations = declarations(package);
+    let mut both = String::new();
+    for of in HEADERS {
+        let header = header(package, &declarations, of);
+        let path = package.join("include").join(of.0);
+        if std::env::var_os("HEADER").is_some_and(|value| value == "overwrite") {
+            std::fs::write(&path, &header).unwrap();
+        }
+        let checked_in = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            checked_in == header,
+            "include/{} is out of date: run this test with HEADER=overwrite",
+            of.0
+        );
+        both += &header;
+    }
+    for name in declarations.keys() {
+        assert!(both.contains(name.as_str()), "no header declares {name}");
+    }
 }

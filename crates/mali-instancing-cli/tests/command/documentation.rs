@@ -35,16 +35,19 @@ const MANIFESTS: [(&str, &str); 6] = [
     ),
 ];
 
-/// What other checks run, with the file that they compare its output with.
+/// Commands that other checks run, each with the file that they compare its output with.
 const RUN_ELSEWHERE: [(&str, &str); 1] = [(
-    "cc -Iinclude examples/draw.c target/release/libmali_instancing_ffi.a -o target/draw && target/draw",
+    "target/draw",
     "crates/mali-instancing-ffi/examples/draw.txt",
 )];
 
 /// What a page may show without its output: it takes minutes, prints what varies, or prints nothing.
-const WITHOUT_OUTPUT: [&str; 10] = [
+const WITHOUT_OUTPUT: [&str; 13] = [
     "cargo test --workspace",
-    "cd crates/mali-instancing-ffi && cargo build --release",
+    "crates/mali-instancing-ffi/install --prefix \"$HOME/mali\"",
+    "export PKG_CONFIG_PATH=\"$HOME/mali/lib/pkgconfig\"",
+    "cc crates/mali-instancing-ffi/examples/draw.c $(pkg-config --cflags --libs mali_inst) -o target/draw",
+    "export LD_LIBRARY_PATH=\"$HOME/mali/lib\"",
     "web/build",
     "python3 -m http.server --directory web/dist",
     "cargo run --release -- verify",

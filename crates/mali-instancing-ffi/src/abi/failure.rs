@@ -1,5 +1,6 @@
 //! Why a call does nothing, and what C is told of it.
 
+#[cfg(feature = "texts")]
 use core::fmt;
 use core::mem::MaybeUninit;
 
@@ -11,9 +12,14 @@ use mali_instancing::{DecodeError, Error, Part};
     reason = "each failure has its number, and there are forty"
 )]
 use crate::abi::status::*;
+#[cfg(feature = "texts")]
 use crate::abi::text;
 
 /// Why a call does nothing.
+#[cfg_attr(
+    not(feature = "texts"),
+    allow(dead_code, reason = "some of it only the text says")
+)]
 pub(crate) enum Failure {
     Null {
         argument: &'static str,
@@ -24,6 +30,12 @@ pub(crate) enum Failure {
     },
     Uninitialised {
         argument: &'static str,
+    },
+    /// A structure that the caller's header has smaller.
+    Size {
+        argument: &'static str,
+        given: usize,
+        needed: usize,
     },
     /// Words that are not those of a pipeline.
     NoConstant {
@@ -92,6 +104,7 @@ impl Failure {
             Self::Null { .. } => MALI_INST_ERROR_NULL,
             Self::Misaligned { .. } => MALI_INST_ERROR_MISALIGNED,
             Self::Uninitialised { .. } | Self::NoConstant { .. } => MALI_INST_ERROR_UNINITIALISED,
+            Self::Size { .. } => MALI_INST_ERROR_SIZE,
             Self::TooMany { .. } => MALI_INST_ERROR_TOO_MANY,
             Self::Value { .. } => MALI_INST_ERROR_VALUE,
             Self::ZeroDivisor { .. } => MALI_INST_ERROR_ZERO_DIVISOR,
@@ -143,7 +156,10 @@ impl Failure {
                 status,
                 element: self.element(),
                 work: self.work(),
+                #[cfg(feature = "texts")]
                 text: text::array(self),
+                #[cfg(not(feature = "texts"))]
+                text: [0; MALI_INST_ERROR_TEXT_SIZE],
             });
         }
         status
@@ -213,6 +229,7 @@ fn status_of_planner(error: &mali_buffers::Error) -> mali_inst_status {
 fn status_of(error: &Error) -> mali_inst_status {
     match error {
         Error::VertexCount { .. } => MALI_INST_ERROR_VERTEX_COUNT,
+        Error::BufferIndex { .. } => MALI_INST_ERROR_TOO_MANY_BUFFERS,
         Error::InstanceCount { .. } => MALI_INST_ERROR_INSTANCE_COUNT,
         Error::PaddedCount { .. } | Error::PaddedVertices { .. } => MALI_INST_ERROR_PADDED_VERTICES,
         Error::Reserved { .. } => MALI_INST_ERROR_RESERVED,
@@ -230,6 +247,7 @@ fn status_of(error: &Error) -> mali_inst_status {
     }
 }
 
+#[cfg(feature = "texts")]
 impl fmt::Display for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -244,6 +262,16 @@ impl fmt::Display for Failure {
                 write!(
                     formatter,
                     "{argument} was not initialised: call the function that fills it"
+                )
+            }
+            Self::Size {
+                argument,
+                given,
+                needed,
+            } => {
+                write!(
+                    formatter,
+                    "{argument} has {given} bytes: {needed} are needed. The header is of another version than the library"
                 )
             }
             Self::NoConstant { argument } => {

@@ -5,3 +5,6 @@ pub(crate) mod opaque;
 pub(crate) mod pointers;
 pub mod status;
 pub(crate) mod text;
+#[cfg(panic = "abort")]
+pub(crate) mod trap;
+pub mod version;

@@ -28,18 +28,27 @@ impl<T: Opaque> Tagged<T> {
     };
 }
 
-/// Puts a value there.
+/// Puts a value there, if the caller's compiler knew the structure with no less than its size.
 ///
 /// # Safety
 ///
-/// As for [`pointers::mutable`].
+/// As for [`pointers::mutable`], of `size` bytes.
 #[inline]
 pub(crate) unsafe fn put<T: Opaque>(
     memory: *mut T::Structure,
+    size: usize,
     value: T,
     argument: &'static str,
 ) -> Result<(), Failure> {
     const { Tagged::<T>::FITS };
+    let needed = size_of::<T::Structure>();
+    if size < needed {
+        return Err(Failure::Size {
+            argument,
+            given: size,
+            needed,
+        });
+    }
     // SAFETY: nothing in it needs to be initialised, and the caller says the rest.
     let memory = unsafe { pointers::mutable(memory.cast::<MaybeUninit<Tagged<T>>>(), argument) }?;
     memory.write(Tagged {

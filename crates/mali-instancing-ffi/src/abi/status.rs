@@ -2,7 +2,7 @@
 
 use core::ffi::c_char;
 
-/// The outcome of a function: `MALI_INST_OK`, or what is wrong.
+/// The outcome of a function: `MALI_INST_OK`, or one of `MALI_INST_ERROR_*`.
 pub type mali_inst_status = u32;
 
 /// All is well.
@@ -25,6 +25,9 @@ pub const MALI_INST_ERROR_NO_INDICES: mali_inst_status = 7;
 pub const MALI_INST_ERROR_DECODE: mali_inst_status = 8;
 /// Memory that no function has initialised, and words that are no pipeline's constant.
 pub const MALI_INST_ERROR_UNINITIALISED: mali_inst_status = 9;
+
+/// A structure of the caller's that is smaller than the library's: of the header of another version.
+pub const MALI_INST_ERROR_SIZE: mali_inst_status = 10;
 
 /// A draw of no vertices, or of more than can be padded.
 pub const MALI_INST_ERROR_VERTEX_COUNT: mali_inst_status = 16;
@@ -106,6 +109,7 @@ pub struct mali_inst_error {
     pub element: u32,
     /// With `MALI_INST_ERROR_IN_FLIGHT`, the work that the GPU must have finished first; else 0.
     pub work: u64,
-    /// A sentence with the offending numbers, which says what is allowed. It ends with a 0.
+    /// A sentence with the offending numbers, which says what is allowed. It ends with a 0. It is empty in a library
+    /// that was built without texts.
     pub text: [c_char; MALI_INST_ERROR_TEXT_SIZE],
 }

@@ -2,21 +2,22 @@
 
 use core::num::NonZeroU32;
 
-use mali_instancing::PaddedCount;
-use mali_instancing::draw::{DrawCall, DrawCounts};
+use mali_instancing::draw::{DrawCall, DrawCounts, Pipeline};
+use mali_instancing::{PaddedCount, Padding};
 
 use crate::abi::failure::{Failure, finish};
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::enums::{self, mali_inst_arch, mali_inst_layout, mali_inst_padding, mali_inst_rounding};
 
-/// The GPU and the rules, which are the same for all draws. A field that is not set is 0, except `arch`.
+/// The GPU and the rules, which are the same for all draws. A field that is not set is 0, except `arch` and, up to V7,
+/// `padding`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_target {
     /// The GPU's architecture.
     pub arch: mali_inst_arch,
-    /// How vertex counts are padded.
+    /// How vertex counts are padded. From V9 on, not looked at.
     pub padding: mali_inst_padding,
     /// How multipliers are rounded.
     pub rounding: mali_inst_rounding,
@@ -53,14 +54,23 @@ pub struct mali_inst_draw_call {
     pub any_instances: u32,
     /// The padded vertex count, where the driver has computed it already; 0 lets the library do it. V4 to V7 only.
     pub padded_vertices: u32,
+    /// Not 0 for a draw with index-driven vertex shading whose target does not say so, since its pipeline has others
+    /// too.
+    pub idvs: u32,
 }
+
+/// The bits of word 0 of a `Draw` that `mali_inst_draw_job_words` writes, instance sizes. The others are the driver's.
+pub const MALI_INST_DRAW_WORD_0_MASK: u32 = 0xffff_0000;
+
+/// The bits of word 1 of a `Draw` that `mali_inst_draw_job_words` writes, all of them: the offset start.
+pub const MALI_INST_DRAW_WORD_1_MASK: u32 = 0xffff_ffff;
 
 /// The words of a job of V4 to V7 beside its tables. From V9 on there are none.
 #[repr(C)]
 pub struct mali_inst_job_words {
     /// Whether there is a `Draw`: 1, or 0 from V9 on.
     pub has_draw: u32,
-    /// Words 0 and 1 of the `Draw`.
+    /// Words 0 and 1 of the `Draw`: `MALI_INST_DRAW_WORD_0_MASK` has the bits that are not flags.
     pub draw: [u32; 2],
     /// Whether there is an `Invocation`: 1, or 0 from V9 on and where the number of instances is not known.
     pub has_invocation: u32,
@@ -69,10 +79,18 @@ pub struct mali_inst_job_words {
 }
 
 impl mali_inst_target {
+    fn padding(&self) -> Result<Padding, Failure> {
+        if enums::arch(self.arch)?.has_attribute_buffers() {
+            enums::padding(self.padding)
+        } else {
+            Ok(Padding::Hardware)
+        }
+    }
+
     /// A draw of nothing on the GPU, under its rules.
     pub(crate) fn convert(&self) -> Result<DrawCall, Failure> {
         let call = DrawCall {
-            padding: enums::padding(self.padding)?,
+            padding: self.padding()?,
             rounding: enums::rounding(self.rounding)?,
             resource_table: self.resource_table,
             idvs: self.idvs != 0,
@@ -87,10 +105,26 @@ impl mali_inst_target {
 
 impl mali_inst_draw_call {
     #[inline]
-    pub(crate) fn counts(&self) -> Result<DrawCounts, Failure> {
-        let padded_vertices = match self.padded_vertices {
+    fn known_padded_vertices(&self) -> Result<Option<PaddedCount>, Failure> {
+        Ok(match self.padded_vertices {
             0 => None,
             count => Some(PaddedCount::from_exact(count)?),
+        })
+    }
+
+    /// A draw of a pipeline.
+    #[inline]
+    pub(crate) fn counts(&self, pipeline: Pipeline) -> Result<DrawCounts, Failure> {
+        let padded_vertices = match self.known_padded_vertices()? {
+            None if self.idvs != 0 => {
+                let pipeline = Pipeline {
+                    idvs: true,
+                    ..pipeline
+                };
+                let call = DrawCall::of(pipeline, &DrawCounts::new(self.vertices));
+                Some(call.padded_vertices()?)
+            }
+            known => known,
         };
         Ok(DrawCounts {
             padded_vertices,
@@ -113,10 +147,26 @@ pub(crate) unsafe fn draw_call(
     call: *const mali_inst_draw_call,
 ) -> Result<DrawCall, Failure> {
     // SAFETY: the same is asked of the caller.
-    let target = unsafe { pointers::reference(target, "target") }?.convert()?;
+    let pipeline = unsafe { pointers::reference(target, "target") }?
+        .convert()?
+        .pipeline();
     // SAFETY: the same is asked of the caller.
-    let counts = unsafe { pointers::reference(call, "call") }?.counts()?;
-    Ok(DrawCall::of(target.pipeline(), &counts))
+    let counts = unsafe { pointers::reference(call, "call") }?.counts(pipeline)?;
+    Ok(DrawCall::of(pipeline, &counts))
+}
+
+/// The padded vertex count of a draw. Nothing else of both is looked at, so that firmware that pads has no more in it.
+fn padded_vertices(
+    target: &mali_inst_target,
+    call: &mali_inst_draw_call,
+) -> Result<PaddedCount, Failure> {
+    let call = DrawCall {
+        padding: target.padding()?,
+        idvs: (target.idvs | call.idvs) != 0,
+        padded_vertices: call.known_padded_vertices()?,
+        ..DrawCall::new(enums::arch(target.arch)?, call.vertices)
+    };
+    Ok(call.padded_vertices()?)
 }
 
 /// The padded vertex count of a draw: how many threads an instance runs. From V9 on, 1.
@@ -136,9 +186,11 @@ pub unsafe extern "C" fn mali_inst_padded_vertices(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: the caller lets both be read.
-        let call = unsafe { draw_call(target, call) }?;
-        let count = call.padded_vertices()?.get();
+        // SAFETY: the caller lets it be read.
+        let target = unsafe { pointers::reference(target, "target") }?;
+        // SAFETY: the caller lets it be read.
+        let call = unsafe { pointers::reference(call, "call") }?;
+        let count = padded_vertices(target, call)?.get();
         // SAFETY: the caller lets it be written.
         unsafe { pointers::output(padded, "padded") }?.write(count);
         Ok(())

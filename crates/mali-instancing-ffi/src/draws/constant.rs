@@ -1,12 +1,12 @@
 //! Draws of a pipeline that is a constant: words that `mali-instancing gen` made of a manifest.
 
-use mali_instancing::draw::{BufferRange, DrawCounts, DrawError, StateWords, Tables};
+use mali_instancing::draw::{BufferRange, DrawCounts, DrawError, Pipeline, StateWords, Tables};
 
 use crate::abi::failure::Failure;
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::mali_inst_draw_call;
-use crate::draws::tables::{DrawTables, Pipeline, mali_inst_buffer_range, mali_inst_tables};
+use crate::draws::tables::{CheckedPipeline, DrawTables, mali_inst_buffer_range, mali_inst_tables};
 
 /// Writes both tables of a draw of a pipeline that is a constant: words that `mali-instancing gen` made of a
 /// `[[vertex_input]]` without `vertices`, which were checked there. It is `mali_inst_draw_write` for these, without a
@@ -48,7 +48,12 @@ pub unsafe extern "C" fn mali_inst_vertex_input_write(
     unsafe { draw.write(state, error) }
 }
 
-impl Pipeline for StateWords<'_> {
+impl CheckedPipeline for StateWords<'_> {
+    #[inline]
+    fn pipeline(&self) -> Pipeline {
+        StateWords::pipeline(self)
+    }
+
     #[inline]
     fn ranges_needed(&self) -> usize {
         self.buffers()

@@ -1,7 +1,7 @@
 //! The tables of a draw, however its pipeline is kept.
 
 use mali_instancing::PaddedCount;
-use mali_instancing::draw::{BufferRange, DrawCounts, DrawError, Tables};
+use mali_instancing::draw::{BufferRange, DrawCounts, DrawError, Pipeline, Tables};
 
 use crate::abi::failure::{Failure, finish};
 use crate::abi::pointers::{self, List};
@@ -65,7 +65,10 @@ impl mali_inst_buffer_range {
 }
 
 /// A pipeline that was checked.
-pub(crate) trait Pipeline {
+pub(crate) trait CheckedPipeline {
+    /// Its rules.
+    fn pipeline(&self) -> Pipeline;
+
     /// How many ranges a draw gives.
     fn ranges_needed(&self) -> usize;
 
@@ -102,7 +105,7 @@ impl DrawTables {
     #[inline]
     pub(crate) unsafe fn write(
         self,
-        pipeline: Result<impl Pipeline, Failure>,
+        pipeline: Result<impl CheckedPipeline, Failure>,
         error: *mut mali_inst_error,
     ) -> mali_inst_status {
         // SAFETY: the same is asked of the caller.
@@ -115,9 +118,10 @@ impl DrawTables {
     ///
     /// As for [`DrawTables::write`].
     #[inline]
-    unsafe fn write_tables(self, pipeline: &impl Pipeline) -> Result<(), Failure> {
+    unsafe fn write_tables(self, pipeline: &impl CheckedPipeline) -> Result<(), Failure> {
         // SAFETY: the caller lets it be read.
-        let counts = unsafe { pointers::reference(self.call, "call") }?.counts()?;
+        let counts =
+            unsafe { pointers::reference(self.call, "call") }?.counts(pipeline.pipeline())?;
         // Lengths first: what is no larger than a list is no larger than memory.
         let (given, needed) = (self.range_count, pipeline.ranges_needed());
         if given != needed {

@@ -3,8 +3,8 @@
 use core::mem::MaybeUninit;
 
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCounts, DrawError, Tables, VertexAttribute, VertexBuffer,
-    VertexInputState,
+    AttributeSource, BufferRange, DrawCounts, DrawError, Pipeline, Tables, VertexAttribute,
+    VertexBuffer, VertexInputState,
 };
 
 use crate::abi::failure::{Failure, finish};
@@ -13,7 +13,7 @@ use crate::abi::pointers::{self, List};
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::{mali_inst_draw_call, mali_inst_target};
 use crate::draws::tables::{
-    DrawTables, MALI_INST_MAX_BUFFERS, Pipeline, mali_inst_buffer_range, mali_inst_tables,
+    CheckedPipeline, DrawTables, MALI_INST_MAX_BUFFERS, mali_inst_buffer_range, mali_inst_tables,
 };
 use crate::enums::{self, mali_inst_rate};
 use crate::format::{format, mali_inst_format};
@@ -73,28 +73,41 @@ impl mali_inst_vertex_buffer {
     }
 }
 
+/// The source of the attribute `element`.
+#[inline]
+pub(crate) fn attribute_source(
+    source: mali_inst_source,
+    buffer: u32,
+    element: usize,
+) -> Result<AttributeSource, Failure> {
+    Ok(match source {
+        MALI_INST_SOURCE_BUFFER => AttributeSource::Buffer(buffer as usize),
+        MALI_INST_SOURCE_VERTEX_ID => AttributeSource::VertexId,
+        MALI_INST_SOURCE_INSTANCE_ID => AttributeSource::InstanceId,
+        _ => {
+            return Err(Failure::Value {
+                argument: "source",
+                element: Some(element),
+                value: source,
+                allowed: "MALI_INST_SOURCE_*, 0 to 2,",
+            });
+        }
+    })
+}
+
 impl mali_inst_vertex_attribute {
     #[inline]
     pub(crate) fn convert(&self, number: usize) -> Result<VertexAttribute, Failure> {
         Ok(VertexAttribute {
-            source: match self.source {
-                MALI_INST_SOURCE_BUFFER => AttributeSource::Buffer(self.buffer as usize),
-                MALI_INST_SOURCE_VERTEX_ID => AttributeSource::VertexId,
-                MALI_INST_SOURCE_INSTANCE_ID => AttributeSource::InstanceId,
-                source => {
-                    return Err(Failure::Value {
-                        argument: "source",
-                        element: Some(number),
-                        value: source,
-                        allowed: "MALI_INST_SOURCE_*, 0 to 2,",
-                    });
-                }
-            },
+            source: attribute_source(self.source, self.buffer, number)?,
             format: format(self.format, number)?,
             offset: self.offset,
         })
     }
 }
+
+/// The size of a `mali_inst_vertex_input`, in units of eight bytes.
+pub const MALI_INST_VERTEX_INPUT_WORDS: usize = 304;
 
 /// The buffers and attributes of a pipeline, checked once: they do not change from draw to draw.
 ///
@@ -105,9 +118,6 @@ pub struct mali_inst_vertex_input {
     pub opaque: [MaybeUninit<u64>; MALI_INST_VERTEX_INPUT_WORDS],
 }
 
-/// The size of a `mali_inst_vertex_input`, in units of eight bytes.
-pub const MALI_INST_VERTEX_INPUT_WORDS: usize = 304;
-
 /// The contents of a `mali_inst_vertex_input`.
 type VertexInput = VertexInputState<MALI_INST_MAX_BUFFERS, MALI_INST_MAX_ATTRIBUTES>;
 
@@ -117,11 +127,11 @@ impl Opaque for VertexInput {
 }
 
 /// Checks the buffers and attributes of a pipeline, for the draws that use them, and returns how long their tables
-/// are: at most, where that depends on the counts of a draw.
+/// are: at most, where that depends on the counts of a draw. `input_size` is `sizeof *input`.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_BUFFERS` or `MALI_INST_MAX_ATTRIBUTES`; of the target
+/// `MALI_INST_ERROR_SIZE`; `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_BUFFERS` or `MALI_INST_MAX_ATTRIBUTES`; of the target
 /// `MALI_INST_ERROR_IDVS_ARCH`, `MALI_INST_ERROR_TABLE` and `MALI_INST_ERROR_RESERVED`; of a buffer
 /// `MALI_INST_ERROR_ZERO_DIVISOR`; of an attribute `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT` and
 /// `MALI_INST_ERROR_BUILT_IN_ID`.
@@ -133,6 +143,7 @@ impl Opaque for VertexInput {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_vertex_input_init(
     input: *mut mali_inst_vertex_input,
+    input_size: usize,
     target: *const mali_inst_target,
     buffers: *const mali_inst_vertex_buffer,
     buffer_count: usize,
@@ -160,7 +171,7 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
         // SAFETY: the caller lets it be written.
         unsafe { pointers::output(tables, "tables") }?.write(needed);
         // SAFETY: the caller lets it be written.
-        unsafe { opaque::put(input, state, "input") }
+        unsafe { opaque::put(input, input_size, state, "input") }
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
     finish(run(), unsafe { pointers::optional(error) })
@@ -209,7 +220,12 @@ pub unsafe extern "C" fn mali_inst_draw_write(
     unsafe { draw.write(input, error) }
 }
 
-impl Pipeline for &VertexInput {
+impl CheckedPipeline for &VertexInput {
+    #[inline]
+    fn pipeline(&self) -> Pipeline {
+        VertexInput::pipeline(self)
+    }
+
     #[inline]
     fn ranges_needed(&self) -> usize {
         self.buffers().len()

@@ -69,6 +69,7 @@ fn address_of(address: u64) -> Option<u64> {
 
 /// A new buffer of the application's: `glBufferData` of one that had no data. `address` is where the GPU sees it, and
 /// 0 where it does not.
+/// `buffer_size` is `sizeof *buffer`: less than the library's is `MALI_INST_ERROR_SIZE`.
 ///
 /// `number` is what the callbacks know it by. A buffer that is initialised again forgets what is copied of it, so data
 /// is given again by `mali_inst_buffer_data`. A number must not be given to another buffer while the GPU may read
@@ -86,6 +87,7 @@ fn address_of(address: u64) -> Option<u64> {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_buffer_init(
     buffer: *mut mali_inst_buffer,
+    buffer_size: usize,
     number: u32,
     size: u64,
     usage: mali_inst_usage,
@@ -102,7 +104,7 @@ pub unsafe extern "C" fn mali_inst_buffer_init(
             found: [FoundBounds::NONE; 16],
         };
         // SAFETY: the caller lets it be written.
-        unsafe { opaque::put(buffer, made, "buffer") }
+        unsafe { opaque::put(buffer, buffer_size, made, "buffer") }
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
     finish(run(), unsafe { pointers::optional(error) })

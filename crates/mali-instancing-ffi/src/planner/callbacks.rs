@@ -139,7 +139,8 @@ impl ClientState for Callbacks {
     }
 
     fn found_bounds_mut(&mut self, buffer: BufferId) -> &mut [FoundBounds] {
-        self.kept_mut(buffer).map_or(&mut [], |kept| &mut kept.found)
+        self.kept_mut(buffer)
+            .map_or(&mut [], |kept| &mut kept.found)
     }
 
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]> {

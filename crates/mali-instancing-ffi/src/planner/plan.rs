@@ -30,6 +30,7 @@ impl Opaque for Plan {
 
 /// A plan of nothing, which `mali_inst_planner_prepare` fills again and again. Where `no_new_memory` is not 0, it plans
 /// with the memory that is there: a draw that needs more is `MALI_INST_ERROR_IN_FLIGHT` or `MALI_INST_ERROR_NO_MEMORY`.
+/// `plan_size` is `sizeof *plan`: less than the library's is `MALI_INST_ERROR_SIZE`.
 ///
 /// # Safety
 ///
@@ -37,6 +38,7 @@ impl Opaque for Plan {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_plan_init(
     plan: *mut mali_inst_plan,
+    plan_size: usize,
     no_new_memory: u32,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
@@ -46,7 +48,7 @@ pub unsafe extern "C" fn mali_inst_plan_init(
             made = made.without_new_memory();
         }
         // SAFETY: the caller lets it be written.
-        unsafe { opaque::put(plan, made, "plan") }
+        unsafe { opaque::put(plan, plan_size, made, "plan") }
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
     finish(run(), unsafe { pointers::optional(error) })

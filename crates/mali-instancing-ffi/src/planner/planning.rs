@@ -66,6 +66,7 @@ impl mali_inst_planner_target {
 
 /// A planner for a GPU. The streams begin with blocks of so many bytes, which the caller has, under generation 0; so it
 /// has `MALI_INST_PLANNER_CONSTANTS_SIZE` bytes for the constants. All three begin at a multiple of 64.
+/// `planner_size` is `sizeof *planner`: less than the library's is `MALI_INST_ERROR_SIZE`.
 ///
 /// # Errors
 ///
@@ -77,6 +78,7 @@ impl mali_inst_planner_target {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_planner_init(
     planner: *mut mali_inst_planner,
+    planner_size: usize,
     target: *const mali_inst_planner_target,
     vertex_capacity: u64,
     index_capacity: u64,
@@ -90,7 +92,14 @@ pub unsafe extern "C" fn mali_inst_planner_init(
             indices: UploadRing::new(index_capacity)?,
         };
         // SAFETY: the caller lets it be written.
-        unsafe { opaque::put(planner, Planner::new(target, rings), "planner") }
+        unsafe {
+            opaque::put(
+                planner,
+                planner_size,
+                Planner::new(target, rings),
+                "planner",
+            )
+        }
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
     finish(run(), unsafe { pointers::optional(error) })

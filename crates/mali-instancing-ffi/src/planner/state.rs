@@ -35,7 +35,8 @@ pub const MALI_INST_MAX_PLANNED_ATTRIBUTES: usize = 16;
 
 const _: fn(VertexState) -> VertexState<MALI_INST_MAX_PLANNED_ATTRIBUTES> = |state| state;
 
-/// A driver's choices for the planned draws of a pipeline. A field that is not set is 0.
+/// A driver's choices for the planned draws of a pipeline. A field that is not set is 0,
+/// except `padding`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_planned_rules {
@@ -68,6 +69,7 @@ impl mali_inst_planned_rules {
 
 /// The attributes that a shader reads, in its order, at most `MALI_INST_MAX_PLANNED_ATTRIBUTES`, and the rules of their
 /// draws.
+/// `state_size` is `sizeof *state`: less than the library's is `MALI_INST_ERROR_SIZE`.
 ///
 /// # Errors
 ///
@@ -79,6 +81,7 @@ impl mali_inst_planned_rules {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_vertex_state_init(
     state: *mut mali_inst_vertex_state,
+    state_size: usize,
     rules: *const mali_inst_planned_rules,
     attributes: *const mali_inst_planned_attribute,
     attribute_count: usize,
@@ -95,7 +98,7 @@ pub unsafe extern "C" fn mali_inst_vertex_state_init(
         })?;
         let made: VertexState = VertexState::new(attributes)?.with_call(rules);
         // SAFETY: the caller lets it be written.
-        unsafe { opaque::put(state, made, "state") }
+        unsafe { opaque::put(state, state_size, made, "state") }
     };
     // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
     finish(run(), unsafe { pointers::optional(error) })

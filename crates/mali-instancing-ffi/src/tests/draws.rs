@@ -7,13 +7,14 @@ use mali_instancing::draw::{
 use mali_instancing::{Arch, Format, InputRate, PaddedCount, Padding, Rounding};
 
 use super::*;
-use crate::draws::attribute_buffer::*;
+use crate::draws::dependencies::*;
 use crate::draws::indices::*;
+use crate::draws::pack::*;
 
 #[test]
 fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
     for arch in Arch::ALL {
-        for (padding, padding_number) in Padding::ALL.iter().zip(0..) {
+        for (padding, padding_number) in Padding::ALL.iter().zip(1..) {
             for (rounding, rounding_number) in Rounding::ALL.iter().zip(0..) {
                 let call = DrawCall {
                     instances: Some(100),
@@ -161,12 +162,12 @@ fn vertex_and_instance_id_are_attributes_on_v5_only() {
     let ids = [
         mali_inst_vertex_attribute {
             source: MALI_INST_SOURCE_VERTEX_ID,
-            format: MALI_INST_FORMAT_R32_UINT,
+            format: number(Format::R32_UINT),
             ..ATTRIBUTES[0]
         },
         mali_inst_vertex_attribute {
             source: MALI_INST_SOURCE_INSTANCE_ID,
-            format: MALI_INST_FORMAT_R32_UINT,
+            format: number(Format::R32_UINT),
             ..ATTRIBUTES[0]
         },
     ];
@@ -202,7 +203,7 @@ fn vertex_and_instance_id_are_attributes_on_v5_only() {
 
 #[test]
 fn a_descriptor_of_counts_and_the_words_of_a_job_are_the_golden_ones() {
-    let (mut words, mut error) = ([0; 8], no_error());
+    let (mut words, mut count, mut error) = ([0; 8], 0, no_error());
     let range = mali_inst_buffer_range {
         address: 0x12_0000_0040,
         size: 6400,
@@ -210,16 +211,17 @@ fn a_descriptor_of_counts_and_the_words_of_a_job_are_the_golden_ones() {
     };
     // SAFETY: every pointer is a reference's.
     let status = unsafe {
-        mali_inst_attribute_buffer_pack(
+        mali_inst_pack_buffer(
             &raw const TARGET,
             &raw const CALL,
             &raw const BUFFERS[1],
             &raw const range,
             words.as_mut_ptr(),
+            &raw mut count,
             &raw mut error,
         )
     };
-    assert_eq!(status, MALI_INST_OK);
+    assert_eq!((status, count), (MALI_INST_OK, 8));
     assert_eq!(
         words,
         [0x44, 0x2700_0012, 64, 6400, 0x20, 0x17b4_25ed, 0, 3]
@@ -308,4 +310,331 @@ fn an_indexed_draw_shades_from_its_smallest_index_to_its_largest() {
     // SAFETY: every pointer is a reference's.
     let status = unsafe { mali_inst_arch_from_gpu_id(0x8000, &raw mut arch, null_mut()) };
     assert_eq!(status, MALI_INST_ERROR_GPU_ID);
+}
+
+/// A descriptor that is packed alone has the words that it has in the tables of its draw.
+#[test]
+fn single_descriptors_are_those_of_the_tables() {
+    for arch in Arch::ALL {
+        for vertices in [70, 64, 1] {
+            let target = mali_inst_target {
+                arch: arch.number().into(),
+                reserved_buffers: 3,
+                ..TARGET
+            };
+            let call = mali_inst_draw_call {
+                vertices,
+                first_vertex: 5,
+                first_instance: 2,
+                ..CALL
+            };
+            let (status, input, lengths, _) = input(&target, &BUFFERS, &ATTRIBUTES);
+            assert_eq!(status, MALI_INST_OK);
+            let mut expected = vec![0; lengths.buffer_words + lengths.attribute_words];
+            assert_eq!(draw(&input, &call, &RANGES, &mut expected).0, MALI_INST_OK);
+
+            let per_attribute = arch.attribute_words();
+            let of_core = write_of_core(*arch, vertices);
+            let (indices, attributes) = (of_core.0, of_core.1);
+            for number in 0..2 {
+                let (mut words, mut count) = ([0; 8], 0);
+                // SAFETY: every pointer is a reference's.
+                let status = unsafe {
+                    mali_inst_pack_buffer(
+                        &raw const target,
+                        &raw const call,
+                        &raw const BUFFERS[number],
+                        &raw const RANGES[number],
+                        words.as_mut_ptr(),
+                        &raw mut count,
+                        null_mut(),
+                    )
+                };
+                assert_eq!(status, MALI_INST_OK);
+                let start =
+                    indices[number] as usize * if arch.has_attribute_buffers() { 4 } else { 8 };
+                assert_eq!(
+                    words[..count],
+                    expected[start..start + count],
+                    "{arch}, buffer {number}"
+                );
+
+                // SAFETY: every pointer is a reference's.
+                let status = unsafe {
+                    mali_inst_pack_attribute(
+                        &raw const target,
+                        &raw const call,
+                        &raw const ATTRIBUTES[number],
+                        &raw const BUFFERS[number],
+                        &raw const RANGES[number],
+                        indices[number],
+                        words.as_mut_ptr(),
+                        &raw mut count,
+                        null_mut(),
+                    )
+                };
+                assert_eq!((status, count), (MALI_INST_OK, per_attribute));
+                let start = number * per_attribute;
+                assert_eq!(
+                    words[..count],
+                    attributes[start..start + count],
+                    "{arch}, attribute {number}"
+                );
+            }
+        }
+    }
+}
+
+/// The indices of both buffers' descriptors, and the table of attributes.
+fn write_of_core(arch: Arch, vertices: u32) -> ([u32; 2], Vec<u32>) {
+    let call = DrawCall {
+        instances: Some(100),
+        first_vertex: 5,
+        first_instance: 2,
+        ..DrawCall::new(arch, vertices)
+    };
+    let buffers = [
+        VertexBuffer::new(20, InputRate::Vertex),
+        VertexBuffer::new(64, InputRate::from_gl_divisor(3)),
+    ];
+    let attributes = [
+        VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0),
+        VertexAttribute::new(1, Format::R32G32B32A32_SFLOAT, 16),
+    ];
+    let ranges = [
+        BufferRange::new(0x1000_0000, 1400),
+        BufferRange::new(0x2000_0010, 2176),
+    ];
+    let mut words = [0; 40];
+    let tables = write(&call, &buffers, &attributes, &ranges, &mut words).unwrap();
+    let attributes = words[tables.attributes].to_vec();
+    let indices = [0, 1].map(|number| {
+        let words = &attributes[number * arch.attribute_words()..];
+        if arch.has_attribute_buffers() {
+            words[0] & 0x1ff
+        } else {
+            words[3]
+        }
+    });
+    (indices, attributes)
+}
+
+#[test]
+fn single_ids_are_those_of_the_tables_of_v5_and_need_no_buffer() {
+    let target = mali_inst_target {
+        arch: MALI_INST_ARCH_V5,
+        ..TARGET
+    };
+    let id = |source| mali_inst_vertex_attribute {
+        source,
+        format: number(Format::R32_UINT),
+        ..ATTRIBUTES[0]
+    };
+    for source in [MALI_INST_SOURCE_VERTEX_ID, MALI_INST_SOURCE_INSTANCE_ID] {
+        let attribute = id(source);
+        let (_, input, lengths, _) = input(&target, &[], &[attribute]);
+        let mut expected = vec![0; lengths.buffer_words + lengths.attribute_words];
+        assert_eq!(draw(&input, &CALL, &[], &mut expected).0, MALI_INST_OK);
+        let (mut words, mut count) = ([0; 8], 0);
+        // SAFETY: every pointer is a reference's.
+        let status = unsafe {
+            mali_inst_pack_id(
+                &raw const target,
+                &raw const CALL,
+                source,
+                words.as_mut_ptr(),
+                null_mut(),
+            )
+        };
+        assert_eq!(status, MALI_INST_OK);
+        assert_eq!(words[..4], expected[..4]);
+        let mut pack = |index| {
+            // SAFETY: every pointer is a reference's, or one that may be null.
+            unsafe {
+                mali_inst_pack_attribute(
+                    &raw const target,
+                    &raw const CALL,
+                    &raw const attribute,
+                    null(),
+                    null(),
+                    index,
+                    words.as_mut_ptr(),
+                    &raw mut count,
+                    null_mut(),
+                )
+            }
+        };
+        assert_eq!(pack(512), MALI_INST_ERROR_TOO_MANY_BUFFERS);
+        // Where Mesa has them: descriptors 16 and 17.
+        assert_eq!(pack(17), MALI_INST_OK);
+        assert_eq!((count, words[0]), (2, expected[4] + 17));
+    }
+    let mut words = [0; 4];
+    let mut pack = |target: &mali_inst_target, source| {
+        // SAFETY: every pointer is a reference's.
+        unsafe {
+            mali_inst_pack_id(
+                target,
+                &raw const CALL,
+                source,
+                words.as_mut_ptr(),
+                null_mut(),
+            )
+        }
+    };
+    assert_eq!(
+        pack(&target, MALI_INST_SOURCE_BUFFER),
+        MALI_INST_ERROR_VALUE
+    );
+    assert_eq!(
+        pack(&TARGET, MALI_INST_SOURCE_VERTEX_ID),
+        MALI_INST_ERROR_BUILT_IN_ID
+    );
+}
+
+/// A word that differs between two draws depends on what differs between them.
+#[test]
+fn a_stale_word_is_found_by_its_dependencies() {
+    type Change<'a> = &'a dyn Fn(&mut mali_inst_draw_call, &mut [mali_inst_buffer_range; 2]);
+    type OfWords = [[mali_inst_dependencies; MALI_INST_MAX_DESCRIPTOR_WORDS]; 2];
+    let changes: [(mali_inst_dependencies, Change<'_>); 4] = [
+        (MALI_INST_DEPENDS_ON_COUNTS, &|call, _| call.vertices = 90),
+        (MALI_INST_DEPENDS_ON_FIRST_INSTANCE, &|call, _| {
+            call.first_instance = 3;
+        }),
+        (MALI_INST_DEPENDS_ON_FIRST_VERTEX, &|call, _| {
+            call.first_vertex = 4;
+        }),
+        (MALI_INST_DEPENDS_ON_ADDRESS, &|_, ranges| {
+            for range in ranges {
+                range.address += 0x1_0001_0004;
+                range.size -= 4;
+            }
+        }),
+    ];
+    for arch in Arch::ALL {
+        let target = mali_inst_target {
+            arch: arch.number().into(),
+            layout: MALI_INST_LAYOUT_FIXED,
+            ..TARGET
+        };
+        let (mut of_buffers, mut of_attributes): (OfWords, OfWords) = ([[0; 8]; 2], [[0; 8]; 2]);
+        // SAFETY: every pointer is a reference's, with its length.
+        let status = unsafe {
+            mali_inst_draw_dependencies(
+                &raw const target,
+                BUFFERS.as_ptr(),
+                2,
+                ATTRIBUTES.as_ptr(),
+                2,
+                of_buffers.as_mut_ptr(),
+                of_attributes.as_mut_ptr(),
+                null_mut(),
+            )
+        };
+        assert_eq!(status, MALI_INST_OK);
+        let (_, input, lengths, _) = input(&target, &BUFFERS, &ATTRIBUTES);
+        let tables = |change: Change<'_>| {
+            let (mut call, mut ranges) = (CALL, RANGES);
+            change(&mut call, &mut ranges);
+            let mut words = vec![0; lengths.buffer_words + lengths.attribute_words];
+            assert_eq!(draw(&input, &call, &ranges, &mut words).0, MALI_INST_OK);
+            words
+        };
+        let before = tables(&|_, _| {});
+        let mut found = 0;
+        for (reason, change) in changes {
+            let after = tables(change);
+            for word in (0..before.len()).filter(|word| before[*word] != after[*word]) {
+                found |= reason;
+                let of_word = if word < lengths.buffer_words {
+                    of_buffers[word / 8][word % 8]
+                } else {
+                    let word = word - lengths.buffer_words;
+                    of_attributes[word / arch.attribute_words()][word % arch.attribute_words()]
+                };
+                assert!(of_word & reason != 0, "{arch}, word {word}, {reason}");
+            }
+        }
+        assert!(found & MALI_INST_DEPENDS_ON_ADDRESS != 0);
+        assert_eq!(
+            found & MALI_INST_DEPENDS_ON_COUNTS != 0,
+            arch.has_attribute_buffers()
+        );
+    }
+}
+
+/// A driver that cannot refuse a draw has tables that always can be written: nothing is read through them.
+#[test]
+fn a_draw_of_empty_buffers_is_written_for_every_pipeline() {
+    for arch in Arch::ALL {
+        let target = mali_inst_target {
+            arch: arch.number().into(),
+            ..TARGET
+        };
+        let buffers = BUFFERS.map(|buffer| mali_inst_vertex_buffer {
+            stride: u32::MAX,
+            divisor: u32::MAX,
+            ..buffer
+        });
+        let (_, input, lengths, _) = input(&target, &buffers, &ATTRIBUTES);
+        let call = mali_inst_draw_call {
+            vertices: 1,
+            instances: 1,
+            ..CALL
+        };
+        let ranges = RANGES.map(|range| mali_inst_buffer_range {
+            address: 0,
+            size: 0,
+            ..range
+        });
+        let mut words = vec![0; lengths.buffer_words + lengths.attribute_words];
+        assert_eq!(
+            draw(&input, &call, &ranges, &mut words).0,
+            MALI_INST_OK,
+            "{arch}"
+        );
+    }
+}
+
+#[test]
+fn a_draw_may_use_index_driven_shading_where_its_pipeline_does_not_say_so() {
+    let of_pipeline = mali_inst_target { idvs: 1, ..TARGET };
+    let of_draw = mali_inst_draw_call {
+        vertices: 37,
+        idvs: 1,
+        ..CALL
+    };
+    let write = |target: &mali_inst_target, call: &mali_inst_draw_call| {
+        let (_, input, lengths, _) = input(target, &BUFFERS, &ATTRIBUTES);
+        let mut words = vec![0; lengths.buffer_words + lengths.attribute_words];
+        assert_eq!(draw(&input, call, &RANGES, &mut words).0, MALI_INST_OK);
+        words
+    };
+    let plain = mali_inst_draw_call { idvs: 0, ..of_draw };
+    assert_eq!(write(&TARGET, &of_draw), write(&of_pipeline, &plain));
+    assert_ne!(write(&TARGET, &of_draw), write(&TARGET, &plain));
+    let of_v5 = mali_inst_target {
+        arch: MALI_INST_ARCH_V5,
+        ..TARGET
+    };
+    let (_, input, _, _) = input(&of_v5, &BUFFERS, &ATTRIBUTES);
+    assert_eq!(
+        draw(&input, &of_draw, &RANGES, &mut [0; 40]).0,
+        MALI_INST_ERROR_IDVS_ARCH
+    );
+}
+
+#[test]
+fn the_bits_of_a_draws_words_are_those_of_its_fields() {
+    let mut masks = [0; 2];
+    for field in mali_instancing::descriptor::Draw::FIELDS {
+        for (word, mask) in masks.iter_mut().enumerate() {
+            *mask |= field.mask(word);
+        }
+    }
+    assert_eq!(
+        masks,
+        [MALI_INST_DRAW_WORD_0_MASK, MALI_INST_DRAW_WORD_1_MASK]
+    );
 }

@@ -2,6 +2,8 @@
 
 use std::mem::offset_of;
 
+use mali_instancing::Format;
+
 use crate::abi::status::mali_inst_error;
 use crate::draws::call::{mali_inst_draw_call, mali_inst_job_words, mali_inst_target};
 use crate::draws::indices::mali_inst_indexed_draw;
@@ -9,6 +11,7 @@ use crate::draws::tables::{mali_inst_buffer_range, mali_inst_tables};
 use crate::draws::vertex_input::{
     mali_inst_vertex_attribute, mali_inst_vertex_buffer, mali_inst_vertex_input,
 };
+use crate::format;
 use crate::inspect::check::{
     mali_inst_draw_counts, mali_inst_draw_state, mali_inst_finding, mali_inst_known_rate,
 };
@@ -56,7 +59,8 @@ fn c_has_the_layouts_of_rust() {
             arch, padding, rounding, resource_table, idvs, layout, reserved_buffers, reserved_attributes
         }
         mali_inst_draw_call {
-            vertices, instances, first_vertex, first_instance, primitive_vertices, any_instances, padded_vertices
+            vertices, instances, first_vertex, first_instance, primitive_vertices, any_instances, padded_vertices,
+            idvs
         }
         mali_inst_vertex_buffer { stride, rate, divisor, first_element }
         mali_inst_buffer_range { address, size, has_stride, stride }
@@ -125,29 +129,42 @@ fn c_has_the_layouts_of_rust() {
     assert_eq!(std::fs::read_to_string(path).unwrap(), text);
 }
 
-/// The constants of the header are numbers that the core counts.
+/// The header's rules have the numbers that the core counts.
 #[test]
-fn formats_and_rules_have_the_numbers_of_the_core() {
-    let numbers = |source: &'static str, prefix: &'static str| {
-        source.lines().filter_map(move |line| {
-            let (name, number) = line.strip_prefix("pub const ")?.split_once(':')?;
+fn rules_have_the_numbers_of_the_core() {
+    let numbers = include_str!("../inspect/check.rs")
+        .lines()
+        .filter_map(|line| {
+            let (name, number) = line
+                .strip_prefix("pub const MALI_INST_RULE_")?
+                .split_once(':')?;
             let number = number.split_once("= ")?.1.trim_end_matches(';');
-            Some((name.strip_prefix(prefix)?, number.parse::<usize>().unwrap()))
-        })
-    };
-    let formats = mali_instancing::Format::ALL
-        .iter()
-        .map(|format| format.name());
-    assert!(numbers(include_str!("../format.rs"), "MALI_INST_FORMAT_").eq(formats.zip(1..)));
+            Some((name.to_owned(), number.parse::<usize>().unwrap()))
+        });
+    let rules = mali_instancing::check::Rule::ALL.iter();
+    let rules = rules.map(|rule| rule.name().to_uppercase().replace('-', "_"));
+    assert!(numbers.eq(rules.zip(0..)));
+}
 
-    let rules = mali_instancing::check::Rule::ALL
-        .iter()
-        .map(|rule| rule.name());
-    let rules: Vec<String> = rules
-        .map(|rule| rule.to_uppercase().replace('-', "_"))
-        .collect();
-    let rules = rules.iter().map(String::as_str).zip(0..);
-    assert!(numbers(include_str!("../inspect/check.rs"), "MALI_INST_RULE_").eq(rules));
+/// A `VkFormat` may be given as it is, and the formats that Vulkan has not have numbers that it has not either.
+#[test]
+fn formats_have_the_numbers_of_vulkan() {
+    for (place, format) in Format::ALL.iter().enumerate() {
+        let number = format::number(*format);
+        let of_vulkan = format!("{:?}", ash::vk::Format::from_raw(number.cast_signed()));
+        let is_of_vulkan = of_vulkan.trim_end_matches("_KHR") == format.name();
+        assert_eq!(
+            is_of_vulkan,
+            !(0x1_0000..0x2_0000).contains(&number),
+            "{format}: {of_vulkan}"
+        );
+        assert!(format::format(number, 0).is_ok_and(|found| found == *format));
+        assert!(
+            Format::ALL[..place]
+                .iter()
+                .all(|other| format::number(*other) != number)
+        );
+    }
 }
 
 /// A structure has place for the value that the library keeps in it, and not much more.

@@ -31,7 +31,7 @@ fn a_number_that_stands_for_nothing_is_an_error_that_names_it() {
     let wrong = [
         status(
             mali_inst_target {
-                padding: 3,
+                padding: 0,
                 ..TARGET
             },
             buffer,
@@ -283,7 +283,7 @@ fn numbers_at_their_limits_are_answered() {
         let arch = [4, 5, 6, 7, 9, 10, 14][number % 7];
         let target = mali_inst_target {
             arch,
-            padding: limit(0) % 3,
+            padding: 1 + limit(0) % 3,
             rounding: limit(1) % 2,
             resource_table: limit(2),
             idvs: limit(3) % 2,
@@ -309,6 +309,7 @@ fn numbers_at_their_limits_are_answered() {
             primitive_vertices: limit(1),
             any_instances: limit(2) % 2,
             padded_vertices: limit(1) / 2,
+            idvs: limit(2) % 2,
         };
         let range = mali_inst_buffer_range {
             address: u64::from(limit(3)) << (limit(4) % 33),
@@ -360,4 +361,30 @@ fn numbers_at_their_limits_are_answered() {
         };
         assert_eq!(status, MALI_INST_OK);
     }
+}
+
+#[test]
+fn a_structure_of_another_headers_size_is_refused() {
+    // SAFETY: it is a structure of integers.
+    let mut input: Box<mali_inst_vertex_input> = Box::new(unsafe { std::mem::zeroed() });
+    let (mut tables, mut error) = (NO_TABLES, no_error());
+    // SAFETY: every pointer is a reference's, or null with a length of 0.
+    let status = unsafe {
+        mali_inst_vertex_input_init(
+            &raw mut *input,
+            size_of::<mali_inst_vertex_input>() - 8,
+            &raw const TARGET,
+            null(),
+            0,
+            null(),
+            0,
+            &raw mut tables,
+            &raw mut error,
+        )
+    };
+    assert_eq!(status, MALI_INST_ERROR_SIZE);
+    assert_eq!(
+        text(&error.text),
+        "input has 2424 bytes: 2432 are needed. The header is of another version than the library"
+    );
 }

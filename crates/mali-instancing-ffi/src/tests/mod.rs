@@ -11,13 +11,15 @@ mod planner;
 use std::ffi::CStr;
 use std::ptr::{null, null_mut};
 
+use mali_instancing::Format;
+
 use crate::abi::status::*;
 use crate::draws::call::*;
 use crate::draws::constant::*;
 use crate::draws::tables::*;
 use crate::draws::vertex_input::*;
 use crate::enums::*;
-use crate::format::*;
+use crate::format::number;
 use crate::inspect::check::mali_inst_draw_state;
 
 static TARGET: mali_inst_target = mali_inst_target {
@@ -38,6 +40,7 @@ static CALL: mali_inst_draw_call = mali_inst_draw_call {
     primitive_vertices: 0,
     any_instances: 0,
     padded_vertices: 0,
+    idvs: 0,
 };
 static BUFFERS: [mali_inst_vertex_buffer; 2] = [
     mali_inst_vertex_buffer {
@@ -71,13 +74,13 @@ static ATTRIBUTES: [mali_inst_vertex_attribute; 2] = [
     mali_inst_vertex_attribute {
         source: MALI_INST_SOURCE_BUFFER,
         buffer: 0,
-        format: MALI_INST_FORMAT_R32G32B32_SFLOAT,
+        format: number(Format::R32G32B32_SFLOAT),
         offset: 0,
     },
     mali_inst_vertex_attribute {
         source: MALI_INST_SOURCE_BUFFER,
         buffer: 1,
-        format: MALI_INST_FORMAT_R32G32B32A32_SFLOAT,
+        format: number(Format::R32G32B32A32_SFLOAT),
         offset: 16,
     },
 ];
@@ -155,6 +158,7 @@ fn input(
     let status = unsafe {
         mali_inst_vertex_input_init(
             &raw mut *input,
+            size_of::<mali_inst_vertex_input>(),
             target,
             buffers.as_ptr(),
             buffers.len(),

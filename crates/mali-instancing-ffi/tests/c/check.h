@@ -2,7 +2,7 @@
 #ifndef CHECK_H
 #define CHECK_H
 
-#include "mali_instancing.h"
+#include "mali_inst_buffers.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -27,6 +27,7 @@ static inline mali_inst_target target_of(mali_inst_arch arch)
     mali_inst_target target;
     memset(&target, 0, sizeof target);
     target.arch = arch;
+    target.padding = MALI_INST_PADDING_HARDWARE;
     return target;
 }
 

@@ -16,16 +16,16 @@ static void an_attribute_buffer_is_made_of_counts(void)
     mali_inst_buffer_range range = {UINT64_C(0x1200000040), 6400, 0, 0};
     mali_inst_error error;
     uint32_t *words = words_of(8);
-    CHECK(mali_inst_attribute_buffer_pack(&target, &call, &row_buffer, &range, words, &error) == MALI_INST_OK);
-    CHECK(memcmp(words, golden, sizeof golden) == 0);
+    size_t count;
+    CHECK(mali_inst_pack_buffer(&target, &call, &row_buffer, &range, words, &count, &error) == MALI_INST_OK);
+    CHECK(count == 8 && memcmp(words, golden, sizeof golden) == 0);
 
-    range.address += 16;
-    CHECK(mali_inst_attribute_buffer_pack(&target, &call, &row_buffer, &range, words, &error) ==
-          MALI_INST_ERROR_MISALIGNED_ADDRESS);
-    CHECK(strstr(error.text, "0x1200000050 is not a multiple of 64") != NULL);
-    const mali_inst_target of_v9 = target_of(MALI_INST_ARCH_V9);
-    CHECK(mali_inst_attribute_buffer_pack(&of_v9, &call, &row_buffer, &range, words, NULL) ==
-          MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH);
+    const mali_inst_vertex_buffer mesh = {20, MALI_INST_RATE_VERTEX, 0, 0};
+    CHECK(mali_inst_pack_buffer(&target, &call, &mesh, &range, words, &count, NULL) == MALI_INST_OK);
+    CHECK(count == 4);
+    range.address = UINT64_MAX;
+    CHECK(mali_inst_pack_buffer(&target, &call, &row_buffer, &range, words, NULL, &error) ==
+          MALI_INST_ERROR_ADDRESS_RANGE);
     free(words);
 }
 
@@ -42,7 +42,7 @@ static void a_draw_is_written_on_every_architecture(void)
         mali_inst_vertex_input input;
         mali_inst_tables tables;
         mali_inst_error error;
-        CHECK(mali_inst_vertex_input_init(&input, &target, &row_buffer, 1, &row_attribute, 1, &tables, &error) ==
+        CHECK(mali_inst_vertex_input_init(&input, sizeof input, &target, &row_buffer, 1, &row_attribute, 1, &tables, &error) ==
               MALI_INST_OK);
         /* On V6 and V7 an empty descriptor closes the table. */
         const int closes = archs[i] == MALI_INST_ARCH_V6 || archs[i] == MALI_INST_ARCH_V7;
@@ -123,7 +123,7 @@ static void a_constant_writes_what_a_pipeline_does(void)
         mali_inst_vertex_input input;
         mali_inst_tables tables, written;
         mali_inst_error error;
-        CHECK(mali_inst_vertex_input_init(&input, &target, buffers, 3, attributes, attribute_count, &tables, &error) ==
+        CHECK(mali_inst_vertex_input_init(&input, sizeof input, &target, buffers, 3, attributes, attribute_count, &tables, &error) ==
               MALI_INST_OK);
         const size_t count = tables.buffer_words + tables.attribute_words;
         for (uint32_t first_instance = 0; first_instance < 2; first_instance++) {
@@ -156,22 +156,22 @@ static void what_cannot_be_right_is_an_error(void)
     mali_inst_vertex_input input;
     mali_inst_tables tables;
     mali_inst_error error;
-    CHECK(mali_inst_vertex_input_init(&input, NULL, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_ERROR_NULL);
+    CHECK(mali_inst_vertex_input_init(&input, sizeof input, NULL, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_ERROR_NULL);
     CHECK(strcmp(error.text, "target is null") == 0);
-    CHECK(mali_inst_vertex_input_init(NULL, &target, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_ERROR_NULL);
-    CHECK(mali_inst_vertex_input_init(&input, &target, NULL, 1, NULL, 0, &tables, &error) == MALI_INST_ERROR_NULL);
-    CHECK(mali_inst_vertex_input_init(&input, &target, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_OK);
-    CHECK(mali_inst_vertex_input_init(&input, &target, &row_buffer, SIZE_MAX, NULL, 0, &tables, &error) ==
+    CHECK(mali_inst_vertex_input_init(NULL, sizeof input, &target, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_ERROR_NULL);
+    CHECK(mali_inst_vertex_input_init(&input, sizeof input, &target, NULL, 1, NULL, 0, &tables, &error) == MALI_INST_ERROR_NULL);
+    CHECK(mali_inst_vertex_input_init(&input, sizeof input, &target, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_OK);
+    CHECK(mali_inst_vertex_input_init(&input, sizeof input, &target, &row_buffer, SIZE_MAX, NULL, 0, &tables, &error) ==
           MALI_INST_ERROR_TOO_MANY);
 
     const mali_inst_target of_v8 = target_of(8);
-    CHECK(mali_inst_vertex_input_init(&input, &of_v8, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_ERROR_VALUE);
+    CHECK(mali_inst_vertex_input_init(&input, sizeof input, &of_v8, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_ERROR_VALUE);
     CHECK(strcmp(error.text, "arch 8 is not known: 4 to 7 and 9 to 14 are allowed") == 0);
 
     memset(&input, 0, sizeof input);
     uint32_t *words = words_of(15);
     CHECK(mali_inst_draw_write(&input, &call, &range, 1, words, 14, NULL, &error) == MALI_INST_ERROR_UNINITIALISED);
-    CHECK(mali_inst_vertex_input_init(&input, &target, &row_buffer, 1, &row_attribute, 1, &tables, NULL) ==
+    CHECK(mali_inst_vertex_input_init(&input, sizeof input, &target, &row_buffer, 1, &row_attribute, 1, &tables, NULL) ==
           MALI_INST_OK);
     CHECK(mali_inst_draw_write(&input, &call, &range, 1, words, 13, NULL, &error) == MALI_INST_ERROR_OUTPUT_TOO_SMALL);
     CHECK(strcmp(error.text, "13 words are too few for the tables: 14 are needed") == 0);

@@ -63,10 +63,10 @@ static void a_draw_is_planned(void)
     mali_inst_vertex_state state;
     mali_inst_plan plan;
     mali_inst_error error;
-    CHECK(mali_inst_buffer_init(&scene.buffer, 1, 1400, MALI_INST_USAGE_STATIC, 0x10000000, &error) == MALI_INST_OK);
-    CHECK(mali_inst_planner_init(&planner, &target, 1408, 1024, &error) == MALI_INST_OK);
-    CHECK(mali_inst_vertex_state_init(&state, &rules, &attribute, 1, &error) == MALI_INST_OK);
-    CHECK(mali_inst_plan_init(&plan, 0, &error) == MALI_INST_OK);
+    CHECK(mali_inst_buffer_init(&scene.buffer, sizeof scene.buffer, 1, 1400, MALI_INST_USAGE_STATIC, 0x10000000, &error) == MALI_INST_OK);
+    CHECK(mali_inst_planner_init(&planner, sizeof planner, &target, 1408, 1024, &error) == MALI_INST_OK);
+    CHECK(mali_inst_vertex_state_init(&state, sizeof state, &rules, &attribute, 1, &error) == MALI_INST_OK);
+    CHECK(mali_inst_plan_init(&plan, sizeof plan, 0, &error) == MALI_INST_OK);
 
     /* In a buffer that the GPU sees: in place, and the same again. */
     uint32_t *words = words_of(14);
@@ -84,7 +84,7 @@ static void a_draw_is_planned(void)
 
     /* In memory of the client's: streamed. */
     attribute.source.kind = MALI_INST_DATA_CLIENT;
-    CHECK(mali_inst_vertex_state_init(&state, &rules, &attribute, 1, &error) == MALI_INST_OK);
+    CHECK(mali_inst_vertex_state_init(&state, sizeof state, &rules, &attribute, 1, &error) == MALI_INST_OK);
     CHECK(mali_inst_planner_draw_in_place(&planner, &state, &draw, &client_state, &memory, 1, words, 14, &outcome,
                                           &input, &error) == MALI_INST_OK);
     CHECK(outcome == MALI_INST_IN_PLACE_NEEDS_PLAN);
@@ -110,7 +110,7 @@ static void a_draw_is_planned(void)
     CHECK(mali_inst_plan_retired(&plan, NULL, 0, &found, &error) == MALI_INST_OK && found == 0);
 
     /* The same again does not fit after those, and there is to be no other block: work 1 must be finished. */
-    CHECK(mali_inst_plan_init(&plan, 1, &error) == MALI_INST_OK);
+    CHECK(mali_inst_plan_init(&plan, sizeof plan, 1, &error) == MALI_INST_OK);
     CHECK(mali_inst_planner_prepare(&planner, &state, &draw, &client_state, 2, &plan, &drawn, &error) ==
           MALI_INST_ERROR_IN_FLIGHT);
     CHECK(error.work == 1 && error.element == MALI_INST_NO_ELEMENT);
@@ -121,9 +121,9 @@ static void a_draw_is_planned(void)
     mali_inst_planned_attribute attributes[MALI_INST_MAX_PLANNED_ATTRIBUTES + 1];
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
         attributes[i] = attribute;
-    CHECK(mali_inst_vertex_state_init(&state, &rules, attributes, MALI_INST_MAX_PLANNED_ATTRIBUTES, &error) ==
+    CHECK(mali_inst_vertex_state_init(&state, sizeof state, &rules, attributes, MALI_INST_MAX_PLANNED_ATTRIBUTES, &error) ==
           MALI_INST_OK);
-    CHECK(mali_inst_vertex_state_init(&state, &rules, attributes, MALI_INST_MAX_PLANNED_ATTRIBUTES + 1, &error) ==
+    CHECK(mali_inst_vertex_state_init(&state, sizeof state, &rules, attributes, MALI_INST_MAX_PLANNED_ATTRIBUTES + 1, &error) ==
           MALI_INST_ERROR_TOO_MANY);
     free(words);
 }
@@ -150,10 +150,10 @@ static void begin_indexed(struct indexed *indexed)
     attribute.source.number = 1;
     attribute.format = MALI_INST_FORMAT_R32G32B32_SFLOAT;
     attribute.stride = 20;
-    CHECK(mali_inst_buffer_init(&indexed->scene.buffer, 1, 1400, MALI_INST_USAGE_DYNAMIC, 0x10000000, NULL) ==
+    CHECK(mali_inst_buffer_init(&indexed->scene.buffer, sizeof indexed->scene.buffer, 1, 1400, MALI_INST_USAGE_DYNAMIC, 0x10000000, NULL) ==
           MALI_INST_OK);
-    CHECK(mali_inst_planner_init(&indexed->planner, &target, 2048, 1024, NULL) == MALI_INST_OK);
-    CHECK(mali_inst_vertex_state_init(&indexed->state, &rules, &attribute, 1, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_init(&indexed->planner, sizeof indexed->planner, &target, 2048, 1024, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_vertex_state_init(&indexed->state, sizeof indexed->state, &rules, &attribute, 1, NULL) == MALI_INST_OK);
     indexed->draw.count = 35;
     indexed->draw.instances = 100;
     indexed->draw.index_size = 2;
@@ -201,7 +201,7 @@ static void indices_that_all_restart_draw_nothing(void)
     uint32_t drawn = 9;
     size_t found = 9;
     CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_NEEDS_PLAN);
-    CHECK(mali_inst_plan_init(&plan, 0, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_plan_init(&plan, sizeof plan, 0, NULL) == MALI_INST_OK);
     CHECK(mali_inst_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.client_state, 1, &plan,
                                     &drawn, &error) == MALI_INST_OK);
     CHECK(drawn == 0);
@@ -217,11 +217,11 @@ static void robust_access_draws_nothing_of_indices_past_the_end(void)
     indexed.draw.index_offset = 1400;
     mali_inst_plan plan;
     uint32_t drawn = 9;
-    CHECK(mali_inst_plan_init(&plan, 0, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_plan_init(&plan, sizeof plan, 0, NULL) == MALI_INST_OK);
     CHECK(mali_inst_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.client_state, 1, &plan,
                                     &drawn, NULL) == MALI_INST_ERROR_PAST_END);
     const mali_inst_planner_target robust = {MALI_INST_ARCH_V7, 1, 0};
-    CHECK(mali_inst_planner_init(&indexed.planner, &robust, 2048, 1024, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_init(&indexed.planner, sizeof indexed.planner, &robust, 2048, 1024, NULL) == MALI_INST_OK);
     CHECK(mali_inst_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.client_state, 1, &plan,
                                     &drawn, NULL) == MALI_INST_OK);
     CHECK(drawn == 0);
@@ -248,7 +248,7 @@ static void what_a_state_knows_of_a_deleted_buffer_is_forgotten(void)
 
     CHECK(mali_inst_buffer_release(buffer, retired, &count, NULL) == MALI_INST_OK);
     CHECK(count == 1 && retired[0].memory.address == 0x10000000 && retired[0].until == 1);
-    CHECK(mali_inst_buffer_init(buffer, 1, 1400, MALI_INST_USAGE_DYNAMIC, 0x10000000, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_buffer_init(buffer, sizeof *buffer, 1, 1400, MALI_INST_USAGE_DYNAMIC, 0x10000000, NULL) == MALI_INST_OK);
     CHECK(mali_inst_vertex_state_forget(&indexed.state, NULL) == MALI_INST_OK);
     CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_WRITTEN);
 
@@ -301,14 +301,14 @@ static void a_discarded_stream_is_allocated_again_and_a_plan_says_why(void)
     attribute.source.kind = MALI_INST_DATA_CLIENT;
     attribute.format = MALI_INST_FORMAT_R32G32B32_SFLOAT;
     const mali_inst_planned_rules rules = {MALI_INST_PADDING_HARDWARE, MALI_INST_ROUNDING_ROUND_DOWN, 0, 0, 3};
-    CHECK(mali_inst_vertex_state_init(&indexed.state, &rules, &attribute, 1, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_vertex_state_init(&indexed.state, sizeof indexed.state, &rules, &attribute, 1, NULL) == MALI_INST_OK);
     mali_inst_plan plan;
     mali_inst_error error;
     mali_inst_allocation allocation;
     mali_inst_decision decisions[MALI_INST_MAX_DECISIONS];
     uint32_t drawn = 9;
     size_t found = 9;
-    CHECK(mali_inst_plan_init(&plan, 0, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_plan_init(&plan, sizeof plan, 0, NULL) == MALI_INST_OK);
     CHECK(mali_inst_plan_decisions(&plan, decisions, MALI_INST_MAX_DECISIONS, &found, NULL) == MALI_INST_OK &&
           found == 0);
 

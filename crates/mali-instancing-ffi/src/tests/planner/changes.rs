@@ -22,7 +22,7 @@ fn retired(
 
 #[test]
 fn a_volatile_buffer_is_streamed_and_never_copied() {
-    let mut context = Context::new(MALI_INST_FORMAT_R64_SFLOAT);
+    let mut context = Context::new(format_number(Format::R64_SFLOAT));
     let set_volatile = |is_volatile| {
         move |buffer, place, count| unsafe {
             mali_inst_buffer_set_volatile(buffer, is_volatile, place, count, null_mut())
@@ -49,7 +49,7 @@ fn a_volatile_buffer_is_streamed_and_never_copied() {
 
 #[test]
 fn a_buffer_that_moved_is_drawn_from_its_new_address() {
-    let mut context = Context::new(MALI_INST_FORMAT_R32_SFLOAT);
+    let mut context = Context::new(format_number(Format::R32_SFLOAT));
     assert_eq!(context.draw_in_place(1), MALI_INST_IN_PLACE_WRITTEN);
     assert_eq!(context.words[..4], [0x1000_0001, 0, 4, 16]);
 
@@ -80,8 +80,8 @@ fn a_buffer_that_moved_is_drawn_from_its_new_address() {
 
 #[test]
 fn a_discarded_stream_begins_another_generation() {
-    let mut context = Context::new(MALI_INST_FORMAT_R32_SFLOAT);
-    context.read(MALI_INST_DATA_CLIENT, MALI_INST_FORMAT_R32_SFLOAT);
+    let mut context = Context::new(format_number(Format::R32_SFLOAT));
+    context.read(MALI_INST_DATA_CLIENT, format_number(Format::R32_SFLOAT));
     let discard = |context: &mut Context| {
         let planner = &raw mut context.planner;
         let discarded = unsafe {

@@ -23,7 +23,8 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
         robust_access: 0,
         unchecked_indices: 0,
     };
-    let rules: mali_inst_planned_rules = unsafe { zeroed() };
+    let mut rules: mali_inst_planned_rules = unsafe { zeroed() };
+    rules.padding = MALI_INST_PADDING_HARDWARE;
     let attribute = mali_inst_planned_attribute {
         offset: 0,
         kind: MALI_INST_ATTRIBUTE_ARRAY,
@@ -31,7 +32,7 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
             kind: MALI_INST_DATA_BUFFER,
             number: 1,
         },
-        format: MALI_INST_FORMAT_R64_SFLOAT,
+        format: format_number(Format::R64_SFLOAT),
         stride: 0,
         rate: MALI_INST_RATE_VERTEX,
         divisor: 0,
@@ -53,17 +54,41 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
     unsafe {
         let buffer = &raw mut (*scene).buffer;
         assert_eq!(
-            mali_inst_buffer_init(buffer, 1, 16, MALI_INST_USAGE_STATIC, 0x1000_0000, error),
+            mali_inst_buffer_init(
+                buffer,
+                size_of::<mali_inst_buffer>(),
+                1,
+                16,
+                MALI_INST_USAGE_STATIC,
+                0x1000_0000,
+                error
+            ),
             MALI_INST_OK
         );
         assert_eq!(
-            mali_inst_planner_init(planner, &raw const target, 1024, 1024, error),
+            mali_inst_planner_init(
+                planner,
+                size_of::<mali_inst_planner>(),
+                &raw const target,
+                1024,
+                1024,
+                error
+            ),
             MALI_INST_OK
         );
-        let filled =
-            mali_inst_vertex_state_init(state, &raw const rules, &raw const attribute, 1, error);
+        let filled = mali_inst_vertex_state_init(
+            state,
+            size_of::<mali_inst_vertex_state>(),
+            &raw const rules,
+            &raw const attribute,
+            1,
+            error,
+        );
         assert_eq!(filled, MALI_INST_OK);
-        assert_eq!(mali_inst_plan_init(plan, 0, error), MALI_INST_OK);
+        assert_eq!(
+            mali_inst_plan_init(plan, size_of::<mali_inst_plan>(), 0, error),
+            MALI_INST_OK
+        );
     }
 
     let mut words = [0; 32];
@@ -227,7 +252,14 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
         let mut other = attribute;
         other.source.number = 3;
         assert_eq!(
-            mali_inst_vertex_state_init(state, &raw const rules, &raw const other, 1, error),
+            mali_inst_vertex_state_init(
+                state,
+                size_of::<mali_inst_vertex_state>(),
+                &raw const rules,
+                &raw const other,
+                1,
+                error
+            ),
             MALI_INST_OK
         );
         assert_eq!(prepare(state), MALI_INST_ERROR_UNKNOWN_BUFFER);

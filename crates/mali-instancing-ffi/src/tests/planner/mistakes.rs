@@ -10,24 +10,41 @@ fn what_the_planner_cannot_take_is_an_error() {
     let mut state: mali_inst_vertex_state = unsafe { zeroed() };
     let mut planner: mali_inst_planner = unsafe { zeroed() };
     let mut attribute: mali_inst_planned_attribute = unsafe { zeroed() };
-    attribute.format = MALI_INST_FORMAT_R32G32B32_SFLOAT;
+    attribute.format = format_number(Format::R32G32B32_SFLOAT);
     let target = mali_inst_planner_target {
         arch: MALI_INST_ARCH_V7,
         robust_access: 0,
         unchecked_indices: 0,
     };
-    let rules: mali_inst_planned_rules = unsafe { zeroed() };
+    let mut rules: mali_inst_planned_rules = unsafe { zeroed() };
+    rules.padding = MALI_INST_PADDING_HARDWARE;
     unsafe {
         assert_eq!(
-            mali_inst_buffer_init(&raw mut buffer, 1, 0, 0, 0, error),
+            mali_inst_buffer_init(
+                &raw mut buffer,
+                size_of::<mali_inst_buffer>(),
+                1,
+                0,
+                0,
+                0,
+                error
+            ),
             MALI_INST_ERROR_ZERO
         );
         assert_eq!(
-            mali_inst_buffer_init(&raw mut buffer, 1, 4, 3, 0, error),
+            mali_inst_buffer_init(
+                &raw mut buffer,
+                size_of::<mali_inst_buffer>(),
+                1,
+                4,
+                3,
+                0,
+                error
+            ),
             MALI_INST_ERROR_VALUE
         );
         assert_eq!(
-            mali_inst_buffer_init(null_mut(), 1, 4, 0, 0, error),
+            mali_inst_buffer_init(null_mut(), size_of::<mali_inst_buffer>(), 1, 4, 0, 0, error),
             MALI_INST_ERROR_NULL
         );
         let (mut retired, mut count) = (zeroed::<[mali_inst_retired; 9]>(), 0);
@@ -39,7 +56,14 @@ fn what_the_planner_cannot_take_is_an_error() {
             MALI_INST_ERROR_UNINITIALISED
         );
         let mut init = |attribute: &mali_inst_planned_attribute| {
-            mali_inst_vertex_state_init(&raw mut state, &raw const rules, attribute, 1, error)
+            mali_inst_vertex_state_init(
+                &raw mut state,
+                size_of::<mali_inst_vertex_state>(),
+                &raw const rules,
+                attribute,
+                1,
+                error,
+            )
         };
         assert_eq!(init(&attribute), MALI_INST_OK);
         assert_eq!(
@@ -66,11 +90,21 @@ fn what_the_planner_cannot_take_is_an_error() {
         );
 
         assert_eq!(
-            mali_inst_planner_init(&raw mut planner, &raw const target, 1024, 1024, error),
+            mali_inst_planner_init(
+                &raw mut planner,
+                size_of::<mali_inst_planner>(),
+                &raw const target,
+                1024,
+                1024,
+                error
+            ),
             MALI_INST_OK
         );
         let mut plan: mali_inst_plan = zeroed();
-        assert_eq!(mali_inst_plan_init(&raw mut plan, 0, error), MALI_INST_OK);
+        assert_eq!(
+            mali_inst_plan_init(&raw mut plan, size_of::<mali_inst_plan>(), 0, error),
+            MALI_INST_OK
+        );
         let draw: mali_inst_planned_draw = zeroed();
         let mut drawn = 9;
         let nobody = mali_inst_client_state {
@@ -113,12 +147,32 @@ fn changes_without_a_buffer_or_without_room_are_errors() {
         mali_inst_buffer_set_volatile(buffer, 1, place, count, null_mut())
     };
     for change in [&moved as &dyn Fn(_, _, _) -> _, &volatile] {
-        let uninitialised = unsafe { mali_inst_buffer_init(buffer, 1, 4, 3, 0, null_mut()) };
+        let uninitialised = unsafe {
+            mali_inst_buffer_init(
+                buffer,
+                size_of::<mali_inst_buffer>(),
+                1,
+                4,
+                3,
+                0,
+                null_mut(),
+            )
+        };
         assert_eq!(uninitialised, MALI_INST_ERROR_VALUE);
         unsafe { (*buffer).opaque[0] = MaybeUninit::new(0) };
         assert_eq!(change(null_mut(), place, count), MALI_INST_ERROR_NULL);
         assert_eq!(change(buffer, place, count), MALI_INST_ERROR_UNINITIALISED);
-        let made = unsafe { mali_inst_buffer_init(buffer, 1, 4, 0, 0x40, null_mut()) };
+        let made = unsafe {
+            mali_inst_buffer_init(
+                buffer,
+                size_of::<mali_inst_buffer>(),
+                1,
+                4,
+                0,
+                0x40,
+                null_mut(),
+            )
+        };
         assert_eq!(made, MALI_INST_OK);
         assert_eq!(change(buffer, null_mut(), count), MALI_INST_ERROR_NULL);
         assert_eq!(change(buffer, place, null_mut()), MALI_INST_ERROR_NULL);
@@ -139,7 +193,7 @@ fn counters_decisions_and_streams_of_nothing_are_errors() {
             count(&raw const planner, counters),
             MALI_INST_ERROR_UNINITIALISED
         );
-        let mut context = Context::new(MALI_INST_FORMAT_R64_SFLOAT);
+        let mut context = Context::new(format_number(Format::R64_SFLOAT));
         let planner = &raw mut context.planner;
         assert_eq!(count(planner, null_mut()), MALI_INST_ERROR_NULL);
         assert_eq!(count(planner, counters), MALI_INST_OK);
@@ -176,14 +230,15 @@ fn numbers_at_their_limits_are_answered() {
         if number % 101 != 0 {
             continue;
         }
-        let mut context = Context::new(MALI_INST_FORMAT_R32_SFLOAT);
+        let mut context = Context::new(format_number(Format::R32_SFLOAT));
         let mut attribute: mali_inst_planned_attribute = unsafe { zeroed() };
         attribute.source.number = 1;
-        attribute.format = MALI_INST_FORMAT_R32_SFLOAT;
+        attribute.format = format_number(Format::R32_SFLOAT);
         attribute.stride = limit(0);
         attribute.offset = u64::from(limit(1)) << (limit(2) % 33);
         (attribute.rate, attribute.divisor) = (limit(3) % 3, limit(4).max(1));
-        let rules: mali_inst_planned_rules = unsafe { zeroed() };
+        let mut rules: mali_inst_planned_rules = unsafe { zeroed() };
+        rules.padding = MALI_INST_PADDING_HARDWARE;
         let draw = mali_inst_planned_draw {
             count: limit(5),
             instances: limit(4),
@@ -205,6 +260,7 @@ fn numbers_at_their_limits_are_answered() {
             let (state, plan) = (&raw mut context.state, &raw mut context.plan);
             let filled = mali_inst_vertex_state_init(
                 state,
+                size_of::<mali_inst_vertex_state>(),
                 &raw const rules,
                 &raw const attribute,
                 1,

@@ -15,10 +15,12 @@ use std::ffi::c_void;
 use std::mem::{MaybeUninit, zeroed};
 use std::ptr::{null, null_mut};
 
+use mali_instancing::Format;
+
 use super::text;
 use crate::abi::status::*;
-use crate::enums::{MALI_INST_ARCH_V7, MALI_INST_RATE_VERTEX};
-use crate::format::*;
+use crate::enums::{MALI_INST_ARCH_V7, MALI_INST_PADDING_HARDWARE, MALI_INST_RATE_VERTEX};
+use crate::format::{mali_inst_format, number as format_number};
 use crate::planner::buffer::*;
 use crate::planner::callbacks::*;
 use crate::planner::counters::*;
@@ -107,6 +109,7 @@ impl Context {
             let buffer = &raw mut context.scene.buffer;
             let made = mali_inst_buffer_init(
                 buffer,
+                size_of::<mali_inst_buffer>(),
                 1,
                 16,
                 MALI_INST_USAGE_STATIC,
@@ -115,10 +118,22 @@ impl Context {
             );
             assert_eq!(made, MALI_INST_OK);
             let planner = &raw mut context.planner;
-            let made = mali_inst_planner_init(planner, &raw const target, 64, 64, null_mut());
+            let made = mali_inst_planner_init(
+                planner,
+                size_of::<mali_inst_planner>(),
+                &raw const target,
+                64,
+                64,
+                null_mut(),
+            );
             assert_eq!(made, MALI_INST_OK);
             assert_eq!(
-                mali_inst_plan_init(&raw mut context.plan, 0, null_mut()),
+                mali_inst_plan_init(
+                    &raw mut context.plan,
+                    size_of::<mali_inst_plan>(),
+                    0,
+                    null_mut()
+                ),
                 MALI_INST_OK
             );
         }
@@ -127,7 +142,8 @@ impl Context {
     }
 
     fn read(&mut self, kind: mali_inst_data_kind, format: mali_inst_format) {
-        let rules: mali_inst_planned_rules = unsafe { zeroed() };
+        let mut rules: mali_inst_planned_rules = unsafe { zeroed() };
+        rules.padding = MALI_INST_PADDING_HARDWARE;
         let mut attribute: mali_inst_planned_attribute = unsafe { zeroed() };
         attribute.source = mali_inst_data_source { kind, number: 1 };
         attribute.format = format;
@@ -135,6 +151,7 @@ impl Context {
         let made = unsafe {
             mali_inst_vertex_state_init(
                 state,
+                size_of::<mali_inst_vertex_state>(),
                 &raw const rules,
                 &raw const attribute,
                 1,

@@ -1,0 +1,1136 @@
+// The C interface of mali-instancing: C99, and C++.
+//
+// tests/header.rs writes this file from src/; do not edit it.
+//
+// Every function returns MALI_INST_OK or what is wrong. An error can be null; if it is not, it gets a text. Any
+// function can return MALI_INST_ERROR_NULL, MALI_INST_ERROR_MISALIGNED, MALI_INST_ERROR_TOO_MANY for a length that no
+// memory has, MALI_INST_ERROR_VALUE for a number that is none of an enumeration's values, and
+// MALI_INST_ERROR_UNINITIALISED for zeros where a structure must be that a function has filled. What else it can
+// return, it says under "Errors". What it says under "Safety" cannot be checked: it is the caller's to see to.
+//
+// All memory is the caller's and stays so. Nothing is kept of what a pointer points to, except in the structures of
+// `opaque` words, which hold no pointer: they may be moved and thrown away while no function uses them.
+// Any number of threads may call anything on structures of their own, and share what is not changed.
+// An array without elements may be null. What is written must overlap nothing else that is handed over. It need not be
+// initialised, except the words of tables, and what the callback of a mali_inst_gpu_memory hands out to be written.
+#ifndef MALI_INST_H
+#define MALI_INST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// The version of the interface that this header declares.
+#define MALI_INST_ABI 1
+
+// The version of the interface that the library has: its `MALI_INST_ABI`. A program that loads the library calls this
+// first, and nothing else if its own header has another one.
+uint32_t mali_inst_abi(void);
+
+// Which Mali: one of `MALI_INST_ARCH_*`, the architecture's number.
+typedef uint32_t mali_inst_arch;
+
+enum {
+  // Midgard: Mali-T600 to T720.
+  MALI_INST_ARCH_V4 = 4,
+  // Midgard: Mali-T760 to T880.
+  MALI_INST_ARCH_V5 = 5,
+  // Bifrost: Mali-G71 and G72.
+  MALI_INST_ARCH_V6 = 6,
+  // Bifrost: Mali-G31, G51, G52 and G76.
+  MALI_INST_ARCH_V7 = 7,
+  // Valhall: Mali-G57, G77 and G78.
+  MALI_INST_ARCH_V9 = 9,
+  // Valhall with a command stream frontend: Mali-G310, G510, G610 and G710.
+  MALI_INST_ARCH_V10 = 10,
+  // Valhall with a command stream frontend: Mali-G615, G715 and Immortalis-G715.
+  MALI_INST_ARCH_V11 = 11,
+  // Fifth generation: Mali-G620 and Immortalis-G720.
+  MALI_INST_ARCH_V12 = 12,
+  // Fifth generation: Mali-G725 and Immortalis-G925.
+  MALI_INST_ARCH_V13 = 13,
+  // Fifth generation: Mali-G1-Pro, G1-Premium and G1-Ultra.
+  MALI_INST_ARCH_V14 = 14,
+};
+
+// How a vertex count is padded: one of `MALI_INST_PADDING_*`. 0 is none of them, since drivers differ.
+typedef uint32_t mali_inst_padding;
+
+enum {
+  // The documented rule: the smallest representable multiple of four above the vertex count.
+  MALI_INST_PADDING_HARDWARE = 1,
+  // The smallest representable count that is at least the vertex count.
+  MALI_INST_PADDING_TIGHT = 2,
+  // Tight below 20 vertices, the documented rule from 20 on: what Mesa's direct draws emit.
+  MALI_INST_PADDING_MESA = 3,
+};
+
+// How multipliers are rounded: one of `MALI_INST_ROUNDING_*`. Both are exact.
+typedef uint32_t mali_inst_rounding;
+
+enum {
+  // Down wherever that is exact, else up: the documented rule.
+  MALI_INST_ROUNDING_ROUND_DOWN = 0,
+  // To the nearer integer: Mesa since 2025, and Arm's driver.
+  MALI_INST_ROUNDING_NEAREST = 1,
+};
+
+// Where the descriptors of buffers are in the table of V4 to V7: one of `MALI_INST_LAYOUT_*`.
+typedef uint32_t mali_inst_layout;
+
+enum {
+  // One descriptor after the other, as drivers write them: where a buffer's is depends on the counts of the draw.
+  MALI_INST_LAYOUT_DRIVER = 0,
+  // Two descriptors a buffer, so that no word moves with the counts.
+  MALI_INST_LAYOUT_FIXED = 1,
+};
+
+// The rate at which a buffer's elements follow each other: one of `MALI_INST_RATE_*`.
+typedef uint32_t mali_inst_rate;
+
+enum {
+  // An element per vertex: GL's divisor 0.
+  MALI_INST_RATE_VERTEX = 0,
+  // An element for as many instances as the divisor says, at least 1.
+  MALI_INST_RATE_INSTANCE = 1,
+  // One element for all vertices and instances: Vulkan's divisor 0.
+  MALI_INST_RATE_CONSTANT = 2,
+};
+
+// The meaning of an attribute's bytes: one of `MALI_INST_FORMAT_*`, named and numbered as in Vulkan, so that a
+// `VkFormat` may be given as it is; or as in Gallium where Vulkan has no such format, from 0x10000 on.
+typedef uint32_t mali_inst_format;
+
+// The outcome of a function: `MALI_INST_OK`, or one of `MALI_INST_ERROR_*`.
+typedef uint32_t mali_inst_status;
+
+enum {
+  // All is well.
+  MALI_INST_OK = 0,
+  // A pointer is null where something must be.
+  MALI_INST_ERROR_NULL = 1,
+  // A pointer is not aligned to the type that it points to.
+  MALI_INST_ERROR_MISALIGNED = 2,
+  // An array has more elements than are allowed.
+  MALI_INST_ERROR_TOO_MANY = 3,
+  // An array has fewer elements than are needed.
+  MALI_INST_ERROR_OUTPUT_TOO_SMALL = 4,
+  // A number that is none of an enumeration's values.
+  MALI_INST_ERROR_VALUE = 5,
+  // No descriptor begins at a word.
+  MALI_INST_ERROR_NO_DESCRIPTOR = 6,
+  // Every index restarts a primitive, so that nothing is drawn.
+  MALI_INST_ERROR_NO_INDICES = 7,
+  // Words are not a descriptor.
+  MALI_INST_ERROR_DECODE = 8,
+  // Memory that no function has initialised, and words that are no pipeline's constant.
+  MALI_INST_ERROR_UNINITIALISED = 9,
+  // A structure of the caller's that is smaller than the library's: of the header of another version.
+  MALI_INST_ERROR_SIZE = 10,
+  // A draw of no vertices, or of more than can be padded.
+  MALI_INST_ERROR_VERTEX_COUNT = 16,
+  // A draw of no instances, or of more threads than ids of 32 bits can number.
+  MALI_INST_ERROR_INSTANCE_COUNT = 17,
+  // A divisor of 0 with `MALI_INST_RATE_INSTANCE`.
+  MALI_INST_ERROR_ZERO_DIVISOR = 18,
+  // A divisor whose product with the padded vertex count does not fit 32 bits.
+  MALI_INST_ERROR_DIVISOR = 19,
+  // An address of a single descriptor that is not a multiple of 64.
+  MALI_INST_ERROR_MISALIGNED_ADDRESS = 20,
+  // An address of more than 56 bits.
+  MALI_INST_ERROR_ADDRESS_RANGE = 21,
+  // A resource table above 63.
+  MALI_INST_ERROR_TABLE = 22,
+  // An invocation whose dimensions take more than 32 bits.
+  MALI_INST_ERROR_INVOCATION_BITS = 23,
+  // A product id that belongs to no known Mali.
+  MALI_INST_ERROR_GPU_ID = 24,
+  // An attribute buffer on an architecture that has no such descriptor.
+  MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH = 25,
+  // Index-driven vertex shading on an architecture that does not have it.
+  MALI_INST_ERROR_IDVS_ARCH = 26,
+  // A size that does not fit 32 bits when the unaligned part of the address is added.
+  MALI_INST_ERROR_BUFFER_SIZE = 27,
+  // More buffers than an attribute's index can name.
+  MALI_INST_ERROR_TOO_MANY_BUFFERS = 28,
+  // An attribute of a buffer that does not exist.
+  MALI_INST_ERROR_UNKNOWN_BUFFER = 29,
+  // A format that the architecture cannot fetch.
+  MALI_INST_ERROR_FORMAT = 30,
+  // An attribute's offset that does not fit 32 bits with all that is added to it.
+  MALI_INST_ERROR_OFFSET = 31,
+  // A vertex or instance ID as an attribute, where shaders have them in registers.
+  MALI_INST_ERROR_BUILT_IN_ID = 32,
+  // The instance ID of one instance of more than 2^31 vertices.
+  MALI_INST_ERROR_INSTANCE_ID = 33,
+  // An index that is no vertex when the base vertex is added.
+  MALI_INST_ERROR_BASE_VERTEX = 34,
+  // Indices that span 2^32 vertices.
+  MALI_INST_ERROR_INDEX_BOUNDS = 35,
+  // More or fewer ranges than buffers.
+  MALI_INST_ERROR_BUFFER_COUNT = 36,
+  // A padded vertex count that is not one, or is below the vertices of the draw.
+  MALI_INST_ERROR_PADDED_VERTICES = 37,
+  // More than 255 descriptors of the driver's own in a table.
+  MALI_INST_ERROR_RESERVED = 38,
+  // Work that is older than what was planned or finished.
+  MALI_INST_ERROR_SEQUENCE = 64,
+  // The GPU still reads memory that the plan needs: it is possible when that has finished.
+  MALI_INST_ERROR_IN_FLIGHT = 65,
+  // A plan without new memory that needs some.
+  MALI_INST_ERROR_NO_MEMORY = 66,
+  // A plan that was never made, was committed, or is older than what was committed last.
+  MALI_INST_ERROR_OUTDATED_PLAN = 67,
+  // A draw of no vertices or no instances, a buffer or a change of no bytes, or a buffer that is moved to address 0.
+  MALI_INST_ERROR_ZERO = 68,
+  // Data past the end of its buffer.
+  MALI_INST_ERROR_PAST_END = 69,
+  // Memory that a callback has not got.
+  MALI_INST_ERROR_NO_ACCESS = 70,
+  // A plan that was never made, or that draws nothing: it has no tables.
+  MALI_INST_ERROR_EMPTY_PLAN = 71,
+  // Another error; the text says which.
+  MALI_INST_ERROR_OTHER = 255,
+};
+
+// The `element` of an error that is not about an element of an array.
+#define MALI_INST_NO_ELEMENT UINT32_MAX
+
+// How long the text of an error can be, with its end.
+#define MALI_INST_ERROR_TEXT_SIZE 256
+
+// An error with its numbers. A function that fails fills it; a function that does not leaves it alone.
+typedef struct mali_inst_error {
+  // The status that the function returned.
+  mali_inst_status status;
+  // The buffer or attribute that is at fault, or the word; else `MALI_INST_NO_ELEMENT`.
+  uint32_t element;
+  // With `MALI_INST_ERROR_IN_FLIGHT`, the work that the GPU must have finished first; else 0.
+  uint64_t work;
+  // A sentence with the offending numbers, which says what is allowed. It ends with a 0. It is empty in a library
+  // that was built without texts.
+  char text[MALI_INST_ERROR_TEXT_SIZE];
+} mali_inst_error;
+
+// The GPU and the rules, which are the same for all draws. A field that is not set is 0, except `arch` and, up to V7,
+// `padding`.
+typedef struct mali_inst_target {
+  // The GPU's architecture.
+  mali_inst_arch arch;
+  // How vertex counts are padded. From V9 on, not looked at.
+  mali_inst_padding padding;
+  // How multipliers are rounded.
+  mali_inst_rounding rounding;
+  // From V9 on, the resource table that holds the buffers, 0 to 63.
+  uint32_t resource_table;
+  // Whether the draws use index-driven vertex shading, which V6 and later have: not 0 if they do.
+  uint32_t idvs;
+  // The layout of the buffers' table. V4 to V7 only.
+  mali_inst_layout layout;
+  // The number of descriptors of the driver's own in the table of buffers, at most 255, after the others and before
+  // the end. The driver writes them, after `mali_inst_draw_write`.
+  uint32_t reserved_buffers;
+  // The number of descriptors of the driver's own at the end of the table of attributes, at most 255.
+  uint32_t reserved_attributes;
+} mali_inst_target;
+
+// A draw as an application states it. A field that is not set is 0, except `vertices` and `instances`.
+typedef struct mali_inst_draw_call {
+  // The number of vertices. Of an indexed draw, `mali_inst_indexed_vertices` returns it.
+  uint32_t vertices;
+  // The number of instances, at least 1.
+  uint32_t instances;
+  // The first vertex: GL's `first`, Vulkan's `firstVertex`. Of an indexed draw, the smallest index plus the
+  // base vertex.
+  uint32_t first_vertex;
+  // Vulkan's `firstInstance`, GL's `baseinstance`.
+  uint32_t first_instance;
+  // The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points; 0 writes an instance
+  // primitive size of 1. V4 to V7 only.
+  uint32_t primitive_vertices;
+  // Not 0 where the number of instances is not known yet: `instances` is not looked at then.
+  uint32_t any_instances;
+  // The padded vertex count, where the driver has computed it already; 0 lets the library do it. V4 to V7 only.
+  uint32_t padded_vertices;
+  // Not 0 for a draw with index-driven vertex shading whose target does not say so, since its pipeline has others
+  // too.
+  uint32_t idvs;
+} mali_inst_draw_call;
+
+// The bits of word 0 of a `Draw` that `mali_inst_draw_job_words` writes, instance sizes. The others are the driver's.
+#define MALI_INST_DRAW_WORD_0_MASK 4294901760
+
+// The bits of word 1 of a `Draw` that `mali_inst_draw_job_words` writes, all of them: the offset start.
+#define MALI_INST_DRAW_WORD_1_MASK 4294967295
+
+// The words of a job of V4 to V7 beside its tables. From V9 on there are none.
+typedef struct mali_inst_job_words {
+  // Whether there is a `Draw`: 1, or 0 from V9 on.
+  uint32_t has_draw;
+  // Words 0 and 1 of the `Draw`: `MALI_INST_DRAW_WORD_0_MASK` has the bits that are not flags.
+  uint32_t draw[2];
+  // Whether there is an `Invocation`: 1, or 0 from V9 on and where the number of instances is not known.
+  uint32_t has_invocation;
+  // The `Invocation`.
+  uint32_t invocation[2];
+} mali_inst_job_words;
+
+// The padded vertex count of a draw: how many threads an instance runs. From V9 on, 1.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_VERTEX_COUNT` and `MALI_INST_ERROR_IDVS_ARCH`.
+//
+// # Safety
+//
+// `target` and `call` may be read, `padded` and `error` may be written. `error` may be null.
+mali_inst_status mali_inst_padded_vertices(const struct mali_inst_target *target,
+                                           const struct mali_inst_draw_call *call,
+                                           uint32_t *padded,
+                                           struct mali_inst_error *error);
+
+// The words of a draw's `Draw` and `Invocation`, which V4 to V7 have beside the tables.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_INSTANCE_COUNT`, `MALI_INST_ERROR_IDVS_ARCH` and
+// `MALI_INST_ERROR_INVOCATION_BITS`.
+//
+// # Safety
+//
+// `target` and `call` may be read, `job` and `error` may be written. `error` may be null.
+mali_inst_status mali_inst_draw_job_words(const struct mali_inst_target *target,
+                                          const struct mali_inst_draw_call *call,
+                                          struct mali_inst_job_words *job,
+                                          struct mali_inst_error *error);
+
+// The architecture of a GPU by its product id, the upper half of the register `GPU_ID`.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_GPU_ID`.
+//
+// # Safety
+//
+// `arch` and `error` may be written. `error` may be null.
+mali_inst_status mali_inst_arch_from_gpu_id(uint16_t id, mali_inst_arch *arch, struct mali_inst_error *error);
+
+// The most buffers that a call takes.
+#define MALI_INST_MAX_BUFFERS 32
+
+// Where a buffer is.
+typedef struct mali_inst_buffer_range {
+  // Its first byte, of any alignment, as the GPU sees it.
+  uint64_t address;
+  // Its size in bytes.
+  uint32_t size;
+  // Not 0 where `stride` is bound with it, as by `vkCmdBindVertexBuffers2`. Else it has its buffer's.
+  uint32_t has_stride;
+  // The distance between its elements, in bytes. Not looked at without `has_stride`.
+  uint32_t stride;
+} mali_inst_buffer_range;
+
+// The lengths of a draw's tables. The table of attributes comes right after that of the buffers.
+typedef struct mali_inst_tables {
+  // The table of buffers, in words. The GPU wants it aligned to 64 bytes.
+  size_t buffer_words;
+  // The table of attributes, in words.
+  size_t attribute_words;
+  // The number of descriptors in the table of buffers, all of them.
+  size_t buffer_descriptors;
+  // The number of descriptors in the table of attributes, all of them.
+  size_t attribute_descriptors;
+  // The padded vertex count of the draw; 0 where there is no draw yet, and from V9 on.
+  uint32_t padded_vertices;
+} mali_inst_tables;
+
+// The most attributes that a call takes.
+#define MALI_INST_MAX_ATTRIBUTES 32
+
+// A buffer as the shader reads it: Vulkan's `VkVertexInputBindingDescription` with its divisor.
+typedef struct mali_inst_vertex_buffer {
+  // The distance between elements, in bytes.
+  uint32_t stride;
+  // The rate at which elements follow each other.
+  mali_inst_rate rate;
+  // With `MALI_INST_RATE_INSTANCE`, how many instances share an element, at least 1. Not looked at otherwise.
+  uint32_t divisor;
+  // The element that the buffer begins with: 0, unless it is a copy of part of another buffer.
+  uint32_t first_element;
+} mali_inst_vertex_buffer;
+
+// Where an attribute's value comes from: one of `MALI_INST_SOURCE_*`.
+typedef uint32_t mali_inst_source;
+
+enum {
+  // A buffer of the draw.
+  MALI_INST_SOURCE_BUFFER = 0,
+  // The vertex's number, from 0. V4 and V5 only.
+  MALI_INST_SOURCE_VERTEX_ID = 1,
+  // The instance's number, from 0. V4 and V5 only.
+  MALI_INST_SOURCE_INSTANCE_ID = 2,
+};
+
+// An attribute of a draw: Vulkan's `VkVertexInputAttributeDescription`.
+typedef struct mali_inst_vertex_attribute {
+  // Where its value comes from.
+  mali_inst_source source;
+  // With `MALI_INST_SOURCE_BUFFER`, which buffer, counted from 0. Not looked at otherwise.
+  uint32_t buffer;
+  // The meaning of its bytes.
+  mali_inst_format format;
+  // Where it begins in its element, in bytes.
+  uint32_t offset;
+} mali_inst_vertex_attribute;
+
+// The size of a `mali_inst_vertex_input`, in units of eight bytes.
+#define MALI_INST_VERTEX_INPUT_WORDS 304
+
+// The buffers and attributes of a pipeline, checked once: they do not change from draw to draw.
+//
+// It lies in memory of the caller's, is filled by `mali_inst_vertex_input_init`, and may be copied and thrown away.
+typedef struct mali_inst_vertex_input {
+  // Private to the library.
+  uint64_t opaque[MALI_INST_VERTEX_INPUT_WORDS];
+} mali_inst_vertex_input;
+
+// Checks the buffers and attributes of a pipeline, for the draws that use them, and returns how long their tables
+// are: at most, where that depends on the counts of a draw. `input_size` is `sizeof *input`.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_SIZE`; `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_BUFFERS` or `MALI_INST_MAX_ATTRIBUTES`; of the target
+// `MALI_INST_ERROR_IDVS_ARCH`, `MALI_INST_ERROR_TABLE` and `MALI_INST_ERROR_RESERVED`; of a buffer
+// `MALI_INST_ERROR_ZERO_DIVISOR`; of an attribute `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT` and
+// `MALI_INST_ERROR_BUILT_IN_ID`.
+//
+// # Safety
+//
+// `target`, the buffers and the attributes may be read, `input`, `tables` and `error` may be written. `error` may be
+// null.
+mali_inst_status mali_inst_vertex_input_init(struct mali_inst_vertex_input *input,
+                                             size_t input_size,
+                                             const struct mali_inst_target *target,
+                                             const struct mali_inst_vertex_buffer *buffers,
+                                             size_t buffer_count,
+                                             const struct mali_inst_vertex_attribute *attributes,
+                                             size_t attribute_count,
+                                             struct mali_inst_tables *tables,
+                                             struct mali_inst_error *error);
+
+// Writes both tables of a draw: that of the buffers, and after it that of the attributes. `tables`, which may be null,
+// says how long they are. With `MALI_INST_LAYOUT_FIXED`, and from V9 on, `mali_inst_vertex_input_init` said the same.
+//
+// There is a range for each buffer, and as many words as `mali_inst_vertex_input_init` said. `words` must be
+// initialised. What they hold after an error is of no use.
+//
+// # Errors
+//
+// Of the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_PADDED_VERTICES` and
+// `MALI_INST_ERROR_INSTANCE_COUNT`, on V4 to V7 only; of lengths `MALI_INST_ERROR_BUFFER_COUNT` and
+// `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; of a buffer `MALI_INST_ERROR_DIVISOR`, `MALI_INST_ERROR_ADDRESS_RANGE` and
+// `MALI_INST_ERROR_BUFFER_SIZE`; of an attribute `MALI_INST_ERROR_OFFSET` and `MALI_INST_ERROR_INSTANCE_ID`.
+//
+// # Safety
+//
+// `input`, `call` and the ranges may be read, as many words may be written, and `tables` and `error`. What is written
+// overlaps nothing else. `tables` and `error` may be null. `input` is zeros, or `mali_inst_vertex_input_init` filled
+// it.
+mali_inst_status mali_inst_draw_write(const struct mali_inst_vertex_input *input,
+                                      const struct mali_inst_draw_call *call,
+                                      const struct mali_inst_buffer_range *ranges,
+                                      size_t range_count,
+                                      uint32_t *words,
+                                      size_t word_count,
+                                      struct mali_inst_tables *tables,
+                                      struct mali_inst_error *error);
+
+// Writes both tables of a draw of a pipeline that is a constant: words that `mali-instancing gen` made of a
+// `[[vertex_input]]` without `vertices`, which were checked there. It is `mali_inst_draw_write` for these, without a
+// `mali_inst_vertex_input`. `words` must be initialised here, too.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_UNINITIALISED` for words that are not such a constant, or one of another version of
+// `mali-instancing`; else those of `mali_inst_draw_write`.
+//
+// # Safety
+//
+// As many words of `input` may be read, and the call and the ranges; as many words may be written, and `tables` and
+// `error`. What is written overlaps nothing else. `tables` and `error` may be null.
+mali_inst_status mali_inst_vertex_input_write(const uint32_t *input,
+                                              size_t input_words,
+                                              const struct mali_inst_draw_call *call,
+                                              const struct mali_inst_buffer_range *ranges,
+                                              size_t range_count,
+                                              uint32_t *words,
+                                              size_t word_count,
+                                              struct mali_inst_tables *tables,
+                                              struct mali_inst_error *error);
+
+// The words that an indexed draw gives the vertex job and the tiler.
+typedef struct mali_inst_indexed_draw {
+  // The number of vertices that are shaded: `vertices` of the draw call.
+  uint32_t vertices;
+  // The first of them: `first_vertex` of the draw call.
+  uint32_t first_vertex;
+  // The number that the tiler adds to an index to find its shaded vertex: genxml's "base vertex offset".
+  int32_t base_vertex_offset;
+} mali_inst_indexed_draw;
+
+// Looks for the smallest and the largest index of a draw, and returns what follows from them.
+//
+// `index_size` is 1, 2 or 4 bytes. `restart_index` points to the index that restarts a primitive, and is null
+// where none does.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_VALUE` for another size, `MALI_INST_ERROR_NO_INDICES` where nothing is left to draw,
+// `MALI_INST_ERROR_BASE_VERTEX` and `MALI_INST_ERROR_INDEX_BOUNDS`.
+//
+// # Safety
+//
+// `index_count` indices may be read, and `restart_index`; `draw` and `error` may be written. `restart_index` and
+// `error` may be null.
+mali_inst_status mali_inst_indexed_vertices(const void *indices,
+                                            uint32_t index_size,
+                                            size_t index_count,
+                                            const uint32_t *restart_index,
+                                            int32_t base_vertex,
+                                            struct mali_inst_indexed_draw *draw,
+                                            struct mali_inst_error *error);
+
+// Packs the descriptor of one buffer of a draw: on V4 to V7 an attribute buffer, whose `word_count` is 4, or 8 with its
+// continuation; from V9 on a buffer of 8 words. `words` has room for 8, `word_count` may be null.
+//
+// A descriptor of 8 words must begin at an even index of a table of V4 to V7. The address need not be aligned: what
+// it is past a multiple of 64 is in the offset of the attributes that `mali_inst_pack_attribute` packs.
+//
+// # Errors
+//
+// Those of `mali_inst_vertex_input_init` and of `mali_inst_draw_write` about a target, a call and a buffer.
+//
+// # Safety
+//
+// `target`, `call`, `buffer` and `range` may be read; eight words may be written, and `word_count` and `error`.
+// `word_count` and `error` may be null.
+mali_inst_status mali_inst_pack_buffer(const struct mali_inst_target *target,
+                                       const struct mali_inst_draw_call *call,
+                                       const struct mali_inst_vertex_buffer *buffer,
+                                       const struct mali_inst_buffer_range *range,
+                                       uint32_t *words,
+                                       size_t *word_count,
+                                       struct mali_inst_error *error);
+
+// Packs the descriptor of a vertex or instance ID, which is in the table of buffers on V4 and V5: four words. The
+// attribute that reads it is one of `mali_inst_pack_attribute` with the same source.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_BUILT_IN_ID` from V6 on, `MALI_INST_ERROR_INSTANCE_ID`, `MALI_INST_ERROR_VALUE` for
+// `MALI_INST_SOURCE_BUFFER`, and those of `mali_inst_draw_write` about a call.
+//
+// # Safety
+//
+// `target` and `call` may be read; four words may be written, and `error`, which may be null.
+mali_inst_status mali_inst_pack_id(const struct mali_inst_target *target,
+                                   const struct mali_inst_draw_call *call,
+                                   mali_inst_source source,
+                                   uint32_t *words,
+                                   struct mali_inst_error *error);
+
+// Packs one attribute of a draw, whose buffer's descriptor is `buffer_index` of the table: 2 words on V4 to V7, 8 from
+// V9 on, which is `word_count`. `words` has room for 8, `word_count` may be null.
+//
+// On V4 to V7, `buffer_index` counts descriptors of four words. `buffer` and `range` are those that the attribute
+// reads, whatever `attribute.buffer` is; an ID needs neither, and both may be null.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_TOO_MANY_BUFFERS` for an index that the descriptor has no bits for, and those of
+// `mali_inst_vertex_input_init` and of `mali_inst_draw_write`.
+//
+// # Safety
+//
+// `target`, `call`, `buffer`, `range` and `attribute` may be read; eight words may be written, and `word_count` and
+// `error`. `buffer` and `range` of an ID, `word_count` and `error` may be null.
+mali_inst_status mali_inst_pack_attribute(const struct mali_inst_target *target,
+                                          const struct mali_inst_draw_call *call,
+                                          const struct mali_inst_vertex_attribute *attribute,
+                                          const struct mali_inst_vertex_buffer *buffer,
+                                          const struct mali_inst_buffer_range *range,
+                                          uint32_t buffer_index,
+                                          uint32_t *words,
+                                          size_t *word_count,
+                                          struct mali_inst_error *error);
+
+// The reasons why a word is stale: a sum of `MALI_INST_DEPENDS_ON_*`, 0 for a word that no draw changes.
+typedef uint32_t mali_inst_dependencies;
+
+enum {
+  // The number of vertices or of instances, and how vertices are padded.
+  MALI_INST_DEPENDS_ON_COUNTS = 1,
+  // The first instance.
+  MALI_INST_DEPENDS_ON_FIRST_INSTANCE = 2,
+  // The first vertex.
+  MALI_INST_DEPENDS_ON_FIRST_VERTEX = 4,
+  // The address or the size of the buffer.
+  MALI_INST_DEPENDS_ON_ADDRESS = 8,
+};
+
+// The words of a descriptor.
+#define MALI_INST_MAX_DESCRIPTOR_WORDS 8
+
+// Writes of each word of a pipeline's descriptors what makes it stale: `MALI_INST_MAX_DESCRIPTOR_WORDS` for each
+// buffer, and as many for each attribute, of which V4 to V7 have the first two. The second four words of a buffer of V4
+// to V7 are those of its continuation. A stride that is bound with a buffer makes every word of that buffer and of its
+// attributes stale.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_TOO_MANY` and `MALI_INST_ERROR_ZERO_DIVISOR`. An attribute of a buffer that does not exist depends
+// on nothing: `mali_inst_vertex_input_init` finds it.
+//
+// # Safety
+//
+// `target`, the buffers and the attributes may be read; as many elements of `of_buffers` and `of_attributes` may be
+// written, and `error`, which may be null.
+mali_inst_status mali_inst_draw_dependencies(const struct mali_inst_target *target,
+                                             const struct mali_inst_vertex_buffer *buffers,
+                                             size_t buffer_count,
+                                             const struct mali_inst_vertex_attribute *attributes,
+                                             size_t attribute_count,
+                                             mali_inst_dependencies (*of_buffers)[MALI_INST_MAX_DESCRIPTOR_WORDS],
+                                             mali_inst_dependencies (*of_attributes)[MALI_INST_MAX_DESCRIPTOR_WORDS],
+                                             struct mali_inst_error *error);
+
+// The way in which words are to be read: one of `MALI_INST_KIND_*`.
+typedef uint32_t mali_inst_kind;
+
+enum {
+  // A table of buffers.
+  MALI_INST_KIND_BUFFERS = 0,
+  // A table of attributes.
+  MALI_INST_KIND_ATTRIBUTES = 1,
+  // Words 0 and 1 of `Draw` descriptors. V4 to V7 only.
+  MALI_INST_KIND_DRAW = 2,
+  // `Invocation` descriptors. V4 to V7 only.
+  MALI_INST_KIND_INVOCATION = 3,
+};
+
+// Which descriptor words are: one of `MALI_INST_DESCRIPTOR_*`.
+typedef uint32_t mali_inst_descriptor_type;
+
+enum {
+  // Words that are not a descriptor.
+  MALI_INST_DESCRIPTOR_NONE = 0,
+  // A descriptor of zeros: it closes a table, or is a gap in it.
+  MALI_INST_DESCRIPTOR_EMPTY = 1,
+  // An attribute buffer of V4 to V7, with its continuation if it has one.
+  MALI_INST_DESCRIPTOR_ATTRIBUTE_BUFFER = 2,
+  // A vertex ID of V4 and V5.
+  MALI_INST_DESCRIPTOR_VERTEX_ID = 3,
+  // An instance ID of V4 and V5.
+  MALI_INST_DESCRIPTOR_INSTANCE_ID = 4,
+  // An attribute of V4 to V7.
+  MALI_INST_DESCRIPTOR_ATTRIBUTE = 5,
+  // Words 0 and 1 of a draw.
+  MALI_INST_DESCRIPTOR_DRAW = 6,
+  // An invocation.
+  MALI_INST_DESCRIPTOR_INVOCATION = 7,
+  // An attribute of V9 and later.
+  MALI_INST_DESCRIPTOR_VALHALL_ATTRIBUTE = 8,
+  // A buffer of V9 and later.
+  MALI_INST_DESCRIPTOR_BUFFER = 9,
+};
+
+// How long the text of a descriptor can be, with its end.
+#define MALI_INST_DESCRIPTOR_TEXT_SIZE 320
+
+// A descriptor, or words that are none.
+typedef struct mali_inst_descriptor {
+  // The position of its first word; of words that are not a descriptor, of the word at fault.
+  size_t word;
+  // How many words it has; 0 if it is none.
+  size_t length;
+  // Which descriptor it is.
+  mali_inst_descriptor_type descriptor_type;
+  // `MALI_INST_OK`, or `MALI_INST_ERROR_DECODE` for words that are not a descriptor.
+  mali_inst_status status;
+  // The descriptor's fields with their values, or what is wrong. It ends with a 0.
+  char text[MALI_INST_DESCRIPTOR_TEXT_SIZE];
+} mali_inst_descriptor;
+
+// The meaning of a field's value: one of `MALI_INST_FIELD_*`.
+typedef uint32_t mali_inst_field_kind;
+
+enum {
+  // A number.
+  MALI_INST_FIELD_NUMBER = 0,
+  // Yes, 1, or no, 0.
+  MALI_INST_FIELD_FLAG = 1,
+  // Bits that a person reads in hexadecimal.
+  MALI_INST_FIELD_HEXADECIMAL = 2,
+  // A number of bytes.
+  MALI_INST_FIELD_BYTES = 3,
+  // A number of bytes, signed: the value is to be read as an `int64_t`.
+  MALI_INST_FIELD_SIGNED_BYTES = 4,
+  // An address, in bytes.
+  MALI_INST_FIELD_ADDRESS = 5,
+  // A format, as the hardware numbers it.
+  MALI_INST_FIELD_FORMAT = 6,
+  // A padded vertex count, in its form of eight bits.
+  MALI_INST_FIELD_PADDED_COUNT = 7,
+  // One of some values with names; the text has the name.
+  MALI_INST_FIELD_NAMED = 8,
+  // Something else.
+  MALI_INST_FIELD_OTHER = 255,
+};
+
+// How long the name of a field can be, with its end.
+#define MALI_INST_FIELD_NAME_SIZE 32
+
+// How long the text of a field can be, with its end.
+#define MALI_INST_FIELD_TEXT_SIZE 96
+
+// A field of a descriptor.
+typedef struct mali_inst_field {
+  // Its value, in the unit that its kind says.
+  uint64_t value;
+  // Its lowest bit, counted from bit 0 of the descriptor's word 0.
+  uint32_t start;
+  // How many bits it has.
+  uint32_t width;
+  // The meaning of its value.
+  mali_inst_field_kind kind;
+  // Its name, as Mesa's genxml has it, in lower case. It ends with a 0.
+  char name[MALI_INST_FIELD_NAME_SIZE];
+  // Its name and its value: "stride 64 bytes". It ends with a 0.
+  char text[MALI_INST_FIELD_TEXT_SIZE];
+} mali_inst_field;
+
+// Decodes words from front to back, and returns how many descriptors there are: `found`, which can be more than
+// `capacity`. So many are written; `descriptors` may be null where `capacity` is 0.
+//
+// Words that are not a descriptor are an item of their own, and what comes after them is decoded.
+//
+// # Safety
+//
+// The words may be read, so many descriptors may be written, and `found` and `error`. `error` may be null.
+mali_inst_status mali_inst_decode(mali_inst_arch arch,
+                                  mali_inst_kind kind,
+                                  const uint32_t *words,
+                                  size_t word_count,
+                                  struct mali_inst_descriptor *descriptors,
+                                  size_t capacity,
+                                  size_t *found,
+                                  struct mali_inst_error *error);
+
+// The fields of the descriptor that begins at a word, from its first bit to its last, and how many there are:
+// `found`, which can be more than `capacity`. So many are written.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_NO_DESCRIPTOR`.
+//
+// # Safety
+//
+// The words may be read, so many fields may be written, and `found` and `error`. `error` may be null.
+mali_inst_status mali_inst_decode_fields(mali_inst_arch arch,
+                                         mali_inst_kind kind,
+                                         const uint32_t *words,
+                                         size_t word_count,
+                                         size_t word,
+                                         struct mali_inst_field *fields,
+                                         size_t capacity,
+                                         size_t *found,
+                                         struct mali_inst_error *error);
+
+// A rule for a draw's words: one of `MALI_INST_RULE_*`. `mali_inst_rule_text` says what it is.
+typedef uint32_t mali_inst_rule;
+
+enum {
+  // Words are a descriptor that the architecture has, and a table ends where one does.
+  MALI_INST_RULE_DESCRIPTOR = 0,
+  // An attribute names a descriptor of the table of buffers.
+  MALI_INST_RULE_BUFFER_INDEX = 1,
+  // An attribute names the table that holds the buffers.
+  MALI_INST_RULE_RESOURCE_TABLE = 2,
+  // Every attribute that the shader reads has a descriptor.
+  MALI_INST_RULE_MISSING_ATTRIBUTE = 3,
+  // A descriptor with a continuation has an even number.
+  MALI_INST_RULE_CONTINUATION_PLACE = 4,
+  // After a descriptor of the mode "other divisor" comes its continuation.
+  MALI_INST_RULE_CONTINUATION = 5,
+  // A buffer's descriptor holds an address that is aligned to 64 bytes.
+  MALI_INST_RULE_ALIGNMENT = 6,
+  // No address is still 0, and no count or size 0 or 1, where the other descriptors say more.
+  MALI_INST_RULE_UNPATCHED = 7,
+  // The draw and its tables are for several instances where the invocation has several.
+  MALI_INST_RULE_INSTANCE_COUNT = 8,
+  // The instance size is what the tables are made for, and at least the number of vertices.
+  MALI_INST_RULE_INSTANCE_SIZE = 9,
+  // The threads of all instances have linear ids of 32 bits.
+  MALI_INST_RULE_THREAD_COUNT = 10,
+  // The tiler job has the instance size, the offset start and the invocation of the vertex job.
+  MALI_INST_RULE_TILER_JOB = 11,
+  // A draw without indices counts as many indices as it has vertices.
+  MALI_INST_RULE_INDEX_COUNT = 12,
+  // A descriptor's mode is the one for the draw's instances and the attribute's rate.
+  MALI_INST_RULE_FETCH_MODE = 13,
+  // A modulus is the draw's instance size.
+  MALI_INST_RULE_MODULUS = 14,
+  // The ids of the draw are divided by its instance size times the application's divisor, from V9 on by that divisor.
+  MALI_INST_RULE_HARDWARE_DIVISOR = 15,
+  // An attribute steps per vertex or per instance, as its offset enable and its rate say.
+  MALI_INST_RULE_FREQUENCY = 16,
+  // The offset start is added to what steps per vertex, and to what has it taken off.
+  MALI_INST_RULE_OFFSET_ENABLE = 17,
+  // The stride is 0 where all instances read one element, and the same for all attributes of a buffer.
+  MALI_INST_RULE_STRIDE = 18,
+  // The architecture can fetch the attribute's format.
+  MALI_INST_RULE_FORMAT = 19,
+  // The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.
+  MALI_INST_RULE_BASE_VERTEX = 20,
+  // Every element that a thread reads is within its buffer.
+  MALI_INST_RULE_OUT_OF_BOUNDS = 21,
+  // An offset has the first instance in it where the buffer's base has not, on V4 to V7.
+  MALI_INST_RULE_MISSING_FIRST_INSTANCE = 22,
+  // The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.
+  MALI_INST_RULE_NULL_TERMINATOR = 23,
+  // A buffer that is read has bytes: an application may bind none, a driver may forget the size.
+  MALI_INST_RULE_EMPTY_BUFFER = 24,
+  // The offset start is taken off the offset of what steps per instance; drivers disagree.
+  MALI_INST_RULE_OFFSET_START = 25,
+  // No vertex is below 0: GL leaves open what such a one reads.
+  MALI_INST_RULE_NEGATIVE_VERTEX = 26,
+  // An offset has the stride once for each instance before the first.
+  MALI_INST_RULE_FIRST_INSTANCE = 27,
+  // The instance size is the number of vertices, padded by a known rule.
+  MALI_INST_RULE_PADDING = 28,
+  // A multiplier is exact for ids that this draw does not have, too.
+  MALI_INST_RULE_ROUNDING = 29,
+  // A draw of one instance has descriptors for one; those for several read the same.
+  MALI_INST_RULE_SINGLE_INSTANCE = 30,
+};
+
+// The rate of an attribute, as far as it is known.
+typedef struct mali_inst_known_rate {
+  // Not 0 where the rate is known. Nothing else is looked at where it is not.
+  uint32_t known;
+  // The rate at which elements follow each other.
+  mali_inst_rate rate;
+  // With `MALI_INST_RATE_INSTANCE`, how many instances share an element.
+  uint32_t divisor;
+} mali_inst_known_rate;
+
+// The words of one draw, and what else is known of it. Only `arch` and the tables must be there; a pointer to what
+// is not known is null.
+typedef struct mali_inst_draw_state {
+  // The table of buffers, from the descriptor on that an attribute's buffer index 0 names.
+  const uint32_t *buffers;
+  // How many words that are.
+  size_t buffer_words;
+  // The table of attributes.
+  const uint32_t *attributes;
+  // How many words that are.
+  size_t attribute_words;
+  // Two words, 0 and 1 of the `Draw`. V4 to V7 only.
+  const uint32_t *draw;
+  // The two words of the `Invocation`. V4 to V7 only.
+  const uint32_t *invocation;
+  // Two words, 1 and 3 of the `Primitive`. V4 to V7 only.
+  const uint32_t *primitive;
+  // Two words, 0 and 1 of the `Draw` that the tiler reads. V4 to V7 only.
+  const uint32_t *tiler_draw;
+  // The two words of the tiler job's `Invocation`. V4 to V7 only.
+  const uint32_t *tiler_invocation;
+  // Not 0 for an indexed draw. V4 to V7 only.
+  const uint32_t *indexed;
+  // The counts of the draw, from V9 on.
+  const struct mali_inst_draw_counts *counts;
+  // The number of the resource table that `buffers` are, from V9 on.
+  const uint32_t *resource_table;
+  // Which attributes the shader reads: bit i for attribute i.
+  const uint64_t *read_attributes;
+  // The rates of the first attributes.
+  const struct mali_inst_known_rate *rates;
+  // How many there are.
+  size_t rate_count;
+  // The first instance.
+  const uint32_t *first_instance;
+  // The base vertex of an indexed draw. V4 to V7 only.
+  const int32_t *base_vertex;
+  // The smallest and the largest index of an indexed draw: two numbers.
+  const uint32_t *index_bounds;
+  // The GPU's architecture.
+  mali_inst_arch arch;
+} mali_inst_draw_state;
+
+// The counts of a draw on V9 and later.
+typedef struct mali_inst_draw_counts {
+  // The number that is added to each vertex's: GL's `first`, or the base vertex of an indexed draw.
+  int64_t first_vertex;
+  // Not 0 for an indexed draw: `vertices` is not looked at then.
+  uint32_t indexed;
+  // The number of vertices.
+  uint32_t vertices;
+  // The number of instances.
+  uint32_t instances;
+} mali_inst_draw_counts;
+
+// Which words a finding is about: one of `MALI_INST_TABLE_*`.
+typedef uint32_t mali_inst_table;
+
+enum {
+  // The table of buffers.
+  MALI_INST_TABLE_BUFFERS = 0,
+  // The table of attributes.
+  MALI_INST_TABLE_ATTRIBUTES = 1,
+  // The `Draw`.
+  MALI_INST_TABLE_DRAW = 2,
+  // The `Invocation`.
+  MALI_INST_TABLE_INVOCATION = 3,
+  // The `Primitive`.
+  MALI_INST_TABLE_PRIMITIVE = 4,
+  // The `Draw` that the tiler reads.
+  MALI_INST_TABLE_TILER_DRAW = 5,
+  // The `Invocation` of the tiler job.
+  MALI_INST_TABLE_TILER_INVOCATION = 6,
+  // Something else.
+  MALI_INST_TABLE_OTHER = 255,
+};
+
+// The value that was expected where another was found: one of `MALI_INST_EXPECTED_*`.
+typedef uint32_t mali_inst_expectation;
+
+enum {
+  // Something else; which, the words do not tell, or the text does.
+  MALI_INST_EXPECTED_OTHER = 0,
+  // The value in `expected`.
+  MALI_INST_EXPECTED_VALUE = 1,
+  // That or more.
+  MALI_INST_EXPECTED_AT_LEAST = 2,
+  // That or less.
+  MALI_INST_EXPECTED_AT_MOST = 3,
+};
+
+// The effect of a wrong word: one of `MALI_INST_DETAIL_*`, which say what `detail` of a finding holds.
+typedef uint32_t mali_inst_detail_kind;
+
+enum {
+  // Nothing is known.
+  MALI_INST_DETAIL_NONE = 0,
+  // A division is wrong for no smaller id than the first number; the second is the element that the descriptor makes of
+  // it, the third the one that it should make.
+  MALI_INST_DETAIL_FIRST_WRONG_ID = 1,
+  // The padded vertex counts of the descriptor and of the draw.
+  MALI_INST_DETAIL_PADDED_VERTICES = 2,
+  // An element reaches past the end of its buffer: its index, its end and the buffer's size, in bytes.
+  MALI_INST_DETAIL_LAST_ELEMENT = 3,
+  // An element begins before its buffer: its index, and where it begins, in bytes.
+  MALI_INST_DETAIL_FIRST_ELEMENT = 4,
+  // Something else.
+  MALI_INST_DETAIL_OTHER = 255,
+};
+
+// How long the text of a finding can be, with its end.
+#define MALI_INST_FINDING_TEXT_SIZE 256
+
+// A finding: which rule found it, and where.
+typedef struct mali_inst_finding {
+  // The value that is there.
+  uint64_t found;
+  // The value that should be there, see `expectation`.
+  uint64_t expected;
+  // An example of what comes of it, see `detail_kind`.
+  int64_t detail[3];
+  // The position of the word at fault, in the words of `table`.
+  size_t word;
+  // The rule.
+  mali_inst_rule rule;
+  // 1 if the words do not go together, 0 for a note.
+  uint32_t is_error;
+  // Which words it is about.
+  mali_inst_table table;
+  // The attribute through which they are reached, or `MALI_INST_NO_ELEMENT`.
+  uint32_t attribute;
+  // How `expected` is to be read.
+  mali_inst_expectation expectation;
+  // The kind of `detail`.
+  mali_inst_detail_kind detail_kind;
+  // The finding in a sentence. It ends with a 0.
+  char text[MALI_INST_FINDING_TEXT_SIZE];
+} mali_inst_finding;
+
+// Checks the words of a draw, and returns how many findings there are: `found`, which can be more than
+// `capacity`. So many are written, the likelier causes first; `findings` may be null where `capacity` is 0.
+//
+// `unchecked` gets a bit for each rule that was not checked, for want of what is not known: 1 << `MALI_INST_RULE_*`.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_ZERO_DIVISOR` and `MALI_INST_ERROR_TOO_MANY` of the rates.
+//
+// # Safety
+//
+// `state` and all that it points to may be read, so many findings may be written, and `found`, `unchecked` and
+// `error`. `unchecked` and `error` may be null.
+mali_inst_status mali_inst_check(const struct mali_inst_draw_state *state,
+                                 struct mali_inst_finding *findings,
+                                 size_t capacity,
+                                 size_t *found,
+                                 uint32_t *unchecked,
+                                 struct mali_inst_error *error);
+
+// Writes what a rule says: its name and a sentence, which ends with a 0 and is cut off after `size` bytes.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_VALUE` for a rule that there is not.
+//
+// # Safety
+//
+// So many bytes may be written at `text`, and `error`. `error` may be null.
+mali_inst_status mali_inst_rule_text(mali_inst_rule rule,
+                                     char *text,
+                                     size_t size,
+                                     struct mali_inst_error *error);
+
+// Vertex formats: a `mali_inst_format`.
+enum {
+  MALI_INST_FORMAT_R8_UNORM = 9,
+  MALI_INST_FORMAT_R8_SNORM = 10,
+  MALI_INST_FORMAT_R8_USCALED = 11,
+  MALI_INST_FORMAT_R8_SSCALED = 12,
+  MALI_INST_FORMAT_R8_UINT = 13,
+  MALI_INST_FORMAT_R8_SINT = 14,
+  MALI_INST_FORMAT_R8G8_UNORM = 16,
+  MALI_INST_FORMAT_R8G8_SNORM = 17,
+  MALI_INST_FORMAT_R8G8_USCALED = 18,
+  MALI_INST_FORMAT_R8G8_SSCALED = 19,
+  MALI_INST_FORMAT_R8G8_UINT = 20,
+  MALI_INST_FORMAT_R8G8_SINT = 21,
+  MALI_INST_FORMAT_R8G8B8_UNORM = 23,
+  MALI_INST_FORMAT_R8G8B8_SNORM = 24,
+  MALI_INST_FORMAT_R8G8B8_USCALED = 25,
+  MALI_INST_FORMAT_R8G8B8_SSCALED = 26,
+  MALI_INST_FORMAT_R8G8B8_UINT = 27,
+  MALI_INST_FORMAT_R8G8B8_SINT = 28,
+  MALI_INST_FORMAT_B8G8R8_UNORM = 30,
+  MALI_INST_FORMAT_B8G8R8_USCALED = 32,
+  MALI_INST_FORMAT_B8G8R8_SSCALED = 33,
+  MALI_INST_FORMAT_B8G8R8_UINT = 34,
+  MALI_INST_FORMAT_B8G8R8_SINT = 35,
+  MALI_INST_FORMAT_R8G8B8A8_UNORM = 37,
+  MALI_INST_FORMAT_R8G8B8A8_SNORM = 38,
+  MALI_INST_FORMAT_R8G8B8A8_USCALED = 39,
+  MALI_INST_FORMAT_R8G8B8A8_SSCALED = 40,
+  MALI_INST_FORMAT_R8G8B8A8_UINT = 41,
+  MALI_INST_FORMAT_R8G8B8A8_SINT = 42,
+  MALI_INST_FORMAT_B8G8R8A8_UNORM = 44,
+  MALI_INST_FORMAT_B8G8R8A8_SNORM = 45,
+  MALI_INST_FORMAT_B8G8R8A8_USCALED = 46,
+  MALI_INST_FORMAT_B8G8R8A8_SSCALED = 47,
+  MALI_INST_FORMAT_B8G8R8A8_UINT = 48,
+  MALI_INST_FORMAT_B8G8R8A8_SINT = 49,
+  MALI_INST_FORMAT_R16_UNORM = 70,
+  MALI_INST_FORMAT_R16_SNORM = 71,
+  MALI_INST_FORMAT_R16_USCALED = 72,
+  MALI_INST_FORMAT_R16_SSCALED = 73,
+  MALI_INST_FORMAT_R16_UINT = 74,
+  MALI_INST_FORMAT_R16_SINT = 75,
+  MALI_INST_FORMAT_R16_SFLOAT = 76,
+  MALI_INST_FORMAT_R16G16_UNORM = 77,
+  MALI_INST_FORMAT_R16G16_SNORM = 78,
+  MALI_INST_FORMAT_R16G16_USCALED = 79,
+  MALI_INST_FORMAT_R16G16_SSCALED = 80,
+  MALI_INST_FORMAT_R16G16_UINT = 81,
+  MALI_INST_FORMAT_R16G16_SINT = 82,
+  MALI_INST_FORMAT_R16G16_SFLOAT = 83,
+  MALI_INST_FORMAT_R16G16B16_UNORM = 84,
+  MALI_INST_FORMAT_R16G16B16_SNORM = 85,
+  MALI_INST_FORMAT_R16G16B16_USCALED = 86,
+  MALI_INST_FORMAT_R16G16B16_SSCALED = 87,
+  MALI_INST_FORMAT_R16G16B16_UINT = 88,
+  MALI_INST_FORMAT_R16G16B16_SINT = 89,
+  MALI_INST_FORMAT_R16G16B16_SFLOAT = 90,
+  MALI_INST_FORMAT_R16G16B16A16_UNORM = 91,
+  MALI_INST_FORMAT_R16G16B16A16_SNORM = 92,
+  MALI_INST_FORMAT_R16G16B16A16_USCALED = 93,
+  MALI_INST_FORMAT_R16G16B16A16_SSCALED = 94,
+  MALI_INST_FORMAT_R16G16B16A16_UINT = 95,
+  MALI_INST_FORMAT_R16G16B16A16_SINT = 96,
+  MALI_INST_FORMAT_R16G16B16A16_SFLOAT = 97,
+  MALI_INST_FORMAT_R32_UINT = 98,
+  MALI_INST_FORMAT_R32_SINT = 99,
+  MALI_INST_FORMAT_R32_SFLOAT = 100,
+  MALI_INST_FORMAT_R32G32_UINT = 101,
+  MALI_INST_FORMAT_R32G32_SINT = 102,
+  MALI_INST_FORMAT_R32G32_SFLOAT = 103,
+  MALI_INST_FORMAT_R32G32B32_UINT = 104,
+  MALI_INST_FORMAT_R32G32B32_SINT = 105,
+  MALI_INST_FORMAT_R32G32B32_SFLOAT = 106,
+  MALI_INST_FORMAT_R32G32B32A32_UINT = 107,
+  MALI_INST_FORMAT_R32G32B32A32_SINT = 108,
+  MALI_INST_FORMAT_R32G32B32A32_SFLOAT = 109,
+  MALI_INST_FORMAT_A1B5G5R5_UNORM_PACK16 = 1000470000,
+  MALI_INST_FORMAT_A1R5G5B5_UNORM_PACK16 = 8,
+  MALI_INST_FORMAT_A4B4G4R4_UNORM_PACK16 = 1000340001,
+  MALI_INST_FORMAT_A4R4G4B4_UNORM_PACK16 = 1000340000,
+  MALI_INST_FORMAT_B5G6R5_UNORM_PACK16 = 5,
+  MALI_INST_FORMAT_R5G6B5_UNORM_PACK16 = 4,
+  MALI_INST_FORMAT_A8B8G8R8_UNORM_PACK32 = 51,
+  MALI_INST_FORMAT_A8B8G8R8_SNORM_PACK32 = 52,
+  MALI_INST_FORMAT_A8B8G8R8_USCALED_PACK32 = 53,
+  MALI_INST_FORMAT_A8B8G8R8_SSCALED_PACK32 = 54,
+  MALI_INST_FORMAT_A8B8G8R8_UINT_PACK32 = 55,
+  MALI_INST_FORMAT_A8B8G8R8_SINT_PACK32 = 56,
+  MALI_INST_FORMAT_A2B10G10R10_UNORM_PACK32 = 64,
+  MALI_INST_FORMAT_A2B10G10R10_SNORM_PACK32 = 65,
+  MALI_INST_FORMAT_A2B10G10R10_USCALED_PACK32 = 66,
+  MALI_INST_FORMAT_A2B10G10R10_SSCALED_PACK32 = 67,
+  MALI_INST_FORMAT_A2B10G10R10_UINT_PACK32 = 68,
+  MALI_INST_FORMAT_A2B10G10R10_SINT_PACK32 = 69,
+  MALI_INST_FORMAT_A2R10G10B10_UNORM_PACK32 = 58,
+  MALI_INST_FORMAT_A2R10G10B10_SNORM_PACK32 = 59,
+  MALI_INST_FORMAT_A2R10G10B10_USCALED_PACK32 = 60,
+  MALI_INST_FORMAT_A2R10G10B10_SSCALED_PACK32 = 61,
+  MALI_INST_FORMAT_A2R10G10B10_UINT_PACK32 = 62,
+  MALI_INST_FORMAT_A2R10G10B10_SINT_PACK32 = 63,
+  MALI_INST_FORMAT_B10G11R11_UFLOAT_PACK32 = 122,
+  MALI_INST_FORMAT_E5B9G9R9_UFLOAT_PACK32 = 123,
+  MALI_INST_FORMAT_R64_SFLOAT = 112,
+  MALI_INST_FORMAT_R64G64_SFLOAT = 115,
+  MALI_INST_FORMAT_R64G64B64_SFLOAT = 118,
+  MALI_INST_FORMAT_R64G64B64A64_SFLOAT = 121,
+  MALI_INST_FORMAT_R32_UNORM = 0x10000,
+  MALI_INST_FORMAT_R32G32_UNORM = 0x10001,
+  MALI_INST_FORMAT_R32G32B32_UNORM = 0x10002,
+  MALI_INST_FORMAT_R32G32B32A32_UNORM = 0x10003,
+  MALI_INST_FORMAT_R32_SNORM = 0x10004,
+  MALI_INST_FORMAT_R32G32_SNORM = 0x10005,
+  MALI_INST_FORMAT_R32G32B32_SNORM = 0x10006,
+  MALI_INST_FORMAT_R32G32B32A32_SNORM = 0x10007,
+  MALI_INST_FORMAT_R32_USCALED = 0x10008,
+  MALI_INST_FORMAT_R32G32_USCALED = 0x10009,
+  MALI_INST_FORMAT_R32G32B32_USCALED = 0x1000a,
+  MALI_INST_FORMAT_R32G32B32A32_USCALED = 0x1000b,
+  MALI_INST_FORMAT_R32_SSCALED = 0x1000c,
+  MALI_INST_FORMAT_R32G32_SSCALED = 0x1000d,
+  MALI_INST_FORMAT_R32G32B32_SSCALED = 0x1000e,
+  MALI_INST_FORMAT_R32G32B32A32_SSCALED = 0x1000f,
+  MALI_INST_FORMAT_R32_FIXED = 0x10010,
+  MALI_INST_FORMAT_R32G32_FIXED = 0x10011,
+  MALI_INST_FORMAT_R32G32B32_FIXED = 0x10012,
+  MALI_INST_FORMAT_R32G32B32A32_FIXED = 0x10013,
+};
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,102 @@
+//! Which words of a draw's descriptors are stale, when something changes.
+
+use mali_instancing::draw::{Dependencies, attribute_dependencies, buffer_dependencies};
+
+use crate::abi::failure::{Failure, finish};
+use crate::abi::pointers::{self, List};
+use crate::abi::status::{mali_inst_error, mali_inst_status};
+use crate::draws::call::mali_inst_target;
+use crate::draws::tables::MALI_INST_MAX_BUFFERS;
+use crate::draws::vertex_input::{
+    MALI_INST_MAX_ATTRIBUTES, mali_inst_vertex_attribute, mali_inst_vertex_buffer,
+};
+
+/// The reasons why a word is stale: a sum of `MALI_INST_DEPENDS_ON_*`, 0 for a word that no draw changes.
+pub type mali_inst_dependencies = u32;
+
+/// The number of vertices or of instances, and how vertices are padded.
+pub const MALI_INST_DEPENDS_ON_COUNTS: mali_inst_dependencies = 1;
+/// The first instance.
+pub const MALI_INST_DEPENDS_ON_FIRST_INSTANCE: mali_inst_dependencies = 2;
+/// The first vertex.
+pub const MALI_INST_DEPENDS_ON_FIRST_VERTEX: mali_inst_dependencies = 4;
+/// The address or the size of the buffer.
+pub const MALI_INST_DEPENDS_ON_ADDRESS: mali_inst_dependencies = 8;
+
+/// The words of a descriptor.
+pub const MALI_INST_MAX_DESCRIPTOR_WORDS: usize = 8;
+
+fn flags(dependencies: Dependencies) -> mali_inst_dependencies {
+    let flags = [
+        (Dependencies::COUNTS, MALI_INST_DEPENDS_ON_COUNTS),
+        (
+            Dependencies::FIRST_INSTANCE,
+            MALI_INST_DEPENDS_ON_FIRST_INSTANCE,
+        ),
+        (
+            Dependencies::OFFSET_START,
+            MALI_INST_DEPENDS_ON_FIRST_VERTEX,
+        ),
+        (Dependencies::ADDRESS, MALI_INST_DEPENDS_ON_ADDRESS),
+    ];
+    let of = |(part, flag)| if dependencies.contains(part) { flag } else { 0 };
+    flags.into_iter().map(of).sum()
+}
+
+/// Writes of each word of a pipeline's descriptors what makes it stale: `MALI_INST_MAX_DESCRIPTOR_WORDS` for each
+/// buffer, and as many for each attribute, of which V4 to V7 have the first two. The second four words of a buffer of V4
+/// to V7 are those of its continuation. A stride that is bound with a buffer makes every word of that buffer and of its
+/// attributes stale.
+///
+/// # Errors
+///
+/// `MALI_INST_ERROR_TOO_MANY` and `MALI_INST_ERROR_ZERO_DIVISOR`. An attribute of a buffer that does not exist depends
+/// on nothing: `mali_inst_vertex_input_init` finds it.
+///
+/// # Safety
+///
+/// `target`, the buffers and the attributes may be read; as many elements of `of_buffers` and `of_attributes` may be
+/// written, and `error`, which may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_draw_dependencies(
+    target: *const mali_inst_target,
+    buffers: *const mali_inst_vertex_buffer,
+    buffer_count: usize,
+    attributes: *const mali_inst_vertex_attribute,
+    attribute_count: usize,
+    of_buffers: *mut [mali_inst_dependencies; MALI_INST_MAX_DESCRIPTOR_WORDS],
+    of_attributes: *mut [mali_inst_dependencies; MALI_INST_MAX_DESCRIPTOR_WORDS],
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        // SAFETY: the caller lets it be read.
+        let pipeline = unsafe { pointers::reference(target, "target") }?
+            .convert()?
+            .pipeline();
+        // SAFETY: the caller lets as many be read.
+        let buffers = unsafe { pointers::slice(buffers, buffer_count, "buffers") }?;
+        // SAFETY: the caller lets as many be read.
+        let attributes = unsafe { pointers::slice(attributes, attribute_count, "attributes") }?;
+        let mut converted: List<_, MALI_INST_MAX_BUFFERS> = List::new();
+        let buffers =
+            converted.fill(buffers, "buffers", |number, buffer| buffer.convert(number))?;
+        let mut converted: List<_, MALI_INST_MAX_ATTRIBUTES> = List::new();
+        let attributes = converted.fill(attributes, "attributes", |number, attribute| {
+            attribute.convert(number)
+        })?;
+        // SAFETY: the caller lets as many be written.
+        let of_buffers = unsafe { pointers::outputs(of_buffers, buffer_count, "of_buffers") }?;
+        for (output, buffer) in of_buffers.iter_mut().zip(buffers) {
+            output.write(buffer_dependencies(&pipeline, buffer).map(flags));
+        }
+        // SAFETY: the caller lets as many be written.
+        let of_attributes =
+            unsafe { pointers::outputs(of_attributes, attribute_count, "of_attributes") }?;
+        for (output, attribute) in of_attributes.iter_mut().zip(attributes) {
+            output.write(attribute_dependencies(&pipeline, attribute, buffers).map(flags));
+        }
+        Ok::<_, Failure>(())
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(run(), unsafe { pointers::optional(error) })
+}

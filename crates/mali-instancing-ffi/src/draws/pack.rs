@@ -1,0 +1,247 @@
+//! Single descriptors, for a driver that lays out its tables itself.
+
+use mali_instancing::descriptor::{
+    Attribute, AttributeFields, ValhallAttribute, ValhallAttributeFields,
+};
+use mali_instancing::draw::{AttributeSource, DrawCall, VertexAttribute, VertexInputState};
+
+use crate::abi::failure::{Failure, finish};
+use crate::abi::pointers;
+use crate::abi::status::{mali_inst_error, mali_inst_status};
+use crate::draws::call::{draw_call, mali_inst_draw_call, mali_inst_target};
+use crate::draws::tables::mali_inst_buffer_range;
+use crate::draws::vertex_input::{
+    attribute_source, mali_inst_source, mali_inst_vertex_attribute, mali_inst_vertex_buffer,
+};
+
+/// The most words of a descriptor, with its continuation.
+const MAX_WORDS: usize = 8;
+
+/// The words of a draw that has one buffer, or one ID, and one attribute at most.
+struct Single {
+    call: DrawCall,
+    /// The buffer's or the ID's descriptor, with other descriptors of the table after it.
+    buffer: [u32; MAX_WORDS],
+    attribute: [u32; MAX_WORDS],
+    attribute_words: usize,
+}
+
+impl Single {
+    /// # Safety
+    ///
+    /// As for [`pointers::reference`], of all four; the last two are not looked at where the attribute is an ID.
+    unsafe fn new(
+        target: *const mali_inst_target,
+        call: *const mali_inst_draw_call,
+        attribute: Option<VertexAttribute>,
+        buffer: *const mali_inst_vertex_buffer,
+        range: *const mali_inst_buffer_range,
+    ) -> Result<Self, Failure> {
+        // SAFETY: the same is asked of the caller.
+        let mut call = unsafe { draw_call(target, call) }?;
+        (call.reserved_buffers, call.reserved_attributes) = (0, 0);
+        let (mut buffers, mut ranges) = (None, None);
+        if !matches!(
+            attribute.map(|attribute| attribute.source),
+            Some(AttributeSource::VertexId | AttributeSource::InstanceId)
+        ) {
+            // SAFETY: the same is asked of the caller.
+            buffers = Some(unsafe { pointers::reference(buffer, "buffer") }?.convert(0)?);
+            // SAFETY: the same is asked of the caller.
+            ranges = Some(unsafe { pointers::reference(range, "range") }?.convert());
+        }
+        let state = VertexInputState::<1, 1>::new(
+            call.pipeline(),
+            buffers.as_slice(),
+            attribute.as_slice(),
+        )?;
+        // The descriptors of a buffer, the end of their table and the attribute's.
+        let mut words = [0; 3 * MAX_WORDS];
+        let tables = state.write(&call.counts(), ranges.as_slice(), &mut words)?;
+        let mut single = Self {
+            call,
+            buffer: [0; MAX_WORDS],
+            attribute: [0; MAX_WORDS],
+            attribute_words: tables.attributes.len(),
+        };
+        copy(&mut single.buffer, &words[tables.buffers]);
+        copy(&mut single.attribute, &words[tables.attributes]);
+        Ok(single)
+    }
+
+    /// How many words the buffer's descriptor has: eight with a continuation, whose first word is not 0.
+    fn buffer_words(&self) -> usize {
+        if self.call.arch.has_attribute_buffers() && self.buffer[4] == 0 {
+            4
+        } else {
+            MAX_WORDS
+        }
+    }
+
+    /// The attribute's words, with another number for its buffer's descriptor.
+    fn attribute_of(&self, buffer_index: u32) -> Result<[u32; MAX_WORDS], Failure> {
+        if !self.call.arch.has_attribute_buffers() {
+            let fields = ValhallAttribute::decode(self.attribute)?;
+            let fields = ValhallAttributeFields {
+                buffer_index,
+                ..fields
+            };
+            return Ok(ValhallAttribute::new(fields)?.words());
+        }
+        let [first, second, ..] = self.attribute;
+        let fields = Attribute::decode([first, second]);
+        let mut words = [0; MAX_WORDS];
+        let attribute = Attribute::new(AttributeFields {
+            buffer_index,
+            ..fields
+        })?;
+        copy(&mut words, &attribute.words());
+        Ok(words)
+    }
+}
+
+/// Copies as many words as both have.
+fn copy(to: &mut [u32], from: &[u32]) {
+    for (to, from) in to.iter_mut().zip(from) {
+        *to = *from;
+    }
+}
+
+/// Writes words, and their number where somebody asks.
+///
+/// # Safety
+///
+/// As many may be written, and `word_count`, which may be null.
+unsafe fn put(words: &[u32], to: *mut u32, word_count: *mut usize) -> Result<(), Failure> {
+    // SAFETY: the caller lets as many be written.
+    let outputs = unsafe { pointers::outputs(to, words.len(), "words") }?;
+    for (output, word) in outputs.iter_mut().zip(words) {
+        output.write(*word);
+    }
+    // SAFETY: the caller lets it be written.
+    if let Some(word_count) = unsafe { pointers::optional(word_count) } {
+        word_count.write(words.len());
+    }
+    Ok(())
+}
+
+/// Packs the descriptor of one buffer of a draw: on V4 to V7 an attribute buffer, whose `word_count` is 4, or 8 with its
+/// continuation; from V9 on a buffer of 8 words. `words` has room for 8, `word_count` may be null.
+///
+/// A descriptor of 8 words must begin at an even index of a table of V4 to V7. The address need not be aligned: what
+/// it is past a multiple of 64 is in the offset of the attributes that `mali_inst_pack_attribute` packs.
+///
+/// # Errors
+///
+/// Those of `mali_inst_vertex_input_init` and of `mali_inst_draw_write` about a target, a call and a buffer.
+///
+/// # Safety
+///
+/// `target`, `call`, `buffer` and `range` may be read; eight words may be written, and `word_count` and `error`.
+/// `word_count` and `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_pack_buffer(
+    target: *const mali_inst_target,
+    call: *const mali_inst_draw_call,
+    buffer: *const mali_inst_vertex_buffer,
+    range: *const mali_inst_buffer_range,
+    words: *mut u32,
+    word_count: *mut usize,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        // SAFETY: the caller lets all be read.
+        let single = unsafe { Single::new(target, call, None, buffer, range) }?;
+        // SAFETY: the caller lets eight be written, and their number.
+        unsafe { put(&single.buffer[..single.buffer_words()], words, word_count) }
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(run(), unsafe { pointers::optional(error) })
+}
+
+/// Packs the descriptor of a vertex or instance ID, which is in the table of buffers on V4 and V5: four words. The
+/// attribute that reads it is one of `mali_inst_pack_attribute` with the same source.
+///
+/// # Errors
+///
+/// `MALI_INST_ERROR_BUILT_IN_ID` from V6 on, `MALI_INST_ERROR_INSTANCE_ID`, `MALI_INST_ERROR_VALUE` for
+/// `MALI_INST_SOURCE_BUFFER`, and those of `mali_inst_draw_write` about a call.
+///
+/// # Safety
+///
+/// `target` and `call` may be read; four words may be written, and `error`, which may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_pack_id(
+    target: *const mali_inst_target,
+    call: *const mali_inst_draw_call,
+    source: mali_inst_source,
+    words: *mut u32,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        let attribute = match attribute_source(source, 0, 0)? {
+            AttributeSource::Buffer(_) => {
+                return Err(Failure::Value {
+                    argument: "source",
+                    element: None,
+                    value: source,
+                    allowed: "MALI_INST_SOURCE_VERTEX_ID and MALI_INST_SOURCE_INSTANCE_ID",
+                });
+            }
+            source => VertexAttribute {
+                source,
+                ..VertexAttribute::VERTEX_ID
+            },
+        };
+        let (none, no_range) = (core::ptr::null(), core::ptr::null());
+        // SAFETY: the caller lets both be read.
+        let single = unsafe { Single::new(target, call, Some(attribute), none, no_range) }?;
+        // SAFETY: the caller lets four be written.
+        unsafe { put(&single.buffer[..4], words, core::ptr::null_mut()) }
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(run(), unsafe { pointers::optional(error) })
+}
+
+/// Packs one attribute of a draw, whose buffer's descriptor is `buffer_index` of the table: 2 words on V4 to V7, 8 from
+/// V9 on, which is `word_count`. `words` has room for 8, `word_count` may be null.
+///
+/// On V4 to V7, `buffer_index` counts descriptors of four words. `buffer` and `range` are those that the attribute
+/// reads, whatever `attribute.buffer` is; an ID needs neither, and both may be null.
+///
+/// # Errors
+///
+/// `MALI_INST_ERROR_TOO_MANY_BUFFERS` for an index that the descriptor has no bits for, and those of
+/// `mali_inst_vertex_input_init` and of `mali_inst_draw_write`.
+///
+/// # Safety
+///
+/// `target`, `call`, `buffer`, `range` and `attribute` may be read; eight words may be written, and `word_count` and
+/// `error`. `buffer` and `range` of an ID, `word_count` and `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_pack_attribute(
+    target: *const mali_inst_target,
+    call: *const mali_inst_draw_call,
+    attribute: *const mali_inst_vertex_attribute,
+    buffer: *const mali_inst_vertex_buffer,
+    range: *const mali_inst_buffer_range,
+    buffer_index: u32,
+    words: *mut u32,
+    word_count: *mut usize,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        // SAFETY: the caller lets it be read.
+        let mut attribute = unsafe { pointers::reference(attribute, "attribute") }?.convert(0)?;
+        if let AttributeSource::Buffer(buffer) = &mut attribute.source {
+            *buffer = 0;
+        }
+        // SAFETY: the caller lets all be read.
+        let single = unsafe { Single::new(target, call, Some(attribute), buffer, range) }?;
+        let packed = single.attribute_of(buffer_index)?;
+        // SAFETY: the caller lets eight be written, and their number.
+        unsafe { put(&packed[..single.attribute_words], words, word_count) }
+    };
+    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    finish(run(), unsafe { pointers::optional(error) })
+}
