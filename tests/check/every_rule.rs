@@ -862,3 +862,42 @@ fn a_first_instance_that_neither_an_offset_nor_a_base_has() {
         );
     }
 }
+
+/// Where the offset start is not added, for it could not be taken off.
+#[test]
+fn nothing_is_found_in_a_draw_from_a_far_vertex() {
+    for arch in V4_TO_V7 {
+        for (stride, first_vertex) in [(2048, 1_100_000), (256, 10_000_000), (1, u32::MAX)] {
+            let call = DrawCall {
+                instances: Some(2),
+                first_vertex,
+                first_instance: 5,
+                ..DrawCall::new(arch, 3)
+            };
+            let buffer = |rate, first_element| VertexBuffer {
+                size: Some(7 * stride),
+                first_element,
+                ..VertexBuffer::new(stride, rate)
+            };
+            let each = InputRate::from_gl_divisor(1);
+            let find = |buffers: &[VertexBuffer]| {
+                let attribute = |buffer| VertexAttribute::new(buffer, Format::R8_UNORM, 0);
+                let attributes: Vec<_> = (0..buffers.len()).map(attribute).collect();
+                let words = packed(&call, buffers, &attributes, &[0x1000_0000, 0x2000_0000]);
+                rules(&DrawState {
+                    first_instance: Some(5),
+                    ..words.state()
+                })
+            };
+            let mesh = buffer(InputRate::Vertex, first_vertex);
+            let found = find(&[mesh, buffer(each, 0)]);
+            assert!(
+                found.iter().all(|rule| *rule == Rule::NegativeVertex),
+                "{found:?}"
+            );
+            // The base moved by the first instance.
+            assert!(find(&[mesh, buffer(each, 5)]).contains(&Rule::FirstInstance));
+            assert!(!find(&[mesh, buffer(each, 5)]).contains(&Rule::OffsetEnable));
+        }
+    }
+}

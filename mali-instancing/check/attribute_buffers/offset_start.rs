@@ -173,12 +173,13 @@ impl Fetch<'_> {
             })
     }
 
-    /// Whether an offset has had the offset start taken off: no other is below that of the first
+    /// Whether an offset has had the offset start taken off: no other is below 0, or so far below that of the first
     /// instance.
     fn is_surely_taken_off(&self, state: &DrawState<'_>, shift: i128) -> bool {
         let first_instance = state.first_instance.unwrap_or_default();
         let begin = self.offset_in_element(first_instance);
-        begin < 0 && begin + shift >= 0
+        let whole = begin + shift;
+        begin < 0 && whole >= 0 && (self.attribute.offset < 0 || whole < self.longest_offset())
     }
 
     /// Whether an offset has not had the offset start taken off: else the attribute would begin after
@@ -188,8 +189,12 @@ impl Fetch<'_> {
             return false;
         };
         let begin = self.offset_in_element(first_instance);
-        let longest = i128::from(self.buffer.stride) + i128::from(BufferAddress::ALIGNMENT);
-        begin >= 0 && begin + shift >= longest
+        begin >= 0 && begin + shift >= self.longest_offset()
+    }
+
+    /// More than any offset in an element, wherever in 64 bytes that begins.
+    fn longest_offset(&self) -> i128 {
+        i128::from(self.buffer.stride) + i128::from(BufferAddress::ALIGNMENT)
     }
 
     /// The offset without what the first instance adds to it.
