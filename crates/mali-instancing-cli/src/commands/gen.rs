@@ -10,63 +10,7 @@ use crate::files;
 use crate::options::choice;
 use crate::outputs;
 
-const EXAMPLES: &str = "Examples:
-  mali-instancing gen draws.toml
-  mali-instancing gen draws.toml --emit rust -o draws.rs
-  mali-instancing gen draws.toml --emit c -o draws.h
-  mali-instancing gen draws.toml --emit c --prefix cube -o draws.h
-  mali-instancing gen draws.toml --emit asm -o draws.s
-  mali-instancing gen draws.toml --emit asm-header -o draws.h
-  mali-instancing gen draws.toml --emit bin -o draws.bin
-  mali-instancing gen - < draws.json
-
-A manifest, in TOML; JSON has the same keys:
-  arch = \"v7\"
-  [[attribute_buffer]]
-  name = \"model_row0\"
-  vertices = 70
-  divisor = 3
-  stride = 64
-  size = 6400
-  address = 0x1000_0000
-  [[attribute]]
-  name = \"row0\"
-  buffer_index = 2              # counts descriptors, two per attribute buffer
-  format = \"R32G32B32A32_SFLOAT\"
-
-A whole draw:
-  [[vertex_input]]
-  name = \"cube\"
-  arch = \"v7\"
-  vertices = 70
-  instances = 100
-  buffers = [
-    { name = \"mesh\", stride = 20 },
-    { name = \"model\", stride = 64, divisor = 3 },
-  ]
-  attributes = [
-    { name = \"position\", buffer = \"mesh\", format = \"R32G32B32_SFLOAT\" },
-    { name = \"row0\", buffer = \"model\", format = \"R32G32B32A32_SFLOAT\", offset = 16 },
-  ]
-
-The languages:
-  json        an array per kind, with what the command knows of each descriptor
-  rust        pub static MODEL_ROW0: [u32; 8], which needs no crate
-  c           a header for C and C++ with static const uint32_t MODEL_ROW0[8]
-  asm         GNU as: global label MODEL_ROW0 in .rodata, aligned
-  asm-header  a header for C and C++ with extern const uint32_t MODEL_ROW0[8], which asm makes
-  bin         the little-endian words of all descriptors in the manifest's order
-
-Both headers also have MODEL_ROW0_PADDED_VERTICES, MODEL_ROW0_HARDWARE_DIVISOR, a mask for each
-field and a function that puts an address into a descriptor. With a prefix such as cube, headers,
-rust and asm have tables on 64 bytes: all attribute buffers and vertex and instance IDs of the
-manifest are CUBE_ATTRIBUTE_BUFFERS as well, all attributes CUBE_ATTRIBUTES or
-CUBE_VALHALL_ATTRIBUTES. CUBE_MODEL_ROW0_INDEX counts the table's descriptors.
-
-Of a whole draw they have both tables in one piece on 64 bytes, buffers first; rust and c as a
-struct with a number for each buffer and attribute. Behind them stand CUBE_DRAW and CUBE_INVOCATION,
-where the architecture has them and the number of instances is known. A size or an address that the
-manifest leaves out is 0.";
+const EXAMPLES: &str = include_str!("help/gen.txt").trim_ascii_end();
 
 const WORDS: &str =
     "padding is hardware, tight or mesa; rounding round-down or nearest; rate vertex, instance

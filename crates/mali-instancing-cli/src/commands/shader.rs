@@ -11,28 +11,7 @@ use crate::files;
 use crate::options::choice;
 use crate::outputs;
 
-const EXAMPLES: &str = "Examples:
-  mali-instancing shader --language wgsl
-  mali-instancing shader --language glsl -o mali.glsl
-  mali-instancing shader --language glsl --from draws.toml -o cubes.comp
-  mali-instancing shader --language opencl --from draws.toml --name cubes
-  mali-instancing shader --language wgsl --from draws.toml --index-bounds
-
-The languages:
-  glsl      GLSL 4.50
-  glsl-es   GLSL ES 3.10
-  wgsl      WGSL
-  opencl    OpenCL C 1.2
-
-A manifest's indirect draw is a [[vertex_input]] as `gen` takes it, and
-  vertices = \"indirect\"          # or instances, first_vertex, first_instance: the draw's command has it
-  varyings = 32                  # V4 to V7: the bytes of a vertex's varyings; absent: no memory for them
-  index_type = \"u16\"             # or u8, u32: commands of indexed draws; absent: of others
-  restart_index = 0xffff         # absent: none
-  minimum_index = 0              # and maximum_index; absent: a second kernel looks for them (--index-bounds)
-Of the four numbers of an indirect draw, those that are absent are in the command too.
-
-A kernel begins with what its words are; docs/reference/indirect.md describes its buffers.";
+const EXAMPLES: &str = include_str!("help/shader.txt").trim_ascii_end();
 
 /// Writes shader functions that pad, divide and pack descriptors, or the kernel of an indirect draw.
 #[derive(Args)]

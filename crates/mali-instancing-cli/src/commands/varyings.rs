@@ -20,66 +20,7 @@ use crate::options::output_format::OutputFormatOptions;
 use crate::options::{arch, choice};
 use crate::outputs;
 
-const EXAMPLES: &str = "Examples:
-  mali-instancing varyings cube.toml
-  mali-instancing varyings cube.toml --plot cube.svg
-  mali-instancing varyings cube.toml --json
-  mali-instancing varyings cube.toml --emit rust -o cube.rs
-  mali-instancing varyings cube.toml --emit c -o cube.h
-  mali-instancing varyings - < cube.json
-  mali-instancing varyings cube.toml --arch v10
-  mali-instancing varyings cube.vert cube.frag --arch v10
-  mali-instancing varyings cube.vert cube.frag --arch v9 --separable --json
-  mali-instancing varyings cube.vert cube.frag --registers 16 --rules es300
-  mali-instancing varyings cube.vert cube.frag -D LIGHTS=4 -D GL_ES
-  mali-instancing varyings cube.vert cube.frag --capture gl_Position,uv --vertices 70 --instances 100
-
-A manifest, in TOML; JSON has the same keys:
-  registers = 16                # 1 to 64; absent: as many as the rules have
-  rules = \"es320\"               # or es100, es300, es310, relaxed, chosen; absent: es320
-  [[varying]]
-  name = \"uv\"
-  type = \"vec2\"
-  array = 3                     # absent: no array
-  interpolation = \"smooth\"      # or flat, noperspective; absent: smooth, flat for integers
-  sampling = \"center\"           # or centroid, sample
-  location = 2                  # and component = 1; absent: anywhere
-  precision = \"highp\"           # or mediump, lowp
-  stage = \"out\"                 # or in; absent: both. It goes with --arch
-
-The rules, and how many registers they have:
-  es100       8   what GLSL ES 1.00 requires every implementation to accept
-  es300      16   the same of 3.00: a row holds flat varyings or others, flat ones come first
-  es310      16   the same of 3.10: flat ones come last
-  es320      16   the same of 3.20
-  relaxed     8   es100, but a matrix takes the components that it has
-  chosen     16   arrays in any orientation, on a machine that reads them all at no cost
-
-In the grid, . is a component that is free, and - one that a varying takes but does not use.
-
-Two shaders, in GLSL or GLSL ES, or the stages of a manifest with --arch, are linked: what both have is
-stored. A build with the feature spirv reads SPIR-V modules too, one with the feature wgsl .wgsl files; a
-file that has both shaders is named twice. For each location the table says where it begins, and the
-descriptors and numbers follow that the GPU needs.
-
-With --registers or --rules the outputs and the inputs of two shaders are packed, each by themselves: linked
-together what is statically used, with --separable all that is declared; gl_FragCoord, gl_FrontFacing and
-gl_PointCoord where they are used.
-
-GLSL is preprocessed: `#version` says which edition a text is of, without it GLSL 1.10, or with -D GL_ES GLSL ES
-1.00. Constant expressions are evaluated, `gl_Max…` with the least that the edition allows. What cannot be
-evaluated is an error with its line. What built-in outputs count is what `main` reaches and writes.
-
-Transform feedback captures varyings, elements of them (uv[2]), gl_Position and gl_PointSize: with
---capture the answer says what each vertex has where, and where it lands; for a draw, how many bytes. What
-comes from the shader, the shader stores itself.
-
-The languages:
-  json   what --json prints
-  rust   pub const UV_REGISTER, UV_COMPONENT, and UV_ELEMENTS: [(u32, u32); 3]; needs no crate
-  c      a header for C and C++ with the same, VARYING_UV_REGISTER
-Of two stages, BYTES_PER_VERTEX, UV_LOCATION and UV_OFFSETS, VERTEX_DESCRIPTORS and FRAGMENT_DESCRIPTORS; with
---capture, FEEDBACK_SPANS and FEEDBACK_STRIDES, and the sizes of the draw";
+const EXAMPLES: &str = include_str!("help/varyings.txt").trim_ascii_end();
 
 /// Packs varyings into registers, or links two shaders, and shows where each varying is.
 #[derive(Args)]
