@@ -1,4 +1,4 @@
-//! What goes to stderr, and the exit code that goes with it.
+//! Messages for stderr, and the exit code that goes with them.
 
 use std::fmt::Display;
 use std::io;
@@ -12,7 +12,7 @@ use mali_instancing_inspect::Rejected;
 pub(crate) struct Failure {
     /// 2 for what is wrong with the options, 1 for what is wrong with the input, or was found, 0 for nothing.
     pub(crate) exit_code: u8,
-    /// What is wrong, thing by thing. Empty where the command has printed it already.
+    /// The mistakes, one by one. Empty where the command has printed it already.
     pub(crate) messages: Vec<String>,
 }
 
@@ -61,7 +61,7 @@ impl Failure {
         })
     }
 
-    /// What was found, and is printed already.
+    /// The end of a command that has found something, and printed it already.
     pub(crate) fn found() -> Self {
         Self {
             exit_code: 1,

@@ -24,7 +24,7 @@ pub(crate) fn is_standard_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// What a file to read is called in messages.
+/// The name of a file to read in messages.
 pub(crate) fn name_of_input(path: &Path) -> String {
     if is_standard_stream(path) {
         "standard input".to_owned()

@@ -1,4 +1,4 @@
-//! What is written must be neither what is read nor something else that is written: the same file, by whatever
+//! Outputs: each must be neither what is read nor something else that is written: the same file, by whatever
 //! names.
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! What a build script calls.
+//! The functions that a build script calls.
 
 use std::path::{Path, PathBuf};
 use std::{env, fmt, fs, io};
@@ -26,7 +26,7 @@ use crate::source::Source;
 ///
 /// # Errors
 ///
-/// What is wrong with the manifest, with its file, line and key, and what is wrong with a file. Returned from a build
+/// Mistakes of the manifest, with file, line and key, and those of a file. Returned from a build
 /// script's `main`, it fails the build with that message.
 pub fn build(manifest: impl AsRef<Path>, language: Language) -> Result<PathBuf, BuildError> {
     write(manifest.as_ref(), language, None)
@@ -79,7 +79,7 @@ fn write(file: &Path, language: Language, prefix: Option<&Prefix>) -> Result<Pat
 /// Its `Debug` is its message too, because that is what cargo shows of an error of `main`.
 #[non_exhaustive]
 pub enum BuildError {
-    /// What is wrong with the manifest, and where.
+    /// The mistake in the manifest, and where it is.
     Manifest(TextError),
     /// A file that cannot be read or written.
     File {

@@ -1,8 +1,8 @@
-//! What can be wrong with a text, and where.
+//! Mistakes in a text, and where they are.
 
 use std::fmt;
 
-/// What is wrong with a manifest or another text, and on which line.
+/// A mistake in a manifest or another text, and its line.
 ///
 /// ```
 /// use mali_instancing_codegen::Manifest;
@@ -25,7 +25,7 @@ pub struct TextError {
     pub column: Option<usize>,
     /// The key whose value is wrong, if it is one key's.
     pub key: Option<String>,
-    /// What is wrong, without the place.
+    /// The mistake, without the place.
     pub message: String,
 }
 

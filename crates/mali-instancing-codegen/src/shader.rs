@@ -1,4 +1,4 @@
-//! What a GPU needs to pad and divide by itself: shader functions, and the kernels of a manifest's indirect draws.
+//! Shaders for a GPU that pads and divides by itself: shader functions, and the kernels of a manifest's indirect draws.
 
 use mali_indirect::Kernel;
 pub use mali_indirect::{Language as ShaderLanguage, functions};
@@ -25,7 +25,7 @@ use crate::read::{Location, Reason};
 ///
 /// # Errors
 ///
-/// What is wrong with the draw or with the names; no such draw, or several and no name.
+/// Mistakes of the draw or the names; no such draw, or several and no name.
 pub fn kernel(
     manifest: &Manifest,
     name: Option<&str>,
@@ -67,7 +67,7 @@ pub fn index_bounds_kernel(
     })
 }
 
-/// What `write` makes of an indirect draw, and where that is.
+/// The answer of `write` to an indirect draw, and where that is.
 fn of_indirect_draw<R>(
     manifest: &Manifest,
     name: Option<&str>,

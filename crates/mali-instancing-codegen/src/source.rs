@@ -64,7 +64,7 @@ impl Source {
         }
     }
 
-    /// What the text was read from.
+    /// The name of the file that the text was read from.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name

@@ -1,4 +1,4 @@
-//! What somebody may have meant.
+//! Names that somebody may have meant.
 
 use mali_instancing::data::Quoted;
 

@@ -1,4 +1,4 @@
-//! What a script or a manifest of varyings says, and what is wrong in it.
+//! Scripts and manifests of varyings as data, and the mistakes in them.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use mali_instancing_codegen::read::{self, Fault, Location, Node, Reason};
 use mali_instancing_codegen::{Source, TextError};
 use serde::de::DeserializeOwned;
 
-/// What a text says as data of a type, and what is made of it, whose faults have the places of values.
+/// A text as data of a type, and what is made of it, whose faults have the places of values.
 pub(crate) fn read_document<T: DeserializeOwned, R>(
     source: &Source,
     interpret: impl FnOnce(T, &Node) -> Result<R, Fault>,

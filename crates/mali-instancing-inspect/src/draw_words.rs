@@ -42,13 +42,13 @@ pub struct DrawWords {
     pub tiler_invocation: Option<[u32; 2]>,
     /// Whether the draw has indices.
     pub is_indexed: Option<bool>,
-    /// What is drawn, where no descriptor says it.
+    /// The counts of the draw, where no descriptor says them.
     pub counts: Option<Counts>,
     /// The number of the resource table that the buffers are.
     pub table: Option<u32>,
     /// Which attributes the shader reads.
     pub read_attributes: Option<u64>,
-    /// What steps each attribute, where that is known.
+    /// The rate of each attribute, where that is known.
     pub rates: Vec<Option<InputRate>>,
     /// The first instance.
     pub first_instance: Option<u32>,

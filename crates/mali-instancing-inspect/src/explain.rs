@@ -1,4 +1,4 @@
-//! What each word of a descriptor says.
+//! Words of a descriptor, explained one by one.
 
 use std::fmt::{self, Write};
 
@@ -103,7 +103,7 @@ fn join(fields: &[WordField]) -> String {
     texts.collect::<Vec<_>>().join("; ")
 }
 
-/// What the word `index` of a descriptor says.
+/// The explanation of the word `index` of a descriptor.
 fn explain(arch: Arch, descriptor: &Descriptor, words: &[u32], index: usize) -> String {
     let fields = join(&fields_of_word(arch, descriptor, words, index));
     match (descriptor, index) {
@@ -132,7 +132,7 @@ pub(crate) fn has_continuation(words: &[u32]) -> bool {
     fields.any(|field| field.is_in(words))
 }
 
-/// What a field says in the word `index`, one of those that have bits of it.
+/// The explanation of a field in the word `index`, one of those that have bits of it.
 fn explain_field(arch: Arch, field: &Field, words: &[u32], index: usize) -> Option<String> {
     let name = field.name;
     if field.kind == FieldKind::Address {

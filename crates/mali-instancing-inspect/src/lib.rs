@@ -1,4 +1,4 @@
-//! What the words of the crate [`mali_instancing`] say, and whether they are right: explanations, traces,
+//! The meaning of words of the crate [`mali_instancing`], and whether they are right: explanations, traces,
 //! findings, plans, pictures and JSON out of words, dumps, scripts and manifests.
 //!
 //! The command `mali-instancing` is a skin over this crate and [`mali_instancing_codegen`], and a web page can be
@@ -19,7 +19,7 @@
 //! | [`plan`] | a script of buffers and draws | where each draw's data is read from |
 //! | [`schema`] | a command, or what is read | the JSON Schema of its answer, or of the text |
 //!
-//! What is asked is a typed request, or a [`Source`](mali_instancing_codegen::Source): a text with a name. Every answer
+//! A question is a typed request, or a [`Source`](mali_instancing_codegen::Source): a text with a name. Every answer
 //! is text for a person by `Display`, and JSON for a machine by [`write_json`]. What is wrong is a [`Rejected`], which
 //! names the key, or a [`TextError`](mali_instancing_codegen::TextError), which names the line too.
 

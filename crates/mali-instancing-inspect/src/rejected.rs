@@ -19,7 +19,7 @@ use mali_instancing::Error;
 pub struct Rejected {
     /// The key, with `_` between words. The command's option of the same meaning has `-` there.
     pub key: &'static str,
-    /// What is wrong with its value.
+    /// The mistake in its value.
     pub reason: String,
 }
 

@@ -23,7 +23,7 @@ A manifest in TOML that begins with the line
 is completed and checked by editors with a language server for TOML. In JSON, the key says the same that
 editors look for there: \"$schema\": \"./manifest.schema.json\".";
 
-/// What can be read, each with its schema.
+/// The texts that can be read, each with its schema.
 fn read() -> impl Iterator<Item = (&'static str, &'static str)> {
     [("manifest", Manifest::SCHEMA)]
         .into_iter()

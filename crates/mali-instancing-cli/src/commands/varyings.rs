@@ -193,7 +193,7 @@ impl Varyings {
         }
     }
 
-    /// What generated code is called.
+    /// The names of generated code.
     fn naming(&self) -> Naming<'_> {
         Naming {
             prefix: self.prefix.as_ref(),
@@ -223,7 +223,7 @@ impl Varyings {
     }
 }
 
-/// What does not fit is an answer in JSON, and an error all the same.
+/// Varyings that do not fit are an answer in JSON, and an error all the same.
 fn refuse(error: PackError, language: Option<VaryingLanguage>) -> Result<(), Failure> {
     // Never to a file: one that is there would pass for the answer that was asked for.
     if let (Some(misfit), Some(VaryingLanguage::Json)) = (error.misfit, language) {

@@ -55,7 +55,7 @@ pub(super) fn emit(
     ))
 }
 
-/// What the linker knows of as one thing.
+/// The lines of one symbol, which the linker knows of as one thing.
 fn object(label: &str, sentence: &str, alignment: usize, size: usize, words: &str) -> String {
     let symbol = symbol(label, size);
     format!("\n/* {sentence} */\n    .balign {alignment}\n{symbol}{words}")

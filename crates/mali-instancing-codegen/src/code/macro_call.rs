@@ -104,7 +104,7 @@ pub(super) fn macro_call(
     )
 }
 
-/// What an attribute reads of its buffer.
+/// The part of its buffer's element that an attribute reads.
 fn element(attribute: &InputAttribute, arch: Arch) -> Arguments {
     let mut arguments = Arguments::default();
     let format = attribute.format.map(|format| format.format(arch));

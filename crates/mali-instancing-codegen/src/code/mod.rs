@@ -26,7 +26,7 @@ use crate::manifest::Manifest;
 use crate::pack::word;
 use c::Place;
 
-/// What a manifest of descriptors can become.
+/// The languages of what a manifest of descriptors becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// An array per kind of descriptor, with what is known of each.
@@ -105,7 +105,7 @@ impl Language {
 ///
 /// # Errors
 ///
-/// What is wrong with a descriptor or does not go together, and a name that the language cannot have.
+/// Descriptors that are wrong or do not go together, and a name that the language cannot have.
 pub fn generate(
     manifest: &Manifest,
     language: Language,
@@ -124,7 +124,7 @@ pub fn generate(
     Ok(text.into_bytes())
 }
 
-/// What a generated file says of itself, which was made of a file.
+/// The notice in a generated file, which was made of a file.
 #[doc(hidden)]
 #[must_use]
 pub fn notice(path: &str) -> String {

@@ -1,4 +1,4 @@
-//! What descriptors are called in the languages that have names for them: upper case, each once.
+//! Names of descriptors in the languages that have names for them: upper case, each once.
 
 use std::collections::HashMap;
 
@@ -7,12 +7,12 @@ use super::naming::Naming;
 use crate::error::TextError;
 use mali_instancing::data::Quoted;
 
-/// What something is called in a text.
+/// The name of something in a text.
 pub trait Named {
     /// The name itself.
     fn text(&self) -> &str;
 
-    /// What has the name, and the name: ``draw `cube` ``.
+    /// The kind of what has the name, and the name: ``draw `cube` ``.
     fn title(&self) -> String;
 
     /// The line of the text that the name is on.
@@ -24,9 +24,9 @@ pub trait Named {
 
 /// Which names a language has.
 pub struct Rules {
-    /// What a name is there, for messages.
+    /// The meaning of a name, for messages.
     pub noun: &'static str,
-    /// What follows a descriptor's name in the names that are made of it.
+    /// The endings of a descriptor's name in the names that are made of it.
     pub suffixes: &'static [&'static str],
     /// Why a name of letters, digits and underscores cannot be had all the same.
     pub reserved: fn(&str) -> Option<String>,
@@ -44,7 +44,7 @@ impl Rules {
     }
 }
 
-/// What each name is there, in their order.
+/// The meanings of the names, in their order.
 ///
 /// # Errors
 ///
@@ -79,7 +79,7 @@ impl<'a, N: Named> Names<'a, N> {
         format!("{}{}", self.prefix, upper_case(name.text()))
     }
 
-    /// What a name is there.
+    /// The meaning of a name.
     pub(crate) fn add(&mut self, name: &'a N) -> Result<String, TextError> {
         let whole = self.whole(name);
         self.take(name, whole, self.rules.suffixes)

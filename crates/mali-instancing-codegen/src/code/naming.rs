@@ -1,14 +1,14 @@
-//! What generated code is called, besides what the manifest says.
+//! Names of generated code, besides those of the manifest.
 
 use std::path::Path;
 use std::str::FromStr;
 
 use super::identifier::{is_identifier, upper_case};
 
-/// What the names of generated code are made of, besides the manifest's.
+/// Parts of the names of generated code, besides the manifest's.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Naming<'a> {
-    /// What stands in front of all names.
+    /// The beginning of all names.
     pub prefix: Option<&'a Prefix>,
     /// The file that a C header will be, so that no two headers have one guard. Absent, the manifest's
     /// name stands for it.
@@ -16,7 +16,7 @@ pub struct Naming<'a> {
 }
 
 impl<'a> Naming<'a> {
-    /// What stands in front of all names, or nothing.
+    /// The beginning of all names, or nothing.
     #[doc(hidden)]
     #[must_use]
     pub fn prefix(self) -> &'a str {
@@ -34,7 +34,7 @@ impl<'a> Naming<'a> {
     }
 }
 
-/// What stands in front of every name of generated code: `CUBE_` of `cube`, `Cube` or `cube_`.
+/// The beginning of every name of generated code: `CUBE_` of `cube`, `Cube` or `cube_`.
 ///
 /// ```
 /// use mali_instancing_codegen::{Language, Manifest, Naming, Prefix, generate};

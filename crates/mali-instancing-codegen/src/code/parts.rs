@@ -1,11 +1,11 @@
-//! What generated code calls the parts of a vertex input: `CUBE_BUFFER_MESH`.
+//! Names of the parts of a vertex input in generated code: `CUBE_BUFFER_MESH`.
 
 use super::identifier::upper_case;
 use super::names::{Named, Names};
 use crate::error::TextError;
 use crate::pack::{Name, NamedDescriptor, OtherDescriptor, PackedDraw};
 
-/// What is made of a vertex input's name for its buffers and its attributes, each in their order.
+/// The names that are made of a vertex input's for its buffers and its attributes, each in their order.
 pub(super) struct PartNames {
     pub(super) buffers: Vec<String>,
     pub(super) attributes: Vec<String>,
@@ -32,7 +32,7 @@ impl PartNames {
     }
 }
 
-/// What is made of a draw's name.
+/// The names that are made of a draw's.
 pub(super) struct DrawNames {
     pub(super) parts: PartNames,
     /// The type of both its tables.

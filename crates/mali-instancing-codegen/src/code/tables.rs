@@ -8,13 +8,13 @@ use super::naming::Naming;
 use crate::error::TextError;
 use crate::pack::{Name, NamedDescriptor, Words};
 
-/// What the hardware wants a table to be aligned to, in bytes.
+/// The alignment that the hardware wants a table to have, in bytes.
 pub(super) const ALIGNMENT: usize = 64;
 
 /// A table of the hardware's descriptors of one length.
 pub(super) struct Table<'a> {
     pub(super) name: String,
-    /// What the table is, in a sentence.
+    /// The table, in a sentence.
     pub(super) sentence: String,
     pub(super) descriptor_words: usize,
     pub(super) members: Vec<Member>,
@@ -28,11 +28,11 @@ pub(super) struct Member {
     pub(super) descriptor: usize,
     /// Its number among the hardware's descriptors in the table.
     pub(super) index: usize,
-    /// What that number is called.
+    /// The name of that number.
     pub(super) index_name: String,
 }
 
-/// What each table has, in a word, how many words each of its descriptors has, and of which kinds they are, in
+/// The contents of each table, in a word, how many words each of its descriptors has, and of which kinds they are, in
 /// their order.
 const TABLES: [(&str, usize, &[&str]); 3] = [
     ("attribute buffers", 4, &["attribute_buffer", "special"]),

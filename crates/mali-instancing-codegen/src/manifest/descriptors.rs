@@ -106,7 +106,7 @@ table! {
     with {
         /// The architecture.
         arch: Arch,
-        /// What runs.
+        /// The job that runs.
         kind: Job,
         /// Workgroups in the first dimension. Absent: 1, as in all others.
         workgroups_x: u32 => 1..=u32::MAX.into(),
@@ -124,7 +124,7 @@ table! {
     needs { "required": ["kind"] }
 }
 
-/// What an [`Invocation`] runs.
+/// The jobs that an [`Invocation`] runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Job {
     /// A draw: a vertex a workgroup, and an instance.

@@ -12,7 +12,7 @@ use super::value::read_text;
 /// The value of a count that a command in the GPU's memory has.
 pub(super) const INDIRECT: &str = "indirect";
 
-/// What only a draw has, and no pipeline, beside `vertices`.
+/// The counts that only a draw has, and no pipeline, beside `vertices`.
 pub(crate) const COUNTS: [&str; 5] = [
     "instances",
     "first_vertex",

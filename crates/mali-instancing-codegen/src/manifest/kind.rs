@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use mali_instancing::Arch;
 
-/// What is known of a kind of descriptor.
+/// The facts of a kind of descriptor.
 pub(crate) struct Kind {
     /// Its key in a manifest.
     pub(crate) name: &'static str,

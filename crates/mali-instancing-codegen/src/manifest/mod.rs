@@ -62,7 +62,7 @@ pub use vertex_input::{InputAttribute, InputBuffer, VertexInput};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Manifest {
     name: String,
-    /// What it was read from, for errors to point into.
+    /// The text that it was read from, for errors to point into.
     source: Option<Source>,
     /// The architecture of descriptors that name none.
     pub arch: Option<Arch>,
@@ -224,7 +224,7 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// What is not TOML, unknown keys, and values that a key cannot have, each with its line. What is wrong with
+    /// Text that is not TOML, unknown keys, and values that a key cannot have, each with its line. What is wrong with
     /// values that belong together is found when code is generated.
     pub fn from_toml(name: impl Into<String>, text: impl Into<String>) -> Result<Self, TextError> {
         Self::read(Source::from_text(name, text).with_json(false))
@@ -284,13 +284,13 @@ impl Manifest {
     /// ```
     pub const SCHEMA: &str = include_str!("../../schemas/manifest.json");
 
-    /// What it is called, or was read from.
+    /// Its name, or that of the file that it was read from.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What is wrong at a location, with its place in the text.
+    /// The mistake at a location, with its place in the text.
     pub(crate) fn error(&self, location: Location, reason: Reason) -> TextError {
         let fault = Fault::new(location, reason);
         match &self.source {

@@ -8,7 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use super::kind::Kind;
 use super::value::Value;
 
-/// What [`table!`](super::table::table) says of a table.
+/// The schema of a table, as [`table!`](super::table::table) says it.
 pub(super) struct TableSchema<'a> {
     generator: &'a mut SchemaGenerator,
     properties: Schema,
@@ -82,7 +82,7 @@ impl<'a> TableSchema<'a> {
     }
 }
 
-/// What a manifest has of each kind.
+/// The schema of a manifest, kind by kind.
 pub(super) struct ManifestSchema<'a> {
     generator: &'a mut SchemaGenerator,
     properties: Schema,

@@ -3,18 +3,18 @@
 use mali_instancing::Arch;
 use serde_core::ser::{Serialize, SerializeStruct, Serializer};
 
-/// What is generated of a descriptor.
+/// The parts of a descriptor from which code is generated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackedDescriptor {
     pub arch: Arch,
     pub words: Vec<u32>,
-    /// What the descriptor is, in a sentence.
+    /// The descriptor, in a sentence.
     pub summary: String,
     /// Its mode, where it has one.
     pub mode: Option<&'static str>,
     /// The padded number of vertices, where it has one.
     pub padded_vertices: Option<u32>,
-    /// What the unit divides by, if it divides; `None` where it never does.
+    /// The number that the unit divides by, if it divides; `None` where it never does.
     pub hardware_divisor: Option<Option<u32>>,
 }
 
@@ -30,7 +30,7 @@ impl PackedDescriptor {
         }
     }
 
-    /// What generated code says of the descriptor.
+    /// The comment of generated code on the descriptor.
     pub(crate) fn sentence(&self) -> String {
         format!("Mali {}, {}.", self.arch, self.summary)
     }

@@ -32,14 +32,14 @@ pub struct PackedDraw {
     pub(crate) rows: BufferRows,
     draw: Option<[u32; 2]>,
     invocation: Option<[u32; 2]>,
-    /// What steps each attribute.
+    /// The rate of each attribute.
     rates: Vec<Option<InputRate>>,
 }
 
 /// A part of the tables whose descriptors are all of one length.
 pub(crate) struct Member<'a> {
     pub(crate) name: &'static str,
-    /// What generated code says of the part.
+    /// The comment of generated code on the part.
     pub(crate) sentence: &'static str,
     pub(crate) descriptor_words: usize,
     pub(crate) descriptors: Vec<&'a [u32]>,
@@ -115,7 +115,7 @@ impl PackedDraw {
         self.call.arch.has_attribute_buffers().then(|| padded.get())
     }
 
-    /// What the unit divides by for each buffer; `None` where it does not divide, and from V9 on.
+    /// The number that the unit divides by for each buffer; `None` where it does not divide, and from V9 on.
     pub(crate) fn hardware_divisors(&self) -> impl Iterator<Item = Option<u32>> {
         self.buffers.iter().map(|buffer| {
             let thread_count = self.call.thread_count().ok()?;
@@ -159,7 +159,7 @@ impl PackedDraw {
         }
     }
 
-    /// What generated code says of the vertex input.
+    /// The comment of generated code on the vertex input.
     pub(crate) fn sentence(&self) -> String {
         let buffers = count(self.buffers.len(), "buffer", "buffers");
         let attributes = count(self.rates.len(), "attribute", "attributes");

@@ -31,14 +31,14 @@ pub struct NamedDescriptor<'a> {
     pub(crate) attributes: Vec<Name<'a>>,
 }
 
-/// What a descriptor becomes.
+/// The words of a descriptor.
 pub enum Words {
     Descriptor(PackedDescriptor),
     VertexInput(PackedDraw),
     Pipeline(PackedPipeline),
 }
 
-/// What a table of a manifest is called.
+/// The name of a table of a manifest.
 #[derive(Clone)]
 pub struct Name<'a> {
     manifest: &'a Manifest,
@@ -69,7 +69,7 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// What is wrong with a descriptor, and two descriptors or parts of one name.
+    /// A wrong descriptor, and two descriptors or parts of one name.
     #[doc(hidden)]
     pub fn pack(&self) -> Result<Vec<NamedDescriptor<'_>>, TextError> {
         self.check_names(self.located().map(|(location, _)| location))?;
@@ -105,8 +105,8 @@ impl Manifest {
         descriptors.collect()
     }
 
-    /// What `pack` makes of a descriptor for its architecture, and where its buffers and its attributes are, of which
-    /// no two have one name.
+    /// The answer of `pack` to a descriptor for its architecture, and where its buffers and its attributes are, no two
+    /// of which have one name.
     pub(crate) fn packed<P>(
         &self,
         location: &Location,

@@ -61,7 +61,7 @@ impl PackedPipeline {
         })
     }
 
-    /// What generated code says of the pipeline.
+    /// The comment of generated code on the pipeline.
     pub(crate) fn sentence(&self) -> String {
         let arch = self.arch;
         let buffers = count(self.buffers, "buffer", "buffers");

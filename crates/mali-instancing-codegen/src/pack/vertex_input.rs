@@ -10,7 +10,7 @@ use super::wrong::Wrong;
 use crate::manifest::{InputAttribute, InputBuffer, Table, VertexInput};
 use crate::suggestion::unknown;
 
-/// What is put together of the tables of a vertex input.
+/// The tables of a vertex input, put together.
 pub(super) struct Parts {
     pub(super) buffers: Vec<VertexBuffer>,
     pub(super) ranges: Vec<BufferRange>,

@@ -1,4 +1,4 @@
-//! What is wrong with a key of a descriptor, or of a part of it.
+//! Mistakes in a key of a descriptor, or of a part of it.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ pub(crate) struct Wrong {
 }
 
 impl Wrong {
-    /// What is wrong with a key of a descriptor.
+    /// A mistake in a key of a descriptor.
     pub(super) fn new(key: &'static str, reason: impl fmt::Display) -> Self {
         let reason = Reason::Wrong(reason.to_string());
         Self {

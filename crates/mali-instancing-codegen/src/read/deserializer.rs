@@ -13,11 +13,11 @@ use super::location::{Location, Step};
 use super::node::{Entry, Node, Value};
 
 impl Node<'_> {
-    /// What the value says as data of a type.
+    /// The value as data of a type.
     ///
     /// # Errors
     ///
-    /// What is wrong with it, and where.
+    /// The mistake in it, and where it is.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, Fault> {
         T::deserialize(self)
     }
@@ -68,7 +68,7 @@ impl<'de, 'a, I: Iterator<Item = (usize, &'a Node<'a>)>> SeqAccess<'de> for Elem
 }
 
 impl Node<'_> {
-    /// What the value says; what is wrong with it is put down to it, a step further in.
+    /// The value; a mistake in it is put down to it, a step further in.
     fn read_as<'de, T: DeserializeSeed<'de>>(
         &self,
         seed: T,

@@ -1,4 +1,4 @@
-//! What is wrong with what was read, and where.
+//! Mistakes in what was read, and where they are.
 
 use std::fmt::{self, Display};
 
@@ -10,7 +10,7 @@ use crate::error::TextError;
 use crate::source::Source;
 use crate::suggestion::{known_names, unknown, unknown_of_many};
 
-/// What is wrong at a place of a text.
+/// A mistake at a place of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Where it is.
@@ -20,7 +20,7 @@ pub struct Fault {
     reason: Reason,
 }
 
-/// What is wrong with a key or a table.
+/// A mistake in a key or a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// Its value, or the table as a whole.
@@ -34,7 +34,7 @@ pub enum Reason {
 }
 
 impl Fault {
-    /// What is wrong at a location.
+    /// A mistake at a location.
     #[must_use]
     pub fn new(location: Location, reason: Reason) -> Self {
         Self {
@@ -44,7 +44,7 @@ impl Fault {
         }
     }
 
-    /// What is wrong at a byte.
+    /// A mistake at a byte.
     pub(super) fn at(offset: usize, reason: impl Display) -> Self {
         Self {
             offset: Some(offset),

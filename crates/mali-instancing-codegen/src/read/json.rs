@@ -58,7 +58,7 @@ impl<'a> Reader<'a> {
         part.get().as_ptr().addr().saturating_sub(begin)
     }
 
-    /// What is left to be wrong with JSON: half of a pair of surrogates, and depth.
+    /// The mistakes that are left in JSON: half of a pair of surrogates, and depth.
     fn parse<T: Deserialize<'a>>(&self, part: &'a RawValue) -> Result<T, Fault> {
         serde_json::from_str(part.get())
             .map_err(|error| Fault::at(self.offset(part), message(&error)))

@@ -51,7 +51,7 @@ impl Location {
         }
     }
 
-    /// What the innermost table is called.
+    /// The name of the innermost table.
     pub(crate) fn name(&self) -> &str {
         let mut names = self.0.iter().rev().filter_map(|step| match step {
             Step::Element(_, name) => name.as_deref(),

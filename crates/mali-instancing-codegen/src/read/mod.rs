@@ -43,7 +43,7 @@ impl Source {
 ///
 /// # Errors
 ///
-/// What is not TOML, or not JSON where the source is JSON.
+/// Text that is not TOML, or not JSON where the source is JSON.
 pub fn parse(source: &Source) -> Result<Node<'_>, Fault> {
     let read = {
         #[cfg(feature = "json")]

@@ -19,7 +19,7 @@ pub enum Value<'a> {
     Boolean(bool),
     Array(Vec<Node<'a>>),
     Table(Vec<Entry<'a>>),
-    /// What no key takes, by its kind.
+    /// The kind of a value that no key takes.
     Other(&'static str),
 }
 

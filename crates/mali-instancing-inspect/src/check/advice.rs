@@ -1,8 +1,8 @@
-//! What each rule is about, for a person who has never heard of it.
+//! The rules, for a person who has never heard of it.
 
 use mali_instancing::check::Rule;
 
-/// What is wrong, what comes of it, and what to do.
+/// A problem, its reason, and help.
 ///
 /// ```
 /// use mali_instancing::check::Rule;
@@ -11,11 +11,11 @@ use mali_instancing::check::Rule;
 /// assert_eq!(Advice::of(Rule::Alignment).problem, "the address is not aligned");
 /// ```
 pub struct Advice {
-    /// What is wrong.
+    /// The problem.
     pub problem: &'static str,
-    /// What the hardware makes of it.
+    /// The reason why it is one: what the hardware makes of it.
     pub reason: &'static str,
-    /// What to do.
+    /// The help: what to do.
     pub help: &'static str,
 }
 

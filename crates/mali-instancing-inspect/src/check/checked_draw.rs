@@ -76,7 +76,7 @@ struct CheckedFinding {
     finding: Finding,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
-    /// What is on the line.
+    /// The text of the line.
     #[serde(skip)]
     text: String,
     problem: &'static str,

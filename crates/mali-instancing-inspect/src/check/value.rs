@@ -41,7 +41,7 @@ pub(super) fn message(arch: Arch, finding: &Finding) -> String {
     }
 }
 
-/// What comes of it, as an example.
+/// The consequence, as an example.
 pub(super) fn detail(detail: &Detail) -> Option<String> {
     Some(match *detail {
         Detail::FirstWrongId {

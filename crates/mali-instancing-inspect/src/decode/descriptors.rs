@@ -71,7 +71,7 @@ impl DecodedDescriptors {
         plot::svg(&self.descriptors)
     }
 
-    /// What is wrong with the words that are not decoded: each with its word, and of a descriptor that ends too
+    /// The mistakes in the words that are not decoded: each with its word, and of a descriptor that ends too
     /// soon how many words it has.
     #[must_use]
     pub fn errors(&self) -> &[String] {

@@ -21,7 +21,7 @@ use mali_instancing::{FetchMode, MagicDivisor, PaddedCount, PowerOfTwo, Rounding
 /// ```
 #[derive(Clone, Debug)]
 pub struct Division {
-    /// What an id is divided by.
+    /// The number that an id is divided by.
     pub divisor: NonZeroU32,
     /// The padded vertex count and the application's divisor whose product the divisor is, where
     /// the descriptor has the latter.

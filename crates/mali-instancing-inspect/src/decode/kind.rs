@@ -1,4 +1,4 @@
-//! What the user calls descriptors.
+//! The user's names of descriptors.
 
 use mali_instancing::Arch;
 use mali_instancing::decode::{Descriptor, Kind};

@@ -7,7 +7,7 @@ use super::words;
 /// Words that stand together in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
-    /// What they are called: the array, and in a structure its member. Empty for words without a name.
+    /// Their name: the array, and in a structure its member. Empty for words without a name.
     pub name: String,
     /// The words.
     pub words: Vec<u32>,
@@ -32,7 +32,7 @@ pub struct Listing {
 ///
 /// # Errors
 ///
-/// What is no number of 32 bits.
+/// Text that is no number of 32 bits.
 pub fn read_listings(source: &Source) -> Result<Vec<Listing>, TextError> {
     let text = source.text();
     if !text.contains(['{', '[']) {

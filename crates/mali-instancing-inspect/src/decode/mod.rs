@@ -1,4 +1,4 @@
-//! What words say.
+//! Words, decoded.
 
 mod decoded;
 mod descriptors;

@@ -129,7 +129,7 @@ impl DecodedTables {
         }
     }
 
-    /// What is wrong with the words that are not decoded, except for those that are not read: the table, the word
+    /// The mistakes in the words that are not decoded, except for those that are not read: the table, the word
     /// in it, and which attributes read it.
     #[must_use]
     pub fn errors(&self) -> &[String] {

@@ -20,7 +20,7 @@ use mali_instancing_codegen::{Source, TextError};
 ///
 /// # Errors
 ///
-/// What is no number of 32 bits, and eight digits without 0x.
+/// Text that is no number of 32 bits, and eight digits without 0x.
 pub fn read_words(source: &Source) -> Result<Vec<u32>, TextError> {
     let is_separator = |character: char| character.is_whitespace() || character == ',';
     let mut words = Vec::new();

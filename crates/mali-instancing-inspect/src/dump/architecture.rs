@@ -45,7 +45,7 @@ pub(super) fn is_of_a_dump(line: &Line) -> bool {
     evidence(line).is_some()
 }
 
-/// What the lines of a text say of the architecture.
+/// The evidence of a text's lines for its architecture.
 #[derive(Debug)]
 pub(super) struct Evidence {
     /// Those that all lines are of.

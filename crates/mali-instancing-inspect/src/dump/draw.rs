@@ -26,7 +26,7 @@ pub(crate) struct DumpedDraw {
     pub(super) read_attributes: Option<u64>,
     /// The shaders that read the attributes, where the dump names them.
     pub(crate) shaders: Vec<&'static str>,
-    /// What of it cannot be checked.
+    /// The parts of it that cannot be checked.
     pub(crate) unchecked: Vec<Unchecked>,
     /// The number of its job, for others to depend on.
     pub(super) job: Option<u64>,
@@ -107,7 +107,7 @@ impl Unchecked {
     }
 }
 
-/// What a part of a dump is to the draws.
+/// The meaning of a part of a dump for the draws.
 pub(super) enum Finished {
     /// It has draws.
     Draws(Vec<DumpedDraw>),
@@ -119,7 +119,7 @@ pub(super) enum Finished {
     Unreadable(usize),
 }
 
-/// What a draw of V9 and later counts: vertices or indices, instances, and what is added to each vertex's
+/// The counts of a draw of V9 and later: vertices or indices, instances, and what is added to each vertex's
 /// number. That is signed where the vertices come from indices.
 pub(super) fn counts(is_indexed: bool, [vertices, instances, first_vertex]: [u32; 3]) -> Counts {
     let base_vertex = first_vertex as i32;

@@ -10,7 +10,7 @@ use super::shader::AttributeReads;
 use super::text::{Line, LineReader};
 use super::words::PrintedWords;
 
-/// What a job does, as far as vertex input is concerned.
+/// The work of a job, as far as vertex input is concerned.
 #[derive(Debug, Default)]
 enum Kind {
     /// Vertex shading of V4 to V7, whose primitives are those of a tiler job, or with tiling, of V6 and V7.
@@ -33,7 +33,7 @@ pub(super) struct Job {
     is_in_vertex_stage: bool,
     reads: AttributeReads,
     tables: AttributeTables,
-    /// What it has except for the tables.
+    /// Its words, except for the tables.
     draw: DumpedDraw,
     instances: Option<u64>,
     vertex_environments: Vec<ShaderEnvironment>,
@@ -155,7 +155,7 @@ impl Job {
         }
     }
 
-    /// What the job has; `is_at_end` where the text ends, maybe too early.
+    /// The draws of the job; `is_at_end` where the text ends, maybe too early.
     pub(super) fn finish(self, is_at_end: bool) -> Finished {
         let mut draw = self.draw;
         let [primitive, invocation] = [&draw.primitive, &draw.invocation].map(|it| &it.words[..]);

@@ -1,4 +1,4 @@
-//! What Mesa's pandecode prints, read back to words.
+//! Dumps of Mesa's pandecode, read back to words.
 //!
 //! It prints fields. They are packed again, and each remembers its line. Everything around vertex input
 //! is passed over.
@@ -70,14 +70,14 @@ const CUT: &str = "the dump has only the beginning of this draw: print it whole"
 const UNREADABLE: &str =
     "this is not a number of 32 bits, or the draw has it twice: the draw is not checked";
 
-/// What the lines are about.
+/// The part of a dump that the lines are about.
 enum Place {
     Elsewhere,
     Job(Box<Job>),
     Run(Box<Run>),
 }
 
-/// What was read.
+/// The draws so far.
 #[derive(Default)]
 struct DumpReader {
     /// In the order in which they begin.
@@ -120,7 +120,7 @@ impl DumpReader {
         reader
     }
 
-    /// What is wrong with the text itself, in the order of the lines.
+    /// The mistakes in the text itself, in the order of the lines.
     fn errors(&self, source: &Source) -> Vec<TextError> {
         let unchecked = self.draws.iter().flat_map(|draw| &draw.unchecked);
         let numbers = unchecked.filter(|unchecked| unchecked.is_error);

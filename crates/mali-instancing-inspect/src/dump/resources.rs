@@ -73,7 +73,7 @@ impl ShaderEnvironment {
         }
     }
 
-    /// What the shader reads in a draw. Without a disassembly, its attributes are in the first table that has any.
+    /// The shader's part of a draw. Without a disassembly, its attributes are in the first table that has any.
     fn draw(&self, line: usize, counts: Counts) -> DumpedDraw {
         let mut draw = DumpedDraw {
             line,

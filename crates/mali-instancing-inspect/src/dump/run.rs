@@ -5,7 +5,7 @@ use super::fields::word;
 use super::resources::{ShaderEnvironment, draws};
 use super::text::{Line, LineReader};
 
-/// What the printer says after `RUN_IDVS`, up to the line that was read: the registers, and what they
+/// The lines that the printer writes after `RUN_IDVS`, up to the line that was read: the registers, and what they
 /// point at.
 #[derive(Debug, Default)]
 pub(super) struct Run {

@@ -3,7 +3,7 @@
 use super::fields::number;
 use super::text::instruction;
 
-/// What the disassembly of a shader says of attributes.
+/// The attributes that the disassembly of a shader reads.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AttributeReads {
     /// Whether there was a disassembly at all.

@@ -13,7 +13,7 @@ use mali_instancing::data::{self, Integer, Quoted};
 ///
 /// # Errors
 ///
-/// What is no number, and one that `T` cannot hold; the message says what is allowed.
+/// Text that is no number, and one that `T` cannot hold; the message says what is allowed.
 pub fn parse_number<T: Integer>(text: &str) -> Result<T, String> {
     data::parse_number(text).map_err(|error| error.to_string())
 }

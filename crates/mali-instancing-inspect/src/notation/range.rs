@@ -19,7 +19,7 @@ use super::number::parse_number;
 ///
 /// # Errors
 ///
-/// What is neither, a range with an open end, and one without a number in it.
+/// Text that is neither, a range with an open end, and one without a number in it.
 pub fn parse_range_or_number(text: &str) -> Result<RangeInclusive<u32>, String> {
     let Some((first, last)) = text.split_once("..") else {
         return parse_number(text).map(|number| number..=number);

@@ -1,4 +1,4 @@
-//! What an answer is printed as: tables of text, JSON, pictures.
+//! The forms in which answers are printed: tables of text, JSON, pictures.
 
 pub(crate) mod json;
 pub(crate) mod palette;

@@ -34,7 +34,7 @@ impl Counts {
     ///
     /// # Errors
     ///
-    /// What is neither.
+    /// Text that is neither.
     pub fn parse(text: &str) -> Result<Self, String> {
         if text.contains("..") {
             parse_range_or_number(text).map(Self::Range)
@@ -51,7 +51,7 @@ impl Counts {
     }
 }
 
-/// What counts are padded to under each rule.
+/// The padded counts of vertex counts under each rule.
 ///
 /// ```
 /// use mali_instancing_inspect::pad::{Counts, PaddedCounts};

@@ -155,7 +155,7 @@ impl fmt::Display for TracedDraw {
 ///
 /// # Errors
 ///
-/// What is neither.
+/// Text that is neither.
 pub fn parse_rate(text: &str) -> Result<InputRate, String> {
     match text {
         "constant" => Ok(InputRate::Constant),

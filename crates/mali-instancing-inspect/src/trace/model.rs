@@ -159,7 +159,7 @@ fn count_threads(call: &DrawCall, thread_count: ThreadCount) -> Result<u32, Reje
     }
 }
 
-/// What is left to be wrong once the draw is dispatched is the attributes' number or divisors.
+/// Blames the attributes: once the draw is dispatched, only their number or divisors can be wrong.
 fn blame(error: DrawError) -> Rejected {
     match error {
         DrawError::Draw(error) | DrawError::Buffer { error, .. } => error.into(),

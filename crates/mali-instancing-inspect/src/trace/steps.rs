@@ -31,9 +31,9 @@ use crate::draw_words::DrawWords;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What is done with the value before, by the fields' letters.
+    /// The operation on the value before, by the fields' letters.
     pub operation: String,
-    /// What comes of it.
+    /// The result.
     pub value: i128,
     /// Whether this is the index of the element.
     pub is_index: bool,

@@ -267,7 +267,7 @@ impl fmt::Display for Fields {
 mod tests {
     use super::*;
 
-    /// What is found of a library with a mistake in what it computes for one divisor, or in what it looks up for it.
+    /// The findings in a library with a mistake in what it computes for one divisor, or in what it looks up for it.
     fn first_wrong(
         rounding: Rounding,
         mistaken: u32,

@@ -1,4 +1,4 @@
-//! What is found to be wrong, and how it is printed.
+//! Findings, and how they are printed.
 
 use std::fmt;
 
@@ -14,9 +14,9 @@ pub(in crate::commands) const SCHEMA: &str = include_str!("../../../schemas/veri
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Finding {
     pub(super) number: u32,
-    /// What there is.
+    /// The value that is there.
     pub(super) found: String,
-    /// What the rule says.
+    /// The value that the rule says.
     pub(super) expected: String,
 }
 
@@ -63,7 +63,7 @@ impl Findings {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Outcome {
-    /// What was looked at: `divisors` or `vertex counts`.
+    /// The kind of numbers that were looked at: `divisors` or `vertex counts`.
     pub(super) of: &'static str,
     /// The name of the rule.
     pub(super) rule: String,
@@ -84,7 +84,7 @@ pub(super) struct Verification {
     pub(super) shard: Shard,
     /// How long it took, to a tenth.
     pub(super) seconds: f64,
-    /// What was found, rule by rule.
+    /// The findings, rule by rule.
     #[serde(rename = "results")]
     pub(super) outcomes: Vec<Outcome>,
 }

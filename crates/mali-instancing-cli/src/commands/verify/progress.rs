@@ -13,7 +13,7 @@ const BAR_INTERVAL: Duration = Duration::from_millis(100);
 
 const BAR_WIDTH: u64 = 32;
 
-/// What takes the line of a terminal away.
+/// The sequence that takes the line of a terminal away.
 const CLEAR_LINE: &str = "\r\x1b[K";
 
 /// Counts work, of which a number makes more or less: so the time that is left is about right.

@@ -7,7 +7,7 @@ use std::thread;
 use super::findings::{Findings, Outcome};
 use super::progress::Progress;
 
-/// What is said of numbers, and can be wrong.
+/// A statement about numbers, which can be wrong.
 pub(super) trait Rule: Sync {
     fn name(&self) -> String;
 

@@ -1,6 +1,6 @@
 //! Is a padded count the smallest that its rule allows, and packed so that it is read back?
 //!
-//! What a rule allows is found among all counts that the hardware can express, not by the library's
+//! The counts that a rule allows are found among all counts that the hardware can express, not by the library's
 //! look at the top four bits.
 
 use std::ops::RangeInclusive;
@@ -54,7 +54,7 @@ impl PaddingRule {
         }
     }
 
-    /// What the text of the rule says of `vertices` and the counts that follow; `None` for no
+    /// The padded count of `vertices` and the counts that follow, by the text of the rule; `None` for no
     /// vertices, and for more than can be padded.
     fn step(&self, vertices: u32) -> Option<Step> {
         let unit = if self.idvs { 4 } else { 1 };

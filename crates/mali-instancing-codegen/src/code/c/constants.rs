@@ -1,4 +1,4 @@
-//! What is known of a descriptor beside its words: counts that a driver compares.
+//! Numbers of a descriptor beside its words: counts that a driver compares.
 
 use crate::code::identifier::upper_case;
 use crate::code::names::{Named, Names};

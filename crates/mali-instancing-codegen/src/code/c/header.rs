@@ -1,4 +1,4 @@
-//! What every generated header has: a notice, a guard, and a check of its arrays' sizes.
+//! The parts that every generated header has: a notice, a guard, and a check of its arrays' sizes.
 
 use std::path::Path;
 

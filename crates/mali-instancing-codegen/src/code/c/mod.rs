@@ -87,7 +87,7 @@ pub(super) fn emit(
     Ok(header(manifest.name(), naming, &body))
 }
 
-/// What the enums of a vertex input's buffers and of its attributes are called.
+/// The names of the enums of a vertex input's buffers and of its attributes.
 fn enum_names<'a>(
     names: &mut Names<'a, Name<'a>>,
     descriptor: &'a NamedDescriptor<'a>,
@@ -129,7 +129,7 @@ impl Place {
         format!("\n/* {} */\n{constant}{check}{indices}", table.sentence)
     }
 
-    /// What `mali_inst_vertex_input_write` reads.
+    /// The words that `mali_inst_vertex_input_write` reads.
     fn pipeline(
         self,
         whole: &str,

@@ -12,7 +12,7 @@ const KEYWORDS: &str = "\
     template this thread_local throw true try typedef typeid typename typeof typeof_unqual union \
     unsigned using virtual void volatile wchar_t while xor xor_eq";
 
-/// What `<errno.h>` defines by the standards of C++ and POSIX. C keeps every name that begins with E and
+/// The names that `<errno.h>` defines by the standards of C++ and POSIX. C keeps every name that begins with E and
 /// a capital: that would be half of the names with E.
 const ERRORS: &str = "\
     E2BIG EACCES EADDRINUSE EADDRNOTAVAIL EAFNOSUPPORT EAGAIN EALREADY EBADF EBADMSG EBUSY ECANCELED \
@@ -36,7 +36,7 @@ const MACROS: &str = "\
     TIME_THREAD_ACTIVE TIME_UTC TMP_MAX TSS_DTOR_ITERATIONS UCHAR_MAX UCHAR_WIDTH ULLONG_MAX \
     ULLONG_WIDTH ULONG_MAX ULONG_WIDTH USHRT_MAX USHRT_WIDTH WEOF";
 
-/// What standard headers keep for more macros than they have.
+/// The names that standard headers keep for more macros than they have.
 const MACRO_PREFIXES: [&str; 12] = [
     "ATOMIC_", "DBL_", "DEC128_", "DEC32_", "DEC64_", "FE_", "FLT_", "FP_", "LC_", "LDBL_", "PRIB",
     "PRIX",

@@ -56,7 +56,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// What is near descriptors of vertex input.
+/// The headings near descriptors of vertex input.
 const HEADINGS: [&str; 33] = [
     "Attribute",
     "Varying",
