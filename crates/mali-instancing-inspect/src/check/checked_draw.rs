@@ -154,10 +154,7 @@ impl CheckedDraw {
             [one] => Some(format!("{one} shader")),
             several => Some(format!("{} shaders", several.join(" and "))),
         };
-        for Unchecked {
-            part, line, reason, ..
-        } in unchecked
-        {
+        for Unchecked { part, unread } in unchecked {
             let part = match part {
                 UncheckedPart::Attribute(attribute) => {
                     self.unchecked_attributes.push(*attribute);
@@ -165,7 +162,7 @@ impl CheckedDraw {
                 }
                 UncheckedPart::Descriptor(name) => (*name).to_owned(),
             };
-            let (line, reason) = (*line, reason.clone());
+            let (line, reason) = (unread.line, unread.reason.clone());
             self.unread.push(Unread { part, line, reason });
         }
         self

@@ -5,19 +5,11 @@ use mali_instancing::descriptor::{Attribute, AttributeBuffer, Field};
 use super::draw::{PrintedAttributes, Unchecked, UncheckedPart};
 use super::fields::{PrintedDescriptor, word};
 use super::text::{Line, LineReader, PrintedField};
-use super::words::PrintedWords;
+use super::words::{PrintedWords, Unread};
 
-const ATTRIBUTE: PrintedDescriptor = PrintedDescriptor {
-    fields: Attribute::FIELDS,
-    optional: &[],
-    ignored: &[],
-    values: &[],
-};
+const ATTRIBUTE: PrintedDescriptor = PrintedDescriptor::of(Attribute::FIELDS);
 
 const BUFFER: PrintedDescriptor = PrintedDescriptor {
-    fields: fields_of_first_descriptor(),
-    optional: &[],
-    ignored: &[],
     #[rustfmt::skip]
     values: &[
         ("1D", 1), ("1D POT Divisor", 2), ("1D Modulus", 3), ("1D NPOT Divisor", 4), ("3D Linear", 5),
@@ -27,6 +19,7 @@ const BUFFER: PrintedDescriptor = PrintedDescriptor {
         ("Point Coord Min Y", 33), ("Vertex ID", 34), ("Instance ID", 36), ("Frag Coord", 37),
         ("Front Facing", 38),
     ],
+    ..PrintedDescriptor::of(fields_of_first_descriptor())
 };
 
 /// A buffer's descriptor without its continuation.
@@ -194,9 +187,11 @@ impl AttributeTables {
         let mask = lost_bits.fold(mask.unwrap_or(attributes.all()), |mask, bit| mask & !bit);
         unchecked.extend(lost.into_iter().map(|(attribute, line)| Unchecked {
             part: UncheckedPart::Attribute(attribute),
-            line,
-            reason: "the printer lost its place, and did not print its buffer".to_owned(),
-            is_error: false,
+            unread: Unread {
+                line,
+                reason: "the printer lost its place, and did not print its buffer".to_owned(),
+                is_error: false,
+            },
         }));
         (Some(mask), unchecked)
     }

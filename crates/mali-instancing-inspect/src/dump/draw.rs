@@ -36,10 +36,7 @@ pub(crate) struct DumpedDraw {
 #[derive(Clone, Debug)]
 pub(crate) struct Unchecked {
     pub(crate) part: UncheckedPart,
-    pub(crate) line: usize,
-    pub(crate) reason: String,
-    /// Whether the dump is wrong there, and not only not readable.
-    pub(crate) is_error: bool,
+    pub(crate) unread: Unread,
 }
 
 /// Which part of a draw that is.
@@ -82,7 +79,10 @@ impl PrintedAttributes<'_> {
                 continue;
             }
             if let Some(unread) = own().or_else(|| self.buffers.unread(buffer(words))) {
-                unchecked.push(Unchecked::new(UncheckedPart::Attribute(number), unread));
+                unchecked.push(Unchecked {
+                    part: UncheckedPart::Attribute(number),
+                    unread: unread.clone(),
+                });
                 mask &= !(1 << number);
             }
         }
@@ -93,17 +93,6 @@ impl PrintedAttributes<'_> {
             Some(mask & read_attributes.unwrap_or(self.all())),
             unchecked,
         )
-    }
-}
-
-impl Unchecked {
-    fn new(part: UncheckedPart, unread: &Unread) -> Self {
-        Self {
-            part,
-            line: unread.line,
-            reason: unread.reason.clone(),
-            is_error: unread.is_error,
-        }
     }
 }
 
@@ -164,8 +153,10 @@ impl DumpedDraw {
             let Some(unread) = words.unread(0) else {
                 continue;
             };
-            let part = UncheckedPart::Descriptor(name);
-            self.unchecked.push(Unchecked::new(part, unread));
+            self.unchecked.push(Unchecked {
+                part: UncheckedPart::Descriptor(name),
+                unread: unread.clone(),
+            });
             *words = PrintedWords::default();
         }
     }

@@ -17,6 +17,16 @@ pub(super) struct PrintedDescriptor {
 }
 
 impl PrintedDescriptor {
+    /// A descriptor of which the printer has a line for every field, without names of values.
+    pub(super) const fn of(fields: &'static [Field]) -> Self {
+        Self {
+            fields,
+            optional: &[],
+            ignored: &[],
+            values: &[],
+        }
+    }
+
     /// Reads the fields of the descriptor at `begin`, whose heading is read. Returns whether all are there.
     pub(super) fn read(
         &self,

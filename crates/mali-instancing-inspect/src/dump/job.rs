@@ -194,15 +194,9 @@ impl Job {
 
 /// Reads a descriptor of two words; none if not all of its fields are there.
 fn descriptor(fields: &'static [Field], heading: &Line, lines: &mut LineReader) -> PrintedWords {
-    let descriptor = PrintedDescriptor {
-        fields,
-        optional: &[],
-        ignored: &[],
-        values: &[],
-    };
     let mut words = PrintedWords::default();
     let begin = words.add(2, heading.number);
-    if descriptor.read(&mut words, begin, heading, lines) {
+    if PrintedDescriptor::of(fields).read(&mut words, begin, heading, lines) {
         words
     } else {
         PrintedWords::default()

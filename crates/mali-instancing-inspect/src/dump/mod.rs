@@ -123,8 +123,9 @@ impl DumpReader {
     /// The mistakes in the text itself, in the order of the lines.
     fn errors(&self, source: &Source) -> Vec<TextError> {
         let unchecked = self.draws.iter().flat_map(|draw| &draw.unchecked);
-        let numbers = unchecked.filter(|unchecked| unchecked.is_error);
-        let numbers = numbers.map(|unchecked| (unchecked.line, &*unchecked.reason));
+        let unread = unchecked.map(|unchecked| &unchecked.unread);
+        let numbers = unread.filter(|unread| unread.is_error);
+        let numbers = numbers.map(|unread| (unread.line, &*unread.reason));
         let mut wrong: Vec<(usize, &str)> = self.wrong.iter().copied().chain(numbers).collect();
         wrong.sort_unstable();
         wrong.dedup();

@@ -10,8 +10,6 @@ use super::text::{Line, LineReader};
 use super::words::PrintedWords;
 
 const ATTRIBUTE: PrintedDescriptor = PrintedDescriptor {
-    fields: ValhallAttribute::FIELDS,
-    optional: &[],
     // A vertex packet has these in the bits of the stride, and older printers garble them.
     ignored: &["attribute stride", "packet stride"],
     #[rustfmt::skip]
@@ -19,17 +17,17 @@ const ATTRIBUTE: PrintedDescriptor = PrintedDescriptor {
         ("Attribute", 5), ("1D", 1), ("1D POT Divisor", 2), ("1D NPOT Divisor", 3),
         ("1D Primitive Index Buffer", 5), ("Vertex packet", 6), ("Vertex", 0), ("Instance", 1),
     ],
+    ..PrintedDescriptor::of(ValhallAttribute::FIELDS)
 };
 
 /// On V9 and V10 the printer has no line for the field that they do not have.
 const BUFFER: PrintedDescriptor = PrintedDescriptor {
-    fields: Buffer::FIELDS,
     optional: &["size hi"],
-    ignored: &[],
     #[rustfmt::skip]
     values: &[
         ("Buffer", 9), ("Simple", 1), ("Tiler heap", 2), ("Structure", 3), ("Vertex packet", 4),
     ],
+    ..PrintedDescriptor::of(Buffer::FIELDS)
 };
 
 const DESCRIPTOR_WORDS: usize = 8;

@@ -8,7 +8,8 @@ pub(super) struct PrintedWords {
     pub(super) words: Vec<u32>,
     /// In the order of the lines, and so of the descriptors.
     places: Vec<Place>,
-    unread: Vec<Unread>,
+    /// Each with the position of its first word.
+    unread: Vec<(usize, Unread)>,
 }
 
 /// Where the bits of a word were printed; of no bits, the heading of a descriptor that begins with the word.
@@ -19,13 +20,11 @@ struct Place {
     line: usize,
 }
 
-/// A descriptor that the printer's lines do not tell.
+/// The reason why the printer's lines do not tell a descriptor.
 #[derive(Clone, Debug)]
-pub(super) struct Unread {
-    /// The position of the descriptor's first word.
-    begin: usize,
-    pub(super) line: usize,
-    pub(super) reason: String,
+pub(crate) struct Unread {
+    pub(crate) line: usize,
+    pub(crate) reason: String,
     /// Whether the line has a number that its field cannot hold.
     pub(super) is_error: bool,
 }
@@ -93,24 +92,21 @@ impl PrintedWords {
 
     /// A number on `line` cannot be one of the descriptor at `begin`.
     fn is_wrong(&mut self, begin: usize, line: usize, reason: String) {
-        let is_error = true;
-        self.unread.push(Unread {
-            begin,
-            line,
-            reason,
-            is_error,
-        });
+        self.add_unread(begin, line, reason, true);
     }
 
     /// The lines do not tell the descriptor at `begin`.
     pub(super) fn is_unread(&mut self, begin: usize, line: usize, reason: String) {
-        let is_error = false;
-        self.unread.push(Unread {
-            begin,
+        self.add_unread(begin, line, reason, false);
+    }
+
+    fn add_unread(&mut self, begin: usize, line: usize, reason: String, is_error: bool) {
+        let unread = Unread {
             line,
             reason,
             is_error,
-        });
+        };
+        self.unread.push((begin, unread));
     }
 
     /// A name is there twice in the descriptor at `begin`, the second time on `line`.
@@ -120,7 +116,8 @@ impl PrintedWords {
 
     /// Why the descriptor that begins at a word was not read, if it was not.
     pub(super) fn unread(&self, begin: usize) -> Option<&Unread> {
-        let mut unread = self.unread.iter().filter(|unread| unread.begin == begin);
+        let own = self.unread.iter().filter(|(of, _)| *of == begin);
+        let mut unread = own.map(|(_, unread)| unread);
         let first = unread.next();
         unread.find(|unread| unread.is_error).or(first)
     }
