@@ -13,7 +13,7 @@ pub enum Error {
         /// The alignment, in bytes.
         alignment: u64,
     },
-    /// Nothing asked for, or a buffer of no bytes.
+    /// No bytes asked for.
     ZeroSize,
     /// Data of which the end leaves 64 bits.
     EndOverflow {
@@ -52,7 +52,7 @@ pub enum Error {
     /// A plan that was made before another was committed, before a stream was discarded or before data that it reads
     /// was changed, or that another planner has made. It must be made again.
     OutdatedPlan,
-    /// A draw of no vertices or of no instances.
+    /// Vertex data of no vertices or of no instances.
     ZeroCount,
     /// A buffer that there is not.
     UnknownBuffer {

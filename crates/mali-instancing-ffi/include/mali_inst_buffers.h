@@ -114,9 +114,7 @@ enum {
 // buffers again, so a count of all buffers is better. Each `mali_inst_vertex_state` that drew with the buffer that had
 // the number must forget it: `mali_inst_vertex_state_forget`.
 //
-// # Errors
-//
-// `MALI_INST_ERROR_ZERO` for a size of 0.
+// A size of 0 is that of a buffer that is orphaned.
 //
 // # Safety
 //
@@ -133,9 +131,7 @@ mali_inst_status mali_inst_buffer_init(struct mali_inst_buffer *buffer,
 // `address` is 0 where the GPU sees none of it. `retired` has room for `MALI_INST_MAX_RELEASED`, and gets what no
 // later draw reads. Until the GPU is done with that, the old address must not be given again.
 //
-// # Errors
-//
-// `MALI_INST_ERROR_ZERO` for a size of 0. Nothing has changed then.
+// A size of 0 gives up what there was.
 //
 // # Safety
 //
@@ -594,8 +590,8 @@ enum {
 //
 // # Errors
 //
-// `MALI_INST_ERROR_SEQUENCE` for work that is finished or older than what was drawn, `MALI_INST_ERROR_ZERO` for no
-// vertices or no instances, and those of `mali_inst_draw_write`. Nothing has changed then, but the words may have.
+// `MALI_INST_ERROR_SEQUENCE` for work that is finished or older than what was drawn, and those of
+// `mali_inst_draw_write`. Nothing has changed then, but the words may have.
 //
 // # Safety
 //
@@ -616,7 +612,7 @@ mali_inst_status mali_inst_planner_draw_in_place(struct mali_inst_planner *plann
 
 // Plans a draw of the work `sequence`. Nothing changes but the plan.
 //
-// `drawn` gets 0 if nothing is drawn: of indices that all restart, or of which robust access leaves none. There is
+// `drawn` gets 0 if nothing is drawn: of no vertices or no instances, of indices that all restart, or of which robust access leaves none. There is
 // nothing to allocate, to write or to execute then, and to commit the plan keeps what was found of its indices.
 //
 // Else `drawn` gets 1. Then, in this order: allocate what `mali_inst_plan_allocations` says, write the tables with
@@ -625,7 +621,7 @@ mali_inst_status mali_inst_planner_draw_in_place(struct mali_inst_planner *plann
 //
 // # Errors
 //
-// `MALI_INST_ERROR_SEQUENCE` and `MALI_INST_ERROR_ZERO` as for `mali_inst_planner_draw_in_place`;
+// `MALI_INST_ERROR_SEQUENCE` as for `mali_inst_planner_draw_in_place`;
 // `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_PAST_END` and `MALI_INST_ERROR_NO_ACCESS` for data that is not
 // there; `MALI_INST_ERROR_IN_FLIGHT` where the plan needs memory that the GPU still reads, until `work` of the error
 // is finished; `MALI_INST_ERROR_NO_MEMORY` where waiting does not help; those of counts and of indices;

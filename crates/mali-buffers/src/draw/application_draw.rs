@@ -301,6 +301,22 @@ impl ApplicationDraw {
         }
     }
 
+    /// Whether it has no vertices or no instances: as in GL and Vulkan, that draws nothing and is no error.
+    ///
+    /// ```
+    /// # use mali_buffers::ApplicationDraw;
+    /// assert!(ApplicationDraw::arrays(7, 0).is_of_nothing());
+    /// assert!(ApplicationDraw::arrays(7, 3).with_instances(0).is_of_nothing());
+    /// ```
+    #[must_use]
+    pub const fn is_of_nothing(&self) -> bool {
+        let count = match self.vertices {
+            Vertices::Arrays { count, .. } => count,
+            Vertices::Elements(ref elements) => elements.count,
+        };
+        count == 0 || self.instances == 0
+    }
+
     /// This draw, of so many instances.
     ///
     /// ```

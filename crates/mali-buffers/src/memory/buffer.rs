@@ -97,19 +97,16 @@ impl Buffer {
     ///
     /// # Errors
     ///
-    /// [`Error::ZeroSize`].
+    /// None: any size is allowed, and 0 is that of a buffer that is orphaned.
     ///
     /// ```
-    /// use mali_buffers::{Buffer, BufferId, Error, Usage};
+    /// use mali_buffers::{Buffer, BufferId, Usage};
     ///
     /// assert_eq!(Buffer::new(BufferId::new(1), 64, Usage::Static)?.size(), 64);
-    /// assert_eq!(Buffer::new(BufferId::new(1), 0, Usage::Static), Err(Error::ZeroSize));
-    /// # Ok::<(), Error>(())
+    /// assert_eq!(Buffer::new(BufferId::new(1), 0, Usage::Static)?.size(), 0);
+    /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     pub const fn new(id: BufferId, size: u64, usage: Usage) -> Result<Self, Error> {
-        if size == 0 {
-            return Err(Error::ZeroSize);
-        }
         Ok(Self {
             size,
             usage,
@@ -226,7 +223,7 @@ impl Buffer {
     ///
     /// # Errors
     ///
-    /// [`Error::ZeroSize`].
+    /// None: any size is allowed, and 0 gives up what there was.
     ///
     /// ```
     /// use mali_buffers::{Buffer, BufferId, Usage};
@@ -243,9 +240,6 @@ impl Buffer {
         usage: Usage,
         address: Option<u64>,
     ) -> Result<Released, Error> {
-        if size == 0 {
-            return Err(Error::ZeroSize);
-        }
         self.usage = usage;
         let released = self.release();
         self.size = size;

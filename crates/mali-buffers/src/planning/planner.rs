@@ -245,8 +245,8 @@ impl Planner {
     }
 
     /// Plans a draw's index and vertex data. `sequence` is the work that the draw will be part of.
-    /// `false` if nothing is drawn: of indices that all restart, or of which a target with [robust
-    /// access](crate::OutOfBounds::Clamp) has none. Such a plan has nothing to allocate or to execute; to commit
+    /// `false` if nothing is drawn: of no vertices or no instances, of indices that all restart, or of which a target with
+    /// [robust access](crate::OutOfBounds::Clamp) has none. Such a plan has nothing to allocate or to execute; to commit
     /// it keeps what was found of its indices.
     ///
     /// # Errors
@@ -255,7 +255,7 @@ impl Planner {
     ///
     /// * [`Error::Sequence`] for work that is finished, or before other work. Work that is only planned, and
     ///   not committed, is none.
-    /// * [`Error::ZeroCount`], [`Error::UnknownBuffer`].
+    /// * [`Error::UnknownBuffer`].
     /// * [`Error::IndicesPastEnd`] and [`Error::AttributePastEnd`] for data that a buffer does not have. A
     ///   draw of indices that all restart has these errors too, where nothing makes the planner look at them.
     /// * [`Error::Unreadable`] for indices that the application's side does not lend.
@@ -282,7 +282,7 @@ impl Planner {
         sequence: Sequence,
         plan: &mut Plan<ATTRIBUTES>,
     ) -> Result<bool, Error> {
-        let mut builder = self.builder(draw, application, sequence, plan)?;
+        let mut builder = self.builder(application, sequence, plan)?;
         let Some(index_data) = indices::prepare(&mut builder, state.arrays(), draw)? else {
             self.seal(application, plan);
             return Ok(false);
@@ -313,7 +313,7 @@ impl Planner {
         sequence: Sequence,
         plan: &mut Plan<ATTRIBUTES>,
     ) -> Result<bool, Error> {
-        let mut builder = self.builder(draw, application, sequence, plan)?;
+        let mut builder = self.builder(application, sequence, plan)?;
         let index_data = indices::prepare(&mut builder, state.arrays(), draw)?;
         plan.index_data = index_data;
         self.seal(application, plan);
@@ -326,7 +326,7 @@ impl Planner {
     ///
     /// # Errors
     ///
-    /// As for [`Planner::prepare`].
+    /// As for [`Planner::prepare`], and [`Error::ZeroCount`] for no vertices or no instances.
     ///
     /// ```
     #[doc = include_str!("../example.md")]
@@ -347,7 +347,7 @@ impl Planner {
         sequence: Sequence,
         plan: &mut Plan<ATTRIBUTES>,
     ) -> Result<(), Error> {
-        let mut builder = self.builder(draw, application, sequence, plan)?;
+        let mut builder = self.builder(application, sequence, plan)?;
         vertices::prepare(&mut builder, state, draw, vertices)?;
         self.seal(application, plan);
         Ok(())
@@ -371,13 +371,12 @@ impl Planner {
 
     fn builder<'a, A: ClientState, const ATTRIBUTES: usize>(
         &'a self,
-        draw: &ApplicationDraw,
         application: &'a A,
         sequence: Sequence,
         plan: &'a mut Plan<ATTRIBUTES>,
     ) -> Result<PlanBuilder<'a, A, ATTRIBUTES>, Error> {
         plan.begin(sequence);
-        self.check(draw, sequence)?;
+        Error::check_order(sequence, self.sequence, self.completed)?;
         Ok(PlanBuilder {
             target: self.target,
             rings: &self.rings,
@@ -394,7 +393,7 @@ impl Planner {
     ///
     /// # Errors
     ///
-    /// [`Error::Sequence`], [`Error::ZeroCount`] and [`Error::Draw`]; what is wrong otherwise,
+    /// [`Error::Sequence`] and [`Error::Draw`]; what is wrong otherwise,
     /// [`Planner::prepare`] says. Nothing has changed then, but `words` may have.
     ///
     /// ```
@@ -427,7 +426,7 @@ impl Planner {
         sequence: Sequence,
         words: &mut [u32],
     ) -> Result<InPlace, Error> {
-        self.check(draw, sequence)?;
+        Error::check_order(sequence, self.sequence, self.completed)?;
         let identity = self.identity();
         if !state.is_found((&self.constants, identity), application, memory) {
             return Ok(InPlace::NeedsPlan);
@@ -479,14 +478,6 @@ impl Planner {
     pub const fn counters(&self) -> &Counters {
         &self.counters
     }
-
-    fn check(&self, draw: &ApplicationDraw, sequence: Sequence) -> Result<(), Error> {
-        Error::check_order(sequence, self.sequence, self.completed)?;
-        if draw.instances == 0 {
-            return Err(Error::ZeroCount);
-        }
-        Ok(())
-    }
 }
 
 /// What [`Planner::draw_in_place`] came to.
@@ -499,7 +490,7 @@ pub enum InPlace {
     /// written for it then are right for it now. Nothing is written, so they must be kept with the state,
     /// and not overwritten while the GPU reads them.
     Unchanged,
-    /// Something must be written for it, or something must be found out first: the draw is to be
+    /// Something must be written for it, or something must be found out first, or it draws nothing: the draw is to be
     /// [planned](Planner::prepare).
     NeedsPlan,
 }

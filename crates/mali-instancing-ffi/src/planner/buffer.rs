@@ -77,9 +77,7 @@ fn address_of(address: u64) -> Option<u64> {
 /// buffers again, so a count of all buffers is better. Each `mali_inst_vertex_state` that drew with the buffer that had
 /// the number must forget it: `mali_inst_vertex_state_forget`.
 ///
-/// # Errors
-///
-/// `MALI_INST_ERROR_ZERO` for a size of 0.
+/// A size of 0 is that of a buffer that is orphaned.
 ///
 /// # Safety
 ///
@@ -145,9 +143,7 @@ unsafe fn change(
 /// `address` is 0 where the GPU sees none of it. `retired` has room for `MALI_INST_MAX_RELEASED`, and gets what no
 /// later draw reads. Until the GPU is done with that, the old address must not be given again.
 ///
-/// # Errors
-///
-/// `MALI_INST_ERROR_ZERO` for a size of 0. Nothing has changed then.
+/// A size of 0 gives up what there was.
 ///
 /// # Safety
 ///

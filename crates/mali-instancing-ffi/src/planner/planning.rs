@@ -178,8 +178,8 @@ pub const MALI_INST_IN_PLACE_NEEDS_PLAN: mali_inst_in_place = 2;
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_SEQUENCE` for work that is finished or older than what was drawn, `MALI_INST_ERROR_ZERO` for no
-/// vertices or no instances, and those of `mali_inst_draw_write`. Nothing has changed then, but the words may have.
+/// `MALI_INST_ERROR_SEQUENCE` for work that is finished or older than what was drawn, and those of
+/// `mali_inst_draw_write`. Nothing has changed then, but the words may have.
 ///
 /// # Safety
 ///
@@ -249,7 +249,7 @@ pub unsafe extern "C" fn mali_inst_planner_draw_in_place(
 
 /// Plans a draw of the work `sequence`. Nothing changes but the plan.
 ///
-/// `drawn` gets 0 if nothing is drawn: of indices that all restart, or of which robust access leaves none. There is
+/// `drawn` gets 0 if nothing is drawn: of no vertices or no instances, of indices that all restart, or of which robust access leaves none. There is
 /// nothing to allocate, to write or to execute then, and to commit the plan keeps what was found of its indices.
 ///
 /// Else `drawn` gets 1. Then, in this order: allocate what `mali_inst_plan_allocations` says, write the tables with
@@ -258,7 +258,7 @@ pub unsafe extern "C" fn mali_inst_planner_draw_in_place(
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_SEQUENCE` and `MALI_INST_ERROR_ZERO` as for `mali_inst_planner_draw_in_place`;
+/// `MALI_INST_ERROR_SEQUENCE` as for `mali_inst_planner_draw_in_place`;
 /// `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_PAST_END` and `MALI_INST_ERROR_NO_ACCESS` for data that is not
 /// there; `MALI_INST_ERROR_IN_FLIGHT` where the plan needs memory that the GPU still reads, until `work` of the error
 /// is finished; `MALI_INST_ERROR_NO_MEMORY` where waiting does not help; those of counts and of indices;

@@ -34,9 +34,6 @@ impl ElementSource {
         arrays: impl Iterator<Item = (usize, FetchedArray)>,
         mut array: ElementArray,
     ) -> Result<Option<Self>, Error> {
-        if array.count == 0 {
-            return Err(Error::ZeroCount);
-        }
         array.bounds = builder.target.stated_bounds(&array);
         if let DataSource::Buffer(id) = array.source {
             let size = builder.buffer(id)?.size();

@@ -13,17 +13,15 @@ pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
     arrays: impl Iterator<Item = (usize, FetchedArray)>,
     draw: &ApplicationDraw,
 ) -> Result<Option<IndexData>, Error> {
+    if draw.is_of_nothing() {
+        return Ok(None);
+    }
     match draw.vertices {
-        Vertices::Arrays { first, count } => {
-            if count == 0 {
-                return Err(Error::ZeroCount);
-            }
-            Ok(Some(IndexData::new(IndexedVertices {
-                vertices: count,
-                first_vertex: first,
-                base_vertex_offset: 0,
-            })))
-        }
+        Vertices::Arrays { first, count } => Ok(Some(IndexData::new(IndexedVertices {
+            vertices: count,
+            first_vertex: first,
+            base_vertex_offset: 0,
+        }))),
         Vertices::Elements(array) => match ElementSource::new(builder, arrays, array)? {
             Some(elements) => elements.prepare(builder).map(Some),
             None => Ok(None),

@@ -25,7 +25,7 @@ pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
     draw: &ApplicationDraw,
     vertices: IndexedVertices,
 ) -> Result<(), Error> {
-    if vertices.vertices == 0 {
+    if vertices.vertices == 0 || draw.instances == 0 {
         return Err(Error::ZeroCount);
     }
     let call = state.call(builder.target, draw, vertices);

@@ -389,6 +389,9 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     ) -> Result<bool, Error> {
         self.last = None;
         self.found_bounds = None;
+        if draw.is_of_nothing() {
+            return Ok(false);
+        }
         let (index_data, may_be_unbounded) = match draw.vertices {
             Vertices::Arrays { first, count } => {
                 let vertices = IndexedVertices {
@@ -419,7 +422,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             }
         };
         if index_data.vertices.vertices == 0 {
-            return Err(Error::ZeroCount);
+            return Ok(false);
         }
         let call = self.call(target, draw, index_data.vertices);
         let refuses = target.out_of_bounds == OutOfBounds::Refuse;

@@ -41,15 +41,40 @@ impl GpuMemory for Nowhere {
 }
 
 #[test]
-fn a_draw_of_nothing_is_an_error() {
-    let attributes = [Attribute::Constant(ConstantValue::default())];
-    assert_eq!(world().error(&points(0, &attributes)), Error::ZeroCount);
+fn a_draw_of_nothing_is_no_error() {
+    // A buffer that there is not matters as little.
+    let attributes = [Attribute::Array(array(source(7), "R8_UNORM"))];
+    let none = ElementArray::new(source(7), IndexType::U8, 0);
+    let draws = [
+        points(0, &attributes),
+        points(3, &attributes).with_instances(0),
+        Drawing::elements(none, &attributes),
+    ];
+    for draw in draws {
+        let (mut world, before) = (world(), world());
+        assert_eq!(world.prepare(&draw), Ok(None));
+        assert_eq!(world.planner, before.planner);
+    }
+}
+
+#[test]
+fn a_buffer_of_no_bytes_has_no_elements() {
+    let mut world = world();
+    world.buffer(1).buffer_data(0, Usage::Static, None).unwrap();
+    let expected = Error::AttributePastEnd {
+        attribute: 1,
+        end: 10,
+        size: 0,
+    };
     assert_eq!(
-        world().error(&points(3, &attributes).with_instances(0)),
-        Error::ZeroCount
+        attribute(&mut world, array(source(1), "R8_UNORM")),
+        expected
     );
-    let none = ElementArray::new(source(1), IndexType::U8, 0);
-    assert_eq!(elements(&mut world(), none), Error::ZeroCount);
+    let indices = ElementArray::new(source(1), IndexType::U8, 1);
+    assert_eq!(
+        elements(&mut world, indices),
+        Error::IndicesPastEnd { end: 1, size: 0 }
+    );
 }
 
 #[test]
@@ -278,7 +303,7 @@ fn every_error_says_what_is_wrong() {
             "the GPU still reads what is to be written: work 1 must be finished first",
         ),
         (
-            world().error(&points(0, &[])),
+            Error::ZeroCount,
             "0 vertices or instances: at least 1 is allowed",
         ),
         (

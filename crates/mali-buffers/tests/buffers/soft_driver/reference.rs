@@ -157,7 +157,6 @@ fn vertices(client: &Client, draw: &Drawing<'_>, target: Target) -> DrawnVertice
     };
     let array = match draw.vertices {
         Vertices::Arrays { count: 0, .. } | Vertices::Elements(ElementArray { count: 0, .. }) => {
-            drawn.errors.push(Error::ZeroCount);
             return drawn;
         }
         Vertices::Arrays { first, count } => {
@@ -266,8 +265,9 @@ pub(crate) fn forecast(client: &Client, draw: &Drawing<'_>, target: Target) -> F
             maximum: 16,
         });
     }
-    if draw.instances == 0 {
-        forecast.errors[0].push(Error::ZeroCount);
+    if draw.draw().is_of_nothing() {
+        forecast.is_nothing = true;
+        forecast.errors[0].clear();
         return forecast;
     }
     let may_be_past_end = !target.checks_indices && forecast.has_indices;

@@ -42,15 +42,6 @@ pub(crate) struct Draw {
 }
 
 impl Draw {
-    /// Whether it has no vertices or no instances: as in GL, that draws nothing and is no error.
-    pub(crate) fn is_of_nothing(&self) -> bool {
-        let count = match self.call.vertices {
-            Vertices::Arrays { count, .. } => count,
-            Vertices::Elements(elements) => elements.count,
-        };
-        count == 0 || self.call.instances == 0
-    }
-
     /// The byte of the script at which begins what an error is about, if it is about a part.
     pub(crate) fn offset_of(&self, error: &Error) -> Option<usize> {
         match (error, error.part()) {

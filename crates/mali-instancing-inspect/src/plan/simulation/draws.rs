@@ -12,7 +12,7 @@ use crate::plan::script::Draw;
 
 impl Simulation<'_> {
     pub(super) fn draw(&mut self, draw: &Draw) -> Result<(), Problem> {
-        if draw.is_of_nothing() {
+        if draw.call.is_of_nothing() {
             return Ok(());
         }
         let Some(plan) = self.prepare(draw)? else {

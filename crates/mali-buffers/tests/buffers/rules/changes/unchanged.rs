@@ -336,7 +336,7 @@ fn mistakes_change_nothing() {
             world.sequence,
             &mut [],
         );
-        assert_eq!(error, Err(Error::ZeroCount));
+        assert_eq!(error, Ok(InPlace::NeedsPlan));
     }
     let (planner, data) = (&mut world.planner, &mut world.data);
     let draw = DRAW.with_instances(2);
