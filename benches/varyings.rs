@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use mali_varyings::{
-    Linkage, NamedVarying, Placement, Precision, Target, Varying, VaryingType, pack,
+    Linkage, Matching, NamedVarying, Placement, Precision, Target, Varying, VaryingType, pack,
 };
 
 const TYPES: [VaryingType; 6] = [
@@ -40,13 +40,18 @@ fn link(criterion: &mut Criterion) {
         .collect();
     let group = &mut criterion.benchmark_group("32 varyings");
     group.bench_function("linked by location", |bencher| {
-        bencher.iter(|| Linkage::new(black_box(&located), black_box(&located)).unwrap());
+        bencher.iter(|| {
+            Linkage::new(black_box(&located), black_box(&located), Matching::GlEs).unwrap()
+        });
     });
     group.bench_function("linked by name", |bencher| {
-        bencher.iter(|| Linkage::new(black_box(&named), black_box(&named)).unwrap());
+        bencher
+            .iter(|| Linkage::new(black_box(&named), black_box(&named), Matching::GlEs).unwrap());
     });
     group.bench_function("compiled apart, by name", |bencher| {
-        bencher.iter(|| Linkage::separable(black_box(&named), black_box(&named)).unwrap());
+        bencher.iter(|| {
+            Linkage::separable(black_box(&named), black_box(&named), Matching::GlEs).unwrap()
+        });
     });
     let target = Target::ES320.with_registers(32).unwrap();
     let mut placements = vec![Placement::UNPLACED; varyings.len()];

@@ -4,7 +4,7 @@ use mali_instancing::Arch;
 use mali_instancing_codegen::TextError;
 use mali_instancing_codegen::code::Naming;
 use mali_instancing_inspect::to_json;
-use mali_instancing_inspect::varyings::{Shader, VaryingLanguage, VaryingMemory};
+use mali_instancing_inspect::varyings::{LinkOptions, Shader, VaryingLanguage, VaryingMemory};
 use serde_json::Value;
 
 use crate::manifest::check_refusal;
@@ -44,7 +44,8 @@ fn check_pair(vertex: &[u8], fragment: &[u8], arch: Arch, is_separable: bool) {
         Ok(shaders) => shaders,
         Err(error) => return refused(error),
     };
-    let memory = match VaryingMemory::link(&vertex, &fragment, arch, is_separable) {
+    let options = LinkOptions { is_separable, ..LinkOptions::new(arch) };
+    let memory = match VaryingMemory::link(&vertex, &fragment, options) {
         Ok(memory) => memory,
         Err(error) => return refused(error),
     };

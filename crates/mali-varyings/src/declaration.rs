@@ -248,19 +248,6 @@ impl Varying {
         let is_float = matches!(self.element_type.base_type(), BaseType::Float);
         self.element_type.bits() == 16 || is_float && !matches!(self.precision, Precision::High)
     }
-
-    /// Whether a fragment stage can read `written` as this: components of the same type, no more than
-    /// there are. Without locations, the types are the same.
-    pub(super) const fn can_read(self, written: Self) -> bool {
-        let (read_type, written_type) = (self.element_type, written.element_type);
-        if self.location.is_none() || written.location.is_none() {
-            return read_type as u8 == written_type as u8 && self.length() == written.length();
-        }
-        read_type.base_type() as u8 == written_type.base_type() as u8
-            && read_type.bits() == written_type.bits()
-            && read_type.components() <= written_type.components()
-            && self.component == written.component
-    }
 }
 
 /// Writes the declaration as GLSL would, without a name: `flat uvec2[3]`.

@@ -1,7 +1,7 @@
 use core::fmt;
 
 use crate::limits::{LOCATIONS, MAX_REGISTERS};
-use crate::qualifiers::Interpolation;
+use crate::qualifiers::{Interpolation, Precision};
 use crate::varying_type::VaryingType;
 use mali_instancing::{Arch, Message};
 
@@ -64,10 +64,48 @@ pub enum Error {
     TypeMismatch {
         /// The varying, counted on from those of the vertex stage.
         varying: usize,
+        /// The one that is written.
+        producer: usize,
         /// The type that is written.
         written: VaryingType,
         /// How many elements of it are: 1 if it is not an array.
         length: u32,
+    },
+    /// A fragment stage's varying that the vertex stage interpolates otherwise.
+    InterpolationMismatch {
+        /// The varying, counted on from those of the vertex stage.
+        varying: usize,
+        /// The one that is written.
+        producer: usize,
+        /// The interpolation that is written.
+        written: Interpolation,
+    },
+    /// A fragment stage's varying of another precision than a vertex stage that is compiled apart writes.
+    PrecisionMismatch {
+        /// The varying, counted on from those of the vertex stage.
+        varying: usize,
+        /// The one that is written.
+        producer: usize,
+        /// The precision that is written.
+        written: Precision,
+    },
+    /// A fragment stage's varying that begins elsewhere than the one whose components it has.
+    BeginMismatch {
+        /// The varying, counted on from those of the vertex stage.
+        varying: usize,
+        /// The one that is written.
+        producer: usize,
+        /// The location at which that begins.
+        location: u32,
+        /// Its first component.
+        component: u32,
+    },
+    /// A member of a fragment stage's block or structure that the vertex stage's of the same name does not have there.
+    MemberMismatch {
+        /// The varying, counted on from those of the vertex stage.
+        varying: usize,
+        /// The member that is written there, or the last.
+        producer: usize,
     },
     /// A fragment stage's varying without a location that a vertex stage which is compiled apart has
     /// elsewhere.
@@ -176,14 +214,97 @@ impl Error {
             },
             Self::TypeMismatch {
                 varying,
+                producer,
                 written,
                 length,
             } => Self::TypeMismatch {
                 varying: varying + earlier,
+                producer,
                 written,
                 length,
             },
+            Self::InterpolationMismatch {
+                varying,
+                producer,
+                written,
+            } => Self::InterpolationMismatch {
+                varying: varying + earlier,
+                producer,
+                written,
+            },
+            Self::PrecisionMismatch {
+                varying,
+                producer,
+                written,
+            } => Self::PrecisionMismatch {
+                varying: varying + earlier,
+                producer,
+                written,
+            },
+            Self::BeginMismatch {
+                varying,
+                producer,
+                location,
+                component,
+            } => Self::BeginMismatch {
+                varying: varying + earlier,
+                producer,
+                location,
+                component,
+            },
+            Self::MemberMismatch { varying, producer } => Self::MemberMismatch {
+                varying: varying + earlier,
+                producer,
+            },
+            Self::LocationMismatch {
+                varying,
+                location,
+                written,
+            } => Self::LocationMismatch {
+                varying: varying + earlier,
+                location,
+                written,
+            },
             error => error,
+        }
+    }
+
+    /// The varying that it is about, of a stage or counted on in the second of two; `None` where it is about no single
+    /// one.
+    ///
+    /// ```
+    /// use mali_varyings::Error;
+    ///
+    /// assert_eq!(Error::SharedLocation { varying: 3, location: 1 }.varying(), Some(3));
+    /// assert_eq!(Error::EmptyArray.varying(), None);
+    /// ```
+    #[must_use]
+    pub const fn varying(self) -> Option<usize> {
+        match self {
+            Self::LocationRange { varying, .. }
+            | Self::NoLocations { varying, .. }
+            | Self::SharedLocation { varying, .. }
+            | Self::TypeMismatch { varying, .. }
+            | Self::InterpolationMismatch { varying, .. }
+            | Self::PrecisionMismatch { varying, .. }
+            | Self::BeginMismatch { varying, .. }
+            | Self::MemberMismatch { varying, .. }
+            | Self::LocationMismatch { varying, .. }
+            | Self::DoesNotFit { varying, .. } => Some(varying),
+            _ => None,
+        }
+    }
+
+    /// The vertex stage's varying that the fragment stage's does not match; `None` of any other error.
+    #[must_use]
+    pub const fn producer(self) -> Option<usize> {
+        match self {
+            Self::TypeMismatch { producer, .. }
+            | Self::InterpolationMismatch { producer, .. }
+            | Self::PrecisionMismatch { producer, .. }
+            | Self::BeginMismatch { producer, .. }
+            | Self::MemberMismatch { producer, .. } => Some(producer),
+            _ => None,
         }
     }
 
@@ -239,11 +360,12 @@ impl Error {
                 .decimal(varying as u64)
                 .text(" cannot share location ")
                 .decimal(location as u64)
-                .text(": other components of the same base type can"),
+                .text(": other components can, of the same base type and bits, interpolated alike"),
             Self::TypeMismatch {
                 varying,
                 written,
                 length,
+                ..
             } => {
                 let message = Message::new("varying ")
                     .decimal(varying as u64)
@@ -254,8 +376,36 @@ impl Error {
                 } else {
                     message
                 };
-                message.text(": the same type is allowed, at a location also a shorter vector")
+                message.text(": the same type is allowed, in Vulkan also a shorter vector")
             }
+            Self::InterpolationMismatch {
+                varying, written, ..
+            } => Message::new("varying ")
+                .decimal(varying as u64)
+                .text(" does not match the vertex stage, which has it ")
+                .text(written.name())
+                .text(": the same interpolation is allowed"),
+            Self::PrecisionMismatch {
+                varying, written, ..
+            } => Message::new("varying ")
+                .decimal(varying as u64)
+                .text(" does not match the vertex stage, which has it ")
+                .text(written.name())
+                .text(": stages compiled apart have the same precision"),
+            Self::BeginMismatch {
+                varying,
+                location,
+                component,
+                ..
+            } => Message::new("varying ")
+                .decimal(varying as u64)
+                .text(" begins within what the vertex stage writes, which begins at location ")
+                .decimal(location as u64)
+                .text(", component ")
+                .decimal(component as u64),
+            Self::MemberMismatch { varying, .. } => Message::new("varying ")
+                .decimal(varying as u64)
+                .text(" is in a block or structure with other members than the vertex stage's of that name"),
             Self::LocationMismatch {
                 varying,
                 location,

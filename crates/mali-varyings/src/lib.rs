@@ -54,13 +54,13 @@
 //! # Memory
 //!
 //! ```
-//! use mali_varyings::{Linkage, NamedVarying, Precision, Varying, VaryingType};
+//! use mali_varyings::{Linkage, Matching, NamedVarying, Precision, Varying, VaryingType};
 //!
 //! let named = |name, varying| NamedVarying { name, varying };
 //! let normal = named("normal", Varying::new(VaryingType::Vec3));
 //! let uv = named("uv", Varying::new(VaryingType::Vec2).with_precision(Precision::Medium));
 //! let colour = named("colour", Varying::new(VaryingType::Vec4));
-//! let linkage = Linkage::new(&[normal, colour, uv], &[uv, normal])?;
+//! let linkage = Linkage::new(&[normal, colour, uv], &[uv, normal], Matching::GlEs)?;
 //! // Twelve bytes of the normal, four of the coordinates. Nobody reads the colour.
 //! assert_eq!(linkage.memory().bytes(), 16);
 //! # Ok::<(), mali_varyings::Error>(())
@@ -95,9 +95,9 @@ pub use declaration::Varying;
 pub use error::Error;
 pub use memory::{
     AttributeBufferVaryings, BuiltInOutput, Capture, CaptureMode, CapturedDraw, CapturedSource,
-    CapturedSpan, CapturedSpans, FifoFormat, FragmentInputs, Interface, Linkage, MemoryLayout,
-    NamedVarying, Section, Slot, TransformFeedback, ValhallVaryings, VaryingAccess, VaryingBuffer,
-    VertexOutputs,
+    CapturedSpan, CapturedSpans, FifoFormat, FragmentInputs, Interface, Linkage, Matching,
+    MemoryLayout, NamedVarying, Section, Slot, TransformFeedback, ValhallVaryings, VaryingAccess,
+    VaryingBuffer, VertexOutputs,
 };
 pub use qualifiers::{Interpolation, Precision, Sampling};
 pub use registers::{Orientation, Packing, Placement, Rules, Span, Target, VectorPlacement, pack};

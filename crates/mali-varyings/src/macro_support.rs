@@ -10,7 +10,8 @@ pub use mali_instancing_macros::varyings;
 use mali_instancing::Message;
 
 use crate::{
-    Error, Interpolation, Linkage, NamedVarying, Packing, Placement, Target, Varying, VaryingType,
+    Error, Interpolation, Linkage, Matching, NamedVarying, Packing, Placement, Target, Varying,
+    VaryingType,
 };
 
 /// A count.
@@ -95,9 +96,14 @@ pub const fn link<const VARYINGS: usize, const WRITTEN: usize, const READ: usize
     varyings: [NamedVarying<'_>; VARYINGS],
     written: [usize; WRITTEN],
     read: [usize; READ],
+    matching: Matching,
 ) -> LinkAttempt {
     LinkAttempt {
-        linkage: Linkage::new(&stage(&varyings, written), &stage(&varyings, read)),
+        linkage: Linkage::new(
+            &stage(&varyings, written),
+            &stage(&varyings, read),
+            matching,
+        ),
     }
 }
 
@@ -105,9 +111,14 @@ pub const fn separable<const VARYINGS: usize, const WRITTEN: usize, const READ: 
     varyings: [NamedVarying<'_>; VARYINGS],
     written: [usize; WRITTEN],
     read: [usize; READ],
+    matching: Matching,
 ) -> LinkAttempt {
     LinkAttempt {
-        linkage: Linkage::separable(&stage(&varyings, written), &stage(&varyings, read)),
+        linkage: Linkage::separable(
+            &stage(&varyings, written),
+            &stage(&varyings, read),
+            matching,
+        ),
     }
 }
 
@@ -131,16 +142,14 @@ const fn stage<'a, const COUNT: usize>(
 /// stage, which is counted on; where only one stage has it, both are the same.
 #[track_caller]
 pub const fn links(attempt: &mut LinkAttempt, numbers: [usize; 2]) -> &mut LinkAttempt {
-    match &attempt.linkage {
-        Err(
-            error @ (Error::TypeMismatch { varying, .. }
-            | Error::LocationMismatch { varying, .. }
-            | Error::SharedLocation { varying, .. }
-            | Error::LocationRange { varying, .. }
-            | Error::NoLocations { varying, .. }),
-        ) if *varying == numbers[0] || *varying == numbers[1] => stop(*error),
-        _ => attempt,
+    if let Err(error) = &attempt.linkage {
+        if let Some(varying) = error.varying() {
+            if varying == numbers[0] || varying == numbers[1] {
+                stop(*error)
+            }
+        }
     }
+    attempt
 }
 
 #[track_caller]

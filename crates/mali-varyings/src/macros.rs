@@ -36,7 +36,8 @@
 ///
 /// With `memory`, `out` is what the vertex stage alone declares, `in` what the fragment stage does, and
 /// what says nothing of that, or `varying`, is declared by both. `CUBE` is a `CubeMemory`: a
-/// [`Linkage`](crate::Linkage) whose varyings have names.
+/// [`Linkage`](crate::Linkage) whose varyings have names. `matching = vulkan`, `gl` or `gles`, which is the default, says by
+/// whose rules the stages match: those of [`Matching`](crate::Matching).
 ///
 /// ```
 /// mali_varyings::varyings! {

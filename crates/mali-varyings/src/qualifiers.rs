@@ -83,3 +83,13 @@ pub enum Precision {
     /// `lowp`, which is stored as `mediump` is.
     Low,
 }
+
+impl Precision {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::High => "highp",
+            Self::Medium => "mediump",
+            Self::Low => "lowp",
+        }
+    }
+}

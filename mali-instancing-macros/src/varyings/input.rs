@@ -13,7 +13,7 @@ use crate::item::Header;
 use crate::library;
 use crate::number_enum::check_new;
 
-const KEYS: [&str; 3] = ["registers", "rules", "memory"];
+const KEYS: [&str; 4] = ["registers", "rules", "memory", "matching"];
 
 /// Constants of `Target`.
 const RULES: [(&str, &str); 6] = [
@@ -28,6 +28,9 @@ const RULES: [(&str, &str); 6] = [
 /// Whether the two stages are compiled apart.
 const MEMORIES: [(&str, bool); 2] = [("linked", false), ("separable", true)];
 
+/// Variants of `Matching`.
+const MATCHINGS: [(&str, &str); 3] = [("vulkan", "Vulkan"), ("gl", "Gl"), ("gles", "GlEs")];
+
 pub(crate) struct Input {
     pub(super) library: Ident,
     pub(super) header: Header,
@@ -40,7 +43,7 @@ pub(super) enum Kind {
     /// A packing into that many registers, by a constant of `Target`.
     Registers { registers: Expr, target: Ident },
     /// The memory between two stages.
-    Memory { is_separable: bool },
+    Memory { is_separable: bool, matching: Ident },
 }
 
 impl Parse for Input {
@@ -49,7 +52,14 @@ impl Parse for Input {
         let header: Header = input.parse()?;
         let mut arguments = Arguments::parse(input, &KEYS, End::Semicolon)?;
         let kind = match arguments.take_word("memory", &MEMORIES)? {
-            Some(is_separable) => Kind::Memory { is_separable },
+            Some(is_separable) => {
+                let matching = arguments.take_word("matching", &MATCHINGS)?;
+                let matching = format_ident!("{}", matching.unwrap_or("GlEs"));
+                Kind::Memory {
+                    is_separable,
+                    matching,
+                }
+            }
             None => {
                 let Some(registers) = arguments.take_value("registers") else {
                     let message =
@@ -61,6 +71,10 @@ impl Parse for Input {
                 Kind::Registers { registers, target }
             }
         };
+        if let Some(argument) = arguments.take("matching") {
+            let message = "`matching` says nothing of registers: it goes with `memory`";
+            return Err(Error::new(argument.key.span(), message));
+        }
         for key in ["registers", "rules"] {
             if let Some(argument) = arguments.take(key) {
                 let message = format!("`{key}` says nothing of memory: it goes without `memory`");

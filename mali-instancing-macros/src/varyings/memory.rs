@@ -1,6 +1,6 @@
 //! Two stages, to a constant of the memory between them.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::input::Input;
@@ -18,7 +18,7 @@ fn stage(input: &Input, stage: Stages) -> Vec<usize> {
         .collect()
 }
 
-pub(super) fn expand(input: &Input, is_separable: bool) -> TokenStream {
+pub(super) fn expand(input: &Input, is_separable: bool, matching: &Ident) -> TokenStream {
     let Input {
         library, header, ..
     } = input;
@@ -32,7 +32,9 @@ pub(super) fn expand(input: &Input, is_separable: bool) -> TokenStream {
         let name = &part.path;
         quote!(#library::NamedVarying { name: #name, varying: #value })
     });
-    let arguments = quote!([#(#varyings),*], [#(#producer),*], [#(#consumer),*]);
+    let arguments = quote! {
+        [#(#varyings),*], [#(#producer),*], [#(#consumer),*], #library::Matching::#matching
+    };
     let attempt = calls.call(&link.to_string(), arguments);
     let mut value = quote!(&mut #attempt);
     for (number, part) in input.varyings.iter().enumerate() {

@@ -17,6 +17,9 @@ use input::Kind;
 pub(crate) fn expand(input: &Input) -> TokenStream {
     match &input.kind {
         Kind::Registers { registers, target } => registers::expand(input, registers, target),
-        Kind::Memory { is_separable } => memory::expand(input, *is_separable),
+        Kind::Memory {
+            is_separable,
+            matching,
+        } => memory::expand(input, *is_separable, matching),
     }
 }

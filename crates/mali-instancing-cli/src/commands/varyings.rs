@@ -10,8 +10,8 @@ use mali_instancing_codegen::code::{Naming, Prefix};
 use mali_instancing_inspect::notation::parse_number;
 use mali_instancing_inspect::to_json;
 use mali_instancing_inspect::varyings::{
-    FeedbackOptions, PackError, RegisterOptions, Shader, StageRegisters, Target, VaryingLanguage,
-    VaryingMemory, VaryingRegisters,
+    FeedbackOptions, LinkOptions, Matching, PackError, RegisterOptions, Shader, StageRegisters,
+    Target, VaryingLanguage, VaryingMemory, VaryingRegisters,
 };
 
 use crate::failure::Failure;
@@ -24,6 +24,7 @@ const EXAMPLES: &str = include_str!("help/varyings.txt").trim_ascii_end();
 
 /// Packs varyings into registers, or links two shaders, and shows where each varying is.
 #[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option by itself")]
 #[command(after_help = EXAMPLES)]
 #[group(id = "memory", multiple = true, args = ["fragment", "arch"])]
 pub(crate) struct Varyings {
@@ -39,11 +40,11 @@ pub(crate) struct Varyings {
     define: Vec<String>,
 
     /// Packs what the shaders declare into so many registers, 1 to 64; absent, --rules decides
-    #[arg(long, value_name = "N", value_parser = parse_number::<u32>, requires = "fragment", conflicts_with_all = ["arch", "capture"])]
+    #[arg(long, value_name = "N", value_parser = parse_number::<u32>, requires = "fragment", conflicts_with_all = ["arch", "capture", "matching", "points", "multiview"])]
     registers: Option<u32>,
 
     /// Packs what the shaders declare by these rules; absent, by those of the vertex shader's edition
-    #[arg(long, value_parser = choice::parser::<Target>(), requires = "fragment", conflicts_with_all = ["arch", "capture"])]
+    #[arg(long, value_parser = choice::parser::<Target>(), requires = "fragment", conflicts_with_all = ["arch", "capture", "matching", "points", "multiview"])]
     rules: Option<Target>,
 
     /// The GPU whose memory is shown; absent, a manifest's registers are, and V7's memory of two shaders
@@ -53,6 +54,18 @@ pub(crate) struct Varyings {
     /// The shaders are compiled apart, and nothing moves whoever is on the other side
     #[arg(long, requires = "memory")]
     separable: bool,
+
+    /// The API whose rules decide what matches; absent, vulkan for SPIR-V and WGSL, gl for what else there is
+    #[arg(long, value_parser = choice::parser::<Matching>(), requires = "memory")]
+    matching: Option<Matching>,
+
+    /// The draws are of points, whose size counts only then
+    #[arg(long, requires = "memory")]
+    points: bool,
+
+    /// The draws have several views
+    #[arg(long, requires = "memory")]
+    multiview: bool,
 
     /// What transform feedback captures, in its order
     #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "memory")]
@@ -114,8 +127,8 @@ impl Varyings {
             if self.registers.is_some() || self.rules.is_some() {
                 return self.write_registers(&vertex, &fragment, language);
             }
-            let arch = self.arch.unwrap_or(Arch::V7);
-            let memory = VaryingMemory::link(&vertex, &fragment, arch, self.separable)?;
+            let options = self.link_options(self.arch.unwrap_or(Arch::V7));
+            let memory = VaryingMemory::link(&vertex, &fragment, options)?;
             return self.write_memory(memory, language);
         }
         // No manifest's name ends so.
@@ -133,7 +146,7 @@ impl Varyings {
         }
         let manifest = files::read(&self.file)?;
         if let Some(arch) = self.arch {
-            let memory = VaryingMemory::of_manifest(&manifest, arch, self.separable)?;
+            let memory = VaryingMemory::of_manifest(&manifest, self.link_options(arch))?;
             Failure::if_empty(&manifest, "[[varying]]")?;
             return self.write_memory(memory, language);
         }
@@ -151,6 +164,16 @@ impl Varyings {
             Some(code) => files::write(output, code.as_bytes()),
             None if self.plot.is_some() => files::write_styled(output, &registers.legend()),
             None => files::write_styled(output, &registers.to_string()),
+        }
+    }
+
+    const fn link_options(&self, arch: Arch) -> LinkOptions {
+        LinkOptions {
+            arch,
+            is_separable: self.separable,
+            matching: self.matching,
+            draws_points: self.points,
+            is_multiview: self.multiview,
         }
     }
 

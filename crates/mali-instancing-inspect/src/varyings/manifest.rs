@@ -4,7 +4,7 @@ use mali_instancing::data::{Number, Quoted};
 use mali_instancing_codegen::read::Location;
 use mali_instancing_codegen::suggestion::unknown;
 use mali_instancing_codegen::{Source, TextError};
-use mali_varyings::{Interpolation, Precision, Sampling, Target, VaryingType};
+use mali_varyings::{Interpolation, Matching, Precision, Sampling, Target, VaryingType};
 use serde::Deserialize;
 
 use super::declared::Declared;
@@ -77,6 +77,7 @@ choices! {
     Sampling { "center" => Center, "centroid" => Centroid, "sample" => Sample }
     Precision { "highp" => High, "mediump" => Medium, "lowp" => Low }
     Stage { "out" => Vertex, "in" => Fragment }
+    Matching { "vulkan" => Vulkan, "gl" => GlEs }
 }
 
 impl Choice for VaryingType {

@@ -20,11 +20,12 @@ use mali_instancing_codegen::{Source, TextError};
 
 use crate::notation::choices;
 use crate::output::json::to_json;
+pub use mali_varyings::Matching;
 pub use mali_varyings::Target;
 use manifest::Interface;
 #[cfg(feature = "schemars")]
 pub(crate) use manifest::Manifest;
-pub use memory::{FeedbackOptions, StoredVarying, VaryingMemory};
+pub use memory::{FeedbackOptions, LinkOptions, StoredVarying, VaryingMemory};
 pub use packed::{MissingRows, PackError, VaryingRegisters};
 pub use shader::Shader;
 use shader::Stage;

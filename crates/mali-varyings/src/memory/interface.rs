@@ -1,3 +1,4 @@
+use super::matching::may_share;
 use super::named::{NamedVarying, name_order};
 use super::slot::Slot;
 use crate::declaration::Varying;
@@ -11,7 +12,8 @@ use crate::varying_type::VaryingType;
 /// Every vector of a varying has a location of its own: the elements of an array follow each other, and
 /// within an element the columns of a matrix. Varyings with an explicit location come first; the others
 /// then take the lowest locations that are free, in the order of their declaration. Varyings that
-/// share a location, each with components of its own, are one slot.
+/// share a location, each with components of its own, are one slot: they are of one base type and as many bits, and
+/// interpolated alike.
 ///
 /// A slot has 16 bits a component if its type has, or if every varying at its location is a float of
 /// `mediump` or `lowp`.
@@ -301,6 +303,18 @@ impl Interface {
         }
     }
 
+    /// The number of a varying that has components of a location.
+    const fn first_owner(&self, location: usize) -> Option<usize> {
+        let mut component = 0;
+        while component < REGISTER_COMPONENTS {
+            if let Some(owner) = self.owner(location as u32, component) {
+                return Some(owner);
+            }
+            component += 1;
+        }
+        None
+    }
+
     /// The locations in use, a bit each.
     pub(super) const fn locations(&self) -> u32 {
         self.locations
@@ -346,18 +360,20 @@ impl Interface {
         let mut location = first as usize;
         let end = location + varying.vectors() as usize;
         while location < end {
-            self.slots[location] = match self.slots[location] {
-                None => Some(slot),
-                Some(other) if other.base_type as u8 == slot.base_type as u8 => Some(Slot {
-                    base_type: slot.base_type,
-                    is_16_bit: slot.is_16_bit && other.is_16_bit,
-                    components: if slot.components > other.components {
-                        slot.components
-                    } else {
-                        other.components
-                    },
-                }),
-                Some(_) => return Err(shared(number, location)),
+            self.slots[location] = match (self.slots[location], self.first_owner(location)) {
+                (Some(other), Some(owner)) if may_share(self.located[owner], varying) => {
+                    Some(Slot {
+                        base_type: slot.base_type,
+                        is_16_bit: slot.is_16_bit && other.is_16_bit,
+                        components: if slot.components > other.components {
+                            slot.components
+                        } else {
+                            other.components
+                        },
+                    })
+                }
+                (None, _) => Some(slot),
+                _ => return Err(shared(number, location)),
             };
             self.locations |= 1 << location;
             let mut component = varying.component() as usize;

@@ -1,8 +1,8 @@
 use super::interface::Interface;
 use super::layout::MemoryLayout;
-use super::named::{NamedVarying, position};
+use super::matching::{Matching, Numbered};
+use super::named::{NamedVarying, differing_members, position};
 use super::slot::Slot;
-use crate::declaration::Varying;
 use crate::error::Error;
 
 /// A vertex stage and a fragment stage, and the memory between them.
@@ -12,12 +12,12 @@ use crate::error::Error;
 /// not written has no place, and its value is undefined by the APIs.
 ///
 /// ```
-/// use mali_varyings::{Linkage, NamedVarying, Varying, VaryingType};
+/// use mali_varyings::{Linkage, Matching, NamedVarying, Varying, VaryingType};
 ///
 /// let named = |name, varying_type| NamedVarying { name, varying: Varying::new(varying_type) };
 /// let producer = [named("normal", VaryingType::Vec3), named("uv", VaryingType::Vec2)];
 /// let consumer = [named("colour", VaryingType::Vec4), named("uv", VaryingType::Vec2)];
-/// let linkage = Linkage::new(&producer, &consumer)?;
+/// let linkage = Linkage::new(&producer, &consumer, Matching::GlEs)?;
 /// let uv = linkage.consumer().location(1).unwrap();
 /// assert_eq!(linkage.memory().offset(uv), Some(0));
 /// assert_eq!(linkage.memory().bytes(), 8);
@@ -35,42 +35,47 @@ pub struct Linkage {
 impl Linkage {
     /// Links two stages that are compiled together.
     ///
-    /// A varying of the fragment stage without a location is the vertex stage's of the same name.
+    /// A varying of the fragment stage without a location is the vertex stage's of the same name. Varyings without a
+    /// location get those that no declaration of either stage names.
     ///
     /// # Errors
     ///
     /// As of [`Interface::new`] for either stage: varyings are counted from 0 in the vertex stage, and on
-    /// in the fragment stage. [`Error::TypeMismatch`] for one that is not of the type that is written.
+    /// in the fragment stage. What does not [match](Matching): [`Error::TypeMismatch`],
+    /// [`Error::InterpolationMismatch`], [`Error::BeginMismatch`] and [`Error::MemberMismatch`].
     ///
     /// ```
-    /// use mali_varyings::{Error, Linkage, NamedVarying, Varying, VaryingType};
+    /// use mali_varyings::{Error, Linkage, Matching, NamedVarying, Varying, VaryingType};
     ///
     /// let named = |varying_type| [NamedVarying { name: "uv", varying: Varying::new(varying_type) }];
-    /// let error = Linkage::new(&named(VaryingType::Vec2), &named(VaryingType::Vec3)).unwrap_err();
-    /// assert_eq!(error, Error::TypeMismatch { varying: 1, written: VaryingType::Vec2, length: 1 });
+    /// let (written, read) = (named(VaryingType::Vec2), named(VaryingType::Vec3));
+    /// let error = Linkage::new(&written, &read, Matching::GlEs).unwrap_err();
+    /// let expected = Error::TypeMismatch { varying: 1, producer: 0, written: VaryingType::Vec2, length: 1 };
+    /// assert_eq!(error, expected);
     /// ```
     pub const fn new(
         producer: &[NamedVarying<'_>],
         consumer: &[NamedVarying<'_>],
+        matching: Matching,
     ) -> Result<Self, Error> {
-        let written = match interface(producer, &[], &Interface::EMPTY) {
-            Ok(written) => written,
-            Err(error) => return Err(error),
-        };
-        let read = match interface(consumer, producer, &written) {
+        let mut written = Interface::EMPTY;
+        if let Err(error) = written.declare(producer) {
+            return Err(error);
+        }
+        if let Err(error) = written.place(named_locations(consumer)) {
+            return Err(error);
+        }
+        let read = match find_outputs(consumer, producer, &written, matching) {
             Ok(read) => read,
             Err(error) => return Err(error.counted_from(producer.len())),
         };
+        if let Err(error) = check_members(producer, consumer, matching) {
+            return Err(error.counted_from(producer.len()));
+        }
         let mut number = 0;
         while number < consumer.len() {
-            let varying = consumer[number].varying;
-            let other = match read.location(number) {
-                Some(first) => unreadable(varying, first, producer, &written),
-                None => None,
-            };
-            if let Some(other) = other {
-                let number = producer.len() + number;
-                return Err(mismatch(number, producer[other].varying));
+            if let Err(error) = check_place(number, &read, &written, matching, false) {
+                return Err(error.counted_from(producer.len()));
             }
             number += 1;
         }
@@ -85,28 +90,30 @@ impl Linkage {
 
     /// Puts two stages together that are compiled apart: each is as [`Interface::sorted_by_name`] has it.
     ///
-    /// A varying that is read and not written has an undefined value, and one that is written as another type too:
-    /// neither stage knows the other.
+    /// A varying that is read and not written has an undefined value.
     ///
     /// # Errors
     ///
-    /// As of [`Interface::sorted_by_name`] for either stage, varyings being counted as by [`new`](Self::new).
+    /// As of [`Interface::sorted_by_name`] for either stage, and what does not match, as of [`new`](Self::new), and
+    /// [`Error::PrecisionMismatch`].
     /// [`Error::LocationMismatch`] for a varying without a location that is elsewhere in the vertex stage: that finds
     /// its place only where both stages declare the same.
     ///
     /// ```
-    /// use mali_varyings::{Error, Linkage, NamedVarying, Varying, VaryingType};
+    /// use mali_varyings::{Error, Linkage, Matching, NamedVarying, Varying, VaryingType};
     ///
     /// let named = |name| NamedVarying { name, varying: Varying::new(VaryingType::Vec2) };
-    /// let linkage = Linkage::separable(&[named("uv"), named("colour")], &[named("colour"), named("uv")])?;
+    /// let (both, one) = ([named("uv"), named("colour")], [named("uv")]);
+    /// let linkage = Linkage::separable(&both, &[both[1], both[0]], Matching::GlEs)?;
     /// assert_eq!(linkage.producer().location(0), linkage.consumer().location(1));
-    /// let error = Linkage::separable(&[named("uv"), named("colour")], &[named("uv")]).unwrap_err();
+    /// let error = Linkage::separable(&both, &one, Matching::GlEs).unwrap_err();
     /// assert_eq!(error, Error::LocationMismatch { varying: 2, location: 0, written: 1 });
     /// # Ok::<(), Error>(())
     /// ```
     pub const fn separable(
         producer: &[NamedVarying<'_>],
         consumer: &[NamedVarying<'_>],
+        matching: Matching,
     ) -> Result<Self, Error> {
         let written = match Interface::sorted_by_name(producer) {
             Ok(written) => written,
@@ -116,27 +123,30 @@ impl Linkage {
             Ok(read) => read,
             Err(error) => return Err(error.counted_from(producer.len())),
         };
+        if let Err(error) = check_members(producer, consumer, matching) {
+            return Err(error.counted_from(producer.len()));
+        }
         let mut number = 0;
         while number < consumer.len() {
             let NamedVarying { name, varying } = consumer[number];
-            if let (None, Some(location)) = (varying.location(), read.location(number)) {
-                // It should be what is at the same place there.
-                let likely = match written.owner(location, 0) {
-                    Some(owner) => owner,
-                    None => 0,
-                };
-                if let Some(namesake) = position(producer, name, likely) {
-                    match written.location(namesake) {
-                        Some(written) if written != location => {
-                            return Err(Error::LocationMismatch {
-                                varying: producer.len() + number,
-                                location,
-                                written,
-                            });
+            let checked = match (varying.location(), read.location(number)) {
+                (None, Some(location)) => {
+                    // It should be what is at the same place there.
+                    let likely = match written.owner(location, 0) {
+                        Some(owner) => owner,
+                        None => 0,
+                    };
+                    match position(producer, name, likely) {
+                        Some(namesake) => {
+                            check_namesake(number, &read, namesake, &written, matching)
                         }
-                        _ => {}
+                        None => Ok(()),
                     }
                 }
+                _ => check_place(number, &read, &written, matching, true),
+            };
+            if let Err(error) = checked {
+                return Err(error.counted_from(producer.len()));
             }
             number += 1;
         }
@@ -201,12 +211,33 @@ impl Linkage {
     }
 }
 
-/// A stage's interface, its varyings without a location being where the other stage has those of the same
+/// The locations that declarations name, a bit each.
+const fn named_locations(varyings: &[NamedVarying<'_>]) -> u32 {
+    let mut named = 0;
+    let mut number = 0;
+    while number < varyings.len() {
+        let varying = varyings[number].varying;
+        if let Some(first) = varying.location() {
+            let vectors = varying.vectors();
+            let several = if vectors < 32 {
+                (1 << vectors) - 1
+            } else {
+                u64::MAX
+            };
+            named |= (several << first) as u32;
+        }
+        number += 1;
+    }
+    named
+}
+
+/// The fragment stage's interface, its varyings without a location being where the vertex stage has those of the same
 /// name, or else where it has nothing.
-const fn interface(
+const fn find_outputs(
     varyings: &[NamedVarying<'_>],
-    others: &[NamedVarying<'_>],
-    other: &Interface,
+    producer: &[NamedVarying<'_>],
+    written: &Interface,
+    matching: Matching,
 ) -> Result<Interface, Error> {
     let mut interface = Interface::EMPTY;
     if let Err(error) = interface.declare(varyings) {
@@ -216,54 +247,103 @@ const fn interface(
     while number < varyings.len() {
         let NamedVarying { name, varying } = varyings[number];
         if varying.location().is_none() {
-            if let Some(namesake) = position(others, name, number) {
-                let written = others[namesake].varying;
-                if !varying.can_read(written) {
-                    return Err(mismatch(number, written));
+            if let Some(namesake) = position(producer, name, number) {
+                let output = Numbered {
+                    number: namesake,
+                    varying: producer[namesake].varying,
+                };
+                if let Err(error) = matching.check(Numbered { number, varying }, output, false) {
+                    return Err(error);
                 }
-                if let Some(location) = other.location(namesake) {
+                if let Some(location) = written.location(namesake) {
                     interface.located[number] = varying.at(location);
                 }
             }
         }
         number += 1;
     }
-    match interface.place(other.locations()) {
+    match interface.place(written.locations()) {
         Ok(()) => Ok(interface),
         Err(error) => Err(error),
     }
 }
 
-const fn mismatch(varying: usize, written: Varying) -> Error {
-    Error::TypeMismatch {
-        varying,
-        written: written.varying_type(),
-        length: written.length(),
+/// Checks that blocks and structures of one name have the same members.
+const fn check_members(
+    producer: &[NamedVarying<'_>],
+    consumer: &[NamedVarying<'_>],
+    matching: Matching,
+) -> Result<(), Error> {
+    match differing_members(producer, consumer) {
+        Some((varying, producer)) if matching.has_blocks() => {
+            Err(Error::MemberMismatch { varying, producer })
+        }
+        _ => Ok(()),
     }
 }
 
-/// The varying of the vertex stage that another one is to read and cannot.
-const fn unreadable(
-    varying: Varying,
-    first: u32,
-    producer: &[NamedVarying<'_>],
+/// Checks an input against the output of the same name, where both stages are compiled apart.
+const fn check_namesake(
+    number: usize,
+    read: &Interface,
+    namesake: usize,
     written: &Interface,
-) -> Option<usize> {
+    matching: Matching,
+) -> Result<(), Error> {
+    let (Some(varying), Some(output)) = (read.varying(number), written.varying(namesake)) else {
+        return Ok(());
+    };
+    match (varying.location(), output.location()) {
+        (Some(location), Some(written)) if location != written => Err(Error::LocationMismatch {
+            varying: number,
+            location,
+            written,
+        }),
+        _ => {
+            let output = Numbered {
+                number: namesake,
+                varying: output,
+            };
+            matching.check(Numbered { number, varying }, output, true)
+        }
+    }
+}
+
+/// Checks an input against the outputs that have anything of its locations and components.
+const fn check_place(
+    number: usize,
+    read: &Interface,
+    written: &Interface,
+    matching: Matching,
+    is_separable: bool,
+) -> Result<(), Error> {
+    let Some(varying) = read.varying(number) else {
+        return Ok(());
+    };
+    let Some(first) = varying.location() else {
+        return Ok(());
+    };
     let mut location = first;
     while location < first + varying.vectors() as u32 {
         let mut component = varying.component();
         let end = component + varying.varying_type().components();
         while component < end {
-            if let Some(owner) = written.owner(location, component) {
-                if !varying.can_read(producer[owner].varying) {
-                    return Some(owner);
+            let owner = written.owner(location, component);
+            if let Some(owner) = owner {
+                if let Some(output) = written.varying(owner) {
+                    let output = Numbered {
+                        number: owner,
+                        varying: output,
+                    };
+                    let input = Numbered { number, varying };
+                    if let Err(error) = matching.check(input, output, is_separable) {
+                        return Err(error);
+                    }
                 }
-                // What it can read has all of its components.
-                break;
             }
             component += 1;
         }
         location += 1;
     }
-    None
+    Ok(())
 }

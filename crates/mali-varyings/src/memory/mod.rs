@@ -7,6 +7,7 @@ mod elements;
 mod interface;
 mod layout;
 mod linkage;
+mod matching;
 mod named;
 mod slot;
 mod transform_feedback;
@@ -17,6 +18,7 @@ pub use built_in::{BuiltInOutput, FragmentInputs, Section, VertexOutputs};
 pub use interface::Interface;
 pub use layout::MemoryLayout;
 pub use linkage::Linkage;
+pub use matching::Matching;
 pub use named::NamedVarying;
 pub use slot::Slot;
 pub use transform_feedback::{

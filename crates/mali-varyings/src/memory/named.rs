@@ -141,3 +141,85 @@ const fn is_same(one: &str, other: &str) -> bool {
     }
     true
 }
+
+/// Of members that have one place in blocks or structures of one name, the first pair that differs: a number in either
+/// stage. A block is compared where both stages give it the same location, or none.
+pub(super) const fn differing_members(
+    producer: &[NamedVarying<'_>],
+    consumer: &[NamedVarying<'_>],
+) -> Option<(usize, usize)> {
+    let mut number = 0;
+    while number < consumer.len() {
+        let variable = variable(consumer[number].name);
+        let end = end_of(consumer, number, variable);
+        let mut first = 0;
+        while first < producer.len() && !has_member(producer[first].name, variable) {
+            first += 1;
+        }
+        if has_member(consumer[number].name, variable) && first < producer.len() {
+            let first_location = producer[first].varying.location();
+            let is_same_place = match (consumer[number].varying.location(), first_location) {
+                (None, None) => true,
+                (Some(read), Some(written)) => read == written,
+                _ => false,
+            };
+            let written_end = end_of(producer, first, variable);
+            let mut member = 0;
+            while is_same_place && (number + member < end || first + member < written_end) {
+                let is_both = number + member < end && first + member < written_end;
+                if !is_both
+                    || !is_same(
+                        consumer[number + member].name,
+                        producer[first + member].name,
+                    )
+                {
+                    return Some((
+                        before(number + member, end),
+                        before(first + member, written_end),
+                    ));
+                }
+                member += 1;
+            }
+        }
+        number = if end > number { end } else { number + 1 };
+    }
+    None
+}
+
+/// As many bytes as the variable's name has.
+const fn variable(name: &str) -> &[u8] {
+    let mut end = 0;
+    while letter(name.as_bytes(), end).is_some() {
+        end += 1;
+    }
+    name.as_bytes().split_at(end).0
+}
+
+/// Whether a name is the path of a member of that variable.
+const fn has_member(name: &str, variable: &[u8]) -> bool {
+    let name = name.as_bytes();
+    if name.len() <= variable.len() || !is_end(name[variable.len()]) {
+        return false;
+    }
+    let mut byte = 0;
+    while byte < variable.len() {
+        if name[byte] != variable[byte] {
+            return false;
+        }
+        byte += 1;
+    }
+    true
+}
+
+/// The number after the members of that variable, which begin with `first`.
+const fn end_of(varyings: &[NamedVarying<'_>], first: usize, variable: &[u8]) -> usize {
+    let mut end = first;
+    while end < varyings.len() && has_member(varyings[end].name, variable) {
+        end += 1;
+    }
+    end
+}
+
+const fn before(number: usize, end: usize) -> usize {
+    if number < end { number } else { end - 1 }
+}

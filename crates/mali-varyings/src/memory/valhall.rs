@@ -32,7 +32,7 @@ pub enum FifoFormat {
 /// packet for the vertices that it shades, and needs to know how many bytes each takes.
 ///
 /// Facts: Mesa's `emit_varying_descs` and `set_tiler_idvs_flags`, both of panvk, the GL driver's
-/// `panfrost_val_emit_varying_descriptors`, and the compiler's `pan_ld_var_buf_off_size`.
+/// `panfrost_val_emit_varying_descriptors`, and the compiler's `pan_nir_lower_fs_inputs` and `pan_ld_var_buf_off_size`.
 ///
 /// ```
 /// use mali_instancing::Arch;
@@ -41,7 +41,7 @@ pub enum FifoFormat {
 /// let interface = Interface::new(&[Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Vec2)])?;
 /// let linkage = Linkage::from_separable(interface, interface);
 /// let mali = ValhallVaryings::new(Arch::V9, &linkage)?;
-/// assert_eq!(mali.access(), VaryingAccess::Descriptors);
+/// assert_eq!(mali.access(0), Some(VaryingAccess::Descriptors));
 /// let uv = mali.fragment_descriptor(1).unwrap().words();
 /// assert_eq!(uv[1..5], [61, 1024 + 16, 0, 40 << 16 | 24]);
 /// assert_eq!(mali.allocation(), Some(24 << 16 | 40));
@@ -85,23 +85,38 @@ impl<'a> ValhallVaryings<'a> {
         self
     }
 
-    /// How the fragment stage finds varyings: by baked offsets, if both stages are compiled together and
-    /// every offset is small enough for the instruction, or else through descriptors.
+    /// How the fragment stage finds what it reads at a location: by a baked offset, if both stages are compiled together
+    /// and the offset is small enough for the instruction, or else through its descriptor. Location by location: what
+    /// lies further on changes nothing. `None` where nothing is stored or nothing is read.
     #[must_use]
-    pub const fn access(&self) -> VaryingAccess {
-        if self.linkage.is_separable() {
-            return VaryingAccess::Descriptors;
+    pub const fn access(&self, location: u32) -> Option<VaryingAccess> {
+        match (
+            self.linkage.read_as(location),
+            self.linkage.memory().offset(location),
+        ) {
+            (Some(_), Some(offset)) => {
+                let is_baked = !self.linkage.is_separable() && offset < self.baked_offset_limit();
+                Some(if is_baked {
+                    VaryingAccess::Baked
+                } else {
+                    VaryingAccess::Descriptors
+                })
+            }
+            _ => None,
         }
-        let limit = self.baked_offset_limit();
+    }
+
+    /// Whether the fragment stage has descriptors: where it reads anything through one, or is compiled apart.
+    #[must_use]
+    pub const fn has_descriptors(&self) -> bool {
         let mut location = 0;
         while location < LOCATIONS {
-            match self.linkage.memory().offset(location) {
-                Some(offset) if offset >= limit => return VaryingAccess::Descriptors,
-                _ => {}
+            if matches!(self.access(location), Some(VaryingAccess::Descriptors)) {
+                return true;
             }
             location += 1;
         }
-        VaryingAccess::Baked
+        self.linkage.is_separable()
     }
 
     /// The bytes that a baked offset must be below: 256 on V9 and V10, 2048 from V11 on.
@@ -122,12 +137,14 @@ impl<'a> ValhallVaryings<'a> {
         }
     }
 
-    /// How many descriptors the fragment stage reads through: one for each of its locations in use, or none.
+    /// How many descriptors the fragment stage has: one for each of its locations in use, be it read through or not, or
+    /// none.
     #[must_use]
     pub const fn fragment_descriptors(&self) -> u32 {
-        match self.access() {
-            VaryingAccess::Baked => 0,
-            VaryingAccess::Descriptors => self.linkage.consumer().slots(),
+        if self.has_descriptors() {
+            self.linkage.consumer().slots()
+        } else {
+            0
         }
     }
 
@@ -197,16 +214,23 @@ impl<'a> ValhallVaryings<'a> {
         }
     }
 
-    /// The FIFO format that the primitive's flags need.
+    /// The FIFO format that the primitive's flags need, in a draw of points or of anything else, in one view or in
+    /// several.
+    ///
+    /// The point size counts for points alone: other draws have a variant of the shader without it. With several views
+    /// it counts in each draw, since the shader finds a view's outputs by the format. A layer that comes from the view
+    /// mask is no output.
+    ///
+    /// Facts: Mesa's `set_tiler_idvs_flags` of panvk, `valhal_writes_extended_fifo` of the compiler.
     #[must_use]
-    pub const fn fifo_format(&self) -> FifoFormat {
+    pub const fn fifo_format(&self, draws_points: bool, is_multiview: bool) -> FifoFormat {
         let VertexOutputs {
             point_size,
             layer,
             viewport,
             primitive_id,
         } = self.outputs;
-        if point_size || layer || viewport || primitive_id {
+        if layer || viewport || primitive_id || point_size && (draws_points || is_multiview) {
             FifoFormat::Extended
         } else {
             FifoFormat::Basic

@@ -4,8 +4,9 @@ use mali_instancing::descriptor::{Attribute, ValhallAttribute, ValhallFetchMode}
 use mali_instancing::draw::DrawCall;
 use mali_instancing::{Arch, BufferAddress};
 use mali_varyings::{
-    AttributeBufferVaryings, Error, FifoFormat, FragmentInputs, Interface, Linkage, NamedVarying,
-    ValhallVaryings, Varying, VaryingAccess, VaryingBuffer, VaryingType, VertexOutputs,
+    AttributeBufferVaryings, Error, FifoFormat, FragmentInputs, Interface, Linkage, Matching,
+    NamedVarying, ValhallVaryings, Varying, VaryingAccess, VaryingBuffer, VaryingType,
+    VertexOutputs,
 };
 
 const V4_TO_V7: [Arch; 4] = [Arch::V4, Arch::V5, Arch::V6, Arch::V7];
@@ -19,7 +20,7 @@ fn interface(types: &[VaryingType]) -> Interface {
 fn linked(vectors: u32) -> Linkage {
     let varying = Varying::new(VaryingType::Vec4).with_array(vectors).unwrap();
     let stage = [NamedVarying { name: "v", varying }];
-    Linkage::new(&stage, &stage).unwrap()
+    Linkage::new(&stage, &stage, Matching::GlEs).unwrap()
 }
 
 /// genxml's numbers: 94 "Snap 4", 199 "R16F".
@@ -68,7 +69,7 @@ fn what_only_one_stage_has_goes_through_a_constant() {
             name: "v",
             varying: Varying::new(VaryingType::Vec2),
         }];
-        let linkage = Linkage::new(&stage, &[]).unwrap();
+        let linkage = Linkage::new(&stage, &[], Matching::GlEs).unwrap();
         let mali = AttributeBufferVaryings::new(arch, &linkage).unwrap();
         let fields = Attribute::decode(mali.vertex_descriptor(0).unwrap().words());
         assert_eq!(fields.format, 95 << 12 | zeros);
@@ -179,20 +180,36 @@ fn what_cannot_be_drawn_is_refused() {
 /// `pan_ld_var_buf_off_size`: an offset must be below 256 bytes on V9 and V10, 2,048 from V11 on.
 #[test]
 fn offsets_are_baked_while_the_instruction_has_bits_for_them() {
-    for (arch, vectors, access) in [
-        (Arch::V9, 16, VaryingAccess::Baked),
-        (Arch::V9, 17, VaryingAccess::Descriptors),
-        (Arch::V10, 16, VaryingAccess::Baked),
-        (Arch::V10, 17, VaryingAccess::Descriptors),
-        (Arch::V11, 32, VaryingAccess::Baked),
-        (Arch::V14, 32, VaryingAccess::Baked),
+    for (arch, vectors, baked) in [
+        (Arch::V9, 16, 16),
+        (Arch::V9, 17, 16),
+        (Arch::V9, 32, 16),
+        (Arch::V10, 16, 16),
+        (Arch::V10, 17, 16),
+        (Arch::V11, 32, 32),
+        (Arch::V14, 32, 32),
     ] {
         let linkage = linked(vectors);
         let mali = ValhallVaryings::new(arch, &linkage).unwrap();
-        assert_eq!(mali.access(), access, "{arch}, {vectors}");
+        // Each is of 16 bytes. One descriptor takes a table of them all, since their numbers are the locations'.
+        for location in 0..32 {
+            let access = match location {
+                _ if location >= vectors => None,
+                _ if location < baked => Some(VaryingAccess::Baked),
+                _ => Some(VaryingAccess::Descriptors),
+            };
+            assert_eq!(mali.access(location), access, "{arch}, {vectors}");
+        }
+        let descriptors = if vectors > baked { vectors } else { 0 };
+        assert_eq!(
+            mali.fragment_descriptors(),
+            descriptors,
+            "{arch}, {vectors}"
+        );
         let apart = Linkage::from_separable(*linkage.producer(), *linkage.consumer());
         let mali = ValhallVaryings::new(arch, &apart).unwrap();
-        assert_eq!(mali.access(), VaryingAccess::Descriptors);
+        assert_eq!(mali.access(0), Some(VaryingAccess::Descriptors));
+        assert_eq!(mali.fragment_descriptors(), vectors);
     }
 }
 
@@ -242,19 +259,27 @@ fn the_hardware_is_told_how_large_a_packet_is() {
 fn more_than_a_position_takes_the_extended_format() {
     let none = Linkage::from_separable(Interface::EMPTY, Interface::EMPTY);
     let mali = ValhallVaryings::new(Arch::V10, &none).unwrap();
-    assert_eq!(mali.fifo_format(), FifoFormat::Basic);
+    assert_eq!(mali.fifo_format(true, true), FifoFormat::Basic);
     let outputs: [fn(&mut VertexOutputs) -> &mut bool; 4] = [
         |outputs| &mut outputs.point_size,
         |outputs| &mut outputs.layer,
         |outputs| &mut outputs.viewport,
         |outputs| &mut outputs.primitive_id,
     ];
-    for output in outputs {
+    for (number, output) in outputs.into_iter().enumerate() {
         let mut written = VertexOutputs::NONE;
         *output(&mut written) = true;
-        assert_eq!(
-            mali.with_outputs(written).fifo_format(),
-            FifoFormat::Extended
-        );
+        let mali = mali.with_outputs(written);
+        for (draws_points, is_multiview) in
+            [(false, false), (false, true), (true, false), (true, true)]
+        {
+            // Of draws of triangles in one view, the point size is patched out.
+            let format = if number == 0 && !draws_points && !is_multiview {
+                FifoFormat::Basic
+            } else {
+                FifoFormat::Extended
+            };
+            assert_eq!(mali.fifo_format(draws_points, is_multiview), format);
+        }
     }
 }

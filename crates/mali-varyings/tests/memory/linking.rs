@@ -1,9 +1,20 @@
-use mali_varyings::{Error, Interface, Linkage, NamedVarying, Precision, Varying, VaryingType};
+use mali_varyings::{
+    Error, Interface, Interpolation, Linkage, Matching, NamedVarying, Precision, Sampling, Varying,
+    VaryingType,
+};
 use proptest::prelude::*;
 
 use super::{interfaces, named, names};
 
 fn linked(producer: &[Varying], consumer: &[(usize, Varying)]) -> Result<Linkage, Error> {
+    linked_by(Matching::Vulkan, producer, consumer)
+}
+
+fn linked_by(
+    matching: Matching,
+    producer: &[Varying],
+    consumer: &[(usize, Varying)],
+) -> Result<Linkage, Error> {
     let names = names();
     let read: Vec<_> = consumer
         .iter()
@@ -12,7 +23,7 @@ fn linked(producer: &[Varying], consumer: &[(usize, Varying)]) -> Result<Linkage
             varying,
         })
         .collect();
-    Linkage::new(&named(producer, &names), &read)
+    Linkage::new(&named(producer, &names), &read, matching)
 }
 
 proptest! {
@@ -74,7 +85,7 @@ proptest! {
         let interface = Interface::sorted_by_name(&producer);
         // Arrays can lie so that no long enough gap is left.
         prop_assume!(interface.is_ok());
-        let linkage = Linkage::separable(&producer, &consumer).unwrap();
+        let linkage = Linkage::separable(&producer, &consumer, Matching::GlEs).unwrap();
         prop_assert_eq!(linkage.producer(), &interface.unwrap());
         for (number, &(name, varying)) in written.iter().enumerate() {
             let location = linkage.producer().location(number);
@@ -129,14 +140,17 @@ fn without_locations_variables_are_in_the_order_of_names() {
         written: 6,
     };
     let read = stage(&["uv"]);
-    assert_eq!(Linkage::separable(&producer, &read), Err(apart));
+    assert_eq!(
+        Linkage::separable(&producer, &read, Matching::GlEs),
+        Err(apart)
+    );
     // What the other stage does not have at all is undefined, and no mistake.
-    assert!(Linkage::separable(&producer, &stage(&["nobody"])).is_ok());
+    assert!(Linkage::separable(&producer, &stage(&["nobody"]), Matching::GlEs).is_ok());
     let explicit = NamedVarying {
         name: "uv",
         varying: vec2.with_location(9).unwrap(),
     };
-    assert!(Linkage::separable(&producer, &[explicit]).is_ok());
+    assert!(Linkage::separable(&producer, &[explicit], Matching::GlEs).is_ok());
 }
 
 /// However long their paths are, and wherever these differ.
@@ -190,6 +204,7 @@ fn types_that_do_not_match_are_refused() {
     let mismatch = |varying, written: Varying| {
         Err(Error::TypeMismatch {
             varying,
+            producer: 0,
             written: written.varying_type(),
             length: written.length(),
         })
@@ -209,20 +224,27 @@ fn types_that_do_not_match_are_refused() {
     let shifted = linked(&[vec3; 2], &[(0, array), (1, vec3)]);
     assert_eq!(shifted, mismatch(2, vec3));
     let too_long = vec3.with_array(32).unwrap();
-    assert_eq!(linked(&[vec3; 2], &[(1, too_long)]), mismatch(2, vec3));
+    let second = Err(Error::TypeMismatch {
+        varying: 2,
+        producer: 1,
+        written: VaryingType::Vec3,
+        length: 1,
+    });
+    assert_eq!(linked(&[vec3; 2], &[(1, too_long)]), second);
 }
 
 #[test]
 fn what_does_not_match_is_told_what_does() {
     let error = Error::TypeMismatch {
         varying: 4,
+        producer: 2,
         written: VaryingType::Vec2,
         length: 3,
     };
     assert_eq!(
         error.to_string(),
-        "varying 4 does not match the vertex stage, which writes vec2[3]: the same type is allowed, at a \
-         location also a shorter vector"
+        "varying 4 does not match the vertex stage, which writes vec2[3]: the same type is allowed, in \
+         Vulkan also a shorter vector"
     );
 }
 
@@ -255,4 +277,179 @@ fn what_has_no_location_to_be_at_is_refused() {
         Interface::new(&many),
         Err(Error::TooManyVaryings { .. })
     ));
+}
+
+/// By hand, clause by clause: what each API's rules say of an input at location 2, and of an output there.
+#[test]
+fn each_clause_of_the_rules_decides_by_itself() {
+    use Matching::{Gl, GlEs, Vulkan};
+    let at = |varying: Varying, location| varying.with_location(location).unwrap();
+    let new = |varying_type| at(Varying::new(varying_type), 2);
+    let array = |varying: Varying, length| varying.with_array(length).unwrap();
+    let flat = new(VaryingType::Vec2)
+        .with_interpolation(Interpolation::Flat)
+        .unwrap();
+    let vec2 = new(VaryingType::Vec2);
+    let upper = vec2.with_component(2).unwrap();
+    let medium = vec2.with_precision(Precision::Medium);
+    for (written, read, refused) in [
+        (vec2, vec2, &[][..]),
+        (flat, vec2, &[GlEs]),
+        (vec2, flat, &[GlEs]),
+        (medium, vec2, &[]),
+        (vec2.with_sampling(Sampling::Centroid), vec2, &[]),
+        (new(VaryingType::Vec4), vec2, &[Gl, GlEs]),
+        (
+            new(VaryingType::Vec4),
+            new(VaryingType::Float),
+            &[Vulkan, Gl, GlEs],
+        ),
+        (vec2, new(VaryingType::Vec4), &[Vulkan, Gl, GlEs]),
+        (vec2, new(VaryingType::Ivec2), &[Vulkan, Gl, GlEs]),
+        (vec2, new(VaryingType::F16vec2), &[Vulkan, Gl, GlEs]),
+        (array(vec2, 3), array(vec2, 2), &[Vulkan, Gl, GlEs]),
+        (array(vec2, 1), vec2, &[Vulkan, Gl, GlEs]),
+        (new(VaryingType::Mat2), vec2, &[Vulkan, Gl, GlEs]),
+        (new(VaryingType::Mat2), array(vec2, 2), &[Vulkan, Gl, GlEs]),
+        (array(at(vec2, 1), 3), vec2, &[Vulkan, Gl, GlEs]),
+        (new(VaryingType::Vec4), upper, &[Vulkan, Gl, GlEs]),
+        (at(vec2, 5), vec2, &[]),
+        (upper, vec2, &[]),
+    ] {
+        for matching in [Vulkan, Gl, GlEs] {
+            let linked = linked_by(matching, &[written], &[(7, read)]);
+            let is_refused = refused.contains(&matching);
+            assert_eq!(
+                linked.is_err(),
+                is_refused,
+                "{matching:?}: {written:?}, {read:?}"
+            );
+            if let Err(error) = linked {
+                assert_eq!((error.varying(), error.producer()), (Some(1), Some(0)));
+            }
+            // A location decides as a name does.
+            let [written, read] =
+                [written, read].map(|varying| [NamedVarying { name: "v", varying }]);
+            let apart = Linkage::separable(&written, &read, matching);
+            let is_imprecise = matching == GlEs && written[0].varying == medium;
+            assert_eq!(
+                apart.is_err(),
+                is_refused || is_imprecise,
+                "{matching:?}: {written:?}, {read:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn blocks_of_one_name_have_the_same_members() {
+    let varying = Varying::new(VaryingType::Vec2);
+    let stage = |names: &[&'static str]| {
+        let named = names.iter().map(|&name| NamedVarying { name, varying });
+        named.collect::<Vec<_>>()
+    };
+    let written = stage(&[
+        "lighter",
+        "light[0].a",
+        "light[0].b",
+        "light[1].a",
+        "light[1].b",
+        "b.x",
+    ]);
+    for (read, differs) in [
+        (
+            &["light[0].a", "light[0].b", "light[1].a", "light[1].b"][..],
+            None,
+        ),
+        (&["lighter", "b.x"], None),
+        (&["light[0].a", "light[0].b"], Some((7, 3))),
+        (&["b.x", "b.y"], Some((7, 5))),
+        (
+            &[
+                "lighter",
+                "light[0].b",
+                "light[0].a",
+                "light[1].a",
+                "light[1].b",
+            ],
+            Some((7, 1)),
+        ),
+        (&["b.y"], Some((6, 5))),
+        (
+            &[
+                "light[0].a",
+                "light[0].b",
+                "light[1].a",
+                "light[1].b",
+                "light[1].c",
+            ],
+            Some((10, 4)),
+        ),
+    ] {
+        for separable in [false, true] {
+            let link = if separable {
+                Linkage::separable
+            } else {
+                Linkage::new
+            };
+            let linked = link(&written, &stage(read), Matching::Gl);
+            match differs {
+                Some((varying, producer)) => {
+                    assert_eq!(linked, Err(Error::MemberMismatch { varying, producer }));
+                }
+                None if !separable => assert!(linked.is_ok(), "{read:?}"),
+                None => {}
+            }
+            assert!(!matches!(
+                link(&written, &stage(read), Matching::Vulkan),
+                Err(Error::MemberMismatch { .. })
+            ));
+        }
+    }
+}
+
+/// The locations that are named are those of either stage's declarations, and of no name.
+#[test]
+fn a_name_gets_no_location_that_the_other_stage_names() {
+    let varying = Varying::new(VaryingType::Vec4);
+    let explicit = varying.with_location(0).unwrap();
+    let written = [NamedVarying { name: "a", varying }];
+    let read = [
+        NamedVarying {
+            name: "b",
+            varying: explicit,
+        },
+        written[0],
+    ];
+    let linkage = Linkage::new(&written, &read, Matching::GlEs).unwrap();
+    assert_eq!(linkage.producer().location(0), Some(1));
+    assert_eq!(linkage.consumer().location(1), Some(1));
+    assert_eq!(linkage.memory().offset(0), None);
+}
+
+#[test]
+fn what_shares_a_location_is_interpolated_alike_and_as_wide() {
+    let at = |varying_type, component| {
+        let varying = Varying::new(varying_type).with_location(3).unwrap();
+        varying.with_component(component).unwrap()
+    };
+    let first = at(VaryingType::Vec2, 0);
+    let flat = at(VaryingType::Float, 2)
+        .with_interpolation(Interpolation::Flat)
+        .unwrap();
+    let centroid = at(VaryingType::Float, 2).with_sampling(Sampling::Centroid);
+    let shared = Err(Error::SharedLocation {
+        varying: 1,
+        location: 3,
+    });
+    for other in [
+        flat,
+        centroid,
+        at(VaryingType::F16, 2),
+        at(VaryingType::Int, 2),
+    ] {
+        assert_eq!(Interface::new(&[first, other]).map(|_| ()), shared);
+    }
+    let medium = at(VaryingType::Float, 2).with_precision(Precision::Medium);
+    assert_eq!(Interface::new(&[first, medium]).unwrap().slots(), 1);
 }

@@ -7,8 +7,8 @@ use mali_instancing::model::{
 };
 use mali_instancing::{Arch, BufferAddress};
 use mali_varyings::{
-    AttributeBufferVaryings, FragmentInputs, Interface, Linkage, ValhallVaryings, Varying,
-    VaryingAccess, VertexOutputs,
+    AttributeBufferVaryings, FragmentInputs, Interface, Linkage, Matching, ValhallVaryings,
+    Varying, VaryingAccess, VertexOutputs,
 };
 use proptest::prelude::*;
 
@@ -38,7 +38,7 @@ pub(super) fn linkages() -> impl Strategy<Value = Linkage> {
             };
             Linkage::from_separable(interface(&producer), interface(&consumer))
         } else {
-            Linkage::new(&producer, &consumer).unwrap()
+            Linkage::new(&producer, &consumer, Matching::GlEs).unwrap()
         }
     })
 }
@@ -165,7 +165,8 @@ proptest! {
         }
         // Nobody else has written where the positions are.
         prop_assert!(packet[..1024].iter().all(|&byte| byte == 0xaa));
-        let baked = mali.access() == VaryingAccess::Baked;
+        let mut all = (0..32).filter_map(|location| mali.access(location));
+        let baked = !linkage.is_separable() && all.all(|access| access == VaryingAccess::Baked);
         prop_assert_eq!(mali.fragment_descriptors(), if baked { 0 } else { linkage.consumer().slots() });
         let descriptors: Vec<u32> = (0..mali.fragment_descriptors())
             .flat_map(|number| mali.fragment_descriptor(number).unwrap().words())

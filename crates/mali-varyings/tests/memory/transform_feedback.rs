@@ -6,7 +6,7 @@ use mali_instancing::draw::DrawCall;
 use mali_instancing::model::{MemoryMut, Stored, store};
 use mali_varyings::{
     AttributeBufferVaryings, Capture, CaptureMode, CapturedSource, CapturedSpan, Error, Interface,
-    Linkage, NamedVarying, Precision, TransformFeedback, Varying, VaryingType,
+    Linkage, Matching, NamedVarying, Precision, TransformFeedback, Varying, VaryingType,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -124,7 +124,7 @@ proptest! {
         let linkage = if is_separable {
             Linkage::from_separable(Interface::new(&varyings).unwrap(), Interface::EMPTY)
         } else {
-            Linkage::new(&named(&varyings, &names), &[]).unwrap()
+            Linkage::new(&named(&varyings, &names), &[], Matching::GlEs).unwrap()
         };
         let wanted: Vec<_> = picks.into_iter().map(|pick| Wanted::pick(&varyings, pick)).collect();
         let captures: Vec<_> = wanted.iter().map(|wanted| wanted.capture()).collect();
@@ -233,7 +233,7 @@ fn what_nobody_reads_is_stored_if_it_is_captured() {
         varying: Varying::new(varying_type),
     };
     let written = [named("a", VaryingType::Vec2), named("b", VaryingType::Vec4)];
-    let linkage = Linkage::new(&written, &written[..1]).unwrap();
+    let linkage = Linkage::new(&written, &written[..1], Matching::GlEs).unwrap();
     assert_eq!(linkage.memory().bytes(), 8);
     let captures = [Capture::element(1, 0)];
     let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Separate).unwrap();

@@ -1,11 +1,11 @@
 //! The memory between two stages as data, which is what is written of it in JSON.
 
-use mali_instancing::Arch;
 use mali_instancing::data::Quoted;
 use mali_instancing::descriptor::Attribute;
 use mali_varyings::{AttributeBufferVaryings, FifoFormat, Linkage, ValhallVaryings, VaryingAccess};
 use serde::Serialize;
 
+use super::LinkOptions;
 use crate::output::words::Words;
 use crate::varyings::shader::StageVaryings;
 
@@ -16,7 +16,7 @@ pub(super) struct MemoryData {
     pub(super) arch: &'static str,
     pub(super) separable: bool,
     pub(super) bytes_per_vertex: u32,
-    /// How shaders find a varying: `baked` offsets or `descriptors`.
+    /// How shaders find varyings: all by `baked` offsets, or some through `descriptors`.
     pub(super) access: &'static str,
     pub(super) allocation: Option<String>,
     pub(super) vary_size: Option<u32>,
@@ -36,10 +36,18 @@ pub(super) struct LocationData {
     pub(super) offset: Option<u32>,
     pub(super) bytes: Option<u32>,
     pub(super) format: Option<&'static str>,
+    /// How the fragment shader finds it: by a `baked` offset, or through a descriptor of `descriptors`; null if it
+    /// does not.
+    pub(super) access: Option<&'static str>,
 }
 
 impl MemoryData {
-    pub(super) fn new(arch: Arch, linkage: &Linkage, stages: &[StageVaryings; 2]) -> Self {
+    pub(super) fn new(
+        options: LinkOptions,
+        linkage: &Linkage,
+        stages: &[StageVaryings; 2],
+    ) -> Self {
+        let arch = options.arch;
         let locations = 0..32;
         let data = Self {
             arch: arch.name(),
@@ -69,16 +77,24 @@ impl MemoryData {
         let read = 0..mali.fragment_descriptors();
         let read = read.filter_map(|number| mali.fragment_descriptor(number));
         Self {
-            access: match mali.access() {
-                VaryingAccess::Baked => "baked",
-                VaryingAccess::Descriptors => "descriptors",
+            access: if mali.has_descriptors() {
+                "descriptors"
+            } else {
+                "baked"
             },
+            locations: data
+                .locations
+                .into_iter()
+                .map(|location| location.of(&mali))
+                .collect(),
             allocation: mali.allocation().map(|word| format!("{word:#010x}")),
             vary_size: mali.vary_size(),
-            fifo_format: Some(match mali.fifo_format() {
-                FifoFormat::Basic => "basic",
-                FifoFormat::Extended => "extended",
-            }),
+            fifo_format: Some(
+                match mali.fifo_format(options.draws_points, options.is_multiview) {
+                    FifoFormat::Basic => "basic",
+                    FifoFormat::Extended => "extended",
+                },
+            ),
             fragment_descriptors: read
                 .map(|descriptor| Words::from(&descriptor.words()[..]))
                 .collect(),
@@ -135,6 +151,16 @@ impl LocationData {
             offset: place.map(|(_, offset)| offset),
             bytes: place.map(|(slot, _)| slot.bytes()),
             format: place.map(|(slot, _)| slot.format().name()),
+            access: linkage.read_as(location).map(|_| "descriptors"),
         })
+    }
+
+    /// The same on V9 and later.
+    fn of(self, mali: &ValhallVaryings<'_>) -> Self {
+        let access = mali.access(self.location).map(|access| match access {
+            VaryingAccess::Baked => "baked",
+            VaryingAccess::Descriptors => "descriptors",
+        });
+        Self { access, ..self }
     }
 }

@@ -8,9 +8,10 @@ mod text;
 use std::fmt;
 
 use mali_instancing::Arch;
+use mali_instancing::data::Quoted;
 use mali_instancing_codegen::code::Naming;
 use mali_instancing_codegen::{Source, TextError};
-use mali_varyings::{Error, Linkage, NamedVarying};
+use mali_varyings::{Error, Linkage, Matching, NamedVarying};
 use serde::Serialize;
 
 use super::VaryingLanguage;
@@ -21,15 +22,67 @@ use data::MemoryData;
 use feedback::CapturedMemory;
 pub use feedback::FeedbackOptions;
 
+/// How two stages are linked, and for which draws of which GPU.
+///
+/// ```
+/// use mali_instancing::Arch;
+/// use mali_instancing_inspect::varyings::{LinkOptions, Matching};
+///
+/// let options = LinkOptions { matching: Some(Matching::Vulkan), ..LinkOptions::new(Arch::V10) };
+/// assert!(!options.is_separable);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct LinkOptions {
+    /// The GPU whose memory is shown.
+    pub arch: Arch,
+    /// Whether the stages are compiled apart.
+    pub is_separable: bool,
+    /// Whose rules decide what matches; `None` is Vulkan for SPIR-V and WGSL, GL for GLSL and manifests. GL is
+    /// OpenGL ES, unless the vertex shader is of GLSL 4.40 or later.
+    pub matching: Option<Matching>,
+    /// Whether the draws are of points, whose size counts only then.
+    pub draws_points: bool,
+    /// Whether the draws have several views.
+    pub is_multiview: bool,
+}
+
+impl LinkOptions {
+    /// Stages that are linked together, for draws of triangles in one view.
+    #[must_use]
+    pub const fn new(arch: Arch) -> Self {
+        Self {
+            arch,
+            is_separable: false,
+            matching: None,
+            draws_points: false,
+            is_multiview: false,
+        }
+    }
+
+    /// The library's rules for stages of that kind.
+    fn rules(self, [vertex, _]: &[StageVaryings; 2]) -> Matching {
+        let is_module = vertex.edition.is_none() && vertex.is_shader;
+        let edition = vertex
+            .edition
+            .filter(|edition| !edition.is_es && edition.version >= 440);
+        match self.matching {
+            Some(Matching::Vulkan) => Matching::Vulkan,
+            None if is_module => Matching::Vulkan,
+            _ if is_module || edition.is_some() => Matching::Gl,
+            _ => Matching::GlEs,
+        }
+    }
+}
+
 /// What a vertex and a fragment shader share, where a Mali keeps it.
 ///
 /// ```
 /// use mali_instancing::Arch;
-/// use mali_instancing_inspect::varyings::{Shader, VaryingMemory};
+/// use mali_instancing_inspect::varyings::{LinkOptions, Shader, VaryingMemory};
 ///
 /// let vertex = Shader::new("a.vert", b"out vec3 normal; out mediump vec2 uv;".to_vec())?;
 /// let fragment = Shader::new("a.frag", b"in mediump vec2 uv;".to_vec())?;
-/// let memory = VaryingMemory::link(&vertex, &fragment, Arch::V10, false)?;
+/// let memory = VaryingMemory::link(&vertex, &fragment, LinkOptions::new(Arch::V10))?;
 /// assert!(memory.to_string().starts_with("v10, linked together: 4 bytes of each vertex"));
 /// assert!(mali_instancing_inspect::to_json(&memory).contains("\"bytes_per_vertex\": 4"));
 /// # Ok::<(), mali_instancing_codegen::TextError>(())
@@ -40,7 +93,7 @@ pub struct VaryingMemory<'a> {
     #[serde(skip)]
     source: &'a Source,
     #[serde(skip)]
-    arch: Arch,
+    options: LinkOptions,
     #[serde(skip)]
     linkage: Linkage,
     #[serde(skip)]
@@ -72,12 +125,11 @@ impl<'a> VaryingMemory<'a> {
     pub fn link(
         vertex: &'a Shader,
         fragment: &'a Shader,
-        arch: Arch,
-        is_separable: bool,
+        options: LinkOptions,
     ) -> Result<Self, TextError> {
         let stages = [vertex.read(Stage::Vertex)?, fragment.read(Stage::Fragment)?];
         let sources = [vertex.source(), fragment.source()];
-        Self::of_stages(sources, stages, arch, is_separable)
+        Self::of_stages(sources, stages, options)
     }
 
     /// Links the two stages of a manifest: each has the varyings whose `stage` is not the other one.
@@ -89,44 +141,63 @@ impl<'a> VaryingMemory<'a> {
     /// ```
     /// use mali_instancing::Arch;
     /// use mali_instancing_codegen::Source;
-    /// use mali_instancing_inspect::varyings::VaryingMemory;
+    /// use mali_instancing_inspect::varyings::{LinkOptions, VaryingMemory};
     ///
     /// let toml = "[[varying]]\nname = \"uv\"\ntype = \"vec2\"\nprecision = \"mediump\"\n";
     /// let manifest = Source::new("cube.toml", toml.into())?;
-    /// let memory = VaryingMemory::of_manifest(&manifest, Arch::V10, false)?;
+    /// let memory = VaryingMemory::of_manifest(&manifest, LinkOptions::new(Arch::V10))?;
     /// assert!(memory.to_string().starts_with("v10, linked together: 4 bytes of each vertex"));
     /// # Ok::<(), mali_instancing_codegen::TextError>(())
     /// ```
-    pub fn of_manifest(
-        manifest: &'a Source,
-        arch: Arch,
-        is_separable: bool,
-    ) -> Result<Self, TextError> {
+    pub fn of_manifest(manifest: &'a Source, options: LinkOptions) -> Result<Self, TextError> {
         let read = Interface::read(manifest)?;
         let stages = [Stage::Vertex, Stage::Fragment].map(|stage| read.of_stage(stage));
-        Self::of_stages([manifest; 2], stages, arch, is_separable)
+        Self::of_stages([manifest; 2], stages, options)
     }
 
     fn of_stages(
         [vertex, fragment]: [&'a Source; 2],
         stages: [StageVaryings; 2],
-        arch: Arch,
-        is_separable: bool,
+        options: LinkOptions,
     ) -> Result<Self, TextError> {
-        let linkage = linkage(&stages, is_separable).map_err(|error| {
-            let number = blamed(error);
-            let (source, stage, number) = match number.checked_sub(stages[0].names.len()) {
-                None => (vertex, &stages[0], number),
-                Some(number) => (fragment, &stages[1], number),
-            };
-            let name = stage.names.get(number).or(stage.names.last());
+        let blame = |stage: usize, number: usize, error: &str| {
+            let name = stages[stage]
+                .names
+                .get(number)
+                .or(stages[stage].names.last());
             let (offset, text) = name.map_or((0, ""), |name| (name.offset, name.text.as_str()));
-            source.error(offset, None, format!("varying `{text}`: {error}"))
+            let message = format!("varying `{}`: {error}", Quoted::new(text));
+            [vertex, fragment][stage].error(offset, None, message)
+        };
+        let linked = linkage(&stages, options.is_separable, options.rules(&stages));
+        let linkage = linked.map_err(|error| {
+            let output = error
+                .producer()
+                .and_then(|output| stages[0].names.get(output));
+            let message = match output {
+                Some(output) => {
+                    let (line, name) = (vertex.line(output.offset), vertex.name());
+                    format!("{error}; it is written on line {line} of {name}")
+                }
+                None => error.to_string(),
+            };
+            let number = error.varying().unwrap_or(usize::MAX / 2);
+            match number.checked_sub(stages[0].names.len()) {
+                None => blame(0, number, &message),
+                Some(number) => blame(1, number, &message),
+            }
         })?;
+        if !options.is_separable {
+            if let Some(number) = undeclared(&linkage, &stages[1]) {
+                let message =
+                    "the fragment shader reads it, and the vertex shader declares nothing there";
+                return Err(blame(1, number, message));
+            }
+        }
         Ok(Self {
             source: vertex,
-            arch,
-            data: MemoryData::new(arch, &linkage, &stages),
+            options,
+            data: MemoryData::new(options, &linkage, &stages),
             linkage,
             stages,
             feedback: None,
@@ -142,11 +213,11 @@ impl<'a> VaryingMemory<'a> {
     ///
     /// ```
     /// use mali_instancing::Arch;
-    /// use mali_instancing_inspect::varyings::{FeedbackOptions, Shader, VaryingMemory};
+    /// use mali_instancing_inspect::varyings::{FeedbackOptions, LinkOptions, Shader, VaryingMemory};
     ///
     /// let vertex = Shader::new("a.vert", b"out vec4 colour; out vec2 uv[3];".to_vec())?;
     /// let fragment = Shader::new("a.frag", b"in vec4 colour;".to_vec())?;
-    /// let memory = || VaryingMemory::link(&vertex, &fragment, Arch::V7, false).unwrap();
+    /// let memory = || VaryingMemory::link(&vertex, &fragment, LinkOptions::new(Arch::V7)).unwrap();
     /// let options = |name: &str| FeedbackOptions { captures: vec![name.to_owned()], ..FeedbackOptions::default() };
     /// let captured = memory().with_feedback(options("uv[1]")).unwrap();
     /// assert!(captured.to_string().starts_with("v7, linked together: 40 bytes of each vertex"));
@@ -156,9 +227,9 @@ impl<'a> VaryingMemory<'a> {
     pub fn with_feedback(mut self, options: FeedbackOptions) -> Result<Self, String> {
         let [vertex, _] = &self.stages;
         let (linkage, feedback) =
-            CapturedMemory::new(options, self.arch, &self.linkage, &vertex.names)?;
+            CapturedMemory::new(options, self.options.arch, &self.linkage, &vertex.names)?;
         self.linkage = linkage;
-        self.data = MemoryData::new(self.arch, &linkage, &self.stages);
+        self.data = MemoryData::new(self.options, &linkage, &self.stages);
         self.feedback = Some(feedback);
         Ok(self)
     }
@@ -187,11 +258,11 @@ impl<'a> VaryingMemory<'a> {
     ///
     /// ```
     /// use mali_instancing::Arch;
-    /// use mali_instancing_inspect::varyings::{Shader, VaryingMemory};
+    /// use mali_instancing_inspect::varyings::{LinkOptions, Shader, VaryingMemory};
     ///
     /// let vertex = Shader::new("a.vert", b"out vec3 normal; out mediump vec2 uv;".to_vec())?;
     /// let fragment = Shader::new("a.frag", b"in vec3 normal; in mediump vec2 uv;".to_vec())?;
-    /// let memory = VaryingMemory::link(&vertex, &fragment, Arch::V10, false)?;
+    /// let memory = VaryingMemory::link(&vertex, &fragment, LinkOptions::new(Arch::V10))?;
     /// let stored = memory.stored();
     /// assert_eq!(stored.iter().map(|varying| varying.bytes).sum::<u32>(), memory.bytes_per_vertex());
     /// assert_eq!(stored[0].name, "normal");
@@ -212,7 +283,11 @@ impl<'a> VaryingMemory<'a> {
 }
 
 /// The two stages linked. An error counts the varyings of the second on.
-fn linkage(stages: &[StageVaryings; 2], is_separable: bool) -> Result<Linkage, Error> {
+fn linkage(
+    stages: &[StageVaryings; 2],
+    is_separable: bool,
+    matching: Matching,
+) -> Result<Linkage, Error> {
     let [written, read] = stages.each_ref().map(|stage| {
         let varyings = stage.varyings.iter().zip(&stage.names);
         let named = varyings.map(|(&varying, name)| NamedVarying {
@@ -222,22 +297,21 @@ fn linkage(stages: &[StageVaryings; 2], is_separable: bool) -> Result<Linkage, E
         named.collect::<Vec<_>>()
     });
     if is_separable {
-        Linkage::separable(&written, &read)
+        Linkage::separable(&written, &read, matching)
     } else {
-        Linkage::new(&written, &read)
+        Linkage::new(&written, &read, matching)
     }
 }
 
-/// The varying that an error is about, or else the last.
-fn blamed(error: Error) -> usize {
-    match error {
-        Error::LocationRange { varying, .. }
-        | Error::NoLocations { varying, .. }
-        | Error::SharedLocation { varying, .. }
-        | Error::TypeMismatch { varying, .. }
-        | Error::LocationMismatch { varying, .. } => varying,
-        _ => usize::MAX / 2,
-    }
+/// An input that is known to be used, and that no output is.
+fn undeclared(linkage: &Linkage, fragment: &StageVaryings) -> Option<usize> {
+    let mut used = fragment.used.iter().enumerate();
+    let (number, _) = used.find(|&(number, &is_used)| {
+        let location = linkage.consumer().location(number);
+        let written = location.and_then(|location| linkage.producer().slot(location));
+        is_used == Some(true) && written.is_none()
+    })?;
+    Some(number)
 }
 
 /// Writes a line for each location and each descriptor.

@@ -7,6 +7,13 @@ use crate::output::{append, table};
 pub(super) fn text(data: &MemoryData, feedback: Option<&CapturedMemory>) -> String {
     let access = match data.access {
         "baked" => "offsets are baked into the shaders",
+        _ if data
+            .locations
+            .iter()
+            .any(|location| location.access == Some("baked")) =>
+        {
+            "offsets are baked into the shaders where they are small, others are in descriptors"
+        }
         _ => "through descriptors",
     };
     let header = ["location", "vertex", "fragment", "byte", "size", "format"];

@@ -54,6 +54,8 @@ pub(super) struct StageVaryings {
     pub(super) inputs: FragmentInputs,
     /// Whether the shader statically uses each; empty, or `None`, where that is not known.
     pub(super) used: Vec<Option<bool>>,
+    /// Whether a shader declares them, and no manifest.
+    pub(super) is_shader: bool,
     /// The edition of a shader in GLSL.
     pub(super) edition: Option<Edition>,
     parts: usize,
@@ -191,6 +193,10 @@ impl Shader {
             #[cfg(feature = "wgsl")]
             Language::Wgsl => wgsl::read(self.source.text(), stage),
         };
+        let read = read.map(|found| StageVaryings {
+            is_shader: true,
+            ..found
+        });
         read.map_err(|Fault { offset, message }| self.source.error(offset, None, message))
     }
 }
