@@ -256,7 +256,7 @@ impl<'a> Reader<'a> {
         for handle in handles {
             self.check_new(handle, Some(true))?;
         }
-        let declared = self.declared(qualifiers, &lengths, instance.unwrap_or(name).text)?;
+        let declared = self.declared(qualifiers, &lengths, instance.unwrap_or(name).text, false)?;
         self.add_members(
             name.text,
             name.offset,
@@ -297,7 +297,7 @@ impl<'a> Reader<'a> {
         }
         let is_known = self.names.contains_key(name.text);
         self.check_new(name, Some(has_length))?;
-        let declared = self.declared(&qualifiers, &lengths, name.text)?;
+        let declared = self.declared(&qualifiers, &lengths, name.text, false)?;
         if is_known {
             // Declared without a length before.
             self.found.remove(name.text);
@@ -405,12 +405,13 @@ impl<'a> Reader<'a> {
         qualifiers: &Qualifiers,
         lengths: &[Range],
         name: &str,
+        is_member: bool,
     ) -> Result<Declared, Fault> {
         let value = |range: &Option<Range>| range.clone().map(|range| self.unsigned(range));
         let mut product = None;
         for length in lengths {
             let elements = if length.is_empty() {
-                self.length_in_use(name)?
+                self.length_in_use(name, is_member)?
             } else {
                 self.unsigned(length.clone())?
             };
@@ -457,12 +458,12 @@ impl<'a> Reader<'a> {
     }
 
     /// The length of an array whose declaration has none: up to the last element that is used, which has to
-    /// be a constant.
-    fn length_in_use(&self, name: &str) -> Result<u32, Fault> {
+    /// be a constant. A member is used after the name of an instance and a dot.
+    fn length_in_use(&self, name: &str, is_member: bool) -> Result<u32, Fault> {
         let mut length = 1;
         for (at, pair) in self.tokens.windows(2).enumerate() {
-            let is_member = at > 0 && self.tokens[at - 1].text == ".";
-            if is_member || pair[0].text != name || pair[1].text != "[" {
+            let is_of_instance = at > 0 && self.tokens[at - 1].text == ".";
+            if is_of_instance != is_member || pair[0].text != name || pair[1].text != "[" {
                 continue;
             }
             let mut depth = 0_u32;
@@ -541,7 +542,12 @@ impl<'a> Reader<'a> {
             self.found.check(&prefix, offset, self.depth)?;
             let before = self.found.varyings.len();
             for member in members {
-                let own = self.declared(&member.qualifiers, &member.lengths, member.name.text)?;
+                let own = self.declared(
+                    &member.qualifiers,
+                    &member.lengths,
+                    member.name.text,
+                    handle.is_some(),
+                )?;
                 location = own.location.or(location);
                 let declared = Declared {
                     location,
