@@ -124,6 +124,7 @@
 mod conversion;
 mod draw;
 mod error;
+mod line_loop;
 mod list;
 mod memory;
 mod planning;
@@ -137,6 +138,7 @@ pub use draw::{
     Vertices,
 };
 pub use error::Error;
+pub use line_loop::{LineLoop, LoopIndices};
 pub use memory::{
     Buffer, ClientState, CopyPolicy, FoundBounds, GpuMemory, Placement, Released, Reservation,
     RetiredGeneration, Update, UploadRing, UploadRings, WhenFull,

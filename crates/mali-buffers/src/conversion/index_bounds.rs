@@ -1,4 +1,4 @@
-use super::little_endian::Index;
+use super::little_endian::{Index, LittleEndian};
 use crate::types::IndexType;
 use mali_instancing::draw::{IndexBounds, bounds};
 
@@ -28,6 +28,15 @@ pub fn index_bounds(
         IndexType::U8 => bounds_of::<u8>(source, restart_index),
         IndexType::U16 => bounds_of::<u16>(source, restart_index),
         IndexType::U32 => bounds_of::<u32>(source, restart_index),
+    }
+}
+
+/// Hands out the indices one after the other; the bytes after the last whole one are none.
+pub(crate) fn each_index(index_type: IndexType, source: &[u8], mut each: impl FnMut(u32)) {
+    match index_type {
+        IndexType::U8 => u8::read(source).for_each(|index| each(index.into())),
+        IndexType::U16 => u16::read(source).for_each(|index| each(index.into())),
+        IndexType::U32 => u32::read(source).for_each(each),
     }
 }
 

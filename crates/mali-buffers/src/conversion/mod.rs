@@ -9,6 +9,7 @@ mod rows;
 
 pub use component_count::ComponentCount;
 pub use fetch_format::{FetchFormat, element_alignment};
+pub(crate) use index_bounds::each_index;
 pub use index_bounds::index_bounds;
 pub use index_conversion::convert_indices;
 pub(crate) use rows::span;

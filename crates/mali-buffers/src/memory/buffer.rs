@@ -17,8 +17,8 @@ const PROMOTION_FACTOR: u64 = 3;
 /// it. The data is the caller's.
 ///
 /// A static buffer's data that cannot be read in place is copied whole at its first use. When it is
-/// updated after it was drawn, the copies are dropped and it is streamed, as a dynamic or stream buffer is, until more than three times its size was streamed
-/// unchanged.
+/// updated after it was drawn, the copies are dropped and it is streamed, as a dynamic or stream buffer is, until more
+/// than three times its size was streamed unchanged.
 ///
 /// Contexts may share a buffer, each with its planner, if their work is numbered in one row.
 ///

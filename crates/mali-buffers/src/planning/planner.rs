@@ -245,8 +245,8 @@ impl Planner {
     }
 
     /// Plans a draw's index and vertex data. `sequence` is the work that the draw will be part of.
-    /// `false` if nothing is drawn: of no vertices or no instances, of indices that all restart, or of which a target with
-    /// [robust access](crate::OutOfBounds::Clamp) has none. Such a plan has nothing to allocate or to execute; to commit
+    /// `false` if nothing is drawn: of no vertices or no instances, of indices that all restart, or of which a target
+    /// with [robust access](crate::OutOfBounds::Clamp) has none. Such a plan has nothing to allocate or to execute; to commit
     /// it keeps what was found of its indices.
     ///
     /// # Errors

@@ -5,4 +5,5 @@ mod copies;
 mod copy_policy;
 mod in_place;
 mod indices;
+mod line_loops;
 mod streamed;

@@ -1,0 +1,330 @@
+//! Line loops for an API that has none.
+//!
+//! Facts: ANGLE's description of its buffers, "Line loops"; OpenGL ES 3.2, section 10.1.3.
+
+use crate::conversion::each_index;
+use crate::draw::{ApplicationDraw, ElementArray, Vertices};
+use crate::error::Error;
+use crate::memory::ClientState;
+use crate::types::{DataSource, IndexType};
+use mali_instancing::draw::IndexBounds;
+
+/// How a draw of line loops is drawn as line strips and lines, where Vulkan or Direct3D draws it: every Mali itself
+/// draws loops. The lines are those of the loops, in their order.
+///
+/// ```
+/// use mali_buffers::{ApplicationDraw, LineLoop};
+/// # use core::ops::Range;
+/// # use mali_buffers::{Buffer, BufferId, ClientState, DataSource, FoundBounds};
+/// # struct Nothing;
+/// # impl ClientState for Nothing {
+/// #     type Bytes<'bytes> = &'bytes [u8];
+/// #     fn buffer(&self, _: BufferId) -> Option<&Buffer> { None }
+/// #     fn buffer_mut(&mut self, _: BufferId) -> Option<&mut Buffer> { None }
+/// #     fn found_bounds(&self, _: BufferId) -> &[FoundBounds] { &[] }
+/// #     fn found_bounds_mut(&mut self, _: BufferId) -> &mut [FoundBounds] { &mut [] }
+/// #     fn read(&self, _: DataSource, _: Range<u64>) -> Option<&[u8]> { None }
+/// # }
+/// # let application = Nothing;
+///
+/// // Vertices 10 to 13: a line strip, and a line from 13 to 10.
+/// let square = ApplicationDraw::arrays(10, 4);
+/// let Some(LineLoop::Closed(closing)) = LineLoop::of(&square, &application)? else { unreachable!() };
+/// let mut bytes = [0; 4];
+/// closing.write(&application, &mut bytes)?;
+/// assert_eq!(bytes, [13, 0, 10, 0]);
+/// // What is read as client array 7 are those bytes: they are streamed with the other indices.
+/// let line = closing.draw(DataSource::Client(7));
+/// assert_eq!(line.instances, 1);
+/// # Ok::<(), mali_buffers::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineLoop {
+    /// The draw itself as a line strip, and after it these indices as a line: of the last and the first vertex, in this
+    /// order, which keeps the provoking vertex.
+    Closed(LoopIndices),
+    /// These indices as line strips, in place of the draw. Each loop has its first one at its end too, since lines
+    /// drawn after all instances, or after all loops, would not be in their order.
+    Rewritten(LoopIndices),
+}
+
+/// Indices that a draw of line loops needs: [written](LoopIndices::write) to memory of the caller's, and
+/// [drawn](LoopIndices::draw) as indices in client memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoopIndices {
+    loops: ApplicationDraw,
+    /// The last and the first index, where they alone are drawn.
+    closing: Option<[u32; 2]>,
+    bounds: IndexBounds,
+    index_type: IndexType,
+    count: u32,
+}
+
+impl LineLoop {
+    /// How `loops` is drawn; `None` if nothing is, since no loop has two vertices. Of one instance without restarts,
+    /// the first and the last index are read, of others all of them.
+    ///
+    /// # Errors
+    ///
+    /// * [`Error::Unreadable`] for indices that the application's side does not lend.
+    /// * [`Error::EndOverflow`] for indices that end past 64 bits.
+    /// * [`Error::TooLarge`] for vertices or indices that 32 bits do not count.
+    /// * [`Error::RestartIndex`] for loops that restart, and that have vertex 4294967295 too.
+    ///
+    /// See [`LineLoop`] for an example.
+    pub fn of<A: ClientState>(
+        loops: &ApplicationDraw,
+        application: &A,
+    ) -> Result<Option<Self>, Error> {
+        let restarts = restart_index(loops).is_some();
+        let count = match loops.vertices {
+            Vertices::Arrays { count, .. } => count,
+            Vertices::Elements(elements) => elements.count,
+        };
+        if count < 2 || loops.instances == 0 {
+            return Ok(None);
+        }
+        if loops.instances == 1 && !restarts {
+            let last = edge(loops, application, count - 1)?;
+            let first = edge(loops, application, 0)?;
+            let bounds = IndexBounds {
+                minimum: first.min(last),
+                maximum: first.max(last),
+            };
+            return Ok(Some(Self::Closed(LoopIndices {
+                loops: *loops,
+                closing: Some([last, first]),
+                bounds,
+                index_type: narrowest(bounds.maximum),
+                count: 2,
+            })));
+        }
+        let (mut written, mut bounds, mut lines) = (0_u64, None, false);
+        let mut follows = false;
+        rewrite(loops, application, &mut |index| {
+            written += 1;
+            if let Some(index) = index {
+                let found: &mut IndexBounds = bounds.get_or_insert(IndexBounds {
+                    minimum: index,
+                    maximum: index,
+                });
+                found.minimum = index.min(found.minimum);
+                found.maximum = index.max(found.maximum);
+            }
+            lines |= follows && index.is_some();
+            follows = index.is_some();
+        })?;
+        let Some(bounds) = bounds.filter(|_| lines) else {
+            return Ok(None);
+        };
+        if let (Some(restart_index), u32::MAX) = (restart_index(loops), bounds.maximum) {
+            return Err(Error::RestartIndex { restart_index });
+        }
+        let count = u32::try_from(written).map_err(|_| Error::TooLarge {
+            size: written,
+            maximum: u32::MAX.into(),
+        })?;
+        Ok(Some(Self::Rewritten(LoopIndices {
+            loops: *loops,
+            closing: None,
+            bounds,
+            index_type: narrowest(bounds.maximum),
+            count,
+        })))
+    }
+}
+
+impl LoopIndices {
+    /// How many bytes they take.
+    #[must_use]
+    pub const fn size(&self) -> u64 {
+        self.index_type.size_of(self.count)
+    }
+
+    /// Writes them, as a GPU reads them: 16 bits each, or 32 where a vertex needs them.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooShort`] for memory of fewer bytes than their [size](LoopIndices::size), and those of
+    /// [`LineLoop::of`].
+    ///
+    /// See [`LineLoop`] for an example.
+    pub fn write<A: ClientState>(
+        &self,
+        application: &A,
+        destination: &mut [u8],
+    ) -> Result<(), Error> {
+        let (given, needed) = (destination.len() as u64, self.size());
+        if given < needed {
+            return Err(Error::TooShort { given, needed });
+        }
+        let mut places = destination.chunks_exact_mut(self.index_type.size() as usize);
+        let mut put = |index: Option<u32>| {
+            let bytes = index.unwrap_or(self.index_type.largest()).to_le_bytes();
+            if let Some(place) = places.next() {
+                place
+                    .iter_mut()
+                    .zip(bytes)
+                    .for_each(|(place, byte)| *place = byte);
+            }
+        };
+        match self.closing {
+            Some(closing) => {
+                closing.into_iter().map(Some).for_each(put);
+                Ok(())
+            }
+            None => rewrite(&self.loops, application, &mut put),
+        }
+    }
+
+    /// The draw of them, which lie in `source` as they were [written](LoopIndices::write).
+    ///
+    /// See [`LineLoop`] for an example.
+    #[must_use]
+    pub fn draw(&self, source: DataSource) -> ApplicationDraw {
+        let base_vertex = match self.loops.vertices {
+            Vertices::Arrays { .. } => 0,
+            Vertices::Elements(elements) => elements.base_vertex,
+        };
+        let mut elements = ElementArray::new(source, self.index_type, self.count)
+            .with_base_vertex(base_vertex)
+            .with_bounds(self.bounds);
+        if restart_index(&self.loops).is_some() {
+            elements = elements.with_restart_index(self.index_type.largest());
+        }
+        ApplicationDraw {
+            vertices: Vertices::Elements(elements),
+            ..self.loops
+        }
+    }
+}
+
+/// The index whose bits are all set may restart, so it is no vertex's.
+const fn narrowest(maximum: u32) -> IndexType {
+    if maximum < IndexType::U16.largest() {
+        IndexType::U16
+    } else {
+        IndexType::U32
+    }
+}
+
+fn restart_index(draw: &ApplicationDraw) -> Option<u32> {
+    match draw.vertices {
+        Vertices::Arrays { .. } => None,
+        Vertices::Elements(elements) => {
+            let largest = elements.index_type.largest();
+            elements.restart_index.filter(|&index| index <= largest)
+        }
+    }
+}
+
+/// The index of that number in a draw, counted from 0.
+fn edge<A: ClientState>(
+    draw: &ApplicationDraw,
+    application: &A,
+    number: u32,
+) -> Result<u32, Error> {
+    let mut index = 0;
+    let one = match draw.vertices {
+        Vertices::Arrays { first, .. } => {
+            let vertex = u64::from(first) + u64::from(number);
+            return u32::try_from(vertex).map_err(|_| Error::TooLarge {
+                size: vertex,
+                maximum: u32::MAX.into(),
+            });
+        }
+        Vertices::Elements(elements) => {
+            let size = elements.index_type.size_of(number);
+            let offset = elements
+                .offset
+                .checked_add(size)
+                .ok_or(Error::EndOverflow {
+                    offset: elements.offset,
+                    size,
+                })?;
+            ElementArray {
+                offset,
+                count: 1,
+                ..elements
+            }
+        }
+    };
+    read(&one, application, |found| index = found)?;
+    Ok(index)
+}
+
+fn read<A: ClientState>(
+    elements: &ElementArray,
+    application: &A,
+    each: impl FnMut(u32),
+) -> Result<(), Error> {
+    let ElementArray { source, offset, .. } = *elements;
+    let size = elements.index_type.size_of(elements.count);
+    let end = offset
+        .checked_add(size)
+        .ok_or(Error::EndOverflow { offset, size })?;
+    let bytes = application.read(source, offset..end);
+    each_index(
+        elements.index_type,
+        &bytes.ok_or(Error::Unreadable { source, offset })?,
+        each,
+    );
+    Ok(())
+}
+
+/// Indices that are handed out again, each loop's first one at its end too.
+struct Closing<'a, P> {
+    put: &'a mut P,
+    first: u32,
+    length: u64,
+}
+
+impl<P: FnMut(Option<u32>)> Closing<'_, P> {
+    fn put(&mut self, index: u32) {
+        if self.length == 0 {
+            self.first = index;
+        }
+        self.length += 1;
+        (self.put)(Some(index));
+    }
+
+    /// A loop of one vertex has no lines.
+    fn end(&mut self) {
+        if self.length > 1 {
+            (self.put)(Some(self.first));
+        }
+        self.length = 0;
+    }
+}
+
+/// Hands out all indices that loops are rewritten as; `None` where primitives restart.
+fn rewrite<A: ClientState>(
+    loops: &ApplicationDraw,
+    application: &A,
+    put: &mut impl FnMut(Option<u32>),
+) -> Result<(), Error> {
+    let mut closing = Closing {
+        put,
+        first: 0,
+        length: 0,
+    };
+    match loops.vertices {
+        Vertices::Arrays { first, count } => {
+            let last = edge(loops, application, count.saturating_sub(1))?;
+            (first..=last).for_each(|vertex| closing.put(vertex));
+        }
+        Vertices::Elements(elements) => {
+            let restart_index = restart_index(loops);
+            read(&elements, application, |index| {
+                if Some(index) == restart_index {
+                    closing.end();
+                    (closing.put)(None);
+                } else {
+                    closing.put(index);
+                }
+            })?;
+        }
+    }
+    closing.end();
+    Ok(())
+}

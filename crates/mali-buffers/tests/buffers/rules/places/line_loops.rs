@@ -1,0 +1,198 @@
+//! Line loops, by the lines that result.
+
+use mali_buffers::{
+    ApplicationDraw, DataSource, Decision, ElementArray, Error, IndexType, LineLoop, LoopIndices,
+    MemoryRef, Sequence, StreamKind, Target, Vertices,
+};
+use mali_instancing::Arch;
+use proptest::prelude::*;
+
+use crate::drawing::Drawing;
+use crate::rules::{World, source};
+
+type Line = [u32; 2];
+
+fn world(indices: &[u32]) -> World {
+    let bytes: Vec<u8> = indices
+        .iter()
+        .flat_map(|index| index.to_le_bytes())
+        .collect();
+    World::new(Target::new(Arch::V7)).with_bytes(1, bytes)
+}
+
+/// The lines of a strip.
+fn strip(vertices: &[u32]) -> Vec<Line> {
+    vertices.windows(2).map(|line| [line[0], line[1]]).collect()
+}
+
+/// The lines of loops, as the API has them: as many as vertices, but for a loop of one.
+fn loops(vertices: &[u32], restart_index: Option<u32>) -> Vec<Line> {
+    let all = vertices.split(|&vertex| Some(vertex) == restart_index);
+    let lines = all
+        .filter(|vertices| vertices.len() > 1)
+        .flat_map(|vertices| {
+            let next = vertices.iter().cycle().skip(1);
+            let lines = vertices.iter().zip(next).map(|(&from, &to)| [from, to]);
+            lines.collect::<Vec<Line>>()
+        });
+    lines.collect()
+}
+
+/// What is written, as numbers; none restarts where nothing does.
+fn written(world: &World, indices: &LoopIndices) -> (ElementArray, Vec<u32>) {
+    let mut bytes = vec![0xee; indices.size() as usize];
+    indices.write(&world.data, &mut bytes).unwrap();
+    let Vertices::Elements(elements) = indices.draw(DataSource::Client(0)).vertices else {
+        panic!("no indices");
+    };
+    assert_eq!(
+        u64::from(elements.count) * u64::from(elements.index_type.size()),
+        indices.size()
+    );
+    let index = |bytes: &[u8]| {
+        bytes
+            .iter()
+            .rev()
+            .fold(0, |index, &byte| index << 8 | u32::from(byte))
+    };
+    let numbers = bytes.chunks(elements.index_type.size() as usize).map(index);
+    (elements, numbers.collect())
+}
+
+/// The lines that are drawn, in their order.
+fn drawn(world: &World, draw: &ApplicationDraw, vertices: &[u32]) -> Vec<Line> {
+    match LineLoop::of(draw, &world.data).unwrap() {
+        None => Vec::new(),
+        Some(LineLoop::Closed(closing)) => {
+            let (_, line) = written(world, &closing);
+            let mut lines = strip(vertices);
+            lines.push(line.try_into().unwrap());
+            lines
+        }
+        Some(LineLoop::Rewritten(indices)) => {
+            let (elements, all) = written(world, &indices);
+            let bounds = elements.bounds.unwrap();
+            let strips = all.split(|&index| Some(index) == elements.restart_index);
+            assert!(
+                strips
+                    .clone()
+                    .flatten()
+                    .all(|index| (bounds.minimum..=bounds.maximum).contains(index))
+            );
+            strips.flat_map(strip).collect()
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_lines_are_those_of_the_loops(
+        indices in prop::collection::vec(0..6_u32, 1..20),
+        restart_index in prop::option::of(0..6_u32),
+        instances in 1..3_u32,
+        large in any::<bool>(),
+    ) {
+        let far = |index: u32| if large { index + 0xfffd } else { index };
+        let indices: Vec<u32> = indices.into_iter().map(far).collect();
+        let restart_index = restart_index.map(far);
+        let mut elements = ElementArray::new(source(1), IndexType::U32, indices.len() as u32);
+        elements.restart_index = restart_index;
+        let draw = ApplicationDraw::elements(elements).with_instances(instances);
+        prop_assert_eq!(drawn(&world(&indices), &draw, &indices), loops(&indices, restart_index));
+    }
+
+    #[test]
+    fn so_they_are_of_vertices_without_indices(first in 0..0x1_0010_u32, count in 0..9_u32, instances in 1..3_u32) {
+        let draw = ApplicationDraw::arrays(first, count).with_instances(instances);
+        let vertices: Vec<u32> = (first..first + count).collect();
+        prop_assert_eq!(drawn(&world(&[0]), &draw, &vertices), loops(&vertices, None));
+    }
+}
+
+#[test]
+fn one_instance_without_restarts_is_closed_by_one_line() {
+    let world = world(&[7, 8, 9, 10]);
+    for draw in [
+        ApplicationDraw::arrays(7, 4),
+        ApplicationDraw::elements(ElementArray::new(source(1), IndexType::U32, 4)),
+    ] {
+        let Some(LineLoop::Closed(closing)) = LineLoop::of(&draw, &world.data).unwrap() else {
+            panic!("it is rewritten");
+        };
+        assert_eq!(
+            written(&world, &closing).1,
+            [10, 7],
+            "the last, then the first"
+        );
+        let instanced = LineLoop::of(&draw.with_instances(2), &world.data).unwrap();
+        assert!(matches!(instanced, Some(LineLoop::Rewritten(_))));
+    }
+}
+
+/// Sixteen bits hold what is no restart index.
+#[test]
+fn indices_have_32_bits_where_a_vertex_needs_them() {
+    let world = world(&[0]);
+    for (last, expected) in [(0xfffe, IndexType::U16), (0xffff, IndexType::U32)] {
+        let draw = ApplicationDraw::arrays(last - 4, 5);
+        let Some(LineLoop::Closed(closing)) = LineLoop::of(&draw, &world.data).unwrap() else {
+            panic!("it is rewritten");
+        };
+        assert_eq!(written(&world, &closing).0.index_type, expected);
+    }
+}
+
+#[test]
+fn the_closing_line_is_streamed_with_the_indices() {
+    let mut world = world(&[0]);
+    let draw = ApplicationDraw::arrays(7, 4);
+    let Some(LineLoop::Closed(closing)) = LineLoop::of(&draw, &world.data).unwrap() else {
+        panic!("it is rewritten");
+    };
+    let mut bytes = [0; 4];
+    closing.write(&world.data, &mut bytes).unwrap();
+    world.data.client = bytes.to_vec();
+    world.sequence = Sequence::new(1);
+    let plan = world.draw(&Drawing::new(closing.draw(DataSource::Client(0)), &[]));
+    let data = plan.index_data().unwrap();
+    assert!(matches!(data.decision, Some(Decision::Streamed { .. })));
+    let memory = data.indices.unwrap().location.memory;
+    assert!(matches!(
+        memory,
+        MemoryRef::Stream {
+            stream: StreamKind::Indices,
+            ..
+        }
+    ));
+    assert_eq!(plan.bytes_copied(), 4);
+    // The same vertices as those of the strip, which has their tables.
+    let strip = world.draw(&Drawing::new(draw, &[]));
+    let vertices =
+        |data: &mali_buffers::IndexData| (data.vertices.first_vertex, data.vertices.vertices);
+    assert_eq!(vertices(data), vertices(strip.index_data().unwrap()));
+}
+
+#[test]
+fn what_cannot_be_closed_is_an_error() {
+    let world = world(&[0, u32::MAX]);
+    let of = |draw: &ApplicationDraw| LineLoop::of(draw, &world.data).unwrap_err();
+    let elements = ElementArray::new(source(1), IndexType::U32, 2);
+    let collides = ApplicationDraw::elements(elements.with_restart_index(3));
+    assert_eq!(of(&collides), Error::RestartIndex { restart_index: 3 });
+    let (source, offset) = (source(1), 8);
+    let missing = ApplicationDraw::elements(ElementArray::new(source, IndexType::U32, 3));
+    assert_eq!(of(&missing), Error::Unreadable { source, offset });
+    let far = ApplicationDraw::arrays(u32::MAX, 2);
+    let (size, maximum) = (1 << 32, u32::MAX.into());
+    assert_eq!(of(&far), Error::TooLarge { size, maximum });
+    let Some(LineLoop::Closed(closing)) =
+        LineLoop::of(&ApplicationDraw::arrays(0, 3), &world.data).unwrap()
+    else {
+        panic!("it is rewritten");
+    };
+    let (given, needed) = (3, 4);
+    assert_eq!(
+        closing.write(&world.data, &mut [0; 3]),
+        Err(Error::TooShort { given, needed })
+    );
+}
