@@ -1,6 +1,9 @@
+mod value;
+
 use core::fmt;
 
-use crate::padded_count::PaddedCount;
+pub use value::{FieldKind, FieldValue};
+use value::{FieldText, contains};
 
 /// A field of a hardware descriptor: where its bits lie and what they mean.
 ///
@@ -44,62 +47,6 @@ pub(super) struct Place {
     pub(super) shift: u32,
     /// All of its bits, counted from bit 0 of that word.
     pub(super) bits: u64,
-}
-
-/// The meaning of the value of a [`Field`].
-///
-/// ```
-/// use mali_instancing::descriptor::{Attribute, FieldKind};
-///
-/// let [.., format, offset] = Attribute::FIELDS else {
-///     panic!("an attribute has four fields");
-/// };
-/// assert_eq!((format.kind, offset.kind), (FieldKind::Format, FieldKind::SignedBytes));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[non_exhaustive]
-pub enum FieldKind {
-    /// A number.
-    Number,
-    /// Yes, 1, or no, 0.
-    Flag,
-    /// Bits that a person reads in hexadecimal.
-    Hexadecimal,
-    /// A number of bytes.
-    Bytes,
-    /// A number of bytes, signed.
-    SignedBytes,
-    /// An address, in bytes.
-    Address,
-    /// The number that [`Format::hardware`](crate::Format::hardware) returns.
-    Format,
-    /// The bits that [`PaddedCount::to_bits`](crate::PaddedCount::to_bits) returns.
-    PaddedCount,
-    /// One of some values with names.
-    Named(&'static [FieldValue]),
-}
-
-/// A value that a [`Field`] can have, and its name.
-///
-/// It is written `4 (other divisor)`, and in hexadecimal from 16 on.
-///
-/// ```
-/// use mali_instancing::descriptor::{FieldKind, VertexId};
-///
-/// let FieldKind::Named([vertex_id]) = VertexId::FIELDS[0].kind else {
-///     panic!("there is one type of vertex ID");
-/// };
-/// assert_eq!(vertex_id.to_string(), "0x22 (vertex ID)");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[non_exhaustive]
-pub struct FieldValue {
-    /// The value.
-    pub number: u32,
-    /// Its name.
-    pub name: &'static str,
 }
 
 /// Why a field cannot be set, see [`Field::set`].
@@ -294,7 +241,8 @@ impl Field {
     #[must_use]
     pub const fn display(&self, words: &[u32]) -> impl fmt::Display {
         FieldText {
-            field: *self,
+            name: self.name,
+            kind: self.kind,
             value: self.get(words),
         }
     }
@@ -385,58 +333,6 @@ impl Field {
     }
 }
 
-/// A field and its value in a descriptor.
-struct FieldText {
-    field: Field,
-    value: Option<u64>,
-}
-
-impl fmt::Display for FieldText {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { field, value } = self;
-        let Some(value) = *value else {
-            return Ok(());
-        };
-        let name = field.name;
-        match field.kind {
-            FieldKind::Bytes => write!(formatter, "{name} {value} bytes"),
-            FieldKind::SignedBytes => write!(formatter, "{name} {} bytes", value as i64),
-            FieldKind::Hexadecimal => write!(formatter, "{name} {value:#010x}"),
-            FieldKind::Address => write!(formatter, "{name} {value:#x}"),
-            FieldKind::Format => write!(formatter, "{name} {value:#08x}"),
-            FieldKind::PaddedCount => match PaddedCount::from_bits(value as u8) {
-                Some(padded) => write!(formatter, "{name} {padded}"),
-                None => write!(formatter, "{name} {value:#04x}"),
-            },
-            FieldKind::Named(values) => {
-                match values.iter().find(|known| u64::from(known.number) == value) {
-                    Some(known) => write!(formatter, "{name} {known}"),
-                    None => write!(formatter, "{name} {value}"),
-                }
-            }
-            FieldKind::Number | FieldKind::Flag => write!(formatter, "{name} {value}"),
-        }
-    }
-}
-
-impl FieldValue {
-    pub(super) const fn new(number: u32, name: &'static str) -> Self {
-        Self { number, name }
-    }
-}
-
-/// Whether one of the values is that number.
-const fn contains(values: &[FieldValue], number: u64) -> bool {
-    let mut value = 0;
-    while value < values.len() {
-        if values[value].number as u64 == number {
-            return true;
-        }
-        value += 1;
-    }
-    false
-}
-
 /// For each word, the bits that have a meaning in a descriptor of the type `number`.
 pub(super) const fn used_bits<const WORDS: usize>(fields: &[Field], number: u32) -> [u32; WORDS] {
     let mut used = [0; WORDS];
@@ -454,16 +350,6 @@ pub(super) const fn used_bits<const WORDS: usize>(fields: &[Field], number: u32)
         field += 1;
     }
     used
-}
-
-impl fmt::Display for FieldValue {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { number, name } = self;
-        match number {
-            0..16 => write!(formatter, "{number} ({name})"),
-            _ => write!(formatter, "{number:#x} ({name})"),
-        }
-    }
 }
 
 impl fmt::Display for FieldError {
