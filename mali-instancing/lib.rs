@@ -44,8 +44,8 @@
 //! `macros` is on by default. `ash`, `bytemuck`, `defmt`, `wgpu-types` and `zerocopy` are described in
 //! [`interop`], `serde` and `schemars` in `data`. With `default-features = false` the library has no dependencies.
 //!
-//! The crates `mali-varyings` and `mali-buffers` are on top of this one: where a shader's varyings go, and
-//! where vertex and index data comes from.
+//! Three crates are on top of this one: `mali-varyings` for a shader's varyings, `mali-buffers` for the places that vertex
+//! and index data is read from, and `mali-indirect` for draws whose counts only the GPU knows.
 
 #![no_std]
 #![forbid(unsafe_code)]
