@@ -6,6 +6,7 @@
 mod commands;
 mod failure;
 mod files;
+mod help;
 mod message;
 mod options;
 mod outputs;

@@ -11,6 +11,7 @@ use mali_instancing_inspect::notation::parse_number;
 
 use crate::failure::Failure;
 use crate::files::{self, print_answer, write_styled};
+use crate::help::paragraphs;
 use crate::options::output_format::OutputFormatOptions;
 use crate::options::{arch, words};
 
@@ -18,8 +19,9 @@ const EXAMPLES: &str = "Examples:
   mali-instancing check pandecode.dump.ctx-0.0000
   mali-instancing check dumps/*.txt --json
   mali-instancing check cube.toml
-  mali-instancing check --arch v7 --buffers buffers.bin --attributes attributes.bin \\
-      --draw 0x00830000 0 --invocation 0x2145 0x21c00000";
+  mali-instancing check --arch v7 --buffers buffers.bin \\
+      --attributes attributes.bin --draw 0x00830000 0 \\
+      --invocation 0x31c5 0x21c00000";
 
 const NOTES: &str = "A dump is what Mesa's pandecode prints: with PAN_MESA_DEBUG=trace its GL driver, and \
                      with PANVK_DEBUG=trace its Vulkan driver writes files whose names begin with pandecode.dump. \
@@ -44,7 +46,7 @@ const OF_WORDS: [&str; 10] = [
 
 /// Checks the vertex input of draws: of a driver's dump, of a manifest, or of tables.
 #[derive(Args)]
-#[command(after_help = EXAMPLES, after_long_help = format!("{NOTES}\n\n{EXAMPLES}"))]
+#[command(after_help = paragraphs(EXAMPLES), after_long_help = paragraphs(&format!("{NOTES}\n\n{EXAMPLES}")))]
 pub(crate) struct Check {
     /// Dumps, which may be part of a log or packed by gzip, and manifests; - is the standard input
     #[arg(value_name = "FILE", required_unless_present_any = OF_WORDS)]

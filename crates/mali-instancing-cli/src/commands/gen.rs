@@ -7,6 +7,7 @@ use mali_instancing_codegen::{Language, Manifest, Naming, Prefix, descriptor_key
 
 use crate::failure::Failure;
 use crate::files;
+use crate::help::paragraphs;
 use crate::options::choice;
 use crate::outputs;
 
@@ -19,7 +20,7 @@ docs/reference/manifests.md in the sources has each key's unit, range and defaul
 
 /// The examples, and the keys of every kind of descriptor.
 fn after_help() -> String {
-    const WIDTH: usize = 96;
+    const WIDTH: usize = 80;
     const INDENT: usize = 27;
     let mut lines = Vec::new();
     for (kind, keys) in descriptor_keys() {
@@ -43,7 +44,7 @@ fn after_help() -> String {
 
 /// Turns a manifest of descriptors into code.
 #[derive(Args)]
-#[command(after_help = after_help())]
+#[command(after_help = paragraphs(&after_help()))]
 pub(crate) struct Gen {
     /// The manifest, TOML or JSON; - is the standard input
     file: PathBuf,

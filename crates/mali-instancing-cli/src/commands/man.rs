@@ -6,6 +6,7 @@ use mali_instancing::data::Quoted;
 
 use crate::failure::Failure;
 use crate::files;
+use crate::help::paragraphs;
 
 const EXAMPLES: &str = "Examples:
   mali-instancing man | man --local-file -
@@ -13,7 +14,7 @@ const EXAMPLES: &str = "Examples:
 
 /// Prints a page of the manual, as roff.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = paragraphs(EXAMPLES))]
 pub(crate) struct ManualPage {
     /// The command whose page it is; absent: the page of all
     command: Option<String>,
@@ -39,6 +40,27 @@ impl ManualPage {
         let mut page = Vec::new();
         let rendered = Man::new(command.clone()).source(source).render(&mut page);
         rendered.map_err(|error| Failure::standard_output(&error))?;
-        files::write(None, &page)
+        files::write(None, as_written(&String::from_utf8_lossy(&page)).as_bytes())
     }
+}
+
+/// The page without hyphens within words, which options would get, and with examples line by line.
+fn as_written(page: &str) -> String {
+    let mut written = String::new();
+    let mut is_example = false;
+    for line in page.lines() {
+        if line.starts_with("  ") != is_example {
+            is_example = !is_example;
+            written += if is_example { ".nf\n" } else { ".fi\n" };
+        }
+        written += line;
+        written.push('\n');
+        if line.starts_with(".TH ") {
+            written += ".nh\n";
+        }
+    }
+    if is_example {
+        written += ".fi\n";
+    }
+    written
 }

@@ -10,6 +10,7 @@ use mali_instancing_inspect::schema;
 use super::verify;
 use crate::failure::Failure;
 use crate::files;
+use crate::help::paragraphs;
 
 const EXAMPLES: &str = "Examples:
   mali-instancing schema > manifest.schema.json
@@ -41,7 +42,7 @@ fn answers() -> impl Iterator<Item = (&'static str, &'static str)> {
 /// Prints a JSON Schema: of what a command reads, which editors complete and check by, or of what commands print
 /// with --json.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = paragraphs(EXAMPLES))]
 pub(crate) struct Schemas {
     /// What is read: a manifest of draws, one of varyings, or a script for `plan`
     #[arg(value_parser = PossibleValuesParser::new(read().map(|(name, _)| name)), default_value = "manifest")]

@@ -8,6 +8,7 @@ use mali_instancing_codegen::shader::{ShaderLanguage, functions, index_bounds_ke
 
 use crate::failure::Failure;
 use crate::files;
+use crate::help::paragraphs;
 use crate::options::choice;
 use crate::outputs;
 
@@ -15,7 +16,7 @@ const EXAMPLES: &str = include_str!("help/shader.txt").trim_ascii_end();
 
 /// Writes shader functions that pad, divide and pack descriptors, or the kernel of an indirect draw.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = paragraphs(EXAMPLES))]
 pub(crate) struct Shader {
     /// The language
     #[arg(long, value_parser = choice::parser::<ShaderLanguage>())]

@@ -16,6 +16,7 @@ use mali_instancing_inspect::varyings::{
 
 use crate::failure::Failure;
 use crate::files;
+use crate::help::paragraphs;
 use crate::options::output_format::OutputFormatOptions;
 use crate::options::{arch, choice};
 use crate::outputs;
@@ -25,7 +26,7 @@ const EXAMPLES: &str = include_str!("help/varyings.txt").trim_ascii_end();
 /// Packs varyings into registers, or links two shaders, and shows where each varying is.
 #[derive(Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option by itself")]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = paragraphs(EXAMPLES))]
 #[group(id = "memory", multiple = true, args = ["fragment", "arch"])]
 pub(crate) struct Varyings {
     /// The manifest, TOML or JSON, or a vertex shader; - is the standard input

@@ -360,3 +360,23 @@ fn every_gpu_is_in_the_glossary() {
         assert_eq!(expected, listed, "{arch}");
     }
 }
+
+/// A row for a function that was renamed or removed explains nothing.
+#[test]
+fn every_mutant_that_survives_is_of_a_function_that_exists() {
+    let survivors = read("mutants/survivors.txt");
+    let rows = survivors
+        .lines()
+        .filter(|row| !row.is_empty() && !row.starts_with('#'));
+    let mut count = 0;
+    for row in rows {
+        let (file, mutant) = row.split_once(": ").unwrap();
+        let named = mutant.rsplit_once(" in ").map_or(mutant, |(_, name)| name);
+        let named = named.strip_prefix("replace ").unwrap_or(named);
+        let function = named.split(" -> ").next().unwrap();
+        let name = function.rsplit("::").next().unwrap().trim_end_matches('>');
+        assert!(read(file).contains(name), "{row}");
+        count += 1;
+    }
+    assert!(count > 0, "no row was found");
+}

@@ -90,14 +90,3 @@ const COMMANDS: &str =
 fn commands() -> Vec<&'static str> {
     COMMANDS.split(' ').collect()
 }
-
-#[test]
-fn the_help_has_examples_that_run() {
-    for subcommand in commands() {
-        let help = output(&[subcommand, "--help"]);
-        assert_contains(&help, &["Examples:\n  mali-instancing"]);
-    }
-    let help = output(&["--help"]);
-    assert_contains(&help, &commands());
-    assert_contains(&help, &["Examples:"]);
-}

@@ -18,6 +18,7 @@ use mali_instancing_inspect::notation::{parse_number, parse_range_or_number};
 
 use crate::failure::Failure;
 use crate::files::print_answer;
+use crate::help::paragraphs;
 use crate::options::output_format::OutputFormatOptions;
 use divisors::{floating_point, library};
 pub(super) use findings::SCHEMA;
@@ -45,7 +46,7 @@ const EXAMPLES: &str = "Examples:
 ///
 /// Exits with 1 if anything is wrong. Takes minutes: install the command, or run it with --release.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = paragraphs(EXAMPLES))]
 pub(crate) struct Verify {
     /// Verifies one of N parts, to spread the work over machines
     #[arg(long, value_name = "I/N", value_parser = Shard::parse, default_value = "1/1")]

@@ -1,5 +1,6 @@
 //! What all commands have in common: colours, the manual, messages.
 
+mod help;
 mod manual;
 mod messages;
 mod outputs;

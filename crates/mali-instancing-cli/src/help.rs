@@ -1,0 +1,19 @@
+//! Texts after the options of a help.
+
+/// A text as clap takes it, which wraps it to the terminal: each paragraph is a line, and what is indented stays as
+/// it is. In the source the lines of a paragraph end wherever they like.
+///
+/// Indented lines have at most 80 columns, so that they fit every terminal.
+pub(crate) fn paragraphs(text: &str) -> String {
+    let mut joined = String::new();
+    let mut goes_on = false;
+    for line in text.lines() {
+        let is_prose = !line.is_empty() && !line.starts_with(' ');
+        if !joined.is_empty() {
+            joined.push(if goes_on && is_prose { ' ' } else { '\n' });
+        }
+        joined += line;
+        goes_on = is_prose && !line.ends_with(':');
+    }
+    joined
+}
