@@ -170,6 +170,24 @@ fn words_depend_on_what_they_are_said_to() {
             };
             change(&call, &to, here, Dependencies::OFFSET_START);
         }
+        // Where the first instance decides whether 2^31 bytes are to be taken off, of the strides 64 and 16.
+        for first_vertex in [(1 << 25) + 3, (1 << 27) + 3] {
+            let far = DrawCall {
+                first_vertex,
+                ..call
+            };
+            let to = DrawCall {
+                first_instance: 0,
+                ..far
+            };
+            change(&far, &to, here, Dependencies::FIRST_INSTANCE);
+            // Of a single instance nothing is taken off.
+            let one = DrawCall {
+                instances: Some(1),
+                ..to
+            };
+            change(&one, &to, here, Dependencies::COUNTS);
+        }
         for moved in [[0x45, 6400], [0x98_7654_3210_0000, 6400], [address, 64]] {
             change(&call, &call, moved, Dependencies::ADDRESS);
             // Where no buffer has a continuation.
