@@ -275,6 +275,12 @@ impl ValhallAttribute {
         }
     }
 
+    /// The attribute of words that are known to be one.
+    #[inline]
+    pub(crate) const fn from_words(words: [u32; 8]) -> Self {
+        Self { words }
+    }
+
     /// This attribute with a format's field, which fits.
     #[inline]
     pub(crate) const fn with_format(self, format: u32) -> Self {

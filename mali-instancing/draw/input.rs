@@ -1,16 +1,15 @@
 use super::definition::DrawCall;
 use super::dependencies::DrawDependencies;
 use super::error::DrawError;
-use super::packing::attribute::{AttributePacker, AttributeState};
-use super::packing::attribute::{INSTANCE_ID, VERTEX_ID};
+use super::packing::attribute::AttributePacker;
 use super::packing::attribute_buffers::{
-    add_remainder, pack_buffer, place, trailing_descriptors, write_trailing_descriptors,
+    add_remainder, mode_of, place, trailing_descriptors, write_trailing_descriptors,
 };
-use super::packing::layout::{Layout, Tables};
+use super::packing::layout::{DescriptorWords, Layout, Tables};
 use super::packing::offset::ElementShift;
-use super::packing::placement::{has_continuation, with_copy};
+use super::packing::placement::{Placement, with_copy, write_at};
 use super::packing::words::{BUFFER_WORDS, DESCRIPTOR_WORDS, set};
-use super::parts::{BufferRange, VertexAttribute, VertexBuffer, size_of_buffer};
+use super::parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer, size_of_buffer};
 use super::table_layout::TableLayout;
 use crate::descriptor::{Attribute, AttributeBuffer, Buffer, BufferAddress};
 use crate::fetch::FetchModes;
@@ -125,20 +124,21 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             dependencies: DrawDependencies::new(&call, &buffers, &attributes),
         };
         let modes = FetchModes::new(thread_count, call.rounding);
-        let mut placement = layout.placement();
+        let mut placement = Placement::new(call.layout);
         let mut number = 0;
         while number < BUFFERS {
-            let buffer = &buffers[number];
-            let size = size_or_zero(buffer);
+            let VertexBuffer {
+                stride, rate, size, ..
+            } = buffers[number];
+            let known_size = match size {
+                Some(size) => size,
+                None => 0,
+            };
             if call.arch.has_attribute_buffers() {
-                let words = tri!(pack_buffer(
-                    &modes,
-                    number,
-                    buffer,
-                    &BufferRange::at(0),
-                    size
-                ));
-                input.buffer_indices[number] = placement.place_one(has_continuation(&words)) as u32;
+                let mode = tri!(mode_of(&modes, number, rate));
+                let words =
+                    AttributeBuffer::new(mode, BufferAddress::NULL, stride, known_size).words();
+                input.buffer_indices[number] = placement.place(mode) as u32;
                 input.buffers[number] = match call.layout {
                     TableLayout::Driver => words,
                     TableLayout::Fixed => with_copy(words),
@@ -146,16 +146,18 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
                 input.buffer_descriptors = placement.next();
             } else {
                 input.buffer_indices[number] = number as u32;
-                input.buffers[number] = Buffer::below_4_gib(0, size).words();
+                input.buffers[number] = Buffer::below_4_gib(0, known_size).words();
             }
-            input.sizes[number] = buffer.size;
+            input.sizes[number] = size;
             number += 1;
         }
         let mut packer = AttributePacker::new(pipeline, &buffers);
         let shift = ElementShift::new(call.arch, &counts, thread_count);
         let mut number = 0;
         while number < ATTRIBUTES {
-            let AttributeState { words, begin } = tri!(packer.state(number, &attributes[number]));
+            let attribute = &attributes[number];
+            let begin = tri!(packer.begin(number, attribute));
+            let words = tri!(packer.words_of_any(number, attribute, begin));
             let offset = tri!(begin.descriptor_offset(number, &shift, &buffers, &[]));
             let descriptor = &mut input.attributes[number];
             let mut word = 0;
@@ -165,10 +167,9 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             }
             offset.put(descriptor);
             if call.arch.has_attribute_buffers() {
-                let index = match begin.buffer {
-                    VERTEX_ID => placement.next() as u32,
-                    INSTANCE_ID => (placement.next() + layout.vertex_id as usize) as u32,
-                    buffer => input.buffer_indices[buffer],
+                let index = match attribute.source {
+                    AttributeSource::Buffer(buffer) => input.buffer_indices[buffer],
+                    _ => layout.id_index(begin.buffer, placement.next()) as u32,
                 };
                 descriptor[Attribute::BUFFER_INDEX.word()] |= index;
             }
@@ -253,8 +254,9 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
 
     const fn tables(&self) -> Tables {
         let padded_vertices = self.padded_vertices;
+        let descriptor_words = DescriptorWords::of(self.call.arch);
         self.layout
-            .tables_after(self.buffer_descriptors, padded_vertices)
+            .tables_after(self.buffer_descriptors, descriptor_words, padded_vertices)
     }
 
     /// Writes both tables, with every buffer where it is.
@@ -263,9 +265,9 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     ///
     /// [`DrawError::OutputTooSmall`], with the length that is needed. [`DrawError::MissingBufferSize`] for a buffer whose
     /// size is given neither here nor before. [`DrawError::BoundStride`] for a range with a stride: a
-    /// [`VertexInputState`](super::VertexInputState) takes those. [`DrawError::Buffer`] for an address above 56 bits. [`DrawError::BufferSize`] and [`DrawError::Offset`] for a size and an offset that do
-    /// not fit 32 bits when the unaligned part of an address is added. What `words` hold then is of no
-    /// use.
+    /// [`VertexInputState`](super::VertexInputState) takes those. [`DrawError::Buffer`] for an address above 56 bits.
+    /// [`DrawError::BufferSize`] and [`DrawError::Offset`] for a size and an offset that do not fit 32 bits when the
+    /// unaligned part of an address is added. What `words` hold then is of no use.
     ///
     /// ```
     /// # use mali_instancing::draw::{BufferRange, DrawCall, VertexBuffer, VertexInput};
@@ -287,13 +289,15 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         let error = DrawError::OutputTooSmall { given, needed };
         let words = words.get_mut(..needed).ok_or(error)?;
         let tables = self.tables();
-        let [buffer_words, trailing_words, attribute_words] = self.layout.split(words, &tables);
+        let (table, attribute_words) = words
+            .split_at_mut_checked(tables.buffers.end)
+            .ok_or(error)?;
         let attributes = self.attributes.as_flattened();
         let own = attribute_words.get_mut(..attributes.len()).ok_or(error)?;
         own.copy_from_slice(attributes);
         let parts = self.buffers.iter().zip(ranges).zip(&self.sizes).enumerate();
         if !self.call.arch.has_attribute_buffers() {
-            let parts = parts.zip(buffer_words.chunks_exact_mut(BUFFER_WORDS));
+            let parts = parts.zip(table.chunks_exact_mut(BUFFER_WORDS));
             for ((number, ((_, range), size)), words) in parts {
                 let size = size_where_packed(number, *range, *size)?;
                 set(words, Buffer::below_4_gib(range.address, size).words());
@@ -306,17 +310,12 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             let (base, size) = place(number, range.address, size)?;
             let descriptor = AttributeBuffer::from_words(*buffer).with_address(base);
             let descriptor = with_copy(descriptor.with_size(size).words());
-            let words = buffer_words
-                .get_mut(DESCRIPTOR_WORDS * *index as usize..)
-                .unwrap_or_default();
-            match words.first_chunk_mut() {
-                Some(words) => *words = descriptor,
-                // The last descriptor of the table has no copy.
-                None => words.copy_from_slice(&descriptor[..words.len()]),
-            }
+            write_at(*index as usize, descriptor, table);
             address_bits |= range.address;
         }
-        write_trailing_descriptors(&self.layout, self.trailing_descriptors, trailing_words);
+        if let Some(words) = table.get_mut(DESCRIPTOR_WORDS * self.buffer_descriptors..) {
+            write_trailing_descriptors(&self.layout, self.trailing_descriptors, words);
+        }
         if address_bits % BufferAddress::ALIGNMENT != 0 {
             let words = attribute_words.chunks_exact_mut(2).take(ATTRIBUTES);
             for (number, words) in words.enumerate() {
@@ -336,13 +335,5 @@ fn size_where_packed(
     match range.stride {
         Some(stride) => Err(DrawError::BoundStride { buffer, stride }),
         None => size_of_buffer(buffer, &range, size),
-    }
-}
-
-/// The size for a descriptor: 0 in one that is to be patched.
-const fn size_or_zero(buffer: &VertexBuffer) -> u32 {
-    match buffer.size {
-        Some(size) => size,
-        None => 0,
     }
 }

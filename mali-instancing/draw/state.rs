@@ -1,9 +1,9 @@
 use super::definition::{DrawCall, DrawCounts, Pipeline};
 use super::error::DrawError;
-use super::packing::attribute::{AttributeBegin, AttributePacker, AttributeState};
-use super::packing::checked::{Attributes, Checked};
+use super::packing::attribute::{AttributeBegin, AttributePacker};
+use super::packing::checked::{AttributeError, Attributes, Checked};
+use super::packing::indices::Indices;
 use super::packing::layout::{Layout, Tables};
-use super::packing::offset::ElementShift;
 use super::packing::offset::offset_word;
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
 use crate::error::Part;
@@ -53,7 +53,10 @@ pub struct VertexInputState<const BUFFERS: usize, const ATTRIBUTES: usize> {
     pipeline: Pipeline,
     layout: Layout,
     buffers: [VertexBuffer; BUFFERS],
-    attributes: [AttributeState; ATTRIBUTES],
+    /// The words of all attributes with their offsets, one after the other, on V4 to V7 with buffer index 0. There are
+    /// at most eight each.
+    attribute_words: [[u32; 8]; ATTRIBUTES],
+    begins: [AttributeBegin; ATTRIBUTES],
     /// Whether the attributes' offsets fit, in a draw that moves none.
     offsets_fit: bool,
 }
@@ -99,7 +102,8 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
             pipeline,
             layout,
             buffers: [VertexBuffer::new(0, InputRate::Vertex); BUFFERS],
-            attributes: [AttributeState::NONE; ATTRIBUTES],
+            attribute_words: [[0; 8]; ATTRIBUTES],
+            begins: [AttributeBegin::NONE; ATTRIBUTES],
             offsets_fit: true,
         };
         let mut number = 0;
@@ -109,17 +113,20 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         }
         let mut packer = AttributePacker::new(pipeline, buffers);
         let mut number = 0;
+        let words_of_each = pipeline.arch.attribute_words();
         while number < attributes.len() {
-            let mut attribute = tri!(packer.state(number, &attributes[number]));
-            let offset = &mut attribute.words[offset_word(pipeline.arch.attribute_words())];
-            match attribute
-                .begin
-                .descriptor_offset(number, &ElementShift::NONE, buffers, &[])
-            {
-                Ok(unmoved) => *offset = unmoved.offset as u32,
-                Err(_) => state.offsets_fit = false,
+            let attribute = &attributes[number];
+            let begin = tri!(packer.begin(number, attribute));
+            let mut descriptor = tri!(packer.words_of_any(number, attribute, begin));
+            descriptor[offset_word(words_of_each)] = attribute.offset;
+            state.offsets_fit &= attribute.offset <= i32::MAX as u32;
+            state.begins[number] = begin;
+            let mut word = 0;
+            while word < words_of_each {
+                let place = number * words_of_each + word;
+                state.attribute_words[place / 8][place % 8] = descriptor[word];
+                word += 1;
             }
-            state.attributes[number] = attribute;
             number += 1;
         }
         Ok(state)
@@ -186,23 +193,51 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
     }
 
     #[inline]
-    pub(super) fn checked(&self) -> Checked<'_, &[AttributeState]> {
+    pub(super) fn checked(&self) -> Checked<'_, AttributeStates<'_>> {
         Checked {
-            pipeline: self.pipeline,
+            pipeline: &self.pipeline,
             layout: &self.layout,
             buffers: self.buffers(),
-            attributes: &self.attributes[..self.layout.attributes.min(ATTRIBUTES)],
-            offsets_fit: self.offsets_fit,
+            attributes: AttributeStates {
+                words: self.attribute_words.as_flattened(),
+                begins: &self.begins[..self.layout.attributes.min(ATTRIBUTES)],
+                offsets_fit: self.offsets_fit,
+            },
         }
     }
 }
 
-impl Attributes for &[AttributeState] {
+/// The attributes of a state.
+#[derive(Clone, Copy)]
+pub(super) struct AttributeStates<'a> {
+    /// The words of all. Others may follow.
+    pub(super) words: &'a [u32],
+    pub(super) begins: &'a [AttributeBegin],
+    pub(super) offsets_fit: bool,
+}
+
+impl Attributes for AttributeStates<'_> {
     #[inline]
-    fn each<const WORDS: usize>(&self) -> impl Iterator<Item = ([u32; WORDS], AttributeBegin)> {
-        self.iter().map(|attribute| {
-            let words = attribute.words.first_chunk().unwrap_or(&[0; WORDS]);
-            (*words, attribute.begin)
-        })
+    fn write(&self, indices: &Indices<'_>, words: &mut [u32]) -> Result<bool, AttributeError> {
+        let descriptors = self.words.chunks_exact(2).zip(self.begins);
+        for ((descriptor, begin), words) in descriptors.zip(words.chunks_exact_mut(2)) {
+            words[0] = descriptor[0] | indices.of(begin.buffer);
+            words[1] = descriptor[1];
+        }
+        Ok(self.offsets_fit)
+    }
+
+    #[inline]
+    fn write_valhall(&self, words: &mut [u32]) -> Result<bool, AttributeError> {
+        let length = 8 * self.begins.len();
+        if let (Some(words), Some(own)) = (words.get_mut(..length), self.words.get(..length)) {
+            words.copy_from_slice(own);
+        }
+        Ok(self.offsets_fit)
+    }
+
+    #[inline]
+    fn begins(&self) -> impl Iterator<Item = AttributeBegin> {
+        self.begins.iter().copied()
     }
 }

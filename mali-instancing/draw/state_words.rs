@@ -1,10 +1,12 @@
 use super::definition::{DrawCounts, Pipeline};
 use super::error::DrawError;
 use super::packing::attribute::AttributeBegin;
-use super::packing::checked::{Attributes, Checked};
+use super::packing::checked::{AttributeError, Attributes, Checked};
+use super::packing::indices::Indices;
 use super::packing::layout::{Layout, Tables};
+use super::packing::words::set;
 use super::parts::{BufferRange, VertexBuffer};
-use super::state::VertexInputState;
+use super::state::{AttributeStates, VertexInputState};
 use super::table_layout::TableLayout;
 use crate::arch::Arch;
 use crate::divisor::Rounding;
@@ -38,7 +40,6 @@ use crate::padding::Padding;
 pub struct StateWords<'a> {
     pipeline: Pipeline,
     layout: Layout,
-    offsets_fit: bool,
     buffers: &'a [u32],
     attributes: AttributeWords<'a>,
 }
@@ -71,9 +72,8 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
             layout,
             buffers,
             attributes,
-            offsets_fit,
         } = self.checked();
-        let Pipeline {
+        let &Pipeline {
             arch,
             padding,
             rounding,
@@ -89,7 +89,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
             | number_in(Rounding::ALL, rounding) << ROUNDING
             | number_in(TableLayout::ALL, table_layout) << LAYOUT
             | flag(idvs, IDVS)
-            | flag(offsets_fit, OFFSETS_FIT)
+            | flag(attributes.offsets_fit, OFFSETS_FIT)
             | flag(layout.vertex_id, VERTEX_ID);
         let head: [u32; HEAD] = [
             VERSION,
@@ -99,14 +99,13 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
             reserved_attributes,
             buffers.len() as u32,
             layout.attributes as u32,
-            layout
-                .instance_id
-                .map_or(0, |attribute| attribute as u32 + 1),
+            layout.instance_id.map_or(0, |attribute| attribute + 1),
         ];
-        let descriptor_words = arch.attribute_words();
-        let attributes = attributes.iter().flat_map(move |attribute| {
-            let words = attribute.words.into_iter().take(descriptor_words);
-            words.chain(attribute.begin.words())
+        let AttributeStates { words, begins, .. } = attributes;
+        let descriptors = words.chunks_exact(arch.attribute_words());
+        let attributes = descriptors.zip(begins).flat_map(|(descriptor, begin)| {
+            let begin = [begin.buffer, begin.offset];
+            descriptor.iter().copied().chain(begin)
         });
         let buffers = buffers.iter().flat_map(buffer_words);
         head.into_iter().chain(buffers).chain(attributes)
@@ -195,16 +194,19 @@ impl<'a> StateWords<'a> {
         }
         let has_ids = pipeline.arch.has_id_descriptors();
         let vertex_id = has_ids && rules & VERTEX_ID != 0;
-        let instance_id = (instance_id as usize).checked_sub(1).filter(|_| has_ids);
+        let instance_id = instance_id.checked_sub(1).filter(|_| has_ids);
         let (buffer_words, words) = words.split_at_checked(BUFFER * buffers)?;
         let length = attributes.checked_mul(pipeline.arch.attribute_words() + BEGIN)?;
         Some(Self {
             pipeline,
             layout: Layout::with_ids(&pipeline, buffers, attributes, vertex_id, instance_id)
                 .ok()?,
-            offsets_fit: rules & OFFSETS_FIT != 0,
             buffers: buffer_words,
-            attributes: AttributeWords(words.get(..length)?),
+            attributes: AttributeWords {
+                words: words.get(..length)?,
+                descriptor_words: pipeline.arch.attribute_words(),
+                offsets_fit: rules & OFFSETS_FIT != 0,
+            },
         })
     }
 
@@ -275,11 +277,10 @@ impl<'a> StateWords<'a> {
             }
         }
         let checked = Checked {
-            pipeline: self.pipeline,
+            pipeline: &self.pipeline,
             layout: &self.layout,
             buffers: buffers.get(..count).unwrap_or_default(),
             attributes: self.attributes,
-            offsets_fit: self.offsets_fit,
         };
         checked.write(counts, ranges, words)
     }
@@ -287,14 +288,48 @@ impl<'a> StateWords<'a> {
 
 /// The words of attributes: each one's descriptor, and where it begins.
 #[derive(Clone, Copy, Debug)]
-struct AttributeWords<'a>(&'a [u32]);
+struct AttributeWords<'a> {
+    words: &'a [u32],
+    descriptor_words: usize,
+    offsets_fit: bool,
+}
+
+impl AttributeWords<'_> {
+    #[inline]
+    fn each<const WORDS: usize>(&self) -> impl Iterator<Item = (&[u32; WORDS], AttributeBegin)> {
+        self.words.chunks_exact(WORDS + BEGIN).filter_map(|words| {
+            let (descriptor, begin) = words.split_first_chunk()?;
+            Some((descriptor, begin_of(begin)?))
+        })
+    }
+}
 
 impl Attributes for AttributeWords<'_> {
     #[inline]
-    fn each<const WORDS: usize>(&self) -> impl Iterator<Item = ([u32; WORDS], AttributeBegin)> {
-        self.0.chunks_exact(WORDS + BEGIN).filter_map(|words| {
-            let (descriptor, begin) = words.split_first_chunk()?;
-            Some((*descriptor, AttributeBegin::of_words(*begin.first_chunk()?)))
-        })
+    fn write(&self, indices: &Indices<'_>, words: &mut [u32]) -> Result<bool, AttributeError> {
+        for (([first, second], begin), words) in self.each().zip(words.chunks_exact_mut(2)) {
+            set(words, [first | indices.of(begin.buffer), *second]);
+        }
+        Ok(self.offsets_fit)
     }
+
+    #[inline]
+    fn write_valhall(&self, words: &mut [u32]) -> Result<bool, AttributeError> {
+        for ((descriptor, _), words) in self.each::<8>().zip(words.chunks_exact_mut(8)) {
+            set(words, *descriptor);
+        }
+        Ok(self.offsets_fit)
+    }
+
+    #[inline]
+    fn begins(&self) -> impl Iterator<Item = AttributeBegin> {
+        let words = self.words.chunks_exact(self.descriptor_words + BEGIN);
+        words.filter_map(|words| begin_of(words.get(self.descriptor_words..)?))
+    }
+}
+
+#[inline]
+fn begin_of(words: &[u32]) -> Option<AttributeBegin> {
+    let &[buffer, offset] = words.first_chunk()?;
+    Some(AttributeBegin { buffer, offset })
 }

@@ -1,9 +1,12 @@
-use super::definition::DrawCall;
+use super::definition::{DrawCall, Pipeline};
 use super::error::DrawError;
-use super::packing::attribute::AttributePacker;
-use super::packing::draw_tables::DrawTables;
+use super::packing::attribute::{AttributeBegin, AttributePacker};
+use super::packing::checked::{AttributeError, Attributes, Checked};
+use super::packing::indices::Indices;
 use super::packing::layout::{Layout, Tables};
-use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
+use super::packing::offset::offset_word;
+use super::packing::words::set;
+use super::parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer};
 
 /// The length of both tables of a draw, in words: at most, where it depends on the counts. The
 /// [`Tables`] that are written say where they end.
@@ -62,33 +65,125 @@ pub fn write(
     ranges: &[BufferRange],
     words: &mut [u32],
 ) -> Result<Tables, DrawError> {
+    if !call.arch.has_attribute_buffers() {
+        return write_valhall(call, buffers, attributes, ranges, words);
+    }
     let pipeline = call.pipeline();
     pipeline.check().map_err(DrawError::Draw)?;
     let layout = Layout::new(&pipeline, buffers.len(), attributes)?;
-    let draw = DrawTables {
-        pipeline: &pipeline,
-        layout: &layout,
-        buffers,
-        counts: &call.counts(),
-        ranges,
-    };
-    let thread_count = draw.thread_count()?;
-    let mut packer = AttributePacker::new(pipeline, buffers);
+    let draw = GivenAttributes::checked(&pipeline, &layout, buffers, attributes);
+    draw.write_attribute_buffers(&call.counts(), ranges, words)
+}
+
+/// The same from V9 on, with the registers and the stack that it needs.
+#[inline(never)]
+fn write_valhall(
+    call: &DrawCall,
+    buffers: &[VertexBuffer],
+    attributes: &[VertexAttribute],
+    ranges: &[BufferRange],
+    words: &mut [u32],
+) -> Result<Tables, DrawError> {
+    let pipeline = call.pipeline();
+    // It is not, and from here on the compiler knows it too.
     if pipeline.arch.has_attribute_buffers() {
-        draw.write_attribute_buffers(thread_count, words, |indices, offsets, words| {
-            offsets.write_attributes(words, attributes, |number, attribute, begin| {
-                let [first, second] = packer.words(number, attribute, begin)?;
-                Ok([
-                    first | indices.of(begin.buffer, offsets.draw, offsets.thread_count),
-                    second,
-                ])
-            })
-        })
-    } else {
-        draw.write_valhall(thread_count, words, |offsets, words| {
-            offsets.write_attributes(words, attributes, |number, attribute, begin| {
-                packer.valhall_words(number, attribute, begin)
-            })
-        })
+        return Ok(Tables::default());
     }
+    pipeline.check().map_err(DrawError::Draw)?;
+    let layout = Layout::from_v9(&pipeline, buffers.len(), attributes.len())?;
+    let draw = GivenAttributes::checked(&pipeline, &layout, buffers, attributes);
+    draw.write_valhall(&call.counts(), ranges, words)
+}
+
+/// Attributes that nobody has checked yet.
+#[derive(Clone, Copy)]
+struct GivenAttributes<'a> {
+    pipeline: Pipeline,
+    buffers: &'a [VertexBuffer],
+    attributes: &'a [VertexAttribute],
+}
+
+impl<'a> GivenAttributes<'a> {
+    #[inline]
+    fn checked(
+        pipeline: &'a Pipeline,
+        layout: &'a Layout,
+        buffers: &'a [VertexBuffer],
+        attributes: &'a [VertexAttribute],
+    ) -> Checked<'a, Self> {
+        Checked {
+            pipeline,
+            layout,
+            buffers,
+            attributes: Self {
+                pipeline: *pipeline,
+                buffers,
+                attributes,
+            },
+        }
+    }
+}
+
+impl Attributes for GivenAttributes<'_> {
+    #[inline]
+    fn write(&self, indices: &Indices<'_>, words: &mut [u32]) -> Result<bool, AttributeError> {
+        let (packer, first) = (
+            AttributePacker::new(self.pipeline, self.buffers),
+            indices.of_first(),
+        );
+        let mut offsets = 0;
+        let parts = self.attributes.iter().zip(words.chunks_exact_mut(2));
+        for (number, (attribute, words)) in parts.enumerate() {
+            let index = match attribute.source {
+                AttributeSource::Buffer(buffer) if buffer < first.len() => u32::from(first[buffer]),
+                _ => {
+                    let begin = begin(self.pipeline, self.buffers, number, attribute);
+                    indices.of_other(begin.map_err(|error| (number, error))?.buffer)
+                }
+            };
+            let words_of = packer.words(number, attribute, index);
+            set(words, words_of.map_err(|error| (number, error))?);
+            words[1] = attribute.offset;
+            offsets |= attribute.offset;
+        }
+        Ok(i32::try_from(offsets).is_ok())
+    }
+
+    #[inline]
+    fn write_valhall(&self, words: &mut [u32]) -> Result<bool, AttributeError> {
+        let mut packer = AttributePacker::new(self.pipeline, self.buffers);
+        let mut offsets = 0;
+        let parts = self.attributes.iter().zip(words.chunks_exact_mut(8));
+        for (number, (attribute, words)) in parts.enumerate() {
+            let buffer = match attribute.source {
+                AttributeSource::Buffer(buffer) => buffer,
+                _ => {
+                    let begin = begin(self.pipeline, self.buffers, number, attribute);
+                    begin.map_err(|error| (number, error))?.buffer as usize
+                }
+            };
+            let words_of = packer.valhall_words(number, attribute, buffer);
+            set(words, words_of.map_err(|error| (number, error))?);
+            words[offset_word(8)] = attribute.offset;
+            offsets |= attribute.offset;
+        }
+        Ok(i32::try_from(offsets).is_ok())
+    }
+
+    #[inline]
+    fn begins(&self) -> impl Iterator<Item = AttributeBegin> {
+        self.attributes.iter().map(AttributeBegin::of)
+    }
+}
+
+/// Where an attribute begins. Kept apart from those of a draw's first buffers, as most are.
+#[cold]
+#[inline(never)]
+fn begin(
+    pipeline: Pipeline,
+    buffers: &[VertexBuffer],
+    number: usize,
+    attribute: &VertexAttribute,
+) -> Result<AttributeBegin, DrawError> {
+    AttributePacker::new(pipeline, buffers).begin(number, attribute)
 }

@@ -8,76 +8,36 @@ use crate::fetch::InputRate;
 use crate::format::FormatFields;
 use crate::tri::tri;
 
-/// An attribute of a pipeline: its words with offset 0, on V4 to V7 with buffer index 0 too, and what both are
-/// made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::draw) struct AttributeState {
-    /// The first [`Arch::attribute_words`](crate::Arch::attribute_words) of them.
-    pub(in crate::draw) words: [u32; 8],
-    pub(in crate::draw) begin: AttributeBegin,
-}
-
 /// Where an attribute begins, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::draw) struct AttributeBegin {
     /// Its buffer, or one of the numbers below.
-    pub(in crate::draw) buffer: usize,
+    pub(in crate::draw) buffer: u32,
     /// In its element.
-    offset: u32,
+    pub(in crate::draw) offset: u32,
 }
 
 /// No buffer, but the vertex's number, or the instance's.
-pub(in crate::draw) const VERTEX_ID: usize = u32::MAX as usize - 1;
-pub(in crate::draw) const INSTANCE_ID: usize = u32::MAX as usize;
-
-impl AttributeState {
-    /// No attribute.
-    pub(in crate::draw) const NONE: Self = Self {
-        words: [0; 8],
-        begin: AttributeBegin {
-            buffer: VERTEX_ID,
-            offset: 0,
-        },
-    };
-}
+pub(in crate::draw) const VERTEX_ID: u32 = u32::MAX - 1;
+pub(in crate::draw) const INSTANCE_ID: u32 = u32::MAX;
 
 impl AttributeBegin {
-    /// The words that say it.
-    pub(in crate::draw) const fn words(self) -> [u32; 2] {
-        [self.buffer as u32, self.offset]
-    }
+    /// None: where an attribute of no buffer would begin.
+    pub(in crate::draw) const NONE: Self = Self {
+        buffer: VERTEX_ID,
+        offset: 0,
+    };
 
-    /// What words say.
     #[inline]
-    pub(in crate::draw) const fn of_words([buffer, offset]: [u32; 2]) -> Self {
+    pub(in crate::draw) const fn of(attribute: &VertexAttribute) -> Self {
         Self {
-            buffer: buffer as usize,
-            offset,
-        }
-    }
-
-    #[inline]
-    pub(in crate::draw) const fn new(
-        number: usize,
-        attribute: &VertexAttribute,
-        buffers: &[VertexBuffer],
-    ) -> Result<Self, DrawError> {
-        let buffer = match attribute.source {
-            AttributeSource::Buffer(buffer) if buffer < buffers.len() => buffer,
-            AttributeSource::Buffer(buffer) => {
-                return Err(DrawError::UnknownBuffer {
-                    attribute: number,
-                    buffer,
-                    buffers: buffers.len(),
-                });
-            }
-            AttributeSource::VertexId => VERTEX_ID,
-            AttributeSource::InstanceId => INSTANCE_ID,
-        };
-        Ok(Self {
-            buffer,
+            buffer: match attribute.source {
+                AttributeSource::Buffer(buffer) => buffer as u32,
+                AttributeSource::VertexId => VERTEX_ID,
+                AttributeSource::InstanceId => INSTANCE_ID,
+            },
             offset: attribute.offset,
-        })
+        }
     }
 
     /// The offset that the descriptor holds. `ranges` are those of the buffers, if a stride is bound with one of
@@ -90,7 +50,7 @@ impl AttributeBegin {
         buffers: &[VertexBuffer],
         ranges: &[BufferRange],
     ) -> Result<DescriptorOffset, DrawError> {
-        let index = self.buffer;
+        let index = self.buffer as usize;
         let mut offset = self.offset as u64;
         if index >= buffers.len() {
             return shift.descriptor_offset(number, InputRate::Constant, 0, 0, offset);
@@ -125,39 +85,59 @@ impl<'a> AttributePacker<'a> {
         }
     }
 
-    /// All that the pipeline knows of an attribute.
+    /// Where an attribute begins, if it can be fetched.
     #[inline]
-    pub(in crate::draw) const fn state(
+    pub(in crate::draw) const fn begin(
+        &self,
+        number: usize,
+        attribute: &VertexAttribute,
+    ) -> Result<AttributeBegin, DrawError> {
+        match attribute.source {
+            AttributeSource::Buffer(buffer) if buffer >= self.buffers.len() => {
+                Err(self.unknown_buffer(number, buffer))
+            }
+            AttributeSource::VertexId | AttributeSource::InstanceId
+                if !self.pipeline.arch.has_id_descriptors() =>
+            {
+                tri!(self.format(number, attribute));
+                Err(DrawError::BuiltInId {
+                    attribute: number,
+                    arch: self.pipeline.arch,
+                })
+            }
+            _ => Ok(AttributeBegin::of(attribute)),
+        }
+    }
+
+    /// The words of an attribute with offset 0, in as many as there are on any architecture; on V4 to V7 with buffer
+    /// index 0 too.
+    #[inline]
+    pub(in crate::draw) const fn words_of_any(
         &mut self,
         number: usize,
         attribute: &VertexAttribute,
-    ) -> Result<AttributeState, DrawError> {
-        let begin = tri!(AttributeBegin::new(number, attribute, self.buffers));
-        let words = if self.pipeline.arch.has_attribute_buffers() {
-            let [first, second] = tri!(self.words(number, attribute, begin));
-            [first, second, 0, 0, 0, 0, 0, 0]
+        begin: AttributeBegin,
+    ) -> Result<[u32; 8], DrawError> {
+        if self.pipeline.arch.has_attribute_buffers() {
+            let [first, second] = tri!(self.words(number, attribute, 0));
+            Ok([first, second, 0, 0, 0, 0, 0, 0])
         } else {
-            tri!(self.valhall_words(number, attribute, begin))
-        };
-        Ok(AttributeState { words, begin })
+            self.valhall_words(number, attribute, begin.buffer as usize)
+        }
     }
 
-    /// The words of an attribute of V4 to V7, with buffer index 0 and offset 0.
+    /// The words of an attribute of V4 to V7, with offset 0.
     #[inline]
     pub(in crate::draw) const fn words(
         &self,
         number: usize,
         attribute: &VertexAttribute,
-        begin: AttributeBegin,
+        buffer_index: u32,
     ) -> Result<[u32; 2], DrawError> {
-        let format = tri!(self.format(number, attribute));
-        if begin.buffer >= VERTEX_ID && !self.pipeline.arch.has_id_descriptors() {
-            return Err(self.no_id(number));
-        }
         let attribute = Attribute::from_known(AttributeFields {
-            buffer_index: 0,
+            buffer_index,
             offset_enable: true,
-            format,
+            format: tri!(self.format(number, attribute)),
             offset: 0,
         });
         Ok(attribute.words())
@@ -169,13 +149,12 @@ impl<'a> AttributePacker<'a> {
         &mut self,
         number: usize,
         attribute: &VertexAttribute,
-        begin: AttributeBegin,
+        buffer: usize,
     ) -> Result<[u32; 8], DrawError> {
-        let format = tri!(self.format(number, attribute));
-        let buffer = begin.buffer;
         if buffer >= self.buffers.len() {
-            return Err(self.no_id(number));
+            return Err(self.unknown_buffer(number, buffer));
         }
+        let format = tri!(self.format(number, attribute));
         let attribute = self.valhall.of(buffer, &self.buffers[buffer]);
         Ok(attribute.with_format(format).words())
     }
@@ -193,10 +172,11 @@ impl<'a> AttributePacker<'a> {
         }
     }
 
-    const fn no_id(&self, attribute: usize) -> DrawError {
-        DrawError::BuiltInId {
+    const fn unknown_buffer(&self, attribute: usize, buffer: usize) -> DrawError {
+        DrawError::UnknownBuffer {
             attribute,
-            arch: self.pipeline.arch,
+            buffer,
+            buffers: self.buffers.len(),
         }
     }
 }

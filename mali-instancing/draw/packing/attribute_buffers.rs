@@ -3,13 +3,11 @@
 
 use super::layout::Layout;
 use super::words::{DESCRIPTOR_WORDS, set};
-use crate::descriptor::{
-    Attribute, AttributeBuffer, AttributeFields, BufferAddress, InstanceId, VertexId,
-};
+use crate::descriptor::{Attribute, AttributeFields, BufferAddress, InstanceId, VertexId};
 use crate::divisor::Rounding;
 use crate::draw::error::DrawError;
-use crate::draw::parts::{BufferRange, VertexBuffer};
-use crate::fetch::FetchModes;
+use crate::draw::parts::BufferRange;
+use crate::fetch::{FetchMode, FetchModes, InputRate};
 use crate::thread_count::ThreadCount;
 
 /// The descriptors of IDs, first in the words after the buffers: at most two. Those that are not used are zeros.
@@ -29,24 +27,15 @@ pub(in crate::draw) const fn trailing_descriptors(
     descriptors
 }
 
-/// The descriptor of a buffer and its continuation, or zeros where there is none.
+/// The mode of a buffer.
 #[inline]
-pub(in crate::draw) const fn pack_buffer(
+pub(in crate::draw) const fn mode_of(
     modes: &FetchModes,
     number: usize,
-    buffer: &VertexBuffer,
-    range: &BufferRange,
-    size: u32,
-) -> Result<[u32; 8], DrawError> {
-    let (base, size) = match place(number, range.address, size) {
-        Ok(place) => place,
-        Err(error) => return Err(error),
-    };
-    match modes.of(buffer.rate) {
-        Ok(mode) => {
-            let stride = range.stride_or(buffer.stride);
-            Ok(AttributeBuffer::new(mode, base, stride, size).words())
-        }
+    rate: InputRate,
+) -> Result<FetchMode, DrawError> {
+    match modes.of(rate) {
+        Ok(mode) => Ok(mode),
         Err(error) => Err(DrawError::Buffer {
             buffer: number,
             error,
@@ -54,7 +43,7 @@ pub(in crate::draw) const fn pack_buffer(
     }
 }
 
-/// Writes the descriptors of IDs, or else the null terminator.
+/// Writes the descriptors of IDs, if there are any, or else the null terminator.
 #[inline]
 pub(in crate::draw) fn write_trailing_descriptors(
     layout: &Layout,
@@ -62,14 +51,19 @@ pub(in crate::draw) fn write_trailing_descriptors(
     words: &mut [u32],
 ) {
     if !layout.has_ids() {
-        // Where nothing ends the table, this is a descriptor of the driver's own, or none.
-        if let Some(last) = words.last_chunk_mut() {
-            *last = [0; DESCRIPTOR_WORDS];
-        }
-        return;
+        return write_null_terminator(words);
     }
     for (words, descriptor) in words.chunks_exact_mut(DESCRIPTOR_WORDS).zip(descriptors) {
         set(words, descriptor);
+    }
+}
+
+/// Writes the last of the descriptors after the buffers': where nothing ends the table, it is one of the driver's
+/// own, or there is none.
+#[inline]
+pub(in crate::draw) fn write_null_terminator(words: &mut [u32]) {
+    if let Some(last) = words.last_chunk_mut() {
+        *last = [0; DESCRIPTOR_WORDS];
     }
 }
 

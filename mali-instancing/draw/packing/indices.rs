@@ -1,68 +1,65 @@
 //! Which descriptors of the buffers' table attributes name, on V4 to V7.
 
 use super::attribute::{INSTANCE_ID, VERTEX_ID};
-use super::draw_tables::DrawTables;
+use super::layout::Layout;
+use super::placement::Placement;
+use crate::draw::parts::VertexBuffer;
 use crate::fetch::FetchModes;
-use crate::thread_count::ThreadCount;
 
 /// The indices of descriptors in the table of buffers.
-pub(in crate::draw) struct Indices {
+pub(in crate::draw) struct Indices<'a> {
     /// Those of the first buffers: few draws have more.
-    first: [u8; FIRST],
-    after_buffers: usize,
+    pub(in crate::draw) first: &'a FirstIndices,
+    pub(in crate::draw) layout: &'a Layout,
+    pub(in crate::draw) buffers: &'a [VertexBuffer],
+    pub(in crate::draw) buffer_descriptors: usize,
+    /// What places the others: the modes of the draw, and the table before its first buffer.
+    pub(in crate::draw) modes: FetchModes,
+    pub(in crate::draw) start: Placement,
 }
 
 /// As many as every Vulkan driver takes, and few take more: the planner draws in place within a KiB of stack. With two
 /// descriptors each, their indices fit eight bits.
-const FIRST: usize = 16;
+pub(in crate::draw) type FirstIndices = [u8; 16];
 
-impl Indices {
-    pub(in crate::draw) const NONE: Self = Self {
-        first: [0; FIRST],
-        after_buffers: 0,
-    };
-
+impl Indices<'_> {
+    /// Those of the first buffers that there are.
     #[inline]
-    pub(in crate::draw) fn set(&mut self, buffer: usize, index: usize) {
-        if let Some(first) = self.first.get_mut(buffer) {
-            *first = index as u8;
-        }
-    }
-
-    #[inline]
-    pub(in crate::draw) fn set_after_buffers(&mut self, index: usize) {
-        self.after_buffers = index;
+    pub(in crate::draw) fn of_first(&self) -> &[u8] {
+        &self.first[..self.buffers.len().min(self.first.len())]
     }
 
     /// The index of a buffer's descriptor, or of an ID's.
     #[inline]
-    pub(in crate::draw) fn of(
-        &self,
-        buffer: usize,
-        draw: &DrawTables<'_>,
-        threads: ThreadCount,
-    ) -> u32 {
-        match self.first.get(buffer) {
+    pub(in crate::draw) fn of(&self, buffer: u32) -> u32 {
+        match self.first.get(buffer as usize) {
             Some(index) => u32::from(*index),
-            None => self.of_far(buffer, draw, threads),
+            None => self.of_other(buffer),
         }
     }
 
-    #[cold]
-    #[inline(never)]
-    fn of_far(&self, buffer: usize, draw: &DrawTables<'_>, threads: ThreadCount) -> u32 {
-        let index = match buffer {
-            VERTEX_ID => self.after_buffers,
-            INSTANCE_ID => self.after_buffers + usize::from(draw.layout.vertex_id),
-            _ => {
-                let modes = FetchModes::new(threads, draw.pipeline.rounding);
-                let mut placement = draw.layout.placement();
-                let buffers = draw.buffers.iter().take(buffer.saturating_add(1));
-                buffers.fold(0, |_, buffer| {
-                    placement.place_one(modes.has_continuation(buffer.rate))
-                })
-            }
-        };
-        index as u32
+    /// The same, of an ID or a buffer that is none of the first.
+    #[inline]
+    pub(in crate::draw) fn of_other(&self, buffer: u32) -> u32 {
+        match buffer {
+            VERTEX_ID | INSTANCE_ID => self.layout.id_index(buffer, self.buffer_descriptors) as u32,
+            _ => placed(buffer, self.buffers, self.modes, self.start),
+        }
     }
+}
+
+/// The index of a buffer's descriptor, after those of all buffers before it.
+#[cold]
+#[inline(never)]
+fn placed(
+    buffer: u32,
+    buffers: &[VertexBuffer],
+    modes: FetchModes,
+    mut placement: Placement,
+) -> u32 {
+    let buffers = buffers.iter().take((buffer as usize).saturating_add(1));
+    let index = buffers.fold(0, |_, buffer| {
+        placement.place_one(modes.has_continuation(buffer.rate))
+    });
+    index as u32
 }

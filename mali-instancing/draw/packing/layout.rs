@@ -1,16 +1,17 @@
 use core::ops::Range;
 
-use super::placement::Placement;
+use super::attribute::INSTANCE_ID;
 use super::words::{BUFFER_WORDS, DESCRIPTOR_WORDS};
+use crate::arch::Arch;
 use crate::descriptor::Attribute;
 use crate::draw::definition::Pipeline;
 use crate::draw::error::DrawError;
 use crate::draw::parts::{AttributeSource, VertexAttribute};
-use crate::draw::table_layout::TableLayout;
 use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
 
-/// Where the tables of a draw lie among the words that were written.
+/// Where the tables of a draw lie among the words that were written. Words after them may be written too, up to the
+/// length that any draw needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Tables {
@@ -33,21 +34,23 @@ pub struct Tables {
 pub(in crate::draw) struct Layout {
     pub(in crate::draw) buffers: usize,
     pub(in crate::draw) attributes: usize,
-    of_table: TableLayout,
-    /// The descriptors of buffers, at most: two a buffer on V4 to V7.
-    buffer_descriptors: usize,
-    /// Those after them.
-    trailing_descriptors: usize,
-    /// With those of the driver's own.
-    attribute_descriptors: usize,
-    /// The words of a descriptor.
-    buffer_words: usize,
-    attribute_words: usize,
-    pub(in crate::draw) vertex_id: bool,
-    /// The first attribute that is the instance ID.
-    pub(in crate::draw) instance_id: Option<usize>,
     /// The length of both tables, in words, at most.
     words_needed: usize,
+    /// The first attribute that is the instance ID.
+    pub(in crate::draw) instance_id: Option<u32>,
+    /// The descriptors after those of the buffers.
+    pub(in crate::draw) trailing_descriptors: u16,
+    /// Those of the driver's own after those of the attributes.
+    reserved_attributes: u16,
+    pub(in crate::draw) vertex_id: bool,
+    has_attribute_buffers: bool,
+}
+
+/// The words of a descriptor in each table.
+#[derive(Clone, Copy)]
+pub(in crate::draw) struct DescriptorWords {
+    buffer: usize,
+    attribute: usize,
 }
 
 impl Layout {
@@ -63,7 +66,7 @@ impl Layout {
             match attributes[attribute].source {
                 AttributeSource::VertexId => vertex_id = true,
                 AttributeSource::InstanceId if instance_id.is_none() => {
-                    instance_id = Some(attribute);
+                    instance_id = Some(attribute as u32);
                 }
                 AttributeSource::Buffer(_) | AttributeSource::InstanceId => {}
             }
@@ -79,42 +82,60 @@ impl Layout {
         buffers: usize,
         attributes: usize,
         vertex_id: bool,
-        instance_id: Option<usize>,
+        instance_id: Option<u32>,
     ) -> Result<Self, DrawError> {
-        let arch = pipeline.arch;
-        let mut layout = Self {
+        if !pipeline.arch.has_attribute_buffers() {
+            return Self::from_v9(pipeline, buffers, attributes);
+        }
+        let ids = vertex_id as u32 + instance_id.is_some() as u32;
+        let trailing = ids + pipeline.reserved_buffers;
+        let terminator = pipeline.arch.needs_null_terminator() as u32;
+        let layout = Self {
             buffers,
             attributes,
-            of_table: pipeline.layout,
-            buffer_descriptors: buffers,
-            trailing_descriptors: 0,
-            attribute_descriptors: attributes + pipeline.reserved_attributes as usize,
-            buffer_words: BUFFER_WORDS,
-            attribute_words: arch.attribute_words(),
-            vertex_id,
-            instance_id,
             words_needed: 0,
+            instance_id,
+            trailing_descriptors: (trailing + terminator) as u16,
+            reserved_attributes: pipeline.reserved_attributes as u16,
+            vertex_id,
+            has_attribute_buffers: true,
         };
-        let ids = layout.vertex_id as usize + layout.has_instance_id() as usize;
-        let trailing = ids + pipeline.reserved_buffers as usize;
-        let maximum;
-        if arch.has_attribute_buffers() {
-            // As many as an attribute's index can name.
-            maximum = (Attribute::MAX_BUFFER_INDEX as usize + 1 - trailing) / 2;
-            let terminator = arch.needs_null_terminator() as usize;
-            layout.buffer_descriptors = buffers.saturating_mul(2);
-            layout.trailing_descriptors = trailing + terminator;
-            layout.buffer_words = DESCRIPTOR_WORDS;
-        } else {
-            // As many as a slice of the table's words can have.
-            maximum = isize::MAX as usize / size_of::<[u32; BUFFER_WORDS]>() - trailing;
-            layout.trailing_descriptors = trailing;
-        }
+        // As many as an attribute's index can name.
+        layout.of_at_most((Attribute::MAX_BUFFER_INDEX as usize + 1 - trailing as usize) / 2)
+    }
+
+    /// Of V9 and later.
+    #[inline]
+    pub(in crate::draw) const fn from_v9(
+        pipeline: &Pipeline,
+        buffers: usize,
+        attributes: usize,
+    ) -> Result<Self, DrawError> {
+        let trailing = pipeline.reserved_buffers;
+        let layout = Self {
+            buffers,
+            attributes,
+            words_needed: 0,
+            instance_id: None,
+            trailing_descriptors: trailing as u16,
+            reserved_attributes: pipeline.reserved_attributes as u16,
+            vertex_id: false,
+            has_attribute_buffers: false,
+        };
+        // As many as a slice of the table's words can have.
+        let maximum = isize::MAX as usize / size_of::<[u32; BUFFER_WORDS]>();
+        layout.of_at_most(maximum - trailing as usize)
+    }
+
+    /// The layout, if it has no more buffers than that.
+    #[inline]
+    const fn of_at_most(mut self, maximum: usize) -> Result<Self, DrawError> {
+        let buffers = self.buffers;
         if buffers > maximum {
             return Err(DrawError::TooManyBuffers { buffers, maximum });
         }
-        layout.words_needed = layout.tables_needed().attributes.end;
-        Ok(layout)
+        self.words_needed = self.tables_needed().attributes.end;
+        Ok(self)
     }
 
     /// The length of both tables, in words: at most, where it depends on the counts.
@@ -124,7 +145,12 @@ impl Layout {
 
     /// The tables where they are longest.
     pub(in crate::draw) const fn tables_needed(&self) -> Tables {
-        self.tables_after(self.buffer_descriptors, None)
+        let (most, descriptor_words) = if self.has_attribute_buffers {
+            (2 * self.buffers, DescriptorWords::V4_TO_V7)
+        } else {
+            (self.buffers, DescriptorWords::FROM_V9)
+        };
+        self.tables_after(most, descriptor_words, None)
     }
 
     pub(in crate::draw) const fn has_ids(&self) -> bool {
@@ -146,7 +172,7 @@ impl Layout {
         match self.instance_id {
             Some(attribute) if !thread_count.is_instanced() && vertices > 1 << 31 => {
                 Err(DrawError::InstanceId {
-                    attribute,
+                    attribute: attribute as usize,
                     vertices,
                 })
             }
@@ -154,8 +180,12 @@ impl Layout {
         }
     }
 
-    pub(in crate::draw) const fn placement(&self) -> Placement {
-        Placement::new(self.of_table)
+    /// The index of an ID's descriptor, where those of the buffers are so many.
+    pub(in crate::draw) const fn id_index(&self, id: u32, buffer_descriptors: usize) -> usize {
+        match id {
+            INSTANCE_ID => buffer_descriptors + self.vertex_id as usize,
+            _ => buffer_descriptors,
+        }
     }
 
     /// The tables of a draw whose buffers have so many descriptors.
@@ -163,15 +193,18 @@ impl Layout {
     pub(in crate::draw) const fn tables_after(
         &self,
         buffer_descriptors: usize,
+        descriptor_words: DescriptorWords,
         padded_vertices: Option<PaddedCount>,
     ) -> Tables {
-        let buffer_descriptors = buffer_descriptors + self.trailing_descriptors;
-        let buffers = buffer_descriptors * self.buffer_words;
+        let DescriptorWords { buffer, attribute } = descriptor_words;
+        let buffer_descriptors = buffer_descriptors + self.trailing_descriptors as usize;
+        let attribute_descriptors = self.attributes + self.reserved_attributes as usize;
+        let buffers = buffer_descriptors * buffer;
         Tables {
             buffers: 0..buffers,
-            attributes: buffers..buffers + self.attribute_descriptors * self.attribute_words,
+            attributes: buffers..buffers + attribute_descriptors * attribute,
             buffer_descriptors,
-            attribute_descriptors: self.attribute_descriptors,
+            attribute_descriptors,
             padded_vertices,
         }
     }
@@ -187,21 +220,23 @@ impl Layout {
             .get_mut(..needed)
             .ok_or(DrawError::OutputTooSmall { given, needed })
     }
+}
 
-    /// The words of the buffers' descriptors, of those after them, and of the attributes.
-    #[inline]
-    pub(in crate::draw) fn split<'a>(
-        &self,
-        words: &'a mut [u32],
-        tables: &Tables,
-    ) -> [&'a mut [u32]; 3] {
-        let (table, attributes) = words
-            .split_at_mut_checked(tables.buffers.end)
-            .unwrap_or_default();
-        let trailing = self.trailing_descriptors * self.buffer_words;
-        let (buffers, trailing) = table
-            .split_at_mut_checked(tables.buffers.end - trailing)
-            .unwrap_or_default();
-        [buffers, trailing, attributes]
+impl DescriptorWords {
+    pub(in crate::draw) const V4_TO_V7: Self = Self {
+        buffer: DESCRIPTOR_WORDS,
+        attribute: 2,
+    };
+    pub(in crate::draw) const FROM_V9: Self = Self {
+        buffer: BUFFER_WORDS,
+        attribute: 8,
+    };
+
+    pub(in crate::draw) const fn of(arch: Arch) -> Self {
+        if arch.has_attribute_buffers() {
+            Self::V4_TO_V7
+        } else {
+            Self::FROM_V9
+        }
     }
 }

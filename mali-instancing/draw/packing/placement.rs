@@ -51,33 +51,17 @@ impl Placement {
         index
     }
 
-    /// Writes the words of the next buffer's descriptor, which has no continuation, into the table, and returns its
-    /// index. There must be place for two descriptors a buffer.
+    /// Writes the next buffer's descriptor into the table, with its continuation or a copy of it, and returns its
+    /// index.
     #[inline]
-    pub(in crate::draw) fn write_single(&mut self, words: [u32; 8], table: &mut [u32]) -> usize {
-        let index = self.place_one(false);
-        if let Some(table) = table.get_mut(DESCRIPTOR_WORDS * index..) {
-            let [first, second, third, fourth, ..] = words;
-            let words = [first, second, third, fourth];
-            set(table, words);
-            if self.is_fixed {
-                set(table.get_mut(DESCRIPTOR_WORDS..).unwrap_or_default(), words);
-            }
-        }
-        index
-    }
-
-    /// The same for a descriptor with a continuation.
-    #[inline]
-    pub(in crate::draw) fn write_pair(&mut self, words: [u32; 8], table: &mut [u32]) -> usize {
-        let next = self.next;
-        let index = self.place_one(true);
-        if index != next {
-            fill_gap(table, index);
-        }
-        if let Some(table) = table.get_mut(DESCRIPTOR_WORDS * index..) {
-            set(table, words);
-        }
+    pub(in crate::draw) fn write(
+        &mut self,
+        descriptor: [u32; 8],
+        has_continuation: bool,
+        table: &mut [u32],
+    ) -> usize {
+        let index = self.place_one(has_continuation);
+        write_at(index, descriptor, table);
         index
     }
 
@@ -89,15 +73,21 @@ impl Placement {
     }
 }
 
-/// Copies the descriptor before the one that is before an index.
+/// Writes a buffer's descriptor to its index in the table, with its continuation or a copy of it. After the last
+/// one there need not be a place for a copy.
 #[inline]
-fn fill_gap(table: &mut [u32], index: usize) {
-    let before = table.get_mut(..DESCRIPTOR_WORDS * index);
-    if let Some([first, second, third, fourth, gap @ ..]) =
-        before.and_then(|before| before.last_chunk_mut::<8>())
-    {
-        set(gap, [*first, *second, *third, *fourth]);
+pub(in crate::draw) fn write_at(index: usize, descriptor: [u32; 8], table: &mut [u32]) {
+    if let Some(table) = table.get_mut(DESCRIPTOR_WORDS * index..) {
+        match table.first_chunk_mut() {
+            Some(table) => *table = descriptor,
+            None => set(table, first_half(descriptor)),
+        }
     }
+}
+
+#[inline]
+const fn first_half([first, second, third, fourth, ..]: [u32; 8]) -> [u32; DESCRIPTOR_WORDS] {
+    [first, second, third, fourth]
 }
 
 /// Whether the words of an attribute buffer are those of a pair.
@@ -113,6 +103,6 @@ pub(in crate::draw) const fn with_copy(words: [u32; 8]) -> [u32; 8] {
     if has_continuation(&words) {
         return words;
     }
-    let [first, second, third, fourth, ..] = words;
+    let [first, second, third, fourth] = first_half(words);
     [first, second, third, fourth, first, second, third, fourth]
 }

@@ -10,9 +10,14 @@ use crate::padded_count::PaddedCount;
 pub(in crate::draw) struct ValhallAttributes {
     multipliers: Multipliers,
     table: u32,
-    /// The buffer of the attribute before, and what its attributes have in common. Those of a buffer often
-    /// follow each other, and a mode can take a division.
-    last: (usize, ValhallAttribute),
+    /// The buffer of the attribute before. Those of a buffer often follow each other, and a mode can take a division.
+    last: usize,
+    /// What the attributes of that buffer have in common: words 0, 1, 4 and 5, each for itself, since the compiler
+    /// would take an array of them apart again.
+    type_word: u32,
+    mode_word: u32,
+    stride: u32,
+    divisor_d: u32,
 }
 
 impl ValhallAttributes {
@@ -21,7 +26,11 @@ impl ValhallAttributes {
         Self {
             multipliers: Multipliers::new(PaddedCount::ONE, pipeline.rounding),
             table: pipeline.resource_table,
-            last: (usize::MAX, ValhallAttribute::ZERO),
+            last: usize::MAX,
+            type_word: 0,
+            mode_word: 0,
+            stride: 0,
+            divisor_d: 0,
         }
     }
 
@@ -32,19 +41,35 @@ impl ValhallAttributes {
         number: usize,
         buffer: &VertexBuffer,
     ) -> ValhallAttribute {
-        let (last, attribute) = self.last;
-        if last == number {
-            return attribute;
+        if self.last != number {
+            let attribute = ValhallAttribute::from_known(ValhallAttributeFields {
+                mode: ValhallFetchMode::by(self.multipliers, buffer.rate),
+                format: 0,
+                table: self.table,
+                offset: 0,
+                buffer_index: 0,
+                stride: buffer.stride,
+            });
+            self.last = number;
+            [
+                self.type_word,
+                self.mode_word,
+                _,
+                _,
+                self.stride,
+                self.divisor_d,
+                _,
+                _,
+            ] = attribute.words();
         }
-        let attribute = ValhallAttribute::from_known(ValhallAttributeFields {
-            mode: ValhallFetchMode::by(self.multipliers, buffer.rate),
-            format: 0,
-            table: self.table,
-            offset: 0,
-            buffer_index: number as u32,
-            stride: buffer.stride,
-        });
-        self.last = (number, attribute);
-        attribute
+        let &mut Self {
+            type_word,
+            mode_word,
+            stride,
+            divisor_d,
+            ..
+        } = self;
+        let index = number as u32;
+        ValhallAttribute::from_words([type_word, mode_word, 0, index, stride, divisor_d, 0, 0])
     }
 }
