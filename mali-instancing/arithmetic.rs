@@ -88,8 +88,9 @@ const fn divide_2_to_63(normalized: u32) -> (u32, u32) {
 /// The same where there is no 64-bit division: by long division, in digits of 16 bits.
 ///
 /// A digit estimated from the divisor's upper half alone is at most two too large (Knuth, "The Art
-/// of Computer Programming", 4.3.1, theorem B), and shows by a product above the dividend.
-const fn divide_2_to_63_by_halves(normalized: u32) -> (u32, u32) {
+/// of Computer Programming", 4.3.1, theorem B), and shows by a product above the dividend. The command's
+/// `verify` looks at every divisor.
+pub(crate) const fn divide_2_to_63_by_halves(normalized: u32) -> (u32, u32) {
     // Again its top bit is set.
     let upper_half = normalized >> 16 | 1 << 15;
     let lower_half = normalized & 0xffff;

@@ -246,3 +246,11 @@ impl fmt::Display for PowerOfTwo {
         write!(formatter, "{} (2^{})", 1_u32 << self.0, self.0)
     }
 }
+
+/// Quotient and remainder of 2^63 by a number above 2^31, as machines without a 64-bit division find them: for the
+/// command's `verify`, and not for anybody else.
+#[doc(hidden)]
+#[must_use]
+pub const fn divide_2_to_63_by_halves(normalized: u32) -> (u32, u32) {
+    arithmetic::divide_2_to_63_by_halves(normalized)
+}

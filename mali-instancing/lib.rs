@@ -89,6 +89,8 @@ pub mod __private;
 
 pub use arch::Arch;
 pub use descriptor::{AttributeBuffer, AttributeBufferFields, BufferAddress, DecodeError};
+#[doc(hidden)]
+pub use divisor::divide_2_to_63_by_halves;
 pub use divisor::{MagicDivisor, PowerOfTwo, Rounding};
 pub use error::{Argument, Error, Message, Part, Place};
 pub use fetch::{FetchMode, InputRate};

@@ -1,7 +1,7 @@
 (** The theorems, and that they rest on no axiom: each is "Closed under the global context". *)
 
 From Coq Require Import ZArith.
-From MaliInstancing Require Import Powers Divisor PowerOfTwo OddPart Padding.
+From MaliInstancing Require Import Powers Divisor PowerOfTwo OddPart Padding Threads Rules.
 Open Scope Z_scope.
 
 Check rounded_down_is_exact. Print Assumptions rounded_down_is_exact.
@@ -24,3 +24,16 @@ Check code_is_documentation. Print Assumptions code_is_documentation.
 Check tight_fits. Print Assumptions tight_fits.
 Check hardware_fits. Print Assumptions hardware_fits.
 Check nothing_fits_above. Print Assumptions nothing_fits_above.
+Check ids_fit. Print Assumptions ids_fit.
+Check modulus_is_vertex. Print Assumptions modulus_is_vertex.
+Check quotient_is_instance. Print Assumptions quotient_is_instance.
+Check product_divides. Print Assumptions product_divides.
+Check large_product_is_constant. Print Assumptions large_product_is_constant.
+Check element_rounded_down. Print Assumptions element_rounded_down.
+Check element_to_nearest. Print Assumptions element_to_nearest.
+Check one_instance_is_linear. Print Assumptions one_instance_is_linear.
+Check padded_has_every_vertex. Print Assumptions padded_has_every_vertex.
+Check idvs_has_every_vertex_in_fours. Print Assumptions idvs_has_every_vertex_in_fours.
+Check padded_fits. Print Assumptions padded_fits.
+Check tight_bits_are_the_count. Print Assumptions tight_bits_are_the_count.
+Check hardware_bits_are_the_count. Print Assumptions hardware_bits_are_the_count.

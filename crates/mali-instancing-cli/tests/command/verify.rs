@@ -43,7 +43,7 @@ fn a_shard_of_everything_has_divisors_and_vertex_counts_to_the_last() {
         .iter()
         .map(|result| format!("{} {}", result["of"], result["rule"]));
     let rules: Vec<_> = rules.map(|rule| rule.replace('"', "")).collect();
-    let expected = "divisors round-down|divisors nearest|\
+    let expected = "divisors round-down|divisors nearest|long division by halves|\
         vertex counts hardware|vertex counts tight|vertex counts mesa|\
         vertex counts hardware, IDVS|vertex counts tight, IDVS|vertex counts mesa, IDVS";
     assert_eq!(rules.join("|"), expected);

@@ -63,7 +63,7 @@ impl Findings {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Outcome {
-    /// The kind of numbers that were looked at: `divisors` or `vertex counts`.
+    /// The kind of numbers that were looked at: `divisors`, `long division` or `vertex counts`.
     pub(super) of: &'static str,
     /// The name of the rule.
     pub(super) rule: String,

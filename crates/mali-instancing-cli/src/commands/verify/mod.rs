@@ -2,6 +2,7 @@
 
 mod divisors;
 mod findings;
+mod long_division;
 mod progress;
 mod rule;
 mod shard;
@@ -23,6 +24,7 @@ use crate::options::output_format::OutputFormatOptions;
 use divisors::{floating_point, library};
 pub(super) use findings::SCHEMA;
 use findings::Verification;
+use long_division::{ByHalves, NORMALIZED};
 use progress::Progress;
 use rule::Work;
 use shard::Shard;
@@ -38,7 +40,8 @@ const EXAMPLES: &str = "Examples:
 ///
 /// For each divisor, under both rounding rules: the fields are those of the rule, and by its theorem
 /// they are exact for every 32-bit id; the model's quotients are the true ones where they would go
-/// wrong first; multiplier and E are those of the odd part; the tables say the same.
+/// wrong first; multiplier and E are those of the odd part; the tables say the same. The long division by
+/// which machines without a 64-bit one find a multiplier is a division.
 ///
 /// For each vertex count, under the three padding rules, with and without IDVS: the padded count is
 /// the smallest that the rule allows, its 8-bit form is read back, the tables say the same, and what
@@ -138,6 +141,17 @@ fn work(options: &Verify) -> Vec<Work> {
     }
     if options.floating_point {
         return work;
+    }
+    let normalized = part(&options.divisors, 1..=u32::MAX)
+        .map(|divisors| *NORMALIZED.start().max(divisors.start())..=*divisors.end())
+        .filter(|normalized| !normalized.is_empty());
+    if let Some(numbers) = normalized {
+        work.push(Work {
+            of: "long division",
+            weight: 2,
+            rule: Box::new(ByHalves),
+            numbers,
+        });
     }
     if let Some(numbers) = part(&options.vertices, 0..=u32::MAX) {
         for idvs in [false, true] {
