@@ -25,6 +25,13 @@ pub enum IndirectError {
         /// The length of a command.
         minimum: u32,
     },
+    /// More draws than 32-bit numbers of their words can tell apart, or of the words of their commands.
+    TooManyDraws {
+        /// The largest number of draws.
+        maximum: u32,
+        /// How many are allowed.
+        allowed: u32,
+    },
     /// A mistake that no command can make right: an unknown buffer, a format, an address.
     Draw(DrawError),
     /// A table of buffers whose words move with the counts, which a kernel does not know when it is made.
@@ -95,7 +102,7 @@ impl IndirectError {
                 Status::Varyings => Argument::Varyings,
             },
             Self::TableLayout => Argument::Layout,
-            Self::CommandBytes { .. } => Argument::Commands,
+            Self::CommandBytes { .. } | Self::TooManyDraws { .. } => Argument::Commands,
             Self::CommandStride { .. } => Argument::CommandStride,
             Self::Varyings { .. } => Argument::Varyings,
             Self::TooShort { .. } => Argument::Words,
@@ -122,6 +129,11 @@ impl fmt::Display for IndirectError {
             Self::CommandStride { stride, minimum } => write!(
                 formatter,
                 "commands {stride} bytes apart: a multiple of 4 from {minimum} on is allowed"
+            ),
+            Self::TooManyDraws { maximum, allowed } => write!(
+                formatter,
+                "{maximum} draws: a kernel numbers 2^32 words of draws and of commands. At most {allowed} draws are \
+                 allowed here"
             ),
             Self::Draw(error) => error.fmt(formatter),
             Self::TableLayout => formatter.write_str(

@@ -46,6 +46,16 @@ impl Binding {
         }
     }
 
+    /// Its length in words, as a kernel asks for it. In OpenCL C, which cannot ask, it is an argument.
+    pub(super) fn words(self, language: Language) -> String {
+        let name = self.name();
+        match language {
+            Language::Wgsl => format!("arrayLength(&{name})"),
+            Language::Glsl | Language::GlslEs => format!("uint({name}.length())"),
+            Language::OpenCl => format!("{name}_words"),
+        }
+    }
+
     /// Its declaration: at the top of a shader, or among an OpenCL kernel's arguments.
     fn declaration(self, language: Language, is_written: bool) -> String {
         let (name, number) = (self.name(), self.number());
@@ -184,7 +194,10 @@ pub(super) fn head(language: Language, work: Work, buffers: &[BoundBuffer]) -> S
             text.push_str(&format!(
                 "\nkernel __attribute__((reqd_work_group_size({WORKGROUP}, 1, 1)))\nvoid {ENTRY}(\n    "
             ));
-            let declarations: alloc::vec::Vec<String> = declarations.collect();
+            let lengths = buffers
+                .iter()
+                .map(|buffer| format!("uint {}", buffer.binding.words(language)));
+            let declarations: alloc::vec::Vec<String> = declarations.chain(lengths).collect();
             text.push_str(&declarations.join(",\n    "));
             text.push_str("\n) {\n");
             match work {

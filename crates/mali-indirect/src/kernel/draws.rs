@@ -12,6 +12,7 @@ use mali_instancing::draw::{
 use mali_instancing::{InputRate, Padding, Rounding};
 
 use super::binding::{Binding, BoundBuffer, Work, head};
+use super::command::HasCommand;
 use crate::indices::IndirectIndices;
 use crate::indirect_draw::{Count, DrawLayout, IndirectDraw, IndirectVertices};
 use crate::shader::{Language, translate};
@@ -44,18 +45,31 @@ impl DrawsKernel<'_> {
     pub(super) fn source(&self, language: Language) -> String {
         let mut text = String::new();
         // A String takes all that is written.
-        let _ = self.statements(&mut text);
+        let _ = self.statements(&mut text, language);
         head(language, Work::InvocationPerDraw, &self.buffers()) + &translate(&text, language)
     }
 
-    fn statements(&self, text: &mut String) -> core::fmt::Result {
-        text.push_str(
-            "    if (draw >= parameters[0]) {
+    fn statements(&self, text: &mut String, language: Language) -> core::fmt::Result {
+        // Whatever the parameters say, a draw has its words within the buffer, and its command.
+        let command_words = self.draw.command_bytes() / 4;
+        write!(
+            text,
+            "    if ((draw >= parameters[0]) || (draw >= ({} / {}u))) {{
         return;
-    }
-    let command: u32 = parameters[2] + (draw * parameters[3]);
+    }}
+{}    var command: u32 = 0u;
+    if (has_command != 0u) {{
+        command = parameters[2] + (draw * parameters[3]);
+    }}
 ",
-        );
+            Binding::Draws.words(language),
+            self.layout.words,
+            HasCommand {
+                language,
+                command_words,
+                reads_bounds: self.draw.searched_indices().is_some(),
+            },
+        )?;
         self.counts(text)?;
         if self.draw.call.arch.has_attribute_buffers() {
             text.push_str(
@@ -161,7 +175,7 @@ impl DrawsKernel<'_> {
         };
         write!(
             reasons,
-            "    if ((draw >= draw_count[parameters[1]]) || ({counted} == 0u) || (instances == 0u)) {{
+            "    if ((has_command == 0u) || ({counted} == 0u) || (instances == 0u)) {{
         status = MALI_INST_EMPTY;
     }}
 "

@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::String;
 
 use super::binding::{Binding, BoundBuffer, Work, barrier, head};
+use super::command::HasCommand;
 use crate::indices::{IndexType, IndirectIndices};
 use crate::shader::{Language, translate};
 
@@ -16,18 +17,23 @@ pub(super) const BUFFERS: &[BoundBuffer] = &[
 ];
 
 /// A workgroup has a draw, and each invocation every 64th index of it.
-pub(super) fn source(language: Language, indices: IndirectIndices) -> String {
-    let index = match indices.index_type {
-        IndexType::U8 => "(indices[at >> 2u] >> ((at & 3u) * 8u)) & 0xffu",
-        IndexType::U16 => "(indices[at >> 1u] >> ((at & 1u) * 16u)) & 0xffffu",
-        IndexType::U32 => "indices[at]",
+pub(super) fn source(language: Language, indices: IndirectIndices, command_words: usize) -> String {
+    let (index, shift) = match indices.index_type {
+        IndexType::U8 => ("(indices[at >> 2u] >> ((at & 3u) * 8u)) & 0xffu", 2),
+        IndexType::U16 => ("(indices[at >> 1u] >> ((at & 1u) * 16u)) & 0xffffu", 1),
+        IndexType::U32 => ("indices[at]", 0),
+    };
+    let has_command = HasCommand {
+        language,
+        command_words,
+        reads_bounds: true,
     };
     let counts = match indices.restart_index {
         Some(restart_index) => format!("index != {restart_index:#x}u"),
         None => String::from("true"),
     };
     let statements = format!(
-        "    if ((draw >= parameters[0]) || (draw >= draw_count[parameters[1]])) {{
+        "{has_command}    if ((draw >= parameters[0]) || (has_command == 0u)) {{
         return;
     }}
     let command: u32 = parameters[2] + (draw * parameters[3]);
@@ -36,7 +42,10 @@ pub(super) fn source(language: Language, indices: IndirectIndices) -> String {
     // Bounds that are none: of no indices, or of indices outside the buffer.
     var low: u32 = 0xffffffffu;
     var high: u32 = 0u;
-    if ((count != 0u) && ((begin > parameters[6]) || (count > (parameters[6] - begin)))) {{
+    // The last index, and whether it is within the buffer, whatever the parameters say.
+    let end: u32 = parameters[5] + begin + (max(count, 1u) - 1u);
+    let is_outside: bool = (end < parameters[5]) || ((end >> {shift}u) >= {index_words});
+    if ((count != 0u) && (is_outside || (begin > parameters[6]) || (count > (parameters[6] - begin)))) {{
         low = 1u;
     }} else {{
         var at: u32 = parameters[5] + begin + lane;
@@ -68,6 +77,7 @@ pub(super) fn source(language: Language, indices: IndirectIndices) -> String {
 }}
 ",
         barrier = barrier(language),
+        index_words = Binding::Indices.words(language),
     );
     head(language, Work::WorkgroupPerDraw, BUFFERS) + &translate(&statements, language)
 }

@@ -1,6 +1,7 @@
 //! The compute kernels that write the words of draws whose counts they read.
 
 mod binding;
+mod command;
 mod draws;
 mod index_bounds;
 mod parameters;
@@ -127,7 +128,7 @@ impl<'a> Kernel<'a> {
                     Language::GlslEs => "precision highp int;\n",
                     _ => "",
                 };
-                let kernel = index_bounds::source(language, indices);
+                let kernel = index_bounds::source(language, indices, self.draw.command_bytes() / 4);
                 format!("{}{precision}{kernel}", version(language))
             })
     }

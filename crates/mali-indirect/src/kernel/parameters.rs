@@ -34,25 +34,61 @@ pub struct Parameters {
     pub indices: u32,
 }
 
+/// How many words of a buffer a kernel can number.
+const WORDS: u64 = 1 << 32;
+
 impl Parameters {
     /// The words of the buffer of parameters.
     ///
     /// # Errors
     ///
-    /// [`IndirectError::CommandStride`].
+    /// [`IndirectError::CommandStride`], [`IndirectError::TooManyDraws`], and those of [`IndirectDraw::layout`].
+    ///
+    /// ```
+    /// use mali_indirect::{IndirectDraw, IndirectError, Parameters};
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::DrawCall;
+    ///
+    /// let draw = IndirectDraw::new(DrawCall::new(Arch::V7, 0));
+    /// let parameters = Parameters { maximum: u32::MAX, ..Parameters::default() };
+    /// // Sixteen words a draw.
+    /// let error = IndirectError::TooManyDraws { maximum: u32::MAX, allowed: 0x1000_0000 };
+    /// assert_eq!(parameters.words(&draw), Err(error));
+    /// ```
     pub const fn words(&self, draw: &IndirectDraw<'_>) -> Result<[u32; 7], IndirectError> {
-        match self.stride_in(draw) {
-            Ok(stride) => Ok([
-                self.maximum,
-                self.first_count,
-                self.first_command,
-                stride / 4,
-                VaryingHeap::new(self.varyings).units(),
-                self.first_index,
-                self.indices,
-            ]),
-            Err(error) => Err(error),
+        let stride = match self.stride_in(draw) {
+            Ok(stride) => stride / 4,
+            Err(error) => return Err(error),
+        };
+        let draw_words = match draw.layout() {
+            Ok(layout) => layout.words as u64,
+            Err(error) => return Err(error),
+        };
+        // Bounds are two words a draw, and a draw has sixteen at least.
+        let mut allowed = WORDS / draw_words;
+        let first_end = self.first_command as u64 + draw.command_bytes() as u64 / 4;
+        let commands = match WORDS.checked_sub(first_end) {
+            Some(others) => others / stride as u64 + 1,
+            None => 0,
+        };
+        if commands < allowed {
+            allowed = commands;
         }
+        if self.maximum as u64 > allowed {
+            return Err(IndirectError::TooManyDraws {
+                maximum: self.maximum,
+                allowed: allowed as u32,
+            });
+        }
+        Ok([
+            self.maximum,
+            self.first_count,
+            self.first_command,
+            stride,
+            VaryingHeap::new(self.varyings).units(),
+            self.first_index,
+            self.indices,
+        ])
     }
 
     /// The bytes up to the end of the last command.

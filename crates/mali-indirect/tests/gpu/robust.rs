@@ -84,6 +84,86 @@ fn random_bytes_write_nothing_outside_and_a_count_ends_the_draws() {
     }
 }
 
+/// A `maximum` above what the buffers hold: a draw without place is not written, one without a command is empty.
+#[test]
+fn buffers_that_are_shorter_than_the_parameters_say_end_the_draws() {
+    const PLACES: usize = 3000;
+    const LAST: usize = PLACES - 1;
+    let Some(gpu) = gpu() else { return };
+    for case in cases() {
+        let kernel = Kernel::new(&case.draw).unwrap();
+        let compile = |source: String| gpu.compile(KernelSource::Wgsl(&source), Kernel::ENTRY);
+        let pipeline = compile(kernel.source(Language::Wgsl)).unwrap();
+        let bounds_source = kernel.index_bounds_source(Language::Wgsl);
+        let bounds_pipeline = bounds_source.map(|source| compile(source).unwrap());
+        let layout = kernel.layout();
+        let all_commands = commands(&case, PLACES);
+        let mut held = in_memory(&case, &all_commands);
+        // The last command lacks a word.
+        let between = (case.place.stride as usize).saturating_sub(case.draw.command_bytes()) / 4;
+        held.truncate(held.len() - between - 1);
+        let parameters = parameters(&case, 5000, 1 << 38).words(&case.draw).unwrap();
+        let draws = gpu.buffer(&vec![GUARD; PLACES * layout.words + layout.words - 1]);
+        let bounds = gpu.buffer(&vec![GUARD; 2 * PLACES + 1]);
+        let others = [
+            (Binding::Commands, gpu.buffer(&held)),
+            (
+                Binding::DrawCount,
+                gpu.buffer(&[6000].repeat(case.place.first_count as usize + 1)),
+            ),
+            (Binding::Parameters, gpu.buffer(&parameters)),
+            (Binding::Heap, gpu.buffer(&[0])),
+            (Binding::Indices, gpu.buffer(&indices_in_memory(&case))),
+        ];
+        let buffer = |BoundBuffer { binding, .. }: &BoundBuffer| {
+            let memory = match binding {
+                Binding::Draws => &draws,
+                Binding::Bounds => &bounds,
+                _ => &others.iter().find(|(other, _)| other == binding).unwrap().1,
+            };
+            (binding.number(), memory)
+        };
+        if let Some(pipeline) = &bounds_pipeline {
+            let buffers: Vec<_> = kernel
+                .index_bounds_buffers()
+                .unwrap()
+                .iter()
+                .map(buffer)
+                .collect();
+            gpu.run(pipeline, &buffers, [5000, 1]).unwrap();
+            // The word after the last pair, and the pair of the draw without a command.
+            assert_eq!(
+                gpu.read(&bounds).unwrap()[2 * PLACES - 2..],
+                [GUARD; 3],
+                "{}",
+                case.name
+            );
+        }
+        let buffers: Vec<_> = kernel.buffers().iter().map(buffer).collect();
+        gpu.run(&pipeline, &buffers, [80, 1]).unwrap();
+        let words = gpu.read(&draws).unwrap();
+        let (written, guards) = words.split_at(PLACES * layout.words);
+        assert!(guards.iter().all(|word| *word == GUARD), "{}", case.name);
+        let expected = expected(&case, &all_commands);
+        let draws = written
+            .chunks_exact(layout.words)
+            .zip(expected.chunks_exact(layout.words));
+        for (number, (words, expected)) in draws.enumerate() {
+            let status = words[layout.status];
+            let right = match number {
+                LAST => Status::Empty.word(),
+                _ => expected[layout.status],
+            };
+            // Not all find room for their varyings.
+            assert!(
+                status == right || (right == 0 && status == Status::Varyings.word()),
+                "{}: draw {number}: {status}, not {right}",
+                case.name
+            );
+        }
+    }
+}
+
 /// A search steps by 64 indices, and has to stop where the next step passes 2^32. With steps of 2^26 it gets there
 /// after 64 of them instead of 2^26.
 #[test]
@@ -106,6 +186,8 @@ fn a_search_ends_at_the_largest_index_of_all() {
         assert!(source.contains(right), "{right}");
         source = source.replace(right, wider);
     }
+    // The kernel would see that there are not so many indices.
+    let source = source.replace("arrayLength(&indices)", "0xffffffffu");
     let pipeline = gpu
         .compile(KernelSource::Wgsl(&source), Kernel::ENTRY)
         .unwrap();

@@ -27,6 +27,14 @@ def kernel(text):
     return cl.Kernel(program, "mali_inst_main")
 
 
+def arguments_of(buffers, bindings, shorter=None):
+    """The buffers, and after them their lengths in words."""
+    lengths = {binding: buffers[binding].size // 4 for binding in bindings} | (shorter or {})
+    return [buffers[binding] for binding in bindings] + [
+        numpy.uint32(lengths[binding]) for binding in bindings
+    ]
+
+
 folder = Path(sys.argv[1])
 
 functions = folder / "functions.cl"
@@ -59,13 +67,28 @@ for case in json.loads((folder / "cases.json").read_text()):
     if case["bounds_bindings"]:
         run = kernel((folder / f"{name}.bounds.cl").read_text())
         x, y = case["bounds_workgroups"]
-        arguments = [buffers[binding] for binding in case["bounds_bindings"]]
+        arguments = arguments_of(buffers, case["bounds_bindings"])
         run(queue, (64 * x, y), (64, 1), *arguments)
         cl.enqueue_copy(queue, bounds, buffers["bounds"])
         assert (bounds[2 * draws :] == 0xDEADBEEF).all(), f"{name}: words after the bounds"
     run = kernel((folder / f"{name}.cl").read_text())
     x, y = case["workgroups"]
-    arguments = [buffers[binding] for binding in case["bindings"]]
+    # Buffers that are shorter than the parameters say: nothing after their ends is read as a command or written.
+    held = draws // 3
+    guarded = cl.Buffer(context, flags, hostbuf=result)
+    shorter = {"draws": held * words + words - 1}
+    run(
+        queue,
+        (64 * x, y),
+        (64, 1),
+        *arguments_of(buffers | {"draws": guarded}, case["bindings"], shorter),
+    )
+    short = result.copy()
+    cl.enqueue_copy(queue, short, guarded)
+    assert (short[held * words :] == 0xDEADBEEF).all(), f"{name}: a draw past the end was written"
+    cl.enqueue_copy(queue, buffers["heap"], zeros)
+    queue.finish()
+    arguments = arguments_of(buffers, case["bindings"])
     # The first run compiles for the device.
     run(queue, (64 * x, y), (64, 1), *arguments)
     cl.enqueue_copy(queue, buffers["heap"], zeros)

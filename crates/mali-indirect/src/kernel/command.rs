@@ -1,0 +1,48 @@
+//! Whether a draw has a command: it is before the count, and within the buffers, whatever the parameters say.
+
+use core::fmt;
+
+use super::binding::Binding;
+use crate::shader::Language;
+
+/// Statements that declare `has_command`.
+pub(super) struct HasCommand {
+    pub(super) language: Language,
+    /// The length of a command, in words.
+    pub(super) command_words: usize,
+    /// Whether the draw's bounds are read as well.
+    pub(super) reads_bounds: bool,
+}
+
+impl fmt::Display for HasCommand {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let length = self.command_words;
+        let words = |binding: Binding| binding.words(self.language);
+        write!(
+            formatter,
+            "    let command_words: u32 = {};
+    // Where the last whole command could begin.
+    let last: u32 = command_words - min(command_words, {length}u);
+    var has_command: u32 = 0u;
+    if ((command_words >= {length}u) && (parameters[2] <= last) && (parameters[1] < {})) {{
+        if ((draw <= ((last - parameters[2]) / max(parameters[3], 1u))) && (draw < draw_count[parameters[1]])) {{
+            has_command = 1u;
+        }}
+    }}
+",
+            words(Binding::Commands),
+            words(Binding::DrawCount),
+        )?;
+        if self.reads_bounds {
+            write!(
+                formatter,
+                "    if (draw >= ({} / 2u)) {{
+        has_command = 0u;
+    }}
+",
+                words(Binding::Bounds)
+            )?;
+        }
+        Ok(())
+    }
+}
