@@ -8,8 +8,8 @@
 //!
 //! A [`Planner`] takes a draw as the application states it and fills a [`Plan`]: what to copy from where
 //! to where, converted how, and the draw's vertex input and indices. Nothing changes until the plan is
-//! executed and [committed](Planner::commit). A draw whose data is all in place needs no plan:
-//! [`Planner::draw_in_place`]. Each attribute is read
+//! executed and [committed](Planner::commit). A draw whose data is all in place,
+//! or in copies and constants that are there, needs no plan: [`Planner::draw_in_place`]. Each attribute is read
 //!
 //! * in place, if it is in a buffer that the GPU sees, aligned to its components, of a format that it
 //!   fetches;
