@@ -28,8 +28,8 @@
 //! 5. **Descriptors**: [`AttributeBuffer`] and the others of [`descriptor`] are the words. A [`BufferAddress`]
 //!    proves that an address fits them, a [`Format`] is an attribute's.
 //! 6. **Draws**: [`draw`] puts everything together that a draw's vertex input needs, on any architecture.
-//! 7. **Macros**: [`instanced_attr!`] and [`vertex_input!`] make constants of descriptors and draws. What is wrong
-//!    with a number is a compile error under the argument.
+//! 7. **Macros**: [`instanced_attr!`] and [`vertex_input!`] make constants of descriptors and draws. An invalid
+//!    value is a compile error that points at the argument.
 //!
 //! Padded counts and divisors are looked up where [`lookup`] has them. [`decode`] goes the way back, from
 //! words to what they say, and [`check`] checks whether those of a draw belong together. [`model`] is a
@@ -44,8 +44,8 @@
 //! `macros` is on by default. `ash`, `bytemuck`, `defmt`, `wgpu-types` and `zerocopy` are described in
 //! [`interop`], `serde` and `schemars` in `data`. With `default-features = false` the library has no dependencies.
 //!
-//! Three crates are on top of this one: `mali-varyings` for a shader's varyings, `mali-buffers` for the places that vertex
-//! and index data is read from, and `mali-indirect` for draws whose counts only the GPU knows.
+//! Three crates are on top of this one: `mali-varyings` for a shader's varyings, `mali-buffers` for the places that
+//! vertex and index data is read from, and `mali-indirect` for draws whose counts only the GPU knows.
 
 #![no_std]
 #![forbid(unsafe_code)]

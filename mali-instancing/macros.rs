@@ -172,7 +172,7 @@ macro_rules! instanced_attr {
 /// buffer: `attribute vertex: vertex_id;`, `attribute instance: instance_id;`. Documentation in
 /// front of a buffer or an attribute goes to its variant. Buffers and attributes may come in any order.
 ///
-/// A mistake is a compile error under the argument, and so is an argument that changes nothing on the
+/// A mistake is a compile error that points at the argument, and so is an argument that changes nothing on the
 /// architecture, as [`Arch::check_used`](crate::Arch::check_used) has it. What is wrong with an argument that
 /// is absent is reported under the attribute's format, the buffer's name or the draw's vertices.
 ///

@@ -69,7 +69,7 @@ impl Failure {
         }
     }
 
-    /// A failed write to the standard output. If whoever read it has had enough of it, like `head`, nothing is wrong.
+    /// A failed write to the standard output. A broken pipe, as `head` leaves, is no failure.
     pub(crate) fn standard_output(error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self {

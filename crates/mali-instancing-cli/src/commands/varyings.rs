@@ -52,7 +52,7 @@ pub(crate) struct Varyings {
     #[arg(long, value_parser = arch::parser(), conflicts_with = "plot")]
     arch: Option<Arch>,
 
-    /// The shaders are compiled apart, and nothing moves whoever is on the other side
+    /// The shaders are compiled apart: no offset depends on the other one
     #[arg(long, requires = "memory")]
     separable: bool,
 
