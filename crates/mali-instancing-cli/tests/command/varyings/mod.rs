@@ -1,5 +1,6 @@
 //! `varyings`: what its cases cannot say.
 
+mod real_shaders;
 mod shaders;
 #[cfg(feature = "spirv")]
 mod spirv;
