@@ -44,7 +44,10 @@ fn check_pair(vertex: &[u8], fragment: &[u8], arch: Arch, is_separable: bool) {
         Ok(shaders) => shaders,
         Err(error) => return refused(error),
     };
-    let options = LinkOptions { is_separable, ..LinkOptions::new(arch) };
+    let options = LinkOptions {
+        is_separable,
+        ..LinkOptions::new(arch)
+    };
     let memory = match VaryingMemory::link(&vertex, &fragment, options) {
         Ok(memory) => memory,
         Err(error) => return refused(error),

@@ -4,7 +4,9 @@ use crate::live::{Each, live};
 use crate::parts::{arch_choice, error, hint, report, text_area};
 use leptos::prelude::*;
 use mali_instancing::Arch;
-use mali_instancing_inspect::varyings::{LinkOptions, Shader, StoredVarying, VaryingMemory, VaryingRegisters};
+use mali_instancing_inspect::varyings::{
+    LinkOptions, Shader, StoredVarying, VaryingMemory, VaryingRegisters,
+};
 
 /// The shaders that the view opens with.
 pub(crate) const VERTEX: &str =
@@ -27,7 +29,14 @@ fn link(vertex: &str, fragment: &str, arch: Arch, is_separable: bool) -> Result<
             shader("vertex shader", vertex)?,
             shader("fragment shader", fragment)?,
         );
-        let memory = VaryingMemory::link(&vertex, &fragment, LinkOptions { is_separable, ..LinkOptions::new(arch) })?;
+        let memory = VaryingMemory::link(
+            &vertex,
+            &fragment,
+            LinkOptions {
+                is_separable,
+                ..LinkOptions::new(arch)
+            },
+        )?;
         Ok(Linked {
             text: memory.to_string(),
             bytes_per_vertex: memory.bytes_per_vertex(),
