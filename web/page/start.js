@@ -1,3 +1,0 @@
-import init from "./page.js";
-
-init();

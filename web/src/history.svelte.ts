@@ -1,0 +1,92 @@
+// The browser's history as undo and redo. What is typed at once is one step; what is only looked at is none.
+
+import { long, plain, short } from "./address";
+import { page } from "./state.svelte";
+
+/** How many steps there are back, and forth. */
+export const steps = $state({ back: 0, forth: 0 });
+
+/** Changes within so many milliseconds are one step. */
+const AT_ONCE = 900;
+
+/** The milliseconds without a change after which the address is written. */
+const PAUSE = 150;
+
+let said = "";
+let written = "";
+let changed = 0;
+let depth = 0;
+let isReading = false;
+/** The address that the page wrote or read last. */
+let own = "";
+
+async function write(fragment: string, isNew: boolean): Promise<void> {
+    // A step is one at once; what follows it waits for a pause.
+    if (!isNew) await new Promise((done) => setTimeout(done, PAUSE));
+    if (fragment !== written) return;
+    const address = await short(fragment);
+    // Somebody followed a link in the meantime, which is about to be read.
+    if (fragment !== written || location.href !== own) return;
+    try {
+        if (isNew) history.pushState({ depth }, "", address);
+        else history.replaceState({ depth }, "", address);
+        own = location.href;
+    } catch {
+        // A browser refuses an address that changes too often; the next change brings it.
+    }
+}
+
+/** Follows the state, as part of an effect. */
+export function follow(): void {
+    const fragment = page.address();
+    const now = plain(page.said());
+    if (isReading || fragment === written) return;
+    const isStep = written !== "" && now !== said;
+    const isNew = isStep && performance.now() - changed > AT_ONCE;
+    if (isStep) changed = performance.now();
+    if (isNew) {
+        depth += 1;
+        steps.back = depth;
+        steps.forth = 0;
+    }
+    written = fragment;
+    said = now;
+    void write(fragment, isNew);
+}
+
+async function read(): Promise<void> {
+    isReading = true;
+    own = location.href;
+    const at = (history.state as { depth?: number } | null)?.depth;
+    const fragment = await long(location.hash);
+    page.read(fragment);
+    written = page.address();
+    said = plain(page.said());
+    changed = 0;
+    if (at === undefined) {
+        depth += 1;
+        steps.forth = 0;
+    } else {
+        steps.forth = Math.max(0, steps.forth + depth - at);
+        depth = at;
+    }
+    steps.back = depth;
+    isReading = false;
+    try {
+        history.replaceState({ depth }, "");
+    } catch {
+        // As above.
+    }
+}
+
+/** Reads the address, now and whenever it changes. */
+export async function begin(): Promise<void> {
+    own = location.href;
+    depth = (history.state as { depth?: number } | null)?.depth ?? 0;
+    const view = document.documentElement.dataset["view"];
+    page.read(await long(location.hash === "" && view ? `#${view}` : location.hash));
+    written = "";
+    said = plain(page.said());
+    steps.back = depth;
+    addEventListener("popstate", () => void read());
+}

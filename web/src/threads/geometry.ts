@@ -1,0 +1,45 @@
+// Where threads are on the grid's canvas.
+
+/** The sizes of a thread, in pixels. */
+export const SMALLEST = 1;
+export const LARGEST = 28;
+
+/** From this size on there are gaps between threads. */
+export const GAPS_FROM = 5;
+
+/** The height of the vertices' numbers. */
+export const TOP = 20;
+
+/** Longer than this a browser scrolls no element. */
+const LONGEST = 8e6;
+
+/** The width of the instances' numbers: as many digits as the last has. */
+export function left(rows: number): number {
+    const digits = String(Math.max(0, rows - 1)).length;
+    return 14 + 7.5 * digits + 2.5 * Math.floor((digits - 1) / 3);
+}
+
+/** The length of so many rows or columns, as far as it can be scrolled. */
+export function length(count: number, size: number): number {
+    return Math.min(count * size, LONGEST);
+}
+
+/** The first row or column that can be seen, and how many pixels of it are scrolled out. Very long grids are scrolled in larger steps. */
+export function first(count: number, size: number, scrolled: number, seen: number): [number, number] {
+    const all = count * size;
+    const shown = length(count, size);
+    const to = all > shown ? (scrolled / Math.max(1, shown - seen)) * (all - seen) : scrolled;
+    const number = Math.min(count - 1, Math.max(0, Math.floor(to / size)));
+    return [number, all > shown ? 0 : to - number * size];
+}
+
+/** Where to scroll to for a row or column to be seen; null where it is seen. */
+export function reveal(number: number, count: number, size: number, scrolled: number, seen: number): number | null {
+    const [from] = first(count, size, scrolled, seen);
+    const fit = Math.max(1, Math.floor(seen / size) - 1);
+    if (number >= from && number < from + fit) return null;
+    const target = number < from ? number : number - fit + 1;
+    const all = count * size;
+    const shown = length(count, size);
+    return all > shown ? (target * size * (shown - seen)) / Math.max(1, all - seen) : target * size;
+}

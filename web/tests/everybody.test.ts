@@ -1,0 +1,203 @@
+// For everybody: by keyboard alone, with colours or without, on a phone, and where the libraries do not load.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { draw, expect, test, unfold } from "./page";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+interface Audit { violations: { id: string; nodes: { html: string }[] }[] }
+
+const views = ["", "#words", "#divisor", "#varyings", "#draw?arch=v7&vertices=0&name=a&buffer=b~4~vertex~~~0", "#draw?arch=v10&vertices=7&instances=9&name=a&buffer=b~4~vertex~~~0&attribute=c~b~R32_UINT~0"];
+const ways = {
+    light: { colorScheme: "light" },
+    dark: { colorScheme: "dark" },
+    phone: { viewport: { width: 360, height: 740 } },
+    "forced colours": { forcedColors: "active" },
+} as const;
+for (const [way, options] of Object.entries(ways)) {
+    test.describe(way, () => {
+        test.use({ reducedMotion: "reduce", ...options } as Parameters<typeof test.use>[0]);
+        for (const fragment of views) {
+            test(`axe finds nothing: ${fragment || "a draw"}`, async ({ open }) => {
+                const page = await open(fragment);
+                if (fragment === "") await unfold(page);
+                // The Content-Security-Policy lets no script in but the page's own; this one comes by the driver.
+                await page.evaluate(axe);
+                const { violations } = await page.evaluate(() => (window as unknown as { axe: { run(): Promise<Audit> } }).axe.run());
+                expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("; ")}`)).toEqual([]);
+            });
+        }
+    });
+}
+
+for (const fragment of views.slice(0, 4)) {
+    test.describe("a phone", () => {
+        test.use({ viewport: { width: 360, height: 740 } });
+        test(`nothing is wider than a phone: ${fragment || "a draw"}`, async ({ open }) => {
+            const page = await open(fragment);
+            if (fragment === "") await unfold(page);
+            expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+        });
+    });
+}
+
+test("on a phone results are first, and the counts stay in sight below", async ({ open, page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open();
+    await expect(page.locator("#threads-total")).toBeInViewport();
+    await expect(page.locator("#vertices")).toBeInViewport();
+    await page.mouse.wheel(0, 600);
+    await expect(page.locator("#vertices")).toBeInViewport();
+    await expect(page.locator(".draw-form")).toHaveCount(0);
+});
+
+test("the first screen has the reason, the slider, the picture and the grid", async ({ open }) => {
+    const page = await open();
+    for (const selector of ["#why-title", "#vertices-slider", "#threads-wasted", "figure svg", ".grid"]) await expect(page.locator(selector)).toBeInViewport({ ratio: 0.9 });
+    await page.locator("#vertices-slider").fill("73");
+    await expect(page.locator("#why-title")).toHaveText("Why 73 vertices run as 80 threads");
+});
+
+test("the picture moves, and stops for those who want no movement", async ({ open, page }) => {
+    await open();
+    const sum = page.locator(".sum");
+    const before = await sum.innerText();
+    await expect.poll(() => sum.innerText()).not.toBe(before);
+    await page.getByRole("button", { name: "Stop the picture" }).click();
+    const stopped = await sum.innerText();
+    await page.waitForTimeout(900);
+    expect(await sum.innerText()).toBe(stopped);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Move the picture" })).toBeVisible();
+});
+
+test("by keyboard alone the grid is within ten tabs, with a link that skips to the content", async ({ open }) => {
+    const page = await open();
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name: "To the content" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.locator("#main")).toBeFocused();
+    let tabs = 0;
+    while (!(await page.evaluate(() => document.activeElement?.classList.contains("grid"))) && tabs < 20) {
+        await page.keyboard.press("Tab");
+        tabs += 1;
+    }
+    expect(tabs).toBeLessThanOrEqual(10);
+    await page.keyboard.press("ArrowRight");
+    await expect(page.locator("#thread")).toHaveValue("1");
+    expect(await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle)).toBe("solid");
+});
+
+test("every control can be reached and has a name", async ({ open }) => {
+    const page = await open();
+    await unfold(page);
+    const nameless = await page.locator("button, input, select, textarea, a[href], summary").evaluateAll((controls) =>
+        controls
+            .filter((control) => {
+                const labels = (control as HTMLInputElement).labels;
+                return !(control.textContent?.trim() || control.getAttribute("aria-label") || labels?.length);
+            })
+            .map((control) => control.outerHTML),
+    );
+    expect(nameless).toEqual([]);
+    expect(await page.locator("button, input, select, textarea, a[href]").evaluateAll((controls) => controls.filter((control) => (control as HTMLElement).tabIndex < 0).length)).toBe(0);
+});
+
+test("a term says its line and where there is more", async ({ open }) => {
+    const page = await open();
+    await page.locator(".why").getByRole("button", { name: "instance" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.locator(".term .line")).toContainText("One of the copies");
+    await expect(page.locator(".term .line a")).toHaveAttribute("href", /mali-instancing/);
+    await page.keyboard.press("Escape");
+    await expect(page.locator(".term .line")).toHaveCount(0);
+    await expect(page.locator("footer")).toContainText(/mali-instancing \d+\.\d+\.\d+/);
+});
+
+test.describe("without colours", () => {
+    test.use({ forcedColors: "active" });
+    test("fields have patterns, no two alike", async ({ open }) => {
+        const page = await open();
+        const patterns = await page.locator('.descriptor[data-part="buffers"][data-word="8"] .swatch').evaluateAll((swatches) => swatches.map((swatch) => getComputedStyle(swatch).backgroundImage));
+        expect(new Set(patterns).size).toBe(patterns.length);
+    });
+});
+
+for (const [how, pattern] of [["the wasm", "**/*.wasm"], ["the worker", "**/worker*"]] as const) {
+    test(`where ${how} does not load, the page says so, and why`, async ({ page }) => {
+        await page.route(pattern, (route) => route.abort());
+        await page.goto("/");
+        await expect(page.getByRole("alert")).toContainText("did not load");
+        await expect(page.locator("main")).toContainText("The GPU numbers the threads of a draw in one line");
+    });
+}
+
+test("without JavaScript the page says what it is about", async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(baseURL ?? "");
+    await expect(page.locator("main")).toContainText("70 vertices run as 72 threads");
+    expect(await page.content()).toContain("needs JavaScript and WebAssembly");
+    await context.close();
+});
+
+test("a keystroke takes at most 16 ms of the page's own thread, with 64 attributes and 100,000 rows", async ({ open }) => {
+    const buffers = Array.from({ length: 16 }, (_, number) => [`b${number}`, 32, number % 2 ? "instance" : "vertex", number % 2 ? 3 : "", "", "0x1000_0000"]);
+    const attributes = Array.from({ length: 64 }, (_, number) => [`a${number}`, `b${number % 16}`, "R32_SFLOAT", 4]);
+    const page = await open(draw({ arch: "v7", vertices: 70, instances: 100_000, name: "many" }, buffers, attributes));
+    await page.getByRole("button", { name: "Stop the picture" }).click();
+    const session = await page.context().newCDPSession(page);
+    await session.send("Performance.enable", { timeDomain: "threadTicks" });
+    const busy = async () => {
+        const { metrics } = await session.send("Performance.getMetrics");
+        const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
+        // What the page does. Drawing it is the browser's, here without a GPU.
+        return 1000 * (of("ScriptDuration") + of("LayoutDuration") + of("RecalcStyleDuration"));
+    };
+    const type = async (value: string, threads: string) => {
+        await page.evaluate((text) => {
+            const input = document.querySelector<HTMLInputElement>("#vertices");
+            if (!input) return;
+            input.value = text;
+            input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+        }, value);
+        await page.waitForFunction((text) => document.querySelector("#threads-total")?.textContent?.replaceAll(/\s/g, "") === text, threads, { polling: 100 });
+        await page.waitForTimeout(150);
+    };
+    for (let count = 0; count < 6; count++) await type(String(71 - (count % 2)), "7200000");
+    const before = await busy();
+    const strokes = 10;
+    for (let count = 0; count < strokes; count++) await type(String(73 + (count % 2)), "8000000");
+    const each = (await busy() - before) / strokes;
+    console.log(`${each.toFixed(1)} ms a keystroke`);
+    expect(each).toBeLessThan(16);
+});
+
+test("a million instances are drawn while they are scrolled", async ({ open }) => {
+    const page = await open(draw({ arch: "v7", vertices: 70, instances: 1_000_000, name: "a" }, [["b", 4, "instance", 3, "", 0]], [["c", "b", "R32_UINT", 0]]));
+    const longest = await page.evaluate(async () => {
+        const grid = document.querySelector(".grid");
+        if (!grid) return Infinity;
+        let [longest, last] = [0, performance.now()];
+        for (let frame = 0; frame < 60; frame++) {
+            grid.scrollTop = (frame * 9_999_991) % grid.scrollHeight;
+            await new Promise(requestAnimationFrame);
+            const now = performance.now();
+            longest = Math.max(longest, frame > 2 ? now - last : 0);
+            last = now;
+        }
+        return longest;
+    });
+    expect(longest).toBeLessThan(400);
+    await page.locator(".grid").focus();
+    await page.keyboard.press("PageDown");
+    await expect(page.locator("#thread")).toHaveValue(String(72 * 10));
+});
+
+test("the first paint is soon, and says something", async ({ open }) => {
+    const page = await open();
+    const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity);
+    console.log(`first paint after ${Math.round(paint)} ms`);
+    expect(paint).toBeLessThan(1500);
+});

@@ -1,0 +1,62 @@
+// What the tests share: a page that complains of nothing and asks nobody else.
+
+import { expect, test as base, type Page } from "@playwright/test";
+
+export const plain = (text: string) => text.replaceAll(/\s/g, "");
+
+export const test = base.extend<{ open: (fragment?: string) => Promise<Page> }>({
+    open: async ({ page, baseURL }, use) => {
+        const complaints: string[] = [];
+        page.on("console", (message) => {
+            if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+        });
+        page.on("pageerror", (error) => complaints.push(String(error)));
+        page.on("request", (request) => {
+            if (!request.url().startsWith(baseURL ?? "") && !/^(data|blob):/.test(request.url())) complaints.push(`asks ${request.url()}`);
+        });
+        await use(async (fragment = "") => {
+            await page.goto("about:blank");
+            await page.goto(`/${fragment}`);
+            await ready(page);
+            return page;
+        });
+        expect(complaints).toEqual([]);
+    },
+});
+
+/** Waits until the libraries have answered. */
+export async function ready(page: Page): Promise<void> {
+    await page.locator("#threads-total, #findings, #multipliers tbody tr, .bytes, #mistake, .results .hint:not(:has-text('Loading'))").first().waitFor();
+}
+
+/** The words that the page shows of a table of the draw. */
+export function words(page: Page, table: string): Promise<string[]> {
+    return page.locator(`.descriptor[data-part="${table}"] .word input`).evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+}
+
+/** Unfolds the whole form. */
+export async function unfold(page: Page): Promise<void> {
+    // A mistake in it unfolds it by itself.
+    if (!(await page.locator(".whole").evaluate((whole) => (whole as HTMLDetailsElement).open))) await page.locator(".whole summary").click();
+    await page.locator(".draw-form").waitFor();
+}
+
+/** Writes a word and leaves it. */
+export async function write(page: Page, label: string, value: string): Promise<void> {
+    const input = page.getByLabel(label, { exact: true });
+    await input.fill(value);
+    await input.press("Enter");
+}
+
+/** The fragment of a draw. */
+export function draw(keys: Record<string, string | number>, buffers: (string | number)[][], attributes: (string | number)[][]): string {
+    const escape = (value: string | number) => encodeURIComponent(String(value)).replaceAll("~", "%7E");
+    const pair = (key: string, values: (string | number)[]) => `${key}=${values.map(escape).join("~")}`;
+    return `#draw?${[
+        ...Object.entries(keys).map(([key, value]) => pair(key, [value])),
+        ...buffers.map((buffer) => pair("buffer", buffer)),
+        ...attributes.map((attribute) => pair("attribute", attribute)),
+    ].join("&")}`;
+}
+
+export { expect };

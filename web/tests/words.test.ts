@@ -1,0 +1,130 @@
+// Words: edited, linked with the arithmetic, pasted and put right.
+
+import { readFileSync } from "node:fs";
+import { expect, plain, test, unfold, words, write } from "./page";
+
+test("words that are a draw's take the draw with them", async ({ open }) => {
+    const page = await open();
+    await unfold(page);
+    for (const [label, word, id, value] of [
+        ["buffers, word 2", "24", "buffer-0-stride", "24"], ["buffers, word 3", "6400", "buffer-0-size", "6400"],
+        ["attributes, word 3", "8", "attribute-1-offset", "8"], ["invocation, word 0", "0x31c6", "vertices", "71"],
+    ] as const) {
+        await write(page, label, word);
+        await expect(page.locator(`#${id}`)).toHaveValue(value);
+        await expect(page.locator("#edited")).toHaveCount(0);
+    }
+});
+
+test("another multiplier is another divisor, if it is one", async ({ open }) => {
+    const page = await open();
+    await unfold(page);
+    await page.selectOption("#arch", "v9");
+    await page.fill("#buffer-1-divisor", "5");
+    // 2^34 / 5 without its highest bit; 2^34 / 7 follows, which is rounded down too.
+    await expect.poll(async () => (await words(page, "attributes"))[21]).toBe("0x4ccccccc");
+    await write(page, "attributes, word 21", "0x12492492");
+    await expect(page.locator("#buffer-1-divisor")).toHaveValue("7");
+    await expect(page.locator("#edited")).toHaveCount(0);
+    await write(page, "attributes, word 21", "0x12492493");
+    await expect(page.locator("#edited")).toHaveCount(1);
+});
+
+test("words that contradict each other stay by themselves, and their link has them", async ({ open }) => {
+    const page = await open();
+    await unfold(page);
+    await page.fill("#buffer-0-size", "9000");
+    await write(page, "buffers, word 1", "0x84000000");
+    await expect(page.locator("#findings")).toContainText("the modulus is not the instance size");
+    await expect(page.locator(".fields-of tr.bad").first()).toBeVisible();
+    await page.fill("#thread", "72");
+    await expect(page.locator(".reads tbody tr").first()).toHaveText(/position\s*72/);
+    await expect.poll(() => page.url()).toContain("edit=buffers~1~0x84000000");
+    // A name changes no word.
+    await page.fill("#name", "other");
+    await expect(page.locator("#edited")).toHaveCount(1);
+    await page.getByRole("button", { name: "Fix" }).first().click();
+    await expect(page.locator("#findings")).toHaveText("The check finds nothing wrong with these words.");
+    await expect(page.locator("#edited")).toHaveCount(0);
+});
+
+test("a word that is no number is refused", async ({ open }) => {
+    const page = await open();
+    await write(page, "draw, word 0", "0x1_0000_0000");
+    await expect(page.locator('.descriptor[data-part="draw"] .error')).toHaveText(/word 0: .*4294967295/);
+});
+
+test("a bit, its field, the arithmetic and the code are one", async ({ open }) => {
+    const page = await open();
+    await page.getByRole("button", { name: "Rust", exact: true }).click();
+    // Word 9 of the buffers has R in its bits 24 to 28.
+    await page.locator(".steps li.index button").hover();
+    const model = page.locator('.descriptor[data-part="buffers"][data-word="8"]');
+    await expect(model.locator("tr.lit")).toHaveText(/divisor R\s*7\s*word 9, bits 24 to 28/);
+    await expect(model.locator(".bit.lit")).toHaveText(["0", "0", "1", "1", "1"]);
+    await expect(page.locator(".code .lit")).toContainText("0x27000000");
+    await model.locator("tr", { hasText: "stride" }).hover();
+    await expect(page.locator(".steps li.lit")).toHaveText(/stride\s*64/);
+});
+
+test("a click flips a bit, and the grid is another", async ({ open }) => {
+    const page = await open();
+    await unfold(page);
+    await expect(page.locator("#buffer-0-stride")).toHaveValue("20");
+    await page.locator('.descriptor[data-part="buffers"][data-word="0"] .word').nth(3).locator('[data-bit="3"]').click();
+    await expect(page.locator("#buffer-0-stride")).toHaveValue("28");
+    await expect(page.locator("#edited")).toHaveCount(0);
+});
+
+test("no colour of a descriptor's fields is there twice", async ({ open }) => {
+    const page = await open();
+    const colors = await page.locator('.descriptor[data-part="buffers"][data-word="8"] .swatch').evaluateAll((swatches) => swatches.map((swatch) => getComputedStyle(swatch).backgroundColor));
+    expect(colors.length).toBeGreaterThan(8);
+    expect(new Set(colors).size).toBe(colors.length);
+});
+
+test("pasted source is read and checked", async ({ open }) => {
+    const page = await open("#words");
+    await expect(page.locator("#findings")).toContainText("error");
+    for (const [source, first] of [
+        ["0x10000003 0x83000000 20 1400", "0x10000003"],
+        ["const B: [u32; 4] = [3, 0x8300_0000_u32, 20, 1400];", "0x00000003"],
+        ["uint32_t attributes[2] = {0x2dc04200u, 12};", "0x2dc04200"],
+    ] as const) {
+        await page.fill("#words-text", source);
+        await expect(page.locator(".descriptor .word input").first()).toHaveValue(first);
+    }
+    await page.fill("#words-text", "27000000");
+    await expect(page.locator("#words-text-error")).toHaveText(/could be hexadecimal: 0x27000000 is allowed/);
+    await page.fill("#words-text", "0x2dc04200 12");
+    await page.selectOption("#words-kind", "attributes");
+    await expect(page.locator('.descriptor[data-part="attributes"]')).toHaveCount(1);
+});
+
+test("a broken draw is beside the right one, and is fixed finding by finding", async ({ open }) => {
+    const page = await open("#words");
+    await expect(page.locator(".grid")).toHaveCount(2);
+    await expect(page.locator(".findings li")).toHaveCount(2);
+    await page.getByRole("button", { name: "Fix" }).first().click();
+    await expect(page.locator(".findings li")).toHaveCount(1);
+    await page.getByRole("button", { name: "Fix" }).first().click();
+    await expect(page.locator("#findings")).toHaveText("The check finds nothing wrong with these words.");
+    await expect(page.locator(".grid")).toHaveCount(1);
+    // 80 vertices pad to 96 by the rule of the hardware: R = 5, P = 1.
+    expect((await words(page, "buffers"))[1]).toBe("0x25000000");
+    await page.getByRole("button", { name: "Open as a draw" }).click();
+    await expect(page.locator("#vertices")).toHaveValue("80");
+    await expect(page.locator("#instances")).toHaveValue("100");
+    await expect(page.locator("#divisor-short")).toHaveValue("3");
+    expect(plain(await page.locator("#threads-total").innerText())).toBe("9600");
+    await expect(page.locator("#findings")).toHaveText("The check finds nothing wrong with these words.");
+});
+
+test("a dump is decoded, checked with its lines, and opened as a draw", async ({ open }) => {
+    const page = await open("#words");
+    await page.fill("#words-text", readFileSync(new URL("../../tests/dumps/kept_tables.txt", import.meta.url), "utf8"));
+    await expect(page.locator(".report")).toContainText(/error\[modulus\]: attribute 0: the modulus is not the instance size\s+--> dump:64/);
+    expect(await page.locator(".descriptor").count()).toBeGreaterThan(4);
+    await page.getByRole("button", { name: "Open it as it should be" }).click();
+    await expect(page.locator("#findings")).toHaveText("The check finds nothing wrong with these words.");
+});

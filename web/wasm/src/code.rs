@@ -1,0 +1,68 @@
+//! What a draw becomes in a program, ready to copy.
+
+use mali_instancing_codegen::code::macro_calls;
+use mali_instancing_codegen::shader::{ShaderLanguage, functions};
+use mali_instancing_codegen::{Language, Manifest, Naming, generate};
+use serde::{Deserialize, Serialize};
+
+use crate::draw::{Subject, with_draw};
+
+/// A draw, and what it should become.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct CodeQuestion {
+    subject: Subject,
+    kind: Kind,
+}
+
+/// What a draw can become.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+enum Kind {
+    Macro,
+    Manifest,
+    C,
+    Rust,
+    Json,
+    /// Functions that are the same for every draw, by the name of a shader language.
+    Shader(String),
+}
+
+/// The code, or why there is none.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Code {
+    Text(String),
+    Error(String),
+}
+
+pub(crate) fn code(question: CodeQuestion) -> Code {
+    if let Kind::Shader(name) = &question.kind {
+        let language = ShaderLanguage::ALL
+            .iter()
+            .find(|language| language.name() == name);
+        return match language {
+            Some(language) => Code::Text(functions(*language)),
+            None => Code::Error(format!("there is no shader language {name}")),
+        };
+    }
+    let manifest = with_draw(&question.subject, |draw| draw.manifest.clone()).flatten();
+    let Some(manifest) = manifest else {
+        return Code::Error("these words have no manifest: open them as a draw first".to_owned());
+    };
+    let read = || Manifest::from_toml("draw.toml", &manifest);
+    let generated = |language| {
+        let code = generate(&read()?, language, Naming::default())?;
+        Ok(String::from_utf8_lossy(&code).into_owned())
+    };
+    let code = match question.kind {
+        Kind::Macro => read().and_then(|manifest| macro_calls(&manifest)),
+        Kind::C => generated(Language::C),
+        Kind::Rust => generated(Language::Rust),
+        Kind::Json => generated(Language::Json),
+        Kind::Manifest | Kind::Shader(_) => Ok(manifest),
+    };
+    code.map_or_else(|error| Code::Error(error.to_string()), Code::Text)
+}

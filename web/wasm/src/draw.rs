@@ -1,0 +1,304 @@
+//! A draw, of a form or of a text, and what is shown of it.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use mali_instancing::Arch;
+use mali_instancing::decode::{Descriptor, attributes};
+use mali_instancing_inspect::DrawWords;
+use serde::{Deserialize, Serialize};
+
+use crate::edits::Edit;
+use crate::findings::{Found, all_fixed, findings};
+use crate::follow::follow;
+use crate::form::Form;
+use crate::packed::{Elements, Mistake, Packed, attribute_names, elements, name_mistake, pack};
+use crate::shown::{Names, ShownDescriptor, shown_descriptors};
+use crate::text;
+use crate::threads::Threads;
+use crate::waste::{Waste, percent, waste};
+
+/// The draw that a question is about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Subject {
+    pub(crate) of: Origin,
+    /// Words that are not those of the form or the text.
+    pub(crate) edits: Vec<Edit>,
+    /// Whether everything is put right that the check knows how to.
+    pub(crate) is_fixed: bool,
+}
+
+/// Where a draw is from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Origin {
+    Form(Form),
+    Text(Text),
+}
+
+/// A text with words.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Text {
+    text: String,
+    arch: String,
+    /// The table that all words are of; empty where their names say it.
+    table: String,
+    /// Which of its draws.
+    number: usize,
+}
+
+/// The words of a draw, and what else is known of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Draw {
+    pub(crate) words: DrawWords,
+    /// The words without edits.
+    pub(crate) unedited: DrawWords,
+    pub(crate) names: Names,
+    pub(crate) elements: Vec<Option<Elements>>,
+    pub(crate) manifest: Option<String>,
+    pub(crate) form: Option<Form>,
+    name_mistake: Option<Mistake>,
+    /// How many draws the text has.
+    draws: usize,
+    report: Option<String>,
+}
+
+fn load(subject: &Subject) -> Result<Draw, Mistake> {
+    let mut draw = match &subject.of {
+        Origin::Form(form) => of_form(form)?,
+        Origin::Text(text) => of_text(text)?,
+    };
+    for edit in &subject.edits {
+        edit.apply(&mut draw.words);
+    }
+    if subject.is_fixed {
+        draw.words = all_fixed(&draw.words);
+    }
+    if draw.form.is_none() {
+        draw.elements = elements_of_words(&draw.words);
+        let numbers = 0..draw.elements.len();
+        draw.names.attributes = numbers
+            .map(|number| format!("attribute {number}"))
+            .collect();
+    }
+    Ok(draw)
+}
+
+fn of_form(form: &Form) -> Result<Draw, Mistake> {
+    let packed = pack(form)?;
+    let name_mistake = name_mistake(&packed);
+    let Packed { manifest, words } = packed;
+    Ok(Draw {
+        unedited: words.clone(),
+        words,
+        names: Names {
+            buffers: form
+                .buffers
+                .iter()
+                .map(|buffer| buffer.name.clone())
+                .collect(),
+            attributes: attribute_names(form),
+        },
+        elements: elements(form),
+        manifest: Some(manifest.text),
+        form: Some(form.clone()),
+        name_mistake,
+        draws: 1,
+        report: None,
+    })
+}
+
+fn of_text(text: &Text) -> Result<Draw, Mistake> {
+    let arch = Arch::from_name(&text.arch).unwrap_or(Arch::V7);
+    let said = |message| Mistake {
+        part: None,
+        key: "text".to_owned(),
+        message,
+    };
+    let read = text::read(&text.text, arch, &text.table).map_err(said)?;
+    let draws = read.draws.len();
+    let number = text.number.min(draws.saturating_sub(1));
+    let words = read.draws.into_iter().nth(number);
+    let words = words.ok_or_else(|| said("there are no words here, and no draw".to_owned()))?;
+    Ok(Draw {
+        unedited: words.clone(),
+        words,
+        names: Names::default(),
+        elements: Vec::new(),
+        manifest: None,
+        form: None,
+        name_mistake: None,
+        draws,
+        report: read.report,
+    })
+}
+
+/// The elements of attributes of which only the words are known.
+fn elements_of_words(words: &DrawWords) -> Vec<Option<Elements>> {
+    let followed = attributes(words.arch, &words.buffers, &words.attributes);
+    let elements = followed.map(|followed| {
+        let attribute = followed.attribute.ok()?.descriptor;
+        let (address, stride) = match (attribute, followed.buffer?.ok()?.descriptor) {
+            (_, Descriptor::AttributeBuffer(buffer)) => (buffer.address.get(), buffer.stride),
+            (Descriptor::ValhallAttribute(attribute), Descriptor::Buffer(buffer)) => {
+                (buffer.address, attribute.stride)
+            }
+            _ => return None,
+        };
+        Some(Elements {
+            address,
+            stride: stride.into(),
+        })
+    });
+    elements.collect()
+}
+
+type Loaded = Rc<Result<Draw, Mistake>>;
+
+thread_local! {
+    /// The last draws: a view asks several questions of one.
+    static LAST: RefCell<Vec<(Subject, Loaded)>> = const { RefCell::new(Vec::new()) };
+}
+
+fn loaded(subject: &Subject) -> Loaded {
+    const KEPT: usize = 4;
+    let known = LAST.with_borrow(|last| {
+        let known = last.iter().find(|(known, _)| known == subject);
+        known.map(|(_, loaded)| Rc::clone(loaded))
+    });
+    known.unwrap_or_else(|| {
+        let loaded = Rc::new(load(subject));
+        LAST.with_borrow_mut(|last| {
+            last.truncate(KEPT - 1);
+            last.insert(0, (subject.clone(), Rc::clone(&loaded)));
+        });
+        loaded
+    })
+}
+
+/// Does something with the draw, if it is one.
+pub(crate) fn with_draw<T>(subject: &Subject, look: impl FnOnce(&Draw) -> T) -> Option<T> {
+    loaded(subject).as_ref().as_ref().ok().map(look)
+}
+
+/// What is shown of a draw.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Shown {
+    Mistake(Mistake),
+    Draw(Box<ShownDraw>),
+}
+
+/// A draw as it is shown.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct ShownDraw {
+    arch: &'static str,
+    /// The attributes' names.
+    attributes: Vec<String>,
+    descriptors: Vec<ShownDescriptor>,
+    findings: Vec<Found>,
+    threads: Option<Counted>,
+    waste: Option<Waste>,
+    is_edited: bool,
+    /// A name that Rust or C cannot have.
+    name_mistake: Option<Mistake>,
+    /// How many draws the text has.
+    draws: usize,
+    report: Option<String>,
+}
+
+/// How many threads a draw has.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Counted {
+    vertices: u32,
+    columns: u32,
+    rows: u32,
+    all: String,
+    kept: String,
+    wasted: String,
+    wasted_percent: String,
+}
+
+pub(crate) fn shown(subject: Subject) -> Shown {
+    match loaded(&subject).as_ref() {
+        Err(mistake) => Shown::Mistake(mistake.clone()),
+        Ok(draw) => Shown::Draw(Box::new(shown_draw(draw))),
+    }
+}
+
+fn shown_draw(draw: &Draw) -> ShownDraw {
+    let threads = Threads::new(&draw.words, &draw.elements);
+    let waste = waste(draw, threads.as_ref());
+    let counted = threads.map(|threads| {
+        let (all, kept) = (threads.count(), threads.kept());
+        Counted {
+            vertices: threads.vertices,
+            columns: threads.columns,
+            rows: threads.rows,
+            all: all.to_string(),
+            kept: kept.to_string(),
+            wasted: (all - kept).to_string(),
+            wasted_percent: percent(all - kept, all),
+        }
+    });
+    // Of a text's words nothing else is known than the numbers, which the titles have.
+    let names = draw
+        .form
+        .as_ref()
+        .map(|_| draw.names.clone())
+        .unwrap_or_default();
+    ShownDraw {
+        arch: draw.words.arch.name(),
+        attributes: draw.names.attributes.clone(),
+        descriptors: shown_descriptors(&draw.words, &names),
+        findings: findings(&draw.words),
+        threads: counted,
+        waste,
+        is_edited: draw.words != draw.unedited,
+        name_mistake: draw.name_mistake.clone(),
+        draws: draw.draws,
+        report: draw.report.clone(),
+    }
+}
+
+/// Words that are changed in a draw.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Edited {
+    subject: Subject,
+    changes: Vec<Edit>,
+}
+
+/// The draw with the changes: another form where the words are a form's, and edits where not.
+pub(crate) fn edit(question: Edited) -> Subject {
+    let Edited { subject, changes } = question;
+    let edited = with_draw(&subject, |draw| {
+        let mut words = draw.words.clone();
+        for change in &changes {
+            change.apply(&mut words);
+        }
+        let followed = draw
+            .form
+            .as_ref()
+            .and_then(|form| follow(form, &draw.unedited, &words));
+        match followed {
+            Some(form) => Subject {
+                of: Origin::Form(form),
+                edits: Vec::new(),
+                is_fixed: false,
+            },
+            None => Subject {
+                of: subject.of.clone(),
+                edits: Edit::between(&draw.unedited, &words),
+                is_fixed: false,
+            },
+        }
+    });
+    edited.unwrap_or(subject)
+}

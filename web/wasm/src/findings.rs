@@ -1,0 +1,138 @@
+//! What the check finds in words, where, and the words that would put it right.
+
+use mali_instancing::check::{Expected, Finding, Table, check};
+use mali_instancing::descriptor::{Invocation, InvocationFields};
+use mali_instancing_inspect::DrawWords;
+use mali_instancing_inspect::check::Advice;
+use serde::Serialize;
+
+use crate::edits::{Edit, table_mut};
+
+/// A finding, in words.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Found {
+    /// `error` or `note`.
+    severity: &'static str,
+    rule: &'static str,
+    problem: String,
+    place: String,
+    reason: &'static str,
+    help: &'static str,
+    table: &'static str,
+    word: usize,
+    /// The field; none where the whole word is meant.
+    field: Option<&'static str>,
+    /// The words that put it right, where the check knows them.
+    fix: Option<Vec<Edit>>,
+}
+
+fn all(draw: &DrawWords) -> Vec<Finding> {
+    let mut found = Vec::new();
+    check(&draw.state(), |finding| found.push(finding));
+    found
+}
+
+/// Everything that the check finds. Fixes are looked for in the first of them only: each takes a check of its own.
+pub(crate) fn findings(draw: &DrawWords) -> Vec<Found> {
+    const FIXES: usize = 8;
+    let found = all(draw);
+    let shown = found.iter().enumerate().map(|(number, finding)| {
+        let advice = Advice::of(finding.rule);
+        let attribute = finding
+            .attribute
+            .map(|number| format!("attribute {number}: "));
+        let fixed = (number < FIXES)
+            .then(|| fixed(draw, finding, &found))
+            .flatten();
+        Found {
+            severity: finding.rule.severity().name(),
+            rule: finding.rule.name(),
+            problem: attribute.unwrap_or_default() + advice.problem,
+            place: finding.to_string(),
+            reason: advice.reason,
+            help: advice.help,
+            table: finding.table.name(),
+            word: finding.word,
+            field: finding.field.map(|field| field.name),
+            fix: fixed.map(|fixed| Edit::between(draw, &fixed)),
+        }
+    });
+    shown.collect()
+}
+
+/// The draw with what the check says should be there, if the check then finds less. A number can be in several fields,
+/// of which the check names one, and then the next.
+fn fixed(draw: &DrawWords, finding: &Finding, found: &[Finding]) -> Option<DrawWords> {
+    const FIELDS: usize = 6;
+    let mut fixed = draw.clone();
+    let mut next = *finding;
+    for _ in 0..FIELDS {
+        fixed = with_expected(&fixed, &next)?;
+        let left = all(&fixed);
+        if left.len() < found.len() {
+            return Some(fixed);
+        }
+        let same = |other: &&Finding| other.rule == next.rule && other.attribute == next.attribute;
+        next = *left.iter().find(same).filter(|other| **other != next)?;
+    }
+    None
+}
+
+/// The draw with what the check says should be there.
+fn with_expected(draw: &DrawWords, finding: &Finding) -> Option<DrawWords> {
+    let (Expected::Value(value) | Expected::AtLeast(value) | Expected::AtMost(value)) =
+        finding.expected
+    else {
+        return None;
+    };
+    let mut fixed = draw.clone();
+    if let (Table::Invocation, None) = (finding.table, finding.field) {
+        let InvocationFields::Draw {
+            vertices,
+            instances,
+        } = Invocation::decode(draw.invocation?).ok()?
+        else {
+            return None;
+        };
+        let value = u32::try_from(value).ok()?;
+        let is_vertices = finding.found == u64::from(vertices);
+        let counts = if is_vertices {
+            (value, instances)
+        } else {
+            (vertices, value)
+        };
+        fixed.invocation = Some(Invocation::draw(counts.0, counts.1).ok()?.words());
+    } else {
+        let words = table_mut(&mut fixed, finding.table);
+        match finding.field {
+            Some(field) => {
+                let first = finding.word.checked_sub(field.word())?;
+                field.set(words.get_mut(first..)?, value).ok()?;
+            }
+            None => *words.get_mut(finding.word)? = u32::try_from(value).ok()?,
+        }
+    }
+    Some(fixed)
+}
+
+/// The draw with everything put right that the check knows how to.
+pub(crate) fn all_fixed(draw: &DrawWords) -> DrawWords {
+    // What breaks more rules is no draw: words of something else.
+    const ENOUGH: usize = 64;
+    let mut right = draw.clone();
+    for _ in 0..ENOUGH {
+        let found = all(&right);
+        if found.len() > ENOUGH {
+            break;
+        }
+        match found
+            .iter()
+            .find_map(|finding| fixed(&right, finding, &found))
+        {
+            Some(fixed) => right = fixed,
+            None => break,
+        }
+    }
+    right
+}

@@ -1,0 +1,58 @@
+//! What the page asks the libraries: a question in JSON in, an answer in JSON out.
+//!
+//! The page writes a question to where [`room`] says, and [`answer`] says where the answer is. The two are the module's
+//! only doors. Whatever is asked, the libraries pad, divide, pack, check and run on the reference model; here is
+//! only what a page wants besides: one answer for a whole view.
+
+mod ask;
+mod code;
+mod dividing;
+mod draw;
+mod edits;
+mod findings;
+mod follow;
+mod form;
+mod grid;
+mod manifest;
+mod names;
+mod packed;
+mod shown;
+mod text;
+mod thread;
+mod threads;
+mod varyings;
+mod waste;
+mod words_form;
+
+use std::cell::RefCell;
+
+thread_local! {
+    /// The question, and then its answer.
+    static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Makes room for a question of so many bytes, and returns its address.
+#[expect(
+    unsafe_code,
+    reason = "a name that JavaScript can call is one that nothing else may have"
+)]
+#[unsafe(no_mangle)]
+pub extern "C" fn room(bytes: usize) -> *mut u8 {
+    TEXT.with_borrow_mut(|text| {
+        *text = vec![0; bytes];
+        text.as_mut_ptr()
+    })
+}
+
+/// Answers the question in the room: the answer's address, and its length in the upper 32 bits.
+#[expect(
+    unsafe_code,
+    reason = "a name that JavaScript can call is one that nothing else may have"
+)]
+#[unsafe(no_mangle)]
+pub extern "C" fn answer() -> u64 {
+    TEXT.with_borrow_mut(|text| {
+        *text = ask::answer(text);
+        (text.len() as u64) << 32 | text.as_ptr() as usize as u64
+    })
+}

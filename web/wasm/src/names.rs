@@ -1,0 +1,67 @@
+//! What there is to choose from.
+
+use mali_instancing::{Arch, Format, Padding, Rounding};
+use mali_instancing_codegen::shader::ShaderLanguage;
+use serde::{Deserialize, Serialize};
+
+/// Asks for all names.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct NamesQuestion {}
+
+/// The names of what can be chosen.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Known {
+    /// The libraries' version.
+    version: &'static str,
+    architectures: Vec<Architecture>,
+    paddings: Vec<&'static str>,
+    roundings: Vec<&'static str>,
+    shader_languages: Vec<&'static str>,
+}
+
+/// An architecture, and what it has.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Architecture {
+    name: &'static str,
+    number: u8,
+    /// Whether it pads vertex counts: up to V7.
+    pads: bool,
+    /// Whether it has index-driven vertex shading, and pads for it.
+    has_idvs: bool,
+    /// Whether an ID can stand in an attribute's place.
+    has_ids: bool,
+    /// The formats that it can fetch.
+    formats: Vec<&'static str>,
+}
+
+pub(crate) fn names(_: NamesQuestion) -> Known {
+    let architectures = Arch::ALL.iter().map(|&arch| {
+        let formats = Format::ALL
+            .iter()
+            .filter(|format| format.hardware(arch).is_some());
+        Architecture {
+            name: arch.name(),
+            number: arch.number(),
+            pads: arch.has_attribute_buffers(),
+            has_idvs: arch.has_idvs(),
+            has_ids: arch.has_id_descriptors(),
+            formats: formats.map(|format| format.name()).collect(),
+        }
+    });
+    Known {
+        version: env!("CARGO_PKG_VERSION"),
+        architectures: architectures.collect(),
+        paddings: Padding::ALL.iter().map(|padding| padding.name()).collect(),
+        roundings: Rounding::ALL
+            .iter()
+            .map(|rounding| rounding.name())
+            .collect(),
+        shader_languages: ShaderLanguage::ALL
+            .iter()
+            .map(|language| language.name())
+            .collect(),
+    }
+}

@@ -1,0 +1,158 @@
+//! A draw, packed by the libraries, or what is wrong with the form.
+
+use mali_instancing::check::{DrawState, Expected, Table, check};
+use mali_instancing::{Arch, BufferAddress};
+use mali_instancing_codegen::{Language, Manifest as Read, Naming, Source, TextError, generate};
+use mali_instancing_inspect::DrawWords;
+use mali_instancing_inspect::notation::parse_number;
+use serde::Serialize;
+
+use crate::form::{Form, IDS, Part};
+use crate::manifest::Manifest;
+
+/// A packed draw.
+#[derive(Clone, Debug)]
+pub(crate) struct Packed {
+    /// What the form says, as a manifest.
+    pub(crate) manifest: Manifest,
+    pub(crate) words: DrawWords,
+}
+
+/// What is wrong, and with which key of which part.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Mistake {
+    /// The part of the form; none of a text, or of a draw's whole.
+    pub(crate) part: Option<Part>,
+    pub(crate) key: String,
+    pub(crate) message: String,
+}
+
+/// The elements of an attribute's buffer, as the application has them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Elements {
+    pub(crate) address: u64,
+    pub(crate) stride: u64,
+}
+
+/// Packs the form. A size that is left out becomes as large as the draw needs.
+pub(crate) fn pack(form: &Form) -> Result<Packed, Mistake> {
+    // Without it, the form would be a pipeline's.
+    if form.draw.vertices.is_empty() {
+        return Err(Mistake {
+            part: Some(Part::Draw),
+            key: "vertices".to_owned(),
+            message: "a number of vertices is missing".to_owned(),
+        });
+    }
+    let mut manifest = Manifest::new(form, &[]);
+    let mut words = read(&manifest)?;
+    let sizes = sizes(form, &words);
+    if sizes.iter().any(Option::is_some) {
+        manifest = Manifest::new(form, &sizes);
+        words = read(&manifest)?;
+    }
+    Ok(Packed { manifest, words })
+}
+
+/// The bytes that each buffer without a size must have at least, as far as that is known.
+fn sizes(form: &Form, words: &DrawWords) -> Vec<Option<u64>> {
+    let mut sizes = vec![None; form.buffers.len()];
+    if form.buffers.iter().all(|buffer| !buffer.size.is_empty()) {
+        return sizes;
+    }
+    // Of a buffer, the check names one attribute that does not fit; so it gets the attributes one by one.
+    for attribute in words.attributes.chunks_exact(words.arch.attribute_words()) {
+        let state = DrawState {
+            attributes: attribute,
+            rates: &[],
+            read_attributes: None,
+            ..words.state()
+        };
+        check(&state, |finding| {
+            let is_size = finding.field.is_some_and(|field| field.name == "size");
+            if let (true, Table::Buffers, Expected::AtLeast(size)) =
+                (is_size, finding.table, finding.expected)
+            {
+                // Every buffer has eight words: two descriptors, or a descriptor.
+                let number = finding.word / 8;
+                let is_open = form
+                    .buffers
+                    .get(number)
+                    .is_some_and(|buffer| buffer.size.is_empty());
+                if let Some(largest) = sizes.get_mut(number).filter(|_| is_open) {
+                    let size = size.saturating_sub(remainder(form, words.arch, number));
+                    *largest = (*largest).max(Some(size));
+                }
+            }
+        });
+    }
+    sizes
+}
+
+/// The part of a buffer's address that its descriptor does not have, and its size has instead.
+fn remainder(form: &Form, arch: Arch, buffer: usize) -> u64 {
+    if !arch.has_attribute_buffers() {
+        return 0;
+    }
+    let address = parse_number::<u64>(form.get((Part::Buffer(buffer), "address")).trim());
+    address.unwrap_or(0) % BufferAddress::ALIGNMENT
+}
+
+fn mistake(manifest: &Manifest, error: &TextError) -> Mistake {
+    Mistake {
+        part: Some(manifest.part_of(error.line.unwrap_or(1))),
+        key: error.key.as_deref().unwrap_or("name").to_owned(),
+        message: error.message.clone(),
+    }
+}
+
+fn source(manifest: &Manifest) -> Result<Source, TextError> {
+    Source::new("draw.toml", manifest.text.clone().into_bytes())
+}
+
+fn read(manifest: &Manifest) -> Result<DrawWords, Mistake> {
+    let source = source(manifest).map_err(|error| mistake(manifest, &error))?;
+    let draws = DrawWords::read(&source, None).map_err(|error| mistake(manifest, &error))?;
+    let missing = || Mistake {
+        part: None,
+        key: "name".to_owned(),
+        message: "there is no draw".to_owned(),
+    };
+    draws.into_iter().next().ok_or_else(missing)
+}
+
+/// The name that Rust or C cannot have, if there is one: the draw can be packed all the same.
+pub(crate) fn name_mistake(packed: &Packed) -> Option<Mistake> {
+    let manifest = Read::read(source(&packed.manifest).ok()?).ok()?;
+    let languages = [Language::Rust, Language::C].into_iter();
+    let mut errors =
+        languages.filter_map(|language| generate(&manifest, language, Naming::default()).err());
+    errors.next().map(|error| mistake(&packed.manifest, &error))
+}
+
+/// The elements of each attribute; none of a vertex or instance ID.
+pub(crate) fn elements(form: &Form) -> Vec<Option<Elements>> {
+    let attributes = 0..form.attributes.len();
+    let of = |attribute| {
+        let buffer = form.buffer_of(attribute)?;
+        let number = |key| parse_number::<u64>(form.get((Part::Buffer(buffer), key)).trim());
+        Some(Elements {
+            address: number("address").unwrap_or(0),
+            stride: number("stride").unwrap_or(0),
+        })
+    };
+    attributes.map(of).collect()
+}
+
+/// The attributes' names.
+pub(crate) fn attribute_names(form: &Form) -> Vec<String> {
+    let names = form.attributes.iter().map(|attribute| {
+        if IDS.contains(&attribute.buffer.as_str()) {
+            format!("{} ({})", attribute.name, attribute.buffer)
+        } else {
+            attribute.name.clone()
+        }
+    });
+    names.collect()
+}

@@ -1,0 +1,115 @@
+//! Words and dumps from elsewhere.
+
+use mali_instancing::Arch;
+use mali_instancing_codegen::{Source, TextError};
+use mali_instancing_inspect::DrawWords;
+use mali_instancing_inspect::check::CheckedDraws;
+use mali_instancing_inspect::decode::{Listing, read_listings};
+
+/// The tables that words can be of.
+const TABLES: [&str; 4] = ["buffers", "attributes", "draw", "invocation"];
+
+/// The table of a listing, by its name: an array's, or a member's without a name by its number.
+fn table_of(name: &str) -> usize {
+    let name = name.to_ascii_lowercase();
+    let last = name.rsplit('.').next().unwrap_or_default();
+    if last.contains("attribute") || last == "2" {
+        1
+    } else if last.contains("draw") {
+        2
+    } else if last.contains("invocation") {
+        3
+    } else {
+        0
+    }
+}
+
+/// Everything that was read of a text.
+#[derive(Clone, Debug)]
+pub(crate) struct ReadText {
+    pub(crate) draws: Vec<DrawWords>,
+    /// What the check says, where the text has lines to speak of.
+    pub(crate) report: Option<String>,
+}
+
+/// Reads a text: a dump, a manifest, or words, all of them of the table `only` if it is named.
+pub(crate) fn read(text: &str, arch: Arch, only: &str) -> Result<ReadText, String> {
+    let said = |error: TextError| match error.line {
+        Some(line) => format!("line {line}: {}", error.message),
+        None => error.message,
+    };
+    let bytes = text.as_bytes().to_vec();
+    let is_dump = text.contains("Job Header") || text.contains("RUN_IDVS");
+    let is_json = text.trim_start().starts_with('{') && text.contains("\"vertex_input\"");
+    if is_dump || is_json || text.contains("[[vertex_input]]") {
+        let name = match (is_dump, is_json) {
+            (true, _) => "dump",
+            (_, true) => "manifest.json",
+            _ => "manifest.toml",
+        };
+        let source = CheckedDraws::source(name, bytes).map_err(said)?;
+        let draws = DrawWords::read(&source, None)
+            .or_else(|_| DrawWords::read(&source, Some(arch)))
+            .map_err(said)?;
+        let mut checked = CheckedDraws::default();
+        let arch = draws.first().map(|draw| draw.arch);
+        let errors = checked.add(&source, arch);
+        let lines = errors.iter().map(ToString::to_string);
+        let mut report = lines.collect::<Vec<_>>().join("\n");
+        if !report.is_empty() {
+            report.push('\n');
+        }
+        report += &without_styles(&checked.to_string());
+        return Ok(ReadText {
+            draws,
+            report: Some(report),
+        });
+    }
+    let source = Source::new("words", bytes).map_err(said)?;
+    let listings = read_listings(&source).map_err(said)?;
+    let only = TABLES.iter().position(|table| *table == only);
+    Ok(ReadText {
+        draws: draw_of(&listings, arch, only).into_iter().collect(),
+        report: None,
+    })
+}
+
+/// The draw whose words were listed.
+fn draw_of(listings: &[Listing], arch: Arch, only: Option<usize>) -> Option<DrawWords> {
+    let mut parts: [Vec<u32>; 4] = Default::default();
+    for listing in listings {
+        parts[only.unwrap_or_else(|| table_of(&listing.name))].extend(&listing.words);
+    }
+    if parts.iter().all(Vec::is_empty) {
+        return None;
+    }
+    let [buffers, attributes, draw, invocation] = parts;
+    Some(DrawWords {
+        arch,
+        line: 1,
+        buffers,
+        attributes,
+        draw: draw.first_chunk().copied(),
+        invocation: invocation.first_chunk().copied(),
+        primitive: None,
+        tiler_draw: None,
+        tiler_invocation: None,
+        is_indexed: None,
+        counts: None,
+        table: None,
+        read_attributes: None,
+        rates: Vec::new(),
+        first_instance: None,
+    })
+}
+
+/// A terminal's text without what says its colours.
+fn without_styles(text: &str) -> String {
+    let mut plain = String::new();
+    let mut parts = text.split("\u{1b}[");
+    plain += parts.next().unwrap_or_default();
+    for part in parts {
+        plain += part.split_once('m').map_or("", |(_, rest)| rest);
+    }
+    plain
+}

@@ -1,0 +1,258 @@
+//! One thread: what it is, what it reads, and by what arithmetic; and instances as a table.
+
+use mali_instancing::Arch;
+use mali_instancing::check::Table;
+use mali_instancing::decode::{Decoded, attributes};
+use mali_instancing::model::Access;
+use mali_instancing_inspect::DrawWords;
+use mali_instancing_inspect::trace::{Step, steps};
+use serde::{Deserialize, Serialize};
+
+use crate::draw::{Draw, Subject, with_draw};
+use crate::threads::Threads;
+
+/// A thread of a draw.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct ThreadQuestion {
+    subject: Subject,
+    row: u32,
+    column: u32,
+}
+
+/// A thread, and what it reads.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct ShownThread {
+    /// Its number: of more than 32 bits from V9 on, where no unit counts it.
+    id: String,
+    vertex: u32,
+    instance: u32,
+    is_kept: bool,
+    reads: Vec<Read>,
+}
+
+/// What a thread reads of an attribute.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Read {
+    name: String,
+    /// The element's index in the application's buffer.
+    element: Option<String>,
+    /// Where it is: `16 bytes at 0x20000040`.
+    place: String,
+    steps: Vec<ShownStep>,
+}
+
+/// A step of the arithmetic.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct ShownStep {
+    /// The operator, and what it is called: `>> (32 + R)`.
+    operator: String,
+    /// The number that the words have for it: `R = 7`.
+    operand: String,
+    /// The fields that say the operand.
+    fields: Vec<FieldOf>,
+    /// The result.
+    value: String,
+    /// Whether the result is the element's index.
+    is_index: bool,
+}
+
+/// A field of a descriptor of the draw.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct FieldOf {
+    table: &'static str,
+    /// The descriptor's first word.
+    first: usize,
+    name: &'static str,
+}
+
+pub(crate) fn thread(question: ThreadQuestion) -> Option<ShownThread> {
+    let ThreadQuestion {
+        subject,
+        row,
+        column,
+    } = question;
+    with_draw(&subject, |draw| {
+        let threads = Threads::new(&draw.words, &draw.elements)?;
+        let id = threads.id(row, column)?;
+        let thread = threads.thread(row, column)?;
+        let names = draw.names.attributes.iter().enumerate();
+        let reads = names.map(|(attribute, name)| {
+            let access = threads.access(attribute, row, column);
+            let element = access.and_then(|access| threads.element(attribute, access));
+            Read {
+                name: name.clone(),
+                element: element.map(|element| element.to_string()),
+                place: place(access),
+                steps: arithmetic(draw, attribute, id, [thread.vertex, thread.instance]),
+            }
+        });
+        Some(ShownThread {
+            id: id.to_string(),
+            vertex: thread.vertex,
+            instance: thread.instance,
+            is_kept: !thread.is_padding,
+            reads: reads.collect(),
+        })
+    })
+    .flatten()
+}
+
+fn place(access: Option<Access>) -> String {
+    match access {
+        None => "the words say nothing".to_owned(),
+        Some(Access::Id(_)) => "in the descriptor itself".to_owned(),
+        Some(Access::OutOfRange) => "beyond the buffer".to_owned(),
+        Some(Access::Bytes { address, length }) => format!("{length} bytes at {address:#x}"),
+    }
+}
+
+fn arithmetic(draw: &Draw, attribute: usize, id: u64, ids: [u32; 2]) -> Vec<ShownStep> {
+    let words = &draw.words;
+    // From V9 on the linear id is nobody's, and can have more than 32 bits.
+    let steps = steps(words, attribute, id as u32, ids).unwrap_or_default();
+    let followed = attributes(words.arch, &words.buffers, &words.attributes).nth(attribute);
+    let of = |descriptor: Option<Decoded>, table| Some((table, descriptor?));
+    let descriptors = followed.map(|followed| {
+        [
+            of(followed.attribute.ok(), Table::Attributes),
+            of(followed.buffer.and_then(Result::ok), Table::Buffers),
+        ]
+    });
+    let descriptors: Vec<_> = descriptors.into_iter().flatten().flatten().collect();
+    let shown = steps.iter().map(|step| {
+        let (operator, operand, names) = parts(step);
+        ShownStep {
+            operator,
+            operand,
+            fields: fields_of(words.arch, words, &descriptors, names),
+            value: value(step),
+            is_index: step.is_index,
+        }
+    });
+    shown.collect()
+}
+
+fn value(step: &Step) -> String {
+    if step.operation.contains("address") {
+        format!("{:#x}", step.value)
+    } else {
+        step.value.to_string()
+    }
+}
+
+/// The operator, the operand and the names of the fields that say it.
+fn parts(step: &Step) -> (String, String, &'static [&'static str]) {
+    let text = step.operation.as_str();
+    let named: [(&str, &'static [&'static str]); 8] = [
+        ("mod ", &["divisor R", "divisor P"]),
+        ("· stride ", &["stride", "attribute stride"]),
+        ("+ offset start ", &["offset start"]),
+        ("+ offset ", &["offset"]),
+        ("+ address ", &["pointer", "address"]),
+        ("· (2^31 + D), which is ", &["divisor D"]),
+        ("+ E, ", &["divisor E"]),
+        (">> ", &["divisor R"]),
+    ];
+    for (begin, fields) in named {
+        if let Some(rest) = text.strip_prefix(begin) {
+            if let (">> ", Some((operator, operand))) = (begin, rest.split_once(", ")) {
+                return (format!(">> {operator}"), operand.to_owned(), fields);
+            }
+            let operator = begin
+                .trim_end()
+                .trim_end_matches(", which is")
+                .trim_end_matches(',');
+            return (operator.to_owned(), rest.to_owned(), fields);
+        }
+    }
+    (text.to_owned(), String::new(), &[])
+}
+
+fn fields_of(
+    arch: Arch,
+    words: &DrawWords,
+    descriptors: &[(Table, Decoded)],
+    names: &[&str],
+) -> Vec<FieldOf> {
+    let mut found = Vec::new();
+    for (table, decoded) in descriptors {
+        let fields = decoded.descriptor.fields(arch).iter();
+        found.extend(
+            fields
+                .filter(|field| names.contains(&field.name))
+                .map(|field| FieldOf {
+                    table: table.name(),
+                    first: decoded.word,
+                    name: field.name,
+                }),
+        );
+        if !found.is_empty() {
+            break;
+        }
+    }
+    if names.contains(&"offset start") && words.draw.is_some() {
+        found.push(FieldOf {
+            table: Table::Draw.name(),
+            first: 0,
+            name: "offset start",
+        });
+    }
+    found
+}
+
+/// Instances of a draw.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct TableQuestion {
+    subject: Subject,
+    row: u32,
+    rows: u32,
+}
+
+/// An instance: its threads and what they read.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Instance {
+    instance: u32,
+    /// The first and the last thread that is kept.
+    kept: [String; 2],
+    /// The first and the last thread that is thrown away.
+    wasted: Option<[String; 2]>,
+    /// The elements of each attribute that the first and the last kept thread read.
+    elements: Vec<[Option<String>; 2]>,
+}
+
+pub(crate) fn table(question: TableQuestion) -> Vec<Instance> {
+    with_draw(&question.subject, |draw| {
+        let threads = Threads::new(&draw.words, &draw.elements)?;
+        let rows = question.row..question.row.saturating_add(question.rows).min(threads.rows);
+        let instances = rows.filter_map(|row| instance(draw, &threads, row));
+        Some(instances.collect())
+    })
+    .flatten()
+    .unwrap_or_default()
+}
+
+fn instance(draw: &Draw, threads: &Threads, row: u32) -> Option<Instance> {
+    let last_kept = threads.vertices.min(threads.columns) - 1;
+    let text = |column| threads.id(row, column).map(|id| id.to_string());
+    let elements = (0..draw.names.attributes.len()).map(|attribute| {
+        [0, last_kept].map(|column| {
+            let access = threads.access(attribute, row, column)?;
+            Some(threads.element(attribute, access)?.to_string())
+        })
+    });
+    Some(Instance {
+        instance: row,
+        kept: [text(0)?, text(last_kept)?],
+        wasted: text(last_kept + 1)
+            .zip(text(threads.columns - 1))
+            .map(|(first, last)| [first, last]),
+        elements: elements.collect(),
+    })
+}

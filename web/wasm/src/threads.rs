@@ -1,0 +1,106 @@
+//! The threads of a draw, as the reference model runs them.
+
+use mali_instancing::descriptor::{Draw, Invocation, InvocationFields};
+use mali_instancing::model::{Access, Thread, locate, locate_valhall, thread};
+use mali_instancing_inspect::DrawWords;
+
+use crate::packed::Elements;
+
+/// The threads of a draw: a row an instance, a column a vertex.
+#[derive(Clone, Debug)]
+pub(crate) struct Threads<'a> {
+    words: &'a DrawWords,
+    elements: &'a [Option<Elements>],
+    pub(crate) columns: u32,
+    pub(crate) rows: u32,
+    /// How many vertices of an instance the draw has.
+    pub(crate) vertices: u32,
+}
+
+impl<'a> Threads<'a> {
+    /// `None` where the words do not say how many threads there are.
+    pub(crate) fn new(words: &'a DrawWords, elements: &'a [Option<Elements>]) -> Option<Self> {
+        let (vertices, instances) = match (words.invocation, words.counts) {
+            (Some(invocation), _) => match Invocation::decode(invocation).ok()? {
+                InvocationFields::Draw {
+                    vertices,
+                    instances,
+                } => (vertices, instances),
+                InvocationFields::Compute { .. } => return None,
+            },
+            (None, Some(counts)) => (counts.vertices?, counts.instances),
+            (None, None) => return None,
+        };
+        let columns = match words.draw {
+            Some(draw) if instances > 1 => Draw::decode(draw).ok()?.instance_size.get(),
+            _ => vertices,
+        };
+        let is_one = columns > 0 && instances > 0;
+        is_one.then_some(Self {
+            words,
+            elements,
+            columns,
+            rows: instances,
+            vertices,
+        })
+    }
+
+    /// All threads that run.
+    pub(crate) fn count(&self) -> u64 {
+        u64::from(self.columns) * u64::from(self.rows)
+    }
+
+    /// Those that are not thrown away: of each instance, the vertices that it has threads for.
+    pub(crate) fn kept(&self) -> u64 {
+        u64::from(self.columns.min(self.vertices)) * u64::from(self.rows)
+    }
+
+    /// The number of a thread in its place.
+    pub(crate) fn id(&self, row: u32, column: u32) -> Option<u64> {
+        let is_there = column < self.columns && row < self.rows;
+        is_there.then(|| u64::from(row) * u64::from(self.columns) + u64::from(column))
+    }
+
+    pub(crate) fn thread(&self, row: u32, column: u32) -> Option<Thread> {
+        let id = self.id(row, column)?;
+        match self.words.draw.zip(self.words.invocation) {
+            Some((draw, invocation)) => thread(draw, invocation, u32::try_from(id).ok()?),
+            // From V9 on the unit is handed vertex and instance.
+            None => Some(Thread {
+                vertex: column,
+                instance: row,
+                is_padding: false,
+            }),
+        }
+    }
+
+    /// Where a thread reads an attribute.
+    pub(crate) fn access(&self, attribute: usize, row: u32, column: u32) -> Option<Access> {
+        let words = self.words;
+        if let Some(draw) = words.draw {
+            let (buffers, attributes) = (&words.buffers, &words.attributes);
+            let id = u32::try_from(self.id(row, column)?).ok()?;
+            return locate(buffers, attributes, draw, attribute, id);
+        }
+        let thread = self.thread(row, column)?;
+        let first = words.counts.map_or(0, |counts| counts.first_vertex as u32);
+        let ids = [thread.vertex, thread.instance];
+        locate_valhall(&words.buffers, &words.attributes, first, attribute, ids)
+    }
+
+    /// The element that is there, by its index in the application's buffer.
+    pub(crate) fn element(&self, attribute: usize, access: Access) -> Option<u64> {
+        match access {
+            Access::Id(id) => Some(id.into()),
+            Access::OutOfRange => None,
+            Access::Bytes { address, .. } => {
+                let Elements {
+                    address: first,
+                    stride,
+                } = (*self.elements.get(attribute)?)?;
+                let byte = address.checked_sub(first)?;
+                Some(byte.checked_div(stride).unwrap_or(0))
+            }
+        }
+    }
+}

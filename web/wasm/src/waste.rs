@@ -1,0 +1,123 @@
+//! How many threads are wasted, by each rule, and the counts nearby that waste less.
+
+use mali_instancing::Padding;
+use mali_instancing_inspect::notation::{parse_number, tenths};
+use mali_instancing_inspect::pad::DrawPadding;
+use serde::Serialize;
+
+use crate::draw::Draw;
+use crate::threads::Threads;
+
+/// What the rules make of a draw's vertices.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Waste {
+    rules: Vec<Rule>,
+    /// The counts that the hardware can pad to, around the draw's.
+    counts: Vec<Count>,
+}
+
+/// A rule, and the threads that an instance takes by it.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Rule {
+    name: &'static str,
+    /// Whether the words are so.
+    is_own: bool,
+    padded: Option<Count>,
+    wasted: Option<u32>,
+    percent: Option<String>,
+    /// Why there is no padded count.
+    error: Option<String>,
+    below: Option<u32>,
+    above: Option<u32>,
+}
+
+/// A number that vertices can be padded to: odd · 2^shift.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Count {
+    count: u32,
+    odd: u32,
+    shift: u32,
+}
+
+/// Of how many threads, so many, in percent.
+pub(crate) fn percent(part: u64, of: u64) -> String {
+    tenths(part as f64 * 100.0 / of.max(1) as f64) + " %"
+}
+
+/// What the rules make of the vertices that the words say; of a form's where they say none.
+pub(crate) fn waste(draw: &Draw, threads: Option<&Threads>) -> Option<Waste> {
+    if !draw.words.arch.has_attribute_buffers() {
+        return None;
+    }
+    let form = draw.form.as_ref();
+    let said = || parse_number::<u32>(form?.draw.vertices.trim()).ok();
+    let vertices = threads.map(|threads| threads.vertices).or_else(said)?;
+    let idvs = form.is_some_and(|form| form.draw.idvs == "true");
+    let pad = |padding| DrawPadding { padding, idvs }.pad(vertices);
+    let columns = threads
+        .filter(|threads| threads.rows > 1)
+        .map(|threads| threads.columns);
+    let said = form
+        .and_then(|form| Padding::from_name(&form.draw.padding))
+        .unwrap_or_default();
+    let fits = |padding: &Padding| match columns {
+        Some(columns) => pad(*padding).is_ok_and(|padded| padded.get() == columns),
+        None => *padding == said,
+    };
+    let own = [said]
+        .into_iter()
+        .chain(Padding::ALL.iter().copied())
+        .find(fits);
+    let rules = Padding::ALL.iter().map(|&padding| {
+        let [below, above] = DrawPadding { padding, idvs }.nearest_with_less_waste(vertices);
+        let padded = pad(padding);
+        let wasted = padded.as_ref().ok().map(|padded| padded.get() - vertices);
+        Rule {
+            name: padding.name(),
+            is_own: own == Some(padding),
+            wasted,
+            percent: wasted
+                .map(|wasted| percent(wasted.into(), u64::from(wasted) + u64::from(vertices))),
+            error: padded.as_ref().err().map(ToString::to_string),
+            padded: padded.ok().map(count),
+            below,
+            above,
+        }
+    });
+    let rules = rules.collect();
+    Some(Waste {
+        rules,
+        counts: counts(vertices),
+    })
+}
+
+fn count(padded: mali_instancing::PaddedCount) -> Count {
+    Count {
+        count: padded.get(),
+        odd: padded.odd(),
+        shift: padded.shift(),
+    }
+}
+
+fn counts(vertices: u32) -> Vec<Count> {
+    const SHOWN: usize = 9;
+    // The rule that pads least pads to every count there is.
+    let tight = DrawPadding {
+        padding: Padding::Tight,
+        idvs: false,
+    };
+    let mut next = (vertices / 2).max(1);
+    let mut counts = Vec::new();
+    while counts.len() < SHOWN {
+        let Ok(padded) = tight.pad(next) else { break };
+        counts.push(count(padded));
+        let Some(after) = padded.get().checked_add(1) else {
+            break;
+        };
+        next = after;
+    }
+    counts
+}
