@@ -1,10 +1,13 @@
 /** Lets the keyboard reach an element while there is something of it to scroll to. */
 export function scrolls(element: HTMLElement): () => void {
-    const observer = new ResizeObserver(() => {
+    const look = () => {
         const isLonger = element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight;
         if (isLonger) element.tabIndex = 0;
         else element.removeAttribute("tabindex");
-    });
+    };
+    // At once, too: what is below the screen is not observed until it is drawn.
+    look();
+    const observer = new ResizeObserver(look);
     observer.observe(element);
     for (const child of element.children) observer.observe(child);
     return () => {
