@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""Puts our files beside the vertex emission of Mesa's Panfrost, in Mesa's sources.
+
+    hook.py MESA HEADER
+
+Functions are found by their names, and text is only inserted: nothing of Mesa's is taken out, and none of it is here. What was
+there before stays beside it as *.before, so that hooks can be put in again; what does not change is not written.
+"""
+
+import re
+import shutil
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+MESA = "the hooks are for Mesa 22.3.6"
+OURS = ["pipeline.h", "hooks.h", "panfrost.c", "compare.c"]
+
+# Vulkan names packed formats from the highest bit, Gallium from the lowest. Of two names for one, Gallium's is the other.
+PACKED = {
+    "A2B10G10R10": "R10G10B10A2", "A2R10G10B10": "B10G10R10A2", "B5G6R5": "R5G6B5", "R5G6B5": "B5G6R5",
+    "A1R5G5B5": "B5G5R5A1", "A1B5G5R5": "R5G5B5A1", "A4B4G4R4": "R4G4B4A4", "A4R4G4B4": "B4G4R4A4",
+    "B10G11R11": "R11G11B10", "E5B9G9R9": "R9G9B9E5", "A8B8G8R8": None,
+}
+
+
+def stop(message):
+    sys.exit(f"hook.py: {message}")
+
+
+class Source:
+    """A file of Mesa's, into which lines go."""
+
+    def __init__(self, path):
+        self.path = path
+        before = path.with_name(path.name + ".before")
+        try:
+            if not before.exists():
+                shutil.copy(path, before)
+            self.text = before.read_text()
+        except OSError as error:
+            stop(f"{path}: {error.strerror}: {MESA}")
+
+    def functions(self, name):
+        """Where the definitions of a function begin and end, the last first."""
+        pattern = rf"^(?:GENX\()?{name}\)?\((?:[^;{{}}]*?)\)\n\{{\n.*?^\}}\n"
+        found = [match.span() for match in re.finditer(pattern, self.text, re.M | re.S)]
+        if not found:
+            stop(f"{self.path.name} has no function {name}: {MESA}")
+        return reversed(found)
+
+    def insert(self, at, lines):
+        self.text = self.text[:at] + lines + self.text[at:]
+
+    def after_function(self, name, lines):
+        for _, end in self.functions(name):
+            self.insert(end, lines)
+
+    def at_end_of(self, name, lines):
+        for _, end in self.functions(name):
+            self.insert(end - 2, lines)
+
+    def before(self, name, pattern, lines):
+        """Before the line of a function that has the pattern."""
+        for begin, end in self.functions(name):
+            found = re.search(pattern, self.text[begin:end])
+            if not found:
+                stop(f"{name} of {self.path.name} has no {pattern}: {MESA}")
+            line = self.text.rfind("\n", 0, begin + found.start()) + 1
+            self.insert(line, lines)
+
+    def last_in_struct(self, name, lines):
+        found = re.search(rf"^struct {name} \{{\n.*?^(?=\}};)", self.text, re.M | re.S)
+        if not found:
+            stop(f"{self.path.name} has no struct {name}: {MESA}")
+        self.insert(found.end(), lines)
+
+    def insert_after(self, text, inserted):
+        at = self.text.find(text)
+        if at < 0:
+            stop(f"{self.path.name} has no {text!r}: {MESA}")
+        self.insert(at + len(text), inserted)
+
+    def before_first(self, text, lines):
+        at = self.text.find(text)
+        if at < 0:
+            stop(f"{self.path.name} has no {text!r}: {MESA}")
+        self.insert(at, lines)
+
+    def write(self):
+        write(self.path, self.text)
+
+
+def write(path, text):
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+
+
+def formats(header):
+    """The cases of a switch from Gallium's formats to ours."""
+    cases = []
+    for name in re.findall(r"\bMALI_INST_FORMAT_([A-Z0-9_]+)\b(?= [=0-9])", header):
+        components, kind = name.split("_")[:2]
+        components = PACKED.get(components, components)
+        if components:
+            gallium = f"{components}_{kind.replace('UFLOAT', 'FLOAT').replace('SFLOAT', 'FLOAT')}"
+            cases.append(f"   case PIPE_FORMAT_{gallium}: return MALI_INST_FORMAT_{name};\n")
+    if not cases:
+        stop("the header has no formats")
+    return "".join(cases)
+
+
+def main(mesa, header):
+    driver = mesa / "src/gallium/drivers/panfrost"
+    commands = Source(driver / "pan_cmdstream.c")
+    context = Source(driver / "pan_context.h")
+    context.before_first("struct panfrost_context {", '#include "mali_inst/pipeline.h"\n\n')
+    context.last_in_struct("panfrost_context", "   struct mali_inst_panfrost_draw inst;\n")
+    context.write()
+
+    commands.last_in_struct("panfrost_vertex_state", "   struct mali_inst_panfrost_pipeline inst[2];\n")
+    commands.after_function("panfrost_emit_vertex_data", '#include "mali_inst/hooks.h"\n')
+    commands.after_function("panfrost_create_vertex_elements_state", '#include "mali_inst/panfrost.c"\n')
+    commands.before("panfrost_direct_draw", r"panfrost_emit_varying_descriptor\(",
+                    "   inst_compare_job(batch, info, vertex_count, idvs, &invocation);\n")
+    commands.at_end_of("panfrost_draw_emit_vertex_section", "   inst_compare_draw(batch->ctx, section);\n")
+    commands.at_end_of("panfrost_emit_draw", "#if PAN_ARCH <= 7\n   inst_compare_draw(batch->ctx, out);\n#endif\n")
+    commands.write()
+
+    ours = driver / "mali_inst"
+    ours.mkdir(exist_ok=True)
+    for name in OURS:
+        write(ours / name, (HERE / name).read_text())
+    # Beside our files, since all who include pan_context.h want it.
+    write(ours / header.name, header.read_text())
+    write(ours / "formats.h", formats(header.read_text()))
+
+    build = Source(driver / "meson.build")
+    build.insert_after("dependencies : [", "dependency('mali_inst'), ")
+    build.write()
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        stop("usage: hook.py MESA HEADER")
+    main(Path(sys.argv[1]), Path(sys.argv[2]))
