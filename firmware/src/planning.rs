@@ -8,8 +8,8 @@ use core::ops::Range;
 use cortex_m::interrupt::{self, Mutex};
 use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState, DataSource, Error,
-    FoundBounds, GpuMemory, InPlace, MemoryRef, Plan, Planner, Sequence, Target, UploadRing, UploadRings, Usage,
-    VertexState,
+    FoundBounds, GpuMemory, InPlace, MemoryRef, Plan, Planner, Sequence, Target, UploadRing,
+    UploadRings, Usage, VertexState,
 };
 use mali_instancing::{Arch, Format};
 
