@@ -52,8 +52,8 @@ test("the words are those of the command, for 100 random draws", async ({ open }
         writeFileSync(file, JSON.stringify({ vertex_input: [{ ...said, buffers, attributes }] }));
         const [packed] = JSON.parse(execFileSync(command ?? "", ["gen", file], { encoding: "utf8" })).vertex_inputs;
         await page.evaluate((to) => { location.hash = to; }, fragment);
-        await page.waitForFunction((name) => document.querySelector(".code pre")?.textContent?.includes(`"name": "${name}"`), keys.name);
-        const [shown] = JSON.parse(await page.locator(".code pre").innerText()).vertex_inputs;
+        await page.waitForFunction((name) => document.querySelector(".code pre")?.textContent?.includes(`"name":"${name}"`), keys.name);
+        const [shown] = JSON.parse((await page.locator(".code pre").textContent()) ?? "").vertex_inputs;
         expect(shown, fragment).toEqual(packed);
         await expect.poll(() => words(page, "attributes"), { message: fragment }).toEqual(packed.attribute_words);
     }
