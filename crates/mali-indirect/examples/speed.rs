@@ -64,10 +64,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         [&commands[..], &parameters.words(&draw)?].map(|it| gpu.buffer(it));
     let draws = gpu.buffer(&vec![0; words * DRAWS as usize]);
     let buffers = [
-        (Binding::Commands.number(), &commands),
-        (Binding::DrawCount.number(), &parameters),
-        (Binding::Parameters.number(), &parameters),
-        (Binding::Draws.number(), &draws),
+        (Binding::Commands.number(Language::Wgsl), &commands),
+        (Binding::DrawCount.number(Language::Wgsl), &parameters),
+        (Binding::Parameters.number(Language::Wgsl), &parameters),
+        (Binding::Draws.number(Language::Wgsl), &draws),
     ];
     let time = fastest(|| Ok(gpu.run(&pipeline, &buffers, Kernel::workgroups(DRAWS))?))?;
     println!("{:>8.2} million draws a second, {}", rate(time), gpu.name());

@@ -117,6 +117,7 @@ impl Gpu {
                 label: None,
                 contents: &bytes,
                 usage: wgpu::BufferUsages::STORAGE
+                    | wgpu::BufferUsages::UNIFORM
                     | wgpu::BufferUsages::COPY_SRC
                     | wgpu::BufferUsages::COPY_DST,
             })

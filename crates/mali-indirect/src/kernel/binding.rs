@@ -1,35 +1,71 @@
 use alloc::format;
 use alloc::string::String;
 
-use crate::shader::Language;
+use super::parameters::PARAMETERS;
+use crate::shader::{Language, translate};
 
-/// A buffer of 32-bit words that a kernel is bound to. All are storage buffers, of descriptor set 0.
+/// A buffer of 32-bit words that a kernel is bound to, of descriptor set 0. All are storage buffers, but the parameters
+/// in GLSL ES, which promises a compute shader four storage blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u32)]
 pub enum Binding {
     /// The commands of the draws.
-    Commands = 0,
+    Commands,
     /// The number of draws, in one of its words. Where it is known, the parameters can be bound here: their
     /// word 0 is the largest number.
-    DrawCount = 1,
+    DrawCount,
     /// The [`Parameters`](super::Parameters).
-    Parameters = 2,
+    Parameters,
     /// The words of the draws, which are written.
-    Draws = 3,
+    Draws,
     /// The bounds of each draw's indices, two words a draw: written by the second kernel, or by a program that knows
     /// them. [`FoundIndices::words`](crate::FoundIndices::words) has their meaning.
-    Bounds = 4,
+    ///
+    /// In GLSL ES they are in the words of each draw, at [`DrawLayout::primitive`](crate::DrawLayout::primitive).
+    Bounds,
     /// How many units of 64 bytes of the varyings' memory are taken, in word 0. Set it to 0 first.
-    Heap = 5,
+    ///
+    /// In GLSL ES it is the word after those of [`Parameters::maximum`](super::Parameters::maximum) draws.
+    Heap,
     /// The indices, in whole words. They begin with index [`first_index`](super::Parameters::first_index).
-    Indices = 6,
+    Indices,
 }
 
 impl Binding {
-    /// Its number.
+    /// Its number. In GLSL ES, those of storage buffers are 0 to 3.
+    ///
+    /// ```
+    /// use mali_indirect::{Binding, Language};
+    ///
+    /// assert_eq!(Binding::Indices.number(Language::Glsl), 6);
+    /// assert_eq!(Binding::Indices.number(Language::GlslEs), 2);
+    /// ```
     #[must_use]
-    pub const fn number(self) -> u32 {
-        self as u32
+    pub const fn number(self, language: Language) -> u32 {
+        let is_es = matches!(language, Language::GlslEs);
+        match self {
+            Self::Commands => 0,
+            Self::DrawCount => 1,
+            Self::Indices if is_es => 2,
+            Self::Parameters if is_es => 4,
+            Self::Parameters => 2,
+            Self::Draws => 3,
+            Self::Bounds => 4,
+            Self::Heap => 5,
+            Self::Indices => 6,
+        }
+    }
+
+    /// Whether it is a uniform buffer, in layout `std140`: the parameters in GLSL ES.
+    ///
+    /// ```
+    /// use mali_indirect::{Binding, Language};
+    ///
+    /// assert!(Binding::Parameters.is_uniform(Language::GlslEs));
+    /// assert!(!Binding::Parameters.is_uniform(Language::Wgsl));
+    /// ```
+    #[must_use]
+    pub const fn is_uniform(self, language: Language) -> bool {
+        matches!((self, language), (Self::Parameters, Language::GlslEs))
     }
 
     /// Its name in a kernel.
@@ -58,7 +94,7 @@ impl Binding {
 
     /// Its declaration: at the top of a shader, or among an OpenCL kernel's arguments.
     fn declaration(self, language: Language, is_written: bool) -> String {
-        let (name, number) = (self.name(), self.number());
+        let (name, number) = (self.name(), self.number(language));
         match language {
             Language::Wgsl => {
                 let access = if is_written { "read_write" } else { "read" };
@@ -71,6 +107,9 @@ impl Binding {
                     "@group(0) @binding({number}) var<storage, {access}> {name}: array<{word}>;\n"
                 )
             }
+            _ if self.is_uniform(language) => format!(
+                "layout(std140, binding = {number}) uniform Mali_{name} {{\n    uvec4 parameter_vectors[2];\n}};\n"
+            ),
             Language::Glsl | Language::GlslEs => {
                 let access = if is_written { "" } else { "readonly " };
                 let block = format!("Mali_{name}");
@@ -135,19 +174,36 @@ pub(super) enum Work {
 /// The entry point's name.
 pub(super) const ENTRY: &str = "mali_inst_main";
 
-/// The text before an entry point's statements. They begin with `draw`, and for a workgroup's draw with
-/// `lane`, the invocation's number in its workgroup.
-pub(super) fn head(language: Language, work: Work, buffers: &[BoundBuffer]) -> String {
+/// A kernel of WGSL's statements. They begin with `draw`, and for a workgroup's draw with `lane`, the invocation's
+/// number in its workgroup. With `heap`, the place of the heap's counter, they have `heap_exchange`.
+pub(super) fn kernel(
+    language: Language,
+    work: Work,
+    buffers: &[BoundBuffer],
+    heap: Option<&str>,
+    statements: &str,
+) -> String {
+    let mut text = head(language, work, buffers, heap) + &translate(statements, language);
+    if Binding::Parameters.is_uniform(language) {
+        for word in 0..PARAMETERS {
+            let [vector, lane] = [word / 4, word % 4];
+            let packed = format!("parameter_vectors[{vector}][{lane}]");
+            text = text.replace(&format!("parameters[{word}]"), &packed);
+        }
+    }
+    text
+}
+
+fn head(language: Language, work: Work, buffers: &[BoundBuffer], heap: Option<&str>) -> String {
     let mut text = String::new();
     let declarations = buffers
         .iter()
         .map(|buffer| buffer.binding.declaration(language, buffer.is_written));
-    let takes_varyings = buffers.iter().any(|buffer| buffer.binding == Binding::Heap);
     match language {
         Language::Wgsl => {
             text.extend(declarations);
-            if takes_varyings {
-                text.push_str(EXCHANGE_WGSL);
+            if let Some(counter) = heap {
+                text.push_str(&EXCHANGE_WGSL.replace(COUNTER, counter));
             }
             match work {
                 Work::InvocationPerDraw => text.push_str(&format!(
@@ -169,8 +225,8 @@ pub(super) fn head(language: Language, work: Work, buffers: &[BoundBuffer]) -> S
         Language::Glsl | Language::GlslEs => {
             text.push_str(&format!("layout(local_size_x = {WORKGROUP}) in;\n"));
             text.extend(declarations);
-            if takes_varyings {
-                text.push_str(EXCHANGE_GLSL);
+            if let Some(counter) = heap {
+                text.push_str(&EXCHANGE_GLSL.replace(COUNTER, counter));
             }
             match work {
                 Work::InvocationPerDraw => {
@@ -188,8 +244,8 @@ pub(super) fn head(language: Language, work: Work, buffers: &[BoundBuffer]) -> S
             }
         }
         Language::OpenCl => {
-            if takes_varyings {
-                text.push_str(EXCHANGE_OPENCL);
+            if let Some(counter) = heap {
+                text.push_str(&EXCHANGE_OPENCL.replace(COUNTER, counter));
             }
             text.push_str(&format!(
                 "\nkernel __attribute__((reqd_work_group_size({WORKGROUP}, 1, 1)))\nvoid {ENTRY}(\n    "
@@ -215,11 +271,14 @@ pub(super) fn head(language: Language, work: Work, buffers: &[BoundBuffer]) -> S
     text
 }
 
+/// What stands for the heap's counter in the functions below.
+const COUNTER: &str = "COUNTER";
+
 const EXCHANGE_WGSL: &str = "
 fn heap_exchange(expected: u32, desired: u32) -> u32 {
     // A weak exchange may fail for no reason, and is tried again then.
     loop {
-        let found = atomicCompareExchangeWeak(&heap[0], expected, desired);
+        let found = atomicCompareExchangeWeak(&COUNTER, expected, desired);
         if (found.exchanged || (found.old_value != expected)) {
             return found.old_value;
         }
@@ -229,11 +288,11 @@ fn heap_exchange(expected: u32, desired: u32) -> u32 {
 ";
 const EXCHANGE_GLSL: &str = "
 uint heap_exchange(uint expected, uint desired) {
-    return atomicCompSwap(heap[0], expected, desired);
+    return atomicCompSwap(COUNTER, expected, desired);
 }
 ";
 const EXCHANGE_OPENCL: &str = "
-#define heap_exchange(expected, desired) atomic_cmpxchg(heap, expected, desired)
+#define heap_exchange(expected, desired) atomic_cmpxchg(&COUNTER, expected, desired)
 ";
 
 /// Waits for the whole workgroup.

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::binding::Binding;
+use super::bounds_place::BoundsPlace;
 use crate::shader::Language;
 
 /// Statements that declare `has_command`.
@@ -10,8 +11,8 @@ pub(super) struct HasCommand {
     pub(super) language: Language,
     /// The length of a command, in words.
     pub(super) command_words: usize,
-    /// Whether the draw's bounds are read as well.
-    pub(super) reads_bounds: bool,
+    /// Where the draw's bounds are, if they are read or written as well.
+    pub(super) bounds: Option<BoundsPlace>,
 }
 
 impl fmt::Display for HasCommand {
@@ -33,14 +34,15 @@ impl fmt::Display for HasCommand {
             words(Binding::Commands),
             words(Binding::DrawCount),
         )?;
-        if self.reads_bounds {
+        if let Some(bounds) = &self.bounds {
             write!(
                 formatter,
-                "    if (draw >= ({} / 2u)) {{
+                "    if (draw >= ({} / {}u)) {{
         has_command = 0u;
     }}
 ",
-                words(Binding::Bounds)
+                words(bounds.binding),
+                bounds.stride,
             )?;
         }
         Ok(())

@@ -11,11 +11,12 @@ use mali_instancing::draw::{
 };
 use mali_instancing::{InputRate, Padding, Rounding};
 
-use super::binding::{Binding, BoundBuffer, Work, head};
+use super::binding::{Binding, BoundBuffer, Work, kernel};
+use super::bounds_place::BoundsPlace;
 use super::command::HasCommand;
 use crate::indices::IndirectIndices;
 use crate::indirect_draw::{Count, DrawLayout, IndirectDraw, IndirectVertices};
-use crate::shader::{Language, translate};
+use crate::shader::Language;
 
 /// The statements, one after the other.
 pub(super) struct DrawsKernel<'a> {
@@ -26,13 +27,17 @@ pub(super) struct DrawsKernel<'a> {
 }
 
 impl DrawsKernel<'_> {
-    pub(super) fn buffers(&self) -> Vec<BoundBuffer> {
+    pub(super) fn buffers(&self, language: Language) -> Vec<BoundBuffer> {
         let mut buffers = Vec::from([
             BoundBuffer::read(Binding::Commands),
             BoundBuffer::read(Binding::DrawCount),
             BoundBuffer::read(Binding::Parameters),
             BoundBuffer::written(Binding::Draws),
         ]);
+        if language == Language::GlslEs {
+            // Bounds and counter are among the draws' words.
+            return buffers;
+        }
         if self.draw.searched_indices().is_some() {
             buffers.push(BoundBuffer::read(Binding::Bounds));
         }
@@ -46,7 +51,17 @@ impl DrawsKernel<'_> {
         let mut text = String::new();
         // A String takes all that is written.
         let _ = self.statements(&mut text, language);
-        head(language, Work::InvocationPerDraw, &self.buffers()) + &translate(&text, language)
+        let counter = (self.draw.varyings != 0).then(|| match language {
+            Language::GlslEs => format!("draws[parameters[0] * {}u]", self.layout.words),
+            Language::Glsl | Language::Wgsl | Language::OpenCl => String::from("heap[0]"),
+        });
+        kernel(
+            language,
+            Work::InvocationPerDraw,
+            &self.buffers(language),
+            counter.as_deref(),
+            &text,
+        )
     }
 
     fn statements(&self, text: &mut String, language: Language) -> core::fmt::Result {
@@ -67,10 +82,13 @@ impl DrawsKernel<'_> {
             HasCommand {
                 language,
                 command_words,
-                reads_bounds: self.draw.searched_indices().is_some(),
+                bounds: self
+                    .draw
+                    .searched_indices()
+                    .map(|_| BoundsPlace::new(language, self.layout)),
             },
         )?;
-        self.counts(text)?;
+        self.counts(text, language)?;
         if self.draw.call.arch.has_attribute_buffers() {
             text.push_str(
                 "    let invocation: MaliInstPair = mali_inst_invocation(vertices, instances);
@@ -91,6 +109,18 @@ impl DrawsKernel<'_> {
         }
         for (number, attribute) in self.draw.attributes.iter().enumerate() {
             self.attribute_offset(text, number, attribute)?;
+        }
+        if self.draw.varyings != 0 && language == Language::GlslEs {
+            // The counter is after the draws. With a draw's words, the buffer has at least one.
+            write!(
+                text,
+                "    if ((status == MALI_INST_DRAWN) && (parameters[0] > (({} - 1u) / {}u))) {{
+        status = MALI_INST_VARYINGS;
+    }}
+",
+                Binding::Draws.words(language),
+                self.layout.words,
+            )?;
         }
         if self.draw.varyings != 0 {
             write!(text, "{}", Varyings(self.draw.varyings))?;
@@ -119,7 +149,7 @@ impl DrawsKernel<'_> {
     }
 
     /// Reads the command, and says why a draw of these counts is not drawn.
-    fn counts(&self, text: &mut String) -> core::fmt::Result {
+    fn counts(&self, text: &mut String, language: Language) -> core::fmt::Result {
         let has_padding = self.draw.call.arch.has_attribute_buffers();
         let (first_instance, mut reasons) = match self.draw.vertices {
             IndirectVertices::InOrder {
@@ -136,7 +166,7 @@ impl DrawsKernel<'_> {
                 number(text, "index_count", Count::Indirect, 0)?;
                 let reasons = if has_padding {
                     number(text, "first_index", Count::Indirect, 2)?;
-                    indexed(text, indices)?
+                    indexed(text, indices, &BoundsPlace::new(language, self.layout))?
                 } else {
                     text.push_str("    let vertices: u32 = index_count;\n");
                     String::new()
@@ -413,11 +443,15 @@ fn number(text: &mut String, name: &str, count: Count, word: u32) -> core::fmt::
 }
 
 /// Counts the vertices of a draw by its indices, and returns the statements that say why it is not drawn.
-fn indexed(text: &mut String, indices: IndirectIndices) -> Result<String, core::fmt::Error> {
+fn indexed(
+    text: &mut String,
+    indices: IndirectIndices,
+    place: &BoundsPlace,
+) -> Result<String, core::fmt::Error> {
     number(text, "base_vertex", Count::Indirect, 3)?;
     let [minimum, maximum] = match indices.bounds {
         Some(bounds) => [bounds.minimum, bounds.maximum].map(constant),
-        None => ["bounds[draw * 2u]", "bounds[(draw * 2u) + 1u]"].map(String::from),
+        None => place.words(),
     };
     write!(
         text,

@@ -3,21 +3,41 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::binding::{Binding, BoundBuffer, Work, barrier, head};
+use super::binding::{Binding, BoundBuffer, Work, barrier, kernel};
+use super::bounds_place::BoundsPlace;
 use super::command::HasCommand;
 use crate::indices::{IndexType, IndirectIndices};
-use crate::shader::{Language, translate};
+use crate::indirect_draw::DrawLayout;
+use crate::shader::Language;
 
-pub(super) const BUFFERS: &[BoundBuffer] = &[
-    BoundBuffer::read(Binding::Commands),
-    BoundBuffer::read(Binding::DrawCount),
-    BoundBuffer::read(Binding::Parameters),
-    BoundBuffer::written(Binding::Bounds),
-    BoundBuffer::read(Binding::Indices),
-];
+const fn buffers_with(bounds: Binding) -> [BoundBuffer; 5] {
+    [
+        BoundBuffer::read(Binding::Commands),
+        BoundBuffer::read(Binding::DrawCount),
+        BoundBuffer::read(Binding::Parameters),
+        BoundBuffer::written(bounds),
+        BoundBuffer::read(Binding::Indices),
+    ]
+}
+
+pub(super) const fn buffers(language: Language) -> &'static [BoundBuffer] {
+    match language {
+        Language::GlslEs => const { &buffers_with(Binding::Draws) },
+        Language::Glsl | Language::Wgsl | Language::OpenCl => {
+            const { &buffers_with(Binding::Bounds) }
+        }
+    }
+}
 
 /// A workgroup has a draw, and each invocation every 64th index of it.
-pub(super) fn source(language: Language, indices: IndirectIndices, command_words: usize) -> String {
+pub(super) fn source(
+    language: Language,
+    indices: IndirectIndices,
+    command_words: usize,
+    layout: &DrawLayout,
+) -> String {
+    let place = BoundsPlace::new(language, layout);
+    let [minimum, maximum] = place.words();
     let (index, shift) = match indices.index_type {
         IndexType::U8 => ("(indices[at >> 2u] >> ((at & 3u) * 8u)) & 0xffu", 2),
         IndexType::U16 => ("(indices[at >> 1u] >> ((at & 1u) * 16u)) & 0xffffu", 1),
@@ -26,7 +46,7 @@ pub(super) fn source(language: Language, indices: IndirectIndices, command_words
     let has_command = HasCommand {
         language,
         command_words,
-        reads_bounds: true,
+        bounds: Some(place),
     };
     let counts = match indices.restart_index {
         Some(restart_index) => format!("index != {restart_index:#x}u"),
@@ -71,13 +91,19 @@ pub(super) fn source(language: Language, indices: IndirectIndices, command_words
             high = max(high, highest[other]);
             other = other + 1u;
         }}
-        bounds[draw * 2u] = low;
-        bounds[(draw * 2u) + 1u] = high;
+        {minimum} = low;
+        {maximum} = high;
     }}
 }}
 ",
         barrier = barrier(language),
         index_words = Binding::Indices.words(language),
     );
-    head(language, Work::WorkgroupPerDraw, BUFFERS) + &translate(&statements, language)
+    kernel(
+        language,
+        Work::WorkgroupPerDraw,
+        buffers(language),
+        None,
+        &statements,
+    )
 }

@@ -1,6 +1,7 @@
 //! The compute kernels that write the words of draws whose counts they read.
 
 mod binding;
+mod bounds_place;
 mod command;
 mod draws;
 mod index_bounds;
@@ -128,51 +129,87 @@ impl<'a> Kernel<'a> {
                     Language::GlslEs => "precision highp int;\n",
                     _ => "",
                 };
-                let kernel = index_bounds::source(language, indices, self.draw.command_bytes() / 4);
+                let kernel = index_bounds::source(
+                    language,
+                    indices,
+                    self.draw.command_bytes() / 4,
+                    &self.layout,
+                );
                 format!("{}{precision}{kernel}", version(language))
             })
     }
 
-    /// The bindings of the kernel that writes the draws, in the order of an OpenCL kernel's arguments.
+    /// The bindings of the kernel that writes the draws, in the order of an OpenCL kernel's arguments. In GLSL ES at most
+    /// four are storage buffers.
+    ///
+    /// ```
+    /// use mali_indirect::{Binding, IndirectDraw, Kernel, Language};
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::DrawCall;
+    ///
+    /// let draw = IndirectDraw { varyings: 32, ..IndirectDraw::new(DrawCall::new(Arch::V7, 0)) };
+    /// let kernel = Kernel::new(&draw)?;
+    /// let has_heap = |language| {
+    ///     let buffers = kernel.buffers(language);
+    ///     buffers.iter().any(|buffer| buffer.binding == Binding::Heap)
+    /// };
+    /// assert!(has_heap(Language::Wgsl));
+    /// assert!(!has_heap(Language::GlslEs));
+    /// # Ok::<(), mali_indirect::IndirectError>(())
+    /// ```
     #[must_use]
-    pub fn buffers(&self) -> Vec<BoundBuffer> {
-        self.draws().buffers()
+    pub fn buffers(&self, language: Language) -> Vec<BoundBuffer> {
+        self.draws().buffers(language)
     }
 
     /// The bindings of the kernel that looks for bounds, likewise; `None` where there is none.
     #[must_use]
-    pub const fn index_bounds_buffers(&self) -> Option<&'static [BoundBuffer]> {
+    pub const fn index_bounds_buffers(&self, language: Language) -> Option<&'static [BoundBuffer]> {
         match self.draw.searched_indices() {
-            Some(_) => Some(index_bounds::BUFFERS),
+            Some(_) => Some(index_bounds::buffers(language)),
             None => None,
         }
     }
 
-    /// The bytes that the kernels read or write of a buffer.
+    /// The bytes that the kernels read or write of a buffer; of one that a language's kernels are not bound to, 0.
     ///
     /// # Errors
     ///
     /// [`IndirectError::CommandStride`].
     ///
     /// ```
-    /// use mali_indirect::{Binding, IndirectDraw, Kernel, Parameters};
+    /// use mali_indirect::{Binding, IndirectDraw, Kernel, Language, Parameters};
     /// use mali_instancing::Arch;
     /// use mali_instancing::draw::DrawCall;
     ///
     /// let draw = IndirectDraw::new(DrawCall::new(Arch::V7, 0));
     /// let kernel = Kernel::new(&draw)?;
     /// let parameters = Parameters { maximum: 10, stride: 32, ..Parameters::default() };
-    /// assert_eq!(kernel.bytes(Binding::Commands, &parameters)?, 9 * 32 + 16);
-    /// assert_eq!(kernel.bytes(Binding::Draws, &parameters)?, 10 * 64);
+    /// assert_eq!(kernel.bytes(Binding::Commands, Language::Wgsl, &parameters)?, 9 * 32 + 16);
+    /// assert_eq!(kernel.bytes(Binding::Draws, Language::Wgsl, &parameters)?, 10 * 64);
     /// # Ok::<(), mali_indirect::IndirectError>(())
     /// ```
-    pub fn bytes(&self, binding: Binding, parameters: &Parameters) -> Result<u64, IndirectError> {
+    pub fn bytes(
+        &self,
+        binding: Binding,
+        language: Language,
+        parameters: &Parameters,
+    ) -> Result<u64, IndirectError> {
+        let has_few_buffers = language == Language::GlslEs;
         let draws = u64::from(parameters.maximum);
         Ok(match binding {
             Binding::Commands => parameters.command_bytes(self.draw)?,
             Binding::DrawCount => 4 * (u64::from(parameters.first_count) + 1),
             Binding::Parameters => 4 * parameters.words(self.draw)?.len() as u64,
-            Binding::Draws => 4 * self.layout.words as u64 * draws,
+            Binding::Draws => {
+                let counter = if has_few_buffers && self.draw.varyings != 0 {
+                    4
+                } else {
+                    0
+                };
+                4 * self.layout.words as u64 * draws + counter
+            }
+            Binding::Bounds | Binding::Heap if has_few_buffers => 0,
             Binding::Bounds => 8 * draws,
             Binding::Heap => 4,
             Binding::Indices => self.draw.searched_indices().map_or(0, |indices| {
@@ -265,7 +302,7 @@ impl<'a> Kernel<'a> {
             "//\n\
              // parameters: the largest number of draws, and which word has their number; the first word of the\n\
              // commands, and the words from one to the next; the units of 64 bytes of the varyings' memory; the\n\
-             // first index, and how many there are.\n",
+             // first index, and how many there are; a word that is 0.\n",
         );
         text
     }

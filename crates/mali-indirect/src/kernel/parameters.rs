@@ -11,7 +11,7 @@ use crate::reference::VaryingHeap;
 ///
 /// let draw = IndirectDraw::new(DrawCall::new(Arch::V7, 0));
 /// let parameters = Parameters { maximum: 1000, ..Parameters::default() };
-/// assert_eq!(parameters.words(&draw)?, [1000, 0, 0, 4, 0, 0, 0]);
+/// assert_eq!(parameters.words(&draw)?, [1000, 0, 0, 4, 0, 0, 0, 0]);
 /// # Ok::<(), mali_indirect::IndirectError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,6 +34,9 @@ pub struct Parameters {
     pub indices: u32,
 }
 
+/// How many words the parameters are: two vectors of a uniform block. The last is 0.
+pub(super) const PARAMETERS: usize = 8;
+
 /// How many words of a buffer a kernel can number.
 const WORDS: u64 = 1 << 32;
 
@@ -55,7 +58,7 @@ impl Parameters {
     /// let error = IndirectError::TooManyDraws { maximum: u32::MAX, allowed: 0x1000_0000 };
     /// assert_eq!(parameters.words(&draw), Err(error));
     /// ```
-    pub const fn words(&self, draw: &IndirectDraw<'_>) -> Result<[u32; 7], IndirectError> {
+    pub const fn words(&self, draw: &IndirectDraw<'_>) -> Result<[u32; PARAMETERS], IndirectError> {
         let stride = match self.stride_in(draw) {
             Ok(stride) => stride / 4,
             Err(error) => return Err(error),
@@ -88,6 +91,7 @@ impl Parameters {
             VaryingHeap::new(self.varyings).units(),
             self.first_index,
             self.indices,
+            0,
         ])
     }
 

@@ -12,6 +12,7 @@ use crate::cases::{
     Random, cases, commands, draw_count, expected, in_memory, indices_in_memory, parameters,
 };
 use crate::gpu;
+use crate::words::Text;
 
 const GUARD: u32 = 0xdead_beef;
 
@@ -57,13 +58,13 @@ fn random_bytes_write_nothing_outside_and_a_count_ends_the_draws() {
                             .1
                     }
                 };
-                (binding.number(), memory)
+                (binding.number(Language::Wgsl), memory)
             };
-            let buffers: Vec<_> = kernel.buffers().iter().map(buffer).collect();
+            let buffers: Vec<_> = kernel.buffers(Language::Wgsl).iter().map(buffer).collect();
             // More workgroups than there are draws.
             gpu.run(&pipeline, &buffers, [20, 1]).unwrap();
             if let Some(pipeline) = &bounds_pipeline {
-                let buffers = kernel.index_bounds_buffers().unwrap();
+                let buffers = kernel.index_bounds_buffers(Language::Wgsl).unwrap();
                 let buffers: Vec<_> = buffers.iter().map(buffer).collect();
                 gpu.run(pipeline, &buffers, [1100, 2]).unwrap();
                 let words = gpu.read(&found).unwrap();
@@ -87,14 +88,32 @@ fn random_bytes_write_nothing_outside_and_a_count_ends_the_draws() {
 /// A `maximum` above what the buffers hold: a draw without place is not written, one without a command is empty.
 #[test]
 fn buffers_that_are_shorter_than_the_parameters_say_end_the_draws() {
+    shorter_buffers_end_the_draws(Language::Wgsl);
+}
+
+#[test]
+fn buffers_of_glsl_es_that_are_shorter_end_the_draws() {
+    shorter_buffers_end_the_draws(Language::GlslEs);
+}
+
+fn shorter_buffers_end_the_draws(language: Language) {
     const PLACES: usize = 3000;
     const LAST: usize = PLACES - 1;
     let Some(gpu) = gpu() else { return };
     for case in cases() {
         let kernel = Kernel::new(&case.draw).unwrap();
-        let compile = |source: String| gpu.compile(KernelSource::Wgsl(&source), Kernel::ENTRY);
-        let pipeline = compile(kernel.source(Language::Wgsl)).unwrap();
-        let bounds_source = kernel.index_bounds_source(Language::Wgsl);
+        let entry = match language {
+            Language::Wgsl => Kernel::ENTRY,
+            _ => "main",
+        };
+        let compile = |source: String| {
+            let text = Text::new(language, source)?;
+            Some(gpu.compile(text.source(), entry).unwrap())
+        };
+        let Some(pipeline) = compile(kernel.source(language)) else {
+            return;
+        };
+        let bounds_source = kernel.index_bounds_source(language);
         let bounds_pipeline = bounds_source.map(|source| compile(source).unwrap());
         let layout = kernel.layout();
         let all_commands = commands(&case, PLACES);
@@ -121,25 +140,26 @@ fn buffers_that_are_shorter_than_the_parameters_say_end_the_draws() {
                 Binding::Bounds => &bounds,
                 _ => &others.iter().find(|(other, _)| other == binding).unwrap().1,
             };
-            (binding.number(), memory)
+            (binding.number(language), memory)
         };
         if let Some(pipeline) = &bounds_pipeline {
             let buffers: Vec<_> = kernel
-                .index_bounds_buffers()
+                .index_bounds_buffers(language)
                 .unwrap()
                 .iter()
                 .map(buffer)
                 .collect();
             gpu.run(pipeline, &buffers, [5000, 1]).unwrap();
-            // The word after the last pair, and the pair of the draw without a command.
-            assert_eq!(
-                gpu.read(&bounds).unwrap()[2 * PLACES - 2..],
-                [GUARD; 3],
-                "{}",
-                case.name
-            );
+            // What is after the last bounds, and those of the draw without a command.
+            let (written, stride) = match language {
+                Language::GlslEs => (&draws, layout.words),
+                _ => (&bounds, 2),
+            };
+            let words = gpu.read(written).unwrap();
+            let guards = &words[stride * LAST..];
+            assert!(guards.iter().all(|word| *word == GUARD), "{}", case.name);
         }
-        let buffers: Vec<_> = kernel.buffers().iter().map(buffer).collect();
+        let buffers: Vec<_> = kernel.buffers(language).iter().map(buffer).collect();
         gpu.run(&pipeline, &buffers, [80, 1]).unwrap();
         let words = gpu.read(&draws).unwrap();
         let (written, guards) = words.split_at(PLACES * layout.words);
@@ -191,17 +211,17 @@ fn a_search_ends_at_the_largest_index_of_all() {
     let pipeline = gpu
         .compile(KernelSource::Wgsl(&source), Kernel::ENTRY)
         .unwrap();
-    let parameters = gpu.buffer(&[1, 0, 0, 5, 0, 0, u32::MAX]);
+    let parameters = gpu.buffer(&[1, 0, 0, 5, 0, 0, u32::MAX, 0]);
     let commands = gpu.buffer(&[u32::MAX, 1, 0, 0, 0]);
     let bounds = gpu.buffer(&[GUARD; 2]);
     // An index after its end is read as one within it.
     let indices = gpu.buffer(&[7; 64]);
     let buffers = [
-        (Binding::Commands.number(), &commands),
-        (Binding::DrawCount.number(), &parameters),
-        (Binding::Parameters.number(), &parameters),
-        (Binding::Bounds.number(), &bounds),
-        (Binding::Indices.number(), &indices),
+        (Binding::Commands.number(Language::Wgsl), &commands),
+        (Binding::DrawCount.number(Language::Wgsl), &parameters),
+        (Binding::Parameters.number(Language::Wgsl), &parameters),
+        (Binding::Bounds.number(Language::Wgsl), &bounds),
+        (Binding::Indices.number(Language::Wgsl), &indices),
     ];
     gpu.run(&pipeline, &buffers, [1, 1]).unwrap();
     assert_eq!(gpu.read(&bounds).unwrap()[1], 7);
@@ -228,10 +248,10 @@ fn rows_of_workgroups_number_the_draws_on() {
     let [commands_buffer, count, parameters] =
         [&*commands, &draw_count(case, &parameters), &parameters].map(|words| gpu.buffer(words));
     let buffers = [
-        (Binding::Commands.number(), &commands_buffer),
-        (Binding::DrawCount.number(), &count),
-        (Binding::Parameters.number(), &parameters),
-        (Binding::Draws.number(), &draws),
+        (Binding::Commands.number(Language::Wgsl), &commands_buffer),
+        (Binding::DrawCount.number(Language::Wgsl), &count),
+        (Binding::Parameters.number(Language::Wgsl), &parameters),
+        (Binding::Draws.number(Language::Wgsl), &draws),
     ];
     gpu.run(&pipeline, &buffers, [1, DRAWS.div_ceil(64) as u32])
         .unwrap();

@@ -103,6 +103,8 @@ fn run(
     };
     let indices_buffer = gpu.buffer(&indices_in_memory(case));
     let heap_buffer = gpu.buffer(&[0]);
+    // In GLSL ES the same counter is after the draws.
+    let mut counter = 0;
     let mut words = Vec::with_capacity(draws * length);
     for commands in commands.chunks(BATCH * case.draw.command_bytes() / 4) {
         let draws = commands.len() * 4 / case.draw.command_bytes();
@@ -111,7 +113,11 @@ fn run(
         let parameter_words = parameters.words(&case.draw).unwrap();
         let parameters_buffer = gpu.buffer(&parameter_words);
         let draw_count_buffer = gpu.buffer(&draw_count(case, &parameter_words));
-        let draws_buffer = gpu.buffer(&vec![0xdead_beef; draws * length]);
+        let mut draws_words = vec![0xdead_beef; draws * length];
+        let draws_bytes = kernel.bytes(Binding::Draws, language, &parameters);
+        let has_counter = draws_bytes.unwrap() as usize > draws_words.len() * 4;
+        draws_words.extend(has_counter.then_some(counter));
+        let draws_buffer = gpu.buffer(&draws_words);
         let buffer = |BoundBuffer { binding, .. }: &BoundBuffer| {
             let buffer = match binding {
                 Binding::Commands => &commands_buffer,
@@ -122,20 +128,24 @@ fn run(
                 Binding::Heap => &heap_buffer,
                 Binding::Indices => &indices_buffer,
             };
-            let bytes = kernel.bytes(*binding, &parameters).unwrap();
+            let bytes = kernel.bytes(*binding, language, &parameters).unwrap();
             assert!(bytes <= buffer.size(), "{}: {binding:?}", case.name);
-            (binding.number(), buffer)
+            (binding.number(language), buffer)
         };
         if let Some(pipeline) = &bounds_pipeline {
-            let buffers = kernel.index_bounds_buffers().unwrap();
+            let buffers = kernel.index_bounds_buffers(language).unwrap();
             let bindings: Vec<_> = buffers.iter().map(buffer).collect();
             let workgroups = Kernel::index_bounds_workgroups(draws as u32);
             gpu.run(pipeline, &bindings, workgroups).unwrap();
         }
-        let bindings: Vec<_> = kernel.buffers().iter().map(buffer).collect();
+        let bindings: Vec<_> = kernel.buffers(language).iter().map(buffer).collect();
         let workgroups = Kernel::workgroups(draws as u32);
         gpu.run(&pipeline, &bindings, workgroups).unwrap();
-        words.extend(gpu.read(&draws_buffer).unwrap());
+        let mut written = gpu.read(&draws_buffer).unwrap();
+        if has_counter {
+            counter = written.pop().unwrap();
+        }
+        words.extend(written);
     }
     Some(words)
 }

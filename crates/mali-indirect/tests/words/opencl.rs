@@ -108,8 +108,8 @@ fn words_of_opencl_are_the_references() {
             r#"{{"name": "{name}", "draws": {draws}, "words": {}, "bindings": {}, "bounds_bindings": {},
                 "workgroups": {:?}, "bounds_workgroups": {:?}}}"#,
             kernel.layout().words,
-            names(&kernel.buffers()),
-            names(kernel.index_bounds_buffers().unwrap_or_default()),
+            names(&kernel.buffers(Language::OpenCl)),
+            names(kernel.index_bounds_buffers(Language::OpenCl).unwrap_or_default()),
             Kernel::workgroups(draws as u32),
             Kernel::index_bounds_workgroups(draws as u32),
         ));

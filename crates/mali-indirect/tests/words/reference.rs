@@ -2,8 +2,8 @@
 
 use crate::cases::{assert_as_core_writes, cases, commands, expected};
 use mali_indirect::{
-    DrawIndirectCommand, FoundIndices, IndirectDraw, IndirectError, Kernel, Parameters, Status,
-    VaryingHeap,
+    DrawIndirectCommand, FoundIndices, IndirectDraw, IndirectError, Kernel, Language, Parameters,
+    Status, VaryingHeap,
 };
 use mali_instancing::Arch;
 use mali_instancing::draw::{DrawCall, VertexBuffer};
@@ -54,6 +54,27 @@ fn a_command_that_ends_early_is_an_error() {
         message,
         "the commands end within one: 3 bytes are left of 16. Give whole commands"
     );
+}
+
+/// GLSL ES 3.10 promises `GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS` and `GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS` of 4.
+#[test]
+fn glsl_es_has_what_it_promises() {
+    for case in cases() {
+        let kernel = Kernel::new(&case.draw).unwrap();
+        let bounds = kernel.index_bounds_source(Language::GlslEs);
+        for source in bounds.into_iter().chain([kernel.source(Language::GlslEs)]) {
+            let blocks: Vec<_> = source
+                .lines()
+                .filter(|line| line.contains("buffer Mali_"))
+                .collect();
+            assert!(blocks.len() <= 4, "{}: {blocks:?}", case.name);
+            for block in blocks {
+                let has_number =
+                    (0..4).any(|number| block.contains(&format!("binding = {number})")));
+                assert!(has_number, "{}: {block}", case.name);
+            }
+        }
+    }
 }
 
 #[test]
