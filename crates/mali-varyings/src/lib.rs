@@ -23,7 +23,8 @@
 //! | [`Relaxed`](Rules::Relaxed) | one row | C rows of R columns | elements below each other | as the [`Target`] says |
 //! | [`Chosen`](Rules::Chosen) | one row | C rows of R columns | in the [`Orientation`] that costs the target the least | as the [`Target`] says |
 //!
-//! Varyings with an explicit location are placed there before anything else. The others are placed one after
+//! Varyings with an explicit location are placed there before anything else, matrices as squares where that fits, and
+//! otherwise as C rows of R columns. The others are placed one after
 //! the other, whatever the order in which they were declared: those of more columns first, then those
 //! whose elements have more rows, then longer arrays. Three and four columns take the first free rows; so
 //! do two, or else the last free rows; one takes the column that is left with the fewest free rows. Each

@@ -3,7 +3,7 @@
 use core::num::NonZeroU32;
 
 use super::orientation::{Arrangement, Orientation};
-use super::packer::{Order, place_or_reserve};
+use super::packer::{ExplicitMatrices, Order, place_or_reserve};
 use super::placement::Placement;
 use super::target::Target;
 use crate::declaration::Varying;
@@ -202,7 +202,8 @@ impl Choices<'_> {
         if area > components {
             return false;
         }
-        match place_or_reserve(self.varyings, self.order, self.target, placements) {
+        let own = ExplicitMatrices::Own;
+        match place_or_reserve(self.varyings, self.order, self.target, own, placements) {
             Ok(()) => true,
             Err(misfit) => {
                 if misfit.missing_rows() < self.misfit.missing_rows() {

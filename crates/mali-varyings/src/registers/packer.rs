@@ -83,8 +83,18 @@ const fn key(varying: Varying, placement: &Placement, precedence: Precedence) ->
     rows << 57 | length << 24 | is_earlier | ((1 << 23) - 1 - earlier)
 }
 
+/// What a matrix with an explicit location takes. "The same space as a square matrix" the text says of packing, and
+/// of locations one a column: what fits by either reading is accepted.
+#[derive(Clone, Copy)]
+pub(super) enum ExplicitMatrices {
+    /// The square, where the other explicit locations leave it free.
+    Square,
+    /// The columns and rows that it has.
+    Own,
+}
+
 /// Lays every array out as a column, each element in the rectangle that it takes under the rules,
-/// and says in which order they are placed. What has a location takes no more than it has.
+/// and says in which order they are placed. What has a location lies where its locations say.
 pub(super) const fn lay_out(
     varyings: &[Varying],
     rules: Rules,
@@ -111,10 +121,11 @@ pub(super) const fn place(
     varyings: &[Varying],
     order: &Order,
     target: &Target,
+    matrices: ExplicitMatrices,
     placements: &mut [Placement],
 ) -> Result<(), Error> {
     let mut grid = Grid::new(target.registers());
-    if let Err(error) = place_explicit(varyings, target, &mut grid, placements) {
+    if let Err(error) = place_explicit(varyings, target, matrices, &mut grid, placements) {
         return Err(error);
     }
     place_others(varyings, order, target, ALL, &mut grid, placements)
@@ -126,15 +137,16 @@ pub(super) const fn place_or_reserve(
     varyings: &[Varying],
     order: &Order,
     target: &Target,
+    matrices: ExplicitMatrices,
     placements: &mut [Placement],
 ) -> Result<(), Error> {
-    let misfit = match place(varyings, order, target, placements) {
+    let misfit = match place(varyings, order, target, matrices, placements) {
         Ok(()) => return Ok(()),
         Err(misfit) => misfit,
     };
     let mut rest = ALL;
     let mut grid = Grid::new(target.registers());
-    if place_explicit(varyings, target, &mut grid, placements).is_err() {
+    if place_explicit(varyings, target, matrices, &mut grid, placements).is_err() {
         return Err(misfit);
     }
     let usual = Interpolation::Smooth;
@@ -238,6 +250,7 @@ const fn place_others(
 const fn place_explicit(
     varyings: &[Varying],
     target: &Target,
+    matrices: ExplicitMatrices,
     grid: &mut Grid,
     placements: &mut [Placement],
 ) -> Result<(), Error> {
@@ -270,18 +283,67 @@ const fn place_explicit(
         }
         varying += 1;
     }
+    if matches!(matrices, ExplicitMatrices::Square) {
+        take_squares(varyings, target, grid);
+    }
     Ok(())
+}
+
+/// Takes what the squares of explicitly placed matrices have beyond the matrices, where that is free.
+const fn take_squares(varyings: &[Varying], target: &Target, grid: &mut Grid) {
+    let mut varying = 0;
+    while varying < varyings.len() {
+        let declaration = varyings[varying];
+        if let Some(register) = declaration.location() {
+            let own = Rectangle::relaxed(declaration.varying_type());
+            let square = Rectangle::strict(declaration.varying_type());
+            let length = declaration.length() as u64;
+            let rows = own.rows * length;
+            // A square is longer or wider than the matrix, never both.
+            let (origin, beyond) = if square.rows > own.rows {
+                let below = register + rows as u32;
+                let rows = square.rows * length - rows;
+                (
+                    Origin {
+                        register: below,
+                        component: 0,
+                    },
+                    Rectangle { rows, ..square },
+                )
+            } else {
+                let columns = square.columns - own.columns;
+                (
+                    Origin {
+                        register,
+                        component: own.columns,
+                    },
+                    Rectangle { columns, rows },
+                )
+            };
+            let interpolation = declaration.interpolation();
+            let is_within = origin.register as u64 + beyond.rows <= target.registers() as u64;
+            if declaration.varying_type().is_matrix()
+                && beyond.columns > 0
+                && is_within
+                && grid.is_free(origin, beyond, interpolation)
+            {
+                grid.take(origin, beyond, interpolation, target);
+            }
+        }
+        varying += 1;
+    }
 }
 
 /// Places every varying where the standard does, within the rectangle that it takes there.
 pub(super) const fn place_within_strict(
     varyings: &[Varying],
     target: &Target,
+    matrices: ExplicitMatrices,
     placements: &mut [Placement],
 ) -> Result<(), Error> {
     let precedence = Precedence::new(Rules::Es100, false);
     let order = lay_out(varyings, Rules::Es100, precedence, placements);
-    if let Err(error) = place_or_reserve(varyings, &order, target, placements) {
+    if let Err(error) = place_or_reserve(varyings, &order, target, matrices, placements) {
         return Err(error);
     }
     let mut number = 0;

@@ -2,7 +2,9 @@
 
 use super::chooser::{Search, choose};
 use super::grid::row_mask;
-use super::packer::{Precedence, lay_out, place, place_or_reserve, place_within_strict};
+use super::packer::{
+    ExplicitMatrices, Precedence, lay_out, place, place_or_reserve, place_within_strict,
+};
 use super::placement::Placement;
 use super::target::{Rules, Target};
 use crate::declaration::Varying;
@@ -147,36 +149,76 @@ const fn find_places(
 ) -> Result<(), Error> {
     let rules = target.rules();
     let by_size = Precedence::new(rules, false);
+    if !matches!(rules, Rules::Relaxed | Rules::Chosen) {
+        return place_by_edition(varyings, target, placements);
+    }
     let order = lay_out(varyings, rules, by_size, placements);
-    let is_edition = !matches!(rules, Rules::Relaxed | Rules::Chosen);
-    let first = if is_edition {
-        place(varyings, &order, target, placements)
-    } else {
-        place_or_reserve(varyings, &order, target, placements)
-    };
-    let misfit = match first {
+    let misfit = match place_or_reserve(varyings, &order, target, ExplicitMatrices::Own, placements)
+    {
         Ok(()) => return Ok(()),
         Err(misfit) => misfit,
     };
-    match rules {
-        Rules::Es100 => Err(misfit),
-        Rules::Es300 | Rules::Es310 | Rules::Es320 => {
-            let order = lay_out(varyings, rules, Precedence::new(rules, true), placements);
-            match place(varyings, &order, target, placements) {
-                Ok(()) => Ok(()),
-                Err(_) => Err(misfit),
-            }
+    let within = [ExplicitMatrices::Square, ExplicitMatrices::Own];
+    let mut reading = 0;
+    while reading < within.len() {
+        if place_within_strict(varyings, target, within[reading], placements).is_ok() {
+            return Ok(());
         }
-        Rules::Relaxed | Rules::Chosen => {
-            if place_within_strict(varyings, target, placements).is_ok() {
-                return Ok(());
-            }
-            if matches!(rules, Rules::Relaxed) {
-                return Err(misfit);
-            }
-            let order = lay_out(varyings, rules, by_size, placements);
-            choose(varyings, &order, target, placements, search, misfit)
+        reading += 1;
+    }
+    if matches!(rules, Rules::Relaxed) {
+        return Err(misfit);
+    }
+    let order = lay_out(varyings, rules, by_size, placements);
+    choose(varyings, &order, target, placements, search, misfit)
+}
+
+/// Places by each reading of the text, until one fits. The error is that of the last.
+const fn place_by_edition(
+    varyings: &[Varying],
+    target: &Target,
+    placements: &mut [Placement],
+) -> Result<(), Error> {
+    if has_explicit_matrix(varyings) {
+        let squares = ExplicitMatrices::Square;
+        if place_in_either_order(varyings, target, squares, placements).is_ok() {
+            return Ok(());
         }
+    }
+    place_in_either_order(varyings, target, ExplicitMatrices::Own, placements)
+}
+
+const fn has_explicit_matrix(varyings: &[Varying]) -> bool {
+    let mut number = 0;
+    while number < varyings.len() {
+        if varyings[number].location().is_some() && varyings[number].varying_type().is_matrix() {
+            return true;
+        }
+        number += 1;
+    }
+    false
+}
+
+/// Places in the order that the size of arrays decides, or else that the interpolation does.
+const fn place_in_either_order(
+    varyings: &[Varying],
+    target: &Target,
+    matrices: ExplicitMatrices,
+    placements: &mut [Placement],
+) -> Result<(), Error> {
+    let rules = target.rules();
+    let order = lay_out(varyings, rules, Precedence::new(rules, false), placements);
+    let misfit = match place(varyings, &order, target, matrices, placements) {
+        Ok(()) => return Ok(()),
+        Err(misfit) => misfit,
+    };
+    if matches!(rules, Rules::Es100) {
+        return Err(misfit);
+    }
+    let order = lay_out(varyings, rules, Precedence::new(rules, true), placements);
+    match place(varyings, &order, target, matrices, placements) {
+        Ok(()) => Ok(()),
+        Err(_) => Err(misfit),
     }
 }
 

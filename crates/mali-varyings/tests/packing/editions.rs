@@ -90,7 +90,12 @@ fn type_order(varying: Varying) -> usize {
         .unwrap()
 }
 
-fn accepts(varyings: &[Varying], target: &Target, flatness_before_size: bool) -> bool {
+fn accepts(
+    varyings: &[Varying],
+    target: &Target,
+    flatness_before_size: bool,
+    explicit_squares: bool,
+) -> bool {
     let is_flat = |varying: &Varying| varying.interpolation() == Interpolation::Flat;
     let keeps_flat_apart = target.rules() != Rules::Es100;
     let mut machine = Machine {
@@ -100,16 +105,39 @@ fn accepts(varyings: &[Varying], target: &Target, flatness_before_size: bool) ->
     let (explicit, mut others): (Vec<Varying>, Vec<Varying>) = varyings
         .iter()
         .partition(|varying| varying.location().is_some());
-    for varying in explicit {
+    for varying in &explicit {
         let row = varying.location().unwrap() as usize;
         let size = [
             varying.vectors() as usize,
             varying.varying_type().components() as usize,
         ];
-        if !machine.is_free(row, 0, size, is_flat(&varying)) {
+        if !machine.is_free(row, 0, size, is_flat(varying)) {
             return false;
         }
-        machine.take(row, 0, size, is_flat(&varying));
+        machine.take(row, 0, size, is_flat(varying));
+    }
+    for varying in explicit.iter().filter(|_| explicit_squares) {
+        let first = varying.location().unwrap() as usize;
+        let (own, components) = (
+            varying.vectors() as usize,
+            varying.varying_type().components() as usize,
+        );
+        let [rows, columns] = size(*varying);
+        let rows = rows * varying.length() as usize;
+        if !varying.varying_type().is_matrix() || rows > machine.rows.len() - first {
+            continue;
+        }
+        let beyond = || {
+            let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+            cells.filter(|&(row, column)| row >= own || column >= components)
+        };
+        let mut is_free = beyond()
+            .map(|(row, column)| machine.is_free(first + row, column, [1, 1], is_flat(varying)));
+        if is_free.all(|free| free) {
+            for (row, column) in beyond() {
+                machine.take(first + row, column, [1, 1], is_flat(varying));
+            }
+        }
     }
     others.sort_by_key(|varying| {
         let larger = u32::MAX - varying.length();
@@ -156,7 +184,8 @@ proptest! {
             .collect();
         let target = edition.with_registers(registers).unwrap();
         let accepted = places(&varyings, &target).is_ok();
-        let expected = [false, true].iter().any(|&first| accepts(&varyings, &target, first));
+        let readings = [(false, false), (false, true), (true, false), (true, true)];
+        let expected = readings.iter().any(|&(first, squares)| accepts(&varyings, &target, first, squares));
         prop_assert_eq!(accepted, expected);
     }
 }
@@ -228,6 +257,37 @@ fn what_has_a_location_is_placed_before_anything_else() {
         .map(|placement| (placement.register(), placement.component()))
         .collect();
     assert_eq!(places, [(1, 0), (0, 0), (0, 3)]);
+}
+
+/// As a square of three rows each, the matrices end where `mat2` follows, and nine rows stay free beside both.
+#[test]
+fn an_explicit_matrix_takes_the_square_where_that_fits() {
+    let mut declared = varyings(&["mat2x3[2]", "mat2[3]", "float[9]"]);
+    declared[0] = declared[0].with_location(3).unwrap();
+    let placements = places(&declared, &Target::ES310).unwrap();
+    let place = |number: usize| {
+        (
+            placements[number].register(),
+            placements[number].component(),
+        )
+    };
+    assert_eq!([place(0), place(1), place(2)], [(3, 0), (9, 0), (0, 3)]);
+    let third = placements[0].vector(1, 0).unwrap().first;
+    assert_eq!(third.register, 5, "the second element is at its locations");
+}
+
+/// The square of a `mat2x3` would end after location 2, which another varying has.
+#[test]
+fn an_explicit_matrix_takes_no_more_than_it_has_where_only_that_fits() {
+    let mut declared = varyings(&["mat2x3", "vec3", "vec4[13]"]);
+    declared[0] = declared[0].with_location(0).unwrap();
+    declared[1] = declared[1].with_location(2).unwrap();
+    assert!(places(&declared, &Target::ES310).is_ok());
+    let mut declared = varyings(&["mat2x3", "vec4[14]"]);
+    declared[0] = declared[0].with_location(0).unwrap();
+    assert!(places(&declared, &Target::ES310).is_ok());
+    let whole = varyings(&["mat2x3[32]"])[0].with_location(0).unwrap();
+    assert!(places(&[whole], &Target::ES310.with_registers(64).unwrap()).is_ok());
 }
 
 #[test]
