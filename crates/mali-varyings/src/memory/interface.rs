@@ -174,7 +174,7 @@ impl Interface {
     ///
     /// let interface = Interface::new(&[VaryingType::Float, VaryingType::Vec3].map(Varying::new))?;
     /// let mut placements = [Placement::UNPLACED; 2];
-    /// assert_eq!(interface.pack(&Target::ES320, &mut placements), Ok(1));
+    /// assert_eq!(interface.pack(&Target::ES320.with_registers(1)?, &mut placements), Ok(1));
     /// assert_eq!(placements[0].component(), 3);
     /// # Ok::<(), mali_varyings::Error>(())
     /// ```
