@@ -125,7 +125,7 @@ fn indices(criterion: &mut Criterion) {
     }
 }
 
-/// What a plain loop does, a branch for each index.
+/// The bounds as a plain loop finds them, with a branch for each index.
 fn plain_bounds(indices: &[u8], restart_index: Option<u32>) -> Option<(u32, u32)> {
     let indices = indices.as_chunks().0.iter();
     indices

@@ -19,7 +19,7 @@ use each::{COUNT, each};
 
 static CONSTANT: AttributeBuffer = instanced_attr!(vertices = 70, divisor = 3, stride = 64);
 
-/// What a driver has of an attribute buffer.
+/// A driver's state of an attribute buffer.
 #[derive(Clone, Copy)]
 struct Input {
     vertices: u32,

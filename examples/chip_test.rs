@@ -42,7 +42,7 @@ fn job(call: &DrawCall, rate: InputRate) -> Result<Option<Job>, DrawError> {
     }))
 }
 
-/// What the model says that each thread reads; nothing of threads that are discarded.
+/// The element that each thread reads by the model; nothing of threads that are discarded.
 fn model(job: &Job, elements: &[u8]) -> Vec<Option<u32>> {
     let memory = Memory {
         address: ADDRESS,

@@ -1,6 +1,6 @@
 //! Constants for firmware: all that is known when it is built is packed by then.
 //!
-//! What stands outside of `main` is what a `no_std` image has; `firmware/` is one that runs.
+//! The items outside of `main` are what a `no_std` image has; `firmware/` is one that runs.
 //! Run it with `cargo run --example firmware_constants`.
 
 use mali_instancing::draw::{BufferRange, DrawError};

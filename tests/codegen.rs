@@ -1,4 +1,4 @@
-//! What rustc makes of the library, function by function: the assembly in `tests/codegen/` is
+//! The code that rustc generates from the library, function by function: the assembly in `tests/codegen/` is
 //! checked in, and "zero cost" is what it says.
 //!
 //! To accept other assembly, run with `CODEGEN=overwrite` and read the difference.

@@ -204,7 +204,7 @@ fn an_error_in_a_table_is_at_its_own_word() {
     }
 }
 
-/// What is wrong with one descriptor does not take the others away.
+/// An error in one descriptor does not take the others away.
 #[test]
 fn descriptors_behind_an_error_are_decoded() {
     let places = |arch, kind, words: &[u32]| -> Vec<Result<usize, usize>> {

@@ -1,4 +1,4 @@
-//! What a person reads.
+//! The texts that a person reads.
 
 use std::num::NonZeroU32;
 

@@ -13,7 +13,7 @@ use proptest::prelude::*;
 const MEMORY_ADDRESS: u64 = 0x12_3456_7000;
 const MEMORY_SIZE: usize = 1 << 14;
 
-/// What an application gives for a draw.
+/// The data that an application gives for a draw.
 #[derive(Clone, Debug)]
 struct Draw {
     call: DrawCall,

@@ -1,4 +1,4 @@
-//! What a draw and its attributes may ask for.
+//! The limits of a draw and of its attributes.
 
 use core::num::NonZeroU32;
 

@@ -1,4 +1,4 @@
-//! What the dispatcher promises about padded vertex counts.
+//! The dispatcher's guarantees about padded vertex counts.
 
 use mali_instancing::{Error, PaddedCount, Padding};
 use proptest::prelude::*;

@@ -1,5 +1,5 @@
-//! What the words of a draw depend on: each is changed alone, and the words that change are those that are
-//! said to.
+//! The inputs on which the words of a draw depend: each is changed alone, and the words that change are those
+//! that are documented.
 
 use core::num::NonZeroU32;
 

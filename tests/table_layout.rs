@@ -150,7 +150,7 @@ fn a_draw_of_one_instance_has_one_descriptor_a_buffer() {
     }
 }
 
-/// What the driver writes itself is left to it, wherever it is.
+/// The entries that the driver writes itself are left to it, wherever they are.
 #[test]
 fn reserved_descriptors_are_after_ours_and_before_the_end() {
     let buffers = buffers(&[InputRate::Vertex]);

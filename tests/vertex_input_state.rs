@@ -279,7 +279,7 @@ fn a_constant_state_takes_any_counts() {
     assert_eq!(words[4..12], [0x2000_0001, 0, 0, 2192, 0, 0, 0, 0]);
 }
 
-/// What these words mean does not change: what a program has of them was made with another build.
+/// The meaning of these words does not change: a program's copy of them was made with another build.
 #[test]
 fn the_words_of_a_state_are_those_of_their_version() {
     let expected = [

@@ -13,7 +13,7 @@ mod scene;
 /// As many as it takes until buffers have their copies, and bounds are remembered.
 const DRAWS: u64 = 10;
 
-/// What the debugger stops at.
+/// The function at which the debugger stops.
 #[inline(never)]
 fn measured(name: &str, call: &mut dyn FnMut() -> Result<(), Error>) {
     black_box(name);

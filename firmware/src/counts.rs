@@ -13,7 +13,7 @@ use mali_instancing::{
 
 use crate::planning;
 
-/// What is measured, and how many instructions a call of it takes, on average over its inputs.
+/// The name of a measurement, and how many instructions a call takes, on average over its inputs.
 pub type Count = (&'static str, u32);
 
 /// Hardware divisors with an odd part that the tables hold, whatever the vertex count.

@@ -69,7 +69,7 @@ impl GpuMemory for Memory {
     }
 }
 
-/// What a driver keeps, and the words of a draw.
+/// The state that a driver keeps, and the words of a draw.
 struct Driver<'a> {
     planner: &'a mut Planner,
     plan: &'a mut Plan<2>,

@@ -86,7 +86,7 @@ fn check_single_descriptors(words: [u32; 8]) {
     }
 }
 
-/// What single fields are read from.
+/// The fields that are read from a single word.
 fn check_fields(word: u32) {
     let [low, _, _, high] = word.to_le_bytes();
     if let Some(padded) = PaddedCount::from_bits(low) {

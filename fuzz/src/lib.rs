@@ -1,4 +1,4 @@
-//! What each fuzz target checks of an input.
+//! The properties that each fuzz target checks of an input.
 
 pub mod check;
 pub mod decode;

@@ -15,7 +15,7 @@ pub(crate) struct Argument {
     pub(crate) value: Expr,
 }
 
-/// What follows the last argument.
+/// The token after the last argument.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
     /// Nothing.

@@ -63,7 +63,7 @@ impl Calls<'_> {
     }
 }
 
-/// What a call may be placed at.
+/// A place for a call: the tokens at which rustc reports it.
 pub(crate) trait Placed {
     /// Where its first token is, and its last if that is another.
     fn ends(&self) -> (Span, Option<Span>);

@@ -1,4 +1,4 @@
-//! What stands before the arguments of an item: `pub static NAME:`.
+//! The tokens before the arguments of an item: `pub static NAME:`.
 
 use std::mem;
 
@@ -37,7 +37,7 @@ impl Header {
         derives
     }
 
-    /// What decides whether the item is there at all.
+    /// The attributes that decide whether the item is compiled.
     pub(crate) fn conditions(&self) -> impl Iterator<Item = &Attribute> {
         self.attributes
             .iter()

@@ -7,7 +7,7 @@ use crate::arguments::Arguments;
 /// Those that are given.
 pub(crate) struct Optional(Vec<(&'static str, Expr)>);
 
-/// What a key's value is.
+/// The kind of a key's value.
 #[derive(PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A constant expression.

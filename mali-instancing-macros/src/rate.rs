@@ -1,4 +1,4 @@
-//! What steps an attribute from one element to the next: the keys `rate` and `divisor`.
+//! The rate at which an attribute steps from one element to the next: the keys `rate` and `divisor`.
 
 use proc_macro2::Ident;
 use quote::format_ident;

@@ -1,4 +1,4 @@
-//! What is said to a name that is not known.
+//! The error for a name that is not known.
 
 /// Says that `name` is not known, which known name is the nearest, and what all of them are.
 pub(crate) fn unknown(kind: &str, name: &str, known: &[&str]) -> String {

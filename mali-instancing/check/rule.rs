@@ -112,7 +112,7 @@ rules! {
     ContinuationPlace: Error, "continuation-place", "A descriptor with a continuation has an even number.";
     Continuation: Error, "continuation", "After a descriptor of the mode \"other divisor\" comes its continuation.";
     Alignment: Error, "alignment", "A buffer's descriptor holds an address that is aligned to 64 bytes.";
-    Unpatched: Error, "unpatched", "No address is still 0, and no count or size 0 or 1, where the other descriptors say more.";
+    Unpatched: Error, "unpatched", "Addresses, counts and sizes have their values: none is left at 0 or 1 where the other descriptors show that it is more.";
     InstanceCount: Error, "instance-count", "The draw and its tables are for several instances where the invocation has several.";
     InstanceSize: Error, "instance-size", "The instance size is what the tables are made for, and at least the number of vertices.";
     ThreadCount: Error, "thread-count", "The threads of all instances have linear ids of 32 bits.";

@@ -18,7 +18,7 @@ keys! {
     /// assert_eq!(InputRate::try_from(keys), Ok(InputRate::Constant));
     /// ```
     pub struct InputRateKeys of InputRate, "a table of a rate" {
-        /// What steps from one element to the next.
+        /// The kind of step from one element to the next.
         rate: Rate,
         /// The number of instances that share an element.
         divisor: u32,

@@ -1,7 +1,7 @@
 //! The library's types as data, with the feature `serde`: TOML, JSON, or any format that names its keys and says
 //! which type a value has.
 //!
-//! What an application says of a draw is read and written: [`Arch`], [`Padding`], [`Rounding`] and [`Format`] by
+//! The inputs of a draw are read and written: [`Arch`], [`Padding`], [`Rounding`] and [`Format`] by
 //! name, [`DrawCall`], [`VertexBuffer`], [`InputRate`], [`VertexAttribute`], [`AttributeSource`] and [`BufferRange`]
 //! as tables. A key has the name of its field. A key whose field has its default may be left out, and is not written. A
 //! number may be a string in the notation of [`parse_number`], which has hexadecimal.
@@ -29,7 +29,7 @@
 //! is made while the key or the value is read, and has its place in formats that know places. A key that is missing,
 //! or does not go with another, is an error of the table.
 //!
-//! What the library returns is written only: descriptors as their fields, by the names of Mesa's genxml, and their
+//! The library's results are written only: descriptors as their fields, by the names of Mesa's genxml, and their
 //! words; what their `decode` returns, as its fields; [`Finding`] and [`DecodeError`] as what is wrong and where. Words,
 //! masks, addresses and format fields are hexadecimal strings in formats for people, and numbers in others.
 //!

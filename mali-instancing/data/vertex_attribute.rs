@@ -80,7 +80,7 @@ keys! {
         source: AttributeSourceKeys,
     }
     {
-        /// What its bytes mean.
+        /// The format of its bytes.
         format: Format,
         /// Where it begins in its element, in bytes. Absent: 0.
         offset: u32,

@@ -19,7 +19,7 @@ keys! {
     /// ```
     pub struct VertexBufferKeys of VertexBuffer, "a table of a buffer"
     with {
-        /// What steps from one element to the next: the keys `rate` and `divisor`.
+        /// The rate at which it steps from one element to the next: the keys `rate` and `divisor`.
         rate: InputRateKeys,
     }
     {

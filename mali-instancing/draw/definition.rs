@@ -1,4 +1,4 @@
-//! What is said of a draw. Each field is said once, and is a pipeline's or a draw's own.
+//! The fields of a draw. Each is defined once, and is a pipeline's or a draw's own.
 
 use core::num::NonZeroU32;
 
@@ -110,13 +110,13 @@ macro_rules! draw {
                 }
             }
 
-            /// What is the same for every draw of its pipeline.
+            /// The part that is the same for every draw of its pipeline.
             #[must_use]
             pub const fn pipeline(&self) -> $Pipeline {
                 $Pipeline { $first_rule: self.$first_rule, $($rule: self.$rule,)* }
             }
 
-            /// What the draw adds to its pipeline.
+            /// The part that the draw adds to its pipeline.
             #[must_use]
             pub const fn counts(&self) -> $Counts {
                 $Counts { $first_count: self.$first_count, $($count: self.$count,)* }
@@ -126,7 +126,7 @@ macro_rules! draw {
 }
 
 draw! {
-    /// What is the same for every draw of a pipeline, whatever is drawn: the GPU, and the rules for it.
+    /// The part of a draw that is the same for every draw of a pipeline: the GPU, and the rules for it.
     ///
     /// ```
     /// use mali_instancing::draw::Pipeline;
@@ -156,7 +156,7 @@ draw! {
         reserved_attributes: u32 = 0;
     }
 
-    /// What a draw adds to its pipeline.
+    /// The part that a draw adds to its pipeline.
     ///
     /// ```
     /// use mali_instancing::draw::DrawCounts;

@@ -16,7 +16,7 @@ pub enum DrawError {
     Buffer {
         /// The buffer.
         buffer: usize,
-        /// What is wrong with it.
+        /// The error in it.
         error: Error,
     },
     /// A buffer whose size neither its [`VertexBuffer`](super::VertexBuffer) nor its
@@ -31,7 +31,7 @@ pub enum DrawError {
         buffer: usize,
         /// Its size, in bytes.
         size: u32,
-        /// What is to be added, in bytes.
+        /// The number that is to be added, in bytes.
         remainder: u32,
     },
     /// A stride that is bound with a buffer, where the buffer's own is packed in a constant.
@@ -130,7 +130,7 @@ pub enum DrawError {
     BaseVertex {
         /// The smallest or the largest index.
         index: u32,
-        /// What is added to every index.
+        /// The number that is added to every index.
         base_vertex: i32,
     },
     /// Index bounds that are no range, or a range of 2^32 vertices.

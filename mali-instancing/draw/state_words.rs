@@ -60,7 +60,7 @@ const IDVS: u32 = 1 << 16;
 const OFFSETS_FIT: u32 = 1 << 17;
 const VERTEX_ID: u32 = 1 << 18;
 
-/// What a buffer's words are: an element per vertex, whatever the divisor, and a size that is known.
+/// The bits of a buffer's word: an element per vertex, whatever the divisor, and a size that is known.
 const PER_VERTEX: u32 = 1;
 const HAS_SIZE: u32 = 2;
 

@@ -61,7 +61,7 @@ pub enum Argument {
     Stride,
     /// How many instances share an element of a buffer.
     Divisor,
-    /// What steps from one element of a buffer to the next.
+    /// The rate at which a buffer steps from one element to the next.
     Rate,
     /// A buffer's size.
     Size,
@@ -77,7 +77,7 @@ pub enum Argument {
     Offset,
     /// Whether an attribute may reach into the next element.
     Overlap,
-    /// What an attribute is, if it is in no buffer.
+    /// The source of an attribute that is in no buffer.
     Source,
     /// The number of an attribute buffer descriptor.
     BufferIndex,

@@ -1,4 +1,4 @@
-//! What can be wrong with a count, a divisor, an address.
+//! The errors in a count, a divisor, an address.
 //!
 //! The text of an error is the same at run time, from [`Display`](core::fmt::Display), and at
 //! compile time, where it is what rustc prints when a constant cannot be evaluated.

@@ -25,7 +25,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// What an argument is that is absent, for an element per vertex.
+    /// The value of an argument that is absent, for an element per vertex.
     pub const PER_VERTEX: Self = Self {
         vertices: 0,
         rate: Rate::Vertex,

@@ -1,4 +1,4 @@
-//! What the expansion of a macro calls. Not for anybody else.
+//! The functions that the expansion of a macro calls. Not for anybody else.
 //!
 //! A descriptor or a draw is packed by one call. Around that call stands one more for each argument, which
 //! panics if the error is about that argument: the call is placed there, and `track_caller` takes the blame

@@ -8,15 +8,15 @@ use super::stop;
 use crate::draw::DrawError;
 use crate::error::{Argument, Message, Part};
 
-/// What came of packing. It goes by value from one place to the next: a reference would have rustc say
-/// twice what is wrong.
+/// The result of packing. It goes by value from one place to the next: with a reference, rustc would report
+/// the error twice.
 pub type Outcome<T> = Result<T, Mistake>;
 
-/// What is wrong with a draw.
+/// The error in a draw.
 #[derive(Clone, Copy)]
 pub struct Mistake {
     error: DrawError,
-    /// What the user calls the part that is wrong, if it is not the draw.
+    /// The user's name for the part that is wrong, if it is not the draw.
     name: &'static str,
 }
 

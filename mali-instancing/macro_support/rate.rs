@@ -1,7 +1,7 @@
 use crate::error::Error;
 use crate::fetch::InputRate;
 
-/// What steps from one element to the next, without the divisor.
+/// The kind of step from one element to the next, without the divisor.
 #[derive(Clone, Copy)]
 pub enum Rate {
     Vertex,

@@ -114,7 +114,7 @@ pub struct Buffer {
 }
 
 impl Buffer {
-    /// What an argument is that is absent, for an element per vertex.
+    /// The value of an argument that is absent, for an element per vertex.
     pub const PER_VERTEX: Self = Self {
         stride: 0,
         rate: Rate::Vertex,

@@ -30,7 +30,7 @@ fn table([divisor_r, divisor_e, divisor_d]: Fields, divisor: u32) -> [u32; 12] {
     ]
 }
 
-/// What is found in a draw of one vertex and so many instances. One vertex is padded to one, so that
+/// The findings in a draw of one vertex and so many instances. One vertex is padded to one, so that
 /// the hardware divisor is the application's.
 fn found(table: &[u32; 12], instances: u32) -> Option<Finding> {
     let attributes = [Format::R32_UINT.hardware(Arch::V7).unwrap() << 10, 0];

@@ -118,7 +118,7 @@ fn a_slot_of_zeros_is_no_attribute_unless_the_shader_reads_it() {
     }
 }
 
-/// What Mesa's Vulkan driver of 2026 writes where the shader reads nothing, from V10 on.
+/// The descriptor that Mesa's Vulkan driver of 2026 writes where the shader reads nothing, from V10 on.
 #[test]
 fn a_slot_that_reads_nothing_is_no_attribute() {
     for arch in VALHALL {

@@ -1,4 +1,4 @@
-//! What `check` finds in the words of a draw.
+//! The findings of `check` in the words of a draw.
 
 mod bounds;
 mod cut;

@@ -72,7 +72,7 @@ impl Indices {
     }
 }
 
-/// What `write` takes of a case besides the call.
+/// The arguments that `write` takes of a case besides the call.
 #[derive(Debug)]
 pub(crate) struct Parts {
     pub(crate) buffers: Vec<VertexBuffer>,

@@ -1,5 +1,5 @@
-//! What `check` finds in the draws of Mesa's drivers: what this test's own arithmetic says of them, and
-//! nothing else.
+//! The findings of `check` in the draws of Mesa's drivers: those that this test's own arithmetic expects, and
+//! no others.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub(crate) fn rules(state: &DrawState<'_>) -> Vec<Rule> {
     rules
 }
 
-/// What the descriptors of a draw say besides its tables.
+/// The descriptors of a draw besides its tables.
 fn state<'a>(row: &Row, case: &Case, buffers: &'a [u32], attributes: &'a [u32]) -> DrawState<'a> {
     let is_gl = case.driver == Driver::Gl;
     let is_indexed = !["", "0"].contains(&row.text("index_size"));
@@ -63,7 +63,7 @@ fn state<'a>(row: &Row, case: &Case, buffers: &'a [u32], attributes: &'a [u32]) 
     }
 }
 
-/// What V9 and later add to a vertex's number.
+/// The number that V9 and later add to a vertex's number.
 fn first_vertex(row: &Row, case: &Case) -> i64 {
     let is_indexed = !["", "0"].contains(&row.text("index_size"));
     match (case.driver, case.call.arch) {
@@ -74,7 +74,7 @@ fn first_vertex(row: &Row, case: &Case) -> i64 {
     }
 }
 
-/// What is to be found in a draw, by rule.
+/// The findings that are expected in a draw, by rule.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Found(BTreeMap<Rule, usize>);
 
@@ -135,7 +135,7 @@ fn first_instance(case: &Case, bound: &Bound, author: Author) -> i64 {
     }
 }
 
-/// What is to be found about the bytes that an attribute reads.
+/// The expected finding about the bytes that an attribute reads.
 fn reading(row: &Row, case: &Case, read: &Read, author: Author) -> Option<Rule> {
     let (bound, _) = &case.buffers[read.buffer];
     let last = last_element(row, case, bound)?;
@@ -174,7 +174,7 @@ fn divisor(case: &Case, bound: &Bound) -> Option<u64> {
     (case.instances() > 1).then_some(case.padded_vertices * divisor)
 }
 
-/// What is to be found in a division of the driver's.
+/// The expected finding in a division of the driver's.
 fn division(case: &Case, bound: &Bound, words: &[u32]) -> Option<Rule> {
     let divisor = divisor(case, bound)?;
     if divisor != 0 && divisor as u32 == 0 {
@@ -222,7 +222,7 @@ fn division(case: &Case, bound: &Bound, words: &[u32]) -> Option<Rule> {
     })
 }
 
-/// What is to be found in the driver's words, or in ours.
+/// The expected findings in the driver's words, or in ours.
 fn expected(row: &Row, case: &Case, author: Author) -> Found {
     let mut found = Found::default();
     let has_attribute_buffers = case.call.arch.has_attribute_buffers();
@@ -431,7 +431,7 @@ fn tables_that_were_kept_are_found_where_they_do_not_fit() {
     assert_eq!((wrong, right), (11, 7));
 }
 
-/// What the tiler reads is changed alone, and each table is cut by a word.
+/// The tiler's descriptor is changed alone, and each table is cut by a word.
 #[test]
 fn a_changed_copy_and_a_cut_table_are_found_in_every_draw() {
     let gl = golden::rows("driver/draws.csv", 1349);

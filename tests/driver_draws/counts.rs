@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What was compared.
+/// The kinds of comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Descriptor {
     AttributeBuffer,
@@ -13,7 +13,7 @@ pub(crate) enum Descriptor {
     Closing,
     Draw,
     Invocation,
-    /// What a driver derives from the bounds of the indices.
+    /// The numbers that a driver derives from the bounds of the indices.
     Indices,
 }
 

@@ -17,7 +17,7 @@ fn attribute(row: &Row, descriptor: usize, format: Format) -> [u32; 2] {
     [descriptor as u32 | 1 << 9 | format << 10, 0]
 }
 
-/// What is found in a draw.
+/// The findings in a draw.
 fn found(row: &Row) -> Vec<Rule> {
     let buffers = row.word_list("buffer_words");
     let groups = row.text("attribute_group").split_whitespace();
@@ -52,7 +52,7 @@ fn without_empty_buffers(rules: Vec<Rule>) -> Vec<Rule> {
     rules.filter(|rule| *rule != Rule::EmptyBuffer).collect()
 }
 
-/// What must be found where tables of so many instances are used for another number.
+/// The findings that are expected where tables of so many instances are used for another number.
 fn expected(row: &Row, had_several: bool) -> Vec<Rule> {
     let table = row.word_list("buffer_words");
     let has_ids = table.chunks(4).any(|words| words[0] == 0x22);

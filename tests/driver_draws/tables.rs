@@ -10,7 +10,7 @@ use crate::parse::{self, hexadecimal, parts};
 /// A buffer's first byte, as the application bound it.
 type Address = u64;
 
-/// What a driver was asked to fetch for an attribute.
+/// The fetch that a driver was asked to make for an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
     Nothing,

@@ -1,4 +1,4 @@
-//! What the library returns, as data: descriptors, what they say, and what is wrong with them.
+//! The library's results as data: descriptors, their decoded values, and their errors.
 
 use mali_instancing::check::{Detail, DrawState, Expected, Rule, Severity, Table, check};
 use mali_instancing::descriptor::{

@@ -1,4 +1,4 @@
-//! What an application says of a draw as data: written and read again, and refused where it is wrong.
+//! The inputs of a draw as data: written and read again, and refused where they are wrong.
 
 use core::num::NonZeroU32;
 use std::fmt::Debug;

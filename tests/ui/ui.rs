@@ -1,4 +1,4 @@
-//! What the macros accept, and what they say to everything else.
+//! The inputs that the macros accept, and their errors for everything else.
 //!
 //! The failing cases have their own `TestCases`, so that trybuild runs `cargo check` on them: a
 //! mistake must be seen without building anything.

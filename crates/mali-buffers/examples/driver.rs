@@ -34,7 +34,7 @@ struct Heap {
     mapping: Vec<u8>,
     allocator: Allocator,
     blocks: HashMap<MemoryRef, (offset_allocator::Allocation, u64)>,
-    /// What may be freed once the GPU has finished that work.
+    /// The memory that may be freed once the GPU has finished that work.
     retired: Vec<Retired>,
 }
 
@@ -111,7 +111,7 @@ impl GpuMemory for Heap {
 #[derive(Default)]
 struct Objects {
     buffers: HashMap<BufferId, (Buffer, Vec<u8>)>,
-    /// What was found of indices, in the buffers that hold some.
+    /// The bounds that were found of indices, in the buffers that hold some.
     found: HashMap<BufferId, [FoundBounds; 64]>,
     client: Vec<u8>,
 }
@@ -169,7 +169,7 @@ struct Driver {
     heap: Heap,
     objects: Objects,
     plan: Plan,
-    /// What is drawn now, and what the GPU has finished.
+    /// The submission that is drawn now, and the last that the GPU has finished.
     submission: u64,
     completed: u64,
     /// The tables of the draws that are not submitted yet.

@@ -38,13 +38,13 @@ pub enum Error {
     },
     /// No space but what the GPU still reads, and a caller that would rather wait than allocate.
     InFlight {
-        /// What must be finished first.
+        /// The work that must be finished first.
         until: Sequence,
     },
     /// No space for a plan [without new memory](crate::Plan::without_new_memory), and none that waiting
     /// would make.
     NoMemory {
-        /// What is needed at once, in bytes.
+        /// The space that is needed at once, in bytes.
         size: u64,
         /// The size of the block that there is, in bytes.
         capacity: u64,
@@ -94,8 +94,8 @@ pub enum Error {
         /// The restart index.
         restart_index: u32,
     },
-    /// What no descriptor can say, whatever is copied where. Among it are elements of which the draw skips
-    /// more than 2 GiB.
+    /// A draw that no descriptor can express, whatever is copied where. Among these are draws that skip more than
+    /// 2 GiB of elements.
     Draw(DrawError),
     /// Data that the application's side does not lend.
     Unreadable {
@@ -127,9 +127,9 @@ pub enum Error {
     },
     /// Indices that are to be written as a type that does not hold them all.
     NarrowerIndices {
-        /// What they are.
+        /// The type of the indices.
         from: IndexType,
-        /// What they are to be.
+        /// The type to which they were to be converted.
         to: IndexType,
     },
 }

@@ -62,7 +62,7 @@ const STRIDES: [u32; 2] = [12, 20];
 /// No number that is read.
 const NOTHING: u32 = 1 << 20;
 
-/// What the four numbers of a texel are.
+/// The names of the four numbers of a texel.
 const NAMES: [&str; 4] = [
     "per-vertex element",
     "per-instance element",
@@ -118,8 +118,8 @@ impl Draw {
         (smallest..smallest + self.vertices).rev().collect()
     }
 
-    /// What a pixel must hold: by Vulkan's and by GL's rules an ID has its first number in it, and elements are counted by
-    /// the IDs.
+    /// The value that a pixel must hold: by Vulkan's and by GL's rules an ID has its first number in it, and elements
+    /// are counted by the IDs.
     fn expected(self, column: u32, row: u32) -> [u32; 4] {
         if column >= self.vertices || row >= self.instances {
             return [NOTHING; 4];
@@ -364,7 +364,7 @@ fn first_wrong(draw: Draw, texels: &[[u32; 4]]) -> Option<([u32; 2], [u32; 4])> 
     wrong.map(|(place, texel)| (place, *texel))
 }
 
-/// What is wrong in a texel, number by number.
+/// The errors in a texel, number by number.
 fn explain(draw: Draw, [column, row]: [u32; 2], texel: [u32; 4]) -> String {
     let expected = draw.expected(column, row);
     let place = format!("vertex {column} of instance {row}");

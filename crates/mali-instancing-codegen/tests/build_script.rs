@@ -41,7 +41,7 @@ impl Package {
         fs::write(self.path(file), text.replace(from, to)).unwrap();
     }
 
-    /// What `cargo run` prints, or else says. What the package depends on is found again by the next run of the test.
+    /// The output of `cargo run`, or else its error. The next run of the test finds the package's dependencies again.
     fn run(&self) -> Result<String, String> {
         let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             .args(["run", "--quiet", "--locked", "--offline", "--target-dir"])

@@ -767,7 +767,7 @@ enum {
   MALI_INST_RULE_CONTINUATION = 5,
   // A buffer's descriptor holds an address that is aligned to 64 bytes.
   MALI_INST_RULE_ALIGNMENT = 6,
-  // No address is still 0, and no count or size 0 or 1, where the other descriptors say more.
+  // Addresses, counts and sizes have their values: none is left at 0 or 1 where the other descriptors show that it is more.
   MALI_INST_RULE_UNPATCHED = 7,
   // The draw and its tables are for several instances where the invocation has several.
   MALI_INST_RULE_INSTANCE_COUNT = 8,

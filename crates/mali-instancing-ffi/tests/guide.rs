@@ -1,4 +1,4 @@
-//! What the guide shows in C is what the examples do, which `run` compiles.
+//! The guide's C code is the examples' code, which `run` compiles.
 
 /// Without the indentation, which is not the same in a function and in a page.
 fn lines(text: &str) -> Vec<&str> {

@@ -47,7 +47,7 @@ impl BuiltInIdInput {
         }
     }
 
-    /// What the model reads through a table of this one descriptor.
+    /// The values that the model reads through a table of this one descriptor.
     fn fetched(&self, descriptor: [u32; 4]) -> Option<Fetched<'static>> {
         let attribute = Attribute::new(AttributeFields {
             buffer_index: 0,

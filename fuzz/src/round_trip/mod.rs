@@ -24,7 +24,7 @@ pub use tables::{BufferPart, TablesInput};
 pub use threads::Threads;
 pub use valhall_attribute::ValhallAttributeInput;
 
-/// What is packed.
+/// The descriptor that is packed.
 #[derive(Arbitrary, Debug, PartialEq)]
 pub enum Input {
     AttributeBuffer(AttributeBufferInput),

@@ -21,7 +21,7 @@ const KEYS: [&str; 10] = [
     "idvs",
 ];
 
-/// What is no key, because the descriptor is the same on all architectures that have it.
+/// Names that are not keys, because the descriptor is the same on all architectures that have it.
 const ELSEWHERE: [(&str, &str); 1] = [(
     "arch",
     "`instanced_attr!` packs the descriptor of V4 to V7, which is the same on all of them: leave `arch` out; \

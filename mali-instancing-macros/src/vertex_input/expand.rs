@@ -80,7 +80,7 @@ fn run_time_checks(input: &Input) -> TokenStream {
 }
 
 /// The draw, around it the call that packs it, and around that a call under each argument that may be wrong.
-/// What is wrong with an argument that is absent is reported under its attribute's format, its buffer's name
+/// An error in an argument that is absent is reported under its attribute's format, its buffer's name
 /// or the draw's vertices.
 fn value(input: &Input) -> TokenStream {
     let calls = Calls {
@@ -140,7 +140,7 @@ fn overlap(attributes: &[VertexAttribute]) -> Vec<TokenStream> {
         .collect()
 }
 
-/// What is given in a struct: a value of the wrong type would be reported with a function's signature
+/// Arguments are given in a struct: a value of the wrong type would be reported with a function's signature
 /// otherwise, which the user never wrote.
 fn draw(calls: &Calls, draw: &Draw) -> TokenStream {
     let library = calls.library;

@@ -28,7 +28,7 @@ const DRAW_KEYS: [&str; 14] = [
     "reserved_buffers",
     "reserved_attributes",
 ];
-/// What only a draw has, and no pipeline.
+/// The keys that only a draw has, not a pipeline.
 const COUNTS: [&str; 5] = [
     "instances",
     "first_vertex",
@@ -44,7 +44,7 @@ const INSTANCE_ID: &str = "instance_id";
 pub(crate) struct Input {
     pub(super) library: Ident,
     pub(super) header: Header,
-    /// What the enums of buffers and attributes derive.
+    /// The derives of the enums of buffers and attributes.
     pub(super) derives: Vec<Attribute>,
     pub(super) draw: Draw,
     pub(super) buffers: Vec<Buffer>,

@@ -209,8 +209,8 @@ impl ModeCheck<'_> {
         }
     }
 
-    /// A hardware divisor that has no 32 bits is never reached: all instances read one element. They do
-    /// so with a smaller one that no id of the draw reaches, as one that wraps.
+    /// No id reaches a hardware divisor above 32 bits: all instances read one element. They also do with a smaller
+    /// divisor that no id of the draw reaches, such as one that wraps.
     fn too_large(self, mode: FetchMode) -> Verdict {
         let detail = match mode {
             FetchMode::NpotDivisor { magic, .. } => first_id_above_zero(magic),

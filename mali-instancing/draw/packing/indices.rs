@@ -13,7 +13,7 @@ pub(in crate::draw) struct Indices<'a> {
     pub(in crate::draw) layout: &'a Layout,
     pub(in crate::draw) buffers: &'a [VertexBuffer],
     pub(in crate::draw) buffer_descriptors: usize,
-    /// What places the others: the modes of the draw, and the table before its first buffer.
+    /// The state that places the others: the modes of the draw, and the table before its first buffer.
     pub(in crate::draw) modes: FetchModes,
     pub(in crate::draw) start: Placement,
 }

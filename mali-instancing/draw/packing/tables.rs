@@ -207,7 +207,7 @@ fn write_ids(layout: Layout, thread_count: ThreadCount, rounding: Rounding, word
     write_trailing_descriptors(&layout, descriptors, words);
 }
 
-/// What the offsets of a draw's attributes depend on.
+/// The inputs on which the offsets of a draw's attributes depend.
 pub(in crate::draw) struct Offsets<'a> {
     draw: &'a DrawTables<'a>,
     thread_count: ThreadCount,

@@ -12,7 +12,7 @@ pub(in crate::draw) struct ValhallAttributes {
     table: u32,
     /// The buffer of the attribute before. Those of a buffer often follow each other, and a mode can take a division.
     last: usize,
-    /// What the attributes of that buffer have in common: words 0, 1, 4 and 5, each for itself, since the compiler
+    /// The words that the attributes of that buffer have in common: 0, 1, 4 and 5, each for itself, since the compiler
     /// would take an array of them apart again.
     type_word: u32,
     mode_word: u32,

@@ -1,4 +1,4 @@
-//! What every program of this package needs.
+//! The code that every program of this package needs.
 
 #![no_std]
 

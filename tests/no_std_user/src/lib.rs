@@ -1,4 +1,4 @@
-//! What a driver without std writes.
+//! The code of a driver without std.
 #![no_std]
 
 use gpu::{AttributeBuffer, BufferAddress, Error, instanced_attr, vertex_input};
@@ -26,7 +26,7 @@ vertex_input! {
 }
 
 varyings! {
-    /// What its vertex shader hands on.
+    /// The outputs of its vertex shader.
     pub static INTERFACE: registers = 2, rules = chosen;
     /// Where the light comes from.
     smooth vec3 light[2];

@@ -1,4 +1,4 @@
-//! What looks like a variable may be a constant, and nobody is warned of how that was found out.
+//! A name that looks like a variable may be a constant, and rustc warns nobody of how the macro found that out.
 
 #![deny(warnings)]
 

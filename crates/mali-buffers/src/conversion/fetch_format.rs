@@ -9,7 +9,7 @@ use mali_instancing::Format;
 pub struct FetchFormat {
     /// The format that the GPU is told: one that every architecture fetches.
     pub format: Format,
-    /// What makes it of the application's.
+    /// The conversion from the application's format.
     pub conversion: Conversion,
 }
 
@@ -62,7 +62,7 @@ impl FetchFormat {
     }
 }
 
-/// What the address of an element must be a multiple of, in bytes: so must the offset and the stride.
+/// The alignment of an element's address, in bytes: the offset and the stride must be multiples of it too.
 /// The size of a component, or of the whole element if it is packed into one number.
 ///
 /// Facts: Vulkan's rule for the address of an attribute. Mesa's Panfrost asks for it

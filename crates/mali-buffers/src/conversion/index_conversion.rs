@@ -45,7 +45,7 @@ pub fn convert_indices(
 /// Converts as many indices as there are and as there is space for.
 type Converter = fn(restart_index: Option<u32>, source: &[u8], destination: &mut [u8]);
 
-/// What converts from one type to another.
+/// The converter from one type to another.
 const fn converter(from: IndexType, to: IndexType) -> Result<Converter, Error> {
     use IndexType::{U8, U16, U32};
     Ok(match (from, to) {

@@ -20,7 +20,7 @@ use mali_instancing::{Format, InputRate};
 pub struct AttributeArray {
     /// Where its data is.
     pub source: DataSource,
-    /// What its bytes mean.
+    /// The format of its bytes.
     pub format: Format,
     /// The distance between elements, in bytes; 0 is the size of an element, as for
     /// `glVertexAttribPointer`. What is the same for all vertices has the rate
@@ -28,7 +28,7 @@ pub struct AttributeArray {
     pub stride: u32,
     /// Where the first element begins, in bytes.
     pub offset: u64,
-    /// What steps from one element to the next.
+    /// The rate at which it steps from one element to the next.
     pub rate: InputRate,
 }
 
@@ -133,13 +133,13 @@ pub enum Attribute {
 pub struct ElementArray {
     /// Where they are.
     pub source: DataSource,
-    /// What they are.
+    /// The type of the indices.
     pub index_type: IndexType,
     /// Where the first one begins, in bytes.
     pub offset: u64,
     /// How many there are.
     pub count: u32,
-    /// What is added to each of them.
+    /// The number that is added to each index.
     pub base_vertex: i32,
     /// The index that restarts primitives, if one does: `glPrimitiveRestartIndex`.
     pub restart_index: Option<u32>,

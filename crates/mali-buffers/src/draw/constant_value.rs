@@ -27,7 +27,7 @@ pub enum ConstantValue {
 }
 
 impl ConstantValue {
-    /// What is written to memory: the components, one behind the other.
+    /// The bytes that are written to memory: the components, one after the other.
     ///
     /// ```
     /// use mali_buffers::ConstantValue;

@@ -1,4 +1,4 @@
-//! What is asked for: draws, and what reads them.
+//! The draws that are asked for, and the target that reads them.
 
 mod application_draw;
 mod constant_value;

@@ -2,7 +2,7 @@ use super::application_draw::ElementArray;
 use mali_instancing::Arch;
 use mali_instancing::draw::IndexBounds;
 
-/// What becomes of a draw that needs elements or indices that their buffers do not have.
+/// The treatment of a draw that needs elements or indices that their buffers do not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum OutOfBounds {
@@ -41,7 +41,7 @@ pub struct Target {
     /// From V9 on, nothing else needs their bounds where all data is in place, and the hardware itself
     /// knows where a buffer ends.
     pub checks_indices: bool,
-    /// What becomes of a draw that needs elements or indices that their buffers do not have.
+    /// The treatment of a draw that needs elements or indices that their buffers do not have.
     pub out_of_bounds: OutOfBounds,
 }
 

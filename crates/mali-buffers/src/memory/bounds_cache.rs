@@ -5,7 +5,7 @@ use crate::draw::ElementArray;
 use crate::types::IndexType;
 use mali_instancing::draw::IndexBounds;
 
-/// What the bounds were found for.
+/// The draw whose bounds were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct BoundsKey {
     index_type: IndexType,
@@ -51,7 +51,7 @@ pub struct FoundBounds {
     key: Option<BoundsKey>,
     /// `None` if there are no indices but those that restart.
     pub(crate) bounds: Option<IndexBounds>,
-    /// What the buffer's data was then.
+    /// The epoch of the buffer's data at that time.
     epoch: u64,
     /// When it was used last, as its buffer counts.
     used: u64,
@@ -79,7 +79,7 @@ impl FoundBounds {
         }
     }
 
-    /// What was found before and still holds, and at which place.
+    /// The bounds that were found before and are still valid, and their place.
     pub(crate) fn find(
         found: &[Self],
         key: &BoundsKey,

@@ -44,7 +44,7 @@ pub struct Buffer {
     pub(crate) state: BufferState,
 }
 
-/// What a draw changes of a buffer.
+/// The changes of a buffer that a draw makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BufferState {
     pub(crate) copy_policy: CopyPolicy,
@@ -156,7 +156,7 @@ impl Buffer {
         self.size
     }
 
-    /// What the application says of its data.
+    /// The application's hint for the use of its data.
     ///
     /// ```
     /// # use mali_buffers::{Buffer, BufferId, Usage};

@@ -1,7 +1,7 @@
 use crate::conversion::Conversion;
 use crate::types::IndexType;
 
-/// What a copy of a buffer's data was made of: data that is copied the same way is in the same copy.
+/// The origin of a copy of a buffer's data: data that is copied the same way is in the same copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum CopyKey {
     /// Elements of an attribute.

@@ -28,7 +28,7 @@ pub enum CopyPolicy {
 }
 
 impl CopyPolicy {
-    /// What a hint makes of new data.
+    /// The policy for new data with a hint.
     pub(crate) const fn of(usage: Usage) -> Self {
         match usage {
             Usage::Static => Self::Static,

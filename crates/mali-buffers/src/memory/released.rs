@@ -5,14 +5,14 @@ use crate::list::append;
 use crate::types::Retired;
 use crate::types::Sequence;
 
-/// Memory of a buffer that nothing will be drawn from any more: its storage and its copies.
+/// Memory of a buffer that no later draw reads: its storage and its copies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Released {
     retired: ArrayVec<Retired, { MAX_COPIES + 1 }>,
 }
 
 impl Released {
-    /// What, and until when the GPU may still read it.
+    /// The memory, and until when the GPU may still read it.
     ///
     /// ```
     /// use mali_buffers::Released;
@@ -29,7 +29,7 @@ impl Released {
     }
 }
 
-/// What an update of a buffer's data asks of the caller.
+/// The consequences of an update of a buffer's data for the caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Update {
     in_flight: Option<Sequence>,

@@ -65,7 +65,7 @@ impl StaticCopies {
         Some(self.id(copy.number))
     }
 
-    /// What another copy would be, of `size` bytes of a buffer of `buffer_size`, behind so many that the
+    /// The id of another copy, of `size` bytes of a buffer of `buffer_size`, after so many that the
     /// same draw makes and that take so many bytes. `None` if it would take more than is allowed.
     pub(crate) fn next(
         &self,

@@ -6,8 +6,8 @@ use crate::error::Error;
 use crate::types::{BufferId, DataSource};
 use crate::types::{Location, MemoryRef};
 
-/// What a planner asks of the application's side: its buffers, and the bytes behind them and behind
-/// its pointers. The caller's buffer objects implement it, locked if contexts share them.
+/// The interface to the application's side: its buffers, and the bytes at their addresses and at its
+/// pointers. The caller's buffer objects implement it, locked if contexts share them.
 pub trait ClientState {
     /// Bytes that are read: `&[u8]` of memory that nobody writes meanwhile. Of memory that others do
     /// write, such as that of [volatile](Buffer::set_volatile) buffers, it is a copy that the caller
@@ -22,7 +22,7 @@ pub trait ClientState {
     /// The same, to change it; there is one if there is one to look at.
     fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer>;
 
-    /// What was found of a buffer's indices, as many draws of them as the caller keeps: 64 as in Mesa's drivers, or
+    /// The bounds that were found of a buffer's indices, as many as the caller keeps: 64 as in Mesa's drivers, or
     /// as many as there are meshes. Empty for a buffer that holds no indices; of others it is looked for again at each
     /// draw then. It is the buffer's for as long as that lives: another [`Buffer`] begins with
     /// [`FoundBounds::NONE`].
@@ -39,7 +39,7 @@ pub trait ClientState {
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<Self::Bytes<'_>>;
 }
 
-/// What executing a plan asks of the memory that the GPU reads.
+/// The interface to the memory that the GPU reads, for executing a plan.
 pub trait GpuMemory {
     /// The address of a block's first byte; `None` if there is no such memory.
     ///

@@ -13,7 +13,7 @@ use crate::types::Sequence;
 /// As many submissions as a stream tells apart; more are held to finish together.
 const MARKS: usize = 64;
 
-/// What an [`UploadRing`] does where there is no space but what the GPU still reads.
+/// The reaction of an [`UploadRing`] when the GPU still reads all the space that is left.
 ///
 /// ```
 /// use mali_buffers::WhenFull;
@@ -31,7 +31,7 @@ pub enum WhenFull {
     NewGeneration,
 }
 
-/// What one submission reads: from `start` to where the next one's begins, or to `head`.
+/// The bytes that one submission reads: from `start` to where the next one's begins, or to `head`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Mark {
     sequence: Sequence,
@@ -75,7 +75,7 @@ pub struct UploadRing {
     when_full: WhenFull,
     /// Behind what was written last.
     head: u64,
-    /// What is in flight, oldest first: from the first's start to `head`, around the end if need be.
+    /// The bytes in flight, oldest first: from the first's start to `head`, around the end if need be.
     marks: Queue<Mark, MARKS>,
     /// The highest number used.
     latest: Sequence,
@@ -85,7 +85,7 @@ pub struct UploadRing {
 }
 
 impl UploadRing {
-    /// What ANGLE begins with for vertices, in bytes. Any other choice works as well.
+    /// The size with which ANGLE begins for vertices, in bytes. Any other choice works as well.
     ///
     /// ```
     /// use mali_buffers::UploadRing;
@@ -151,7 +151,7 @@ impl UploadRing {
         self
     }
 
-    /// What it does when all space is in flight.
+    /// The reaction when all space is in flight.
     ///
     /// ```
     /// use mali_buffers::{UploadRing, WhenFull};
@@ -276,7 +276,7 @@ impl UploadRing {
         Ok(reservation)
     }
 
-    /// What [`UploadRing::reserve`] would answer; where it may not begin a new generation, whether waiting
+    /// The space that [`UploadRing::reserve`] would return; where it may not begin a new generation, whether waiting
     /// would make room.
     pub(crate) fn find(
         &self,

@@ -7,7 +7,7 @@ use crate::types::DataSource;
 use crate::types::IndexType;
 use crate::types::Location;
 
-/// What is written, and from what.
+/// The contents of a copy, and their source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Contents {
@@ -32,9 +32,9 @@ pub enum Contents {
         source: DataSource,
         /// Where the first index begins in it, in bytes.
         offset: u64,
-        /// What they are there.
+        /// The type of the indices at the source.
         from: IndexType,
-        /// What is written.
+        /// The type of the indices that are written.
         to: IndexType,
         /// The index that becomes the one whose bits are all set.
         restart_index: Option<u32>,
@@ -109,7 +109,7 @@ pub struct DataCopy {
     /// How many bytes from the first that is written to the last. Between elements there may be some
     /// that are not.
     pub size: u64,
-    /// What.
+    /// The contents.
     pub contents: Contents,
 }
 

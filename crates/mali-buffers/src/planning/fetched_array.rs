@@ -26,7 +26,7 @@ pub(crate) struct FetchedArray {
     fetch: Fetch,
 }
 
-/// What is known of an array, worked out once.
+/// The properties of an array, worked out once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fetch {
     /// The distance between elements, in bytes.
@@ -34,7 +34,7 @@ pub(crate) struct Fetch {
     /// The size of an element, in bytes.
     pub(crate) size: u32,
     pub(crate) reading: FetchFormat,
-    /// What the address of an element must be a multiple of: a power of two.
+    /// The alignment of an element's address, in bytes: a power of two.
     alignment: u32,
     /// The same of a converted one.
     pub(crate) converted_alignment: u32,
@@ -120,7 +120,7 @@ impl FetchedArray {
         }
     }
 
-    /// What a copy of all elements of a buffer is, and how many bytes; `None` for more than can be
+    /// The contents and the size of a copy of all elements of a buffer; `None` for more than can be
     /// copied at once.
     pub(crate) fn whole(&self, buffer_size: u64) -> Option<(u64, Contents)> {
         let phase = self.array.offset % u64::from(self.stride);

@@ -15,7 +15,7 @@ use crate::types::{Allocation, CopyId, Location, MemoryRef, Retired};
 /// The vertices and the indices that a draw streams.
 const MAX_RESERVATIONS: usize = 2;
 
-/// What must be done before a draw, and what the draw reads then.
+/// The work before a draw, and the places that the draw reads then.
 ///
 /// It lies in the caller's storage, and is filled by [`Planner::prepare`](crate::Planner::prepare). In
 /// this order:
@@ -36,11 +36,11 @@ const MAX_RESERVATIONS: usize = 2;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     pub(crate) may_allocate: bool,
-    /// What the planner was when this was planned; 0, which it never is, of a plan of nothing.
+    /// The planner's revision when this was planned; 0, which it never has, in an empty plan.
     pub(crate) revision: u64,
     /// Where it was then.
     pub(crate) planner: usize,
-    /// What the data that is read was then.
+    /// The epochs of the data that is read, at that time.
     pub(crate) epochs: u64,
     pub(crate) sequence: Sequence,
     /// How often there was nothing but to wait since the last plan that came about.
@@ -48,7 +48,7 @@ pub struct Plan<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     pub(crate) copies: ArrayVec<DataCopy, ATTRIBUTES>,
     pub(crate) index_copy: Option<DataCopy>,
     pub(crate) reservations: ArrayVec<(StreamKind, Reservation), MAX_RESERVATIONS>,
-    /// What was found of a buffer's indices.
+    /// The bounds that were found of a buffer's indices.
     pub(crate) bounds: Option<(BufferId, FoundBounds)>,
     pub(crate) index_data: Option<IndexData>,
     pub(crate) has_vertex_data: bool,
@@ -118,7 +118,7 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
         self.has_vertex_data = false;
     }
 
-    /// What must be written before the draw.
+    /// The copies that must be written before the draw.
     ///
     /// ```
     #[doc = include_str!("../example.md")]
@@ -202,7 +202,7 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
         })
     }
 
-    /// What the draw's primitives are made of; `None` of a plan for vertex data alone.
+    /// The vertices from which the draw's primitives are made; `None` for a plan for vertex data alone.
     ///
     /// ```
     #[doc = include_str!("../example.md")]

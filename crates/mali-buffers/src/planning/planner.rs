@@ -251,7 +251,7 @@ impl Planner {
     ///
     /// # Errors
     ///
-    /// What `plan` holds then is of no use.
+    /// The contents of `plan` are of no use then.
     ///
     /// * [`Error::Sequence`] for work that is finished, or before other work. Work that is only planned, and
     ///   not committed, is none.
@@ -353,7 +353,7 @@ impl Planner {
         Ok(())
     }
 
-    /// What tells planners apart: where this one is.
+    /// The identity of this planner, which is its address.
     fn identity(&self) -> usize {
         core::ptr::from_ref(self).addr()
     }
@@ -465,7 +465,7 @@ impl Planner {
         state.drawn(self.target, draw, application, sequence);
     }
 
-    /// What was planned so far.
+    /// The counts of all plans so far.
     ///
     /// ```
     #[doc = include_str!("../example.md")]
@@ -480,7 +480,7 @@ impl Planner {
     }
 }
 
-/// What [`Planner::draw_in_place`] came to.
+/// The result of [`Planner::draw_in_place`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum InPlace {

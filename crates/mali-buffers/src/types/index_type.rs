@@ -1,6 +1,6 @@
 use core::fmt;
 
-/// What the indices of a draw are: GL's `GL_UNSIGNED_BYTE`, `GL_UNSIGNED_SHORT` and
+/// The type of a draw's indices: GL's `GL_UNSIGNED_BYTE`, `GL_UNSIGNED_SHORT` and
 /// `GL_UNSIGNED_INT`, Vulkan's `VkIndexType`.
 ///
 /// ```

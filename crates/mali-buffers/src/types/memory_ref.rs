@@ -62,7 +62,7 @@ pub struct Location {
     pub offset: u64,
 }
 
-/// Memory that nothing will be drawn from any more.
+/// Memory that no later draw reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Retired {
@@ -76,7 +76,7 @@ pub struct Retired {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Allocation {
-    /// What it is for.
+    /// The memory for which it is.
     pub memory: MemoryRef,
     /// Its size, in bytes. It must be aligned to [`Allocation::ALIGNMENT`].
     pub size: u64,

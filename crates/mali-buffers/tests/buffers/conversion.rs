@@ -10,7 +10,7 @@ const COUNTS: [ComponentCount; 4] = [
     ComponentCount::Four,
 ];
 
-/// What an element should become.
+/// The element that a conversion should write.
 fn element(conversion: Conversion, source: &[u8]) -> Vec<u8> {
     match conversion {
         Conversion::Copy { size } => source[..size as usize].to_vec(),

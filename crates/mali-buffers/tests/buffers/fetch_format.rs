@@ -1,4 +1,4 @@
-//! What a Mali reads, and what is converted for it.
+//! The formats that a Mali reads, and those that are converted for it.
 
 use mali_buffers::{Conversion, FetchFormat, element_alignment};
 use mali_instancing::{Arch, Format};

@@ -89,7 +89,7 @@ pub(crate) struct Check {
     #[arg(long, value_parser = parse_number::<u32>, requires = "buffers")]
     instances: Option<u32>,
 
-    /// What is added to each vertex's number: `first`, or the base vertex of an indexed draw (V9 and later)
+    /// The number that is added to each vertex's number: `first`, or the base vertex of an indexed draw (V9 and later)
     #[arg(
         long, value_parser = parse_first_vertex, default_value = "0", requires = "instances",
         allow_negative_numbers = true

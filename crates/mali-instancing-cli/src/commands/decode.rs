@@ -56,7 +56,7 @@ pub(crate) struct Decode {
     #[arg(long, value_name = "WORDS|FILE", num_args = 1.., requires = "buffers")]
     attributes: Vec<String>,
 
-    /// What the words are: a table of buffers (from V9 on, of buffer descriptors), a table of
+    /// The kind of the words: a table of buffers (from V9 on, of buffer descriptors), a table of
     /// attributes, words 0 and 1 of draws, or invocations
     #[arg(long, value_name = "KIND", alias = "record", value_parser = choice::parser::<Kind>(), default_value = "attribute-buffer")]
     descriptor: Kind,

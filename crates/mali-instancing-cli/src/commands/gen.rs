@@ -49,7 +49,7 @@ pub(crate) struct Gen {
     /// The manifest, TOML or JSON; - is the standard input
     file: PathBuf,
 
-    /// What to write
+    /// The language to write
     #[arg(long, value_name = "LANGUAGE", value_parser = choice::parser::<Language>(), default_value = "json")]
     emit: Language,
 
@@ -61,7 +61,7 @@ pub(crate) struct Gen {
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
-    /// What all names of the code begin with: CUBE_ of cube
+    /// The prefix of all names in the code: CUBE_ for cube
     #[arg(long)]
     prefix: Option<Prefix>,
 }

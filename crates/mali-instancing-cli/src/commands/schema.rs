@@ -44,7 +44,7 @@ fn answers() -> impl Iterator<Item = (&'static str, &'static str)> {
 #[derive(Args)]
 #[command(after_help = paragraphs(EXAMPLES))]
 pub(crate) struct Schemas {
-    /// What is read: a manifest of draws, one of varyings, or a script for `plan`
+    /// The kind of file that is read: a manifest of draws, one of varyings, or a script for `plan`
     #[arg(value_parser = PossibleValuesParser::new(read().map(|(name, _)| name)), default_value = "manifest")]
     read: String,
 

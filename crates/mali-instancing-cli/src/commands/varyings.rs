@@ -68,7 +68,7 @@ pub(crate) struct Varyings {
     #[arg(long, requires = "memory")]
     multiview: bool,
 
-    /// What transform feedback captures, in its order
+    /// The varyings that transform feedback captures, in its order
     #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "memory")]
     capture: Vec<String>,
 
@@ -96,7 +96,7 @@ pub(crate) struct Varyings {
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
-    /// What all names of the code begin with: CUBE_ of cube. Absent, they begin with VARYING_ in C
+    /// The prefix of all names in the code: CUBE_ for cube. Absent, they begin with VARYING_ in C
     #[arg(long)]
     prefix: Option<Prefix>,
 

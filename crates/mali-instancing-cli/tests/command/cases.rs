@@ -162,7 +162,7 @@ pub(crate) fn read(path: &str) -> String {
     fs::read_to_string(Path::new(ROOT).join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// What was printed, with the marks of what was expected for whatever they are allowed to be.
+/// The output, with the marks of the expected text for whatever they are allowed to be.
 fn like(printed: &str, expected: &str) -> String {
     let [actual, expected] = [printed, expected].map(|text| Data::text(text).raw());
     let normalize = NormalizeToExpected::new();
@@ -173,7 +173,7 @@ fn like(printed: &str, expected: &str) -> String {
         .unwrap()
 }
 
-/// What a command prints, with its exit code and what it says on stderr, if it can be run here.
+/// The output of a command, with its exit code and its text on stderr, if it can be run here.
 fn run(line: &str, folder: &Path, files: &Files) -> Option<String> {
     let (words, edits) = line.split_once(" < ").unwrap_or((line, ""));
     let files = edited(files, edits);

@@ -1,4 +1,4 @@
-//! What the README and the pages of `docs/` show is what there is.
+//! The examples of the README and of the pages of `docs/`: they show what there is.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -41,7 +41,7 @@ const RUN_ELSEWHERE: [(&str, &str); 1] = [(
     "crates/mali-instancing-ffi/examples/draw.txt",
 )];
 
-/// What a page may show without its output: it takes minutes, prints what varies, or prints nothing.
+/// The commands that a page may show without output: they take minutes, print what varies, or print nothing.
 const WITHOUT_OUTPUT: [&str; 13] = [
     "cargo test --workspace",
     "crates/mali-instancing-ffi/install --prefix \"$HOME/mali\"",
@@ -80,7 +80,7 @@ fn add_pages(folder: &str, pages: &mut Vec<String>) {
     }
 }
 
-/// What the commands of other programs print, or nothing where that is not shown.
+/// The output of the commands of other programs, or nothing where that is not shown.
 fn elsewhere(line: &str) -> Option<String> {
     if let Some((_, output)) = RUN_ELSEWHERE.iter().find(|(command, _)| *command == line) {
         return Some(read(output));

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::cases::read;
 use crate::generate_json;
 
-/// What each column of a row has.
+/// The value of each column of a row.
 type Row = BTreeMap<String, String>;
 
 fn number(row: &Row, column: &str) -> i64 {

@@ -40,7 +40,7 @@ fn finish(command: &mut Command, input: impl AsRef<[u8]>) -> (i32, Vec<u8>, Stri
     (output.status.code().unwrap(), output.stdout, said)
 }
 
-/// What a command prints that must succeed, with that on its standard input.
+/// The output of a command that must succeed, with that on its standard input.
 #[track_caller]
 fn accept(arguments: &[&str], input: impl AsRef<[u8]>) -> Vec<u8> {
     let (code, printed, said) = finish(&mut command(arguments), input);
@@ -58,7 +58,7 @@ fn json(arguments: &[&str], input: impl AsRef<[u8]>) -> serde_json::Value {
     serde_json::from_slice(&accept(arguments, input)).unwrap()
 }
 
-/// What a command says that must fail with `code` and print nothing.
+/// The error of a command that must fail with `code` and print nothing.
 #[track_caller]
 fn refuse(arguments: &[&str], input: impl AsRef<[u8]>, code: i32) -> String {
     let (found, printed, said) = finish(&mut command(arguments), input);
@@ -66,7 +66,7 @@ fn refuse(arguments: &[&str], input: impl AsRef<[u8]>, code: i32) -> String {
     said
 }
 
-/// What `gen` makes of a manifest.
+/// The output of `gen` for a manifest.
 #[track_caller]
 fn generate(manifest: &str, arguments: &[&str]) -> String {
     String::from_utf8(accept(&[&["gen", "-"], arguments].concat(), manifest)).unwrap()

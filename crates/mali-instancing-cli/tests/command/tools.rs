@@ -41,7 +41,7 @@ pub(crate) fn run(program: impl AsRef<Path>, arguments: &[&str], folder: &Path) 
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What a header must not raise, whoever includes it.
+/// The warnings that a header must not raise in any program that includes it.
 const WARNINGS: &str =
     "-Wall -Wextra -pedantic -Werror -Wundef -Wunused-const-variable -Wshadow -Wconversion";
 
@@ -63,7 +63,7 @@ fn compile_each(compiler: &str, folder: &Path, arguments: &[&str], mut after: im
     }
 }
 
-/// What a program of those files prints, the same in every edition of C and C++.
+/// The output of a program of those files, the same in every edition of C and C++.
 pub(crate) fn compile(folder: &Path, files: &[&str]) -> Option<String> {
     let mut printed = BTreeMap::new();
     for compiler in ["gcc", "g++"] {
@@ -95,7 +95,7 @@ pub(crate) fn firmware(folder: &Path, file: &[&str]) {
     }
 }
 
-/// What a program of Rust prints, with every warning an error.
+/// The output of a Rust program, with every warning an error.
 pub(crate) fn rustc(folder: &Path, file: &str) -> String {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let arguments = ["--edition", "2024", "-D", "warnings", "-o", "program", file];
@@ -103,8 +103,8 @@ pub(crate) fn rustc(folder: &Path, file: &str) -> String {
     run(folder.join("program"), &[], folder)
 }
 
-/// What each assembler makes of a file, the same for all: the alignment of `.rodata`, and the address, name and words of
-/// each global object in it.
+/// The result of each assembler for a file, the same for all: the alignment of `.rodata`, and the address, name and
+/// words of each global object in it.
 pub(crate) fn assemble(folder: &Path, file: &str) -> Option<String> {
     let mut objects = BTreeMap::new();
     for (assembler, arguments) in [

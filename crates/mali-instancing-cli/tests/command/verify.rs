@@ -1,6 +1,6 @@
 use crate::{assert_contains, command, finish};
 
-/// What the command prints and says, exiting with `code`. On a slow machine it says how far it is.
+/// The output and the text on stderr, with the exit code `code`. On a slow machine the command says how far it is.
 fn verify(arguments: &[&str], code: i32) -> (String, String) {
     let (found, printed, said) = finish(command(&["verify"]).args(arguments), "");
     assert_eq!(found, code, "{said}");

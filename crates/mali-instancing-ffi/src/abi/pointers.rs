@@ -1,7 +1,7 @@
 //! The pointers and lengths of C: each of them goes through here.
 //!
-//! A pointer is looked at before it is followed: null, alignment, and whether the length is one that memory
-//! can have. That memory is there, no function can see; the functions of the interface ask it of their callers.
+//! Every pointer is checked before it is read: that it is not null and is aligned, and that memory can have the
+//! length. No function can check that the memory exists; the functions of the interface require it of their callers.
 
 use core::ffi::c_char;
 use core::mem::MaybeUninit;

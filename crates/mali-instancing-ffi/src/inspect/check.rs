@@ -31,7 +31,7 @@ pub const MALI_INST_RULE_CONTINUATION_PLACE: mali_inst_rule = 4;
 pub const MALI_INST_RULE_CONTINUATION: mali_inst_rule = 5;
 /// A buffer's descriptor holds an address that is aligned to 64 bytes.
 pub const MALI_INST_RULE_ALIGNMENT: mali_inst_rule = 6;
-/// No address is still 0, and no count or size 0 or 1, where the other descriptors say more.
+/// Addresses, counts and sizes have their values: none is left at 0 or 1 where the other descriptors show that it is more.
 pub const MALI_INST_RULE_UNPATCHED: mali_inst_rule = 7;
 /// The draw and its tables are for several instances where the invocation has several.
 pub const MALI_INST_RULE_INSTANCE_COUNT: mali_inst_rule = 8;

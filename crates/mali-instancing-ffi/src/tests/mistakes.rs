@@ -1,4 +1,4 @@
-//! What cannot be right has a code, a text with its numbers, and the element that is meant.
+//! Mistakes: each has a code, a text with its numbers, and the element that is meant.
 
 use mali_instancing::draw::{Pipeline, VertexBuffer, VertexInputState};
 use mali_instancing::{Arch, InputRate};

@@ -18,7 +18,7 @@ pub(super) struct Run {
     instances: Option<u32>,
     first_vertex: Option<u32>,
     is_indexed: bool,
-    /// A line of a number that has no 32 bits, or of one that is there twice.
+    /// The line of a number that does not fit in 32 bits, or that is there twice.
     unreadable: Option<usize>,
 }
 

@@ -20,7 +20,7 @@ use script::Script as ReadScript;
 pub(crate) use script::WrittenScript as Script;
 use totals::Totals;
 
-/// What became of the calls of a script: where each draw reads its data, and what is written for it.
+/// The results of a script's calls: where each draw reads its data, and what is written for it.
 ///
 /// ```
 /// use mali_instancing_inspect::plan::{MEMORY_LIMIT, PlannedScript};

@@ -1,4 +1,4 @@
-//! What is said of a draw's plan.
+//! The report of a draw's plan.
 
 use mali_buffers::{
     Attribute, Contents, Conversion, DataCopy, Decision, IndexData, IndexInput, Location,
@@ -130,7 +130,7 @@ impl Planned<'_> {
         }
     }
 
-    /// What is written, where it comes from, and what becomes of it.
+    /// The bytes that are written, where they come from, and what becomes of them.
     fn copy(&self, copy: &DataCopy) -> CopyReport {
         let (source, conversion) = match copy.contents {
             Contents::Elements {

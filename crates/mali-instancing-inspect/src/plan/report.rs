@@ -1,4 +1,4 @@
-//! What became of a script's calls: what is printed, as text or as JSON.
+//! The results of a script's calls, which are printed as text or as JSON.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ pub(super) struct CallReport {
     pub(super) error: Option<String>,
 }
 
-/// What a call leads to.
+/// The effects of a call.
 #[derive(Default, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct Effects {
@@ -44,7 +44,7 @@ pub(super) struct MemoryReport {
     pub(super) bytes: u64,
 }
 
-/// Memory that nothing will be drawn from any more.
+/// Memory that no later draw reads.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct RetiredMemory {
@@ -63,7 +63,7 @@ pub(super) struct BufferChange {
     pub(super) reason: String,
 }
 
-/// What is drawn, and what is written for it.
+/// The draw, and the bytes that are written for it.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct DrawReport {
@@ -82,7 +82,7 @@ pub(super) struct DrawReport {
     pub(super) attribute_words: Vec<String>,
 }
 
-/// What was decided, and why.
+/// The decision, and its reason.
 #[derive(Default, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct DecisionReport {

@@ -17,7 +17,7 @@ pub(super) fn text(calls: &[CallReport], all: &Totals) -> String {
     text + &totals(all)
 }
 
-/// What the call is, what was decided, what is written, and what else comes of it.
+/// The call, the decisions, the bytes that are written, and its other effects.
 fn paragraph(call: &CallReport) -> String {
     let mut text = format!("line {}, {}\n", call.line, Quoted::whole(&title(call)));
     if let Some(plan) = &call.effects.plan {
@@ -140,7 +140,7 @@ fn writes(plan: &DrawReport) -> Vec<[String; 4]> {
     with_header(header, plan.copies.iter().map(copy))
 }
 
-/// What comes of a call beside what a draw reads and writes.
+/// The effects of a call beside the bytes that a draw reads and writes.
 fn effects(call: &CallReport) -> Vec<[String; 2]> {
     let mut lines = Vec::new();
     let mut add = |what: &str, text: String| lines.push([what.to_owned(), text]);

@@ -1,4 +1,4 @@
-//! What all draws of a script come to: what the planner has counted, and the reports of the calls.
+//! The totals of all draws of a script: what the planner has counted, and the reports of the calls.
 
 use mali_buffers::{Planner, StreamKind};
 use serde::Serialize;

@@ -96,7 +96,7 @@ impl TracedDraw {
         plot::svg(self)
     }
 
-    /// What an attribute steps by.
+    /// The title of an attribute: the step between its elements.
     fn title(&self, attribute: usize) -> String {
         match self.rates[attribute] {
             InputRate::Vertex => "per vertex".to_owned(),

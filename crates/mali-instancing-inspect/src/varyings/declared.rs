@@ -1,8 +1,8 @@
-//! What is said of a varying where it is declared, in a manifest or a shader.
+//! The declaration of a varying, in a manifest or a shader.
 
 use mali_varyings::{Error, Interpolation, Precision, Sampling, Varying, VaryingType};
 
-/// What is said beside the name and the type.
+/// The declaration beside the name and the type.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Declared {
     pub(super) array: Option<u32>,

@@ -1,4 +1,4 @@
-//! What every component of every register holds.
+//! The contents of every component of every register.
 
 use mali_varyings::Span;
 

@@ -1,4 +1,4 @@
-//! What a manifest of varyings says.
+//! The contents of a manifest of varyings.
 
 use mali_instancing::data::{Number, Quoted};
 use mali_instancing_codegen::read::Location;
@@ -128,7 +128,7 @@ impl Interface {
         Ok(interface)
     }
 
-    /// What a stage of a shader declares, which is packed for that target.
+    /// The declarations of a shader's stage, which are packed for that target.
     pub(super) fn for_target(declared: StageVaryings, rules: &'static str, target: Target) -> Self {
         let stages = Vec::new();
         Self {
@@ -139,7 +139,7 @@ impl Interface {
         }
     }
 
-    /// What only one stage has goes with memory: registers are those of one stage.
+    /// Keys that only one stage has go with memory: registers are those of one stage.
     pub(super) fn check_one_stage(&self, source: &Source) -> Result<(), TextError> {
         match self.stages.iter().position(Option::is_some) {
             Some(number) => Err(self.declared.names[number].error(

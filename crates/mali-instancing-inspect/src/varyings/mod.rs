@@ -31,7 +31,7 @@ pub use shader::Shader;
 use shader::Stage;
 pub use stages::{RegisterOptions, StageRegisters};
 
-/// What a manifest of varyings can become.
+/// The forms that a manifest of varyings can become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VaryingLanguage {
     /// JSON, as [`to_json`] has it.
@@ -75,7 +75,7 @@ impl<'a> VaryingRegisters<'a> {
         Interface::for_target(stage, "es320", Target::ES320).pack(shader.source())
     }
 
-    /// What was declared, and where it is: a line a varying, with escape sequences for its colour.
+    /// The declarations, and their places: a line a varying, with escape sequences for its colour.
     #[must_use]
     pub fn legend(&self) -> String {
         text::legend(self)

@@ -1,4 +1,4 @@
-//! What varyings are called, in a text and in code.
+//! The names of varyings, in a text and in code.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use mali_instancing_codegen::code::names::{Named, Rules, names};
 use mali_instancing_codegen::{Source, TextError};
 use serde::Serialize;
 
-/// What a varying is called.
+/// The name of a varying.
 #[derive(Clone, Serialize)]
 #[serde(transparent)]
 pub(super) struct Name {

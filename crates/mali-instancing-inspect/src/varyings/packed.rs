@@ -11,7 +11,7 @@ use super::manifest::Interface;
 use super::name::Name;
 use crate::notation::Choice;
 
-/// What the components of a register are called.
+/// The names of a register's components.
 pub(super) const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
 
 /// The varyings of a manifest in their registers.
@@ -97,7 +97,7 @@ pub struct MissingRows {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackError {
-    /// What is wrong, and where.
+    /// The error, and its place.
     pub error: TextError,
     /// The answer all the same: the varying that does not fit. `None` where something else is wrong.
     pub misfit: Option<Box<MissingRows>>,
@@ -227,7 +227,7 @@ impl PlacedVarying {
         }
     }
 
-    /// What generated code says of the varying.
+    /// The sentence on the varying in generated code.
     pub(super) fn sentence(&self) -> String {
         let several = if self.rows == 1 { "" } else { "s" };
         let comma = if self.declaration.is_array() {
@@ -244,7 +244,7 @@ impl PlacedVarying {
         )
     }
 
-    /// What generated code says of the places of the vectors.
+    /// The sentence on the places of the vectors in generated code.
     pub(super) fn vectors_sentence(&self) -> String {
         let is_matrix = self.declaration.varying_type().is_matrix();
         let vectors = match (self.declaration.is_array(), is_matrix) {

@@ -71,7 +71,7 @@ pub(super) fn svg(packed: &VaryingRegisters<'_>) -> String {
     picture.finish()
 }
 
-/// What so many things take.
+/// The pixels for so many things.
 fn pixels(count: usize, each: u32) -> u32 {
     u32::try_from(count)
         .unwrap_or(LONGEST)
@@ -79,7 +79,7 @@ fn pixels(count: usize, each: u32) -> u32 {
         .min(LONGEST)
 }
 
-/// What the longest of the texts takes.
+/// The width of the longest of the texts.
 fn width<'a>(texts: impl IntoIterator<Item = &'a str>) -> u32 {
     let widths = texts
         .into_iter()

@@ -59,7 +59,7 @@ impl RegisterOptions {
         self
     }
 
-    /// What of a stage counts, and what it is packed for.
+    /// The part of a stage that counts, and the target for which it is packed.
     fn interface(self, mut stage: StageVaryings, rules: Target) -> Interface {
         if !self.is_separable {
             stage.retain_used();

@@ -25,7 +25,7 @@ pub(super) fn grid(packed: &VaryingRegisters<'_>) -> String {
     format!("{}\n{}", table::aligned(&lines), legend(packed))
 }
 
-/// What was declared, and where it is.
+/// The declarations, and their places.
 pub(super) fn legend(packed: &VaryingRegisters<'_>) -> String {
     let header = [
         "varying",

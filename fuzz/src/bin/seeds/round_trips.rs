@@ -138,7 +138,7 @@ fn write(input: &Input) -> Bytes {
     }
 }
 
-/// What a row was packed from and, of an attribute buffer, a whole draw with it.
+/// The inputs from which a row was packed and, for an attribute buffer, a whole draw with it.
 pub(crate) fn seeds(kind: &str, row: &Row) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
     inputs(kind, row)?
         .iter()

@@ -8,7 +8,7 @@ use mali_varyings::{
 use mali_varyings::varyings;
 
 varyings! {
-    /// What the cube's vertex shader hands to its fragment shader.
+    /// The cube's outputs, from its vertex shader to its fragment shader.
     pub static CUBE: registers = 16;
     smooth        vec3  normal;
     smooth        vec2  uv;
@@ -61,7 +61,7 @@ macro_rules! interface {
 interface!(COLOURS, vec4, 2 * 4);
 
 varyings! {
-    /// What two shaders share.
+    /// The varyings that two shaders share.
     static SHARED: memory = linked;
     layout(location = 2, component = 1) invariant mediump vec2 uv;
     out vec3 normal, tangents[2][1];

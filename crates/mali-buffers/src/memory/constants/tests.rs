@@ -173,7 +173,7 @@ fn cells_are_16_bytes_apart_and_end_where_the_block_ends() {
     assert_eq!(constants.free(&mut taken), None);
 }
 
-/// What the caller's memory holds, and which draws read which cell.
+/// The contents of the caller's memory, and the draws that read each cell.
 struct Model {
     memory: [Option<[u8; CELL_SIZE]>; CELLS],
     reads: Vec<(u64, usize, [u8; CELL_SIZE])>,

@@ -9,7 +9,7 @@ use mali_instancing::draw::IndexedVertices;
 pub struct IndexInput {
     /// Where the first one is.
     pub location: Location,
-    /// What they are.
+    /// The type of the indices.
     pub index_type: IndexType,
     /// How many there are.
     pub count: u32,
@@ -17,7 +17,7 @@ pub struct IndexInput {
     pub restart_index: Option<u32>,
 }
 
-/// What a draw's primitives are made of.
+/// The vertices from which a draw's primitives are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct IndexData {

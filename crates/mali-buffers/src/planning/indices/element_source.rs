@@ -210,7 +210,7 @@ impl ElementSource {
         !self.restart_index.is_none_or(restarts)
     }
 
-    /// What the indices become when they are copied. Where the index whose bits are all set is a vertex's,
+    /// The indices after a copy. Where the index whose bits are all set is a vertex's,
     /// and must restart primitives, there are more bits.
     fn converted(&self) -> Result<Converted, Error> {
         let from = self.array.index_type;
@@ -251,7 +251,7 @@ impl ElementSource {
         builder.static_copy(id, obstacle, whole)
     }
 
-    /// What a copy of all of a buffer's indices is, if it has them, and how many bytes.
+    /// The contents and the size in bytes of a copy of all of a buffer's indices, if it has them.
     fn whole(&self, buffer: &Buffer, converted: Converted) -> Option<(u64, Contents)> {
         let Converted { to, mapped, .. } = converted;
         let (from, source) = (self.array.index_type, self.array.source);
@@ -305,7 +305,7 @@ fn end(array: &ElementArray) -> Result<u64, Error> {
     end.ok_or(Error::EndOverflow { offset, size })
 }
 
-/// What indices become when they are copied.
+/// The form of indices after they are copied.
 #[derive(Clone, Copy)]
 struct Converted {
     to: IndexType,

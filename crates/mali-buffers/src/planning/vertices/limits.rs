@@ -7,7 +7,7 @@ use crate::planning::fetched_array::{FetchedArray, FoundArray, is_within_reach};
 use mali_instancing::InputRate;
 use mali_instancing::draw::DrawCall;
 
-/// What draws may ask for: how many elements there are, the smallest number of all arrays of a rate.
+/// The limits of draws: how many elements there are, the smallest number of all arrays of a rate.
 #[derive(Clone, Debug)]
 pub(crate) struct Limits<const ATTRIBUTES: usize> {
     vertices: u64,

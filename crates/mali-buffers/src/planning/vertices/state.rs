@@ -23,7 +23,7 @@ use mali_instancing::draw::{
     BufferRange, DrawCall, IndexedVertices, Tables, VertexAttribute, VertexBuffer,
 };
 
-/// What a driver keeps between draws: the attributes, and what was found out about them.
+/// The state that a driver keeps between draws: the attributes, and what was found out about them.
 ///
 /// Any [`Planner`](crate::Planner) of the same buffers may draw with it. Of a deleted buffer whose
 /// [`BufferId`] is given again it must [forget](VertexState::forget) what it knows.
@@ -57,7 +57,7 @@ pub struct VertexState<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     /// Where the buffers of `data` begin, if all attributes are found.
     ranges: ArrayVec<BufferRange, ATTRIBUTES>,
     index_data: Option<IndexData>,
-    /// What was found before of its indices.
+    /// The bounds of its indices that were found before.
     found_bounds: Option<FoundBounds>,
     last: Option<LastDraw>,
 }
@@ -218,7 +218,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         self.index_data = None;
     }
 
-    /// What the primitives of the last [draw in place](crate::Planner::draw_in_place) are made of.
+    /// The vertices from which the primitives of the last [draw in place](crate::Planner::draw_in_place) are made.
     ///
     /// ```
     /// # use mali_buffers::VertexState;

@@ -1,4 +1,4 @@
-//! What cannot be drawn, and what is said then. Nothing changes.
+//! Draws that are impossible, and their errors. Nothing changes.
 
 use crate::drawing::Drawing;
 use mali_buffers::{

@@ -1,4 +1,4 @@
-//! What is said of a decision, and of a place.
+//! The texts for a decision and for a place.
 
 use mali_buffers::{
     CopyId, CopyPolicy, Decision, MemoryRef, Obstacle, StreamKind, StreamingReason, Usage,

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use mali_buffers::{Buffer, BufferId, ClientState, CopyPolicy, DataSource, FoundBounds, IndexType};
 
-/// What an application's data is, as far as the tests go.
+/// The properties of an application's data that the tests need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pattern {
     /// Any bytes.

@@ -1,4 +1,4 @@
-//! What a format's name says of its bytes.
+//! The bytes of a format, read from its name.
 
 /// The bits of each component of a name such as `R16G16_SNORM` or `R5G6B5_UNORM_PACK16`.
 fn component_bits(name: &str) -> Vec<u32> {
@@ -8,7 +8,7 @@ fn component_bits(name: &str) -> Vec<u32> {
     numbers.map(|digits| digits.parse().unwrap()).collect()
 }
 
-/// What the hardware wants the address to be a multiple of, in bytes.
+/// The alignment that the hardware needs, in bytes.
 pub(crate) fn alignment(name: &str) -> usize {
     let bits = component_bits(name);
     let bits = if name.contains("_PACK") {

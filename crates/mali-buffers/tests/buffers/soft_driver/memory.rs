@@ -7,14 +7,14 @@ use mali_instancing::model;
 /// Where the GPU sees the first byte.
 const ADDRESS: u64 = 0x12_3456_7000;
 
-/// What is in no block.
+/// The owner of memory that is in no block.
 const NOBODY: u32 = 0;
 
 #[derive(Clone, Debug)]
 struct Block {
     number: u32,
     bytes: Range<usize>,
-    /// The work after which it may be freed, if nothing will be drawn from it any more.
+    /// The work after which it may be freed, if no later draw reads it.
     retired: Option<u64>,
     /// The last work whose descriptors name it, whether that reads any of it or not.
     named: u64,

@@ -1,4 +1,4 @@
-//! What an application does: programs, and how they are made up.
+//! The programs of an application, and how they are made up.
 
 use mali_buffers::{ConstantValue, DataSource, IndexType, OutOfBounds, Target, Usage, WhenFull};
 use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
@@ -12,14 +12,14 @@ pub(crate) const BUFFERS: u32 = 6;
 pub(crate) const CLIENT_ARRAYS: u32 = 3;
 pub(crate) const VERTEX_ARRAYS: usize = 8;
 
-/// What a program runs on.
+/// The setup on which a program runs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setting {
-    /// What the contexts that share the buffers draw with.
+    /// The targets with which the contexts that share the buffers draw.
     pub(crate) targets: [Target; 2],
     pub(crate) when_full: WhenFull,
     pub(crate) capacities: [u64; 2],
-    /// What a driver may choose for itself.
+    /// The padding that the driver chose.
     pub(crate) padding: Padding,
     pub(crate) rounding: Rounding,
     pub(crate) idvs: bool,
@@ -63,13 +63,13 @@ pub(crate) enum Call {
     Draw(DrawState),
     /// The last draw again, after all that has happened since.
     Again,
-    /// What is drawn from now on is other work.
+    /// The end of a submission: later draws are other work.
     Submit,
     /// The GPU runs any work that it has not finished.
     Run(u32),
     /// The GPU has finished all but the last so many submissions.
     Complete(u64),
-    /// What may be freed is.
+    /// The freeing of all memory that may be freed.
     Collect,
 }
 

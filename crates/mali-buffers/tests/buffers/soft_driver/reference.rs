@@ -1,4 +1,4 @@
-//! What the application means: the vertices of a draw and the bytes of its attributes, read when it
+//! The application's meaning: the vertices of a draw and the bytes of its attributes, read when it
 //! is made.
 
 use crate::drawing::Drawing;
@@ -13,7 +13,7 @@ use super::application::Client;
 use super::runs::runs;
 use crate::indices::expected_bounds;
 
-/// What the vertices of a draw get.
+/// The data that the vertices of a draw get.
 #[derive(Clone, Debug)]
 pub(crate) struct Expected {
     pub(crate) first_vertex: u32,
@@ -43,16 +43,16 @@ pub(crate) enum ExpectedAttribute {
     InstanceId,
 }
 
-/// What becomes of a draw.
+/// The expected outcome of a draw.
 pub(crate) struct Forecast {
-    /// What is wrong with its indices, and with its attributes.
+    /// The errors in its indices, and those in its attributes.
     pub(crate) errors: [Vec<Error>; 2],
     /// Whether it draws nothing, which a plan need not be made for.
     pub(crate) is_nothing: bool,
     /// Whether an offset may leave its descriptor.
     pub(crate) is_far: bool,
     pub(crate) has_indices: bool,
-    /// What it draws, if nothing is wrong.
+    /// The data that it draws, if nothing is wrong.
     pub(crate) expected: Option<Expected>,
 }
 
@@ -210,7 +210,7 @@ fn vertices(client: &Client, draw: &Drawing<'_>, target: Target) -> DrawnVertice
     drawn
 }
 
-/// What is wrong with an attribute.
+/// The error in an attribute.
 fn attribute_error(
     client: &Client,
     draw: &Drawing<'_>,

@@ -29,7 +29,7 @@ impl Model {
         self.generations.last().unwrap()
     }
 
-    /// What must be finished before nobody reads any of `bytes`.
+    /// The work that must be finished before nobody reads any of `bytes`.
     fn until(&self, bytes: &[u64]) -> u64 {
         let last = bytes.iter().copied().max().unwrap_or(0);
         if last > self.completed { last } else { 0 }

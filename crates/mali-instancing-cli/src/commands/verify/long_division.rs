@@ -10,7 +10,7 @@ use mali_instancing::divide_2_to_63_by_halves;
 use super::findings::{Finding, Findings};
 use super::rule::Rule;
 
-/// What a divisor can be shifted up to.
+/// The numbers to which a divisor can be shifted.
 pub(super) const NORMALIZED: RangeInclusive<u32> = 0x8000_0001..=u32::MAX;
 
 /// The division in digits of 16 bits.

@@ -1,4 +1,4 @@
-//! What Mesa's drivers wrote: its known faults are found, and nothing else.
+//! The dumps of Mesa's drivers: their known faults are found, and nothing else.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::dump;
 use super::dumps::names;
 
-/// What is found in a text: the JSON without the lines, and with the errors of the text itself.
+/// The findings in a text: the JSON without the lines, and with the errors of the text itself.
 fn found(text: Vec<u8>) -> (Value, Vec<String>) {
     let source = CheckedDraws::source("dump.txt", text).unwrap();
     let mut draws = CheckedDraws::default();

@@ -1,10 +1,10 @@
-//! What `check` says of dumps that it cannot use.
+//! The errors of `check` for dumps that it cannot use.
 
 use super::changed::change;
 use super::{check, dump};
 use crate::{assert_contains, command, finish};
 
-/// What is said of a text that cannot be checked, and what is printed besides.
+/// The error for a text that cannot be checked, and what is printed besides.
 #[track_caller]
 fn refuse(text: impl AsRef<[u8]>, arguments: &[&str]) -> (String, String) {
     let (code, printed, said) = finish(command(&["check", "-"]).args(arguments), text);

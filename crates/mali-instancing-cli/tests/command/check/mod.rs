@@ -30,7 +30,7 @@ fn check(text: &str) -> Value {
     serde_json::from_slice(&printed).unwrap()
 }
 
-/// What is found, as the rule and the line of each finding.
+/// The findings, as the rule and the line of each.
 fn findings(checked: &Value) -> Vec<(&str, u64)> {
     let draws = checked["draws"].as_array().unwrap().iter();
     draws

@@ -11,7 +11,7 @@ use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
 use crate::cases;
 use crate::output;
 
-/// What `--emit rust` makes of `pipelines.toml`.
+/// The code that `--emit rust` generates from `pipelines.toml`.
 #[deny(missing_docs)]
 #[allow(dead_code, unreachable_pub, reason = "a crate exports them")]
 mod generated {
@@ -47,7 +47,7 @@ fn assert_generated(manifest: &str, language: &str, code: &str) {
     });
 }
 
-/// What a constant writes is what is written at once of the same parts.
+/// A constant writes the same words as its parts do at once.
 #[track_caller]
 fn assert_writes<const BUFFERS: usize, const ATTRIBUTES: usize>(
     state: &VertexInputState<BUFFERS, ATTRIBUTES>,

@@ -158,7 +158,7 @@ fn every_example_of_a_help_runs() {
     }
 }
 
-/// What is indented in a help is to be copied: no terminal wraps it.
+/// Indented text in a help is to be copied: no terminal wraps it.
 #[test]
 fn a_narrow_terminal_wraps_no_example() {
     for subcommand in commands() {

@@ -45,7 +45,7 @@ fn shells_complete_commands_options_and_values() {
     }
 }
 
-/// What bash offers behind words.
+/// The words that bash offers after words.
 fn completed(words: &[&str]) -> Option<Vec<String>> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("completions");

@@ -6,7 +6,7 @@ use crate::{accept, assert_contains, refuse};
 const CONTROLS: &str = "a\u{1b}[31mb\u{7}\n\u{202e}c";
 const ESCAPED: &str = "a\\u{1b}[31mb\\u{7}\\n\\u{202e}c";
 
-/// What `gen` says of a manifest that it must refuse.
+/// The error of `gen` for a manifest that it must refuse.
 #[track_caller]
 fn gen_refuses(manifest: String) -> String {
     refuse(&["gen", "-"], manifest, 1)
@@ -31,7 +31,7 @@ man @
 @
 --@"#;
 
-/// What is said of something wrong, which a manifest quotes, with nothing that moves a cursor.
+/// The errors for something wrong, which a manifest quotes, with nothing that moves a cursor.
 fn said_of(wrong: &str, quoted: &str) -> impl Iterator<Item = String> {
     WRONG.trim_start().lines().map(move |line| {
         let (command, manifest) = line.split_once(" <").unwrap_or((line, ""));

@@ -1,4 +1,4 @@
-//! What all commands have in common: colours, the manual, messages.
+//! The properties that all commands have in common: colours, the manual, messages.
 
 mod help;
 mod manual;

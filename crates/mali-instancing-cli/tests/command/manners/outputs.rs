@@ -1,4 +1,4 @@
-//! What is written is neither what is read nor something else that is written.
+//! The outputs: none is an input, or another output.
 
 use std::fs;
 use std::path::Path;

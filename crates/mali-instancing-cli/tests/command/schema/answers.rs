@@ -1,4 +1,4 @@
-//! What the commands print with `--json` is what the schema of their answer says.
+//! The JSON that the commands print with `--json` is valid by the schema of their output.
 
 use serde_json::{Value, json};
 
@@ -31,7 +31,7 @@ const EXAMPLES: [&str; 17] = [
 /// A manifest with a varying that does not fit.
 const MISFIT: &str = "registers = 2\n[[varying]]\nname = \"m\"\ntype = \"mat3\"\n";
 
-/// What a command line prints, with its schema.
+/// The JSON of a command line, with its schema.
 fn answered(line: &str) -> (Value, Value) {
     let words: Vec<&str> = line.split(' ').chain(["--json"]).collect();
     let (_, printed, said) = finish(command(&words).current_dir(ROOT), MISFIT);

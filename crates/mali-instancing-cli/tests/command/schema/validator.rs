@@ -1,4 +1,4 @@
-//! What a JSON Schema says of a value, for the keywords that ours have: a crate that knows all of them takes a minute
+//! A validator of JSON Schema, for the keywords that ours have: a crate that knows all of them takes a minute
 //! to build.
 
 use regex_lite::Regex;

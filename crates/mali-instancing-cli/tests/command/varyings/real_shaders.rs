@@ -37,7 +37,7 @@ const TYPES: [(u32, &str); 21] = [
 /// Of each path, without its indices, the type and how many elements there are.
 type Varyings = BTreeMap<String, (String, u64)>;
 
-/// What glslang says of a stage, and the paths in which it has indices: of an array of blocks it lists one.
+/// The reflection of a stage by glslang, and the paths in which it has indices: of an array of blocks it lists one.
 #[derive(Default)]
 struct Reflected {
     varyings: Varyings,
@@ -127,7 +127,7 @@ fn of_sections(shaders: &str) -> Option<[String; 2]> {
         .ok()
 }
 
-/// What glslang says of a shader; nothing where it refuses it, or says what has no type of ours.
+/// The reflection of a shader by glslang; nothing where it refuses it, or lists what has no type of ours.
 fn reflected(path: &Path, list: &str) -> Option<Reflected> {
     let mut glslang = Command::new("glslangValidator");
     glslang.args([

@@ -1,4 +1,4 @@
-//! What the application and the caller do between draws, and what later draws make of it.
+//! Changes by the application and the caller between draws, and their effect on later draws.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What the planner cannot take has a code.
+//! Mistakes in the planner's arguments: each has a code.
 
 use super::*;
 

@@ -15,7 +15,7 @@ use crate::plan::script::Names;
 pub(crate) struct ApplicationMemory<'a> {
     pub(crate) buffers: BTreeMap<BufferId, Stored>,
     names: &'a Names,
-    /// What is read of client memory that the script says nothing of, wherever it is.
+    /// The bytes of client memory that the script does not define, wherever it is.
     zeros: Vec<u8>,
 }
 
@@ -40,7 +40,7 @@ impl<'a> ApplicationMemory<'a> {
         buffers.sum::<usize>() as u64 + self.zeros.len() as u64
     }
 
-    /// What is at those addresses, except for `buffer`.
+    /// The memory at those addresses, except for `buffer`.
     pub(crate) fn at(&self, addresses: &Range<u64>, buffer: BufferId) -> Option<MemoryRef> {
         let mut others = self.buffers.iter().filter(|(id, _)| **id != buffer);
         others.find_map(|(&buffer, other)| {

@@ -18,7 +18,7 @@ struct Block {
     place: MemoryRef,
     address: u64,
     bytes: Vec<u8>,
-    /// What must be finished before it is freed; `None` if it is in use.
+    /// The work that must be finished before it is freed; `None` if it is in use.
     until: Option<Sequence>,
 }
 
@@ -80,7 +80,7 @@ impl PlannerMemory {
         freed.into_iter().map(report).collect()
     }
 
-    /// What is at those addresses.
+    /// The memory at those addresses.
     pub(crate) fn at(&self, addresses: &Range<u64>) -> Option<MemoryRef> {
         let overlaps = |block: &&Block| {
             let end = block.address.saturating_add(block.bytes.len() as u64);

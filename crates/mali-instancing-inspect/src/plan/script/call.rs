@@ -20,7 +20,7 @@ pub(crate) struct Call {
     pub(crate) action: Action,
 }
 
-/// What the script says of a call.
+/// The script's text of a call.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]

@@ -6,7 +6,7 @@ use mali_instancing_codegen::suggestion::unknown_of_many;
 
 use crate::notation::{Choice, choices, library_names};
 
-/// What the components of a constant attribute are.
+/// The type of the components of a constant attribute.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum ConstantType {
     Float,
@@ -21,7 +21,7 @@ pub(super) enum Id {
     Instance,
 }
 
-/// What a draw's vertices make: GL's modes.
+/// The primitives of a draw's vertices: GL's modes.
 #[derive(Clone, Copy, PartialEq)]
 pub(in crate::plan) enum Mode {
     Points,

@@ -9,7 +9,7 @@ use crate::document::{missing, wrong};
 use crate::notation::Named;
 use crate::plan::memory::LIMIT;
 
-/// What a buffer is given: bytes, and zeros after them.
+/// The data of a buffer: bytes, and zeros after them.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(crate) struct Data {

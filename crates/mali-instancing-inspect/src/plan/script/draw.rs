@@ -31,7 +31,7 @@ pub(crate) struct Draw {
     pub(crate) call: ApplicationDraw,
     #[serde(skip)]
     pub(crate) attributes: Vec<Attribute>,
-    /// What to call each attribute.
+    /// The name of each attribute.
     #[serde(skip)]
     pub(crate) titles: Vec<String>,
     /// The bytes of the script at which the attributes begin, and the indices.

@@ -1,4 +1,4 @@
-//! What a script says: a target, streams, and calls in their order.
+//! The contents of a script: a target, streams, and calls in their order.
 
 mod call;
 mod choices;
@@ -27,7 +27,7 @@ use mali_instancing_codegen::read::{Fault, Location};
 use mali_instancing_codegen::{Source, TextError};
 use reader::Reader;
 
-/// What ANGLE begins with for indices, in bytes.
+/// The size with which ANGLE begins for indices, in bytes.
 const INITIAL_INDEX_CAPACITY: u64 = 1 << 14;
 
 /// So that all streams leave memory for something else.

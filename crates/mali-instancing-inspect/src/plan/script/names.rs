@@ -1,4 +1,4 @@
-//! What a script calls its buffers and its arrays in client memory.
+//! The names of a script's buffers and of its arrays in client memory.
 
 use std::collections::HashMap;
 

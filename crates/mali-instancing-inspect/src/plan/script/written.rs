@@ -1,4 +1,4 @@
-//! What a script says, as its keys have it.
+//! The text of a script, by its keys.
 
 use std::fmt;
 
@@ -30,7 +30,7 @@ pub(crate) struct Script {
     /// The size of the stream for indices, in bytes. Absent: 16 KiB.
     #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = LARGEST_STREAM)))]
     pub(super) index_stream: Option<Number<u64>>,
-    /// What a stream does when the GPU still reads all of it. Absent: new-generation.
+    /// The reaction of a stream when the GPU still reads all of it. Absent: new-generation.
     pub(super) when_full: Option<Named<WhenFull>>,
     /// The calls, in their order.
     #[serde(default)]
@@ -127,7 +127,7 @@ pub(super) enum Call {
 pub(super) struct Draw {
     /// The number of the submission that it is part of, from 1. Absent: one of its own.
     pub(super) submission: Option<Number<u64>>,
-    /// What its vertices make.
+    /// The primitives that its vertices make.
     pub(super) mode: Named<Mode>,
     /// Of a draw without indices: the first vertex. Absent: 0.
     pub(super) first: Option<Number<u32>>,
@@ -166,7 +166,7 @@ pub(super) struct Indices {
     pub(super) offset: Option<Number<u64>>,
     /// How many there are. Absent: all of `data`.
     pub(super) count: Option<Number<u32>>,
-    /// What is added to each. Absent: 0.
+    /// The number that is added to each index. Absent: 0.
     pub(super) base_vertex: Option<Number<i32>>,
     /// The index that restarts a primitive.
     pub(super) restart_index: Option<Number<u32>>,

@@ -1,4 +1,4 @@
-//! What an application does with its buffers.
+//! The application's updates of its buffers.
 
 use std::mem;
 

@@ -11,7 +11,7 @@ use crate::varyings::name::{self, Name};
 
 const SUFFIXES: &[&str] = &["_LOCATION", "_OFFSETS"];
 
-/// What code defines, in either language.
+/// A definition of the code, in either language.
 enum Constant {
     /// A number, and its name.
     Number(String, u32),
@@ -19,7 +19,7 @@ enum Constant {
     Numbers(String, u32, Vec<String>),
     /// Rows of words as the code has them, each row as long as the first.
     Table(String, Vec<Vec<String>>),
-    /// What is said of those that follow.
+    /// A comment on those that follow.
     Comment(&'static str),
 }
 
@@ -79,7 +79,7 @@ fn stored(
     Ok(varyings.flatten().collect())
 }
 
-/// What transform feedback captures: the spans and the buffers.
+/// The constants for transform feedback: the spans and the buffers.
 fn captured(feedback: &CapturedMemory, prefix: &str) -> Vec<Constant> {
     let name = |of: &str| format!("{prefix}FEEDBACK_{of}");
     let spans = feedback.spans.iter().map(|span| {

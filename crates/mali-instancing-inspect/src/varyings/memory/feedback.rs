@@ -1,4 +1,4 @@
-//! What transform feedback captures, and where to.
+//! The varyings that transform feedback captures, and where to.
 
 use mali_instancing::Arch;
 use mali_instancing::data::Quoted;
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::varyings::name::Name;
 
-/// What is to be captured.
+/// The varyings that are to be captured.
 #[derive(Clone, Debug, Default)]
 pub struct FeedbackOptions {
     /// Varyings and members of structures and blocks by their names, an element of an array as `uv[2]`,
@@ -51,7 +51,7 @@ pub(super) struct CapturedComponents {
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct CaptureBuffer {
     pub(super) stride: u32,
-    /// What a draw captures, in bytes.
+    /// The size of the data that a draw captures, in bytes.
     pub(super) size: Option<u64>,
     /// From one instance to the next, in bytes.
     pub(super) instance_stride: Option<u64>,

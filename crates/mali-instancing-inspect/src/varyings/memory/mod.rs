@@ -74,7 +74,7 @@ impl LinkOptions {
     }
 }
 
-/// What a vertex and a fragment shader share, where a Mali keeps it.
+/// The varyings that a vertex and a fragment shader share, where a Mali keeps them.
 ///
 /// ```
 /// use mali_instancing::Arch;
@@ -104,10 +104,10 @@ pub struct VaryingMemory<'a> {
     feedback: Option<CapturedMemory>,
 }
 
-/// What is stored of a varying at a location, as [`VaryingMemory::stored`] returns it.
+/// The stored varying of a location, as [`VaryingMemory::stored`] returns it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredVarying {
-    /// What the vertex stage calls it, or the fragment stage where the vertex stage has none.
+    /// The name in the vertex stage, or in the fragment stage where the vertex stage has none.
     pub name: String,
     /// Its first byte, in the memory of a vertex.
     pub offset: u32,
@@ -254,7 +254,7 @@ impl<'a> VaryingMemory<'a> {
         self.data.bytes_per_vertex
     }
 
-    /// What is stored of each vertex, in the order of its locations.
+    /// The varyings that are stored of each vertex, in the order of their locations.
     ///
     /// ```
     /// use mali_instancing::Arch;

@@ -1,4 +1,4 @@
-//! What a shader declares: GLSL and GLSL ES as they are written, SPIR-V with the feature `spirv`, WGSL with
+//! The declarations of a shader: GLSL and GLSL ES as they are written, SPIR-V with the feature `spirv`, WGSL with
 //! the feature `wgsl`.
 
 mod glsl;
@@ -61,7 +61,7 @@ pub(super) struct StageVaryings {
     parts: usize,
 }
 
-/// What is wrong at a byte of a shader.
+/// The error at a byte of a shader.
 #[derive(Debug)]
 struct Fault {
     offset: usize,
@@ -96,7 +96,7 @@ pub struct Shader {
     definitions: Vec<(String, String)>,
 }
 
-/// What a shader is written in.
+/// The language of a shader.
 #[derive(Debug)]
 enum Language {
     Glsl,
@@ -184,7 +184,7 @@ impl Shader {
         &self.source
     }
 
-    /// What a stage declares and uses.
+    /// The varyings that a stage declares and uses.
     pub(super) fn read(&self, stage: Stage) -> Result<StageVaryings, TextError> {
         let read = match &self.language {
             Language::Glsl => glsl::read(self.source.text(), &self.definitions, stage),

@@ -29,7 +29,7 @@ struct Uses {
     written: HashSet<Target>,
 }
 
-/// What is said where a variable, or a member of it, is declared.
+/// The decorations where a variable, or a member of it, is declared.
 #[derive(Clone, Copy, Default)]
 struct Decorated {
     variable: Word,
@@ -92,7 +92,7 @@ fn wrong<T>(message: String) -> Result<T, Fault> {
     Err(Fault::new(0, message))
 }
 
-/// What an instruction names or decorates, and what it says of that.
+/// The target that an instruction names or decorates, and the operands that say how.
 fn about(instruction: &Instruction) -> Option<(Target, &[Operand])> {
     match (instruction.class.opcode, &instruction.operands[..]) {
         (Op::Name | Op::Decorate, [Operand::IdRef(id), said @ ..]) => Some(((*id, None), said)),
@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What is declared there, or else around it.
+    /// The decorations there, or else those around it.
     fn decorated(&self, target: Target, around: Decorated) -> Decorated {
         let mut decorated = around;
         let declared = &mut decorated.declared;

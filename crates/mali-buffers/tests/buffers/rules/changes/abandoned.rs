@@ -100,7 +100,7 @@ fn a_plan_whose_constant_has_lost_its_cell_is_outdated() {
     assert_eq!(world.planner.commit(&last, &mut world.data), Ok(()));
 }
 
-/// What would be written with the same space, if both were executed.
+/// Two plans that would be written to the same space, if both were executed.
 #[test]
 fn of_two_plans_of_the_same_state_only_one_is_committed() {
     let mut world = World::new(Target::new(Arch::V7));

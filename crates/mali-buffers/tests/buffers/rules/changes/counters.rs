@@ -1,4 +1,4 @@
-//! What a planner has counted.
+//! The planner's counters.
 
 use mali_buffers::{
     Attribute, ConstantValue, DataSource, Error, Plan, Sequence, Target, UploadRing, Usage,
@@ -8,7 +8,7 @@ use mali_instancing::Arch;
 
 use crate::rules::{World, array, points, source};
 
-/// What was written, and where: each copy once.
+/// The bytes that were written, and where: each copy once.
 #[test]
 fn bytes_and_copies_are_counted_where_they_go() {
     let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 80, Usage::Static);

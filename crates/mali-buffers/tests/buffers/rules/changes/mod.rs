@@ -1,4 +1,4 @@
-//! What is remembered from draw to draw, and what is not.
+//! The state that is remembered from draw to draw, and the state that is not.
 
 mod abandoned;
 mod counters;

@@ -168,7 +168,7 @@ fn a_constant_that_has_lost_its_cell_is_planned_again() {
     assert_eq!(draw(&mut world, &mut state, &DRAW), InPlace::NeedsPlan);
 }
 
-/// What was found out for one Mali is not taken for another's.
+/// Results that were found for one Mali are not used for another.
 #[test]
 fn a_draw_for_another_mali_is_written_for_it() {
     let (mut v7, mut state) = (world(), state(&[colors()]));

@@ -134,7 +134,7 @@ fn size_of(world: &World, plan: &Plan, memory: MemoryRef) -> u64 {
     }
 }
 
-/// What a plan writes is in what it allocates, and in what was there before.
+/// The bytes that a plan writes are in what it allocates, or in what was there before.
 fn assert_within(world: &World, plan: &Plan) {
     for copy in plan.copies() {
         let end = copy.destination.offset.checked_add(copy.size).unwrap();

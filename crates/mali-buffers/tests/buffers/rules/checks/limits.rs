@@ -1,4 +1,4 @@
-//! What descriptors can hold.
+//! The limits of descriptors.
 
 use crate::drawing::Drawing;
 use mali_buffers::{

@@ -1,4 +1,4 @@
-//! What may be read: nothing outside a buffer, however far, large or unknown a draw is.
+//! The bytes that may be read: nothing outside a buffer, however far, large or unknown a draw is.
 
 mod bounds;
 mod extremes;

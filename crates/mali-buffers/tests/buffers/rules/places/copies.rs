@@ -145,7 +145,7 @@ fn copies_that_take_each_others_place_again_and_again_are_made_no_more() {
     assert!(bytes_copied <= 2 * 8000 + 100 * 12, "{bytes_copied}");
 }
 
-/// What is in a copy depends on how the bytes are converted, not on what they are called.
+/// A copy's contents depend on how the bytes are converted, not on the format's name.
 #[test]
 fn formats_that_are_copied_the_same_way_share_a_copy() {
     let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 64, Usage::Static);

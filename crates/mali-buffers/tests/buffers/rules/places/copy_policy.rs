@@ -233,7 +233,7 @@ fn a_buffer_is_promoted_when_more_than_three_times_its_size_was_streamed_unchang
     }
 }
 
-/// What is between the elements is not drawn.
+/// The bytes between the elements are not drawn.
 #[test]
 fn the_bytes_of_elements_count_and_not_their_strides() {
     let mut world = world(Usage::Dynamic);
@@ -288,7 +288,7 @@ fn an_update_begins_the_count_anew() {
     assert_eq!(world.buffer(1).copy_policy(), CopyPolicy::Promoted);
 }
 
-/// What is read in place costs nothing, however often.
+/// Data that is read in place costs nothing, however often.
 #[test]
 fn only_what_is_streamed_counts() {
     let mut world = world(Usage::Dynamic);

@@ -1,4 +1,4 @@
-//! What is read where it is.
+//! Data that is read where it is.
 
 use mali_buffers::{Attribute, Buffer, Sequence};
 use mali_buffers::{

@@ -38,7 +38,7 @@ fn loops(vertices: &[u32], restart_index: Option<u32>) -> Vec<Line> {
     lines.collect()
 }
 
-/// What is written, as numbers; none restarts where nothing does.
+/// The indices that are written, as numbers; none restarts where nothing does.
 fn written(world: &World, indices: &LoopIndices) -> (ElementArray, Vec<u32>) {
     let mut bytes = vec![0xee; indices.size() as usize];
     indices.write(&world.data, &mut bytes).unwrap();

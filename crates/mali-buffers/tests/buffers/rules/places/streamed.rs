@@ -1,4 +1,4 @@
-//! What is streamed: the elements that a draw reads, one attribute behind the other.
+//! Streamed data: the elements that a draw reads, one attribute after the other.
 
 use crate::drawing::Drawing;
 use mali_buffers::{

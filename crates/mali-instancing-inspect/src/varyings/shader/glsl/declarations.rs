@@ -18,7 +18,7 @@ type Range = std::ops::Range<usize>;
 
 type Members<'a> = Rc<[Declarator<'a>]>;
 
-/// What is said of a name.
+/// The declaration of a name.
 #[derive(Clone)]
 struct Declarator<'a> {
     name: Token<'a>,
@@ -34,7 +34,7 @@ enum Type<'a> {
     Members(Members<'a>),
 }
 
-/// What is said in front of a type.
+/// The qualifiers before a type.
 #[derive(Clone, Default)]
 struct Qualifiers {
     is_varying: bool,
@@ -399,7 +399,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// What is said of `name`, evaluated.
+    /// The declaration of `name`, evaluated.
     fn declared(
         &self,
         qualifiers: &Qualifiers,

@@ -114,7 +114,7 @@ impl<'a, N: Fn(&Token<'a>) -> Result<i64, Fault>> Expression<'_, 'a, N> {
         }
     }
 
-    /// What is not evaluated, as the operand that another one decides, may name anything.
+    /// An expression that is not evaluated, as the operand that another one decides, may name anything.
     fn choice(&mut self, is_live: bool) -> Result<i64, Fault> {
         let condition = self.binary(1, is_live)?;
         if !self.takes("?") {
@@ -222,7 +222,7 @@ impl<'a, N: Fn(&Token<'a>) -> Result<i64, Fault>> Expression<'_, 'a, N> {
     }
 }
 
-/// What GLSL's integers can hold, signed or not.
+/// The value, if GLSL's integers can hold it, signed or not.
 fn in_32_bits(value: i64) -> Option<i64> {
     (i64::from(i32::MIN)..=i64::from(u32::MAX))
         .contains(&value)

@@ -30,7 +30,7 @@ struct Conditional {
     has_else: bool,
 }
 
-/// What is still to be expanded.
+/// The tokens that are still to be expanded.
 enum Part<'a> {
     Token(Token<'a>),
     /// The macro may be used again.

@@ -1,4 +1,4 @@
-//! What a shader statically uses, and writes: of the functions that `main` reaches.
+//! The variables that a shader statically uses, and writes: of the functions that `main` reaches.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
