@@ -182,6 +182,18 @@ impl IndirectDraw<'_> {
         })
     }
 
+    /// Whether each buffer begins with its element 0.
+    pub(crate) fn check_first_elements(&self) -> Result<(), IndirectError> {
+        let mut buffers = self.buffers.iter().enumerate();
+        match buffers.find(|(_, buffer)| buffer.first_element != 0) {
+            Some((number, buffer)) => Err(IndirectError::FirstElement {
+                buffer: number,
+                first_element: buffer.first_element,
+            }),
+            None => Ok(()),
+        }
+    }
+
     /// Whether a second kernel looks for the bounds of each draw's indices.
     ///
     /// From V9 on nothing depends on them.

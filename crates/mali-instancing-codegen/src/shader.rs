@@ -6,7 +6,7 @@ use mali_instancing::data::Quoted;
 
 use crate::error::TextError;
 use crate::manifest::{Descriptor, Manifest};
-use crate::pack::with_kernel;
+use crate::pack::{BufferWords, with_kernel};
 use crate::read::{Location, Reason};
 
 /// The kernel that writes the words of each draw of a `[[vertex_input]]` with a count that is `"indirect"`: of the one
@@ -31,7 +31,38 @@ pub fn kernel(
     name: Option<&str>,
     language: ShaderLanguage,
 ) -> Result<String, TextError> {
-    let (_, source) = of_indirect_draw(manifest, name, |kernel| kernel.source(language))?;
+    let (_, source) = of_indirect_draw(manifest, name, BufferWords::Constants, |kernel| {
+        kernel.source(language)
+    })?;
+    Ok(source)
+}
+
+/// The same kernel, which reads the addresses, sizes, strides and divisors of the vertex buffers from memory: the
+/// manifest's do not count, nor need buffers have any.
+///
+/// ```
+/// use mali_instancing_codegen::Manifest;
+/// use mali_instancing_codegen::shader::{ShaderLanguage, kernel_with_buffers_in_memory};
+///
+/// let toml = "[[vertex_input]]\nname = \"cube\"\narch = \"v7\"\nvertices = \"indirect\"\n\
+///             buffers = [{ name = \"mesh\", stride = 20 }]\n";
+/// let manifest = Manifest::from_toml("draws.toml", toml)?;
+/// let source = kernel_with_buffers_in_memory(&manifest, None, ShaderLanguage::Wgsl)?;
+/// assert!(source.contains("vertex_buffers: array<u32>"));
+/// # Ok::<(), mali_instancing_codegen::TextError>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`kernel`].
+pub fn kernel_with_buffers_in_memory(
+    manifest: &Manifest,
+    name: Option<&str>,
+    language: ShaderLanguage,
+) -> Result<String, TextError> {
+    let (_, source) = of_indirect_draw(manifest, name, BufferWords::InMemory, |kernel| {
+        kernel.source(language)
+    })?;
     Ok(source)
 }
 
@@ -57,7 +88,7 @@ pub fn index_bounds_kernel(
     name: Option<&str>,
     language: ShaderLanguage,
 ) -> Result<String, TextError> {
-    let (location, source) = of_indirect_draw(manifest, name, |kernel| {
+    let (location, source) = of_indirect_draw(manifest, name, BufferWords::InMemory, |kernel| {
         kernel.index_bounds_source(language)
     })?;
     source.ok_or_else(|| {
@@ -71,6 +102,7 @@ pub fn index_bounds_kernel(
 fn of_indirect_draw<R>(
     manifest: &Manifest,
     name: Option<&str>,
+    buffer_words: BufferWords,
     write: impl FnOnce(&Kernel) -> R,
 ) -> Result<(Location, R), TextError> {
     manifest.check_names(manifest.located().map(|(location, _)| location))?;
@@ -92,7 +124,7 @@ fn of_indirect_draw<R>(
     let reason = match draws.pop() {
         Some((location, descriptor, input)) if draws.is_empty() => {
             let (written, _) = manifest.packed(&location, descriptor, |arch| {
-                with_kernel(input, arch, write)
+                with_kernel(input, arch, buffer_words, write)
             })?;
             return Ok((location, written));
         }

@@ -26,6 +26,10 @@ pub enum Binding {
     ///
     /// In GLSL ES it is the word after those of [`Parameters::maximum`](super::Parameters::maximum) draws.
     Heap,
+    /// The vertex buffers, as [`IndirectDraw::buffer_words`](crate::IndirectDraw::buffer_words) has them, from word
+    /// [`first_buffer`](super::Parameters::first_buffer) on: for a kernel of
+    /// [`Kernel::with_buffers_in_memory`](super::Kernel::with_buffers_in_memory).
+    VertexBuffers,
     /// The indices, in whole words. They begin with index [`first_index`](super::Parameters::first_index).
     Indices,
 }
@@ -45,13 +49,14 @@ impl Binding {
         match self {
             Self::Commands => 0,
             Self::DrawCount => 1,
-            Self::Indices if is_es => 2,
+            Self::Indices | Self::VertexBuffers if is_es => 2,
             Self::Parameters if is_es => 4,
             Self::Parameters => 2,
             Self::Draws => 3,
             Self::Bounds => 4,
             Self::Heap => 5,
             Self::Indices => 6,
+            Self::VertexBuffers => 7,
         }
     }
 
@@ -79,6 +84,7 @@ impl Binding {
             Self::Bounds => "bounds",
             Self::Heap => "heap",
             Self::Indices => "indices",
+            Self::VertexBuffers => "vertex_buffers",
         }
     }
 

@@ -14,6 +14,7 @@ use mali_instancing::{InputRate, Padding, Rounding};
 use super::binding::{Binding, BoundBuffer, Work, kernel};
 use super::bounds_place::BoundsPlace;
 use super::command::HasCommand;
+use super::vertex_buffers;
 use crate::indices::IndirectIndices;
 use crate::indirect_draw::{Count, DrawLayout, IndirectDraw, IndirectVertices};
 use crate::shader::Language;
@@ -24,6 +25,9 @@ pub(super) struct DrawsKernel<'a> {
     pub(super) layout: &'a DrawLayout,
     /// The words of a draw of the known numbers. Those that depend on nothing else are every draw's.
     pub(super) sample: &'a [u32],
+    /// The buffers as they are bound. Those in memory only count.
+    pub(super) buffers: &'a [VertexBuffer],
+    pub(super) are_buffers_in_memory: bool,
 }
 
 impl DrawsKernel<'_> {
@@ -34,15 +38,16 @@ impl DrawsKernel<'_> {
             BoundBuffer::read(Binding::Parameters),
             BoundBuffer::written(Binding::Draws),
         ]);
-        if language == Language::GlslEs {
-            // Bounds and counter are among the draws' words.
-            return buffers;
-        }
-        if self.draw.searched_indices().is_some() {
+        // In GLSL ES bounds and counter are among the draws' words.
+        let has_own = language != Language::GlslEs;
+        if has_own && self.draw.searched_indices().is_some() {
             buffers.push(BoundBuffer::read(Binding::Bounds));
         }
-        if self.draw.varyings != 0 {
+        if has_own && self.draw.varyings != 0 {
             buffers.push(BoundBuffer::written(Binding::Heap));
+        }
+        if self.are_buffers_in_memory {
+            buffers.push(BoundBuffer::read(Binding::VertexBuffers));
         }
         buffers
     }
@@ -88,6 +93,25 @@ impl DrawsKernel<'_> {
                     .map(|_| BoundsPlace::new(language, self.layout)),
             },
         )?;
+        let DrawLayout { status, words, .. } = self.layout;
+        let not_drawn = |why: &str| {
+            format!(
+                "        var word: u32 = 0u;
+        while (word < {words}u) {{
+            draws[at + word] = 0u;
+            word = word + 1u;
+        }}
+        draws[at + {status}u] = {why};
+        return;
+"
+            )
+        };
+        writeln!(text, "    let at: u32 = draw * {words}u;")?;
+        if self.are_buffers_in_memory {
+            let length = Binding::VertexBuffers.words(language);
+            let outside = not_drawn("MALI_INST_EMPTY");
+            vertex_buffers::read(text, self.buffers.len(), &length, &outside)?;
+        }
         self.counts(text, language)?;
         if self.draw.call.arch.has_attribute_buffers() {
             text.push_str(
@@ -125,20 +149,10 @@ impl DrawsKernel<'_> {
         if self.draw.varyings != 0 {
             write!(text, "{}", Varyings(self.draw.varyings))?;
         }
-        let DrawLayout { status, words, .. } = self.layout;
         write!(
             text,
-            "    let at: u32 = draw * {words}u;
-    if (status != MALI_INST_DRAWN) {{
-        var word: u32 = 0u;
-        while (word < {words}u) {{
-            draws[at + word] = 0u;
-            word = word + 1u;
-        }}
-        draws[at + {status}u] = status;
-        return;
-    }}
-",
+            "    if (status != MALI_INST_DRAWN) {{\n{}    }}\n",
+            not_drawn("status")
         )?;
         let words = self.words(text)?;
         for (number, word) in words.iter().enumerate() {
@@ -227,6 +241,9 @@ impl DrawsKernel<'_> {
                 indirect = indirect.and(dependency);
             }
         };
+        if self.are_buffers_in_memory {
+            add(Count::Indirect, Dependencies::ADDRESS);
+        }
         add(self.draw.instances, Dependencies::COUNTS);
         add(self.draw.first_instance, Dependencies::FIRST_INSTANCE);
         match self.draw.vertices {
@@ -257,17 +274,17 @@ impl DrawsKernel<'_> {
             AttributeSource::Buffer(buffer) => buffer,
             AttributeSource::VertexId | AttributeSource::InstanceId => return Ok(()),
         };
-        let dependencies = attribute_dependencies(&call.pipeline(), attribute, self.draw.buffers);
+        if self.are_buffers_in_memory {
+            return self.offset_in_memory(text, number, attribute.offset, buffer_number);
+        }
+        let dependencies = attribute_dependencies(&call.pipeline(), attribute, self.buffers);
         if !dependencies
             .iter()
             .any(|word| word.intersects(self.indirect()))
         {
             return Ok(());
         }
-        let (buffer, range) = (
-            self.draw.buffers[buffer_number],
-            self.draw.ranges[buffer_number],
-        );
+        let (buffer, range) = (self.buffers[buffer_number], self.draw.ranges[buffer_number]);
         let mut offset = u64::from(attribute.offset);
         let stride = buffer.stride;
         if call.arch.has_attribute_buffers() {
@@ -296,6 +313,64 @@ impl DrawsKernel<'_> {
         )
     }
 
+    /// The same of a buffer in memory.
+    fn offset_in_memory(
+        &self,
+        text: &mut String,
+        number: usize,
+        offset: u32,
+        buffer: usize,
+    ) -> core::fmt::Result {
+        // Less than 2^31, and so is the sum less than 2^32.
+        let offset = constant(offset);
+        if self.draw.call.arch.has_attribute_buffers() {
+            write!(
+                text,
+                "    let offset{number}: MaliInstPair = mali_inst_attribute_offset(
+        thread_count, rate{buffer}, divisor{buffer}, first_instance, first_vertex, stride{buffer},
+        vec2<u32>({offset} + (address{buffer}.x & {}u), 0u)
+    );
+",
+                ALIGNMENT - 1
+            )?;
+        } else {
+            write!(
+                text,
+                "    var added{number}: u32 = first_instance;
+    if (rate{buffer} == MALI_INST_PER_VERTEX) {{
+        added{number} = 0u;
+    }}
+    let offset{number}: MaliInstPair = mali_inst_moved_offset(added{number}, 0u, stride{buffer}, vec2<u32>({offset}, 0u));
+"
+            )?;
+        }
+        writeln!(
+            text,
+            "    if (status == MALI_INST_DRAWN) {{
+        status = offset{number}.status;
+    }}"
+        )
+    }
+
+    /// An attribute of V9 and later, of a buffer in memory.
+    fn valhall_attribute(
+        &self,
+        text: &mut String,
+        number: usize,
+        buffer: usize,
+        first: usize,
+    ) -> core::fmt::Result {
+        let call = self.draw.call;
+        let (rounding, table) = (rounding(call.rounding), call.resource_table);
+        let format = constant(self.sample[first] >> 10);
+        writeln!(
+            text,
+            "    let attribute{number}: MaliInstDescriptor = mali_inst_valhall_attribute(
+        rate{buffer}, divisor{buffer}, {rounding}, {format}, {table}u, {buffer}u, stride{buffer}, offset{number}.words.x
+    );"
+        )
+    }
+
     /// The value of each word of a draw, after the statements that compute the words which are not constants.
     fn words(&self, text: &mut String) -> Result<Vec<String>, core::fmt::Error> {
         let call = self.draw.call;
@@ -313,11 +388,20 @@ impl DrawsKernel<'_> {
                 is_computed
             };
         for (number, attribute) in self.draw.attributes.iter().enumerate() {
-            let dependencies =
-                attribute_dependencies(&call.pipeline(), attribute, self.draw.buffers);
             let length = call.arch.attribute_words();
             let first = self.layout.attributes.start + number * length;
             let has_enable = call.arch.has_attribute_buffers();
+            let dependencies = match attribute.source {
+                AttributeSource::Buffer(buffer) if self.are_buffers_in_memory => {
+                    if !has_enable {
+                        self.valhall_attribute(text, number, buffer, first)?;
+                        set(first, &IN_MEMORY, &|word| lane("attribute", number, word));
+                        continue;
+                    }
+                    IN_MEMORY
+                }
+                _ => attribute_dependencies(&call.pipeline(), attribute, self.buffers),
+            };
             let others = constant(self.sample[first] & !OFFSET_ENABLE);
             set(first, &dependencies[..length], &|word| {
                 if word == 0 && has_enable {
@@ -327,13 +411,27 @@ impl DrawsKernel<'_> {
                 }
             });
         }
-        for (number, (buffer, range)) in self.draw.buffers.iter().zip(self.draw.ranges).enumerate()
-        {
+        if self.are_buffers_in_memory {
+            for number in 0..self.buffers.len() {
+                if !call.arch.has_attribute_buffers() {
+                    set(8 * number + 1, &IN_MEMORY[..3], &|word| match word {
+                        0 => format!("size{number}"),
+                        _ => format!("address{number}.{}", LANES[word - 1]),
+                    });
+                    continue;
+                }
+                set(8 * number, &IN_MEMORY, &|word| lane("buffer", number, word));
+                self.buffer_in_memory(text, number)?;
+            }
+        }
+        let constants = if self.are_buffers_in_memory {
+            &[]
+        } else {
+            self.draw.ranges
+        };
+        for (number, (buffer, range)) in self.buffers.iter().zip(constants).enumerate() {
             let dependencies = buffer_dependencies(&call.pipeline(), buffer);
-            let descriptor = |word: usize| {
-                let half = ["first", "second"][word / 4];
-                format!("buffer{number}.{half}.{}", LANES[word % 4])
-            };
+            let descriptor = |word: usize| lane("buffer", number, word);
             if set(8 * number, &dependencies, &descriptor) {
                 self.buffer(text, number, buffer, *range)?;
             }
@@ -341,7 +439,7 @@ impl DrawsKernel<'_> {
         if !call.arch.has_attribute_buffers() {
             return Ok(words);
         }
-        let mut descriptor = 8 * self.draw.buffers.len();
+        let mut descriptor = 8 * self.buffers.len();
         if self.has(AttributeSource::VertexId) && call.arch.has_id_descriptors() {
             let lane = |word: usize| format!("vertex_id.{}", LANES[word]);
             if set(descriptor, &Dependencies::OF_VERTEX_ID, &lane) {
@@ -397,6 +495,19 @@ impl DrawsKernel<'_> {
         Ok(words)
     }
 
+    fn buffer_in_memory(&self, text: &mut String, number: usize) -> core::fmt::Result {
+        let rounding = rounding(self.draw.call.rounding);
+        let remainder = ALIGNMENT - 1;
+        writeln!(
+            text,
+            "    let buffer{number}: MaliInstDescriptor = mali_inst_attribute_buffer(
+        thread_count, rate{number}, divisor{number}, {rounding},
+        vec2<u32>(address{number}.x - (address{number}.x & {remainder}u), address{number}.y & 0xffffffu),
+        stride{number}, size{number} + (address{number}.x & {remainder}u)
+    );"
+        )
+    }
+
     fn buffer(
         &self,
         text: &mut String,
@@ -424,6 +535,15 @@ const ALIGNMENT: u64 = mali_instancing::BufferAddress::ALIGNMENT;
 const OFFSET_ENABLE: u32 = 1 << 9;
 
 const LANES: [&str; 4] = ["x", "y", "z", "w"];
+
+/// Every word of a descriptor depends on what is in memory.
+const IN_MEMORY: [Dependencies; 8] = [Dependencies::ADDRESS; 8];
+
+/// A word of the descriptor of that number.
+fn lane(descriptor: &str, number: usize, word: usize) -> String {
+    let half = ["first", "second"][word / 4];
+    format!("{descriptor}{number}.{half}.{}", LANES[word % 4])
+}
 
 fn constant(word: u32) -> String {
     if word < 10 {

@@ -6,13 +6,16 @@ mod command;
 mod draws;
 mod index_bounds;
 mod parameters;
+mod vertex_buffers;
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::iter;
 
-use mali_instancing::draw::{DrawCall, write};
+use mali_instancing::InputRate;
+use mali_instancing::draw::{BufferRange, DrawCall, VertexBuffer, write};
 
 pub use binding::{Binding, BoundBuffer};
 use binding::{ROW, WORKGROUP};
@@ -41,6 +44,9 @@ pub struct Kernel<'a> {
     draw: &'a IndirectDraw<'a>,
     layout: DrawLayout,
     sample: Vec<u32>,
+    /// The buffers as they are bound.
+    buffers: Vec<VertexBuffer>,
+    are_buffers_in_memory: bool,
 }
 
 impl<'a> Kernel<'a> {
@@ -67,14 +73,57 @@ impl<'a> Kernel<'a> {
     /// assert_eq!(error, IndirectError::NotDrawn(Status::Empty));
     /// ```
     pub fn new(draw: &'a IndirectDraw<'a>) -> Result<Self, IndirectError> {
-        for (number, buffer) in draw.buffers.iter().enumerate() {
-            if buffer.first_element != 0 {
-                return Err(IndirectError::FirstElement {
-                    buffer: number,
-                    first_element: buffer.first_element,
-                });
-            }
-        }
+        draw.check_first_elements()?;
+        let strides = draw.ranges.iter().map(|range| range.stride);
+        let bound = draw.buffers.iter().zip(strides.chain(iter::repeat(None)));
+        let buffers = bound.map(|(buffer, stride)| VertexBuffer {
+            stride: stride.unwrap_or(buffer.stride),
+            ..*buffer
+        });
+        Self::of_buffers(draw, buffers.collect(), draw.ranges, false)
+    }
+
+    /// The same, with kernels that read the address, size, stride and divisor of each vertex buffer from memory
+    /// ([`Binding::VertexBuffers`]), so that they are a pipeline's, whatever buffers are bound. Formats and offsets are
+    /// constants. Of [`IndirectDraw::buffers`] their number counts alone, and nothing of [`IndirectDraw::ranges`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Kernel::new`].
+    ///
+    /// ```
+    /// use mali_indirect::{IndirectDraw, Kernel, Language};
+    /// use mali_instancing::draw::{BufferRange, DrawCall, VertexBuffer};
+    /// use mali_instancing::{Arch, InputRate};
+    ///
+    /// let pipeline = IndirectDraw {
+    ///     buffers: &[VertexBuffer::new(0, InputRate::Vertex)],
+    ///     ..IndirectDraw::new(DrawCall::new(Arch::V7, 0))
+    /// };
+    /// let kernel = Kernel::with_buffers_in_memory(&pipeline)?;
+    /// assert!(kernel.source(Language::Wgsl).contains("vertex_buffers: array<u32>"));
+    /// let bound = IndirectDraw {
+    ///     buffers: &[VertexBuffer::new(20, InputRate::Vertex)],
+    ///     ranges: &[BufferRange::new(0x1000_0000, 1400)],
+    ///     ..pipeline
+    /// };
+    /// assert_eq!(bound.buffer_words()?, [0x1000_0000, 0, 1400, 20, 0, 0]);
+    /// # Ok::<(), mali_indirect::IndirectError>(())
+    /// ```
+    pub fn with_buffers_in_memory(draw: &'a IndirectDraw<'a>) -> Result<Self, IndirectError> {
+        // With a stride of 0 no attribute is moved.
+        let buffers = vec![VertexBuffer::new(0, InputRate::Vertex); draw.buffers.len()];
+        let ranges = vec![BufferRange::new(0, 0); buffers.len()];
+        let is_any = !buffers.is_empty();
+        Self::of_buffers(draw, buffers, &ranges, is_any)
+    }
+
+    fn of_buffers(
+        draw: &'a IndirectDraw<'a>,
+        buffers: Vec<VertexBuffer>,
+        ranges: &[BufferRange],
+        are_buffers_in_memory: bool,
+    ) -> Result<Self, IndirectError> {
         if draw.varyings != 0 && !draw.call.arch.has_attribute_buffers() {
             return Err(IndirectError::Varyings {
                 arch: draw.call.arch.number(),
@@ -83,13 +132,7 @@ impl<'a> Kernel<'a> {
         let layout = draw.layout()?;
         let mut sample = vec![0; layout.words];
         let call = sample_call(draw)?;
-        write(
-            &call,
-            draw.buffers,
-            draw.attributes,
-            draw.ranges,
-            &mut sample,
-        )?;
+        write(&call, &buffers, draw.attributes, ranges, &mut sample)?;
         for (at, words) in [
             (layout.draw, call.draw()?.map(|draw| draw.words())),
             (
@@ -103,6 +146,8 @@ impl<'a> Kernel<'a> {
             draw,
             layout,
             sample,
+            buffers,
+            are_buffers_in_memory,
         })
     }
 
@@ -212,6 +257,10 @@ impl<'a> Kernel<'a> {
             Binding::Bounds | Binding::Heap if has_few_buffers => 0,
             Binding::Bounds => 8 * draws,
             Binding::Heap => 4,
+            Binding::VertexBuffers => {
+                let words = (self.buffers.len() * vertex_buffers::WORDS) as u64;
+                4 * (u64::from(parameters.first_buffer) + words)
+            }
             Binding::Indices => self.draw.searched_indices().map_or(0, |indices| {
                 let count = u64::from(parameters.first_index) + u64::from(parameters.indices);
                 (count * indices.index_type.bytes() as u64).next_multiple_of(4)
@@ -249,6 +298,8 @@ impl<'a> Kernel<'a> {
             draw: self.draw,
             layout: &self.layout,
             sample: &self.sample,
+            buffers: &self.buffers,
+            are_buffers_in_memory: self.are_buffers_in_memory,
         }
     }
 
@@ -302,7 +353,7 @@ impl<'a> Kernel<'a> {
             "//\n\
              // parameters: the largest number of draws, and which word has their number; the first word of the\n\
              // commands, and the words from one to the next; the units of 64 bytes of the varyings' memory; the\n\
-             // first index, and how many there are; a word that is 0.\n",
+             // first index, and how many there are; the first word of the vertex buffers.\n",
         );
         text
     }

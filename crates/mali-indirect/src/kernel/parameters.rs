@@ -32,9 +32,11 @@ pub struct Parameters {
     pub first_index: u32,
     /// How many indices there are from there on. With `first_index`, at most 2^32.
     pub indices: u32,
+    /// Where the vertex buffers' words begin in their buffer, in words.
+    pub first_buffer: u32,
 }
 
-/// How many words the parameters are: two vectors of a uniform block. The last is 0.
+/// How many words the parameters are: two vectors of a uniform block.
 pub(super) const PARAMETERS: usize = 8;
 
 /// How many words of a buffer a kernel can number.
@@ -91,7 +93,7 @@ impl Parameters {
             VaryingHeap::new(self.varyings).units(),
             self.first_index,
             self.indices,
-            0,
+            self.first_buffer,
         ])
     }
 

@@ -9,7 +9,8 @@ use mali_instancing::Arch;
 use mali_instancing::draw::DrawCall;
 
 use crate::cases::{
-    Random, cases, commands, draw_count, expected, in_memory, indices_in_memory, parameters,
+    Random, buffers_in_memory, cases, commands, draw_count, expected, in_memory, indices_in_memory,
+    parameters,
 };
 use crate::gpu;
 use crate::words::Text;
@@ -21,7 +22,7 @@ fn random_bytes_write_nothing_outside_and_a_count_ends_the_draws() {
     let Some(gpu) = gpu() else { return };
     let mut random = Random(0xf00d);
     for case in cases() {
-        let kernel = Kernel::new(&case.draw).unwrap();
+        let kernel = case.kernel();
         let compile = |source: String| gpu.compile(KernelSource::Wgsl(&source), Kernel::ENTRY);
         let pipeline = compile(kernel.source(Language::Wgsl)).unwrap();
         let bounds_source = kernel.index_bounds_source(Language::Wgsl);
@@ -44,6 +45,10 @@ fn random_bytes_write_nothing_outside_and_a_count_ends_the_draws() {
                 (Binding::Bounds, gpu.buffer(&bounds)),
                 (Binding::Heap, gpu.buffer(&[0])),
                 (Binding::Indices, gpu.buffer(&indices_in_memory(&case))),
+                (
+                    Binding::VertexBuffers,
+                    gpu.buffer(&buffers_in_memory(&case)),
+                ),
             ];
             let buffer = |buffer: &BoundBuffer| {
                 let binding = buffer.binding;
@@ -101,7 +106,7 @@ fn shorter_buffers_end_the_draws(language: Language) {
     const LAST: usize = PLACES - 1;
     let Some(gpu) = gpu() else { return };
     for case in cases() {
-        let kernel = Kernel::new(&case.draw).unwrap();
+        let kernel = case.kernel();
         let entry = match language {
             Language::Wgsl => Kernel::ENTRY,
             _ => "main",
@@ -133,6 +138,10 @@ fn shorter_buffers_end_the_draws(language: Language) {
             (Binding::Parameters, gpu.buffer(&parameters)),
             (Binding::Heap, gpu.buffer(&[0])),
             (Binding::Indices, gpu.buffer(&indices_in_memory(&case))),
+            (
+                Binding::VertexBuffers,
+                gpu.buffer(&buffers_in_memory(&case)),
+            ),
         ];
         let buffer = |BoundBuffer { binding, .. }: &BoundBuffer| {
             let memory = match binding {
@@ -234,7 +243,7 @@ fn rows_of_workgroups_number_the_draws_on() {
     const DRAWS: usize = 1000;
     let Some(gpu) = gpu() else { return };
     let case = &cases()[0];
-    let kernel = Kernel::new(&case.draw).unwrap();
+    let kernel = case.kernel();
     let source = kernel.source(Language::Wgsl);
     let row = format!("{}u", Kernel::workgroups(u32::MAX)[0] * 64);
     assert!(source.contains(&row), "{row}");
@@ -256,4 +265,52 @@ fn rows_of_workgroups_number_the_draws_on() {
     gpu.run(&pipeline, &buffers, [1, DRAWS.div_ceil(64) as u32])
         .unwrap();
     assert_eq!(gpu.read(&draws).unwrap(), expected(case, &commands));
+}
+
+/// Vertex buffers whose words end outside of their buffer are not read: no draw runs.
+#[test]
+fn vertex_buffers_that_are_not_all_in_memory_draw_nothing() {
+    const DRAWS: usize = 100;
+    let Some(gpu) = gpu() else { return };
+    let all = cases();
+    let case = all.iter().find(|case| case.name == "v9-in-memory").unwrap();
+    let kernel = case.kernel();
+    let source = kernel.source(Language::Wgsl);
+    let pipeline = gpu
+        .compile(KernelSource::Wgsl(&source), Kernel::ENTRY)
+        .unwrap();
+    let commands = gpu.buffer(&[3, 1, 0, 0].repeat(DRAWS));
+    let words = parameters(case, DRAWS, 0).words(&case.draw).unwrap();
+    let held = buffers_in_memory(case);
+    let needed = words[7] as usize + 6 * case.draw.buffers.len();
+    for (first, length, status) in [
+        (words[7], needed, Status::Drawn),
+        (words[7], needed - 1, Status::Empty),
+        (words[7] + 1, needed, Status::Empty),
+        (u32::MAX, needed, Status::Empty),
+    ] {
+        let mut words = words;
+        words[7] = first;
+        let parameters = gpu.buffer(&words);
+        let draws = gpu.buffer(&vec![GUARD; DRAWS * kernel.layout().words]);
+        let vertex_buffers = gpu.buffer(&held[..length]);
+        let buffers = [
+            (Binding::Commands, &commands),
+            (Binding::DrawCount, &parameters),
+            (Binding::Parameters, &parameters),
+            (Binding::Draws, &draws),
+            (Binding::VertexBuffers, &vertex_buffers),
+        ]
+        .map(|(binding, buffer)| (binding.number(Language::Wgsl), buffer));
+        gpu.run(&pipeline, &buffers, [2, 1]).unwrap();
+        for words in gpu
+            .read(&draws)
+            .unwrap()
+            .chunks_exact(kernel.layout().words)
+        {
+            assert_eq!(words[kernel.layout().status], status.word());
+            let others = words.iter().filter(|word| **word != 0).count();
+            assert!(status == Status::Drawn || others == 1, "{words:?}");
+        }
+    }
 }

@@ -5,8 +5,8 @@ use mali_indirect::gpu::{Gpu, KernelSource};
 use mali_indirect::{Binding, BoundBuffer, Kernel, Language};
 
 use crate::cases::{
-    Case, assert_as_core_writes, assert_equal, cases, commands, draw_count, expected, in_memory,
-    indices_in_memory, parameters,
+    Case, assert_as_core_writes, assert_equal, buffers_in_memory, cases, commands, draw_count,
+    expected, in_memory, indices_in_memory, parameters,
 };
 use crate::gpu;
 
@@ -83,7 +83,7 @@ fn run(
     commands: &[u32],
     varyings: u64,
 ) -> Option<Vec<u32>> {
-    let kernel = Kernel::new(&case.draw).unwrap();
+    let kernel = case.kernel();
     let entry = match language {
         Language::Wgsl => Kernel::ENTRY,
         _ => "main",
@@ -102,6 +102,7 @@ fn run(
         None => None,
     };
     let indices_buffer = gpu.buffer(&indices_in_memory(case));
+    let vertex_buffers = gpu.buffer(&buffers_in_memory(case));
     let heap_buffer = gpu.buffer(&[0]);
     // In GLSL ES the same counter is after the draws.
     let mut counter = 0;
@@ -127,6 +128,7 @@ fn run(
                 Binding::Bounds => &bounds_buffer,
                 Binding::Heap => &heap_buffer,
                 Binding::Indices => &indices_buffer,
+                Binding::VertexBuffers => &vertex_buffers,
             };
             let bytes = kernel.bytes(*binding, language, &parameters).unwrap();
             assert!(bytes <= buffer.size(), "{}: {binding:?}", case.name);

@@ -3,8 +3,8 @@
 use std::num::NonZeroU32;
 
 use mali_indirect::{
-    Count, FoundIndices, IndexType, IndirectDraw, IndirectIndices, IndirectVertices, Parameters,
-    Status, VaryingHeap,
+    Count, FoundIndices, IndexType, IndirectDraw, IndirectIndices, IndirectVertices, Kernel,
+    Parameters, Status, VaryingHeap,
 };
 use mali_instancing::draw::{
     BufferRange, DrawCall, DrawError, IndexBounds, VertexAttribute, VertexBuffer, write,
@@ -17,6 +17,17 @@ pub(crate) struct Case {
     pub(crate) draw: IndirectDraw<'static>,
     pub(crate) indices: Vec<u8>,
     pub(crate) place: Place,
+    /// The draw that the kernel is made of, which knows none of the buffers, if it reads them from memory.
+    pub(crate) pipeline: Option<IndirectDraw<'static>>,
+}
+
+impl Case {
+    pub(crate) fn kernel(&self) -> Kernel<'_> {
+        match &self.pipeline {
+            Some(pipeline) => Kernel::with_buffers_in_memory(pipeline).unwrap(),
+            None => Kernel::new(&self.draw).unwrap(),
+        }
+    }
 }
 
 /// Where in their buffers the commands, their number and the indices are, as [`Parameters`] say it.
@@ -26,6 +37,7 @@ pub(crate) struct Place {
     pub(crate) first_command: u32,
     pub(crate) stride: u32,
     pub(crate) first_index: u32,
+    pub(crate) first_buffer: u32,
 }
 
 static BUFFERS: [VertexBuffer; 6] = [
@@ -58,6 +70,26 @@ static RANGES: [BufferRange; 6] = [
     range(0x12_3456_7004, 12),
     range(0x3000_003f, 4096),
 ];
+
+/// Strides that are bound with the buffers.
+static STRIDED_RANGES: [BufferRange; 6] = [
+    strided(0x1000_0000, 1400, 32),
+    strided(0x2000_0010, 2176, 0),
+    strided(0x2000_0000, 2176, 80),
+    strided(0, 16, 4),
+    strided(0x12_3456_7004, 12, 24),
+    strided(0x3000_003f, 4096, 8),
+];
+
+const fn strided(address: u64, size: u32, stride: u32) -> BufferRange {
+    BufferRange {
+        stride: Some(stride),
+        ..range(address, size)
+    }
+}
+
+/// As many buffers, none of which any draw binds.
+static OTHER_BUFFERS: [VertexBuffer; 6] = [VertexBuffer::new(7, InputRate::from_gl_divisor(7)); 6];
 
 const fn range(address: u64, size: u32) -> BufferRange {
     BufferRange::new(address, size)
@@ -96,15 +128,71 @@ pub(crate) fn cases() -> Vec<Case> {
         draw,
         indices: Vec::new(),
         place: Place::default(),
+        pipeline: None,
     };
     let looked_for = |name, draw, indices| Case {
         name,
         draw,
         indices,
         place: Place::default(),
+        pipeline: None,
     };
+    let in_memory = |name, first_buffer, case: Case| Case {
+        name,
+        place: Place {
+            first_buffer,
+            ..case.place
+        },
+        pipeline: Some(IndirectDraw {
+            buffers: &OTHER_BUFFERS,
+            ranges: &[],
+            ..case.draw
+        }),
+        ..case
+    };
+    let varying = IndirectDraw { varyings: 4, ..v7 };
     vec![
         case("v7", v7),
+        case(
+            "v7-strides",
+            IndirectDraw {
+                ranges: &STRIDED_RANGES,
+                ..v7
+            },
+        ),
+        in_memory("v7-in-memory", 0, case("", v7)),
+        in_memory(
+            "v7-in-memory-u16",
+            5,
+            looked_for(
+                "",
+                indexed(varying, IndexType::U16, None, None),
+                bytes(4000),
+            ),
+        ),
+        in_memory(
+            "v4-in-memory-known",
+            0,
+            case(
+                "",
+                IndirectDraw {
+                    ranges: &STRIDED_RANGES,
+                    vertices: IndirectVertices::InOrder {
+                        vertices: Count::Known(70),
+                        first_vertex: Count::Known(3),
+                    },
+                    instances: Count::Known(100),
+                    first_instance: Count::Known(5),
+                    ..of(Arch::V4, &ATTRIBUTES)
+                },
+            ),
+        ),
+        in_memory(
+            "v5-in-memory-ids",
+            0,
+            case("", of(Arch::V5, &ATTRIBUTES[2..])),
+        ),
+        in_memory("v9-in-memory", 3, case("", of(Arch::V9, &ATTRIBUTES[..8]))),
         case("v7-varyings", IndirectDraw { varyings: 52, ..v7 }),
         case(
             "v7-known",
@@ -197,6 +285,7 @@ pub(crate) fn cases() -> Vec<Case> {
                 first_command: 3,
                 stride: 32,
                 first_index: 5,
+                first_buffer: 0,
             },
             ..looked_for(
                 "v7-u8-apart",
@@ -363,6 +452,14 @@ pub(crate) fn indices_in_memory(case: &Case) -> Vec<u32> {
         .collect()
 }
 
+/// The vertex buffers in their own, and one more word: a buffer is not empty.
+pub(crate) fn buffers_in_memory(case: &Case) -> Vec<u32> {
+    let mut memory = vec![GARBAGE; case.place.first_buffer as usize];
+    memory.extend(case.draw.buffer_words().unwrap());
+    memory.push(GARBAGE);
+    memory
+}
+
 /// The parameters of a run, with so much memory for varyings.
 pub(crate) fn parameters(case: &Case, maximum: usize, varyings: u64) -> Parameters {
     let index_bytes = case
@@ -377,6 +474,7 @@ pub(crate) fn parameters(case: &Case, maximum: usize, varyings: u64) -> Paramete
         varyings,
         first_index: case.place.first_index,
         indices: (case.indices.len() / index_bytes) as u32,
+        first_buffer: case.place.first_buffer,
     }
 }
 

@@ -55,7 +55,7 @@ for case in json.loads((folder / "cases.json").read_text()):
 
     buffers = {
         kind: cl.Buffer(context, flags, hostbuf=read(kind))
-        for kind in ["commands", "draw_count", "parameters", "indices"]
+        for kind in ["commands", "draw_count", "parameters", "indices", "vertex_buffers"]
     }
     zeros = numpy.zeros(1, dtype="<u4")
     buffers["heap"] = cl.Buffer(context, flags, hostbuf=zeros)

@@ -7,8 +7,8 @@ use std::{env, fs};
 
 use crate::attributes;
 use crate::cases::{
-    assert_as_core_writes, assert_equal, cases, commands, draw_count, expected, in_memory,
-    indices_in_memory, parameters,
+    assert_as_core_writes, assert_equal, buffers_in_memory, cases, commands, draw_count, expected,
+    in_memory, indices_in_memory, parameters,
 };
 use mali_indirect::{BoundBuffer, Kernel, Language, functions};
 
@@ -88,7 +88,7 @@ fn words_of_opencl_are_the_references() {
     let mut all_commands = Vec::new();
     for (number, case) in cases().iter().enumerate() {
         let name = case.name;
-        let kernel = Kernel::new(&case.draw).unwrap();
+        let kernel = case.kernel();
         let draws = if number == 0 { COMMANDS } else { COMMANDS / 8 };
         let commands = commands(case, draws);
         let parameters = parameters(case, draws, VARYINGS).words(&case.draw).unwrap();
@@ -97,6 +97,7 @@ fn words_of_opencl_are_the_references() {
             ("draw_count", &draw_count(case, &parameters)),
             ("parameters", &parameters),
             ("indices", &indices_in_memory(case)),
+            ("vertex_buffers", &buffers_in_memory(case)),
         ] {
             write_words(&at(&format!("{name}.{kind}")), words);
         }

@@ -60,7 +60,7 @@ fn a_command_that_ends_early_is_an_error() {
 #[test]
 fn glsl_es_has_what_it_promises() {
     for case in cases() {
-        let kernel = Kernel::new(&case.draw).unwrap();
+        let kernel = case.kernel();
         let bounds = kernel.index_bounds_source(Language::GlslEs);
         for source in bounds.into_iter().chain([kernel.source(Language::GlslEs)]) {
             let blocks: Vec<_> = source

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use mali_instancing_codegen::Manifest;
-use mali_instancing_codegen::shader::{ShaderLanguage, functions, index_bounds_kernel, kernel};
+use mali_instancing_codegen::shader::{
+    ShaderLanguage, functions, index_bounds_kernel, kernel, kernel_with_buffers_in_memory,
+};
 
 use crate::failure::Failure;
 use crate::files;
@@ -35,6 +37,10 @@ pub(crate) struct Shader {
     #[arg(long, requires = "from")]
     index_bounds: bool,
 
+    /// Writes a kernel that reads the addresses, sizes, strides and divisors of the vertex buffers from memory
+    #[arg(long, requires = "from", conflicts_with = "index_bounds")]
+    buffers_in_memory: bool,
+
     /// Where to write what would be printed; absent or -: the standard output
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
@@ -50,6 +56,8 @@ impl Shader {
         let manifest = Manifest::read(files::read(from)?)?;
         let write = if self.index_bounds {
             index_bounds_kernel
+        } else if self.buffers_in_memory {
+            kernel_with_buffers_in_memory
         } else {
             kernel
         };

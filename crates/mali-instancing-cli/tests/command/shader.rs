@@ -20,6 +20,7 @@ fn kernels_compile() {
         for (manifest, bounds) in [
             (&plain, None),
             (&indexed, None),
+            (&indexed, Some("--buffers-in-memory")),
             (&indexed, Some("--index-bounds")),
         ] {
             let arguments = ["shader", "--from", "-", "--language", language].into_iter();

@@ -12,10 +12,20 @@ use super::vertex_input::Parts;
 use super::wrong::Wrong;
 use crate::manifest::{Table, VertexInput};
 
+/// From where a kernel has the buffers.
+#[derive(Clone, Copy)]
+pub(crate) enum BufferWords {
+    /// The manifest's are constants.
+    Constants,
+    /// Whichever are in memory.
+    InMemory,
+}
+
 /// Hands the kernels of a vertex input with a count that is `"indirect"` to `write`.
 pub(crate) fn with_kernel<R>(
     input: &VertexInput,
     arch: Arch,
+    buffer_words: BufferWords,
     write: impl FnOnce(&Kernel) -> R,
 ) -> Result<R, Wrong> {
     // The rest of the counts is the commands', too.
@@ -46,7 +56,11 @@ pub(crate) fn with_kernel<R>(
         attributes: &parts.attributes,
         ranges: &parts.ranges,
     };
-    match Kernel::new(&draw) {
+    let kernel = match buffer_words {
+        BufferWords::Constants => Kernel::new(&draw),
+        BufferWords::InMemory => Kernel::with_buffers_in_memory(&draw),
+    };
+    match kernel {
         Ok(kernel) => Ok(write(&kernel)),
         Err(IndirectError::Draw(error)) => Err(error.into()),
         Err(error) => Err(Wrong::new(blamed(error), error)),
