@@ -40,7 +40,39 @@ fn a_wrong_size_does_not_compile_in_any_standard() {
     }
 }
 
-/// Every macro in capitals that the compiler's own headers define, but for those of `<errno.h>` and
+/// The low bits of an address have no place in a descriptor. A program may choose how that is reported.
+#[test]
+fn an_address_with_low_bits_is_refused() {
+    if !is_there("gcc", "an unaligned address fails an assertion") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let manifest = "[[attribute_buffer]]\nname = \"mesh\"\nvertices = 70\nstride = 20\n";
+    fs::write(folder.join("mesh.h"), generate(manifest, &["--emit", "c"])).unwrap();
+    let own =
+        "#include <stdlib.h>\n#define MALI_INST_ASSERT(condition) if (!(condition)) exit(3)\n";
+    for (before, refused) in [("", None), (own, Some(3)), ("#define NDEBUG\n", Some(0))] {
+        for (address, is_allowed) in [
+            ("0", true),
+            ("0x00ffffffffffffc0", true),
+            ("0x10000010", false),
+            ("0x0100000000000000", false),
+        ] {
+            let main = format!(
+                "{before}#include \"mesh.h\"\nint main(void) {{ uint32_t words[8] = {{0}};\n\
+                 mali_inst_attribute_buffer_set_address(words, {address}); return sizeof MESH != 32; }}\n"
+            );
+            fs::write(folder.join("main.c"), main).unwrap();
+            run("gcc", &["-o", "main", "main.c"], folder);
+            let status = Command::new(folder.join("main")).output().unwrap().status;
+            let expected = if is_allowed { Some(0) } else { refused };
+            assert_eq!(status.code(), expected, "{before}{address}");
+        }
+    }
+}
+
+/// Every macro in capitals that the compiler's own headers define, except for those of `<errno.h>` and
 /// `<signal.h>`, where a system may add its own.
 #[test]
 fn a_macro_of_the_standard_headers_is_no_name() {

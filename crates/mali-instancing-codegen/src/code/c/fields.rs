@@ -1,5 +1,5 @@
-//! Where the fields of descriptors lie, and how an address gets into one: what a driver needs that fills
-//! in what was not known when the header was made.
+//! The places of descriptors' fields, and functions that put addresses and sizes into them, for a driver that fills in
+//! the values that were not known when the header was made.
 
 use mali_instancing::AttributeBuffer;
 use mali_instancing::descriptor::{
@@ -16,6 +16,19 @@ const ATTRIBUTE_BUFFER: HardwareDescriptor = ("attribute buffer", AttributeBuffe
 const ATTRIBUTE: HardwareDescriptor = ("attribute", Attribute::FIELDS);
 const DRAW: HardwareDescriptor = ("draw", Draw::FIELDS);
 const VALHALL_ATTRIBUTE: HardwareDescriptor = ("valhall attribute", ValhallAttribute::FIELDS);
+
+/// The check of arguments, which a program may define otherwise. A freestanding compiler need not have `<assert.h>`.
+const ASSERT: &str = "
+/* The low bits of an address are in the offsets of the buffer's attributes: a descriptor has no place for them. */
+#ifndef MALI_INST_ASSERT
+#if defined(__STDC_HOSTED__) && __STDC_HOSTED__ == 0
+#define MALI_INST_ASSERT(condition) ((void)0)
+#else
+#include <assert.h>
+#define MALI_INST_ASSERT(condition) assert(condition)
+#endif
+#endif
+";
 
 /// The fields of every descriptor of the hardware's that the manifest's descriptors have.
 ///
@@ -66,34 +79,61 @@ fn declare_descriptor((name, fields): HardwareDescriptor) -> String {
         let (name, mask) = (mask(field, word), field.mask(word));
         format!("#define {name} {mask:#010x}u\n")
     });
-    let is_address = |field: &&Field| field.kind == FieldKind::Address;
-    let addresses = fields.iter().filter(is_address);
-    let functions = addresses.map(|field| {
-        let allowed = match field.scale {
-            1 => String::new(),
-            scale => format!(", a multiple of {scale} below 2^{}", field.width + scale.ilog2()),
-        };
+    let store = |field: &Field, value: &str, shift: u32| {
         let stores = words(*field).map(|word| {
             let mask = mask(field, word);
-            let half = match 32 * (word - field.word()) {
-                0 => "address".to_owned(),
-                shift => format!("(address >> {shift})"),
+            let half = match shift + 32 * (word - field.word()) as u32 {
+                0 => value.to_owned(),
+                shift => format!("({value} >> {shift})"),
             };
             format!(
                 "    descriptor[{word}] = (descriptor[{word}] & ~{mask})\n        | ((uint32_t){half} & {mask});\n"
             )
         });
+        concat(stores)
+    };
+    let is_address = |field: &&Field| field.kind == FieldKind::Address;
+    let addresses = fields.iter().filter(is_address).map(|field| {
+        let (allowed, check) = match field.scale {
+            1 => (String::new(), String::new()),
+            scale => {
+                let bits = field.width + scale.ilog2();
+                let condition = format!("(address & {}) == 0 && address >> {bits} == 0", scale - 1);
+                let check = format!("    MALI_INST_ASSERT({condition});\n");
+                (format!(", a multiple of {scale} below 2^{bits}"), check)
+            }
+        };
+        let stores = store(field, "address", 0);
         format!(
             "\n/* Puts the address of a buffer{allowed}, into its descriptor. */\n\
-             static inline void {lower_case}_set_address(uint32_t *descriptor, uint64_t address)\n{{\n{}}}\n",
-            concat(stores)
+             static inline void {lower_case}_set_address(uint32_t *descriptor, uint64_t address)\n\
+             {{\n{check}{stores}}}\n"
         )
     });
+    let addresses = concat(addresses);
+    let size = fields.iter().find(|field| field.name == "size");
+    let size = size.map_or_else(String::new, |field| {
+        let upper_half = fields.iter().find(|field| field.name == "size hi");
+        let (ty, allowed) = match upper_half {
+            Some(_) => ("uint64_t", ", below 2^32 on V9 and V10,"),
+            None => ("uint32_t", ","),
+        };
+        let upper_half = upper_half.map_or_else(String::new, |field| store(field, "size", 32));
+        let stores = store(field, "size", 0);
+        format!(
+            "\n/* Puts the size of a buffer in bytes, from its address on{allowed} into its descriptor. */\n\
+             static inline void {lower_case}_set_size(uint32_t *descriptor, {ty} size)\n\
+             {{\n{stores}{upper_half}}}\n"
+        )
+    });
+    let assert = match addresses.contains("MALI_INST_ASSERT") {
+        true => ASSERT,
+        false => "",
+    };
     format!(
         "\n#ifndef {upper_case}\n#define {upper_case}\n\n\
          /* The fields of the descriptor \"{name}\": their bits in the word of the number at the end. */\n\
-         {}{}\n#endif\n",
+         {}{assert}{addresses}{size}\n#endif\n",
         concat(masks),
-        concat(functions)
     )
 }
