@@ -177,7 +177,7 @@ count = 3\n => count = -1\n
 count = 3\n => count = 0x1_0000_0000\n
 vertex_stream = 4096 => vertex_stream = 0
 vertex_stream = 4096 => vertex_stream = 0x1000_0000
-size = 1024 => size = 0
+size = 1024 => size = -1
 size = 20 => size = 0x2000_0000
 base_vertex = -1 => base_vertex = 0x8000_0000
 constant = [1, 0.5, "0x7"] => constant = []

@@ -58,7 +58,7 @@ pub(super) enum Call {
         /// The name of the buffer.
         buffer: String,
         /// Its size in bytes. Absent: that of `data`.
-        #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = LIMIT)))]
+        #[cfg_attr(feature = "schemars", schemars(range(min = 0, max = LIMIT)))]
         size: Option<Number<u64>>,
         /// How the application says that it is used.
         usage: Named<Usage>,
@@ -85,7 +85,7 @@ pub(super) enum Call {
         /// Where the part begins, in bytes. Absent: 0.
         offset: Option<Number<u64>>,
         /// The size of the part in bytes. Absent: that of `data`.
-        #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = LIMIT)))]
+        #[cfg_attr(feature = "schemars", schemars(range(min = 0, max = LIMIT)))]
         size: Option<Number<u64>>,
         /// The indices that the part begins with.
         data: Option<Vec<Number<u32>>>,
