@@ -100,7 +100,7 @@ pub const VERTEX_LIMIT: u32 = {vertices};
 pub const DIVISOR_LIMIT: u32 = {divisors};
 
 /// The padded count of every vertex count under `Padding::Hardware`, by vertex count, in its 8-bit
-/// form: the power of two in bits 0..4, (odd - 1) / 2 in bits 5..7. Nothing stands for 0 vertices.
+/// form: the power of two in bits 0..4, (odd - 1) / 2 in bits 5..7. No value means 0 vertices.
 pub(super) static PADDED_COUNTS: [u8; {padded_counts_len}] = [{padded_counts}];
 
 /// The multipliers under `Rounding::RoundDown`: for each odd factor of a padded count, a row of words,

@@ -86,7 +86,7 @@ pub(crate) fn planner() -> Planner {
     Planner::new(Target::new(Arch::V7), rings)
 }
 
-/// Attributes one behind the other, in elements of `stride` bytes.
+/// Attributes one after the other, in elements of `stride` bytes.
 pub(crate) fn state(source: DataSource, format: Format, count: u32) -> VertexState {
     let array = |number| {
         let array = AttributeArray::new(source, format);

@@ -1,4 +1,4 @@
-//! Names of values: each stands once, for the command, manifests, JSON and macros.
+//! Names of values: each is defined once, for the command, manifests, JSON and macros.
 
 /// Gives an enum its names, both ways.
 macro_rules! names {

@@ -230,7 +230,7 @@ fn descriptors_behind_an_error_are_decoded() {
         // At an odd descriptor, and with a divisor of 0: its continuation is no descriptor of its own.
         (&[&linear, &pair, &linear], &[Ok(0), Err(4), Ok(12)]),
         (&[&no_divisor, &linear], &[Err(7), Ok(8)]),
-        // Without a continuation: what stands there can be anything.
+        // Without a continuation: the words there can be anything.
         (
             &[&no_continuation[..4], &linear, &linear],
             &[Err(4), Ok(4), Ok(8)],
@@ -300,7 +300,7 @@ fn an_attribute_is_followed_whatever_stands_elsewhere() {
     let far = attributes(Arch::V9, &table, &far).next().unwrap();
     assert_eq!(far.buffer.unwrap().unwrap_err().word, 12);
 
-    // What is no attribute names no buffer, and those behind it are read.
+    // Words that are not an attribute name no buffer, and those after them are read.
     let wrong = [[1; 8], [0x2dc0_4115, 0, 0, 1, 20, 0, 0, 0]].concat();
     let buffers = [[7; 8], Buffer::new(Arch::V9, 0x40, 6400).unwrap().words()].concat();
     let followed: Vec<_> = attributes(Arch::V9, &buffers, &wrong).collect();
@@ -332,7 +332,7 @@ fn a_place_of_zeros_is_no_attribute() {
     }
 }
 
-/// Fields that no divisor has are answered as they are, for whoever looks at a broken table.
+/// Fields that no divisor has are returned as they are, for developers who look at a broken table.
 #[test]
 fn numbers_of_no_divisor_are_still_fields() {
     let words = [4, 0x3f00_0000, 0, 0, 0x20, 5, 0, 7];

@@ -27,7 +27,7 @@ static PLAN: Mutex<RefCell<Plan<2>>> = Mutex::new(RefCell::new(Plan::new()));
 static STATE: Mutex<RefCell<Option<VertexState<2>>>> = Mutex::new(RefCell::new(None));
 static SCENE: Mutex<RefCell<Option<Scene>>> = Mutex::new(RefCell::new(None));
 
-/// Four elements of two signed numbers, 16 bits behind the point.
+/// Four elements of two signed numbers, 16 bits after the point.
 struct Scene {
     buffer: Buffer,
     bytes: [u8; 32],

@@ -59,7 +59,7 @@ fn check_notation(name: &str, manifest: &[u8]) -> Result<Vec<u32>, String> {
     let words = crate::words(&bin);
     assert_eq!(bin.len(), 4 * words.len());
     check_json(&json, &words);
-    // The words stand on lines of their own, behind what is said of them.
+    // The words are on lines of their own, after their explanation.
     for (language, before) in CODE {
         match emit(language) {
             Ok(code) => {

@@ -42,7 +42,7 @@ fn check_plan(json: &str) {
     assert_eq!(totals["bytes_copied"], copied.iter().sum::<u64>());
     for call in calls {
         let error = call["error"].as_str().unwrap_or_default();
-        // The memory is there, and whoever is told to wait does.
+        // The memory is there, and a driver that is told to wait does.
         for fault in [
             "cannot be written",
             "has no address",

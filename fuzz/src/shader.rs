@@ -12,7 +12,7 @@ use crate::manifest::check_refusal;
 const VERTEX: &str = "s.vert";
 const FRAGMENT: &str = "s.frag";
 
-/// Checks bytes as either stage of a pair, and as both; of text, what is behind a zero is the fragment shader.
+/// Checks bytes as either stage of a pair, and as both; of a text, the part after a zero is the fragment shader.
 pub fn check(bytes: &[u8]) {
     let half = bytes.iter().position(|&byte| byte == 0);
     let is_module = bytes.starts_with(&[3, 2, 0x23, 7]);

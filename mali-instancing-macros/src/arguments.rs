@@ -116,7 +116,7 @@ impl Arguments {
         }
     }
 
-    /// Takes an argument whose value is one of several words, and answers what the word stands for.
+    /// Takes an argument whose value is one of several words, and returns the meaning of the word.
     pub(crate) fn take_word<T: Copy>(
         &mut self,
         key: &str,

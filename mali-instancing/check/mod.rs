@@ -2,7 +2,7 @@
 //!
 //! A decoder says what words say. Here they are held against each other: a modulus against the draw's
 //! instance size, a multiplier against the number that it must divide by, a buffer's size against the last
-//! element that any thread reads. [`check()`] takes the words of one draw, whoever wrote them, and what else
+//! element that any thread reads. [`check()`] takes the words of one draw, of any driver, and what else
 //! is known of it as a [`DrawState`]. Each [`Finding`] is a [`Rule`] that is broken, the word that breaks
 //! it, what is there and what should be. Only what an attribute names is checked: between descriptors there
 //! may be anything.

@@ -1,6 +1,6 @@
 //! The functions that the expansion of a macro calls. Not for anybody else.
 //!
-//! A descriptor or a draw is packed by one call. Around that call stands one more for each argument, which
+//! A descriptor or a draw is packed by one call. Around that call is one more for each argument, which
 //! panics if the error is about that argument: the call is placed there, and `track_caller` takes the blame
 //! up to it. All of it runs in constants only.
 

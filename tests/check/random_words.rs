@@ -31,7 +31,7 @@ fn pair() -> impl Strategy<Value = Option<[u32; 2]>> {
     prop::option::weighted(0.8, [word(), word()])
 }
 
-/// Each finding stands in the words that it names, and they come in the order of the rules.
+/// Each finding is in the words that it names, and they come in the order of the rules.
 fn assert_sound(state: &DrawState<'_>) {
     let mut last = None;
     check(state, |finding| {

@@ -78,7 +78,7 @@ fn packed(arch: Arch, descriptor: Descriptor) -> Vec<u32> {
     }
 }
 
-/// Decodes, and checks that what was answered stands where it was said to, and packs to the same.
+/// Decodes, and checks that what was returned is where it was said to be, and packs to the same.
 pub(crate) fn check(arch: Arch, kind: Kind, words: &[u32]) -> Result<Vec<Descriptor>, DecodeError> {
     let mut next = 0;
     let mut found = Vec::new();

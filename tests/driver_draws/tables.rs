@@ -43,7 +43,7 @@ fn address_of(addresses: &[(usize, Address)], number: &str) -> Option<Address> {
     found.map(|(_, address)| *address)
 }
 
-/// GL's attributes, and behind them the vertex and instance ID of V4 and V5.
+/// GL's attributes, and after them the vertex and instance ID of V4 and V5.
 fn asked_of_gl(row: &Row) -> Vec<Asked> {
     let addresses = addresses(row, true);
     let is_padded = !row.text("padded_count").is_empty() && row.text("instances") != "1";

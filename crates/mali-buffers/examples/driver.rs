@@ -1,4 +1,4 @@
-//! A whole small driver, but for the GPU: one mapping that it would see, an allocator of blocks in it,
+//! A whole small driver, except for the GPU: one mapping that it would see, an allocator of blocks in it,
 //! fences that are numbers, and draws whose words go where a job or a draw takes them. A draw allocates
 //! nothing, and [`check`] finds nothing in any of their words.
 //!
@@ -140,7 +140,7 @@ impl GpuMemory for Heap {
     }
 }
 
-/// The application's buffer objects, and what lies behind its pointers.
+/// The application's buffer objects, and the bytes at its pointers.
 #[derive(Default)]
 struct Objects {
     buffers: HashMap<BufferId, (Buffer, Vec<u8>)>,

@@ -14,7 +14,7 @@
 //! * in place, if it is in a buffer that the GPU sees, aligned to its components, of a format that it
 //!   fetches;
 //! * from a copy of the whole buffer, converted once, if the buffer's data stays the same;
-//! * from a stream otherwise: of the draw's elements alone, behind what earlier draws streamed;
+//! * from a stream otherwise: of the draw's elements alone, after what earlier draws streamed;
 //! * from 16 bytes with a stride of 0, if it is the same for all vertices.
 //!
 //! Why, a [`Decision`] says.
@@ -61,7 +61,7 @@
 //!     }
 //! }
 //!
-//! /// The vertex stream's first block, and the constants behind it.
+//! /// The vertex stream's first block, and the constants after it.
 //! struct Memory([u8; 4096 + Planner::CONSTANTS_SIZE as usize]);
 //!
 //! impl GpuMemory for Memory {

@@ -19,7 +19,7 @@ use crate::failure::Failure;
 /// How many bytes a packed file may have: a small one can be made to fill all memory.
 const LARGEST_UNPACKED: u64 = 1 << 30;
 
-/// Whether a path stands for the standard input or output.
+/// Whether a path is the standard input or output.
 pub(crate) fn is_standard_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -181,7 +181,7 @@ fn rename_over(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> i
 }
 
 /// A new file in the folder of `path`, under a name that nobody has: another process that writes the
-/// same file has another number, and what a process left behind that was killed is passed over.
+/// same file has another number, and files that a killed process left are skipped.
 fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
     let mut attempt = 0;
     loop {

@@ -1,4 +1,4 @@
-//! Text that the user hands in, and where something in it stands.
+//! A user's text, and places in it.
 
 use std::path::Path;
 

@@ -32,7 +32,7 @@ pub(crate) const fn valhall_element(mode: ValhallFetchMode) -> &'static str {
     }
 }
 
-/// The names of the formats that a field stands for. Integers and scaled integers share theirs.
+/// The names of a field's formats. Integers and scaled integers share theirs.
 pub(crate) fn format_names(arch: Arch, field: u32) -> Vec<&'static str> {
     let has_field = |format: &Format| format.hardware(arch) == Some(field);
     let formats = Format::ALL.iter().copied().filter(has_field);

@@ -10,7 +10,7 @@ use super::threads::Threads;
 pub struct DrawInput {
     pub threads: Threads,
     pub offset_start: u32,
-    /// Word 0 but for the instance size.
+    /// Word 0 except for the instance size.
     pub word: u32,
 }
 

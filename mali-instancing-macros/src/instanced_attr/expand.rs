@@ -75,7 +75,7 @@ fn collect_identifiers(tokens: TokenStream, identifiers: &mut Vec<Ident>) {
 }
 
 /// The arguments, around them the call that packs them, and around that a call under each argument that may
-/// be wrong. The first stands under the vertices and the last under the divisor: what is fewer calls is
+/// be wrong. The first is under the vertices and the last under the divisor: what is fewer calls is
 /// compiled faster.
 fn value(library: &Ident, descriptor: &AttributeBuffer) -> TokenStream {
     let calls = Calls { library };

@@ -77,7 +77,7 @@ impl Conversion {
     /// Element i is read from byte i · `source_stride` on, and written from byte
     /// i · `destination_stride` on, at any alignment. The strides are in bytes. One of 0 reads the
     /// same element again and again; elements that overlap where they are written are written in
-    /// their order. The bytes between the elements, and those behind the last, are neither read
+    /// their order. The bytes between the elements, and those after the last, are neither read
     /// nor written.
     ///
     /// # Errors

@@ -69,7 +69,7 @@ impl<'a> Rows<'a> {
             if let (Some(source), Some(destination)) = (source, destination) {
                 each(source, destination);
             }
-            // What is behind the last element may be behind the last address.
+            // Bytes after the last element may be past the last address.
             source_offset = source_offset.wrapping_add(self.source_stride);
             destination_offset = destination_offset.wrapping_add(self.destination_stride);
         }

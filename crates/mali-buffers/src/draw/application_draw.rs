@@ -33,7 +33,7 @@ pub struct AttributeArray {
 }
 
 impl AttributeArray {
-    /// Elements one behind the other, from the start, one per vertex.
+    /// Elements one after the other, from the start, one per vertex.
     ///
     /// ```
     /// # use mali_buffers::{DataSource, AttributeArray};
@@ -235,7 +235,7 @@ impl ElementArray {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Vertices {
-    /// One behind the other: `glDrawArrays`.
+    /// Vertices one after the other: `glDrawArrays`.
     Arrays {
         /// The first.
         first: u32,
@@ -246,7 +246,7 @@ pub enum Vertices {
     Elements(ElementArray),
 }
 
-/// A draw, as an application states it, but for its attributes: those are a
+/// A draw, as an application states it, except for its attributes: those are a
 /// [`VertexState`](crate::VertexState)'s, since they change less often. What its vertices make, triangles
 /// or points, is the caller's: every Mali draws GL ES's points, lines and triangles itself, line loops too.
 ///

@@ -88,7 +88,7 @@ impl Placement {
 
     const fn message(self) -> Message {
         let (begin, retired) = match self {
-            Self::Appended => return Message::new("behind what was written before"),
+            Self::Appended => return Message::new("after what was written before"),
             Self::Recycled => {
                 return Message::new("at the start again, where the GPU has finished reading");
             }

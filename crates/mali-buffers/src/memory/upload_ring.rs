@@ -1,4 +1,4 @@
-//! A buffer that data of draws is written into, one range behind the other.
+//! A buffer that data of draws is written into, one range after the other.
 //!
 //! Facts: ANGLE's description of its buffers, "Streaming buffers"; its `VertexDataManager`, which
 //! begins with 2^20 bytes, and `StreamingVertexBufferInterface`, which grows by half.
@@ -45,7 +45,7 @@ impl Mark {
     };
 }
 
-/// A buffer that data of draws is written into, one range behind the other; at the end it begins
+/// A buffer that data of draws is written into, one range after the other; at the end it begins
 /// again at the start. No range is handed out that the GPU still reads.
 ///
 /// The memory is the caller's, as are the offsets into it: a stream says only where to write. When
@@ -238,7 +238,7 @@ impl UploadRing {
     /// from the start of the block. The block itself must be aligned as much; attribute buffers want
     /// 64 bytes.
     ///
-    /// The range is behind what was written before. Where that would go beyond the end, it is at the
+    /// The range is after what was written before. Where that would go beyond the end, it is at the
     /// start. Where it would be in flight, [`WhenFull`] says what to do; but if only `sequence` itself
     /// could make room, which is not submitted yet, then waiting would never end, and a new
     /// generation begins in any case. It has twice the capacity: so after a few, what is in flight at a
@@ -356,7 +356,7 @@ impl UploadRing {
             sequence,
             start: reservation.offset,
         };
-        // Where there is no mark left, the newest stands for both: what was free earlier is so later.
+        // Where there is no mark left, the newest is used for both: what was free earlier is so later.
         if !self.marks.push_back(mark) {
             if let Some(newest) = self.marks.back_mut() {
                 newest.sequence = sequence;

@@ -26,7 +26,7 @@ pub struct Counters {
     pub waits: u64,
     /// How often streams have begun again at the start of their block.
     pub recycled: u64,
-    /// The blocks of memory that streams have begun, but for their first.
+    /// The blocks of memory that streams have begun, except for their first.
     pub generations: u64,
 }
 

@@ -56,7 +56,7 @@ impl fmt::Display for BufferId {
 pub enum DataSource {
     /// In a buffer.
     Buffer(BufferId),
-    /// In client memory, behind a pointer. The number is the caller's: it tells pointers apart.
+    /// In client memory, at a pointer. The number is the caller's: it tells pointers apart.
     Client(u32),
 }
 

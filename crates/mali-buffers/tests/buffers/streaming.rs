@@ -300,7 +300,7 @@ fn a_placement_says_why_in_words() {
     assert_eq!(
         texts,
         [
-            "behind what was written before",
+            "after what was written before",
             "at the start again, where the GPU has finished reading",
             "at the start of a new block: of block 0 the GPU reads something until work 7 is finished",
             "at the start of a larger block: of block 3 the GPU reads nothing any more",

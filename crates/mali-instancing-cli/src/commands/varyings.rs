@@ -140,7 +140,7 @@ impl Varyings {
             .is_some_and(|extension| of_shaders.contains(&extension))
         {
             return Err(Failure::usage(format_args!(
-                "{} is a shader alone: name the fragment shader that it is linked with behind it, the same \
+                "{} is a shader alone: name the fragment shader that it is linked with after it, the same \
                  file if it has both",
                 self.file.display()
             )));

@@ -181,7 +181,7 @@ fn percent_encoded(text: &str) -> String {
     encoded.collect()
 }
 
-/// The compile error that the README shows is the one that the compiler's test has, but for the
+/// The compile error that the README shows is the one that the compiler's test has, except for the
 /// name of the file and of the function.
 #[test]
 fn the_compile_error_in_the_readme_is_the_compilers() {

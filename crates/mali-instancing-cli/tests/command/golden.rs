@@ -24,7 +24,7 @@ fn mode(row: &Row) -> &str {
     }
 }
 
-/// Every column is a key, but for those that say what comes out.
+/// Every column is a key, except for those with expected results.
 fn assert_generated(kind: &str, count: usize, details: impl Fn(&Row) -> Value) {
     const OUTPUTS: [&str; 3] = ["padded_vertices", "mode", "words"];
     const WORDS: [&str; 4] = ["arch", "rounding", "record", "kind"];

@@ -40,7 +40,7 @@ pub(super) fn emit(
         labels.push(label);
     }
     for table in tables(descriptors, &labels, &mut names, naming)? {
-        // The whole table stands where its first descriptor is.
+        // The whole table is where its first descriptor is.
         let text = table_of(&table, descriptors, &labels);
         for member in &table.members {
             texts[member.descriptor].clear();

@@ -74,7 +74,7 @@ impl<'a, N: Named> Names<'a, N> {
         }
     }
 
-    /// A name of the manifest in capitals, behind the prefix.
+    /// A name of the manifest in capitals, after the prefix.
     fn whole(&self, name: &N) -> String {
         format!("{}{}", self.prefix, upper_case(name.text()))
     }

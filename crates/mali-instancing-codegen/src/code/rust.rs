@@ -1,4 +1,4 @@
-//! Rust that depends on nothing, but for the constants of pipelines.
+//! Rust without dependencies, except for the constants of pipelines.
 
 use super::identifier::upper_case;
 use super::macro_call::macro_call;
@@ -91,7 +91,7 @@ fn vertex_input(
         let rows = rows("        [", "],\n", &one.descriptors);
         format!("    {}: [\n{rows}    ],\n", one.name)
     }));
-    let doc = format!("Both tables of [`{whole}`], one behind the other.");
+    let doc = format!("Both tables of [`{whole}`], one after the other.");
     let sentence = packed.sentence();
     let others = names.others.iter().map(|(name, other)| {
         let sentence = format!("The {} descriptor of [`{whole}`].", other.name);

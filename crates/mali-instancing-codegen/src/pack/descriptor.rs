@@ -64,7 +64,7 @@ impl Serialize for WordTexts<'_> {
     }
 }
 
-/// A word as it stands in everything that is printed or generated.
+/// A word as it is written in all that is printed or generated.
 #[must_use]
 pub fn word(word: u32) -> String {
     format!("{word:#010x}")

@@ -185,7 +185,7 @@ impl PackedDraw {
             ),
             (
                 "trailing_descriptors",
-                "The descriptors behind those of the buffers, in the same table.",
+                "The descriptors after those of the buffers, in the same table.",
                 self.rows.words_of_one.min(DESCRIPTOR_WORDS),
                 trailing,
             ),

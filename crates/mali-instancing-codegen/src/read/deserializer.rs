@@ -78,7 +78,7 @@ impl Node<'_> {
             .map_err(|fault| fault.within(self.offset, step))
     }
 
-    /// Hands the value on to whoever takes values of its kind.
+    /// Hands the value on to the visitor of values of its kind.
     fn visit<'de, V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value, Fault> {
         match &self.value {
             // In this notation numbers are read from strings, and keep the digits that were written.

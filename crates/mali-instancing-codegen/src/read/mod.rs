@@ -39,7 +39,7 @@ impl Source {
     }
 }
 
-/// All that a text says, but for its `$schema`.
+/// The contents of a text, except for its `$schema`.
 ///
 /// # Errors
 ///

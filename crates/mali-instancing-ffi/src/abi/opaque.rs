@@ -49,7 +49,7 @@ pub(crate) unsafe fn put<T: Opaque>(
             needed,
         });
     }
-    // SAFETY: nothing in it needs to be initialised, and the caller says the rest.
+    // SAFETY: nothing in it needs to be initialised, and `# Safety` requires the rest.
     let memory = unsafe { pointers::mutable(memory.cast::<MaybeUninit<Tagged<T>>>(), argument) }?;
     memory.write(Tagged {
         state: T::STATE,
@@ -69,11 +69,11 @@ pub(crate) unsafe fn get<'a, T: Opaque>(
     argument: &'static str,
 ) -> Result<&'a T, Failure> {
     const { Tagged::<T>::FITS };
-    // SAFETY: every bit pattern is a `u64`, and the caller says the rest.
+    // SAFETY: every bit pattern is a `u64`, and `# Safety` requires the rest.
     if *unsafe { pointers::reference(memory.cast::<u64>(), argument) }? != T::STATE {
         return Err(Failure::Uninitialised { argument });
     }
-    // SAFETY: it was put there, and the caller says the rest.
+    // SAFETY: it was stored there, as its tag shows, and `# Safety` requires the rest.
     let tagged = unsafe { pointers::reference(memory.cast::<Tagged<T>>(), argument) }?;
     Ok(&tagged.value)
 }
@@ -89,9 +89,9 @@ pub(crate) unsafe fn get_mut<'a, T: Opaque>(
     memory: *mut T::Structure,
     argument: &'static str,
 ) -> Result<&'a mut T, Failure> {
-    // SAFETY: the same is asked of the caller.
+    // SAFETY: `# Safety` of this function requires the same.
     unsafe { get::<T>(memory, argument) }?;
-    // SAFETY: it was put there, and the caller says the rest.
+    // SAFETY: it was stored there, as its tag shows, and `# Safety` requires the rest.
     let tagged = unsafe { pointers::mutable(memory.cast::<Tagged<T>>(), argument) }?;
     Ok(&mut tagged.value)
 }

@@ -43,7 +43,7 @@ pub(crate) unsafe fn reference<'a, T>(
     argument: &'static str,
 ) -> Result<&'a T, Failure> {
     check(pointer, 1, argument)?;
-    // SAFETY: it is neither null nor misaligned, and the caller says the rest.
+    // SAFETY: it is neither null nor misaligned, and `# Safety` requires the rest.
     Ok(unsafe { &*pointer })
 }
 
@@ -58,7 +58,7 @@ pub(crate) unsafe fn mutable<'a, T>(
     argument: &'static str,
 ) -> Result<&'a mut T, Failure> {
     check(pointer, 1, argument)?;
-    // SAFETY: it is neither null nor misaligned, and the caller says the rest.
+    // SAFETY: it is neither null nor misaligned, and `# Safety` requires the rest.
     Ok(unsafe { &mut *pointer })
 }
 
@@ -72,7 +72,7 @@ pub(crate) unsafe fn output<'a, T>(
     pointer: *mut T,
     argument: &'static str,
 ) -> Result<&'a mut MaybeUninit<T>, Failure> {
-    // SAFETY: nothing in it needs to be initialised, and the caller says the rest.
+    // SAFETY: nothing in it needs to be initialised, and `# Safety` requires the rest.
     unsafe { mutable(pointer.cast(), argument) }
 }
 
@@ -83,7 +83,7 @@ pub(crate) unsafe fn output<'a, T>(
 /// As for [`output`].
 #[inline]
 pub(crate) unsafe fn optional<'a, T>(pointer: *mut T) -> Option<&'a mut MaybeUninit<T>> {
-    // SAFETY: the same is asked of the caller.
+    // SAFETY: `# Safety` of this function requires the same.
     unsafe { output(pointer, "") }.ok()
 }
 
@@ -102,7 +102,7 @@ pub(crate) unsafe fn slice<'a, T>(
         return Ok(&[]);
     }
     check(pointer, count, argument)?;
-    // SAFETY: it is neither null nor misaligned, the length is one of memory, and the caller says the rest.
+    // SAFETY: it is neither null nor misaligned, memory can have the length, and `# Safety` requires the rest.
     Ok(unsafe { core::slice::from_raw_parts(pointer, count) })
 }
 
@@ -121,7 +121,7 @@ pub(crate) unsafe fn slice_mut<'a, T>(
         return Ok(&mut []);
     }
     check(pointer, count, argument)?;
-    // SAFETY: it is neither null nor misaligned, the length is one of memory, and the caller says the rest.
+    // SAFETY: it is neither null nor misaligned, memory can have the length, and `# Safety` requires the rest.
     Ok(unsafe { core::slice::from_raw_parts_mut(pointer, count) })
 }
 
@@ -136,7 +136,7 @@ pub(crate) unsafe fn outputs<'a, T>(
     count: usize,
     argument: &'static str,
 ) -> Result<&'a mut [MaybeUninit<T>], Failure> {
-    // SAFETY: nothing in them needs to be initialised, and the caller says the rest.
+    // SAFETY: nothing in them needs to be initialised, and `# Safety` requires the rest.
     unsafe { slice_mut(pointer.cast(), count, argument) }
 }
 
@@ -150,9 +150,9 @@ pub(crate) unsafe fn zeros<'a>(
     count: usize,
     argument: &'static str,
 ) -> Result<&'a mut [c_char], Failure> {
-    // SAFETY: the same is asked of the caller.
+    // SAFETY: `# Safety` of this function requires the same.
     unsafe { outputs(pointer, count, argument) }?.fill(MaybeUninit::new(0));
-    // SAFETY: they are initialised now, and the caller says the rest.
+    // SAFETY: they are initialised now, and `# Safety` requires the rest.
     unsafe { slice_mut(pointer, count, argument) }
 }
 
@@ -174,9 +174,9 @@ impl<T> Listing<'_, T> {
         argument: &'static str,
     ) -> Result<Self, Failure> {
         Ok(Self {
-            // SAFETY: the same is asked of the caller.
+            // SAFETY: `# Safety` of this function requires the same.
             outputs: unsafe { outputs(pointer, capacity, argument) }?,
-            // SAFETY: the same is asked of the caller.
+            // SAFETY: `# Safety` of this function requires the same.
             found: unsafe { output(found, "found") }?.write(0),
         })
     }
@@ -231,9 +231,9 @@ impl<T: Copy, const MAXIMUM: usize> List<T, MAXIMUM> {
 
     #[inline]
     pub(crate) const fn as_slice(&self) -> &[T] {
-        // SAFETY: `new` and `fill` set it to no more.
+        // SAFETY: `new` and `fill` set the length to at most `MAXIMUM`.
         unsafe { core::hint::assert_unchecked(self.length <= MAXIMUM) };
-        // SAFETY: `fill` has written the first `length` elements, and there are so many.
+        // SAFETY: `fill` has written the first `length` elements, and there are at least so many.
         unsafe { core::slice::from_raw_parts(self.elements.as_ptr().cast(), self.length) }
     }
 }

@@ -146,11 +146,11 @@ pub(crate) unsafe fn draw_call(
     target: *const mali_inst_target,
     call: *const mali_inst_draw_call,
 ) -> Result<DrawCall, Failure> {
-    // SAFETY: the same is asked of the caller.
+    // SAFETY: `# Safety` of this function requires the same.
     let pipeline = unsafe { pointers::reference(target, "target") }?
         .convert()?
         .pipeline();
-    // SAFETY: the same is asked of the caller.
+    // SAFETY: `# Safety` of this function requires the same.
     let counts = unsafe { pointers::reference(call, "call") }?.counts(pipeline)?;
     Ok(DrawCall::of(pipeline, &counts))
 }
@@ -186,16 +186,16 @@ pub unsafe extern "C" fn mali_inst_padded_vertices(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let target = unsafe { pointers::reference(target, "target") }?;
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let call = unsafe { pointers::reference(call, "call") }?;
         let count = padded_vertices(target, call)?.get();
-        // SAFETY: the caller lets it be written.
+        // SAFETY: it may be written, which `# Safety` requires.
         unsafe { pointers::output(padded, "padded") }?.write(count);
         Ok(())
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -229,14 +229,14 @@ pub unsafe extern "C" fn mali_inst_draw_job_words(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: the caller lets both be read.
+        // SAFETY: both may be read, which `# Safety` requires.
         let call = unsafe { draw_call(target, call) }?;
         let words = job_words(&call)?;
-        // SAFETY: the caller lets it be written.
+        // SAFETY: it may be written, which `# Safety` requires.
         unsafe { pointers::output(job, "job") }?.write(words);
         Ok(())
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -257,10 +257,10 @@ pub unsafe extern "C" fn mali_inst_arch_from_gpu_id(
 ) -> mali_inst_status {
     let run = || {
         let number = mali_instancing::Arch::from_gpu_id(id)?.number();
-        // SAFETY: the caller lets it be written.
+        // SAFETY: it may be written, which `# Safety` requires.
         unsafe { pointers::output(arch, "arch") }?.write(number.into());
         Ok(())
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }

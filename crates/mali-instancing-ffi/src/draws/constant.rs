@@ -41,10 +41,10 @@ pub unsafe extern "C" fn mali_inst_vertex_input_write(
         word_count,
         tables,
     };
-    // SAFETY: the caller lets as many be read.
+    // SAFETY: as many may be read, which `# Safety` requires.
     let state = unsafe { pointers::slice(input, input_words, "input") }
         .and_then(|input| StateWords::new(input).ok_or(Failure::NoConstant { argument: "input" }));
-    // SAFETY: the same is asked of the caller.
+    // SAFETY: `# Safety` of this function requires the same.
     unsafe { draw.write(state, error) }
 }
 

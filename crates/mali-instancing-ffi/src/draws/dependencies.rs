@@ -69,13 +69,13 @@ pub unsafe extern "C" fn mali_inst_draw_dependencies(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let pipeline = unsafe { pointers::reference(target, "target") }?
             .convert()?
             .pipeline();
-        // SAFETY: the caller lets as many be read.
+        // SAFETY: as many may be read, which `# Safety` requires.
         let buffers = unsafe { pointers::slice(buffers, buffer_count, "buffers") }?;
-        // SAFETY: the caller lets as many be read.
+        // SAFETY: as many may be read, which `# Safety` requires.
         let attributes = unsafe { pointers::slice(attributes, attribute_count, "attributes") }?;
         let mut converted: List<_, MALI_INST_MAX_BUFFERS> = List::new();
         let buffers =
@@ -84,12 +84,12 @@ pub unsafe extern "C" fn mali_inst_draw_dependencies(
         let attributes = converted.fill(attributes, "attributes", |number, attribute| {
             attribute.convert(number)
         })?;
-        // SAFETY: the caller lets as many be written.
+        // SAFETY: as many may be written, which `# Safety` requires.
         let of_buffers = unsafe { pointers::outputs(of_buffers, buffer_count, "of_buffers") }?;
         for (output, buffer) in of_buffers.iter_mut().zip(buffers) {
             output.write(buffer_dependencies(&pipeline, buffer).map(flags));
         }
-        // SAFETY: the caller lets as many be written.
+        // SAFETY: as many may be written, which `# Safety` requires.
         let of_attributes =
             unsafe { pointers::outputs(of_attributes, attribute_count, "of_attributes") }?;
         for (output, attribute) in of_attributes.iter_mut().zip(attributes) {
@@ -97,6 +97,6 @@ pub unsafe extern "C" fn mali_inst_draw_dependencies(
         }
         Ok::<_, Failure>(())
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }

@@ -46,20 +46,20 @@ pub unsafe extern "C" fn mali_inst_indexed_vertices(
         let restart_index = if restart_index.is_null() {
             None
         } else {
-            // SAFETY: it is not null, and the caller lets it be read.
+            // SAFETY: it is not null, and it may be read, which `# Safety` requires.
             Some(*unsafe { pointers::reference(restart_index, "restart_index") }?)
         };
         let indices = match index_size {
             1 => {
-                // SAFETY: the caller lets as many be read.
+                // SAFETY: as many may be read, which `# Safety` requires.
                 IndexSlice::U8(unsafe { pointers::slice(indices.cast(), index_count, "indices") }?)
             }
             2 => {
-                // SAFETY: the caller lets as many be read.
+                // SAFETY: as many may be read, which `# Safety` requires.
                 IndexSlice::U16(unsafe { pointers::slice(indices.cast(), index_count, "indices") }?)
             }
             4 => {
-                // SAFETY: the caller lets as many be read.
+                // SAFETY: as many may be read, which `# Safety` requires.
                 IndexSlice::U32(unsafe { pointers::slice(indices.cast(), index_count, "indices") }?)
             }
             _ => return Err(enums::unknown("index_size", index_size, "1, 2 and 4")),
@@ -70,7 +70,7 @@ pub unsafe extern "C" fn mali_inst_indexed_vertices(
             first_vertex,
             base_vertex_offset,
         } = bounds.vertices(base_vertex)?;
-        // SAFETY: the caller lets it be written.
+        // SAFETY: it may be written, which `# Safety` requires.
         unsafe { pointers::output(draw, "draw") }?.write(mali_inst_indexed_draw {
             vertices,
             first_vertex,
@@ -78,6 +78,6 @@ pub unsafe extern "C" fn mali_inst_indexed_vertices(
         });
         Ok(())
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }

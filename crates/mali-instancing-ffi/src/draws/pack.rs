@@ -37,7 +37,7 @@ impl Single {
         buffer: *const mali_inst_vertex_buffer,
         range: *const mali_inst_buffer_range,
     ) -> Result<Self, Failure> {
-        // SAFETY: the same is asked of the caller.
+        // SAFETY: `# Safety` of this function requires the same.
         let mut call = unsafe { draw_call(target, call) }?;
         (call.reserved_buffers, call.reserved_attributes) = (0, 0);
         let (mut buffers, mut ranges) = (None, None);
@@ -45,9 +45,9 @@ impl Single {
             attribute.map(|attribute| attribute.source),
             Some(AttributeSource::VertexId | AttributeSource::InstanceId)
         ) {
-            // SAFETY: the same is asked of the caller.
+            // SAFETY: `# Safety` of this function requires the same.
             buffers = Some(unsafe { pointers::reference(buffer, "buffer") }?.convert(0)?);
-            // SAFETY: the same is asked of the caller.
+            // SAFETY: `# Safety` of this function requires the same.
             ranges = Some(unsafe { pointers::reference(range, "range") }?.convert());
         }
         let state = VertexInputState::<1, 1>::new(
@@ -113,12 +113,12 @@ fn copy(to: &mut [u32], from: &[u32]) {
 ///
 /// As many may be written, and `word_count`, which may be null.
 unsafe fn put(words: &[u32], to: *mut u32, word_count: *mut usize) -> Result<(), Failure> {
-    // SAFETY: the caller lets as many be written.
+    // SAFETY: as many may be written, which `# Safety` requires.
     let outputs = unsafe { pointers::outputs(to, words.len(), "words") }?;
     for (output, word) in outputs.iter_mut().zip(words) {
         output.write(*word);
     }
-    // SAFETY: the caller lets it be written.
+    // SAFETY: it may be written, which `# Safety` requires.
     if let Some(word_count) = unsafe { pointers::optional(word_count) } {
         word_count.write(words.len());
     }
@@ -150,12 +150,12 @@ pub unsafe extern "C" fn mali_inst_pack_buffer(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: the caller lets all be read.
+        // SAFETY: all may be read, which `# Safety` requires.
         let single = unsafe { Single::new(target, call, None, buffer, range) }?;
-        // SAFETY: the caller lets eight be written, and their number.
+        // SAFETY: eight words and their number may be written, which `# Safety` requires.
         unsafe { put(&single.buffer[..single.buffer_words()], words, word_count) }
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -194,12 +194,12 @@ pub unsafe extern "C" fn mali_inst_pack_id(
             },
         };
         let (none, no_range) = (core::ptr::null(), core::ptr::null());
-        // SAFETY: the caller lets both be read.
+        // SAFETY: both may be read, which `# Safety` requires.
         let single = unsafe { Single::new(target, call, Some(attribute), none, no_range) }?;
-        // SAFETY: the caller lets four be written.
+        // SAFETY: four may be written, which `# Safety` requires.
         unsafe { put(&single.buffer[..4], words, core::ptr::null_mut()) }
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -231,17 +231,17 @@ pub unsafe extern "C" fn mali_inst_pack_attribute(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let mut attribute = unsafe { pointers::reference(attribute, "attribute") }?.convert(0)?;
         if let AttributeSource::Buffer(buffer) = &mut attribute.source {
             *buffer = 0;
         }
-        // SAFETY: the caller lets all be read.
+        // SAFETY: all may be read, which `# Safety` requires.
         let single = unsafe { Single::new(target, call, Some(attribute), buffer, range) }?;
         let packed = single.attribute_of(buffer_index)?;
-        // SAFETY: the caller lets eight be written, and their number.
+        // SAFETY: eight words and their number may be written, which `# Safety` requires.
         unsafe { put(&packed[..single.attribute_words], words, word_count) }
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }

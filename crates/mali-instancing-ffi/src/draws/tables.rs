@@ -108,9 +108,9 @@ impl DrawTables {
         pipeline: Result<impl CheckedPipeline, Failure>,
         error: *mut mali_inst_error,
     ) -> mali_inst_status {
-        // SAFETY: the same is asked of the caller.
+        // SAFETY: `# Safety` of this function requires the same.
         let written = pipeline.and_then(|pipeline| unsafe { self.write_tables(&pipeline) });
-        // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+        // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
         finish(written, unsafe { pointers::optional(error) })
     }
 
@@ -119,7 +119,7 @@ impl DrawTables {
     /// As for [`DrawTables::write`].
     #[inline]
     unsafe fn write_tables(self, pipeline: &impl CheckedPipeline) -> Result<(), Failure> {
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let counts =
             unsafe { pointers::reference(self.call, "call") }?.counts(pipeline.pipeline())?;
         // Lengths first: what is no larger than a list is no larger than memory.
@@ -131,15 +131,15 @@ impl DrawTables {
         if given < needed {
             return Err(Failure::from(DrawError::OutputTooSmall { given, needed }));
         }
-        // SAFETY: the caller lets as many be read.
+        // SAFETY: as many may be read, which `# Safety` requires.
         let ranges = unsafe { pointers::slice(self.ranges, self.range_count, "ranges") }?;
-        // SAFETY: the caller lets more or as many be written, and has initialised them.
+        // SAFETY: more or as many may be written and are initialised, which `# Safety` requires.
         let words = unsafe { pointers::slice_mut(self.words, needed, "words") }?;
         let mut converted: List<_, MALI_INST_MAX_BUFFERS> = List::new();
         let ranges = converted.fill(ranges, "ranges", |_, range| Ok(range.convert()))?;
         let written = pipeline.write(&counts, ranges, words)?;
         if !self.tables.is_null() {
-            // SAFETY: the caller lets it be written.
+            // SAFETY: it may be written, which `# Safety` requires.
             unsafe { pointers::output(self.tables, "tables") }?
                 .write(mali_inst_tables::new(&written));
         }

@@ -153,11 +153,11 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let target = unsafe { pointers::reference(target, "target") }?.convert()?;
-        // SAFETY: the caller lets as many be read.
+        // SAFETY: as many may be read, which `# Safety` requires.
         let buffers = unsafe { pointers::slice(buffers, buffer_count, "buffers") }?;
-        // SAFETY: the caller lets as many be read.
+        // SAFETY: as many may be read, which `# Safety` requires.
         let attributes = unsafe { pointers::slice(attributes, attribute_count, "attributes") }?;
         let mut converted: List<_, MALI_INST_MAX_BUFFERS> = List::new();
         let buffers =
@@ -168,12 +168,12 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
         })?;
         let state = VertexInput::new(target.pipeline(), buffers, attributes)?;
         let needed = mali_inst_tables::new(&state.tables_needed());
-        // SAFETY: the caller lets it be written.
+        // SAFETY: it may be written, which `# Safety` requires.
         unsafe { pointers::output(tables, "tables") }?.write(needed);
-        // SAFETY: the caller lets it be written.
+        // SAFETY: it may be written, which `# Safety` requires.
         unsafe { opaque::put(input, input_size, state, "input") }
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -214,9 +214,9 @@ pub unsafe extern "C" fn mali_inst_draw_write(
         word_count,
         tables,
     };
-    // SAFETY: the caller lets it be read, and says that it was filled.
+    // SAFETY: it may be read and was filled, which `# Safety` requires.
     let input: Result<&VertexInput, _> = unsafe { opaque::get(input, "input") };
-    // SAFETY: the same is asked of the caller.
+    // SAFETY: `# Safety` of this function requires the same.
     unsafe { draw.write(input, error) }
 }
 

@@ -301,7 +301,7 @@ unsafe fn known<T: Copy>(pointer: *const T, argument: &'static str) -> Result<Op
     if pointer.is_null() {
         return Ok(None);
     }
-    // SAFETY: the same is asked of the caller.
+    // SAFETY: `# Safety` of this function requires the same.
     unsafe { pointers::reference(pointer, argument) }.map(|value| Some(*value))
 }
 
@@ -328,45 +328,45 @@ pub unsafe extern "C" fn mali_inst_check(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let given = unsafe { pointers::reference(state, "state") }?;
         let arch = enums::arch(given.arch)?;
-        // SAFETY: the caller lets as many be read.
+        // SAFETY: as many may be read, which `# Safety` requires.
         let buffers = unsafe { pointers::slice(given.buffers, given.buffer_words, "buffers") }?;
-        // SAFETY: the caller lets as many be read.
+        // SAFETY: as many may be read, which `# Safety` requires.
         let attributes =
             unsafe { pointers::slice(given.attributes, given.attribute_words, "attributes") }?;
-        // SAFETY: the caller lets as many be read.
+        // SAFETY: as many may be read, which `# Safety` requires.
         let rates = unsafe { pointers::slice(given.rates, given.rate_count, "rates") }?;
         let mut converted: List<_, MALI_INST_MAX_ATTRIBUTES> = List::new();
         let rates = converted.fill(rates, "rates", |number, rate| match rate.known {
             0 => Ok(None),
             _ => enums::rate(rate.rate, rate.divisor, number).map(Some),
         })?;
-        // SAFETY: the caller lets two words be read.
+        // SAFETY: two words may be read, which `# Safety` requires.
         let draw = unsafe { known(given.draw.cast(), "draw") }?;
-        // SAFETY: the caller lets two words be read.
+        // SAFETY: two words may be read, which `# Safety` requires.
         let invocation = unsafe { known(given.invocation.cast(), "invocation") }?;
-        // SAFETY: the caller lets two words be read.
+        // SAFETY: two words may be read, which `# Safety` requires.
         let primitive = unsafe { known(given.primitive.cast(), "primitive") }?;
-        // SAFETY: the caller lets two words be read.
+        // SAFETY: two words may be read, which `# Safety` requires.
         let tiler_draw = unsafe { known(given.tiler_draw.cast(), "tiler_draw") }?;
-        // SAFETY: the caller lets two words be read.
+        // SAFETY: two words may be read, which `# Safety` requires.
         let tiler_invocation = unsafe { known(given.tiler_invocation.cast(), "tiler_invocation") }?;
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let is_indexed =
             unsafe { known(given.indexed, "indexed") }?.map(|indexed: u32| indexed != 0);
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let counts = unsafe { known(given.counts, "counts") }?;
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let table = unsafe { known(given.resource_table, "resource_table") }?;
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let read_attributes = unsafe { known(given.read_attributes, "read_attributes") }?;
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let first_instance = unsafe { known(given.first_instance, "first_instance") }?;
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let base_vertex = unsafe { known(given.base_vertex, "base_vertex") }?;
-        // SAFETY: the caller lets two numbers be read.
+        // SAFETY: two numbers may be read, which `# Safety` requires.
         let bounds = unsafe { known(given.index_bounds.cast::<[u32; 2]>(), "index_bounds") }?;
         let state = DrawState {
             draw,
@@ -388,13 +388,13 @@ pub unsafe extern "C" fn mali_inst_check(
             index_bounds: bounds.map(|[minimum, maximum]| IndexBounds { minimum, maximum }),
             ..DrawState::new(arch, buffers, attributes)
         };
-        // SAFETY: the caller lets them be written.
+        // SAFETY: them may be written, which `# Safety` requires.
         let mut list = unsafe { Listing::new(findings, capacity, found, "findings") }?;
         let not_checked = check(&state, |finding| {
             list.push(|| mali_inst_finding::new(&finding));
         });
         if !unchecked.is_null() {
-            // SAFETY: it is not null, and the caller lets it be written.
+            // SAFETY: it is not null, and it may be written, which `# Safety` requires.
             unsafe { pointers::output(unchecked, "unchecked") }?.write(
                 not_checked
                     .iter()
@@ -403,7 +403,7 @@ pub unsafe extern "C" fn mali_inst_check(
         }
         Ok(())
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -427,7 +427,7 @@ pub unsafe extern "C" fn mali_inst_rule_text(
         let Some(rule) = Rule::ALL.get(rule as usize) else {
             return Err(enums::unknown("rule", rule, "MALI_INST_RULE_*"));
         };
-        // SAFETY: the caller lets as many be written.
+        // SAFETY: as many may be written, which `# Safety` requires.
         let place = unsafe { pointers::zeros(text, size, "text") }?;
         text::write(
             place,
@@ -435,6 +435,6 @@ pub unsafe extern "C" fn mali_inst_rule_text(
         );
         Ok(())
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }

@@ -178,9 +178,9 @@ pub unsafe extern "C" fn mali_inst_decode(
     let run = || {
         let arch = enums::arch(arch)?;
         let kind = self::kind(kind)?;
-        // SAFETY: the caller lets as many be read.
+        // SAFETY: as many may be read, which `# Safety` requires.
         let words = unsafe { pointers::slice(words, word_count, "words") }?;
-        // SAFETY: the caller lets them be written.
+        // SAFETY: them may be written, which `# Safety` requires.
         let mut list = unsafe { Listing::new(descriptors, capacity, found, "descriptors") }?;
         for decoded in self::descriptors(arch, kind, words) {
             list.push(|| match decoded {
@@ -211,7 +211,7 @@ pub unsafe extern "C" fn mali_inst_decode(
         }
         Ok(())
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -240,9 +240,9 @@ pub unsafe extern "C" fn mali_inst_decode_fields(
     let run = || {
         let arch = enums::arch(arch)?;
         let kind = self::kind(kind)?;
-        // SAFETY: the caller lets as many be read.
+        // SAFETY: as many may be read, which `# Safety` requires.
         let words = unsafe { pointers::slice(words, word_count, "words") }?;
-        // SAFETY: the caller lets them be written.
+        // SAFETY: them may be written, which `# Safety` requires.
         let mut list = unsafe { Listing::new(fields, capacity, found, "fields") }?;
         let mut descriptors = self::descriptors(arch, kind, words).flatten();
         let Some(decoded) = descriptors.find(|decoded| decoded.word == word) else {
@@ -266,6 +266,6 @@ pub unsafe extern "C" fn mali_inst_decode_fields(
         }
         Ok(())
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }

@@ -101,10 +101,10 @@ pub unsafe extern "C" fn mali_inst_buffer_init(
             buffer: made,
             found: [FoundBounds::NONE; 16],
         };
-        // SAFETY: the caller lets it be written.
+        // SAFETY: it may be written, which `# Safety` requires.
         unsafe { opaque::put(buffer, buffer_size, made, "buffer") }
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -121,11 +121,11 @@ unsafe fn change(
     change: impl FnOnce(&mut Buffer) -> Result<Released, Failure>,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: the caller lets it be changed.
+        // SAFETY: it may be changed, which `# Safety` requires.
         let kept: &mut KeptBuffer = unsafe { opaque::get_mut(buffer, "buffer") }?;
-        // SAFETY: the caller lets as many be written.
+        // SAFETY: as many may be written, which `# Safety` requires.
         let outputs = unsafe { pointers::outputs(retired, MALI_INST_MAX_RELEASED, "retired") }?;
-        // SAFETY: the caller lets it be written.
+        // SAFETY: it may be written, which `# Safety` requires.
         let count = unsafe { pointers::output(retired_count, "retired_count") }?;
         let released = change(&mut kept.buffer)?;
         let released = released.retired();
@@ -135,7 +135,7 @@ unsafe fn change(
         count.write(released.len());
         Ok(())
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -158,7 +158,7 @@ pub unsafe extern "C" fn mali_inst_buffer_data(
     retired_count: *mut usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    // SAFETY: the same is asked of the caller.
+    // SAFETY: `# Safety` of this function requires the same.
     unsafe {
         change(buffer, retired, retired_count, error, |buffer| {
             let usage = self::usage(usage)?;
@@ -191,14 +191,14 @@ pub unsafe extern "C" fn mali_inst_buffer_changed(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let change_data = |buffer: &mut Buffer| {
-        // SAFETY: the caller lets it be written.
+        // SAFETY: it may be written, which `# Safety` requires.
         let in_flight = unsafe { pointers::output(in_flight, "in_flight") }?;
         let changed = begin..begin.saturating_add(size);
         let update = buffer.buffer_sub_data(changed, Sequence::new(completed))?;
         in_flight.write(update.in_flight().map_or(0, Sequence::get));
         Ok(update.released().clone())
     };
-    // SAFETY: the same is asked of the caller.
+    // SAFETY: `# Safety` of this function requires the same.
     unsafe { change(buffer, retired, retired_count, error, change_data) }
 }
 
@@ -217,7 +217,7 @@ pub unsafe extern "C" fn mali_inst_buffer_moved(
     retired_count: *mut usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    // SAFETY: the same is asked of the caller.
+    // SAFETY: `# Safety` of this function requires the same.
     unsafe {
         change(buffer, retired, retired_count, error, |buffer| {
             let address = address_of(address).ok_or(Failure::ZeroAddress)?;
@@ -242,7 +242,7 @@ pub unsafe extern "C" fn mali_inst_buffer_set_volatile(
     retired_count: *mut usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    // SAFETY: the same is asked of the caller.
+    // SAFETY: `# Safety` of this function requires the same.
     unsafe {
         change(buffer, retired, retired_count, error, |buffer| {
             Ok(buffer.set_volatile(is_volatile != 0))
@@ -263,7 +263,7 @@ pub unsafe extern "C" fn mali_inst_buffer_release(
     retired_count: *mut usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    // SAFETY: the same is asked of the caller.
+    // SAFETY: `# Safety` of this function requires the same.
     unsafe {
         change(buffer, retired, retired_count, error, |buffer| {
             Ok(buffer.release())

@@ -79,7 +79,7 @@ impl Callbacks {
     ///
     /// The structure may be read, and its callbacks do what it says.
     pub(super) unsafe fn new(client_state: *const mali_inst_client_state) -> Result<Self, Failure> {
-        // SAFETY: the same is asked of the caller.
+        // SAFETY: `# Safety` of this function requires the same.
         let given = unsafe { pointers::reference(client_state, "application") }?;
         let missing = |argument| Failure::Null { argument };
         Ok(Self {
@@ -90,18 +90,18 @@ impl Callbacks {
     }
 
     fn find(&self, buffer: BufferId) -> *mut mali_inst_buffer {
-        // SAFETY: the caller of `new` has promised it.
+        // SAFETY: `# Safety` of `new` requires it.
         unsafe { (self.buffer)(self.user, buffer.get()) }
     }
 
     fn kept(&self, buffer: BufferId) -> Option<&KeptBuffer> {
-        // SAFETY: it stays as it is, as the caller of `new` has promised.
+        // SAFETY: it stays as it is, as `# Safety` of `new` requires.
         let kept: &KeptBuffer = unsafe { opaque::get(self.find(buffer), "buffer") }.ok()?;
         (kept.buffer.id() == buffer).then_some(kept)
     }
 
     fn kept_mut(&mut self, buffer: BufferId) -> Option<&mut KeptBuffer> {
-        // SAFETY: nobody else has it while this is borrowed, as the caller of `new` has promised.
+        // SAFETY: it is exclusive while this is borrowed, as `# Safety` of `new` requires.
         let kept: &mut KeptBuffer = unsafe { opaque::get_mut(self.find(buffer), "buffer") }.ok()?;
         (kept.buffer.id() == buffer).then_some(kept)
     }
@@ -112,7 +112,7 @@ impl MemoryCallbacks {
     ///
     /// The structure may be read, and its callbacks do what it says.
     pub(super) unsafe fn new(memory: *const mali_inst_gpu_memory) -> Result<Self, Failure> {
-        // SAFETY: the same is asked of the caller.
+        // SAFETY: `# Safety` of this function requires the same.
         let given = unsafe { pointers::reference(memory, "memory") }?;
         let missing = |argument| Failure::Null { argument };
         Ok(Self {
@@ -146,9 +146,9 @@ impl ClientState for Callbacks {
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]> {
         let size = range.end.checked_sub(range.start)?;
         let count = usize::try_from(size).ok()?;
-        // SAFETY: the caller of `new` has promised it.
+        // SAFETY: `# Safety` of `new` requires it.
         let bytes = unsafe { (self.read)(self.user, source.into(), range.start, size) };
-        // SAFETY: so many bytes are there and stay as they are, as the caller of `new` has promised.
+        // SAFETY: so many bytes are there and stay as they are, as `# Safety` of `new` requires.
         unsafe { pointers::slice(bytes, count, "bytes") }.ok()
     }
 }
@@ -169,7 +169,7 @@ impl GpuMemory for OptionalMemory {
 impl GpuMemory for MemoryCallbacks {
     fn address(&self, memory: MemoryRef) -> Option<u64> {
         let mut address = 0;
-        // SAFETY: the caller of `new` has promised it.
+        // SAFETY: `# Safety` of `new` requires it.
         let found = unsafe { (self.address)(self.user, memory.into(), &raw mut address) };
         (found != 0).then_some(address)
     }
@@ -177,9 +177,9 @@ impl GpuMemory for MemoryCallbacks {
     fn write(&mut self, memory: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
         let size = range.end.checked_sub(range.start)?;
         let count = usize::try_from(size).ok()?;
-        // SAFETY: the caller of `new` has promised it.
+        // SAFETY: `# Safety` of `new` requires it.
         let bytes = unsafe { (self.write)(self.user, memory.into(), range.start, size) };
-        // SAFETY: so many bytes are there, for nobody else, as the caller of `new` has promised.
+        // SAFETY: so many bytes are there and are exclusive, as `# Safety` of `new` requires.
         unsafe { pointers::slice_mut(bytes, count, "bytes") }.ok()
     }
 }

@@ -45,9 +45,9 @@ pub unsafe extern "C" fn mali_inst_planner_get_counters(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let planner: &Planner = unsafe { opaque::get(planner, "planner") }?;
-        // SAFETY: the caller lets it be written.
+        // SAFETY: it may be written, which `# Safety` requires.
         let output = unsafe { pointers::output(counters, "counters") }?;
         let Counters {
             planned,
@@ -76,6 +76,6 @@ pub unsafe extern "C" fn mali_inst_planner_get_counters(
         });
         Ok(())
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }

@@ -47,10 +47,10 @@ pub unsafe extern "C" fn mali_inst_plan_init(
         if no_new_memory != 0 {
             made = made.without_new_memory();
         }
-        // SAFETY: the caller lets it be written.
+        // SAFETY: it may be written, which `# Safety` requires.
         unsafe { opaque::put(plan, plan_size, made, "plan") }
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -73,14 +73,14 @@ unsafe fn list<T>(
     say: impl FnOnce(&Plan, &mut dyn FnMut(T)),
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let plan: &Plan = unsafe { opaque::get(plan, "plan") }?;
-        // SAFETY: the caller lets them be written.
+        // SAFETY: them may be written, which `# Safety` requires.
         let mut list = unsafe { Listing::new(items, capacity, found, argument) }?;
         say(plan, &mut |item| list.push(|| item));
         Ok(())
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -100,7 +100,7 @@ pub unsafe extern "C" fn mali_inst_plan_allocations(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let room = (allocations, capacity, "allocations");
-    // SAFETY: the same is asked of the caller.
+    // SAFETY: `# Safety` of this function requires the same.
     unsafe {
         list(plan, room, found, error, |plan, say| {
             plan.allocations().map(Into::into).for_each(say);
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn mali_inst_plan_retired(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let room = (retired, capacity, "retired");
-    // SAFETY: the same is asked of the caller.
+    // SAFETY: `# Safety` of this function requires the same.
     unsafe {
         list(plan, room, found, error, |plan, say| {
             plan.retired().map(Into::into).for_each(say);
@@ -147,7 +147,7 @@ pub unsafe extern "C" fn mali_inst_plan_decisions(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let room = (decisions, capacity, "decisions");
-    // SAFETY: the same is asked of the caller.
+    // SAFETY: `# Safety` of this function requires the same.
     unsafe {
         list(plan, room, found, error, |plan, say| {
             mali_inst_decision::all(plan).for_each(say);
@@ -177,13 +177,13 @@ pub unsafe extern "C" fn mali_inst_plan_write(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let plan: &Plan = unsafe { opaque::get(plan, "plan") }?;
-        // SAFETY: the caller promises it.
+        // SAFETY: `# Safety` requires it.
         let memory = unsafe { MemoryCallbacks::new(memory) }?;
-        // SAFETY: the caller lets as many be written, and has initialised them.
+        // SAFETY: as many may be written and are initialised, which `# Safety` requires.
         let words = unsafe { pointers::slice_mut(words, word_count, "words") }?;
-        // SAFETY: the caller lets it be written.
+        // SAFETY: it may be written, which `# Safety` requires.
         let output = unsafe { pointers::output(input, "input") }?;
         let (Some(vertex_data), Some(index_data)) = (plan.vertex_data(), plan.index_data()) else {
             return Err(Failure::EmptyPlan);
@@ -196,7 +196,7 @@ pub unsafe extern "C" fn mali_inst_plan_write(
         )?);
         Ok(())
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -220,15 +220,15 @@ pub unsafe extern "C" fn mali_inst_plan_execute(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let plan: &Plan = unsafe { opaque::get(plan, "plan") }?;
-        // SAFETY: the caller promises it.
+        // SAFETY: `# Safety` requires it.
         let client_state = unsafe { Callbacks::new(client_state) }?;
-        // SAFETY: the caller promises it.
+        // SAFETY: `# Safety` requires it.
         let mut memory = unsafe { MemoryCallbacks::new(memory) }?;
         plan.execute(&client_state, &mut memory)?;
         Ok(())
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }

@@ -85,13 +85,13 @@ pub unsafe extern "C" fn mali_inst_planner_init(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let target = unsafe { pointers::reference(target, "target") }?.convert()?;
         let rings = UploadRings {
             vertex: UploadRing::new(vertex_capacity)?,
             indices: UploadRing::new(index_capacity)?,
         };
-        // SAFETY: the caller lets it be written.
+        // SAFETY: it may be written, which `# Safety` requires.
         unsafe {
             opaque::put(
                 planner,
@@ -101,7 +101,7 @@ pub unsafe extern "C" fn mali_inst_planner_init(
             )
         }
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -117,12 +117,12 @@ pub unsafe extern "C" fn mali_inst_planner_complete(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: the caller lets it be changed.
+        // SAFETY: it may be changed, which `# Safety` requires.
         let planner: &mut Planner = unsafe { opaque::get_mut(planner, "planner") }?;
         planner.complete(Sequence::new(completed));
         Ok(())
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -141,7 +141,7 @@ pub unsafe extern "C" fn mali_inst_planner_discard(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: the caller lets it be changed.
+        // SAFETY: it may be changed, which `# Safety` requires.
         let planner: &mut Planner = unsafe { opaque::get_mut(planner, "planner") }?;
         planner.discard(match stream {
             MALI_INST_MEMORY_VERTEX_STREAM => StreamKind::Vertex,
@@ -154,7 +154,7 @@ pub unsafe extern "C" fn mali_inst_planner_discard(
         });
         Ok(())
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -201,25 +201,25 @@ pub unsafe extern "C" fn mali_inst_planner_draw_in_place(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: the caller lets it be changed.
+        // SAFETY: it may be changed, which `# Safety` requires.
         let planner: &mut Planner = unsafe { opaque::get_mut(planner, "planner") }?;
-        // SAFETY: the caller lets it be changed.
+        // SAFETY: it may be changed, which `# Safety` requires.
         let state: &mut VertexState = unsafe { opaque::get_mut(state, "state") }?;
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let draw = unsafe { pointers::reference(draw, "draw") }?.convert()?;
-        // SAFETY: the caller promises it.
+        // SAFETY: `# Safety` requires it.
         let mut client_state = unsafe { Callbacks::new(client_state) }?;
         let memory = if memory.is_null() {
             None
         } else {
-            // SAFETY: the caller promises it.
+            // SAFETY: `# Safety` requires it.
             Some(unsafe { MemoryCallbacks::new(memory) }?)
         };
-        // SAFETY: the caller lets as many be written, and has initialised them.
+        // SAFETY: as many may be written and are initialised, which `# Safety` requires.
         let words = unsafe { pointers::slice_mut(words, word_count, "words") }?;
-        // SAFETY: the caller lets it be written.
+        // SAFETY: it may be written, which `# Safety` requires.
         let outcome = unsafe { pointers::output(outcome, "outcome") }?;
-        // SAFETY: the caller lets it be written.
+        // SAFETY: it may be written, which `# Safety` requires.
         let input = unsafe { pointers::output(input, "input") }?;
         let work = Sequence::new(sequence);
         let (client_state, memory) = (&mut client_state, &OptionalMemory(memory));
@@ -243,7 +243,7 @@ pub unsafe extern "C" fn mali_inst_planner_draw_in_place(
         outcome.write(answer);
         Ok(())
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -281,24 +281,24 @@ pub unsafe extern "C" fn mali_inst_planner_prepare(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let planner: &Planner = unsafe { opaque::get(planner, "planner") }?;
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let state: &VertexState = unsafe { opaque::get(state, "state") }?;
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let draw = unsafe { pointers::reference(draw, "draw") }?.convert()?;
-        // SAFETY: the caller promises it.
+        // SAFETY: `# Safety` requires it.
         let client_state = unsafe { Callbacks::new(client_state) }?;
-        // SAFETY: the caller lets it be changed.
+        // SAFETY: it may be changed, which `# Safety` requires.
         let plan: &mut Plan = unsafe { opaque::get_mut(plan, "plan") }?;
-        // SAFETY: the caller lets it be written.
+        // SAFETY: it may be written, which `# Safety` requires.
         let drawn = unsafe { pointers::output(drawn, "drawn") }?;
         let sequence = Sequence::new(sequence);
         let is_drawn = planner.prepare(state, &draw, &client_state, sequence, plan)?;
         drawn.write(is_drawn.into());
         Ok(())
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -320,15 +320,15 @@ pub unsafe extern "C" fn mali_inst_planner_commit(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: the caller lets it be changed.
+        // SAFETY: it may be changed, which `# Safety` requires.
         let planner: &mut Planner = unsafe { opaque::get_mut(planner, "planner") }?;
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let plan: &Plan = unsafe { opaque::get(plan, "plan") }?;
-        // SAFETY: the caller promises it.
+        // SAFETY: `# Safety` requires it.
         let mut client_state = unsafe { Callbacks::new(client_state) }?;
         planner.commit(plan, &mut client_state)?;
         Ok(())
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }

@@ -88,19 +88,19 @@ pub unsafe extern "C" fn mali_inst_vertex_state_init(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: the caller lets it be read.
+        // SAFETY: it may be read, which `# Safety` requires.
         let rules = unsafe { pointers::reference(rules, "rules") }?.convert()?;
-        // SAFETY: the caller lets as many be read.
+        // SAFETY: as many may be read, which `# Safety` requires.
         let attributes = unsafe { pointers::slice(attributes, attribute_count, "attributes") }?;
         let mut list: List<_, MALI_INST_MAX_PLANNED_ATTRIBUTES> = List::new();
         let attributes = list.fill(attributes, "attributes", |number, attribute| {
             attribute.convert(number)
         })?;
         let made: VertexState = VertexState::new(attributes)?.with_call(rules);
-        // SAFETY: the caller lets it be written.
+        // SAFETY: it may be written, which `# Safety` requires.
         unsafe { opaque::put(state, state_size, made, "state") }
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -115,11 +115,11 @@ pub unsafe extern "C" fn mali_inst_vertex_state_forget(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: the caller lets it be changed.
+        // SAFETY: it may be changed, which `# Safety` requires.
         let state: &mut VertexState = unsafe { opaque::get_mut(state, "state") }?;
         state.forget();
         Ok(())
     };
-    // SAFETY: the caller lets it be written, and nothing else of the caller's is held here.
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }

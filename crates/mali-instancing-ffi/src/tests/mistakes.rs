@@ -234,7 +234,7 @@ fn a_null_a_misaligned_and_an_uninitialised_pointer_are_errors() {
         MALI_INST_ERROR_UNINITIALISED
     );
     assert_eq!(status(at, call, ranges, place, 24), MALI_INST_OK);
-    // SAFETY: null is an error; that nobody asks for the error is right.
+    // SAFETY: null is an error, and a null `error` is allowed.
     let unasked = unsafe {
         mali_inst_draw_write(
             null(),

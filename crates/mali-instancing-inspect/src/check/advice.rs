@@ -36,27 +36,27 @@ macro_rules! advice {
 }
 
 advice! {
-    Descriptor: "these words are no descriptor", "the unit reads them as one all the same",
+    Descriptor: "these words are not a descriptor", "the unit reads them as one all the same",
         "hand over all words of the descriptor, or pack it again";
     BufferIndex: "the buffer index leads out of the table of buffers",
-        "the unit reads what stands behind the table as a descriptor",
+        "the unit reads the memory after the table as a descriptor",
         "up to V7 the index counts descriptors of 4 words, from V9 on descriptors of 8";
     ResourceTable: "the attribute names another table than the one with the buffers",
         "the buffer index counts in the table that the attribute names",
         "write the number of the table that the buffers are in";
     MissingAttribute: "the shader reads an attribute that has no descriptor",
-        "the unit reads what stands at its place, or behind the table",
+        "the unit reads the words at its place, or the memory after the table",
         "write a descriptor for every attribute that the shader reads";
     ContinuationPlace: "a descriptor with a continuation has an odd number",
         "the unit reads both halves as 32 bytes, which begin at an even descriptor",
         "leave a descriptor free before it, or give every buffer two descriptors";
     Continuation: "the continuation is missing",
-        "in this mode the multiplier stands in the descriptor behind, of the type 0x20",
+        "in this mode the multiplier is in the next descriptor, of the type 0x20",
         "write all eight words of the buffer";
     Alignment: "the address is not aligned", "a descriptor has no bits for the lower part of an address",
         "round the address down, and add what is left to the offsets and to the size";
     Unpatched: "this was not filled in",
-        "the other words of the draw say more than a 0 or 1, with which a template begins",
+        "templates begin with 0 or 1, and the other words of the draw show that the value is larger",
         "store the value before the draw is submitted";
     InstanceCount: "the draw and its tables are not for as many instances as the invocation",
         "descriptors for one instance read past their elements when there are several",
@@ -97,8 +97,8 @@ advice! {
     MissingFirstInstance: "neither the offset nor the base has the first instance in it",
         "so many elements before what is read, the buffer would begin before address 0",
         "add stride times first instance to the offset; it is not divided by the divisor";
-    NullTerminator: "no empty descriptor closes the table", "V6 and V7 read one descriptor behind the last",
-        "write a descriptor of zeros behind the last one";
+    NullTerminator: "no empty descriptor closes the table", "V6 and V7 read one descriptor after the last",
+        "write a descriptor of zeros after the last one";
     EmptyBuffer: "the buffer has no bytes",
         "nothing can be read from it; an application may have bound none, or a driver forgot the size",
         "bind a buffer, or store its size";

@@ -36,7 +36,7 @@ pub(super) struct DecodedDescriptor {
     /// The application's divisor, where no field has it: from V9 on.
     #[serde(skip_serializing_if = "Option::is_none", rename = "divisor")]
     valhall_divisor: Option<u32>,
-    /// Vulkan's names of the formats that the field stands for.
+    /// Vulkan's names of the field's formats.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     format_names: Vec<&'static str>,
     words: Words,

@@ -1,4 +1,4 @@
-//! Which division a descriptor stands for.
+//! The division that a descriptor makes.
 
 use std::fmt;
 use std::num::NonZeroU32;

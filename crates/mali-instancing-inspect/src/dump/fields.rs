@@ -134,7 +134,7 @@ pub(super) fn word(printed: &str) -> Option<u32> {
     (is_signed_word(number) || u32::try_from(number).is_ok()).then_some(number as u32)
 }
 
-/// The printer's names are genxml's, as ours are but for capitals and for two names.
+/// The printer's names are genxml's, as ours are, except for capitals and for two names.
 fn has_name(field: &Field, name: &str) -> bool {
     field.name.eq_ignore_ascii_case(name)
         || field.name == "descriptor type" && name == "Type"

@@ -21,7 +21,7 @@ pub struct IndexInput {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct IndexData {
-    /// Its indices; `None` if its vertices are one behind the other.
+    /// Its indices; `None` if its vertices are one after the other.
     pub indices: Option<IndexInput>,
     /// The vertices that it shades, and what is added to an index to count among them. The same is added
     /// to the application's own indices and to those that were copied. A target that counts from vertex 0
@@ -32,7 +32,7 @@ pub struct IndexData {
 }
 
 impl IndexData {
-    /// Vertices one behind the other, until there is more to say.
+    /// Vertices one after the other, until there is more to say.
     pub(crate) const fn new(vertices: IndexedVertices) -> Self {
         Self {
             indices: None,

@@ -18,7 +18,7 @@ pub(crate) const MAX_ATTRIBUTES: usize = 16;
 /// The most that the caller may say.
 pub(crate) const MOST_ATTRIBUTES: usize = 32;
 
-/// The vertex input of a draw: what [`draw::write`](mali_instancing::draw::write()) makes tables of, but for the
+/// The vertex input of a draw: what [`draw::write`](mali_instancing::draw::write()) makes tables of, except for the
 /// addresses, which are asked for when it does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VertexData<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {

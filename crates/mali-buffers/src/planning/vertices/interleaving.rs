@@ -13,7 +13,7 @@ use crate::types::Location;
 use mali_instancing::draw::{VertexAttribute, VertexBuffer};
 
 /// Arrays of one source, one stride and one rate, which are streamed as one: element by element, the
-/// attributes one behind the other.
+/// attributes one after the other.
 ///
 /// If nothing is converted, nothing is left out and all stay aligned, the elements are copied as they
 /// are.

@@ -107,7 +107,7 @@ pub(crate) fn source(number: u32) -> DataSource {
     DataSource::Buffer(id(number))
 }
 
-/// Elements of a buffer, or of client memory, one behind the other.
+/// Elements of a buffer, or of client memory, one after the other.
 pub(crate) fn array(source: DataSource, format: &str) -> AttributeArray {
     AttributeArray::new(source, Format::from_name(format).unwrap())
 }

@@ -89,7 +89,7 @@ impl Work {
             }
             Some(indices) => self.indexed(indices, memory, reads),
         };
-        // Of indices that nobody looks at, one can be the vertex behind as many as 32 bits count.
+        // Of indices that nobody looks at, one can be the vertex after as many as 32 bits count.
         let is_unbounded = !self.target.checks_indices && vertices == u32::MAX;
         for vertex in drawn.iter_mut().flatten() {
             let shaded = vertex.wrapping_add_signed(base_vertex_offset);

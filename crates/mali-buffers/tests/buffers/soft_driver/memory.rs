@@ -73,7 +73,7 @@ impl Memory {
         }
     }
 
-    /// A block of `size` bytes, `remainder` behind an aligned address.
+    /// A block of `size` bytes, `remainder` after an aligned address.
     fn find(&mut self, size: usize, remainder: usize) -> Range<usize> {
         const ALIGNMENT: usize = Allocation::ALIGNMENT as usize;
         self.search = self.search.wrapping_mul(1_103_515_245).wrapping_add(12345) % (1 << 16);

@@ -31,7 +31,7 @@ pub(crate) enum Call {
         buffer: u32,
         size: u64,
         usage: Usage,
-        /// How far behind an aligned address, if the GPU sees it.
+        /// The distance from an aligned address, if the GPU sees it.
         storage: Option<u64>,
         pattern: Pattern,
         seed: u64,

@@ -63,7 +63,7 @@ impl Model {
         let offset = (self.behind..=bytes.len() - size)
             .find(|offset| offset % alignment as usize == 0)
             .unwrap_or(0);
-        // What alignment skips is taken, too: ranges are one behind the other.
+        // What alignment skips is taken, too: ranges are one after the other.
         let (skipped, placement) = if offset >= self.behind {
             (self.behind, Placement::Appended)
         } else {

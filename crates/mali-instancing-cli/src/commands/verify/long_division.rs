@@ -1,6 +1,6 @@
 //! Is the long division of machines without a division in 64 bits a division?
 //!
-//! A reciprocal divides 2^63 by the divisor shifted up to its top bit. All such numbers are looked at, but for 2^31
+//! A reciprocal divides 2^63 by the divisor shifted up to its top bit. All such numbers are checked, except for 2^31
 //! itself: a power of two has no reciprocal.
 
 use std::ops::RangeInclusive;

@@ -35,7 +35,7 @@ impl Shard {
         let length = u64::from(*numbers.end()) + 1 - first;
         let beginning = |index: u32| first + length * u64::from(index) / u64::from(self.count);
         let (begin, end) = (beginning(self.index - 1), beginning(self.index));
-        // Both are in the range of 32-bit numbers, but for an end just behind it.
+        // Both are in the range of 32-bit numbers, except for an end just after it.
         (begin < end).then(|| begin as u32..=(end - 1) as u32)
     }
 }

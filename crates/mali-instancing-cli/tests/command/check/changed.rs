@@ -5,7 +5,7 @@ use mali_instancing_inspect::check::CheckedDraws;
 use super::dumps::names;
 use super::{check, dump, findings};
 
-/// Each rule: the dump, the number of a line, what stands there, what is written instead; and the line that is blamed
+/// Each rule: the dump, the number of a line, its text, the text that is written instead; and the line that is blamed
 /// for it where another is, for the fault shows where two descriptors meet.
 const CHANGES: &str = "\
 descriptor | 22.3.6/g72-03 | 299 | 1517555111 | 3035110222

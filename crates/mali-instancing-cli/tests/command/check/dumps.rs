@@ -57,7 +57,7 @@ pub(super) fn names() -> Vec<String> {
     FOLDERS.iter().flat_map(in_folder).collect()
 }
 
-/// Every dump, judged, by its version and its name.
+/// The findings in every dump, by its version and its name.
 fn judged() -> BTreeMap<String, Value> {
     let mut judged = BTreeMap::new();
     for version in FOLDERS {

@@ -22,7 +22,7 @@ const CHECK: &str = "\
 #endif
 ";
 
-/// Aligns what is behind it as the hardware wants a table of buffers.
+/// The alignment of the constant after it, as the hardware needs it for a table of buffers.
 pub(super) const ALIGNED: &str = "
 #if defined(__cplusplus) && __cplusplus >= 201103L
 #define mali_inst_aligned alignas(64)

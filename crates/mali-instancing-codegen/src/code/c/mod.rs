@@ -184,7 +184,7 @@ impl Place {
             self.array(name, &sentence, &other.words)
         });
         format!(
-            "\n/* Both tables of {whole}, one behind the other. */\nstruct {tag} {{\n{fields}}};\n\n\
+            "\n/* Both tables of {whole}, one after the other. */\nstruct {tag} {{\n{fields}}};\n\n\
              /* {} */\n{constant}{}{}{}{}{}",
             packed.sentence(),
             label.unwrap_or_default(),
@@ -196,7 +196,7 @@ impl Place {
     }
 }
 
-/// C++98 takes no comma behind the last enumerator, and C no enum without one.
+/// C++98 takes no comma after the last enumerator, and C no enum without one.
 fn enumeration(tag: &str, names: &[String]) -> String {
     match names {
         [] => String::new(),

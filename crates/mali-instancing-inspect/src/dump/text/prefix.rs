@@ -5,7 +5,7 @@ use super::instruction::before_bytes;
 /// The text before every line: a time, a process, a tag. Lines without it are not the printer's.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::dump) struct Prefix<'a> {
-    /// Without the spaces after it. Each number stands for any number.
+    /// Without the spaces after it. Each number matches any number.
     text: &'a str,
     /// How many spaces there are at least between it and what the printer wrote.
     spaces: usize,

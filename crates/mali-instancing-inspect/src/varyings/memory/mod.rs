@@ -204,7 +204,7 @@ impl<'a> VaryingMemory<'a> {
         })
     }
 
-    /// The same with what transform feedback captures, which is stored whoever reads it.
+    /// The same with what transform feedback captures, which is stored even if no stage reads it.
     ///
     /// # Errors
     ///

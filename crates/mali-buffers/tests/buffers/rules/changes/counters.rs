@@ -64,7 +64,7 @@ fn new_blocks_are_generations() {
         world.draw(&points(64, &attributes));
     }
     let counters = world.planner.counters();
-    // Of 128 bytes the second, behind which the third is.
+    // Of 128 bytes the second, after which the third is.
     assert_eq!((counters.recycled, counters.generations), (0, 1));
     assert_eq!(counters.waits, 0);
 }

@@ -107,7 +107,7 @@ fn targets() -> impl Strategy<Value = Target> {
     })
 }
 
-/// A small buffer, and one of any size whose bytes are not there, `remainder` behind an aligned address.
+/// A small buffer, and one of any size whose bytes are not there, `remainder` after an aligned address.
 fn world(target: Target, size: u64, remainder: u64, usage: Usage) -> World {
     let mut world = World::new(target).with_buffer(1, 64, Usage::Static);
     let (mut large, _) = world.data.buffers[&crate::rules::id(1)].clone();

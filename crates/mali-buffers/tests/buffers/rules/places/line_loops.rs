@@ -25,7 +25,7 @@ fn strip(vertices: &[u32]) -> Vec<Line> {
     vertices.windows(2).map(|line| [line[0], line[1]]).collect()
 }
 
-/// The lines of loops, as the API has them: as many as vertices, but for a loop of one.
+/// The lines of loops, as the API has them: as many as vertices, except for a loop of one.
 fn loops(vertices: &[u32], restart_index: Option<u32>) -> Vec<Line> {
     let all = vertices.split(|&vertex| Some(vertex) == restart_index);
     let lines = all

@@ -315,7 +315,7 @@ impl<'a> Preprocessor<'a> {
         Ok(())
     }
 
-    /// The words with macros replaced, but for those that are `active`: a macro is not replaced within itself.
+    /// The words with macros replaced, except for those that are `active`: a macro is not replaced within itself.
     fn expand(
         &self,
         run: &[Token<'a>],
