@@ -86,7 +86,6 @@ pub const fn component(varying: Varying, component: Number) -> Varying {
 /// Stages, linked or not.
 ///
 /// The checks get a mutable reference: what a shared one points to, rustc takes for a constant of its own.
-#[derive(Clone, Copy)]
 pub struct LinkAttempt {
     linkage: Result<Linkage, Error>,
 }
@@ -154,7 +153,7 @@ pub const fn links(attempt: &mut LinkAttempt, numbers: [usize; 2]) -> &mut LinkA
 
 #[track_caller]
 pub const fn linkage(attempt: &mut LinkAttempt) -> Linkage {
-    match attempt.linkage {
+    match core::mem::replace(&mut attempt.linkage, Err(Error::EmptyArray)) {
         Ok(linkage) => linkage,
         Err(error) => stop(error),
     }

@@ -91,7 +91,7 @@ pub(super) fn expand(input: &Input, is_separable: bool, matching: &Ident) -> Tok
 
         #(#conditions)*
         #[doc = #documentation]
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Debug, PartialEq, Eq)]
         #visibility struct #memory {
             linkage: #library::Linkage,
         }

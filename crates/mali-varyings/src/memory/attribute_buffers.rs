@@ -48,7 +48,7 @@ const BUFFER_WORDS: usize = 4;
 ///
 /// let varyings = [Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Float).with_array(2)?];
 /// let interface = Interface::new(&varyings)?;
-/// let linkage = Linkage::from_separable(interface, interface);
+/// let linkage = Linkage::from_separable(interface.clone(), interface.clone());
 /// let mali = AttributeBufferVaryings::new(Arch::V7, &linkage)?;
 ///
 /// let second = interface.index(interface.location(1).unwrap() + 1).unwrap();
@@ -256,7 +256,7 @@ impl<'a> AttributeBufferVaryings<'a> {
     /// use mali_varyings::{Interface, AttributeBufferVaryings, Linkage, Varying, VaryingType};
     ///
     /// let interface = Interface::new(&[Varying::new(VaryingType::Vec2)])?;
-    /// let linkage = Linkage::from_separable(interface, interface);
+    /// let linkage = Linkage::from_separable(interface.clone(), interface);
     /// let mali = AttributeBufferVaryings::new(Arch::V7, &linkage)?;
     /// let buffers = mali.buffers(&DrawCall { instances: Some(1), ..DrawCall::new(Arch::V7, 100) })?;
     /// let addresses = [BufferAddress::new(0x1000)?, BufferAddress::new(0x2000)?, BufferAddress::NULL];

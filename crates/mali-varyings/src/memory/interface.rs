@@ -32,7 +32,7 @@ use crate::varying_type::VaryingType;
 /// assert_eq!(interface.index(2), Some(2));
 /// # Ok::<(), mali_varyings::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Interface {
     pub(super) slots: [Option<Slot>; LOCATIONS as usize],

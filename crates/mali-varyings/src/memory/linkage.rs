@@ -23,7 +23,7 @@ use crate::error::Error;
 /// assert_eq!(linkage.memory().bytes(), 8);
 /// # Ok::<(), mali_varyings::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Linkage {
     producer: Interface,
@@ -157,9 +157,9 @@ impl Linkage {
     #[must_use]
     pub const fn from_separable(producer: Interface, consumer: Interface) -> Self {
         Self {
+            memory: MemoryLayout::new(&producer),
             producer,
             consumer,
-            memory: MemoryLayout::new(&producer),
             is_separable: true,
         }
     }

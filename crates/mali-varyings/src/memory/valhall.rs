@@ -39,7 +39,7 @@ pub enum FifoFormat {
 /// use mali_varyings::{Interface, Linkage, ValhallVaryings, Varying, VaryingAccess, VaryingType};
 ///
 /// let interface = Interface::new(&[Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Vec2)])?;
-/// let linkage = Linkage::from_separable(interface, interface);
+/// let linkage = Linkage::from_separable(interface.clone(), interface);
 /// let mali = ValhallVaryings::new(Arch::V9, &linkage)?;
 /// assert_eq!(mali.access(0), Some(VaryingAccess::Descriptors));
 /// let uv = mali.fragment_descriptor(1).unwrap().words();

@@ -60,7 +60,7 @@ fn what_only_one_stage_has_goes_through_a_constant() {
     let one = interface(&[VaryingType::Vec2]);
     for arch in V4_TO_V7 {
         let zeros = if arch == Arch::V7 { 0xe7 } else { 0o4444 };
-        let linkage = Linkage::from_separable(Interface::EMPTY, one);
+        let linkage = Linkage::from_separable(Interface::EMPTY, one.clone());
         let mali = AttributeBufferVaryings::new(arch, &linkage).unwrap();
         let fields = Attribute::decode(mali.fragment_descriptor(0).unwrap().words());
         assert_eq!((fields.buffer_index, fields.offset), (0, 0));
@@ -206,7 +206,7 @@ fn offsets_are_baked_while_the_instruction_has_bits_for_them() {
             descriptors,
             "{arch}, {vectors}"
         );
-        let apart = Linkage::from_separable(*linkage.producer(), *linkage.consumer());
+        let apart = Linkage::from_separable(linkage.producer().clone(), linkage.consumer().clone());
         let mali = ValhallVaryings::new(arch, &apart).unwrap();
         assert_eq!(mali.access(0), Some(VaryingAccess::Descriptors));
         assert_eq!(mali.fragment_descriptors(), vectors);

@@ -62,7 +62,7 @@ proptest! {
     #[test]
     fn a_separable_stage_stays_where_it_is(producer in interfaces(), consumer in interfaces()) {
         let [producer, consumer] = [&producer, &consumer].map(|varyings| Interface::new(varyings).unwrap());
-        let linkage = Linkage::from_separable(producer, consumer);
+        let linkage = Linkage::from_separable(producer.clone(), consumer.clone());
         let alone = Linkage::from_separable(producer, Interface::EMPTY);
         prop_assert_eq!(linkage.memory(), alone.memory());
         prop_assert_eq!(linkage.consumer(), &consumer);

@@ -129,7 +129,7 @@ proptest! {
         let wanted: Vec<_> = picks.into_iter().map(|pick| Wanted::pick(&varyings, pick)).collect();
         let captures: Vec<_> = wanted.iter().map(|wanted| wanted.capture()).collect();
         for mode in [CaptureMode::Interleaved, CaptureMode::Separate] {
-            let feedback = TransformFeedback::new(linkage, &captures, mode).unwrap();
+            let feedback = TransformFeedback::new(linkage.clone(), &captures, mode).unwrap();
             let linkage = feedback.linkage();
             let mali = AttributeBufferVaryings::new(call.arch, linkage).unwrap();
             let (addresses, table, mut memory) = buffers(&mali, &call);
@@ -203,7 +203,8 @@ fn separable(varyings: &[Varying]) -> Linkage {
 }
 
 fn spans(linkage: &Linkage, captures: &[Capture]) -> Vec<(u32, u32, u32)> {
-    let feedback = TransformFeedback::new(*linkage, captures, CaptureMode::Interleaved).unwrap();
+    let feedback =
+        TransformFeedback::new(linkage.clone(), captures, CaptureMode::Interleaved).unwrap();
     let spans = feedback.spans();
     spans
         .map(|span: CapturedSpan| match span.source {
@@ -236,7 +237,8 @@ fn what_nobody_reads_is_stored_if_it_is_captured() {
     let linkage = Linkage::new(&written, &written[..1], Matching::GlEs).unwrap();
     assert_eq!(linkage.memory().bytes(), 8);
     let captures = [Capture::element(1, 0)];
-    let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Separate).unwrap();
+    let feedback =
+        TransformFeedback::new(linkage.clone(), &captures, CaptureMode::Separate).unwrap();
     assert_eq!(feedback.linkage().memory().bytes(), 32);
     assert_eq!(spans(&linkage, &captures), [(16, 4, 0)]);
 }
@@ -290,7 +292,7 @@ fn what_there_is_not_cannot_be_captured() {
     let linkage = separable(&[uv, Varying::new(VaryingType::Mat2)]);
     let error = |capture| {
         let captures = [Capture::whole(0), capture];
-        TransformFeedback::new(linkage, &captures, CaptureMode::Separate).unwrap_err()
+        TransformFeedback::new(linkage.clone(), &captures, CaptureMode::Separate).unwrap_err()
     };
     let varying = Error::CapturedVarying {
         capture: 1,

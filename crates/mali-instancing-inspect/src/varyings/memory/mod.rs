@@ -228,8 +228,8 @@ impl<'a> VaryingMemory<'a> {
         let [vertex, _] = &self.stages;
         let (linkage, feedback) =
             CapturedMemory::new(options, self.options.arch, &self.linkage, &vertex.names)?;
-        self.linkage = linkage;
         self.data = MemoryData::new(self.options, &linkage, &self.stages);
+        self.linkage = linkage;
         self.feedback = Some(feedback);
         Ok(self)
     }

@@ -34,7 +34,7 @@ use mali_instancing::draw::DrawCall;
 /// assert_eq!((spans[0].offset, spans[1].offset), (0, 8));
 /// # Ok::<(), mali_varyings::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct TransformFeedback<'a> {
     linkage: Linkage,
     captures: &'a [Capture],
@@ -95,7 +95,7 @@ impl<'a> TransformFeedback<'a> {
     /// };
     ///
     /// let interface = Interface::new(&[Varying::new(VaryingType::Mat3)])?;
-    /// let linkage = Linkage::from_separable(interface, interface);
+    /// let linkage = Linkage::from_separable(interface.clone(), interface);
     /// let captures = [Capture::whole(0), Capture::POINT_SIZE];
     /// let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Separate)?;
     /// assert_eq!([0, 1, 2].map(|buffer| feedback.stride(buffer)), [Some(36), Some(4), None]);
@@ -128,7 +128,7 @@ impl<'a> TransformFeedback<'a> {
     /// };
     ///
     /// let interface = Interface::new(&[Varying::new(VaryingType::Vec4)])?;
-    /// let linkage = Linkage::from_separable(interface, interface);
+    /// let linkage = Linkage::from_separable(interface.clone(), interface);
     /// let captures = [Capture::whole(0)];
     /// let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Interleaved)?;
     /// let span = feedback.spans().next_span().unwrap();
