@@ -217,7 +217,7 @@ impl UploadRing {
     }
 
     /// Has the next reservation begin a new generation: what Direct3D calls to discard. So a caller that
-    /// waits otherwise answers [`Error::InFlight`] where waiting would take too long.
+    /// waits otherwise returns [`Error::InFlight`] where waiting would take too long.
     ///
     /// ```
     /// use mali_buffers::{Error, Sequence, UploadRing, WhenFull};

@@ -82,7 +82,7 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
     }
 
     /// This plan, to be filled again without new memory: what would be copied once is streamed, and a
-    /// stream stays in the block that it has. If that has no space, planning answers
+    /// stream stays in the block that it has. If that has no space, planning returns
     /// [`Error::InFlight`] where waiting for the GPU helps, and [`Error::NoMemory`] where nothing
     /// does.
     ///
