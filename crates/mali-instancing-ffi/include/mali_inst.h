@@ -425,7 +425,7 @@ mali_inst_status mali_inst_vertex_input_init(struct mali_inst_vertex_input *inpu
 // says how long they are. With `MALI_INST_LAYOUT_FIXED`, and from V9 on, `mali_inst_vertex_input_init` said the same.
 //
 // There is a range for each buffer, and as many words as `mali_inst_vertex_input_init` said. `words` must be
-// initialised. What they hold after an error is of no use.
+// initialised. Those after the tables may be overwritten, and after an error all of them are of no use.
 //
 // # Errors
 //
