@@ -234,7 +234,7 @@ pub(crate) fn shown(subject: Subject) -> Shown {
 
 fn shown_draw(draw: &Draw) -> ShownDraw {
     let threads = Threads::new(&draw.words, &draw.elements);
-    let waste = waste(draw, threads.as_ref());
+    let waste = waste(draw.words.arch, draw.form.as_ref(), threads.as_ref());
     let counted = threads.map(|threads| {
         let (all, kept) = (threads.count(), threads.kept());
         Counted {

@@ -1,11 +1,11 @@
 //! How many threads are wasted, by each rule, and the counts nearby that waste less.
 
-use mali_instancing::Padding;
+use mali_instancing::{Arch, Padding};
 use mali_instancing_inspect::notation::{parse_number, tenths};
 use mali_instancing_inspect::pad::DrawPadding;
 use serde::Serialize;
 
-use crate::draw::Draw;
+use crate::form::Form;
 use crate::threads::Threads;
 
 /// What the rules make of a draw's vertices.
@@ -48,11 +48,10 @@ pub(crate) fn percent(part: u64, of: u64) -> String {
 }
 
 /// What the rules make of the vertices that the words say; of a form's where they say none.
-pub(crate) fn waste(draw: &Draw, threads: Option<&Threads>) -> Option<Waste> {
-    if !draw.words.arch.has_attribute_buffers() {
+pub(crate) fn waste(arch: Arch, form: Option<&Form>, threads: Option<&Threads>) -> Option<Waste> {
+    if !arch.has_attribute_buffers() {
         return None;
     }
-    let form = draw.form.as_ref();
     let said = || parse_number::<u32>(form?.draw.vertices.trim()).ok();
     let vertices = threads.map(|threads| threads.vertices).or_else(said)?;
     let idvs = form.is_some_and(|form| form.draw.idvs == "true");
