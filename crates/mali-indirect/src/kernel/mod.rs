@@ -3,8 +3,10 @@
 mod binding;
 mod bounds_place;
 mod command;
+mod draw_words;
 mod draws;
 mod index_bounds;
+mod literals;
 mod parameters;
 mod vertex_buffers;
 
