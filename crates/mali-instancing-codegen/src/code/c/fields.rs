@@ -126,9 +126,10 @@ fn declare_descriptor((name, fields): HardwareDescriptor) -> String {
              {{\n{stores}{upper_half}}}\n"
         )
     });
-    let assert = match addresses.contains("MALI_INST_ASSERT") {
-        true => ASSERT,
-        false => "",
+    let assert = if addresses.contains("MALI_INST_ASSERT") {
+        ASSERT
+    } else {
+        ""
     };
     format!(
         "\n#ifndef {upper_case}\n#define {upper_case}\n\n\
