@@ -1,4 +1,4 @@
-//! What a draw becomes in a program, ready to copy.
+//! A draw as a program has it, ready to copy.
 
 use mali_instancing_codegen::code::macro_calls;
 use mali_instancing_codegen::shader::{ShaderLanguage, functions};
@@ -15,7 +15,7 @@ pub(crate) struct CodeQuestion {
     kind: Kind,
 }
 
-/// What a draw can become.
+/// The forms of a draw in a program.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

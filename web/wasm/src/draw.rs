@@ -184,7 +184,7 @@ pub(crate) fn with_draw<T>(subject: &Subject, look: impl FnOnce(&Draw) -> T) -> 
     loaded(subject).as_ref().as_ref().ok().map(look)
 }
 
-/// What is shown of a draw.
+/// A draw as it is shown, or why it cannot be.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

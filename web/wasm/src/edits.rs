@@ -38,7 +38,7 @@ pub(crate) fn table_mut(draw: &mut DrawWords, table: Table) -> &mut [u32] {
 }
 
 impl Edit {
-    /// What was edited.
+    /// The edits that lead from one draw to the other.
     pub(crate) fn between(before: &DrawWords, after: &DrawWords) -> Vec<Self> {
         let (mut before, mut after) = (before.clone(), after.clone());
         let mut edits = Vec::new();

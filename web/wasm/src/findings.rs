@@ -1,4 +1,4 @@
-//! What the check finds in words, where, and the words that would put it right.
+//! The findings of the check: where they are, and the words that would put them right.
 
 use mali_instancing::check::{Expected, Finding, Table, check};
 use mali_instancing::descriptor::{Invocation, InvocationFields};

@@ -1,4 +1,4 @@
-//! What the user says of a draw, as it is typed.
+//! The form of a draw, as it is typed.
 
 use serde::{Deserialize, Serialize};
 
@@ -47,22 +47,22 @@ macro_rules! part {
 }
 
 part! {
-    /// What is said of the draw.
+    /// The draw's keys.
     DrawKeys, name, arch, vertices, instances, first_vertex, first_instance, padding, rounding, idvs,
     primitive_vertices, resource_table
 }
 
 part! {
-    /// What is said of a buffer.
+    /// A buffer's keys.
     BufferKeys, name, stride, rate, divisor, size, address
 }
 
 part! {
-    /// What is said of an attribute.
+    /// An attribute's keys.
     AttributeKeys, name, buffer, format, offset, overlap
 }
 
-/// What an attribute's `buffer` is that is none: the ID in its place, on V4 and V5.
+/// The `buffer` of an attribute that reads an ID, on V4 and V5.
 pub(crate) const IDS: [&str; 2] = ["vertex-id", "instance-id"];
 
 /// A draw, as it is typed.

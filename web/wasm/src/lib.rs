@@ -1,4 +1,4 @@
-//! What the page asks the libraries: a question in JSON in, an answer in JSON out.
+//! The page's questions to the libraries: a question in JSON in, an answer in JSON out.
 //!
 //! The page writes a question to where [`room`] says, and [`answer`] says where the answer is. The two are the module's
 //! only doors. Whatever is asked, the libraries pad, divide, pack, check and run on the reference model; here is

@@ -39,7 +39,7 @@ impl Manifest {
         manifest
     }
 
-    /// What the line of that number, from 1, is about.
+    /// The part that the line of that number, from 1, is about.
     pub(crate) fn part_of(&self, line: usize) -> Part {
         let part = self.lines.get(line.saturating_sub(1));
         part.copied().unwrap_or(Part::Draw)

@@ -1,4 +1,4 @@
-//! What there is to choose from.
+//! The names to choose from.
 
 use mali_instancing::{Arch, Format, Padding, Rounding};
 use mali_instancing_codegen::shader::ShaderLanguage;

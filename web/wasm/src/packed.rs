@@ -13,12 +13,12 @@ use crate::manifest::Manifest;
 /// A packed draw.
 #[derive(Clone, Debug)]
 pub(crate) struct Packed {
-    /// What the form says, as a manifest.
+    /// The form as a manifest.
     pub(crate) manifest: Manifest,
     pub(crate) words: DrawWords,
 }
 
-/// What is wrong, and with which key of which part.
+/// A mistake, and the key and the part that it is about.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Mistake {

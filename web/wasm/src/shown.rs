@@ -19,7 +19,7 @@ pub(crate) struct ShownDescriptor {
     first: usize,
     words: Vec<u32>,
     fields: Vec<ShownField>,
-    /// What is wrong with words that are no descriptor.
+    /// The mistake in words that are not a descriptor.
     error: Option<String>,
 }
 

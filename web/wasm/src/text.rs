@@ -28,7 +28,7 @@ fn table_of(name: &str) -> usize {
 #[derive(Clone, Debug)]
 pub(crate) struct ReadText {
     pub(crate) draws: Vec<DrawWords>,
-    /// What the check says, where the text has lines to speak of.
+    /// The report of the check, where the text has lines to name.
     pub(crate) report: Option<String>,
 }
 

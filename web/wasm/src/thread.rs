@@ -32,7 +32,7 @@ pub(crate) struct ShownThread {
     reads: Vec<Read>,
 }
 
-/// What a thread reads of an attribute.
+/// The bytes that a thread reads of an attribute.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Read {

@@ -1,4 +1,4 @@
-//! What two shaders share: its bytes in a Mali's memory, and its registers.
+//! The varyings that two shaders share: their bytes in a Mali's memory, and their registers.
 
 use mali_instancing::Arch;
 use mali_instancing_codegen::{Naming, TextError};
@@ -19,14 +19,14 @@ pub(crate) struct VaryingsQuestion {
     is_separable: bool,
 }
 
-/// What they share. The data are those of the command, whose schema is `varyings.json`.
+/// The varyings that they share. The data are those of the command, whose schema is `varyings.json`.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Linked {
     memory: Option<Memory>,
     registers: Option<Value>,
     registers_error: Option<String>,
-    /// What is wrong with the shaders, and the stage whose it is.
+    /// The mistake in the shaders, and the stage whose it is.
     error: Option<StageError>,
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct Memory {
     rust: String,
 }
 
-/// What is wrong with a shader.
+/// A mistake in a shader.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct StageError {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::form::Form;
 use crate::threads::Threads;
 
-/// What the rules make of a draw's vertices.
+/// The threads that each rule makes of a draw's vertices.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Waste {
@@ -47,7 +47,7 @@ pub(crate) fn percent(part: u64, of: u64) -> String {
     tenths(part as f64 * 100.0 / of.max(1) as f64) + " %"
 }
 
-/// What the rules make of the vertices that the words say; of a form's where they say none.
+/// The waste of each rule for the vertices that the words say; for a form's where they say none.
 pub(crate) fn waste(arch: Arch, form: Option<&Form>, threads: Option<&Threads>) -> Option<Waste> {
     if !arch.has_attribute_buffers() {
         return None;

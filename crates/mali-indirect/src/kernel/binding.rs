@@ -277,7 +277,7 @@ fn head(language: Language, work: Work, buffers: &[BoundBuffer], heap: Option<&s
     text
 }
 
-/// What stands for the heap's counter in the functions below.
+/// The heap's counter, as the functions below name it.
 const COUNTER: &str = "COUNTER";
 
 const EXCHANGE_WGSL: &str = "

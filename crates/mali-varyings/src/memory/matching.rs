@@ -12,7 +12,7 @@ use crate::varying_type::BaseType;
 /// | precision | may differ | may differ | equal between programs that are compiled apart |
 /// | members of a block or a structure that have its name | | equal | equal |
 ///
-/// What nobody writes matches nothing, and is no error here: its value is undefined.
+/// An input that nobody writes matches nothing, and is no error here: its value is undefined.
 ///
 /// Facts: Vulkan 1.3, 16.1.3, "Interface Matching" (the shorter vector is `maintenance4`'s), and 16.1.4, "Location
 /// and Component Assignment"; GLSL 4.60, 4.5, and OpenGL 4.6, 7.4.1; GLSL ES 3.20, 4.3.4 and 4.5, and OpenGL ES 3.2,

@@ -83,7 +83,7 @@ const fn key(varying: Varying, placement: &Placement, precedence: Precedence) ->
     rows << 57 | length << 24 | is_earlier | ((1 << 23) - 1 - earlier)
 }
 
-/// What a matrix with an explicit location takes. "The same space as a square matrix" the text says of packing, and
+/// The space of a matrix with an explicit location. "The same space as a square matrix" the text says of packing, and
 /// of locations one a column: what fits by either reading is accepted.
 #[derive(Clone, Copy)]
 pub(super) enum ExplicitMatrices {
