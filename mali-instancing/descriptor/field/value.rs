@@ -2,7 +2,7 @@ use core::fmt;
 
 use crate::padded_count::PaddedCount;
 
-/// The meaning of the value of a [`Field`].
+/// The meaning of the value of a [`Field`](super::Field).
 ///
 /// ```
 /// use mali_instancing::descriptor::{Attribute, FieldKind};
@@ -36,7 +36,7 @@ pub enum FieldKind {
     Named(&'static [FieldValue]),
 }
 
-/// A value that a [`Field`] can have, and its name.
+/// A value that a [`Field`](super::Field) can have, and its name.
 ///
 /// It is written `4 (other divisor)`, and in hexadecimal from 16 on.
 ///
