@@ -190,7 +190,7 @@ int main(void)
     } client = {{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, {0, 1, 2, 2, 3, 0}};
     const mali_inst_data_source memory = {.kind = MALI_INST_DATA_CLIENT};
     const mali_inst_planned_attribute attributes[] = {
-        {.source = memory, .format = MALI_INST_FORMAT_R32G32B32_SFLOAT},
+        {.source = memory, .format = MALI_INST_FORMAT_R32G32B32_SFLOAT, .stride = sizeof client.positions[0]},
         {.kind = MALI_INST_ATTRIBUTE_FLOAT, .constant = {0x3f800000, 0, 0, 0x3f800000}}, /* red */
     };
     const mali_inst_planned_draw draw = {

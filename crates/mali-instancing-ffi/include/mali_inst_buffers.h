@@ -255,7 +255,7 @@ typedef struct mali_inst_planned_attribute {
   struct mali_inst_data_source source;
   // Of an array, what its bytes mean.
   mali_inst_format format;
-  // Of an array, the distance between elements in bytes; 0 where they are packed.
+  // Of an array, the distance between elements in bytes; 0 where all read the element at `offset`.
   uint32_t stride;
   // Of an array, what steps from one element to the next.
   mali_inst_rate rate;

@@ -12,8 +12,8 @@ use mali_instancing::{Format, InputRate};
 ///
 /// let source = DataSource::Buffer(BufferId::new(1));
 /// let position = AttributeArray::new(source, Format::R32G32B32_SFLOAT);
-/// assert_eq!(position.effective_stride(), 12);
-/// assert_eq!(position.with_stride(20).effective_stride(), 20);
+/// assert_eq!(position.stride, 12);
+/// assert_eq!(position.with_stride(20).stride, 20);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -22,9 +22,9 @@ pub struct AttributeArray {
     pub source: DataSource,
     /// The format of its bytes.
     pub format: Format,
-    /// The distance between elements, in bytes; 0 is the size of an element, as for
-    /// `glVertexAttribPointer`. What is the same for all vertices has the rate
-    /// [`InputRate::Constant`].
+    /// The distance between elements, in bytes: `glBindVertexBuffer`'s, and Vulkan's. With 0 all vertices and
+    /// instances read the element at `offset`, whatever the rate and the first instance are. Where
+    /// `glVertexAttribPointer` is given 0, it is the size of an element.
     pub stride: u32,
     /// Where the first element begins, in bytes.
     pub offset: u64,
@@ -33,26 +33,26 @@ pub struct AttributeArray {
 }
 
 impl AttributeArray {
-    /// Elements one after the other, from the start, one per vertex.
+    /// Elements one after the other, as far apart as they are large, from the start, one per vertex.
     ///
     /// ```
     /// # use mali_buffers::{DataSource, AttributeArray};
     /// # use mali_instancing::{Format, InputRate};
     /// let array = AttributeArray::new(DataSource::Client(0), Format::R8_UNORM);
-    /// assert_eq!((array.stride, array.offset, array.rate), (0, 0, InputRate::Vertex));
+    /// assert_eq!((array.stride, array.offset, array.rate), (1, 0, InputRate::Vertex));
     /// ```
     #[must_use]
     pub const fn new(source: DataSource, format: Format) -> Self {
         Self {
             source,
             format,
-            stride: 0,
+            stride: format.size(),
             offset: 0,
             rate: InputRate::Vertex,
         }
     }
 
-    /// This array, its elements `stride` bytes apart.
+    /// This array, its elements `stride` bytes apart; 0 is meant so.
     ///
     /// ```
     /// # use mali_buffers::{DataSource, AttributeArray};
@@ -93,23 +93,6 @@ impl AttributeArray {
     pub const fn with_rate(mut self, rate: InputRate) -> Self {
         self.rate = rate;
         self
-    }
-
-    /// The distance between elements, in bytes.
-    ///
-    /// ```
-    /// # use mali_buffers::{DataSource, AttributeArray};
-    /// # use mali_instancing::Format;
-    /// let array = AttributeArray::new(DataSource::Client(0), Format::R16G16_UNORM);
-    /// assert_eq!(array.effective_stride(), 4);
-    /// ```
-    #[must_use]
-    pub const fn effective_stride(&self) -> u32 {
-        if self.stride == 0 {
-            self.format.size()
-        } else {
-            self.stride
-        }
     }
 }
 

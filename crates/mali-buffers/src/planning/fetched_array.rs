@@ -4,7 +4,7 @@ use crate::conversion::{FetchFormat, element_alignment};
 use crate::draw::AttributeArray;
 use crate::memory::Buffer;
 use crate::types::MemoryRef;
-use core::num::NonZeroU32;
+use core::num::{NonZeroU32, NonZeroU64};
 use core::ops::Deref;
 use mali_instancing::InputRate;
 use mali_instancing::descriptor::BufferAddress;
@@ -29,8 +29,6 @@ pub(crate) struct FetchedArray {
 /// The properties of an array, worked out once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fetch {
-    /// The distance between elements, in bytes.
-    pub(crate) stride: u32,
     /// The size of an element, in bytes.
     pub(crate) size: u32,
     pub(crate) reading: FetchFormat,
@@ -53,7 +51,6 @@ impl Fetch {
     pub(crate) const fn of(array: &AttributeArray) -> Self {
         let reading = FetchFormat::of(array.format);
         Self {
-            stride: array.effective_stride(),
             size: array.format.size(),
             reading,
             alignment: element_alignment(array.format),
@@ -62,7 +59,10 @@ impl Fetch {
     }
 
     #[inline]
-    pub(crate) const fn with(self, array: AttributeArray) -> FetchedArray {
+    pub(crate) const fn with(self, mut array: AttributeArray) -> FetchedArray {
+        if array.stride == 0 {
+            array.rate = InputRate::Constant;
+        }
         FetchedArray { array, fetch: self }
     }
 }
@@ -77,7 +77,7 @@ impl FetchedArray {
             return Some(Obstacle::Format);
         }
         let first = address.wrapping_add(self.array.offset);
-        (!self.stays_aligned(first, self.stride)).then_some(Obstacle::Unaligned)
+        (!self.stays_aligned(first, self.array.stride)).then_some(Obstacle::Unaligned)
     }
 
     /// Where the array can be read without anything being written first: in place, or from a copy that is there.
@@ -90,7 +90,7 @@ impl FetchedArray {
             };
             return Some(FoundArray {
                 memory,
-                stride: self.stride,
+                stride: self.array.stride,
                 element_size: self.size,
                 size: buffer.size(),
                 offset: self.array.offset,
@@ -109,10 +109,13 @@ impl FetchedArray {
     /// The array in a copy of its whole buffer.
     pub(crate) fn in_copy(&self, memory: MemoryRef, size: u64, decision: Decision) -> FoundArray {
         let element_size = self.reading.conversion.size();
-        let first = self.array.offset / u64::from(self.stride);
+        let (first, stride) = match NonZeroU64::new(self.array.stride.into()) {
+            Some(stride) => (self.array.offset / stride, element_size),
+            None => (0, 0),
+        };
         FoundArray {
             memory,
-            stride: element_size,
+            stride,
             element_size,
             size,
             offset: first.saturating_mul(element_size.into()),
@@ -123,16 +126,17 @@ impl FetchedArray {
     /// The contents and the size of a copy of all elements of a buffer; `None` for more than can be
     /// copied at once.
     pub(crate) fn whole(&self, buffer_size: u64) -> Option<(u64, Contents)> {
-        let phase = self.array.offset % u64::from(self.stride);
+        let (offset, stride) = (self.array.offset, u64::from(self.array.stride));
+        let phase = offset.checked_rem(stride).unwrap_or(offset);
         let last = buffer_size
             .checked_sub(phase)?
             .checked_sub(self.size.into())?;
-        let elements = u32::try_from(last / u64::from(self.stride) + 1).ok()?;
+        let elements = u32::try_from(last.checked_div(stride).unwrap_or(0) + 1).ok()?;
         let conversion = self.reading.conversion;
         let contents = Contents::Elements {
             source: self.array.source,
             offset: phase,
-            source_stride: self.stride,
+            source_stride: self.array.stride,
             conversion,
             stride: conversion.size(),
             elements,
@@ -149,7 +153,8 @@ impl FetchedArray {
     pub(crate) fn elements_in(&self, size: u64) -> u64 {
         let behind = size.checked_sub(self.array.offset);
         let last = behind.and_then(|behind| behind.checked_sub(self.size.into()));
-        last.map_or(0, |last| last / u64::from(self.stride) + 1)
+        let elements = |last: u64| last.checked_div(self.array.stride.into());
+        last.map_or(0, |last| elements(last).map_or(u64::MAX, |last| last + 1))
     }
 }
 
@@ -197,7 +202,10 @@ pub(crate) fn first_in_descriptor(
     first: u32,
     stride: u32,
 ) -> u32 {
-    let reach = u32::try_from(REACH / u64::from(stride)).unwrap_or(u32::MAX);
+    let reach = REACH.checked_div(stride.into());
+    let reach = reach
+        .and_then(|reach| u32::try_from(reach).ok())
+        .unwrap_or(u32::MAX);
     match rate {
         InputRate::Vertex => first.min(reach),
         InputRate::Instance { divisor } if takes_offset_start_off(call, divisor) => {

@@ -38,7 +38,7 @@ pub struct mali_inst_planned_attribute {
     pub source: mali_inst_data_source,
     /// Of an array, what its bytes mean.
     pub format: mali_inst_format,
-    /// Of an array, the distance between elements in bytes; 0 where they are packed.
+    /// Of an array, the distance between elements in bytes; 0 where all read the element at `offset`.
     pub stride: u32,
     /// Of an array, what steps from one element to the next.
     pub rate: mali_inst_rate,

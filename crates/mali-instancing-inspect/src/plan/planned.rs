@@ -186,6 +186,7 @@ impl Planned<'_> {
         let attributes = read.map(|(attribute, &decision)| match attribute {
             Attribute::Array(array) if in_place(decision) => {
                 let elements = match array.rate {
+                    _ if array.stride == 0 => 1,
                     InputRate::Vertex => self.input.call.vertices,
                     InputRate::Instance { divisor } => {
                         self.draw.call.instances.div_ceil(divisor.get())

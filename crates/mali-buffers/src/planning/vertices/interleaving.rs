@@ -54,7 +54,7 @@ impl<'a> Interleaving<'a> {
             let array = &source.fetched.array;
             (
                 array.source,
-                source.fetched.stride,
+                source.fetched.array.stride,
                 array.rate,
                 source.count,
             )
@@ -85,7 +85,7 @@ impl<'a> Interleaving<'a> {
             block: None,
         };
         if let Some((begin, length)) = self.block(layout.stride) {
-            layout.stride = self.first.fetched.stride;
+            layout.stride = self.first.fetched.array.stride;
             layout.offsets.clear();
             for source in self.sources() {
                 // Less than the stride: so block() said.
@@ -107,7 +107,7 @@ impl<'a> Interleaving<'a> {
     /// The bytes of an element that can be copied as they are, if that is no more than what is needed
     /// of them.
     fn block(self, needed: u32) -> Option<(u64, u32)> {
-        let stride = self.first.fetched.stride;
+        let stride = self.first.fetched.array.stride;
         let begin = self
             .sources()
             .map(|source| source.fetched.array.offset)
@@ -136,7 +136,7 @@ impl<'a> Interleaving<'a> {
         let elements = |offset, conversion| Contents::Elements {
             source: first.fetched.array.source,
             offset,
-            source_stride: first.fetched.stride,
+            source_stride: first.fetched.array.stride,
             conversion,
             stride: layout.stride,
             elements: first.count,

@@ -81,7 +81,7 @@ impl VertexSource {
     /// Where the last element that the draw reads ends, in bytes.
     fn end(&self) -> Result<u64, Error> {
         let elements = u64::from(self.first) + u64::from(self.count);
-        let size = span(elements, self.fetched.stride, self.fetched.size);
+        let size = span(elements, self.fetched.array.stride, self.fetched.size);
         let offset = self.fetched.array.offset;
         size.and_then(|size| offset.checked_add(size))
             .ok_or(Error::EndOverflow {
@@ -92,7 +92,7 @@ impl VertexSource {
 
     /// Where the first element that the draw reads begins, in bytes. The array has it.
     pub(crate) fn first_byte(&self) -> u64 {
-        self.fetched.array.offset + u64::from(self.first) * u64::from(self.fetched.stride)
+        self.fetched.array.offset + u64::from(self.first) * u64::from(self.fetched.array.stride)
     }
 
     /// Reads the array where it is, or from a copy of its whole buffer. `false` if neither can be, and
@@ -188,7 +188,7 @@ impl VertexSource {
         };
         let buffer = VertexBuffer {
             size: Some(0),
-            ..VertexBuffer::new(self.fetched.stride, self.fetched.array.rate)
+            ..VertexBuffer::new(self.fetched.array.stride, self.fetched.array.rate)
         };
         let buffer = data.add_buffer(location, buffer);
         let attribute = VertexAttribute::new(buffer, self.fetched.reading.format, 0);

@@ -73,17 +73,9 @@ pub(crate) fn elements(
     }
 }
 
-/// The distance between elements: GL's stride of 0 is the element's size.
-pub(crate) fn stride(array: &AttributeArray) -> u64 {
-    match array.stride {
-        0 => array.format.size().into(),
-        stride => stride.into(),
-    }
-}
-
 /// Where the bytes of elements begin and end.
 pub(crate) fn bytes(array: &AttributeArray, [first, last]: [u64; 2]) -> [u64; 2] {
-    let begin = |element| array.offset + element * stride(array);
+    let begin = |element| array.offset + element * u64::from(array.stride);
     [begin(first), begin(last) + u64::from(array.format.size())]
 }
 
@@ -247,7 +239,7 @@ fn attribute_error(
 
 fn steps_per_vertex(draw: &Drawing<'_>, attribute: usize) -> bool {
     let attribute = &draw.attributes[attribute];
-    matches!(attribute, Attribute::Array(array) if array.rate == InputRate::Vertex)
+    matches!(attribute, Attribute::Array(array) if array.rate == InputRate::Vertex && array.stride > 0)
 }
 
 pub(crate) fn forecast(client: &Client, draw: &Drawing<'_>, target: Target) -> Forecast {

@@ -33,7 +33,7 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
             number: 1,
         },
         format: format_number(Format::R64_SFLOAT),
-        stride: 0,
+        stride: 8,
         rate: MALI_INST_RATE_VERTEX,
         divisor: 0,
         constant: [0; 4],

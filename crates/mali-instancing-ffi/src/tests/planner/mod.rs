@@ -147,6 +147,11 @@ impl Context {
         let mut attribute: mali_inst_planned_attribute = unsafe { zeroed() };
         attribute.source = mali_inst_data_source { kind, number: 1 };
         attribute.format = format;
+        let is_it = |known: &&Format| format_number(**known) == format;
+        attribute.stride = Format::ALL
+            .iter()
+            .find(is_it)
+            .map_or(0, |format| format.size());
         let state = &raw mut self.state;
         let made = unsafe {
             mali_inst_vertex_state_init(

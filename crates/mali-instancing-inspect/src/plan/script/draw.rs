@@ -205,7 +205,7 @@ impl Reader<'_> {
             divisor: keys.divisor.map(|Number(divisor)| divisor),
         });
         let array = AttributeArray::new(source, format)
-            .with_stride(keys.stride.map_or(0, |Number(stride)| stride))
+            .with_stride(keys.stride.map_or(format.size(), |Number(stride)| stride))
             .with_offset(keys.offset.map_or(0, |Number(offset)| offset))
             .with_rate(rate.map_err(|error| wrong(at, error.argument().name(), error))?);
         Ok(Attribute::Array(array))

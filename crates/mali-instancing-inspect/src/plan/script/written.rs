@@ -222,7 +222,7 @@ pub(super) struct Attribute {
     pub(super) id: Option<Named<Id>>,
     /// Of an array: the format.
     pub(super) format: Option<Named<Format>>,
-    /// Of an array: the distance between elements, in bytes. Absent or 0: the size of one.
+    /// Of an array: the distance between elements, in bytes. Absent: the size of one. 0: all read the element at `offset`.
     pub(super) stride: Option<Number<u32>>,
     /// Of an array: where the first element begins, in bytes. Absent: 0.
     pub(super) offset: Option<Number<u64>>,

@@ -6,4 +6,5 @@ mod copy_policy;
 mod in_place;
 mod indices;
 mod line_loops;
+mod repeated;
 mod streamed;
