@@ -75,6 +75,8 @@ pub enum Placement {
     /// At the start of a new block of a larger capacity, since the one before was too small for the range,
     /// or for all that is in flight.
     Grown(RetiredGeneration),
+    /// At the start of a new block of a smaller capacity, since for long the one before was larger than anything needed.
+    Shrunk(RetiredGeneration),
 }
 
 impl Placement {
@@ -82,7 +84,9 @@ impl Placement {
     pub(crate) const fn retired(self) -> Option<RetiredGeneration> {
         match self {
             Self::Appended | Self::Recycled => None,
-            Self::NewGeneration(retired) | Self::Grown(retired) => Some(retired),
+            Self::NewGeneration(retired) | Self::Grown(retired) | Self::Shrunk(retired) => {
+                Some(retired)
+            }
         }
     }
 
@@ -94,6 +98,7 @@ impl Placement {
             }
             Self::NewGeneration(retired) => ("at the start of a new block: of block ", retired),
             Self::Grown(retired) => ("at the start of a larger block: of block ", retired),
+            Self::Shrunk(retired) => ("at the start of a smaller block: of block ", retired),
         };
         let message = Message::new(begin).decimal(retired.generation);
         match retired.until.get() {

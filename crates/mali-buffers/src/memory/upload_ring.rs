@@ -1,7 +1,8 @@
 //! A buffer that data of draws is written into, one range after the other.
 //!
 //! Facts: ANGLE's description of its buffers, "Streaming buffers"; its `VertexDataManager`, which
-//! begins with 2^20 bytes, and `StreamingVertexBufferInterface`, which grows by half.
+//! begins with 2^20 bytes, and `StreamingVertexBufferInterface`, which grows by half. Mesa's Panfrost, whose cache
+//! frees a buffer that nothing has used for a second.
 
 use core::num::NonZeroU64;
 
@@ -12,6 +13,10 @@ use crate::types::Sequence;
 
 /// As many submissions as a stream tells apart; more are held to finish together.
 const MARKS: usize = 64;
+
+/// After so many works that would have been content with less, a stream shrinks. Where a frame is a work, they take a
+/// second, as long as Mesa's Panfrost keeps memory that nothing uses.
+const PATIENCE: u32 = 64;
 
 /// The reaction of an [`UploadRing`] when the GPU still reads all the space that is left.
 ///
@@ -53,6 +58,10 @@ impl Mark {
 /// [`Reservation::generation`] names the block that an offset is in, and [`RetiredGeneration`] the one that is
 /// no longer written to.
 ///
+/// A block that has grown is not for ever. When 64 works in a row have had no more than a quarter of it in flight at a
+/// time, the next range begins a block of twice what they had, but of no less than the first block's capacity: so it
+/// takes twice as much again before a stream that has shrunk grows.
+///
 /// ```
 /// use mali_buffers::{Error, Placement, Sequence, UploadRing, WhenFull};
 ///
@@ -71,6 +80,8 @@ impl Mark {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UploadRing {
     capacity: u64,
+    /// That of generation 0.
+    initial_capacity: u64,
     generation: u64,
     when_full: WhenFull,
     /// Behind what was written last.
@@ -82,6 +93,9 @@ pub struct UploadRing {
     completed: Sequence,
     /// Whether nothing more is to be written to this generation.
     is_discarded: bool,
+    /// How many works there were since more than a quarter of the block was in flight, and the most that was since.
+    modest_works: u32,
+    most_in_flight: u64,
 }
 
 impl UploadRing {
@@ -126,6 +140,7 @@ impl UploadRing {
     pub const fn of_capacity(capacity: NonZeroU64) -> Self {
         Self {
             capacity: capacity.get(),
+            initial_capacity: capacity.get(),
             generation: 0,
             when_full: WhenFull::NewGeneration,
             head: 0,
@@ -133,6 +148,8 @@ impl UploadRing {
             latest: Sequence::NONE,
             completed: Sequence::NONE,
             is_discarded: false,
+            modest_works: 0,
+            most_in_flight: 0,
         }
     }
 
@@ -303,6 +320,9 @@ impl UploadRing {
                 Err(no_memory)
             };
         }
+        if let Some(capacity) = self.smaller(size).filter(|_| may_allocate) {
+            return Ok(self.begun(size, capacity, Placement::Shrunk(self.retired())));
+        }
         let behind = self
             .head
             .checked_next_multiple_of(alignment)
@@ -319,12 +339,11 @@ impl UploadRing {
             placement,
         };
         if self.is_discarded && may_allocate {
-            return Ok(Reservation {
-                offset: 0,
-                generation: self.generation.wrapping_add(1),
-                placement: Placement::NewGeneration(self.retired()),
-                ..found
-            });
+            return Ok(self.begun(
+                size,
+                self.capacity,
+                Placement::NewGeneration(self.retired()),
+            ));
         }
         match self.in_the_way(offset, offset + size) {
             None => Ok(found),
@@ -333,7 +352,10 @@ impl UploadRing {
             {
                 Err(Error::InFlight { until })
             }
-            Some(_) if may_allocate => Ok(self.grown(size, self.capacity.saturating_mul(2))),
+            Some(_) if may_allocate => {
+                let twice = self.capacity.saturating_mul(2);
+                Ok(self.begun(size, twice, Placement::Grown(self.retired())))
+            }
             Some(_) => Err(no_memory),
         }
     }
@@ -345,17 +367,27 @@ impl UploadRing {
             self.capacity = reservation.capacity;
             self.marks.clear();
             self.is_discarded = false;
+            self.modest_works = 0;
         }
         self.head = reservation.offset.saturating_add(reservation.size);
         self.latest = sequence;
+        self.mark(reservation.offset, sequence);
+        let in_flight = self.in_flight();
+        if in_flight > self.capacity / 4 {
+            (self.modest_works, self.most_in_flight) = (0, 0);
+        } else {
+            self.most_in_flight = in_flight.max(self.most_in_flight);
+        }
+    }
+
+    /// Has the bytes from `start` on in flight until `sequence` is finished.
+    fn mark(&mut self, start: u64, sequence: Sequence) {
         let is_marked = |newest: &Mark| newest.sequence == sequence;
         if self.marks.back().is_some_and(is_marked) {
             return;
         }
-        let mark = Mark {
-            sequence,
-            start: reservation.offset,
-        };
+        self.modest_works = self.modest_works.saturating_add(1);
+        let mark = Mark { sequence, start };
         // Where there is no mark left, the newest is used for both: what was free earlier is so later.
         if !self.marks.push_back(mark) {
             if let Some(newest) = self.marks.back_mut() {
@@ -366,7 +398,9 @@ impl UploadRing {
 
     fn larger(&self, size: u64) -> Result<Reservation, Error> {
         match self.capacity.checked_add(self.capacity / 2) {
-            Some(larger) => Ok(self.grown(size, larger.max(size))),
+            Some(larger) => {
+                Ok(self.begun(size, larger.max(size), Placement::Grown(self.retired())))
+            }
             None => Err(Error::TooLarge {
                 size,
                 maximum: self.capacity,
@@ -374,13 +408,30 @@ impl UploadRing {
         }
     }
 
-    fn grown(&self, size: u64, capacity: u64) -> Reservation {
+    /// The capacity that is enough, if it has been for long and is at most half of what there is.
+    fn smaller(&self, size: u64) -> Option<u64> {
+        let enough = self.most_in_flight.max(size).saturating_mul(2);
+        let enough = enough.max(self.initial_capacity);
+        (self.modest_works > PATIENCE && enough <= self.capacity / 2).then_some(enough)
+    }
+
+    /// A range at the start of another block.
+    fn begun(&self, size: u64, capacity: u64, placement: Placement) -> Reservation {
         Reservation {
             offset: 0,
             size,
             generation: self.generation.wrapping_add(1),
             capacity,
-            placement: Placement::Grown(self.retired()),
+            placement,
+        }
+    }
+
+    /// The bytes from the oldest that are in flight to `head`.
+    fn in_flight(&self) -> u64 {
+        match self.marks.front() {
+            Some(oldest) if oldest.start < self.head => self.head - oldest.start,
+            Some(oldest) => self.capacity - oldest.start + self.head,
+            None => 0,
         }
     }
 

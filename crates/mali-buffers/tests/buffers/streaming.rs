@@ -180,6 +180,52 @@ fn a_stream_grows_until_it_holds_what_is_in_flight_and_no_more_blocks_are_taken(
     assert_eq!(stream.capacity(), 2 << 20, "three frames are 1920 KiB");
 }
 
+/// 256 MiB once, and then 24 KiB a frame, in two ranges.
+#[test]
+fn a_stream_that_has_grown_is_small_again_after_64_works_of_less() {
+    for when_full in [WhenFull::Wait, WhenFull::NewGeneration] {
+        let mut stream = filled(32 << 10, when_full, &[256 << 20]);
+        assert_eq!(stream.capacity(), 256 << 20);
+        let mut shrunk = Vec::new();
+        for frame in 2..=200 {
+            stream.complete(work(frame - 1));
+            for size in [8 << 10, 16 << 10] {
+                let found = stream.reserve(size, 64, work(frame)).unwrap();
+                if let Placement::Shrunk(old) = found.placement {
+                    shrunk.push((frame, old, found.capacity));
+                }
+            }
+        }
+        assert_eq!(shrunk, [(66, retired(1, 66), 48 << 10)]);
+    }
+}
+
+#[test]
+fn a_stream_does_not_shrink_below_its_first_block_nor_where_a_quarter_is_in_flight() {
+    let mut unused = stream(1 << 20, WhenFull::Wait);
+    let mut used = filled(100, WhenFull::Wait, &[4000]);
+    for number in 2..=1000 {
+        for (stream, size) in [(&mut unused, 1), (&mut used, 1001)] {
+            stream.complete(work(number - 1));
+            stream.reserve(size, 1, work(number)).unwrap();
+        }
+    }
+    assert_eq!((unused.capacity(), unused.generation()), (1 << 20, 0));
+    assert_eq!((used.capacity(), used.generation()), (4000, 1));
+}
+
+/// One draw in sixty-four works is enough.
+#[test]
+fn a_stream_keeps_a_block_that_is_used_now_and_then() {
+    let mut stream = filled(100, WhenFull::Wait, &[4000]);
+    for number in 2..=1000 {
+        stream.complete(work(number - 1));
+        let size = if number % 64 == 0 { 1001 } else { 1 };
+        stream.reserve(size, 1, work(number)).unwrap();
+    }
+    assert_eq!((stream.capacity(), stream.generation()), (4000, 1));
+}
+
 #[test]
 fn more_than_the_capacity_grows_it_by_half_or_to_what_is_asked_for() {
     for when_full in [WhenFull::Wait, WhenFull::NewGeneration] {
@@ -295,6 +341,7 @@ fn a_placement_says_why_in_words() {
         Placement::Recycled,
         Placement::NewGeneration(retired(0, 7)),
         Placement::Grown(retired(3, 0)),
+        Placement::Shrunk(retired(3, 0)),
     ]
     .map(|placement| placement.to_string());
     assert_eq!(
@@ -304,6 +351,7 @@ fn a_placement_says_why_in_words() {
             "at the start again, where the GPU has finished reading",
             "at the start of a new block: of block 0 the GPU reads something until work 7 is finished",
             "at the start of a larger block: of block 3 the GPU reads nothing any more",
+            "at the start of a smaller block: of block 3 the GPU reads nothing any more",
         ]
     );
 }

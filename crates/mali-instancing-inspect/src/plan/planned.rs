@@ -125,6 +125,7 @@ impl Planned<'_> {
                 Placement::Recycled => "recycled",
                 Placement::NewGeneration(_) => "new-generation",
                 Placement::Grown(_) => "grown",
+                Placement::Shrunk(_) => "shrunk",
             },
             sentence: reservation.placement.to_string(),
         }

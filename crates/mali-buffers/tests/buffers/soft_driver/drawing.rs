@@ -2,8 +2,8 @@
 
 use crate::drawing::Drawing;
 use mali_buffers::{
-    Attribute, AttributeArray, DataSource, Decision, ElementArray, Error, InPlace, Plan, Sequence,
-    Target, VertexState, Vertices,
+    Attribute, AttributeArray, DataSource, Decision, ElementArray, Error, InPlace, Placement, Plan,
+    Sequence, Target, VertexState, Vertices,
 };
 use mali_instancing::draw::{DrawCall, IndexBounds};
 
@@ -302,6 +302,10 @@ impl Driver {
                 _ => panic!("{decision} is new"),
             };
             *self.events.entry(name).or_default() += 1;
+        }
+        let mut reserved = plan.reservations().iter();
+        if reserved.any(|(_, found)| matches!(found.placement, Placement::Shrunk(_))) {
+            *self.events.entry("shrunk").or_default() += 1;
         }
         if plan.retired().next().is_some() {
             *self.events.entry("retired").or_default() += 1;

@@ -22,7 +22,7 @@ use driver::Driver;
 use program::{programs, settings};
 
 /// Everything that can become of a draw or an update.
-const EVENTS: [&str; 19] = [
+const EVENTS: [&str; 20] = [
     "in place",
     "copy found",
     "copy made",
@@ -31,6 +31,7 @@ const EVENTS: [&str; 19] = [
     "constant written",
     "constant streamed",
     "retired",
+    "shrunk",
     "moved",
     "waited for an update",
     "waited for a stream",
