@@ -2,27 +2,33 @@
 
 use std::fmt::Display;
 use std::io;
+use std::process::ExitCode;
 
+use clap::builder::Styles;
 use mali_instancing::Argument;
-use mali_instancing::data::KeyError;
+use mali_instancing::data::{KeyError, Quoted};
 use mali_instancing_codegen::{Source, TextError};
 use mali_instancing_inspect::Rejected;
 
 /// Why the command stops.
 pub(crate) struct Failure {
     /// 2 for what is wrong with the options, 1 for what is wrong with the input, or was found, 0 for nothing.
-    pub(crate) exit_code: u8,
+    exit_code: u8,
     /// The mistakes, one by one. Empty where the command has printed it already.
     pub(crate) messages: Vec<String>,
 }
 
 impl Failure {
+    fn new(exit_code: u8, messages: Vec<String>) -> Self {
+        Self {
+            exit_code,
+            messages,
+        }
+    }
+
     /// An option or an argument that cannot be used.
     pub(crate) fn usage(reason: impl Display) -> Self {
-        Self {
-            exit_code: 2,
-            messages: vec![reason.to_string()],
-        }
+        Self::new(2, vec![reason.to_string()])
     }
 
     /// An option that cannot be used.
@@ -32,21 +38,20 @@ impl Failure {
 
     /// Input that cannot be used, or a file that cannot be read or written.
     pub(crate) fn input(reason: impl Display) -> Self {
-        Self {
-            exit_code: 1,
-            messages: vec![reason.to_string()],
-        }
+        Self::new(1, vec![reason.to_string()])
     }
 
     /// A manifest or a script that says nothing, which has no `array`.
     pub(crate) fn if_empty(source: &Source, array: &str) -> Result<(), Self> {
         if source.says_nothing() {
-            let name = source.name();
-            return Err(Self::input(format_args!(
-                "{name} is empty: there is no {array} in it"
-            )));
+            return Err(Self::empty(source.name(), array));
         }
         Ok(())
+    }
+
+    /// A file of this name that has none of what it should have.
+    pub(crate) fn empty(name: &str, missing: &str) -> Self {
+        Self::input(format_args!("{name} is empty: there is no {missing} in it"))
     }
 
     /// Several parts of the input that cannot be used, or none.
@@ -54,28 +59,21 @@ impl Failure {
         if errors.is_empty() {
             return Ok(());
         }
-        let messages = errors.iter().map(ToString::to_string).collect();
-        Err(Self {
-            exit_code: 1,
-            messages,
-        })
+        Err(Self::new(
+            1,
+            errors.iter().map(ToString::to_string).collect(),
+        ))
     }
 
-    /// The end of a command that has found something, and printed it already.
+    /// Errors that the command has printed already.
     pub(crate) fn found() -> Self {
-        Self {
-            exit_code: 1,
-            messages: Vec::new(),
-        }
+        Self::new(1, Vec::new())
     }
 
-    /// A failed write to the standard output. A broken pipe, as `head` leaves, is no failure.
+    /// The standard output cannot be written to. Nothing is wrong where nobody reads it, as after `head`.
     pub(crate) fn standard_output(error: &io::Error) -> Self {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Self {
-                exit_code: 0,
-                messages: Vec::new(),
-            },
+            io::ErrorKind::BrokenPipe => Self::new(0, Vec::new()),
             _ => Self::input(format_args!("cannot write to the standard output: {error}")),
         }
     }
@@ -83,9 +81,18 @@ impl Failure {
     fn of_argument(argument: Argument, reason: impl Display) -> Self {
         Self::option(&argument.name().replace('_', "-"), reason)
     }
+
+    /// Prints the messages on stderr, in the colours of clap's, and returns the exit code.
+    pub(crate) fn report(&self) -> ExitCode {
+        let style = *Styles::styled().get_error();
+        for message in &self.messages {
+            let message = Quoted::whole(message);
+            anstream::eprintln!("{style}error:{style:#} {message}");
+        }
+        ExitCode::from(self.exit_code)
+    }
 }
 
-/// An option whose value the library refuses.
 impl From<mali_instancing::Error> for Failure {
     fn from(error: mali_instancing::Error) -> Self {
         Self::of_argument(error.place().argument, error)

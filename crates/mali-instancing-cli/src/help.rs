@@ -1,5 +1,19 @@
 //! Texts after the options of a help.
 
+/// The text of a command's file in `commands/help/`.
+macro_rules! help {
+    ($command:literal) => {
+        $crate::help::paragraphs(include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/src/commands/help/",
+            $command,
+            ".txt"
+        )))
+    };
+}
+
+pub(crate) use help;
+
 /// A text as clap takes it, which wraps it to the terminal: each paragraph is a line, and what is indented stays as
 /// it is. In the source the lines of a paragraph end wherever they like.
 ///
@@ -7,7 +21,7 @@
 pub(crate) fn paragraphs(text: &str) -> String {
     let mut joined = String::new();
     let mut goes_on = false;
-    for line in text.lines() {
+    for line in text.trim_ascii_end().lines() {
         let is_prose = !line.is_empty() && !line.starts_with(' ');
         if !joined.is_empty() {
             joined.push(if goes_on && is_prose { ' ' } else { '\n' });
@@ -16,4 +30,9 @@ pub(crate) fn paragraphs(text: &str) -> String {
         goes_on = is_prose && !line.ends_with(':');
     }
     joined
+}
+
+/// The examples of a text, without the notes before them.
+pub(crate) fn examples(text: &str) -> String {
+    text[text.find("Examples:").unwrap_or_default()..].to_owned()
 }

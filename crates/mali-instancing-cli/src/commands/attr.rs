@@ -9,20 +9,12 @@ use mali_instancing_inspect::notation::parse_number;
 
 use crate::failure::Failure;
 use crate::files::print_answer;
-use crate::help::paragraphs;
-use crate::options::choice;
-use crate::options::draw_rules::DrawRules;
-use crate::options::output_format::OutputFormatOptions;
-
-const EXAMPLES: &str = "Examples:
-  mali-instancing attr --vertices 70 --divisor 3
-  mali-instancing attr --vertices 70 --divisor 3 --instances 100 --stride 64 \\
-      --size 6400 --address 0x1000_0000 --json
-  mali-instancing attr --vertices 70 --rate constant --arch v6 --idvs";
+use crate::help::help;
+use crate::options::{DrawRules, OutputFormatOptions, choice};
 
 /// Explains one attribute buffer: counts, mode, fields and words.
 #[derive(Args)]
-#[command(after_help = paragraphs(EXAMPLES), allow_negative_numbers = true)]
+#[command(after_help = help!("attr"), allow_negative_numbers = true)]
 pub(crate) struct Attr {
     /// The number of vertices drawn
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>)]

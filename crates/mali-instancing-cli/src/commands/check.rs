@@ -11,45 +11,19 @@ use mali_instancing_inspect::notation::parse_number;
 
 use crate::failure::Failure;
 use crate::files::{self, print_answer, write_styled};
-use crate::help::paragraphs;
-use crate::options::output_format::OutputFormatOptions;
-use crate::options::{arch, words};
-
-const EXAMPLES: &str = "Examples:
-  mali-instancing check pandecode.dump.ctx-0.0000
-  mali-instancing check dumps/*.txt --json
-  mali-instancing check cube.toml
-  mali-instancing check --arch v7 --buffers buffers.bin \\
-      --attributes attributes.bin --draw 0x00830000 0 \\
-      --invocation 0x31c5 0x21c00000";
-
-const NOTES: &str = "A dump is what Mesa's pandecode prints: with PAN_MESA_DEBUG=trace its GL driver, and \
-                     with PANVK_DEBUG=trace its Vulkan driver writes files whose names begin with pandecode.dump. \
-                     The descriptor that closes a table of V6 and V7 is not printed, and not checked.
-
-The exit code is 1 where an error was found, a file could not be used or no draw was in any, 0 where none was, and 2 \
-for options that cannot be used. Notes are no errors: nothing that the draw reads is known to be wrong.";
+use crate::help::{examples, help};
+use crate::options::{OutputFormatOptions, choice, words};
 
 /// The options of a draw that is given by its words. One of them alone needs others, but no file.
-const OF_WORDS: [&str; 10] = [
-    "buffers",
-    "attributes",
-    "draw",
-    "invocation",
-    "primitive",
-    "tiler_draw",
-    "first_instance",
-    "vertices",
-    "instances",
-    "first_vertex",
-];
+const OF_WORDS: &str = "buffers attributes draw invocation primitive tiler_draw first_instance vertices instances \
+                        first_vertex";
 
 /// Checks the vertex input of draws: of a driver's dump, of a manifest, or of tables.
 #[derive(Args)]
-#[command(after_help = paragraphs(EXAMPLES), after_long_help = paragraphs(&format!("{NOTES}\n\n{EXAMPLES}")))]
+#[command(after_help = examples(&help!("check")), after_long_help = help!("check"))]
 pub(crate) struct Check {
     /// Dumps, which may be part of a log or packed by gzip, and manifests; - is the standard input
-    #[arg(value_name = "FILE", required_unless_present_any = OF_WORDS)]
+    #[arg(value_name = "FILE", required_unless_present_any = OF_WORDS.split(' '))]
     files: Vec<PathBuf>,
 
     /// A draw's table of buffers, up to the descriptor that closes it: the words, or a file of them, text
@@ -97,7 +71,7 @@ pub(crate) struct Check {
     first_vertex: i64,
 
     /// The GPU's architecture, or its name (g52): of a dump where it does not tell; of words, v7 if absent
-    #[arg(long, value_parser = arch::parser())]
+    #[arg(long, value_parser = choice::ArchParser)]
     arch: Option<Arch>,
 
     #[command(flatten)]
@@ -165,17 +139,14 @@ impl Check {
         let (others, has_instead) = if arch.has_attribute_buffers() {
             (&valhall[..], "--invocation has it")
         } else {
-            let reason = "--vertices and --instances say what it counts";
-            (&v4_to_v7[..], reason)
+            let counts = "--vertices and --instances say what it counts";
+            (&v4_to_v7[..], counts)
         };
-        match others.iter().find(|(_, is_given)| *is_given) {
-            Some((option, _)) => {
-                let name = arch.name();
-                let reason = format!("a draw of {name} has none: {has_instead}");
-                Err(Failure::option(option, reason))
-            }
-            None => Ok(()),
-        }
+        let Some((option, _)) = others.iter().find(|(_, is_given)| *is_given) else {
+            return Ok(());
+        };
+        let reason = format!("a draw of {} has none: {has_instead}", arch.name());
+        Err(Failure::option(option, reason))
     }
 }
 

@@ -5,18 +5,11 @@ use clap_complete::Shell;
 
 use crate::failure::Failure;
 use crate::files;
-use crate::help::paragraphs;
-
-const EXAMPLES: &str = "Examples:
-  mali-instancing completions bash \\
-      > ~/.local/share/bash-completion/completions/mali-instancing
-  mali-instancing completions zsh > ~/.zfunc/_mali-instancing
-  mali-instancing completions fish \\
-      > ~/.config/fish/completions/mali-instancing.fish";
+use crate::help::help;
 
 /// Prints a script with which a shell completes the command's options and their values.
 #[derive(Args)]
-#[command(after_help = paragraphs(EXAMPLES))]
+#[command(after_help = help!("completions"))]
 pub(crate) struct Completions {
     /// The shell that reads the script
     shell: Shell,

@@ -9,34 +9,12 @@ use mali_instancing_inspect::decode::{DecodedDescriptors, DecodedTables};
 
 use crate::failure::Failure;
 use crate::files::{self, print_answer};
-use crate::help::paragraphs;
-use crate::options::output_format::OutputFormatOptions;
-use crate::options::{arch, choice, words};
-
-const EXAMPLES: &str = "Examples:
-  mali-instancing decode 4 0x27000000 64 0 0x20 0x17b425ed 0 3
-  mali-instancing decode --descriptor attribute 0x2b00_4202 12
-  mali-instancing decode --arch v9 --descriptor attribute --file v9.txt --json
-  mali-instancing decode --descriptor draw --file - < draw.txt
-  mali-instancing decode --buffers buffers.bin --attributes attributes.bin
-  mali-instancing decode 3 0x83000000 20 1400 --plot words.svg
-  mali-instancing decode --buffers 1 0 64 6400 0 0 0 0 \\
-      --attributes 0x2dc04200 0";
-
-const NOTES: &str = "Words are decimal or, with 0x, hexadecimal, and take _ between digits, as \
-                     arguments and in a file. Eight digits without 0x and _, as a dump has them, are \
-                     refused: they could be decimal or hexadecimal. A file with a byte of 0 in it is no \
-                     text: its words are little-endian.
-
-With --buffers and --attributes the words are read as the hardware reads them: from the attributes to the \
-descriptors that they name. Other words of the buffers are shown as not read, whatever stands there: drivers \
-leave gaps. Without them, words are read from front to back, and a gap can look like a descriptor.
-
-What can be decoded is printed, then what cannot; the exit code is 1 if there is any.";
+use crate::help::{examples, help};
+use crate::options::{OutputFormatOptions, choice, words};
 
 /// Explains words: a table of attribute buffers, or other descriptors.
 #[derive(Args)]
-#[command(after_help = paragraphs(EXAMPLES), after_long_help = paragraphs(&format!("{NOTES}\n\n{EXAMPLES}")))]
+#[command(after_help = examples(&help!("decode")), after_long_help = help!("decode"))]
 #[command(allow_negative_numbers = true)]
 pub(crate) struct Decode {
     /// The words, in memory order: decimal, or hexadecimal with 0x
@@ -62,7 +40,7 @@ pub(crate) struct Decode {
     descriptor: Kind,
 
     /// The GPU's architecture, or its name: g52
-    #[arg(long, value_parser = arch::parser(), default_value = "v7")]
+    #[arg(long, value_parser = choice::ArchParser, default_value = "v7")]
     arch: Arch,
 
     /// Draws the words' bits and fields

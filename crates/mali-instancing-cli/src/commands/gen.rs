@@ -7,19 +7,12 @@ use mali_instancing_codegen::{Language, Manifest, Naming, Prefix, descriptor_key
 
 use crate::failure::Failure;
 use crate::files;
-use crate::help::paragraphs;
+use crate::help::help;
 use crate::options::choice;
 use crate::outputs;
 
-const EXAMPLES: &str = include_str!("help/gen.txt").trim_ascii_end();
-
-const WORDS: &str =
-    "padding is hardware, tight or mesa; rounding round-down or nearest; rate vertex, instance
-or constant; descriptor and source are vertex-id or instance-id; kind is draw or compute.
-docs/reference/manifests.md in the sources has each key's unit, range and default.";
-
-/// The examples, and the keys of every kind of descriptor.
-fn after_help() -> String {
+/// The keys of every kind of descriptor.
+fn keys() -> String {
     const WIDTH: usize = 80;
     const INDENT: usize = 27;
     let mut lines = Vec::new();
@@ -36,15 +29,12 @@ fn after_help() -> String {
         lines.push(line);
     }
     let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
-    let keys = lines.join("\n");
-    format!(
-        "{EXAMPLES}\n\nThe kinds of descriptors and their keys, besides name and arch:\n{keys}\n\n{WORDS}"
-    )
+    lines.join("\n")
 }
 
 /// Turns a manifest of descriptors into code.
 #[derive(Args)]
-#[command(after_help = paragraphs(&after_help()))]
+#[command(after_help = help!("gen").replace("  KEYS", &keys()))]
 pub(crate) struct Gen {
     /// The manifest, TOML or JSON; - is the standard input
     file: PathBuf,

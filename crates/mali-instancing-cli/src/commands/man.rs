@@ -6,15 +6,11 @@ use mali_instancing::data::Quoted;
 
 use crate::failure::Failure;
 use crate::files;
-use crate::help::paragraphs;
-
-const EXAMPLES: &str = "Examples:
-  mali-instancing man | man --local-file -
-  mali-instancing man decode > mali-instancing-decode.1";
+use crate::help::help;
 
 /// Prints a page of the manual, as roff.
 #[derive(Args)]
-#[command(after_help = paragraphs(EXAMPLES))]
+#[command(after_help = help!("man"))]
 pub(crate) struct ManualPage {
     /// The command whose page it is; absent: the page of all
     command: Option<String>,

@@ -7,17 +7,12 @@ use mali_instancing_inspect::pad::{Counts, PaddedCounts};
 
 use crate::failure::Failure;
 use crate::files;
-use crate::help::paragraphs;
-use crate::options::output_format::OutputFormatOptions;
-
-const EXAMPLES: &str = "Examples:
-  mali-instancing pad 70
-  mali-instancing pad 1..21
-  mali-instancing pad 1..200 --plot padding.svg";
+use crate::help::help;
+use crate::options::OutputFormatOptions;
 
 /// Shows padded counts and the threads that they waste, under each rule.
 #[derive(Args)]
-#[command(after_help = paragraphs(EXAMPLES), allow_negative_numbers = true)]
+#[command(after_help = help!("pad"), allow_negative_numbers = true)]
 pub(crate) struct Pad {
     /// One vertex count, or a range: A..B without B, A..=B with it
     #[arg(value_name = "N|A..B", value_parser = Counts::parse)]

@@ -8,16 +8,14 @@ use mali_instancing_inspect::to_json;
 
 use crate::failure::Failure;
 use crate::files;
-use crate::help::paragraphs;
-use crate::options::output_format::OutputFormatOptions;
+use crate::help::help;
+use crate::options::OutputFormatOptions;
 use crate::outputs;
-
-const EXAMPLES: &str = include_str!("help/plan.txt").trim_ascii_end();
 
 /// Plans where the vertex and index data of draws is read from: in place, from a converted copy, or
 /// from a stream.
 #[derive(Args)]
-#[command(after_help = paragraphs(EXAMPLES))]
+#[command(after_help = help!("plan"))]
 pub(crate) struct Plan {
     /// The script, TOML or JSON; - is the standard input
     file: PathBuf,

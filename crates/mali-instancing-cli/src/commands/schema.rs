@@ -1,7 +1,5 @@
 //! `schema`: JSON Schemas, which are texts of the libraries.
 
-use std::fmt::Write;
-
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use mali_instancing_codegen::Manifest;
@@ -10,76 +8,61 @@ use mali_instancing_inspect::schema;
 use super::verify;
 use crate::failure::Failure;
 use crate::files;
-use crate::help::paragraphs;
+use crate::help::help;
 
-const EXAMPLES: &str = "Examples:
-  mali-instancing schema > manifest.schema.json
-  mali-instancing schema varyings > varyings.schema.json
-  mali-instancing schema script > script.schema.json
-  mali-instancing schema --answers
-  mali-instancing schema --answers check
-
-A manifest in TOML that begins with the line
-  #:schema manifest.schema.json
-is completed and checked by editors with a language server for TOML. In JSON, the key says the same that
-editors look for there: \"$schema\": \"./manifest.schema.json\".";
+/// A name and a schema.
+type Named = (&'static str, &'static str);
 
 /// The texts that can be read, each with its schema.
-fn read() -> impl Iterator<Item = (&'static str, &'static str)> {
-    [("manifest", Manifest::SCHEMA)]
-        .into_iter()
-        .chain(schema::READ.iter().copied())
+fn read() -> Vec<Named> {
+    [&[("manifest", Manifest::SCHEMA)], schema::READ].concat()
 }
 
 /// The commands that print JSON, each with the schema of its answer.
-fn answers() -> impl Iterator<Item = (&'static str, &'static str)> {
-    schema::ANSWERS
-        .iter()
-        .copied()
-        .chain([("verify", verify::SCHEMA)])
+fn answers() -> Vec<Named> {
+    [schema::ANSWERS, &[("verify", verify::SCHEMA)]].concat()
+}
+
+fn names(schemas: Vec<Named>) -> PossibleValuesParser {
+    PossibleValuesParser::new(schemas.into_iter().map(|(name, _)| name))
 }
 
 /// Prints a JSON Schema: of what a command reads, which editors complete and check by, or of what commands print
 /// with --json.
 #[derive(Args)]
-#[command(after_help = paragraphs(EXAMPLES))]
+#[command(after_help = help!("schema"))]
 pub(crate) struct Schemas {
     /// The kind of file that is read: a manifest of draws, one of varyings, or a script for `plan`
-    #[arg(value_parser = PossibleValuesParser::new(read().map(|(name, _)| name)), default_value = "manifest")]
+    #[arg(value_parser = names(read()), default_value = "manifest")]
     read: String,
 
     /// The schema of a command's answer, or without a command an object of all, each under its command's name
-    #[arg(long, value_name = "COMMAND", num_args = 0..=1, conflicts_with = "read", value_parser = PossibleValuesParser::new(answers().map(|(name, _)| name)))]
-    #[expect(
-        clippy::option_option,
-        reason = "the option may be there without a value"
-    )]
+    #[arg(long, value_name = "COMMAND", num_args = 0..=1, conflicts_with = "read", value_parser = names(answers()))]
+    #[expect(clippy::option_option, reason = "it may have no value")]
     answers: Option<Option<String>>,
 }
 
 impl Schemas {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let schema = match &self.answers {
-            None => schema_of(read(), &self.read).to_owned(),
-            Some(Some(command)) => schema_of(answers(), command).to_owned(),
-            Some(None) => all(answers()),
+            None => schema_of(&read(), &self.read),
+            Some(Some(command)) => schema_of(&answers(), command),
+            Some(None) => all(&answers()),
         };
         files::write(None, schema.as_bytes())
     }
 }
 
-fn schema_of<'a>(mut schemas: impl Iterator<Item = (&'a str, &'a str)>, name: &str) -> &'a str {
-    let found = schemas.find(|(known, _)| *known == name);
-    found.map_or("", |(_, schema)| schema)
+fn schema_of(schemas: &[Named], name: &str) -> String {
+    let found = schemas.iter().find(|(known, _)| *known == name);
+    found.map_or("", |(_, schema)| schema).to_owned()
 }
 
 /// An object that has each schema under its name.
-fn all<'a>(schemas: impl Iterator<Item = (&'a str, &'a str)>) -> String {
-    let mut object = "{".to_owned();
-    for (index, (name, schema)) in schemas.enumerate() {
-        let comma = if index == 0 { "" } else { "," };
+fn all(schemas: &[Named]) -> String {
+    let members = schemas.iter().map(|(name, schema)| {
         let schema = schema.trim_end().replace('\n', "\n  ");
-        let _ = write!(object, "{comma}\n  \"{name}\": {schema}");
-    }
-    object + "\n}\n"
+        format!("\n  \"{name}\": {schema}")
+    });
+    format!("{{{}\n}}\n", members.collect::<Vec<_>>().join(","))
 }

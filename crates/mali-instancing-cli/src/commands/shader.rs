@@ -10,15 +10,13 @@ use mali_instancing_codegen::shader::{
 
 use crate::failure::Failure;
 use crate::files;
-use crate::help::paragraphs;
+use crate::help::help;
 use crate::options::choice;
 use crate::outputs;
 
-const EXAMPLES: &str = include_str!("help/shader.txt").trim_ascii_end();
-
 /// Writes shader functions that pad, divide and pack descriptors, or the kernel of an indirect draw.
 #[derive(Args)]
-#[command(after_help = paragraphs(EXAMPLES))]
+#[command(after_help = help!("shader"))]
 pub(crate) struct Shader {
     /// The language
     #[arg(long, value_parser = choice::parser::<ShaderLanguage>())]

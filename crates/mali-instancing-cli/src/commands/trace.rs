@@ -10,22 +10,14 @@ use mali_instancing_inspect::trace::{TracedDraw, parse_rate};
 
 use crate::failure::Failure;
 use crate::files::{self, print_answer};
-use crate::help::paragraphs;
-use crate::options::draw_rules::DrawRules;
-use crate::options::output_format::OutputFormatOptions;
-
-const EXAMPLES: &str = "Examples:
-  mali-instancing trace --vertices 3 --instances 4 --divisor 0 --divisor 2
-  mali-instancing trace --vertices 70 --instances 100 --divisor 3 --thread 431
-  mali-instancing trace --vertices 6 --instances 4 --divisor 2 --plot t.svg
-  mali-instancing trace --vertices 5 --padding tight --json
-  mali-instancing trace --vertices 3 --divisor 1 --first-instance 10 --arch v9";
+use crate::help::help;
+use crate::options::{DrawRules, OutputFormatOptions};
 
 /// Runs a small draw on the reference model: a line a thread, with the element of each attribute.
 ///
 /// From V9 on, nothing is padded, and the threads are numbered one after the other.
 #[derive(Args)]
-#[command(after_help = paragraphs(EXAMPLES), allow_negative_numbers = true)]
+#[command(after_help = help!("trace"), allow_negative_numbers = true)]
 pub(crate) struct Trace {
     /// The number of vertices drawn
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>)]

@@ -16,17 +16,14 @@ use mali_instancing_inspect::varyings::{
 
 use crate::failure::Failure;
 use crate::files;
-use crate::help::paragraphs;
-use crate::options::output_format::OutputFormatOptions;
-use crate::options::{arch, choice};
+use crate::help::help;
+use crate::options::{OutputFormatOptions, choice};
 use crate::outputs;
-
-const EXAMPLES: &str = include_str!("help/varyings.txt").trim_ascii_end();
 
 /// Packs varyings into registers, or links two shaders, and shows where each varying is.
 #[derive(Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option by itself")]
-#[command(after_help = paragraphs(EXAMPLES))]
+#[command(after_help = help!("varyings"))]
 #[group(id = "memory", multiple = true, args = ["fragment", "arch"])]
 pub(crate) struct Varyings {
     /// The manifest, TOML or JSON, or a vertex shader; - is the standard input
@@ -49,7 +46,7 @@ pub(crate) struct Varyings {
     rules: Option<Target>,
 
     /// The GPU whose memory is shown; absent, a manifest's registers are, and V7's memory of two shaders
-    #[arg(long, value_parser = arch::parser(), conflicts_with = "plot")]
+    #[arg(long, value_parser = choice::ArchParser, conflicts_with = "plot")]
     arch: Option<Arch>,
 
     /// The shaders are compiled apart: no offset depends on the other one

@@ -1,10 +1,39 @@
 //! Options whose value is one of several words.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Command, Error};
+use mali_instancing::Arch;
 use mali_instancing_inspect::notation::Choice;
 
 /// For clap, which lists the names in the help and suggests the nearest.
 pub(crate) fn parser<T: Choice>() -> impl TypedValueParser<Value = T> {
     let names = T::NAMES.iter().map(|(name, _)| *name);
     PossibleValuesParser::new(names).try_map(|text| T::parse(&text))
+}
+
+/// An architecture, by its name or that of a GPU.
+#[derive(Clone)]
+pub(crate) struct ArchParser;
+
+impl TypedValueParser for ArchParser {
+    type Value = Arch;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Arch, Error> {
+        match value.to_str().and_then(Arch::from_gpu_name) {
+            Some(arch) => Ok(arch),
+            None => parser().parse_ref(command, argument, value),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let names = Arch::NAMES.iter();
+        Some(Box::new(names.map(|(name, _)| PossibleValue::new(*name))))
+    }
 }

@@ -1,8 +1,59 @@
 //! Options that several commands have.
 
-pub(crate) mod arch;
 pub(crate) mod choice;
 pub(crate) mod color;
-pub(crate) mod draw_rules;
-pub(crate) mod output_format;
 pub(crate) mod words;
+
+use clap::Args;
+use mali_instancing::draw::DrawCall;
+use mali_instancing::{Arch, Padding, Rounding};
+
+/// How a command prints.
+#[derive(Args)]
+pub(crate) struct OutputFormatOptions {
+    /// How to print
+    #[arg(long, value_parser = ["text", "json"], default_value = "text")]
+    format: String,
+
+    /// Short for --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
+
+impl OutputFormatOptions {
+    pub(crate) fn is_json(&self) -> bool {
+        self.json || self.format == "json"
+    }
+}
+
+/// The rules that a draw is packed by.
+#[derive(Args)]
+pub(crate) struct DrawRules {
+    /// How the vertex count is padded
+    #[arg(long, value_name = "RULE", value_parser = choice::parser::<Padding>(), default_value = "hardware")]
+    padding: Padding,
+
+    /// How the multiplier is rounded
+    #[arg(long, value_name = "RULE", value_parser = choice::parser::<Rounding>(), default_value = "round-down")]
+    rounding: Rounding,
+
+    /// The draw uses index-driven vertex shading (V6 and later)
+    #[arg(long)]
+    idvs: bool,
+
+    /// The GPU's architecture, or its name: g52
+    #[arg(long, value_parser = choice::ArchParser, default_value = "v7")]
+    arch: Arch,
+}
+
+impl DrawRules {
+    /// A draw under these rules.
+    pub(crate) fn call(&self, vertices: u32) -> DrawCall {
+        DrawCall {
+            padding: self.padding,
+            rounding: self.rounding,
+            idvs: self.idvs,
+            ..DrawCall::new(self.arch, vertices)
+        }
+    }
+}

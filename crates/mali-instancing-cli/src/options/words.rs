@@ -10,14 +10,9 @@ use crate::files;
 
 /// Reads the words that are an option's values, or the file that its only value names.
 pub(crate) fn of_option(option: &str, values: &[String]) -> Result<Vec<u32>, Failure> {
+    let is_digit = |first: char| first.is_ascii_digit();
     match values {
-        [path]
-            if !path
-                .trim_start()
-                .starts_with(|first: char| first.is_ascii_digit()) =>
-        {
-            of_file(Path::new(path))
-        }
+        [path] if !path.trim_start().starts_with(is_digit) => of_file(Path::new(path)),
         _ => of_arguments(&format!("--{option}"), values),
     }
 }
@@ -36,20 +31,15 @@ pub(crate) fn of_file(path: &Path) -> Result<Vec<u32>, Failure> {
         let text = Source::new(name, bytes)?;
         let words = read_words(&text)?;
         if words.is_empty() {
-            let name = text.name();
-            return Err(Failure::input(format_args!(
-                "{name} is empty: there is no word in it"
-            )));
+            return Err(Failure::empty(text.name(), "word"));
         }
         return Ok(words);
     }
     let (words, rest) = bytes.as_chunks();
     if !rest.is_empty() {
-        let bytes = bytes.len();
+        let has = format!("{name} has {} bytes", bytes.len());
         let reason = "which are no whole words of four bytes each";
-        return Err(Failure::input(format_args!(
-            "{name} has {bytes} bytes, {reason}"
-        )));
+        return Err(Failure::input(format_args!("{has}, {reason}")));
     }
     Ok(words.iter().copied().map(u32::from_le_bytes).collect())
 }

@@ -92,40 +92,26 @@ pub(super) struct Verification {
 /// Writes a line a rule, and what is wrong.
 impl fmt::Display for Verification {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [rule, first, last, checked, wrong] = ["rule", "first", "last", "checked", "wrong"];
-        let of = "";
-        writeln!(
-            formatter,
-            "{of:<15} {rule:<15} {first:>10}  {last:>10}  {checked:>10}  {wrong:>10}"
-        )?;
-        for Outcome {
-            of,
-            rule,
-            first,
-            last,
-            findings,
-        } in &self.outcomes
-        {
-            let Findings { checked, wrong, .. } = findings;
-            writeln!(
-                formatter,
-                "{of:<15} {rule:<15} {first:>10}  {last:>10}  {checked:>10}  {wrong:>10}"
-            )?;
+        let mut line = |of: &str, rule: &str, numbers: [&dyn fmt::Display; 4]| {
+            write!(formatter, "{of:<15} {rule:<15} {:>10}", numbers[0])?;
+            let others = &mut numbers[1..].iter();
+            others.try_for_each(|number| write!(formatter, "  {number:>10}"))?;
+            writeln!(formatter)
+        };
+        line("", "rule", [&"first", &"last", &"checked", &"wrong"])?;
+        for outcome in &self.outcomes {
+            let Findings { checked, wrong, .. } = &outcome.findings;
+            let numbers: [&dyn fmt::Display; 4] = [&outcome.first, &outcome.last, checked, wrong];
+            line(outcome.of, &outcome.rule, numbers)?;
         }
         for Outcome {
             of, rule, findings, ..
         } in &self.outcomes
         {
-            for Finding {
-                number,
-                found,
-                expected,
-            } in &findings.first_wrong
-            {
-                writeln!(
-                    formatter,
-                    "\n{of}, {rule}: {number}\n  found     {found}\n  expected  {expected}"
-                )?;
+            for wrong in &findings.first_wrong {
+                writeln!(formatter, "\n{of}, {rule}: {}", wrong.number)?;
+                writeln!(formatter, "  found     {}", wrong.found)?;
+                writeln!(formatter, "  expected  {}", wrong.expected)?;
             }
         }
         writeln!(formatter, "\nin {:.1} seconds", self.seconds)

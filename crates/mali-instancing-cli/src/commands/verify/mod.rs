@@ -19,8 +19,8 @@ use mali_instancing_inspect::notation::{parse_number, parse_range_or_number};
 
 use crate::failure::Failure;
 use crate::files::print_answer;
-use crate::help::paragraphs;
-use crate::options::output_format::OutputFormatOptions;
+use crate::help::help;
+use crate::options::OutputFormatOptions;
 use divisors::{floating_point, library};
 pub(super) use findings::SCHEMA;
 use findings::Verification;
@@ -29,12 +29,6 @@ use progress::Progress;
 use rule::Work;
 use shard::Shard;
 use vertex_counts::PaddingRule;
-
-const EXAMPLES: &str = "Examples:
-  mali-instancing verify
-  mali-instancing verify --shard 2/4 --json
-  mali-instancing verify --divisors 1..=216 --vertices 70
-  mali-instancing verify --floating-point --divisors 4_970_000..4_980_000";
 
 /// Verifies every divisor and every vertex count against the rules and the reference model.
 ///
@@ -49,7 +43,7 @@ const EXAMPLES: &str = "Examples:
 ///
 /// Exits with 1 if anything is wrong. Takes minutes: install the command, or run it with --release.
 #[derive(Args)]
-#[command(after_help = paragraphs(EXAMPLES))]
+#[command(after_help = help!("verify"))]
 pub(crate) struct Verify {
     /// Verifies one of N parts, to spread the work over machines
     #[arg(long, value_name = "I/N", value_parser = Shard::parse, default_value = "1/1")]
