@@ -5,6 +5,7 @@ use core::num::NonZeroU32;
 use mali_instancing::draw::TableLayout;
 use mali_instancing::{Arch, InputRate, Padding, Rounding};
 
+use crate::abi::cause::Cause;
 use crate::abi::failure::Failure;
 
 /// Which Mali: one of `MALI_INST_ARCH_*`, the architecture's number.
@@ -80,7 +81,7 @@ pub(crate) fn arch(number: mali_inst_arch) -> Result<Arch, Failure> {
         MALI_INST_ARCH_V12 => Arch::V12,
         MALI_INST_ARCH_V13 => Arch::V13,
         MALI_INST_ARCH_V14 => Arch::V14,
-        _ => return Err(unknown("arch", number, "4 to 7 and 9 to 14")),
+        _ => return Err(Failure::value("arch", None, number, "4 to 7 and 9 to 14")),
     })
 }
 
@@ -90,7 +91,14 @@ pub(crate) fn padding(number: mali_inst_padding) -> Result<Padding, Failure> {
         MALI_INST_PADDING_HARDWARE => Padding::Hardware,
         MALI_INST_PADDING_TIGHT => Padding::Tight,
         MALI_INST_PADDING_MESA => Padding::Mesa,
-        _ => return Err(unknown("padding", number, "MALI_INST_PADDING_*, 1 to 3,")),
+        _ => {
+            return Err(Failure::value(
+                "padding",
+                None,
+                number,
+                "MALI_INST_PADDING_*, 1 to 3,",
+            ));
+        }
     })
 }
 
@@ -100,8 +108,9 @@ pub(crate) fn rounding(number: mali_inst_rounding) -> Result<Rounding, Failure> 
         MALI_INST_ROUNDING_ROUND_DOWN => Rounding::RoundDown,
         MALI_INST_ROUNDING_NEAREST => Rounding::Nearest,
         _ => {
-            return Err(unknown(
+            return Err(Failure::value(
                 "rounding",
+                None,
                 number,
                 "MALI_INST_ROUNDING_*, 0 and 1,",
             ));
@@ -114,7 +123,14 @@ pub(crate) fn layout(number: mali_inst_layout) -> Result<TableLayout, Failure> {
     Ok(match number {
         MALI_INST_LAYOUT_DRIVER => TableLayout::Driver,
         MALI_INST_LAYOUT_FIXED => TableLayout::Fixed,
-        _ => return Err(unknown("layout", number, "MALI_INST_LAYOUT_*, 0 and 1,")),
+        _ => {
+            return Err(Failure::value(
+                "layout",
+                None,
+                number,
+                "MALI_INST_LAYOUT_*, 0 and 1,",
+            ));
+        }
     })
 }
 
@@ -129,26 +145,16 @@ pub(crate) fn rate(
         MALI_INST_RATE_VERTEX => InputRate::Vertex,
         MALI_INST_RATE_INSTANCE => match NonZeroU32::new(divisor) {
             Some(divisor) => InputRate::Instance { divisor },
-            None => return Err(Failure::ZeroDivisor { element }),
+            None => return Err(Cause::ZeroDivisor { element }.into()),
         },
         MALI_INST_RATE_CONSTANT => InputRate::Constant,
         _ => {
-            return Err(Failure::Value {
-                argument: "rate",
-                element: Some(element),
-                value: number,
-                allowed: "MALI_INST_RATE_*, 0 to 2,",
-            });
+            return Err(Failure::value(
+                "rate",
+                Some(element),
+                number,
+                "MALI_INST_RATE_*, 0 to 2,",
+            ));
         }
     })
-}
-
-#[cold]
-pub(crate) fn unknown(argument: &'static str, value: u32, allowed: &'static str) -> Failure {
-    Failure::Value {
-        argument,
-        element: None,
-        value,
-        allowed,
-    }
 }

@@ -179,12 +179,8 @@ fn formats(source: &str) -> String {
         .split_once("\nformats! {\n")
         .expect("there is a list of formats");
     let mut text = String::from("enum {\n");
-    for row in rows.lines().take_while(|line| *line != "}") {
-        let (name, number) = row
-            .trim()
-            .trim_end_matches(';')
-            .split_once(" = ")
-            .expect("a row has a number");
+    let rows = rows.lines().take_while(|line| *line != "}");
+    for (name, number) in rows.filter_map(|row| row.trim().strip_suffix(';')?.split_once(" = ")) {
         writeln!(
             text,
             "  MALI_INST_FORMAT_{name} = {},",

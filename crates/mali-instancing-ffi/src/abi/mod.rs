@@ -1,5 +1,6 @@
 //! The boundary to C: its pointers and lengths, its memory in which values are kept, status codes and texts.
 
+pub(crate) mod cause;
 pub(crate) mod failure;
 pub(crate) mod opaque;
 pub(crate) mod pointers;

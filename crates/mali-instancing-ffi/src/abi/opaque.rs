@@ -2,6 +2,7 @@
 
 use core::mem::MaybeUninit;
 
+use crate::abi::cause::Cause;
 use crate::abi::failure::Failure;
 use crate::abi::pointers;
 
@@ -43,11 +44,12 @@ pub(crate) unsafe fn put<T: Opaque>(
     const { Tagged::<T>::FITS };
     let needed = size_of::<T::Structure>();
     if size < needed {
-        return Err(Failure::Size {
-            argument,
+        return Err(Cause::Size {
+            argument: argument.into(),
             given: size,
             needed,
-        });
+        }
+        .into());
     }
     // SAFETY: nothing in it needs to be initialised, and `# Safety` requires the rest.
     let memory = unsafe { pointers::mutable(memory.cast::<MaybeUninit<Tagged<T>>>(), argument) }?;
@@ -71,7 +73,10 @@ pub(crate) unsafe fn get<'a, T: Opaque>(
     const { Tagged::<T>::FITS };
     // SAFETY: every bit pattern is a `u64`, and `# Safety` requires the rest.
     if *unsafe { pointers::reference(memory.cast::<u64>(), argument) }? != T::STATE {
-        return Err(Failure::Uninitialised { argument });
+        return Err(Cause::Uninitialised {
+            argument: argument.into(),
+        }
+        .into());
     }
     // SAFETY: it was stored there, as its tag shows, and `# Safety` requires the rest.
     let tagged = unsafe { pointers::reference(memory.cast::<Tagged<T>>(), argument) }?;

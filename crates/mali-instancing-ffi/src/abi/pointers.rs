@@ -6,28 +6,34 @@
 use core::ffi::c_char;
 use core::mem::MaybeUninit;
 
+use crate::abi::cause::Cause;
 use crate::abi::failure::Failure;
 
 /// Checks a pointer to `count` elements; null is allowed where there are none.
 #[inline]
 fn check<T>(pointer: *const T, count: usize, argument: &'static str) -> Result<(), Failure> {
     if pointer.is_null() {
-        return Err(Failure::Null { argument });
+        return Err(Cause::Null {
+            argument: argument.into(),
+        }
+        .into());
     }
     let alignment = align_of::<T>();
     if !pointer.is_aligned() {
-        return Err(Failure::Misaligned {
-            argument,
+        return Err(Cause::Misaligned {
+            argument: argument.into(),
             alignment,
-        });
+        }
+        .into());
     }
     let maximum = isize::MAX as usize / size_of::<T>();
     if count > maximum {
-        return Err(Failure::TooMany {
-            argument,
+        return Err(Cause::TooMany {
+            argument: argument.into(),
             given: count,
             maximum,
-        });
+        }
+        .into());
     }
     Ok(())
 }
@@ -216,11 +222,12 @@ impl<T: Copy, const MAXIMUM: usize> List<T, MAXIMUM> {
     ) -> Result<&[T], Failure> {
         self.length = 0;
         if given.len() > MAXIMUM {
-            return Err(Failure::TooMany {
-                argument,
+            return Err(Cause::TooMany {
+                argument: argument.into(),
                 given: given.len(),
                 maximum: MAXIMUM,
-            });
+            }
+            .into());
         }
         for (output, (number, given)) in self.elements.iter_mut().zip(given.iter().enumerate()) {
             output.write(convert(number, given)?);

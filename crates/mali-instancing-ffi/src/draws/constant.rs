@@ -2,6 +2,7 @@
 
 use mali_instancing::draw::{BufferRange, DrawCounts, DrawError, Pipeline, StateWords, Tables};
 
+use crate::abi::cause::Cause;
 use crate::abi::failure::Failure;
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
@@ -42,8 +43,11 @@ pub unsafe extern "C" fn mali_inst_vertex_input_write(
         tables,
     };
     // SAFETY: as many may be read, which `# Safety` requires.
-    let state = unsafe { pointers::slice(input, input_words, "input") }
-        .and_then(|input| StateWords::new(input).ok_or(Failure::NoConstant { argument: "input" }));
+    let state = unsafe { pointers::slice(input, input_words, "input") }.and_then(|input| {
+        StateWords::new(input).ok_or(Failure::from(Cause::NoConstant {
+            argument: "input".into(),
+        }))
+    });
     // SAFETY: `# Safety` of this function requires the same.
     unsafe { draw.write(state, error) }
 }

@@ -2,10 +2,10 @@
 
 use mali_instancing::draw::{IndexSlice, IndexedVertices};
 
+use crate::abi::cause::Cause;
 use crate::abi::failure::{Failure, finish};
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
-use crate::enums;
 
 /// The words that an indexed draw gives the vertex job and the tiler.
 #[repr(C)]
@@ -62,9 +62,11 @@ pub unsafe extern "C" fn mali_inst_indexed_vertices(
                 // SAFETY: as many may be read, which `# Safety` requires.
                 IndexSlice::U32(unsafe { pointers::slice(indices.cast(), index_count, "indices") }?)
             }
-            _ => return Err(enums::unknown("index_size", index_size, "1, 2 and 4")),
+            _ => return Err(Failure::value("index_size", None, index_size, "1, 2 and 4")),
         };
-        let bounds = indices.bounds(restart_index).ok_or(Failure::NoIndices)?;
+        let bounds = indices
+            .bounds(restart_index)
+            .ok_or(Failure::from(Cause::NoIndices))?;
         let IndexedVertices {
             vertices,
             first_vertex,

@@ -181,12 +181,12 @@ pub unsafe extern "C" fn mali_inst_pack_id(
     let run = || {
         let attribute = match attribute_source(source, 0, 0)? {
             AttributeSource::Buffer(_) => {
-                return Err(Failure::Value {
-                    argument: "source",
-                    element: None,
-                    value: source,
-                    allowed: "MALI_INST_SOURCE_VERTEX_ID and MALI_INST_SOURCE_INSTANCE_ID",
-                });
+                return Err(Failure::value(
+                    "source",
+                    None,
+                    source,
+                    "MALI_INST_SOURCE_VERTEX_ID and MALI_INST_SOURCE_INSTANCE_ID",
+                ));
             }
             source => VertexAttribute {
                 source,

@@ -85,12 +85,12 @@ pub(crate) fn attribute_source(
         MALI_INST_SOURCE_VERTEX_ID => AttributeSource::VertexId,
         MALI_INST_SOURCE_INSTANCE_ID => AttributeSource::InstanceId,
         _ => {
-            return Err(Failure::Value {
-                argument: "source",
-                element: Some(element),
-                value: source,
-                allowed: "MALI_INST_SOURCE_*, 0 to 2,",
-            });
+            return Err(Failure::value(
+                "source",
+                Some(element),
+                source,
+                "MALI_INST_SOURCE_*, 0 to 2,",
+            ));
         }
     })
 }

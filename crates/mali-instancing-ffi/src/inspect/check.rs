@@ -425,7 +425,7 @@ pub unsafe extern "C" fn mali_inst_rule_text(
 ) -> mali_inst_status {
     let run = || {
         let Some(rule) = Rule::ALL.get(rule as usize) else {
-            return Err(enums::unknown("rule", rule, "MALI_INST_RULE_*"));
+            return Err(Failure::value("rule", None, rule, "MALI_INST_RULE_*"));
         };
         // SAFETY: as many may be written, which `# Safety` requires.
         let place = unsafe { pointers::zeros(text, size, "text") }?;

@@ -5,6 +5,7 @@ use core::ffi::c_char;
 use mali_instancing::decode::{Decoded, Descriptor, Kind, descriptors};
 use mali_instancing::descriptor::FieldKind;
 
+use crate::abi::cause::Cause;
 use crate::abi::failure::{Failure, finish};
 use crate::abi::pointers::{self, Listing};
 use crate::abi::status::{MALI_INST_ERROR_DECODE, MALI_INST_OK, mali_inst_error, mali_inst_status};
@@ -117,7 +118,14 @@ fn kind(number: mali_inst_kind) -> Result<Kind, Failure> {
         MALI_INST_KIND_ATTRIBUTES => Kind::Attributes,
         MALI_INST_KIND_DRAW => Kind::Draw,
         MALI_INST_KIND_INVOCATION => Kind::Invocation,
-        _ => return Err(enums::unknown("kind", number, "MALI_INST_KIND_*, 0 to 3,")),
+        _ => {
+            return Err(Failure::value(
+                "kind",
+                None,
+                number,
+                "MALI_INST_KIND_*, 0 to 3,",
+            ));
+        }
     })
 }
 
@@ -246,7 +254,7 @@ pub unsafe extern "C" fn mali_inst_decode_fields(
         let mut list = unsafe { Listing::new(fields, capacity, found, "fields") }?;
         let mut descriptors = self::descriptors(arch, kind, words).flatten();
         let Some(decoded) = descriptors.find(|decoded| decoded.word == word) else {
-            return Err(Failure::NoDescriptor { word });
+            return Err(Cause::NoDescriptor { word }.into());
         };
         let words = words_of(words, &decoded);
         for field in decoded

@@ -5,11 +5,11 @@ use core::mem::MaybeUninit;
 use mali_buffers::{Buffer, BufferId, FoundBounds, Released, Sequence, Usage};
 
 use super::memory::mali_inst_retired;
+use crate::abi::cause::Cause;
 use crate::abi::failure::{Failure, finish};
 use crate::abi::opaque::{self, Opaque};
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
-use crate::enums;
 
 /// The size of a `mali_inst_buffer`, in units of eight bytes.
 pub const MALI_INST_BUFFER_WORDS: usize = 184;
@@ -50,8 +50,9 @@ fn usage(number: mali_inst_usage) -> Result<Usage, Failure> {
         MALI_INST_USAGE_DYNAMIC => Usage::Dynamic,
         MALI_INST_USAGE_STREAM => Usage::Stream,
         _ => {
-            return Err(enums::unknown(
+            return Err(Failure::value(
                 "usage",
+                None,
                 number,
                 "MALI_INST_USAGE_*, 0 to 2,",
             ));
@@ -220,7 +221,7 @@ pub unsafe extern "C" fn mali_inst_buffer_moved(
     // SAFETY: `# Safety` of this function requires the same.
     unsafe {
         change(buffer, retired, retired_count, error, |buffer| {
-            let address = address_of(address).ok_or(Failure::ZeroAddress)?;
+            let address = address_of(address).ok_or(Cause::ZeroAddress)?;
             Ok(buffer.moved_to(address))
         })
     }

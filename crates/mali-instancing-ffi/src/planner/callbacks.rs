@@ -7,6 +7,7 @@ use mali_buffers::{Buffer, BufferId, ClientState, DataSource, FoundBounds, GpuMe
 
 use super::buffer::{KeptBuffer, mali_inst_buffer};
 use super::memory::{mali_inst_data_source, mali_inst_memory_ref};
+use crate::abi::cause::Cause;
 use crate::abi::failure::Failure;
 use crate::abi::opaque;
 use crate::abi::pointers;
@@ -81,7 +82,9 @@ impl Callbacks {
     pub(super) unsafe fn new(client_state: *const mali_inst_client_state) -> Result<Self, Failure> {
         // SAFETY: `# Safety` of this function requires the same.
         let given = unsafe { pointers::reference(client_state, "application") }?;
-        let missing = |argument| Failure::Null { argument };
+        let missing = |argument: &'static str| Cause::Null {
+            argument: argument.into(),
+        };
         Ok(Self {
             user: given.user,
             buffer: given.buffer.ok_or(missing("client_state->buffer"))?,
@@ -114,7 +117,9 @@ impl MemoryCallbacks {
     pub(super) unsafe fn new(memory: *const mali_inst_gpu_memory) -> Result<Self, Failure> {
         // SAFETY: `# Safety` of this function requires the same.
         let given = unsafe { pointers::reference(memory, "memory") }?;
-        let missing = |argument| Failure::Null { argument };
+        let missing = |argument: &'static str| Cause::Null {
+            argument: argument.into(),
+        };
         Ok(Self {
             user: given.user,
             address: given.address.ok_or(missing("memory->address"))?,

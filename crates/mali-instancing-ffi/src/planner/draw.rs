@@ -69,12 +69,12 @@ impl mali_inst_planned_attribute {
             MALI_INST_ATTRIBUTE_VERTEX_ID => Attribute::VertexId,
             MALI_INST_ATTRIBUTE_INSTANCE_ID => Attribute::InstanceId,
             kind => {
-                return Err(Failure::Value {
-                    argument: "kind of attribute",
-                    element: Some(number),
-                    value: kind,
-                    allowed: "MALI_INST_ATTRIBUTE_*, 0 to 5,",
-                });
+                return Err(Failure::value(
+                    "kind of attribute",
+                    Some(number),
+                    kind,
+                    "MALI_INST_ATTRIBUTE_*, 0 to 5,",
+                ));
             }
         })
     }
@@ -122,7 +122,7 @@ impl mali_inst_planned_draw {
                     1 => IndexType::U8,
                     2 => IndexType::U16,
                     4 => IndexType::U32,
-                    _ => return Err(enums::unknown("index_size", size, "0, 1, 2 and 4")),
+                    _ => return Err(Failure::value("index_size", None, size, "0, 1, 2 and 4")),
                 },
                 offset: self.index_offset,
                 count: self.count,

@@ -145,12 +145,12 @@ impl mali_inst_data_source {
                 Ok(mali_buffers::DataSource::Buffer(BufferId::new(self.number)))
             }
             MALI_INST_DATA_CLIENT => Ok(mali_buffers::DataSource::Client(self.number)),
-            kind => Err(Failure::Value {
-                argument: "kind of data",
+            kind => Err(Failure::value(
+                "kind of data",
                 element,
-                value: kind,
-                allowed: "MALI_INST_DATA_*, 0 and 1,",
-            }),
+                kind,
+                "MALI_INST_DATA_*, 0 and 1,",
+            )),
         }
     }
 }

@@ -7,7 +7,8 @@ use super::decision::mali_inst_decision;
 use super::input::mali_inst_planned_input;
 use super::memory::{mali_inst_allocation, mali_inst_retired};
 use super::state::MALI_INST_MAX_PLANNED_ATTRIBUTES;
-use crate::abi::failure::{Failure, finish};
+use crate::abi::cause::Cause;
+use crate::abi::failure::finish;
 use crate::abi::opaque::{self, Opaque};
 use crate::abi::pointers::{self, Listing};
 use crate::abi::status::{mali_inst_error, mali_inst_status};
@@ -186,7 +187,7 @@ pub unsafe extern "C" fn mali_inst_plan_write(
         // SAFETY: it may be written, which `# Safety` requires.
         let output = unsafe { pointers::output(input, "input") }?;
         let (Some(vertex_data), Some(index_data)) = (plan.vertex_data(), plan.index_data()) else {
-            return Err(Failure::EmptyPlan);
+            return Err(Cause::EmptyPlan.into());
         };
         let tables = vertex_data.write(&memory, words)?;
         output.write(mali_inst_planned_input::new(

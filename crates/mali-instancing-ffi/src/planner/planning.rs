@@ -17,6 +17,7 @@ use super::memory::{
 };
 use super::plan::mali_inst_plan;
 use super::state::mali_inst_vertex_state;
+use crate::abi::cause::Cause;
 use crate::abi::failure::{Failure, finish};
 use crate::abi::opaque::{self, Opaque};
 use crate::abi::pointers;
@@ -149,7 +150,7 @@ pub unsafe extern "C" fn mali_inst_planner_discard(
             _ => {
                 let allowed =
                     "MALI_INST_MEMORY_VERTEX_STREAM and MALI_INST_MEMORY_INDEX_STREAM, 1 and 2,";
-                return Err(enums::unknown("stream", stream, allowed));
+                return Err(Failure::value("stream", None, stream, allowed));
             }
         });
         Ok(())
@@ -228,7 +229,7 @@ pub unsafe extern "C" fn mali_inst_planner_draw_in_place(
                 let (Some(vertex_data), Some(index_data)) =
                     (state.vertex_data(), state.index_data())
                 else {
-                    return Err(Failure::EmptyPlan);
+                    return Err(Cause::EmptyPlan.into());
                 };
                 input.write(mali_inst_planned_input::new(
                     &vertex_data.call,

@@ -1,0 +1,290 @@
+//! Why a call does nothing: its number, its place and its text.
+
+#[cfg(feature = "texts")]
+use core::fmt;
+
+use mali_instancing::draw::DrawError;
+use mali_instancing::{DecodeError, Error, Part};
+
+#[allow(
+    clippy::wildcard_imports,
+    reason = "each cause has its number, and there are forty"
+)]
+use crate::abi::status::*;
+
+/// Words of an error's text. A build without texts has none of them.
+#[derive(Clone, Copy)]
+pub(crate) struct Words(#[cfg(feature = "texts")] &'static str);
+
+impl From<&'static str> for Words {
+    #[inline]
+    fn from(words: &'static str) -> Self {
+        #[cfg(not(feature = "texts"))]
+        let _ = words;
+        Self(
+            #[cfg(feature = "texts")]
+            words,
+        )
+    }
+}
+
+#[cfg(feature = "texts")]
+impl fmt::Display for Words {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.0)
+    }
+}
+
+/// Why a call does nothing.
+#[cfg_attr(
+    not(feature = "texts"),
+    allow(dead_code, reason = "some of it only the text says")
+)]
+pub(crate) enum Cause {
+    Null {
+        argument: Words,
+    },
+    Misaligned {
+        argument: Words,
+        alignment: usize,
+    },
+    Uninitialised {
+        argument: Words,
+    },
+    /// A structure that the caller's header has smaller.
+    Size {
+        argument: Words,
+        given: usize,
+        needed: usize,
+    },
+    /// Words that are not those of a pipeline.
+    NoConstant {
+        argument: Words,
+    },
+    TooMany {
+        argument: Words,
+        given: usize,
+        maximum: usize,
+    },
+    Value {
+        argument: Words,
+        element: Option<usize>,
+        value: u32,
+        allowed: Words,
+    },
+    /// An instance divisor of 0, of a buffer or an attribute.
+    ZeroDivisor {
+        element: usize,
+    },
+    NoDescriptor {
+        word: usize,
+    },
+    NoIndices,
+    Draw(DrawError),
+    Decode(DecodeError),
+    #[cfg(feature = "planner")]
+    Planner(mali_buffers::Error),
+    #[cfg(feature = "planner")]
+    EmptyPlan,
+    #[cfg(feature = "planner")]
+    ZeroAddress,
+}
+
+impl Cause {
+    #[inline]
+    pub(super) fn status(&self) -> mali_inst_status {
+        match self {
+            Self::Null { .. } => MALI_INST_ERROR_NULL,
+            Self::Misaligned { .. } => MALI_INST_ERROR_MISALIGNED,
+            Self::Uninitialised { .. } | Self::NoConstant { .. } => MALI_INST_ERROR_UNINITIALISED,
+            Self::Size { .. } => MALI_INST_ERROR_SIZE,
+            Self::TooMany { .. } => MALI_INST_ERROR_TOO_MANY,
+            Self::Value { .. } => MALI_INST_ERROR_VALUE,
+            Self::ZeroDivisor { .. } => MALI_INST_ERROR_ZERO_DIVISOR,
+            Self::NoDescriptor { .. } => MALI_INST_ERROR_NO_DESCRIPTOR,
+            Self::NoIndices => MALI_INST_ERROR_NO_INDICES,
+            Self::Draw(error) => status_of_draw(error),
+            Self::Decode(_) => MALI_INST_ERROR_DECODE,
+            #[cfg(feature = "planner")]
+            Self::Planner(error) => status_of_planner(error),
+            #[cfg(feature = "planner")]
+            Self::EmptyPlan => MALI_INST_ERROR_EMPTY_PLAN,
+            #[cfg(feature = "planner")]
+            Self::ZeroAddress => MALI_INST_ERROR_ZERO,
+        }
+    }
+
+    #[inline]
+    pub(super) fn element(&self) -> u32 {
+        let element = match self {
+            Self::Value { element, .. } => *element,
+            Self::ZeroDivisor { element } => Some(*element),
+            Self::Draw(error) => number_of(error.place().part),
+            Self::Decode(error) => Some(error.word),
+            #[cfg(feature = "planner")]
+            Self::Planner(error) => error.part().and_then(number_of),
+            _ => None,
+        };
+        element
+            .and_then(|element| u32::try_from(element).ok())
+            .unwrap_or(MALI_INST_NO_ELEMENT)
+    }
+
+    #[inline]
+    pub(super) fn work(&self) -> u64 {
+        match self {
+            #[cfg(feature = "planner")]
+            Self::Planner(mali_buffers::Error::InFlight { until }) => until.get(),
+            _ => 0,
+        }
+    }
+}
+
+/// The number of a buffer or an attribute in the array that the caller has handed over.
+const fn number_of(part: Part) -> Option<usize> {
+    match part {
+        Part::Draw => None,
+        Part::Buffer(number) | Part::Attribute(number) => Some(number),
+    }
+}
+
+fn status_of_draw(error: &DrawError) -> mali_inst_status {
+    match error {
+        DrawError::Draw(error) | DrawError::Buffer { error, .. } => status_of(error),
+        DrawError::BufferSize { .. } => MALI_INST_ERROR_BUFFER_SIZE,
+        DrawError::TooManyBuffers { .. } => MALI_INST_ERROR_TOO_MANY_BUFFERS,
+        DrawError::UnknownBuffer { .. } => MALI_INST_ERROR_UNKNOWN_BUFFER,
+        DrawError::Format { .. } => MALI_INST_ERROR_FORMAT,
+        DrawError::Offset { .. } => MALI_INST_ERROR_OFFSET,
+        DrawError::BuiltInId { .. } => MALI_INST_ERROR_BUILT_IN_ID,
+        DrawError::InstanceId { .. } => MALI_INST_ERROR_INSTANCE_ID,
+        DrawError::BufferCount { .. } => MALI_INST_ERROR_BUFFER_COUNT,
+        DrawError::OutputTooSmall { .. } => MALI_INST_ERROR_OUTPUT_TOO_SMALL,
+        DrawError::BaseVertex { .. } => MALI_INST_ERROR_BASE_VERTEX,
+        DrawError::IndexBounds { .. } => MALI_INST_ERROR_INDEX_BOUNDS,
+        _ => MALI_INST_ERROR_OTHER,
+    }
+}
+
+#[cfg(feature = "planner")]
+fn status_of_planner(error: &mali_buffers::Error) -> mali_inst_status {
+    use mali_buffers::Error;
+    match error {
+        Error::Sequence { .. } => MALI_INST_ERROR_SEQUENCE,
+        Error::InFlight { .. } => MALI_INST_ERROR_IN_FLIGHT,
+        Error::NoMemory { .. } => MALI_INST_ERROR_NO_MEMORY,
+        Error::OutdatedPlan => MALI_INST_ERROR_OUTDATED_PLAN,
+        Error::ZeroCount | Error::ZeroSize => MALI_INST_ERROR_ZERO,
+        Error::UnknownBuffer { .. } => MALI_INST_ERROR_UNKNOWN_BUFFER,
+        Error::PastEnd { .. } | Error::AttributePastEnd { .. } | Error::IndicesPastEnd { .. } => {
+            MALI_INST_ERROR_PAST_END
+        }
+        Error::TooManyAttributes { .. } => MALI_INST_ERROR_TOO_MANY,
+        Error::Unreadable { .. } | Error::Unwritable { .. } | Error::NoAddress { .. } => {
+            MALI_INST_ERROR_NO_ACCESS
+        }
+        Error::TooShort { .. } => MALI_INST_ERROR_OUTPUT_TOO_SMALL,
+        _ => MALI_INST_ERROR_OTHER,
+    }
+}
+
+pub(super) fn status_of(error: &Error) -> mali_inst_status {
+    match error {
+        Error::VertexCount { .. } => MALI_INST_ERROR_VERTEX_COUNT,
+        Error::BufferIndex { .. } => MALI_INST_ERROR_TOO_MANY_BUFFERS,
+        Error::InstanceCount { .. } => MALI_INST_ERROR_INSTANCE_COUNT,
+        Error::PaddedCount { .. } | Error::PaddedVertices { .. } => MALI_INST_ERROR_PADDED_VERTICES,
+        Error::Reserved { .. } => MALI_INST_ERROR_RESERVED,
+        Error::ZeroDivisor => MALI_INST_ERROR_ZERO_DIVISOR,
+        Error::Divisor { .. } => MALI_INST_ERROR_DIVISOR,
+        Error::MisalignedAddress { .. } => MALI_INST_ERROR_MISALIGNED_ADDRESS,
+        Error::AddressRange { .. } => MALI_INST_ERROR_ADDRESS_RANGE,
+        Error::Table { .. } => MALI_INST_ERROR_TABLE,
+        Error::InvocationBits { .. } => MALI_INST_ERROR_INVOCATION_BITS,
+        Error::GpuId { .. } => MALI_INST_ERROR_GPU_ID,
+        Error::AttributeBufferArch { .. } => MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH,
+        Error::IdvsArch { .. } => MALI_INST_ERROR_IDVS_ARCH,
+        Error::BufferSize { .. } => MALI_INST_ERROR_BUFFER_SIZE,
+        _ => MALI_INST_ERROR_OTHER,
+    }
+}
+
+#[cfg(feature = "texts")]
+impl fmt::Display for Cause {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null { argument } => write!(formatter, "{argument} is null"),
+            Self::Misaligned {
+                argument,
+                alignment,
+            } => {
+                write!(formatter, "{argument} is not aligned to {alignment} bytes")
+            }
+            Self::Uninitialised { argument } => {
+                write!(
+                    formatter,
+                    "{argument} was not initialised: call the function that fills it"
+                )
+            }
+            Self::Size {
+                argument,
+                given,
+                needed,
+            } => {
+                write!(
+                    formatter,
+                    "{argument} has {given} bytes: {needed} are needed. The header is of another version than the library"
+                )
+            }
+            Self::NoConstant { argument } => {
+                write!(
+                    formatter,
+                    "{argument} is no constant that this version of mali-instancing made of a pipeline"
+                )
+            }
+            Self::TooMany {
+                argument,
+                given,
+                maximum,
+            } => {
+                write!(
+                    formatter,
+                    "{given} {argument} are too many: at most {maximum} are allowed"
+                )
+            }
+            Self::Value {
+                argument,
+                element,
+                value,
+                allowed,
+            } => {
+                write!(formatter, "{argument} {value}")?;
+                if let Some(element) = element {
+                    write!(formatter, " of element {element}")?;
+                }
+                write!(formatter, " is not known: {allowed} are allowed")
+            }
+            Self::ZeroDivisor { element } => write!(
+                formatter,
+                "divisor 0 of element {element} is not allowed: at least 1 is. For GL's 0, use \
+                 MALI_INST_RATE_VERTEX. For Vulkan's 0, use MALI_INST_RATE_CONSTANT"
+            ),
+            Self::NoDescriptor { word } => write!(formatter, "no descriptor begins at word {word}"),
+            Self::NoIndices => formatter.write_str(
+                "no index is left to draw: at least one that restarts nothing is needed",
+            ),
+            Self::Draw(error) => error.fmt(formatter),
+            Self::Decode(error) => error.fmt(formatter),
+            #[cfg(feature = "planner")]
+            Self::Planner(error) => error.fmt(formatter),
+            #[cfg(feature = "planner")]
+            Self::EmptyPlan => formatter.write_str(
+                "there is no draw in this plan: one that mali_inst_planner_prepare made, with `drawn` 1, is needed",
+            ),
+            #[cfg(feature = "planner")]
+            Self::ZeroAddress => formatter.write_str(
+                "a buffer cannot be moved to address 0: an address that the GPU sees is needed",
+            ),
+        }
+    }
+}
