@@ -99,6 +99,14 @@ impl LineLoop {
                 count: 2,
             })));
         }
+        if let Vertices::Arrays { first, .. } = loops.vertices {
+            let maximum = edge(loops, application, count - 1)?;
+            let bounds = IndexBounds {
+                minimum: first,
+                maximum,
+            };
+            return Self::rewritten(loops, bounds, u64::from(count) + 1).map(Some);
+        }
         let (mut written, mut bounds, mut lines) = (0_u64, None, false);
         let mut follows = false;
         rewrite(loops, application, &mut |index| {
@@ -117,6 +125,14 @@ impl LineLoop {
         let Some(bounds) = bounds.filter(|_| lines) else {
             return Ok(None);
         };
+        Self::rewritten(loops, bounds, written).map(Some)
+    }
+
+    fn rewritten(
+        loops: &ApplicationDraw,
+        bounds: IndexBounds,
+        written: u64,
+    ) -> Result<Self, Error> {
         if let (Some(restart_index), u32::MAX) = (restart_index(loops), bounds.maximum) {
             return Err(Error::RestartIndex { restart_index });
         }
@@ -124,13 +140,13 @@ impl LineLoop {
             size: written,
             maximum: u32::MAX.into(),
         })?;
-        Ok(Some(Self::Rewritten(LoopIndices {
+        Ok(Self::Rewritten(LoopIndices {
             loops: *loops,
             closing: None,
             bounds,
             index_type: narrowest(bounds.maximum),
             count,
-        })))
+        }))
     }
 }
 

@@ -7,6 +7,7 @@ mod documentation;
 mod r#gen;
 mod golden;
 mod manners;
+mod plan;
 mod schema;
 mod shader;
 mod tools;

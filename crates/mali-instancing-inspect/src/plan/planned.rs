@@ -1,8 +1,8 @@
 //! The report of a draw's plan.
 
 use mali_buffers::{
-    Attribute, Contents, Conversion, DataCopy, Decision, IndexData, IndexInput, Location,
-    MemoryRef, Placement, Plan, Reservation, StreamKind, VertexData, Vertices,
+    ApplicationDraw, Attribute, Contents, Conversion, DataCopy, Decision, IndexData, IndexInput,
+    Location, MemoryRef, Placement, Plan, Reservation, StreamKind, VertexData, Vertices,
 };
 use mali_instancing::InputRate;
 use mali_instancing::draw::{AttributeSource, VertexAttribute};
@@ -17,6 +17,7 @@ use crate::notation::Choice;
 /// A draw that is planned.
 pub(super) struct Planned<'a> {
     pub(super) draw: &'a Draw,
+    pub(super) call: &'a ApplicationDraw,
     pub(super) names: &'a Names,
     pub(super) plan: &'a Plan,
     pub(super) index_data: &'a IndexData,
@@ -42,8 +43,8 @@ impl Planned<'_> {
         DrawReport {
             vertices: self.input.call.vertices,
             first_vertex: self.input.call.first_vertex,
-            instances: self.draw.call.instances,
-            first_instance: self.draw.call.first_instance,
+            instances: self.call.instances,
+            first_instance: self.call.first_instance,
             attributes: attributes.map(attribute).collect(),
             indices: (self.index_data.indices.as_ref()).map(|indices| self.indices(indices)),
             reserved: reservations
@@ -189,16 +190,14 @@ impl Planned<'_> {
                 let elements = match array.rate {
                     _ if array.stride == 0 => 1,
                     InputRate::Vertex => self.input.call.vertices,
-                    InputRate::Instance { divisor } => {
-                        self.draw.call.instances.div_ceil(divisor.get())
-                    }
+                    InputRate::Instance { divisor } => self.call.instances.div_ceil(divisor.get()),
                     InputRate::Constant => 1,
                 };
                 u64::from(elements) * u64::from(array.format.size())
             }
             _ => 0,
         });
-        let indices = match self.draw.call.vertices {
+        let indices = match self.call.vertices {
             Vertices::Elements(array) if in_place(self.index_data.decision) => {
                 u64::from(array.count) * u64::from(array.index_type.size())
             }

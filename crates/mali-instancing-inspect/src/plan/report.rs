@@ -28,6 +28,8 @@ pub(super) struct Effects {
     /// Of a draw that draws something.
     #[serde(flatten)]
     pub(super) plan: Option<DrawReport>,
+    /// Of line loops that are drawn as strips and lines.
+    pub(super) segments: Option<SegmentsReport>,
     /// The submission that the GPU had to finish first.
     pub(super) waits_for: Option<u64>,
     /// Where the buffer went, because the GPU still reads it where it was.
@@ -80,6 +82,29 @@ pub(super) struct DrawReport {
     pub(super) bytes_in_place: u64,
     pub(super) buffer_words: Vec<String>,
     pub(super) attribute_words: Vec<String>,
+}
+
+/// The indices as which line loops are drawn.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub(super) struct SegmentsReport {
+    /// How many there are.
+    pub(super) index_count: u32,
+    /// The first of them, 256 at most; `None` where a strip ends and another begins.
+    pub(super) indices: Vec<Option<u32>>,
+    /// Of loops that are drawn as a line strip, without these indices: the line of them that is drawn after it.
+    pub(super) closing: Option<DrawReport>,
+}
+
+impl Effects {
+    /// The draws that a draw is: none, one, or a strip and the line that closes it.
+    pub(super) fn plans(&self) -> impl Iterator<Item = &DrawReport> {
+        let closing = self
+            .segments
+            .iter()
+            .filter_map(|drawn| drawn.closing.as_ref());
+        self.plan.iter().chain(closing)
+    }
 }
 
 /// The decision, and its reason.

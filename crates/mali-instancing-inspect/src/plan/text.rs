@@ -2,11 +2,16 @@
 
 use mali_instancing::data::Quoted;
 
-use super::report::{AttributeReport, CallReport, CopyReport, DrawReport, IndexReport};
+use super::report::{
+    AttributeReport, CallReport, CopyReport, DrawReport, IndexReport, SegmentsReport,
+};
 use super::script::Action;
 use super::totals::Totals;
 use crate::notation::Choice;
 use crate::output::table::{self, Word};
+
+/// As many indices of line loops as are shown.
+const SHOWN: usize = 16;
 
 pub(super) fn text(calls: &[CallReport], all: &Totals) -> String {
     let mut text = String::new();
@@ -20,7 +25,10 @@ pub(super) fn text(calls: &[CallReport], all: &Totals) -> String {
 /// The call, the decisions, the bytes that are written, and its other effects.
 fn paragraph(call: &CallReport) -> String {
     let mut text = format!("line {}, {}\n", call.line, Quoted::whole(&title(call)));
-    if let Some(plan) = &call.effects.plan {
+    if let Some(segments) = &call.effects.segments {
+        text += &drawn_as(segments);
+    }
+    for plan in call.effects.plans() {
         text += &indented(reads(plan));
         text += &indented(writes(plan));
     }
@@ -69,6 +77,21 @@ fn drawn(plan: &DrawReport) -> String {
         (count, first) => format!("{count} instances from {first} on"),
     };
     format!("vertices {first} to {last}, {instances}")
+}
+
+/// How line loops are drawn: a line about their indices.
+fn drawn_as(segments: &SegmentsReport) -> String {
+    let index = |index: &Option<u32>| index.map_or("restart".to_owned(), |index| index.to_string());
+    let shown: Vec<String> = segments.indices.iter().take(SHOWN).map(index).collect();
+    let more = match (segments.index_count as usize).saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let indices = shown.join(" ") + &more;
+    match segments.closing {
+        Some(_) => format!("  as a line strip, and then a line of indices {indices}\n"),
+        None => format!("  as line strips of indices {indices}\n"),
+    }
 }
 
 /// Columns after an empty one, which indents them.
@@ -156,7 +179,7 @@ fn effects(call: &CallReport) -> Vec<[String; 2]> {
             format!("to {address}: the GPU still reads what is there"),
         );
     }
-    if let Some(plan) = &call.effects.plan {
+    for plan in call.effects.plans() {
         for space in &plan.reserved {
             let (location, bytes, sentence) = (&space.location, space.bytes, &space.sentence);
             add("space", format!("{location}, {bytes} bytes: {sentence}"));

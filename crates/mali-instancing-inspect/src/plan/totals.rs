@@ -68,7 +68,9 @@ impl Totals {
             static_copies: counters.copies_made,
             static_bytes: counters.bytes_kept,
             constant_bytes: counters.constant_bytes,
-            bytes_in_place: plans.iter().map(|plan| plan.bytes_in_place).sum(),
+            bytes_in_place: (calls.iter().flat_map(|call| call.effects.plans()))
+                .map(|plan| plan.bytes_in_place)
+                .sum(),
             recycled: counters.recycled,
             streams: [StreamKind::Vertex, StreamKind::Indices].map(stream).into(),
         }

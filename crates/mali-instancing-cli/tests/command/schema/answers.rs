@@ -8,7 +8,7 @@ use crate::cases::ROOT;
 use crate::{command, finish};
 
 /// A command line for each kind of answer.
-const EXAMPLES: [&str; 17] = [
+const EXAMPLES: [&str; 18] = [
     "attr --vertices 70 --divisor 3",
     "attr --vertices 64 --rate constant",
     "check tests/manifests/cube.toml",
@@ -18,6 +18,7 @@ const EXAMPLES: [&str; 17] = [
     "decode --buffers 3 0x83000000 20 1400 --attributes 0x2dc04200 0",
     "pad 80",
     "pad 20..100",
+    "plan tests/manifests/line_loops.toml",
     "plan tests/manifests/streamed_cube.toml",
     "trace --vertices 3 --instances 2 --divisor 0 --divisor 1",
     "trace --vertices 3 --arch v9",

@@ -68,6 +68,7 @@ const SCRIPT: &str = r#"#:schema script.schema.json
 arch = "v5"
 checks_indices = true
 robust_access = false
+line_loops = "segments"
 vertex_stream = 4096
 index_stream = "0x1000"
 when_full = "wait"
@@ -145,6 +146,7 @@ client = "colours" => client = 0
 # Names that are not known.
 arch = "v5" => arch = "v8"
 when_full = "wait" => when_full = "stop"
+line_loops = "segments" => line_loops = "lines"
 kind = "discard" => kind = "discards"
 usage = "static" => usage = "fixed"
 index_type = "u16"\n => index_type = "u64"\n
@@ -234,7 +236,7 @@ fn every_text_is_of_one_kind() {
         let others = ["[[rule]]", "[build-dependencies]"];
         texts.extend(blocks.filter(|block| !others.iter().any(|other| block.starts_with(other))));
     }
-    assert_eq!(texts.len(), 13);
+    assert_eq!(texts.len(), 15);
     for text in texts {
         let has = |key: &&str| !key.is_empty() && text.contains(&format!("[[{key}]]"));
         let kind = KINDS.iter().position(|(_, _, key)| has(key)).unwrap_or(0);

@@ -17,6 +17,8 @@ pub(crate) struct ApplicationMemory<'a> {
     names: &'a Names,
     /// The bytes of client memory that the script does not define, wherever it is.
     zeros: Vec<u8>,
+    /// The indices as which a draw's line loops are drawn, and where they are.
+    pub(crate) segments: Option<(DataSource, Vec<u8>)>,
 }
 
 /// A buffer, and its bytes.
@@ -32,12 +34,14 @@ impl<'a> ApplicationMemory<'a> {
             buffers: BTreeMap::new(),
             names,
             zeros: Vec::new(),
+            segments: None,
         }
     }
 
     pub(crate) fn used(&self) -> u64 {
         let buffers = self.buffers.values().map(|stored| stored.bytes.len());
-        buffers.sum::<usize>() as u64 + self.zeros.len() as u64
+        let segments = self.segments.as_ref().map_or(0, |(_, bytes)| bytes.len());
+        (buffers.sum::<usize>() + self.zeros.len() + segments) as u64
     }
 
     /// The memory at those addresses, except for `buffer`.
@@ -118,6 +122,9 @@ impl ClientState for ApplicationMemory<'_> {
     }
 
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]> {
+        if let Some((_, bytes)) = self.segments.as_ref().filter(|(at, _)| *at == source) {
+            return part(bytes, range);
+        }
         match source {
             DataSource::Buffer(buffer) => part(&self.buffers.get(&buffer)?.bytes, range),
             DataSource::Client(number) => match self.names.client_data(number) {

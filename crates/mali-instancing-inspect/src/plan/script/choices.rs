@@ -21,6 +21,13 @@ pub(super) enum Id {
     Instance,
 }
 
+/// The lines of a line loop: drawn as loops, as every Mali does, or as strips and lines.
+#[derive(Clone, Copy, PartialEq)]
+pub(in crate::plan) enum LineLoops {
+    Loops,
+    Segments,
+}
+
 /// The primitives of a draw's vertices: GL's modes.
 #[derive(Clone, Copy, PartialEq)]
 pub(in crate::plan) enum Mode {
@@ -40,6 +47,7 @@ pub(in crate::plan) enum Mode {
 
 choices! {
     ConstantType { "float" => Float, "int" => Int, "uint" => Uint }
+    LineLoops { "loops" => Loops, "segments" => Segments }
     Id { "vertex" => Vertex, "instance" => Instance }
     StreamKind { "vertex" => Vertex, "index" => Indices }
     WhenFull { "new-generation" => NewGeneration, "wait" => Wait }

@@ -31,6 +31,9 @@ pub(crate) struct Draw {
     pub(crate) call: ApplicationDraw,
     #[serde(skip)]
     pub(crate) attributes: Vec<Attribute>,
+    /// Where the indices will be as which its line loops are drawn.
+    #[serde(skip)]
+    pub(crate) segments: Option<DataSource>,
     /// The name of each attribute.
     #[serde(skip)]
     pub(crate) titles: Vec<String>,
@@ -72,6 +75,7 @@ impl Reader<'_> {
             mode: draw.mode,
             call: ApplicationDraw::arrays(0, 0),
             attributes: Vec::new(),
+            segments: None,
             titles: Vec::new(),
             attribute_offsets: Vec::new(),
             indices_offset: (draw.indices.is_some())
@@ -104,6 +108,10 @@ impl Reader<'_> {
                 count: draw.count.ok_or_else(|| missing(at, "count"))?.0,
             },
         };
+        if self.has_segments && made.mode == Named(Mode::LineLoop) {
+            let name = format!("line loops of draw {}", self.draws);
+            made.segments = Some(self.names.add_client(&name, Some(Vec::new())));
+        }
         made.call = ApplicationDraw {
             vertices,
             instances: draw.instances.map_or(1, |Number(instances)| instances),

@@ -13,6 +13,7 @@ use mali_instancing::Arch;
 use mali_instancing::data::Number;
 
 pub(super) use call::{Action, Call};
+use choices::LineLoops;
 pub(super) use data::Data;
 pub(super) use draw::Draw;
 pub(super) use names::Names;
@@ -47,6 +48,7 @@ impl Script {
             let mut reader = Reader {
                 root,
                 names: Names::default(),
+                has_segments: script.line_loops == Some(Named(LineLoops::Segments)),
                 draws: 0,
                 submissions: 0,
             };

@@ -7,6 +7,8 @@ use super::names::Names;
 pub(super) struct Reader<'a> {
     pub(super) root: &'a Node<'a>,
     pub(super) names: Names,
+    /// Whether line loops are drawn as strips and lines.
+    pub(super) has_segments: bool,
     /// How many draws were read so far.
     pub(super) draws: u64,
     /// The number of the last submission.

@@ -8,7 +8,7 @@ use mali_instancing::{Arch, Format};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Visitor};
 
-use super::choices::{ConstantType, Id, Mode};
+use super::choices::{ConstantType, Id, LineLoops, Mode};
 use crate::notation::Named;
 #[cfg(feature = "schemars")]
 use {super::LARGEST_STREAM, crate::plan::memory::LIMIT};
@@ -24,6 +24,8 @@ pub(crate) struct Script {
     pub(super) checks_indices: Option<bool>,
     /// Whether a draw that needs elements or indices which are not there is drawn.
     pub(super) robust_access: Option<bool>,
+    /// Whether line loops are drawn as loops or, where an API has none, as strips and lines. Absent: loops.
+    pub(super) line_loops: Option<Named<LineLoops>>,
     /// The size of the stream for vertices, in bytes. Absent: 1 MiB.
     #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = LARGEST_STREAM)))]
     pub(super) vertex_stream: Option<Number<u64>>,

@@ -2,21 +2,81 @@
 
 use std::ops::Range;
 
-use mali_buffers::{Error, Plan, Retired, Sequence, VertexState};
+use mali_buffers::{
+    ApplicationDraw, DataSource, Error, LineLoop, LoopIndices, Plan, Retired, Sequence,
+    VertexState, Vertices,
+};
 use mali_instancing_codegen::pack::word;
 
 use super::{Problem, Simulation};
+use crate::plan::memory::allocate;
 use crate::plan::planned::Planned;
-use crate::plan::report::DrawReport;
+use crate::plan::report::{DrawReport, SegmentsReport};
 use crate::plan::script::Draw;
+
+/// As many indices of line loops as are reported.
+const REPORTED: usize = 256;
 
 impl Simulation<'_> {
     pub(super) fn draw(&mut self, draw: &Draw) -> Result<(), Problem> {
-        if draw.call.is_of_nothing() {
+        let Some(source) = draw.segments else {
+            self.effects.plan = self.draw_one(draw, &draw.call)?;
             return Ok(());
+        };
+        self.application.segments = None;
+        let (first, indices) = match LineLoop::of(&draw.call, &self.application)? {
+            None => return Ok(()),
+            Some(LineLoop::Closed(closing)) => (draw.call, closing),
+            Some(LineLoop::Rewritten(strips)) => (strips.draw(source), strips),
+        };
+        let mut report = self.write_segments(&indices, source)?;
+        self.effects.plan = self.draw_one(draw, &first)?;
+        if first == draw.call && self.effects.plan.is_some() {
+            report.closing = self.draw_one(draw, &indices.draw(source))?;
         }
-        let Some(plan) = self.prepare(draw)? else {
-            return Ok(());
+        self.effects.segments = Some(report);
+        Ok(())
+    }
+
+    /// Writes the indices of line loops to client memory.
+    fn write_segments(
+        &mut self,
+        indices: &LoopIndices,
+        source: DataSource,
+    ) -> Result<SegmentsReport, Problem> {
+        let mut bytes = allocate(self.used(), indices.size(), self.limit)?;
+        indices.write(&self.application, &mut bytes)?;
+        let Vertices::Elements(elements) = indices.draw(source).vertices else {
+            unreachable!("line loops are drawn as indices")
+        };
+        let index = |bytes: &[u8]| {
+            let index = bytes
+                .iter()
+                .rev()
+                .fold(0, |index, &byte| index << 8 | u32::from(byte));
+            (elements.restart_index != Some(index)).then_some(index)
+        };
+        let all = bytes.chunks(elements.index_type.size() as usize);
+        let report = SegmentsReport {
+            index_count: elements.count,
+            indices: all.take(REPORTED).map(index).collect(),
+            closing: None,
+        };
+        self.application.segments = Some((source, bytes));
+        Ok(report)
+    }
+
+    /// Draws once; `None` if that is nothing.
+    fn draw_one(
+        &mut self,
+        draw: &Draw,
+        call: &ApplicationDraw,
+    ) -> Result<Option<DrawReport>, Problem> {
+        if call.is_of_nothing() {
+            return Ok(None);
+        }
+        let Some(plan) = self.prepare(draw, call)? else {
+            return Ok(None);
         };
         for allocation in plan.allocations() {
             let bytes = self.allocate(allocation.size)?;
@@ -24,26 +84,25 @@ impl Simulation<'_> {
         }
         let used = self.used();
         self.application.lend(plan.copies(), used, self.limit)?;
-        let report = self.execute(&plan, draw);
+        let report = self.execute(&plan, draw, call);
         if report.is_err() {
             for allocation in plan.allocations() {
                 self.memory.remove(allocation.memory);
             }
         }
-        self.effects.plan = Some(report?);
+        let report = report?;
         self.retire(&plan.retired().collect::<Vec<Retired>>());
-        Ok(())
+        Ok(Some(report))
     }
 
     /// Plans a draw, waiting for the GPU as often as it takes.
-    fn prepare(&mut self, draw: &Draw) -> Result<Option<Plan>, Error> {
+    fn prepare(&mut self, draw: &Draw, call: &ApplicationDraw) -> Result<Option<Plan>, Error> {
         let sequence = Sequence::new(draw.submission);
         let state = VertexState::new(&draw.attributes)?;
         let mut plan = Plan::new();
         loop {
             let application = &self.application;
-            let planned =
-                (self.planner).prepare(&state, &draw.call, application, sequence, &mut plan);
+            let planned = (self.planner).prepare(&state, call, application, sequence, &mut plan);
             match planned {
                 Err(Error::InFlight { until }) if until > self.completed => self.wait(until),
                 Ok(true) => return Ok(Some(plan)),
@@ -57,7 +116,12 @@ impl Simulation<'_> {
     }
 
     /// Does what is planned, and packs the draw's tables.
-    fn execute(&mut self, plan: &Plan, draw: &Draw) -> Result<DrawReport, Error> {
+    fn execute(
+        &mut self,
+        plan: &Plan,
+        draw: &Draw,
+        call: &ApplicationDraw,
+    ) -> Result<DrawReport, Error> {
         let both = "index and vertex data were planned";
         let index_data = plan.index_data().expect(both);
         let input = plan.vertex_data().expect(both);
@@ -68,6 +132,7 @@ impl Simulation<'_> {
         let words = |range: Range<usize>| words[range].iter().copied().map(word).collect();
         let planned = Planned {
             draw,
+            call,
             names: self.names,
             plan,
             index_data,
