@@ -29,14 +29,18 @@ pub struct Varying {
     precision: Precision,
     location: Option<u8>,
     component: u8,
+    is_built_in: bool,
 }
 
 impl Varying {
     /// `gl_FragCoord`, as an interface that is packed counts it.
     pub const FRAG_COORD: Self = Self::new(VaryingType::Vec4);
 
-    /// `gl_FrontFacing`, as an interface that is packed counts it: a scalar that is flat.
-    pub const FRONT_FACING: Self = Self::new(VaryingType::Int);
+    /// `gl_FrontFacing`, as an interface that is packed counts it: a scalar that is flat, and that every edition has.
+    pub const FRONT_FACING: Self = Self {
+        is_built_in: true,
+        ..Self::new(VaryingType::Int)
+    };
 
     /// `gl_PointCoord`, as an interface that is packed counts it.
     pub const POINT_COORD: Self = Self::new(VaryingType::Vec2);
@@ -55,6 +59,7 @@ impl Varying {
             precision: Precision::High,
             location: None,
             component: 0,
+            is_built_in: false,
         }
     }
 
@@ -240,6 +245,10 @@ impl Varying {
     #[must_use]
     pub const fn vectors(self) -> u64 {
         self.length() as u64 * self.element_type.columns() as u64
+    }
+
+    pub(super) const fn is_built_in(self) -> bool {
+        self.is_built_in
     }
 
     /// Whether 16 bits hold a component: floats that need not be precise, and types of 16 bits. Integers

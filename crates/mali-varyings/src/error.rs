@@ -2,6 +2,7 @@ use core::fmt;
 
 use crate::limits::{LOCATIONS, MAX_REGISTERS};
 use crate::qualifiers::{Interpolation, Precision};
+use crate::rules::{Feature, Rules};
 use crate::varying_type::VaryingType;
 use mali_instancing::{Arch, Message};
 
@@ -135,6 +136,15 @@ pub enum Error {
         varying: usize,
         /// How many registers more it would take to place it, the others staying where they are.
         missing_rows: u64,
+    },
+    /// A varying that the edition of GLSL ES by whose rules it is packed does not have.
+    NotInEdition {
+        /// The varying.
+        varying: usize,
+        /// The edition.
+        rules: Rules,
+        /// The part of the declaration that it does not have.
+        feature: Feature,
     },
     /// Another number of placements than there are varyings.
     PlacementCount {
@@ -290,9 +300,15 @@ impl Error {
             | Self::BeginMismatch { varying, .. }
             | Self::MemberMismatch { varying, .. }
             | Self::LocationMismatch { varying, .. }
-            | Self::DoesNotFit { varying, .. } => Some(varying),
+            | Self::DoesNotFit { varying, .. }
+            | Self::NotInEdition { varying, .. } => Some(varying),
             _ => None,
         }
+    }
+
+    #[cfg(feature = "macros")]
+    pub(super) const fn is_about(self, number: usize) -> bool {
+        matches!(self.varying(), Some(varying) if varying == number)
     }
 
     /// The vertex stage's varying that the fragment stage's does not match; `None` of any other error.
@@ -437,6 +453,18 @@ impl Error {
                 } else {
                     " registers are missing"
                 }),
+            Self::NotInEdition {
+                varying,
+                rules,
+                feature,
+            } => Message::new("varying ")
+                .decimal(varying as u64)
+                .text(" has `")
+                .text(feature.name())
+                .text("`, which ")
+                .text(rules.title())
+                .text(" does not have: ")
+                .text(feature.allowed(rules)),
             Self::PlacementCount { given, needed } => Message::new("")
                 .decimal(given as u64)
                 .text(" placements were given: there are ")

@@ -83,6 +83,7 @@ mod macros;
 mod memory;
 mod qualifiers;
 mod registers;
+mod rules;
 mod varying_type;
 #[cfg(not(feature = "macros"))]
 mod without_macros;
@@ -101,7 +102,8 @@ pub use memory::{
     VaryingBuffer, VertexOutputs,
 };
 pub use qualifiers::{Interpolation, Precision, Sampling};
-pub use registers::{Orientation, Packing, Placement, Rules, Span, Target, VectorPlacement, pack};
+pub use registers::{Orientation, Packing, Placement, Span, Target, VectorPlacement, pack};
+pub use rules::{Feature, Rules};
 pub use varying_type::{BaseType, VaryingType};
 
 /// The front page's examples, as tests.

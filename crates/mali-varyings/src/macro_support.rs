@@ -141,14 +141,10 @@ const fn stage<'a, const COUNT: usize>(
 /// stage, which is counted on; where only one stage has it, both are the same.
 #[track_caller]
 pub const fn links(attempt: &mut LinkAttempt, numbers: [usize; 2]) -> &mut LinkAttempt {
-    if let Err(error) = &attempt.linkage {
-        if let Some(varying) = error.varying() {
-            if varying == numbers[0] || varying == numbers[1] {
-                stop(*error)
-            }
-        }
+    match &attempt.linkage {
+        Err(error) if error.is_about(numbers[0]) || error.is_about(numbers[1]) => stop(*error),
+        _ => attempt,
     }
-    attempt
 }
 
 #[track_caller]
@@ -189,9 +185,7 @@ pub const fn fits<const VARYINGS: usize>(
     number: usize,
 ) -> &mut Attempt<VARYINGS> {
     match &attempt.packing {
-        Err(
-            error @ (Error::DoesNotFit { varying, .. } | Error::SharedLocation { varying, .. }),
-        ) if *varying == number => stop(*error),
+        Err(error) if error.is_about(number) => stop(*error),
         _ => attempt,
     }
 }

@@ -26,7 +26,8 @@
 /// |---|---|---|
 /// | `registers` | how many registers of four components there are, `u32`, 1 to 64 | an error |
 /// | `rules` | `es100`, `es300`, `es310`, `es320`, `relaxed` or `chosen`, see [`Rules`](crate::Rules) | `es320` |
-/// | `memory` | instead of these two: `linked`, or `separable` for stages that are compiled apart | registers |
+/// | `lenient` | whether declarations are packed that the edition does not have, `bool` | `false` |
+/// | `memory` | instead of these three: `linked`, or `separable` for stages that are compiled apart | registers |
 ///
 /// A varying is declared as in GLSL: `layout(location = 2, component = 1)`, `smooth`, `flat` or
 /// `noperspective`, `centroid` or `sample`, `highp`, `mediump` or `lowp`, and `invariant`, in any order,

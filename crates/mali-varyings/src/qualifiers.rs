@@ -55,7 +55,7 @@ pub enum Sampling {
 }
 
 impl Sampling {
-    const fn name(self) -> &'static str {
+    pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Center => "center",
             Self::Centroid => "centroid",

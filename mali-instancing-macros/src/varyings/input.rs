@@ -13,7 +13,7 @@ use crate::item::Header;
 use crate::library;
 use crate::number_enum::check_new;
 
-const KEYS: [&str; 4] = ["registers", "rules", "memory", "matching"];
+const KEYS: [&str; 5] = ["registers", "rules", "lenient", "memory", "matching"];
 
 /// Constants of `Target`.
 const RULES: [(&str, &str); 6] = [
@@ -40,8 +40,12 @@ pub(crate) struct Input {
 
 /// The constant that is made of the varyings.
 pub(super) enum Kind {
-    /// A packing into that many registers, by a constant of `Target`.
-    Registers { registers: Expr, target: Ident },
+    /// A packing into that many registers, by a constant of `Target`, of whatever the edition does not have too.
+    Registers {
+        registers: Expr,
+        target: Ident,
+        leniency: Option<Box<Expr>>,
+    },
     /// The memory between two stages.
     Memory { is_separable: bool, matching: Ident },
 }
@@ -68,14 +72,19 @@ impl Parse for Input {
                 };
                 let target = arguments.take_word("rules", &RULES)?;
                 let target = format_ident!("{}", target.unwrap_or("ES320"));
-                Kind::Registers { registers, target }
+                let leniency = arguments.take_value("lenient").map(Box::new);
+                Kind::Registers {
+                    registers,
+                    target,
+                    leniency,
+                }
             }
         };
         if let Some(argument) = arguments.take("matching") {
             let message = "`matching` says nothing of registers: it goes with `memory`";
             return Err(Error::new(argument.key.span(), message));
         }
-        for key in ["registers", "rules"] {
+        for key in ["registers", "rules", "lenient"] {
             if let Some(argument) = arguments.take(key) {
                 let message = format!("`{key}` says nothing of memory: it goes without `memory`");
                 return Err(Error::new(argument.key.span(), message));

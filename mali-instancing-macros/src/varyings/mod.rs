@@ -16,7 +16,11 @@ use input::Kind;
 
 pub(crate) fn expand(input: &Input) -> TokenStream {
     match &input.kind {
-        Kind::Registers { registers, target } => registers::expand(input, registers, target),
+        Kind::Registers {
+            registers,
+            target,
+            leniency,
+        } => registers::expand(input, registers, target, leniency.as_deref()),
         Kind::Memory {
             is_separable,
             matching,

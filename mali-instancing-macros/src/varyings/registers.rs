@@ -9,20 +9,25 @@ use super::parts::{ENUM_SUFFIX, run_time_checks, varying};
 use crate::calls::Calls;
 use crate::number_enum::{all_derives, number_enum, variant_name};
 
-pub(super) fn expand(input: &Input, registers: &Expr, target: &Ident) -> TokenStream {
+pub(super) fn expand(
+    input: &Input,
+    registers: &Expr,
+    target: &Ident,
+    leniency: Option<&Expr>,
+) -> TokenStream {
     let Input {
         header, varyings, ..
     } = input;
     let name = &header.name;
     let packing = format_ident!("{}Packing", variant_name(name), span = name.span());
-    let value = value(input, registers, target);
+    let value = value(input, registers, target, leniency);
     let item = header.item(&quote!(#packing), &quote!(#packing { packing: #value }));
     let variants = varyings
         .iter()
         .map(|varying| (&varying.documentation[..], &varying.name));
     let varying_enum = number_enum(header, ENUM_SUFFIX, "varyings", &all_derives(), variants);
     let packing_struct = packing_struct(input, &packing);
-    let checks = run_time_checks(input, [registers]);
+    let checks = run_time_checks(input, [registers].into_iter().chain(leniency));
     quote!(#checks #item #varying_enum #packing_struct)
 }
 
@@ -74,14 +79,15 @@ fn packing_struct(input: &Input, packing: &Ident) -> TokenStream {
 }
 
 /// Packs all varyings, and lets each ask whether it is the one that does not fit.
-fn value(input: &Input, registers: &Expr, target: &Ident) -> TokenStream {
+fn value(input: &Input, registers: &Expr, target: &Ident, leniency: Option<&Expr>) -> TokenStream {
     let library = &input.library;
     let calls = Calls { library };
     let count = calls.number(registers);
+    let leniency = leniency.map(|leniency| quote!(.with_leniency(#leniency)));
     let target = calls.check(
         "registers",
         registers,
-        quote!(#library::Target::#target, #count),
+        quote!(#library::Target::#target #leniency, #count),
     );
     let varyings = input.varyings.iter().map(|part| varying(&calls, part));
     let mut packing = quote!(&mut #library::__private::pack([#(#varyings),*], #target));

@@ -45,6 +45,10 @@ pub(crate) struct Varyings {
     #[arg(long, value_parser = choice::parser::<Target>(), requires = "fragment", conflicts_with_all = ["arch", "capture", "matching", "points", "multiview"])]
     rules: Option<Target>,
 
+    /// Takes declarations that the shaders' edition, or that of --rules, does not have
+    #[arg(long, requires = "fragment")]
+    lenient: bool,
+
     /// The GPU whose memory is shown; absent, a manifest's registers are, and V7's memory of two shaders
     #[arg(long, value_parser = choice::ArchParser, conflicts_with = "plot")]
     arch: Option<Arch>,
@@ -177,7 +181,7 @@ impl Varyings {
 
     fn shader(&self, path: &Path) -> Result<Shader, Failure> {
         let (name, bytes) = files::read_bytes(path)?;
-        let mut shader = Shader::new(name, bytes)?;
+        let mut shader = Shader::new(name, bytes)?.with_leniency(self.lenient);
         for definition in &self.define {
             let defined = shader.with_definition(definition);
             shader = defined.map_err(|message| Failure::option("define", message))?;
@@ -192,7 +196,9 @@ impl Varyings {
         fragment: &Shader,
         language: Option<VaryingLanguage>,
     ) -> Result<(), Failure> {
-        let mut options = RegisterOptions::default().with_separable(self.separable);
+        let mut options = RegisterOptions::default()
+            .with_separable(self.separable)
+            .with_leniency(self.lenient);
         if let Some(rules) = self.rules {
             options = options.with_rules(rules);
         }

@@ -23,6 +23,9 @@ pub(crate) struct Manifest {
     registers: Option<Number<u32>>,
     /// The rules that varyings are packed by. Absent: es320.
     rules: Option<Named<Target>>,
+    /// Whether declarations that the edition does not have are packed all the same. Absent: false, they are
+    /// errors.
+    lenient: Option<bool>,
     /// The varyings, in the order in which they are declared.
     #[serde(default)]
     varying: Vec<DeclaredVarying>,
@@ -105,6 +108,7 @@ impl Interface {
                     .map_err(|error| wrong(&Location::default(), "registers", error))?,
                 None => rules,
             };
+            let target = target.with_leniency(manifest.lenient == Some(true));
             let (mut declared, mut stages) = (StageVaryings::default(), Vec::new());
             for (index, varying) in manifest.varying.into_iter().enumerate() {
                 let name = Some(varying.name.clone());

@@ -72,7 +72,8 @@ impl<'a> VaryingRegisters<'a> {
     /// ```
     pub fn of_vertex_shader(shader: &'a Shader) -> Result<Self, PackError> {
         let stage = shader.read(Stage::Vertex)?;
-        Interface::for_target(stage, "es320", Target::ES320).pack(shader.source())
+        let target = Target::ES320.with_leniency(true);
+        Interface::for_target(stage, "es320", target).pack(shader.source())
     }
 
     /// The declarations, and their places: a line a varying, with escape sequences for its colour.

@@ -164,7 +164,7 @@ fn misfit(source: &Source, names: &[Name], registers: u32, error: Error) -> Pack
             missing_rows,
             ..
         } => (varying, Some(missing_rows)),
-        _ => (names.len() - 1, None),
+        _ => (error.varying().unwrap_or(names.len() - 1), None),
     };
     let Name { text, offset } = &names[number];
     let missing = |rows| MissingRows {

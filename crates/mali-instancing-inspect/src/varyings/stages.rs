@@ -25,6 +25,7 @@ pub struct RegisterOptions {
     rules: Option<Target>,
     registers: Option<u32>,
     is_separable: bool,
+    is_lenient: bool,
 }
 
 impl RegisterOptions {
@@ -59,6 +60,14 @@ impl RegisterOptions {
         self
     }
 
+    /// The same, packed by the rules with declarations that their edition does not have, or not: to begin with they
+    /// are errors, where rules are given.
+    #[must_use]
+    pub const fn with_leniency(mut self, is_lenient: bool) -> Self {
+        self.is_lenient = is_lenient;
+        self
+    }
+
     /// The part of a stage that counts, and the target for which it is packed.
     fn interface(self, mut stage: StageVaryings, rules: Target) -> Interface {
         if !self.is_separable {
@@ -68,7 +77,9 @@ impl RegisterOptions {
             Some(registers) => rules.with_registers(registers).unwrap_or(rules),
             None => rules,
         };
-        Interface::for_target(stage, rules.name(), target)
+        // What the edition of the shader itself has, its reader has checked, extensions included.
+        let is_lenient = self.is_lenient || self.rules.is_none();
+        Interface::for_target(stage, rules.name(), target.with_leniency(is_lenient))
     }
 }
 

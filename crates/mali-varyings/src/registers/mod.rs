@@ -1,6 +1,7 @@
 //! The registers that the standard promises to shaders: a grid of four columns.
 
 mod chooser;
+mod edition;
 mod grid;
 mod orientation;
 mod packer;
@@ -11,4 +12,4 @@ mod target;
 pub use orientation::{Orientation, Span, VectorPlacement};
 pub use packing::{Packing, pack};
 pub use placement::Placement;
-pub use target::{Rules, Target};
+pub use target::Target;

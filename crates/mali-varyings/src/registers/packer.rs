@@ -3,11 +3,12 @@
 use super::grid::{Grid, Origin};
 use super::orientation::Rectangle;
 use super::placement::Placement;
-use super::target::{Rules, Target};
+use super::target::Target;
 use crate::declaration::Varying;
 use crate::error::Error;
 use crate::limits::{MAX_VARYINGS, REGISTER_COMPONENTS};
 use crate::qualifiers::Interpolation;
+use crate::rules::Rules;
 
 /// The positions of varyings, those first whose elements have more rows, then longer arrays.
 ///

@@ -1,15 +1,17 @@
 //! Where every varying of an interface is.
 
 use super::chooser::{Search, choose};
+use super::edition::check_edition;
 use super::grid::row_mask;
 use super::packer::{
     ExplicitMatrices, Precedence, lay_out, place, place_or_reserve, place_within_strict,
 };
 use super::placement::Placement;
-use super::target::{Rules, Target};
+use super::target::Target;
 use crate::declaration::Varying;
 use crate::error::Error;
 use crate::limits::MAX_VARYINGS;
+use crate::rules::Rules;
 
 /// The varyings of an interface, packed: a constant, if they are constants.
 ///
@@ -98,7 +100,8 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
 ///
 /// [`Error::DoesNotFit`] for the first varying that finds no place; where orientations were chosen,
 /// of the attempt that lacks the fewest registers. [`Error::SharedLocation`] for explicit locations that
-/// meet. [`Error::TooManyVaryings`] above 256,
+/// meet. [`Error::NotInEdition`] for a declaration that the edition does not have, unless the target is
+/// [lenient](Target::with_leniency). [`Error::TooManyVaryings`] above 256,
 /// [`Error::PlacementCount`] if there are not as many placements as varyings.
 ///
 /// ```
@@ -134,6 +137,11 @@ const fn pack_with(
             varyings: varyings.len(),
             allowed: MAX_VARYINGS,
         });
+    }
+    if !target.is_lenient() {
+        if let Err(error) = check_edition(varyings, target.rules()) {
+            return Err(error);
+        }
     }
     match find_places(varyings, target, search, placements) {
         Ok(()) => Ok(registers_used(placements)),

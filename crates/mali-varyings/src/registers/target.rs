@@ -3,41 +3,7 @@
 use crate::error::Error;
 use crate::limits::MAX_REGISTERS;
 use crate::qualifiers::Interpolation;
-
-/// The rules for the space that a varying takes, and for how an array lies in it.
-///
-/// The editions of GLSL ES differ in what may share a row, and in what comes first among varyings of one
-/// type. Whether the size of an array or the interpolation decides that before the other, the text leaves
-/// open: what fits by either reading is accepted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Rules {
-    /// GLSL ES 1.00, which has no flat varyings: all share rows.
-    Es100,
-    /// GLSL ES 3.00: a row holds flat varyings or others; flat ones come first.
-    Es300,
-    /// GLSL ES 3.10: a row holds flat varyings or others; flat ones come last.
-    Es310,
-    /// GLSL ES 3.20, as 3.10.
-    Es320,
-    /// As `Es100`, but a matrix takes the components that it has.
-    Relaxed,
-    /// As `Relaxed`, and arrays are laid out as costs the target the least.
-    ///
-    /// An array's elements may lie in one to four columns, each time with as few below each other
-    /// as there can be, or be dense. Those in one column cost nothing. Otherwise an element's place is
-    /// computed by dividing its index: by a power of two at a cost of 1, by anything else at
-    /// [`Target::with_index_cost`] (if that is less, a power of two costs as little). Dense arrays
-    /// whose elements straddle two registers cost a
-    /// [second move](Target::with_second_move_cost) besides. Of the packings that fit, one of the
-    /// least total cost is taken: of all there are, if there are at most 625 combinations of orientations,
-    /// as four arrays have. For more, arrays are laid out one after the other so that they take the
-    /// fewest components, until everything fits. If it does not, at most 64 combinations are looked at by
-    /// [`Packing`](crate::Packing), which constants have, and at most 4096 by [`pack`](crate::pack): those
-    /// first in which the fewest arrays lie otherwise. Then one array after the other goes back to what
-    /// costs less and fits too, in at most 64 packings.
-    Chosen,
-}
+use crate::rules::Rules;
 
 /// The machine that varyings are packed for: how many registers of four components, and what it can do
 /// with them.
@@ -51,12 +17,14 @@ pub enum Rules {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[expect(clippy::struct_excessive_bools, reason = "each is said by itself")]
 pub struct Target {
     registers: u32,
     rules: Rules,
     straddling: bool,
     smooth_beside_noperspective: bool,
     flat_beside_interpolated: bool,
+    is_lenient: bool,
     index_cost: u32,
     second_move_cost: u32,
 }
@@ -69,6 +37,7 @@ impl Target {
         straddling: false,
         smooth_beside_noperspective: true,
         flat_beside_interpolated: true,
+        is_lenient: false,
         index_cost: 1,
         second_move_cost: 1,
     };
@@ -107,6 +76,7 @@ impl Target {
         straddling: true,
         smooth_beside_noperspective: true,
         flat_beside_interpolated: true,
+        is_lenient: false,
         index_cost: 0,
         second_move_cost: 0,
     };
@@ -135,6 +105,15 @@ impl Target {
     #[must_use]
     pub const fn with_rules(mut self, rules: Rules) -> Self {
         self.rules = rules;
+        self
+    }
+
+    /// The same, declarations that the edition of GLSL ES does not have being packed all the same or not: an
+    /// [error](crate::Feature) to begin with. What they have beyond the edition takes the space that later editions
+    /// give it.
+    #[must_use]
+    pub const fn with_leniency(mut self, is_lenient: bool) -> Self {
+        self.is_lenient = is_lenient;
         self
     }
 
@@ -207,6 +186,10 @@ impl Target {
             _ if one as u8 == other as u8 => true,
             _ => self.flat_beside_interpolated,
         }
+    }
+
+    pub(super) const fn is_lenient(&self) -> bool {
+        self.is_lenient
     }
 
     pub(super) const fn may_straddle(&self) -> bool {

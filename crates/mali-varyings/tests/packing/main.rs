@@ -9,6 +9,7 @@ mod every_type;
 mod exhaustive;
 mod properties;
 mod reference;
+mod refusals;
 mod search;
 mod standard;
 
@@ -62,9 +63,10 @@ fn varyings(declarations: &[&str]) -> Vec<Varying> {
         .collect()
 }
 
+/// The places of varyings, be they in the edition or not.
 fn places(varyings: &[Varying], target: &Target) -> Result<Vec<Placement>, Error> {
     let mut placements = vec![Placement::UNPLACED; varyings.len()];
-    pack(varyings, target, &mut placements)?;
+    pack(varyings, &target.with_leniency(true), &mut placements)?;
     Ok(placements)
 }
 

@@ -75,6 +75,7 @@ proptest! {
         registers.sort_unstable();
         registers.dedup();
         let mut again = placements.clone();
+        let target = target.with_leniency(true);
         prop_assert_eq!(pack(&varyings, &target, &mut again), Ok(registers.len() as u32));
         prop_assert_eq!(again, placements);
     }

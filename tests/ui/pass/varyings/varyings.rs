@@ -20,7 +20,7 @@ varyings! {
 
 mod inner {
     mali_varyings::varyings! {
-        pub(super) const EVERY_KEY: registers = crate::REGISTERS * 5, rules = chosen;
+        pub(super) const EVERY_KEY: registers = crate::REGISTERS * 5, rules = chosen, lenient = false;
         centroid smooth vec3 normals[crate::REGISTERS + 17];
     }
 }
@@ -38,6 +38,11 @@ varyings! {
 varyings! {
     static CHOSEN: registers = 16, rules = chosen;
     float many[64];
+}
+
+varyings! {
+    static LENIENT: registers = 8, rules = es100, lenient = REGISTERS == 3;
+    flat uint id;
 }
 
 varyings! {

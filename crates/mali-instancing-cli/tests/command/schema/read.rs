@@ -19,6 +19,7 @@ const KINDS: [(&str, &str, &str); 3] = [
 const VARYINGS: &str = r#"#:schema varyings.schema.json
 registers = 16
 rules = "es310"
+lenient = true
 [[varying]]
 name = "uv"
 type = "vec2"
@@ -42,6 +43,7 @@ type = "vec2" =>
 [[varying]] => [varying]
 registers = 16 => registers = 1.5
 rules = "es310" => rules = 310
+lenient = true => lenient = "yes"
 name = "uv" => name = 7
 array = "0x3" => array = true
 array = "0x3" => array = "three"

@@ -296,3 +296,79 @@ fn real_shaders_are_read_as_glslang_reads_them() {
         Path::new(&folder).display()
     );
 }
+
+/// Outputs of a vertex shader, in as many ways as there are features to refuse.
+const OUTPUTS: [&str; 17] = [
+    "varying vec2 a;",
+    "varying mat3 a[2];",
+    "varying mat2x3 a;",
+    "centroid varying vec2 a;",
+    "out vec2 a;",
+    "out mat2x3 a;",
+    "smooth out vec2 a;",
+    "flat out uint a;",
+    "noperspective out vec2 a;",
+    "sample out vec2 a;",
+    "layout(location = 1) out vec2 a;",
+    "layout(location = 1, component = 1) out vec2 a;",
+    "out B { vec2 x; } b;",
+    "struct S { vec2 x; }; out S s;",
+    "struct S { vec2 x[2]; }; out S s;",
+    "struct S { vec2 x; }; out S s[2];",
+    "out vec2 a[2][2];",
+];
+
+/// Editions with `varying` for compatibility, which we always read, and those without.
+const EDITIONS: [&str; 9] = [
+    "100",
+    "300 es",
+    "310 es",
+    "320 es",
+    "110",
+    "120",
+    "130",
+    "150 compatibility",
+    "440 compatibility",
+];
+
+#[test]
+fn an_edition_refuses_what_glslang_refuses() {
+    if std::env::var_os("REAL_SHADERS").is_none() {
+        println!(
+            "skipped: an edition refuses what glslang refuses: no REAL_SHADERS, see tests/real_shaders/run"
+        );
+        return;
+    }
+    let work = tempfile::tempdir().unwrap();
+    let [vertex, fragment] = ["a.vert", "a.frag"].map(|name| work.path().join(name));
+    fs::write(&fragment, "void main() {}").unwrap();
+    let (mut accepted, mut all) = (0, 0);
+    for edition in EDITIONS {
+        for output in OUTPUTS {
+            fs::write(
+                &vertex,
+                format!("#version {edition}\n{output}\nvoid main() {{}}\n"),
+            )
+            .unwrap();
+            let glslang = Command::new("glslangValidator")
+                .arg(&vertex)
+                .output()
+                .unwrap();
+            let arguments = [
+                "varyings",
+                vertex.to_str().unwrap(),
+                fragment.to_str().unwrap(),
+            ];
+            let (code, _, said) = finish(&mut command(&arguments), "");
+            assert_eq!(
+                code == 0,
+                glslang.status.success(),
+                "#version {edition}, {output} {said}"
+            );
+            accepted += u32::from(code == 0);
+            all += 1;
+        }
+    }
+    println!("{accepted} of {all} outputs accepted");
+    assert!(accepted > 60 && all - accepted > 60);
+}

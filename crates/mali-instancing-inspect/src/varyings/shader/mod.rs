@@ -94,6 +94,7 @@ pub struct Shader {
     language: Language,
     /// Macros of GLSL: names and values.
     definitions: Vec<(String, String)>,
+    is_lenient: bool,
 }
 
 /// The language of a shader.
@@ -128,6 +129,7 @@ impl Shader {
                 source,
                 language,
                 definitions: Vec::new(),
+                is_lenient: false,
             });
         }
         let source = Source::new(name, if is_module { Vec::new() } else { bytes })?;
@@ -148,6 +150,7 @@ impl Shader {
             source,
             language,
             definitions: Vec::new(),
+            is_lenient: false,
         })
     }
 
@@ -180,6 +183,25 @@ impl Shader {
         Ok(self)
     }
 
+    /// The same, in which declarations are read that its edition of GLSL or GLSL ES does not have, or not: to begin
+    /// with they are errors, except without `#version`. SPIR-V and WGSL have no editions.
+    ///
+    /// ```
+    /// use mali_instancing_inspect::varyings::{Shader, VaryingRegisters};
+    ///
+    /// let text = b"#version 300 es\nlayout(location = 1) out vec2 uv;".to_vec();
+    /// let shader = Shader::new("a.vert", text)?;
+    /// let error = VaryingRegisters::of_vertex_shader(&shader).err().unwrap();
+    /// assert!(error.to_string().starts_with("a.vert:2: GLSL ES 3.00 does not have `location`"));
+    /// assert!(VaryingRegisters::of_vertex_shader(&shader.with_leniency(true)).is_ok());
+    /// # Ok::<(), mali_instancing_codegen::TextError>(())
+    /// ```
+    #[must_use]
+    pub fn with_leniency(mut self, is_lenient: bool) -> Self {
+        self.is_lenient = is_lenient;
+        self
+    }
+
     pub(super) const fn source(&self) -> &Source {
         &self.source
     }
@@ -187,7 +209,12 @@ impl Shader {
     /// The varyings that a stage declares and uses.
     pub(super) fn read(&self, stage: Stage) -> Result<StageVaryings, TextError> {
         let read = match &self.language {
-            Language::Glsl => glsl::read(self.source.text(), &self.definitions, stage),
+            Language::Glsl => glsl::read(
+                self.source.text(),
+                &self.definitions,
+                self.is_lenient,
+                stage,
+            ),
             #[cfg(feature = "spirv")]
             Language::Spirv(bytes) => spirv::read(bytes, stage),
             #[cfg(feature = "wgsl")]

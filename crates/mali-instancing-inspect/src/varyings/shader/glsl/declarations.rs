@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use mali_instancing_codegen::suggestion::unknown;
-use mali_varyings::{Interpolation, Precision, Sampling, VaryingType};
+use mali_varyings::{BaseType, Interpolation, Precision, Sampling, VaryingType};
 
-use super::edition::Edition;
 use super::expression::evaluate;
+use super::feature::Dialect;
 use super::statics::Functions;
 use super::tokens::{Token, line_of};
 use crate::varyings::declared::{Declared, location_after};
@@ -48,7 +48,7 @@ pub(super) struct Reader<'a> {
     text: &'a str,
     tokens: &'a [Token<'a>],
     position: usize,
-    edition: Edition,
+    dialect: &'a Dialect<'a>,
     stage: Stage,
     structures: HashMap<&'a str, Members<'a>>,
     constants: HashMap<&'a str, i64>,
@@ -67,14 +67,14 @@ impl<'a> Reader<'a> {
     pub(super) fn new(
         text: &'a str,
         tokens: &'a [Token<'a>],
-        edition: Edition,
+        dialect: &'a Dialect<'a>,
         stage: Stage,
     ) -> Self {
         Self {
             text,
             tokens,
             position: 0,
-            edition,
+            dialect,
             stage,
             structures: HashMap::new(),
             constants: HashMap::new(),
@@ -146,6 +146,14 @@ impl<'a> Reader<'a> {
     fn skip_past(&mut self, close: &str) -> Result<Range, Fault> {
         let skipped = self.skip_to(&[close]);
         self.next().map(|_| skipped)
+    }
+
+    /// Checks that the edition has what is declared at that byte.
+    fn require(&self, feature: &str, offset: usize) -> Result<(), Fault> {
+        match self.dialect.refusal(feature) {
+            Some(refusal) => Err(Fault::new(offset, refusal)),
+            None => Ok(()),
+        }
     }
 
     fn statement(&mut self) -> Result<(), Fault> {
@@ -249,6 +257,7 @@ impl<'a> Reader<'a> {
         if !qualifiers.is_varying || name.text.starts_with("gl_") {
             return Ok(());
         }
+        self.require("blocks", name.offset)?;
         let handles = match instance {
             Some(instance) => vec![instance],
             None => members.iter().map(|member| member.name).collect(),
@@ -297,6 +306,9 @@ impl<'a> Reader<'a> {
         }
         let is_known = self.names.contains_key(name.text);
         self.check_new(name, Some(has_length))?;
+        if lengths.len() > 1 {
+            self.require("varyings that are arrays of arrays", name.offset)?;
+        }
         let declared = self.declared(&qualifiers, &lengths, name.text, false)?;
         if is_known {
             // Declared without a length before.
@@ -350,6 +362,14 @@ impl<'a> Reader<'a> {
         } = &mut qualifiers;
         let (mut location, mut component) = (None, None);
         while let Some(text) = self.peek() {
+            let offset = self.tokens[self.position].offset;
+            match text {
+                "in" | "out" => self.require("`in` and `out`", offset)?,
+                "varying" | "smooth" | "flat" | "noperspective" | "centroid" | "sample" => {
+                    self.require(&format!("`{text}`"), offset)?;
+                }
+                _ => {}
+            }
             match text {
                 "in" | "attribute" => *is_varying = self.stage == Stage::Fragment,
                 "out" => *is_varying = self.stage == Stage::Vertex,
@@ -367,7 +387,7 @@ impl<'a> Reader<'a> {
                 "patch" => {
                     let message =
                         "`patch` is not supported: a vertex and a fragment shader have none";
-                    return Err(Fault::new(self.tokens[self.position].offset, message));
+                    return Err(Fault::new(offset, message));
                 }
                 "layout" => {
                     self.position += 1;
@@ -389,6 +409,11 @@ impl<'a> Reader<'a> {
                 _ => break,
             }
             self.position += 1;
+        }
+        for (feature, value) in [("`location`", &location), ("`component`", &component)] {
+            if let Some(value) = value.as_ref().filter(|_| *is_varying) {
+                self.require(feature, self.offset_of(value))?;
+            }
         }
         // What is in force here, and not where a structure is used.
         declared.precision = precision;
@@ -452,7 +477,7 @@ impl<'a> Reader<'a> {
         evaluate(&self.tokens[range], offset, |token| {
             let known = self.constants.get(token.text).copied();
             known
-                .or_else(|| self.edition.limit(token.text))
+                .or_else(|| self.dialect.edition.limit(token.text))
                 .ok_or_else(|| expected("a number or an integer constant", token))
         })
     }
@@ -498,15 +523,15 @@ impl<'a> Reader<'a> {
         declared: Declared,
         handle: &'a str,
     ) -> Result<(), Fault> {
-        let type_name = match of {
-            Type::Members(members) => {
-                return self.add_members(name, offset, declared, members, Some(handle));
+        if let Some(members) = self.members_of(of) {
+            if self.depth == 0 {
+                self.check_structure(offset, declared, &members)?;
             }
-            Type::Named(type_name) => type_name,
-        };
-        if let Some(members) = self.structures.get(type_name.text).cloned() {
             return self.add_members(name, offset, declared, &members, Some(handle));
         }
+        let Type::Named(type_name) = of else {
+            return Ok(());
+        };
         let Some(varying_type) = VaryingType::from_name(type_name.text) else {
             let text = type_name.text;
             let message = if VaryingType::is_64_bits(text) {
@@ -517,8 +542,41 @@ impl<'a> Reader<'a> {
             };
             return Err(Fault::new(type_name.offset, message));
         };
+        if varying_type.base_type() != BaseType::Float {
+            self.require("integer varyings", offset)?;
+        }
+        if varying_type.is_matrix() && varying_type.columns() != varying_type.components() {
+            self.require("matrices that are not square", offset)?;
+        }
         self.found.declare(name, offset, varying_type, declared)?;
         self.handles.push(handle);
+        Ok(())
+    }
+
+    /// The members of a structure.
+    fn members_of(&self, of: &Type<'a>) -> Option<Members<'a>> {
+        match of {
+            Type::Members(members) => Some(Rc::clone(members)),
+            Type::Named(name) => self.structures.get(name.text).cloned(),
+        }
+    }
+
+    fn check_structure(
+        &self,
+        offset: usize,
+        declared: Declared,
+        members: &[Declarator<'a>],
+    ) -> Result<(), Fault> {
+        self.require("varyings that are structures", offset)?;
+        if declared.array.is_some() {
+            self.require("varyings that are arrays of structures", offset)?;
+        }
+        let is_nested = |member: &Declarator<'a>| {
+            !member.lengths.is_empty() || self.members_of(&member.of).is_some()
+        };
+        if members.iter().any(is_nested) {
+            self.require("varyings with arrays or structures in a structure", offset)?;
+        }
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 mod declarations;
 mod edition;
 mod expression;
+mod feature;
 mod preprocessor;
 mod statics;
 mod tokens;
@@ -15,10 +16,12 @@ use super::{Fault, Stage, StageVaryings};
 pub(super) fn read(
     text: &str,
     definitions: &[(String, String)],
+    is_lenient: bool,
     stage: Stage,
 ) -> Result<StageVaryings, Fault> {
-    let (tokens, edition) = preprocessor::read(text, definitions)?;
-    let mut reader = Reader::new(text, &tokens, edition, stage);
+    let (tokens, mut dialect) = preprocessor::read(text, definitions)?;
+    dialect.is_lenient = is_lenient;
+    let mut reader = Reader::new(text, &tokens, &dialect, stage);
     reader.read()?;
     let statics = reader.functions.uses(&tokens);
     let has_main = reader.functions.has_main();
@@ -27,7 +30,7 @@ pub(super) fn read(
     let used = used.collect();
     let mut found = reader.found;
     found.used = used;
-    found.edition = Some(edition);
+    found.edition = Some(dialect.edition);
     let writes = |name| statics.written.contains(name);
     found.outputs.point_size = writes("gl_PointSize");
     found.outputs.layer = writes("gl_Layer");

@@ -1,11 +1,12 @@
 //! GLSL's preprocessor: conditionals and macros. What it cannot evaluate is an error.
 
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::edition::Edition;
 use super::expression::evaluate;
+use super::feature::Dialect;
 use super::tokens::{self, Token, line_of};
 use crate::varyings::shader::Fault;
 
@@ -40,6 +41,7 @@ enum Part<'a> {
 struct Preprocessor<'a> {
     text: &'a str,
     edition: Edition,
+    extensions: HashSet<&'a str>,
     macros: HashMap<&'a str, Rc<Macro<'a>>>,
     conditionals: Vec<Conditional>,
     /// Whether what comes next is read.
@@ -48,15 +50,16 @@ struct Preprocessor<'a> {
     words: Cell<usize>,
 }
 
-/// The words of a text after its directives, and its edition. The `definitions` are macros: names and values.
+/// The words of a text after its directives, and what it is written in. The `definitions` are macros: names and values.
 pub(super) fn read<'a>(
     text: &'a str,
     definitions: &'a [(String, String)],
-) -> Result<(Vec<Token<'a>>, Edition), Fault> {
+) -> Result<(Vec<Token<'a>>, Dialect<'a>), Fault> {
     let is_es = definitions.iter().any(|(name, _)| name == "GL_ES");
     let mut preprocessor = Preprocessor {
         text,
         edition: Edition::unsaid(is_es),
+        extensions: HashSet::new(),
         macros: HashMap::new(),
         conditionals: Vec::new(),
         is_read: true,
@@ -98,7 +101,14 @@ pub(super) fn read<'a>(
             open.offset,
             "this condition does not end: expected `#endif`",
         )),
-        None => Ok((preprocessor.output, preprocessor.edition)),
+        None => Ok((
+            preprocessor.output,
+            Dialect {
+                edition: preprocessor.edition,
+                extensions: preprocessor.extensions,
+                is_lenient: false,
+            },
+        )),
     }
 }
 
@@ -188,6 +198,11 @@ impl<'a> Preprocessor<'a> {
             }
             "extension" => {
                 if let [name, .., behaviour] = line {
+                    if behaviour.text == "disable" {
+                        self.extensions.remove(name.text);
+                    } else {
+                        self.extensions.insert(name.text);
+                    }
                     if behaviour.text == "require" {
                         let body = vec![Token { text: "1", ..*name }];
                         self.macros.insert(

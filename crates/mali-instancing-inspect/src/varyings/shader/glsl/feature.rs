@@ -1,0 +1,82 @@
+//! The parts of declarations that an edition has, or gets from an extension.
+
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+
+use super::edition::Edition;
+
+/// The versions of a language that have a feature, and the extensions with which others do.
+type Allowed = (RangeInclusive<u32>, &'static [&'static str]);
+
+const NEVER: RangeInclusive<u32> = RangeInclusive::new(1, 0);
+const SEPARATE: &str = "GL_EXT_separate_shader_objects";
+const GPU_SHADER4: &[&str] = &["GL_EXT_gpu_shader4"];
+
+/// Each feature in GLSL ES and in GLSL: GLSL ES 1.00, 4.3.5; 3.00 and 3.10, 4.3.4, 4.3.6, 4.3.9 and 4.4; 3.20, 4.3.9
+/// and 4.5; the same chapters of GLSL. `varying` is for compatibility from GLSL 1.30 on.
+#[rustfmt::skip]
+const FEATURES: &[(&str, Allowed, Allowed)] = &[
+    ("`varying`", (100..=100, &[]), (110..=460, &[])),
+    ("`in` and `out` outside of functions", (300..=320, &[]), (130..=460, &[])),
+    ("`smooth`", (300..=320, &[]), (130..=460, &[])),
+    ("`flat`", (300..=320, &[]), (130..=460, GPU_SHADER4)),
+    ("`noperspective`", (NEVER, &["GL_NV_shader_noperspective_interpolation"]), (130..=460, GPU_SHADER4)),
+    ("`centroid`", (300..=320, &[]), (120..=460, GPU_SHADER4)),
+    ("`sample`", (320..=320, &["GL_OES_shader_multisample_interpolation"]), (400..=460, &["GL_ARB_gpu_shader5"])),
+    ("`location` of a varying", (310..=320, &[SEPARATE]), (410..=460, &["GL_ARB_separate_shader_objects", SEPARATE])),
+    ("`component`", (NEVER, &[]), (440..=460, &["GL_ARB_enhanced_layouts"])),
+    ("integer varyings", (300..=320, &[]), (130..=460, GPU_SHADER4)),
+    ("matrices that are not square", (300..=320, &[]), (120..=460, &[])),
+    ("blocks of varyings", (320..=320, &["GL_EXT_shader_io_blocks", "GL_OES_shader_io_blocks"]), (150..=460, &[])),
+    ("varyings that are structures", (300..=320, &[]), (150..=460, &[])),
+    ("varyings that are arrays of structures", (NEVER, &[]), (150..=460, &[])),
+    ("varyings with arrays or structures in a structure", (NEVER, &[]), (150..=460, &[])),
+    ("varyings that are arrays of arrays", (NEVER, &[]), (430..=460, &["GL_ARB_arrays_of_arrays"])),
+];
+
+/// The edition that a text is of, and what it enables beyond that.
+pub(super) struct Dialect<'a> {
+    pub(super) edition: Edition,
+    pub(super) extensions: HashSet<&'a str>,
+    /// Whether what the edition does not have is read all the same.
+    pub(super) is_lenient: bool,
+}
+
+impl Dialect<'_> {
+    /// Why a declaration cannot have the feature whose name begins so, if it cannot.
+    pub(super) fn refusal(&self, feature: &str) -> Option<String> {
+        let Edition {
+            version,
+            is_es,
+            is_given,
+        } = self.edition;
+        let (name, es, gl) = FEATURES
+            .iter()
+            .find(|(name, ..)| name.starts_with(feature))?;
+        let (versions, extensions) = if is_es { es } else { gl };
+        let is_enabled = || extensions.iter().any(|name| self.extensions.contains(name));
+        // A text without `#version` is too easily of another edition of GLSL than 1.10.
+        let is_unsaid = !is_given && !is_es;
+        if self.is_lenient || is_unsaid || versions.contains(&version) || is_enabled() {
+            return None;
+        }
+        let title = |version: u32| {
+            let language = if is_es { "GLSL ES" } else { "GLSL" };
+            format!("{language} {}.{:02}", version / 100, version % 100)
+        };
+        let (first, last) = (*versions.start(), *versions.end());
+        let mut allowed = match versions.is_empty() {
+            true => Vec::new(),
+            false if last < version => vec![title(last)],
+            false => vec![format!("{} or later", title(first))],
+        };
+        let enabling = |name| format!("`#extension {name} : enable`");
+        allowed.extend(extensions.iter().map(enabling));
+        let allowed = match &allowed[..] {
+            [] => "no edition does".to_owned(),
+            _ => format!("it takes {}", allowed.join(", or ")),
+        };
+        let edition = title(version);
+        Some(format!("{edition} does not have {name}: {allowed}"))
+    }
+}

@@ -1,0 +1,54 @@
+//! The declarations that each edition of GLSL ES allows.
+
+use crate::declaration::Varying;
+use crate::error::Error;
+use crate::qualifiers::{Interpolation, Sampling};
+use crate::rules::{Feature, Rules};
+use crate::varying_type::BaseType;
+
+/// Checks that the edition of the rules has everything that is declared.
+pub(super) const fn check_edition(varyings: &[Varying], rules: Rules) -> Result<(), Error> {
+    if matches!(rules, Rules::Relaxed | Rules::Chosen) {
+        return Ok(());
+    }
+    let mut varying = 0;
+    while varying < varyings.len() {
+        if let Some(feature) = missing(varyings[varying], rules) {
+            return Err(Error::NotInEdition {
+                varying,
+                rules,
+                feature,
+            });
+        }
+        varying += 1;
+    }
+    Ok(())
+}
+
+/// The first part of a declaration that the edition does not have.
+const fn missing(varying: Varying, rules: Rules) -> Option<Feature> {
+    let varying_type = varying.varying_type();
+    let is_first = matches!(rules, Rules::Es100);
+    let is_float = matches!(varying_type.base_type(), BaseType::Float);
+    let is_square = varying_type.columns() == varying_type.components();
+    let is_in_first = is_float && (is_square || !varying_type.is_matrix());
+    if is_first && varying.is_built_in() {
+        return None;
+    }
+    if varying_type.bits() != 32 || is_first && !is_in_first {
+        return Some(Feature::Type(varying_type));
+    }
+    if is_first && !matches!(varying.interpolation(), Interpolation::Smooth) {
+        return Some(Feature::Interpolation(varying.interpolation()));
+    }
+    if is_first && !matches!(varying.sampling(), Sampling::Center) {
+        return Some(Feature::Sampling(varying.sampling()));
+    }
+    if varying.location().is_some() && matches!(rules, Rules::Es100 | Rules::Es300) {
+        return Some(Feature::Location);
+    }
+    if varying.component() != 0 {
+        return Some(Feature::Component);
+    }
+    None
+}
