@@ -63,18 +63,14 @@ pub(crate) fn unpacked(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Failure> {
     let mut unpacked = Vec::new();
     // A byte more, to tell a file that has just as many from one that has more.
     let mut reader = MultiGzDecoder::new(&*bytes).take(LARGEST_UNPACKED + 1);
-    if let Err(error) = reader.read_to_end(&mut unpacked) {
-        return Err(Failure::input(format_args!(
-            "cannot unpack {name}: {error}"
-        )));
-    }
-    if unpacked.len() as u64 > LARGEST_UNPACKED {
-        let reason = "unpacked, it has more than 2^30 bytes";
-        return Err(Failure::input(format_args!(
-            "cannot unpack {name}: {reason}"
-        )));
-    }
-    Ok(unpacked)
+    let reason = match reader.read_to_end(&mut unpacked) {
+        Err(error) => error.to_string(),
+        Ok(bytes) if bytes as u64 > LARGEST_UNPACKED => {
+            "unpacked, it has more than 2^30 bytes".to_owned()
+        }
+        Ok(_) => return Ok(unpacked),
+    };
+    Err(Failure::input(format!("cannot unpack {name}: {reason}")))
 }
 
 /// Writes to the standard output.
@@ -125,10 +121,9 @@ pub(crate) fn write_styled(path: Option<&Path>, text: &str) -> Result<(), Failur
         return write(path, plain.as_bytes());
     }
     let mut output = AutoStream::auto(io::stdout().lock());
-    let written = output
-        .write_all(text.as_bytes())
-        .and_then(|()| output.flush());
-    written.map_err(|error| Failure::standard_output(&error))
+    let written = output.write_all(text.as_bytes());
+    let flushed = written.and_then(|()| output.flush());
+    flushed.map_err(|error| Failure::standard_output(&error))
 }
 
 /// Refuses what cannot hold a picture, before there is one.
@@ -148,11 +143,10 @@ pub(crate) fn check_picture(path: &Path) -> Result<(), Failure> {
 /// cannot be renamed over, and are written to; a link stays one.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     match fs::metadata(path) {
-        Ok(metadata) if metadata.is_file() => rename_over(
-            &fs::canonicalize(path)?,
-            bytes,
-            Some(metadata.permissions()),
-        ),
+        Ok(metadata) if metadata.is_file() => {
+            let permissions = Some(metadata.permissions());
+            rename_over(&fs::canonicalize(path)?, bytes, permissions)
+        }
         Ok(_) => fs::write(path, bytes),
         // A link to nothing: what it leads to can be made, but not beside itself.
         Err(_) if path.is_symlink() => fs::write(path, bytes),

@@ -30,41 +30,29 @@ fn identity(path: &Path) -> Option<Identity> {
         Ok(metadata) if metadata.is_file() => fs::canonicalize(path).ok().map(Identity::Path),
         Ok(_) => None,
         Err(_) => {
-            let folder = path.parent()?;
-            let folder = if folder.as_os_str().is_empty() {
-                Path::new(".")
-            } else {
-                folder
-            };
-            Some(Identity::Path(
-                fs::canonicalize(folder).ok()?.join(path.file_name()?),
-            ))
+            let folder = Path::new(".").join(path.parent()?);
+            let folder = fs::canonicalize(folder).ok()?;
+            Some(Identity::Path(folder.join(path.file_name()?)))
         }
     }
 }
 
 /// Refuses outputs, each with its option's name, that are the input or another output.
 pub(crate) fn check(input: &Path, outputs: &[(&str, Option<&Path>)]) -> Result<(), Failure> {
-    let input = if is_standard_stream(input) {
-        Path::new("/dev/stdin")
-    } else {
-        input
-    };
-    let mut taken = vec![("the input".to_owned(), identity(input))];
+    let stdin = is_standard_stream(input).then_some(Path::new("/dev/stdin"));
+    let mut taken = vec![("the input".to_owned(), identity(stdin.unwrap_or(input)))];
     for &(option, path) in outputs {
         let Some(path) = path.filter(|path| !is_standard_stream(path)) else {
             continue;
         };
         let identity = identity(path);
-        let holder = taken
-            .iter()
-            .find(|(_, other)| identity.is_some() && *other == identity);
-        if let Some((holder, _)) = holder {
-            let reason = format!(
-                "{} is {holder} too: another file is allowed",
-                path.display()
-            );
-            return Err(Failure::option(option, reason));
+        let is_same = |(_, other): &&(_, _)| identity.is_some() && *other == identity;
+        if let Some((holder, _)) = taken.iter().find(is_same) {
+            let reason = format!("is {holder} too: another file is allowed");
+            return Err(Failure::option(
+                option,
+                format!("{} {reason}", path.display()),
+            ));
         }
         taken.push((format!("what --{option} writes"), identity));
     }

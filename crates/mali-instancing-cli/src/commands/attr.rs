@@ -3,7 +3,7 @@
 use clap::Args;
 use mali_instancing::InputRate;
 use mali_instancing::data::{InputRateKeys, Rate};
-use mali_instancing::draw::{DrawCall, VertexBuffer};
+use mali_instancing::draw::VertexBuffer;
 use mali_instancing_inspect::attr::ExplainedBuffer;
 use mali_instancing_inspect::notation::parse_number;
 
@@ -54,18 +54,12 @@ pub(crate) struct Attr {
 
 impl Attr {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let call = DrawCall {
-            instances: self.instances,
-            ..self.rules.call(self.vertices)
-        };
-        let rate = InputRate::try_from(InputRateKeys {
-            rate: self.rate,
-            divisor: self.divisor,
-        })?;
-        let buffer = VertexBuffer {
-            size: Some(self.size),
-            ..VertexBuffer::new(self.stride, rate)
-        };
+        let mut call = self.rules.call(self.vertices);
+        call.instances = self.instances;
+        let (rate, divisor) = (self.rate, self.divisor);
+        let rate = InputRate::try_from(InputRateKeys { rate, divisor })?;
+        let mut buffer = VertexBuffer::new(self.stride, rate);
+        buffer.size = Some(self.size);
         let explained = ExplainedBuffer::new(call, buffer, self.address)?;
         print_answer(&explained, self.format.is_json())
     }

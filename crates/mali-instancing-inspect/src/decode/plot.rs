@@ -5,7 +5,7 @@ use mali_instancing_codegen::pack::word;
 use super::decoded::DecodedDescriptor;
 use crate::explain::{WordField, explain_word};
 use crate::output::palette;
-use crate::output::svg::{Anchor, GRAY, Picture, WHITE, times};
+use crate::output::svg::{END, GRAY, MIDDLE, Picture, START, WHITE, times};
 
 const MARGIN: f64 = 16.0;
 /// The width of a word's number and its value.
@@ -21,11 +21,10 @@ const LETTER: f64 = 7.0;
 pub(super) fn svg(descriptors: &[DecodedDescriptor]) -> String {
     let rows: Vec<Vec<(usize, u32, Vec<WordField>)>> = descriptors.iter().map(rows).collect();
     let texts = rows.iter().flatten().flat_map(|(_, _, fields)| fields);
-    let longest = texts
-        .map(|field| field.text.chars().count())
-        .max()
-        .unwrap_or(0);
+    let lengths = texts.map(|field| field.text.chars().count());
+    let longest = lengths.max().unwrap_or(0);
     let bits = MARGIN + VALUE;
+    let left = |bit: u32| bits + f64::from(31 - bit) * BIT;
     let notes = bits + 32.0 * BIT + MARGIN;
     let height = |fields: &Vec<WordField>| times(fields.len().max(1), LINE) + 10.0;
     let heights = rows.iter().flatten().map(|(_, _, fields)| height(fields));
@@ -35,53 +34,35 @@ pub(super) fn svg(descriptors: &[DecodedDescriptor]) -> String {
 
     let mut top = 0.0;
     for (descriptor, rows) in descriptors.iter().zip(rows) {
-        picture.text(
-            descriptor.title(),
-            [MARGIN, top + TITLE / 2.0 + 6.0],
-            Anchor::Start,
-            16,
-        );
+        let heading = [MARGIN, top + TITLE / 2.0 + 6.0];
+        picture.text(descriptor.title(), heading, START, 16);
         top += TITLE;
-        for bit in [31_u32, 24, 16, 8, 0] {
-            let x = bits + f64::from(31 - bit) * BIT + BIT / 2.0;
-            picture.text(
-                &bit.to_string(),
-                [x, top + TITLE / 2.0],
-                Anchor::Middle,
-                FONT_SIZE - 2,
-            );
+        for bit in [31, 24, 16, 8, 0] {
+            let above = [left(bit) + BIT / 2.0, top + TITLE / 2.0];
+            picture.text(&bit.to_string(), above, MIDDLE, FONT_SIZE - 2);
         }
         top += TITLE;
         for (position, value, fields) in rows {
             let middle = top + LINE / 2.0;
-            picture.text(
-                &format!("word {position}"),
-                [MARGIN, middle],
-                Anchor::Start,
-                FONT_SIZE,
-            );
-            picture.text(&word(value), [bits - 12.0, middle], Anchor::End, FONT_SIZE);
-            let left = |bit: u32| bits + f64::from(31 - bit) * BIT;
+            let position = format!("word {position}");
+            picture.text(&position, [MARGIN, middle], START, FONT_SIZE);
+            picture.text(&word(value), [bits - 12.0, middle], END, FONT_SIZE);
             for (low, high) in runs(&fields) {
                 let of_bit = fields.iter().position(|field| field.mask >> low & 1 == 1);
                 let fill = of_bit.map_or(WHITE, |field| palette::rgb(field).lighter());
                 let [corner, opposite] = [[left(high), top], [left(low) + BIT, top + LINE]];
                 picture.rectangle(corner, opposite, fill, Some(GRAY));
             }
-            let centers = (0..32).rev().map(|bit| left(bit) + BIT / 2.0);
-            picture.spread_text(&format!("{value:032b}"), centers, middle, FONT_SIZE);
+            let centers: Vec<f64> = (0..32).rev().map(|bit| left(bit) + BIT / 2.0).collect();
+            picture.spread_text(&format!("{value:032b}"), &centers, middle, FONT_SIZE);
             for (number, field) in fields.iter().enumerate() {
                 let y = top + times(number, LINE);
                 if field.mask != 0 {
                     let [corner, opposite] = [[notes, y + 4.0], [notes + 10.0, y + 14.0]];
                     picture.rectangle(corner, opposite, palette::rgb(number).lighter(), None);
                 }
-                picture.text(
-                    &field.text,
-                    [notes + LINE, y + LINE / 2.0],
-                    Anchor::Start,
-                    FONT_SIZE,
-                );
+                let beside = [notes + LINE, y + LINE / 2.0];
+                picture.text(&field.text, beside, START, FONT_SIZE);
             }
             top += height(&fields);
         }

@@ -13,12 +13,10 @@ pub(crate) struct Picture {
 pub(crate) type Place = [f64; 2];
 
 /// Which end of a text is at its place.
-#[derive(Clone, Copy)]
-pub(crate) enum Anchor {
-    Start,
-    Middle,
-    End,
-}
+pub(crate) type Anchor = &'static str;
+pub(crate) const START: Anchor = "start";
+pub(crate) const MIDDLE: Anchor = "middle";
+pub(crate) const END: Anchor = "end";
 
 /// A colour: red, green and blue.
 #[derive(Clone, Copy)]
@@ -100,68 +98,47 @@ impl Picture {
 
     /// A text whose middle is as high as its place, `size` pixels high.
     pub(crate) fn text(&mut self, text: &str, place: Place, anchor: Anchor, size: u32) {
-        self.turned_text(text, place, anchor, size, "");
+        self.add_text(text, place, anchor, size, "");
     }
 
     /// A text whose letters have a place each.
-    pub(crate) fn spread_text(
-        &mut self,
-        text: &str,
-        centers: impl IntoIterator<Item = f64>,
-        y: f64,
-        size: u32,
-    ) {
-        let centers: Vec<String> = centers.into_iter().map(short).collect();
-        self.add(format_args!(
-            "<text x=\"{}\" y=\"{}\" dy=\"0.35em\" text-anchor=\"middle\" font-size=\"{size}\">{text}</text>",
-            centers.join(" "),
-            short(y)
-        ));
+    pub(crate) fn spread_text(&mut self, text: &str, centers: &[f64], y: f64, size: u32) {
+        let centers: Vec<String> = centers.iter().copied().map(short).collect();
+        self.add_text_at(text, [centers.join(" "), short(y)], MIDDLE, size, "");
     }
 
-    /// A text in a colour.
-    pub(crate) fn colored_text(
-        &mut self,
-        text: &str,
-        place: Place,
-        anchor: Anchor,
-        size: u32,
-        color: Rgb,
-    ) {
+    /// A text in a colour, around its place.
+    pub(crate) fn colored_text(&mut self, text: &str, place: Place, size: u32, color: Rgb) {
         let fill = format!(" fill=\"{color}\"");
-        self.turned_text(text, place, anchor, size, &fill);
+        self.add_text(text, place, MIDDLE, size, &fill);
     }
 
     /// A text that is read from the bottom to the top, around its place.
     pub(crate) fn upright_text(&mut self, text: &str, place: Place, size: u32) {
         let [x, y] = place.map(short);
         let turn = format!(" transform=\"rotate(-90 {x} {y})\"");
-        self.turned_text(text, place, Anchor::Middle, size, &turn);
+        self.add_text(text, place, MIDDLE, size, &turn);
     }
 
-    fn turned_text(
+    fn add_text(&mut self, text: &str, place: Place, anchor: Anchor, size: u32, more: &str) {
+        self.add_text_at(text, place.map(short), anchor, size, more);
+    }
+
+    fn add_text_at(
         &mut self,
         text: &str,
-        place: Place,
+        [x, y]: [String; 2],
         anchor: Anchor,
         size: u32,
-        attribute: &str,
+        more: &str,
     ) {
-        let anchor = match anchor {
-            Anchor::Start => "start",
-            Anchor::Middle => "middle",
-            Anchor::End => "end",
-        };
-        let [x, y] = place.map(short);
         // XML would take these for its own.
-        let text = text
-            .replace('&', "&amp;")
-            .replace('<', "&lt;")
-            .replace('>', "&gt;");
+        let text = text.replace('&', "&amp;").replace('<', "&lt;");
+        let text = text.replace('>', "&gt;");
         // What centers a line of text by a property of its own is not read by every program.
         self.add(format_args!(
             "<text x=\"{x}\" y=\"{y}\" dy=\"0.35em\" text-anchor=\"{anchor}\" \
-             font-size=\"{size}\"{attribute}>{text}</text>"
+             font-size=\"{size}\"{more}>{text}</text>"
         ));
     }
 

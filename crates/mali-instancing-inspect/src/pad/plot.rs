@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::waste::DrawPadding;
-use crate::output::svg::{Anchor, BLACK, GRAY, LIGHT_GRAY, Picture, Rgb, short};
+use crate::output::svg::{BLACK, END, GRAY, LIGHT_GRAY, MIDDLE, Picture, Rgb, START, short};
 
 const SIZE: [u32; 2] = [960, 480];
 
@@ -91,7 +91,7 @@ pub(super) fn waste(rules: &[DrawPadding], counts: &RangeInclusive<u32>) -> Stri
     let mut picture = Picture::new(SIZE);
     let title = format!("Threads wasted by padding {first} to {last} vertices{idvs}");
     let above = [f64::midpoint(LEFT, RIGHT), 24.0];
-    picture.text(&title, above, Anchor::Middle, 20);
+    picture.text(&title, above, MIDDLE, 20);
     draw_axes(&mut picture, &axes);
     for (rule, (color, width)) in rules.iter().zip(LINES) {
         let curve = rule.curve(counts).into_iter();
@@ -112,13 +112,13 @@ fn draw_axes(picture: &mut Picture, axes: &Axes) {
         let x = axes.x(vertices + axes.middle);
         picture.line([[x, TOP], [x, BOTTOM + 5.0]], LIGHT_GRAY, 1);
         let place = [x, BOTTOM + 16.0];
-        picture.text(&format!("{vertices:.0}"), place, Anchor::Middle, FONT_SIZE);
+        picture.text(&format!("{vertices:.0}"), place, MIDDLE, FONT_SIZE);
     }
     for percent in axes.named_percents() {
         let y = axes.y(percent);
         picture.line([[LEFT - 5.0, y], [RIGHT, y]], LIGHT_GRAY, 1);
         let place = [LEFT - 10.0, y];
-        picture.text(&short(percent), place, Anchor::End, FONT_SIZE);
+        picture.text(&short(percent), place, END, FONT_SIZE);
     }
     picture.line([[LEFT, TOP], [LEFT, BOTTOM], [RIGHT, BOTTOM]], GRAY, 1);
     let logarithmic = if axes.is_logarithmic {
@@ -128,7 +128,7 @@ fn draw_axes(picture: &mut Picture, axes: &Axes) {
     };
     let below = [f64::midpoint(LEFT, RIGHT), BOTTOM + 44.0];
     let counts = format!("vertices{logarithmic}");
-    picture.text(&counts, below, Anchor::Middle, FONT_SIZE + 2);
+    picture.text(&counts, below, MIDDLE, FONT_SIZE + 2);
     let beside = [20.0, f64::midpoint(TOP, BOTTOM)];
     picture.upright_text("wasted threads, %", beside, FONT_SIZE + 2);
 }
@@ -141,7 +141,7 @@ fn draw_legend(picture: &mut Picture, rules: &[DrawPadding]) {
     for (rule, (color, width)) in rules.iter().zip(LINES) {
         picture.line([[x, HEIGHT], [x + 24.0, HEIGHT]], color, width);
         let name = rule.padding.name();
-        picture.text(name, [x + 32.0, HEIGHT], Anchor::Start, FONT_SIZE + 2);
+        picture.text(name, [x + 32.0, HEIGHT], START, FONT_SIZE + 2);
         x += WIDTH;
     }
 }

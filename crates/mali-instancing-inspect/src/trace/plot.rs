@@ -2,7 +2,7 @@
 
 use super::TracedDraw;
 use crate::output::palette;
-use crate::output::svg::{Anchor, GRAY, Picture, Rgb, WHITE, times};
+use crate::output::svg::{END, GRAY, MIDDLE, Picture, Rgb, START, WHITE, times};
 use crate::rejected::Rejected;
 
 /// The most threads across and down.
@@ -24,18 +24,10 @@ const FADED: Rgb = Rgb(153, 153, 153);
 
 /// A grid for the linear ids, and one for the elements of each attribute: instances down, vertices across.
 pub(super) fn svg(trace: &TracedDraw) -> Result<String, Rejected> {
-    let across = trace
-        .threads
-        .iter()
-        .map(|thread| thread.vertex + 1)
-        .max()
-        .unwrap_or(0);
-    let down = trace
-        .threads
-        .iter()
-        .map(|thread| thread.instance + 1)
-        .max()
-        .unwrap_or(0);
+    let across = trace.threads.iter().map(|thread| thread.vertex + 1);
+    let across = across.max().unwrap_or(0);
+    let down = trace.threads.iter().map(|thread| thread.instance + 1);
+    let down = down.max().unwrap_or(0);
     for (key, count, most) in [("vertices", across, MOST[0]), ("instances", down, MOST[1])] {
         if count > most {
             let reason = format!(
@@ -51,14 +43,10 @@ pub(super) fn svg(trace: &TracedDraw) -> Result<String, Rejected> {
     let width = (2.0 * MARGIN + NUMBERS + f64::from(across) * cell[0]).max(360.0);
     let mut picture = Picture::new([width as u32, (times(panels, panel) + MARGIN) as u32]);
 
-    let mut top = 0.0;
-    if are_few {
-        draw_panel(&mut picture, trace, top, cell, None);
-        top += panel;
-    }
-    for attribute in 0..trace.rates.len() {
-        draw_panel(&mut picture, trace, top, cell, Some(attribute));
-        top += panel;
+    let ids = are_few.then_some(None);
+    let attributes = (0..trace.rates.len()).map(Some);
+    for (number, shown) in ids.into_iter().chain(attributes).enumerate() {
+        draw_panel(&mut picture, trace, times(number, panel), cell, shown);
     }
     Ok(picture.finish())
 }
@@ -76,12 +64,8 @@ fn draw_panel(
         Some(attribute) => format!("element, {}", trace.title(attribute)),
     };
     let left = MARGIN + NUMBERS;
-    picture.text(
-        &title,
-        [MARGIN, top + MARGIN + TITLE / 2.0],
-        Anchor::Start,
-        TITLE_SIZE,
-    );
+    let heading = [MARGIN, top + MARGIN + TITLE / 2.0];
+    picture.text(&title, heading, START, TITLE_SIZE);
     let first = top + MARGIN + TITLE + HEADER;
     let is_small = cell[0] < 20.0;
     for thread in &trace.threads {
@@ -90,17 +74,12 @@ fn draw_panel(
         let middle = [x + cell[0] / 2.0, y + cell[1] / 2.0];
         // Every fourth is named where each would not fit.
         if thread.instance == 0 && (!is_small || thread.vertex % 4 == 0) {
-            let name = thread.vertex.to_string();
-            picture.text(
-                &name,
-                [middle[0], first - HEADER / 2.0],
-                Anchor::Middle,
-                FONT_SIZE - 2,
-            );
+            let (name, above) = (thread.vertex.to_string(), [middle[0], first - HEADER / 2.0]);
+            picture.text(&name, above, MIDDLE, FONT_SIZE - 2);
         }
         if thread.vertex == 0 && (!is_small || thread.instance % 2 == 0) {
             let name = thread.instance.to_string();
-            picture.text(&name, [left - 8.0, middle[1]], Anchor::End, FONT_SIZE - 2);
+            picture.text(&name, [left - 8.0, middle[1]], END, FONT_SIZE - 2);
         }
         let number = attribute.map_or(Some(thread.linear_id), |attribute| {
             thread.elements[attribute]
@@ -109,24 +88,17 @@ fn draw_panel(
             (Some(_), Some(element)) => palette::rgb(element as usize).lighter(),
             _ => WHITE,
         };
-        let fill = if thread.discarded {
-            color.lighter().lighter()
-        } else {
-            color
-        };
-        picture.rectangle(
-            [x, y],
-            [x + cell[0], y + cell[1]],
-            fill,
-            Some(if is_small { WHITE } else { GRAY }),
-        );
+        let faded = color.lighter().lighter();
+        let fill = if thread.discarded { faded } else { color };
+        let outline = if is_small { WHITE } else { GRAY };
+        picture.rectangle([x, y], [x + cell[0], y + cell[1]], fill, Some(outline));
         if !is_small {
             let text = number.map_or("-".to_owned(), |number| number.to_string());
             let size = FONT_SIZE + u32::from(attribute.is_some());
             if thread.discarded {
-                picture.colored_text(&text, middle, Anchor::Middle, size, FADED);
+                picture.colored_text(&text, middle, size, FADED);
             } else {
-                picture.text(&text, middle, Anchor::Middle, size);
+                picture.text(&text, middle, MIDDLE, size);
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::grid;
 use super::packed::{COMPONENTS, PlacedVarying, VaryingRegisters};
 use crate::output::palette;
-use crate::output::svg::{Anchor, GRAY, Picture, Rgb, WHITE};
+use crate::output::svg::{GRAY, MIDDLE, Picture, Rgb, START, WHITE};
 
 const MARGIN: u32 = 16;
 const ROW_HEIGHT: u32 = 30;
@@ -40,13 +40,13 @@ pub(super) fn svg(packed: &VaryingRegisters<'_>) -> String {
     let middle = |component: usize| left(component) + cell_width / 2;
     for (component, name) in COMPONENTS.into_iter().enumerate() {
         let header = place(middle(component), MARGIN + ROW_HEIGHT / 2);
-        picture.text(name, header, Anchor::Middle, FONT_SIZE);
+        picture.text(name, header, MIDDLE, FONT_SIZE);
     }
     for (register, cells) in rows.iter().enumerate() {
         let top = MARGIN + pixels(register + 1, ROW_HEIGHT);
         let center = top + ROW_HEIGHT / 2;
         let number = place(MARGIN, center);
-        picture.text(&register.to_string(), number, Anchor::Start, FONT_SIZE);
+        picture.text(&register.to_string(), number, START, FONT_SIZE);
         for (component, cell) in cells.iter().enumerate() {
             let corner = place(left(component), top);
             let opposite = place(left(component) + cell_width, top + ROW_HEIGHT);
@@ -54,7 +54,7 @@ pub(super) fn svg(packed: &VaryingRegisters<'_>) -> String {
             picture.rectangle(corner, opposite, fill, Some(GRAY));
             if cell.varying.is_some() {
                 let label = place(middle(component), center);
-                picture.text(&cell.label, label, Anchor::Middle, FONT_SIZE);
+                picture.text(&cell.label, label, MIDDLE, FONT_SIZE);
             }
         }
     }
@@ -64,10 +64,10 @@ pub(super) fn svg(packed: &VaryingRegisters<'_>) -> String {
         let opposite = place(MARGIN + NUMBER_WIDTH - 12, top + ROW_HEIGHT - 6);
         picture.rectangle(corner, opposite, ground(varying), None);
         let beside = place(MARGIN + NUMBER_WIDTH, top + ROW_HEIGHT / 2);
-        picture.text(text, beside, Anchor::Start, FONT_SIZE);
+        picture.text(text, beside, START, FONT_SIZE);
     }
     let below = legend_top + pixels(legend.len(), ROW_HEIGHT) + ROW_HEIGHT / 2;
-    picture.text(&title, place(MARGIN, below), Anchor::Start, FONT_SIZE);
+    picture.text(&title, place(MARGIN, below), START, FONT_SIZE);
     picture.finish()
 }
 

@@ -4,7 +4,6 @@
 //! The model's quotients at the ids where one that is slightly off would show first are a second
 //! opinion on that, and on the words.
 
-use std::fmt;
 use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
 
@@ -28,13 +27,15 @@ struct RoundingRule<M, L> {
 
 /// The rule as the library follows it.
 pub(super) fn library(rounding: Rounding) -> Box<dyn Rule> {
+    let magic = move |divisor| MagicDivisor::new(divisor, rounding);
+    let looked_up = move |divisor| {
+        let looked_up = lookup::magic_divisor(PaddedCount::ONE, divisor, rounding);
+        looked_up.expect("once a divisor is the divisor")
+    };
     Box::new(RoundingRule {
         rounding,
-        magic: move |divisor| MagicDivisor::new(divisor, rounding),
-        looked_up: move |divisor| {
-            lookup::magic_divisor(PaddedCount::ONE, divisor, rounding)
-                .expect("once a divisor is the divisor")
-        },
+        magic,
+        looked_up,
     })
 }
 
@@ -70,18 +71,17 @@ where
             if divisor.get().is_multiple_of(2) {
                 let odd = odd_part(divisor);
                 let of_odd = (self.magic)(odd);
-                if of_odd.multiplier() != magic.multiplier()
-                    || of_odd.divisor_e() != magic.divisor_e()
-                {
-                    let expected = format!("multiplier and E of {odd}: {}", Fields(of_odd));
-                    return wrong(divisor, Fields(magic).to_string(), expected);
+                let parts = |magic: MagicDivisor| (magic.multiplier(), magic.divisor_e());
+                if parts(of_odd) != parts(magic) {
+                    let expected = format!("multiplier and E of {odd}: {}", fields(of_odd));
+                    return wrong(divisor, fields(magic), expected);
                 }
             }
         }
         let looked_up = (self.looked_up)(divisor);
         if looked_up != magic {
-            let found = format!("looked up: {}", Fields(looked_up));
-            return wrong(divisor, found, format!("computed: {}", Fields(magic)));
+            let found = format!("looked up: {}", fields(looked_up));
+            return wrong(divisor, found, format!("computed: {}", fields(magic)));
         }
         let quotient = wrong_quotient(divisor, FetchMode::NpotDivisor { magic, divisor })?;
         wrong_division(divisor, magic, &quotient)
@@ -89,15 +89,11 @@ where
 
     #[cold]
     fn wrong_fields(&self, divisor: NonZeroU32, magic: MagicDivisor) -> Option<Finding> {
-        let expected = by_the_rule(divisor, self.rounding).map(Fields);
-        let expected = expected
-            .map(|fields| fields.to_string())
-            .unwrap_or_default();
-        let found = match wrong_quotient(divisor, FetchMode::NpotDivisor { magic, divisor }) {
-            Some(quotient) => format!("{}; {quotient}", Fields(magic)),
-            None => Fields(magic).to_string(),
-        };
-        wrong(divisor, found, expected)
+        let expected = by_the_rule(divisor, self.rounding).map(fields);
+        let quotient = wrong_quotient(divisor, FetchMode::NpotDivisor { magic, divisor });
+        let found = [fields(magic)].into_iter().chain(quotient);
+        let found: Vec<String> = found.collect();
+        wrong(divisor, found.join("; "), expected.unwrap_or_default())
     }
 }
 
@@ -131,12 +127,8 @@ fn wrong(divisor: NonZeroU32, found: String, expected: String) -> Option<Finding
 }
 
 #[cold]
-fn wrong_division(
-    divisor: NonZeroU32,
-    magic: MagicDivisor,
-    quotient: &WrongQuotient,
-) -> Option<Finding> {
-    let found = format!("{}; {quotient}", Fields(magic));
+fn wrong_division(divisor: NonZeroU32, magic: MagicDivisor, quotient: &str) -> Option<Finding> {
+    let found = format!("{}; {quotient}", fields(magic));
     wrong(divisor, found, "the true quotient".to_owned())
 }
 
@@ -179,18 +171,15 @@ fn is_as_the_rule_says(divisor: NonZeroU32, rounding: Rounding, magic: MagicDivi
     let product = u64::from(magic.multiplier()) * divisor;
     let rounded_down = magic.divisor_e();
     // A multiplier rounded the other way wraps to more than any divisor.
-    let error = if rounded_down {
-        numerator.wrapping_sub(product)
+    let (error, remainder) = if rounded_down {
+        let error = numerator.wrapping_sub(product);
+        (error, error)
     } else {
-        product.wrapping_sub(numerator)
+        let error = product.wrapping_sub(numerator);
+        (error, divisor.wrapping_sub(error))
     };
     let is_rounded = error < divisor;
     let is_exact = error <= 1 << shift;
-    let remainder = if rounded_down {
-        error
-    } else {
-        divisor.wrapping_sub(error)
-    };
     let rule_rounds_down = match rounding {
         Rounding::RoundDown => remainder <= 1 << shift,
         Rounding::Nearest => remainder <= divisor / 2,
@@ -203,9 +192,9 @@ fn is_as_the_rule_says(divisor: NonZeroU32, rounding: Rounding, magic: MagicDivi
 }
 
 /// Has the model divide, by the words of a descriptor, at both ends of the ids and around the largest
-/// multiple of the divisor.
+/// multiple of the divisor. Returns what it does not divide to what it should.
 #[inline]
-fn wrong_quotient(divisor: NonZeroU32, mode: FetchMode) -> Option<WrongQuotient> {
+fn wrong_quotient(divisor: NonZeroU32, mode: FetchMode) -> Option<String> {
     let words = AttributeBuffer::new(mode, BufferAddress::NULL, 0, 0).words();
     let quotient = u32::MAX / divisor;
     let multiple = quotient * divisor.get();
@@ -219,48 +208,21 @@ fn wrong_quotient(divisor: NonZeroU32, mode: FetchMode) -> Option<WrongQuotient>
     ];
     quotients.into_iter().find_map(|(id, expected)| {
         let found = model::element_index(&words, id);
-        (found != Some(expected)).then_some(WrongQuotient {
-            id,
-            found,
-            expected,
-        })
+        (found != Some(expected)).then(|| wrong_element(id, found, expected))
     })
 }
 
-/// An id that the model does not divide to what it should.
-struct WrongQuotient {
-    id: u32,
-    found: Option<u32>,
-    expected: u32,
-}
-
-/// Writes which id goes where: `id 648 goes to 2, not 3`.
-impl fmt::Display for WrongQuotient {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            id,
-            found,
-            expected,
-        } = self;
-        match found {
-            Some(found) => write!(formatter, "id {id} goes to {found}, not {expected}"),
-            None => write!(formatter, "id {id} goes nowhere, not to {expected}"),
-        }
+#[cold]
+fn wrong_element(id: u32, found: Option<u32>, expected: u32) -> String {
+    match found {
+        Some(found) => format!("id {id} goes to {found}, not {expected}"),
+        None => format!("id {id} goes nowhere, not to {expected}"),
     }
 }
 
-/// Writes the fields as the documents do.
-struct Fields(MagicDivisor);
-
-impl fmt::Display for Fields {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (multiplier, divisor_r) = (self.0.multiplier(), self.0.divisor_r());
-        let divisor_e = u32::from(self.0.divisor_e());
-        write!(
-            formatter,
-            "multiplier {multiplier:#010x}, R {divisor_r}, E {divisor_e}"
-        )
-    }
+fn fields(magic: MagicDivisor) -> String {
+    let (multiplier, r, e) = (magic.multiplier(), magic.divisor_r(), magic.divisor_e());
+    format!("multiplier {multiplier:#010x}, R {r}, E {}", u32::from(e))
 }
 
 #[cfg(test)]
@@ -276,26 +238,20 @@ mod tests {
     ) -> Vec<Finding> {
         let magic = |divisor: NonZeroU32| {
             let magic = MagicDivisor::new(divisor, rounding);
-            if divisor.get() == mistaken {
-                computed(magic)
-            } else {
-                magic
-            }
+            let is_mistaken = divisor.get() == mistaken;
+            if is_mistaken { computed(magic) } else { magic }
         };
         let looked_up = |divisor: NonZeroU32| {
             let magic = magic(divisor);
-            if divisor.get() == mistaken {
-                looked_up(magic)
-            } else {
-                magic
-            }
+            let is_mistaken = divisor.get() == mistaken;
+            if is_mistaken { looked_up(magic) } else { magic }
         };
-        let findings = RoundingRule {
+        let rule = RoundingRule {
             rounding,
             magic,
             looked_up,
-        }
-        .verify(1..=100);
+        };
+        let findings = rule.verify(1..=100);
         assert_eq!(findings.checked, 100);
         findings.first_wrong
     }

@@ -89,23 +89,17 @@ impl Verify {
         let start = Instant::now();
         let work = work(self);
         let progress = Progress::new(work.iter().map(Work::cost).sum());
-        let outcomes = work
-            .into_iter()
-            .map(|work| work.verify(threads, &progress))
-            .collect();
+        let work = work.into_iter();
+        let outcomes: Vec<_> = work.map(|work| work.verify(threads, &progress)).collect();
         progress.finish();
+        let wrong = outcomes.iter().map(|outcome| outcome.findings.wrong).sum();
         let verification = Verification {
             shard: self.shard,
             seconds: (start.elapsed().as_secs_f64() * 10.0).round() / 10.0,
             outcomes,
         };
         print_answer(&verification, self.format.is_json())?;
-        match verification
-            .outcomes
-            .iter()
-            .map(|outcome| outcome.findings.wrong)
-            .sum()
-        {
+        match wrong {
             0_u64 => Ok(()),
             1 => Err(Failure::input("1 check failed")),
             wrong => Err(Failure::input(format_args!("{wrong} checks failed"))),

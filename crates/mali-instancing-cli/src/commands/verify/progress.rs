@@ -25,6 +25,8 @@ pub(super) struct Progress {
     begin: Instant,
     /// Whether a person watches.
     is_terminal: bool,
+    /// How often there is a line.
+    interval: Duration,
     /// The rule, and when it was shown last.
     line: Mutex<(String, Instant)>,
 }
@@ -33,12 +35,15 @@ impl Progress {
     /// Of so much work, shown on stderr.
     pub(super) fn new(work: u64) -> Self {
         let begin = Instant::now();
+        let is_terminal = io::stderr().is_terminal();
+        let intervals = [LOG_INTERVAL, BAR_INTERVAL];
         Self {
             all: work.max(1),
             done: AtomicU64::new(0),
             weight: AtomicU64::new(1),
             begin,
-            is_terminal: io::stderr().is_terminal(),
+            is_terminal,
+            interval: intervals[usize::from(is_terminal)],
             line: Mutex::new((String::new(), begin)),
         }
     }
@@ -60,31 +65,20 @@ impl Progress {
             return;
         };
         let (rule, last) = &mut *line;
-        if last.elapsed()
-            < if self.is_terminal {
-                BAR_INTERVAL
-            } else {
-                LOG_INTERVAL
-            }
-        {
+        if last.elapsed() < self.interval {
             return;
         }
         *last = Instant::now();
         let percent = done * 100 / self.all;
         let pace = pace(done, self.all, weight, self.begin.elapsed());
         // A line that cannot be written is left out.
-        let _ = if self.is_terminal {
+        let text = if self.is_terminal {
             let bar = bar(done, self.all);
-            write!(
-                io::stderr(),
-                "{CLEAR_LINE}{rule:>16} {bar} {percent:>3} %  {pace}"
-            )
+            format!("{CLEAR_LINE}{rule:>16} {bar} {percent:>3} %  {pace}")
         } else {
-            writeln!(
-                io::stderr(),
-                "{rule}: {percent} % of everything done, {pace}"
-            )
+            format!("{rule}: {percent} % of everything done, {pace}\n")
         };
+        let _ = io::stderr().write_all(text.as_bytes());
     }
 
     /// Takes the line away.
@@ -96,16 +90,8 @@ impl Progress {
 }
 
 fn bar(done: u64, all: u64) -> String {
-    let places = 0..BAR_WIDTH;
-    places
-        .map(|place| {
-            if place < done * BAR_WIDTH / all {
-                '█'
-            } else {
-                '░'
-            }
-        })
-        .collect()
+    let filled = (done * BAR_WIDTH / all) as usize;
+    "█".repeat(filled) + &"░".repeat(BAR_WIDTH as usize - filled)
 }
 
 /// How fast it goes, and how long it will.

@@ -59,21 +59,16 @@ impl Work {
         let helpers = threads.min(usize::try_from(chunks).unwrap_or(threads)) - 1;
         let findings = thread::scope(|scope| {
             // A thread that the system refuses is no loss: the others take its chunks.
-            let spawn = |_| {
-                thread::Builder::new()
-                    .spawn_scoped(scope, verify_chunks)
-                    .ok()
-            };
-            let helpers: Vec<_> = (0..helpers).map_while(spawn).collect();
-            let own = verify_chunks();
-            let helpers = helpers
-                .into_iter()
-                .map(|helper| helper.join().expect("a rule does not panic"));
-            helpers.fold(own, Findings::merge)
+            let spawn = |_| thread::Builder::new().spawn_scoped(scope, verify_chunks);
+            let helpers: Vec<_> = (0..helpers).map(spawn).map_while(Result::ok).collect();
+            helpers.into_iter().fold(verify_chunks(), |all, helper| {
+                all.merge(helper.join().expect("a rule does not panic"))
+            })
         });
+        let (of, rule) = (self.of, self.rule.name());
         Outcome {
-            of: self.of,
-            rule: self.rule.name(),
+            of,
+            rule,
             first,
             last,
             findings,

@@ -21,9 +21,8 @@ impl Shard {
             .ok_or_else(|| format!("`{text}` is not I/N: 2/4 is the second of four shards"))?;
         let (index, count) = (parse_number(index)?, parse_number(count)?);
         if index == 0 || index > count {
-            return Err(format!(
-                "there is no shard {index} of {count}: they are counted from 1"
-            ));
+            let none = format!("there is no shard {index} of {count}");
+            return Err(none + ": they are counted from 1");
         }
         Ok(Self { index, count })
     }
@@ -59,13 +58,8 @@ mod tests {
 
     #[test]
     fn the_shards_of_a_range_are_the_range() {
-        for numbers in [
-            1..=u32::MAX,
-            0..=u32::MAX,
-            1..=1,
-            5..=104,
-            u32::MAX..=u32::MAX,
-        ] {
+        const MAX: u32 = u32::MAX;
+        for numbers in [1..=MAX, 0..=MAX, 1..=1, 5..=104, MAX..=MAX] {
             for count in [1, 2, 3, 7, 64, 1000] {
                 let parts = (1..=count).filter_map(|index| Shard { index, count }.of(&numbers));
                 let mut next = u64::from(*numbers.start());

@@ -41,15 +41,17 @@ impl PaddingRule {
         expressible.sort_unstable();
         let mut multiples_of_four = expressible.clone();
         multiples_of_four.retain(|count| count.is_multiple_of(4));
+        let least = if idvs {
+            &multiples_of_four
+        } else {
+            &expressible
+        };
+        let at_least = least.clone();
         Self {
             padding,
             idvs,
             library: DrawPadding { padding, idvs },
-            at_least: if idvs {
-                multiples_of_four.clone()
-            } else {
-                expressible
-            },
+            at_least,
             above: multiples_of_four,
         }
     }
@@ -64,11 +66,7 @@ impl PaddingRule {
             Padding::Tight => false,
             Padding::Mesa => rounded >= MESA_IS_HARDWARE,
         };
-        let counts = if takes_more {
-            &self.above
-        } else {
-            &self.at_least
-        };
+        let counts = [&self.at_least, &self.above][usize::from(takes_more)];
         let minimum = rounded.checked_add(u32::from(takes_more))?;
         let padded = *counts.get(counts.partition_point(|&count| count < minimum))?;
         let last = if takes_more { padded - unit } else { padded };
@@ -130,10 +128,7 @@ impl PaddingRule {
         }
     }
 
-    #[expect(
-        clippy::inline_always,
-        reason = "or the rule is told apart for each count"
-    )]
+    #[expect(clippy::inline_always, reason = "or each count tells the rule apart")]
     #[inline(always)]
     fn verify_counts(
         &self,
@@ -142,13 +137,10 @@ impl PaddingRule {
         expected: u32,
         findings: &mut Findings,
     ) {
-        let library = DrawPadding {
-            padding,
-            ..self.library
-        };
-        let padded = PaddedCount::from_exact(expected)
-            .ok()
-            .filter(|padded| is_read_back(*padded, expected));
+        let idvs = self.library.idvs;
+        let library = DrawPadding { padding, idvs };
+        let padded = PaddedCount::from_exact(expected).ok();
+        let padded = padded.filter(|padded| is_read_back(*padded, expected));
         for vertices in counts {
             let is_right = padded.is_some()
                 && library.pad(vertices).ok() == padded
@@ -161,10 +153,9 @@ impl PaddingRule {
     fn wrong(&self, vertices: u32, expected: u32) -> Finding {
         let computed = describe(self.library.pad(vertices).ok());
         let looked_up = describe(looked_up(self.library, vertices));
-        let found = format!("{computed}; looked up, {looked_up}");
         Finding {
             number: vertices,
-            found,
+            found: format!("{computed}; looked up, {looked_up}"),
             expected: format!("{expected}, and in 8 bits its odd part and its shift"),
         }
     }
@@ -192,10 +183,10 @@ fn is_read_back(padded: PaddedCount, count: u32) -> bool {
 }
 
 fn describe(padded: Option<PaddedCount>) -> String {
-    padded.map_or_else(
-        || "an error".to_owned(),
-        |padded| format!("{padded}, in 8 bits {:#04x}", padded.to_bits()),
-    )
+    match padded {
+        Some(padded) => format!("{padded}, in 8 bits {:#04x}", padded.to_bits()),
+        None => "an error".to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -204,13 +195,12 @@ mod tests {
 
     /// A rule that follows another one's text.
     fn mistaken(text: Padding, library: Padding, idvs: bool) -> PaddingRule {
-        PaddingRule {
-            library: DrawPadding {
-                padding: library,
-                idvs: false,
-            },
-            ..PaddingRule::new(text, idvs)
-        }
+        let (padding, rule) = (library, PaddingRule::new(text, idvs));
+        let library = DrawPadding {
+            padding,
+            idvs: false,
+        };
+        PaddingRule { library, ..rule }
     }
 
     fn wrong_numbers(rule: &PaddingRule, numbers: RangeInclusive<u32>) -> Vec<u32> {
@@ -234,10 +224,8 @@ mod tests {
     #[test]
     fn a_count_that_is_padded_though_it_does_not_fit_is_found() {
         let rule = mistaken(Padding::Hardware, Padding::Tight, false);
-        assert_eq!(
-            wrong_numbers(&rule, 0xe000_0000..=0xe000_0003),
-            [0xe000_0000]
-        );
+        let around = 0xe000_0000..=0xe000_0003;
+        assert_eq!(wrong_numbers(&rule, around), [0xe000_0000]);
     }
 
     #[test]
