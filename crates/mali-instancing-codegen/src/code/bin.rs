@@ -4,15 +4,13 @@ use crate::pack::{NamedDescriptor, Words};
 
 /// Little-endian, which is how the GPU reads them.
 pub(super) fn emit(descriptors: &[NamedDescriptor]) -> Vec<u8> {
-    let words = descriptors
-        .iter()
-        .flat_map(|descriptor| match &descriptor.words {
-            Words::Descriptor(packed) => packed.words.clone(),
-            Words::VertexInput(packed) => {
-                let others = packed.other_descriptors().flat_map(|other| other.words);
-                packed.words.iter().copied().chain(others).collect()
-            }
-            Words::Pipeline(packed) => packed.words.clone(),
-        });
+    let words = descriptors.iter().flat_map(|one| match &one.words {
+        Words::Descriptor(packed) => packed.words.clone(),
+        Words::VertexInput(packed) => {
+            let others = packed.other_descriptors().flat_map(|other| other.words);
+            packed.words.iter().copied().chain(others).collect()
+        }
+        Words::Pipeline(packed) => packed.words.clone(),
+    });
     words.flat_map(u32::to_le_bytes).collect()
 }

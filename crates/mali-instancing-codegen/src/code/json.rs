@@ -7,22 +7,16 @@ use crate::pack::NamedDescriptor;
 /// descriptors.
 pub(super) fn emit(descriptors: &[NamedDescriptor]) -> String {
     let arrays = KINDS.iter().enumerate().filter_map(|(number, kind)| {
-        let of_kind = descriptors
-            .iter()
-            .filter(|descriptor| descriptor.kind.name == kind.name);
-        let lines: Vec<String> = of_kind
-            .map(|descriptor| {
-                serde_json::to_string(descriptor).expect("strings and numbers are JSON")
-            })
-            .collect();
+        let name = kind.name;
+        let of_kind = descriptors.iter().filter(|one| one.kind.name == name);
+        let lines = of_kind
+            .map(serde_json::to_string)
+            .collect::<Result<Vec<_>, _>>();
+        let lines = lines.expect("strings and numbers are JSON").join(",\n  ");
         if lines.is_empty() {
-            return (number == 0).then(|| format!("\"{}s\": []", kind.name));
+            return (number == 0).then(|| format!("\"{name}s\": []"));
         }
-        Some(format!(
-            "\"{}s\": [\n  {}\n]",
-            kind.name,
-            lines.join(",\n  ")
-        ))
+        Some(format!("\"{name}s\": [\n  {lines}\n]"))
     });
     format!("{{{}}}\n", arrays.collect::<Vec<_>>().join(", "))
 }

@@ -17,10 +17,8 @@ use crate::manifest::{
 
 /// The draw of some keys on an architecture.
 pub(super) fn call(keys: DrawCallKeys, arch: Arch) -> Result<DrawCall, KeyError> {
-    DrawCall::try_from(DrawCallKeys {
-        arch: Some(arch),
-        ..keys
-    })
+    let arch = Some(arch);
+    DrawCall::try_from(DrawCallKeys { arch, ..keys })
 }
 
 fn format_field(format: Option<FormatOrField>, arch: Arch) -> Result<u32, Wrong> {
@@ -78,10 +76,10 @@ pub(super) fn special(one: &Special, arch: Arch) -> Result<PackedDescriptor, Wro
     let rounding = call.rounding;
     let (title, words) = match record {
         BuiltInId::VertexId => ("vertex ID", VertexId::new(thread_count).words()),
-        BuiltInId::InstanceId => (
-            "instance ID",
-            InstanceId::new(thread_count, rounding).words(),
-        ),
+        BuiltInId::InstanceId => {
+            let id = InstanceId::new(thread_count, rounding);
+            ("instance ID", id.words())
+        }
     };
     let padded = thread_count.padded_vertices().get();
     let summary = if thread_count.is_instanced() {
@@ -121,15 +119,11 @@ pub(super) fn invocation(one: &Invocation, arch: Arch) -> Result<PackedDescripto
             (descriptor::Invocation::draw(y, z), summary)
         }
         Job::Compute => {
-            let (groups, sizes) = (
-                format!("{x} · {y} · {z}"),
-                format!("{size_x} · {size_y} · {size_z}"),
-            );
-            let summary = format!("invocation: {groups} workgroups of {sizes} threads");
-            (
-                descriptor::Invocation::compute([size_x, size_y, size_z], [x, y, z]),
-                summary,
-            )
+            let groups = format!("{x} · {y} · {z} workgroups");
+            let threads = format!("{size_x} · {size_y} · {size_z} threads");
+            let sizes = [size_x, size_y, size_z];
+            let compute = descriptor::Invocation::compute(sizes, [x, y, z]);
+            (compute, format!("invocation: {groups} of {threads}"))
         }
     };
     // The dimension that takes the most bits is the first to make smaller.

@@ -45,6 +45,22 @@ pub(crate) struct Member<'a> {
     pub(crate) descriptors: Vec<&'a [u32]>,
 }
 
+impl<'a> Member<'a> {
+    fn new(
+        name: &'static str,
+        sentence: &'static str,
+        descriptor_words: usize,
+        words: &'a [u32],
+    ) -> Self {
+        Self {
+            name,
+            sentence,
+            descriptor_words,
+            descriptors: words.chunks(descriptor_words).collect(),
+        }
+    }
+}
+
 /// A descriptor beside the tables.
 pub(crate) struct OtherDescriptor {
     pub(crate) name: &'static str,
@@ -175,54 +191,34 @@ impl PackedDraw {
     /// The parts that the tables have, in their order.
     pub(crate) fn members(&self) -> Vec<Member<'_>> {
         let (buffers, trailing) = self.buffer_words().split_at(self.rows.words());
-        let attribute_words = self.call.arch.attribute_words();
-        let members = [
-            (
-                "buffers",
-                self.rows.sentence(),
-                self.rows.words_of_one,
-                buffers,
-            ),
-            (
-                "trailing_descriptors",
-                "The descriptors after those of the buffers, in the same table.",
-                self.rows.words_of_one.min(DESCRIPTOR_WORDS),
-                trailing,
-            ),
-            (
-                "attributes",
-                "What the hardware reads of each attribute, by its number.",
-                attribute_words,
-                self.attribute_words(),
-            ),
+        let attributes = self.attribute_words();
+        let (of_one, length) = (self.rows.words_of_one, self.call.arch.attribute_words());
+        let of_trailing = "The descriptors after those of the buffers, in the same table.";
+        let of_attributes = "What the hardware reads of each attribute, by its number.";
+        let short = of_one.min(DESCRIPTOR_WORDS);
+        let mut members = vec![
+            Member::new("buffers", self.rows.sentence(), of_one, buffers),
+            Member::new("trailing_descriptors", of_trailing, short, trailing),
+            Member::new("attributes", of_attributes, length, attributes),
         ];
-        let members = members
-            .into_iter()
-            .map(|(name, sentence, descriptor_words, words)| Member {
-                name,
-                sentence,
-                descriptor_words,
-                descriptors: words.chunks(descriptor_words).collect(),
-            });
+        members.retain(|member| !member.descriptors.is_empty());
         members
-            .filter(|member| !member.descriptors.is_empty())
-            .collect()
     }
 
     /// The descriptors beside the tables, in the order in which they are generated.
     pub(crate) fn other_descriptors(&self) -> impl Iterator<Item = OtherDescriptor> {
-        let other = |name, alignment, words| OtherDescriptor {
-            name,
-            alignment,
-            words,
-        };
-        let draw = self
-            .draw
-            .map(|words| other("draw", align_of::<Draw>(), words));
-        let invocation = self
-            .invocation
-            .map(|words| other("invocation", align_of::<Invocation>(), words));
-        draw.into_iter().chain(invocation)
+        let others = [
+            ("draw", align_of::<Draw>(), self.draw),
+            ("invocation", align_of::<Invocation>(), self.invocation),
+        ];
+        others.into_iter().filter_map(|(name, alignment, words)| {
+            let words = words?;
+            Some(OtherDescriptor {
+                name,
+                alignment,
+                words,
+            })
+        })
     }
 
     /// Writes what JSON has of the vertex input beside its name.

@@ -1,7 +1,6 @@
 //! The vertex input of a pipeline: a draw's without its counts.
 
-use mali_instancing::data::DrawCallKeys;
-use mali_instancing::draw::{StateWords, VertexBuffer, VertexInputState};
+use mali_instancing::draw::{StateWords, VertexInputState};
 use mali_instancing::{Arch, Part};
 use serde_core::ser::SerializeStruct;
 
@@ -13,7 +12,7 @@ use super::wrong::Wrong;
 use crate::manifest::{COUNTS, Table, VertexInput};
 
 /// The most buffers of a pipeline, and the most attributes.
-const MOST_PARTS: usize = StateWords::MAX_BUFFERS;
+type State = VertexInputState<{ StateWords::MAX_BUFFERS }, { StateWords::MAX_BUFFERS }>;
 
 /// The vertex input of a pipeline, checked.
 pub struct PackedPipeline {
@@ -37,25 +36,19 @@ impl PackedPipeline {
                 return Err(Wrong::new("address", reason).of(Part::Buffer(number)));
             }
         }
-        let keys = DrawCallKeys {
-            vertices: Some(0),
-            ..input.draw.call
-        };
+        let mut keys = input.draw.call;
+        keys.vertices = Some(0);
         let pipeline = call(keys, arch)?.pipeline();
-        let parts = Parts::new(input, arch)?;
-        let buffers = parts.buffers.iter().zip(&parts.ranges);
-        let buffers: Vec<_> = buffers
-            .map(|(buffer, range)| VertexBuffer {
-                size: range.size,
-                ..*buffer
-            })
-            .collect();
-        let state =
-            VertexInputState::<MOST_PARTS, MOST_PARTS>::new(pipeline, &buffers, &parts.attributes)?;
+        let mut parts = Parts::new(input, arch)?;
+        for (buffer, range) in parts.buffers.iter_mut().zip(&parts.ranges) {
+            buffer.size = range.size;
+        }
+        let (buffers, attributes) = (&parts.buffers, &parts.attributes);
+        let state = State::new(pipeline, buffers, attributes)?;
         Ok(Self {
             arch,
             buffers: buffers.len(),
-            attributes: parts.attributes.len(),
+            attributes: attributes.len(),
             words_needed: state.words_needed(),
             words: state.state_words().collect(),
         })

@@ -29,25 +29,22 @@ pub(super) fn pack(input: &VertexInput, arch: Arch) -> Result<PackedDraw, Wrong>
     call.thread_count()?;
     call.invocation()?;
     let parts = Parts::new(input, arch)?;
-    Ok(PackedDraw::new(
-        call,
-        parts.buffers,
-        &parts.ranges,
-        &parts.attributes,
-    )?)
+    let (ranges, attributes) = (&parts.ranges, &parts.attributes);
+    Ok(PackedDraw::new(call, parts.buffers, ranges, attributes)?)
 }
 
 /// Refuses the keys that only an indirect draw has.
 pub(super) fn check_direct(input: &VertexInput) -> Result<(), Wrong> {
-    let of_indirect_draws = &[
-        "varyings",
+    let indices = &[
         "index_type",
         "restart_index",
         "minimum_index",
         "maximum_index",
     ];
     let reason = "only an indirect draw has it, with a count that is \"indirect\"";
-    Wrong::if_any(&input.present(), of_indirect_draws, reason)
+    let there = input.present();
+    Wrong::if_any(&there, &["varyings"], reason)?;
+    Wrong::if_any(&there, indices, reason)
 }
 
 impl Parts {
@@ -78,8 +75,9 @@ impl Parts {
 }
 
 fn buffer(keys: &InputBuffer) -> Result<VertexBuffer, KeyError> {
+    let size = None;
     VertexBuffer::try_from(VertexBufferKeys {
-        size: None,
+        size,
         ..keys.buffer
     })
 }
@@ -100,11 +98,8 @@ fn attribute(
     let mut keys = one.attribute;
     if keys.source.source.is_some() {
         let reason = "an attribute with a `source` has none: leave one of both out";
-        Wrong::if_any(
-            &one.present(),
-            &["buffer", "format", "offset", "overlap"],
-            reason,
-        )?;
+        let others = &["buffer", "format", "offset", "overlap"];
+        Wrong::if_any(&one.present(), others, reason)?;
         return Ok(keys.try_into()?);
     }
     let name = one.buffer.as_ref().ok_or(Wrong::missing("buffer"))?;

@@ -18,11 +18,9 @@ pub(crate) struct Wrong {
 impl Wrong {
     /// A mistake in a key of a descriptor.
     pub(super) fn new(key: &'static str, reason: impl fmt::Display) -> Self {
-        let reason = Reason::Wrong(reason.to_string());
         Self {
-            part: Part::Draw,
-            key,
-            reason,
+            reason: Reason::Wrong(reason.to_string()),
+            ..Self::missing(key)
         }
     }
 

@@ -25,10 +25,10 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry<'_>>, Fault> {
     let Node { offset, value } = Reader(text).node(document, 0)?;
     match value {
         Value::Table(entries) => Ok(entries),
-        other => Err(Fault::at(
-            offset,
-            format_args!("expected an object, found {}", other.kind()),
-        )),
+        other => {
+            let reason = format!("expected an object, found {}", other.kind());
+            Err(Fault::at(offset, reason))
+        }
     }
 }
 
@@ -68,10 +68,8 @@ impl<'a> Reader<'a> {
         let offset = self.offset(part);
         if depth > DEEPEST {
             let limit = "arrays and objects lie too deep in each other: at most";
-            return Err(Fault::at(
-                offset,
-                format_args!("{limit} {DEEPEST} are allowed"),
-            ));
+            let reason = format!("{limit} {DEEPEST} are allowed");
+            return Err(Fault::at(offset, reason));
         }
         let value = match part.get().as_bytes().first() {
             Some(b'{') => {
@@ -80,10 +78,8 @@ impl<'a> Reader<'a> {
                     let key = self.node(name, depth)?;
                     if entries.iter().any(|(other, _)| other.text() == key.text()) {
                         let key = Quoted::new(key.text().unwrap_or_default());
-                        return Err(Fault::at(
-                            self.offset(name),
-                            format_args!("`{key}` is given twice"),
-                        ));
+                        let reason = format!("`{key}` is given twice");
+                        return Err(Fault::at(self.offset(name), reason));
                     }
                     entries.push((key, self.node(value, depth + 1)?));
                 }
@@ -91,9 +87,7 @@ impl<'a> Reader<'a> {
             }
             Some(b'[') => {
                 let elements: Vec<&RawValue> = self.parse(part)?;
-                let nodes = elements
-                    .into_iter()
-                    .map(|element| self.node(element, depth + 1));
+                let nodes = elements.into_iter().map(|one| self.node(one, depth + 1));
                 Value::Array(nodes.collect::<Result<_, _>>()?)
             }
             Some(b'"') => Value::Text(Cow::Owned(self.parse(part)?)),

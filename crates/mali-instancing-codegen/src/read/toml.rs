@@ -16,14 +16,11 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry<'_>>, Fault> {
             let span = error.span().unwrap_or_default();
             let message = error.message().trim();
             let found = text.get(span.clone()).unwrap_or_default().trim();
-            Err(if found.is_empty() || found.contains('\n') {
-                Fault::at(span.start, message)
-            } else {
-                Fault::at(
-                    span.start,
-                    format_args!("{message}: `{}`", Quoted::new(found)),
-                )
-            })
+            if found.is_empty() || found.contains('\n') {
+                return Err(Fault::at(span.start, message));
+            }
+            let reason = format!("{message}: `{}`", Quoted::new(found));
+            Err(Fault::at(span.start, reason))
         }
     }
 }
@@ -31,13 +28,13 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry<'_>>, Fault> {
 fn table(entries: DeTable<'_>) -> Vec<Entry<'_>> {
     let entries = entries.into_iter().map(|(key, value)| {
         let offset = key.span().start;
-        let value = node(value);
+        let name = Value::Text(key.into_inner());
         (
             Node {
                 offset,
-                value: Value::Text(key.into_inner()),
+                value: name,
             },
-            value,
+            node(value),
         )
     });
     entries.collect()

@@ -63,9 +63,7 @@ impl TracedDraw {
             steps: Vec::new(),
         })
     }
-}
 
-impl TracedDraw {
     /// Leaves one thread, and adds the steps of its arithmetic.
     ///
     /// # Errors
@@ -75,10 +73,8 @@ impl TracedDraw {
         let count = self.threads.len();
         self.threads.retain(|thread| thread.linear_id == linear_id);
         let Some(thread) = self.threads.first() else {
-            let reason = format!(
-                "there is no thread {linear_id}: 0 to {} are allowed",
-                count - 1
-            );
+            let last = count - 1;
+            let reason = format!("there is no thread {linear_id}: 0 to {last} are allowed");
             return Err(Rejected::new("thread", reason));
         };
         let ids = [thread.vertex, thread.instance];
@@ -116,15 +112,9 @@ impl fmt::Display for TracedDraw {
         writeln!(formatter)?;
         for thread in &self.threads {
             let [id, vertex, instance] = [thread.linear_id, thread.vertex, thread.instance];
-            let fate = if thread.discarded {
-                "discarded"
-            } else {
-                "kept"
-            };
-            write!(
-                formatter,
-                "{id:>9}  {vertex:>10}  {instance:>10}  {fate:<9}"
-            )?;
+            let fate = ["kept", "discarded"][usize::from(thread.discarded)];
+            let ids = format!("{id:>9}  {vertex:>10}  {instance:>10}");
+            write!(formatter, "{ids}  {fate:<9}")?;
             for element in &thread.elements {
                 let element = element.map_or("-".to_owned(), |element| element.to_string());
                 write!(formatter, "  {element:>10}")?;
@@ -159,8 +149,9 @@ impl fmt::Display for TracedDraw {
 pub fn parse_rate(text: &str) -> Result<InputRate, String> {
     match text {
         "constant" => Ok(InputRate::Constant),
-        divisor => parse_number(divisor)
-            .map(InputRate::from_gl_divisor)
-            .map_err(|error| format!("{error}, and `constant`")),
+        divisor => match parse_number(divisor) {
+            Ok(divisor) => Ok(InputRate::from_gl_divisor(divisor)),
+            Err(error) => Err(format!("{error}, and `constant`")),
+        },
     }
 }

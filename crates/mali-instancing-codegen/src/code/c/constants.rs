@@ -24,13 +24,8 @@ pub(super) fn constants<'a>(
         }
         Words::VertexInput(packed) => {
             let buffers = descriptor.buffers.iter().zip(packed.hardware_divisors());
-            let divisors = buffers.map(|(name, divisor)| {
-                (
-                    name,
-                    format!("_BUFFER_{}", upper_case(name.text())),
-                    divisor,
-                )
-            });
+            let made = |name: &Name| format!("_BUFFER_{}", upper_case(name.text()));
+            let divisors = buffers.map(|(name, divisor)| (name, made(name), divisor));
             (packed.padded_vertices(), divisors.collect())
         }
         Words::Pipeline(packed) => {
@@ -44,13 +39,9 @@ pub(super) fn constants<'a>(
         Some((name, part + "_HARDWARE_DIVISOR", HARDWARE_DIVISOR, divisor?))
     });
     let constants = padded.into_iter().chain(divisors);
-    constants
-        .map(|(name, made, sentence, value)| {
-            Ok((
-                names.add_made(name, whole.to_owned() + &made)?,
-                sentence,
-                value,
-            ))
-        })
-        .collect()
+    let with_names = constants.map(|(name, made, sentence, value)| {
+        let made = names.add_made(name, whole.to_owned() + &made)?;
+        Ok((made, sentence, value))
+    });
+    with_names.collect()
 }

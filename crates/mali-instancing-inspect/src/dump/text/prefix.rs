@@ -35,45 +35,35 @@ impl<'a> Prefix<'a> {
     }
 
     fn rest<'b>(&self, line: &'b str) -> Option<&'b str> {
+        let is_digit = |digit: char| digit.is_ascii_digit();
         // Most logs have the same number in most lines.
         if let Some(rest) = line.strip_prefix(self.text) {
-            let is_digit = |digit: char| digit.is_ascii_digit();
             if !self.text.ends_with(is_digit) || !rest.starts_with(is_digit) {
                 return Some(rest);
             }
         }
-        let (expected, found) = (self.text.as_bytes(), line.as_bytes());
-        let count =
-            |bytes: &[u8], is: fn(&u8) -> bool| bytes.iter().take_while(|byte| is(byte)).count();
-        let is_space = |byte: &u8| *byte == b' ';
-        let (mut place, mut end) = (0, 0);
-        while let Some(first) = expected.get(place) {
-            let spaces = count(&expected[place..], is_space);
-            let digits = count(&expected[place + spaces..], u8::is_ascii_digit);
-            if digits > 0 {
-                // A log aligns its numbers with spaces.
-                place += spaces + digits;
-                end += count(&found[end..], is_space);
-                let digits = count(&found[end..], u8::is_ascii_digit);
-                if digits == 0 {
-                    return None;
-                }
-                end += digits;
-            } else if spaces > 0 {
-                place += spaces;
-                let spaces = count(&found[end..], is_space);
-                if spaces == 0 {
-                    return None;
-                }
-                end += spaces;
+        let (mut expected, mut found) = (self.text, line);
+        while let Some(first) = expected.chars().next() {
+            let after_spaces = expected.trim_start_matches(' ');
+            let after_number = after_spaces.trim_start_matches(is_digit);
+            // A log aligns its numbers with spaces.
+            let rest = if after_number.len() < after_spaces.len() {
+                expected = after_number;
+                found = found.trim_start_matches(' ');
+                found.trim_start_matches(is_digit)
+            } else if after_spaces.len() < expected.len() {
+                expected = after_spaces;
+                found.trim_start_matches(' ')
             } else {
-                if found.get(end) != Some(first) {
-                    return None;
-                }
-                (place, end) = (place + 1, end + 1);
+                expected = &expected[first.len_utf8()..];
+                found.strip_prefix(first)?
+            };
+            if rest.len() == found.len() {
+                return None;
             }
+            found = rest;
         }
-        line.get(end..)
+        Some(found)
     }
 }
 
