@@ -59,10 +59,8 @@ impl Failure {
         if errors.is_empty() {
             return Ok(());
         }
-        Err(Self::new(
-            1,
-            errors.iter().map(ToString::to_string).collect(),
-        ))
+        let messages = errors.iter().map(ToString::to_string).collect();
+        Err(Self::new(1, messages))
     }
 
     /// Errors that the command has printed already.

@@ -26,11 +26,8 @@ pub(crate) fn is_standard_stream(path: &Path) -> bool {
 
 /// The name of a file to read in messages.
 pub(crate) fn name_of_input(path: &Path) -> String {
-    if is_standard_stream(path) {
-        "standard input".to_owned()
-    } else {
-        path.display().to_string()
-    }
+    let stdin = is_standard_stream(path).then_some(Path::new("standard input"));
+    stdin.unwrap_or(path).display().to_string()
 }
 
 /// Reads a text file, or the standard input if `path` is `-`.

@@ -48,11 +48,9 @@ pub(crate) fn check(input: &Path, outputs: &[(&str, Option<&Path>)]) -> Result<(
         let identity = identity(path);
         let is_same = |(_, other): &&(_, _)| identity.is_some() && *other == identity;
         if let Some((holder, _)) = taken.iter().find(is_same) {
-            let reason = format!("is {holder} too: another file is allowed");
-            return Err(Failure::option(
-                option,
-                format!("{} {reason}", path.display()),
-            ));
+            let path = path.display();
+            let reason = format!("{path} is {holder} too: another file is allowed");
+            return Err(Failure::option(option, reason));
         }
         taken.push((format!("what --{option} writes"), identity));
     }

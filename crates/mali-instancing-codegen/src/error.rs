@@ -32,18 +32,11 @@ pub struct TextError {
 /// Writes the text's name, the line, of JSON the column, and what is wrong.
 impl fmt::Display for TextError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            source,
-            line,
-            column,
-            message,
-            ..
-        } = self;
-        write!(formatter, "{source}:")?;
-        for number in [line, column].into_iter().flatten() {
+        write!(formatter, "{}:", self.source)?;
+        for number in [self.line, self.column].into_iter().flatten() {
             write!(formatter, "{number}:")?;
         }
-        write!(formatter, " {message}")
+        write!(formatter, " {}", self.message)
     }
 }
 

@@ -115,10 +115,8 @@ fn of_indirect_draw<R>(
             _ => {}
         }
     }
-    let names: Vec<_> = draws
-        .iter()
-        .map(|(_, _, one)| Quoted::new(&one.name).to_string())
-        .collect();
+    let names = draws.iter().map(|(_, _, one)| Quoted::new(&one.name));
+    let names: Vec<_> = names.map(|name| name.to_string()).collect();
     draws.retain(|(_, _, one)| name.is_none_or(|name| one.name == name));
     let (count, known) = (names.len(), names.join(", "));
     let reason = match draws.pop() {

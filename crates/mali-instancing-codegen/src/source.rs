@@ -144,7 +144,6 @@ fn has_extension(name: &str, extension: &str) -> bool {
 }
 
 fn line(text: &[u8], offset: usize) -> usize {
-    text[..offset.min(text.len())]
-        .split(|&byte| byte == b'\n')
-        .count()
+    let before = &text[..offset.min(text.len())];
+    before.split(|&byte| byte == b'\n').count()
 }

@@ -26,9 +26,8 @@ pub fn unknown_of_many(name: &str, known: &[&str], allowed: &str) -> String {
 
 /// Asks for the name that is nearest, if any is near.
 fn nearest(name: &str, known: &[&str]) -> String {
-    let known = known
-        .iter()
-        .map(|known| (strsim::jaro_winkler(name, known), known));
+    let similar = |known| (strsim::jaro_winkler(name, known), known);
+    let known = known.iter().copied().map(similar);
     match known.max_by(|(one, _), (other, _)| one.total_cmp(other)) {
         Some((0.7.., nearest)) => format!("did you mean `{}`? ", Quoted::new(nearest)),
         _ => String::new(),

@@ -128,10 +128,8 @@ impl fmt::Display for ExplainedBuffer {
         let padding = if self.is_instanced {
             format!("{}, {wasted} in {padded} wasted", self.padded_vertices)
         } else {
-            format!(
-                "{}, not used: one instance is not padded",
-                self.padded_vertices
-            )
+            let padded = self.padded_vertices;
+            format!("{padded}, not used: one instance is not padded")
         };
         let product = |product| format!("{product} ({padded} · {})", product / padded);
         let number = |number: u32| number.to_string();

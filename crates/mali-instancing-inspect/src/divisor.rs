@@ -53,10 +53,7 @@ pub fn in_double_precision(divisor: NonZeroU32, rounding: Rounding) -> MagicDivi
 /// assert!(error(wrong, divisor, 3_623_878_683) < 0.0);
 /// ```
 #[must_use]
-#[allow(
-    clippy::cast_precision_loss,
-    reason = "a picture needs no more than a double has"
-)]
+#[allow(clippy::cast_precision_loss, reason = "enough for a picture")]
 pub fn error(magic: MagicDivisor, divisor: NonZeroU32, id: u32) -> f64 {
     let one = 1_i128 << (32 + magic.divisor_r());
     let incremented = i128::from(id) + i128::from(magic.divisor_e());
@@ -73,10 +70,8 @@ mod tests {
         for number in [3, 7, 216, 641, 65_537, 4_971_027, u32::MAX] {
             let divisor = NonZeroU32::new(number).unwrap();
             for &rounding in Rounding::ALL {
-                for magic in [
-                    MagicDivisor::new(divisor, rounding),
-                    in_double_precision(divisor, rounding),
-                ] {
+                let exact = MagicDivisor::new(divisor, rounding);
+                for magic in [exact, in_double_precision(divisor, rounding)] {
                     let last = u32::MAX / number;
                     for multiple in (0..=last).rev().take(1000).chain(0..1000.min(last)) {
                         let id = multiple * number;

@@ -74,10 +74,9 @@ pub(crate) fn explain_word(
     if join(&fields) == text {
         return fields;
     }
-    let mask = if let [field] = fields.as_slice() {
-        field.mask
-    } else {
-        0
+    let mask = match &fields[..] {
+        [field] => field.mask,
+        _ => 0,
     };
     vec![WordField { mask, text }]
 }

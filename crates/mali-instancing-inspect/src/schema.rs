@@ -102,10 +102,8 @@ mod made {
         let settings = SchemaSettings::draft07().for_serialize();
         let settings = settings.with_transform(RecursiveTransform(shorten));
         let mut generator = settings.into_generator();
-        let answers: Vec<_> = answers
-            .iter()
-            .map(|answer| answer(&mut generator))
-            .collect();
+        let answers = answers.iter().map(|answer| answer(&mut generator));
+        let answers: Vec<_> = answers.collect();
         let mut schema = json_schema!({
             "$schema": "http://json-schema.org/draft-07/schema#",
             "type": "object",

@@ -26,11 +26,8 @@ pub(crate) fn upper_case(name: &str) -> String {
 /// C compiler or assembler takes them.
 pub(super) fn is_identifier(name: &str) -> bool {
     let is_letter = |character: char| character.is_ascii_alphabetic() || character == '_';
-    name != "_"
-        && name.starts_with(is_letter)
-        && name
-            .chars()
-            .all(|character| is_letter(character) || character.is_ascii_digit())
+    let is_of_name = |character| is_letter(character) || character.is_ascii_digit();
+    name != "_" && name.starts_with(is_letter) && name.chars().all(is_of_name)
 }
 
 #[cfg(test)]

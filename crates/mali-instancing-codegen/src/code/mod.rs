@@ -129,20 +129,15 @@ pub fn generate(
 #[must_use]
 pub fn notice(path: &str) -> String {
     let name = Path::new(path).file_name().and_then(OsStr::to_str);
-    let (version, name) = (
-        env!("CARGO_PKG_VERSION"),
-        name.unwrap_or(path).escape_default(),
-    );
+    let name = name.unwrap_or(path).escape_default();
+    let version = env!("CARGO_PKG_VERSION");
     format!("Made by mali-instancing {version} from {name}. Do not edit.")
 }
 
 /// Each descriptor's words between `begin` and `end`.
 fn rows(begin: &str, end: &str, descriptors: &[&[u32]]) -> String {
-    concat(
-        descriptors
-            .iter()
-            .map(|words| format!("{begin}{}{end}", word_list(words))),
-    )
+    let rows = descriptors.iter().map(|words| word_list(words));
+    concat(rows.map(|words| format!("{begin}{words}{end}")))
 }
 
 fn concat(texts: impl Iterator<Item = String>) -> String {

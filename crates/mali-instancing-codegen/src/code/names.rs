@@ -112,14 +112,13 @@ impl<'a, N: Named> Names<'a, N> {
         let line = first.line().map(|line| format!(" on line {line}"));
         let line = line.unwrap_or_default();
         let quoted = Quoted::new(&taken);
-        Err(name.error(
-            if [name, first].iter().all(|name| self.whole(name) == taken) {
-                let first = Quoted::new(first.text());
-                format!("`{first}`{line} is `{quoted}` in upper case too")
-            } else {
-                let first = first.title();
-                format!("{noun} cannot be `{quoted}`: {first}{line} has it")
-            },
-        ))
+        let reason = if [name, first].iter().all(|name| self.whole(name) == taken) {
+            let first = Quoted::new(first.text());
+            format!("`{first}`{line} is `{quoted}` in upper case too")
+        } else {
+            let first = first.title();
+            format!("{noun} cannot be `{quoted}`: {first}{line} has it")
+        };
+        Err(name.error(reason))
     }
 }

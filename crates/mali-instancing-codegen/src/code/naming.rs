@@ -65,12 +65,9 @@ impl FromStr for Prefix {
     fn from_str(text: &str) -> Result<Self, String> {
         let stem = upper_case(text.trim_end_matches('_'));
         if is_identifier(&stem) {
-            Ok(Self(stem + "_"))
-        } else {
-            Err(
-                "a prefix is made of ASCII letters, digits and _, and does not begin with a digit"
-                    .to_owned(),
-            )
+            return Ok(Self(stem + "_"));
         }
+        let allowed = "ASCII letters, digits and _, and does not begin with a digit";
+        Err(format!("a prefix is made of {allowed}"))
     }
 }

@@ -91,6 +91,7 @@ fn vertex_input(
         let rows = rows("        [", "],\n", &one.descriptors);
         format!("    {}: [\n{rows}    ],\n", one.name)
     }));
+    let rows = packed.rows.numbers.iter().copied();
     let doc = format!("Both tables of [`{whole}`], one after the other.");
     let sentence = packed.sentence();
     let others = names.others.iter().map(|(name, other)| {
@@ -101,12 +102,7 @@ fn vertex_input(
         + &format!(
             "\n/// {sentence}\npub static {whole}: {type_name} = {type_name} {{\n{values}}};\n"
         )
-        + &numbers(
-            whole,
-            descriptor,
-            &names.parts,
-            packed.rows.numbers.iter().copied(),
-        )
+        + &numbers(whole, descriptor, &names.parts, rows)
         + &concat(others)
 }
 

@@ -81,9 +81,8 @@ pub(super) fn tables<'a>(
                 index: table.descriptors.len(),
                 index_name: names.add_made(name, format!("{}_INDEX", wholes[descriptor]))?,
             });
-            table
-                .descriptors
-                .extend(packed.words.chunks(descriptor_words));
+            let words = packed.words.chunks(descriptor_words);
+            table.descriptors.extend(words);
             // Some GPUs read past the last attribute buffer: a draw without any has what they read.
             if kinds.contains(&"attribute_buffer") {
                 let draw = DrawCall::new(packed.arch, 1);
@@ -91,9 +90,8 @@ pub(super) fn tables<'a>(
             }
         }
         if let Some(table) = &mut table {
-            table
-                .descriptors
-                .extend(ZEROS[..closing].chunks(descriptor_words));
+            let zeros = ZEROS[..closing].chunks(descriptor_words);
+            table.descriptors.extend(zeros);
         }
         tables.extend(table);
     }

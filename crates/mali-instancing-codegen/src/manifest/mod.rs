@@ -317,10 +317,8 @@ impl Manifest {
             let (kind, name) = (descriptor.kind().name, descriptor.name().to_owned());
             let count = counts.entry(kind).or_insert(0);
             *count += 1;
-            (
-                Location::default().in_element(kind, *count - 1, Some(name)),
-                descriptor,
-            )
+            let location = Location::default().in_element(kind, *count - 1, Some(name));
+            (location, descriptor)
         })
     }
 

@@ -122,17 +122,17 @@ impl CheckedDraw {
         let attributes = attributes
             .enumerate()
             .filter(|(number, words)| is_read(*number) && words.iter().any(|word| *word != 0));
-        let counted = state
-            .counts
-            .map(|counts| (counts.vertices, Some(counts.instances)));
-        let (vertices, instances) =
-            counted.unwrap_or_else(|| match state.invocation.map(Invocation::decode) {
+        let (vertices, instances) = match (state.counts, state.invocation.map(Invocation::decode)) {
+            (Some(counts), _) => (counts.vertices, Some(counts.instances)),
+            (
+                None,
                 Some(Ok(InvocationFields::Draw {
                     vertices,
                     instances,
-                })) => (Some(vertices), Some(instances)),
-                _ => (None, None),
-            });
+                })),
+            ) => (Some(vertices), Some(instances)),
+            _ => (None, None),
+        };
         Self {
             place,
             arch: state.arch,
@@ -179,10 +179,11 @@ impl CheckedDraw {
 
 /// `2 errors, 1 note`, or that nothing was found.
 pub(super) fn found_in_words([errors, notes]: [usize; 2]) -> String {
-    match [
+    let in_words = [
         count(errors, "error", "errors"),
         count(notes, "note", "notes"),
-    ] {
+    ];
+    match in_words {
         _ if errors + notes == 0 => "nothing found".to_owned(),
         [errors, _] if notes == 0 => errors,
         [_, notes] if errors == 0 => notes,

@@ -181,12 +181,7 @@ impl fmt::Display for CheckedDraws {
         for draw in &self.draws {
             write!(formatter, "{draw}")?;
         }
-        let Totals {
-            draws,
-            errors,
-            notes,
-            ..
-        } = self.totals;
+        let draws = self.totals.draws;
         write!(formatter, "{}", count(draws, "draw", "draws"))?;
         if self.files > 0 {
             write!(formatter, " in {}", count(self.files, "file", "files"))?;
@@ -194,6 +189,7 @@ impl fmt::Display for CheckedDraws {
         if draws == 0 {
             return writeln!(formatter, ": no draw could be checked");
         }
-        writeln!(formatter, ": {}", found_in_words([errors, notes]))
+        let found = [self.totals.errors, self.totals.notes];
+        writeln!(formatter, ": {}", found_in_words(found))
     }
 }

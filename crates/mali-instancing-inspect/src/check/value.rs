@@ -34,8 +34,8 @@ pub(super) fn message(arch: Arch, finding: &Finding) -> String {
         Expected::Descriptor(kind) => {
             let (word, found) = (finding.word, finding.found as u32);
             let text = DecodeError { word, found, kind }.to_string();
-            text.split_once(": ")
-                .map_or(text.clone(), |(_, wrong)| wrong.to_owned())
+            let wrong = text.split_once(": ").map(|(_, wrong)| wrong.to_owned());
+            wrong.unwrap_or(text)
         }
         _ => found,
     }

@@ -115,12 +115,7 @@ impl DecodedDescriptor {
         note: Option<String>,
     ) -> fmt::Result {
         let descriptor = &self.descriptor;
-        writeln!(
-            output,
-            "{place}word {}: {}",
-            self.word,
-            names(descriptor)[1]
-        )?;
+        writeln!(output, "{place}word {}: {}", self.word, self.title())?;
         if let Some(note) = note {
             writeln!(output, "{note}")?;
         }

@@ -104,9 +104,8 @@ mod tests {
     #[test]
     fn every_divisor_is_found_again() {
         let around = |exponent: i64| [-1, 0, 1].map(|step| (1_i64 << exponent) + step);
-        let powers = (0..32)
-            .flat_map(around)
-            .filter_map(|number| u32::try_from(number).ok());
+        let powers = (0..32).flat_map(around);
+        let powers = powers.filter_map(|number| u32::try_from(number).ok());
         let spread = (1..200_000).map(|step| u32::MAX - step * 20_011);
         let numbers = (1..200_000).chain(powers).chain(spread);
         for divisor in numbers.filter_map(NonZeroU32::new) {

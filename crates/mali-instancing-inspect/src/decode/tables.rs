@@ -173,11 +173,8 @@ fn parts(arch: Arch, buffers: &[u32], named: Named) -> Vec<Part> {
     // What closes a table of V6 and V7: zeros, or a linear descriptor of nothing, as Mesa's GL driver has it.
     let is_closed = arch.needs_null_terminator() && matches!(buffers, [.., 0 | 1, 0, 0, 0]);
     let length = buffers.len();
-    let closing = if is_closed && length - 4 >= end {
-        length - 4
-    } else {
-        length
-    };
+    let has_closing = is_closed && length - 4 >= end;
+    let closing = length - if has_closing { 4 } else { 0 };
     parts.extend(words(vec![], end, closing, Meaning::NotRead));
     parts.extend(words(vec![], closing, length, Meaning::NullTerminator));
     parts

@@ -41,6 +41,11 @@ const DESCRIPTOR_WORDS: usize = 4;
 const LAST_OF_BUFFER: &str = "Divisor E";
 const LAST_OF_CONTINUATION: &str = "Divisor";
 
+/// The fields that a buffer's first descriptor has.
+#[rustfmt::skip]
+const NEEDED_OF_BUFFER: [&str; 7] =
+    ["Type", "Pointer", "Stride", "Size", "Divisor R", "Divisor P", LAST_OF_BUFFER];
+
 /// Whether a buffer has a field of that name.
 fn is_of_buffer(name: &str) -> bool {
     let others = ["Special", "Divisor Numerator", "Divisor"];
@@ -108,15 +113,7 @@ impl AttributeTables {
             names.push(name);
         }
         let needed: &[&str] = match continuation {
-            None => &[
-                "Type",
-                "Pointer",
-                "Stride",
-                "Size",
-                "Divisor R",
-                "Divisor P",
-                LAST_OF_BUFFER,
-            ],
+            None => &NEEDED_OF_BUFFER,
             Some(_) => &["Divisor Numerator", LAST_OF_CONTINUATION],
         };
         if let Some(missing) = needed.iter().find(|needed| !names.contains(needed)) {
@@ -145,8 +142,8 @@ impl AttributeTables {
             }
             (Some(_), 0) => self.buffers.is_twice(begin, line, name),
             (Some(next), offset) => {
-                self.buffers
-                    .set_word(begin, next + offset, word(value), line);
+                let (word, value) = (next + offset, word(value));
+                self.buffers.set_word(begin, word, value, line);
             }
         }
     }
@@ -181,9 +178,8 @@ impl AttributeTables {
         if lost.is_empty() {
             return (mask, unchecked);
         }
-        let lost_bits = lost
-            .iter()
-            .filter_map(|(attribute, _)| 1_u64.checked_shl(*attribute as u32));
+        let bit = |(attribute, _): &(usize, usize)| 1_u64.checked_shl(*attribute as u32);
+        let lost_bits = lost.iter().filter_map(bit);
         let mask = lost_bits.fold(mask.unwrap_or(attributes.all()), |mask, bit| mask & !bit);
         unchecked.extend(lost.into_iter().map(|(attribute, line)| Unchecked {
             part: UncheckedPart::Attribute(attribute),

@@ -89,10 +89,8 @@ impl PrintedAttributes<'_> {
         if unchecked.is_empty() {
             return (read_attributes, unchecked);
         }
-        (
-            Some(mask & read_attributes.unwrap_or(self.all())),
-            unchecked,
-        )
+        let mask = mask & read_attributes.unwrap_or(self.all());
+        (Some(mask), unchecked)
     }
 }
 
@@ -111,15 +109,16 @@ pub(super) enum Finished {
 /// The counts of a draw of V9 and later: vertices or indices, instances, and what is added to each vertex's
 /// number. That is signed where the vertices come from indices.
 pub(super) fn counts(is_indexed: bool, [vertices, instances, first_vertex]: [u32; 3]) -> Counts {
-    let base_vertex = first_vertex as i32;
+    let base_vertex = i64::from(first_vertex as i32);
+    let first_vertex = if is_indexed {
+        base_vertex
+    } else {
+        first_vertex.into()
+    };
     Counts {
         vertices: (!is_indexed).then_some(vertices),
         instances,
-        first_vertex: if is_indexed {
-            base_vertex.into()
-        } else {
-            first_vertex.into()
-        },
+        first_vertex,
     }
 }
 

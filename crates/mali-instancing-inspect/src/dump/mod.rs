@@ -113,10 +113,8 @@ impl DumpReader {
             }
         }
         reader.finish(place, true);
-        reader
-            .draws
-            .iter_mut()
-            .for_each(DumpedDraw::leave_unread_out);
+        let draws = reader.draws.iter_mut();
+        draws.for_each(DumpedDraw::leave_unread_out);
         reader
     }
 
@@ -129,10 +127,8 @@ impl DumpReader {
         let mut wrong: Vec<(usize, &str)> = self.wrong.iter().copied().chain(numbers).collect();
         wrong.sort_unstable();
         wrong.dedup();
-        let errors = wrong.into_iter();
-        errors
-            .map(|(line, message)| source.error_at_line(line, message))
-            .collect()
+        let error = |(line, message)| source.error_at_line(line, message);
+        wrong.into_iter().map(error).collect()
     }
 
     /// Takes what the lines were about; `is_at_end` where there are no more.

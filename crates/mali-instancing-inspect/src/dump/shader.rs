@@ -94,11 +94,8 @@ mod tests {
             ),
         ] {
             let mut found = reads(&["clause_0:", line]);
-            assert_eq!(
-                (found.mask(), found.table),
-                (Some(1 << attribute), table),
-                "{line}"
-            );
+            assert_eq!(found.mask(), Some(1 << attribute), "{line}");
+            assert_eq!(found.table, table, "{line}");
             found.look("40 00 00 80 3e c0 14 01    FADD_IMM.f32 r0, ^r0, #0x3E800000");
             assert_eq!(found.mask(), Some(1 << attribute), "{line}");
         }

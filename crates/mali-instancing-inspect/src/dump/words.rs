@@ -129,9 +129,7 @@ impl PrintedWords {
         let of_word = places().filter(|place| place.word == word && place.mask != 0);
         let fit = |place: &&Place| (place.mask == mask, place.mask & mask != 0);
         let heading = || places().find(|place| place.word <= word && place.mask == 0);
-        of_word
-            .max_by_key(fit)
-            .or_else(heading)
-            .map(|place| place.line)
+        let place = of_word.max_by_key(fit).or_else(heading)?;
+        Some(place.line)
     }
 }

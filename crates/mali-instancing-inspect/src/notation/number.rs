@@ -63,10 +63,8 @@ mod tests {
             ("4294967295", 4_294_967_296.0),
             ("-inf", f32::NEG_INFINITY),
         ] {
-            assert_eq!(
-                parse_float(text).map(f32::to_bits),
-                Ok(f32::to_bits(number))
-            );
+            let bits = parse_float(text).map(f32::to_bits);
+            assert_eq!(bits, Ok(f32::to_bits(number)));
         }
         for text in ["", "0x", "half", "1.0.0"] {
             let error = parse_float(text).unwrap_err();

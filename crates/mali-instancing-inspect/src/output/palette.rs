@@ -19,11 +19,8 @@ pub(crate) fn style(number: usize) -> Style {
 pub(crate) fn rgb(number: usize) -> Rgb {
     let index = color(number) - CUBE;
     let intensity = |digit: u8| INTENSITIES[usize::from(digit % 6)];
-    Rgb(
-        intensity(index / 36),
-        intensity(index / 6),
-        intensity(index),
-    )
+    let [red, green, blue] = [index / 36, index / 6, index].map(intensity);
+    Rgb(red, green, blue)
 }
 
 fn color(number: usize) -> u8 {

@@ -178,11 +178,8 @@ impl PaddedCounts {
 
     fn print_single(&self, output: &mut dyn fmt::Write, vertices: u32) -> fmt::Result {
         let title = count(vertices as usize, "vertex", "vertices");
-        let idvs = if self.padded_counts.idvs {
-            " with IDVS"
-        } else {
-            ""
-        };
+        let has_idvs = self.padded_counts.idvs;
+        let idvs = if has_idvs { " with IDVS" } else { "" };
         writeln!(output, "{title}{idvs}\n")?;
         writeln!(output, "rule          padded             threads  wasted")?;
         for rule in self.rules() {
@@ -193,10 +190,8 @@ impl PaddedCounts {
                     let padded = padded.get();
                     let wasted = padded - vertices;
                     let part = percent(f64::from(wasted) / f64::from(padded));
-                    writeln!(
-                        output,
-                        "{name:<9} {padded:>10}  {factors:<7} {wasted:>10}  {part}"
-                    )?;
+                    write!(output, "{name:<9} {padded:>10}  {factors:<7} ")?;
+                    writeln!(output, "{wasted:>10}  {part}")?;
                 }
                 Err(error) => writeln!(output, "{name:<9} {error}")?,
             }

@@ -121,14 +121,9 @@ fn draw_axes(picture: &mut Picture, axes: &Axes) {
         picture.text(&short(percent), place, END, FONT_SIZE);
     }
     picture.line([[LEFT, TOP], [LEFT, BOTTOM], [RIGHT, BOTTOM]], GRAY, 1);
-    let logarithmic = if axes.is_logarithmic {
-        ", logarithmic"
-    } else {
-        ""
-    };
     let below = [f64::midpoint(LEFT, RIGHT), BOTTOM + 44.0];
-    let counts = format!("vertices{logarithmic}");
-    picture.text(&counts, below, MIDDLE, FONT_SIZE + 2);
+    let counts = ["vertices", "vertices, logarithmic"][usize::from(axes.is_logarithmic)];
+    picture.text(counts, below, MIDDLE, FONT_SIZE + 2);
     let beside = [20.0, f64::midpoint(TOP, BOTTOM)];
     picture.upright_text("wasted threads, %", beside, FONT_SIZE + 2);
 }

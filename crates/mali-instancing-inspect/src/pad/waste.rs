@@ -132,10 +132,8 @@ impl DrawPadding {
             threads += draws * f64::from(step.padded);
         }
         // The first of equals: `max_by` takes the last.
-        let parts = steps
-            .iter()
-            .rev()
-            .map(|step| (step.waste_of(step.first), step.first));
+        let steps = steps.iter().rev();
+        let parts = steps.map(|step| (step.waste_of(step.first), step.first));
         let (worst, worst_vertices) = parts.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
         let mean = wasted / threads;
         Some(Summary {
@@ -202,9 +200,8 @@ mod tests {
     fn the_summary_of_a_range_is_that_of_its_counts() {
         for rule in rules() {
             let counts = 1..=1000;
-            let padded = counts
-                .clone()
-                .map(|vertices| rule.pad(vertices).unwrap().get());
+            let pad = |vertices| rule.pad(vertices).unwrap().get();
+            let padded = counts.clone().map(pad);
             let (threads, vertices) = (padded.sum::<u32>(), counts.clone().sum::<u32>());
             let wastes = counts.clone().map(|vertices| waste(rule, vertices));
             let summary = rule.summary(&counts).unwrap();

@@ -42,10 +42,8 @@ pub(super) fn run(
     rates: &[InputRate],
 ) -> Result<(Vec<TracedThread>, DrawWords), Rejected> {
     let (first_vertex, first_instance) = (call.first_vertex, call.first_instance);
-    for (key, start) in [
-        ("first_vertex", first_vertex),
-        ("first_instance", first_instance),
-    ] {
+    let keys = ["first_vertex", "first_instance"];
+    for (key, start) in keys.into_iter().zip([first_vertex, first_instance]) {
         if start > MAXIMUM_START {
             let reason = format!("{start} is too large: at most {MAXIMUM_START} is allowed");
             return Err(Rejected::new(key, reason));
@@ -59,11 +57,9 @@ pub(super) fn run(
     let draw = draw.zip(invocation.map(|invocation| invocation.words()));
     // The elements that the draw reads of each buffer, and the address of the first. Those before it are not there.
     let elements = rates.iter().map(|rate| {
-        let is_per_vertex = *rate == InputRate::Vertex;
-        let first = if is_per_vertex {
-            first_vertex
-        } else {
-            first_instance
+        let first = match rate {
+            InputRate::Vertex => first_vertex,
+            _ => first_instance,
         };
         let bytes = (first..first + threads).flat_map(u32::to_le_bytes);
         (u64::from(first) * u64::from(STRIDE), bytes.collect())
@@ -133,11 +129,8 @@ fn count_threads(call: &DrawCall, thread_count: ThreadCount) -> Result<u32, Reje
     let is_padded = call.arch.has_attribute_buffers() && thread_count.is_instanced();
     let padded = thread_count.padded_vertices().get();
     let threads_an_instance = if is_padded { padded } else { call.vertices };
-    let padding = if is_padded {
-        format!(", padded to {padded},")
-    } else {
-        String::new()
-    };
+    let padding = is_padded.then(|| format!(", padded to {padded},"));
+    let padding = padding.unwrap_or_default();
     let vertices = format!("{} vertices{padding}", call.vertices);
     let instances = call.instances.unwrap_or(1);
     let threads = u64::from(threads_an_instance) * u64::from(instances);

@@ -81,9 +81,8 @@ fn draw_panel(
             let name = thread.instance.to_string();
             picture.text(&name, [left - 8.0, middle[1]], END, FONT_SIZE - 2);
         }
-        let number = attribute.map_or(Some(thread.linear_id), |attribute| {
-            thread.elements[attribute]
-        });
+        let element = |attribute: usize| thread.elements[attribute];
+        let number = attribute.map_or(Some(thread.linear_id), element);
         let color = match (attribute, number) {
             (Some(_), Some(element)) => palette::rgb(element as usize).lighter(),
             _ => WHITE,

@@ -53,10 +53,8 @@ pub fn steps(
 ) -> Option<Vec<Step>> {
     let followed = attributes(draw.arch, &draw.buffers, &draw.attributes).nth(attribute)?;
     let mut steps = Steps::of("thread", linear_id);
-    match (
-        followed.attribute.ok()?.descriptor,
-        followed.buffer?.ok()?.descriptor,
-    ) {
+    let (attribute, buffer) = (followed.attribute.ok()?, followed.buffer?.ok()?);
+    match (attribute.descriptor, buffer.descriptor) {
         (Descriptor::Attribute(attribute), Descriptor::AttributeBuffer(buffer)) => {
             match buffer.mode {
                 FetchMode::Linear | FetchMode::Constant => {}

@@ -14,6 +14,8 @@ type HardwareDescriptor = (&'static str, &'static [Field]);
 
 const ATTRIBUTE_BUFFER: HardwareDescriptor = ("attribute buffer", AttributeBuffer::FIELDS);
 const ATTRIBUTE: HardwareDescriptor = ("attribute", Attribute::FIELDS);
+const VERTEX_ID: HardwareDescriptor = ("vertex ID", VertexId::FIELDS);
+const INSTANCE_ID: HardwareDescriptor = ("instance ID", InstanceId::FIELDS);
 const DRAW: HardwareDescriptor = ("draw", Draw::FIELDS);
 const VALHALL_ATTRIBUTE: HardwareDescriptor = ("valhall attribute", ValhallAttribute::FIELDS);
 
@@ -53,10 +55,7 @@ fn hardware_descriptors(descriptor: &NamedDescriptor) -> Vec<HardwareDescriptor>
         (Words::VertexInput(_), _) => vec![("buffer", Buffer::FIELDS), VALHALL_ATTRIBUTE],
         (_, "attribute_buffer") => vec![ATTRIBUTE_BUFFER],
         (_, "attribute") => vec![ATTRIBUTE],
-        (_, "special") => vec![
-            ("vertex ID", VertexId::FIELDS),
-            ("instance ID", InstanceId::FIELDS),
-        ],
+        (_, "special") => vec![VERTEX_ID, INSTANCE_ID],
         (_, "draw") => vec![DRAW],
         (_, "invocation") => vec![("invocation", Invocation::FIELDS)],
         (_, "valhall_attribute") => vec![VALHALL_ATTRIBUTE],
@@ -126,11 +125,8 @@ fn declare_descriptor((name, fields): HardwareDescriptor) -> String {
              {{\n{stores}{upper_half}}}\n"
         )
     });
-    let assert = if addresses.contains("MALI_INST_ASSERT") {
-        ASSERT
-    } else {
-        ""
-    };
+    let has_assert = addresses.contains("MALI_INST_ASSERT");
+    let assert = if has_assert { ASSERT } else { "" };
     format!(
         "\n#ifndef {upper_case}\n#define {upper_case}\n\n\
          /* The fields of the descriptor \"{name}\": their bits in the word of the number at the end. */\n\
