@@ -1,31 +1,54 @@
-#include <stdbool.h>
-#include <stdint.h>
+/* A draw of 70 vertices and 100 instances, whose tables a driver in C has. */
+#include "mali_inst.h"
+#include "mali_inst_buffers.h"
+
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* What descriptors.rs exports. */
-extern const uint32_t MODEL_ROW[8];
-bool pack_per_instance(uint32_t vertices, uint32_t divisor, uint32_t stride, uint32_t words[8]);
-
 /* 70 vertices are padded to 72, and 72 * 3 is divided by as Mesa's documentation of Panfrost has it. */
-static const uint32_t expected[8] = {4, 0x27000000, 64, 0, 0x20, 0x17b425ed, 0, 3};
+static const uint32_t model_row[8] = {0x20000004, 0x27000000, 64, 2176, 0x20, 0x17b425ed, 0, 3};
 
-static bool print(const char *name, const uint32_t words[8])
+static int report(const char *text)
 {
-    printf("%-8s", name);
-    for (int word = 0; word < 8; word++)
-        printf(" 0x%08x", (unsigned)words[word]);
-    printf("\n");
-    return memcmp(words, expected, sizeof expected) == 0;
+    fprintf(stderr, "%s\n", text);
+    return 1;
 }
 
 int main(void)
 {
-    uint32_t words[8] = {0};
-    bool right = print("constant", MODEL_ROW);
-    right &= pack_per_instance(70, 3, 64, words);
-    right &= print("run time", words);
-    /* A draw of no vertices has no descriptor. */
-    right &= !pack_per_instance(0, 3, 64, words);
-    return right ? 0 : 1;
+    if (mali_inst_abi() != MALI_INST_ABI)
+        return report("the library is not that of the header");
+    const mali_inst_target target = {.arch = MALI_INST_ARCH_V7, .padding = MALI_INST_PADDING_HARDWARE};
+    const mali_inst_vertex_buffer buffers[] = {{.stride = 64, .rate = MALI_INST_RATE_INSTANCE, .divisor = 3}};
+    const mali_inst_vertex_attribute attributes[] = {{.format = MALI_INST_FORMAT_R32G32B32A32_SFLOAT}};
+    mali_inst_vertex_input input;
+    mali_inst_tables tables;
+    mali_inst_error error;
+    if (mali_inst_vertex_input_init(&input, sizeof input, &target, buffers, 1, attributes, 1, &tables, &error) !=
+        MALI_INST_OK)
+        return report(error.text);
+
+    uint32_t words[32] = {0};
+    mali_inst_draw_call call = {.vertices = 70, .instances = 100};
+    const mali_inst_buffer_range ranges[] = {{.address = 0x20000000, .size = 34 * 64}};
+    if (mali_inst_draw_write(&input, &call, ranges, 1, words, 32, &tables, &error) != MALI_INST_OK)
+        return report(error.text);
+    printf("run time");
+    for (int word = 0; word < 8; word++)
+        printf(" 0x%08x", (unsigned)words[word]);
+    printf("\n");
+    if (memcmp(words, model_row, sizeof model_row) != 0)
+        return report("these are not the words of Mesa's documentation");
+
+    /* A draw of no vertices has no descriptor, and the error says why. */
+    call.vertices = 0;
+    if (mali_inst_draw_write(&input, &call, ranges, 1, words, 32, &tables, &error) != MALI_INST_ERROR_VERTEX_COUNT)
+        return report("a draw of no vertices was packed");
+    printf("%s\n", error.text);
+
+    /* The planner of buffers is in the library, and libm's functions are libm's. */
+    mali_inst_plan plan;
+    volatile double one = 1;
+    return mali_inst_plan_init(&plan, sizeof plan, 0, &error) == MALI_INST_OK && fmax(one, 2) == 2 ? 0 : 1;
 }

@@ -1,0 +1,23 @@
+//! The libraries on top of the core: the bounds of indices, a shader interface in registers, a kernel that packs
+//! indirect draws.
+
+use mali_buffers::{IndexType, index_bounds};
+use mali_indirect::{IndirectDraw, Kernel, Language};
+use mali_instancing::draw::DrawCall;
+use mali_instancing::Arch;
+use mali_varyings::varyings;
+
+varyings! {
+    static CUBE: registers = 16;
+    smooth vec3 normal;
+    smooth vec2 uv;
+}
+
+fn main() {
+    let bounds = index_bounds(IndexType::U16, &[7, 0, 3, 1, 0xff, 0xff], Some(0xffff)).unwrap();
+    assert_eq!((bounds.minimum, bounds.maximum), (7, 0x103));
+    let draw = IndirectDraw::new(DrawCall::new(Arch::V7, 0));
+    let kernel = Kernel::new(&draw).unwrap();
+    assert!(kernel.source(Language::Wgsl).contains("mali_inst_attribute_buffer"));
+    assert_eq!(CUBE.placement(CubeVarying::Uv).components(), 2);
+}
