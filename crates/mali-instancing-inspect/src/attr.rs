@@ -10,8 +10,7 @@ use mali_instancing_codegen::pack::hardware_divisor;
 use serde::Serialize;
 
 use crate::explain;
-use crate::output::count;
-use crate::output::words::Words;
+use crate::output::{Words, count};
 
 /// An attribute buffer, explained: its counts, mode, fields and words.
 ///

@@ -1,7 +1,6 @@
 //! From a manifest of descriptors to code: a file per language.
 
 mod asm;
-mod bin;
 #[doc(hidden)]
 pub mod c;
 mod identifier;
@@ -23,7 +22,7 @@ use std::path::Path;
 
 use crate::error::TextError;
 use crate::manifest::Manifest;
-use crate::pack::word;
+use crate::pack::{NamedDescriptor, Words, word};
 use c::Place;
 
 /// The languages of what a manifest of descriptors becomes.
@@ -119,9 +118,22 @@ pub fn generate(
         Language::C => c::emit(manifest, &descriptors, naming, Place::Header)?,
         Language::Asm => asm::emit(manifest, &descriptors, naming)?,
         Language::AsmHeader => c::emit(manifest, &descriptors, naming, Place::Assembly)?,
-        Language::Bin => return Ok(bin::emit(&descriptors)),
+        Language::Bin => return Ok(bytes(&descriptors)),
     };
     Ok(text.into_bytes())
+}
+
+/// The words alone, one descriptor after the other: little-endian, which is how the GPU reads them.
+fn bytes(descriptors: &[NamedDescriptor]) -> Vec<u8> {
+    let words = descriptors.iter().flat_map(|one| match &one.words {
+        Words::Descriptor(packed) => packed.words.clone(),
+        Words::VertexInput(packed) => {
+            let others = packed.other_descriptors().flat_map(|other| other.words);
+            packed.words.iter().copied().chain(others).collect()
+        }
+        Words::Pipeline(packed) => packed.words.clone(),
+    });
+    words.flat_map(u32::to_le_bytes).collect()
 }
 
 /// The notice in a generated file, which was made of a file.

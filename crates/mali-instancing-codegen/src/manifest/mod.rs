@@ -2,7 +2,6 @@
 
 mod descriptors;
 mod draw_keys;
-mod kind;
 #[cfg(feature = "schemars")]
 mod schema;
 mod table;
@@ -24,8 +23,7 @@ pub use descriptors::{
 };
 pub(crate) use draw_keys::COUNTS;
 pub use draw_keys::DrawKeys;
-pub(crate) use kind::Kind;
-pub(crate) use table::Table;
+pub(crate) use table::{Kind, Table};
 pub use value::{Flag, FormatOrField};
 pub use vertex_input::{InputAttribute, InputBuffer, VertexInput};
 

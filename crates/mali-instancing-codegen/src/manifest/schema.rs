@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use mali_instancing::Arch;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
-use super::kind::Kind;
+use super::table::Kind;
 use super::value::Value;
 
 /// The schema of a table, as [`table!`](super::table::table) says it.

@@ -2,11 +2,26 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::RangeInclusive;
 
+use mali_instancing::Arch;
 use mali_instancing::data::KnownKey;
 use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 
 use super::value::Value;
+
+/// The facts of a kind of descriptor.
+pub(crate) struct Kind {
+    /// Its key in a manifest.
+    pub(crate) name: &'static str,
+    /// Its alignment in memory, in bytes.
+    pub(crate) alignment: usize,
+    /// The architectures that have such descriptors.
+    pub(crate) archs: RangeInclusive<Arch>,
+    /// The architecture of a descriptor that names none, in a manifest that names none; `None` where one
+    /// of them must.
+    pub(crate) default_arch: Option<Arch>,
+}
 
 /// A table that has some keys and no others.
 pub(crate) trait Table: Default {

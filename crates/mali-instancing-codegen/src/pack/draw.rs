@@ -234,7 +234,8 @@ impl PackedDraw {
 }
 
 /// A number of things, in words: `1 buffer`, `2 buffers`.
-pub(super) fn count(number: usize, one: &str, several: &str) -> String {
+#[must_use]
+pub fn count(number: usize, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
 }
 

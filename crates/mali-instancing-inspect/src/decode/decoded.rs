@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use super::division::Division;
 use super::kind::names;
 use crate::explain::{self, format_names};
-use crate::output::words::Words;
+use crate::output::Words;
 
 /// A descriptor of a table.
 #[derive(Debug, Serialize)]

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::decoded::DecodedDescriptor;
 use crate::explain::has_continuation;
-use crate::output::words::Words;
+use crate::output::Words;
 
 /// The attributes of a draw and the descriptors that they name; what no attribute names is shown as not read.
 ///

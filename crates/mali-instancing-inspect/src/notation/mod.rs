@@ -2,9 +2,7 @@
 
 mod choice;
 pub(crate) mod number;
-mod range;
 
 pub use choice::Choice;
 pub(crate) use choice::{Named, choices, library_names};
-pub use number::{parse_number, tenths};
-pub use range::parse_range_or_number;
+pub use number::{parse_number, parse_range_or_number, tenths};

@@ -1,4 +1,7 @@
-//! The notation of numbers: decimal, or hexadecimal with 0x, with _ between digits.
+//! The notation of numbers: decimal, or hexadecimal with 0x, with _ between digits. That of ranges: A..B without B,
+//! A..=B with it.
+
+use std::ops::RangeInclusive;
 
 use mali_instancing::data::{self, Integer, Quoted};
 
@@ -45,6 +48,49 @@ pub fn tenths(number: f64) -> String {
     let sign = if tenths < 0 { "-" } else { "" };
     let tenths = tenths.unsigned_abs();
     format!("{sign}{}.{}", tenths / 10, tenths % 10)
+}
+
+/// Reads a range, which has at least one number, or the one number in it.
+///
+/// ```
+/// use mali_instancing_inspect::notation::parse_range_or_number;
+///
+/// assert_eq!(parse_range_or_number("70"), Ok(70..=70));
+/// assert_eq!(parse_range_or_number("1..21"), Ok(1..=20));
+/// assert_eq!(parse_range_or_number("1..=20"), Ok(1..=20));
+/// assert!(parse_range_or_number("5..5").is_err());
+/// ```
+///
+/// # Errors
+///
+/// Text that is neither, a range with an open end, and one without a number in it.
+pub fn parse_range_or_number(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let Some((first, last)) = text.split_once("..") else {
+        return parse_number(text).map(|number| number..=number);
+    };
+    let (last, is_inclusive) = match last.strip_prefix('=') {
+        Some(last) => (last, true),
+        None => (last, false),
+    };
+    let shown = Quoted::new(text);
+    if first.is_empty() || last.is_empty() {
+        return Err(format!(
+            "{shown} has an open end: A..B and A..=B are allowed"
+        ));
+    }
+    let (first, last) = (parse_number::<u32>(first)?, parse_number::<u32>(last)?);
+    if first > last {
+        return Err(format!("{shown} holds no number: {first} is above {last}"));
+    }
+    if is_inclusive {
+        return Ok(first..=last);
+    }
+    match last.checked_sub(1) {
+        Some(before) if first <= before => Ok(first..=before),
+        _ => Err(format!(
+            "{shown} holds no number: A..B ends before B, A..=B with it"
+        )),
+    }
 }
 
 #[cfg(test)]

@@ -4,12 +4,10 @@ pub(crate) mod json;
 pub(crate) mod palette;
 pub(crate) mod svg;
 pub(crate) mod table;
-pub(crate) mod words;
 
-/// `1 vertex`, `2 vertices`.
-pub(crate) fn count(number: usize, one: &str, several: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { several })
-}
+pub(crate) use mali_instancing_codegen::pack::count;
+use mali_instancing_codegen::pack::word;
+use serde::{Serialize, Serializer};
 
 /// Appends to a `String` what `format!` makes of the rest.
 macro_rules! append {
@@ -21,3 +19,24 @@ macro_rules! append {
 }
 
 pub(crate) use append;
+
+/// Words in memory order: an array of strings such as `"0x27000000"` in JSON.
+#[derive(Clone, Debug)]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(with = "Vec<String>")
+)]
+pub(crate) struct Words(pub(crate) Vec<u32>);
+
+impl From<&[u32]> for Words {
+    fn from(words: &[u32]) -> Self {
+        Self(words.to_vec())
+    }
+}
+
+impl Serialize for Words {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().copied().map(word))
+    }
+}

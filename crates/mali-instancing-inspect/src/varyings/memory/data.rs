@@ -6,7 +6,7 @@ use mali_varyings::{AttributeBufferVaryings, FifoFormat, Linkage, ValhallVarying
 use serde::Serialize;
 
 use super::LinkOptions;
-use crate::output::words::Words;
+use crate::output::Words;
 use crate::varyings::shader::StageVaryings;
 
 /// The memory as it is written.
