@@ -1,5 +1,5 @@
+use crate::conversion::Conversion;
 use crate::conversion::convert_indices;
-use crate::conversion::{Conversion, span};
 use crate::error::Error;
 use crate::memory::CopyKey;
 use crate::memory::{ClientState, GpuMemory};
@@ -25,6 +25,9 @@ pub enum Contents {
         stride: u32,
         /// How many there are.
         elements: u32,
+        /// Whether they are those that [indices](crate::Plan::gathered) name, in the indices' order, the first element
+        /// being that of vertex 0; and not one after the other.
+        is_gathered: bool,
     },
     /// Indices.
     Indices {
@@ -153,18 +156,8 @@ impl DataCopy {
             bytes.ok_or(Error::Unreadable { source, offset })
         };
         match self.contents {
-            Contents::Elements {
-                source,
-                offset,
-                source_stride,
-                conversion,
-                stride,
-                elements,
-            } => {
-                let size = span(elements.into(), source_stride, conversion.source_size());
-                let source = read(source, offset, size)?;
-                conversion.run(&source, source_stride, destination, stride, elements)
-            }
+            // Written with those that lie between them.
+            Contents::Elements { .. } => Ok(()),
             Contents::Indices {
                 source,
                 offset,

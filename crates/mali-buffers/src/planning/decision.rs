@@ -108,6 +108,9 @@ pub enum Decision {
         /// Why there is no copy to keep.
         reason: StreamingReason,
     },
+    /// From a stream, of the vertices alone that indices name, in their order: the draw has no indices then, see
+    /// [`VertexState::without_vertex_id`](crate::VertexState::without_vertex_id).
+    Gathered,
     /// From the constants, where the value was found.
     ConstantFound,
     /// From the constants, where the value is written now.
@@ -128,6 +131,9 @@ impl fmt::Display for Decision {
             } => write!(formatter, "static copy made: {obstacle}; {copy_policy}"),
             Self::Streamed { obstacle, reason } => {
                 write!(formatter, "streamed: {obstacle}; {reason}")
+            }
+            Self::Gathered => {
+                formatter.pad("gathered: few indices name vertices that are far apart")
             }
             Self::ConstantFound => formatter.pad("constant found"),
             Self::ConstantWritten => formatter.pad("constant written"),

@@ -140,6 +140,7 @@ impl FetchedArray {
             conversion,
             stride: conversion.size(),
             elements,
+            is_gathered: false,
         };
         Some((u64::from(elements) * u64::from(conversion.size()), contents))
     }

@@ -1,5 +1,6 @@
 //! Planning: where a draw's data comes from, and what must be done before it.
 
+mod block_copy;
 mod counters;
 mod data_copy;
 mod decision;

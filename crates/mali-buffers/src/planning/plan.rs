@@ -1,8 +1,12 @@
+use core::slice;
+
 use arrayvec::ArrayVec;
 
+use super::block_copy::{self, NamedVertices};
 use super::data_copy::DataCopy;
 use super::indices::data::IndexData;
 use super::vertices::data::{MAX_ATTRIBUTES, VertexData};
+use crate::draw::ElementArray;
 use crate::error::Error;
 use crate::memory::FoundBounds;
 use crate::memory::Reservation;
@@ -47,6 +51,7 @@ pub struct Plan<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     pub(crate) waits: u64,
     pub(crate) copies: ArrayVec<DataCopy, ATTRIBUTES>,
     pub(crate) index_copy: Option<DataCopy>,
+    pub(crate) gathered: Option<ElementArray>,
     pub(crate) reservations: ArrayVec<(StreamKind, Reservation), MAX_RESERVATIONS>,
     /// The bounds that were found of a buffer's indices.
     pub(crate) bounds: Option<(BufferId, FoundBounds)>,
@@ -73,6 +78,7 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
             waits: 0,
             copies: ArrayVec::new_const(),
             index_copy: None,
+            gathered: None,
             reservations: ArrayVec::new_const(),
             bounds: None,
             index_data: None,
@@ -112,6 +118,7 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
         self.sequence = sequence;
         self.copies.clear();
         self.index_copy = None;
+        self.gathered = None;
         self.reservations.clear();
         self.bounds = None;
         self.index_data = None;
@@ -234,9 +241,11 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
 
     /// The sum of the epochs of all buffers whose data is read: epochs only grow, so it changes if one does.
     pub(crate) fn epochs_of(&self, application: &impl ClientState) -> u64 {
+        let indices = self.gathered.and_then(|array| array.source.buffer());
         let sources = self
             .copies()
-            .filter_map(|copy| copy.contents.source()?.0.buffer());
+            .filter_map(|copy| copy.contents.source()?.0.buffer())
+            .chain(indices);
         let places = self
             .places_read()
             .filter_map(|location| match location.memory {
@@ -253,6 +262,20 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
         sources
             .chain(places)
             .fold(0, |sum, id| epoch(id).wrapping_add(sum))
+    }
+
+    /// The indices that name the elements which are gathered, with their bounds, if some are: the draw has no indices
+    /// then.
+    ///
+    /// ```
+    #[doc = include_str!("../example.md")]
+    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
+    /// assert!(plan.gathered().is_none()); // without indices
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn gathered(&self) -> Option<&ElementArray> {
+        self.gathered.as_ref()
     }
 
     /// Where the draw reads data from.
@@ -287,8 +310,14 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
         application: &impl ClientState,
         memory: &mut impl GpuMemory,
     ) -> Result<(), Error> {
-        self.copies()
-            .try_for_each(|copy| copy.execute(application, memory))
+        let named = self
+            .gathered
+            .map(|array| NamedVertices::read(array, application));
+        let named = named.transpose()?;
+        let copies = self.copies.chunk_by(DataCopy::is_interleaved_with);
+        (self.index_copy.as_slice().iter().map(slice::from_ref))
+            .chain(copies)
+            .try_for_each(|copies| block_copy::execute(copies, named.as_ref(), application, memory))
     }
 }
 

@@ -13,6 +13,7 @@ use crate::types::BufferId;
 use crate::types::Sequence;
 use crate::types::StreamKind;
 use crate::types::{CopyId, Location, MemoryRef};
+use mali_instancing::InputRate;
 
 /// A plan being made. What it is made from is only looked at, so a draw that comes to nothing has changed
 /// nothing.
@@ -141,6 +142,11 @@ impl<'a, A: ClientState, const ATTRIBUTES: usize> PlanBuilder<'a, A, ATTRIBUTES>
         let location = Location { memory, offset };
         self.write(location, CONSTANT_SIZE, contents);
         Some(location)
+    }
+
+    /// Whether the elements of arrays that step so are gathered.
+    pub(crate) fn gathers(&self, rate: InputRate) -> bool {
+        rate == InputRate::Vertex && self.plan.gathered.is_some()
     }
 
     /// Has data written before the draw.

@@ -283,7 +283,8 @@ impl Planner {
         plan: &mut Plan<ATTRIBUTES>,
     ) -> Result<bool, Error> {
         let mut builder = self.builder(application, sequence, plan)?;
-        let Some(index_data) = indices::prepare(&mut builder, state.arrays(), draw)? else {
+        let may_gather = state.may_gather();
+        let Some(index_data) = indices::prepare(&mut builder, state, draw, may_gather)? else {
             self.seal(application, plan);
             return Ok(false);
         };
@@ -293,7 +294,7 @@ impl Planner {
         Ok(true)
     }
 
-    /// Plans a draw's index data alone, and finds the vertices that it needs.
+    /// Plans a draw's index data alone, and finds the vertices that it needs. No vertices are gathered then.
     ///
     /// # Errors
     ///
@@ -314,7 +315,7 @@ impl Planner {
         plan: &mut Plan<ATTRIBUTES>,
     ) -> Result<bool, Error> {
         let mut builder = self.builder(application, sequence, plan)?;
-        let index_data = indices::prepare(&mut builder, state.arrays(), draw)?;
+        let index_data = indices::prepare(&mut builder, state, draw, false)?;
         plan.index_data = index_data;
         self.seal(application, plan);
         Ok(index_data.is_some())

@@ -11,7 +11,7 @@ use crate::cases::{self, ROOT, read};
 use crate::{assert_contains, command, finish, output};
 
 /// The files that the pages' commands read, and that the pages show.
-const MANIFESTS: [(&str, &str); 7] = [
+const MANIFESTS: [(&str, &str); 8] = [
     (
         "docs/reference/manifests.md",
         "tests/manifests/model_row0.toml",
@@ -36,6 +36,10 @@ const MANIFESTS: [(&str, &str); 7] = [
     (
         "docs/reference/buffers.md",
         "tests/manifests/line_loops.toml",
+    ),
+    (
+        "docs/reference/buffers.md",
+        "tests/manifests/sparse_indices.toml",
     ),
 ];
 

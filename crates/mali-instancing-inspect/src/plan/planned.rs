@@ -140,15 +140,21 @@ impl Planned<'_> {
                 offset,
                 conversion,
                 elements,
+                is_gathered,
                 ..
             } => {
+                let named = if is_gathered {
+                    " that indices name"
+                } else {
+                    ""
+                };
                 let converted = match conversion {
                     Conversion::Copy { .. } => "",
                     Conversion::NarrowFloats(_) => ", to 32-bit floats",
                 };
                 (
                     Some((source, offset)),
-                    format!("{elements} elements{converted}"),
+                    format!("{elements} elements{named}{converted}"),
                 )
             }
             Contents::Indices {
@@ -222,6 +228,7 @@ impl DecisionReport {
             Decision::Streamed { obstacle, reason } => {
                 ("streamed", Some(obstacle), Some(reason.to_string()))
             }
+            Decision::Gathered => ("gathered", None, None),
             Decision::ConstantFound => ("constant-found", None, None),
             Decision::ConstantWritten => ("constant-written", None, None),
             Decision::ConstantStreamed => ("constant-streamed", None, None),

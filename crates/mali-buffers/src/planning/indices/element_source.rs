@@ -139,6 +139,25 @@ impl ElementSource {
         Ok(Some(data))
     }
 
+    /// The indices with their bounds, if none restarts and they name few of the vertices between these. `u_vbuf` of
+    /// Mesa has the rule, in `util_is_vbo_upload_ratio_too_large`.
+    pub(crate) fn sparse(&self) -> Result<Option<ElementArray>, Error> {
+        let Some(bounds) = self.bounds.filter(|_| self.restart_index.is_none()) else {
+            return Ok(None);
+        };
+        let vertices = vertices_of(Some(bounds), self.array.base_vertex)?.vertices;
+        let factor = match vertices {
+            257.. => 4,
+            65.. => 8,
+            _ => 16,
+        };
+        let is_sparse = u64::from(vertices) > factor * u64::from(self.array.count);
+        Ok(is_sparse.then_some(ElementArray {
+            bounds: Some(bounds),
+            ..self.array
+        }))
+    }
+
     pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
         self,
         builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,

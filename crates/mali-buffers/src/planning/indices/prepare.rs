@@ -1,17 +1,19 @@
 use super::data::IndexData;
 use super::element_source::ElementSource;
-use crate::draw::{ApplicationDraw, Vertices};
+use crate::draw::{ApplicationDraw, AttributeArray, ElementArray, Vertices};
 use crate::error::Error;
 use crate::memory::ClientState;
-use crate::planning::fetched_array::FetchedArray;
 use crate::planning::plan_builder::PlanBuilder;
+use crate::planning::vertices::VertexState;
+use mali_instancing::InputRate;
 use mali_instancing::draw::IndexedVertices;
 
 /// Plans a draw's index data; `None` if nothing is drawn.
 pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
     builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
-    arrays: impl Iterator<Item = (usize, FetchedArray)>,
+    state: &VertexState<ATTRIBUTES>,
     draw: &ApplicationDraw,
+    may_gather: bool,
 ) -> Result<Option<IndexData>, Error> {
     if draw.is_of_nothing() {
         return Ok(None);
@@ -22,9 +24,62 @@ pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
             first_vertex: first,
             base_vertex_offset: 0,
         }))),
-        Vertices::Elements(array) => match ElementSource::new(builder, arrays, array)? {
-            Some(elements) => elements.prepare(builder).map(Some),
-            None => Ok(None),
-        },
+        Vertices::Elements(array) => {
+            let Some(elements) = ElementSource::new(builder, state.arrays(), array)? else {
+                return Ok(None);
+            };
+            let sparse = if may_gather { elements.sparse()? } else { None };
+            builder.plan.gathered = sparse.filter(|array| gathers(builder, state, array));
+            match builder.plan.gathered {
+                Some(array) => Ok(Some(IndexData::new(IndexedVertices {
+                    vertices: array.count,
+                    first_vertex: 0,
+                    base_vertex_offset: 0,
+                }))),
+                None => elements.prepare(builder).map(Some),
+            }
+        }
     }
+}
+
+/// Whether a draw of sparse indices would have all vertices between them copied again and again, and the application
+/// lends what it has of them.
+fn gathers<A: ClientState, const ATTRIBUTES: usize>(
+    builder: &PlanBuilder<'_, A, ATTRIBUTES>,
+    state: &VertexState<ATTRIBUTES>,
+    indices: &ElementArray,
+) -> bool {
+    let mut is_streamed = false;
+    for (_, fetched) in state.arrays() {
+        let AttributeArray {
+            source,
+            offset,
+            stride,
+            rate,
+            ..
+        } = fetched.array;
+        if rate != InputRate::Vertex {
+            continue;
+        }
+        is_streamed |= match source.buffer().map(|id| builder.application.buffer(id)) {
+            None => true,
+            Some(None) => return false,
+            Some(Some(buffer)) => {
+                let is_kept = buffer.copy_policy().is_static() && builder.plan.may_allocate;
+                fetched.found(buffer).is_none() && !is_kept
+            }
+        };
+        let vertex = indices
+            .bounds
+            .and_then(|bounds| bounds.maximum.checked_add_signed(indices.base_vertex));
+        let begin =
+            vertex.and_then(|vertex| offset.checked_add(u64::from(vertex) * u64::from(stride)));
+        let last = begin.and_then(|begin| Some(begin..begin.checked_add(fetched.size.into())?));
+        let is_lent = |last| builder.application.read(source, last).is_some();
+        // Client memory may be lent for what is executed only.
+        if !last.is_some_and(|last| source.buffer().is_none() || is_lent(last)) {
+            return false;
+        }
+    }
+    is_streamed
 }

@@ -133,6 +133,7 @@ impl<'a> Interleaving<'a> {
         location: Location,
     ) {
         let first = self.first;
+        let is_gathered = builder.gathers(first.fetched.array.rate);
         let elements = |offset, conversion| Contents::Elements {
             source: first.fetched.array.source,
             offset,
@@ -140,6 +141,7 @@ impl<'a> Interleaving<'a> {
             conversion,
             stride: layout.stride,
             elements: first.count,
+            is_gathered,
         };
         if let Some((begin, length)) = layout.block {
             let offset = begin + (first.first_byte() - first.fetched.array.offset);

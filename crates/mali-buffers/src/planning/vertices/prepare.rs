@@ -37,7 +37,10 @@ pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
     let mut streamed: ArrayVec<VertexSource, ATTRIBUTES> = ArrayVec::new_const();
     for (number, fetched) in state.arrays() {
         let source = VertexSource::new(builder, (&call, is_indexed), number, &fetched)?;
-        if !source.place(builder)? {
+        if builder.gathers(fetched.array.rate) {
+            builder.plan.vertex_data.decide(number, Decision::Gathered);
+            append(&mut streamed, source);
+        } else if !source.place(builder)? {
             append(&mut streamed, source);
         }
     }

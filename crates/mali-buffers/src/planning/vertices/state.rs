@@ -45,6 +45,8 @@ pub struct VertexState<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     arrays: ArrayVec<Fetch, ATTRIBUTES>,
     numbers: ArrayVec<u8, ATTRIBUTES>,
     template: DrawCall,
+    /// Whether the shader is said not to read the vertex's number.
+    ignores_vertex_id: bool,
     /// The buffers that were looked at, as they were.
     buffers: ArrayVec<KnownBuffer, ATTRIBUTES>,
     is_known: bool,
@@ -127,6 +129,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             arrays: ArrayVec::new_const(),
             numbers: ArrayVec::new_const(),
             template: DrawCall::new(Arch::V7, 0),
+            ignores_vertex_id: false,
             buffers: ArrayVec::new_const(),
             is_known: false,
             constants: None,
@@ -191,6 +194,24 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         self
     }
 
+    /// This state, with which a shader is drawn that does not read the vertex's number: GL's `gl_VertexID`. Where a
+    /// draw's indices are few, far apart and none restarts, and vertices must be streamed, only those are then that the
+    /// indices name, and they are drawn [without the indices](crate::Plan::gathered).
+    ///
+    /// Far apart are n indices of V vertices if V is above 256 and more than 4 n, above 64 and more than 8 n, or more
+    /// than 16 n, as for Mesa's `u_vbuf`.
+    ///
+    /// ```
+    /// # use mali_buffers::VertexState;
+    /// let state: VertexState = VertexState::new(&[])?.without_vertex_id();
+    /// # Ok::<(), mali_buffers::Error>(())
+    /// ```
+    #[must_use]
+    pub fn without_vertex_id(mut self) -> Self {
+        self.ignores_vertex_id = true;
+        self
+    }
+
     /// The attributes.
     ///
     /// ```
@@ -243,6 +264,11 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             Some(_) => Some(&self.data),
             None => None,
         }
+    }
+
+    /// Whether vertices may be drawn with other numbers than the application's.
+    pub(crate) fn may_gather(&self) -> bool {
+        self.ignores_vertex_id && !self.attributes.contains(&Attribute::VertexId)
     }
 
     /// The draw, as descriptors say it.

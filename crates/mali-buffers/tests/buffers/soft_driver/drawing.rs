@@ -66,6 +66,9 @@ impl Driver {
             return;
         }
         let vertex_state = match VertexState::new(draw.attributes) {
+            Ok(vertex_state) if state.ignores_vertex_id => {
+                vertex_state.with_call(call).without_vertex_id()
+            }
             Ok(vertex_state) => vertex_state.with_call(call),
             Err(error) => {
                 assert!(forecast.errors[1].contains(&error), "{error}");
@@ -228,6 +231,10 @@ impl Driver {
             );
             return;
         };
+        let expected = match vertex_plan.gathered() {
+            Some(_) => expected.gathered(),
+            None => expected,
+        };
         let data = vertex_plan.vertex_data().expect("vertices");
         let mut words = vec![0xdead_beef; data.words_needed().unwrap()];
         let tables = data.write(&self.memory, &mut words).unwrap();
@@ -296,6 +303,7 @@ impl Driver {
                 Decision::CopyFound { .. } => "copy found",
                 Decision::CopyMade { .. } => "copy made",
                 Decision::Streamed { .. } => "streamed",
+                Decision::Gathered => "gathered",
                 Decision::ConstantFound => "constant found",
                 Decision::ConstantWritten => "constant written",
                 Decision::ConstantStreamed => "constant streamed",

@@ -407,7 +407,9 @@ impl Driver {
         }
         let all = plan.copies().count() as u32;
         let executed = plan.execute(&self.client, &mut self.memory.failing_after(writes));
-        assert_eq!(executed.is_ok(), writes >= all);
+        // What lies between each other is written at once.
+        assert!(executed.is_ok() || writes < all);
+        assert!(executed.is_err() || writes > 0 || all == 0);
         for allocation in plan.allocations() {
             self.memory.give_back(allocation.memory);
         }

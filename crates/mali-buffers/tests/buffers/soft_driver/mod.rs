@@ -22,11 +22,12 @@ use driver::Driver;
 use program::{programs, settings};
 
 /// Everything that can become of a draw or an update.
-const EVENTS: [&str; 20] = [
+const EVENTS: [&str; 21] = [
     "in place",
     "copy found",
     "copy made",
     "streamed",
+    "gathered",
     "constant found",
     "constant written",
     "constant streamed",

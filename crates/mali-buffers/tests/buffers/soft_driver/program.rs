@@ -101,6 +101,8 @@ pub(crate) struct DrawState {
     pub(crate) attributes: Vec<AttributeState>,
     /// Whether it is drawn though it is a mistake.
     pub(crate) is_careless: bool,
+    /// Whether the shader is said not to read the vertex's number.
+    pub(crate) ignores_vertex_id: bool,
     /// Whether indices and vertices are planned one after the other.
     pub(crate) is_apart: bool,
     /// Whether it is tried without a plan first.
@@ -305,7 +307,7 @@ fn draw_states() -> impl Strategy<Value = DrawState> {
         attributes(),
         (
             mistake(),
-            any::<bool>(),
+            any::<[bool; 2]>(),
             any::<bool>(),
             prop::bool::weighted(0.2),
             prop::option::weighted(0.15, 0..20_u32),
@@ -321,7 +323,8 @@ fn draw_states() -> impl Strategy<Value = DrawState> {
                 first_instance: instances.1,
                 attributes,
                 is_careless: how.0,
-                is_apart: how.1,
+                ignores_vertex_id: how.1[1],
+                is_apart: how.1[0],
                 is_tried: how.2,
                 lacks_memory: how.3,
                 gives_up_after: how.4,

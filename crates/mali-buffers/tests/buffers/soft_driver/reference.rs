@@ -331,6 +331,34 @@ fn expected(
     }
 }
 
+impl Expected {
+    /// The same draw without its indices: its vertices are those that they name, in their order.
+    pub(crate) fn gathered(mut self) -> Self {
+        let [named] = &self.runs[..] else {
+            panic!("indices that restart");
+        };
+        for attribute in &mut self.attributes {
+            let all = named
+                .iter()
+                .filter_map(|&vertex| Some(attribute.of(vertex, 0)?.1.to_vec()));
+            let all: Vec<Vec<u8>> = all.collect();
+            if let ExpectedAttribute::Elements {
+                rate: InputRate::Vertex,
+                first,
+                bytes,
+                ..
+            } = attribute
+            {
+                (*first, *bytes) = (0, all.concat());
+            }
+        }
+        self.vertices = named.len() as u32;
+        self.runs = vec![(0..self.vertices).collect()];
+        self.first_vertex = 0;
+        self
+    }
+}
+
 impl ExpectedAttribute {
     /// Whether a vertex of an instance gets nothing: its element is not there.
     pub(crate) fn is_missing(&self, vertex: u32, instance: u32) -> bool {

@@ -8,7 +8,7 @@ use crate::cases::ROOT;
 use crate::{command, finish};
 
 /// A command line for each kind of answer.
-const EXAMPLES: [&str; 18] = [
+const EXAMPLES: [&str; 19] = [
     "attr --vertices 70 --divisor 3",
     "attr --vertices 64 --rate constant",
     "check tests/manifests/cube.toml",
@@ -19,6 +19,7 @@ const EXAMPLES: [&str; 18] = [
     "pad 80",
     "pad 20..100",
     "plan tests/manifests/line_loops.toml",
+    "plan tests/manifests/sparse_indices.toml",
     "plan tests/manifests/streamed_cube.toml",
     "trace --vertices 3 --instances 2 --divisor 0 --divisor 1",
     "trace --vertices 3 --arch v9",

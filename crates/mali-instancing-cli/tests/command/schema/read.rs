@@ -113,6 +113,7 @@ indices = { buffer = "indices", index_type = "u16", count = 3, base_vertex = -1,
 [[call]]
 kind = "draw"
 mode = "points"
+reads_vertex_id = false
 indices = { data = [1, 2], index_type = "u8", offset = 1, restart_index = 255 }
 [[call]]
 kind = "discard"
@@ -138,6 +139,7 @@ through = 1 => submission = 1
 # Values of another type.
 checks_indices = true => checks_indices = 1
 volatile = false => volatile = 0
+reads_vertex_id = false => reads_vertex_id = 0
 vertex_stream = 4096 => vertex_stream = 0.5
 size = 1024 => size = "many"
 data = [0, 1, 2] => data = 3
@@ -238,7 +240,7 @@ fn every_text_is_of_one_kind() {
         let others = ["[[rule]]", "[build-dependencies]"];
         texts.extend(blocks.filter(|block| !others.iter().any(|other| block.starts_with(other))));
     }
-    assert_eq!(texts.len(), 15);
+    assert_eq!(texts.len(), 17);
     for text in texts {
         let has = |key: &&str| !key.is_empty() && text.contains(&format!("[[{key}]]"));
         let kind = KINDS.iter().position(|(_, _, key)| has(key)).unwrap_or(0);

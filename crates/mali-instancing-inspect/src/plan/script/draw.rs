@@ -31,6 +31,9 @@ pub(crate) struct Draw {
     pub(crate) call: ApplicationDraw,
     #[serde(skip)]
     pub(crate) attributes: Vec<Attribute>,
+    /// Whether the shader does not read the vertex's number.
+    #[serde(skip)]
+    pub(crate) ignores_vertex_id: bool,
     /// Where the indices will be as which its line loops are drawn.
     #[serde(skip)]
     pub(crate) segments: Option<DataSource>,
@@ -75,6 +78,7 @@ impl Reader<'_> {
             mode: draw.mode,
             call: ApplicationDraw::arrays(0, 0),
             attributes: Vec::new(),
+            ignores_vertex_id: draw.reads_vertex_id == Some(false),
             segments: None,
             titles: Vec::new(),
             attribute_offsets: Vec::new(),

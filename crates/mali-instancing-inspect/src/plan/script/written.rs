@@ -137,6 +137,8 @@ pub(super) struct Draw {
     pub(super) count: Option<Number<u32>>,
     /// The indices. Absent: the draw has none.
     pub(super) indices: Option<Indices>,
+    /// Whether the shader may read the vertex's number. Absent: true.
+    pub(super) reads_vertex_id: Option<bool>,
     /// The number of instances. Absent: 1.
     pub(super) instances: Option<Number<u32>>,
     /// The first instance. Absent: 0.

@@ -98,7 +98,10 @@ impl Simulation<'_> {
     /// Plans a draw, waiting for the GPU as often as it takes.
     fn prepare(&mut self, draw: &Draw, call: &ApplicationDraw) -> Result<Option<Plan>, Error> {
         let sequence = Sequence::new(draw.submission);
-        let state = VertexState::new(&draw.attributes)?;
+        let mut state = VertexState::new(&draw.attributes)?;
+        if draw.ignores_vertex_id {
+            state = state.without_vertex_id();
+        }
         let mut plan = Plan::new();
         loop {
             let application = &self.application;

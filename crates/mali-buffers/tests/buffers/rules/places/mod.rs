@@ -7,4 +7,5 @@ mod in_place;
 mod indices;
 mod line_loops;
 mod repeated;
+mod sparse;
 mod streamed;

@@ -1,9 +1,11 @@
 //! Streamed data: the elements that a draw reads, one attribute after the other.
 
+use std::ops::Range;
+
 use crate::drawing::Drawing;
 use mali_buffers::{
-    Attribute, AttributeArray, Contents, Conversion, DataSource, Error, Location, MemoryRef, Plan,
-    Retired, Sequence, StreamKind, Target, UploadRing, Usage, WhenFull,
+    Attribute, AttributeArray, Contents, Conversion, DataSource, Error, GpuMemory, Location,
+    MemoryRef, Plan, Retired, Sequence, StreamKind, Target, UploadRing, Usage, WhenFull,
 };
 use mali_instancing::{Arch, InputRate};
 
@@ -143,6 +145,7 @@ fn elements_of_which_nothing_is_left_out_are_copied_as_they_are() {
         conversion: Conversion::Copy { size: 16 },
         stride: 16,
         elements: 3,
+        is_gathered: false,
     };
     assert_eq!((copy.contents, copy.size), (expected, 48));
     let data = plan.vertex_data().unwrap();
@@ -259,4 +262,59 @@ fn a_buffer_that_the_gpu_does_not_see_is_streamed_from_its_data() {
     plan.execute(&world.data, &mut blocks).unwrap();
     let data = &world.data.buffers.values().next().unwrap().1;
     assert_eq!(blocks.bytes(streamed(0).memory)[..12], data[8..20]);
+}
+
+/// Memory that takes note of what is written, and where.
+struct Noted(Vec<u8>, Vec<Range<u64>>);
+
+impl GpuMemory for Noted {
+    fn address(&self, _: MemoryRef) -> Option<u64> {
+        Some(0)
+    }
+
+    fn write(&mut self, _: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
+        self.1.push(range.clone());
+        self.0.get_mut(range.start as usize..range.end as usize)
+    }
+}
+
+/// Of 500 elements, which are more than are put together at a time.
+#[test]
+fn elements_that_lie_between_each_other_are_written_in_the_order_of_their_bytes() {
+    let stream = UploadRing::new(1 << 16).unwrap();
+    let mut world = World::with_streams(Target::new(Arch::V7), &stream);
+    world.data.client = (0..40_000)
+        .map(|at: u32| (at * 7 + at / 256) as u8)
+        .collect();
+    let attributes =
+        [(0, "R64G64_SFLOAT"), (20, "R8G8B8_UNORM"), (31, "R16_UINT")].map(|(offset, format)| {
+            Attribute::Array(array(CLIENT, format).with_stride(60).with_offset(offset))
+        });
+    let plan = world.prepare(&points(500, &attributes)).unwrap().unwrap();
+    let mut memory = Noted(vec![0xee; 1 << 16], Vec::new());
+    plan.execute(&world.data, &mut memory).unwrap();
+    // 8 bytes of floats, 3 and, after one that nobody reads, 2: 14 bytes, and 2 to the next element.
+    let Noted(bytes, ranges) = memory;
+    assert_eq!(
+        ranges
+            .iter()
+            .map(|range| (range.start, range.end))
+            .collect::<Vec<_>>(),
+        [(0, 499 * 16 + 14)]
+    );
+    for (element, written) in bytes.chunks(16).take(500).enumerate() {
+        let source = &world.data.client[element * 60..];
+        let wide = [0, 8].map(|at| f64::from_le_bytes(source[at..at + 8].try_into().unwrap()));
+        assert_eq!(
+            written[..8],
+            *wide.map(|wide| (wide as f32).to_le_bytes()).as_flattened(),
+            "{element}"
+        );
+        assert_eq!(
+            (&written[8..11], &written[12..14]),
+            (&source[20..23], &source[31..33]),
+            "{element}"
+        );
+    }
+    assert!(bytes[500 * 16 - 2..].iter().all(|&byte| byte == 0xee));
 }
