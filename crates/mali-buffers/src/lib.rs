@@ -14,7 +14,8 @@
 //! * in place, if it is in a buffer that the GPU sees, aligned to its components, of a format that it
 //!   fetches;
 //! * from a copy of the whole buffer, converted once, if the buffer's data stays the same;
-//! * from a stream otherwise: of the draw's elements alone, after what earlier draws streamed;
+//! * from a stream otherwise: of the draw's elements alone, after what earlier draws streamed, or of those alone that
+//!   [few indices name](VertexState::without_vertex_id);
 //! * from 16 bytes with a stride of 0, if it is the same for all vertices.
 //!
 //! Why, a [`Decision`] says.
