@@ -212,7 +212,11 @@ impl FetchModes {
     }
 
     /// See [`FetchMode::new`].
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "where it is not inlined, a mode of four words is returned in memory"
+    )]
+    #[inline(always)]
     pub(crate) const fn of(&self, rate: InputRate) -> Result<FetchMode, Error> {
         let thread_count = self.thread_count;
         Ok(match rate {

@@ -65,6 +65,18 @@ impl ThreadCount {
         }
     }
 
+    /// The threads of so many instances, or of any number of them.
+    #[inline]
+    pub(crate) const fn of(
+        padded_vertices: PaddedCount,
+        instances: Option<u32>,
+    ) -> Result<Self, Error> {
+        match instances {
+            Some(instances) => Self::new(padded_vertices, instances),
+            None => Ok(Self::for_any_instance_count(padded_vertices)),
+        }
+    }
+
     /// The number of threads that each instance takes.
     #[must_use]
     pub const fn padded_vertices(self) -> PaddedCount {

@@ -71,8 +71,14 @@ impl BufferAddress {
         if address >> Self::BITS != 0 {
             return Err(Error::AddressRange { address });
         }
+        Ok(Self::split_known(address))
+    }
+
+    /// The same of an address that is known to fit.
+    #[inline]
+    pub(crate) const fn split_known(address: u64) -> (Self, u32) {
         let remainder = address % Self::ALIGNMENT;
-        Ok((Self(address - remainder), remainder as u32))
+        (Self(address - remainder), remainder as u32)
     }
 
     /// The address that a descriptor's pointer holds, which has bits for no others.

@@ -310,7 +310,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             let (base, size) = place(number, range.address, size)?;
             let descriptor = AttributeBuffer::from_words(*buffer).with_address(base);
             let descriptor = with_copy(descriptor.with_size(size).words());
-            write_at(*index as usize, descriptor, table);
+            write_at(*index, descriptor, table);
             address_bits |= range.address;
         }
         if let Some(words) = table.get_mut(DESCRIPTOR_WORDS * self.buffer_descriptors..) {

@@ -57,6 +57,11 @@ impl Pipeline {
                 _ => Ok(PaddedCount::ONE),
             };
         }
+        self.pad_vertices(vertices)
+    }
+
+    #[inline(always)]
+    const fn pad_vertices(&self, vertices: u32) -> Result<PaddedCount, Error> {
         if self.idvs {
             lookup::padded_count_for_idvs(vertices, self.padding)
         } else {
@@ -65,28 +70,33 @@ impl Pipeline {
     }
 
     /// The threads that a draw dispatches.
-    #[inline]
     pub(super) const fn thread_count(self, counts: &DrawCounts) -> Result<ThreadCount, Error> {
-        let padded_vertices = match counts.padded_vertices {
-            Some(padded_vertices) if self.arch.has_attribute_buffers() => {
-                let vertices = counts.vertices;
-                let maximum = padded_vertices.get();
-                if vertices == 0 {
-                    return Err(Error::VertexCount { vertices, maximum });
-                }
-                if vertices > maximum {
-                    return Err(Error::PaddedVertices {
-                        vertices,
-                        padded_vertices,
-                    });
-                }
-                padded_vertices
-            }
-            _ => tri!(self.padded_vertices(counts.vertices)),
+        let padded_vertices = if self.arch.has_attribute_buffers() {
+            tri!(self.check_idvs());
+            tri!(self.pad(counts))
+        } else {
+            tri!(self.padded_vertices(counts.vertices))
         };
-        match counts.instances {
-            Some(instances) => ThreadCount::new(padded_vertices, instances),
-            None => Ok(ThreadCount::for_any_instance_count(padded_vertices)),
+        ThreadCount::of(padded_vertices, counts.instances)
+    }
+
+    /// The padded vertex count of a draw on V4 to V7, its own or computed, of a pipeline that is checked.
+    #[inline(always)]
+    pub(super) const fn pad(&self, counts: &DrawCounts) -> Result<PaddedCount, Error> {
+        let vertices = counts.vertices;
+        let Some(padded_vertices) = counts.padded_vertices else {
+            return self.pad_vertices(vertices);
+        };
+        let maximum = padded_vertices.get();
+        if vertices == 0 {
+            Err(Error::VertexCount { vertices, maximum })
+        } else if vertices > maximum {
+            Err(Error::PaddedVertices {
+                vertices,
+                padded_vertices,
+            })
+        } else {
+            Ok(padded_vertices)
         }
     }
 }

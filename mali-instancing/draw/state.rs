@@ -5,6 +5,7 @@ use super::packing::checked::{AttributeError, Attributes, Checked};
 use super::packing::indices::Indices;
 use super::packing::layout::{Layout, Tables};
 use super::packing::offset::offset_word;
+use super::packing::plain::{IS_WORTH_ITS_CODE, has_one_each};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
 use crate::error::Part;
 use crate::fetch::InputRate;
@@ -51,14 +52,16 @@ use crate::tri::tri;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct VertexInputState<const BUFFERS: usize, const ATTRIBUTES: usize> {
     pipeline: Pipeline,
-    layout: Layout,
+    pub(super) layout: Layout,
     buffers: [VertexBuffer; BUFFERS],
     /// The words of all attributes with their offsets, one after the other, on V4 to V7 with buffer index 0. There are
     /// at most eight each.
     attribute_words: [[u32; 8]; ATTRIBUTES],
     begins: [AttributeBegin; ATTRIBUTES],
     /// Whether the attributes' offsets fit, in a draw that moves none.
-    offsets_fit: bool,
+    pub(super) offsets_fit: bool,
+    /// Whether they do, none is an ID, and each buffer begins with its first element.
+    is_plain: bool,
 }
 
 impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, ATTRIBUTES> {
@@ -105,10 +108,12 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
             attribute_words: [[0; 8]; ATTRIBUTES],
             begins: [AttributeBegin::NONE; ATTRIBUTES],
             offsets_fit: true,
+            is_plain: !layout.has_ids(),
         };
         let mut number = 0;
         while number < buffers.len() {
             state.buffers[number] = buffers[number];
+            state.is_plain &= buffers[number].first_element == 0;
             number += 1;
         }
         let mut packer = AttributePacker::new(pipeline, buffers);
@@ -129,6 +134,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
             }
             number += 1;
         }
+        state.is_plain &= state.offsets_fit;
         Ok(state)
     }
 
@@ -189,55 +195,119 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         ranges: &[BufferRange],
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
+        if !IS_WORTH_ITS_CODE {
+            self.checked().write(counts, ranges, words)
+        } else if !self.pipeline.arch.has_attribute_buffers() {
+            self.write_plain_valhall(counts, ranges, words)
+        } else if has_one_each(self.pipeline.layout, counts.instances) {
+            self.write_plain::<true>(counts, ranges, words)
+        } else {
+            self.write_plain::<false>(counts, ranges, words)
+        }
+    }
+
+    #[inline(never)]
+    fn write_plain_valhall(
+        &self,
+        counts: &DrawCounts,
+        ranges: &[BufferRange],
+        words: &mut [u32],
+    ) -> Result<Tables, DrawError> {
+        match self.checked().write_plain_valhall(counts, ranges, words) {
+            Some(tables) => Ok(tables),
+            None => self.write_any(counts, ranges, words),
+        }
+    }
+
+    #[inline(never)]
+    fn write_plain<const ONE_EACH: bool>(
+        &self,
+        counts: &DrawCounts,
+        ranges: &[BufferRange],
+        words: &mut [u32],
+    ) -> Result<Tables, DrawError> {
+        let checked = self.checked();
+        match checked.write_plain::<ONE_EACH>(counts, ranges, words) {
+            Some(tables) => Ok(tables),
+            None => self.write_any(counts, ranges, words),
+        }
+    }
+
+    #[inline(never)]
+    fn write_any(
+        &self,
+        counts: &DrawCounts,
+        ranges: &[BufferRange],
+        words: &mut [u32],
+    ) -> Result<Tables, DrawError> {
         self.checked().write(counts, ranges, words)
     }
 
-    #[inline]
-    pub(super) fn checked(&self) -> Checked<'_, AttributeStates<'_>> {
+    #[inline(always)]
+    fn checked(&self) -> Checked<'_, &Self> {
         Checked {
             pipeline: &self.pipeline,
             layout: &self.layout,
             buffers: self.buffers(),
-            attributes: AttributeStates {
-                words: self.attribute_words.as_flattened(),
-                begins: &self.begins[..self.layout.attributes.min(ATTRIBUTES)],
-                offsets_fit: self.offsets_fit,
-            },
+            attributes: self,
         }
+    }
+
+    /// The words of the attributes. Others may follow.
+    #[inline(always)]
+    pub(super) fn attribute_words(&self) -> &[u32] {
+        self.attribute_words.as_flattened()
+    }
+
+    /// Where the attributes begin.
+    #[inline(always)]
+    pub(super) fn begins(&self) -> &[AttributeBegin] {
+        &self.begins[..self.layout.attributes.min(ATTRIBUTES)]
     }
 }
 
-/// The attributes of a state.
-#[derive(Clone, Copy)]
-pub(super) struct AttributeStates<'a> {
-    /// The words of all. Others may follow.
-    pub(super) words: &'a [u32],
-    pub(super) begins: &'a [AttributeBegin],
-    pub(super) offsets_fit: bool,
-}
+impl<const BUFFERS: usize, const ATTRIBUTES: usize> Attributes
+    for &VertexInputState<BUFFERS, ATTRIBUTES>
+{
+    const ARE_CHECKED: bool = true;
 
-impl Attributes for AttributeStates<'_> {
-    #[inline]
-    fn write(&self, indices: &Indices<'_>, words: &mut [u32]) -> Result<bool, AttributeError> {
-        let descriptors = self.words.chunks_exact(2).zip(self.begins);
-        for ((descriptor, begin), words) in descriptors.zip(words.chunks_exact_mut(2)) {
+    #[inline(always)]
+    fn write(&self, indices: &Indices<'_>, words: &mut [u32]) -> Option<bool> {
+        let begins = self.begins.get(..self.layout.attributes)?;
+        let length = 2 * begins.len();
+        let descriptors = self.attribute_words().get(..length)?.chunks_exact(2);
+        let words = words.get_mut(..length)?.chunks_exact_mut(2);
+        for ((descriptor, begin), words) in descriptors.zip(begins).zip(words) {
             words[0] = descriptor[0] | indices.of(begin.buffer);
             words[1] = descriptor[1];
         }
-        Ok(self.offsets_fit)
+        Some(true)
+    }
+
+    #[inline(always)]
+    fn write_valhall(&self, words: &mut [u32]) -> Option<bool> {
+        let length = 8 * self.begins.get(..self.layout.attributes)?.len();
+        let own = self.attribute_words().get(..length)?;
+        words.get_mut(..length)?.copy_from_slice(own);
+        Some(true)
     }
 
     #[inline]
-    fn write_valhall(&self, words: &mut [u32]) -> Result<bool, AttributeError> {
-        let length = 8 * self.begins.len();
-        if let (Some(words), Some(own)) = (words.get_mut(..length), self.words.get(..length)) {
-            words.copy_from_slice(own);
-        }
-        Ok(self.offsets_fit)
+    fn offsets_fit(&self) -> bool {
+        self.offsets_fit
+    }
+
+    #[inline]
+    fn are_plain(&self, _: &Layout) -> bool {
+        self.is_plain
+    }
+
+    fn error(&self) -> Option<AttributeError> {
+        None
     }
 
     #[inline]
     fn begins(&self) -> impl Iterator<Item = AttributeBegin> {
-        self.begins.iter().copied()
+        VertexInputState::begins(self).iter().copied()
     }
 }

@@ -6,7 +6,7 @@ use super::packing::indices::Indices;
 use super::packing::layout::{Layout, Tables};
 use super::packing::words::set;
 use super::parts::{BufferRange, VertexBuffer};
-use super::state::{AttributeStates, VertexInputState};
+use super::state::VertexInputState;
 use super::table_layout::TableLayout;
 use crate::arch::Arch;
 use crate::divisor::Rounding;
@@ -67,13 +67,8 @@ const HAS_SIZE: u32 = 2;
 impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, ATTRIBUTES> {
     /// The words that [`StateWords`] reads.
     pub fn state_words(&self) -> impl Iterator<Item = u32> + '_ {
-        let Checked {
-            pipeline,
-            layout,
-            buffers,
-            attributes,
-        } = self.checked();
-        let &Pipeline {
+        let (layout, buffers) = (&self.layout, self.buffers());
+        let Pipeline {
             arch,
             padding,
             rounding,
@@ -82,14 +77,14 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
             layout: table_layout,
             reserved_buffers,
             reserved_attributes,
-        } = pipeline;
+        } = self.pipeline();
         let flag = |is_set, bit| if is_set { bit } else { 0 };
         let rules = number_in(Arch::ALL, arch)
             | number_in(Padding::ALL, padding) << PADDING
             | number_in(Rounding::ALL, rounding) << ROUNDING
             | number_in(TableLayout::ALL, table_layout) << LAYOUT
             | flag(idvs, IDVS)
-            | flag(attributes.offsets_fit, OFFSETS_FIT)
+            | flag(self.offsets_fit, OFFSETS_FIT)
             | flag(layout.vertex_id, VERTEX_ID);
         let head: [u32; HEAD] = [
             VERSION,
@@ -101,12 +96,13 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
             layout.attributes as u32,
             layout.instance_id.map_or(0, |attribute| attribute + 1),
         ];
-        let AttributeStates { words, begins, .. } = attributes;
-        let descriptors = words.chunks_exact(arch.attribute_words());
-        let attributes = descriptors.zip(begins).flat_map(|(descriptor, begin)| {
-            let begin = [begin.buffer, begin.offset];
-            descriptor.iter().copied().chain(begin)
-        });
+        let descriptors = self.attribute_words().chunks_exact(arch.attribute_words());
+        let attributes = descriptors
+            .zip(self.begins())
+            .flat_map(|(descriptor, begin)| {
+                let begin = [begin.buffer, begin.offset];
+                descriptor.iter().copied().chain(begin)
+            });
         let buffers = buffers.iter().flat_map(buffer_words);
         head.into_iter().chain(buffers).chain(attributes)
     }
@@ -305,20 +301,35 @@ impl AttributeWords<'_> {
 }
 
 impl Attributes for AttributeWords<'_> {
-    #[inline]
-    fn write(&self, indices: &Indices<'_>, words: &mut [u32]) -> Result<bool, AttributeError> {
+    const ARE_CHECKED: bool = true;
+
+    #[inline(always)]
+    fn write(&self, indices: &Indices<'_>, words: &mut [u32]) -> Option<bool> {
         for (([first, second], begin), words) in self.each().zip(words.chunks_exact_mut(2)) {
             set(words, [first | indices.of(begin.buffer), *second]);
         }
-        Ok(self.offsets_fit)
+        Some(true)
     }
 
-    #[inline]
-    fn write_valhall(&self, words: &mut [u32]) -> Result<bool, AttributeError> {
+    #[inline(always)]
+    fn write_valhall(&self, words: &mut [u32]) -> Option<bool> {
         for ((descriptor, _), words) in self.each::<8>().zip(words.chunks_exact_mut(8)) {
             set(words, *descriptor);
         }
-        Ok(self.offsets_fit)
+        Some(true)
+    }
+
+    #[inline]
+    fn offsets_fit(&self) -> bool {
+        self.offsets_fit
+    }
+
+    fn are_plain(&self, _: &Layout) -> bool {
+        false
+    }
+
+    fn error(&self) -> Option<AttributeError> {
+        None
     }
 
     #[inline]

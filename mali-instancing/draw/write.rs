@@ -5,6 +5,7 @@ use super::packing::checked::{AttributeError, Attributes, Checked};
 use super::packing::indices::Indices;
 use super::packing::layout::{Layout, Tables};
 use super::packing::offset::offset_word;
+use super::packing::plain::{IS_WORTH_ITS_CODE, has_one_each};
 use super::packing::words::set;
 use super::parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer};
 
@@ -68,6 +69,9 @@ pub fn write(
     if !call.arch.has_attribute_buffers() {
         return write_valhall(call, buffers, attributes, ranges, words);
     }
+    if IS_WORTH_ITS_CODE && has_one_each(call.layout, call.instances) {
+        return write_one_each(call, buffers, attributes, ranges, words);
+    }
     let pipeline = call.pipeline();
     pipeline.check().map_err(DrawError::Draw)?;
     let layout = Layout::new(&pipeline, buffers.len(), attributes)?;
@@ -75,7 +79,30 @@ pub fn write(
     draw.write_attribute_buffers(&call.counts(), ranges, words)
 }
 
-/// The same from V9 on, with the registers and the stack that it needs.
+/// The same on V4 to V7, of one instance. Like the next, it has the registers and the stack that it needs.
+#[inline(never)]
+fn write_one_each(
+    call: &DrawCall,
+    buffers: &[VertexBuffer],
+    attributes: &[VertexAttribute],
+    ranges: &[BufferRange],
+    words: &mut [u32],
+) -> Result<Tables, DrawError> {
+    let pipeline = call.pipeline();
+    // It has, and from here on the compiler knows it too.
+    if !pipeline.arch.has_attribute_buffers() {
+        return Ok(Tables::default());
+    }
+    pipeline.check().map_err(DrawError::Draw)?;
+    let layout = Layout::new(&pipeline, buffers.len(), attributes)?;
+    let draw = GivenAttributes::checked(&pipeline, &layout, buffers, attributes);
+    match draw.write_plain::<true>(&call.counts(), ranges, words) {
+        Some(tables) => Ok(tables),
+        None => write_any(call, buffers, attributes, ranges, words),
+    }
+}
+
+/// The same from V9 on.
 #[inline(never)]
 fn write_valhall(
     call: &DrawCall,
@@ -92,7 +119,29 @@ fn write_valhall(
     pipeline.check().map_err(DrawError::Draw)?;
     let layout = Layout::from_v9(&pipeline, buffers.len(), attributes.len())?;
     let draw = GivenAttributes::checked(&pipeline, &layout, buffers, attributes);
-    draw.write_valhall(&call.counts(), ranges, words)
+    if !IS_WORTH_ITS_CODE {
+        return draw.write_valhall(&call.counts(), ranges, words);
+    }
+    match draw.write_plain_valhall(&call.counts(), ranges, words) {
+        Some(tables) => Ok(tables),
+        None => write_any(call, buffers, attributes, ranges, words),
+    }
+}
+
+/// A draw that is not like most, or has an error.
+#[inline(never)]
+fn write_any(
+    call: &DrawCall,
+    buffers: &[VertexBuffer],
+    attributes: &[VertexAttribute],
+    ranges: &[BufferRange],
+    words: &mut [u32],
+) -> Result<Tables, DrawError> {
+    let pipeline = call.pipeline();
+    pipeline.check().map_err(DrawError::Draw)?;
+    let layout = Layout::new(&pipeline, buffers.len(), attributes)?;
+    let draw = GivenAttributes::checked(&pipeline, &layout, buffers, attributes);
+    draw.write(&call.counts(), ranges, words)
 }
 
 /// Attributes that nobody has checked yet.
@@ -104,7 +153,7 @@ struct GivenAttributes<'a> {
 }
 
 impl<'a> GivenAttributes<'a> {
-    #[inline]
+    #[inline(always)]
     fn checked(
         pipeline: &'a Pipeline,
         layout: &'a Layout,
@@ -125,49 +174,64 @@ impl<'a> GivenAttributes<'a> {
 }
 
 impl Attributes for GivenAttributes<'_> {
-    #[inline]
-    fn write(&self, indices: &Indices<'_>, words: &mut [u32]) -> Result<bool, AttributeError> {
-        let (packer, first) = (
-            AttributePacker::new(self.pipeline, self.buffers),
-            indices.of_first(),
-        );
+    const ARE_CHECKED: bool = false;
+
+    #[inline(always)]
+    fn write(&self, indices: &Indices<'_>, words: &mut [u32]) -> Option<bool> {
+        let packer = AttributePacker::new(self.pipeline, self.buffers);
+        let first = indices.of_first();
         let mut offsets = 0;
         let parts = self.attributes.iter().zip(words.chunks_exact_mut(2));
         for (number, (attribute, words)) in parts.enumerate() {
             let index = match attribute.source {
                 AttributeSource::Buffer(buffer) if buffer < first.len() => u32::from(first[buffer]),
-                _ => {
-                    let begin = begin(self.pipeline, self.buffers, number, attribute);
-                    indices.of_other(begin.map_err(|error| (number, error))?.buffer)
+                AttributeSource::Buffer(buffer) if buffer < self.buffers.len() => {
+                    indices.of(buffer as u32)
                 }
+                _ => indices.of_other(begin(self.pipeline, self.buffers, attribute)?),
             };
-            let words_of = packer.words(number, attribute, index);
-            set(words, words_of.map_err(|error| (number, error))?);
+            set(words, packer.words(number, attribute, index).ok()?);
             words[1] = attribute.offset;
             offsets |= attribute.offset;
         }
-        Ok(i32::try_from(offsets).is_ok())
+        Some(i32::try_from(offsets).is_ok())
     }
 
-    #[inline]
-    fn write_valhall(&self, words: &mut [u32]) -> Result<bool, AttributeError> {
+    #[inline(always)]
+    fn write_valhall(&self, words: &mut [u32]) -> Option<bool> {
         let mut packer = AttributePacker::new(self.pipeline, self.buffers);
         let mut offsets = 0;
         let parts = self.attributes.iter().zip(words.chunks_exact_mut(8));
         for (number, (attribute, words)) in parts.enumerate() {
             let buffer = match attribute.source {
                 AttributeSource::Buffer(buffer) => buffer,
-                _ => {
-                    let begin = begin(self.pipeline, self.buffers, number, attribute);
-                    begin.map_err(|error| (number, error))?.buffer as usize
-                }
+                _ => begin(self.pipeline, self.buffers, attribute)? as usize,
             };
-            let words_of = packer.valhall_words(number, attribute, buffer);
-            set(words, words_of.map_err(|error| (number, error))?);
+            set(words, packer.valhall_words(number, attribute, buffer).ok()?);
             words[offset_word(8)] = attribute.offset;
             offsets |= attribute.offset;
         }
-        Ok(i32::try_from(offsets).is_ok())
+        Some(i32::try_from(offsets).is_ok())
+    }
+
+    #[inline]
+    fn offsets_fit(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn are_plain(&self, layout: &Layout) -> bool {
+        !layout.has_ids()
+    }
+
+    fn error(&self) -> Option<AttributeError> {
+        let mut packer = AttributePacker::new(self.pipeline, self.buffers);
+        let mut attributes = self.attributes.iter().enumerate();
+        attributes.find_map(|(number, attribute)| {
+            let begin = packer.begin(number, attribute);
+            let words = begin.and_then(|begin| packer.words_of_any(number, attribute, begin));
+            words.err().map(|error| (number, error))
+        })
     }
 
     #[inline]
@@ -176,14 +240,10 @@ impl Attributes for GivenAttributes<'_> {
     }
 }
 
-/// Where an attribute begins. Kept apart from those of a draw's first buffers, as most are.
+/// The number of an attribute's buffer or ID. Kept apart from those of a draw's first buffers, as most are.
 #[cold]
 #[inline(never)]
-fn begin(
-    pipeline: Pipeline,
-    buffers: &[VertexBuffer],
-    number: usize,
-    attribute: &VertexAttribute,
-) -> Result<AttributeBegin, DrawError> {
-    AttributePacker::new(pipeline, buffers).begin(number, attribute)
+fn begin(pipeline: Pipeline, buffers: &[VertexBuffer], attribute: &VertexAttribute) -> Option<u32> {
+    let begin = AttributePacker::new(pipeline, buffers).begin(0, attribute);
+    begin.ok().map(|begin| begin.buffer)
 }

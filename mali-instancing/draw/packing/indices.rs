@@ -3,19 +3,23 @@
 use super::attribute::{INSTANCE_ID, VERTEX_ID};
 use super::layout::Layout;
 use super::placement::Placement;
+use crate::divisor::Rounding;
 use crate::draw::parts::VertexBuffer;
+use crate::draw::table_layout::TableLayout;
 use crate::fetch::FetchModes;
+use crate::thread_count::ThreadCount;
 
 /// The indices of descriptors in the table of buffers.
 pub(in crate::draw) struct Indices<'a> {
-    /// Those of the first buffers: few draws have more.
-    pub(in crate::draw) first: &'a FirstIndices,
+    /// Those of the first buffers: few draws have more. `None` where each buffer has one descriptor.
+    pub(in crate::draw) first: Option<&'a FirstIndices>,
     pub(in crate::draw) layout: &'a Layout,
     pub(in crate::draw) buffers: &'a [VertexBuffer],
     pub(in crate::draw) buffer_descriptors: usize,
-    /// The state that places the others: the modes of the draw, and the table before its first buffer.
-    pub(in crate::draw) modes: FetchModes,
-    pub(in crate::draw) start: Placement,
+    /// The rest is what places the others.
+    pub(in crate::draw) thread_count: ThreadCount,
+    pub(in crate::draw) rounding: Rounding,
+    pub(in crate::draw) table_layout: TableLayout,
 }
 
 /// As many as every Vulkan driver takes, and few take more: the planner draws in place within a KiB of stack. With two
@@ -23,27 +27,36 @@ pub(in crate::draw) struct Indices<'a> {
 pub(in crate::draw) type FirstIndices = [u8; 16];
 
 impl Indices<'_> {
-    /// Those of the first buffers that there are.
-    #[inline]
+    /// Those of the first buffers that there are, where they are kept.
+    #[inline(always)]
     pub(in crate::draw) fn of_first(&self) -> &[u8] {
-        &self.first[..self.buffers.len().min(self.first.len())]
+        match self.first {
+            Some(first) => &first[..self.buffers.len().min(first.len())],
+            None => &[],
+        }
     }
 
     /// The index of a buffer's descriptor, or of an ID's.
-    #[inline]
+    #[inline(always)]
     pub(in crate::draw) fn of(&self, buffer: u32) -> u32 {
-        match self.first.get(buffer as usize) {
-            Some(index) => u32::from(*index),
-            None => self.of_other(buffer),
+        match self.first {
+            None if (buffer as usize) < self.buffers.len() => buffer,
+            Some(first) if (buffer as usize) < first.len() => u32::from(first[buffer as usize]),
+            _ => self.of_other(buffer),
         }
     }
 
     /// The same, of an ID or a buffer that is none of the first.
-    #[inline]
+    #[inline(always)]
     pub(in crate::draw) fn of_other(&self, buffer: u32) -> u32 {
         match buffer {
             VERTEX_ID | INSTANCE_ID => self.layout.id_index(buffer, self.buffer_descriptors) as u32,
-            _ => placed(buffer, self.buffers, self.modes, self.start),
+            _ => placed(
+                buffer,
+                self.buffers,
+                (self.thread_count, self.rounding),
+                self.table_layout,
+            ),
         }
     }
 }
@@ -54,12 +67,13 @@ impl Indices<'_> {
 fn placed(
     buffer: u32,
     buffers: &[VertexBuffer],
-    modes: FetchModes,
-    mut placement: Placement,
+    (thread_count, rounding): (ThreadCount, Rounding),
+    table_layout: TableLayout,
 ) -> u32 {
+    let modes = FetchModes::new(thread_count, rounding);
+    let mut placement = Placement::new(table_layout);
     let buffers = buffers.iter().take((buffer as usize).saturating_add(1));
-    let index = buffers.fold(0, |_, buffer| {
+    buffers.fold(0, |_, buffer| {
         placement.place_one(modes.has_continuation(buffer.rate))
-    });
-    index as u32
+    })
 }

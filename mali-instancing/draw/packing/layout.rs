@@ -36,6 +36,8 @@ pub(in crate::draw) struct Layout {
     pub(in crate::draw) attributes: usize,
     /// The length of both tables, in words, at most.
     words_needed: usize,
+    /// The tables of a draw that has one descriptor a buffer.
+    one_each: Lengths,
     /// The first attribute that is the instance ID.
     pub(in crate::draw) instance_id: Option<u32>,
     /// The descriptors after those of the buffers.
@@ -44,6 +46,15 @@ pub(in crate::draw) struct Layout {
     reserved_attributes: u16,
     pub(in crate::draw) vertex_id: bool,
     has_attribute_buffers: bool,
+}
+
+/// Where tables end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Lengths {
+    buffer_words: usize,
+    words: usize,
+    buffer_descriptors: usize,
+    attribute_descriptors: usize,
 }
 
 /// The words of a descriptor in each table.
@@ -94,6 +105,7 @@ impl Layout {
             buffers,
             attributes,
             words_needed: 0,
+            one_each: Lengths::NONE,
             instance_id,
             trailing_descriptors: (trailing + terminator) as u16,
             reserved_attributes: pipeline.reserved_attributes as u16,
@@ -116,6 +128,7 @@ impl Layout {
             buffers,
             attributes,
             words_needed: 0,
+            one_each: Lengths::NONE,
             instance_id: None,
             trailing_descriptors: trailing as u16,
             reserved_attributes: pipeline.reserved_attributes as u16,
@@ -135,6 +148,7 @@ impl Layout {
             return Err(DrawError::TooManyBuffers { buffers, maximum });
         }
         self.words_needed = self.tables_needed().attributes.end;
+        self.one_each = self.lengths_after(buffers, self.descriptor_words());
         Ok(self)
     }
 
@@ -145,12 +159,29 @@ impl Layout {
 
     /// The tables where they are longest.
     pub(in crate::draw) const fn tables_needed(&self) -> Tables {
-        let (most, descriptor_words) = if self.has_attribute_buffers {
-            (2 * self.buffers, DescriptorWords::V4_TO_V7)
+        let most = if self.has_attribute_buffers {
+            2 * self.buffers
         } else {
-            (self.buffers, DescriptorWords::FROM_V9)
+            self.buffers
         };
-        self.tables_after(most, descriptor_words, None)
+        self.tables_after(most, self.descriptor_words(), None)
+    }
+
+    const fn descriptor_words(&self) -> DescriptorWords {
+        if self.has_attribute_buffers {
+            DescriptorWords::V4_TO_V7
+        } else {
+            DescriptorWords::FROM_V9
+        }
+    }
+
+    /// The tables of a draw that has one descriptor a buffer.
+    #[inline(always)]
+    pub(in crate::draw) const fn tables_of_one_each(
+        &self,
+        padded_vertices: Option<PaddedCount>,
+    ) -> Tables {
+        self.one_each.tables(padded_vertices)
     }
 
     pub(in crate::draw) const fn has_ids(&self) -> bool {
@@ -196,16 +227,25 @@ impl Layout {
         descriptor_words: DescriptorWords,
         padded_vertices: Option<PaddedCount>,
     ) -> Tables {
+        self.lengths_after(buffer_descriptors, descriptor_words)
+            .tables(padded_vertices)
+    }
+
+    #[inline(always)]
+    const fn lengths_after(
+        &self,
+        buffer_descriptors: usize,
+        descriptor_words: DescriptorWords,
+    ) -> Lengths {
         let DescriptorWords { buffer, attribute } = descriptor_words;
         let buffer_descriptors = buffer_descriptors + self.trailing_descriptors as usize;
         let attribute_descriptors = self.attributes + self.reserved_attributes as usize;
-        let buffers = buffer_descriptors * buffer;
-        Tables {
-            buffers: 0..buffers,
-            attributes: buffers..buffers + attribute_descriptors * attribute,
+        let buffer_words = buffer_descriptors * buffer;
+        Lengths {
+            buffer_words,
+            words: buffer_words + attribute_descriptors * attribute,
             buffer_descriptors,
             attribute_descriptors,
-            padded_vertices,
         }
     }
 
@@ -219,6 +259,26 @@ impl Layout {
         words
             .get_mut(..needed)
             .ok_or(DrawError::OutputTooSmall { given, needed })
+    }
+}
+
+impl Lengths {
+    const NONE: Self = Self {
+        buffer_words: 0,
+        words: 0,
+        buffer_descriptors: 0,
+        attribute_descriptors: 0,
+    };
+
+    #[inline(always)]
+    const fn tables(self, padded_vertices: Option<PaddedCount>) -> Tables {
+        Tables {
+            buffers: 0..self.buffer_words,
+            attributes: self.buffer_words..self.words,
+            buffer_descriptors: self.buffer_descriptors,
+            attribute_descriptors: self.attribute_descriptors,
+            padded_vertices,
+        }
     }
 }
 

@@ -3,11 +3,11 @@
 pub(super) mod attribute;
 pub(super) mod attribute_buffers;
 pub(super) mod checked;
-pub(super) mod draw_tables;
 pub(super) mod indices;
 pub(super) mod layout;
 pub(super) mod offset;
 pub(super) mod placement;
+pub(super) mod plain;
 pub(super) mod tables;
 pub(super) mod valhall;
 pub(super) mod words;

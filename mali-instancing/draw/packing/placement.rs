@@ -24,7 +24,7 @@ use crate::fetch::FetchMode;
 #[derive(Clone, Copy, Debug)]
 pub struct Placement {
     /// The index of the first descriptor that no buffer has yet.
-    next: usize,
+    next: u32,
     is_fixed: bool,
 }
 
@@ -40,26 +40,26 @@ impl Placement {
 
     /// The index of the descriptor of the next buffer, by its mode.
     pub const fn place(&mut self, mode: FetchMode) -> usize {
-        self.place_one(matches!(mode, FetchMode::NpotDivisor { .. }))
+        self.place_one(matches!(mode, FetchMode::NpotDivisor { .. })) as usize
     }
 
     #[inline]
-    pub(in crate::draw) const fn place_one(&mut self, has_continuation: bool) -> usize {
-        let second = has_continuation as usize;
-        let index = (self.next + second) & !second;
-        self.next = index + 1 + (has_continuation | self.is_fixed) as usize;
+    pub(in crate::draw) const fn place_one(&mut self, has_continuation: bool) -> u32 {
+        let second = has_continuation as u32;
+        let index = self.next.wrapping_add(second) & !second;
+        self.next = index.wrapping_add(1 + (has_continuation | self.is_fixed) as u32);
         index
     }
 
     /// Writes the next buffer's descriptor into the table, with its continuation or a copy of it, and returns its
     /// index.
-    #[inline]
+    #[inline(always)]
     pub(in crate::draw) fn write(
         &mut self,
         descriptor: [u32; 8],
         has_continuation: bool,
         table: &mut [u32],
-    ) -> usize {
+    ) -> u32 {
         let index = self.place_one(has_continuation);
         write_at(index, descriptor, table);
         index
@@ -69,19 +69,21 @@ impl Placement {
     #[must_use]
     #[inline]
     pub const fn next(&self) -> usize {
-        self.next
+        self.next as usize
     }
 }
 
 /// Writes a buffer's descriptor to its index in the table, with its continuation or a copy of it. After the last
 /// one there need not be a place for a copy.
 #[inline]
-pub(in crate::draw) fn write_at(index: usize, descriptor: [u32; 8], table: &mut [u32]) {
-    if let Some(table) = table.get_mut(DESCRIPTOR_WORDS * index..) {
-        match table.first_chunk_mut() {
-            Some(table) => *table = descriptor,
-            None => set(table, first_half(descriptor)),
-        }
+pub(in crate::draw) fn write_at(index: u32, descriptor: [u32; 8], table: &mut [u32]) {
+    let start = DESCRIPTOR_WORDS * index as usize;
+    match table.get_mut(start..start + descriptor.len()) {
+        Some(table) => set(table, descriptor),
+        None => set(
+            table.get_mut(start..).unwrap_or_default(),
+            first_half(descriptor),
+        ),
     }
 }
 

@@ -2,7 +2,7 @@ use super::attribute::AttributeBegin;
 use super::attribute_buffers::{
     mode_of, place, trailing_descriptors, write_null_terminator, write_trailing_descriptors,
 };
-use super::draw_tables::DrawTables;
+use super::checked::{Attributes, Checked};
 use super::indices::{FirstIndices, Indices};
 use super::layout::{DescriptorWords, Layout, Tables};
 use super::offset::ElementShift;
@@ -10,194 +10,331 @@ use super::placement::{Placement, with_copy};
 use super::words::{BUFFER_WORDS, DESCRIPTOR_WORDS, set};
 use crate::descriptor::{AttributeBuffer, Buffer, BufferAddress, ValhallAttribute};
 use crate::divisor::Rounding;
+use crate::draw::definition::DrawCounts;
 use crate::draw::error::DrawError;
 use crate::draw::parts::{BufferRange, VertexBuffer, size_of_buffer};
 use crate::fetch::{FetchMode, FetchModes, InputRate};
 use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
 
-impl DrawTables<'_> {
-    /// Writes the tables of a draw on V4 to V7. `write_attributes` writes the attributes, with
-    /// those indices and offsets.
+impl<A: Attributes> Checked<'_, A> {
+    /// Writes both tables of a draw.
     #[inline]
+    pub(in crate::draw) fn write(
+        &self,
+        counts: &DrawCounts,
+        ranges: &[BufferRange],
+        words: &mut [u32],
+    ) -> Result<Tables, DrawError> {
+        if self.pipeline.arch.has_attribute_buffers() {
+            self.write_attribute_buffers(counts, ranges, words)
+        } else {
+            self.write_valhall(counts, ranges, words)
+        }
+    }
+
+    /// The same on V4 to V7.
+    #[inline(always)]
     pub(in crate::draw) fn write_attribute_buffers(
         &self,
+        counts: &DrawCounts,
+        ranges: &[BufferRange],
         words: &mut [u32],
-        write_attributes: impl FnOnce(&Indices<'_>, &Offsets<'_>, &mut [u32]) -> Result<(), DrawError>,
     ) -> Result<Tables, DrawError> {
-        self.check_ranges()?;
-        let thread_count = self
-            .pipeline
-            .thread_count(self.counts)
-            .map_err(DrawError::Draw)?;
-        let words = self.layout.words_of(words)?;
-        let modes = FetchModes::new(thread_count, self.pipeline.rounding);
-        let start = Placement::new(self.pipeline.layout);
-        let (mut placement, mut first) = (start, FirstIndices::default());
-        let are_bound_elsewhere = write_table(
-            self.buffers,
-            self.ranges,
-            modes,
-            &mut placement,
-            &mut first,
-            words,
-        )?;
+        let Self {
+            pipeline,
+            layout,
+            buffers,
+            ..
+        } = *self;
+        self.check_ranges(ranges)?;
+        let padded_vertices = pipeline.pad(counts).map_err(DrawError::Draw)?;
+        let thread_count =
+            ThreadCount::of(padded_vertices, counts.instances).map_err(DrawError::Draw)?;
+        let words = layout.words_of(words)?;
+        let modes = FetchModes::new(thread_count, pipeline.rounding);
+        let mut placement = Placement::new(pipeline.layout);
+        let mut first = FirstIndices::default();
+        let mut begins = Begins::default();
+        // By number: a zip of three slices takes twice the instructions.
+        let mut number = 0;
+        while number < buffers.len() && number < ranges.len() {
+            let (buffer, range) = (&buffers[number], &ranges[number]);
+            let descriptor = begins
+                .of(buffer, range)
+                .and_then(|bound| write_buffer(bound, buffer.rate, &modes, &mut placement, words));
+            let Some(index) = descriptor else {
+                begins.has_error = true;
+                break;
+            };
+            if let Some(place) = first.get_mut(number) {
+                *place = index as u8;
+            }
+            number += 1;
+        }
+        if begins.has_error || begins.address_bits >> BufferAddress::BITS != 0 {
+            check_buffers(buffers, ranges, thread_count, pipeline.rounding)?;
+        }
         let buffer_descriptors = placement.next();
-        let padded_vertices = Some(thread_count.padded_vertices());
         let descriptor_words = DescriptorWords::V4_TO_V7;
         let tables =
-            self.layout
-                .tables_after(buffer_descriptors, descriptor_words, padded_vertices);
+            layout.tables_after(buffer_descriptors, descriptor_words, Some(padded_vertices));
         let Some((table, attribute_words)) = words.split_at_mut_checked(tables.buffers.end) else {
             return Ok(tables);
         };
-        if self.layout.has_ids() {
-            self.layout
-                .check_instance_id(thread_count, self.counts.vertices)?;
+        if layout.has_ids() {
+            layout.check_instance_id(thread_count, counts.vertices)?;
             let words = table
                 .get_mut(DESCRIPTOR_WORDS * buffer_descriptors..)
                 .unwrap_or_default();
-            write_ids(*self.layout, thread_count, self.pipeline.rounding, words);
-        } else if self.layout.trailing_descriptors != 0 {
+            write_ids(*layout, thread_count, pipeline.rounding, words);
+        } else if layout.trailing_descriptors != 0 {
             write_null_terminator(table);
         }
-        let offsets = Offsets {
-            draw: self,
-            thread_count,
-            are_bound_elsewhere,
-            counted: self.counts.first_vertex | self.counts.first_instance,
-        };
         let indices = Indices {
-            first: &first,
-            layout: self.layout,
-            buffers: self.buffers,
+            first: Some(&first),
+            layout,
+            buffers,
             buffer_descriptors,
-            modes,
-            start,
+            thread_count,
+            rounding: pipeline.rounding,
+            table_layout: pipeline.layout,
         };
-        write_attributes(&indices, &offsets, attribute_words)?;
+        let fit = self.attributes.write(&indices, attribute_words);
+        let are_bound_elsewhere = begins.are_bound_elsewhere(BufferAddress::ALIGNMENT - 1);
+        let are_moved = are_bound_elsewhere || counts.first_vertex | counts.first_instance != 0;
+        if fit != Some(true) || !self.attributes.offsets_fit() || are_moved {
+            let shift = ElementShift::new(pipeline.arch, counts, thread_count);
+            Self::move_attributes::<2>(
+                self.attributes,
+                buffers,
+                fit,
+                shift,
+                ranges,
+                are_bound_elsewhere,
+                attribute_words,
+            )?;
+        }
         Ok(tables)
     }
 
-    /// Writes the tables of a draw on V9 and later. `write_attributes` writes the attributes, with
-    /// those offsets.
+    /// The same from V9 on.
     #[inline]
     pub(in crate::draw) fn write_valhall(
         &self,
+        counts: &DrawCounts,
+        ranges: &[BufferRange],
         words: &mut [u32],
-        write_attributes: impl FnOnce(&Offsets<'_>, &mut [u32]) -> Result<(), DrawError>,
     ) -> Result<Tables, DrawError> {
-        self.check_ranges()?;
-        // The GPU counts threads itself.
-        let thread_count = ThreadCount::for_any_instance_count(PaddedCount::ONE);
-        let words = self.layout.words_of(words)?;
-        let tables = self
-            .layout
-            .tables_after(self.buffers.len(), DescriptorWords::FROM_V9, None);
+        let Self {
+            pipeline,
+            layout,
+            buffers,
+            ..
+        } = *self;
+        self.check_ranges(ranges)?;
+        let words = layout.words_of(words)?;
+        let tables = layout.tables_of_one_each(None);
         let Some((buffer_words, attribute_words)) = words.split_at_mut_checked(tables.buffers.end)
         else {
             return Ok(tables);
         };
+        // First, since less is known then that has to be kept.
+        let fit = self.attributes.write_valhall(attribute_words);
+        let mut begins = Begins::default();
         let mut descriptors = buffer_words.chunks_exact_mut(BUFFER_WORDS);
-        let are_bound_elsewhere =
-            write_buffers(self.buffers, self.ranges, |_, _, address, _, size| {
-                if let Some(words) = descriptors.next() {
-                    set(words, Buffer::below_4_gib(address, size).words());
-                }
-                Ok(0)
-            })?;
-        let offsets = Offsets {
-            draw: self,
-            thread_count,
-            are_bound_elsewhere,
-            counted: self.counts.first_instance,
-        };
-        write_attributes(&offsets, attribute_words)?;
+        let mut number = 0;
+        while number < buffers.len() && number < ranges.len() {
+            let (buffer, range) = (&buffers[number], &ranges[number]);
+            let Some(bound) = begins.of(buffer, range) else {
+                return Err(missing_size(buffers, ranges));
+            };
+            if let Some(words) = descriptors.next() {
+                set(
+                    words,
+                    Buffer::below_4_gib(bound.address, bound.size).words(),
+                );
+            }
+            number += 1;
+        }
+        let are_bound_elsewhere = begins.are_bound_elsewhere(0);
+        let are_moved = are_bound_elsewhere || counts.first_instance != 0;
+        if fit != Some(true) || !self.attributes.offsets_fit() || are_moved {
+            // The GPU counts threads itself.
+            let thread_count = ThreadCount::for_any_instance_count(PaddedCount::ONE);
+            let shift = ElementShift::new(pipeline.arch, counts, thread_count);
+            Self::move_attributes::<8>(
+                self.attributes,
+                buffers,
+                fit,
+                shift,
+                ranges,
+                are_bound_elsewhere,
+                attribute_words,
+            )?;
+        }
         Ok(tables)
     }
 
     #[inline]
-    fn check_ranges(&self) -> Result<(), DrawError> {
-        let (given, needed) = (self.ranges.len(), self.buffers.len());
+    fn check_ranges(&self, ranges: &[BufferRange]) -> Result<(), DrawError> {
+        let (given, needed) = (ranges.len(), self.buffers.len());
         if given == needed {
             Ok(())
         } else {
             Err(DrawError::BufferCount { given, needed })
         }
     }
-}
 
-/// Writes the buffers of a draw on V4 to V7, and the indices of the first. Returns what [`write_buffers`] does.
-#[inline]
-fn write_table(
-    buffers: &[VertexBuffer],
-    ranges: &[BufferRange],
-    modes: FetchModes,
-    placement: &mut Placement,
-    first: &mut FirstIndices,
-    words: &mut [u32],
-) -> Result<bool, DrawError> {
-    write_buffers(buffers, ranges, |number, rate, address, stride, size| {
-        let (base, size) = place(number, address, size)?;
-        let pack = |mode| AttributeBuffer::new(mode, base, stride, size).words();
-        // Each in a branch of its own: what they have in common would keep all words in memory.
-        let index = match mode_of(&modes, number, rate)? {
-            FetchMode::NpotDivisor { magic, divisor } => {
-                let mode = FetchMode::NpotDivisor { magic, divisor };
-                placement.write(pack(mode), true, words)
-            }
-            mode => placement.write(with_copy(pack(mode)), false, words),
+    /// Moves the attributes of a draw to where they begin. Kept apart from draws that move nothing, which need fewer
+    /// registers.
+    #[inline(never)]
+    fn move_attributes<const WORDS: usize>(
+        attributes: A,
+        buffers: &[VertexBuffer],
+        fit: Option<bool>,
+        shift: ElementShift,
+        ranges: &[BufferRange],
+        are_bound_elsewhere: bool,
+        words: &mut [u32],
+    ) -> Result<(), DrawError> {
+        let error = if fit.is_none() {
+            attributes.error()
+        } else {
+            None
         };
-        if let Some(place) = first.get_mut(number) {
-            *place = index as u8;
+        let (count, error) = match error {
+            // An attribute before it may be wrong too.
+            Some((number, error)) => (number, Err(error)),
+            None => (usize::MAX, Ok(())),
+        };
+        // Only then offsets or strides depend on them.
+        let ranges = if are_bound_elsewhere { ranges } else { &[] };
+        let begins = attributes.begins().take(count);
+        for (number, (begin, words)) in begins.zip(words.chunks_exact_mut(WORDS)).enumerate() {
+            if let Some(words) = words.first_chunk_mut() {
+                move_attribute::<WORDS>(number, begin, &shift, buffers, ranges, words)?;
+            }
         }
-        Ok(address % BufferAddress::ALIGNMENT)
-    })
+        error
+    }
 }
 
-/// Writes each buffer by its number, rate, address, stride and size, and returns whether the attributes begin
-/// elsewhere than their offsets say: a stride is bound with a buffer, one does not begin with its first element, or
-/// `write` returns something else than 0.
-#[inline]
-fn write_buffers(
-    buffers: &[VertexBuffer],
-    ranges: &[BufferRange],
-    mut write: impl FnMut(usize, InputRate, u64, u32, u32) -> Result<u64, DrawError>,
-) -> Result<bool, DrawError> {
-    let mut has_strides = false;
-    let mut moves = 0;
-    // By number: a zip of three slices takes twice the instructions.
-    let mut number = 0;
-    while number < buffers.len() && number < ranges.len() {
-        let (buffer, range) = (&buffers[number], &ranges[number]);
+/// What is known of a draw's buffers after they are written.
+#[derive(Clone, Copy, Default)]
+struct Begins {
+    /// The bits of all addresses.
+    address_bits: u64,
+    /// The bits of all first elements.
+    first_elements: u32,
+    /// Whether a stride is bound with one of them.
+    has_strides: bool,
+    /// Whether a buffer cannot be written.
+    has_error: bool,
+}
+
+/// A buffer where a draw reads it.
+#[derive(Clone, Copy)]
+struct Bound {
+    address: u64,
+    stride: u32,
+    size: u32,
+}
+
+impl Begins {
+    /// The next buffer, if its size is known.
+    #[inline(always)]
+    fn of(&mut self, buffer: &VertexBuffer, range: &BufferRange) -> Option<Bound> {
         let (stride, size) = match *range {
             BufferRange {
                 size: Some(size),
                 stride: None,
                 ..
             } => (buffer.stride, size),
-            _ => stride_and_size(number, buffer, range, &mut has_strides)?,
+            _ => {
+                self.has_strides |= range.stride.is_some();
+                stride_and_size(buffer, range)?
+            }
         };
-        moves |= u64::from(buffer.first_element);
-        moves |= write(number, buffer.rate, range.address, stride, size)?;
-        number += 1;
+        self.address_bits |= range.address;
+        self.first_elements |= buffer.first_element;
+        Some(Bound {
+            address: range.address,
+            stride,
+            size,
+        })
     }
-    Ok(has_strides || moves != 0)
+
+    /// Whether the attributes begin elsewhere than their offsets say: a stride is bound with a buffer, one does not
+    /// begin with its first element, or an address has one of those bits, which its descriptor has not.
+    #[inline]
+    const fn are_bound_elsewhere(self, remainder: u64) -> bool {
+        self.has_strides || self.first_elements as u64 | self.address_bits & remainder != 0
+    }
+}
+
+/// Writes the next buffer of a draw on V4 to V7, and returns its index. `None` if there is an error in it, which
+/// [`check_buffers`] finds; the bits of its address are still to be checked.
+#[inline(always)]
+fn write_buffer(
+    bound: Bound,
+    rate: InputRate,
+    modes: &FetchModes,
+    placement: &mut Placement,
+    table: &mut [u32],
+) -> Option<u32> {
+    let (base, remainder) = BufferAddress::split_known(bound.address);
+    let size = bound.size.checked_add(remainder)?;
+    let mode = modes.of(rate).ok()?;
+    // Each in a branch of its own: what they have in common would keep all words in memory.
+    Some(match mode {
+        FetchMode::NpotDivisor { .. } => {
+            let descriptor = AttributeBuffer::new(mode, base, bound.stride, size).words();
+            placement.write(descriptor, true, table)
+        }
+        mode => {
+            let descriptor = AttributeBuffer::new(mode, base, bound.stride, size).words();
+            placement.write(with_copy(descriptor), false, table)
+        }
+    })
 }
 
 /// The stride and the size of a buffer, its range's or else its own. Kept apart, because few ranges have both
 /// otherwise.
 #[cold]
 #[inline(never)]
-fn stride_and_size(
-    number: usize,
-    buffer: &VertexBuffer,
-    range: &BufferRange,
-    has_strides: &mut bool,
-) -> Result<(u32, u32), DrawError> {
-    *has_strides |= range.stride.is_some();
-    let size = size_of_buffer(number, range, buffer.size)?;
-    Ok((range.stride_or(buffer.stride), size))
+fn stride_and_size(buffer: &VertexBuffer, range: &BufferRange) -> Option<(u32, u32)> {
+    Some((range.stride_or(buffer.stride), range.size.or(buffer.size)?))
+}
+
+/// The first error of a draw's buffers on V4 to V7. It is looked for where there is one, so that all other draws need
+/// not keep it.
+#[cold]
+#[inline(never)]
+fn check_buffers(
+    buffers: &[VertexBuffer],
+    ranges: &[BufferRange],
+    thread_count: ThreadCount,
+    rounding: Rounding,
+) -> Result<(), DrawError> {
+    let modes = FetchModes::new(thread_count, rounding);
+    for (number, (buffer, range)) in buffers.iter().zip(ranges).enumerate() {
+        let size = size_of_buffer(number, range, buffer.size)?;
+        place(number, range.address, size)?;
+        mode_of(&modes, number, buffer.rate)?;
+    }
+    Ok(())
+}
+
+/// The same from V9 on, where an error is a missing size.
+#[cold]
+#[inline(never)]
+fn missing_size(buffers: &[VertexBuffer], ranges: &[BufferRange]) -> DrawError {
+    let mut sizes = buffers.iter().zip(ranges);
+    let buffer = sizes.position(|(buffer, range)| range.size.or(buffer.size).is_none());
+    DrawError::MissingBufferSize {
+        buffer: buffer.unwrap_or_default(),
+    }
 }
 
 /// Kept apart, because few draws have such attributes.
@@ -205,40 +342,6 @@ fn stride_and_size(
 fn write_ids(layout: Layout, thread_count: ThreadCount, rounding: Rounding, words: &mut [u32]) {
     let descriptors = trailing_descriptors(&layout, thread_count, rounding);
     write_trailing_descriptors(&layout, descriptors, words);
-}
-
-/// The inputs on which the offsets of a draw's attributes depend.
-pub(in crate::draw) struct Offsets<'a> {
-    draw: &'a DrawTables<'a>,
-    thread_count: ThreadCount,
-    /// Whether a stride is bound with a buffer, one begins with another element than its first, or a remainder of an
-    /// address is to be added.
-    are_bound_elsewhere: bool,
-    /// By how many elements the draw's counts may move them, or 0.
-    counted: u32,
-}
-
-impl Offsets<'_> {
-    /// Whether attributes may begin elsewhere than their offsets say.
-    #[inline]
-    pub(in crate::draw) const fn are_moved(&self) -> bool {
-        self.are_bound_elsewhere || self.counted != 0
-    }
-
-    #[inline]
-    pub(in crate::draw) const fn shift(&self) -> ElementShift {
-        ElementShift::new(self.draw.pipeline.arch, self.draw.counts, self.thread_count)
-    }
-
-    /// The ranges of the buffers, if offsets or strides depend on them.
-    #[inline]
-    pub(in crate::draw) const fn ranges(&self) -> &[BufferRange] {
-        if self.are_bound_elsewhere {
-            self.draw.ranges
-        } else {
-            &[]
-        }
-    }
 }
 
 /// Puts into an attribute's words where it begins, and from V9 on a stride that is bound with its buffer.

@@ -1,0 +1,151 @@
+//! The draws that most are: nothing in them is wrong, and nothing moves the attributes. They are written by themselves,
+//! since whatever else a draw can need would keep registers from them.
+
+use super::attribute_buffers::write_null_terminator;
+use super::checked::{Attributes, Checked};
+use super::indices::{FirstIndices, Indices};
+use super::layout::{DescriptorWords, Tables};
+use super::placement::{Placement, with_copy};
+use super::words::{BUFFER_WORDS, DESCRIPTOR_WORDS, set};
+use crate::descriptor::{AttributeBuffer, Buffer, BufferAddress};
+use crate::draw::definition::DrawCounts;
+use crate::draw::parts::{BufferRange, VertexBuffer};
+use crate::draw::table_layout::TableLayout;
+use crate::fetch::{FetchMode, FetchModes};
+use crate::thread_count::ThreadCount;
+
+/// Whether draws are written by themselves if they are like most. A core of 32 bits is a microcontroller's, whose flash
+/// is small.
+pub(in crate::draw) const IS_WORTH_ITS_CODE: bool = cfg!(target_pointer_width = "64");
+
+impl<A: Attributes> Checked<'_, A> {
+    /// Writes both tables of a draw on V4 to V7. `None` where it is not one of most, and
+    /// [`write_attribute_buffers`](Self::write_attribute_buffers) writes or refuses it. With `ONE_EACH`, the draw
+    /// has one instance, and so one descriptor a buffer.
+    #[inline(always)]
+    pub(in crate::draw) fn write_plain<const ONE_EACH: bool>(
+        &self,
+        counts: &DrawCounts,
+        ranges: &[BufferRange],
+        words: &mut [u32],
+    ) -> Option<Tables> {
+        let Self {
+            pipeline,
+            layout,
+            buffers,
+            ..
+        } = *self;
+        let is_plain = ranges.len() == buffers.len() && self.attributes.are_plain(layout);
+        if !is_plain || counts.first_vertex | counts.first_instance != 0 {
+            return None;
+        }
+        let padded_vertices = pipeline.pad(counts).ok()?;
+        let instances = if ONE_EACH { Some(1) } else { counts.instances };
+        let thread_count = ThreadCount::of(padded_vertices, instances).ok()?;
+        let words = words.get_mut(..layout.words_needed())?;
+        if !ONE_EACH && !thread_count.is_instanced() {
+            return None;
+        }
+        let modes = FetchModes::new(thread_count, pipeline.rounding);
+        let mut placement = Placement::new(pipeline.layout);
+        let mut first = FirstIndices::default();
+        let mut number = 0;
+        while number < buffers.len() && number < ranges.len() {
+            let (buffer, range) = (&buffers[number], &ranges[number]);
+            let size = plain_size::<A>(buffer, range)?;
+            let base = BufferAddress::new(range.address).ok()?;
+            let pack = |mode| AttributeBuffer::new(mode, base, buffer.stride, size).words();
+            let mode = modes.of(buffer.rate).ok()?;
+            if ONE_EACH {
+                let [first, second, third, fourth, ..] = pack(mode);
+                let start = DESCRIPTOR_WORDS * number;
+                let words = words.get_mut(start..start + DESCRIPTOR_WORDS)?;
+                set(words, [first, second, third, fourth]);
+            } else {
+                let index = match mode {
+                    FetchMode::NpotDivisor { .. } => placement.write(pack(mode), true, words),
+                    mode => placement.write(with_copy(pack(mode)), false, words),
+                };
+                if let Some(place) = first.get_mut(number) {
+                    *place = index as u8;
+                }
+            }
+            number += 1;
+        }
+        let buffer_descriptors = if ONE_EACH { number } else { placement.next() };
+        let tables = || {
+            let padded_vertices = Some(padded_vertices);
+            if ONE_EACH {
+                layout.tables_of_one_each(padded_vertices)
+            } else {
+                let descriptor_words = DescriptorWords::V4_TO_V7;
+                layout.tables_after(buffer_descriptors, descriptor_words, padded_vertices)
+            }
+        };
+        let (table, attribute_words) = words.split_at_mut_checked(tables().buffers.end)?;
+        if layout.trailing_descriptors != 0 {
+            write_null_terminator(table);
+        }
+        let indices = Indices {
+            first: if ONE_EACH { None } else { Some(&first) },
+            layout,
+            buffers,
+            buffer_descriptors,
+            thread_count,
+            rounding: pipeline.rounding,
+            table_layout: pipeline.layout,
+        };
+        match self.attributes.write(&indices, attribute_words) {
+            Some(true) => Some(tables()),
+            _ => None,
+        }
+    }
+
+    /// The same from V9 on.
+    #[inline(always)]
+    pub(in crate::draw) fn write_plain_valhall(
+        &self,
+        counts: &DrawCounts,
+        ranges: &[BufferRange],
+        words: &mut [u32],
+    ) -> Option<Tables> {
+        let Self {
+            layout, buffers, ..
+        } = *self;
+        let is_plain = ranges.len() == buffers.len() && self.attributes.are_plain(layout);
+        if !is_plain || counts.first_instance != 0 {
+            return None;
+        }
+        let words = words.get_mut(..layout.words_needed())?;
+        let tables = || layout.tables_of_one_each(None);
+        let (mut table, attribute_words) = words.split_at_mut_checked(tables().buffers.end)?;
+        let mut number = 0;
+        while number < buffers.len() && number < ranges.len() {
+            let (buffer, range) = (&buffers[number], &ranges[number]);
+            let size = plain_size::<A>(buffer, range)?;
+            let (words, rest) = table.split_first_chunk_mut::<BUFFER_WORDS>()?;
+            *words = Buffer::below_4_gib(range.address, size).words();
+            table = rest;
+            number += 1;
+        }
+        match self.attributes.write_valhall(attribute_words) {
+            Some(true) => Some(tables()),
+            _ => None,
+        }
+    }
+}
+
+/// The size of a buffer whose range says it, with the buffer's own stride and from its first element on.
+#[inline(always)]
+fn plain_size<A: Attributes>(buffer: &VertexBuffer, range: &BufferRange) -> Option<u32> {
+    if !A::ARE_CHECKED && buffer.first_element != 0 || range.stride.is_some() {
+        return None;
+    }
+    range.size
+}
+
+/// Whether each buffer of a draw on V4 to V7 has one descriptor.
+#[inline]
+pub(in crate::draw) fn has_one_each(layout: TableLayout, instances: Option<u32>) -> bool {
+    instances == Some(1) && layout == TableLayout::Driver
+}
