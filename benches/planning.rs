@@ -7,7 +7,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use mali_buffers::{BufferId, DataSource, Error, InPlace, Plan, Sequence, Usage};
 use mali_instancing::draw::write;
 
-use scene::{FORMAT, INSTANCES, Memory, Scene, WIDE, draw, packing, planner, state};
+use scene::{FORMAT, INSTANCES, Memory, Scene, WIDE, attributes, draw, packing, planner, state};
 
 mod scene;
 
@@ -39,7 +39,7 @@ fn plan_attributes(criterion: &mut Criterion, count: u32) {
         let mut scene = Scene::new(Usage::Static, stride);
         let memory = Memory(Vec::new());
         let mut planner = planner();
-        let mut state = state(buffer, FORMAT, count);
+        let mut state = state(&attributes(buffer, FORMAT, count));
         let mut draw = draw(indices);
         let mut plan = Plan::new();
         planner
@@ -85,7 +85,7 @@ fn plan_attributes(criterion: &mut Criterion, count: u32) {
         let mut scene = Scene::new(usage, count * format.size());
         let mut memory = Memory(vec![0; 1 << 21]);
         let mut planner = planner();
-        let state = state(source, format, count);
+        let state = state(&attributes(source, format, count));
         let draw = draw(indices);
         let mut plan = Plan::new();
         let mut number = 0;

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use mali_buffers::{
-    ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState, DataSource,
-    ElementArray, FoundBounds, GpuMemory, IndexType, MemoryRef, Planner, Target, UploadRing,
-    UploadRings, Usage, VertexState,
+    ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState, ConstantValue,
+    DataSource, ElementArray, FoundBounds, GpuMemory, IndexType, MemoryRef, Planner, Target,
+    UploadRing, UploadRings, Usage, VertexState,
 };
 use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
@@ -87,15 +87,26 @@ pub(crate) fn planner() -> Planner {
 }
 
 /// Attributes one after the other, in elements of `stride` bytes.
-pub(crate) fn state(source: DataSource, format: Format, count: u32) -> VertexState {
+pub(crate) fn attributes(source: DataSource, format: Format, count: u32) -> Vec<Attribute> {
     let array = |number| {
         let array = AttributeArray::new(source, format);
         // Not more copies than a buffer may have.
         let offset = u64::from(number % 8 * format.size());
         Attribute::Array(array.with_stride(count * format.size()).with_offset(offset))
     };
-    let attributes: Vec<Attribute> = (0..count).map(array).collect();
-    VertexState::new(&attributes).expect("at most 16 attributes")
+    (0..count).map(array).collect()
+}
+
+/// The same, of which the last is the same for all vertices.
+#[allow(dead_code, reason = "not every benchmark has constants")]
+pub(crate) fn with_constant(source: DataSource, count: u32) -> Vec<Attribute> {
+    let mut attributes = attributes(source, FORMAT, count - 1);
+    attributes.push(Attribute::Constant(ConstantValue::Float([1.0; 4])));
+    attributes
+}
+
+pub(crate) fn state(attributes: &[Attribute]) -> VertexState {
+    VertexState::new(attributes).expect("at most 16 attributes")
 }
 
 pub(crate) fn draw(indices: Option<DataSource>) -> ApplicationDraw {

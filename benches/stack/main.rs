@@ -5,7 +5,10 @@ use std::hint::black_box;
 use mali_buffers::{BufferId, DataSource, Error, InPlace, Plan, Sequence, Usage};
 use mali_instancing::draw::write;
 
-use scene::{FORMAT, INSTANCES, Memory, Scene, WIDE, draw, packing, planner, state};
+use scene::{
+    FORMAT, INSTANCES, Memory, Scene, WIDE, attributes, draw, packing, planner, state,
+    with_constant,
+};
 
 #[path = "../scene.rs"]
 mod scene;
@@ -23,7 +26,7 @@ fn measured(name: &str, call: &mut dyn FnMut() -> Result<(), Error>) {
 fn main() {
     for count in [2, 16] {
         packed(count);
-        in_place(count);
+        unplanned(count);
         planned(count);
     }
 }
@@ -38,13 +41,24 @@ fn packed(count: u32) {
     });
 }
 
-fn in_place(count: u32) {
+/// Draws of what is in place, or was written for an earlier draw.
+fn unplanned(count: u32) {
     let buffer = DataSource::Buffer(BufferId::new(0));
     let indices = DataSource::Buffer(BufferId::new(1));
-    for (kind, indices) in [("", None), (" of indices", Some(indices))] {
-        let mut scene = Scene::new(Usage::Static, count * FORMAT.size());
+    let kinds = [
+        ("", attributes(buffer, FORMAT, count), None),
+        (
+            " of indices",
+            attributes(buffer, FORMAT, count),
+            Some(indices),
+        ),
+        (" of a copy", attributes(buffer, WIDE, count), None),
+        (" of a constant", with_constant(buffer, count), None),
+    ];
+    for (kind, attributes, indices) in kinds {
+        let mut scene = Scene::new(Usage::Static, count * WIDE.size());
         let mut planner = planner();
-        let mut state = state(buffer, FORMAT, count);
+        let mut state = state(&attributes);
         let memory = Memory(Vec::new());
         let mut plan = Plan::<16>::new();
         let mut words = [0; 128];
@@ -52,7 +66,7 @@ fn in_place(count: u32) {
         planner
             .prepare(&state, &draw, &scene, Sequence::new(1), &mut plan)
             .and_then(|_| planner.commit(&plan, &mut scene))
-            .expect("a draw in place");
+            .expect("a draw of what there is");
         for (name, instances) in [("new", INSTANCES), ("other counts", 7), ("unchanged", 7)] {
             draw.instances = instances;
             let name = format!("draw_in_place{kind}, {name}, {count} attributes");
@@ -80,7 +94,7 @@ fn planned(count: u32) {
         let mut scene = Scene::new(Usage::Static, count * format.size());
         let mut memory = Memory(vec![0; 1 << 21]);
         let mut planner = planner();
-        let state = state(source, format, count);
+        let state = state(&attributes(source, format, count));
         let draw = draw(indices);
         let mut plan = Plan::<16>::new();
         let mut words = [0; 128];

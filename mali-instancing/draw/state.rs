@@ -87,6 +87,41 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         buffers: &[VertexBuffer],
         attributes: &[VertexAttribute],
     ) -> Result<Self, DrawError> {
+        let mut state = Self {
+            pipeline,
+            layout: tri!(Layout::new(&pipeline, 0, &[])),
+            buffers: [VertexBuffer::new(0, InputRate::Vertex); BUFFERS],
+            attribute_words: [[0; 8]; ATTRIBUTES],
+            begins: [AttributeBegin::NONE; ATTRIBUTES],
+            offsets_fit: true,
+            is_plain: true,
+        };
+        tri!(state.set(pipeline, buffers, attributes));
+        Ok(state)
+    }
+
+    /// Makes this the state of another pipeline where it is, without another on the stack.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`VertexInputState::new`]. The state is of no use then.
+    ///
+    /// ```
+    /// use mali_instancing::draw::{Pipeline, VertexBuffer, VertexInputState};
+    /// use mali_instancing::{Arch, InputRate};
+    ///
+    /// let pipeline = Pipeline::new(Arch::V7);
+    /// let mut state = VertexInputState::<1, 0>::new(pipeline, &[], &[])?;
+    /// state.set(pipeline, &[VertexBuffer::new(20, InputRate::Vertex)], &[])?;
+    /// assert_eq!(state.buffers()[0].stride, 20);
+    /// # Ok::<(), mali_instancing::draw::DrawError>(())
+    /// ```
+    pub const fn set(
+        &mut self,
+        pipeline: Pipeline,
+        buffers: &[VertexBuffer],
+        attributes: &[VertexAttribute],
+    ) -> Result<(), DrawError> {
         tri!(pipeline.check(), DrawError::Draw);
         if buffers.len() > BUFFERS {
             return Err(DrawError::NoPlace {
@@ -100,20 +135,18 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
                 given: attributes.len(),
             });
         }
-        let layout = tri!(Layout::new(&pipeline, buffers.len(), attributes));
-        let mut state = Self {
-            pipeline,
-            layout,
-            buffers: [VertexBuffer::new(0, InputRate::Vertex); BUFFERS],
-            attribute_words: [[0; 8]; ATTRIBUTES],
-            begins: [AttributeBegin::NONE; ATTRIBUTES],
-            offsets_fit: true,
-            is_plain: !layout.has_ids(),
-        };
+        self.pipeline = pipeline;
+        self.layout = tri!(Layout::new(&pipeline, buffers.len(), attributes));
+        // What is not used is the same in equal states.
+        self.buffers = [VertexBuffer::new(0, InputRate::Vertex); BUFFERS];
+        self.attribute_words = [[0; 8]; ATTRIBUTES];
+        self.begins = [AttributeBegin::NONE; ATTRIBUTES];
+        self.offsets_fit = true;
+        self.is_plain = !self.layout.has_ids();
         let mut number = 0;
         while number < buffers.len() {
-            state.buffers[number] = buffers[number];
-            state.is_plain &= buffers[number].first_element == 0;
+            self.buffers[number] = buffers[number];
+            self.is_plain &= buffers[number].first_element == 0;
             number += 1;
         }
         let mut packer = AttributePacker::new(pipeline, buffers);
@@ -124,18 +157,18 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
             let begin = tri!(packer.begin(number, attribute));
             let mut descriptor = tri!(packer.words_of_any(number, attribute, begin));
             descriptor[offset_word(words_of_each)] = attribute.offset;
-            state.offsets_fit &= attribute.offset <= i32::MAX as u32;
-            state.begins[number] = begin;
+            self.offsets_fit &= attribute.offset <= i32::MAX as u32;
+            self.begins[number] = begin;
             let mut word = 0;
             while word < words_of_each {
                 let place = number * words_of_each + word;
-                state.attribute_words[place / 8][place % 8] = descriptor[word];
+                self.attribute_words[place / 8][place % 8] = descriptor[word];
                 word += 1;
             }
             number += 1;
         }
-        state.is_plain &= state.offsets_fit;
-        Ok(state)
+        self.is_plain &= self.offsets_fit;
+        Ok(())
     }
 
     /// The pipeline's rules.

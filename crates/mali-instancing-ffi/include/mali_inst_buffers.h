@@ -81,7 +81,7 @@ typedef struct mali_inst_data_source {
 } mali_inst_data_source;
 
 // The size of a `mali_inst_buffer`, in units of eight bytes.
-#define MALI_INST_BUFFER_WORDS 184
+#define MALI_INST_BUFFER_WORDS 176
 
 // The state of one of the application's buffers. `mali_inst_buffer_init` fills it.
 typedef struct mali_inst_buffer {
@@ -318,7 +318,7 @@ typedef struct mali_inst_planned_input {
 } mali_inst_planned_input;
 
 // The size of a `mali_inst_vertex_state`, in units of eight bytes.
-#define MALI_INST_VERTEX_STATE_WORDS 496
+#define MALI_INST_VERTEX_STATE_WORDS 488
 
 // The attributes of a pipeline, and what was found out about them. `mali_inst_vertex_state_init` fills it.
 typedef struct mali_inst_vertex_state {

@@ -30,6 +30,12 @@ impl FetchFormat {
     /// ```
     #[must_use]
     pub const fn of(format: Format) -> Self {
+        Self::of_size(format, format.size())
+    }
+
+    /// The same, of a format whose elements have `size` bytes.
+    #[inline]
+    pub(crate) const fn of_size(format: Format, size: u32) -> Self {
         use ComponentCount::{Four, One, Three, Two};
         let (format, count) = match format {
             Format::R64_SFLOAT => (Format::R32_SFLOAT, One),
@@ -37,7 +43,6 @@ impl FetchFormat {
             Format::R64G64B64_SFLOAT => (Format::R32G32B32_SFLOAT, Three),
             Format::R64G64B64A64_SFLOAT => (Format::R32G32B32A32_SFLOAT, Four),
             _ => {
-                let size = format.size();
                 let conversion = Conversion::Copy { size };
                 return Self { format, conversion };
             }

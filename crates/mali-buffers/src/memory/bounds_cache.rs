@@ -79,20 +79,24 @@ impl FoundBounds {
         }
     }
 
-    /// The bounds that were found before and are still valid, and their place.
-    pub(crate) fn find(
-        found: &[Self],
+    /// The bounds that were found before and are still valid.
+    #[inline]
+    pub(crate) fn find<'a>(
+        found: &'a [Self],
         key: &BoundsKey,
         changes: &Changes,
-    ) -> Option<(usize, Self)> {
-        let index = found
-            .iter()
-            .position(|entry| entry.key.as_ref() == Some(key))?;
-        let mut entry = *found.get(index)?;
-        changes.spare(&key.bytes(), entry.epoch).then(|| {
-            entry.epoch = changes.epoch();
-            (index, entry)
-        })
+    ) -> Option<&'a Self> {
+        let found = found.iter().find(|entry| entry.key.as_ref() == Some(key));
+        found.filter(|entry| changes.spare(&key.bytes(), entry.epoch))
+    }
+
+    /// The same bounds, which the data has now too.
+    #[inline]
+    pub(crate) const fn at(self, changes: &Changes) -> Self {
+        Self {
+            epoch: changes.epoch(),
+            ..self
+        }
     }
 
     /// Writes down what was found, in the place of the same draw's or else of what was used the longest ago.

@@ -1,6 +1,7 @@
 use core::ops::Range;
 
 use super::changes::Changes;
+use super::copy_key::CopyKey;
 use super::copy_policy::CopyPolicy;
 use super::released::{Released, Update};
 use super::static_copies::StaticCopies;
@@ -55,6 +56,8 @@ pub(crate) struct BufferState {
     streamed: u64,
     /// The last work that reads the data where it is.
     pub(crate) last_read: Sequence,
+    /// A number that stays while the data and its copies stay where they are.
+    pub(crate) places: u32,
 }
 
 impl BufferState {
@@ -65,7 +68,18 @@ impl BufferState {
             is_drawn: false,
             streamed: 0,
             last_read: Sequence::NONE,
+            places: 0,
         }
+    }
+
+    /// Writes down that a copy was made.
+    pub(crate) fn add_copy(&mut self, key: CopyKey, number: u32, size: u64) {
+        self.copies.add(key, number, size);
+        self.count_place();
+    }
+
+    const fn count_place(&mut self) {
+        self.places = self.places.wrapping_add(1);
     }
 
     /// Counts bytes that a draw streamed; enough of them promote the buffer for the next draw.
@@ -87,6 +101,7 @@ impl BufferState {
     /// Drops the copies.
     fn fall_back(&mut self, copy_policy: CopyPolicy, retire: impl FnMut(Retired)) {
         self.copies.clear(retire);
+        self.count_place();
         self.copy_policy = copy_policy;
         self.streamed = 0;
     }
@@ -129,6 +144,7 @@ impl Buffer {
     #[must_use]
     pub fn with_address(mut self, address: u64) -> Self {
         self.address = Some(address);
+        self.state.count_place();
         self
     }
 
@@ -394,6 +410,7 @@ impl Buffer {
             });
         }
         self.state.last_read = Sequence::NONE;
+        self.state.count_place();
         released
     }
 }

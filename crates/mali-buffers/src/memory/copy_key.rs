@@ -9,7 +9,7 @@ pub(crate) enum CopyKey {
         conversion: Conversion,
         stride: u32,
         /// The attribute's offset modulo the stride: where its first element begins.
-        phase: u64,
+        phase: u32,
     },
     /// Indices.
     Indices {

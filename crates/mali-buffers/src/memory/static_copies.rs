@@ -54,11 +54,6 @@ impl StaticCopies {
         self.copies.len()
     }
 
-    /// How many were made so far.
-    pub(crate) const fn made(&self) -> u32 {
-        self.next_number
-    }
-
     /// The copy that is described so.
     pub(crate) fn find(&self, key: CopyKey) -> Option<CopyId> {
         let copy = self.copies.iter().find(|copy| copy.key == key)?;

@@ -65,7 +65,7 @@ impl Contents {
             } => Some(CopyKey::Elements {
                 conversion,
                 stride: source_stride,
-                phase: offset,
+                phase: offset as u32,
             }),
             Self::Indices {
                 from,

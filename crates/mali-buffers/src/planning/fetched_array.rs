@@ -2,13 +2,12 @@ use super::data_copy::Contents;
 use super::decision::{Decision, Obstacle};
 use crate::conversion::{FetchFormat, element_alignment};
 use crate::draw::AttributeArray;
-use crate::memory::Buffer;
+use crate::memory::{Buffer, CopyKey};
 use crate::types::MemoryRef;
 use core::num::{NonZeroU32, NonZeroU64};
-use core::ops::Deref;
-use mali_instancing::InputRate;
 use mali_instancing::descriptor::BufferAddress;
 use mali_instancing::draw::DrawCall;
+use mali_instancing::{Format, InputRate};
 
 /// As many bytes as a descriptor can hold wherever they begin: that of an unaligned buffer begins before it.
 pub(crate) const MAX_SIZE: u32 = u32::MAX - (BufferAddress::ALIGNMENT as u32 - 1);
@@ -19,55 +18,65 @@ const MAX_OFFSET: u64 = i32::MAX as u64 - (BufferAddress::ALIGNMENT - 1);
 /// How far before the first byte of its buffer a descriptor's offset can begin.
 const REACH: u64 = 1 << 31;
 
+/// The elements of an array: what would take long to find out of its format again and again.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ElementLayout {
+    /// The size of one, in bytes.
+    size: u8,
+    /// The alignment of its address, in bytes: a power of two.
+    alignment: u8,
+}
+
+impl ElementLayout {
+    pub(crate) const NONE: Self = Self {
+        size: 1,
+        alignment: 1,
+    };
+
+    /// An element has at most four components of eight bytes.
+    pub(crate) const fn of(format: Format) -> Self {
+        Self {
+            size: format.size() as u8,
+            alignment: element_alignment(format) as u8,
+        }
+    }
+}
+
 /// An array, and what is known of it whatever the draw is, and wherever its buffer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FetchedArray {
     pub(crate) array: AttributeArray,
-    fetch: Fetch,
-}
-
-/// The properties of an array, worked out once.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Fetch {
     /// The size of an element, in bytes.
     pub(crate) size: u32,
     pub(crate) reading: FetchFormat,
     /// The alignment of an element's address, in bytes: a power of two.
     alignment: u32,
-    /// The same of a converted one.
-    pub(crate) converted_alignment: u32,
-}
-
-impl Deref for FetchedArray {
-    type Target = Fetch;
-
-    #[inline]
-    fn deref(&self) -> &Fetch {
-        &self.fetch
-    }
-}
-
-impl Fetch {
-    pub(crate) const fn of(array: &AttributeArray) -> Self {
-        let reading = FetchFormat::of(array.format);
-        Self {
-            size: array.format.size(),
-            reading,
-            alignment: element_alignment(array.format),
-            converted_alignment: element_alignment(reading.format),
-        }
-    }
-
-    #[inline]
-    pub(crate) const fn with(self, mut array: AttributeArray) -> FetchedArray {
-        if array.stride == 0 {
-            array.rate = InputRate::Constant;
-        }
-        FetchedArray { array, fetch: self }
-    }
 }
 
 impl FetchedArray {
+    #[inline]
+    pub(crate) const fn new(mut array: AttributeArray, elements: ElementLayout) -> Self {
+        if array.stride == 0 {
+            array.rate = InputRate::Constant;
+        }
+        let size = elements.size as u32;
+        Self {
+            array,
+            size,
+            reading: FetchFormat::of_size(array.format, size),
+            alignment: elements.alignment as u32,
+        }
+    }
+
+    /// The alignment of a converted element's address, in bytes.
+    pub(crate) const fn converted_alignment(&self) -> u32 {
+        if self.reading.is_direct() {
+            self.alignment
+        } else {
+            element_alignment(self.reading.format)
+        }
+    }
+
     /// Why the array cannot be read where it is.
     pub(crate) fn obstacle(&self, buffer: &Buffer) -> Option<Obstacle> {
         let Some(address) = buffer.address() else {
@@ -97,13 +106,17 @@ impl FetchedArray {
                 decision: Decision::InPlace,
             });
         };
-        let (size, contents) = self.whole(buffer.size())?;
-        let copy = buffer.state.copies.find(contents.copy_key()?)?;
-        Some(self.in_copy(
-            MemoryRef::Copy(copy),
-            size,
-            Decision::CopyFound { obstacle },
-        ))
+        let (phase, elements) = self.elements_of(buffer.size())?;
+        let conversion = self.reading.conversion;
+        let key = CopyKey::Elements {
+            conversion,
+            stride: self.array.stride,
+            phase,
+        };
+        let copy = buffer.state.copies.find(key)?;
+        let size = u64::from(elements) * u64::from(conversion.size());
+        let decision = Decision::CopyFound { obstacle };
+        Some(self.in_copy(MemoryRef::Copy(copy), size, decision))
     }
 
     /// The array in a copy of its whole buffer.
@@ -123,19 +136,25 @@ impl FetchedArray {
         }
     }
 
-    /// The contents and the size of a copy of all elements of a buffer; `None` for more than can be
+    /// Where the first of all elements of a buffer begins, in bytes, and how many there are; `None` for more than can be
     /// copied at once.
-    pub(crate) fn whole(&self, buffer_size: u64) -> Option<(u64, Contents)> {
+    fn elements_of(&self, buffer_size: u64) -> Option<(u32, u32)> {
         let (offset, stride) = (self.array.offset, u64::from(self.array.stride));
         let phase = offset.checked_rem(stride).unwrap_or(offset);
         let last = buffer_size
             .checked_sub(phase)?
             .checked_sub(self.size.into())?;
-        let elements = u32::try_from(last.checked_div(stride).unwrap_or(0) + 1).ok()?;
+        let elements = last.checked_div(stride).unwrap_or(0) + 1;
+        Some((phase.try_into().ok()?, elements.try_into().ok()?))
+    }
+
+    /// The contents and the size of a copy of them.
+    pub(crate) fn whole(&self, buffer_size: u64) -> Option<(u64, Contents)> {
+        let (phase, elements) = self.elements_of(buffer_size)?;
         let conversion = self.reading.conversion;
         let contents = Contents::Elements {
             source: self.array.source,
-            offset: phase,
+            offset: phase.into(),
             source_stride: self.array.stride,
             conversion,
             stride: conversion.size(),
@@ -169,6 +188,31 @@ pub(crate) struct FoundArray {
     pub(crate) size: u64,
     pub(crate) offset: u64,
     pub(crate) decision: Decision,
+}
+
+/// The part of such memory that a descriptor covers.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Part {
+    /// Where it begins, and its size, in bytes.
+    pub(crate) begin: u64,
+    pub(crate) size: u32,
+    /// The element that it begins with.
+    pub(crate) first_element: u32,
+    /// Where the array begins in it, in bytes.
+    pub(crate) offset: u32,
+}
+
+impl FoundArray {
+    /// All of the memory, if a descriptor can say it: then it covers that and not a byte more, whatever vertices the
+    /// draw has.
+    pub(crate) fn whole(&self) -> Option<Part> {
+        let (size, offset) = whole_buffer(self.offset, self.size)?;
+        Some(Part {
+            size,
+            offset,
+            ..Part::default()
+        })
+    }
 }
 
 /// The size of a buffer and an attribute's offset in it, if a descriptor can say both: then it covers the

@@ -1,5 +1,6 @@
 use super::counters::Counters;
 use super::data_copy::{Contents, DataCopy};
+use super::in_place::InPlace;
 use super::indices;
 use super::plan::Plan;
 use super::plan_builder::PlanBuilder;
@@ -14,7 +15,7 @@ use crate::types::DataSource;
 use crate::types::Sequence;
 use crate::types::StreamKind;
 use crate::types::{CopyId, Location, MemoryRef};
-use mali_instancing::draw::{IndexedVertices, Tables};
+use mali_instancing::draw::IndexedVertices;
 
 /// Plans where the vertex and index data of draws comes from: the streams and constants that the draws
 /// of one context share.
@@ -239,7 +240,7 @@ impl Planner {
         let buffer_size = buffer.size();
         buffer.state.is_drawn = true;
         match (destination.memory, contents.copy_key()) {
-            (MemoryRef::Copy(copy), Some(key)) => buffer.state.copies.add(key, copy.number, size),
+            (MemoryRef::Copy(copy), Some(key)) => buffer.state.add_copy(key, copy.number, size),
             _ => buffer.state.count_streamed(read, buffer_size),
         }
     }
@@ -429,41 +430,58 @@ impl Planner {
     ) -> Result<InPlace, Error> {
         Error::check_order(sequence, self.sequence, self.completed)?;
         let identity = self.identity();
-        if !state.is_found((&self.constants, identity), application, memory) {
+        let constants = (&self.constants, identity);
+        if !state.is_found(self.target.arch, constants, application, memory) {
             return Ok(InPlace::NeedsPlan);
         }
-        let last = state.is_last(&self.target, draw, application);
-        let drawn = if last.is_some() {
-            self.counters.unchanged = self.counters.unchanged.wrapping_add(1);
-            InPlace::Unchanged
-        } else {
-            if !state.set_counts(self.target, draw, application)? {
-                return Ok(InPlace::NeedsPlan);
-            }
-            let tables = state.write(words)?;
-            self.counters.in_place = self.counters.in_place.wrapping_add(1);
-            InPlace::Written(tables)
+        let Some(last) = state.is_last(&self.target, draw, application) else {
+            return self.draw_anew(state, draw, application, sequence, words);
         };
+        self.counters.unchanged = self.counters.unchanged.wrapping_add(1);
         self.sequence = sequence;
-        if last != Some(sequence) {
-            self.note_drawn(state, draw, application, sequence);
+        if last != sequence {
+            self.note_drawn(state, application, sequence);
         }
-        Ok(drawn)
+        Ok(InPlace::Unchanged)
     }
 
-    /// Writes down what a draw without a plan reads. Kept apart, as the rest of what most draws do not do is.
+    /// Draws what is not the last draw again. Kept apart, as the rest of what most draws do not do is: those need fewer
+    /// registers.
     #[inline(never)]
-    fn note_drawn<A: ClientState, const ATTRIBUTES: usize>(
+    fn draw_anew<A: ClientState, const ATTRIBUTES: usize>(
         &mut self,
         state: &mut VertexState<ATTRIBUTES>,
         draw: &ApplicationDraw,
         application: &mut A,
         sequence: Sequence,
+        words: &mut [u32],
+    ) -> Result<InPlace, Error> {
+        let drawn = state.write(self.target, draw, application, words);
+        if matches!(drawn, Ok(InPlace::Written(_))) {
+            self.counters.in_place = self.counters.in_place.wrapping_add(1);
+            self.sequence = sequence;
+            state.note(self.target, draw, sequence);
+            self.note_drawn(state, application, sequence);
+        }
+        drawn
+    }
+
+    /// Writes down what a draw without a plan reads.
+    #[inline(never)]
+    fn note_drawn<A: ClientState, const ATTRIBUTES: usize>(
+        &mut self,
+        state: &mut VertexState<ATTRIBUTES>,
+        application: &mut A,
+        sequence: Sequence,
     ) {
-        for location in state.places_read() {
+        state.drawn(application, sequence);
+        let (attributes, indices) = state.places_read();
+        for &location in attributes {
             self.note_read(location, application, sequence);
         }
-        state.drawn(self.target, draw, application, sequence);
+        if let Some(location) = indices {
+            self.note_read(location, application, sequence);
+        }
     }
 
     /// The counts of all plans so far.
@@ -479,19 +497,4 @@ impl Planner {
     pub const fn counters(&self) -> &Counters {
         &self.counters
     }
-}
-
-/// The result of [`Planner::draw_in_place`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum InPlace {
-    /// The draw's data is in place, or in copies and constants that are there, and the tables are written.
-    Written(Tables),
-    /// The draw is the last one of its [`VertexState`], whichever planner drew that: the tables that were
-    /// written for it then are right for it now. Nothing is written, so they must be kept with the state,
-    /// and not overwritten while the GPU reads them.
-    Unchanged,
-    /// Something must be written for it, or something must be found out first, or it draws nothing: the draw is to be
-    /// [planned](Planner::prepare).
-    NeedsPlan,
 }

@@ -12,7 +12,7 @@ use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 
 /// The size of a `mali_inst_buffer`, in units of eight bytes.
-pub const MALI_INST_BUFFER_WORDS: usize = 184;
+pub const MALI_INST_BUFFER_WORDS: usize = 176;
 
 /// The state of one of the application's buffers. `mali_inst_buffer_init` fills it.
 #[repr(C)]

@@ -32,6 +32,15 @@ pub struct IndexData {
 }
 
 impl IndexData {
+    /// The vertices of a draw without indices.
+    pub(crate) const fn of_arrays(first: u32, count: u32) -> Self {
+        Self::new(IndexedVertices {
+            vertices: count,
+            first_vertex: first,
+            base_vertex_offset: 0,
+        })
+    }
+
     /// Vertices one after the other, until there is more to say.
     pub(crate) const fn new(vertices: IndexedVertices) -> Self {
         Self {

@@ -28,13 +28,50 @@ pub(crate) struct ElementSource {
     restart_index: Option<u32>,
 }
 
+/// The indices of a draw of which nothing need be looked for and nothing written, if there are any, and the bounds of
+/// them that were found before.
+#[inline]
+pub(crate) fn found_indices<'a>(
+    target: Target,
+    array: &ElementArray,
+    buffer: &Buffer,
+    found: &'a [FoundBounds],
+) -> Result<Option<(IndexData, Option<&'a FoundBounds>)>, Error> {
+    let mut elements = ElementSource::new(target, array);
+    if array.count == 0 || !end(array).is_ok_and(|end| end <= buffer.size()) {
+        return Ok(None);
+    }
+    let mut known = None;
+    if elements.bounds.is_none() && (elements.need_bounds() || target.needs_bounds()) {
+        known = FoundBounds::find(found, &elements.key(), &buffer.changes);
+        elements.bounds = known.and_then(|known| known.bounds);
+        if elements.bounds.is_none() {
+            return Ok(None);
+        }
+    }
+    Ok(elements.found(buffer)?.map(|data| (data, known)))
+}
+
 impl ElementSource {
-    pub(crate) fn new<A: ClientState, const ATTRIBUTES: usize>(
+    #[inline]
+    fn new(target: Target, array: &ElementArray) -> Self {
+        let largest = array.index_type.largest();
+        Self {
+            target,
+            array: *array,
+            bounds: target.stated_bounds(array),
+            restart_index: array.restart_index.filter(|&index| index <= largest),
+        }
+    }
+
+    /// The indices of a draw that draws something.
+    pub(crate) fn of<A: ClientState, const ATTRIBUTES: usize>(
         builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
         arrays: impl Iterator<Item = (usize, FetchedArray)>,
-        mut array: ElementArray,
+        array: &ElementArray,
     ) -> Result<Option<Self>, Error> {
-        array.bounds = builder.target.stated_bounds(&array);
+        let mut elements = Self::new(builder.target, array);
+        let array = &mut elements.array;
         if let DataSource::Buffer(id) = array.source {
             let size = builder.buffer(id)?.size();
             let there = size.saturating_sub(array.offset) / u64::from(array.index_type.size());
@@ -44,58 +81,53 @@ impl ElementSource {
                     return Ok(None);
                 }
             }
-            let end = end(&array)?;
+            let end = end(array)?;
             if end > size {
                 return Err(Error::IndicesPastEnd { end, size });
             }
         }
-        let restart_index = restart_index(&array);
-        let bounds = if is_plain(&array, restart_index) && !needs_bounds(builder, arrays)? {
-            array.bounds
-        } else {
-            match bounds(builder, &array, restart_index)? {
-                Some(bounds) => Some(bounds),
-                None => return Ok(None),
+        let is_stated = elements.bounds.is_some();
+        if !is_stated && (elements.need_bounds() || needs_bounds(builder, arrays)?) {
+            elements.bounds = elements.look(builder)?;
+            if elements.bounds.is_none() {
+                return Ok(None);
             }
-        };
-        Ok(Some(Self {
-            target: builder.target,
-            array,
-            bounds,
-            restart_index,
-        }))
+        }
+        Ok(Some(elements))
     }
 
-    /// The indices of a draw of which nothing need be looked for, if what must be known of them is; and what of that
-    /// was found before.
-    pub(crate) fn known(
-        target: Target,
-        array: &ElementArray,
-        (buffer, found): (&Buffer, &[FoundBounds]),
-    ) -> Option<(Self, Option<FoundBounds>)> {
-        let is_there = array.count > 0 && end(array).is_ok_and(|end| end <= buffer.size());
-        if !is_there {
-            return None;
-        }
-        let restart_index = restart_index(array);
-        let stated = target.stated_bounds(array);
-        let are_needed =
-            stated.is_none() && (!is_plain(array, restart_index) || target.needs_bounds());
-        let known = if are_needed {
-            let key = BoundsKey::new(array, restart_index);
-            let (_, found) = FoundBounds::find(found, &key, &buffer.changes)?;
-            found.bounds?;
-            Some(found)
-        } else {
-            None
+    /// Whether the indices themselves ask for their bounds.
+    fn need_bounds(&self) -> bool {
+        let largest = self.array.index_type.largest();
+        self.array.base_vertex < 0 || self.restart_index.is_some_and(|index| index != largest)
+    }
+
+    const fn key(&self) -> BoundsKey {
+        BoundsKey::new(&self.array, self.restart_index)
+    }
+
+    /// The smallest and the largest index: what was found before, or what is there.
+    fn look<A: ClientState, const ATTRIBUTES: usize>(
+        &self,
+        builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
+    ) -> Result<Option<IndexBounds>, Error> {
+        let (array, application) = (&self.array, builder.application);
+        let ElementArray { source, offset, .. } = *array;
+        let scan = || {
+            let indices = application.read(source, offset..end(array)?);
+            let indices = indices.ok_or(Error::Unreadable { source, offset })?;
+            Ok(index_bounds(array.index_type, &indices, self.restart_index))
         };
-        let elements = Self {
-            target,
-            array: *array,
-            bounds: stated.or(known.and_then(|known| known.bounds)),
-            restart_index,
+        let DataSource::Buffer(id) = source else {
+            return scan();
         };
-        Some((elements, known))
+        let changes = &builder.buffer(id)?.changes;
+        let found = match FoundBounds::find(application.found_bounds(id), &self.key(), changes) {
+            Some(known) => known.at(changes),
+            None => FoundBounds::new(self.key(), scan()?, changes),
+        };
+        builder.plan.bounds = Some((id, found));
+        Ok(found.bounds)
     }
 
     /// Where the indices can be read without anything being written first: in place, or from a copy that is there.
@@ -359,44 +391,6 @@ fn needs_bounds<A: ClientState, const ATTRIBUTES: usize>(
     Ok(false)
 }
 
-/// The application's indices.
-fn read<'a, A: ClientState, const ATTRIBUTES: usize>(
-    builder: &PlanBuilder<'a, A, ATTRIBUTES>,
-    array: &ElementArray,
-) -> Result<A::Bytes<'a>, Error> {
-    let ElementArray { source, offset, .. } = *array;
-    let bytes = builder.application.read(source, offset..end(array)?);
-    bytes.ok_or(Error::Unreadable { source, offset })
-}
-
-/// The smallest and the largest index: the application's word, what was found before, or what is there.
-fn bounds<A: ClientState, const ATTRIBUTES: usize>(
-    builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
-    array: &ElementArray,
-    restart_index: Option<u32>,
-) -> Result<Option<IndexBounds>, Error> {
-    if array.bounds.is_some() {
-        return Ok(array.bounds);
-    }
-    let key = BoundsKey::new(array, restart_index);
-    let DataSource::Buffer(id) = array.source else {
-        let indices = read(builder, array)?;
-        return Ok(index_bounds(array.index_type, &indices, restart_index));
-    };
-    let changes = &builder.buffer(id)?.changes;
-    let known = FoundBounds::find(builder.application.found_bounds(id), &key, changes);
-    let found = match known {
-        Some((_, found)) => found,
-        None => {
-            let indices = read(builder, array)?;
-            let bounds = index_bounds(array.index_type, &indices, restart_index);
-            FoundBounds::new(key, bounds, changes)
-        }
-    };
-    builder.plan.bounds = Some((id, found));
-    Ok(found.bounds)
-}
-
 /// The vertices that indices of those bounds name.
 fn vertices_of(bounds: Option<IndexBounds>, base_vertex: i32) -> Result<IndexedVertices, Error> {
     match bounds {
@@ -416,16 +410,4 @@ fn vertices_of(bounds: Option<IndexBounds>, base_vertex: i32) -> Result<IndexedV
             base_vertex_offset: 0,
         }),
     }
-}
-
-/// The application's restart index, if it is one that an index can be.
-fn restart_index(array: &ElementArray) -> Option<u32> {
-    let largest = array.index_type.largest();
-    array.restart_index.filter(|&index| index <= largest)
-}
-
-/// Whether nothing about the indices themselves asks for their bounds.
-fn is_plain(array: &ElementArray, restart_index: Option<u32>) -> bool {
-    let largest = array.index_type.largest();
-    array.base_vertex >= 0 && restart_index.is_none_or(|index| index == largest)
 }

@@ -5,5 +5,5 @@ mod element_source;
 mod prepare;
 
 pub use data::{IndexData, IndexInput};
-pub(crate) use element_source::ElementSource;
+pub(crate) use element_source::found_indices;
 pub(crate) use prepare::prepare;

@@ -6,7 +6,6 @@ use crate::memory::ClientState;
 use crate::planning::plan_builder::PlanBuilder;
 use crate::planning::vertices::VertexState;
 use mali_instancing::InputRate;
-use mali_instancing::draw::IndexedVertices;
 
 /// Plans a draw's index data; `None` if nothing is drawn.
 pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
@@ -19,23 +18,15 @@ pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
         return Ok(None);
     }
     match draw.vertices {
-        Vertices::Arrays { first, count } => Ok(Some(IndexData::new(IndexedVertices {
-            vertices: count,
-            first_vertex: first,
-            base_vertex_offset: 0,
-        }))),
-        Vertices::Elements(array) => {
-            let Some(elements) = ElementSource::new(builder, state.arrays(), array)? else {
+        Vertices::Arrays { first, count } => Ok(Some(IndexData::of_arrays(first, count))),
+        Vertices::Elements(ref array) => {
+            let Some(elements) = ElementSource::of(builder, state.arrays(), array)? else {
                 return Ok(None);
             };
             let sparse = if may_gather { elements.sparse()? } else { None };
             builder.plan.gathered = sparse.filter(|array| gathers(builder, state, array));
             match builder.plan.gathered {
-                Some(array) => Ok(Some(IndexData::new(IndexedVertices {
-                    vertices: array.count,
-                    first_vertex: 0,
-                    base_vertex_offset: 0,
-                }))),
+                Some(array) => Ok(Some(IndexData::of_arrays(0, array.count))),
                 None => elements.prepare(builder).map(Some),
             }
         }

@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::list::append;
 use crate::memory::{CONSTANT_SIZE, GpuMemory};
 use crate::planning::decision::Decision;
+use crate::planning::fetched_array::{FetchedArray, FoundArray, Part};
 use crate::types::Location;
 use mali_instancing::draw::{
     BufferRange, DrawCall, Tables, VertexAttribute, VertexBuffer, words_needed, write,
@@ -160,22 +161,8 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
         for location in &self.locations {
             append(&mut ranges, BufferRange::at(memory.address_of(location)?));
         }
-        self.write_at(&ranges, words)
-    }
-
-    /// Writes the draw's tables, with each buffer where its range says.
-    pub(crate) fn write_at(
-        &self,
-        ranges: &[BufferRange],
-        words: &mut [u32],
-    ) -> Result<Tables, Error> {
-        Ok(write(
-            &self.call,
-            &self.buffers,
-            &self.attributes,
-            ranges,
-            words,
-        )?)
+        let tables = write(&self.call, &self.buffers, &self.attributes, &ranges, words)?;
+        Ok(tables)
     }
 
     pub(crate) fn add_buffer(&mut self, location: Location, buffer: VertexBuffer) -> usize {
@@ -189,6 +176,29 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
             append(&mut self.locations, location);
             self.buffers.len() - 1
         })
+    }
+
+    /// Has attribute `number` read from where its array was found.
+    pub(crate) fn read_array(
+        &mut self,
+        number: usize,
+        fetched: &FetchedArray,
+        found: &FoundArray,
+        part: Part,
+    ) {
+        let location = Location {
+            memory: found.memory,
+            offset: part.begin,
+        };
+        let buffer = VertexBuffer {
+            size: Some(part.size),
+            first_element: part.first_element,
+            ..VertexBuffer::new(found.stride, fetched.array.rate)
+        };
+        let buffer = self.add_buffer(location, buffer);
+        let attribute = VertexAttribute::new(buffer, fetched.reading.format, part.offset);
+        self.set(number, attribute);
+        self.decide(number, found.decision);
     }
 
     /// Has attribute `number` read a constant that is there, or will be.

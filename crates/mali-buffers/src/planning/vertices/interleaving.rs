@@ -71,7 +71,7 @@ impl<'a> Interleaving<'a> {
         let mut alignment = 1;
         let mut offsets = ArrayVec::new_const();
         for source in self.sources() {
-            let component = source.fetched.converted_alignment;
+            let component = source.fetched.converted_alignment();
             alignment = component.max(alignment);
             let offset = align(stride, component);
             append(&mut offsets, offset);

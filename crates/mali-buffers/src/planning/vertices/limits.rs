@@ -1,32 +1,34 @@
+use core::num::NonZeroU32;
+
 use arrayvec::ArrayVec;
 
 use super::vertex_source::elements;
-use crate::draw::AttributeArray;
 use crate::list::append;
-use crate::planning::fetched_array::{FetchedArray, FoundArray, is_within_reach};
+use crate::planning::fetched_array::{FoundArray, is_within_reach};
 use mali_instancing::InputRate;
 use mali_instancing::draw::DrawCall;
 
 /// The limits of draws: how many elements there are, the smallest number of all arrays of a rate.
 #[derive(Clone, Debug)]
 pub(crate) struct Limits<const ATTRIBUTES: usize> {
-    vertices: u64,
-    constants: u64,
-    instances: ArrayVec<(InputRate, u64), ATTRIBUTES>,
+    vertices: u32,
+    constants: u32,
+    instances: ArrayVec<(NonZeroU32, u32), ATTRIBUTES>,
     /// The largest offset and the largest stride of arrays that do not step per vertex, in bytes.
     farthest: (u64, u32),
 }
 
 impl<const ATTRIBUTES: usize> Limits<ATTRIBUTES> {
     pub(crate) const NONE: Self = Self {
-        vertices: u64::MAX,
-        constants: u64::MAX,
+        vertices: u32::MAX,
+        constants: u32::MAX,
         instances: ArrayVec::new_const(),
         farthest: (0, 0),
     };
 
-    pub(crate) fn add(&mut self, fetched: &FetchedArray, found: &FoundArray, elements: u64) {
-        let AttributeArray { rate, .. } = fetched.array;
+    /// Of more elements than 32 bits count, no draw without a plan needs the others.
+    pub(crate) fn add(&mut self, rate: InputRate, found: &FoundArray, elements: u64) {
+        let elements = u32::try_from(elements).unwrap_or(u32::MAX);
         if rate != InputRate::Vertex {
             let (farthest, stride) = self.farthest;
             self.farthest = (found.offset.max(farthest), found.stride.max(stride));
@@ -34,9 +36,15 @@ impl<const ATTRIBUTES: usize> Limits<ATTRIBUTES> {
         let limit = match rate {
             InputRate::Vertex => &mut self.vertices,
             InputRate::Constant => &mut self.constants,
-            InputRate::Instance { .. } => {
-                append(&mut self.instances, (rate, elements));
-                return;
+            InputRate::Instance { divisor } => {
+                let mut instances = self.instances.iter_mut();
+                match instances.find(|(known, _)| *known == divisor) {
+                    Some((_, limit)) => limit,
+                    None => {
+                        append(&mut self.instances, (divisor, elements));
+                        return;
+                    }
+                }
             }
         };
         *limit = elements.min(*limit);
@@ -44,16 +52,14 @@ impl<const ATTRIBUTES: usize> Limits<ATTRIBUTES> {
 
     /// Whether a draw needs an element that is not there.
     pub(crate) fn are_passed(&self, call: &DrawCall, is_unbounded: bool) -> bool {
-        let end = |rate| {
+        let is_passed = |rate, limit| {
             let (first, count) = elements(call, rate);
-            u64::from(first) + u64::from(count)
+            u64::from(first) + u64::from(count) > u64::from(limit)
         };
-        let instances = self.instances.iter();
-        !is_unbounded && end(InputRate::Vertex) > self.vertices
-            || end(InputRate::Constant) > self.constants
-            || instances
-                .into_iter()
-                .any(|&(rate, limit)| end(rate) > limit)
+        let mut instances = self.instances.iter();
+        !is_unbounded && is_passed(InputRate::Vertex, self.vertices)
+            || is_passed(InputRate::Constant, self.constants)
+            || instances.any(|&(divisor, limit)| is_passed(InputRate::Instance { divisor }, limit))
     }
 
     /// Whether the descriptor of each whole buffer can say where a draw's elements begin.

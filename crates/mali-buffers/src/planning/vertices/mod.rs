@@ -1,6 +1,7 @@
 //! Where a draw's attributes come from.
 
 pub(crate) mod data;
+mod found;
 mod interleaving;
 mod limits;
 mod prepare;

@@ -1,27 +1,20 @@
-use core::num::NonZeroU64;
-
 use arrayvec::ArrayVec;
 
 use super::data::{MAX_ATTRIBUTES, MOST_ATTRIBUTES, VertexData};
-use super::limits::Limits;
-use crate::draw::{ApplicationDraw, Attribute, Vertices};
+use super::found::{FoundAttributes, KnownBuffer};
+use crate::draw::{ApplicationDraw, Attribute, ElementArray, Vertices};
 use crate::draw::{OutOfBounds, Target};
 use crate::error::Error;
-use crate::list::append;
 use crate::memory::Buffer;
 use crate::memory::{ClientState, Constants, FoundBounds, GpuMemory};
-use crate::planning::decision::Decision;
-use crate::planning::fetched_array::whole_buffer;
-use crate::planning::fetched_array::{Fetch, FetchedArray};
-use crate::planning::indices::ElementSource;
+use crate::planning::fetched_array::{ElementLayout, FetchedArray};
+use crate::planning::in_place::InPlace;
 use crate::planning::indices::data::IndexData;
-use crate::types::BufferId;
+use crate::planning::indices::found_indices;
+use crate::types::Location;
 use crate::types::Sequence;
-use crate::types::{Location, MemoryRef};
 use mali_instancing::Arch;
-use mali_instancing::draw::{
-    BufferRange, DrawCall, IndexedVertices, Tables, VertexAttribute, VertexBuffer,
-};
+use mali_instancing::draw::{DrawCall, IndexedVertices};
 
 /// The state that a driver keeps between draws: the attributes, and what was found out about them.
 ///
@@ -41,56 +34,25 @@ use mali_instancing::draw::{
 #[derive(Clone, Debug)]
 pub struct VertexState<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     attributes: ArrayVec<Attribute, ATTRIBUTES>,
-    /// Those of them that are arrays, and which these are.
-    arrays: ArrayVec<Fetch, ATTRIBUTES>,
-    numbers: ArrayVec<u8, ATTRIBUTES>,
-    template: DrawCall,
+    /// The elements of each that is an array.
+    elements: [ElementLayout; ATTRIBUTES],
     /// Whether the shader is said not to read the vertex's number.
     ignores_vertex_id: bool,
-    /// The buffers that were looked at, as they were.
-    buffers: ArrayVec<KnownBuffer, ATTRIBUTES>,
-    is_known: bool,
-    /// The planner whose constants were looked at, and their revision.
-    constants: Option<(usize, u64)>,
-    /// Whether all attributes are read where the application has put them, or from copies and constants that are there.
-    is_found: bool,
-    limits: Limits<ATTRIBUTES>,
-    data: VertexData<ATTRIBUTES>,
-    /// Where the buffers of `data` begin, if all attributes are found.
-    ranges: ArrayVec<BufferRange, ATTRIBUTES>,
-    index_data: Option<IndexData>,
-    /// The bounds of its indices that were found before.
-    found_bounds: Option<FoundBounds>,
+    found: FoundAttributes<ATTRIBUTES>,
+    index_data: IndexData,
+    /// The buffer of its indices.
+    indices: Option<KnownIndices>,
     last: Option<LastDraw>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct KnownBuffer {
-    id: BufferId,
-    address: Option<u64>,
-    size: u64,
-    /// If its copies matter, a number that changes if they may have.
-    copies: Option<NonZeroU64>,
-}
-
-impl KnownBuffer {
-    #[inline]
-    fn new(buffer: &Buffer, is_copied: bool) -> Self {
-        let made = buffer.state.copies.made();
-        let copies = || {
-            buffer
-                .changes
-                .epoch()
-                .saturating_add(made.into())
-                .saturating_add(1)
-        };
-        Self {
-            id: buffer.id(),
-            address: buffer.address(),
-            size: buffer.size(),
-            copies: is_copied.then(copies).and_then(NonZeroU64::new),
-        }
-    }
+/// The buffer of a draw's indices.
+#[derive(Clone, Copy, Debug)]
+struct KnownIndices {
+    buffer: KnownBuffer,
+    /// The epoch of its data.
+    epoch: u64,
+    /// The bounds of the indices that were found before.
+    bounds: Option<FoundBounds>,
 }
 
 /// The last draw, all of whose data was in place.
@@ -99,8 +61,6 @@ struct LastDraw {
     target: Target,
     draw: ApplicationDraw,
     sequence: Sequence,
-    /// Its indices' buffer.
-    indices: Option<KnownBuffer>,
 }
 
 impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
@@ -126,19 +86,11 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         }
         let mut state = Self {
             attributes: ArrayVec::new_const(),
-            arrays: ArrayVec::new_const(),
-            numbers: ArrayVec::new_const(),
-            template: DrawCall::new(Arch::V7, 0),
+            elements: [ElementLayout::NONE; ATTRIBUTES],
             ignores_vertex_id: false,
-            buffers: ArrayVec::new_const(),
-            is_known: false,
-            constants: None,
-            is_found: false,
-            limits: Limits::NONE,
-            data: VertexData::new(),
-            ranges: ArrayVec::new_const(),
-            index_data: None,
-            found_bounds: None,
+            found: FoundAttributes::NONE,
+            index_data: IndexData::of_arrays(0, 0),
+            indices: None,
             last: None,
         };
         state.set_attributes(attributes)?;
@@ -164,12 +116,9 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             maximum: ATTRIBUTES,
         };
         self.attributes = ArrayVec::try_from(attributes).map_err(|_| too_many)?;
-        self.arrays.clear();
-        self.numbers.clear();
-        for (number, attribute) in (0..).zip(attributes) {
+        for (elements, attribute) in self.elements.iter_mut().zip(attributes) {
             if let Attribute::Array(array) = attribute {
-                append(&mut self.arrays, Fetch::of(array));
-                append(&mut self.numbers, number);
+                *elements = ElementLayout::of(array.format);
             }
         }
         self.forget();
@@ -189,8 +138,8 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     /// ```
     #[must_use]
     pub fn with_call(mut self, template: DrawCall) -> Self {
-        self.template = template;
-        self.last = None;
+        self.found.data.call = template;
+        self.forget();
         self
     }
 
@@ -234,9 +183,8 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     pub fn forget(&mut self) {
-        self.is_known = false;
+        self.found.forget();
         self.last = None;
-        self.index_data = None;
     }
 
     /// The vertices from which the primitives of the last [draw in place](crate::Planner::draw_in_place) are made.
@@ -248,7 +196,10 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     /// ```
     #[must_use]
     pub const fn index_data(&self) -> Option<&IndexData> {
-        self.index_data.as_ref()
+        match self.last {
+            Some(_) => Some(&self.index_data),
+            None => None,
+        }
     }
 
     /// The vertex input of the last [draw in place](crate::Planner::draw_in_place).
@@ -261,7 +212,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     #[must_use]
     pub const fn vertex_data(&self) -> Option<&VertexData<ATTRIBUTES>> {
         match self.last {
-            Some(_) => Some(&self.data),
+            Some(_) => Some(&self.found.data),
             None => None,
         }
     }
@@ -284,101 +235,44 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             instances: Some(draw.instances),
             first_vertex: vertices.first_vertex,
             first_instance: draw.first_instance,
-            ..self.template
+            ..self.found.data.call
         }
     }
 
     /// The attributes that are arrays, each with the attribute that it is.
     pub(crate) fn arrays(&self) -> impl Iterator<Item = (usize, FetchedArray)> {
-        joined(&self.attributes, &self.numbers, &self.arrays)
+        arrays(&self.attributes, &self.elements)
     }
 
     /// Whether nothing need be written for any attribute, as far as no count says otherwise: known, or looked for.
     #[inline]
     pub(crate) fn is_found<A: ClientState, M: GpuMemory>(
         &mut self,
-        (constants, planner): (&Constants, usize),
+        arch: Arch,
+        constants: (&Constants, usize),
         application: &A,
         memory: &M,
     ) -> bool {
-        let is_as_it_was = |known: &KnownBuffer| {
-            let buffer = application.buffer(known.id);
-            buffer.is_some_and(|buffer| KnownBuffer::new(buffer, known.copies.is_some()) == *known)
-        };
-        let are_constants_known = match self.constants {
-            None => true,
-            Some(known) => known == (planner, constants.revision(self.is_found)),
-        };
-        if !(self.is_known && are_constants_known && self.buffers.iter().all(is_as_it_was)) {
-            self.last = None;
-            self.is_known = true;
-            self.constants = None;
-            self.is_found = self.find(constants, application, memory).is_some();
-            if self.attributes.len() > self.arrays.len() {
-                self.constants = Some((planner, constants.revision(self.is_found)));
-            }
+        if self.found.is_known(arch, constants, application) {
+            self.found.is_found
+        } else {
+            self.find(arch, constants, application, memory)
         }
-        self.is_found
     }
 
     #[inline(never)]
     fn find<A: ClientState, M: GpuMemory>(
         &mut self,
-        constants: &Constants,
+        arch: Arch,
+        constants: (&Constants, usize),
         application: &A,
         memory: &M,
-    ) -> Option<()> {
-        self.buffers.clear();
-        self.ranges.clear();
-        self.limits = Limits::NONE;
-        self.data.begin(&self.attributes);
-        for (number, fetched) in joined(&self.attributes, &self.numbers, &self.arrays) {
-            let id = fetched.array.source.buffer()?;
-            let Some(buffer) = application.buffer(id) else {
-                // Nothing says when there is one.
-                self.buffers.clear();
-                self.is_known = false;
-                return None;
-            };
-            let known = KnownBuffer::new(buffer, fetched.obstacle(buffer).is_some());
-            if !self.buffers.contains(&known) {
-                append(&mut self.buffers, known);
-            }
-            let found = fetched.found(buffer)?;
-            let (size, offset) = whole_buffer(found.offset, found.size)?;
-            self.limits
-                .add(&fetched, &found, fetched.elements_in(buffer.size()));
-            let vertex_buffer = VertexBuffer {
-                size: Some(size),
-                ..VertexBuffer::new(found.stride, fetched.array.rate)
-            };
-            let location = Location {
-                memory: found.memory,
-                offset: 0,
-            };
-            let index = self.data.add_buffer(location, vertex_buffer);
-            let attribute = VertexAttribute::new(index, fetched.reading.format, offset);
-            self.data.set(number, attribute);
-            self.data.decide(number, found.decision);
-        }
-        for (number, attribute) in self.attributes.iter().enumerate() {
-            if let Attribute::Constant(value) = attribute {
-                let offset = constants.find(value.to_le_bytes(), &mut 0)?;
-                let location = Location {
-                    memory: MemoryRef::Constants,
-                    offset,
-                };
-                self.data
-                    .read_constant(number, value, location, Decision::ConstantFound);
-            }
-        }
-        for location in self.data.locations() {
-            append(
-                &mut self.ranges,
-                BufferRange::at(memory.address_of(location).ok()?),
-            );
-        }
-        Some(())
+    ) -> bool {
+        self.last = None;
+        self.found.data.call.arch = arch;
+        let arrays = arrays(&self.attributes, &self.elements);
+        let attributes = (&*self.attributes, arrays);
+        self.found.find(attributes, constants, application, memory)
     }
 
     /// Whether a draw is the last one, and has what that had.
@@ -396,123 +290,126 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         let last = self.last.as_ref()?;
         let is_same = last.draw == *draw
             && last.target == *target
-            && last.indices.is_none_or(|known| {
-                application.buffer(known.id).is_some_and(|buffer| {
-                    KnownBuffer::new(buffer, true) == known && !buffer.is_volatile()
+            && self.indices.as_ref().is_none_or(|known| {
+                let buffer = known.buffer.of(application);
+                buffer.is_some_and(|buffer| {
+                    buffer.changes.epoch() == known.epoch && !buffer.is_volatile()
                 })
             });
         is_same.then_some(last.sequence)
     }
 
-    /// Takes a draw's counts, if all its attributes are in place. `false` if it needs elements that are not
-    /// there, or if more must be known of its indices.
-    #[inline(never)]
-    pub(crate) fn set_counts<A: ClientState>(
+    /// Writes the tables of a draw all of whose attributes are found. A draw needs a plan nevertheless if it needs
+    /// elements that are not there, or if more must be known of its indices.
+    #[inline]
+    pub(crate) fn write<A: ClientState>(
         &mut self,
         target: Target,
         draw: &ApplicationDraw,
         application: &A,
-    ) -> Result<bool, Error> {
+        words: &mut [u32],
+    ) -> Result<InPlace, Error> {
         self.last = None;
-        self.found_bounds = None;
+        self.indices = None;
         if draw.is_of_nothing() {
-            return Ok(false);
+            return Ok(InPlace::NeedsPlan);
         }
-        let (index_data, may_be_unbounded) = match draw.vertices {
+        let mut is_unbounded = false;
+        match draw.vertices {
             Vertices::Arrays { first, count } => {
-                let vertices = IndexedVertices {
-                    vertices: count,
-                    first_vertex: first,
-                    base_vertex_offset: 0,
-                };
-                (IndexData::new(vertices), false)
+                self.index_data = IndexData::of_arrays(first, count);
             }
             Vertices::Elements(ref array) => {
-                let Some((id, buffer)) = array
-                    .source
-                    .buffer()
-                    .and_then(|id| Some((id, application.buffer(id)?)))
-                else {
-                    return Ok(false);
-                };
-                let known =
-                    ElementSource::known(target, array, (buffer, application.found_bounds(id)));
-                let Some((elements, found_bounds)) = known else {
-                    return Ok(false);
-                };
-                let Some(index_data) = elements.found(buffer)? else {
-                    return Ok(false);
-                };
-                self.found_bounds = found_bounds;
-                (index_data, !target.needs_bounds())
+                if !self.find_indices(target, array, application)? {
+                    return Ok(InPlace::NeedsPlan);
+                }
+                is_unbounded = !target.needs_bounds();
             }
-        };
-        if index_data.vertices.vertices == 0 {
-            return Ok(false);
         }
-        let call = self.call(target, draw, index_data.vertices);
+        let FoundAttributes { data, limits, .. } = &mut self.found;
+        let (call, vertices) = (&mut data.call, self.index_data.vertices);
+        call.vertices = vertices.vertices;
+        call.instances = Some(draw.instances);
+        call.first_vertex = vertices.first_vertex;
+        call.first_instance = draw.first_instance;
         let refuses = target.out_of_bounds == OutOfBounds::Refuse;
-        let are_passed = refuses && self.limits.are_passed(&call, may_be_unbounded);
-        if are_passed || !self.limits.are_within_reach(&call) {
-            return Ok(false);
+        if refuses && limits.are_passed(call, is_unbounded) || !limits.are_within_reach(call) {
+            return Ok(InPlace::NeedsPlan);
         }
-        self.data.call = call;
-        self.index_data = Some(index_data);
-        Ok(true)
+        // What 16 bits count, the descriptor can say.
+        if call.vertices.max(draw.instances) > 1 << 16 {
+            call.invocation()?;
+        }
+        Ok(InPlace::Written(self.found.write(words)?))
     }
 
-    /// Writes the tables of the draw whose [counts](Self::set_counts) were taken. Kept apart from draws that did not
-    /// change, which need fewer registers.
+    /// Looks for a draw's indices. `false` if something must be written for them, or found out, or if they draw nothing.
+    /// Kept apart, since draws without indices need less stack.
     #[inline(never)]
-    pub(crate) fn write(&self, words: &mut [u32]) -> Result<Tables, Error> {
-        self.data.call.invocation()?;
-        self.data.write_at(&self.ranges, words)
-    }
-
-    /// Writes down that `draw` was drawn without a plan by that work.
-    pub(crate) fn drawn<A: ClientState>(
+    fn find_indices<A: ClientState>(
         &mut self,
         target: Target,
-        draw: &ApplicationDraw,
-        application: &mut A,
-        sequence: Sequence,
-    ) {
-        let indices = match draw.vertices {
-            Vertices::Elements(array) => array.source.buffer(),
-            Vertices::Arrays { .. } => None,
+        array: &ElementArray,
+        application: &A,
+    ) -> Result<bool, Error> {
+        let Some(buffer) = array.source.buffer().and_then(|id| application.buffer(id)) else {
+            return Ok(false);
         };
-        if let (Some(id), Some(found)) = (indices, self.found_bounds) {
-            let used = application.buffer_mut(id).map_or(0, Buffer::count_use);
-            FoundBounds::put(application.found_bounds_mut(id), found, used);
-        }
-        let indices = indices.and_then(|id| application.buffer(id));
+        let known = application.found_bounds(buffer.id());
+        let Some((index_data, bounds)) = found_indices(target, array, buffer, known)? else {
+            return Ok(false);
+        };
+        self.index_data = index_data;
+        self.indices = Some(KnownIndices {
+            buffer: KnownBuffer::new(buffer),
+            epoch: buffer.changes.epoch(),
+            bounds: bounds.map(|bounds| bounds.at(&buffer.changes)),
+        });
+        Ok(self.index_data.vertices.vertices > 0)
+    }
+
+    /// Writes down that `draw` was drawn.
+    #[inline]
+    pub(crate) fn note(&mut self, target: Target, draw: &ApplicationDraw, sequence: Sequence) {
         self.last = Some(LastDraw {
             target,
             draw: *draw,
             sequence,
-            indices: indices.map(|buffer| KnownBuffer::new(buffer, true)),
         });
     }
 
-    /// Where the last draw without a plan reads data from.
-    pub(crate) fn places_read(&self) -> impl Iterator<Item = Location> {
-        let indices = self.index_data.and_then(|data| data.indices);
-        let indices = indices.map(|indices| indices.location);
-        self.data.locations().iter().copied().chain(indices)
+    /// Writes down that the last draw is part of that work too.
+    pub(crate) fn drawn<A: ClientState>(&mut self, application: &mut A, sequence: Sequence) {
+        if let Some(KnownIndices {
+            buffer,
+            bounds: Some(found),
+            ..
+        }) = self.indices
+        {
+            let used = application
+                .buffer_mut(buffer.id)
+                .map_or(0, Buffer::count_use);
+            FoundBounds::put(application.found_bounds_mut(buffer.id), found, used);
+        }
+        if let Some(last) = &mut self.last {
+            last.sequence = sequence;
+        }
+    }
+
+    /// Where the last draw reads its attributes from, and its indices.
+    pub(crate) fn places_read(&self) -> (&[Location], Option<Location>) {
+        let indices = self.index_data.indices.map(|indices| indices.location);
+        (self.found.data.locations(), indices)
     }
 }
 
-/// The attributes that are arrays: of those `numbers`, with what is known of each.
-fn joined(
+fn arrays(
     attributes: &[Attribute],
-    numbers: &[u8],
-    arrays: &[Fetch],
+    elements: &[ElementLayout],
 ) -> impl Iterator<Item = (usize, FetchedArray)> {
-    let numbers = numbers.iter().map(|&number| usize::from(number));
-    numbers
-        .zip(arrays)
-        .filter_map(|(number, fetch)| match attributes.get(number) {
-            Some(Attribute::Array(array)) => Some((number, fetch.with(*array))),
-            _ => None,
-        })
+    let numbered = attributes.iter().zip(elements).enumerate();
+    numbered.filter_map(|(number, (attribute, &elements))| match attribute {
+        Attribute::Array(array) => Some((number, FetchedArray::new(*array, elements))),
+        _ => None,
+    })
 }

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::memory::ClientState;
 use crate::planning::decision::{Decision, Obstacle, StreamingReason};
 use crate::planning::fetched_array::{
-    FetchedArray, FoundArray, MAX_SIZE, first_in_descriptor, is_within_reach, whole_buffer,
+    FetchedArray, FoundArray, MAX_SIZE, Part, first_in_descriptor, is_within_reach, whole_buffer,
 };
 use crate::planning::plan_builder::{PlanBuilder, StaticSource};
 use crate::types::DataSource;
@@ -136,47 +136,31 @@ impl VertexSource {
         data: &mut VertexData<ATTRIBUTES>,
         found: &FoundArray,
     ) -> Result<bool, Error> {
-        let FoundArray {
-            memory,
-            stride,
-            element_size,
-            size,
-            offset,
-            decision,
-        } = *found;
         let (call, rate) = (&data.call, self.fetched.array.rate);
-        let is_near = rate == InputRate::Vertex || is_within_reach(call, offset, stride);
-        let whole = whole_buffer(offset, size).filter(|_| is_near);
+        let is_near =
+            rate == InputRate::Vertex || is_within_reach(call, found.offset, found.stride);
         // What a descriptor can say of all of the memory is said once for all its attributes; of more,
         // it says where the elements are that the draw reads.
-        let (begin, size, first, offset) = match whole {
-            Some((size, offset)) => (0, size, 0, offset),
-            None if self.count == 0 => (0, 0, 0, 0),
+        let part = match found.whole().filter(|_| is_near) {
+            Some(whole) => whole,
+            None if self.count == 0 => Part::default(),
             None => {
-                let first = first_in_descriptor(call, rate, self.first, stride);
-                let begin = offset + u64::from(first) * u64::from(stride);
+                let first = first_in_descriptor(call, rate, self.first, found.stride);
                 let elements = u64::from(self.first - first) + u64::from(self.count);
-                let size = span(elements, stride, element_size).unwrap_or(u64::MAX);
+                let size = span(elements, found.stride, found.element_size).unwrap_or(u64::MAX);
                 let maximum = u64::from(MAX_SIZE);
                 if size > maximum {
                     return Err(Error::TooLarge { size, maximum });
                 }
-                (begin, size as u32, first, 0)
+                Part {
+                    begin: found.offset + u64::from(first) * u64::from(found.stride),
+                    size: size as u32,
+                    first_element: first,
+                    offset: 0,
+                }
             }
         };
-        let location = Location {
-            memory,
-            offset: begin,
-        };
-        let buffer = VertexBuffer {
-            size: Some(size),
-            first_element: first,
-            ..VertexBuffer::new(stride, rate)
-        };
-        let buffer = data.add_buffer(location, buffer);
-        let attribute = VertexAttribute::new(buffer, self.fetched.reading.format, offset);
-        data.set(self.attribute, attribute);
-        data.decide(self.attribute, decision);
+        data.read_array(self.attribute, &self.fetched, found, part);
         Ok(true)
     }
 

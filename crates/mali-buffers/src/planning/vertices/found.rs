@@ -1,0 +1,202 @@
+use arrayvec::ArrayVec;
+
+use super::data::VertexData;
+use super::limits::Limits;
+use crate::draw::Attribute;
+use crate::list::append;
+use crate::memory::Buffer;
+use crate::memory::{ClientState, Constants, GpuMemory};
+use crate::planning::decision::Decision;
+use crate::planning::fetched_array::FetchedArray;
+use crate::types::BufferId;
+use crate::types::{Location, MemoryRef};
+use mali_instancing::Arch;
+use mali_instancing::draw::{BufferRange, DrawError, Pipeline, Tables, VertexInputState};
+
+/// Where the attributes of a state are read, if nothing need be written for any of them, whatever is drawn.
+#[derive(Clone, Debug)]
+pub(crate) struct FoundAttributes<const ATTRIBUTES: usize> {
+    /// For which GPU they were looked for; `None` if they must be again.
+    arch: Option<Arch>,
+    /// Whether all of them were found.
+    pub(crate) is_found: bool,
+    /// The buffers that were looked at, as they were.
+    buffers: ArrayVec<KnownBuffer, ATTRIBUTES>,
+    /// The planner whose constants were looked at, and their revision.
+    constants: Option<(usize, u64)>,
+    pub(crate) limits: Limits<ATTRIBUTES>,
+    pub(crate) data: VertexData<ATTRIBUTES>,
+    /// The same, checked, if that says so.
+    input: VertexInputState<ATTRIBUTES, ATTRIBUTES>,
+    checked: Result<(), DrawError>,
+    /// Where its buffers begin, and their sizes.
+    ranges: ArrayVec<BufferRange, ATTRIBUTES>,
+}
+
+/// A buffer whose data and copies are where they were.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct KnownBuffer {
+    pub(crate) id: BufferId,
+    places: u32,
+}
+
+impl KnownBuffer {
+    pub(crate) const fn new(buffer: &Buffer) -> Self {
+        Self {
+            id: buffer.id(),
+            places: buffer.state.places,
+        }
+    }
+
+    /// The buffer, if nothing has moved since.
+    #[inline]
+    pub(crate) fn of<A: ClientState>(self, application: &A) -> Option<&Buffer> {
+        let buffer = application.buffer(self.id);
+        buffer.filter(|buffer| buffer.state.places == self.places)
+    }
+}
+
+impl<const ATTRIBUTES: usize> FoundAttributes<ATTRIBUTES> {
+    pub(crate) const NONE: Self = Self {
+        arch: None,
+        is_found: false,
+        buffers: ArrayVec::new_const(),
+        constants: None,
+        limits: Limits::NONE,
+        data: VertexData::new(),
+        input: match VertexInputState::new(Pipeline::new(Arch::V7), &[], &[]) {
+            Ok(input) => input,
+            Err(_) => panic!("a state of no attributes"),
+        },
+        checked: Ok(()),
+        ranges: ArrayVec::new_const(),
+    };
+
+    /// Has them looked for again.
+    pub(crate) const fn forget(&mut self) {
+        self.arch = None;
+    }
+
+    /// Whether what is known of them still holds.
+    #[inline]
+    pub(crate) fn is_known<A: ClientState>(
+        &self,
+        arch: Arch,
+        (constants, planner): (&Constants, usize),
+        application: &A,
+    ) -> bool {
+        let are_constants_known = match self.constants {
+            None => true,
+            Some(known) => known == (planner, constants.revision(self.is_found)),
+        };
+        let mut buffers = self.buffers.iter();
+        self.arch == Some(arch)
+            && are_constants_known
+            && buffers.all(|known| known.of(application).is_some())
+    }
+
+    /// Looks for them, and for the GPU and the rules of the call in `data`. Returns whether all are found.
+    #[inline]
+    pub(crate) fn find<A: ClientState, M: GpuMemory>(
+        &mut self,
+        (attributes, arrays): (&[Attribute], impl Iterator<Item = (usize, FetchedArray)>),
+        (constants, planner): (&Constants, usize),
+        application: &A,
+        memory: &M,
+    ) -> bool {
+        self.arch = Some(self.data.call.arch);
+        self.buffers.clear();
+        self.data.begin(attributes);
+        self.is_found = self.find_arrays(arrays, application)
+            && self.find_constants(attributes, constants)
+            && self.find_addresses(memory);
+        let mut values = attributes.iter();
+        let has_constants = values.any(|value| matches!(value, Attribute::Constant(_)));
+        self.constants = has_constants.then(|| (planner, constants.revision(self.is_found)));
+        if self.is_found {
+            self.check();
+        }
+        self.is_found
+    }
+
+    #[inline(never)]
+    fn check(&mut self) {
+        let (pipeline, data) = (self.data.call.pipeline(), &self.data);
+        self.checked = self.input.set(pipeline, data.buffers(), data.attributes());
+    }
+
+    /// Writes the tables of a draw whose counts are those of `data`. Kept apart, since what finds indices needs stack
+    /// too.
+    #[inline(never)]
+    pub(crate) fn write(&self, words: &mut [u32]) -> Result<Tables, DrawError> {
+        self.checked?;
+        let counts = self.data.call.counts();
+        self.input.write(&counts, &self.ranges, words)
+    }
+
+    fn find_arrays<A: ClientState>(
+        &mut self,
+        arrays: impl Iterator<Item = (usize, FetchedArray)>,
+        application: &A,
+    ) -> bool {
+        self.limits = Limits::NONE;
+        for (number, fetched) in arrays {
+            let Some(id) = fetched.array.source.buffer() else {
+                return false;
+            };
+            let Some(buffer) = application.buffer(id) else {
+                // Nothing says when there is one.
+                self.forget();
+                return false;
+            };
+            let known = KnownBuffer::new(buffer);
+            if !self.buffers.contains(&known) {
+                append(&mut self.buffers, known);
+            }
+            let Some(found) = fetched.found(buffer) else {
+                return false;
+            };
+            let Some(whole) = found.whole() else {
+                return false;
+            };
+            let elements = fetched.elements_in(buffer.size());
+            self.limits.add(fetched.array.rate, &found, elements);
+            self.data.read_array(number, &fetched, &found, whole);
+        }
+        true
+    }
+
+    fn find_constants(&mut self, attributes: &[Attribute], constants: &Constants) -> bool {
+        for (number, attribute) in attributes.iter().enumerate() {
+            if let Attribute::Constant(value) = attribute {
+                let Some(offset) = constants.find(value.to_le_bytes(), &mut 0) else {
+                    return false;
+                };
+                let location = Location {
+                    memory: MemoryRef::Constants,
+                    offset,
+                };
+                self.data
+                    .read_constant(number, value, location, Decision::ConstantFound);
+            }
+        }
+        true
+    }
+
+    /// Kept apart, as the addresses and the checks that follow are: what finds arrays needs most stack.
+    #[inline(never)]
+    fn find_addresses<M: GpuMemory>(&mut self, memory: &M) -> bool {
+        self.ranges.clear();
+        for (location, buffer) in self.data.locations().iter().zip(self.data.buffers()) {
+            let Ok(address) = memory.address_of(location) else {
+                return false;
+            };
+            let range = BufferRange {
+                size: buffer.size,
+                ..BufferRange::at(address)
+            };
+            append(&mut self.ranges, range);
+        }
+        true
+    }
+}
