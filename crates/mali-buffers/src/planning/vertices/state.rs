@@ -19,7 +19,7 @@ use mali_instancing::draw::{DrawCall, IndexedVertices};
 /// The state that a driver keeps between draws: the attributes, and what was found out about them.
 ///
 /// Any [`Planner`](crate::Planner) of the same buffers may draw with it. Of a deleted buffer whose
-/// [`BufferId`] is given again it must [forget](VertexState::forget) what it knows.
+/// [`BufferId`](crate::BufferId) is given again it must [forget](VertexState::forget) what it knows.
 ///
 /// `ATTRIBUTES` is how many attributes a draw may have, at most 32.
 ///
