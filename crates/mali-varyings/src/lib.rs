@@ -14,14 +14,14 @@
 //! # Registers
 //!
 //! A varying takes a rectangle of rows and columns of a grid: a row is a register, a column one of
-//! its components x, y, z and w. It is never split. The [`Rules`]:
+//! its components x, y, z and w. Only dense ones are split. The [`Rules`]:
 //!
 //! | | a vector | a matrix of C columns and R rows | an array | what shares a row |
 //! |---|---|---|---|---|
 //! | [`Es100`](Rules::Es100) | one row | as many rows and columns as the larger of C and R; `mat2` two whole rows | elements below each other | all |
 //! | [`Es300`](Rules::Es300), [`Es310`](Rules::Es310), [`Es320`](Rules::Es320) | the same | the same | the same | flat varyings, or the others |
 //! | [`Relaxed`](Rules::Relaxed) | one row | C rows of R columns | elements below each other | as the [`Target`] says |
-//! | [`Chosen`](Rules::Chosen) | one row | C rows of R columns | in the [`Orientation`] that costs the target the least | as the [`Target`] says |
+//! | [`Chosen`](Rules::Chosen), for machines that are no Mali | one row, or across two | C rows of R columns, or dense | in the [`Orientation`] that costs the target the least | as the [`Target`] says |
 //!
 //! Varyings with an explicit location are placed there before anything else, matrices as squares where that fits, and
 //! otherwise as C rows of R columns. The others are placed one after

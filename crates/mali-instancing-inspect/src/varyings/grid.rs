@@ -1,6 +1,6 @@
 //! The contents of every component of every register.
 
-use mali_varyings::Span;
+use mali_varyings::{Orientation, Span};
 
 use super::packed::{COMPONENTS, PlacedVarying, VaryingRegisters};
 
@@ -29,8 +29,11 @@ pub(super) fn rows(packed: &VaryingRegisters<'_>) -> Vec<Row> {
             component: placement.component(),
             components: placement.components(),
         });
-        for span in rectangle {
-            fill(&mut rows, span, number, "-");
+        // What is dense takes nothing that it does not hold.
+        if placement.orientation() != Orientation::Dense {
+            for span in rectangle {
+                fill(&mut rows, span, number, "-");
+            }
         }
         for (element, vector, place) in placed.vectors() {
             let label = label(placed, element, vector);

@@ -210,9 +210,12 @@ impl PlacedVarying {
         }
     }
 
-    /// `xy`.
+    /// `xy`; of what is dense and begins elsewhere than at x, `from w on`.
     pub(super) fn components(&self) -> String {
         let first = self.component as usize;
+        if first > 0 && self.rows > 1 && self.placement.orientation() == Orientation::Dense {
+            return format!("from {} on", COMPONENTS[first]);
+        }
         COMPONENTS[first..first + self.components as usize].concat()
     }
 

@@ -49,6 +49,18 @@ impl Grid {
         self
     }
 
+    /// The same with what was taken in its first rows.
+    pub(super) const fn with_first_rows(mut self, first_rows: &Self, rows: u32) -> Self {
+        let within = row_mask(0, rows as u64);
+        let mut column = 0;
+        while column < self.taken.len() {
+            self.taken[column] |= first_rows.taken[column] & within;
+            column += 1;
+        }
+        self.forbidden = first_rows.forbidden;
+        self
+    }
+
     /// Where the standard puts a rectangle: `None` where it does not fit.
     pub(super) const fn find(
         &self,

@@ -1,12 +1,13 @@
 //! The registers that the standard promises to shaders: a grid of four columns.
 
-mod chooser;
+mod chosen;
 mod edition;
 mod grid;
 mod orientation;
 mod packer;
 mod packing;
 mod placement;
+mod run;
 mod target;
 
 pub use orientation::{Orientation, Span, VectorPlacement};

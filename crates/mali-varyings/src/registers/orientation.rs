@@ -20,9 +20,9 @@ pub enum Orientation {
         /// How many elements lie beside each other.
         width: NonZeroU32,
     },
-    /// Across whole registers with nothing left free: vector i of n components begins at component
-    /// `i · n mod 4` of row `i · n / 4`, and may straddle two rows. The columns of matrices are
-    /// counted as vectors.
+    /// Through whole registers with nothing left free: vector i of n components begins `c + i · n` components after
+    /// the first register's x, c being the [component](crate::Placement::component) at which the varying begins, and
+    /// may straddle two registers. The columns of matrices are counted as vectors.
     Dense,
 }
 
@@ -120,88 +120,99 @@ pub(super) struct Arrangement {
 }
 
 impl Arrangement {
-    /// How many elements are beside each other; a row's components, if it is dense.
+    /// How many elements are beside each other.
     const fn across(&self) -> u32 {
         match self.orientation {
             Orientation::Vertical { height } => self.length.div_ceil(height.get()),
             Orientation::Horizontal { width } => width.get(),
-            Orientation::Dense => REGISTER_COMPONENTS,
+            Orientation::Dense => 1,
         }
     }
 
-    /// How many elements are below each other; rows, if it is dense.
+    /// How many elements are below each other.
     pub(super) const fn down(&self) -> u64 {
         match self.orientation {
             Orientation::Vertical { height } => height.get() as u64,
             Orientation::Horizontal { width } => self.length.div_ceil(width.get()) as u64,
-            Orientation::Dense => {
-                let vectors = self.length as u64 * self.vectors as u64;
-                (vectors * self.components as u64).div_ceil(REGISTER_COMPONENTS as u64)
-            }
+            Orientation::Dense => self.length as u64,
         }
     }
 
-    /// The rectangle of all elements together.
+    /// The rectangle of all elements together, which are not dense.
     pub(super) const fn rectangle(&self) -> Rectangle {
-        match self.orientation {
-            Orientation::Dense => Rectangle {
-                columns: self.across(),
-                rows: self.down(),
-            },
-            _ => Rectangle {
-                columns: self.across() * self.element.columns,
-                rows: self.down() * self.element.rows,
-            },
+        Rectangle {
+            columns: self.across() * self.element.columns,
+            rows: self.down() * self.element.rows,
         }
     }
 
-    /// Where a vector of an element is, relative to the rectangle's beginning.
-    pub(super) const fn vector(&self, element: u32, vector: u32) -> Option<VectorPlacement> {
+    /// How many components it takes.
+    pub(super) const fn area(&self) -> u64 {
+        match self.orientation {
+            Orientation::Dense => self.dense_components(),
+            _ => self.rectangle().area(),
+        }
+    }
+
+    /// How many components its vectors have.
+    pub(super) const fn dense_components(&self) -> u64 {
+        (self.length as u64 * self.vectors as u64).saturating_mul(self.components as u64)
+    }
+
+    /// Where a vector of an element is, if the first is there.
+    pub(super) const fn vector(
+        &self,
+        origin: (u32, u32),
+        element: u32,
+        vector: u32,
+    ) -> Option<VectorPlacement> {
         if element >= self.length || vector >= self.vectors {
             return None;
         }
+        let (register, component) = origin;
         let (across, down) = match self.orientation {
             Orientation::Vertical { height } => (element / height.get(), element % height.get()),
             Orientation::Horizontal { width } => (element % width.get(), element / width.get()),
-            Orientation::Dense => return Some(self.dense_vector(element, vector)),
+            Orientation::Dense => return Some(self.dense_vector(origin, element, vector)),
         };
         Some(VectorPlacement {
             first: Span {
-                register: (down as u64 * self.element.rows) as u32 + vector,
-                component: across * self.element.columns,
+                register: register + (down as u64 * self.element.rows) as u32 + vector,
+                component: component + across * self.element.columns,
                 components: self.components,
             },
             second: None,
         })
     }
 
-    const fn dense_vector(&self, element: u32, vector: u32) -> VectorPlacement {
+    const fn dense_vector(
+        &self,
+        (register, component): (u32, u32),
+        element: u32,
+        vector: u32,
+    ) -> VectorPlacement {
         let number = element as u64 * self.vectors as u64 + vector as u64;
-        let begin = number * self.components as u64;
-        let register = (begin / REGISTER_COMPONENTS as u64) as u32;
+        let begin = component as u64 + number * self.components as u64;
+        let register = register + (begin / REGISTER_COMPONENTS as u64) as u32;
         let component = (begin % REGISTER_COMPONENTS as u64) as u32;
         let space = REGISTER_COMPONENTS - component;
-        if self.components <= space {
-            return VectorPlacement {
-                first: Span {
-                    register,
-                    component,
-                    components: self.components,
-                },
-                second: None,
-            };
-        }
+        let (in_first, in_second) = if self.components <= space {
+            (self.components, 0)
+        } else {
+            (space, self.components - space)
+        };
+        let second = Span {
+            register: register + 1,
+            component: 0,
+            components: in_second,
+        };
         VectorPlacement {
             first: Span {
                 register,
                 component,
-                components: space,
+                components: in_first,
             },
-            second: Some(Span {
-                register: register + 1,
-                component: 0,
-                components: self.components - space,
-            }),
+            second: if in_second > 0 { Some(second) } else { None },
         }
     }
 }

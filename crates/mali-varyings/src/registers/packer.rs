@@ -1,8 +1,9 @@
 //! The standard packer: one varying after the other, each where the standard puts it.
 
 use super::grid::{Grid, Origin};
-use super::orientation::Rectangle;
+use super::orientation::{Orientation, Rectangle};
 use super::placement::Placement;
+use super::run::place_runs;
 use super::target::Target;
 use crate::declaration::Varying;
 use crate::error::Error;
@@ -178,27 +179,24 @@ const fn reserve(
     grid: &mut Grid,
     placements: &mut [Placement],
 ) -> bool {
-    let mut rows = 1;
+    let mut components = 0_u64;
+    let mut varying = 0;
+    while varying < varyings.len() {
+        if is_meant(varyings[varying], only) {
+            components = components.saturating_add(placements[varying].arrangement.area());
+        }
+        varying += 1;
+    }
+    // Fewer have no room for it.
+    let least = components.div_ceil(REGISTER_COMPONENTS as u64);
+    if least > target.registers() as u64 {
+        return false;
+    }
+    let mut rows = if least > 0 { least as u32 } else { 1 };
     while rows <= target.registers() {
         let mut first_rows = grid.first_rows(rows);
         if place_others(varyings, order, target, only, &mut first_rows, placements).is_ok() {
-            let mut varying = 0;
-            while varying < varyings.len() {
-                let interpolation = varyings[varying].interpolation();
-                if is_meant(varyings[varying], only) {
-                    let Placement {
-                        register,
-                        component,
-                        arrangement,
-                    } = placements[varying];
-                    let origin = Origin {
-                        register,
-                        component,
-                    };
-                    grid.take(origin, arrangement.rectangle(), interpolation, target);
-                }
-                varying += 1;
-            }
+            *grid = grid.with_first_rows(&first_rows, rows);
             return true;
         }
         rows += 1;
@@ -223,14 +221,19 @@ const fn place_others(
     grid: &mut Grid,
     placements: &mut [Placement],
 ) -> Result<(), Error> {
+    if let Err(error) = place_runs(varyings, order, target, only, grid, placements) {
+        return Err(error);
+    }
     let mut columns = REGISTER_COMPONENTS;
     while columns > 0 {
         let mut position = 0;
         while position < varyings.len() {
             let varying = order.varying(position);
-            let rectangle = placements[varying].arrangement.rectangle();
+            let arrangement = placements[varying].arrangement;
+            let rectangle = arrangement.rectangle();
             let interpolation = varyings[varying].interpolation();
-            if rectangle.columns == columns && is_meant(varyings[varying], only) {
+            let is_dense = matches!(arrangement.orientation, Orientation::Dense);
+            if rectangle.columns == columns && !is_dense && is_meant(varyings[varying], only) {
                 let Some(origin) = grid.find(rectangle, interpolation) else {
                     return Err(Error::DoesNotFit {
                         varying,

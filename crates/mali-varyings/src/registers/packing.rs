@@ -1,6 +1,6 @@
 //! Where every varying of an interface is.
 
-use super::chooser::{Search, choose};
+use super::chosen::choose;
 use super::edition::check_edition;
 use super::grid::row_mask;
 use super::packer::{
@@ -44,7 +44,7 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
     /// As of [`pack`].
     pub const fn new(varyings: &[Varying; VARYINGS], target: &Target) -> Result<Self, Error> {
         let mut placements = [Placement::UNPLACED; VARYINGS];
-        match pack_with(varyings, target, Search::Near, &mut placements) {
+        match pack(varyings, target, &mut placements) {
             Ok(registers_used) => Ok(Self {
                 varyings: *varyings,
                 placements,
@@ -117,15 +117,6 @@ pub const fn pack(
     target: &Target,
     placements: &mut [Placement],
 ) -> Result<u32, Error> {
-    pack_with(varyings, target, Search::Far, placements)
-}
-
-const fn pack_with(
-    varyings: &[Varying],
-    target: &Target,
-    search: Search,
-    placements: &mut [Placement],
-) -> Result<u32, Error> {
     if placements.len() != varyings.len() {
         return Err(Error::PlacementCount {
             given: placements.len(),
@@ -143,7 +134,7 @@ const fn pack_with(
             return Err(error);
         }
     }
-    match find_places(varyings, target, search, placements) {
+    match find_places(varyings, target, placements) {
         Ok(()) => Ok(registers_used(placements)),
         Err(error) => Err(error),
     }
@@ -152,7 +143,6 @@ const fn pack_with(
 const fn find_places(
     varyings: &[Varying],
     target: &Target,
-    search: Search,
     placements: &mut [Placement],
 ) -> Result<(), Error> {
     let rules = target.rules();
@@ -178,7 +168,7 @@ const fn find_places(
         return Err(misfit);
     }
     let order = lay_out(varyings, rules, by_size, placements);
-    choose(varyings, &order, target, placements, search, misfit)
+    choose(varyings, &order, target, placements, misfit)
 }
 
 /// Places by each reading of the text, until one fits. The error is that of the last.

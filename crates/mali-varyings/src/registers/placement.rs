@@ -2,8 +2,9 @@
 
 use core::num::NonZeroU32;
 
-use super::orientation::{Arrangement, Orientation, Rectangle, Span, VectorPlacement};
+use super::orientation::{Arrangement, Orientation, Rectangle, VectorPlacement};
 use crate::declaration::Varying;
+use crate::limits::REGISTER_COMPONENTS;
 
 /// Where a varying is: a rectangle of registers and components, and how its elements lie in it.
 ///
@@ -76,16 +77,24 @@ impl Placement {
         self.component
     }
 
-    /// How many components of each register it takes, 1 to 4.
+    /// How many components of each register it takes, 1 to 4. What is dense takes 4 if it goes on in another register:
+    /// of the first those from [`component`](Self::component) on, of the others those from x on.
     #[must_use]
     pub const fn components(&self) -> u32 {
-        self.arrangement.rectangle().columns
+        match self.orientation() {
+            Orientation::Dense if self.dense_rows() > 1 => REGISTER_COMPONENTS,
+            Orientation::Dense => self.arrangement.dense_components() as u32,
+            _ => self.arrangement.rectangle().columns,
+        }
     }
 
     /// How many registers it takes, 1 to 64.
     #[must_use]
     pub const fn rows(&self) -> u32 {
-        self.arrangement.rectangle().rows as u32
+        match self.orientation() {
+            Orientation::Dense => self.dense_rows(),
+            _ => self.arrangement.rectangle().rows as u32,
+        }
     }
 
     /// How its elements follow each other.
@@ -100,10 +109,13 @@ impl Placement {
         self.arrangement.components
     }
 
-    /// How many elements are below each other. Of a dense array, how many registers it takes.
+    /// How many elements are below each other. Of what is dense, how many registers it takes.
     #[must_use]
     pub const fn height(&self) -> u32 {
-        self.arrangement.down() as u32
+        match self.orientation() {
+            Orientation::Dense => self.dense_rows(),
+            _ => self.arrangement.down() as u32,
+        }
     }
 
     /// How many elements it has: 1 if it is not an array.
@@ -134,23 +146,13 @@ impl Placement {
     /// ```
     #[must_use]
     pub const fn vector(&self, element: u32, vector: u32) -> Option<VectorPlacement> {
-        match self.arrangement.vector(element, vector) {
-            Some(VectorPlacement { first, second }) => Some(VectorPlacement {
-                first: self.moved(first),
-                second: match second {
-                    Some(second) => Some(self.moved(second)),
-                    None => None,
-                },
-            }),
-            None => None,
-        }
+        let origin = (self.register, self.component);
+        self.arrangement.vector(origin, element, vector)
     }
 
-    const fn moved(&self, span: Span) -> Span {
-        Span {
-            register: self.register + span.register,
-            component: self.component + span.component,
-            components: span.components,
-        }
+    /// How many registers what is dense takes, from the first on.
+    const fn dense_rows(&self) -> u32 {
+        let end = self.component as u64 + self.arrangement.dense_components();
+        end.div_ceil(REGISTER_COMPONENTS as u64) as u32
     }
 }

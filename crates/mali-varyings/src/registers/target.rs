@@ -192,6 +192,18 @@ impl Target {
         self.is_lenient
     }
 
+    /// The interpolation whose dense varyings, one after the other, those of `interpolation` are among: the first of
+    /// all that may be beside each other.
+    pub(super) const fn run_of(&self, interpolation: Interpolation) -> Interpolation {
+        let is_apart =
+            matches!(interpolation, Interpolation::Flat) && !self.flat_beside_interpolated;
+        if is_apart || !self.smooth_beside_noperspective {
+            interpolation
+        } else {
+            Interpolation::Smooth
+        }
+    }
+
     pub(super) const fn may_straddle(&self) -> bool {
         self.straddling
     }

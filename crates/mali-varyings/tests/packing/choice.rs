@@ -57,10 +57,9 @@ fn a_height_that_is_a_power_of_two_is_cheaper_than_a_width_that_is_none() {
         orientations(&["float[24]", "float[8]"], &gen6(8))[0],
         vertical(8)
     );
-    assert_eq!(
-        orientations(&["float[21]", "float[7]"], &gen6(7))[0],
-        horizontal(3)
-    );
+    // 7 is none: dense elements, which are found by dividing by 4, cost less than three columns.
+    let dense = [Orientation::Dense; 2];
+    assert_eq!(orientations(&["float[21]", "float[7]"], &gen6(7)), dense);
 }
 
 #[test]
@@ -70,11 +69,12 @@ fn the_cheaper_of_two_arrays_gives_way() {
     assert_eq!(orientations, [vertical(4), horizontal(2)]);
 }
 
-/// Nine elements take three rows beside three others or beside four, and only four is a power of two.
+/// Nine elements take three rows beside three others or dense, and only dense ones are found by dividing by a power of
+/// two.
 #[test]
-fn a_wider_row_can_be_the_cheaper_one() {
+fn dense_elements_can_be_the_cheaper_ones() {
     let orientations = orientations(&["float[9]", "vec3[3]", "vec3", "vec4"], &gen6(8));
-    assert_eq!(orientations[..2], [horizontal(4), vertical(3)]);
+    assert_eq!(orientations[..2], [Orientation::Dense, vertical(3)]);
 }
 
 #[test]
@@ -82,6 +82,62 @@ fn straddling_can_be_forbidden() {
     assert!(fits(&["vec3[20]"], &gen6(15)));
     assert!(!fits(&["vec3[20]"], &gen6(15).with_straddling(false)));
     assert!(fits(&["vec3[15]"], &gen6(15).with_straddling(false)));
+}
+
+/// The types of the review, each as many single varyings as an array has elements, half of them not interpolated alike.
+#[test]
+fn single_varyings_straddle_registers_beside_what_is_interpolated_otherwise_but_flat() {
+    for (varying_type, count) in [
+        ("float", 60),
+        ("vec2", 30),
+        ("vec3", 20),
+        ("vec4", 15),
+        ("mat2", 15),
+        ("mat3", 6),
+    ] {
+        let noperspective = format!("noperspective {varying_type}");
+        let flat = format!("flat {varying_type}");
+        let mixed = |other| {
+            let mut declarations = vec![varying_type; count];
+            declarations[..count / 2].fill(other);
+            declarations
+        };
+        assert!(fits(&mixed(&noperspective), &gen6(15)), "{varying_type}");
+        let components: usize = if varying_type == "mat3" { 54 } else { 60 };
+        let element = components / count;
+        let of_flat = (count / 2 * element).div_ceil(4);
+        let of_others = (count.div_ceil(2) * element).div_ceil(4);
+        assert_eq!(
+            fits(&mixed(&flat), &gen6(15)),
+            of_flat + of_others <= 15,
+            "{varying_type}"
+        );
+    }
+}
+
+/// 60 components of every kind of type, of which no two rows hold the same.
+#[test]
+fn a_hodge_podge_fits_where_its_components_do() {
+    let declarations = [
+        "mat3",
+        "vec3[3]",
+        "float[5]",
+        "noperspective vec3",
+        "mat2x3",
+        "vec2[3]",
+        "float",
+        "mat4x3",
+        "centroid vec3",
+        "vec2",
+        "sample vec3",
+        "noperspective float",
+    ];
+    assert!(fits(&declarations, &gen6(15)));
+    assert!(!fits(&declarations, &gen6(14)));
+    let mut with_flat = declarations.to_vec();
+    with_flat[11] = "flat float";
+    assert!(!fits(&with_flat, &gen6(15)));
+    assert!(fits(&with_flat, &gen6(16)));
 }
 
 #[test]

@@ -1,47 +1,23 @@
 //! Small grids, on which a search says whether any packing exists.
 
-use std::collections::BTreeSet;
-
 use mali_varyings::{Rules, Target, Varying};
 
 use super::{places, varying};
 
-/// Every rectangle, as columns and rows, that an array of scalars or vectors may take under the
-/// rules.
-fn rectangles(varying: Varying, rules: Rules) -> BTreeSet<(u32, u32)> {
-    let components = varying.varying_type().components();
-    let length = varying.length();
-    if rules != Rules::Chosen {
-        return BTreeSet::from([(components, length)]);
-    }
-    let mut all: BTreeSet<_> = (1..=4 / components)
-        .map(|width| (width * components, length.div_ceil(width)))
-        .collect();
-    if length > 1 {
-        all.insert((4, (length * components).div_ceil(4)));
-    }
-    all
-}
-
 /// Whether the varyings from `next` on can be placed anywhere in what is free.
-fn any_packing(varyings: &[Varying], rules: Rules, rows: u32, taken: u32) -> bool {
+fn any_packing(varyings: &[Varying], rows: u32, taken: u32) -> bool {
     let Some((first, rest)) = varyings.split_first() else {
         return true;
     };
-    rectangles(*first, rules)
-        .into_iter()
-        .any(|(width, height)| {
-            (0..=4 - width).any(|column| {
-                (0..(rows + 1).saturating_sub(height)).any(|row| {
-                    let cells = (row..row + height)
-                        .flat_map(|row| {
-                            (column..column + width).map(move |column| 4 * row + column)
-                        })
-                        .fold(0, |cells, cell| cells | 1 << cell);
-                    taken & cells == 0 && any_packing(rest, rules, rows, taken | cells)
-                })
-            })
+    let (width, height) = (first.varying_type().components(), first.length());
+    (0..=4 - width).any(|column| {
+        (0..(rows + 1).saturating_sub(height)).any(|row| {
+            let cells = (row..row + height)
+                .flat_map(|row| (column..column + width).map(move |column| 4 * row + column))
+                .fold(0, |cells, cell| cells | 1 << cell);
+            taken & cells == 0 && any_packing(rest, rows, taken | cells)
         })
+    })
 }
 
 /// Every multiset of these types up to `most`, on a grid of `rows`.
@@ -77,7 +53,9 @@ fn packable_and_missed(declarations: &[&str], most: usize, rows: u32, rules: Rul
             .iter()
             .map(|varying| varying.varying_type().components() * varying.length())
             .sum();
-        let exists = components <= 4 * rows && any_packing(&interface, rules, rows, 0);
+        // Of what may straddle registers, nothing but the components counts.
+        let exists =
+            components <= 4 * rows && (rules == Rules::Chosen || any_packing(&interface, rows, 0));
         let found = places(&interface, &target).is_ok();
         assert!(
             exists || !found,
@@ -110,5 +88,5 @@ fn the_standards_packer_misses_few_fits_and_claims_none_that_is_not() {
 
 #[test]
 fn the_chooser_misses_no_fit_and_claims_none_that_is_not() {
-    assert_eq!(all_packable_and_missed(Rules::Chosen), (1813, 0));
+    assert_eq!(all_packable_and_missed(Rules::Chosen), (2017, 0));
 }

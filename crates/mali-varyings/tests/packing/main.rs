@@ -14,7 +14,7 @@ mod search;
 mod standard;
 
 use mali_varyings::{
-    Error, Interpolation, Placement, Sampling, Target, Varying, VaryingType, pack,
+    Error, Interpolation, Orientation, Placement, Sampling, Target, Varying, VaryingType, pack,
 };
 
 /// Intel's sixth generation, for which arrays were first laid out in other orientations. Smooth and
@@ -74,8 +74,11 @@ fn fits(declarations: &[&str], target: &Target) -> bool {
     places(&varyings(declarations), target).is_ok()
 }
 
-/// The components that a placement takes, as (register, component).
+/// The components that a placement takes, as (register, component): what is dense leaves nothing free.
 fn rectangle(placement: &Placement) -> Vec<(u32, u32)> {
+    if placement.orientation() == Orientation::Dense {
+        return all_components(placement);
+    }
     let rows = placement.register()..placement.register() + placement.rows();
     let columns = placement.component()..placement.component() + placement.components();
     rows.flat_map(|row| columns.clone().map(move |column| (row, column)))

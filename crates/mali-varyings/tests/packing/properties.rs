@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use mali_varyings::{Interpolation, Rules, Sampling, Target, Varying, VaryingType, pack};
+use mali_varyings::{Interpolation, Packing, Rules, Sampling, Target, Varying, VaryingType, pack};
 use proptest::prelude::*;
 
 use super::{all_components, places, rectangle};
@@ -159,13 +159,33 @@ proptest! {
     }
 
     #[test]
-    fn what_fits_fits_with_a_register_more_if_nothing_is_chosen_greedily(
-        varyings in prop::collection::vec(declarations(), 1..4),
-        registers in 1..64_u32,
+    fn what_may_straddle_fits_if_its_components_do(
+        varyings in prop::collection::vec(declarations(), 0..24),
+        registers in 1..=64_u32,
+        is_flat_apart: bool,
     ) {
-        let fits = |registers| {
-            places(&varyings, &Target::CHOSEN.with_registers(registers).unwrap()).is_ok()
+        let target = Target::CHOSEN.with_registers(registers).unwrap();
+        let target = target.with_flat_beside_interpolated(!is_flat_apart);
+        let needed = |is_flat| {
+            let of_kind = varyings.iter().filter(|varying| {
+                let is_own = varying.interpolation() == Interpolation::Flat;
+                is_flat == (is_own && is_flat_apart)
+            });
+            let components = of_kind.map(|varying| {
+                varying.length() * varying.varying_type().columns() * varying.varying_type().components()
+            });
+            components.sum::<u32>().div_ceil(4)
         };
-        prop_assert!(!fits(registers) || fits(registers + 1));
+        prop_assert_eq!(places(&varyings, &target).is_ok(), needed(true) + needed(false) <= registers);
+    }
+
+    #[test]
+    fn a_constant_is_packed_as_at_run_time(
+        varyings in prop::array::uniform12(declarations()),
+        target in targets(),
+    ) {
+        let target = target.with_leniency(true);
+        let constant = Packing::new(&varyings, &target).map(|packing| packing.placements().to_vec());
+        prop_assert_eq!(constant, places(&varyings, &target));
     }
 }

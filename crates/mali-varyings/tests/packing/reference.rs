@@ -14,12 +14,20 @@ struct Laid {
     element_rows: u32,
     length: u32,
     cost: u64,
+    /// How many components, if it is dense.
+    dense: u32,
 }
 
-/// Whether everything finds a place, one after the other, in a grid of `registers` rows.
+/// Whether everything finds a place, one after the other, in a grid of `registers` rows. What is dense takes whole
+/// rows, all of it together.
 fn all_find_places(laid: &[Laid], registers: u32) -> bool {
+    let dense: u32 = laid.iter().map(|laid| laid.dense).sum();
+    let Some(registers) = registers.checked_sub(dense.div_ceil(4)) else {
+        return false;
+    };
     let mut grid = vec![[false; 4]; registers as usize];
     let mut laid = laid.to_vec();
+    laid.retain(|laid| laid.dense == 0);
     laid.sort_by_key(|laid| {
         let Laid {
             columns,
@@ -75,6 +83,7 @@ fn strict(varying: Varying) -> Laid {
         element_rows: height,
         length: varying.length(),
         cost: 0,
+        dense: 0,
     }
 }
 
@@ -112,6 +121,11 @@ fn ways(varying: Varying, costs: [u32; 2], straddling: bool) -> Vec<Laid> {
         element_rows: vectors,
         length,
         cost,
+        dense: 0,
+    };
+    let dense = |cost| Laid {
+        dense: length * vectors * components,
+        ..laid(4, 0, cost)
     };
     let mut all = vec![laid(components, length * vectors, 0)];
     if length == 1 {
@@ -126,15 +140,10 @@ fn ways(varying: Varying, costs: [u32; 2], straddling: bool) -> Vec<Laid> {
         });
         all.push(laid(width * components, height * vectors, cheaper));
     }
-    let dense = (length * vectors * components).div_ceil(4);
     if components != 3 {
-        all.push(laid(4, dense, division(4, index_cost)));
+        all.push(dense(division(4, index_cost)));
     } else if straddling {
-        all.push(laid(
-            4,
-            dense,
-            division(3, index_cost) + u64::from(second_move_cost),
-        ));
+        all.push(dense(division(3, index_cost) + u64::from(second_move_cost)));
     }
     all
 }
@@ -156,17 +165,20 @@ fn least_cost(ways: &[Vec<Laid>], so_far: &mut Vec<Laid>, registers: u32) -> Opt
 }
 
 /// Whether any combination of orientations fits, arrays without a cost.
-pub(super) fn any_orientation_fits(varyings: &[Varying], registers: u32) -> bool {
+pub(super) fn any_orientation_fits(varyings: &[Varying], registers: u32, straddling: bool) -> bool {
     let ways: Vec<_> = varyings
         .iter()
-        .map(|&varying| ways(varying, [0, 0], true))
+        .map(|&varying| ways(varying, [0, 0], straddling))
         .collect();
     any_fits(&ways, &mut Vec::new(), registers)
 }
 
 fn any_fits(ways: &[Vec<Laid>], so_far: &mut Vec<Laid>, registers: u32) -> bool {
     let Some((first, rest)) = ways.split_first() else {
-        let area: u32 = so_far.iter().map(|laid| laid.columns * laid.rows).sum();
+        let area: u32 = so_far
+            .iter()
+            .map(|laid| laid.columns * laid.rows + laid.dense)
+            .sum();
         return area <= 4 * registers && all_find_places(so_far, registers);
     };
     first.iter().any(|&way| {
@@ -222,6 +234,7 @@ proptest! {
         };
         let found = places(&varyings, &target).ok();
         let found = found.map(|found| found.iter().map(|placement| cost(placement, costs)).sum::<u64>());
-        prop_assert_eq!(found, expected);
+        // What fits only if other varyings are dense too is not searched for the least cost.
+        prop_assert!(expected.is_none() || found == expected, "{:?} {:?}", found, expected);
     }
 }

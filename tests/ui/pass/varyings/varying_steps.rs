@@ -63,7 +63,7 @@ const EVERY_COMBINATION: Result<Packing<32>, Error> = {
 };
 
 /// 32 arrays, the last of which has to change its orientation before anything fits: half of the
-/// descent's packings make arrays smaller, the other half cheaper.
+/// descent's packings make arrays dense, the other half cheaper.
 const DESCENT: Result<Packing<32>, Error> = {
     let mut varyings = [array(VaryingType::Float, 4); 32];
     varyings[31] = flat(varyings[31]);

@@ -1,0 +1,111 @@
+//! What is dense: one vector after the other through whole registers, whatever varying it belongs to.
+
+use super::grid::Grid;
+use super::orientation::{Orientation, Rectangle};
+use super::packer::Order;
+use super::placement::Placement;
+use super::target::Target;
+use crate::declaration::Varying;
+use crate::error::Error;
+use crate::limits::{MAX_VARYINGS, REGISTER_COMPONENTS};
+use crate::qualifiers::Interpolation;
+
+/// Vectors of two components first, which then straddle nothing; those of three last, which do.
+const WIDTHS: [u32; 3] = [2, 1, 3];
+
+/// What is dense, in the order in which it is placed.
+struct Dense {
+    varyings: [u8; MAX_VARYINGS],
+    count: usize,
+}
+
+/// Places what is dense and has one of those interpolations, in as few registers as hold it.
+pub(super) const fn place_runs(
+    varyings: &[Varying],
+    order: &Order,
+    target: &Target,
+    only: u32,
+    grid: &mut Grid,
+    placements: &mut [Placement],
+) -> Result<(), Error> {
+    let mut dense = Dense {
+        varyings: [0; MAX_VARYINGS],
+        count: 0,
+    };
+    let mut position = 0;
+    while position < varyings.len() {
+        let varying = order.varying(position);
+        if matches!(
+            placements[varying].arrangement.orientation,
+            Orientation::Dense
+        ) && only >> varyings[varying].interpolation() as u32 & 1 != 0
+        {
+            dense.varyings[dense.count] = varying as u8;
+            dense.count += 1;
+        }
+        position += 1;
+    }
+    let mut number = 0;
+    while number < Interpolation::ALL.len() && dense.count > 0 {
+        let interpolation = Interpolation::ALL[number];
+        let placed = place_run(varyings, &dense, target, interpolation, grid, placements);
+        if placed.is_err() {
+            return placed;
+        }
+        number += 1;
+    }
+    Ok(())
+}
+
+/// Places the run of an interpolation, with those which may be beside it.
+const fn place_run(
+    varyings: &[Varying],
+    dense: &Dense,
+    target: &Target,
+    interpolation: Interpolation,
+    grid: &mut Grid,
+    placements: &mut [Placement],
+) -> Result<(), Error> {
+    let (mut components, mut last) = (0_u64, 0);
+    let mut width = 0;
+    while width < WIDTHS.len() {
+        let mut position = 0;
+        while position < dense.count {
+            let varying = dense.varyings[position] as usize;
+            let arrangement = placements[varying].arrangement;
+            let run = target.run_of(varyings[varying].interpolation());
+            if arrangement.components == WIDTHS[width] && run as u32 == interpolation as u32 {
+                // From the beginning of the run on, until that is known.
+                placements[varying].register = (components / REGISTER_COMPONENTS as u64) as u32;
+                placements[varying].component = (components % REGISTER_COMPONENTS as u64) as u32;
+                components = components.saturating_add(arrangement.dense_components());
+                last = varying;
+            }
+            position += 1;
+        }
+        width += 1;
+    }
+    if components == 0 {
+        return Ok(());
+    }
+    let rectangle = Rectangle {
+        columns: REGISTER_COMPONENTS,
+        rows: components.div_ceil(REGISTER_COMPONENTS as u64),
+    };
+    let Some(origin) = grid.find(rectangle, interpolation) else {
+        return Err(Error::DoesNotFit {
+            varying: last,
+            missing_rows: grid.missing_rows(rectangle, interpolation),
+        });
+    };
+    grid.take(origin, rectangle, interpolation, target);
+    let mut position = 0;
+    while position < dense.count {
+        let varying = dense.varyings[position] as usize;
+        if target.run_of(varyings[varying].interpolation()) as u32 == interpolation as u32 {
+            placements[varying].register += origin.register;
+        }
+        position += 1;
+    }
+    Ok(())
+}
