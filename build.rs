@@ -1,4 +1,4 @@
-//! Precomputes the tables of `mali-instancing/lookup.rs` with the library's own const fns.
+//! Precomputes the tables of `mali-instancing/lookup.rs` with the library's const fns.
 
 #[path = "mali-instancing/arithmetic.rs"]
 mod arithmetic;
@@ -55,7 +55,7 @@ fn stop(messages: &[String]) {
     process::exit(1);
 }
 
-/// A number that the user of the library can set from outside.
+/// An environment variable with which a user of the library sets a number.
 struct Variable {
     name: &'static str,
     default: u32,
@@ -137,7 +137,7 @@ fn multipliers(divisors: u32, to_nearest: bool) -> Vec<u32> {
         .collect()
 }
 
-/// The elements of an array as rustfmt would set them, `width` in a row.
+/// The elements of an array as rustfmt would format them, `width` in a row.
 fn rows<T>(elements: &[T], width: usize, literal: impl Fn(&T) -> String) -> String {
     let mut text = String::new();
     for row in elements.chunks(width) {

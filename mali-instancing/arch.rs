@@ -1,4 +1,4 @@
-//! Which Mali.
+//! The architectures of Mali GPUs.
 
 use crate::error::{Argument, Error};
 use crate::names::names;
@@ -45,7 +45,7 @@ names! {
         ALL;
         /// The name that the command, manifests and macros use: `v7`.
         name;
-        /// The architecture of that name, as [`Arch::name`] has it.
+        /// The architecture whose [`Arch::name`] is `name`; `None` if there is none.
         ///
         /// ```
         /// use mali_instancing::Arch;
@@ -71,13 +71,13 @@ impl Arch {
     /// The architecture of a GPU by its product id, the upper half of the register `GPU_ID`.
     ///
     /// Midgard's ids have no system; from Bifrost on the top four bits are the architecture. Mali-T604
-    /// reports 0x6956, which kernel drivers map to 0x600 and which is accepted as it is too.
+    /// reports 0x6956, which kernel drivers map to 0x600. Both are accepted.
     ///
     /// Facts: Mesa's `pan_arch`; the kernel's Panfrost and Arm's own driver for 0x6956.
     ///
     /// # Errors
     ///
-    /// [`Error::GpuId`] for an id of no known GPU.
+    /// [`Error::GpuId`] for an id that belongs to no known GPU.
     ///
     /// ```
     /// use mali_instancing::{Arch, Error};
@@ -103,8 +103,7 @@ impl Arch {
         })
     }
 
-    /// Mali GPUs by their names, each with its architecture: the name without `Mali-` or `Immortalis-`, in small
-    /// letters.
+    /// The names of Mali GPUs, each with its architecture: without `Mali-` or `Immortalis-`, in lower case.
     ///
     /// Facts: Arm's data sheet of Mali GPUs; Mesa's `pan_model.c`.
     pub const GPUS: &[(&str, Self)] = &[
@@ -146,7 +145,7 @@ impl Arch {
         ("g1-ultra", Self::V14),
     ];
 
-    /// The architecture of a GPU by its name, in any case and with `Mali-` or `Immortalis-` or without.
+    /// The architecture of a GPU by its name, in upper or lower case, with or without `Mali-` or `Immortalis-`.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -186,11 +185,11 @@ impl Arch {
         matches!(self, Self::V4 | Self::V5 | Self::V6 | Self::V7)
     }
 
-    /// Checks that there are `Attribute Buffer` descriptors.
+    /// Checks that the architecture has `Attribute Buffer` descriptors, as V4 to V7 have.
     ///
     /// # Errors
     ///
-    /// [`Error::AttributeBufferArch`] if they are not.
+    /// [`Error::AttributeBufferArch`] if it has none.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -208,36 +207,36 @@ impl Arch {
         }
     }
 
-    /// Whether there is index-driven vertex shading, as from V6 on.
+    /// Whether the architecture has index-driven vertex shading: V6 and later.
     #[must_use]
     pub const fn has_idvs(self) -> bool {
         !matches!(self, Self::V4 | Self::V5)
     }
 
-    /// Whether vertex and instance ID are attributes, as on V4 and V5, and not in registers.
+    /// Whether shaders read vertex and instance ID as attributes, as on V4 and V5, and not in registers.
     #[must_use]
     pub const fn has_id_descriptors(self) -> bool {
         matches!(self, Self::V4 | Self::V5)
     }
 
-    /// Whether a null terminator, an empty descriptor, ends a table of attribute buffers, as on V6 and V7: they
-    /// read one past the last.
+    /// Whether a table of attribute buffers must end with a null terminator, an empty descriptor: V6 and V7, which
+    /// read one descriptor past the last.
     #[must_use]
     pub const fn needs_null_terminator(self) -> bool {
         matches!(self, Self::V6 | Self::V7)
     }
 
-    /// Whether the size of a `Buffer` has 64 bits, as from V11 on, and not 32.
+    /// Whether the size of a `Buffer` has 64 bits, as on V11 and later, and not 32.
     #[must_use]
     pub const fn has_64_bit_buffer_sizes(self) -> bool {
         !self.has_attribute_buffers() && !matches!(self, Self::V9 | Self::V10)
     }
 
-    /// Checks that there is index-driven vertex shading, as from V6 on.
+    /// Checks that the architecture has index-driven vertex shading: V6 and later.
     ///
     /// # Errors
     ///
-    /// [`Error::IdvsArch`] if there is not.
+    /// [`Error::IdvsArch`] if it has none.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -254,16 +253,16 @@ impl Arch {
             })
         }
     }
-    /// Checks that an argument has an effect. Macros and manifests refuse one that has none wherever it is
-    /// given, whatever its value.
+    /// Checks that an argument has an effect on the architecture. Macros and manifests refuse an argument without an
+    /// effect, whatever its value.
     ///
     /// From V9 on, the GPU counts vertices and instances itself: `padding`, `padded_vertices`, `idvs`,
-    /// `first_vertex` and `primitive_vertices` change no word of vertex input, and there is one `layout` of its tables. Before V9
-    /// there are no resource tables, so `resource_table` changes nothing.
+    /// `first_vertex` and `primitive_vertices` change no word of vertex input, and its tables have only one `layout`.
+    /// Before V9 there are no resource tables, so `resource_table` changes nothing.
     ///
     /// # Errors
     ///
-    /// [`Error::Unused`].
+    /// [`Error::Unused`] if it has none.
     ///
     /// ```
     /// use mali_instancing::{Arch, Argument};

@@ -5,7 +5,7 @@
 
 use core::num::NonZeroU32;
 
-/// Where a padded count's 8-bit form has the field "P".
+/// The position of the field "P" in the 8-bit form of a padded count.
 pub(crate) const P_SHIFT: u32 = 5;
 
 /// The 8-bit form of the padded count odd · 2^shift: shift in bits 0..4, (odd − 1) / 2 in bits
@@ -14,18 +14,18 @@ pub(crate) const fn padded_bits(odd: u32, shift: u32) -> u8 {
     ((odd / 2) << P_SHIFT | shift) as u8
 }
 
-/// The smallest padded count that is a multiple of four above `vertices`, in its 8-bit form. There is
-/// one up to 0xDFFF_FFFF vertices. Proved as `hardware_is_as_promised` in `proof/Padding.v`.
+/// The smallest padded count that is a multiple of four above `vertices`, in its 8-bit form. It exists for up
+/// to 0xDFFF_FFFF vertices. Proved as `hardware_is_as_promised` in `proof/Padding.v`.
 #[inline]
 pub(crate) const fn pad_hardware(vertices: u32) -> u8 {
     pad_tight((vertices | 3) + 1)
 }
 
-/// The smallest padded count that is at least `vertices`, in its 8-bit form. There is one for 1 to
+/// The smallest padded count that is at least `vertices`, in its 8-bit form. It exists for 1 to
 /// 0xE000_0000 vertices.
 ///
-/// Below 8 every count is one. From there on the four top bits of `vertices − 1` decide, since the
-/// padded counts between two powers of two are 9, 10, 12, 14 and 16 eighths of the lower. Proved as
+/// Every count below 8 is a padded count. From 8 on the four top bits of `vertices − 1` decide, since the
+/// padded counts between two powers of two are 9, 10, 12, 14 and 16 eighths of the lower one. Proved as
 /// `tight_is_smallest` in `proof/Padding.v`.
 #[inline]
 pub(crate) const fn pad_tight(vertices: u32) -> u8 {
@@ -34,7 +34,7 @@ pub(crate) const fn pad_tight(vertices: u32) -> u8 {
         let shift = vertices.trailing_zeros();
         return padded_bits(vertices >> shift, shift);
     }
-    // `ilog2` says the same in more calls, which take their time in every constant of a user's.
+    // `ilog2` computes the same with more calls, each of which takes compile time in every constant of a user.
     let low_bits = 28 - below.leading_zeros();
     match below >> low_bits {
         0b1000 => padded_bits(9, low_bits),
@@ -48,10 +48,10 @@ pub(crate) const fn pad_tight(vertices: u32) -> u8 {
 /// The multiplier of a divisor that is no power of two, and whether the id is incremented first, as the
 /// fields D, in bits 0..30, and E, in bit 31. D is the multiplier, 2^31 to 2^32 − 1, without its top bit.
 ///
-/// The multiplier is rounded to the nearer integer, or down wherever that is exact. It depends on the
-/// divisor's odd part alone, which is what makes a small table of it useful.
+/// The multiplier is rounded to the nearer integer, or down wherever that is exact. It depends only on the
+/// divisor's odd part, so that a small table serves many divisors.
 ///
-/// Works on the divisor shifted up to its top bit, which divides 2^63 as the divisor itself
+/// The divisor is first shifted up until its top bit is set. It then divides 2^63 as the divisor itself
 /// divides T (see `divisor.rs`), so that quotient and remainder need no further scaling. Proved as
 /// `round_down_of_normalized` and `nearest_of_normalized` in `proof/OddPart.v`.
 #[inline]
@@ -67,7 +67,7 @@ pub(crate) const fn reciprocal(divisor: NonZeroU32, to_nearest: bool) -> u32 {
     } else {
         remainder <= 1 << 31
     };
-    // The quotient's top bit is 1: it is E.
+    // The quotient's top bit is always 1, so E can take its place.
     if increment {
         quotient
     } else {
@@ -77,7 +77,7 @@ pub(crate) const fn reciprocal(divisor: NonZeroU32, to_nearest: bool) -> u32 {
 
 /// Quotient and remainder of 2^63 by a number above 2^31, so that the quotient fits.
 const fn divide_2_to_63(normalized: u32) -> (u32, u32) {
-    // Its top bit is set. To say so spares the check for a division by 0.
+    // The top bit is set already. Setting it here spares the check for a division by 0.
     let normalized = (normalized | 1 << 31) as u64;
     (
         ((1 << 63) / normalized) as u32,
@@ -85,13 +85,13 @@ const fn divide_2_to_63(normalized: u32) -> (u32, u32) {
     )
 }
 
-/// The same where there is no 64-bit division: by long division, in digits of 16 bits.
+/// The same quotient and remainder on machines without a 64-bit division: by long division, in digits of 16 bits.
 ///
 /// A digit estimated from the divisor's upper half alone is at most two too large (Knuth, "The Art
-/// of Computer Programming", 4.3.1, theorem B), and shows by a product above the dividend. The command's
-/// `verify` looks at every divisor.
+/// of Computer Programming", 4.3.1, theorem B). If it is too large, its product is above the dividend. The command's
+/// `verify` checks every divisor.
 pub(crate) const fn divide_2_to_63_by_halves(normalized: u32) -> (u32, u32) {
-    // Again its top bit is set.
+    // As in `divide_2_to_63`, the top bit is set already.
     let upper_half = normalized >> 16 | 1 << 15;
     let lower_half = normalized & 0xffff;
     let mut quotient = 0;
@@ -118,7 +118,7 @@ pub(crate) const fn divide_2_to_63_by_halves(normalized: u32) -> (u32, u32) {
 mod tests {
     use super::*;
 
-    /// On 64-bit hosts nothing else runs the long division.
+    /// On 64-bit hosts only this test runs the long division.
     #[test]
     fn long_division_is_division() {
         let near_ends = (0x8000_0001..0x8001_0000).chain(0xffff_0000..=u32::MAX);

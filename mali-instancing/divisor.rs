@@ -6,10 +6,10 @@ use core::num::NonZeroU32;
 use crate::arithmetic;
 use crate::names::names;
 
-/// Which way the multiplier is rounded. Both rules are exact for every 32-bit id.
+/// The rule that rounds a multiplier. Both rules are exact for every 32-bit id.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rounding {
-    /// Down wherever that is exact, else up: the documented rule.
+    /// Down wherever that is exact, otherwise up: the documented rule.
     #[default]
     RoundDown,
     /// To the nearer integer: Mesa since 2025, and Arm's driver.
@@ -22,7 +22,7 @@ names! {
         ALL;
         /// The name that the command and manifests use: `round-down`. In macros it is `round_down`.
         name;
-        /// The rule of that name, as [`Rounding::name`] has it.
+        /// The rule whose [`Rounding::name`] is `name`; `None` if there is none.
         ///
         /// ```
         /// use mali_instancing::Rounding;
@@ -36,7 +36,7 @@ names! {
     Nearest: "nearest",
 }
 
-/// Every multiplier has it. A descriptor has no place for it.
+/// The top bit of every multiplier, which descriptors leave out.
 const TOP_BIT: u32 = 1 << 31;
 
 /// A divisor in the form of the "other divisor" mode.
@@ -52,8 +52,8 @@ const TOP_BIT: u32 = 1 << 31;
 /// * Rounded down, and with E = 1, it is exact if `e ≤ 2^shift` (Robison, "N-Bit Unsigned Division
 ///   Via N-Bit Multiply-Add", 2005).
 ///
-/// Since `d < 2^(shift + 1)`, one of the two always holds. `proof/Divisor.v` has the proof. Further facts: Mesa's documentation of
-/// Panfrost, "Instancing".
+/// Since `d < 2^(shift + 1)`, one of the two conditions always holds. `proof/Divisor.v` has the proof. Further facts:
+/// Mesa's documentation of Panfrost, "Instancing".
 ///
 /// ```
 /// use core::num::NonZeroU32;
@@ -76,8 +76,8 @@ pub struct MagicDivisor {
 impl MagicDivisor {
     /// The magic form of any divisor from 1 to 2^32 − 1.
     ///
-    /// For 2^k with k ≥ 1, it is the multiplier 2^31, E 0, R k − 1; for 1 the multiplier
-    /// 2^32 − 1, E 1, R 0. Rounding makes no difference to either.
+    /// For 2^k with k ≥ 1, it is the multiplier 2^31, E 0, R k − 1. For 1, it is the multiplier
+    /// 2^32 − 1, E 1, R 0. Rounding changes neither.
     ///
     /// ```
     /// use core::num::NonZeroU32;
@@ -96,8 +96,8 @@ impl MagicDivisor {
         }
     }
 
-    /// The hardware fields as they are in a descriptor, whether or not they belong to a divisor;
-    /// `None` if `divisor_r` is above 31 or the top bit of `divisor_d` is set.
+    /// The magic form with a descriptor's fields, which need not be those of a divisor; `None` if `divisor_r` is
+    /// above 31 or the top bit of `divisor_d` is set.
     ///
     /// ```
     /// use mali_instancing::MagicDivisor;
@@ -141,13 +141,13 @@ impl MagicDivisor {
     pub(crate) const fn from_reciprocal(divisor: NonZeroU32, reciprocal: u32) -> Self {
         Self {
             reciprocal,
-            // Fewer calls than `ilog2`, to whatever evaluates a constant.
+            // Fewer calls than `ilog2`, which are slow where a constant is evaluated.
             shift: 31 - divisor.leading_zeros() as u8,
         }
     }
 
-    /// The quotient that the attribute unit computes for an id: of a [`MagicDivisor::new`],
-    /// `id / divisor`, exactly.
+    /// The quotient that the attribute unit computes for an id. It is exactly `id / divisor` if
+    /// [`MagicDivisor::new`] made the magic form.
     #[must_use]
     pub const fn divide(self, id: u32) -> u32 {
         let product = (id as u64 + self.divisor_e() as u64) * self.multiplier() as u64;
@@ -167,7 +167,7 @@ impl MagicDivisor {
         self.reciprocal & !TOP_BIT
     }
 
-    /// The field "R": how far the upper half of the product is shifted down, 0 to 31.
+    /// The field "R": the number of bits by which the upper half of the product is shifted down, 0 to 31.
     #[must_use]
     pub const fn divisor_r(self) -> u32 {
         self.shift as u32
@@ -247,8 +247,8 @@ impl fmt::Display for PowerOfTwo {
     }
 }
 
-/// Quotient and remainder of 2^63 by a number above 2^31, as machines without a 64-bit division find them: for the
-/// command's `verify`, and not for anybody else.
+/// Quotient and remainder of 2^63 by a number above 2^31, as they are computed on machines without a 64-bit division.
+/// Only for the command's `verify`.
 #[doc(hidden)]
 #[must_use]
 pub const fn divide_2_to_63_by_halves(normalized: u32) -> (u32, u32) {

@@ -1,4 +1,4 @@
-//! Which mode an attribute needs: how the attribute unit gets from a linear id to an element.
+//! The modes in which the attribute unit gets from a linear id to an element, and which of them an attribute needs.
 
 use core::fmt;
 use core::num::NonZeroU32;
@@ -39,7 +39,7 @@ impl InputRate {
     ///
     /// # Errors
     ///
-    /// [`Error::ZeroDivisor`] for 0, which GL and Vulkan take to mean different things.
+    /// [`Error::ZeroDivisor`] for 0, which means different things in GL and in Vulkan.
     ///
     /// ```
     /// use mali_instancing::{Error, InputRate};
@@ -75,7 +75,7 @@ impl InputRate {
     }
 }
 
-/// Writes what an element is for: `per vertex`, `per 3 instances`, `constant`.
+/// Writes the rate in words: `per vertex`, `per 3 instances`, `constant`.
 impl fmt::Display for InputRate {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -117,7 +117,7 @@ pub enum FetchMode {
     /// The index is the id modulo the padded count: an element per vertex, instanced. genxml's
     /// "1D Modulus", `modulus` in JSON.
     Modulus(PaddedCount),
-    /// The index is the id shifted right: per instance, where padded count · divisor is a power of
+    /// The index is the id shifted right: an element per instance, if padded count · divisor is a power of
     /// two. genxml's "1D POT Divisor", `pot-divisor` in JSON.
     PotDivisor(PowerOfTwo),
     /// The index is the id divided by padded count · divisor, by multiplying. genxml's "1D NPOT
@@ -125,7 +125,7 @@ pub enum FetchMode {
     NpotDivisor {
         /// The form of padded count · divisor.
         magic: MagicDivisor,
-        /// The application's divisor, which the descriptor keeps for the reader.
+        /// The application's divisor, which the descriptor contains for people who read it.
         divisor: NonZeroU32,
     },
 }
@@ -133,17 +133,16 @@ pub enum FetchMode {
 impl FetchMode {
     /// The mode for an attribute of a draw.
     ///
-    /// A draw of one instance is read linearly, and everything that steps per instance is
-    /// [`Constant`](Self::Constant) there, whatever its divisor.
+    /// In a draw of one instance, per-vertex attributes are [`Linear`](Self::Linear) and per-instance attributes are
+    /// [`Constant`](Self::Constant), whatever their divisor.
     ///
-    /// The same holds where the hardware divisor is not below 2^32 and the number of instances is known: a
-    /// [`ThreadCount`] has at most 2^32 threads, so the divisor is not below the number of instances, and
-    /// all of them read the first element.
+    /// If the number of instances is known and the hardware divisor is 2^32 or more, an attribute per instance is
+    /// constant too: a [`ThreadCount`] has at most 2^32 threads, so the divisor is at least the number of instances,
+    /// and all of them read the first element.
     ///
     /// # Errors
     ///
-    /// [`Error::Divisor`] if the hardware divisor is not below 2^32, where the number of instances is
-    /// not known.
+    /// [`Error::Divisor`] if the hardware divisor is not below 2^32 and the number of instances is not known.
     ///
     /// ```
     /// use mali_instancing::{ThreadCount, FetchMode, InputRate, PaddedCount, Rounding};
@@ -190,7 +189,7 @@ impl FetchMode {
     }
 }
 
-/// The modes of a draw's attributes. All that is the same for each of them is found once.
+/// The modes of a draw's attributes. The numbers that all of them have in common are computed once.
 #[derive(Clone, Copy)]
 pub(crate) struct FetchModes {
     thread_count: ThreadCount,

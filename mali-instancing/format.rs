@@ -3,7 +3,7 @@
 use crate::arch::Arch;
 use crate::names::names;
 
-/// Which components a format has, in the order in which they lie in memory.
+/// The components of a format, in their order in memory.
 #[derive(Clone, Copy)]
 enum Components {
     R,
@@ -25,8 +25,8 @@ impl Components {
     }
 
     /// The lower twelve bits of the format field. Up to V6 they are four selectors of three bits
-    /// for red, green, blue and alpha: 0 to 3 a component, 4 the constant 0, 5 the constant 1.
-    /// From V7 they are an enumerated order.
+    /// for red, green, blue and alpha: 0 to 3 is a component, 4 the constant 0, 5 the constant 1.
+    /// From V7 on they are the number of an order.
     const fn order(self, arch: Arch) -> u32 {
         if has_component_selectors(arch) {
             let [red, green, blue, alpha] = match self {
@@ -49,7 +49,7 @@ impl Components {
     }
 }
 
-/// The enum, and what its rows say.
+/// Declares the enum and the values of its rows.
 macro_rules! formats {
     (
         vulkan { $($vulkan:ident: $row:tt;)* }
@@ -63,7 +63,7 @@ macro_rules! formats {
         /// Vulkan names packed formats from the top bit down, Mesa's Gallium from the bottom up:
         /// `A2B10G10R10_UNORM_PACK32` is Gallium's `R10G10B10A2_UNORM`.
         ///
-        /// Some of GL's formats Vulkan does not have. They are named as in Gallium (`PIPE_FORMAT_`):
+        /// Vulkan does not have some of GL's formats. These have their names in Gallium (`PIPE_FORMAT_`):
         /// 32-bit integers that become floats (UNORM, SNORM, USCALED, SSCALED), and FIXED, which is
         /// `GL_FIXED`, signed, with 16 bits before the point and 16 after it.
         ///
@@ -85,11 +85,11 @@ macro_rules! formats {
 
         names! {
             impl Format {
-                /// Every format, those that Vulkan does not have last.
+                /// Every format. Those that Vulkan does not have come last.
                 ALL;
                 /// Vulkan's name without `VK_FORMAT_`, or Gallium's without `PIPE_FORMAT_`.
                 name;
-                /// The format of that name, as [`Format::name`] has it.
+                /// The format whose [`Format::name`] is `name`; `None` if there is none.
                 ///
                 /// ```
                 /// use mali_instancing::Format;
@@ -114,11 +114,11 @@ macro_rules! formats {
     };
 }
 
-/// Size, components, and genxml's number where there is one.
+/// Size, components, and genxml's number if there is one.
 type Row = (u32, Components, Option<u32>);
 
-/// Each format's size in bytes, its components, and the number that genxml's "Format" gives to
-/// their size and type; none where no Mali has one.
+/// The rows of all formats: the size in bytes, the components, and the number of their size and type in genxml's
+/// "Format", if a Mali has one.
 macro_rules! each_format {
     ($callback:ident) => {
         $callback! {
@@ -255,7 +255,7 @@ macro_rules! each_format {
     };
 }
 
-/// An optional part of a row. Looked up in an array it would cost each constant of a draw.
+/// An optional part of a row. A look-up in an array would take compile time in each constant of a draw.
 macro_rules! optional {
     () => {
         None
@@ -286,7 +286,7 @@ impl Format {
     /// The 22-bit format field of an architecture's `Attribute` descriptors; `None` if the
     /// architecture cannot fetch this format.
     ///
-    /// Facts: Mesa's format tables, `src/panfrost/lib/pan_format.c`. V10 and later have V9's.
+    /// Facts: Mesa's format tables, `src/panfrost/lib/pan_format.c`. V10 and later have the same fields as V9.
     ///
     /// ```
     /// use mali_instancing::{Arch, Format};
@@ -340,7 +340,7 @@ impl FormatFields {
     }
 }
 
-/// Whether an architecture selects components one by one, as up to V6.
+/// Whether an architecture selects components one by one: V4 to V6.
 const fn has_component_selectors(arch: Arch) -> bool {
     (arch as u8) < Arch::V7 as u8
 }

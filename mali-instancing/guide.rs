@@ -12,12 +12,12 @@
 //!
 //! # Elsewhere
 //!
-//! The same pages are in the repository, in `docs/guide/`. Pages for looking things up are in `docs/reference/`: the
-//! command, manifests, checking, C, meson, varyings, buffers and indirect draws. `docs/internals/` says how
+//! The same pages are in the repository, in `docs/guide/`. The reference pages are in `docs/reference/`: the
+//! command, manifests, checking, C, meson, varyings, buffers and indirect draws. `docs/internals/` describes how
 //! the project is verified, and what it costs.
 
-/// Where the pages' links lead in this documentation. A page defines them too, as files of the repository, and the first
-/// definition counts.
+/// The targets of the pages' links in this documentation. A page defines its links too, as files of the repository, and
+/// the first definition counts.
 macro_rules! links {
     () => {
         concat!(

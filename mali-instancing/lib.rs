@@ -15,7 +15,7 @@
 //!
 //! # The layers
 //!
-//! Each is made of the ones before it, and each can be used alone, in a constant or at run time.
+//! Each layer is made of the ones before it, and can be used alone, in a constant or at run time.
 //!
 //! 1. **The GPU**: an [`Arch`] says which descriptors a Mali has.
 //! 2. **Threads**: with instancing, the GPU runs `padded · instances` threads. A [`PaddedCount`] is the vertex
@@ -31,20 +31,20 @@
 //! 7. **Macros**: [`instanced_attr!`] and [`vertex_input!`] make constants of descriptors and draws. An invalid
 //!    value is a compile error that points at the argument.
 //!
-//! Padded counts and divisors are looked up where [`lookup`] has them. [`decode`] goes the way back, from
-//! words to what they say, and [`check`] checks whether those of a draw belong together. [`model`] is a
+//! Padded counts and divisors come from the tables of [`lookup`], if those have them. [`decode`] turns words back
+//! into descriptors, and [`check`] checks whether the words of a draw belong together. [`model`] is a
 //! reference model of the GPU, which reads the words and shares no code with what made them. [`interop`]
 //! has conversions from and to other crates' types.
 //!
-//! Whatever can be wrong is an [`Error`], a [`DecodeError`] or a [`DrawError`](draw::DrawError). Nothing here
-//! panics on a number.
+//! An invalid value is an [`Error`], a [`DecodeError`] or a [`DrawError`](draw::DrawError). No function panics on
+//! a number.
 //!
 //! # Features
 //!
 //! `macros` is on by default. `ash`, `bytemuck`, `defmt`, `wgpu-types` and `zerocopy` are described in
 //! [`interop`], `serde` and `schemars` in `data`. With `default-features = false` the library has no dependencies.
 //!
-//! Three crates are on top of this one: `mali-varyings` for a shader's varyings, `mali-buffers` for the places that
+//! Three crates build on this one: `mali-varyings` for a shader's varyings, `mali-buffers` for the memory that
 //! vertex and index data is read from, and `mali-indirect` for draws whose counts only the GPU knows.
 
 #![no_std]
@@ -66,7 +66,7 @@ pub mod draw;
 mod error;
 mod fetch;
 mod format;
-// Only for people: other builds need none of its files.
+// In the documentation only: other builds need none of the guide's files.
 #[cfg(all(doc, feature = "macros"))]
 pub mod guide;
 pub mod interop;

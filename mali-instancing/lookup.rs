@@ -1,15 +1,15 @@
-//! The numbers that build.rs precomputed, and the run-time path that looks them up.
+//! The tables that `build.rs` precomputed, and the functions that look numbers up in them.
 //!
-//! Every descriptor that is made takes this path: [`FetchMode::new`](crate::FetchMode::new),
+//! All functions that make descriptors use these: [`FetchMode::new`](crate::FetchMode::new),
 //! [`ValhallFetchMode::new`](crate::descriptor::ValhallFetchMode::new),
 //! [`InstanceId::new`](crate::descriptor::InstanceId::new) and whole [draws](crate::draw). The functions
 //! here return exactly what [`PaddedCount::new`] and [`MagicDivisor::new`] compute, under every rule of
 //! [`Padding`] and [`Rounding`]. For a vertex count below [`VERTEX_LIMIT`] and a divisor of at most
-//! [`DIVISOR_LIMIT`] they look the numbers up; for others they compute. For a divisor in range
-//! nothing is divided, whatever the vertex count and the rule that padded it.
+//! [`DIVISOR_LIMIT`] they look the numbers up; otherwise they compute them. With a divisor in this range
+//! there is no division, whatever the vertex count and its padding.
 //!
-//! The tables are made by this crate's own const fns when it is built, and two environment
-//! variables resize them then; 0 leaves them out:
+//! The crate's own const fns make the tables when it is built. Two environment variables set their
+//! sizes; 0 leaves a table out:
 //!
 //! | variable | default | range | size |
 //! |---|---|---|---|
@@ -18,8 +18,8 @@
 //!
 //! The table of a rounding that a program never uses is not linked into it.
 //!
-//! Built without cargo, and so without a build script, the crate has the tables of the default sizes
-//! from a file of its own.
+//! If the crate is built without cargo, and so without a build script, it takes tables of the default sizes
+//! from a source file.
 //!
 //! ```
 //! use core::num::NonZeroU32;
@@ -54,7 +54,7 @@ mod generated {
 
 pub use generated::{DIVISOR_LIMIT, VERTEX_LIMIT};
 
-/// The result of [`PaddedCount::new`].
+/// The padded count that [`PaddedCount::new`] returns.
 ///
 /// # Errors
 ///
@@ -76,11 +76,11 @@ pub const fn padded_count(vertices: u32, padding: Padding) -> Result<PaddedCount
     PaddedCount::new(vertices, padding)
 }
 
-/// The result of [`PaddedCount::for_idvs`].
+/// The padded count that [`PaddedCount::for_idvs`] returns.
 ///
 /// # Errors
 ///
-/// [`Error::VertexCount`] for 0 and for more than a multiple of four up to [`Padding::maximum`].
+/// [`Error::VertexCount`] for 0 and for more than the largest multiple of four up to [`Padding::maximum`].
 ///
 /// ```
 /// use mali_instancing::{Padding, lookup};
@@ -107,8 +107,8 @@ const fn look_up_padded_count(vertices: u32) -> Option<PaddedCount> {
     }
 }
 
-/// The result of [`MagicDivisor::new`] for the hardware divisor, padded count · divisor. From V9 on,
-/// where nothing is padded, the count is [`PaddedCount::ONE`].
+/// The magic form that [`MagicDivisor::new`] returns for the hardware divisor, padded count · divisor. From V9 on,
+/// nothing is padded, and the count is [`PaddedCount::ONE`].
 ///
 /// # Errors
 ///
@@ -150,8 +150,8 @@ pub(crate) const fn of_product(
     }
 }
 
-/// The multipliers of a padded count, by divisor: they depend on its odd part and on the divisor alone. Of a
-/// draw it is the same for every buffer.
+/// The multipliers of a padded count, by divisor: they depend only on its odd part and on the divisor. All buffers of
+/// a draw share them.
 #[derive(Clone, Copy)]
 pub(crate) struct Multipliers {
     words: &'static [u32],
@@ -185,7 +185,8 @@ impl Multipliers {
     }
 }
 
-/// Where it is not one division, it is kept apart from what is looked up, which needs fewer registers.
+/// The computed form. On machines without a 64-bit division it is not inlined, because the look-up needs fewer
+/// registers.
 #[cfg_attr(target_pointer_width = "64", inline)]
 #[cfg_attr(not(target_pointer_width = "64"), cold, inline(never))]
 const fn computed(product: NonZeroU32, rounding: Rounding) -> MagicDivisor {
@@ -209,7 +210,7 @@ mod tests {
         assert_eq!(look_up_padded_count(VERTEX_LIMIT), None);
     }
 
-    /// A division would be needed for what is not looked up.
+    /// If a word were missing, a division would be needed.
     #[test]
     fn every_odd_part_has_a_word_for_every_divisor_up_to_the_limit() {
         for words in [&generated::ROUND_DOWN, &generated::NEAREST] {

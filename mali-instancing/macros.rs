@@ -1,6 +1,6 @@
 /// Packs an [`AttributeBuffer`](crate::AttributeBuffer) of V4 to V7 at compile time.
 ///
-/// The descriptor is the same on all of them, so no architecture is said. For V9 and later there is
+/// The descriptor is the same on all of these architectures, so none is given. For V9 and later, use
 /// [`vertex_input!`](crate::vertex_input).
 ///
 /// As an expression, in a `static`, a `const`, an array's length or a function:
@@ -30,11 +30,11 @@
 /// | key | value | where absent |
 /// |---|---|---|
 /// | `vertices` | the number of vertices drawn, `u32` | an error |
-/// | `divisor` | how many instances share an element, `u32`, at least 1 | an element per vertex |
+/// | `divisor` | the number of instances that share an element, `u32`, at least 1 | an element per vertex |
 /// | `instances` | the number of instances drawn, `u32` | instanced, number not known |
 /// | `stride` | the distance between elements in bytes, `u32` | 0, to be set later |
 /// | `size` | the buffer's size in bytes, `u32` | 0, to be set later |
-/// | `address` | where the buffer begins, `u64`, a multiple of 64 below 2^56 | 0, to be set later |
+/// | `address` | the buffer's address, `u64`, a multiple of 64 below 2^56 | 0, to be set later |
 /// | `rate` | `vertex`, `instance` or `constant`, see [`InputRate`](crate::InputRate) | `instance` with a divisor, else `vertex` |
 /// | `padding` | `hardware`, `tight` or `mesa`, see [`Padding`](crate::Padding) | `hardware` |
 /// | `rounding` | `round_down` or `nearest`, see [`Rounding`](crate::Rounding) | `round_down` |
@@ -44,8 +44,8 @@
 /// `divisor` out. For Vulkan's divisor 0, write `rate = constant`.
 ///
 /// A number is any constant expression: a literal, a `const` item, `N * 4`,
-/// `size_of::<T>() as u32`. If no descriptor can be made of it, that is a compile error under it, even
-/// in a function that nobody calls:
+/// `size_of::<T>() as u32`. An invalid number is a compile error that points at it, even in a function that
+/// nobody calls:
 ///
 /// ```compile_fail
 /// # use mali_instancing::instanced_attr;
@@ -54,11 +54,11 @@
 /// // address 0x1000000000000000 has more than 56 bits: it must be below 0x100000000000000
 /// ```
 ///
-/// Whatever is known at run time only is packed by [`FetchMode::new`](crate::FetchMode::new) and
-/// [`AttributeBuffer::new`](crate::AttributeBuffer::new), which [look up](crate::lookup) what they can.
+/// For numbers that are known at run time only, use [`FetchMode::new`](crate::FetchMode::new) and
+/// [`AttributeBuffer::new`](crate::AttributeBuffer::new), which take divisors from [tables](crate::lookup).
 ///
-/// An expression that mentions `Self` is checked when the function around it is compiled, not
-/// before. If an expression depends on a generic parameter, call the const fns in a `const { … }`:
+/// An expression that mentions `Self` is checked only when the function around it is compiled. If an
+/// expression depends on a generic parameter, call the const fns in a `const { … }`:
 ///
 /// ```
 /// use mali_instancing::{
@@ -112,12 +112,12 @@ macro_rules! instanced_attr {
 /// ```
 ///
 /// `CUBE` is a [`VertexInput`](crate::draw::VertexInput), as a `static` or a `const`; `CubeBuffer`
-/// and `CubeAttribute` name its parts by their numbers. They have no traits, since each takes the compiler about
-/// as long as a descriptor; those that are wanted are written in front of the item, as
-/// `#[derive(Clone, Copy, Debug)]`.
+/// and `CubeAttribute` are enums that name its parts by their numbers. They have no traits, since the compiler takes
+/// about as long for each as for a descriptor. To add traits, write `#[derive(Clone, Copy, Debug)]`, say, in front of
+/// the item.
 ///
-/// Without `vertices` it is a [`VertexInputState`](crate::draw::VertexInputState): what a pipeline knows, to
-/// which each draw adds its counts.
+/// Without `vertices` it is a [`VertexInputState`](crate::draw::VertexInputState): the part that a pipeline knows.
+/// Each draw adds its counts to it.
 ///
 /// ```
 /// use mali_instancing::draw::{BufferRange, DrawCounts};
@@ -146,8 +146,8 @@ macro_rules! instanced_attr {
 /// | `first_instance` | the first instance, `u32` | 0 |
 /// | `primitive_vertices` | the number of vertices of a primitive, `u32`, V4 to V7 only, see [`DrawCall`](crate::draw::DrawCall) | an instance primitive size of 1 |
 /// | `layout` | `driver` or `fixed`, see [`TableLayout`](crate::draw::TableLayout); V4 to V7 only | `driver` |
-/// | `reserved_buffers`, `reserved_attributes` | how many descriptors of the driver's own each table has, 0 to 255 | 0 |
-/// | `padded_vertices` | the padded vertex count, where it is known already; V4 to V7 only | by `padding` |
+/// | `reserved_buffers`, `reserved_attributes` | the number of the driver's own descriptors in each table, 0 to 255 | 0 |
+/// | `padded_vertices` | the padded vertex count, if it is known already; V4 to V7 only | by `padding` |
 /// | `resource_table` | from V9 on, the resource table that holds the buffers, 0 to 63 | 0 |
 /// | `padding`, `rounding`, `idvs` | as for [`instanced_attr!`](crate::instanced_attr); `padding` V4 to V7 only, `idvs` V6 and V7 only | |
 ///
@@ -165,16 +165,16 @@ macro_rules! instanced_attr {
 /// | key | value | where absent |
 /// |---|---|---|
 /// | `format` | a [`Format`](crate::Format) | an error |
-/// | `offset` | where it begins in its element in bytes, `u32` | 0 |
+/// | `offset` | its offset in the element in bytes, `u32` | 0 |
 /// | `overlap` | whether it may reach into the next element, `bool` | `false` |
 ///
-/// On V4 and V5, shaders read vertex and instance ID as attributes. There they take the place of a
+/// On V4 and V5, shaders read vertex and instance ID as attributes. Such an attribute has the ID in place of a
 /// buffer: `attribute vertex: vertex_id;`, `attribute instance: instance_id;`. Documentation in
 /// front of a buffer or an attribute goes to its variant. Buffers and attributes may come in any order.
 ///
-/// A mistake is a compile error that points at the argument, and so is an argument that changes nothing on the
-/// architecture, as [`Arch::check_used`](crate::Arch::check_used) has it. What is wrong with an argument that
-/// is absent is reported under the attribute's format, the buffer's name or the draw's vertices.
+/// A mistake is a compile error that points at the argument. So is an argument that changes nothing on the
+/// architecture, see [`Arch::check_used`](crate::Arch::check_used). If the default of an absent argument is wrong, the
+/// error points at the attribute's format, the buffer's name or the draw's vertices.
 ///
 /// ```compile_fail
 /// mali_instancing::vertex_input! {

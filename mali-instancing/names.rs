@@ -1,6 +1,6 @@
-//! Names of values: each is defined once, for the command, manifests, JSON and macros.
+//! The names of values: each is defined once, for the command, manifests, JSON and macros.
 
-/// Gives an enum its names, both ways.
+/// Gives the variants of an enum names, and finds a variant by its name.
 macro_rules! names {
     (
         impl $type:ident {
@@ -30,7 +30,8 @@ macro_rules! names {
             pub const fn from_name(name: &str) -> Option<Self> {
                 struct Bytes;
 
-                // One pattern each: a loop that compares them takes rustc a hundred times longer in a constant.
+                // A pattern for each name: in a constant, a loop that compares names takes rustc a hundred times
+                // longer.
                 #[allow(non_upper_case_globals, reason = "they are named after the variants")]
                 impl Bytes {
                     $(const $variant: &[u8] = $text.as_bytes();)+

@@ -8,12 +8,12 @@ use crate::arithmetic;
 /// A vertex count as the hardware pads it: 1, 3, 5, 7 or 9 times a power of two, below 2^32.
 ///
 /// With instancing, the GPU dispatches `padded · instances` threads and numbers them with one linear
-/// id. It divides the id by `padded` to get vertex and instance back. Dividing by such a number is
-/// cheap; dividing by any other would not be. Threads past the vertex count are discarded.
+/// id. It divides the id by `padded` to get vertex and instance back, which is cheap in hardware only for
+/// such a number. Threads past the vertex count are discarded.
 ///
 /// Facts: Mesa's documentation of Panfrost, "Instancing".
 ///
-/// One byte inside, in the form that the `Draw` descriptor packs: the power of two in bits 0..4 (the
+/// It is stored as one byte, in the form that the `Draw` descriptor packs: the power of two in bits 0..4 (the
 /// field "R" of the other descriptors, or "shift"), (odd − 1) / 2 in bits 5..7 ("P", or "odd").
 ///
 /// ```
@@ -31,14 +31,14 @@ use crate::arithmetic;
 pub struct PaddedCount(u8);
 
 impl PaddedCount {
-    /// A single vertex: what a draw that is not instanced tells the hardware.
+    /// A single vertex: the instance size of a draw that is not instanced.
     pub const ONE: Self = Self::from_parts(1, 0);
 
     /// The largest padded count, 7 · 2^29 = 0xE000_0000.
     pub const MAX: Self = Self::from_parts(7, 29);
 
-    /// The padded count whose 8-bit form is `bits`; `None` where that is not a count below
-    /// 2^32.
+    /// The padded count whose 8-bit form is `bits`; `None` if `bits` have an odd factor above 9 or a count of 2^32 or
+    /// more.
     ///
     /// ```
     /// use mali_instancing::PaddedCount;
@@ -63,7 +63,7 @@ impl PaddedCount {
         Self::from_bits((divisor_r | divisor_p << arithmetic::P_SHIFT) as u8)
     }
 
-    /// The padded count whose 8-bit form `bits` is known to be.
+    /// The padded count of `bits` that are known to be an 8-bit form.
     #[inline]
     pub(crate) const fn from_known_bits(bits: u8) -> Self {
         Self(bits)
@@ -81,7 +81,7 @@ impl PaddedCount {
         self.odd() << self.shift()
     }
 
-    /// The same number, with the proof that it is not 0.
+    /// The same number, as one that cannot be 0.
     pub(crate) const fn get_nonzero(self) -> NonZeroU32 {
         match NonZeroU32::new(self.get()) {
             Some(count) => count,
@@ -101,8 +101,8 @@ impl PaddedCount {
         (self.0 & ((1 << arithmetic::P_SHIFT) - 1)) as u32
     }
 
-    /// The largest number whose product with the count is below 2^32, for processors to which a product
-    /// of 64 bits is dear.
+    /// The largest number whose product with the count is below 2^32, for processors on which a product
+    /// of 64 bits is expensive.
     pub(crate) const fn largest_factor(self) -> u32 {
         LARGEST_FACTORS[(self.0 >> arithmetic::P_SHIFT) as usize] >> self.shift()
     }
@@ -113,7 +113,7 @@ impl PaddedCount {
     }
 }
 
-/// The largest factor of each odd part, by (odd − 1) / 2.
+/// For each odd part, by (odd − 1) / 2: the largest number whose product with it is below 2^32.
 const LARGEST_FACTORS: [u32; 8] = {
     let mut factors = [0; 8];
     let mut half = 0;

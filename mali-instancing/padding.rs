@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::names::names;
 use crate::padded_count::PaddedCount;
 
-/// Which padded count is chosen for a vertex count.
+/// The rule that chooses a padded count for a vertex count.
 ///
 /// | vertices | `Hardware` | `Tight` | `Mesa` |
 /// |---|---|---|---|
@@ -22,19 +22,19 @@ use crate::padded_count::PaddedCount;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Padding {
     /// The documented rule: the smallest representable multiple of four above the vertex count.
-    /// Serves 1 to 0xDFFF_FFFF vertices.
+    /// Valid for 1 to 0xDFFF_FFFF vertices.
     #[default]
     Hardware,
-    /// The smallest representable count that is at least the vertex count. Sound because the draw
-    /// descriptor tells the hardware the padded count. Serves 1 to 0xE000_0000 vertices.
+    /// The smallest representable count that is at least the vertex count. This is correct because the draw
+    /// descriptor tells the hardware the padded count. Valid for 1 to 0xE000_0000 vertices.
     Tight,
     /// `Tight` below 20 vertices, `Hardware` from 20: what Mesa's direct draws emit, bit for bit.
-    /// Serves 1 to 0xDFFF_FFFF vertices.
+    /// Valid for 1 to 0xDFFF_FFFF vertices.
     Mesa,
 }
 
-/// The largest padded count as a number: a constant is evaluated once, calls for every constant
-/// of a user's.
+/// The largest padded count as a number. It is a constant, because the compiler evaluates that once, and a call once
+/// for every constant of a user.
 const LARGEST: u32 = PaddedCount::MAX.get();
 
 impl Padding {
@@ -54,8 +54,8 @@ impl Padding {
         }
     }
 
-    /// Whether this rule pads so many vertices as [`Padding::Tight`] does; else as
-    /// [`Padding::Hardware`].
+    /// Whether this rule pads `vertices` as [`Padding::Tight`] does. If not, it pads them as
+    /// [`Padding::Hardware`] does.
     pub(crate) const fn is_tight(self, vertices: u32) -> bool {
         match self {
             Self::Hardware => false,
@@ -71,7 +71,7 @@ names! {
         ALL;
         /// The name that the command, manifests and macros use: `hardware`.
         name;
-        /// The rule of that name, as [`Padding::name`] has it.
+        /// The rule whose [`Padding::name`] is `name`; `None` if there is none.
         ///
         /// ```
         /// use mali_instancing::Padding;
@@ -87,7 +87,7 @@ names! {
 }
 
 impl PaddedCount {
-    /// The padded count of a draw of so many vertices.
+    /// The padded count of a draw of `vertices` vertices.
     ///
     /// # Errors
     ///
@@ -118,14 +118,13 @@ impl PaddedCount {
 
     /// The padded count of a draw that uses index-driven vertex shading (V6 and later).
     ///
-    /// The positions of two instances must not share a cache line of 64 bytes, which holds four,
-    /// so the vertex count is rounded up to a multiple of four before it is padded. Mesa does the
+    /// The positions of two instances must not share a cache line of 64 bytes, which holds four positions.
+    /// So the vertex count is rounded up to a multiple of four before it is padded. Mesa does the
     /// same wherever it uses index-driven vertex shading.
     ///
     /// # Errors
     ///
-    /// [`Error::VertexCount`] as for [`PaddedCount::new`]; the largest count is a multiple of four
-    /// here.
+    /// [`Error::VertexCount`] as for [`PaddedCount::new`], except that the largest count is a multiple of four.
     ///
     /// ```
     /// use mali_instancing::{PaddedCount, Padding};

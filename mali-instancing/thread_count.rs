@@ -5,8 +5,8 @@ use core::num::NonZeroU32;
 use crate::error::Error;
 use crate::padded_count::PaddedCount;
 
-/// A draw's padded vertex count and its number of instances, which together number no more than
-/// 2^32 threads.
+/// A draw's padded vertex count and its number of instances, whose product, the number of threads, is at most
+/// 2^32.
 ///
 /// Facts: Mesa's documentation of Panfrost, "Instancing".
 ///
@@ -27,12 +27,12 @@ pub struct ThreadCount {
 }
 
 impl ThreadCount {
-    /// A draw of `instances` instances. A single one is a draw that is not instanced.
+    /// A draw of `instances` instances. A draw of 1 instance is not instanced.
     ///
     /// # Errors
     ///
-    /// [`Error::InstanceCount`] for 0, and for more than 2^32 threads in all, which a linear id
-    /// could not number.
+    /// [`Error::InstanceCount`] for 0, and for more than 2^32 threads in all, which a linear id of 32 bits
+    /// cannot number.
     ///
     /// ```
     /// use mali_instancing::{ThreadCount, PaddedCount};
@@ -55,7 +55,7 @@ impl ThreadCount {
         }
     }
 
-    /// An instanced draw whose number of instances is not known yet. What is packed for it holds
+    /// An instanced draw whose number of instances is not known yet. Descriptors packed for it are right
     /// for any number that [`ThreadCount::new`] accepts, 1 included.
     #[must_use]
     pub const fn for_any_instance_count(padded_vertices: PaddedCount) -> Self {
@@ -83,7 +83,7 @@ impl ThreadCount {
         self.padded_vertices
     }
 
-    /// The number of instances, where it is known.
+    /// The number of instances; `None` if it is not known.
     #[must_use]
     pub const fn instances(self) -> Option<NonZeroU32> {
         self.instances
@@ -106,7 +106,7 @@ impl ThreadCount {
         }
     }
 
-    /// The hardware's divisor for an application's: how many threads share an element.
+    /// The hardware's divisor for an application's: the number of threads that share an element.
     ///
     /// # Errors
     ///
@@ -124,7 +124,7 @@ impl ThreadCount {
     #[inline]
     pub const fn hardware_divisor(self, divisor: NonZeroU32) -> Result<NonZeroU32, Error> {
         let padded_vertices = self.padded_vertices;
-        // `NonZeroU32::checked_mul` would be seven more calls in every constant of a user's.
+        // `NonZeroU32::checked_mul` would be seven more calls in every constant of a user.
         let product = divisor.get() as u64 * padded_vertices.get() as u64;
         let fits = if cfg!(target_pointer_width = "64") {
             product >> 32 == 0

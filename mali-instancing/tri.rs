@@ -1,6 +1,6 @@
-//! The operator `?`, which a const fn cannot have.
+//! The operator `?` for const fns, which cannot use the real one.
 
-/// The value of a result, or a return of its error, as it is or in a variant.
+/// Evaluates to the value of a result, or returns its error, unchanged or wrapped in a variant.
 macro_rules! tri {
     ($result:expr) => {
         match $result {

@@ -191,7 +191,7 @@ fn a_table_has_at_most_255_reserved_descriptors() {
     assert_eq!(error.place().argument.name(), "reserved_buffers");
     assert_eq!(
         error.to_string(),
-        "256 descriptors of the driver's own are too many: at most 255 are allowed"
+        "256 are too many of the driver's own descriptors: at most 255 are allowed"
     );
 }
 

@@ -361,7 +361,7 @@ fn a_state_may_have_place_for_more() {
     );
     assert_eq!(
         error.to_string(),
-        "attribute 1: 2 are more than the state has place for: at most 1 are allowed"
+        "attribute 1: 2 are more than fit the state: at most 1 are allowed"
     );
 }
 

@@ -7,7 +7,7 @@ pub(super) struct Elements<'a> {
     pub(super) attribute: Location<'a>,
     pub(super) offset_field: Field,
     pub(super) offset: i32,
-    /// In bytes.
+    /// The size of the attribute's format, in bytes.
     pub(super) format_size: u32,
     pub(super) buffer: Location<'a>,
     /// The buffer's address and its size.
@@ -18,8 +18,8 @@ pub(super) struct Elements<'a> {
 }
 
 impl Elements<'_> {
-    /// Checks reading elements from one index to another: every index between them lies between them in
-    /// memory, too.
+    /// Checks that the elements from one index to another are within the buffer. An element between these two is
+    /// between them in memory, too.
     pub(super) fn check(&self, [first, last]: [i64; 2]) -> Option<Finding> {
         let [pointer, size] = self.fields;
         let begin =
@@ -67,7 +67,7 @@ impl Elements<'_> {
     }
 }
 
-/// A number of bytes, in 64 bits as a finding has it.
+/// A number of bytes, limited to the 64 bits that a finding has.
 pub(super) fn saturated(number: i128) -> i64 {
     number.clamp(i64::MIN.into(), i64::MAX.into()) as i64
 }

@@ -1,4 +1,4 @@
-//! For which ids a division by multiplying is right.
+//! The ids for which a division by multiplying is right.
 
 use core::num::NonZeroU32;
 
@@ -21,12 +21,12 @@ use crate::divisor::{MagicDivisor, Rounding};
 #[must_use]
 pub fn first_wrong_id(magic: MagicDivisor, divisor: NonZeroU32) -> Option<Detail> {
     // Let the multiplier be m, and the product be shifted down by s, 32 + R. An id n becomes
-    // floor((n + E) · m / 2^s), which never falls as n grows, and neither does floor(n / divisor). This way it is
-    // enough to look where the quotient should become k: at n = k · divisor, and at the id before.
+    // floor((n + E) · m / 2^s), which never falls as n grows, and neither does floor(n / divisor). So it is
+    // enough to check the ids where the quotient should become k: n = k · divisor, and the id before.
     //
     // With excess = m · divisor − 2^s, the quotient is too small at k · divisor where
-    // k · −excess > E · m, and too large before it where k · excess ≥ (1 − E) · m. Only one of both can
-    // ever be.
+    // k · −excess > E · m, and too large before it where k · excess ≥ (1 − E) · m. At most one of the two
+    // conditions can hold.
     let multiplier = u128::from(magic.multiplier());
     let one = 1_u128 << (32 + magic.divisor_r());
     let product = multiplier * u128::from(divisor.get());
@@ -45,7 +45,7 @@ pub fn first_wrong_id(magic: MagicDivisor, divisor: NonZeroU32) -> Option<Detail
     })
 }
 
-/// The first id that is not divided to 0.
+/// The first id whose quotient is not 0.
 pub(super) fn first_id_above_zero(magic: MagicDivisor) -> Option<Detail> {
     let id = u32::try_from(first_id_of(1, magic)).ok()?;
     Some(Detail::FirstWrongId {
@@ -79,13 +79,13 @@ pub(super) fn exact_divisor(magic: MagicDivisor) -> Option<NonZeroU32> {
     exact.next()
 }
 
-/// A divisor whose multiplier is nearly the one that is there.
+/// A divisor whose multiplier is nearly the given one.
 pub(super) fn near_divisor(magic: MagicDivisor) -> Option<NonZeroU32> {
     let mut divisors = nearest_divisors(magic).into_iter().flatten();
     divisors.find(|divisor| is_nearly(magic, *divisor))
 }
 
-/// The divisors next to what the multiplier is a reciprocal of.
+/// The divisors next to the reciprocal of the multiplier.
 fn nearest_divisors(magic: MagicDivisor) -> [Option<NonZeroU32>; 4] {
     let below = (1_u64 << (32 + magic.divisor_r())) / u64::from(magic.multiplier());
     [0, 1, -1, 2].map(|step| {
@@ -94,8 +94,8 @@ fn nearest_divisors(magic: MagicDivisor) -> [Option<NonZeroU32>; 4] {
     })
 }
 
-/// The division that should be in a descriptor instead of the one that is, by the rule of rounding whose
-/// fields have more in common with it.
+/// The division that a descriptor should have instead of `magic`, by the rule of rounding that changes fewer of its
+/// fields.
 pub(super) fn nearest_rounding(magic: MagicDivisor, divisor: NonZeroU32) -> MagicDivisor {
     let [down, nearest] = [Rounding::RoundDown, Rounding::Nearest]
         .map(|rounding| MagicDivisor::new(divisor, rounding));
@@ -106,7 +106,7 @@ pub(super) fn nearest_rounding(magic: MagicDivisor, divisor: NonZeroU32) -> Magi
     }
 }
 
-/// How many of R, E and D are different.
+/// The number of different fields among R, E and D.
 pub(super) fn differences(one: MagicDivisor, other: MagicDivisor) -> u32 {
     u32::from(one.divisor_r() != other.divisor_r())
         + u32::from(one.divisor_e() != other.divisor_e())

@@ -5,26 +5,26 @@ use crate::descriptor::{DecodeError, DecodeErrorKind, Field};
 use crate::names::names;
 use crate::padded_count::PaddedCount;
 
-/// The finding of a rule, and where it is.
+/// A rule that is broken, and the word that breaks it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
     /// The rule.
     pub rule: Rule,
-    /// Which words of the [`DrawState`](super::DrawState) it is about.
+    /// The words of the [`DrawState`](super::DrawState) that it is about.
     pub table: Table,
-    /// The position in them of the word that is wrong; of a field of two words, the first of them.
+    /// The position of the wrong word in the table. For a field of two words, the position of the first.
     pub word: usize,
-    /// The attribute through which the words are reached, by its number.
+    /// The number of the attribute that names the descriptor.
     pub attribute: Option<usize>,
-    /// The field; `None` where the whole word is meant.
+    /// The wrong field; `None` for the whole word.
     pub field: Option<Field>,
-    /// The value that is there, as [`Field::get`] returns it. Of an `Invocation` that is a draw's, the number
-    /// that the rule is about: the vertices or the instances.
+    /// The wrong value, as [`Field::get`] returns it. For the `Invocation` of a draw, the number of vertices or of
+    /// instances, whichever the rule is about.
     pub found: u64,
     /// The value that should be there.
     pub expected: Expected,
-    /// The consequence, where there is an example.
+    /// The consequence, if there is an example of it.
     pub detail: Option<Detail>,
 }
 
@@ -55,7 +55,7 @@ names! {
         ALL;
         /// The name that the command uses: `buffers`.
         name;
-        /// The table of that name, as [`Table::name`] has it.
+        /// The table whose [`Table::name`] is `name`; `None` if there is none.
         ///
         /// ```
         /// use mali_instancing::check::Table;
@@ -85,52 +85,52 @@ pub enum Expected {
     AtLeast(u64),
     /// This value or a smaller one.
     AtMost(u64),
-    /// Another value; which, the words do not tell.
+    /// Another value, which the words do not show.
     Other,
-    /// Words that are a descriptor: what is wrong with these.
+    /// Words that are a descriptor. The kind of error in the present words.
     Descriptor(DecodeErrorKind),
 }
 
-/// The consequence of a wrong word: an example that can be looked for.
+/// The consequence of a wrong word: an example that can be observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
 pub enum Detail {
-    /// A division is wrong, for no smaller id than this.
+    /// A division is wrong. This is the smallest id for which it is.
     FirstWrongId {
         /// The linear id, or the instance from V9 on.
         id: u32,
-        /// The element that the descriptor makes of it.
+        /// The index of the element that the descriptor reads for it.
         element: u32,
-        /// The element that it should make of it.
+        /// The index of the element that it should read.
         expected: u32,
     },
-    /// Two padded vertex counts that should be one.
+    /// Two padded vertex counts that should be the same.
     PaddedVertices {
         /// The descriptor's.
         descriptor: PaddedCount,
         /// The draw's instance size.
         draw: PaddedCount,
     },
-    /// An element that is read reaches past the end of its buffer.
+    /// The last element that is read reaches past the end of its buffer.
     LastElement {
         /// Its index, the offset start included.
         index: i64,
-        /// The end of the attribute in it, in bytes from the descriptor's pointer on.
+        /// The end of the attribute in it, in bytes from the descriptor's pointer.
         end: i64,
         /// The buffer's size, in bytes.
         size: u64,
     },
-    /// An element that is read begins before its buffer.
+    /// The first element that is read begins before its buffer.
     FirstElement {
         /// Its index, the offset start included.
         index: i64,
-        /// Where the attribute begins in it, in bytes from the descriptor's pointer on: below 0.
+        /// The start of the attribute in it, in bytes from the descriptor's pointer. It is below 0.
         begin: i64,
     },
 }
 
-/// The location of a descriptor, and the attribute through which it is reached.
+/// The location of a descriptor, and the attribute that names it.
 #[derive(Clone, Copy)]
 pub(super) struct Location<'a> {
     pub(super) table: Table,
@@ -142,7 +142,7 @@ pub(super) struct Location<'a> {
 }
 
 impl Location<'_> {
-    /// The finding of a rule in a field.
+    /// The finding for a field.
     pub(super) fn field(self, rule: Rule, field: Field, expected: Expected) -> Finding {
         Finding {
             field: Some(field),
@@ -151,7 +151,7 @@ impl Location<'_> {
         }
     }
 
-    /// The finding of a rule in a word.
+    /// The finding for a word.
     pub(super) fn word(self, rule: Rule, word: usize, expected: Expected) -> Finding {
         Finding {
             rule,
@@ -165,7 +165,7 @@ impl Location<'_> {
         }
     }
 
-    /// The finding of a rule in words that are not a descriptor.
+    /// The finding for words that are not a descriptor.
     pub(super) fn undecodable(self, rule: Rule, error: DecodeError) -> Finding {
         Finding {
             found: error.found.into(),
@@ -181,7 +181,7 @@ impl Finding {
     }
 }
 
-/// Writes the rule, the location, what is there and what should be:
+/// Writes the rule, the location, the value and the expected value:
 /// `modulus: buffers, word 1, divisor R: 0x3 should be 0x5`.
 impl fmt::Display for Finding {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,10 +5,10 @@ use crate::arch::Arch;
 use crate::descriptor::Field;
 use crate::format::{Format, FormatFields};
 
-/// Where the components begin that a format's number does not say.
+/// The first bit of the format's number in a format field. The bits below are its components.
 const NUMBER_SHIFT: u32 = 12;
 
-/// Checks a format field; the size in bytes of a format that is known.
+/// Checks a format field. Returns the size of the format in bytes, if it is known.
 pub(super) fn check_format(
     arch: Arch,
     location: Location<'_>,

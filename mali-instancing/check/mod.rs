@@ -1,14 +1,14 @@
-//! Whether the descriptors of a draw belong together.
+//! A check that the descriptors of a draw belong together.
 //!
-//! A decoder says what words say. Here they are held against each other: a modulus against the draw's
-//! instance size, a multiplier against the number that it must divide by, a buffer's size against the last
-//! element that any thread reads. [`check()`] takes the words of one draw, of any driver, and what else
-//! is known of it as a [`DrawState`]. Each [`Finding`] is a [`Rule`] that is broken, the word that breaks
-//! it, what is there and what should be. Only what an attribute names is checked: between descriptors there
-//! may be anything.
+//! A decoder reads one descriptor at a time. The check compares descriptors with each other: a modulus with the draw's
+//! instance size, a multiplier with the number that it must divide by, a buffer's size with the last
+//! element that any thread reads. [`check()`] takes a [`DrawState`]: the words of one draw, of any driver, and
+//! anything else that is known of it. Each [`Finding`] is a [`Rule`] that is broken, the word that breaks
+//! it, its value and the expected value. Only descriptors that an attribute names are checked: the words between them
+//! may have any values.
 //!
-//! Everything is found by arithmetic on the counts. No thread is run and nothing is allocated, so that a
-//! driver can look at every draw in its debug build, and a test kernel at its own words:
+//! The check is arithmetic on the counts. It runs no thread and allocates nothing, so that a
+//! driver can check every draw in its debug build, and a test kernel its own words:
 //!
 //! ```
 //! use mali_instancing::check::{DrawState, Finding, Severity, check};
@@ -17,7 +17,7 @@
 //! };
 //! use mali_instancing::{Arch, Format, InputRate};
 //!
-//! /// The first finding that is no mere note.
+//! /// The first finding that is an error, not a note.
 //! fn first_error(state: &DrawState<'_>) -> Option<Finding> {
 //!     let mut first = None;
 //!     check(state, |finding| {
@@ -45,7 +45,7 @@
 //! let mut words = [0; 24];
 //! let tables = write(&call, &buffers, &attributes, &ranges, &mut words)?;
 //!
-//! // What the kernel puts into the job beside its tables.
+//! // The words that the kernel puts into the job beside its tables.
 //! let draw = call.draw()?.map(|draw| draw.words());
 //! let invocation = call.invocation()?.map(|invocation| invocation.words());
 //! let right = DrawState {
@@ -67,15 +67,15 @@
 //! # Ok::<(), DrawError>(())
 //! ```
 //!
-//! A rule that needs what is not known is not applied, and [`check()`] returns which these were.
+//! A rule that needs an unknown value is not applied. [`check()`] returns the rules that were not applied.
 //!
-//! Findings come in the order of [`Rule::ALL`], the likelier cause first. Where one number contradicts
-//! several others that agree, it is the one that is found, not they. An [`Error`](Severity::Error) is
-//! that a thread reads something else than the API says, or that the descriptors contradict each other:
-//! [`Rule::is_contradiction`] says which. A [`Note`](Severity::Note) is what may be meant so: a padding of a
-//! driver's own, a multiplier that is wrong only for ids that the draw does not have, descriptors for several
-//! instances that read right for one, an empty buffer, or what two drivers do differently and no chip has been
-//! asked about.
+//! Findings come in the order of [`Rule::ALL`], the likelier cause first. If one number contradicts
+//! several others that agree, the finding is about that one. An [`Error`](Severity::Error) means
+//! that a thread does not read what the API defines, or that the descriptors contradict each other:
+//! [`Rule::is_contradiction`] tells the two apart. A [`Note`](Severity::Note) may be intended: a driver's own
+//! padding, a multiplier that is wrong only for ids that the draw does not have, descriptors for several
+//! instances that read the right elements for one, an empty buffer, or words that two drivers write differently and
+//! that were not tried on a chip.
 //!
 //! Facts: Mesa's genxml and its documentation of Panfrost, "Instancing"; what Mesa's drivers write on each
 //! of these GPUs.
@@ -100,11 +100,10 @@ use reporter::Reporter;
 
 /// Checks the words of a draw, see the [module](self).
 ///
-/// `report` gets each finding, the likeliest cause first. Returns the rules that were not checked,
-/// because the draw's state does not have what they need.
+/// `report` gets each finding, the likeliest cause first. Returns the rules that were not checked
+/// because values that they need are absent from the draw's state.
 ///
-/// Findings are handed to a function: to hand them out as a list would take memory, and to hand them out
-/// one by one would take every rule apart.
+/// Findings go to a function because a list would need memory, and an iterator would split every rule into steps.
 ///
 /// ```
 /// use mali_instancing::Arch;
@@ -136,7 +135,7 @@ pub fn check(state: &DrawState<'_>, mut report: impl FnMut(Finding)) -> Rules {
     unchecked
 }
 
-/// Reports what is found in the order of the words.
+/// Reports findings in the order of the words.
 fn check_in_order(state: &DrawState<'_>, report: &mut dyn FnMut(Finding)) -> Rules {
     let mut reporter = Reporter::new(report);
     state::check_whole(state, &mut reporter);

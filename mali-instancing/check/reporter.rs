@@ -1,7 +1,7 @@
 use super::finding::Finding;
 use super::rule::{Rule, Rules};
 
-/// Where the rules leave what they find, in any order.
+/// The receiver of the rules' findings, in any order.
 pub(super) struct Reporter<'a> {
     report: &'a mut dyn FnMut(Finding),
     unchecked: Rules,
@@ -19,7 +19,7 @@ impl<'a> Reporter<'a> {
         (self.report)(finding);
     }
 
-    /// A rule needs what is absent.
+    /// Notes a rule that needs an absent value.
     pub(super) fn not_checked(&mut self, rule: Rule) {
         self.unchecked = self.unchecked.with(rule);
     }

@@ -2,13 +2,13 @@ use core::fmt;
 
 use crate::names::names;
 
-/// How bad it is that a rule found something.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Severity {
-    /// Nothing that this draw reads is known to be wrong.
+    /// The draw is not known to read anything wrong.
     Note,
-    /// A thread reads something else than the API says, or the descriptors contradict each other, see
+    /// A thread does not read what the API defines, or the descriptors contradict each other, see
     /// [`Rule::is_contradiction`].
     Error,
 }
@@ -19,7 +19,7 @@ names! {
         ALL;
         /// The name that the command uses: `error`.
         name;
-        /// The severity of that name, as [`Severity::name`] has it.
+        /// The severity whose [`Severity::name`] is `name`; `None` if there is none.
         ///
         /// ```
         /// use mali_instancing::check::Severity;
@@ -50,7 +50,7 @@ macro_rules! rules {
                 ALL;
                 /// The name that the command uses: `hardware-divisor`.
                 name;
-                /// The rule of that name, as [`Rule::name`] has it.
+                /// The rule whose [`Rule::name`] is `name`; `None` if there is none.
                 ///
                 /// ```
                 /// use mali_instancing::check::Rule;
@@ -72,8 +72,8 @@ macro_rules! rules {
                 }
             }
 
-            /// Whether an error of this rule is that the descriptors contradict each other. That of any other rule is
-            /// that a thread reads something else than the API says.
+            /// Whether breaking this rule means that the descriptors contradict each other. Breaking any other rule
+            /// means that a thread does not read what the API defines.
             ///
             /// ```
             /// use mali_instancing::check::Rule;
@@ -93,7 +93,7 @@ macro_rules! rules {
                 )
             }
 
-            /// How bad it is to break it.
+            /// The severity of a finding of this rule.
             #[must_use]
             pub const fn severity(self) -> Severity {
                 match self {
@@ -105,15 +105,15 @@ macro_rules! rules {
 }
 
 rules! {
-    Descriptor: Error, "descriptor", "Words are a descriptor that the architecture has, and a table ends where one does.";
+    Descriptor: Error, "descriptor", "Words are a descriptor that the architecture has, and a table ends at the end of a descriptor.";
     BufferIndex: Error, "buffer-index", "An attribute names a descriptor of the table of buffers.";
     ResourceTable: Error, "resource-table", "An attribute names the table that holds the buffers.";
     MissingAttribute: Error, "missing-attribute", "Every attribute that the shader reads has a descriptor.";
     ContinuationPlace: Error, "continuation-place", "A descriptor with a continuation has an even number.";
-    Continuation: Error, "continuation", "After a descriptor of the mode \"other divisor\" comes its continuation.";
+    Continuation: Error, "continuation", "A descriptor of the mode \"other divisor\" is followed by its continuation.";
     Alignment: Error, "alignment", "A buffer's descriptor holds an address that is aligned to 64 bytes.";
-    Unpatched: Error, "unpatched", "Addresses, counts and sizes have their values: none is left at 0 or 1 where the other descriptors show that it is more.";
-    InstanceCount: Error, "instance-count", "The draw and its tables are for several instances where the invocation has several.";
+    Unpatched: Error, "unpatched", "Addresses, counts and sizes have their values: none is 0 or 1 if the other descriptors show a larger value.";
+    InstanceCount: Error, "instance-count", "The draw and its tables are for several instances if the invocation has several.";
     InstanceSize: Error, "instance-size", "The instance size is what the tables are made for, and at least the number of vertices.";
     ThreadCount: Error, "thread-count", "The threads of all instances have linear ids of 32 bits.";
     TilerJob: Error, "tiler-job", "The tiler job has the instance size, the offset start and the invocation of the vertex job.";
@@ -122,20 +122,20 @@ rules! {
     Modulus: Error, "modulus", "A modulus is the draw's instance size.";
     HardwareDivisor: Error, "hardware-divisor", "The ids of the draw are divided by its instance size times the application's divisor, from V9 on by that divisor.";
     Frequency: Error, "frequency", "An attribute steps per vertex or per instance, as its offset enable and its rate say.";
-    OffsetEnable: Error, "offset-enable", "The offset start is added to what steps per vertex, and to what has it taken off.";
-    Stride: Error, "stride", "The stride is 0 where all instances read one element, and the same for all attributes of a buffer.";
+    OffsetEnable: Error, "offset-enable", "The offset start is added to attributes per vertex, and to attributes whose offset has it subtracted.";
+    Stride: Error, "stride", "The stride is 0 if all instances read one element, and the same for all attributes of a buffer.";
     Format: Error, "format", "The architecture can fetch the attribute's format.";
     BaseVertex: Error, "base-vertex", "The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.";
     OutOfBounds: Error, "out-of-bounds", "Every element that a thread reads is within its buffer.";
-    MissingFirstInstance: Error, "missing-first-instance", "An offset has the first instance in it where the buffer's base has not, on V4 to V7.";
+    MissingFirstInstance: Error, "missing-first-instance", "An offset includes the first instance if the buffer's base does not, on V4 to V7.";
     NullTerminator: Error, "null-terminator", "The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.";
-    EmptyBuffer: Note, "empty-buffer", "A buffer that is read has bytes: an application may bind none, a driver may forget the size.";
-    OffsetStart: Note, "offset-start", "The offset start is taken off the offset of what steps per instance; drivers disagree.";
-    NegativeVertex: Note, "negative-vertex", "No vertex is below 0: GL leaves open what such a one reads.";
-    FirstInstance: Note, "first-instance", "An offset has the stride once for each instance before the first.";
+    EmptyBuffer: Note, "empty-buffer", "A buffer that is read is not empty: an application may bind an empty one, a driver may forget the size.";
+    OffsetStart: Note, "offset-start", "The offset start is subtracted from the offset of an attribute per instance; drivers disagree.";
+    NegativeVertex: Note, "negative-vertex", "No vertex is below 0: GL does not define what such a vertex reads.";
+    FirstInstance: Note, "first-instance", "An offset includes the stride once for each instance before the first.";
     Padding: Note, "padding", "The instance size is the number of vertices, padded by a known rule.";
-    Rounding: Note, "rounding", "A multiplier is exact for ids that this draw does not have, too.";
-    SingleInstance: Note, "single-instance", "A draw of one instance has descriptors for one; those for several read the same.";
+    Rounding: Note, "rounding", "A multiplier is exact for all ids, also for those that this draw does not have.";
+    SingleInstance: Note, "single-instance", "A draw of one instance has descriptors for one; descriptors for several read the same elements.";
 }
 
 /// A set of rules.
@@ -161,13 +161,13 @@ impl Rules {
         Self(self.0 | 1 << rule as u32)
     }
 
-    /// Whether a rule is one of them.
+    /// Whether a rule is in the set.
     #[must_use]
     pub const fn contains(self, rule: Rule) -> bool {
         self.0 >> rule as u32 & 1 != 0
     }
 
-    /// Each of them, in the order of [`Rule::ALL`].
+    /// The rules of the set, in the order of [`Rule::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Rule> {
         let rules = Rule::ALL.iter().copied();
         rules.filter(move |rule| self.contains(*rule))

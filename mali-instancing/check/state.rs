@@ -6,9 +6,9 @@ use crate::descriptor::{DecodeError, DecodeErrorKind, ValhallAttribute};
 use crate::draw::IndexBounds;
 use crate::fetch::InputRate;
 
-/// The words of one draw, and what else is known of it.
+/// The words of one draw, and anything else that is known of it.
 ///
-/// Only the tables must be there. A rule that needs what is absent is reported as not checked, see
+/// Only the tables are required. A rule that needs an absent value is reported as not checked, see
 /// [`check`](super::check()).
 ///
 /// ```
@@ -27,7 +27,7 @@ use crate::fetch::InputRate;
 pub struct DrawState<'a> {
     /// The GPU's architecture.
     pub arch: Arch,
-    /// The table of buffers, from the descriptor on that an attribute's buffer index 0 names. On V6 and V7
+    /// The table of buffers. It begins with the descriptor that buffer index 0 names. On V6 and V7
     /// its last descriptor is the null terminator.
     pub buffers: &'a [u32],
     /// The table of attributes.
@@ -39,23 +39,23 @@ pub struct DrawState<'a> {
     /// Words 1 and 3 of the `Primitive` descriptor: genxml's "base vertex offset", and "index count" less
     /// one. V4 to V7 only.
     pub primitive: Option<[u32; 2]>,
-    /// Words 0 and 1 of the `Draw` descriptor of the tiler job or, of an indexed vertex job, of its fragment stage. V4 to
-    /// V7 only.
+    /// Words 0 and 1 of the `Draw` descriptor of the tiler job or, of an indexed vertex job, of its fragment stage. V4
+    /// to V7 only.
     pub tiler_draw: Option<[u32; 2]>,
     /// The `Invocation` descriptor of the tiler job. V4 to V7 only, where the tiler has a job of its own.
     pub tiler_invocation: Option<[u32; 2]>,
-    /// Whether the draw has indices. V4 to V7 only: later, [`Counts::vertices`] says it.
+    /// Whether the draw has indices. V4 to V7 only: later, [`Counts::vertices`] is `None` for such a draw.
     pub is_indexed: Option<bool>,
-    /// The draw's counts, where no descriptor has it: from V9 on.
+    /// The draw's counts. From V9 on, where no descriptor has them.
     pub counts: Option<Counts>,
     /// The number of the resource table that `buffers` are. From V9 on.
     pub table: Option<u32>,
-    /// Which attributes the shader reads: bit i for attribute i. All of them if that is absent.
+    /// The attributes that the shader reads: bit i for attribute i. `None` for all of them.
     pub read_attributes: Option<u64>,
-    /// The rate that steps each attribute from one element to the next, by its number. Those of attributes
-    /// without one, and of attributes beyond the last, are not known.
+    /// The rate of each attribute, by its number. The rates of attributes that have `None`, and of attributes after the
+    /// last, are not known.
     pub rates: &'a [Option<InputRate>],
-    /// The first instance, which the offsets of the attributes have in them.
+    /// The first instance, which is included in the offsets of the attributes.
     pub first_instance: Option<u32>,
     /// The base vertex of an indexed draw. V4 to V7 only: later, [`Counts::first_vertex`] has it.
     pub base_vertex: Option<i32>,
@@ -63,8 +63,8 @@ pub struct DrawState<'a> {
     pub index_bounds: Option<IndexBounds>,
 }
 
-/// The counts of a draw on V9 and later: the arguments of the draw, in registers or in descriptors that have
-/// nothing to do with vertex input.
+/// The counts of a draw on V9 and later. They are the arguments of the draw, in registers or in descriptors that
+/// are not vertex input.
 ///
 /// ```
 /// use mali_instancing::check::Counts;
@@ -86,7 +86,7 @@ pub struct Counts {
 }
 
 impl<'a> DrawState<'a> {
-    /// Two tables, of a draw of which nothing else is known.
+    /// The two tables of a draw about which nothing else is known.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -127,7 +127,7 @@ pub(super) struct Read<'a> {
 }
 
 impl<'a> DrawState<'a> {
-    /// The attributes that the shader reads and that are there: a descriptor of zeros is none.
+    /// The attributes that the shader reads and that exist: a descriptor of zeros is not an attribute.
     pub(super) fn read(self) -> impl Iterator<Item = Read<'a>> {
         let words = self.attributes.chunks_exact(self.arch.attribute_words());
         let attributes = words.enumerate().filter_map(move |(number, words)| {
@@ -141,8 +141,8 @@ impl<'a> DrawState<'a> {
         attributes.filter(move |read| !self.is_unused(read.words))
     }
 
-    /// Whether words are what a driver writes where there is no attribute: zeros or, from V10 on, as Mesa's newer Vulkan
-    /// driver does, a descriptor that has a table and a format, and no type.
+    /// Whether words are those that a driver writes for an absent attribute: zeros or, from V10 on in Mesa's newer
+    /// Vulkan driver, a descriptor that has a table and a format, and no type.
     fn is_unused(&self, words: &[u32]) -> bool {
         const FORMAT: u32 = u32::MAX << 10;
         let is_zero = |words: &[u32]| words.iter().all(|word| *word == 0);
@@ -155,7 +155,7 @@ impl<'a> DrawState<'a> {
         }
     }
 
-    /// How many words the numbers of the table of buffers count.
+    /// The number of words from one descriptor number of the table of buffers to the next.
     const fn buffer_words(&self) -> usize {
         if self.arch.has_attribute_buffers() {
             4
@@ -164,8 +164,8 @@ impl<'a> DrawState<'a> {
         }
     }
 
-    /// The numbers that an attribute may have instead of one after the last whole descriptor; `None` where the
-    /// table is cut within the descriptor of that number, which is said of the table.
+    /// The buffer indices that an attribute may have, if `index` is after the last whole descriptor. `None` if the
+    /// table is cut within the descriptor of that index, which is reported for the table.
     pub(super) fn expected_buffer_index(&self, index: u32) -> Option<Expected> {
         let length = self.buffer_words();
         let descriptors = self.buffers.len() / length;
@@ -207,7 +207,7 @@ pub(super) fn check_missing(state: &DrawState<'_>, reporter: &mut Reporter<'_>) 
         return;
     };
     let length = state.arch.attribute_words();
-    // Of what is cut it is said that it is.
+    // A table that is cut is reported as cut.
     let cut = state.attributes.len().div_ceil(length);
     let whole = state.attributes.len() / length;
     for number in (0..u64::BITS as usize).filter(|number| mask >> number & 1 != 0) {

@@ -8,14 +8,14 @@ use crate::divisor::MagicDivisor;
 
 /// The verdict of the rules on a descriptor's mode.
 pub(super) enum Verdict {
-    /// It is the right one.
+    /// The mode is right.
     Fits,
-    /// It is the right one for this draw's ids.
+    /// The mode is right for this draw's ids.
     Nearly(Finding),
     Wrong(Finding),
 }
 
-/// A division of ids up to `last_id`; of all ids if that is `None`. `fields` hold R, D and E.
+/// Checks a division of ids up to `last_id`, or of all ids if that is `None`. `fields` hold R, D and E.
 pub(super) fn check_division(
     location: Location<'_>,
     [divisor_r, divisor_d, divisor_e]: [Field; 3],

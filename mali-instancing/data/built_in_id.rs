@@ -1,7 +1,7 @@
 use crate::draw::AttributeSource;
 use crate::names::names;
 
-/// A number that V4 and V5 hand to a shader as an attribute: the key `source`.
+/// A number that a shader reads as an attribute on V4 and V5: the key `source`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BuiltInId {
     /// [`AttributeSource::VertexId`].
@@ -16,7 +16,7 @@ names! {
         ALL;
         /// The name that manifests use: `vertex-id`.
         name;
-        /// The number of that name, as [`BuiltInId::name`] has it.
+        /// The number whose [`BuiltInId::name`] is `name`; `None` if there is none.
         ///
         /// ```
         /// use mali_instancing::data::BuiltInId;

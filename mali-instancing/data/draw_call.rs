@@ -10,8 +10,8 @@ use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 
 keys! {
-    /// The keys of a [`DrawCall`]. `arch` and `vertices` must be there; the others are as in [`DrawCall::new`] where
-    /// they are not. A draw that is written leaves those out.
+    /// The keys of a [`DrawCall`]. `arch` and `vertices` are required. A key that is absent has its value in
+    /// [`DrawCall::new`], and a key with that value is not written.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -38,21 +38,21 @@ keys! {
         first_instance: u32,
         /// The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points. V4 to V7 only.
         primitive_vertices: NonZeroU32,
-        /// The padded vertex count, where it is known already: 1, 3, 5, 7 or 9 times a power of two. V4 to V7 only.
+        /// The padded vertex count, if it is known already: 1, 3, 5, 7 or 9 times a power of two. V4 to V7 only.
         padded_vertices: PaddedCount,
-        /// How the vertex count is padded.
+        /// The rule by which the vertex count is padded.
         padding: Padding,
-        /// How multipliers are rounded.
+        /// The rule by which multipliers are rounded.
         rounding: Rounding,
         /// Whether the draw uses index-driven vertex shading.
         idvs: bool,
         /// From V9 on, the resource table that holds the buffers, 0 to 63.
         resource_table: u32 => 0..=crate::descriptor::ValhallAttribute::MAX_TABLE.into(),
-        /// The layout of the buffers' table: `fixed` for one whose words do not move with the counts. V4 to V7 only.
+        /// The layout of the buffers' table: in the layout `fixed`, no word moves with the counts. V4 to V7 only.
         layout: TableLayout,
-        /// The number of descriptors of the driver's own in the table of buffers, after the buffers' and the IDs'.
+        /// The number of the driver's own descriptors in the table of buffers, after those of buffers and IDs.
         reserved_buffers: u32 => 0..=crate::draw::Pipeline::MAX_RESERVED.into(),
-        /// The number of descriptors of the driver's own at the end of the table of attributes.
+        /// The number of the driver's own descriptors at the end of the table of attributes.
         reserved_attributes: u32 => 0..=crate::draw::Pipeline::MAX_RESERVED.into(),
     }
     needs [arch, vertices]
@@ -112,7 +112,7 @@ impl From<DrawCall> for DrawCallKeys {
     }
 }
 
-/// The value, unless it is what the key's absence says.
+/// The value; `None` if it is the value of an absent key.
 pub(super) fn unless<T: Copy + PartialEq>(value: T, absent: T) -> Option<T> {
     (value != absent).then_some(value)
 }

@@ -6,7 +6,7 @@ use serde_core::de::Error as DataError;
 use super::rate::Rate;
 use crate::error::{Argument, Error};
 
-/// An error of keys that are each right alone: one is missing, or does not go with another.
+/// An error in the keys of a table: one is missing, or two exclude each other.
 ///
 /// ```
 /// use mali_instancing::data::{InputRateKeys, KeyError, Rate};
@@ -24,12 +24,12 @@ use crate::error::{Argument, Error};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KeyError {
-    /// A key that must be there and is not.
+    /// A required key that is absent.
     Missing {
-        /// The argument that it is for.
+        /// The argument of the key.
         argument: Argument,
     },
-    /// A divisor beside a rate that has none.
+    /// A divisor with a rate that has none.
     DivisorOfRate {
         /// The rate.
         rate: Rate,
@@ -38,7 +38,7 @@ pub enum KeyError {
     },
     /// The rate `instance` with a divisor of 0.
     ZeroDivisor,
-    /// The keys `buffer` and `source`, of which an attribute has one.
+    /// Both keys `buffer` and `source`, of which an attribute has only one.
     BufferAndSource,
 }
 
@@ -61,7 +61,7 @@ impl KeyError {
     }
 }
 
-/// Writes what is wrong, without the key.
+/// Writes the error without the key.
 impl fmt::Display for KeyError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -71,9 +71,8 @@ impl fmt::Display for KeyError {
                 "{divisor} does not go with the rate `{rate}`, which has no divisor: leave it out"
             ),
             Self::ZeroDivisor => Error::ZeroDivisor.fmt(formatter),
-            Self::BufferAndSource => {
-                formatter.write_str("an attribute with a `source` has none: leave one of both out")
-            }
+            Self::BufferAndSource => formatter
+                .write_str("an attribute with a `source` has none: leave one of the two out"),
         }
     }
 }

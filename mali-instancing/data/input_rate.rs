@@ -6,7 +6,7 @@ use crate::fetch::InputRate;
 keys! {
     /// The keys of an [`InputRate`].
     ///
-    /// Without a `rate`, the divisor is GL's: 0, or none, is an element per vertex.
+    /// Without a `rate`, the divisor is GL's: 0, or an absent one, is an element per vertex.
     ///
     /// ```
     /// use mali_instancing::InputRate;
@@ -18,7 +18,7 @@ keys! {
     /// assert_eq!(InputRate::try_from(keys), Ok(InputRate::Constant));
     /// ```
     pub struct InputRateKeys of InputRate, "a table of a rate" {
-        /// The kind of step from one element to the next.
+        /// The rate at which elements change.
         rate: Rate,
         /// The number of instances that share an element.
         divisor: u32,

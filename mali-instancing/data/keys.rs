@@ -1,4 +1,4 @@
-//! Structures of keys: what a table says, key by key, with which of them are there.
+//! Structures of keys: the values of a table's keys, each of which may be absent.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -12,10 +12,10 @@ use super::number::Number;
 use super::written::Written;
 use crate::padded_count::PaddedCount;
 
-/// A structure of keys, each of which is there or not.
+/// A structure of keys, each of which may be absent.
 ///
-/// Several of them make one table, with keys of their own beside them: read each key by [`KnownKey`], take the
-/// table's own, and offer the others to each structure.
+/// A table can have the keys of several structures and keys of its own. To read it, read each key with [`KnownKey`],
+/// handle the table's own keys, and pass the others to `take` of each structure.
 ///
 /// ```
 /// use mali_instancing::data::{BufferRangeKeys, Keys, KnownKey, VertexBufferKeys, concat};
@@ -72,22 +72,22 @@ pub trait Keys: Default {
     /// The names of the keys.
     const KEYS: &'static [&'static str];
 
-    /// Reads the value of a key that the table's reader has just got, and returns whether the key is one of these.
-    /// Where it is not, the value is still to be read.
+    /// Reads the value of the key that was just read, and returns whether the key belongs to this structure.
+    /// If it does not, the value is still unread.
     ///
     /// # Errors
     ///
-    /// A value that the key cannot have, and a key that was there before.
+    /// A value that the key cannot have, and a duplicate key.
     fn take<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<bool, A::Error>;
 
-    /// Writes the keys that are there into a table, which may have others.
+    /// Writes the keys that are present into a table, which may have other keys.
     ///
     /// # Errors
     ///
-    /// Those of the table.
+    /// Those of the table's writer.
     fn write<M: SerializeMap>(&self, table: &mut M) -> Result<(), M::Error>;
 
-    /// The names of the keys that are there.
+    /// The names of the keys that are present.
     fn present(&self) -> impl Iterator<Item = &'static str>;
 }
 
@@ -97,10 +97,10 @@ impl<K: Keys> Written for K {
     }
 }
 
-/// Reads a key that is one of these names, and returns the name.
+/// A reader of a key that must be one of these names. It returns the name.
 ///
-/// The error for another key is made while the key is read, so that it has the key's place in the text, and lists the
-/// names: [`Error::unknown_field`].
+/// The error for another key is [`Error::unknown_field`], which lists the names. It is made while the key is read, so
+/// that it has the key's place in the text.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownKey(pub &'static [&'static str]);
 
@@ -125,7 +125,7 @@ impl Visitor<'_> for KnownKey {
     }
 }
 
-/// The names of several lists, for a [`KnownKey`]. `COUNT` is how many they are together.
+/// The names of several lists, for a [`KnownKey`]. `COUNT` is the sum of their lengths.
 ///
 /// ```
 /// use mali_instancing::data::{InputRateKeys, Keys, concat};
@@ -136,7 +136,7 @@ impl Visitor<'_> for KnownKey {
 ///
 /// # Panics
 ///
-/// If they are more or fewer names, which is a compile error in a constant.
+/// If `COUNT` is another number, which is a compile error in a constant.
 #[must_use]
 pub const fn concat<const COUNT: usize>(lists: &[&[&'static str]]) -> [&'static str; COUNT] {
     let mut names = [""; COUNT];
@@ -151,13 +151,13 @@ pub const fn concat<const COUNT: usize>(lists: &[&[&'static str]]) -> [&'static 
         }
         list += 1;
     }
-    assert!(count == COUNT, "there are not so many names");
+    assert!(count == COUNT, "COUNT is not the number of names");
     names
 }
 
-/// A type of the values of keys.
+/// The type of a key's value.
 pub(super) trait Value: Sized {
-    /// The type that it is read as.
+    /// The type that the value is read as.
     #[cfg(feature = "schemars")]
     type Data: schemars::JsonSchema;
 
@@ -223,7 +223,7 @@ impl<'de, T: Value> DeserializeSeed<'de> for Seed<T> {
     }
 }
 
-/// Reads the value of a key that must not have one yet.
+/// Reads the value of a key, which is an error if the key already has a value.
 pub(super) fn set<'de, T: Value, A: MapAccess<'de>>(
     value: &mut Option<T>,
     key: &'static str,
@@ -236,7 +236,7 @@ pub(super) fn set<'de, T: Value, A: MapAccess<'de>>(
     Ok(())
 }
 
-/// Reads a table that has these keys and no others, and makes of them what they say.
+/// Reads a table that has these keys and no others, and converts it to the type of the keys.
 pub(super) fn read<'de, K: Keys, T: TryFrom<K, Error: Into<KeyError>>, D: Deserializer<'de>>(
     deserializer: D,
     name: &'static str,
@@ -270,8 +270,8 @@ impl<'de, K: Keys, T: TryFrom<K, Error: Into<KeyError>>> Visitor<'de> for Table<
     }
 }
 
-/// Declares a structure of keys, and how the type is read and written that they make. The range of a number, and which
-/// keys it `needs`, or others of which the first rules them out, are for its schema.
+/// Declares a structure of keys, and implements reading and writing of its type. The range of a number, and the
+/// keys that the structure `needs`, or other keys that exclude the first of these, are for its schema.
 macro_rules! keys {
     (
         $(#[$attribute:meta])*
@@ -351,7 +351,7 @@ macro_rules! keys {
             $Type: $Keys, &[$(&[$(stringify!($needed)),*]),+];
         }
 
-        /// Writes the keys that are there.
+        /// Writes the keys that are present.
         impl serde_core::Serialize for $Keys {
             fn serialize<S: serde_core::Serializer>(
                 &self,

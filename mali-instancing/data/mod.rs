@@ -1,10 +1,10 @@
-//! The library's types as data, with the feature `serde`: TOML, JSON, or any format that names its keys and says
-//! which type a value has.
+//! The library's types as data, with the feature `serde`: TOML, JSON, or any other format that has named keys and
+//! typed values.
 //!
 //! The inputs of a draw are read and written: [`Arch`], [`Padding`], [`Rounding`] and [`Format`] by
 //! name, [`DrawCall`], [`VertexBuffer`], [`InputRate`], [`VertexAttribute`], [`AttributeSource`] and [`BufferRange`]
-//! as tables. A key has the name of its field. A key whose field has its default may be left out, and is not written. A
-//! number may be a string in the notation of [`parse_number`], which has hexadecimal.
+//! as tables. A key has the name of its field. A key whose value is the default may be left out, and is not written. A
+//! number may be a string in the notation of [`parse_number`], which allows hexadecimal.
 //!
 //! ```
 //! use mali_instancing::Arch;
@@ -20,18 +20,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Each table has a structure of its [`Keys`], in which a key is there or not: [`DrawCallKeys`],
-//! [`VertexBufferKeys`] and so on. A table with more keys, or with the keys of several of them, is read by means of
-//! these structures.
+//! Each table has a structure of its [`Keys`], in which a key may be absent: [`DrawCallKeys`],
+//! [`VertexBufferKeys`] and so on. With these structures, a program can read tables that have more keys, or the keys of
+//! several structures.
 //!
 //! Errors are those of serde's `Error`: `unknown_variant` and `unknown_field`, which list the known names,
 //! `duplicate_field`, `missing_field`, `invalid_type`, and `custom` with a [`NumberError`] or a [`KeyError`]. An error
-//! is made while the key or the value is read, and has its place in formats that know places. A key that is missing,
-//! or does not go with another, is an error of the table.
+//! is made while the key or the value is read, so that it has their place in formats that report places. A missing
+//! key, or one that excludes another, is an error of the table.
 //!
-//! The library's results are written only: descriptors as their fields, by the names of Mesa's genxml, and their
-//! words; what their `decode` returns, as its fields; [`Finding`] and [`DecodeError`] as what is wrong and where. Words,
-//! masks, addresses and format fields are hexadecimal strings in formats for people, and numbers in others.
+//! The library's results can only be written: descriptors as their fields, with the names of Mesa's genxml, and their
+//! words; the results of `decode` as their fields; [`Finding`] and [`DecodeError`] as the error and its place. Words,
+//! masks, addresses and format fields are hexadecimal strings in formats for people, and numbers in other formats.
 //!
 //! ```
 //! use mali_instancing::AttributeBuffer;
@@ -50,8 +50,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! With the feature `schemars`, what is read has a `JsonSchema`, and so has each structure of keys, whose `properties`
-//! another table's schema can take in.
+//! With the feature `schemars`, each type that can be read has a `JsonSchema`. So has each structure of keys, so that
+//! another table's schema can include its `properties`.
 //!
 //! [`Arch`]: crate::Arch
 //! [`Padding`]: crate::Padding

@@ -1,4 +1,4 @@
-//! The values that have names, as their names.
+//! The data of named values: their names.
 
 use core::fmt;
 
@@ -99,7 +99,7 @@ read_and_written! {
     TableLayout: "driver or fixed";
 }
 
-/// Says that there is no such name, and which there are, where they are not too many to list.
+/// The error for an unknown name. It lists the known names, unless they are too many.
 fn unknown<E: Error>(name: &str, known: &'static [&'static str], expected: &dyn Expected) -> E {
     if known.len() <= 16 {
         E::unknown_variant(name, known)

@@ -10,12 +10,12 @@ use super::quote::Quoted;
 
 /// The integers that [`parse_number`] and [`Number`] read.
 pub trait Integer: Copy + fmt::Display + sealed::Sealed {
-    /// The smallest.
+    /// The smallest value.
     const MIN: i128;
-    /// The largest.
+    /// The largest value.
     const MAX: i128;
 
-    /// The integer of that value; `None` where it is out of range.
+    /// The integer with that value; `None` if it is out of range.
     fn new(value: i128) -> Option<Self>;
 }
 
@@ -56,7 +56,7 @@ impl Integer for NonZeroU32 {
     }
 }
 
-/// Reads a number: decimal or, with 0x, hexadecimal, with _ between digits, and with - before it where the type has
+/// Reads a number: decimal or, with 0x, hexadecimal, with _ between digits, and with - before it if the type has
 /// negative numbers.
 ///
 /// ```
@@ -90,7 +90,7 @@ pub fn parse_number<T: Integer>(text: &str) -> Result<T, NumberError<'_>> {
     }
 }
 
-/// The value of a number's digits, with `0x` where they are hexadecimal; 2^100 where it is larger.
+/// The value of a number's digits, with `0x` if they are hexadecimal; at most 2^100.
 fn magnitude_of(text: &str) -> Option<i128> {
     const LARGEST: i128 = 1 << 100;
     let (digits, radix) = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
@@ -109,7 +109,7 @@ fn magnitude_of(text: &str) -> Option<i128> {
         })
 }
 
-/// The reason why a text or a number is not a number of a type.
+/// The error for a text or a number that is not a valid value of a type.
 ///
 /// ```
 /// use mali_instancing::data::parse_number;
@@ -200,7 +200,7 @@ impl fmt::Display for NumberError<'_> {
 
 impl core::error::Error for NumberError<'_> {}
 
-/// A number as data has it: an integer, or a string in the notation of [`parse_number`]. JSON has no hexadecimal.
+/// A number in data: an integer, or a string in the notation of [`parse_number`], since JSON has no hexadecimal.
 ///
 /// ```
 /// use mali_instancing::data::Number;

@@ -1,10 +1,10 @@
 use core::fmt::{self, Write};
 
-/// How many characters of a text are shown at the most.
+/// The largest number of characters of a text that are shown.
 const LONGEST: usize = 60;
 
-/// A text of somebody else's, as it can be within a line of a message: control characters are escaped, and
-/// those that turn the direction of what is read.
+/// A text from outside, made safe for a line of a message: control characters, and characters that change the
+/// direction of the text, are escaped.
 ///
 /// ```
 /// use mali_instancing::data::Quoted;
@@ -63,7 +63,7 @@ impl fmt::Display for Quoted<'_> {
         for character in self.shown.chars() {
             let turns = matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
             if character.is_control() || turns || matches!(character, '\u{2028}' | '\u{2029}') {
-                // `char::escape_debug` would do, but brings tables of Unicode.
+                // `char::escape_debug` would do the same, but includes tables of Unicode.
                 match character {
                     '\0' => formatter.write_str("\\0")?,
                     _ => write!(formatter, "{}", character.escape_default())?,

@@ -1,4 +1,4 @@
-//! How often an element changes: the value of the key `rate`.
+//! The rate at which elements change: the value of the key `rate`.
 
 use crate::names::names;
 
@@ -7,9 +7,9 @@ use crate::names::names;
 pub enum Rate {
     /// An element per vertex.
     Vertex,
-    /// An element per so many instances as the divisor says, one without it.
+    /// An element per `divisor` instances. Without a divisor, an element per instance.
     Instance,
-    /// One element for all: Vulkan's divisor 0.
+    /// One element for all vertices and instances: Vulkan's divisor 0.
     Constant,
 }
 
@@ -19,7 +19,7 @@ names! {
         ALL;
         /// The name that the command, manifests and macros use: `vertex`.
         name;
-        /// The rate of that name, as [`Rate::name`] has it.
+        /// The rate whose [`Rate::name`] is `name`; `None` if there is none.
         ///
         /// ```
         /// use mali_instancing::data::Rate;

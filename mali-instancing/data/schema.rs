@@ -63,8 +63,8 @@ impl TableSchema<'_> {
     }
 }
 
-/// The schema of a table with the keys of `K`, of which those of one of the lists `needed` are there, and of the other
-/// lists not the first.
+/// The schema of a table with the keys of `K`. All keys of one of the lists `needed` must be present, and the first key
+/// of each other list must be absent.
 pub(super) fn table<K: Properties>(
     generator: &mut SchemaGenerator,
     needed: &[&[&'static str]],
@@ -103,7 +103,7 @@ pub(super) fn table<K: Properties>(
     schema
 }
 
-/// The schemas of types that are tables of keys.
+/// Implements the schemas of types that are tables of keys.
 macro_rules! schemas {
     ($($type:ident: $Keys:ident, $needed:expr;)*) => {$(
         /// A table of these keys and no others.

@@ -7,7 +7,7 @@ use crate::error::Argument;
 use crate::format::Format;
 
 keys! {
-    /// The keys of an [`AttributeSource`], one of which is there.
+    /// The keys of an [`AttributeSource`], exactly one of which is present.
     ///
     /// ```
     /// use mali_instancing::draw::AttributeSource;
@@ -21,7 +21,7 @@ keys! {
     pub struct AttributeSourceKeys of AttributeSource, "a table of an attribute's source" {
         /// A buffer of the draw, counted from 0. In manifests, its name.
         buffer: usize,
-        /// The vertex's or the instance's number, on V4 and V5.
+        /// The vertex's or the instance's number. V4 and V5 only.
         source: BuiltInId,
     }
     needs [buffer] or [source]
@@ -60,8 +60,8 @@ impl From<AttributeSource> for AttributeSourceKeys {
 }
 
 keys! {
-    /// The keys of a [`VertexAttribute`]. `format` must be there, unless the attribute has a `source`, whose format is
-    /// [`VertexAttribute::VERTEX_ID`]'s.
+    /// The keys of a [`VertexAttribute`]. `format` is required, except for an attribute with a `source`, whose format
+    /// is [`VertexAttribute::VERTEX_ID`]'s.
     ///
     /// ```
     /// use mali_instancing::Format;
@@ -76,13 +76,13 @@ keys! {
     /// ```
     pub struct VertexAttributeKeys of VertexAttribute, "a table of an attribute"
     with {
-        /// Where its value comes from: the keys `buffer` and `source`.
+        /// The source of its value: the keys `buffer` and `source`.
         source: AttributeSourceKeys,
     }
     {
         /// The format of its bytes.
         format: Format,
-        /// Where it begins in its element, in bytes. Absent: 0.
+        /// Its offset in the element, in bytes. Absent: 0.
         offset: u32,
     }
     needs [buffer, format] or [source]
@@ -116,7 +116,7 @@ impl From<VertexAttribute> for VertexAttributeKeys {
     }
 }
 
-/// The format that needs not be said.
+/// The format of a source that has only one, so that the key can be left out.
 const fn format_of(source: AttributeSource) -> Option<Format> {
     match source {
         AttributeSource::Buffer(_) => None,

@@ -7,7 +7,7 @@ use crate::error::Argument;
 use crate::fetch::InputRate;
 
 keys! {
-    /// The keys of a [`VertexBuffer`]. `stride` must be there.
+    /// The keys of a [`VertexBuffer`]. `stride` is required.
     ///
     /// ```
     /// use mali_instancing::InputRate;
@@ -25,7 +25,7 @@ keys! {
     {
         /// The distance between elements, in bytes.
         stride: u32,
-        /// The size in bytes, where it is known before the buffer is bound.
+        /// The size in bytes, if it is known before the buffer is bound.
         size: u32,
         /// The element that the buffer begins with. Absent: 0.
         first_element: u32,
@@ -60,7 +60,7 @@ impl From<VertexBuffer> for VertexBufferKeys {
 }
 
 keys! {
-    /// The keys of a [`BufferRange`]. `address` must be there.
+    /// The keys of a [`BufferRange`]. `address` is required.
     ///
     /// ```
     /// use mali_instancing::draw::BufferRange;
@@ -72,9 +72,9 @@ keys! {
     pub struct BufferRangeKeys of BufferRange, "a table of a buffer's address" {
         /// The address of the first byte, of any alignment.
         address: u64,
-        /// The size in bytes, where the buffer does not have it.
+        /// The size in bytes, if the buffer's key `size` is absent.
         size: u32,
-        /// The distance between elements in bytes, where the buffer's is another.
+        /// The distance between elements in bytes, if it is not the buffer's.
         stride: u32,
     }
     needs [address]

@@ -1,4 +1,4 @@
-//! Tables that are written, and the values in them.
+//! Writing tables and the values in them.
 
 use core::fmt::{self, Display, Write};
 
@@ -19,7 +19,7 @@ pub(super) fn write<T: Written, S: Serializer>(
     table.end()
 }
 
-/// How types are written as tables.
+/// Implements writing of types as tables.
 macro_rules! written {
     ($($type:ty),*) => {$(
         /// Writes a table.
@@ -36,7 +36,7 @@ macro_rules! written {
 
 pub(super) use written;
 
-/// A number that people read in hexadecimal, with so many digits at least: a string in formats for people, else a number.
+/// A number that is a hexadecimal string with at least `digits` digits in formats for people, and a number in others.
 pub(super) struct Hexadecimal {
     value: u64,
     digits: usize,
@@ -82,7 +82,7 @@ impl Serialize for Words<'_> {
     }
 }
 
-/// A string of what the value displays.
+/// A string of the value's `Display`.
 pub(super) struct Text<T>(pub(super) T);
 
 impl<T: Display> Serialize for Text<T> {

@@ -19,10 +19,10 @@ pub struct Attributes<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct FollowedAttribute {
-    /// The attribute; [`Descriptor::Empty`] for a place without one. Its words are counted in the table of
+    /// The attribute; [`Descriptor::Empty`] for a place without one. Its word numbers are those of the table of
     /// attributes.
     pub attribute: Result<Decoded, DecodeError>,
-    /// The descriptor that it names, `None` where there is no attribute. Its words are counted in the table of
+    /// The descriptor that it names; `None` if there is no attribute. Its word numbers are those of the table of
     /// buffers.
     pub buffer: Option<Result<Decoded, DecodeError>>,
 }
@@ -30,20 +30,20 @@ pub struct FollowedAttribute {
 /// Decodes the attributes of a draw and the descriptors that they name, as the hardware reads them.
 ///
 /// `buffers` are the words of the draw's table of buffers from its first descriptor on, `attributes` those of its
-/// table of attributes. There is an item for each place of the latter, in order: the number of an attribute
-/// is the item's. Nothing else of `buffers` is read, whatever is there: drivers leave gaps in it.
+/// table of attributes. There is an item for each place in the table of attributes, in order, so that an item's number
+/// is its attribute's. Other words of `buffers` are not read, whatever their values: drivers leave gaps in it.
 ///
 /// A place whose words are all zero has no attribute. From V9 on that is a descriptor of type 0. On V4 to V7
-/// no format has the field 0, and Mesa's Vulkan driver leaves the locations so that a shader does not have.
+/// no format has the field 0, and Mesa's Vulkan driver writes zeros for locations that a shader does not have.
 ///
-/// Two attributes can name one descriptor. An attribute that names none of those given is an error where
-/// the words end.
+/// Two attributes can name one descriptor. If an attribute names a descriptor after the end of `buffers`, its
+/// `buffer` is an error at that end.
 ///
 /// ```
 /// use mali_instancing::Arch;
 /// use mali_instancing::decode::{Descriptor, attributes};
 ///
-/// // A buffer, four words of something older, and a pair of descriptors, which begins at an even number.
+/// // A buffer, four old words, and a pair of descriptors, which begins at an even number.
 /// let buffers = [
 ///     3, 0x8300_0000, 20, 1400, 0xdead_beef, 7, 7, 7,
 ///     4, 0x2700_0000, 64, 6400, 0x20, 0x17b4_25ed, 0, 3,
@@ -84,7 +84,7 @@ pub const fn attributes<'a>(
 }
 
 impl Attributes<'_> {
-    /// The attribute that begins at the word at hand.
+    /// The attribute that begins at the current word.
     fn attribute(&self) -> Result<Decoded, DecodeError> {
         let decoded = self.own.decode(self.word)?;
         let words = &self.own.words[self.word..][..decoded.length];

@@ -7,7 +7,7 @@ use crate::descriptor::{
 use crate::divisor::MagicDivisor;
 use crate::padded_count::PaddedCount;
 
-/// The kind of table that words are to be read as.
+/// The kind of table that words are read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Kind {
@@ -30,10 +30,10 @@ pub enum Descriptor {
     AttributeBuffer(AttributeBufferFields),
     /// A vertex ID, and the padded vertex count of its draw if that is instanced.
     VertexId(Option<PaddedCount>),
-    /// An instance ID, and the division that gives it.
+    /// An instance ID, and the division that computes it.
     InstanceId(MagicDivisor),
-    /// A descriptor of zeros. On V4 to V7 it is the null terminator of a table of attribute buffers or fills a place in it.
-    /// From V9 on it is a gap in a table of either kind, genxml's "Null Descriptor".
+    /// A descriptor of zeros. On V4 to V7 it is the null terminator of a table of attribute buffers, or fills a place
+    /// in the table. From V9 on it is a gap in a table of either kind, genxml's "Null Descriptor".
     Empty,
     /// An attribute of V4 to V7.
     Attribute(AttributeFields),
@@ -48,8 +48,8 @@ pub enum Descriptor {
 }
 
 impl Descriptor {
-    /// The fields of its kind of descriptor on an architecture. Which of them a descriptor has depends on its
-    /// type, see [`Field::is_in`].
+    /// The fields that this kind of descriptor has on an architecture. A descriptor may have only some of them,
+    /// depending on its type, see [`Field::is_in`].
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -76,8 +76,8 @@ impl Descriptor {
         }
     }
 
-    /// Where the descriptor begins that an attribute names: the word of its table of buffers. `None` for what
-    /// is no attribute.
+    /// The first word, in the table of buffers, of the descriptor that an attribute names. `None` for a descriptor
+    /// that is not an attribute.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -99,13 +99,13 @@ impl Descriptor {
     }
 }
 
-/// A descriptor and where it is.
+/// A descriptor and its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Decoded {
     /// The position of its first word.
     pub word: usize,
-    /// How many words it has.
+    /// The number of its words.
     pub length: usize,
     /// Its fields.
     pub descriptor: Descriptor,

@@ -3,7 +3,7 @@ use super::table::Table;
 use crate::arch::Arch;
 use crate::descriptor::{DecodeError, DecodeErrorKind};
 
-/// The descriptors of some words, one after the other.
+/// An iterator over the descriptors that words contain.
 ///
 /// Made by [`descriptors`].
 #[derive(Clone, Debug)]
@@ -14,12 +14,12 @@ pub struct Descriptors<'a> {
 
 /// Decodes words from front to back.
 ///
-/// Each item is a descriptor, or a [`DecodeError`] that names the word which cannot be there on that
+/// Each item is a descriptor, or a [`DecodeError`] that names a word which is invalid on that
 /// architecture. A descriptor's fields pack to the same words again.
 ///
-/// After an error it goes on with the next descriptor, as far as the refused one says where that begins. It
-/// ends where the words end, if within a descriptor then with an error, and with the error that the architecture
-/// has no such descriptors.
+/// After an error, decoding continues with the next descriptor, if the invalid one shows where that begins. The
+/// iterator ends with the words. Its last item is an error if the words end within a descriptor. If the architecture
+/// has no such descriptors, that error is the only item.
 ///
 /// ```
 /// use mali_instancing::Arch;

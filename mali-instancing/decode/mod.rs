@@ -1,6 +1,6 @@
-//! From any words to the descriptors that they are.
+//! Decoding: from words to descriptors.
 //!
-//! [`descriptors`] reads words from front to back, as if all of them were descriptors:
+//! [`descriptors`] decodes all words, from front to back:
 //!
 //! ```
 //! use mali_instancing::Arch;
@@ -17,8 +17,8 @@
 //! # Ok::<(), mali_instancing::DecodeError>(())
 //! ```
 //!
-//! A driver's table of buffers has gaps, which hold what was in memory before. [`attributes`] reads as
-//! the hardware does: from the attributes to the descriptors that they name, and nothing else.
+//! A driver's table of buffers has gaps that hold old words. [`attributes`] reads as
+//! the hardware does: the attributes, and only the descriptors that they name.
 
 mod attributes;
 mod descriptor;

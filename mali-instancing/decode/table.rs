@@ -15,7 +15,7 @@ const TABLE_TYPES: &[FieldValue] = &[
     InstanceId::TYPE.value(InstanceId::INSTANCE_ID),
 ];
 
-/// Words that are descriptors of one kind.
+/// Words of descriptors of one kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table<'a> {
     pub(super) arch: Arch,
@@ -24,7 +24,7 @@ pub(super) struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// How many words the numbers of its descriptors count: those of the shortest descriptor.
+    /// The number of words from one descriptor number to the next: the length of the shortest descriptor.
     pub(super) const fn descriptor_words(&self) -> usize {
         match self.kind {
             Kind::Buffers if self.arch.has_attribute_buffers() => 4,
@@ -118,7 +118,7 @@ impl Table<'_> {
         }
     }
 
-    /// How many words the descriptor has that begins at `word` and is refused, as far as they say it.
+    /// The length, in words, of the invalid descriptor that begins at `word`, as far as its words show it.
     pub(super) fn refused_words(&self, word: usize) -> usize {
         let rest = self.words.get(word..).unwrap_or_default();
         let has_continuation = rest.first_chunk().is_some_and(|words: &[u32; 8]| {

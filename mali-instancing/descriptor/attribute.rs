@@ -1,7 +1,7 @@
 use crate::error::Error;
 
 descriptor! {
-    /// One `Attribute` of V4 to V7: which bytes of an element a shader's attribute is.
+    /// One `Attribute` of V4 to V7: the bytes of an element that a shader's attribute has.
     ///
     /// | word | bits | field | value |
     /// |---|---|---|---|
@@ -35,13 +35,13 @@ descriptor! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct AttributeFields {
-    /// The descriptor of the table of attribute buffers, 0 to 511.
+    /// The index of a descriptor in the table of attribute buffers, 0 to 511.
     pub buffer_index: u32,
     /// Whether the draw's offset start is added to the element's index.
     pub offset_enable: bool,
     /// The 22-bit format field.
     pub format: u32,
-    /// Where the attribute begins in its element, in bytes.
+    /// The offset of the attribute in its element, in bytes.
     pub offset: i32,
 }
 
@@ -53,7 +53,7 @@ impl Attribute {
     ///
     /// # Errors
     ///
-    /// [`Error::BufferIndex`] above 511, [`Error::FormatField`] above 22 bits.
+    /// [`Error::BufferIndex`] for an index above 511, [`Error::FormatField`] for a format of more than 22 bits.
     ///
     /// ```
     /// use mali_instancing::Error;

@@ -12,9 +12,9 @@ use crate::tri::tri;
 descriptor! {
     /// One `Attribute Buffer` of V4 to V7, as the hardware reads it.
     ///
-    /// It has eight words: a descriptor of four words, and the continuation of the mode "other divisor".
-    /// In other modes, the continuation's words are 0, and a table need not have them: a descriptor with a
-    /// continuation begins at an even index, others anywhere. The table itself must be aligned to 64 bytes.
+    /// It has eight words: a descriptor of four words, and the continuation of the mode "other divisor". In other
+    /// modes, the continuation's words are 0, and a table can leave them out. In the table, a descriptor with a
+    /// continuation begins at an even index, others at any index. The table itself must be aligned to 64 bytes.
     ///
     /// | word | bits | field | value | types |
     /// |---|---|---|---|---|
@@ -58,9 +58,9 @@ descriptor! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct AttributeBufferFields {
-    /// How a linear id becomes an element's index.
+    /// The way from a linear id to an element's index.
     pub mode: FetchMode,
-    /// Where the buffer begins.
+    /// The buffer's address.
     pub address: BufferAddress,
     /// The distance between elements, in bytes.
     pub stride: u32,
@@ -71,7 +71,7 @@ pub struct AttributeBufferFields {
 impl AttributeBuffer {
     /// Packs a buffer at `address`, of `size` bytes, whose elements are `stride` bytes apart.
     ///
-    /// `stride` is the application's; where all threads read one element, 0 is written, see
+    /// `stride` is the application's. If all threads read one element, the descriptor gets a stride of 0, see
     /// [`FetchMode::stride`].
     ///
     /// ```
@@ -118,7 +118,7 @@ impl AttributeBuffer {
         Self { words }.with_address(address)
     }
 
-    /// The descriptor of words that are known to be one.
+    /// The descriptor of words that are known to be valid.
     pub(crate) const fn from_words(words: [u32; 8]) -> Self {
         Self { words }
     }
@@ -142,9 +142,9 @@ impl AttributeBuffer {
         bytes
     }
 
-    /// This descriptor with its buffer at `address`.
+    /// This descriptor with a buffer at `address`.
     ///
-    /// To move the buffer of a descriptor in place, `*descriptor = descriptor.with_address(address)` is two stores.
+    /// `*descriptor = descriptor.with_address(address)` changes a descriptor in place, with two stores.
     ///
     /// ```
     /// use mali_instancing::{AttributeBuffer, BufferAddress, FetchMode};
@@ -163,8 +163,8 @@ impl AttributeBuffer {
 
     /// This descriptor with elements `stride` bytes apart.
     ///
-    /// The stride is written as it is. In a descriptor whose threads all read one element it must stay 0:
-    /// [`FetchMode::stride`] gives the right one.
+    /// The stride is not changed for the mode: pass the result of [`FetchMode::stride`], which is 0 if all threads read
+    /// one element.
     #[must_use]
     pub const fn with_stride(self, stride: u32) -> Self {
         self.with(Self::STRIDE, stride)
@@ -185,12 +185,12 @@ impl AttributeBuffer {
 
     /// The fields of any eight words.
     ///
-    /// The fields pack to the same words again, because bits that a type does not use must be 0. A
+    /// The fields pack to the same words again, because the bits that a type does not use must be 0. A
     /// linear descriptor with a stride of 0 is [`FetchMode::Constant`].
     ///
     /// # Errors
     ///
-    /// A [`DecodeError`] that names the word which cannot be there in an attribute buffer.
+    /// A [`DecodeError`] that names a word which is invalid in an attribute buffer.
     ///
     /// ```
     /// use mali_instancing::{AttributeBuffer, DecodeError, FetchMode};

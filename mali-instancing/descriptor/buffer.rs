@@ -41,14 +41,14 @@ descriptor! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct BufferFields {
-    /// Where the buffer begins.
+    /// The buffer's address.
     pub address: u64,
     /// Its size, in bytes.
     pub size: u64,
 }
 
 impl Buffer {
-    /// The fields that the descriptor has on an architecture: all, or all except the last one.
+    /// The fields that the descriptor has on an architecture: all from V11 on, and all except the last one before.
     pub(crate) const fn fields(arch: Arch) -> &'static [Field] {
         match Self::FIELDS {
             [fields @ .., _] if !arch.has_64_bit_buffer_sizes() => fields,
@@ -89,7 +89,7 @@ impl Buffer {
         Ok(Self::below_4_gib(address, size as u32).with(Self::SIZE_HI, size_hi))
     }
 
-    /// A buffer of less than 2^32 bytes, which every architecture from V9 on has.
+    /// A buffer of less than 2^32 bytes, which is valid on every architecture from V9 on.
     #[inline]
     pub(crate) const fn below_4_gib(address: u64, size: u32) -> Self {
         Self::ZERO
@@ -103,8 +103,8 @@ impl Buffer {
     ///
     /// # Errors
     ///
-    /// A [`DecodeError`] that names the word which cannot be there in a buffer of the
-    /// architecture. Before V9 there is none.
+    /// A [`DecodeError`] that names a word which is invalid in a buffer of the
+    /// architecture. Before V9 there are no such buffers.
     ///
     /// ```
     /// use mali_instancing::Arch;

@@ -2,7 +2,7 @@ use core::fmt;
 
 use crate::error::Error;
 
-/// Where an attribute buffer begins: a multiple of 64 below 2^56, in bytes.
+/// The address of an attribute buffer: a multiple of 64 below 2^56, in bytes.
 ///
 /// Facts: genxml's field "Pointer" of `Attribute Buffer`, 50 bits from bit 6 on.
 ///
@@ -23,7 +23,7 @@ use crate::error::Error;
 pub struct BufferAddress(u64);
 
 impl BufferAddress {
-    /// The alignment that the hardware asks for, in bytes.
+    /// The alignment that the hardware requires, in bytes.
     pub const ALIGNMENT: u64 = 64;
 
     /// The number of bits that an address may have.
@@ -32,12 +32,12 @@ impl BufferAddress {
     /// Address 0, for a descriptor whose buffer is not known yet.
     pub const NULL: Self = Self(0);
 
-    /// Proves that a buffer can begin at `address`.
+    /// Checks that a buffer can begin at `address`.
     ///
     /// # Errors
     ///
-    /// [`Error::AddressRange`] above 56 bits, [`Error::MisalignedAddress`] if `address` is not a
-    /// multiple of 64; see [`BufferAddress::split`] for those.
+    /// [`Error::AddressRange`] for an address of more than 56 bits. [`Error::MisalignedAddress`] if `address` is not a
+    /// multiple of 64: use [`BufferAddress::split`] then.
     ///
     /// ```
     /// use mali_instancing::{BufferAddress, Error};
@@ -53,12 +53,12 @@ impl BufferAddress {
         }
     }
 
-    /// Splits any address into the aligned base below it and the remainder, 0 to 63 bytes, that
-    /// is to be added to the attributes' offsets and to the buffer's size.
+    /// Splits any address into the aligned base below it and the remainder, 0 to 63 bytes. Add the remainder
+    /// to the attributes' offsets and to the buffer's size.
     ///
     /// # Errors
     ///
-    /// [`Error::AddressRange`] above 56 bits.
+    /// [`Error::AddressRange`] for an address of more than 56 bits.
     ///
     /// ```
     /// use mali_instancing::BufferAddress;
@@ -81,7 +81,7 @@ impl BufferAddress {
         (Self(address - remainder), remainder as u32)
     }
 
-    /// The address that a descriptor's pointer holds, which has bits for no others.
+    /// The address in a descriptor's pointer, whose bits can hold no invalid one.
     pub(super) const fn from_field(pointer: u64) -> Self {
         Self(pointer)
     }

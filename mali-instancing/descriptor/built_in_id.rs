@@ -8,10 +8,10 @@ use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
 use crate::tri::tri;
 
-/// R and P of a draw that is not instanced: 9 · 2^31, a modulus that every linear id is below.
+/// R and P of a draw that is not instanced: 9 · 2^31, a modulus above every linear id.
 const NOT_INSTANCED: [u32; 2] = [31, 4];
 
-/// The division of a draw that is not instanced: 0 for every id below 2^31.
+/// The division of a draw that is not instanced. Its quotient is 0 for every id below 2^31.
 pub(crate) const NOT_INSTANCED_DIVISION: MagicDivisor =
     match MagicDivisor::from_fields(31, true, u32::MAX >> 1) {
         Some(magic) => magic,
@@ -19,8 +19,8 @@ pub(crate) const NOT_INSTANCED_DIVISION: MagicDivisor =
     };
 
 descriptor! {
-    /// The `Vertex ID` of V4 and V5, a descriptor of the table of attribute buffers: the attribute that
-    /// reads it is the vertex's number.
+    /// The `Vertex ID` of V4 and V5, a descriptor in the table of attribute buffers. The value of an attribute that
+    /// names it is the vertex's number.
     ///
     /// From V6 on, shaders get the number in a register.
     ///
@@ -66,7 +66,7 @@ impl VertexId {
         }
     }
 
-    /// Packs what [`VertexId::decode`] returns: a padded vertex count, or `None` for a draw that is
+    /// Packs the fields that [`VertexId::decode`] returns: a padded vertex count, or `None` for a draw that is
     /// not instanced.
     ///
     /// ```
@@ -93,7 +93,7 @@ impl VertexId {
     ///
     /// # Errors
     ///
-    /// A [`DecodeError`] that names the word which cannot be there in this descriptor.
+    /// A [`DecodeError`] that names a word which is invalid in this descriptor.
     ///
     /// ```
     /// use mali_instancing::descriptor::VertexId;
@@ -119,8 +119,8 @@ impl VertexId {
 }
 
 descriptor! {
-    /// The `Instance ID` of V4 and V5, a descriptor of the table of attribute buffers: the attribute that
-    /// reads it is the instance's number, found by dividing by the padded vertex count.
+    /// The `Instance ID` of V4 and V5, a descriptor in the table of attribute buffers. The value of an attribute that
+    /// names it is the instance's number: the linear id divided by the padded vertex count.
     ///
     /// From V6 on, shaders get the number in a register.
     ///
@@ -151,7 +151,7 @@ descriptor! {
 impl InstanceId {
     /// Packs the descriptor for a draw.
     ///
-    /// For a draw that is not instanced, every id below 2^31 is divided to 0.
+    /// In a draw that is not instanced, every linear id below 2^31 has instance 0.
     ///
     /// ```
     /// use mali_instancing::descriptor::InstanceId;
@@ -178,7 +178,7 @@ impl InstanceId {
         }
     }
 
-    /// Packs what [`InstanceId::decode`] returns.
+    /// Packs the division that [`InstanceId::decode`] returns.
     ///
     /// ```
     /// use core::num::NonZeroU32;
@@ -201,7 +201,7 @@ impl InstanceId {
     ///
     /// # Errors
     ///
-    /// A [`DecodeError`] that names the word which cannot be there in this descriptor.
+    /// A [`DecodeError`] that names a word which is invalid in this descriptor.
     ///
     /// ```
     /// use mali_instancing::descriptor::InstanceId;

@@ -3,12 +3,12 @@ use core::fmt;
 use super::field::{Field, FieldValue};
 use crate::arch::Arch;
 
-/// Why words are not a descriptor, and where.
+/// The reason why words are not a descriptor, and the wrong word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DecodeError {
-    /// Which word is wrong, counted from 0.
+    /// The number of the wrong word, from 0.
     pub word: usize,
-    /// The word's value; 0 where there is no such word.
+    /// The word's value; 0 if the words end before it.
     pub found: u32,
     /// The kind of the error.
     pub kind: DecodeErrorKind,
@@ -19,32 +19,32 @@ pub struct DecodeError {
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
 pub enum DecodeErrorKind {
-    /// A value that a field of named values cannot have here.
+    /// A value that a field with named values cannot have here.
     Value {
         /// The field.
         field: &'static Field,
         /// The values that it can have here.
         allowed: &'static [FieldValue],
     },
-    /// Bits that are 0 in a descriptor of this type.
+    /// Bits that are set, and must be 0 in a descriptor of this type.
     ReservedBits {
         /// The bits that must be 0.
         reserved: u32,
     },
-    /// R and P that make no padded vertex count.
+    /// R and P that do not encode a padded vertex count.
     PaddedCount,
     /// An instance size or an instance primitive size that is no padded count.
     InstanceSize {
         /// The field.
         field: &'static Field,
     },
-    /// No continuation, 0x20, where the mode "other divisor" needs one.
+    /// A missing continuation, 0x20, which the mode "other divisor" needs.
     Continuation,
     /// An attribute buffer of the mode "other divisor" that does not begin at an even descriptor.
     OddDescriptor,
     /// A divisor of 0 in a mode that divides.
     ZeroDivisor,
-    /// Shifts of an `Invocation` that no dimensions are packed with.
+    /// Shifts of an `Invocation` that no dimensions have.
     Invocation,
     /// A descriptor that the architecture does not have.
     Arch {
@@ -53,7 +53,7 @@ pub enum DecodeErrorKind {
     },
     /// The words end within a descriptor.
     Truncated {
-        /// How many more words the descriptor needs.
+        /// The number of further words that the descriptor needs.
         missing: usize,
     },
 }
@@ -80,13 +80,13 @@ impl DecodeError {
         )
     }
 
-    /// A value of a field that is none of its named ones.
+    /// The error of a field whose value has no name.
     pub(super) const fn unnamed(words: &[u32], field: &'static Field) -> Self {
         Self::value(words, field, field.values())
     }
 
-    /// Checks that no other bits than the `used` ones are set. Where `used` is a constant, what is left of
-    /// the check is what that type of descriptor needs.
+    /// Checks that only bits of `used` are set. If `used` is a constant, the compiler leaves only the part of the check
+    /// that this type of descriptor needs.
     #[inline]
     pub(super) const fn check_reserved<const WORDS: usize>(
         words: &[u32; WORDS],
@@ -105,7 +105,7 @@ impl DecodeError {
         }
     }
 
-    /// The error of the first word in which other bits than the `used` ones are set.
+    /// The error of the first word in which bits outside `used` are set.
     #[cold]
     const fn first_reserved_bits(words: &[u32], used: &[u32]) -> Self {
         let mut word = 0;

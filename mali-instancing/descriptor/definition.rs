@@ -4,12 +4,12 @@ use core::fmt::{self, Display};
 
 use super::field::Field;
 
-/// Declares a hardware descriptor. It holds its words and nothing else, so that it can be seen as bytes.
+/// Declares a hardware descriptor. It holds only its words, so that it can be viewed as bytes.
 ///
-/// Its fields are a table, which becomes a table of its documentation, a constant of each field, a constant of
+/// Its fields are a table. From it come a table in the documentation, a constant of each field, a constant of
 /// each named value, and `FIELDS`. A row has the constant, the word and the bits, genxml's name, and the
-/// value, a [`FieldKind`](super::FieldKind) or names for numbers. Where the field `TYPE` decides which other
-/// fields there are, a row ends with the types that have the field; with nothing if all do.
+/// value, a [`FieldKind`](super::FieldKind) or names for numbers. If the field `TYPE` decides which other
+/// fields there are, a row ends with the types that have the field, or with nothing if all have it.
 macro_rules! descriptor {
     (
         $(#[$before:meta])*
@@ -76,16 +76,17 @@ macro_rules! descriptor {
             /// The descriptor whose words are all 0.
             pub(crate) const ZERO: Self = Self { words: [0; $count] };
 
-            /// This descriptor with another value of a field, which lies in one word, unscaled, and has bits for it.
+            /// This descriptor with another value of a field. The field is in one word, is unscaled, and has enough
+            /// bits for the value.
             #[inline(always)]
             const fn with(mut self, field: $crate::descriptor::Field, value: u32) -> Self {
                 let $crate::descriptor::field::Place { word, shift, bits } = field.place;
-                // In 64 bits, which LLVM makes fewer instructions of where draws are written.
+                // With 64 bits, LLVM emits fewer instructions in functions that write draws.
                 self.words[word] = (self.words[word] as u64 & !bits | (value as u64) << shift) as u32;
                 self
             }
 
-            /// This descriptor with another value of any field, which has bits for it.
+            /// This descriptor with another value of any field, which has enough bits for it.
             #[allow(dead_code, reason = "most descriptors have no such field")]
             #[inline(always)]
             const fn with_wide(mut self, field: $crate::descriptor::Field, value: u64) -> Self {
@@ -112,8 +113,8 @@ macro_rules! descriptor {
     };
 }
 
-/// Gives fields their values, in words that have 0 there. Each lies in one word, unscaled, and has bits for its
-/// value. It says what `with` says without a call, of which every constant would pay for each.
+/// Sets the values of fields that are 0. Each field is in one word, is unscaled, and has enough bits for its
+/// value. It does the same as `with`, without calls, since each call takes compile time in every constant.
 macro_rules! put {
     ($words:ident, $($field:ident = $value:expr),+) => {{
         $(
@@ -122,7 +123,7 @@ macro_rules! put {
     }};
 }
 
-/// The kind of a field, from a row of a descriptor's table.
+/// The [`FieldKind`](super::FieldKind) of a row in a descriptor's table.
 macro_rules! field_kind {
     ([$($constant:ident = $number:literal $name:literal),+]) => {
         $crate::descriptor::FieldKind::Named(&[
@@ -134,7 +135,7 @@ macro_rules! field_kind {
     };
 }
 
-/// The numbers of a field's named values.
+/// The constants of a field's named values.
 macro_rules! value_constants {
     ([$($constant:ident = $number:literal $name:literal),+]) => {
         $(pub(crate) const $constant: u32 = $number;)+

@@ -15,10 +15,10 @@ descriptor! {
         OFFSET_START:            1 | 0..=31  | "offset start"            | Number;
     }
     ///
-    /// The instance size is the padded vertex count, and 1 if the draw is not instanced. The instance
+    /// The instance size is the padded vertex count, or 1 if the draw is not instanced. The instance
     /// primitive size is the padded number of primitives that an instance has, see
     /// [`DrawCall::instance_primitive_size`](crate::draw::DrawCall::instance_primitive_size). The other
-    /// bits of word 0 are flags that have nothing to do with vertex input.
+    /// bits of word 0 are flags that do not change vertex input.
     ///
     /// ```
     /// use mali_instancing::descriptor::Draw;
@@ -40,18 +40,18 @@ descriptor! {
 pub struct DrawFields {
     /// The number of threads that each instance takes; 1 if the draw is not instanced.
     pub instance_size: PaddedCount,
-    /// The padded number of primitives of each instance; 1 unless more were asked for.
+    /// The padded number of primitives of each instance, 1 by default.
     pub instance_primitive_size: PaddedCount,
-    /// The number that is added to the element's index of attributes with offset enable.
+    /// The number that is added to the element's index, for attributes with offset enable.
     pub offset_start: u32,
     /// Bits 0 to 15 of word 0.
     pub flags: u16,
 }
 
 impl Draw {
-    /// Packs a draw, all flags off, with an instance primitive size of 1.
+    /// Packs a draw with all flags off and an instance primitive size of 1.
     ///
-    /// `offset_start` is GL's `first` or, of an indexed draw, the smallest index plus the base
+    /// `offset_start` is GL's `first` or, in an indexed draw, the smallest index plus the base
     /// vertex.
     ///
     /// ```

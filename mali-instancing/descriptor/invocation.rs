@@ -8,7 +8,7 @@ const DRAW_SPLIT: u32 = 2;
 const ONE_INSTANCE: u32 = 32;
 
 descriptor! {
-    /// The `Invocation` of V4 to V7: how many threads a draw or a compute job runs.
+    /// The `Invocation` of V4 to V7: the number of threads that a draw or a compute job runs.
     ///
     /// | word | bits | field | value |
     /// |---|---|---|---|
@@ -22,9 +22,9 @@ descriptor! {
         THREAD_GROUP_SPLIT: 1 | 28..=31 | "thread group split" | Number;
     }
     ///
-    /// The invocations are the six dimensions, one after the other: sizes x, y and z, then workgroups
-    /// x, y and z. Each is stored less one, so that a dimension n takes ceil(log2 n) bits. The shifts
-    /// say where each except the first begins.
+    /// The field "invocations" contains the six dimensions, one after the other: sizes x, y and z, then workgroups
+    /// x, y and z. Each is stored minus one, so that a dimension n takes ceil(log2 n) bits. The shifts
+    /// are the first bits of all dimensions except the first.
     ///
     /// ```
     /// use mali_instancing::descriptor::Invocation;
@@ -45,7 +45,7 @@ descriptor! {
 pub enum InvocationFields {
     /// A draw.
     Draw {
-        /// The number of vertices, as given, not padded.
+        /// The number of vertices, not padded.
         vertices: u32,
         /// The number of instances.
         instances: u32,
@@ -86,9 +86,9 @@ impl Invocation {
         }
     }
 
-    /// Packs the invocation of a compute job: the threads of a workgroup, and the workgroups.
+    /// Packs the invocation of a compute job, from the threads of a workgroup and the workgroups.
     ///
-    /// The thread group split is the bit at which workgroups x begins.
+    /// The thread group split is the first bit of workgroups x.
     ///
     /// # Errors
     ///
@@ -130,7 +130,7 @@ impl Invocation {
     ///
     /// # Errors
     ///
-    /// A [`DecodeError`] for start bits that no packing has.
+    /// A [`DecodeError`] for shifts that no dimensions have.
     ///
     /// ```
     /// use mali_instancing::descriptor::{Invocation, InvocationFields};
@@ -186,7 +186,7 @@ impl Invocation {
     }
 }
 
-/// Whether dimensions were packed, and to these words.
+/// Whether dimensions were packed to these words.
 const fn packs_to(packed: Result<Invocation, Error>, words: [u32; 2]) -> bool {
     match packed {
         Ok(packed) => packed.words[0] == words[0] && packed.words[1] == words[1],
@@ -194,7 +194,7 @@ const fn packs_to(packed: Result<Invocation, Error>, words: [u32; 2]) -> bool {
     }
 }
 
-/// The number of the largest dimension; of equal ones, of the last.
+/// The number of the largest dimension; of several equal ones, the last.
 const fn largest(dimensions: &[u32]) -> usize {
     let mut largest = 0;
     let mut dimension = 1;
@@ -207,7 +207,8 @@ const fn largest(dimensions: &[u32]) -> usize {
     largest
 }
 
-/// The error of dimensions that take too many bits. Not inlined, or they would be in memory where they fit too.
+/// The error of dimensions that take too many bits. It is not inlined, or else dimensions that fit would be stored in
+/// memory too.
 #[cold]
 #[inline(never)]
 const fn too_many_bits(bits: u32, dimensions: [u32; 6]) -> Error {
@@ -217,7 +218,7 @@ const fn too_many_bits(bits: u32, dimensions: [u32; 6]) -> Error {
     }
 }
 
-/// Dimensions one after the other, and where each except the first begins.
+/// Dimensions one after the other, and the first bits of all except the first.
 struct Packing {
     dimensions: u32,
     starts: [u32; 5],
@@ -226,7 +227,7 @@ struct Packing {
 impl Packing {
     #[expect(
         clippy::inline_always,
-        reason = "of a draw, four of the dimensions are constants"
+        reason = "four of a draw's dimensions are constants"
     )]
     #[inline(always)]
     const fn new(dimensions: [u32; 6]) -> Result<Self, Error> {
@@ -248,7 +249,7 @@ impl Packing {
             dimension += 1;
         }
         if bits > u32::BITS {
-            // A copy: where they fit, the dimensions are not in memory.
+            // A copy, so that dimensions that fit are not stored in memory.
             let [size_x, size_y, size_z, x, y, z] = dimensions;
             return Err(too_many_bits(bits, [size_x, size_y, size_z, x, y, z]));
         }

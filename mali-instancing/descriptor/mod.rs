@@ -1,9 +1,9 @@
-//! The words: a file per hardware descriptor, with one table of its fields, packing and decoding side by side.
+//! The hardware descriptors: each file has one, with the table of its fields, its packing and its decoding.
 //!
-//! Where each [`Field`] of a descriptor lies is said once, in the descriptor's table of fields, from which its
-//! constants, its list `FIELDS`, packing, decoding and the table of its documentation come.
+//! The position of each [`Field`] is defined once, in the descriptor's table of fields. The descriptor's
+//! constants, its list `FIELDS`, its packing, its decoding and the table in its documentation come from there.
 //!
-//! Which architecture has which descriptor:
+//! The descriptors of each architecture:
 //!
 //! | descriptor | V4, V5 | V6, V7 | V9, V10 | V11 to V14 |
 //! |---|---|---|---|---|
@@ -14,9 +14,9 @@
 //! | [`ValhallAttribute`] | | | yes | yes |
 //! | [`Buffer`] | | | size of 32 bits | size of 64 bits |
 //!
-//! A descriptor has the same fields wherever it is, except for two: the upper half of a buffer's size, word 5
-//! from V11 on and reserved before, and the components in a format field, whose notation changes with
-//! V7.
+//! A descriptor has the same fields on all architectures that have it, with two exceptions: the upper half of a
+//! buffer's size, which is word 5 from V11 on and reserved before, and the components in a format field, which are
+//! encoded differently from V7 on.
 //!
 //! Facts: Mesa's genxml, `src/panfrost/genxml/v4.xml` to `v14.xml`.
 

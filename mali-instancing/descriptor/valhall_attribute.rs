@@ -9,9 +9,9 @@ use crate::lookup::Multipliers;
 use crate::padded_count::PaddedCount;
 use crate::tri::tri;
 
-/// How the unit of V9 and later gets from vertex and instance index to an element's index.
+/// The way in which the unit of V9 and later gets from vertex and instance index to an element's index.
 ///
-/// The hardware gets both indices directly. This way nothing is padded, and the mode does not depend on the
+/// The hardware has both indices. So nothing is padded, and the mode does not depend on the
 /// number of instances.
 ///
 /// ```
@@ -35,14 +35,14 @@ pub enum ValhallFetchMode {
     Instance,
     /// All instances read one element: as [`Instance`](Self::Instance), with a stride of 0.
     Constant,
-    /// The index is the instance's shifted right.
+    /// The index is the instance's, shifted right.
     PotDivisor(PowerOfTwo),
-    /// The index is the instance's divided, by multiplying.
+    /// The index is the instance's, divided by multiplying.
     NpotDivisor(MagicDivisor),
-    /// A fragment shader's varying: the index is that of the vertex in a packet, which the hardware
-    /// holds the outputs of vertex shaders in.
+    /// A fragment shader's varying: the index is the vertex's index in a packet. A packet holds the outputs of vertex
+    /// shaders.
     VertexPacket {
-        /// How many bytes of a packet a vertex takes: its position's 16, and its attribute stride.
+        /// The number of bytes that a vertex takes in a packet: 16 for its position, and its attribute stride.
         packet_stride: u16,
     },
 }
@@ -63,7 +63,7 @@ impl ValhallFetchMode {
         Self::by(Multipliers::new(PaddedCount::ONE, rounding), rate)
     }
 
-    /// By the multipliers of [`PaddedCount::ONE`], which are the same for every buffer of a draw.
+    /// The mode for a rate, by the multipliers of [`PaddedCount::ONE`], which all buffers of a draw share.
     #[inline]
     pub(crate) const fn by(multipliers: Multipliers, rate: InputRate) -> Self {
         match rate {
@@ -149,7 +149,7 @@ descriptor! {
         DIVISOR_D:        5 | 0..=30  | "divisor D"        | Hexadecimal | 3;
     }
     ///
-    /// The offset start is enabled per vertex, and neither per instance nor in a vertex packet.
+    /// Offset enable is set in an attribute per vertex. It is not set in one per instance or in a vertex packet.
     ///
     /// ```
     /// use mali_instancing::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
@@ -176,15 +176,15 @@ descriptor! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct ValhallAttributeFields {
-    /// How an element's index is found.
+    /// The way to an element's index.
     pub mode: ValhallFetchMode,
     /// The 22-bit format field.
     pub format: u32,
-    /// The table that holds the buffer, 0 to 63.
+    /// The number of the resource table that holds the buffer, 0 to 63.
     pub table: u32,
-    /// Where the attribute begins in its element, in bytes.
+    /// The offset of the attribute in its element, in bytes.
     pub offset: i32,
-    /// The buffer, in that table.
+    /// The index of the buffer in that table.
     pub buffer_index: u32,
     /// The distance between elements, in bytes; at most 65,535 in a vertex packet.
     pub stride: u32,
@@ -198,8 +198,8 @@ impl ValhallAttribute {
     ///
     /// # Errors
     ///
-    /// [`Error::FormatField`] above 22 bits, [`Error::Table`] above 63, [`Error::AttributeStride`] for a
-    /// stride above 16 bits in a vertex packet.
+    /// [`Error::FormatField`] for a format of more than 22 bits, [`Error::Table`] for a table above 63,
+    /// [`Error::AttributeStride`] for a stride of more than 16 bits in a vertex packet.
     ///
     /// ```
     /// use mali_instancing::Error;
@@ -275,13 +275,13 @@ impl ValhallAttribute {
         }
     }
 
-    /// The attribute of words that are known to be one.
+    /// The attribute of words that are known to be valid.
     #[inline]
     pub(crate) const fn from_words(words: [u32; 8]) -> Self {
         Self { words }
     }
 
-    /// This attribute with a format's field, which fits.
+    /// This attribute with another format field, which is known to fit.
     #[inline]
     pub(crate) const fn with_format(self, format: u32) -> Self {
         self.with(Self::FORMAT, format)
@@ -292,7 +292,7 @@ impl ValhallAttribute {
     ///
     /// # Errors
     ///
-    /// A [`DecodeError`] that names the word which cannot be there in an attribute.
+    /// A [`DecodeError`] that names a word which is invalid in an attribute.
     ///
     /// ```
     /// use mali_instancing::descriptor::{ValhallAttribute, ValhallFetchMode};
@@ -379,7 +379,7 @@ impl ValhallAttribute {
     }
 }
 
-/// The frequency of an attribute that is fetched by the vertex, or else by the instance.
+/// The frequency of an attribute per vertex, or else per instance.
 const fn frequency(at_vertices: bool) -> u32 {
     if at_vertices {
         ValhallAttribute::VERTEX

@@ -8,7 +8,7 @@ pub struct IndexBounds {
     pub maximum: u32,
 }
 
-/// The smallest and the largest of `indices`, of all but those that restart a primitive; `None` if
+/// The smallest and the largest of `indices`, except those that restart a primitive; `None` if
 /// there are no others. [`IndexSlice::bounds`](super::IndexSlice::bounds) is the same for a slice.
 ///
 /// ```
@@ -17,9 +17,9 @@ pub struct IndexBounds {
 /// let every_other = [7_u16, 0, 0xffff, 0, 9, 0].into_iter().step_by(2);
 /// assert_eq!(bounds(every_other, Some(0xffff)), Some(IndexBounds { minimum: 7, maximum: 9 }));
 /// ```
-// To compare each index with the restart index would double the time. The restart index does harm
-// only if it is itself the smallest or the largest. Then the indices are counted from it on, modulo
-// 2^bits: it becomes the last or the first of all, and is not chosen.
+// Comparing each index with the restart index would double the time. The restart index gives wrong bounds
+// only if it is itself the smallest or the largest. Then the indices are compared in another order, modulo
+// 2^bits, in which it is the last or the first of all, and is not chosen.
 #[inline]
 pub fn bounds<Index: IndexValue>(
     indices: impl Iterator<Item = Index> + Clone,
@@ -29,7 +29,7 @@ pub fn bounds<Index: IndexValue>(
     let restart_index = restart_index.and_then(|index| Index::try_from(index).ok());
     let (zero, one) = (Index::default(), Index::from(true));
     let mut extremes = if restart_index == Some(Index::LARGEST) {
-        // The usual restart index is the largest there is, so it is known which bound it would be.
+        // The usual restart index is the largest number, so it could only be the upper bound.
         Index::extremes(indices.clone(), zero, Index::LARGEST)
     } else {
         Index::extremes(indices.clone(), zero, zero)
@@ -62,22 +62,22 @@ pub trait IndexValue: Copy + Default + Eq + From<bool> + Into<u32> + TryFrom<u32
     #[must_use]
     fn wrapping_add(self, other: Self) -> Self;
 
-    /// The first index if they are counted from `low` on, and the last if from `high` on. Both mean
-    /// nothing where there are no indices.
+    /// The first index if they are counted from `low` on, and the last if they are counted from `high` on. Both have no
+    /// meaning if there are no indices.
     #[doc(hidden)]
     fn extremes(indices: impl Iterator<Item = Self>, low: Self, high: Self) -> (Self, Self);
 }
 
-/// `$Ordered` is what vector units compare: SSE2, all there is on any x86-64, knows the smaller and
-/// the larger of 16 bits with a sign only, and compares 32 bits only so. Subtracting costs the same
-/// wherever zero is.
+/// `$Ordered` is the type that vector units compare: SSE2, which every x86-64 has, has minimum and maximum only for
+/// signed 16-bit numbers, and compares only signed 32-bit numbers. A subtraction takes the same time, whatever it
+/// moves to zero.
 macro_rules! bounded {
     ($($Index:ident as $Ordered:ident;)*) => {$(
         #[allow(
             clippy::cast_possible_wrap,
             clippy::cast_sign_loss,
             clippy::unnecessary_cast,
-            reason = "the same bits, under another order or the same"
+            reason = "the bits stay the same, only their order may be another"
         )]
         impl IndexValue for $Index {
             const LARGEST: Self = Self::MAX;

@@ -13,7 +13,7 @@ impl DrawCall {
     /// # Errors
     ///
     /// [`Error::VertexCount`] for 0 vertices and for too many to pad, [`Error::IdvsArch`] for
-    /// index-driven vertex shading where there is none.
+    /// index-driven vertex shading on an architecture without it.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -34,7 +34,7 @@ impl DrawCall {
     ///
     /// # Errors
     ///
-    /// Those of [`DrawCall::padded_vertices`], and [`Error::InstanceCount`] for 0 instances and for
+    /// The errors of [`DrawCall::padded_vertices`], and [`Error::InstanceCount`] for 0 instances and for
     /// too many threads.
     ///
     /// ```
@@ -49,17 +49,17 @@ impl DrawCall {
         self.pipeline().thread_count(&self.counts())
     }
 
-    /// The instance primitive size of the `Draw` descriptor: how many primitives an instance has,
-    /// padded by Mesa's rule. An instance has a primitive for each `primitive_vertices` of its padded
-    /// vertices, or of its vertices if there is one instance only. 1 where `primitive_vertices` is
+    /// The instance primitive size of the `Draw` descriptor: the number of primitives of an instance,
+    /// padded by Mesa's rule. That number is the padded vertices divided by `primitive_vertices`, or the vertices
+    /// divided by it in a draw of one instance. The size is 1 if `primitive_vertices` is
     /// `None`.
     ///
-    /// Mesa's newest Vulkan driver sets it so. Its version of 2025 and its GL driver write 1 in every
-    /// draw. What the unit needs where no shader reads a primitive ID is open.
+    /// Mesa's newest Vulkan driver computes it this way. Its version of 2025 and its GL driver write 1 in every
+    /// draw. It is not known what the unit needs if no shader reads a primitive ID.
     ///
     /// # Errors
     ///
-    /// Those of [`DrawCall::thread_count`].
+    /// The errors of [`DrawCall::thread_count`].
     ///
     /// ```
     /// use core::num::NonZeroU32;
@@ -90,16 +90,16 @@ impl DrawCall {
         let primitives = vertices.div_ceil(primitive_vertices.get());
         match PaddedCount::new(primitives, Padding::Mesa) {
             Ok(size) => size,
-            // As many points as the largest padded count, above which the rule finds nothing.
+            // The largest padded count, as a number of points: the rule has no padded count above it.
             Err(_) => PaddedCount::MAX,
         }
     }
 
-    /// The words of the `Draw` descriptor; `None` from V9 on, where they hold nothing of vertex input.
+    /// The words of the `Draw` descriptor; `None` from V9 on, where they are not part of vertex input.
     ///
     /// # Errors
     ///
-    /// [`DrawError::Draw`] as for [`DrawCall::thread_count`].
+    /// [`DrawError::Draw`] with the errors of [`DrawCall::thread_count`].
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -123,12 +123,12 @@ impl DrawCall {
         Some(draw.with_instance_primitive_size(size))
     }
 
-    /// The `Invocation` descriptor; `None` from V9 on, where there is none, and where the number of
+    /// The `Invocation` descriptor; `None` from V9 on, where it does not exist, and if the number of
     /// instances is not known.
     ///
     /// # Errors
     ///
-    /// [`DrawError::Draw`] as for [`DrawCall::thread_count`], and if vertices and instances together
+    /// [`DrawError::Draw`] with the errors of [`DrawCall::thread_count`], and if vertices and instances together
     /// take more than 32 bits.
     ///
     /// ```
@@ -154,7 +154,7 @@ impl DrawCall {
         }
     }
 
-    /// The words of both, of a draw whose threads were counted.
+    /// The words of both descriptors, for a draw whose threads were counted.
     pub(super) const fn draw_and_invocation_words(
         &self,
         thread_count: ThreadCount,

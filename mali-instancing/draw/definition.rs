@@ -1,4 +1,4 @@
-//! The fields of a draw. Each is defined once, and is a pipeline's or a draw's own.
+//! The fields of a draw. Each is defined once, and belongs to a pipeline or to a draw's counts.
 
 use core::num::NonZeroU32;
 
@@ -9,7 +9,7 @@ use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 
 /// Declares both halves of a draw, and the draw, which has the fields of both. The first field of a half is an
-/// argument of its `new`, the others have a value where nothing else is said.
+/// argument of its `new`, the others have a default.
 macro_rules! draw {
     (
         $(#[$of_pipeline:meta])*
@@ -64,7 +64,7 @@ macro_rules! draw {
         }
 
         impl $Pipeline {
-            /// Draws under the default rules.
+            /// Draws with the default rules.
             #[must_use]
             pub const fn new($first_rule: $FirstRule) -> Self {
                 Self { $first_rule, $($rule: $rule_default,)* }
@@ -72,7 +72,7 @@ macro_rules! draw {
         }
 
         impl $Counts {
-            /// An instanced draw from vertex and instance 0.
+            /// An instanced draw that begins at vertex 0 and instance 0.
             #[must_use]
             pub const fn new($first_count: $FirstCount) -> Self {
                 Self { $first_count, $($count: $count_default,)* }
@@ -80,7 +80,7 @@ macro_rules! draw {
         }
 
         impl $Call {
-            /// An instanced draw from vertex and instance 0, under the default rules.
+            /// An instanced draw that begins at vertex 0 and instance 0, with the default rules.
             #[must_use]
             pub const fn new($first_rule: $FirstRule, $first_count: $FirstCount) -> Self {
                 Self {
@@ -126,7 +126,7 @@ macro_rules! draw {
 }
 
 draw! {
-    /// The part of a draw that is the same for every draw of a pipeline: the GPU, and the rules for it.
+    /// The part of a draw that is the same for every draw of a pipeline: the GPU, and the rules.
     ///
     /// ```
     /// use mali_instancing::draw::Pipeline;
@@ -138,21 +138,21 @@ draw! {
     struct Pipeline {
         /// The GPU's architecture.
         arch: Arch;
-        /// How the vertex count is padded.
+        /// The rule by which the vertex count is padded.
         padding: Padding = Padding::Hardware;
-        /// How multipliers are rounded.
+        /// The rule by which multipliers are rounded.
         rounding: Rounding = Rounding::RoundDown;
         /// Whether the draw uses index-driven vertex shading.
         idvs: bool = false;
-        /// The resource table that holds the buffers, 0 to 63. V9 and later only: unused before.
+        /// The resource table that holds the buffers, 0 to 63. V9 and later only.
         resource_table: u32 = 0;
         /// The layout of the buffers' table. V4 to V7 only.
         layout: TableLayout = TableLayout::Driver;
-        /// The number of descriptors of the driver's own in the table of buffers, at most 255: those of images, say.
-        /// They are after the buffers' and the IDs', before the null terminator, and the driver writes them: what
-        /// their words are until then is not said.
+        /// The number of the driver's own descriptors in the table of buffers, at most 255: those of images, say. They
+        /// are after the descriptors of buffers and IDs, and before the null terminator. The driver writes them: until
+        /// then their words are unspecified.
         reserved_buffers: u32 = 0;
-        /// The number of descriptors of the driver's own at the end of the table of attributes, at most 255.
+        /// The number of the driver's own descriptors at the end of the table of attributes, at most 255.
         reserved_attributes: u32 = 0;
     }
 
@@ -165,12 +165,12 @@ draw! {
     /// assert_eq!((COUNTS.vertices, COUNTS.first_instance), (70, 0));
     /// ```
     struct DrawCounts {
-        /// The number of vertices. Of an indexed draw, see [`IndexedVertices`](super::IndexedVertices). From V9 on no
+        /// The number of vertices. For an indexed draw, see [`IndexedVertices`](super::IndexedVertices). From V9 on no
         /// table depends on it.
         vertices: u32;
         /// The number of instances; `None` for an instanced draw whose number is not known yet.
         instances: Option<u32> = None;
-        /// The first vertex: GL's `first`, Vulkan's `firstVertex`. Of an indexed draw, the smallest
+        /// The first vertex: GL's `first`, Vulkan's `firstVertex`. In an indexed draw, the smallest
         /// index plus the base vertex.
         first_vertex: u32 = 0;
         /// Vulkan's `firstInstance`, GL's `baseinstance`.
@@ -178,15 +178,15 @@ draw! {
         /// The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points. `None` writes an
         /// instance primitive size of 1. V4 to V7 only.
         ///
-        /// Strips and fans count as what they consist of, 3 or 2, as in Mesa's `primitive_vertex_count`, although
-        /// they have more primitives than their vertices divided by that.
+        /// Strips and fans count as the primitives that they consist of, 3 or 2, as in Mesa's `primitive_vertex_count`,
+        /// although they have more primitives than their vertices divided by that number.
         primitive_vertices: Option<NonZeroU32> = None;
-        /// The padded vertex count, where it is known already, whatever the rules for it: at least `vertices`.
-        /// V4 to V7 only.
+        /// The padded vertex count, if it is known already: at least `vertices`. The rules of padding are not used
+        /// then. V4 to V7 only.
         padded_vertices: Option<PaddedCount> = None;
     }
 
-    /// A draw as an application says it, and for which GPU: what its pipeline knows, and what it adds.
+    /// A draw of an application on a GPU: the part that its pipeline knows, and its counts.
     ///
     /// ```
     /// use mali_instancing::Arch;

@@ -4,7 +4,7 @@ use super::table_layout::TableLayout;
 use crate::descriptor::{Attribute, ValhallAttribute};
 use crate::fetch::InputRate;
 
-/// The dependencies of a word of a draw's descriptors: what makes it stale when it changes.
+/// The dependencies of a word of a draw's descriptors: the inputs whose changes make the word stale.
 ///
 /// ```
 /// use mali_instancing::draw::Dependencies;
@@ -19,7 +19,7 @@ use crate::fetch::InputRate;
 pub struct Dependencies(u8);
 
 impl Dependencies {
-    /// Nothing that changes from draw to draw.
+    /// No input that changes from draw to draw.
     pub const NOTHING: Self = Self(0);
     /// The number of vertices or of instances.
     pub const COUNTS: Self = Self(1 << 0);
@@ -30,17 +30,17 @@ impl Dependencies {
     /// The address or the size of the buffer's [`BufferRange`](super::BufferRange).
     pub const ADDRESS: Self = Self(1 << 3);
 
-    /// Those of the `Draw` descriptor's words.
+    /// The dependencies of the `Draw` descriptor's words.
     pub const OF_DRAW: [Self; 2] = [Self::COUNTS, Self::OFFSET_START];
-    /// Those of the `Invocation` descriptor's words.
+    /// The dependencies of the `Invocation` descriptor's words.
     pub const OF_INVOCATION: [Self; 2] = [Self::COUNTS; 2];
-    /// Those of the words of a vertex ID's descriptor, on V4 and V5.
+    /// The dependencies of the words of a vertex ID's descriptor, on V4 and V5.
     pub const OF_VERTEX_ID: [Self; 4] = [Self::NOTHING, Self::COUNTS, Self::NOTHING, Self::NOTHING];
-    /// Those of the words of an instance ID's descriptor, on V4 and V5.
+    /// The dependencies of the words of an instance ID's descriptor, on V4 and V5.
     pub const OF_INSTANCE_ID: [Self; 4] =
         [Self::NOTHING, Self::COUNTS, Self::COUNTS, Self::NOTHING];
 
-    /// The dependencies of either.
+    /// The dependencies of both.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -52,7 +52,7 @@ impl Dependencies {
         self.0 & other.0 == other.0
     }
 
-    /// Whether any of `other` is among them: of words that a shader patches, of what it reads.
+    /// Whether any of `other` is among them.
     #[must_use]
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -61,19 +61,19 @@ impl Dependencies {
 
 /// The dependencies of each word of a draw's tables.
 ///
-/// Those of the descriptors that every draw has alike are constants: [`Dependencies::OF_DRAW`] and
+/// The descriptors that are alike in every draw have constants: [`Dependencies::OF_DRAW`] and
 /// [`Dependencies::OF_INVOCATION`], and on V4 and V5 [`Dependencies::OF_VERTEX_ID`] and
 /// [`Dependencies::OF_INSTANCE_ID`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawDependencies<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize> {
-    /// Each buffer's words.
+    /// The dependencies of each buffer's words.
     pub buffers: [[Dependencies; 8]; BUFFERS],
-    /// Each attribute's words.
+    /// The dependencies of each attribute's words.
     pub attributes: [[Dependencies; WORDS]; ATTRIBUTES],
 }
 
-/// The dependencies of each word of a buffer's descriptors: those of an attribute buffer and of its continuation or
-/// copy on V4 to V7, those of a buffer descriptor from V9 on.
+/// The dependencies of each word of a buffer's descriptors: on V4 to V7 an attribute buffer and its continuation or
+/// copy, from V9 on a buffer descriptor.
 ///
 /// ```
 /// use mali_instancing::draw::{Dependencies, Pipeline, VertexBuffer, buffer_dependencies};
@@ -101,7 +101,7 @@ pub const fn buffer_dependencies(pipeline: &Pipeline, buffer: &VertexBuffer) -> 
     words[1] = mode.and(Dependencies::ADDRESS);
     words[3] = Dependencies::ADDRESS;
     let has_divisor = matches!(buffer.rate, InputRate::Instance { .. });
-    // All instances of a draw may read one element: then the stride is 0.
+    // If all instances of a draw read one element, the stride is 0.
     if has_divisor && buffer.stride != 0 {
         words[2] = Dependencies::COUNTS;
     }
@@ -112,8 +112,8 @@ pub const fn buffer_dependencies(pipeline: &Pipeline, buffer: &VertexBuffer) -> 
             TableLayout::Fixed => words[word],
         };
         second = match buffer.rate {
-            // 0 in a continuation, and in the copy of a buffer of which all instances read one element. Others
-            // have a copy only if divisor · padded count is a power of two.
+            // The word is 0 in a continuation, and in the copy of a buffer of which all instances read one element.
+            // Other buffers have a copy only if divisor · padded count is a power of two.
             InputRate::Instance { divisor } if word == 2 && !divisor.is_power_of_two() => {
                 Dependencies::NOTHING
             }
@@ -174,7 +174,7 @@ pub const fn attribute_dependencies(
         words[ValhallAttribute::OFFSET.word()] = first_instance;
         return words;
     }
-    // Where the offset start is taken off an offset, or would be if it fitted.
+    // The offset start is subtracted from the offset, or would be if the result fitted.
     let start = match rate {
         InputRate::Instance { .. } if stride != 0 => first_instance
             .and(Dependencies::OFFSET_START)
@@ -191,8 +191,9 @@ pub const fn attribute_dependencies(
     words
 }
 
-/// The dependencies of the index of an attribute's descriptor in the table of buffers: where counts decide which
-/// of those before it has a continuation, and whether its own is a pair, which begins at an even index.
+/// The dependencies of the index that an attribute has of its buffer's descriptor. The index depends on the counts if
+/// these decide whether a descriptor before it has a continuation, or whether it has one itself and so begins at an
+/// even index.
 const fn index_dependencies(
     pipeline: &Pipeline,
     attribute: &VertexAttribute,
@@ -202,7 +203,7 @@ const fn index_dependencies(
         AttributeSource::Buffer(number) => number,
         AttributeSource::VertexId | AttributeSource::InstanceId => buffers.len(),
     };
-    // The first descriptor has index 0 in any draw.
+    // The first descriptor has index 0 in every draw.
     if matches!(pipeline.layout, TableLayout::Fixed) || last == 0 {
         return Dependencies::NOTHING;
     }

@@ -4,23 +4,23 @@ use crate::arch::Arch;
 use crate::error::{Argument, Error, Message, Part, Place};
 use crate::format::Format;
 
-/// Why a draw's vertex input cannot be made.
+/// The reason why a draw's vertex input cannot be packed.
 ///
 /// Buffers and attributes are counted from 0, in the order in which they were given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DrawError {
-    /// The draw itself: its vertices, its instances, or what its architecture does not have.
+    /// An error in the draw itself: in its vertices, its instances, or an argument that its architecture does not have.
     Draw(Error),
-    /// A buffer's divisor or address.
+    /// An error in a buffer's divisor or address.
     Buffer {
         /// The buffer.
         buffer: usize,
         /// The error in it.
         error: Error,
     },
-    /// A buffer whose size neither its [`VertexBuffer`](super::VertexBuffer) nor its
-    /// [`BufferRange`](super::BufferRange) has.
+    /// A buffer without a size in its [`VertexBuffer`](super::VertexBuffer) and in its
+    /// [`BufferRange`](super::BufferRange).
     MissingBufferSize {
         /// The buffer.
         buffer: usize,
@@ -31,28 +31,28 @@ pub enum DrawError {
         buffer: usize,
         /// Its size, in bytes.
         size: u32,
-        /// The number that is to be added, in bytes.
+        /// The unaligned part of its address, in bytes.
         remainder: u32,
     },
-    /// A stride that is bound with a buffer, where the buffer's own is packed in a constant.
+    /// A stride that is bound with a buffer, although the buffer's own stride is packed already.
     BoundStride {
         /// The buffer.
         buffer: usize,
         /// The stride, in bytes.
         stride: u32,
     },
-    /// More buffers than an attribute's buffer index can name.
+    /// More buffers than an attribute's buffer index can number.
     TooManyBuffers {
-        /// How many there are.
+        /// The number of buffers.
         buffers: usize,
-        /// How many there may be.
+        /// The largest number of buffers.
         maximum: usize,
     },
-    /// More buffers or attributes than a [`VertexInputState`](super::VertexInputState) has place for.
+    /// More buffers or attributes than a [`VertexInputState`](super::VertexInputState) can have.
     NoPlace {
-        /// The first for which there is none.
+        /// The first one that does not fit.
         part: Part,
-        /// How many were given.
+        /// The number that was given.
         given: usize,
     },
     /// An attribute of a buffer that does not exist.
@@ -61,7 +61,7 @@ pub enum DrawError {
         attribute: usize,
         /// The buffer that it names.
         buffer: usize,
-        /// How many there are.
+        /// The number of buffers.
         buffers: usize,
     },
     /// A format that the architecture cannot fetch.
@@ -77,46 +77,46 @@ pub enum DrawError {
     AttributeExceedsStride {
         /// The attribute.
         attribute: usize,
-        /// Where it ends, in bytes.
+        /// Its end in the element, in bytes.
         end: u64,
-        /// The distance to the next element, in bytes.
+        /// The buffer's stride, in bytes.
         stride: u32,
     },
-    /// An attribute whose offset does not fit 32 bits, signed, when the first instance, the offset
-    /// start and the unaligned part of its buffer's address are accounted for.
+    /// An attribute whose offset does not fit a signed number of 32 bits, with the first instance, the offset
+    /// start and the unaligned part of its buffer's address included.
     Offset {
         /// The attribute.
         attribute: usize,
         /// The sum, in bytes.
         offset: i64,
     },
-    /// A vertex or instance ID as an attribute, where shaders get them in registers.
+    /// A vertex or instance ID as an attribute, on an architecture that has them in registers.
     BuiltInId {
         /// The attribute.
         attribute: usize,
         /// The architecture.
         arch: Arch,
     },
-    /// The instance ID of a draw of one instance and more than 2^31 vertices. Its descriptor would take the
-    /// last vertices for those of a second instance.
+    /// The instance ID of a draw of one instance and more than 2^31 vertices. With its descriptor, the
+    /// last vertices would have instance 1.
     InstanceId {
         /// The attribute.
         attribute: usize,
         /// The number of vertices.
         vertices: u32,
     },
-    /// Attributes that have more or fewer words than the architecture's.
+    /// Attributes with more or fewer words than the architecture's attributes have.
     AttributeWords {
-        /// The number asked for.
+        /// The number of words that was given.
         words: usize,
         /// The architecture.
         arch: Arch,
     },
     /// More or fewer buffers than the draw has.
     BufferCount {
-        /// How many were given.
+        /// The number that was given.
         given: usize,
-        /// How many the draw has.
+        /// The number of buffers in the draw.
         needed: usize,
     },
     /// A slice that is too short for the tables.
@@ -126,14 +126,15 @@ pub enum DrawError {
         /// The length that is needed, in words.
         needed: usize,
     },
-    /// An index that is above 2^32 − 1 when the base vertex is added, or below 0 where nothing is before the first vertex.
+    /// An index that gives a vertex above 2^32 − 1 or, where that is not allowed, below 0, when the base vertex is
+    /// added.
     BaseVertex {
         /// The smallest or the largest index.
         index: u32,
         /// The number that is added to every index.
         base_vertex: i32,
     },
-    /// Index bounds that are no range, or a range of 2^32 vertices.
+    /// Index bounds of which the first is above the second, or that have 2^32 vertices.
     IndexBounds {
         /// The smallest index.
         minimum: u32,
@@ -162,7 +163,7 @@ impl DrawError {
                 (Part::Buffer(buffer), Argument::Size)
             }
             Self::BoundStride { buffer, .. } => (Part::Buffer(buffer), Argument::Stride),
-            // The first that is one too many.
+            // The first buffer that is too many.
             Self::TooManyBuffers { maximum, .. } => (Part::Buffer(maximum), Argument::Buffers),
             Self::NoPlace { part, .. } => match part {
                 Part::Attribute(_) => (part, Argument::Source),
@@ -185,7 +186,7 @@ impl DrawError {
         Place { part, argument }
     }
 
-    /// The text, for a constant that stops with it. It begins with the buffer or the attribute, by its
+    /// The text, which a constant can panic with. It begins with the buffer or the attribute and its
     /// number.
     ///
     /// ```
@@ -204,7 +205,7 @@ impl DrawError {
         part.text(": ").text(self.reason().as_str())
     }
 
-    /// The text without the buffer or the attribute, for who knows the names of both.
+    /// The text without the buffer or the attribute, for callers that have names for them.
     ///
     /// ```
     /// use mali_instancing::draw::DrawError;
@@ -217,7 +218,7 @@ impl DrawError {
     pub const fn reason(self) -> Message {
         match self {
             Self::Draw(error) | Self::Buffer { error, .. } => error.message(),
-            Self::MissingBufferSize { .. } => Message::new("it has no size: give it, in bytes, with the buffer or with its range"),
+            Self::MissingBufferSize { .. } => Message::new("it has no size: give a size in bytes with the buffer or with its range"),
             Self::BufferSize { size, remainder, .. } => Message::new("")
                 .decimal(size as u64)
                 .text(" bytes, and ")
@@ -227,7 +228,7 @@ impl DrawError {
                 .text(" bytes are allowed"),
             Self::BoundStride { stride, .. } => Message::new("a stride of ")
                 .decimal(stride as u64)
-                .text(" bytes cannot be bound with it, since the draw is packed: leave it out, or use a pipeline's state"),
+                .text(" bytes cannot be bound with it, since the draw is packed: leave the stride out, or use a pipeline's state"),
             Self::TooManyBuffers { buffers, maximum } => Message::new("")
                 .decimal(buffers as u64)
                 .text(" buffers are too many for an attribute's index: at most ")
@@ -235,7 +236,7 @@ impl DrawError {
                 .text(" are allowed"),
             Self::NoPlace { part, given } => Message::new("")
                 .decimal(given as u64)
-                .text(" are more than the state has place for: at most ")
+                .text(" are more than fit the state: at most ")
                 .decimal(match part {
                     Part::Draw => 0,
                     Part::Buffer(maximum) | Part::Attribute(maximum) => maximum as u64,
@@ -255,10 +256,10 @@ impl DrawError {
                 .decimal(end)
                 .text(" of an element of ")
                 .decimal(stride as u64)
-                .text(" bytes: it must end within, or say that it may `overlap` the next one"),
+                .text(" bytes: it must end within the element, or set `overlap` to reach into the next one"),
             Self::Offset { offset, .. } => Message::new("offset ")
                 .signed(offset)
-                .text(" does not fit 32 bits: -2147483648 to 2147483647 are allowed, with the first instance, the offset start and an unaligned address accounted for"),
+                .text(" does not fit 32 bits: -2147483648 to 2147483647 are allowed, with the first instance, the offset start and an unaligned address included"),
             Self::BuiltInId { arch, .. } => Message::new("Mali V")
                 .decimal(arch.number() as u64)
                 .text(" has vertex and instance ID in registers, not as attributes: V4 and V5 have them as attributes"),
@@ -294,10 +295,10 @@ impl DrawError {
     }
 }
 
-/// The argument of a draw that an error of one of its descriptors is about.
+/// The argument of a draw for an error in one of its descriptors.
 const fn argument_of_a_draw(error: Error) -> Argument {
     match error {
-        // The vertices alone fit.
+        // The vertices alone fit, so the instances are too many.
         Error::InvocationBits { .. } => Argument::Instances,
         error => error.place().argument,
     }

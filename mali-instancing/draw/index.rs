@@ -12,22 +12,22 @@ pub enum IndexSlice<'a> {
     U32(&'a [u32]),
 }
 
-/// The numbers that an indexed draw tells the vertex job and the tiler.
+/// The numbers of an indexed draw for the vertex job and the tiler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct IndexedVertices {
-    /// The number of vertices that are shaded: every one from the smallest index to the largest.
+    /// The number of vertices that are shaded: all from the smallest index to the largest.
     pub vertices: u32,
-    /// The first of them, with the base vertex: the draw's offset start, modulo 2^32. GL leaves open what a vertex
-    /// below 0 reads.
+    /// The first of these vertices, with the base vertex added: the draw's offset start, modulo 2^32. GL does not
+    /// define what a vertex below 0 reads.
     pub first_vertex: u32,
-    /// The number that the tiler adds to an index to find its shaded vertex, modulo 2^32: genxml's "base
+    /// The number that the tiler adds to an index to get its shaded vertex, modulo 2^32: genxml's "base
     /// vertex offset".
     pub base_vertex_offset: i32,
 }
 
 impl IndexSlice<'_> {
-    /// The restart index of Vulkan, of GL ES, and of GL's fixed index: all bits set.
+    /// The restart index of Vulkan, GL ES and GL's fixed index: all bits are set.
     ///
     /// ```
     /// use mali_instancing::draw::IndexSlice;
@@ -43,7 +43,7 @@ impl IndexSlice<'_> {
         }
     }
 
-    /// The smallest and the largest index, of all but those that restart a primitive; `None` if
+    /// The smallest and the largest index, except those that restart a primitive; `None` if
     /// there are no others.
     ///
     /// ```
@@ -65,12 +65,12 @@ impl IndexSlice<'_> {
 }
 
 impl IndexBounds {
-    /// The numbers that a draw with these indices tells the hardware, if `base_vertex` is added to each.
+    /// The numbers of a draw with these indices for the hardware, with `base_vertex` added to each index.
     ///
     /// # Errors
     ///
-    /// [`DrawError::BaseVertex`] if that gives a vertex above 2^32 − 1, and [`DrawError::IndexBounds`] if the
-    /// bounds are no range, or one of 2^32 vertices.
+    /// [`DrawError::BaseVertex`] if that gives a vertex above 2^32 − 1, and [`DrawError::IndexBounds`] if the first
+    /// bound is above the second, or there are 2^32 vertices.
     ///
     /// ```
     /// use mali_instancing::draw::{IndexBounds, IndexedVertices};

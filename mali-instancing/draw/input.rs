@@ -16,7 +16,7 @@ use crate::fetch::FetchModes;
 use crate::padded_count::PaddedCount;
 use crate::tri::tri;
 
-/// The vertex input of a draw, packed: a constant, if what it is made of is constant.
+/// The packed vertex input of a draw. It can be a constant, if its parts are constants.
 ///
 /// `WORDS` is [`Arch::attribute_words`](crate::Arch::attribute_words): 2 on V4 to V7, 8 from V9 on.
 ///
@@ -57,7 +57,7 @@ pub struct VertexInput<const BUFFERS: usize, const ATTRIBUTES: usize, const WORD
     layout: Layout,
     buffers: [[u32; BUFFER_WORDS]; BUFFERS],
     buffer_indices: [u32; BUFFERS],
-    /// Of all buffers.
+    /// The number of descriptors of all buffers.
     buffer_descriptors: usize,
     padded_vertices: Option<PaddedCount>,
     sizes: [Option<u32>; BUFFERS],
@@ -71,7 +71,7 @@ pub struct VertexInput<const BUFFERS: usize, const ATTRIBUTES: usize, const WORD
 impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     VertexInput<BUFFERS, ATTRIBUTES, WORDS>
 {
-    /// Packs the vertex input of a draw, every buffer at address 0.
+    /// Packs the vertex input of a draw, with every buffer at address 0.
     ///
     /// # Errors
     ///
@@ -184,15 +184,16 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         &self.call
     }
 
-    /// Each buffer's words, at address 0, and of size 0 where that is not known: an attribute buffer and its
-    /// continuation on V4 to V7, a buffer descriptor from V9 on. Where there is no continuation, they end with zeros,
-    /// or with the copy that [`TableLayout::Fixed`] has.
+    /// Each buffer's words, with address 0, and with size 0 if the size is not known: an attribute buffer and its
+    /// continuation on V4 to V7, a buffer descriptor from V9 on. Without a continuation, the last four words are zeros,
+    /// or the copy that [`TableLayout::Fixed`] has.
     #[must_use]
     pub const fn buffers(&self) -> &[[u32; 8]; BUFFERS] {
         &self.buffers
     }
 
-    /// The index of each buffer's descriptor in the table: those of V4 to V7 have four words, others eight.
+    /// The index of each buffer's descriptor in the table. Descriptors have four words on V4 to V7, and eight from V9
+    /// on.
     #[must_use]
     pub const fn buffer_indices(&self) -> &[u32; BUFFERS] {
         &self.buffer_indices
@@ -210,13 +211,13 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         self.draw
     }
 
-    /// The `Invocation` descriptor; `None` from V9 on, and where the number of instances is not known.
+    /// The `Invocation` descriptor; `None` from V9 on, and if the number of instances is not known.
     #[must_use]
     pub const fn invocation_words(&self) -> Option<[u32; 2]> {
         self.invocation
     }
 
-    /// The dependencies of each word: what must be patched, and what can stay, when the draw changes.
+    /// The dependencies of each word. If the draw changes, only words that depend on the change must be patched.
     ///
     /// ```
     /// use mali_instancing::draw::{Dependencies, DrawCall, VertexBuffer, VertexInput};
@@ -259,15 +260,15 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             .tables_after(self.buffer_descriptors, descriptor_words, padded_vertices)
     }
 
-    /// Writes both tables, with every buffer where it is.
+    /// Writes both tables, with every buffer at its range.
     ///
     /// # Errors
     ///
-    /// [`DrawError::OutputTooSmall`], with the length that is needed. [`DrawError::MissingBufferSize`] for a buffer whose
-    /// size is given neither here nor before. [`DrawError::BoundStride`] for a range with a stride: a
-    /// [`VertexInputState`](super::VertexInputState) takes those. [`DrawError::Buffer`] for an address above 56 bits.
+    /// [`DrawError::OutputTooSmall`], with the length that is needed. [`DrawError::MissingBufferSize`] for a buffer
+    /// whose size was not given, here or before. [`DrawError::BoundStride`] for a range with a stride, which only
+    /// [`VertexInputState`](super::VertexInputState) takes. [`DrawError::Buffer`] for an address of more than 56 bits.
     /// [`DrawError::BufferSize`] and [`DrawError::Offset`] for a size and an offset that do not fit 32 bits when the
-    /// unaligned part of an address is added. What `words` hold then is of no use.
+    /// unaligned part of an address is added. After an error, the contents of `words` are unspecified.
     ///
     /// ```
     /// # use mali_instancing::draw::{BufferRange, DrawCall, VertexBuffer, VertexInput};
@@ -285,7 +286,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
         let (given, needed) = (words.len(), self.words_needed());
-        // Its parts are as long as it is; only the compiler does not know.
+        // The parts are as long as the words, which the compiler does not know.
         let error = DrawError::OutputTooSmall { given, needed };
         let words = words.get_mut(..needed).ok_or(error)?;
         let tables = self.tables();
@@ -326,7 +327,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     }
 }
 
-/// The size of a buffer whose stride was packed.
+/// The size of a buffer whose stride is packed already.
 fn size_where_packed(
     buffer: usize,
     range: BufferRange,

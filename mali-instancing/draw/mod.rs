@@ -1,19 +1,19 @@
-//! Everything that one draw's vertex input needs, put together.
+//! The vertex input of whole draws.
 //!
-//! A [`DrawCall`] is what the application says of a draw. A [`VertexBuffer`] and a
-//! [`VertexAttribute`] are what it says of a buffer and of an attribute. A [`VertexInput`] is the
-//! tables made of them, and a constant if they are constants. Where the buffers are is only known
-//! before the draw, when the tables are [bound](VertexInput::write) to them.
+//! An application describes a draw by a [`DrawCall`], each of its buffers by a [`VertexBuffer`], and each of its
+//! attributes by a [`VertexAttribute`]. A [`VertexInput`] is the
+//! tables made of them, and can be a constant if they are constants. The buffers' addresses are only known
+//! right before the draw, and [`VertexInput::write`] adds them to the tables.
 //!
-//! Drivers know half of that when a pipeline is made: its rules, a [`Pipeline`], and its buffers and
-//! attributes. A [`VertexInputState`] is this half, checked once, and a constant too if it can be. Each draw
-//! adds its [`DrawCounts`] and the buffers' ranges. [`write()`] does all at once, for a draw whose parts are
+//! A driver knows half of that when it makes a pipeline: the rules, which are a [`Pipeline`], the buffers and
+//! the attributes. A [`VertexInputState`] is this half, checked once. It can be a constant too. Each draw
+//! adds its [`DrawCounts`] and the buffers' ranges. [`write()`] does everything at once, for a draw whose parts are
 //! only known at run time.
 //!
 //! | | V4 to V7 | V9 and later |
 //! |---|---|---|
-//! | table of buffers | one or two descriptors each, see [`TableLayout`], then vertex and instance ID (V4, V5), then an empty one (V6, V7) | a `Buffer` each |
-//! | table of attributes | an `Attribute` of two words each | an `Attribute` of eight words each |
+//! | table of buffers | one or two descriptors for each buffer, see [`TableLayout`], then vertex and instance ID (V4, V5), then an empty one (V6, V7) | a `Buffer` for each buffer |
+//! | table of attributes | an `Attribute` of two words for each attribute | an `Attribute` of eight words for each attribute |
 //! | draw, invocation | two words each | none |
 //!
 //! Facts: Mesa's `panfrost_emit_vertex_data` and, for V9 and later, `emit_vs_attrib`.

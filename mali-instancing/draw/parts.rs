@@ -19,8 +19,8 @@ pub struct VertexBuffer {
     pub stride: u32,
     /// The rate that steps from one element to the next.
     pub rate: InputRate,
-    /// The size in bytes, where it is known before the buffer is bound; else the buffer's
-    /// [`BufferRange`] must have it.
+    /// The size in bytes; `None` if the size is only known when the buffer is bound. The buffer's
+    /// [`BufferRange`] must have it then.
     pub size: Option<u32>,
     /// The element that the buffer begins with: 0, unless it is a copy of part of another buffer. The
     /// draw must not read the elements before it.
@@ -47,17 +47,17 @@ impl VertexBuffer {
     }
 }
 
-/// Where an attribute's value comes from.
+/// The source of an attribute's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum AttributeSource {
     /// A buffer of the draw, counted from 0.
     Buffer(usize),
-    /// The vertex's number, counted from 0 whatever the offset start: a shader adds the first vertex
+    /// The vertex's number, counted from 0 whatever the offset start. A shader adds the first vertex
     /// itself to get GL's `gl_VertexID`. V4 and V5 only.
     ///
-    /// No chip has been asked whether it adds the offset start. Mesa's driver takes it not to: it lets
-    /// its shaders add the first vertex, whatever the attribute's offset enable says.
+    /// It was not tried on a chip whether the hardware adds the offset start. Mesa's driver assumes that it does not:
+    /// it lets its shaders add the first vertex, whatever the attribute's offset enable is.
     VertexId,
     /// The instance's number, from 0: GL's `gl_InstanceID`. V4 and V5 only.
     InstanceId,
@@ -75,23 +75,23 @@ pub enum AttributeSource {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct VertexAttribute {
-    /// Where its value comes from.
+    /// The source of its value.
     pub source: AttributeSource,
     /// The format of its bytes.
     pub format: Format,
-    /// Where it begins in its element, in bytes.
+    /// Its offset in the element, in bytes.
     pub offset: u32,
 }
 
 impl VertexAttribute {
-    /// The vertex's number, as V4 and V5 hand it to a shader: [`AttributeSource::VertexId`].
+    /// The vertex's number as an attribute on V4 and V5: [`AttributeSource::VertexId`].
     pub const VERTEX_ID: Self = Self {
         source: AttributeSource::VertexId,
         format: Format::R32_UINT,
         offset: 0,
     };
 
-    /// The instance's number, as V4 and V5 hand it to a shader.
+    /// The instance's number as an attribute on V4 and V5: [`AttributeSource::InstanceId`].
     pub const INSTANCE_ID: Self = Self {
         source: AttributeSource::InstanceId,
         format: Format::R32_UINT,
@@ -116,16 +116,16 @@ impl VertexAttribute {
     }
 }
 
-/// Checks that each attribute ends within its buffer's element, unless `overlap`, by the attribute's number,
-/// says that it may reach into the next one. What `overlap` is too short for may not.
+/// Checks that each attribute ends within its buffer's element, unless the attribute's value in `overlap` is true: it
+/// may then reach into the next element. Attributes after the end of `overlap` may not.
 ///
-/// APIs allow it, but it is more often a mistake: [`VertexInput::new`](super::VertexInput::new) and
-/// [`write()`](super::write()) do not check it. With a stride of 0 there is one element only, and every
+/// An overlap is most often a mistake, but APIs allow it, so [`VertexInput::new`](super::VertexInput::new) and
+/// [`write()`](super::write()) do not check it. With a stride of 0 there is only one element, and every
 /// attribute is within it.
 ///
 /// # Errors
 ///
-/// [`DrawError::AttributeExceedsStride`].
+/// [`DrawError::AttributeExceedsStride`] for the first attribute that reaches into the next element.
 ///
 /// ```
 /// use mali_instancing::draw::{VertexAttribute, VertexBuffer, check_overlap};
@@ -141,7 +141,7 @@ pub const fn check_overlap(
     attributes: &[VertexAttribute],
     overlap: &[bool],
 ) -> Result<(), DrawError> {
-    // Asked once: in a constant, each call takes longer than all else that is done here.
+    // Called once: in a constant, each call takes longer than everything else in this function.
     let [buffer_count, attribute_count, overlap_count] =
         [buffers.len(), attributes.len(), overlap.len()];
     let mut attribute = 0;
@@ -171,7 +171,7 @@ pub const fn check_overlap(
     Ok(())
 }
 
-/// Where a buffer is.
+/// The address of a buffer, with its size and its stride if they are bound with it.
 ///
 /// ```
 /// use mali_instancing::draw::BufferRange;
@@ -182,12 +182,12 @@ pub const fn check_overlap(
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct BufferRange {
-    /// Its first byte, of any alignment.
+    /// The address of its first byte, of any alignment.
     pub address: u64,
-    /// Its size in bytes; `None` where the draw's [`VertexBuffer`] has it.
+    /// Its size in bytes; `None` for the size in the draw's [`VertexBuffer`].
     pub size: Option<u32>,
-    /// The distance between its elements in bytes, where it is bound with the buffer, as in
-    /// `vkCmdBindVertexBuffers2`; `None` where it is that of the draw's [`VertexBuffer`].
+    /// The distance between its elements in bytes, if it is bound with the buffer, as in
+    /// `vkCmdBindVertexBuffers2`; `None` for the stride in the draw's [`VertexBuffer`].
     pub stride: Option<u32>,
 }
 
@@ -204,21 +204,21 @@ pub(super) fn size_of_buffer(
     }
 }
 
-/// The value, where the compiler would choose between two places to load it from.
+/// The value unchanged. Without this function, the compiler would select between two addresses to load it from.
 #[cold]
 #[inline(never)]
 const fn seldom(value: u32) -> u32 {
     value
 }
 
-/// Kept apart, lest the compiler choose between two places to load from.
+/// A function of its own, so that the compiler does not select between two addresses to load from.
 #[cold]
 fn known_size(buffer: usize, size: Option<u32>) -> Result<u32, DrawError> {
     size.ok_or(DrawError::MissingBufferSize { buffer })
 }
 
 impl BufferRange {
-    /// A buffer at `address`, of the size that its [`VertexBuffer`] has.
+    /// A buffer at `address`, with the size and the stride that its [`VertexBuffer`] has.
     ///
     /// ```
     /// use mali_instancing::draw::BufferRange;
@@ -234,7 +234,7 @@ impl BufferRange {
         }
     }
 
-    /// The distance between elements: the range's, or else its buffer's.
+    /// The distance between elements: the range's, or else `stride`, the buffer's.
     #[inline]
     pub(super) const fn stride_or(&self, stride: u32) -> u32 {
         match self.stride {

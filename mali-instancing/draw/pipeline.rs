@@ -7,11 +7,11 @@ use crate::thread_count::ThreadCount;
 use crate::tri::tri;
 
 impl Pipeline {
-    /// The largest number of descriptors of a driver's own in a table.
+    /// The largest number of a driver's own descriptors in a table.
     pub const MAX_RESERVED: u32 = 255;
 
-    /// Checks what no count changes: that the architecture has index-driven vertex shading, if the draws use
-    /// it, that the resource table exists, whether or not an attribute is in it, and that what is reserved fits.
+    /// Checks the arguments that do not depend on counts: the architecture has index-driven vertex shading, if the
+    /// draws use it, the resource table exists, even if no attribute is in it, and the reserved descriptors fit.
     #[inline]
     pub(super) const fn check(self) -> Result<(), Error> {
         let table = self.resource_table;

@@ -11,11 +11,11 @@ use crate::error::Part;
 use crate::fetch::InputRate;
 use crate::tri::tri;
 
-/// The vertex input of a pipeline: all of it that is the same for every draw, checked once. Vulkan's vertex
-/// input state, Gallium's vertex elements and vertex buffers without the memory.
+/// The vertex input of a pipeline: the part that is the same for every draw, checked once. Vulkan's vertex
+/// input state, or Gallium's vertex elements and vertex buffers without the memory.
 ///
-/// It is a constant, if what it is made of is constant. A draw adds its [`DrawCounts`] and where its buffers
-/// are. `BUFFERS` and `ATTRIBUTES` are how many of each there may be.
+/// It can be a constant, if its parts are constants. A draw adds its [`DrawCounts`] and the ranges of its buffers.
+/// `BUFFERS` and `ATTRIBUTES` are the largest numbers of each.
 ///
 /// ```
 /// use mali_instancing::draw::{
@@ -54,8 +54,8 @@ pub struct VertexInputState<const BUFFERS: usize, const ATTRIBUTES: usize> {
     pipeline: Pipeline,
     pub(super) layout: Layout,
     buffers: [VertexBuffer; BUFFERS],
-    /// The words of all attributes with their offsets, one after the other, on V4 to V7 with buffer index 0. There are
-    /// at most eight each.
+    /// The words of all attributes with their offsets, one after the other. On V4 to V7 their buffer index is 0. Each
+    /// has at most eight words.
     attribute_words: [[u32; 8]; ATTRIBUTES],
     begins: [AttributeBegin; ATTRIBUTES],
     /// Whether the attributes' offsets fit, in a draw that moves none.
@@ -69,9 +69,9 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
     ///
     /// # Errors
     ///
-    /// A [`DrawError`] that names the buffer or the attribute, for all that is wrong whatever is drawn: a
-    /// format that the GPU cannot fetch, a buffer that there is not, more parts than the state or the
-    /// hardware has place for.
+    /// A [`DrawError`] that names the buffer or the attribute, for every error that does not depend on the draw: a
+    /// format that the GPU cannot fetch, a buffer that does not exist, more parts than fit the state or the
+    /// hardware.
     ///
     /// ```
     /// use mali_instancing::draw::{DrawError, Pipeline, VertexAttribute, VertexBuffer, VertexInputState};
@@ -183,20 +183,20 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         &self.buffers[..self.layout.buffers.min(BUFFERS)]
     }
 
-    /// The length of both tables, in words: at most, where it depends on the counts.
+    /// The length of both tables, in words. If it depends on the counts, the largest length.
     #[must_use]
     pub const fn words_needed(&self) -> usize {
         self.layout.words_needed()
     }
 
-    /// The tables of a draw, as long as they can be. With [`TableLayout::Fixed`](super::TableLayout::Fixed), and
-    /// from V9 on, those of all draws are where these are.
+    /// The tables of a draw at their largest length. With [`TableLayout::Fixed`](super::TableLayout::Fixed), and
+    /// from V9 on, the tables of all draws have these positions.
     #[must_use]
     pub const fn tables_needed(&self) -> Tables {
         self.layout.tables_needed()
     }
 
-    /// A draw of this pipeline: it packs the descriptors `Draw` and `Invocation`.
+    /// A draw of this pipeline, which packs the descriptors `Draw` and `Invocation`.
     #[must_use]
     pub const fn call(&self, counts: &DrawCounts) -> DrawCall {
         DrawCall::of(self.pipeline, counts)
@@ -206,9 +206,9 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
     ///
     /// # Errors
     ///
-    /// A [`DrawError`] for counts that cannot be drawn, for what is wrong with a buffer's address or size,
-    /// for an offset that does not fit, and for the length that `ranges` or `words` must have. What `words`
-    /// hold then is of no use.
+    /// A [`DrawError`] for counts that cannot be drawn, for an invalid address or size of a buffer,
+    /// for an offset that does not fit, and for a wrong length of `ranges` or `words`. After an error, the contents of
+    /// `words` are unspecified.
     ///
     /// ```
     /// use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexBuffer, VertexInputState};

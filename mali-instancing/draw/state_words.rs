@@ -13,10 +13,10 @@ use crate::divisor::Rounding;
 use crate::fetch::InputRate;
 use crate::padding::Padding;
 
-/// A [`VertexInputState`] as words, of any number of attributes: what a program in C or assembly has as a constant, or
-/// reads of a file.
+/// A [`VertexInputState`] as words, with any number of attributes, for a constant in C or assembly, or for a
+/// file.
 ///
-/// [`VertexInputState::state_words`] makes the words. Their first one says which meaning the others have, so that those
+/// [`VertexInputState::state_words`] makes the words. The first word is the version of their meaning, so that words
 /// of another version of this crate are refused.
 ///
 /// ```
@@ -44,15 +44,15 @@ pub struct StateWords<'a> {
     attributes: AttributeWords<'a>,
 }
 
-/// The first word, of this meaning of the others: `MVI1` in memory.
+/// The first word, the version: `MVI1` in memory.
 const VERSION: u32 = u32::from_le_bytes(*b"MVI1");
 const HEAD: usize = 8;
-/// A buffer's words: its stride, its divisor, its size, its first element, and what these are.
+/// The number of a buffer's words: its stride, divisor, size and first element, and a word of bits about these.
 const BUFFER: usize = 5;
-/// The words of an attribute after those of its descriptor.
+/// The number of words of an attribute after those of its descriptor.
 const BEGIN: usize = 2;
 
-/// Places of values in the second word, in which each rule has four bits.
+/// The positions of values in the second word, in which each rule has four bits.
 const PADDING: u32 = 4;
 const ROUNDING: u32 = 8;
 const LAYOUT: u32 = 12;
@@ -60,12 +60,12 @@ const IDVS: u32 = 1 << 16;
 const OFFSETS_FIT: u32 = 1 << 17;
 const VERTEX_ID: u32 = 1 << 18;
 
-/// The bits of a buffer's word: an element per vertex, whatever the divisor, and a size that is known.
+/// The bits in a buffer's last word: an element per vertex, whatever the divisor, and so on.
 const PER_VERTEX: u32 = 1;
 const HAS_SIZE: u32 = 2;
 
 impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, ATTRIBUTES> {
-    /// The words that [`StateWords`] reads.
+    /// The words of this state, which [`StateWords`] reads.
     pub fn state_words(&self) -> impl Iterator<Item = u32> + '_ {
         let (layout, buffers) = (&self.layout, self.buffers());
         let Pipeline {
@@ -126,7 +126,7 @@ fn buffer_words(buffer: &VertexBuffer) -> [u32; BUFFER] {
     [buffer.stride, divisor, size, buffer.first_element, kind]
 }
 
-/// The buffer of any words.
+/// The buffer of a buffer's words, which may have any values.
 #[inline]
 fn buffer_of([stride, divisor, size, first_element, kind]: [u32; BUFFER]) -> VertexBuffer {
     VertexBuffer {
@@ -142,13 +142,13 @@ fn buffer_of([stride, divisor, size, first_element, kind]: [u32; BUFFER]) -> Ver
 }
 
 impl<'a> StateWords<'a> {
-    /// The most buffers that a state of words can have.
+    /// The largest number of buffers in a state of words.
     pub const MAX_BUFFERS: usize = 32;
 
-    /// The state of words, which may have others after them. `None` where they are none, or those of another version
-    /// of this crate, or more than [`StateWords::MAX_BUFFERS`] buffers.
+    /// The state of `words`, which may have other words after it. `None` if they are not a state's words, are of
+    /// another version of this crate, or have more than [`StateWords::MAX_BUFFERS`] buffers.
     ///
-    /// Words that nobody changed give a draw of what they were made of, and any others some draw, or an error.
+    /// Unchanged words give the draws of the state that they were made from. Other words give any draw, or an error.
     ///
     /// ```
     /// use mali_instancing::draw::StateWords;
@@ -228,7 +228,7 @@ impl<'a> StateWords<'a> {
     ///
     /// # Errors
     ///
-    /// As there.
+    /// Those of [`VertexInputState::write`].
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -247,7 +247,7 @@ impl<'a> StateWords<'a> {
         ranges: &[BufferRange],
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
-        // Few pipelines have more, and a place for the most takes longer to make.
+        // Few pipelines have more, and an array for the largest number takes longer to fill.
         const FEW: usize = 8;
         const NONE: VertexBuffer = VertexBuffer::new(0, InputRate::Vertex);
         if self.layout.buffers <= FEW {
@@ -282,7 +282,7 @@ impl<'a> StateWords<'a> {
     }
 }
 
-/// The words of attributes: each one's descriptor, and where it begins.
+/// The words of attributes: for each, its descriptor and its position.
 #[derive(Clone, Copy, Debug)]
 struct AttributeWords<'a> {
     words: &'a [u32],

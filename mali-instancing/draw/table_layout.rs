@@ -1,12 +1,12 @@
 use crate::names::names;
 
-/// Where the descriptors of buffers are in the table of V4 to V7. From V9 on there is one layout.
+/// The layout of the descriptors of buffers in the table of V4 to V7. From V9 on there is only one layout.
 ///
-/// An attribute buffer has one descriptor, and one that divides by multiplying a second one, its
-/// continuation. Such a pair begins at an even index. A descriptor between others that has no buffer is a copy
-/// of the one before it, because an empty one may stop the prefetching of V6 and V7 before its time.
+/// An attribute buffer has one descriptor. A buffer that divides by multiplying has a second one, its
+/// continuation, and begins at an even index. A gap between descriptors has a copy
+/// of the descriptor before it, because an empty one may stop the prefetching of V6 and V7 too early.
 ///
-/// Facts: Mesa's `panfrost_emit_vertex_data` writes `Driver`, its Vulkan driver two descriptors a buffer.
+/// Facts: Mesa's `panfrost_emit_vertex_data` uses `Driver`, its Vulkan driver two descriptors for each buffer.
 ///
 /// ```
 /// use mali_instancing::draw::{DrawCall, TableLayout, VertexBuffer, VertexInput};
@@ -24,10 +24,10 @@ use crate::names::names;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum TableLayout {
-    /// One descriptor after the other, so that the index of a buffer's depends on the counts of the draw.
+    /// Descriptors without gaps where possible. The index of a buffer's descriptor depends on the counts of the draw.
     #[default]
     Driver,
-    /// Two descriptors a buffer, so that no word moves with the counts. Where there is no continuation, the
+    /// Two descriptors for each buffer, so that no word moves with the counts. Without a continuation, the
     /// second is a copy of the first.
     Fixed,
 }
@@ -38,7 +38,7 @@ names! {
         ALL;
         /// The name that manifests and macros use: `driver`.
         name;
-        /// The layout of that name, as [`TableLayout::name`] has it.
+        /// The layout whose [`TableLayout::name`] is `name`; `None` if there is none.
         ///
         /// ```
         /// use mali_instancing::draw::TableLayout;

@@ -9,12 +9,12 @@ use super::packing::plain::{IS_WORTH_ITS_CODE, has_one_each};
 use super::packing::words::set;
 use super::parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer};
 
-/// The length of both tables of a draw, in words: at most, where it depends on the counts. The
-/// [`Tables`] that are written say where they end.
+/// The length of both tables of a draw, in words. If it depends on the counts, the largest length: the
+/// [`Tables`] that [`write`] returns have the real one.
 ///
 /// # Errors
 ///
-/// [`DrawError::TooManyBuffers`].
+/// [`DrawError::TooManyBuffers`] for more buffers than an attribute's index can number.
 ///
 /// ```
 /// use mali_instancing::Arch;
@@ -34,16 +34,16 @@ pub const fn words_needed(
     }
 }
 
-/// Writes both tables of a draw whose parts are only known at run time.
+/// Writes both tables of a draw, all of whose parts may be known at run time only.
 ///
-/// A [`VertexInput`](super::VertexInput) of the same parts writes the same tables when it is bound to
-/// the same ranges. For the descriptors `Draw` and `Invocation`, see [`DrawCall::draw`] and
+/// [`VertexInput::write`](super::VertexInput::write) writes the same tables for the same parts and
+/// ranges. For the descriptors `Draw` and `Invocation`, see [`DrawCall::draw`] and
 /// [`DrawCall::invocation`].
 ///
 /// # Errors
 ///
-/// A [`DrawError`] that names the buffer or the attribute, or the length that `words` must have. What
-/// `words` hold then is of no use.
+/// A [`DrawError`] that names the buffer or the attribute, or the length that `words` must have. After an error, the
+/// contents of `words` are unspecified.
 ///
 /// ```
 /// use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, write};
@@ -112,7 +112,7 @@ fn write_valhall(
     words: &mut [u32],
 ) -> Result<Tables, DrawError> {
     let pipeline = call.pipeline();
-    // It is not, and from here on the compiler knows it too.
+    // The architecture is not before V9, and this tells the compiler so.
     if pipeline.arch.has_attribute_buffers() {
         return Ok(Tables::default());
     }
@@ -144,7 +144,7 @@ fn write_any(
     draw.write(&call.counts(), ranges, words)
 }
 
-/// Attributes that nobody has checked yet.
+/// Attributes that were not checked yet.
 #[derive(Clone, Copy)]
 struct GivenAttributes<'a> {
     pipeline: Pipeline,

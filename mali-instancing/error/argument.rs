@@ -2,8 +2,8 @@
 
 use crate::names::names;
 
-/// An argument of a draw or a descriptor, by the name that it has everywhere: as a structure's field, a
-/// macro's key, and a manifest's key.
+/// An argument of a draw or a descriptor. It has one name everywhere: as the field of a structure, and as a key of
+/// macros and manifests.
 ///
 /// ```
 /// use mali_instancing::{Argument, PaddedCount, Padding};
@@ -41,9 +41,9 @@ pub enum Argument {
     ResourceTable,
     /// The layout of the buffers' table.
     Layout,
-    /// The descriptors of the driver's own in the table of buffers.
+    /// The driver's own descriptors in the table of buffers.
     ReservedBuffers,
-    /// The descriptors of the driver's own in the table of attributes.
+    /// The driver's own descriptors in the table of attributes.
     ReservedAttributes,
     /// The base vertex of an indexed draw.
     BaseVertex,
@@ -59,7 +59,7 @@ pub enum Argument {
     Attributes,
     /// The distance between a buffer's elements.
     Stride,
-    /// How many instances share an element of a buffer.
+    /// The number of instances that share an element of a buffer.
     Divisor,
     /// The rate at which a buffer steps from one element to the next.
     Rate,
@@ -73,7 +73,7 @@ pub enum Argument {
     Buffer,
     /// An attribute's format.
     Format,
-    /// Where an attribute begins in its element.
+    /// The offset of an attribute in its element.
     Offset,
     /// Whether an attribute may reach into the next element.
     Overlap,
@@ -109,7 +109,7 @@ names! {
         ALL;
         /// The argument's name, with `_` between words: `first_vertex`.
         name;
-        /// The argument of that name, as [`Argument::name`] has it.
+        /// The argument whose [`Argument::name`] is `name`; `None` if there is none.
         ///
         /// ```
         /// use mali_instancing::Argument;

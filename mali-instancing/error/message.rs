@@ -1,17 +1,18 @@
-//! Text put together in a `const fn`.
+//! Texts that are put together in a `const fn`.
 //!
-//! `core::fmt` cannot run in a constant, and a compile error without the offending numbers helps
-//! nobody. So the text of an [`Error`](super::Error) is written here, once, both for `Display` and
-//! for the panic that stops a constant's evaluation.
+//! `core::fmt` cannot run in a constant, and a compile error is of little use without the invalid numbers.
+//! So the text of an [`Error`](super::Error) is put together here, both for `Display` and
+//! for the panic that stops the evaluation of a constant.
 
 use core::fmt;
 
-/// Longer than the longest message; a test holds every kind of [`Error`](super::Error) against it.
+/// The capacity in bytes, above the length of the longest message. A test compares every kind of
+/// [`Error`](super::Error) with it.
 const CAPACITY: usize = 256;
 
-/// A short text that is put together in a `const fn`: the text of an error.
+/// The text of an error, put together in a `const fn`.
 ///
-/// A constant that cannot be made stops with it, so that rustc prints the offending numbers:
+/// A constant can panic with it, so that rustc prints the invalid numbers:
 ///
 /// ```
 /// use mali_instancing::{PaddedCount, Padding};
@@ -23,7 +24,7 @@ const CAPACITY: usize = 256;
 /// assert_eq!(PADDED.get(), 72);
 /// ```
 ///
-/// It holds 256 bytes. What does not fit is left out.
+/// It holds 256 bytes. The rest of a longer text is left out.
 #[derive(Clone, Copy, Debug)]
 pub struct Message {
     bytes: [u8; CAPACITY],
@@ -92,7 +93,7 @@ impl Message {
         let bytes = self.bytes.split_at(self.length).0;
         match core::str::from_utf8(bytes) {
             Ok(text) => text,
-            // The last character was cut in two.
+            // The end of the text is within a character, which is left out.
             Err(error) => match core::str::from_utf8(bytes.split_at(error.valid_up_to()).0) {
                 Ok(text) => text,
                 Err(_) => "",

@@ -1,7 +1,7 @@
-//! The errors in a count, a divisor, an address.
+//! The errors of invalid counts, divisors and addresses.
 //!
 //! The text of an error is the same at run time, from [`Display`](core::fmt::Display), and at
-//! compile time, where it is what rustc prints when a constant cannot be evaluated.
+//! compile time, when rustc prints it because a constant cannot be evaluated.
 
 mod argument;
 mod message;
@@ -14,9 +14,9 @@ pub use argument::Argument;
 pub use message::Message;
 pub use place::{Part, Place};
 
-/// A number from outside that no descriptor can be made of.
+/// An invalid number: no descriptor can have it.
 ///
-/// Each variant carries the offending numbers; its text says what is allowed.
+/// Each variant has the invalid numbers. Its text says what is allowed.
 ///
 /// ```
 /// use mali_instancing::{Error, PaddedCount, Padding};
@@ -30,9 +30,9 @@ pub use place::{Part, Place};
 pub enum Error {
     /// A draw of no vertices, or of more than can be padded.
     VertexCount {
-        /// The number of vertices that was asked for.
+        /// The number of vertices that was given.
         vertices: u32,
-        /// The largest one that the padding rule can serve.
+        /// The largest number that the padding rule can pad.
         maximum: u32,
     },
     /// A number that is not 1, 3, 5, 7 or 9 times a power of two, or not below 2^32.
@@ -40,7 +40,7 @@ pub enum Error {
         /// The number that is no padded count.
         count: u32,
     },
-    /// A draw of more vertices than the padded count that was given for it.
+    /// A draw with more vertices than the padded count that was given for it.
     PaddedVertices {
         /// The number of vertices.
         vertices: u32,
@@ -49,17 +49,16 @@ pub enum Error {
     },
     /// A draw of no instances, or of more threads than a linear id of 32 bits can number.
     InstanceCount {
-        /// The number of instances that was asked for.
+        /// The number of instances that was given.
         instances: u32,
         /// The number of threads that each instance takes.
         padded_vertices: PaddedCount,
     },
-    /// An instance divisor of 0 where one element per so many instances was asked for.
+    /// An instance divisor of 0.
     ///
-    /// The two APIs that allow 0 mean different things by it, see
-    /// [`InputRate`](crate::InputRate).
+    /// GL and Vulkan allow 0, with different meanings, see [`InputRate`](crate::InputRate).
     ZeroDivisor,
-    /// An instance divisor whose product with the padded vertex count is not below 2^32, where the
+    /// An instance divisor whose product with the padded vertex count is not below 2^32, in a draw whose
     /// number of instances is not known.
     Divisor {
         /// The application's divisor.
@@ -94,11 +93,11 @@ pub enum Error {
         /// The table's number.
         table: u32,
     },
-    /// More than 255 descriptors of the driver's own in a table.
+    /// More than 255 of the driver's own descriptors in a table.
     Reserved {
-        /// The argument: of which table.
+        /// The argument of the table: `reserved_buffers` or `reserved_attributes`.
         argument: Argument,
-        /// How many there are to be.
+        /// The number of descriptors that was given.
         descriptors: u32,
     },
     /// A stride of a vertex packet that has more than 16 bits.
@@ -108,21 +107,21 @@ pub enum Error {
     },
     /// A dimension of 0 in an invocation.
     InvocationDimension {
-        /// Which one: sizes x, y and z, then workgroups x, y and z, from 0.
+        /// The dimension's number, from 0: sizes x, y and z, then workgroups x, y and z.
         dimension: usize,
     },
     /// An invocation whose dimensions take more than 32 bits.
     InvocationBits {
-        /// How many they take.
+        /// The number of bits that they take.
         bits: u32,
-        /// The largest dimension, counted as in [`Error::InvocationDimension`]: the first to make smaller.
+        /// The largest dimension, counted as in [`Error::InvocationDimension`].
         largest: usize,
     },
-    /// A compute job whose workgroups begin above bit 15.
+    /// A compute job whose workgroups x would begin above bit 15.
     InvocationSplit {
-        /// The bit at which they begin.
+        /// The bit at which they would begin.
         bit: u32,
-        /// The largest of the sizes x, y and z, from 0.
+        /// The number of the largest of the sizes x, y and z, from 0.
         largest: usize,
     },
     /// A product id that belongs to no known Mali GPU.
@@ -135,7 +134,7 @@ pub enum Error {
         /// The architecture's number: 9 for V9.
         arch: u8,
     },
-    /// An architecture that has no buffer descriptors, but attribute buffer descriptors.
+    /// An architecture that has no buffer descriptors: V4 to V7 have attribute buffer descriptors instead.
     BufferArch {
         /// The architecture's number: 7 for V7.
         arch: u8,
@@ -182,7 +181,7 @@ const fn dimension(number: usize) -> (Argument, &'static str) {
 }
 
 impl Error {
-    /// The argument that is wrong, of a descriptor or of a draw as a whole.
+    /// The argument that is wrong, of a descriptor or of a whole draw.
     ///
     /// ```
     /// use mali_instancing::descriptor::Invocation;
@@ -223,7 +222,7 @@ impl Error {
         }
     }
 
-    /// The text, for a constant that stops with it.
+    /// The text, which a constant can panic with.
     #[must_use]
     pub const fn message(self) -> Message {
         match self {
@@ -277,7 +276,7 @@ impl Error {
                 .text(" has more than 56 bits: it must be below 0x100000000000000"),
             Self::BufferIndex { index } => Message::new("attribute buffer descriptor ")
                 .decimal(index as u64)
-                .text(" is out of an attribute's reach: 0 to 511 are allowed"),
+                .text(" cannot be named by an attribute: 0 to 511 are allowed"),
             Self::FormatField { format } => Message::new("format ")
                 .hexadecimal(format as u64)
                 .text(" has more than 22 bits: at most 0x3fffff is allowed"),
@@ -286,7 +285,7 @@ impl Error {
                 .text(" does not exist: 0 to 63 are allowed"),
             Self::Reserved { descriptors, .. } => Message::new("")
                 .decimal(descriptors as u64)
-                .text(" descriptors of the driver's own are too many: at most 255 are allowed"),
+                .text(" are too many of the driver's own descriptors: at most 255 are allowed"),
             Self::AttributeStride { stride } => Message::new("an attribute stride of ")
                 .decimal(stride as u64)
                 .text(" bytes does not fit a vertex packet: at most 65535 is allowed"),

@@ -1,8 +1,8 @@
-//! Where an error is: in the draw, a buffer or an attribute, and in which argument of it.
+//! The place of an error: the draw, a buffer or an attribute, and the argument of it.
 
 use super::argument::Argument;
 
-/// A part of a draw that has arguments of its own.
+/// A part of a draw, which has its own arguments.
 ///
 /// Buffers and attributes are counted from 0, in the order in which they were given.
 ///
@@ -25,7 +25,7 @@ pub enum Part {
 
 /// The argument that an error is about.
 ///
-/// The argument may be absent, where its default is wrong: an attribute without an offset can end outside of
+/// The argument may be absent, if its default is wrong: an attribute without an offset can end outside
 /// its element.
 ///
 /// ```

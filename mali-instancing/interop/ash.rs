@@ -5,7 +5,7 @@ use crate::draw::{VertexAttribute, VertexBuffer};
 use crate::fetch::InputRate;
 use crate::format::{Format, each_format};
 
-/// Formats that came into Vulkan with 1.4, under the name that they have there.
+/// The formats that are new in Vulkan 1.4, under their names there.
 trait Vulkan14 {
     const A1B5G5R5_UNORM_PACK16: Self;
 }
@@ -19,7 +19,7 @@ macro_rules! vulkan_formats {
         vulkan { $($vulkan:ident: $row:tt;)* }
         gallium { $($gallium:ident: $gallium_row:tt;)* }
     ) => {
-        /// Vulkan does not have every format of GL's.
+        /// Fails for formats of GL that Vulkan does not have.
         ///
         /// ```
         /// use ash::vk;
@@ -39,7 +39,7 @@ macro_rules! vulkan_formats {
             }
         }
 
-        /// Not every `VkFormat` can be that of an attribute.
+        /// Fails for a `VkFormat` that is not a vertex format.
         impl TryFrom<vk::Format> for Format {
             type Error = ConversionError;
 
@@ -56,10 +56,10 @@ macro_rules! vulkan_formats {
 each_format!(vulkan_formats);
 
 impl VertexBuffer {
-    /// The buffer of one of a pipeline's bindings. Its size is given when it is bound.
+    /// The buffer of a pipeline's binding. Its size is given when it is bound.
     ///
-    /// `divisors` are the pipeline's, from `VK_KHR_vertex_attribute_divisor` or from the `EXT`
-    /// before it. A binding per instance that is not among them has divisor 1.
+    /// `divisors` are the pipeline's, from `VK_KHR_vertex_attribute_divisor` or from the older `EXT`.
+    /// A binding per instance that is not among them has divisor 1.
     ///
     /// # Errors
     ///
@@ -112,17 +112,17 @@ impl VertexBuffer {
 }
 
 impl VertexAttribute {
-    /// One of a pipeline's attributes.
+    /// An attribute of a pipeline.
     ///
-    /// Bindings may have gaps in their numbers and come in any order. The attribute's buffer is the
-    /// position of its binding in `bindings`, so give the draw's buffers in that order too.
+    /// The numbers of bindings may have gaps and come in any order. The attribute's buffer is the
+    /// position of its binding in `bindings`, so give the draw's buffers in the same order.
     ///
     /// The number of the attribute's descriptor is its position among the draw's attributes, not its
     /// location. The shader compiler maps locations to descriptors.
     ///
     /// # Errors
     ///
-    /// [`ConversionError::AttributeFormat`] for a format that is no vertex format,
+    /// [`ConversionError::AttributeFormat`] for a format that is not a vertex format,
     /// [`ConversionError::UnknownBinding`] for a binding that is not among `bindings`.
     ///
     /// ```

@@ -1,5 +1,5 @@
-//! `defmt::Format` where it is not derived: errors, which print their text, choices and fields, which
-//! print their names, and numbers, which print what their fields mean.
+//! The implementations of `defmt::Format` that are not derived. Errors print their text, choices and fields
+//! print their names, and numbers print the meaning of their fields.
 
 use defmt::{Display2Format, Format, Formatter, write};
 

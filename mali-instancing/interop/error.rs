@@ -3,32 +3,32 @@ use core::fmt;
 use crate::error::Message;
 use crate::format::Format;
 
-/// A vertex input in another crate's types that no descriptor can express, or the other way round.
+/// A value that a conversion from or to another crate's types cannot express.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ConversionError {
-    /// A format of GL's that Vulkan does not have.
+    /// A format of GL that Vulkan does not have.
     NotInVulkan {
         /// The format.
         format: Format,
     },
-    /// A `VkFormat` that is none of [`Format::ALL`].
+    /// A `VkFormat` that is not in [`Format::ALL`].
     Format {
-        /// Vulkan's number of the format.
+        /// Vulkan's number for the format.
         format: i32,
     },
-    /// An attribute of such a format.
+    /// An attribute with a `VkFormat` that is not in [`Format::ALL`].
     AttributeFormat {
         /// The attribute's location in the shader.
         location: u32,
-        /// Vulkan's number of the format.
+        /// Vulkan's number for the format.
         format: i32,
     },
     /// A `VkVertexInputRate` that is neither per vertex nor per instance.
     InputRate {
         /// The binding.
         binding: u32,
-        /// Vulkan's number of the rate.
+        /// Vulkan's number for the rate.
         rate: i32,
     },
     /// A divisor for a binding that is per vertex.
@@ -38,7 +38,7 @@ pub enum ConversionError {
         /// The divisor.
         divisor: u32,
     },
-    /// An attribute of a binding that the pipeline does not have.
+    /// An attribute whose binding the pipeline does not have.
     UnknownBinding {
         /// The attribute's location in the shader.
         location: u32,
@@ -60,13 +60,13 @@ pub enum ConversionError {
 }
 
 impl ConversionError {
-    /// The text, for a constant that stops with it.
+    /// The text, which a constant can panic with.
     #[must_use]
     pub const fn message(self) -> Message {
         match self {
             Self::NotInVulkan { format } => Message::new("Vulkan has no format ")
                 .text(format.name())
-                .text(": those are allowed that it has, of 32 bits UINT, SINT and SFLOAT"),
+                .text(": its own formats are allowed, with 32 bits UINT, SINT and SFLOAT"),
             Self::Format { format } => Message::new("").unknown_format(format),
             Self::AttributeFormat { location, format } => Message::new("attribute at location ")
                 .decimal(location as u64)
@@ -86,7 +86,7 @@ impl ConversionError {
                 .decimal(location as u64)
                 .text(": the pipeline has no binding ")
                 .decimal(binding as u64)
-                .text(": one of its own is allowed"),
+                .text(": an attribute must be in one of the pipeline's bindings"),
             Self::Stride { stride } => Message::new("stride ")
                 .decimal(stride)
                 .text(" does not fit 32 bits: at most 4294967295 is allowed"),

@@ -1,8 +1,8 @@
-//! The library's types and those of other crates.
+//! Conversions between the library's types and other crates' types.
 //!
 //! Each crate is a feature of its own, and off by default.
 //!
-//! | feature | what it adds |
+//! | feature | additions |
 //! |---|---|
 //! | `ash` | [`Format`](crate::Format) from `vk::Format` and back, [`VertexBuffer`] and [`VertexAttribute`] from Vulkan's structs |
 //! | `bytemuck` | [`NoUninit`] for the descriptors of [`descriptor`](crate::descriptor) and for [`BufferAddress`](crate::BufferAddress) |
@@ -19,9 +19,9 @@
 //!
 //! # Descriptors as bytes
 //!
-//! A table of descriptors is a slice of bytes or of words, without a copy. The bytes are in the host's
-//! order, which is the GPU's on a little-endian host. There is no way back from bytes to descriptors,
-//! since not all words are a descriptor: use the `decode` of each.
+//! A table of descriptors can be viewed as a slice of bytes or of words, without a copy. The bytes are in the host's
+//! order, which is the GPU's on a little-endian host. Bytes cannot be viewed as descriptors, because not all
+//! words are valid: use `decode` of the descriptor instead.
 //!
 #![cfg_attr(feature = "bytemuck", doc = "```")]
 #![cfg_attr(not(feature = "bytemuck"), doc = "```ignore")]

@@ -5,7 +5,7 @@ use crate::draw::{VertexAttribute, VertexBuffer};
 use crate::fetch::InputRate;
 use crate::format::Format;
 
-/// Every format has one. No Mali can fetch those of the `Float64` formats.
+/// Every `VertexFormat` has a format here. No Mali can fetch the `Float64` formats.
 ///
 /// ```
 /// use mali_instancing::Format;
@@ -65,7 +65,7 @@ impl From<VertexFormat> for Format {
     }
 }
 
-/// WebGPU has no divisors: `Instance` is an element per instance.
+/// `Instance` is an element per instance, since WebGPU has no divisors.
 ///
 /// ```
 /// use mali_instancing::InputRate;
@@ -85,12 +85,12 @@ impl From<VertexStepMode> for InputRate {
 impl VertexBuffer {
     /// The buffer of a `VertexBufferLayout`. Its size is given when it is bound.
     ///
-    /// That struct is in wgpu itself, not in wgpu-types, so its fields are handed over one by one.
-    /// For its attributes there is [`VertexAttribute::from_wgpu`].
+    /// That struct is in wgpu itself, not in wgpu-types, so its fields are separate arguments.
+    /// Its attributes are converted by [`VertexAttribute::from_wgpu`].
     ///
     /// # Errors
     ///
-    /// [`ConversionError::Stride`] above 32 bits.
+    /// [`ConversionError::Stride`] for a stride of more than 32 bits.
     ///
     /// ```
     /// use mali_instancing::InputRate;
@@ -115,12 +115,12 @@ impl VertexBuffer {
 }
 
 impl VertexAttribute {
-    /// An attribute of the buffer number `buffer`: the position of its layout in the pipeline, from
+    /// An attribute of the buffer number `buffer`, which is the position of its layout in the pipeline, from
     /// 0.
     ///
     /// # Errors
     ///
-    /// [`ConversionError::Offset`] above 32 bits.
+    /// [`ConversionError::Offset`] for an offset of more than 32 bits.
     ///
     /// ```
     /// use mali_instancing::Format;

@@ -8,8 +8,8 @@ use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 use crate::thread_count::ThreadCount;
 
-/// The arguments as the user wrote them, all in one struct: every call and every path of an
-/// expansion costs compile time, once for every descriptor.
+/// The arguments as the user wrote them, in one struct, because every call and every path of an
+/// expansion takes compile time for every descriptor.
 #[derive(Clone, Copy)]
 pub struct Arguments {
     pub vertices: u32,
@@ -25,7 +25,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The value of an argument that is absent, for an element per vertex.
+    /// The values of absent arguments, for an element per vertex.
     pub const PER_VERTEX: Self = Self {
         vertices: 0,
         rate: Rate::Vertex,
@@ -38,12 +38,12 @@ impl Arguments {
         rounding: Rounding::RoundDown,
         idvs: false,
     };
-    /// The same, for an element per instance.
+    /// The values of absent arguments, for an element per instance.
     pub const PER_INSTANCE: Self = Self {
         rate: Rate::Instance,
         ..Self::PER_VERTEX
     };
-    /// The same, for one element.
+    /// The values of absent arguments, for one element.
     pub const CONSTANT: Self = Self {
         rate: Rate::Constant,
         ..Self::PER_VERTEX
@@ -76,7 +76,7 @@ impl Arguments {
     }
 }
 
-/// Packs a descriptor, and stops at its vertices, which no invocation is without.
+/// Packs a descriptor. Panics for an error in its vertices, an argument that every invocation has.
 #[track_caller]
 pub const fn attribute_buffer(arguments: Arguments) -> Result<AttributeBuffer, Error> {
     match arguments.padded_count() {
@@ -85,7 +85,7 @@ pub const fn attribute_buffer(arguments: Arguments) -> Result<AttributeBuffer, E
     }
 }
 
-/// The same of an invocation that has `instances`.
+/// Packs a descriptor of an invocation that has `instances`. Panics for an error in its vertices.
 #[track_caller]
 pub const fn attribute_buffer_of_instances(arguments: Arguments) -> Result<AttributeBuffer, Error> {
     match arguments.padded_count() {
@@ -97,7 +97,7 @@ pub const fn attribute_buffer_of_instances(arguments: Arguments) -> Result<Attri
     }
 }
 
-/// Stops at an argument, by its key.
+/// Panics if the error is about the argument with that key.
 #[track_caller]
 pub const fn at_argument(
     outcome: Result<AttributeBuffer, Error>,
@@ -111,7 +111,7 @@ pub const fn at_argument(
     outcome
 }
 
-/// Stops for whatever is wrong. It is not [`finish`](super::finish), which is for every type: that is compiled slower.
+/// Panics for any error. [`finish`](super::finish) does the same for every type, but compiles more slowly.
 #[track_caller]
 pub const fn finish_attribute_buffer(outcome: Result<AttributeBuffer, Error>) -> AttributeBuffer {
     match outcome {

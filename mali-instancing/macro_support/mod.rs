@@ -1,8 +1,8 @@
-//! The functions that the expansion of a macro calls. Not for anybody else.
+//! The functions that the expansion of a macro calls. They are not for other use.
 //!
-//! A descriptor or a draw is packed by one call. Around that call is one more for each argument, which
-//! panics if the error is about that argument: the call is placed there, and `track_caller` takes the blame
-//! up to it. All of it runs in constants only.
+//! A descriptor or a draw is packed by one call. Around that call is another one for each argument, which
+//! panics if the error is about that argument. The span of that call is the argument, and `track_caller` makes rustc
+//! report the panic there. All of it runs in constants only.
 
 #![allow(clippy::must_use_candidate, reason = "only expansions call these")]
 
@@ -25,22 +25,22 @@ pub use places::{Mistake, Outcome, at, at_divisor, at_offset, finish, in_attribu
 pub use rate::Rate;
 pub use vertex_input::{Buffer, Draw, attribute_words, pack_draw, pack_pipeline};
 
-/// A count or a number of bytes. In the argument of a function or of `Some`, a number of the wrong type would
-/// be reported with a signature that the user never wrote.
+/// A count or a number of bytes. If the number were the argument of a function or of `Some`, rustc would report a wrong
+/// type with a signature that the user never wrote.
 #[derive(Clone, Copy)]
 pub struct Number {
-    /// As the user wrote it.
+    /// The value as the user wrote it.
     pub value: u32,
 }
 
-/// A switch.
+/// A `bool`.
 #[derive(Clone, Copy)]
 pub struct Flag {
-    /// As the user wrote it.
+    /// The value as the user wrote it.
     pub value: bool,
 }
 
-/// Stops at a name that a pattern takes for any value.
+/// Panics for a name that is not a constant, which a pattern would take for a binding.
 #[track_caller]
 pub const fn known_when_compiled(name: &str, takes_any_value: bool) {
     if takes_any_value {

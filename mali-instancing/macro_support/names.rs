@@ -5,8 +5,8 @@ use crate::draw::TableLayout;
 use crate::error::{Argument, Message};
 use crate::padding::Padding;
 
-/// A function for each kind of value that an argument gives by its name. It takes the name with `_` and `-`
-/// exchanged: an argument is written with `_` where the name has `-`.
+/// A function for each kind of named value. It accepts `_` in place of `-`, because a macro's argument cannot contain
+/// `-`.
 macro_rules! named_values {
     ($($function:ident: $type:ident, $kind:literal;)*) => {$(
         #[track_caller]
@@ -53,7 +53,7 @@ const fn separator(index: usize, count: usize) -> &'static str {
     }
 }
 
-/// Appends a name as an argument of a macro has it.
+/// Appends a name as it is written in a macro, with `_` in place of `-`.
 const fn as_written(mut message: Message, name: &str) -> Message {
     let mut rest = name.as_bytes();
     loop {

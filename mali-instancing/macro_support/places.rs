@@ -1,14 +1,14 @@
-//! Calls that stand under an argument, and panic if the error is about it.
+//! Functions whose call has the span of an argument, and panics if the error is about that argument.
 //!
-//! Each of them costs the compiler more than it takes to run, in resolving and checking it and every value
-//! that it is given. So an error brings the name of its part with it.
+//! The compiler needs more time to resolve and check each call and its arguments than to evaluate it. So an error
+//! contains the name of its part, and that is not an argument of each call.
 
 use super::names::is_called;
 use super::stop;
 use crate::draw::DrawError;
 use crate::error::{Argument, Message, Part};
 
-/// The result of packing. It goes by value from one place to the next: with a reference, rustc would report
+/// The result of packing. It is passed by value from call to call: with a reference, rustc would report
 /// the error twice.
 pub type Outcome<T> = Result<T, Mistake>;
 
@@ -16,7 +16,7 @@ pub type Outcome<T> = Result<T, Mistake>;
 #[derive(Clone, Copy)]
 pub struct Mistake {
     error: DrawError,
-    /// The user's name for the part that is wrong, if it is not the draw.
+    /// The user's name for the part that is wrong; empty for the draw.
     name: &'static str,
 }
 
@@ -44,7 +44,7 @@ impl Mistake {
     }
 }
 
-/// Stops at an argument of the draw, by its key.
+/// Panics if the error is about the draw's argument with that key.
 #[track_caller]
 pub const fn at<T>(outcome: Outcome<T>, key: &str) -> Outcome<T> {
     if let Err(Mistake { error, .. }) = outcome {
@@ -56,7 +56,7 @@ pub const fn at<T>(outcome: Outcome<T>, key: &str) -> Outcome<T> {
     outcome
 }
 
-/// Stops at a buffer's divisor.
+/// Panics if the error is about a buffer's divisor.
 #[track_caller]
 pub const fn at_divisor<T>(outcome: Outcome<T>, number: usize) -> Outcome<T> {
     match outcome {
@@ -65,7 +65,7 @@ pub const fn at_divisor<T>(outcome: Outcome<T>, number: usize) -> Outcome<T> {
     }
 }
 
-/// Stops at a buffer for whatever is wrong with it.
+/// Panics if the error is about a buffer.
 #[track_caller]
 pub const fn in_buffer<T>(outcome: Outcome<T>, number: usize) -> Outcome<T> {
     if let Err(mistake) = outcome {
@@ -77,7 +77,7 @@ pub const fn in_buffer<T>(outcome: Outcome<T>, number: usize) -> Outcome<T> {
     outcome
 }
 
-/// Stops at an attribute's offset.
+/// Panics if the error is about an attribute's offset.
 #[track_caller]
 pub const fn at_offset<T>(outcome: Outcome<T>, number: usize) -> Outcome<T> {
     match outcome {
@@ -86,7 +86,7 @@ pub const fn at_offset<T>(outcome: Outcome<T>, number: usize) -> Outcome<T> {
     }
 }
 
-/// Stops at an attribute for whatever is wrong with it.
+/// Panics if the error is about an attribute.
 #[track_caller]
 pub const fn in_attribute<T>(outcome: Outcome<T>, number: usize) -> Outcome<T> {
     if let Err(mistake) = outcome {
@@ -98,7 +98,7 @@ pub const fn in_attribute<T>(outcome: Outcome<T>, number: usize) -> Outcome<T> {
     outcome
 }
 
-/// Stops for whatever is wrong.
+/// Panics for any error.
 #[track_caller]
 pub const fn finish<T: Copy>(outcome: Outcome<T>) -> T {
     match outcome {
@@ -107,7 +107,7 @@ pub const fn finish<T: Copy>(outcome: Outcome<T>) -> T {
     }
 }
 
-/// Stops with the name of a part in place of its number.
+/// Panics with the name of a part in place of its number.
 #[track_caller]
 const fn stop_in(part: &str, Mistake { error, name }: Mistake) -> ! {
     let message = Message::new(part).text(name).text("`: ");

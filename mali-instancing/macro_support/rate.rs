@@ -1,7 +1,7 @@
 use crate::error::Error;
 use crate::fetch::InputRate;
 
-/// The kind of step from one element to the next, without the divisor.
+/// A rate without its divisor.
 #[derive(Clone, Copy)]
 pub enum Rate {
     Vertex,

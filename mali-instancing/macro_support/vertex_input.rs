@@ -33,7 +33,7 @@ pub struct Draw {
 }
 
 impl Draw {
-    /// All that may be absent, absent.
+    /// A draw in which all optional arguments are absent.
     pub const ABSENT: Self = Self {
         arch: Arch::V7,
         vertices: 0,
@@ -114,7 +114,7 @@ pub struct Buffer {
 }
 
 impl Buffer {
-    /// The value of an argument that is absent, for an element per vertex.
+    /// The values of absent arguments, for an element per vertex.
     pub const PER_VERTEX: Self = Self {
         stride: 0,
         rate: Rate::Vertex,
@@ -122,12 +122,12 @@ impl Buffer {
         size: None,
         first_element: 0,
     };
-    /// The same, for an element per instance.
+    /// The values of absent arguments, for an element per instance.
     pub const PER_INSTANCE: Self = Self {
         rate: Rate::Instance,
         ..Self::PER_VERTEX
     };
-    /// The same, for one element.
+    /// The values of absent arguments, for one element.
     pub const CONSTANT: Self = Self {
         rate: Rate::Constant,
         ..Self::PER_VERTEX
@@ -148,7 +148,7 @@ impl Buffer {
     }
 }
 
-/// The length of an `Attribute`. Where there is no such architecture, [`arch`](super::arch) says so.
+/// The length of an `Attribute`. If there is no such architecture, [`arch`](super::arch) reports that.
 pub const fn attribute_words(arch: &str) -> usize {
     match Arch::from_name(arch) {
         Some(arch) => arch.attribute_words(),
@@ -156,8 +156,8 @@ pub const fn attribute_words(arch: &str) -> usize {
     }
 }
 
-/// Packs a draw. An attribute may reach into the next element if `overlap`, by its number, says so. It is as
-/// long as the attributes, or empty.
+/// Packs a draw. `overlap` has for each attribute whether it may reach into the next element. It is empty if none
+/// may.
 pub const fn pack_draw<
     const BUFFERS: usize,
     const ATTRIBUTES: usize,
@@ -184,7 +184,7 @@ pub const fn pack_draw<
     Err(Mistake::new(error, &buffer_names, &attribute_names))
 }
 
-/// Packs what a pipeline knows. The draw has no counts.
+/// Packs the state of a pipeline. `draw` has no counts.
 pub const fn pack_pipeline<const BUFFERS: usize, const ATTRIBUTES: usize, const OVERLAPS: usize>(
     draw: Draw,
     buffers: [Buffer; BUFFERS],

@@ -1,7 +1,7 @@
 /// The index of the element that a thread reads through an attribute buffer of V4 to V7.
 ///
-/// `words` are the buffer's descriptor and the one after it. `None` for a type that is no attribute
-/// buffer's, for a modulus whose odd factor is above 9, and where the mode "other divisor" is not
+/// `words` are the buffer's descriptor and the one after it. `None` for a type that is not an attribute
+/// buffer's, for a modulus whose odd factor is above 9, and for a mode "other divisor" that is not
 /// followed by a continuation.
 ///
 /// ```
@@ -37,7 +37,7 @@ pub(super) const fn divide(id: u32, divisor_r: u32, divisor_e: u32, divisor_d: u
     (product >> 32 >> divisor_r) as u32
 }
 
-/// How far after the start of the buffer that element begins, in bytes.
+/// The offset of that element from the start of the buffer, in bytes.
 ///
 /// ```
 /// use mali_instancing::model::element_offset;

@@ -1,19 +1,19 @@
-/// The thread that the dispatcher makes of one linear id.
+/// The thread that the dispatcher runs for a linear id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Thread {
     /// The vertex, counted from 0 in each instance.
     pub vertex: u32,
     /// The instance, counted from 0.
     pub instance: u32,
-    /// Whether the thread is past the last vertex and runs only to be thrown away.
+    /// Whether the thread is past the last vertex, so that its results are discarded.
     pub is_padding: bool,
 }
 
 /// The vertex and the instance of a thread of a draw on V4 to V7.
 ///
-/// `draw` are words 0 and 1 of the `Draw` descriptor, `invocation` are the `Invocation`'s. A draw of one
-/// instance is not padded. `None` for a linear id that the draw has no thread for, for an instance
-/// size whose odd factor is above 9, and for an invocation that is no draw's.
+/// `draw` are words 0 and 1 of the `Draw` descriptor, `invocation` are the words of the `Invocation`. A draw of one
+/// instance is not padded. `None` for a linear id that has no thread in the draw, for an instance
+/// size whose odd factor is above 9, and for an invocation that is not a draw's.
 ///
 /// ```
 /// use mali_instancing::model::thread;
@@ -27,7 +27,7 @@ pub struct Thread {
 #[must_use]
 pub const fn thread(draw: [u32; 2], invocation: [u32; 2], linear_id: u32) -> Option<Thread> {
     let [dimensions, starts] = invocation;
-    // Sizes and workgroups x of a draw are 1: all of them begin, and end, at bit 0. Its split is 2.
+    // A draw's sizes and workgroups x are 1: all of them begin, and end, at bit 0. Its split is 2.
     let instances_start = starts >> 22 & 0b11_1111;
     if starts & 0x003f_ffff != 0 || starts >> 28 != 2 || instances_start > 32 {
         return None;

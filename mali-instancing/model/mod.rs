@@ -1,10 +1,10 @@
-//! The reference model: what the hardware does with the words.
+//! A reference model of the hardware, which executes the words.
 //!
-//! A second opinion on everything that the rest of the crate packs, and something to compare a chip
-//! with. It shares no code with the packers and decoders, reads words only, takes the bits out
-//! itself, and divides by plain shifting, multiplying and `%` as the hardware is documented to.
+//! It is an independent check of the words that the rest of the crate packs, and a chip can be compared
+//! with it. It shares no code with the packers and decoders, reads only words, extracts the bits
+//! itself, and divides by plain shifting, multiplying and `%`, as the documentation of the hardware describes.
 //!
-//! Where it is not known what the hardware does, the model does not know it either, and returns `None`.
+//! For words whose effect in the hardware is not known, the model returns `None`.
 //!
 //! Facts: Mesa's documentation of Panfrost, "Instancing"; Mesa's genxml.
 

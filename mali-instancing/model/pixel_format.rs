@@ -1,9 +1,9 @@
-/// The size in bytes of what a 22-bit format field describes, on any architecture; `None` for one
-/// whose meaning is not known here.
+/// The size in bytes of a format, by its 22-bit format field on any architecture; `None` for a format
+/// that the model does not know.
 ///
-/// The upper ten bits number genxml's "Format". From 0x60 on, the number has a system: bits 0..2
-/// are the size of a component, bits 3..4 how many there are, less one, and the bits above whether
-/// they are normalized, signed, or (with a size of 7) floats.
+/// The upper ten bits are the number in genxml's "Format". From 0x60 on, the number has parts: bits 0..2
+/// are the size of a component, bits 3..4 the number of components minus one. The bits above these are whether
+/// the components are normalized, signed, or (with a size of 7) floats.
 ///
 /// Positions are four floats.
 pub(super) const fn size(format: u32) -> Option<u32> {
@@ -28,11 +28,11 @@ pub(super) const fn size(format: u32) -> Option<u32> {
     }
 }
 
-/// The number of the format of positions, which are snapped to a grid when they are written.
+/// The number of the format of positions. The hardware snaps positions to a grid when it writes them.
 const SNAP_4: u32 = 0x5e;
 
-/// Whether the bytes that are written in that format are the bytes that are read. That is known of
-/// all formats but that of positions.
+/// Whether bytes that are written in that format are read back unchanged, which is known of
+/// all formats except the one of positions.
 pub(super) const fn is_stored_unchanged(format: u32) -> bool {
     format >> 12 != SNAP_4
 }

@@ -1,29 +1,29 @@
 use super::pixel_format;
 use super::vertex_fetch::{Access, descriptor, locate, position};
 
-/// A part of the GPU's memory that can be written.
+/// A range of the GPU's memory that can be written.
 #[derive(Debug)]
 pub struct MemoryMut<'a> {
     /// The address of the first byte.
     pub address: u64,
-    /// The bytes from there on.
+    /// The bytes from that address on.
     pub bytes: &'a mut [u8],
 }
 
-/// The outcome of a thread's write.
+/// The result of a thread's write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stored {
-    /// It is in the buffer.
+    /// The value is in the buffer.
     Written,
-    /// It is lost: it would not have been wholly within the buffer's size.
+    /// The value is lost, because it would not have been wholly within the buffer's size.
     OutOfRange,
 }
 
 /// Writes a varying as a thread of V4 to V7 does, through the tables of a draw.
 ///
-/// The arguments are those of [`fetch`](super::fetch), the `value` the bytes as the format has them.
-/// `None` where `fetch` returns `None`, for positions, which are snapped to a grid that the model does
-/// not know, and for a value of another size than the format's.
+/// The arguments are those of [`fetch`](super::fetch). `value` has the bytes in the attribute's format.
+/// `None` in the cases in which `fetch` returns `None`, for positions, which are snapped to a grid that the model does
+/// not know, and for a value whose size is not the format's.
 ///
 /// ```
 /// use mali_instancing::model::{MemoryMut, Stored, store};

@@ -1,34 +1,34 @@
 use super::attribute_unit::{divide, element_index, modulo};
 use super::pixel_format;
 
-/// A part of the GPU's memory.
+/// A range of the GPU's memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Memory<'a> {
     /// The address of the first byte.
     pub address: u64,
-    /// The bytes from there on.
+    /// The bytes from that address on.
     pub bytes: &'a [u8],
 }
 
-/// The outcome of a thread's read of an attribute.
+/// The result of a thread's read of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fetched<'a> {
     /// The attribute's bytes, as they are in the buffer.
     Bytes(&'a [u8]),
     /// A vertex or instance ID, both counted from 0.
     Id(u32),
-    /// Nothing of the buffer: the read is not wholly within its size.
+    /// No bytes, because the read is not wholly within the buffer's size.
     OutOfRange,
 }
 
 /// The bytes or the ID that a thread of V4 to V7 reads through the tables of a draw.
 ///
-/// `attribute_buffers` and `attributes` are whole tables, `draw` words 0 and 1 of the `Draw`
-/// descriptor, `attribute` the number of the attribute in its table. `None` for words that no table has,
-/// for formats that the model does not know, and for memory that is not there.
+/// `attribute_buffers` and `attributes` are whole tables, `draw` has words 0 and 1 of the `Draw`
+/// descriptor, and `attribute` is the attribute's number in its table. `None` for words that are invalid in a table,
+/// for formats that the model does not know, and for bytes outside `memory`.
 ///
-/// The offset start is added to no vertex or instance ID, whatever the attribute's offset enable says.
-/// Whether a chip does so is open: the model follows Mesa's driver, which sets offset enable on both and
+/// The model does not add the offset start to vertex and instance ID, even if the attribute's offset enable is set.
+/// It is not known whether a chip adds it. The model follows Mesa's driver, which sets offset enable on both and
 /// lets its shaders add the first vertex.
 ///
 /// ```
@@ -64,10 +64,10 @@ pub enum Access {
     Bytes {
         /// The address of the first of them.
         address: u64,
-        /// How many they are.
+        /// The number of bytes.
         length: u32,
     },
-    /// Nothing of the buffer: the access is not wholly within its size.
+    /// No bytes, because the access is not wholly within the buffer's size.
     OutOfRange,
 }
 
@@ -84,7 +84,7 @@ impl Access {
     }
 }
 
-/// Where bytes at an address are in memory that begins at another.
+/// The range of the bytes at `address` in memory that begins at `first`.
 pub(super) fn position(address: u64, length: u32, first: u64) -> Option<core::ops::Range<usize>> {
     let begin = usize::try_from(address.checked_sub(first)?).ok()?;
     let end = begin.checked_add(usize::try_from(length).ok()?)?;
@@ -97,9 +97,9 @@ pub(super) fn descriptor<const WORDS: usize>(table: &[u32], number: usize) -> Op
     rest.first_chunk().copied()
 }
 
-/// Where a thread of V4 to V7 reads or writes through the tables of a draw.
+/// The bytes that a thread of V4 to V7 reads or writes through the tables of a draw, as addresses.
 ///
-/// The arguments are those of [`fetch`], without memory: none is looked at. `None` as for `fetch`.
+/// The arguments are those of [`fetch`], except the memory, which is not read. `None` as for `fetch`.
 ///
 /// ```
 /// use mali_instancing::model::{Access, locate};
@@ -122,7 +122,7 @@ pub fn locate(
     let number = (word & 0x1ff) as usize;
     let first: [u32; 4] = descriptor(attribute_buffers, number)?;
 
-    // Pairs begin at even descriptors.
+    // A descriptor with a continuation has an even number.
     if first[0] & 0x3f == 4 && number & 1 != 0 {
         return None;
     }
@@ -162,8 +162,8 @@ pub fn locate(
 /// The bytes that a vertex of an instance reads through the tables of a draw on V9 and later, which count
 /// both from 0.
 ///
-/// `buffers` and `attributes` are whole tables. The draw's first vertex, `offset_start`, is added
-/// where the attribute says so. `None` as for [`fetch`].
+/// `buffers` and `attributes` are whole tables. The draw's first vertex, `offset_start`, is added to the vertex
+/// if the attribute has offset enable. `None` as for [`fetch`].
 ///
 /// ```
 /// use mali_instancing::model::{Fetched, Memory, fetch_valhall};
@@ -190,9 +190,9 @@ pub fn fetch_valhall<'a>(
     access.read(memory)
 }
 
-/// Where a vertex of an instance reads through the tables of a draw on V9 and later.
+/// The bytes that a vertex of an instance reads through the tables of a draw on V9 and later, as addresses.
 ///
-/// The arguments are those of [`fetch_valhall`], without memory: none is looked at. `None` as for
+/// The arguments are those of [`fetch_valhall`], except the memory, which is not read. `None` as for
 /// `fetch_valhall`.
 ///
 /// ```
@@ -244,7 +244,7 @@ pub fn locate_valhall(
     buffer.access(index, words[4], words[2], words[0] >> 10)
 }
 
-/// The bytes that a buffer's descriptor allows to be read.
+/// The range of bytes that a buffer's descriptor makes readable.
 struct Range {
     address: u64,
     size: u64,

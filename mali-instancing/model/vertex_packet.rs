@@ -2,23 +2,23 @@ use super::pixel_format;
 use super::varying_store::{MemoryMut, Stored};
 use super::vertex_fetch::{Fetched, Memory, descriptor, position};
 
-/// The bytes of a vertex packet that hold positions, 16 for each of its vertices.
+/// The number of bytes of a vertex packet that hold positions: 16 for each of its vertices.
 const POSITION_BYTES: i64 = 1024;
 
-/// How many vertices a packet has.
+/// The number of vertices in a packet.
 const VERTICES: u32 = 64;
 
-/// The bytes that a fragment shader of V9 and later reads of a vertex in a packet, through the descriptor of a
+/// The bytes of a vertex in a packet that a fragment shader of V9 and later reads through the descriptor of a
 /// varying.
 ///
-/// `attributes` is a whole table, `attribute` the number of the varying's descriptor in it, `vertex` that of
-/// the vertex in the packet, from 0 to 63, `packet` the memory of the packet. `None` for words that no
-/// varying has, for a vertex that no packet has, for formats that the model does not know, and for
-/// memory that is not there.
+/// `attributes` is a whole table, `attribute` the number of the varying's descriptor in it, `vertex` the number of
+/// the vertex in the packet, 0 to 63, and `packet` the memory of the packet. `None` for words that are invalid for a
+/// varying, for a vertex above 63, for formats that the model does not know, and for
+/// bytes outside `packet`.
 ///
-/// That a packet has the positions of 64 vertices in its first 1024 bytes, and their attributes after
-/// those, follows from the numbers which Mesa's drivers write: offsets from 1024 on, and a packet stride
-/// that is the attribute stride and 16. No chip was asked.
+/// A packet has the positions of 64 vertices in its first 1024 bytes, and their attributes after
+/// those. This follows from the numbers that Mesa's drivers write: offsets from 1024 on, and a packet stride
+/// that is the attribute stride plus 16. It was not tried on a chip.
 ///
 /// ```
 /// use mali_instancing::model::{Fetched, Memory, fetch_packet};
@@ -55,10 +55,10 @@ pub fn fetch_packet<'a>(
     Some(Fetched::Bytes(packet.bytes.get(bytes)?))
 }
 
-/// Writes an output as a vertex shader of V9 and later does, whose instruction says where: `offset`
+/// Writes an output as a vertex shader of V9 and later does. Its instruction has the place: `offset`
 /// bytes into the `attribute_stride` bytes that each vertex has in the packet.
 ///
-/// `None` for a vertex that no packet has, and for memory that is not there.
+/// `None` for a vertex above 63, and for bytes outside `packet`.
 ///
 /// ```
 /// use mali_instancing::model::{MemoryMut, Stored, store_packet};

@@ -34,7 +34,7 @@ fn formats_have_the_same_name_and_come_back_where_vulkan_has_them() {
     let error = vk::Format::try_from(Format::R32G32_FIXED).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "Vulkan has no format R32G32_FIXED: those are allowed that it has, of 32 bits UINT, SINT \
+        "Vulkan has no format R32G32_FIXED: its own formats are allowed, with 32 bits UINT, SINT \
          and SFLOAT"
     );
 }

@@ -392,7 +392,7 @@ fn what_is_missing_or_does_not_go_together_is_named() {
             "buffer = 1\nsource = \"vertex-id\"",
             error_in::<AttributeSource>
         ),
-        "buffer: an attribute with a `source` has none: leave one of both out"
+        "buffer: an attribute with a `source` has none: leave one of the two out"
     );
     assert_eq!(
         message("rate = \"constant\"\ndivisor = 0", error_in::<InputRate>),

@@ -1,7 +1,7 @@
 /* Made by mali-instancing 0.1.0 from cube_pipeline.toml. Do not edit. */
 
-#ifndef MALI_INST_CUBE_PIPELINE_H_94F3451E
-#define MALI_INST_CUBE_PIPELINE_H_94F3451E
+#ifndef MALI_INST_CUBE_PIPELINE_H_461501DD
+#define MALI_INST_CUBE_PIPELINE_H_461501DD
 
 #include <stdint.h>
 
@@ -36,7 +36,7 @@ enum CUBE_ATTRIBUTE {
     CUBE_ATTRIBUTE_ROW0
 };
 
-/* The words of both tables of a draw: at most, where it depends on the counts. */
+/* The number of words of both tables. If it depends on a draw's counts, the largest. */
 #define CUBE_WORDS_NEEDED 26u
 
 #undef mali_inst_check_words

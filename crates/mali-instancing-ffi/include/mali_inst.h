@@ -753,7 +753,7 @@ mali_inst_status mali_inst_decode_fields(mali_inst_arch arch,
 typedef uint32_t mali_inst_rule;
 
 enum {
-  // Words are a descriptor that the architecture has, and a table ends where one does.
+  // Words are a descriptor that the architecture has, and a table ends at the end of a descriptor.
   MALI_INST_RULE_DESCRIPTOR = 0,
   // An attribute names a descriptor of the table of buffers.
   MALI_INST_RULE_BUFFER_INDEX = 1,
@@ -763,13 +763,13 @@ enum {
   MALI_INST_RULE_MISSING_ATTRIBUTE = 3,
   // A descriptor with a continuation has an even number.
   MALI_INST_RULE_CONTINUATION_PLACE = 4,
-  // After a descriptor of the mode "other divisor" comes its continuation.
+  // A descriptor of the mode "other divisor" is followed by its continuation.
   MALI_INST_RULE_CONTINUATION = 5,
   // A buffer's descriptor holds an address that is aligned to 64 bytes.
   MALI_INST_RULE_ALIGNMENT = 6,
-  // Addresses, counts and sizes have their values: none is left at 0 or 1 where the other descriptors show that it is more.
+  // Addresses, counts and sizes have their values: none is 0 or 1 if the other descriptors show a larger value.
   MALI_INST_RULE_UNPATCHED = 7,
-  // The draw and its tables are for several instances where the invocation has several.
+  // The draw and its tables are for several instances if the invocation has several.
   MALI_INST_RULE_INSTANCE_COUNT = 8,
   // The instance size is what the tables are made for, and at least the number of vertices.
   MALI_INST_RULE_INSTANCE_SIZE = 9,
@@ -787,9 +787,9 @@ enum {
   MALI_INST_RULE_HARDWARE_DIVISOR = 15,
   // An attribute steps per vertex or per instance, as its offset enable and its rate say.
   MALI_INST_RULE_FREQUENCY = 16,
-  // The offset start is added to what steps per vertex, and to what has it taken off.
+  // The offset start is added to attributes per vertex, and to attributes whose offset has it subtracted.
   MALI_INST_RULE_OFFSET_ENABLE = 17,
-  // The stride is 0 where all instances read one element, and the same for all attributes of a buffer.
+  // The stride is 0 if all instances read one element, and the same for all attributes of a buffer.
   MALI_INST_RULE_STRIDE = 18,
   // The architecture can fetch the attribute's format.
   MALI_INST_RULE_FORMAT = 19,
@@ -797,23 +797,23 @@ enum {
   MALI_INST_RULE_BASE_VERTEX = 20,
   // Every element that a thread reads is within its buffer.
   MALI_INST_RULE_OUT_OF_BOUNDS = 21,
-  // An offset has the first instance in it where the buffer's base has not, on V4 to V7.
+  // An offset includes the first instance if the buffer's base does not, on V4 to V7.
   MALI_INST_RULE_MISSING_FIRST_INSTANCE = 22,
   // The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.
   MALI_INST_RULE_NULL_TERMINATOR = 23,
-  // A buffer that is read has bytes: an application may bind none, a driver may forget the size.
+  // A buffer that is read is not empty: an application may bind an empty one, a driver may forget the size.
   MALI_INST_RULE_EMPTY_BUFFER = 24,
-  // The offset start is taken off the offset of what steps per instance; drivers disagree.
+  // The offset start is subtracted from the offset of an attribute per instance; drivers disagree.
   MALI_INST_RULE_OFFSET_START = 25,
-  // No vertex is below 0: GL leaves open what such a one reads.
+  // No vertex is below 0: GL does not define what such a vertex reads.
   MALI_INST_RULE_NEGATIVE_VERTEX = 26,
-  // An offset has the stride once for each instance before the first.
+  // An offset includes the stride once for each instance before the first.
   MALI_INST_RULE_FIRST_INSTANCE = 27,
   // The instance size is the number of vertices, padded by a known rule.
   MALI_INST_RULE_PADDING = 28,
-  // A multiplier is exact for ids that this draw does not have, too.
+  // A multiplier is exact for all ids, also for those that this draw does not have.
   MALI_INST_RULE_ROUNDING = 29,
-  // A draw of one instance has descriptors for one; those for several read the same.
+  // A draw of one instance has descriptors for one; descriptors for several read the same elements.
   MALI_INST_RULE_SINGLE_INSTANCE = 30,
 };
 

@@ -40,7 +40,7 @@ pub(super) fn check(
         rate: read.rate,
     };
     let descriptor_type = AttributeBuffer::TYPE.get(&named.words);
-    // What has a rate steps through the elements of a buffer.
+    // An attribute with a rate steps through the elements of a buffer.
     let is_built_in = read.rate.is_none();
     let is = |value: u32| descriptor_type == Some(value.into());
     match named.descriptor {
@@ -78,7 +78,7 @@ pub(super) fn check(
     }
 }
 
-/// Words that are not a descriptor: right in all but their type, or wrong in themselves.
+/// The finding for words that are not a descriptor: either only their type is wrong, or more.
 fn undecodable(named: &Named, check: ModeCheck<'_>, error: DecodeError) -> Finding {
     if let Some(finding) = check.wrong_type(named) {
         return finding;

@@ -49,7 +49,7 @@ pub(super) fn check_vertex_id(
     }
 }
 
-/// R of a vertex ID of a draw that is not instanced. With its P it makes no padded count.
+/// The R of the vertex ID of a draw that is not instanced. R and P together are no padded count there.
 const NOT_INSTANCED_R: u32 = 31;
 
 fn shift_finding(named: &Named, shift: u32) -> Finding {
@@ -95,7 +95,7 @@ fn instanced(
     }
 }
 
-/// Every vertex of the draw must have instance 0.
+/// Checks the instance ID of a draw of one instance: every vertex must have instance 0.
 fn not_instanced(named: &Named, magic: MagicDivisor, threads: &Threads) -> Option<Finding> {
     let detail = first_id_above_zero(magic)?;
     let Detail::FirstWrongId { id, .. } = detail else {

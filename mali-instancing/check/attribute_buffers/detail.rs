@@ -7,9 +7,9 @@ use crate::decode::Descriptor;
 use crate::fetch::FetchMode;
 use crate::padded_count::PaddedCount;
 
-/// Which padded vertex count the tables of a draw are made for, by their descriptors.
+/// The padded vertex count that a draw's tables are made for, as found in their descriptors.
 pub(super) struct Tables {
-    /// The count of all descriptors that have one; `None` where they differ.
+    /// The count of all descriptors that have one; `None` if these differ.
     pub(super) padded_vertices: Option<PaddedCount>,
     /// Whether there are descriptors for several instances.
     pub(super) are_instanced: bool,

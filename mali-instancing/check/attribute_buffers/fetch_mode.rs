@@ -13,16 +13,16 @@ use crate::divisor::{MagicDivisor, PowerOfTwo};
 use crate::fetch::{FetchMode, InputRate};
 use crate::padded_count::PaddedCount;
 
-/// The numbers that a descriptor's mode is checked by.
+/// The numbers that a descriptor's mode is compared with.
 #[derive(Clone, Copy)]
 pub(super) struct ModeCheck<'a> {
     pub(super) location: Location<'a>,
     pub(super) threads: &'a Threads,
-    /// Of the attribute that names it.
+    /// The rate of the attribute that names the descriptor.
     pub(super) rate: Option<InputRate>,
 }
 
-/// Checks the mode of an attribute buffer. Whether it is one that fits, at least for this draw's ids.
+/// Checks the mode of an attribute buffer. Returns whether it fits, at least for this draw's ids.
 pub(super) fn check(
     state: &DrawState<'_>,
     named: &Named,
@@ -87,7 +87,8 @@ impl ModeCheck<'_> {
         }
     }
 
-    /// Whether a mode for several instances makes of the ids of one what a linear descriptor for one does.
+    /// Whether a mode for several instances reads the same elements as a linear descriptor, for the ids of one
+    /// instance.
     fn reads_as_linear(self, mode: FetchMode, stride: u32) -> bool {
         let is_per_vertex = matches!(self.rate, None | Some(InputRate::Vertex));
         let is_per_instance = self.rate != Some(InputRate::Vertex);
@@ -103,7 +104,7 @@ impl ModeCheck<'_> {
         }
     }
 
-    /// Whether a mode that divides makes 0 of every id of the draw.
+    /// Whether a mode that divides returns 0 for every id of the draw.
     fn is_first_element(self, mode: FetchMode) -> bool {
         match (mode, self.threads.last_id()) {
             (FetchMode::PotDivisor(power), Some(last)) => power.divide(last) == 0,
@@ -116,7 +117,7 @@ impl ModeCheck<'_> {
         // With a stride of 0 any mode reads one element.
         let is_constant = fields.stride == 0;
         match (fields.mode, self.rate) {
-            // What a stride of 0 of the application's makes of it has a mode of its own.
+            // A descriptor that is constant because the application's stride is 0 has a mode of its own.
             (FetchMode::Constant, Some(InputRate::Instance { divisor }))
                 if (self.threads.instances).is_some_and(|instances| instances > divisor.get()) =>
             {
@@ -159,7 +160,7 @@ impl ModeCheck<'_> {
         ))
     }
 
-    /// A power of two whose application's divisor is not known.
+    /// The verdict on a power of two, if the application's divisor is not known.
     fn power(self, power: PowerOfTwo, padded: PaddedCount) -> Verdict {
         if padded.odd() != 1 {
             // A product that wraps can be a power of two.
@@ -177,7 +178,7 @@ impl ModeCheck<'_> {
         Verdict::Wrong(finding)
     }
 
-    /// A mode that is to divide by the padded count times the application's divisor.
+    /// The verdict on a mode that must divide by the padded count times the application's divisor.
     fn division(self, mode: FetchMode, padded: PaddedCount, divisor: NonZeroU32) -> Verdict {
         let product = u64::from(padded.get()) * u64::from(divisor.get());
         let Some(hardware_divisor) = u32::try_from(product).ok().and_then(NonZeroU32::new) else {
@@ -209,8 +210,8 @@ impl ModeCheck<'_> {
         }
     }
 
-    /// No id reaches a hardware divisor above 32 bits: all instances read one element. They also do with a smaller
-    /// divisor that no id of the draw reaches, such as one that wraps.
+    /// The verdict if the hardware divisor is above 32 bits, which no id reaches: all instances read one element. They
+    /// also do so with a smaller divisor that no id of the draw reaches, such as one that wraps.
     fn too_large(self, mode: FetchMode) -> Verdict {
         let detail = match mode {
             FetchMode::NpotDivisor { magic, .. } => first_id_above_zero(magic),
@@ -237,7 +238,7 @@ impl ModeCheck<'_> {
         }
     }
 
-    /// `divisor` is the application's where the continuation has another.
+    /// The verdict on a division. `divisor` is the application's, if the continuation has another.
     fn npot_divisor(
         self,
         magic: MagicDivisor,
@@ -279,7 +280,7 @@ impl ModeCheck<'_> {
         }
     }
 
-    /// A descriptor that is right in all but its type.
+    /// The finding for a descriptor in which only the type is wrong.
     pub(super) fn wrong_type(self, named: &Named) -> Option<Finding> {
         let found = AttributeBuffer::TYPE.get(&named.words)?;
         let mut types = (AttributeBuffer::TYPE.values().iter()).map(|known| known.number);
@@ -312,7 +313,7 @@ impl ModeCheck<'_> {
             return false;
         };
         let proves = match fields.mode {
-            // What every descriptor can be read as proves nothing.
+            // Every descriptor can be read in these modes, so they prove nothing.
             FetchMode::Constant => false,
             FetchMode::PotDivisor(_) => self.rate.is_some(),
             _ => true,
@@ -327,7 +328,7 @@ fn padded_multiple(hardware_divisor: u32, padded: PaddedCount) -> Option<u32> {
     is_multiple.then(|| hardware_divisor / padded.get())
 }
 
-/// A padded vertex count that is not the draw's. `fields` hold its R and P.
+/// The finding for a padded vertex count that is not the draw's. `fields` hold its R and P.
 pub(super) fn modulus_finding(
     location: Location<'_>,
     [divisor_r, divisor_p]: [Field; 2],

@@ -9,7 +9,7 @@ use crate::descriptor::{AttributeBuffer, DecodeError, DecodeErrorKind};
 ///
 /// Mesa's Vulkan driver writes zeros, its GL driver a type and zeros. Both read the same.
 pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
-    // Of a table that is cut it is said that it is.
+    // A table that is cut is reported as cut.
     if !state.arch.needs_null_terminator() || state.buffers.len() % DESCRIPTOR_WORDS != 0 {
         return;
     }
@@ -42,7 +42,7 @@ pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
     reporter.found(location.word(Rule::NullTerminator, wrong, Expected::Value(0)));
 }
 
-/// Whether an attribute reads a descriptor, or the continuation that it is.
+/// Whether an attribute reads a descriptor, or reads it as a continuation.
 fn is_read(state: &DrawState<'_>, number: usize) -> bool {
     let mut named = state.read().filter_map(|read| Named::new(state, read));
     named.any(|named| {

@@ -18,11 +18,11 @@ pub(super) struct Fetch<'a> {
     pub(super) named: &'a Named,
     pub(super) buffer: AttributeBufferFields,
     pub(super) threads: &'a Threads,
-    /// In bytes, of a format that is known.
+    /// The size of the format in bytes; `None` if the format is not known.
     pub(super) format_size: Option<u32>,
 }
 
-/// Notes an offset start that is negative: it makes vertices below 0, which GL leaves open.
+/// Notes a negative offset start. It gives vertices below 0, and GL does not define what those read.
 pub(super) fn check_sign(state: &DrawState<'_>, threads: &Threads, reporter: &mut Reporter<'_>) {
     let Some(offset_start) = threads.offset_start else {
         reporter.not_checked(Rule::NegativeVertex);
@@ -41,8 +41,8 @@ pub(super) fn check_sign(state: &DrawState<'_>, threads: &Threads, reporter: &mu
     }
 }
 
-/// The offset start as a number with a sign, if no buffer has an element of the number that it is without one. Mesa's
-/// descriptions of V4 and V7 gave it a sign in 2026.
+/// The offset start as a signed number, if no buffer has so many elements as the unsigned number needs. Mesa's
+/// descriptions of V4 and V7 made it signed in 2026.
 fn with_sign(state: &DrawState<'_>, offset_start: u32) -> i64 {
     let [signed, unsigned] = [i64::from(offset_start as i32), i64::from(offset_start)];
     if signed >= 0 {
@@ -66,7 +66,7 @@ fn with_sign(state: &DrawState<'_>, offset_start: u32) -> i64 {
 }
 
 impl Fetch<'_> {
-    /// Checks what is added to the elements' indices, and which of them are read.
+    /// Checks the number that is added to the elements' indices, and which elements are read.
     pub(super) fn check(&self, state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
         let Some(offset_start) = self.threads.offset_start else {
             for rule in [
@@ -129,7 +129,7 @@ impl Fetch<'_> {
                 finding = without;
             }
         }
-        // A descriptor's own fields are looked at once.
+        // A descriptor's own fields are checked once, at its first attribute.
         let found = finding
             .filter(|finding| finding.rule == Rule::OutOfBounds || self.named.is_first(state));
         if let Some(finding) = found {
@@ -137,8 +137,8 @@ impl Fetch<'_> {
         }
     }
 
-    /// Finds an offset that cannot have the first instance in it, neither with the offset start taken off nor without. The
-    /// base may have been moved instead, unless the buffer would begin before address 0.
+    /// Finds an offset that cannot include the first instance, with or without the offset start subtracted. The
+    /// driver may have moved the base instead, unless the buffer would then begin before address 0.
     fn check_first_instance(
         &self,
         state: &DrawState<'_>,
@@ -163,7 +163,7 @@ impl Fetch<'_> {
         }
     }
 
-    /// Whether a buffer begins with the first element of the draw: it has no other.
+    /// Whether a buffer begins with the first element of the draw: it is so small that it has no other element.
     fn is_surely_in_the_base(&self, state: &DrawState<'_>, offset_start: i64) -> bool {
         self.last_index()
             .zip(self.elements(state))
@@ -173,8 +173,8 @@ impl Fetch<'_> {
             })
     }
 
-    /// Whether an offset has had the offset start taken off: no other is below 0, or so far below that of the first
-    /// instance.
+    /// Whether the offset start was subtracted from an offset: no other offset is below 0, or so far below the first
+    /// instance's.
     fn is_surely_taken_off(&self, state: &DrawState<'_>, shift: i128) -> bool {
         let first_instance = state.first_instance.unwrap_or_default();
         let begin = self.offset_in_element(first_instance);
@@ -182,7 +182,7 @@ impl Fetch<'_> {
         begin < 0 && whole >= 0 && (self.attribute.offset < 0 || whole < self.longest_offset())
     }
 
-    /// Whether an offset has not had the offset start taken off: else the attribute would begin after
+    /// Whether the offset start was not subtracted from an offset: otherwise the attribute would begin after
     /// its first element, wherever in 64 bytes that begins.
     fn is_surely_kept(&self, state: &DrawState<'_>, shift: i128) -> bool {
         let Some(first_instance) = state.first_instance else {
@@ -192,18 +192,18 @@ impl Fetch<'_> {
         begin >= 0 && begin + shift >= self.longest_offset()
     }
 
-    /// More than any offset in an element, wherever in 64 bytes that begins.
+    /// A number larger than any offset in an element, wherever in 64 bytes that begins.
     fn longest_offset(&self) -> i128 {
         i128::from(self.buffer.stride) + i128::from(BufferAddress::ALIGNMENT)
     }
 
-    /// The offset without what the first instance adds to it.
+    /// The offset without the part that the first instance adds to it.
     fn offset_in_element(&self, first_instance: u32) -> i128 {
         let stride = i128::from(self.buffer.stride);
         i128::from(self.attribute.offset) - i128::from(first_instance) * stride
     }
 
-    /// The largest index that the mode makes of the draw's threads.
+    /// The largest index that the mode returns for the draw's threads.
     fn last_index(&self) -> Option<i64> {
         let vertices = self.threads.vertices?;
         let last = match self.buffer.mode {

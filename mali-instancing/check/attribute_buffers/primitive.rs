@@ -8,9 +8,9 @@ use crate::draw::IndexBounds;
 
 /// Checks words 1 and 3 of the `Primitive`.
 ///
-/// Thread 0 shades the vertex of the smallest index. This is why the tiler adds its negative, the base vertex
-/// offset, to an index to get the thread, and the thread's vertex is the offset start later. Index and
-/// vertex are the base vertex apart. All is modulo 2^32.
+/// Thread 0 shades the vertex of the smallest index. To get the thread of an index, the tiler adds the base vertex
+/// offset, which is the negated smallest index. A thread's vertex is its number plus the offset start. An index plus
+/// the base vertex is its vertex. All of it is modulo 2^32.
 pub(super) fn check(state: &DrawState<'_>, threads: &Threads, reporter: &mut Reporter<'_>) {
     let (Some(words), Some(vertices)) = (state.primitive, threads.vertices) else {
         reporter.not_checked(Rule::BaseVertex);
@@ -62,7 +62,7 @@ pub(super) fn check(state: &DrawState<'_>, threads: &Threads, reporter: &mut Rep
         return;
     }
     if state.index_bounds.is_some() {
-        // The bounds say that the base vertex offset is right.
+        // By the bounds, the base vertex offset is right.
         let words = state.draw.unwrap_or_default();
         let draw = Location {
             table: Table::Draw,
@@ -77,16 +77,16 @@ pub(super) fn check(state: &DrawState<'_>, threads: &Threads, reporter: &mut Rep
     }
 }
 
-/// How many vertices there are from the smallest index to the largest.
+/// The number of vertices from the smallest index to the largest.
 fn span(bounds: IndexBounds) -> u64 {
     u64::from(bounds.maximum.saturating_sub(bounds.minimum)) + 1
 }
 
-/// Whether there are a smallest index and a base vertex, of 32 bits with a sign, that such a base vertex offset and
-/// offset start are made of. The offset start may have a sign, too.
+/// Whether some smallest index and some base vertex, a signed number of 32 bits, give this base vertex offset and this
+/// offset start. The offset start may be signed, too.
 fn can_lead(base_vertex_offset: u32, offset_start: Option<u32>) -> bool {
     let smallest = i64::from(base_vertex_offset.wrapping_neg());
-    // Up to there any base vertex can be.
+    // Every base vertex up to this limit is possible.
     if smallest <= i64::from(i32::MAX) + 1 {
         return true;
     }

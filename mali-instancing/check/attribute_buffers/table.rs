@@ -9,7 +9,7 @@ pub(super) struct Named {
     pub(super) attribute: usize,
     rate: Option<InputRate>,
     pub(super) number: usize,
-    /// Its words and the four after it, zeros where the table has ended.
+    /// Its words and the four after it; zeros after the end of the table.
     pub(super) words: [u32; 8],
     pub(super) descriptor: Result<Descriptor, DecodeError>,
 }
@@ -22,7 +22,7 @@ pub(super) fn fields(read: Read<'_>) -> AttributeFields {
 }
 
 impl Named {
-    /// `None` where the table has no such descriptor.
+    /// The descriptor that an attribute names; `None` if the table has no such descriptor.
     pub(super) fn new(state: &DrawState<'_>, read: Read<'_>) -> Option<Self> {
         let number = fields(read).buffer_index as usize;
         let rest = state.buffers.get(number * DESCRIPTOR_WORDS..)?;
@@ -52,8 +52,8 @@ impl Named {
         }
     }
 
-    /// Whether no attribute before this one names the descriptor, so that what is wrong with it is said
-    /// once. One of another rate does not count: the descriptor can be right for that one alone.
+    /// Whether no attribute before this one names the descriptor, so that its errors are reported
+    /// once. An attribute of another rate does not count: the descriptor can be right for that attribute alone.
     pub(super) fn is_first(&self, state: &DrawState<'_>) -> bool {
         let mut before = state.read().take_while(|read| read.number < self.attribute);
         !before.any(|read| {

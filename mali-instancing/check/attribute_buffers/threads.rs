@@ -8,8 +8,8 @@ use crate::descriptor::{DecodeErrorKind, Draw, DrawFields, Invocation, Invocatio
 use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 
-/// The threads of a draw, as far as they are known: as its descriptors say, or as they were meant where one
-/// of them contradicts all others.
+/// The threads of a draw, as far as they are known: by its descriptors, or as they were meant if one of the descriptors
+/// contradicts all others.
 #[derive(Clone, Copy)]
 pub(super) struct Threads {
     pub(super) instance_size: Option<PaddedCount>,
@@ -18,16 +18,16 @@ pub(super) struct Threads {
     pub(super) offset_start: Option<u32>,
 }
 
-/// For how many instances the descriptors of a draw are to be.
+/// The number of instances that a draw's descriptors must be for: one, or several.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Instancing {
     One,
-    /// Each takes so many threads.
+    /// Several instances, each with this number of threads.
     Several(PaddedCount),
 }
 
 impl Threads {
-    /// Whether the draw's ids are divided, where that is known.
+    /// Whether the draw's ids are divided; `None` if that is not known.
     pub(super) fn instancing(&self) -> Option<Instancing> {
         let size = self.instance_size?;
         let is_instanced = match self.instances {
@@ -103,7 +103,7 @@ fn decode_draw(state: &DrawState<'_>, reporter: &mut Reporter<'_>) -> Option<Dra
     }
 }
 
-/// The vertices and the instances.
+/// Decodes the vertices and the instances.
 fn decode_invocation(state: &DrawState<'_>, reporter: &mut Reporter<'_>) -> Option<[u32; 2]> {
     let words = state.invocation?;
     let location = location(Table::Invocation, &words);
@@ -164,7 +164,7 @@ fn check_several(
     let contradicts = others
         .is_some_and(|padded| tables.several_agree && is_padded(state.arch, padded, vertices));
     if is_known && !contradicts {
-        // The tables that do not fit it are another draw's.
+        // Tables that do not fit the instance size are another draw's.
     } else if is_one && !tables.are_instanced && tables.are_for_one_instance {
         reporter.found(count(
             state,
@@ -210,7 +210,7 @@ fn check_several(
     }
 }
 
-/// Without an invocation, the tables are all that an instance size can be compared with.
+/// Checks the instance size. Without an invocation, it can be compared only with the tables.
 fn check_size(
     state: &DrawState<'_>,
     threads: &mut Threads,
@@ -234,7 +234,7 @@ fn check_size(
     threads.instance_size = Some(padded);
 }
 
-/// Whether a rule of padding gives that count for so many vertices.
+/// Whether a rule of padding gives `size` for `vertices`.
 fn is_padded(arch: Arch, size: PaddedCount, vertices: u32) -> bool {
     Padding::ALL.iter().any(|padding| {
         PaddedCount::new(vertices, *padding) == Ok(size)
@@ -257,7 +257,7 @@ fn instance_size(state: &DrawState<'_>, rule: Rule, expected: PaddedCount) -> Fi
     location(Table::Draw, &words).field(rule, Draw::INSTANCE_SIZE, expected)
 }
 
-/// A finding about a number of vertices or instances.
+/// The finding for a number of vertices or instances.
 pub(super) fn count(state: &DrawState<'_>, rule: Rule, found: u32, expected: Expected) -> Finding {
     let words = state.invocation.unwrap_or_default();
     Finding {

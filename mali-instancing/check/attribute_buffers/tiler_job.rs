@@ -4,9 +4,9 @@ use crate::check::rule::Rule;
 use crate::check::state::DrawState;
 use crate::descriptor::Draw;
 
-/// Checks what the tiler job says a second time.
+/// Checks the numbers that the tiler job repeats.
 ///
-/// Mesa's drivers write both from one value, in all of the 1,464 draws that they were watched at.
+/// Mesa's drivers wrote the same value into both jobs in all of the 1,464 draws that were recorded.
 pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
     let draws = state.draw.zip(state.tiler_draw);
     let invocations = state.invocation.zip(state.tiler_invocation);

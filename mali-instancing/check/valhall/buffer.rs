@@ -11,13 +11,13 @@ use crate::descriptor::{
 
 const BUFFER_WORDS: usize = 8;
 
-/// An attribute and what it reads.
+/// An attribute and the buffer that it reads.
 pub(super) struct Target<'a> {
     pub(super) read: Read<'a>,
     pub(super) attribute: ValhallAttributeFields,
-    /// In bytes, of a format that is known.
+    /// The size of the format in bytes; `None` if the format is not known.
     pub(super) format_size: Option<u32>,
-    /// Whether the mode is one that fits.
+    /// Whether the mode fits the draw.
     pub(super) fits: bool,
 }
 
@@ -45,7 +45,7 @@ impl Target<'_> {
                 Descriptor::Buffer(buffer) => {
                     self.check_elements(state, buffer, location, reporter);
                 }
-                // What Mesa's newer Vulkan driver writes for a buffer that is not bound.
+                // Mesa's newer Vulkan driver writes this for a buffer that is not bound.
                 Descriptor::Empty if state.arch >= Arch::V10 => {
                     if self.is_first(state) {
                         reporter.found(location.field(
@@ -123,7 +123,7 @@ impl Target<'_> {
         Some([0, last.into()])
     }
 
-    /// Whether no attribute before this one names the buffer, so that what is wrong with it is said once.
+    /// Whether no attribute before this one names the buffer, so that its errors are reported once.
     fn is_first(&self, state: &DrawState<'_>) -> bool {
         let number = self.read.number;
         let mut before = state.read().take_while(|read| read.number < number);

@@ -10,7 +10,7 @@ use crate::descriptor::{DecodeError, DecodeErrorKind, Field, ValhallAttribute, V
 use crate::divisor::{MagicDivisor, PowerOfTwo};
 use crate::fetch::InputRate;
 
-/// Checks an attribute's mode. Whether it is one that fits, at least for this draw's instances.
+/// Checks an attribute's mode. Returns whether it fits, at least for this draw's instances.
 pub(super) fn check(
     state: &DrawState<'_>,
     read: Read<'_>,
@@ -55,7 +55,7 @@ struct ModeCheck<'a> {
 impl ModeCheck<'_> {
     fn verdict(self, mode: ValhallFetchMode, rate: Option<InputRate>) -> Verdict {
         match (mode, rate) {
-            // What a vertex shader reads comes from a buffer, at one index or another.
+            // An attribute of a vertex shader is in a buffer, never in a vertex packet.
             (ValhallFetchMode::VertexPacket { .. }, _) => {
                 let (rule, field) = (Rule::FetchMode, ValhallAttribute::TYPE);
                 Verdict::Wrong(self.location.field(rule, field, Expected::Other))
@@ -104,7 +104,7 @@ impl ModeCheck<'_> {
         check_division(self.location, fields, magic, divisor, self.last_instance)
     }
 
-    /// A multiplier of which is only known that it must be some divisor's.
+    /// The verdict on a multiplier of an unknown divisor: it must be that of some divisor.
     fn any_divisor(self, magic: MagicDivisor) -> Verdict {
         if exact_divisor(magic).is_some() {
             return Verdict::Fits;
@@ -134,8 +134,8 @@ fn frequency(location: Location<'_>, expected: u32) -> Finding {
     location.field(Rule::Frequency, ValhallAttribute::FREQUENCY, expected)
 }
 
-/// Words that are not an attribute: most often its type, its frequency and its offset enable do not agree,
-/// and one of them contradicts the others.
+/// The finding for words that are not an attribute. Most often one of type, frequency and offset enable contradicts
+/// the other two.
 pub(super) fn undecodable(read: Read<'_>, location: Location<'_>, error: DecodeError) -> Finding {
     let get = |field: Field| field.get(read.words).unwrap_or_default();
     let attribute_type = get(ValhallAttribute::TYPE);
@@ -160,7 +160,7 @@ pub(super) fn undecodable(read: Read<'_>, location: Location<'_>, error: DecodeE
     }
     let should_be_per_instance = match read.rate {
         Some(rate) => rate != InputRate::Vertex,
-        // A linear attribute may be either: nothing speaks for the frequency.
+        // A linear attribute can have either frequency, so the type does not show which one is right.
         None => divides || !is_per_instance,
     };
     if should_be_per_instance == is_per_instance {

@@ -56,7 +56,7 @@ fn check_attribute(state: &DrawState<'_>, read: Read<'_>, reporter: &mut Reporte
     target.check(state, reporter);
 }
 
-/// Notes an offset that cannot have the first instance in it. The base may have been moved instead.
+/// Notes an offset that cannot include the first instance. The driver may have moved the base instead.
 fn check_first_instance(
     state: &DrawState<'_>,
     attribute: ValhallAttributeFields,

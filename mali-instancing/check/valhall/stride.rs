@@ -4,8 +4,8 @@ use crate::check::rule::Rule;
 use crate::check::state::{DrawState, Read};
 use crate::descriptor::{ValhallAttribute, ValhallAttributeFields};
 
-/// Checks an attribute's stride: it is the buffer's, so that most attributes of the buffer have the same,
-/// or 0.
+/// Checks an attribute's stride: all attributes of a buffer have the buffer's stride, or 0. The most frequent stride
+/// is taken as the buffer's.
 pub(super) fn check(
     state: &DrawState<'_>,
     read: Read<'_>,

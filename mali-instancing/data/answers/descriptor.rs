@@ -1,4 +1,4 @@
-//! Descriptors: their fields, by the names of Mesa's genxml, and their words.
+//! The data of descriptors: their fields, with the names of Mesa's genxml, and their words.
 
 use serde_core::ser::{Serialize, SerializeMap, Serializer};
 
@@ -32,8 +32,8 @@ descriptors!(
     VertexId
 );
 
-/// Writes the fields that a descriptor has, by its type. Of two of one name, the first is written: the type of a
-/// continuation is always the same.
+/// Writes the fields that a descriptor has, depending on its type. If two fields have one name, only the first is
+/// written: the other one is the type of a continuation, which is always the same.
 fn write_fields<M: SerializeMap>(
     fields: &'static [Field],
     words: &[u32],

@@ -19,7 +19,7 @@ impl Serialize for PaddedCount {
     }
 }
 
-/// Writes the address: in hexadecimal, where people read it.
+/// Writes the address, in hexadecimal in formats for people.
 impl Serialize for BufferAddress {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Hexadecimal::address(self.get()).serialize(serializer)

@@ -1,4 +1,4 @@
-//! Findings, and errors of words that are not a descriptor.
+//! The data of findings and of errors in words that are not a descriptor.
 
 use serde_core::ser::{Serialize, SerializeMap, SerializeStructVariant, Serializer};
 
@@ -132,7 +132,7 @@ impl Serialize for ExpectedData {
     }
 }
 
-/// Writes it without its field: negative numbers are written as those of 64 bits without a sign.
+/// Writes the expected value without its field: negative numbers are written as unsigned numbers of 64 bits.
 impl Serialize for Expected {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let expected = ExpectedData {
@@ -143,7 +143,7 @@ impl Serialize for Expected {
     }
 }
 
-/// Writes the numbers under what they are: `{"first_element": {"index": 0, "begin": -4}}`.
+/// Writes the numbers with their names: `{"first_element": {"index": 0, "begin": -4}}`.
 impl Serialize for Detail {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         const NAME: &str = "Detail";

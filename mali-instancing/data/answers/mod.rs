@@ -1,4 +1,4 @@
-//! The types that the library returns, which are written and never read.
+//! The data of types that the library returns. They are only written.
 
 mod descriptor;
 mod fields;

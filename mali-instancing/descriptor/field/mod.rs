@@ -5,10 +5,10 @@ use core::fmt;
 pub use value::{FieldKind, FieldValue};
 use value::{FieldText, contains};
 
-/// A field of a hardware descriptor: where its bits lie and what they mean.
+/// A field of a hardware descriptor: the position of its bits, and their meaning.
 ///
-/// Each descriptor lists its own: [`Attribute::FIELDS`](super::Attribute::FIELDS) and so on. Names, sizes
-/// and places are those of Mesa's genxml, in lower case.
+/// Each descriptor has a list of its fields: [`Attribute::FIELDS`](super::Attribute::FIELDS) and so on. Names, widths
+/// and positions are those of Mesa's genxml, the names in lower case.
 ///
 /// ```
 /// use mali_instancing::AttributeBuffer;
@@ -24,24 +24,24 @@ pub struct Field {
     pub name: &'static str,
     /// Its lowest bit, counted from bit 0 of the descriptor's word 0.
     pub start: u32,
-    /// How many bits it has, 1 to 64. They may go on in the next word.
+    /// The number of its bits, 1 to 64. They may continue in the next word.
     pub width: u32,
-    /// The factor of its bits that gives its value: a power of two, 1 except in a pointer.
+    /// The factor between its bits and its value: a power of two, 1 except for a pointer.
     pub scale: u64,
     /// The meaning of its value.
     pub kind: FieldKind,
-    /// Which descriptors have it: those in which another field has one of these values. `None` if all
-    /// do.
+    /// The descriptors that have it: those in which another field has one of these values. `None` if all
+    /// descriptors have it.
     pub only: Option<(&'static Field, &'static [FieldValue])>,
-    /// The same, as packers want it.
+    /// The position in the form that packers use.
     pub(super) place: Place,
 }
 
-/// Where the bits of a field lie, worked out once: packers run anew for every constant, and each call takes
+/// The position of a field's bits, computed once: packers are evaluated again for every constant, and each call takes
 /// rustc some microseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Place {
-    /// The word with its lowest bit.
+    /// The word that has its lowest bit.
     pub(super) word: usize,
     /// The lowest bit in that word.
     pub(super) shift: u32,
@@ -49,7 +49,7 @@ pub(super) struct Place {
     pub(super) bits: u64,
 }
 
-/// Why a field cannot be set, see [`Field::set`].
+/// The reason why a field cannot be set, see [`Field::set`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FieldError {
@@ -60,17 +60,17 @@ pub enum FieldError {
         /// The value.
         value: u64,
     },
-    /// A descriptor of fewer words than the field needs.
+    /// A descriptor with fewer words than the field needs.
     Words {
         /// The field.
         field: Field,
-        /// How many words there are.
+        /// The number of words that were given.
         given: usize,
     },
 }
 
 impl Field {
-    /// A field of `width` bits, the lowest of which is a word's: genxml's "start", `word:bit`.
+    /// A field of `width` bits. Its lowest bit is bit `bit` of a word: genxml's "start", `word:bit`.
     pub(super) const fn new(
         name: &'static str,
         (word, bit): (u32, u32),
@@ -98,7 +98,7 @@ impl Field {
         self
     }
 
-    /// This field, which only those descriptors have in which `field` has one of the `values`.
+    /// This field, for a field that only descriptors have in which `field` has one of the `values`.
     pub(super) const fn only(
         mut self,
         field: &'static Self,
@@ -108,19 +108,19 @@ impl Field {
         self
     }
 
-    /// The word with its lowest bit.
+    /// The word that has its lowest bit.
     #[must_use]
     pub const fn word(&self) -> usize {
         self.place.word
     }
 
-    /// How far its lowest bit is shifted up in its word.
+    /// The position of its lowest bit in its word.
     #[must_use]
     pub const fn shift(&self) -> u32 {
         self.place.shift
     }
 
-    /// Its bits in one of the descriptor's words; 0 for a word that has none of them.
+    /// The mask of its bits in one of the descriptor's words; 0 for a word that has none of them.
     ///
     /// ```
     /// use mali_instancing::descriptor::{Attribute, Field};
@@ -138,7 +138,7 @@ impl Field {
         }
     }
 
-    /// A value of its width, sign-extended if the field is signed.
+    /// A value of its width, sign-extended to 64 bits if the field is signed.
     const fn extend(&self, value: u64) -> u64 {
         let unused = u64::BITS - self.width;
         match self.kind {
@@ -157,7 +157,7 @@ impl Field {
         self.max_wide() as u32
     }
 
-    /// Its named values; none if it has other ones.
+    /// Its named values; empty for a field of another kind.
     pub(crate) const fn values(&self) -> &'static [FieldValue] {
         match self.kind {
             FieldKind::Named(values) => values,
@@ -165,7 +165,7 @@ impl Field {
         }
     }
 
-    /// Its named value of that number, for constants.
+    /// Its named value with that number, for constants.
     ///
     /// # Panics
     ///
@@ -178,17 +178,17 @@ impl Field {
             }
             values = others;
         }
-        panic!("a number that the field has no name for");
+        panic!("the field has no name for this number");
     }
 
-    /// How many words there are up to its last one.
+    /// The number of words up to its last one.
     const fn words_needed(&self) -> usize {
         (self.start + self.width).div_ceil(u32::BITS) as usize
     }
 
     /// Its value in a descriptor; `None` if that is too short.
     ///
-    /// The value is scaled. That of a signed field is sign-extended to 64 bits.
+    /// The value is scaled. The value of a signed field is sign-extended to 64 bits.
     ///
     /// ```
     /// use mali_instancing::descriptor::Attribute;
@@ -206,8 +206,8 @@ impl Field {
         Some(self.extend(self.read_wide(words)))
     }
 
-    /// Whether a descriptor has it, by its type, see [`only`](field@Field::only). A descriptor that is too short
-    /// does not have it.
+    /// Whether a descriptor has it, depending on the descriptor's type, see [`only`](field@Field::only). A descriptor
+    /// that is too short does not have it.
     ///
     /// ```
     /// use mali_instancing::AttributeBuffer;
@@ -230,7 +230,7 @@ impl Field {
         }
     }
 
-    /// Its name and its value in a descriptor, as text: `stride 64 bytes`. Nothing if the descriptor is too short.
+    /// Its name and its value in a descriptor, as text: `stride 64 bytes`. Empty if the descriptor is too short.
     ///
     /// ```
     /// use mali_instancing::AttributeBuffer;
@@ -247,13 +247,13 @@ impl Field {
         }
     }
 
-    /// Gives it a value in a descriptor, and leaves the descriptor's other bits as they are.
+    /// Sets its value in a descriptor, and leaves the descriptor's other bits as they are.
     ///
-    /// The value is one that [`Field::get`] can return. Whether it makes sense is not looked at.
+    /// `value` must be one that [`Field::get`] can return. It is not checked any further.
     ///
     /// # Errors
     ///
-    /// A [`FieldError`] for a value that the field has no bits for, and for a descriptor that is too
+    /// A [`FieldError`] for a value that does not fit the field, and for a descriptor that is too
     /// short.
     ///
     /// ```
@@ -288,21 +288,21 @@ impl Field {
     }
 }
 
-/// The way between values and words for packing and decoding: of a field that is a constant, masks and
-/// shifts are left.
+/// Conversions between values and words, for packing and decoding. For a field that is a constant, only masks and
+/// shifts remain in the machine code.
 #[expect(
     clippy::inline_always,
-    reason = "what is not inlined computes masks and shifts where it runs"
+    reason = "a function that is not inlined computes masks and shifts at run time"
 )]
 impl Field {
-    /// Its value, without a sign, in a descriptor of as many words as it needs.
+    /// Its unsigned value in a descriptor that has all words that it needs.
     #[inline(always)]
     pub(super) const fn read_wide(&self, words: &[u32]) -> u64 {
         let Place { shift, bits, .. } = self.place;
         ((self.words_of(words) & bits) >> shift) * self.scale
     }
 
-    /// All bits of the words that have some of its own, from the first of these words on.
+    /// All bits of the words that contain the field, from the first of these words on.
     #[inline(always)]
     const fn words_of(&self, words: &[u32]) -> u64 {
         let Place { word, bits, .. } = self.place;
@@ -313,17 +313,17 @@ impl Field {
         all
     }
 
-    /// The value of a field of at most 32 bits, without a sign, in a descriptor of as many words as it needs.
+    /// The unsigned value of a field of at most 32 bits, in a descriptor that has all words that it needs.
     #[inline(always)]
     pub(crate) const fn read(&self, words: &[u32]) -> u32 {
         self.read_wide(words) as u32
     }
 
-    /// Gives it a value that it has bits for, in a descriptor of as many words as it needs.
+    /// Sets a value that fits it, in a descriptor that has all words that it needs.
     #[inline(always)]
     pub(super) const fn put(&self, words: &mut [u32], value: u64) {
         let Place { word, shift, bits } = self.place;
-        // In this order, because the lower bits of a scaled value are known to be 0.
+        // Shifted up before it is scaled down, because the lower bits of a scaled value are known to be 0.
         let value = ((value as u128) << shift >> self.scale.trailing_zeros()) as u64;
         let all = self.words_of(words) & !bits | value;
         words[word] = all as u32;

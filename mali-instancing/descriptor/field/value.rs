@@ -18,9 +18,9 @@ use crate::padded_count::PaddedCount;
 pub enum FieldKind {
     /// A number.
     Number,
-    /// Yes, 1, or no, 0.
+    /// 1 for yes, 0 for no.
     Flag,
-    /// Bits that a person reads in hexadecimal.
+    /// Bits that are shown in hexadecimal.
     Hexadecimal,
     /// A number of bytes.
     Bytes,
@@ -32,13 +32,13 @@ pub enum FieldKind {
     Format,
     /// The bits that [`PaddedCount::to_bits`](crate::PaddedCount::to_bits) returns.
     PaddedCount,
-    /// One of some values with names.
+    /// One of several named values.
     Named(&'static [FieldValue]),
 }
 
 /// A value that a [`Field`](super::Field) can have, and its name.
 ///
-/// It is written `4 (other divisor)`, and in hexadecimal from 16 on.
+/// Its text is `4 (other divisor)`. Numbers from 16 on are hexadecimal.
 ///
 /// ```
 /// use mali_instancing::descriptor::{FieldKind, VertexId};
@@ -74,7 +74,7 @@ impl fmt::Display for FieldValue {
     }
 }
 
-/// Whether one of the values is that number.
+/// Whether one of the values has that number.
 pub(super) const fn contains(values: &[FieldValue], number: u64) -> bool {
     let mut value = 0;
     while value < values.len() {

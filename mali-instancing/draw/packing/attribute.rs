@@ -8,21 +8,21 @@ use crate::fetch::InputRate;
 use crate::format::FormatFields;
 use crate::tri::tri;
 
-/// Where an attribute begins, in bytes.
+/// The position of an attribute: its buffer and its offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::draw) struct AttributeBegin {
-    /// Its buffer, or one of the numbers below.
+    /// Its buffer, or one of the constants below.
     pub(in crate::draw) buffer: u32,
-    /// In its element.
+    /// The offset in its element, in bytes.
     pub(in crate::draw) offset: u32,
 }
 
-/// No buffer, but the vertex's number, or the instance's.
+/// The vertex's number, in place of a buffer. The next number is the instance's.
 pub(in crate::draw) const VERTEX_ID: u32 = u32::MAX - 1;
 pub(in crate::draw) const INSTANCE_ID: u32 = u32::MAX;
 
 impl AttributeBegin {
-    /// None: where an attribute of no buffer would begin.
+    /// The position of an attribute that is in no buffer.
     pub(in crate::draw) const NONE: Self = Self {
         buffer: VERTEX_ID,
         offset: 0,
@@ -40,8 +40,8 @@ impl AttributeBegin {
         }
     }
 
-    /// The offset that the descriptor holds. `ranges` are those of the buffers, if a stride is bound with one of
-    /// them, or an address is not aligned where it must be.
+    /// The offset in the descriptor. `ranges` are those of the buffers, if a stride is bound with one of
+    /// them, or an address that must be aligned is not.
     #[inline]
     pub(in crate::draw) const fn descriptor_offset(
         self,
@@ -85,7 +85,7 @@ impl<'a> AttributePacker<'a> {
         }
     }
 
-    /// Where an attribute begins, if it can be fetched.
+    /// The position of an attribute, if it can be fetched.
     #[inline]
     pub(in crate::draw) const fn begin(
         &self,
@@ -109,8 +109,8 @@ impl<'a> AttributePacker<'a> {
         }
     }
 
-    /// The words of an attribute with offset 0, in as many as there are on any architecture; on V4 to V7 with buffer
-    /// index 0 too.
+    /// The words of an attribute with offset 0, in as many words as any architecture has. On V4 to V7 the buffer index
+    /// is 0, too.
     #[inline]
     pub(in crate::draw) const fn words_of_any(
         &mut self,

@@ -1,5 +1,5 @@
-//! The descriptors of V4 to V7, where a job manager starts the vertices' threads and attribute buffers say
-//! how a linear id becomes an element.
+//! The descriptors of V4 to V7, where a job manager starts the vertices' threads and attribute buffers define
+//! the way from a linear id to an element.
 
 use super::layout::Layout;
 use super::words::{DESCRIPTOR_WORDS, set};
@@ -10,7 +10,7 @@ use crate::draw::parts::BufferRange;
 use crate::fetch::{FetchMode, FetchModes, InputRate};
 use crate::thread_count::ThreadCount;
 
-/// The descriptors of IDs, first in the words after the buffers: at most two. Those that are not used are zeros.
+/// The descriptors of IDs, at most two, at the start of words that are otherwise zeros. They come after the buffers.
 pub(in crate::draw) const fn trailing_descriptors(
     layout: &Layout,
     thread_count: ThreadCount,
@@ -58,8 +58,8 @@ pub(in crate::draw) fn write_trailing_descriptors(
     }
 }
 
-/// Writes the last of the descriptors after the buffers': where nothing ends the table, it is one of the driver's
-/// own, or there is none.
+/// Writes the null terminator into the last descriptor. On architectures without one, that descriptor is one of the
+/// driver's own, or does not exist.
 #[inline]
 pub(in crate::draw) fn write_null_terminator(words: &mut [u32]) {
     if let Some(last) = words.last_chunk_mut() {
@@ -67,7 +67,7 @@ pub(in crate::draw) fn write_null_terminator(words: &mut [u32]) {
     }
 }
 
-/// The address that a buffer's descriptor holds, and the size from there.
+/// The address in a buffer's descriptor, and the size from that address on.
 #[inline]
 pub(in crate::draw) const fn place(
     number: usize,
@@ -93,8 +93,8 @@ pub(in crate::draw) const fn place(
     }
 }
 
-/// Moves an attribute's words to where its unaligned buffer begins: by the remainder of its address. `indices`
-/// are those of the buffers' descriptors. Vertex and instance ID name others, and stay.
+/// Adds the remainder of an unaligned buffer's address to the offsets of its attributes. `indices`
+/// are those of the buffers' descriptors. Vertex and instance ID name other descriptors, and are not changed.
 #[inline]
 pub(in crate::draw) fn add_remainder(
     attribute: usize,
@@ -116,7 +116,7 @@ pub(in crate::draw) fn add_remainder(
         let (sum, overflows) = offset.overflowing_add(remainder);
         words[Attribute::OFFSET.word()] = sum as u32;
         if overflows {
-            // Less than 2^32, for a remainder is less than 64.
+            // The sum is below 2^32, because a remainder is below 64.
             let offset = i64::from(sum as u32);
             return Err(DrawError::Offset { attribute, offset });
         }

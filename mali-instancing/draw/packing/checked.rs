@@ -5,7 +5,7 @@ use crate::draw::definition::Pipeline;
 use crate::draw::error::DrawError;
 use crate::draw::parts::VertexBuffer;
 
-/// The vertex input of a pipeline, checked except for its attributes, wherever they are kept.
+/// The vertex input of a pipeline, with attributes in any form. All except the attributes was checked.
 #[derive(Clone, Copy)]
 pub(in crate::draw) struct Checked<'a, A> {
     pub(in crate::draw) pipeline: &'a Pipeline,
@@ -23,7 +23,7 @@ pub(in crate::draw) trait Attributes: Copy {
     /// the draw moves none. `None` if one cannot be fetched.
     fn write(&self, indices: &Indices<'_>, words: &mut [u32]) -> Option<bool>;
 
-    /// The same from V9 on.
+    /// As `write`, from V9 on.
     fn write_valhall(&self, words: &mut [u32]) -> Option<bool>;
 
     /// Whether the offsets fit of those that are checked.
@@ -36,9 +36,9 @@ pub(in crate::draw) trait Attributes: Copy {
     /// The first that cannot be fetched.
     fn error(&self) -> Option<AttributeError>;
 
-    /// Where each begins.
+    /// The position of each.
     fn begins(&self) -> impl Iterator<Item = AttributeBegin>;
 }
 
-/// The number of an attribute that cannot be fetched, and why.
+/// The number of an attribute that cannot be fetched, and the reason.
 pub(in crate::draw) type AttributeError = (usize, DrawError);

@@ -1,4 +1,4 @@
-//! Which descriptors of the buffers' table attributes name, on V4 to V7.
+//! The indices in the buffers' table that attributes name, on V4 to V7.
 
 use super::attribute::{INSTANCE_ID, VERTEX_ID};
 use super::layout::Layout;
@@ -11,7 +11,7 @@ use crate::thread_count::ThreadCount;
 
 /// The indices of descriptors in the table of buffers.
 pub(in crate::draw) struct Indices<'a> {
-    /// Those of the first buffers: few draws have more. `None` where each buffer has one descriptor.
+    /// The indices of the first buffers: few draws have more. `None` where each buffer has one descriptor.
     pub(in crate::draw) first: Option<&'a FirstIndices>,
     pub(in crate::draw) layout: &'a Layout,
     pub(in crate::draw) buffers: &'a [VertexBuffer],
@@ -22,8 +22,8 @@ pub(in crate::draw) struct Indices<'a> {
     pub(in crate::draw) table_layout: TableLayout,
 }
 
-/// As many as every Vulkan driver takes, and few take more: the planner draws in place within a KiB of stack. With two
-/// descriptors each, their indices fit eight bits.
+/// The indices of 16 buffers, as many as every Vulkan driver accepts, and few accept more: so that the planner draws in
+/// place within a KiB of stack. With two descriptors for each, their indices fit eight bits.
 pub(in crate::draw) type FirstIndices = [u8; 16];
 
 impl Indices<'_> {
@@ -46,7 +46,7 @@ impl Indices<'_> {
         }
     }
 
-    /// The same, of an ID or a buffer that is none of the first.
+    /// The index of the descriptor of an ID, or of a buffer that is not among the first.
     #[inline(always)]
     pub(in crate::draw) fn of_other(&self, buffer: u32) -> u32 {
         match buffer {

@@ -10,12 +10,12 @@ use crate::draw::parts::{AttributeSource, VertexAttribute};
 use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
 
-/// Where the tables of a draw lie among the words that were written. Words after them may be written too, up to the
-/// length that any draw needs.
+/// The positions of a draw's tables in the words that were written. Words after the tables may be written too, up to
+/// the length that any draw needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Tables {
-    /// The table of buffers. The hardware wants it aligned to 64 bytes.
+    /// The table of buffers. The hardware requires it to be aligned to 64 bytes.
     pub buffers: Range<usize>,
     /// The table of attributes, right after it.
     pub attributes: Range<usize>,
@@ -29,7 +29,7 @@ pub struct Tables {
     pub padded_vertices: Option<PaddedCount>,
 }
 
-/// How long a draw's tables are, and which descriptors are after those of the buffers.
+/// The lengths of a draw's tables, and the descriptors after those of the buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::draw) struct Layout {
     pub(in crate::draw) buffers: usize,
@@ -38,11 +38,11 @@ pub(in crate::draw) struct Layout {
     words_needed: usize,
     /// The tables of a draw that has one descriptor a buffer.
     one_each: Lengths,
-    /// The first attribute that is the instance ID.
+    /// The number of the first attribute that is the instance ID.
     pub(in crate::draw) instance_id: Option<u32>,
-    /// The descriptors after those of the buffers.
+    /// The number of descriptors after those of the buffers.
     pub(in crate::draw) trailing_descriptors: u16,
-    /// Those of the driver's own after those of the attributes.
+    /// The number of the driver's own descriptors after those of the attributes.
     reserved_attributes: u16,
     pub(in crate::draw) vertex_id: bool,
     has_attribute_buffers: bool,
@@ -86,7 +86,7 @@ impl Layout {
         Self::with_ids(pipeline, buffers, attributes.len(), vertex_id, instance_id)
     }
 
-    /// Of so many attributes, among which are those IDs.
+    /// The layout for V4 to V7, with the number of attributes and the IDs among them.
     #[inline]
     pub(in crate::draw) const fn with_ids(
         pipeline: &Pipeline,
@@ -112,11 +112,11 @@ impl Layout {
             vertex_id,
             has_attribute_buffers: true,
         };
-        // As many as an attribute's index can name.
+        // The number of descriptors that an attribute's index can name.
         layout.of_at_most((Attribute::MAX_BUFFER_INDEX as usize + 1 - trailing as usize) / 2)
     }
 
-    /// Of V9 and later.
+    /// The layout for V9 and later.
     #[inline]
     pub(in crate::draw) const fn from_v9(
         pipeline: &Pipeline,
@@ -135,12 +135,12 @@ impl Layout {
             vertex_id: false,
             has_attribute_buffers: false,
         };
-        // As many as a slice of the table's words can have.
+        // The number that a slice of the table's words can have.
         let maximum = isize::MAX as usize / size_of::<[u32; BUFFER_WORDS]>();
         layout.of_at_most(maximum - trailing as usize)
     }
 
-    /// The layout, if it has no more buffers than that.
+    /// The layout, if it has at most `maximum` buffers.
     #[inline]
     const fn of_at_most(mut self, maximum: usize) -> Result<Self, DrawError> {
         let buffers = self.buffers;
@@ -152,12 +152,12 @@ impl Layout {
         Ok(self)
     }
 
-    /// The length of both tables, in words: at most, where it depends on the counts.
+    /// The length of both tables, in words. If it depends on the counts, the largest length.
     pub(in crate::draw) const fn words_needed(&self) -> usize {
         self.words_needed
     }
 
-    /// The tables where they are longest.
+    /// The tables at their largest length.
     pub(in crate::draw) const fn tables_needed(&self) -> Tables {
         let most = if self.has_attribute_buffers {
             2 * self.buffers
@@ -192,8 +192,8 @@ impl Layout {
         self.instance_id.is_some()
     }
 
-    /// Checks that the instance's ID is right in a draw: in one of one instance it is 0 for small linear ids
-    /// only.
+    /// Checks that the instance ID is right: in a draw of one instance it is 0 only for linear ids below
+    /// 2^31.
     #[inline]
     pub(in crate::draw) const fn check_instance_id(
         &self,
@@ -211,7 +211,7 @@ impl Layout {
         }
     }
 
-    /// The index of an ID's descriptor, where those of the buffers are so many.
+    /// The index of an ID's descriptor, after `buffer_descriptors` descriptors of buffers.
     pub(in crate::draw) const fn id_index(&self, id: u32, buffer_descriptors: usize) -> usize {
         match id {
             INSTANCE_ID => buffer_descriptors + self.vertex_id as usize,
@@ -219,7 +219,7 @@ impl Layout {
         }
     }
 
-    /// The tables of a draw whose buffers have so many descriptors.
+    /// The tables of a draw whose buffers have `buffer_descriptors` descriptors.
     #[inline]
     pub(in crate::draw) const fn tables_after(
         &self,
@@ -249,7 +249,7 @@ impl Layout {
         }
     }
 
-    /// The first of the words that were given: as many as the tables can take.
+    /// The first of the given words: as many as the tables can need.
     #[inline]
     pub(in crate::draw) fn words_of<'a>(
         &self,

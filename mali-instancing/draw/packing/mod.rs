@@ -1,4 +1,4 @@
-//! The words of a draw's tables, from what a pipeline and a draw say.
+//! Packing: from a pipeline and a draw to the words of the draw's tables.
 
 pub(super) mod attribute;
 pub(super) mod attribute_buffers;

@@ -5,33 +5,33 @@ use crate::draw::error::DrawError;
 use crate::fetch::InputRate;
 use crate::thread_count::ThreadCount;
 
-/// By how many elements a draw shifts what its attributes' indices name.
+/// The number of elements by which a draw shifts the elements that its attributes read.
 ///
-/// The first instance is an element of its own, whatever the divisor. The offset start is added to
-/// every index on V4 to V7, also to those that step per instance, where it has no place. Where all
-/// instances read one element, there is no index to add to.
+/// The first instance is the number of an element, whatever the divisor. On V4 to V7 the unit adds the offset start to
+/// every index, also to those of attributes per instance, which must not have it. If all
+/// instances read one element, there is no index to add it to.
 #[derive(Clone, Copy)]
 pub(in crate::draw) struct ElementShift {
     /// The offset start: the first vertex on V4 to V7.
     start: i64,
     per_instance: i64,
     constant: i64,
-    /// By a larger one no instance divides: all read one element.
+    /// The largest divisor by which instances are divided: with a larger one, all instances read one element.
     largest_divisor: u32,
-    /// The bits of an address that a descriptor has not, so that an offset begins with them.
+    /// The mask of the bits of an address that a descriptor cannot hold, and that are added to an offset.
     pub(in crate::draw) remainder: u64,
 }
 
-/// Where an attribute begins, as its descriptor says it.
+/// The offset in an attribute's descriptor.
 #[derive(Clone, Copy)]
 pub(in crate::draw) struct DescriptorOffset {
     pub(in crate::draw) offset: i32,
-    /// Whether the offset start is not to be added to the attribute's indices.
+    /// Whether the unit must not add the offset start to the attribute's indices.
     pub(in crate::draw) is_without_start: bool,
 }
 
 impl DescriptorOffset {
-    /// Puts it into an attribute's words, of offset 0.
+    /// Sets it in the words of an attribute with offset 0.
     #[inline]
     pub(in crate::draw) const fn put<const WORDS: usize>(self, words: &mut [u32; WORDS]) {
         words[offset_word(WORDS)] = self.offset as u32;
@@ -41,7 +41,7 @@ impl DescriptorOffset {
     }
 }
 
-/// The word of an attribute's offset, in a descriptor of two words or of eight.
+/// The position of the offset in a descriptor of `words` words, two or eight.
 pub(in crate::draw) const fn offset_word(words: usize) -> usize {
     if words == 2 {
         Attribute::OFFSET.word()
@@ -51,7 +51,7 @@ pub(in crate::draw) const fn offset_word(words: usize) -> usize {
 }
 
 impl ElementShift {
-    /// Nothing is shifted.
+    /// No shift.
     pub(in crate::draw) const NONE: Self = Self {
         start: 0,
         per_instance: 0,
@@ -88,7 +88,7 @@ impl ElementShift {
         }
     }
 
-    /// The elements by which an attribute of that rate is shifted.
+    /// The number of elements by which an attribute of that rate is shifted.
     #[inline]
     pub(in crate::draw) const fn of(&self, rate: InputRate) -> i64 {
         match rate {
@@ -100,11 +100,12 @@ impl ElementShift {
         }
     }
 
-    /// Where the descriptor of an attribute begins, which is `offset` in an element `elements` after the one that its
-    /// indices name.
+    /// The offset in the descriptor of an attribute that is at `offset` in an element, `elements` after the one that
+    /// its indices name.
     ///
-    /// If so many elements before it leave 32 bits, the offset start is not added, and nothing has to be taken off
-    /// for it. Neither the offset nor the address decides, so that a constant is right wherever its buffers are.
+    /// If the shift does not fit 32 bits, the offset start is not added, and nothing has to be subtracted
+    /// for it. This does not depend on the offset or the address, so that a constant is right for all addresses of its
+    /// buffers.
     #[inline]
     pub(in crate::draw) const fn descriptor_offset(
         &self,
@@ -121,7 +122,7 @@ impl ElementShift {
             bytes = (elements + start).saturating_mul(stride as i64);
             is_without_start = start != 0;
         }
-        // What leaves 64 bits is cut to what no descriptor holds.
+        // A result outside 64 bits saturates to one that no descriptor can hold.
         let offset = bytes.saturating_add_unsigned(offset);
         if offset as i32 as i64 == offset {
             Ok(DescriptorOffset {
@@ -133,7 +134,7 @@ impl ElementShift {
         }
     }
 
-    /// The elements that the unit adds to the indices of an attribute of that rate.
+    /// The number of elements that the unit adds to the indices of an attribute of that rate.
     #[cold]
     const fn start_of(&self, rate: InputRate) -> i64 {
         match rate {

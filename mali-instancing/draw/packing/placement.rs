@@ -23,7 +23,7 @@ use crate::fetch::FetchMode;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Placement {
-    /// The index of the first descriptor that no buffer has yet.
+    /// The index of the first free descriptor.
     next: u32,
     is_fixed: bool,
 }
@@ -38,7 +38,7 @@ impl Placement {
         }
     }
 
-    /// The index of the descriptor of the next buffer, by its mode.
+    /// Places the next buffer, and returns the index of its descriptor, which depends on its mode.
     pub const fn place(&mut self, mode: FetchMode) -> usize {
         self.place_one(matches!(mode, FetchMode::NpotDivisor { .. })) as usize
     }
@@ -73,8 +73,8 @@ impl Placement {
     }
 }
 
-/// Writes a buffer's descriptor to its index in the table, with its continuation or a copy of it. After the last
-/// one there need not be a place for a copy.
+/// Writes a buffer's descriptor to its index in the table, with its continuation or a copy of it. The table may end
+/// before the copy of the last one.
 #[inline]
 pub(in crate::draw) fn write_at(index: u32, descriptor: [u32; 8], table: &mut [u32]) {
     let start = DESCRIPTOR_WORDS * index as usize;
@@ -92,13 +92,13 @@ const fn first_half([first, second, third, fourth, ..]: [u32; 8]) -> [u32; DESCR
     [first, second, third, fourth]
 }
 
-/// Whether the words of an attribute buffer are those of a pair.
+/// Whether the words of an attribute buffer have a continuation.
 #[inline]
 pub(in crate::draw) const fn has_continuation(words: &[u32; 8]) -> bool {
     AttributeBuffer::TYPE.read(words) == AttributeBuffer::NPOT_DIVISOR
 }
 
-/// The words with a copy of the first descriptor where there is no continuation. What follows is written over
+/// The words with a copy of the first descriptor in place of a missing continuation. The next descriptor overwrites
 /// the copy, unless it begins at the next even index or the layout is fixed.
 #[inline]
 pub(in crate::draw) const fn with_copy(words: [u32; 8]) -> [u32; 8] {

@@ -160,7 +160,7 @@ impl<A: Attributes> Checked<'_, A> {
         let are_bound_elsewhere = begins.are_bound_elsewhere(0);
         let are_moved = are_bound_elsewhere || counts.first_instance != 0;
         if fit != Some(true) || !self.attributes.offsets_fit() || are_moved {
-            // The GPU counts threads itself.
+            // The GPU counts the threads itself.
             let thread_count = ThreadCount::for_any_instance_count(PaddedCount::ONE);
             let shift = ElementShift::new(pipeline.arch, counts, thread_count);
             Self::move_attributes::<8>(
@@ -286,7 +286,7 @@ fn write_buffer(
     let (base, remainder) = BufferAddress::split_known(bound.address);
     let size = bound.size.checked_add(remainder)?;
     let mode = modes.of(rate).ok()?;
-    // Each in a branch of its own: what they have in common would keep all words in memory.
+    // Each case is complete in its branch: code that they share would keep all words in memory.
     Some(match mode {
         FetchMode::NpotDivisor { .. } => {
             let descriptor = AttributeBuffer::new(mode, base, bound.stride, size).words();
@@ -299,8 +299,8 @@ fn write_buffer(
     })
 }
 
-/// The stride and the size of a buffer, its range's or else its own. Kept apart, because few ranges have both
-/// otherwise.
+/// The stride and the size of a buffer: its range's, or else its own. A function of its own, because few ranges have
+/// others than the buffer.
 #[cold]
 #[inline(never)]
 fn stride_and_size(buffer: &VertexBuffer, range: &BufferRange) -> Option<(u32, u32)> {
@@ -337,14 +337,14 @@ fn missing_size(buffers: &[VertexBuffer], ranges: &[BufferRange]) -> DrawError {
     }
 }
 
-/// Kept apart, because few draws have such attributes.
+/// Writes the descriptors of IDs. A function of its own, because few draws have such attributes.
 #[inline(never)]
 fn write_ids(layout: Layout, thread_count: ThreadCount, rounding: Rounding, words: &mut [u32]) {
     let descriptors = trailing_descriptors(&layout, thread_count, rounding);
     write_trailing_descriptors(&layout, descriptors, words);
 }
 
-/// Puts into an attribute's words where it begins, and from V9 on a stride that is bound with its buffer.
+/// Sets the offset in an attribute's words, and from V9 on a stride that is bound with its buffer.
 #[inline]
 pub(in crate::draw) fn move_attribute<const WORDS: usize>(
     number: usize,
@@ -359,7 +359,7 @@ pub(in crate::draw) fn move_attribute<const WORDS: usize>(
     if WORDS > 2 {
         let number = begin.buffer as usize;
         if let (Some(range), Some(buffer)) = (ranges.get(number), buffers.get(number)) {
-            // Where all threads read one element, the stride is 0.
+            // If all threads read one element, the stride is 0.
             if !matches!(buffer.rate, InputRate::Constant) {
                 words[ValhallAttribute::STRIDE.word()] = range.stride_or(buffer.stride);
             }

@@ -1,4 +1,4 @@
-//! The descriptors of V9 and later, where attributes say themselves how an index becomes an element.
+//! The descriptors of V9 and later, where attributes define the way from an index to an element.
 
 use crate::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
 use crate::draw::definition::Pipeline;
@@ -10,10 +10,11 @@ use crate::padded_count::PaddedCount;
 pub(in crate::draw) struct ValhallAttributes {
     multipliers: Multipliers,
     table: u32,
-    /// The buffer of the attribute before. Those of a buffer often follow each other, and a mode can take a division.
+    /// The buffer of the previous attribute. Attributes of one buffer often follow each other, and a mode can need a
+    /// division.
     last: usize,
-    /// The words that the attributes of that buffer have in common: 0, 1, 4 and 5, each for itself, since the compiler
-    /// would take an array of them apart again.
+    /// The words that the attributes of that buffer have in common: 0, 1, 4 and 5. They are separate, since the
+    /// compiler would split an array of them anyway.
     type_word: u32,
     mode_word: u32,
     stride: u32,
@@ -34,7 +35,7 @@ impl ValhallAttributes {
         }
     }
 
-    /// The attribute of a buffer.
+    /// The words of an attribute of a buffer.
     #[inline]
     pub(in crate::draw) const fn of(
         &mut self,

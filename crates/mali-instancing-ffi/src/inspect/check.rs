@@ -17,7 +17,7 @@ use crate::enums::{self, mali_inst_arch, mali_inst_rate};
 /// A rule for a draw's words: one of `MALI_INST_RULE_*`. `mali_inst_rule_text` says what it is.
 pub type mali_inst_rule = u32;
 
-/// Words are a descriptor that the architecture has, and a table ends where one does.
+/// Words are a descriptor that the architecture has, and a table ends at the end of a descriptor.
 pub const MALI_INST_RULE_DESCRIPTOR: mali_inst_rule = 0;
 /// An attribute names a descriptor of the table of buffers.
 pub const MALI_INST_RULE_BUFFER_INDEX: mali_inst_rule = 1;
@@ -27,13 +27,13 @@ pub const MALI_INST_RULE_RESOURCE_TABLE: mali_inst_rule = 2;
 pub const MALI_INST_RULE_MISSING_ATTRIBUTE: mali_inst_rule = 3;
 /// A descriptor with a continuation has an even number.
 pub const MALI_INST_RULE_CONTINUATION_PLACE: mali_inst_rule = 4;
-/// After a descriptor of the mode "other divisor" comes its continuation.
+/// A descriptor of the mode "other divisor" is followed by its continuation.
 pub const MALI_INST_RULE_CONTINUATION: mali_inst_rule = 5;
 /// A buffer's descriptor holds an address that is aligned to 64 bytes.
 pub const MALI_INST_RULE_ALIGNMENT: mali_inst_rule = 6;
-/// Addresses, counts and sizes have their values: none is left at 0 or 1 where the other descriptors show that it is more.
+/// Addresses, counts and sizes have their values: none is 0 or 1 if the other descriptors show a larger value.
 pub const MALI_INST_RULE_UNPATCHED: mali_inst_rule = 7;
-/// The draw and its tables are for several instances where the invocation has several.
+/// The draw and its tables are for several instances if the invocation has several.
 pub const MALI_INST_RULE_INSTANCE_COUNT: mali_inst_rule = 8;
 /// The instance size is what the tables are made for, and at least the number of vertices.
 pub const MALI_INST_RULE_INSTANCE_SIZE: mali_inst_rule = 9;
@@ -51,9 +51,9 @@ pub const MALI_INST_RULE_MODULUS: mali_inst_rule = 14;
 pub const MALI_INST_RULE_HARDWARE_DIVISOR: mali_inst_rule = 15;
 /// An attribute steps per vertex or per instance, as its offset enable and its rate say.
 pub const MALI_INST_RULE_FREQUENCY: mali_inst_rule = 16;
-/// The offset start is added to what steps per vertex, and to what has it taken off.
+/// The offset start is added to attributes per vertex, and to attributes whose offset has it subtracted.
 pub const MALI_INST_RULE_OFFSET_ENABLE: mali_inst_rule = 17;
-/// The stride is 0 where all instances read one element, and the same for all attributes of a buffer.
+/// The stride is 0 if all instances read one element, and the same for all attributes of a buffer.
 pub const MALI_INST_RULE_STRIDE: mali_inst_rule = 18;
 /// The architecture can fetch the attribute's format.
 pub const MALI_INST_RULE_FORMAT: mali_inst_rule = 19;
@@ -61,23 +61,23 @@ pub const MALI_INST_RULE_FORMAT: mali_inst_rule = 19;
 pub const MALI_INST_RULE_BASE_VERTEX: mali_inst_rule = 20;
 /// Every element that a thread reads is within its buffer.
 pub const MALI_INST_RULE_OUT_OF_BOUNDS: mali_inst_rule = 21;
-/// An offset has the first instance in it where the buffer's base has not, on V4 to V7.
+/// An offset includes the first instance if the buffer's base does not, on V4 to V7.
 pub const MALI_INST_RULE_MISSING_FIRST_INSTANCE: mali_inst_rule = 22;
 /// The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.
 pub const MALI_INST_RULE_NULL_TERMINATOR: mali_inst_rule = 23;
-/// A buffer that is read has bytes: an application may bind none, a driver may forget the size.
+/// A buffer that is read is not empty: an application may bind an empty one, a driver may forget the size.
 pub const MALI_INST_RULE_EMPTY_BUFFER: mali_inst_rule = 24;
-/// The offset start is taken off the offset of what steps per instance; drivers disagree.
+/// The offset start is subtracted from the offset of an attribute per instance; drivers disagree.
 pub const MALI_INST_RULE_OFFSET_START: mali_inst_rule = 25;
-/// No vertex is below 0: GL leaves open what such a one reads.
+/// No vertex is below 0: GL does not define what such a vertex reads.
 pub const MALI_INST_RULE_NEGATIVE_VERTEX: mali_inst_rule = 26;
-/// An offset has the stride once for each instance before the first.
+/// An offset includes the stride once for each instance before the first.
 pub const MALI_INST_RULE_FIRST_INSTANCE: mali_inst_rule = 27;
 /// The instance size is the number of vertices, padded by a known rule.
 pub const MALI_INST_RULE_PADDING: mali_inst_rule = 28;
-/// A multiplier is exact for ids that this draw does not have, too.
+/// A multiplier is exact for all ids, also for those that this draw does not have.
 pub const MALI_INST_RULE_ROUNDING: mali_inst_rule = 29;
-/// A draw of one instance has descriptors for one; those for several read the same.
+/// A draw of one instance has descriptors for one; descriptors for several read the same elements.
 pub const MALI_INST_RULE_SINGLE_INSTANCE: mali_inst_rule = 30;
 
 /// The rate of an attribute, as far as it is known.

@@ -1,7 +1,7 @@
 /* Made by mali-instancing 0.1.0 from pipelines.toml. Do not edit. */
 
-#ifndef MALI_INST_PIPELINES_H_0ED46A70
-#define MALI_INST_PIPELINES_H_0ED46A70
+#ifndef MALI_INST_PIPELINES_H_7B569C10
+#define MALI_INST_PIPELINES_H_7B569C10
 
 #include <stdint.h>
 
@@ -41,7 +41,7 @@ enum CUBE_V4_ATTRIBUTE {
     CUBE_V4_ATTRIBUTE_VERTEX
 };
 
-/* The words of both tables of a draw: at most, where it depends on the counts. */
+/* The number of words of both tables. If it depends on a draw's counts, the largest. */
 #define CUBE_V4_WORDS_NEEDED 42u
 
 /* Mali v5, vertex input of a pipeline: 3 buffers, 5 attributes. */
@@ -69,7 +69,7 @@ enum CUBE_V5_ATTRIBUTE {
     CUBE_V5_ATTRIBUTE_VERTEX
 };
 
-/* The words of both tables of a draw: at most, where it depends on the counts. */
+/* The number of words of both tables. If it depends on a draw's counts, the largest. */
 #define CUBE_V5_WORDS_NEEDED 42u
 
 /* Mali v6, vertex input of a pipeline: 3 buffers, 3 attributes. */
@@ -94,7 +94,7 @@ enum CUBE_V6_ATTRIBUTE {
     CUBE_V6_ATTRIBUTE_COLOUR
 };
 
-/* The words of both tables of a draw: at most, where it depends on the counts. */
+/* The number of words of both tables. If it depends on a draw's counts, the largest. */
 #define CUBE_V6_WORDS_NEEDED 34u
 
 /* Mali v7, vertex input of a pipeline: 3 buffers, 3 attributes. */
@@ -119,7 +119,7 @@ enum CUBE_V7_ATTRIBUTE {
     CUBE_V7_ATTRIBUTE_COLOUR
 };
 
-/* The words of both tables of a draw: at most, where it depends on the counts. */
+/* The number of words of both tables. If it depends on a draw's counts, the largest. */
 #define CUBE_V7_WORDS_NEEDED 34u
 
 /* Mali v9, vertex input of a pipeline: 3 buffers, 3 attributes. */
@@ -146,7 +146,7 @@ enum CUBE_V9_ATTRIBUTE {
     CUBE_V9_ATTRIBUTE_COLOUR
 };
 
-/* The words of both tables of a draw: at most, where it depends on the counts. */
+/* The number of words of both tables. If it depends on a draw's counts, the largest. */
 #define CUBE_V9_WORDS_NEEDED 48u
 
 /* Mali v10, vertex input of a pipeline: 3 buffers, 3 attributes. */
@@ -173,7 +173,7 @@ enum CUBE_V10_ATTRIBUTE {
     CUBE_V10_ATTRIBUTE_COLOUR
 };
 
-/* The words of both tables of a draw: at most, where it depends on the counts. */
+/* The number of words of both tables. If it depends on a draw's counts, the largest. */
 #define CUBE_V10_WORDS_NEEDED 48u
 
 /* Mali v11, vertex input of a pipeline: 3 buffers, 3 attributes. */
@@ -200,7 +200,7 @@ enum CUBE_V11_ATTRIBUTE {
     CUBE_V11_ATTRIBUTE_COLOUR
 };
 
-/* The words of both tables of a draw: at most, where it depends on the counts. */
+/* The number of words of both tables. If it depends on a draw's counts, the largest. */
 #define CUBE_V11_WORDS_NEEDED 48u
 
 /* Mali v12, vertex input of a pipeline: 3 buffers, 3 attributes. */
@@ -227,7 +227,7 @@ enum CUBE_V12_ATTRIBUTE {
     CUBE_V12_ATTRIBUTE_COLOUR
 };
 
-/* The words of both tables of a draw: at most, where it depends on the counts. */
+/* The number of words of both tables. If it depends on a draw's counts, the largest. */
 #define CUBE_V12_WORDS_NEEDED 48u
 
 /* Mali v13, vertex input of a pipeline: 3 buffers, 3 attributes. */
@@ -254,7 +254,7 @@ enum CUBE_V13_ATTRIBUTE {
     CUBE_V13_ATTRIBUTE_COLOUR
 };
 
-/* The words of both tables of a draw: at most, where it depends on the counts. */
+/* The number of words of both tables. If it depends on a draw's counts, the largest. */
 #define CUBE_V13_WORDS_NEEDED 48u
 
 /* Mali v14, vertex input of a pipeline: 3 buffers, 3 attributes. */
@@ -281,7 +281,7 @@ enum CUBE_V14_ATTRIBUTE {
     CUBE_V14_ATTRIBUTE_COLOUR
 };
 
-/* The words of both tables of a draw: at most, where it depends on the counts. */
+/* The number of words of both tables. If it depends on a draw's counts, the largest. */
 #define CUBE_V14_WORDS_NEEDED 48u
 
 #undef mali_inst_check_words
