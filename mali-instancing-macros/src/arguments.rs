@@ -1,4 +1,4 @@
-//! The list `key = value, key = value`.
+//! Lists of arguments: `key = value, key = value`.
 
 use syn::buffer::Cursor;
 use syn::ext::IdentExt;
@@ -10,17 +10,17 @@ use crate::unknown::{list, unknown};
 /// One `key = value`.
 pub(crate) struct Argument {
     pub(crate) key: Ident,
-    /// The key as the known keys have it: to compare an `Ident` takes time.
+    /// The key as one of the known strings, because comparing an `Ident` takes time.
     name: &'static str,
     pub(crate) value: Expr,
 }
 
-/// The token after the last argument.
+/// The end of a list of arguments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
-    /// Nothing.
+    /// The end of the input.
     Input,
-    /// A `;`, and more after it.
+    /// A `;`, after which the input goes on.
     Semicolon,
 }
 
@@ -33,7 +33,7 @@ impl Arguments {
         Self::parse_but(input, known, end, &[])
     }
 
-    /// The same; keys that belong elsewhere are refused with a reason of their own.
+    /// As `parse`, and gives an error of their own for keys that belong elsewhere.
     pub(crate) fn parse_but(
         input: ParseStream,
         known: &[&'static str],
@@ -91,7 +91,7 @@ impl Arguments {
         Some(self.0.remove(position))
     }
 
-    /// Those that were not taken, by their keys.
+    /// The arguments that were not taken, with their keys.
     pub(crate) fn rest(self) -> impl Iterator<Item = (&'static str, Expr)> {
         self.0
             .into_iter()
@@ -140,8 +140,8 @@ impl Arguments {
     }
 }
 
-/// Most values are a literal or a name and nothing more. syn looks for every kind of expression before it
-/// settles for one, in a build without optimization, as a user's are.
+/// Parses a value. Most values are only a literal or a name, which are tried first: syn tries every kind of
+/// expression before it decides, which is slow in a build without optimization, as a user's builds of macros are.
 fn parse_value(input: ParseStream) -> Result<Expr> {
     let cursor = input.cursor();
     if cursor.literal().is_some_and(|(_, rest)| ends_a_value(rest)) {
@@ -150,7 +150,7 @@ fn parse_value(input: ParseStream) -> Result<Expr> {
             lit: Lit::Verbatim(input.parse()?),
         }));
     }
-    // No keyword: some are values of their own.
+    // A keyword is not a name, since some are values.
     if cursor.ident().is_some_and(|(_, rest)| ends_a_value(rest)) && input.peek(Ident) {
         return Ok(Expr::Path(ExprPath {
             attrs: Vec::new(),

@@ -1,12 +1,12 @@
-//! Calls of the library, each placed at the argument that it checks.
+//! Calls of the library, each with the span of the argument that it checks.
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt, format_ident, quote};
 use syn::Expr;
 
-/// Writes calls of the library, which the user's crate knows by whatever name.
+/// Writes calls of the library, which can have any name in the user's crate.
 ///
-/// Calls are put one inside the other, so that no name is bound that a user's could collide with.
+/// The calls are nested, so that they bind no name that could collide with a user's name.
 pub(crate) struct Calls<'a> {
     pub(crate) library: &'a Ident,
 }
@@ -17,20 +17,20 @@ impl Calls<'_> {
         self.typed("Number", &value.to_token_stream())
     }
 
-    /// A switch.
+    /// A `bool`.
     pub(crate) fn flag(&self, value: &Expr) -> TokenStream {
         self.typed("Flag", &value.to_token_stream())
     }
 
-    /// The value that the library calls by this name. What is no name goes to the library too, which says
-    /// what is allowed.
+    /// The value that has this name in the library. Other expressions are passed to the library too, whose error lists
+    /// the allowed names.
     pub(crate) fn named(&self, kind: &str, name: &Expr) -> TokenStream {
         let text = name_of(name);
         self.check(kind, name, quote!(#text))
     }
 
-    /// A value in a struct of one field. In a function's argument, a value of the wrong type would
-    /// be reported with the function's signature, which the user never wrote.
+    /// A value in a struct of one field. If the value were the argument of a function, rustc would report a wrong type
+    /// with the function's signature, which the user never wrote.
     fn typed(&self, structure: &str, value: &TokenStream) -> TokenStream {
         let library = self.library;
         let structure = format_ident!("{structure}");
@@ -43,8 +43,8 @@ impl Calls<'_> {
         call(self.library.clone(), function, Span::call_site(), arguments)
     }
 
-    /// A call whose panic is reported under the argument that it checks: it seems to begin at that
-    /// argument's first token and to end at its last.
+    /// A call whose panic is reported at the argument that it checks: its span begins at the
+    /// argument's first token and ends at its last.
     pub(crate) fn check(
         &self,
         function: &str,
@@ -54,7 +54,7 @@ impl Calls<'_> {
         let (first, last) = checked.ends();
         let hygiene = self.library.span();
         let first = hygiene.located_at(first);
-        // `$crate` is moved, not made anew: older compilers refuse to make it.
+        // `$crate` is moved, not created: older compilers refuse to create it.
         let mut library = self.library.clone();
         library.set_span(first);
         let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
@@ -63,9 +63,9 @@ impl Calls<'_> {
     }
 }
 
-/// A place for a call: the tokens at which rustc reports it.
+/// Tokens at which rustc reports a call.
 pub(crate) trait Placed {
-    /// Where its first token is, and its last if that is another.
+    /// The span of the first token, and of the last if that is another token.
     fn ends(&self) -> (Span, Option<Span>);
 }
 
@@ -84,8 +84,7 @@ impl Placed for Expr {
     }
 }
 
-/// The ends of invisible groups, which macro_rules put around what they were given, are those of what is in
-/// them.
+/// An invisible group, which macro_rules put around their arguments, has the ends of its contents.
 impl Placed for TokenStream {
     fn ends(&self) -> (Span, Option<Span>) {
         let mut tokens = self.clone().into_iter();
@@ -112,7 +111,7 @@ fn ends_of_token(token: &TokenTree) -> (Span, Option<Span>) {
     }
 }
 
-/// The tokens of a call, one by one: quote is slow in a build without optimization, as a user's are.
+/// The tokens of a call, one by one: quote is slow in a build without optimization, as a user's builds of macros are.
 fn call(library: Ident, function: &str, span: Span, arguments: Group) -> TokenStream {
     let colon = |spacing| {
         let mut colon = Punct::new(':', spacing);
@@ -131,15 +130,15 @@ fn call(library: Ident, function: &str, span: Span, arguments: Group) -> TokenSt
     ])
 }
 
-/// One argument more.
+/// The arguments with another one after them.
 pub(crate) fn followed_by(mut arguments: TokenStream, other: &impl ToTokens) -> TokenStream {
     arguments.append(Punct::new(',', Spacing::Alone));
     other.to_tokens(&mut arguments);
     arguments
 }
 
-/// The library's name of what is written: that has `-` where an identifier has `_`. What has a `-` gets a `_`, and
-/// is no name.
+/// The library's name for an expression: it has `-` in place of `_`. An expression with `-` gets `_`, so that it is not
+/// a name.
 pub(crate) fn name_of(written: &Expr) -> String {
     let exchange = |letter| match letter {
         '_' => '-',
@@ -152,8 +151,8 @@ pub(crate) fn name_of(written: &Expr) -> String {
         .collect()
 }
 
-/// The text of what should be a name. Tokens do not say how far apart they were: only two words in a row
-/// have a space between them.
+/// The text of tokens that should be a name. The distance between tokens is not known: only two words in a row
+/// get a space between them.
 fn as_written(tokens: TokenStream) -> String {
     let mut text = String::new();
     for token in tokens {

@@ -28,7 +28,7 @@ impl Header {
             || input.peek(Token![const])
     }
 
-    /// Takes what is meant for the enums that name the item's parts.
+    /// Takes the derives, which are for the enums that name the item's parts.
     pub(crate) fn take_derives(&mut self) -> Vec<Attribute> {
         let (derives, others) = mem::take(&mut self.attributes)
             .into_iter()

@@ -1,9 +1,9 @@
-//! The proc macros of mali-instancing and mali-varyings; use them through those crates.
+//! The proc macros of mali-instancing and mali-varyings. Use them through those crates.
 //!
-//! A macro here parses, and emits constants whose initialisers call the library. It computes
-//! nothing. The library's own const fns find what is wrong with a number or a name, while rustc
-//! evaluates the constant. The call that finds it has the argument's place in the source, so the
-//! error is reported there.
+//! A macro parses, and emits constants whose initialisers call the library. It computes
+//! nothing. The library's const fns check numbers and names when rustc
+//! evaluates the constant. The call that finds an error has the span of the argument, so that rustc reports the
+//! error there.
 
 mod arguments;
 mod calls;
@@ -20,7 +20,7 @@ mod vertex_input;
 
 use proc_macro::TokenStream;
 
-/// Behind `mali_instancing::instanced_attr!`, which hands its `$crate` in and documents the rest.
+/// The implementation of `mali_instancing::instanced_attr!`, which passes its `$crate` and has the documentation.
 #[doc(hidden)]
 #[proc_macro]
 pub fn instanced_attr(tokens: TokenStream) -> TokenStream {
@@ -28,7 +28,7 @@ pub fn instanced_attr(tokens: TokenStream) -> TokenStream {
     instanced_attr::expand(&input).into()
 }
 
-/// Behind `mali_instancing::vertex_input!`, which hands its `$crate` in and documents the rest.
+/// The implementation of `mali_instancing::vertex_input!`, which passes its `$crate` and has the documentation.
 #[doc(hidden)]
 #[proc_macro]
 pub fn vertex_input(tokens: TokenStream) -> TokenStream {
@@ -36,7 +36,7 @@ pub fn vertex_input(tokens: TokenStream) -> TokenStream {
     vertex_input::expand(&input).into()
 }
 
-/// Behind `mali_varyings::varyings!`, which hands its `$crate` in and documents the rest.
+/// The implementation of `mali_varyings::varyings!`, which passes its `$crate` and has the documentation.
 #[doc(hidden)]
 #[proc_macro]
 pub fn varyings(tokens: TokenStream) -> TokenStream {

@@ -1,4 +1,4 @@
-//! How the user's crate knows the library.
+//! The name of the library in the user's crate.
 
 use proc_macro2::{Ident, TokenTree};
 use syn::parse::ParseStream;

@@ -8,8 +8,8 @@ use syn::{Attribute, Error, Result};
 
 use crate::item::Header;
 
-/// An enum whose variants, as numbers, are the positions of what they name. It derives what `derives` says:
-/// each trait costs the compiler about as much as a whole descriptor.
+/// An enum whose variants name parts, and are the parts' positions as numbers. It has only the traits of `derives`,
+/// because the compiler takes about as long for each as for a whole descriptor.
 pub(crate) fn number_enum<'a>(
     header: &Header,
     suffix: &str,
@@ -45,8 +45,8 @@ pub(crate) fn all_derives() -> TokenStream {
     quote!(#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)])
 }
 
-/// The documentation of a variant. Any other attribute might take the variant away, but not what it
-/// numbers.
+/// The documentation of a variant. Other attributes are refused: they could remove the variant, but not the part that
+/// it names.
 pub(crate) fn documentation(input: ParseStream) -> Result<Vec<Attribute>> {
     let attributes = input.call(Attribute::parse_outer)?;
     match attributes
@@ -55,7 +55,7 @@ pub(crate) fn documentation(input: ParseStream) -> Result<Vec<Attribute>> {
     {
         Some(other) => Err(Error::new_spanned(
             other,
-            "only documentation may stand here",
+            "only documentation is allowed here",
         )),
         None => Ok(attributes),
     }
@@ -68,7 +68,7 @@ pub(crate) fn check_new<'a>(
     kind: &str,
 ) -> Result<()> {
     let variant = variant_name(name);
-    // One that begins with an ASCII capital is no keyword but `Self`; to parse it would take time.
+    // The only keyword that begins with an ASCII capital is `Self`. Parsing the name would take time.
     let is_plain = variant.starts_with(|letter: char| letter.is_ascii_uppercase());
     if variant == "Self" || !is_plain && syn::parse_str::<Ident>(&variant).is_err() {
         let message =

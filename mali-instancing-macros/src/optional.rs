@@ -1,18 +1,18 @@
-//! Arguments that may be absent, each by its key, which the library's structs have as a field.
+//! Arguments that may be absent. The key of each is a field of the library's structs.
 
 use syn::Expr;
 
 use crate::arguments::Arguments;
 
-/// Those that are given.
+/// The arguments that are present.
 pub(crate) struct Optional(Vec<(&'static str, Expr)>);
 
 /// The kind of a key's value.
 #[derive(PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A constant expression.
+    /// A constant expression, a number.
     Number,
-    /// A constant expression too.
+    /// A constant expression, a `bool`.
     Flag,
     /// The name of a value that the library knows.
     Name,
@@ -29,7 +29,7 @@ impl Kind {
 }
 
 impl Optional {
-    /// All that was not taken.
+    /// All arguments that were not taken.
     pub(crate) fn rest(arguments: Arguments) -> Self {
         Self(arguments.rest().collect())
     }

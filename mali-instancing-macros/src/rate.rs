@@ -8,7 +8,7 @@ use crate::arguments::{Argument, Arguments};
 
 pub(crate) enum Rate {
     Vertex,
-    /// By this divisor, or by 1 where none is given.
+    /// An element per this number of instances, or per instance without a divisor.
     Instance(Option<Expr>),
     Constant,
 }
@@ -20,7 +20,7 @@ enum Word {
     Constant,
 }
 
-/// These names are syntax: they decide whether there may be a `divisor`, long before any constant is
+/// These names are syntax: they decide whether a `divisor` is allowed, before any constant is
 /// evaluated.
 const WORDS: [(&str, Word); 3] = [
     ("vertex", Word::Vertex),
@@ -44,7 +44,7 @@ impl Rate {
         }
     }
 
-    /// The library's constant of what arguments are that are absent.
+    /// The library's constant with the values of absent arguments.
     pub(crate) fn absent(&self) -> Ident {
         match self {
             Self::Vertex => format_ident!("PER_VERTEX"),

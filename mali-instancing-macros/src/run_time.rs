@@ -1,4 +1,4 @@
-//! Variables in the place of constants.
+//! Errors for variables in place of constants.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -6,12 +6,12 @@ use syn::{Attribute, BinOp, Expr};
 
 use crate::calls::Calls;
 
-/// Constants whose evaluation fails under a variable that is known at run time only, and says what to
-/// call instead. rustc alone says that it is no constant.
+/// Constants whose evaluation fails at a variable that is known at run time only, with an error that names the
+/// functions to call instead. rustc's own error says only that the variable is not a constant.
 ///
-/// A name in a pattern is a constant, or else a new variable, which takes every value. Names that begin
-/// with a capital are not looked at: by rustc's lints they are constants, and every look takes time.
-/// A `static` whose name begins with a small letter is refused: no pattern may have its name.
+/// A name in a pattern is a constant, or else a new variable, which matches every value. Names that begin
+/// with a capital are not checked, because by rustc's lints they are constants, and each check takes time.
+/// A `static` whose name begins with a lower-case letter is an error: no pattern may have its name.
 /// `conditions` are those of the item.
 pub(crate) fn checks<'a>(
     calls: &Calls,
@@ -44,7 +44,7 @@ pub(crate) fn checks<'a>(
         .collect()
 }
 
-/// The variables, it may be, that a number is computed of.
+/// Collects the names in a number's expression, which may be variables.
 fn collect<'a>(value: &'a Expr, suspects: &mut Vec<&'a Ident>) {
     match value {
         Expr::Binary(binary) if is_arithmetic(&binary.op) => {

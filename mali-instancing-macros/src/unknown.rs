@@ -1,6 +1,6 @@
 //! The error for a name that is not known.
 
-/// Says that `name` is not known, which known name is the nearest, and what all of them are.
+/// The message for an unknown `name`, with the nearest known name and a list of all known names.
 pub(crate) fn unknown(kind: &str, name: &str, known: &[&str]) -> String {
     let suggestion = match nearest(name, known) {
         Some(known) => format!(", did you mean `{known}`?"),
@@ -17,8 +17,8 @@ pub(crate) fn list(names: &[&str]) -> String {
         .join(", ")
 }
 
-/// The known name that takes the fewest edits, and at most an edit for every second letter. Of
-/// several the last: `vec4` rather than `vec2` for `vec5`.
+/// The known name with the fewest edits from `name`, if these are at most half of its letters. Of
+/// several such names, the last: `vec4`, not `vec2`, for `vec5`.
 fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let distances = known
         .iter()
@@ -28,9 +28,8 @@ fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     (distance * 2 <= name.len().max(nearest.len())).then_some(*nearest)
 }
 
-/// How many letters have to be put in, taken out or replaced to get from one name to the other: the
-/// Levenshtein distance. Written here because a build without cargo has syn, quote and proc-macro2,
-/// and no other crate.
+/// The Levenshtein distance: the number of letters to insert, delete or replace to get from one name to the other.
+/// It is implemented here because a build without cargo has only syn, quote and proc-macro2.
 fn distance(one: &str, other: &str) -> usize {
     // From the letters of `one` so far to each beginning of `other`.
     let mut row: Vec<usize> = (0..=other.len()).collect();

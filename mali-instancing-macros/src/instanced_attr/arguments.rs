@@ -21,7 +21,7 @@ const KEYS: [&str; 10] = [
     "idvs",
 ];
 
-/// Names that are not keys, because the descriptor is the same on all architectures that have it.
+/// Names that are not keys here, with the reason.
 const ELSEWHERE: [(&str, &str); 1] = [(
     "arch",
     "`instanced_attr!` packs the descriptor of V4 to V7, which is the same on all of them: leave `arch` out; \
@@ -35,7 +35,7 @@ pub(crate) struct AttributeBuffer {
 }
 
 impl AttributeBuffer {
-    /// Parses to the end of the input or to a `;`. What is missing is reported at `whole`.
+    /// Parses to the end of the input or to a `;`. A missing argument is reported at `whole`.
     pub(crate) fn parse(input: ParseStream, whole: Span, end: End) -> Result<Self> {
         let mut arguments = Arguments::parse_but(input, &KEYS, end, &ELSEWHERE)?;
         let Some(vertices) = arguments.take_value("vertices") else {
@@ -64,7 +64,7 @@ impl AttributeBuffer {
             .chain([&self.vertices])
     }
 
-    /// Every value that is a switch.
+    /// Every value that is a `bool`.
     pub(crate) fn flags(&self) -> impl Iterator<Item = &Expr> {
         self.optional.of_kind(Kind::Flag)
     }

@@ -27,8 +27,8 @@ pub(crate) fn expand(input: &Input) -> TokenStream {
     }
 }
 
-/// A constant of its own is evaluated by `cargo check` even in a function that nobody calls. It
-/// cannot name `Self`, though, so there an inline constant has to do.
+/// `cargo check` evaluates a `const` item even in a function that nobody calls. Such an item
+/// cannot name `Self`, so that arguments with `Self` need an inline constant.
 fn expression(library: &Ident, descriptor: &AttributeBuffer) -> TokenStream {
     let mut identifiers = Vec::new();
     for expression in descriptor.expressions() {
@@ -42,7 +42,7 @@ fn expression(library: &Ident, descriptor: &AttributeBuffer) -> TokenStream {
     if mentions("Self") {
         return quote!({ #checks const { #value } });
     }
-    // Items are not hygienic: the arguments must not come to mean this one.
+    // Items are not hygienic: the arguments must not contain the name of this one.
     let mut name = String::from("__MALI_INSTANCING_DESCRIPTOR");
     while mentions(&name) {
         name.push('_');
@@ -74,9 +74,9 @@ fn collect_identifiers(tokens: TokenStream, identifiers: &mut Vec<Ident>) {
     }
 }
 
-/// The arguments, around them the call that packs them, and around that a call under each argument that may
-/// be wrong. The first is under the vertices and the last under the divisor: what is fewer calls is
-/// compiled faster.
+/// The arguments, around them the call that packs them, and around that a call with the span of each argument that
+/// may be wrong. The first call has the span of the vertices and the last one that of the divisor: fewer calls
+/// compile faster.
 fn value(library: &Ident, descriptor: &AttributeBuffer) -> TokenStream {
     let calls = Calls { library };
     let packer = match descriptor.optional.get("instances") {
@@ -95,8 +95,8 @@ fn value(library: &Ident, descriptor: &AttributeBuffer) -> TokenStream {
     }
 }
 
-/// All arguments in one struct. In a function's argument, a value of the wrong type would be
-/// reported with the function's signature, which the user never wrote.
+/// All arguments in one struct. If they were arguments of a function, rustc would report a wrong type
+/// with the function's signature, which the user never wrote.
 fn arguments(calls: &Calls, descriptor: &AttributeBuffer) -> TokenStream {
     let library = calls.library;
     let vertices = &descriptor.vertices;

@@ -1,4 +1,4 @@
-//! The whole of an invocation: one descriptor as an expression, or constants and statics as items.
+//! The input of an invocation: one descriptor as an expression, or constants and statics as items.
 
 use proc_macro2::{Ident, Span};
 use syn::parse::{Parse, ParseStream};

@@ -10,7 +10,7 @@ use syn::{Error, Expr, ExprLit, Lit, Result};
 use super::line::{Line, Qualifiers, Type};
 use super::varying::{Place, Stages, Varying, Vectors};
 
-/// As many as the locations of a stage have components.
+/// The largest number of varyings: the number of components in all locations of a stage.
 const MAX_VARYINGS: usize = 128;
 
 /// The qualifiers that a member has from the structure that it is in.
@@ -52,7 +52,7 @@ fn at(location: &Rc<Expr>) -> Place {
 }
 
 impl Whole<'_> {
-    /// Adds what is of that type, from that place on, which is then after it.
+    /// Adds the varyings of a type, beginning at a place, and moves the place to the end of them.
     fn add(
         &self,
         of: &Type,
@@ -104,7 +104,7 @@ impl Whole<'_> {
                 }
             }
             if varyings.len() == before {
-                // So it goes on for every element.
+                // The same for every element.
                 break;
             }
         }
@@ -151,7 +151,7 @@ impl Whole<'_> {
     }
 }
 
-/// Of an array of structures, each being members with names of their own.
+/// The length of an array of structures, each of which has members with names of their own.
 fn length(length: &Expr) -> Result<u32> {
     let number = match length {
         Expr::Lit(ExprLit {

@@ -15,7 +15,7 @@ use crate::number_enum::check_new;
 
 const KEYS: [&str; 5] = ["registers", "rules", "lenient", "memory", "matching"];
 
-/// Constants of `Target`.
+/// The constants of `Target`, by their names.
 const RULES: [(&str, &str); 6] = [
     ("es100", "ES100"),
     ("es300", "ES300"),
@@ -25,10 +25,10 @@ const RULES: [(&str, &str); 6] = [
     ("chosen", "CHOSEN"),
 ];
 
-/// Whether the two stages are compiled apart.
+/// Whether the two stages are compiled separately, by name.
 const MEMORIES: [(&str, bool); 2] = [("linked", false), ("separable", true)];
 
-/// Variants of `Matching`.
+/// The variants of `Matching`, by their names.
 const MATCHINGS: [(&str, &str); 3] = [("vulkan", "Vulkan"), ("gl", "Gl"), ("gles", "GlEs")];
 
 pub(crate) struct Input {
@@ -40,7 +40,8 @@ pub(crate) struct Input {
 
 /// The constant that is made of the varyings.
 pub(super) enum Kind {
-    /// A packing into that many registers, by a constant of `Target`, of whatever the edition does not have too.
+    /// A packing into this number of registers, for a constant of `Target`. With `leniency`, also of declarations that the
+    /// edition does not have.
     Registers {
         registers: Expr,
         target: Ident,
@@ -67,7 +68,7 @@ impl Parse for Input {
             None => {
                 let Some(registers) = arguments.take_value("registers") else {
                     let message =
-                        "`registers` is missing: how many there are, of four components each";
+                        "`registers` is missing: the number of registers, of four components each";
                     return Err(Error::new(header.name.span(), message));
                 };
                 let target = arguments.take_word("rules", &RULES)?;
@@ -81,12 +82,12 @@ impl Parse for Input {
             }
         };
         if let Some(argument) = arguments.take("matching") {
-            let message = "`matching` says nothing of registers: it goes with `memory`";
+            let message = "`matching` is not for registers: it goes with `memory`";
             return Err(Error::new(argument.key.span(), message));
         }
         for key in ["registers", "rules", "lenient"] {
             if let Some(argument) = arguments.take(key) {
-                let message = format!("`{key}` says nothing of memory: it goes without `memory`");
+                let message = format!("`{key}` is not for memory: leave out `{key}` or `memory`");
                 return Err(Error::new(argument.key.span(), message));
             }
         }
@@ -116,11 +117,11 @@ impl Parse for Input {
     }
 }
 
-/// Two stages have registers of their own: they are packed one by one.
+/// Checks the stage of a varying: each stage has its own registers, so that a packing is for one stage.
 fn check_stage(varying: &Varying, kind: &Kind) -> Result<()> {
     match kind {
         Kind::Registers { .. } if varying.stages != Stages::Both => {
-            let message = "registers are those of one stage: `in` and `out` go with `memory`";
+            let message = "registers belong to one stage: `in` and `out` go with `memory`";
             Err(Error::new(varying.name.span(), message))
         }
         _ => Ok(()),

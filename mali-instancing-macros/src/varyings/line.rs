@@ -14,7 +14,7 @@ use crate::arguments::{Arguments, End};
 use crate::number_enum::documentation;
 use crate::unknown::unknown;
 
-/// Structures by their names, those that were declared last at the end.
+/// Structures with their names, in the order of their declarations.
 pub(super) type Structures = Vec<(Ident, Rc<[Line]>)>;
 
 /// `smooth vec2 uv, offsets[2];`
@@ -27,9 +27,9 @@ pub(super) struct Line {
 /// The qualifiers in front of the type.
 pub(super) struct Qualifiers {
     pub(super) documentation: Rc<[Attribute]>,
-    /// Absent: both stages.
+    /// The stages; both if absent.
     pub(super) stages: Option<(Stages, Ident)>,
-    /// A variant of `Interpolation`, and what the user wrote.
+    /// A variant of `Interpolation`, and the word that the user wrote.
     pub(super) interpolation: Option<(Ident, Ident)>,
     /// A variant of `Sampling`.
     pub(super) sampling: Option<Ident>,
@@ -50,11 +50,11 @@ pub(super) enum Type {
 pub(super) struct Declarator {
     pub(super) name: Ident,
     pub(super) lengths: Rc<[Expr]>,
-    /// All that was written but the documentation; of a further name that and its lengths.
+    /// All tokens except the documentation; for the second name and later ones, only the name and its lengths.
     pub(super) declaration: TokenStream,
 }
 
-/// The next line; a structure that it declares alone is one of `structures` from then on.
+/// The next line. If it only declares a structure, that is added to `structures`.
 pub(super) fn line(input: ParseStream, structures: &mut Structures) -> Result<Option<Line>> {
     let documentation = documentation(input)?.into();
     let mut declaration = TokenStream::new();
@@ -90,7 +90,7 @@ pub(super) fn line(input: ParseStream, structures: &mut Structures) -> Result<Op
         }
         qualifiers.read(words)?;
         let members = members(input, structures)?;
-        // A block is known by its own name, and not by that of its instance.
+        // The other stage finds a block by its own name, not by that of its instance.
         if input.peek(Ident::peek_any) {
             input.call(Ident::parse_any)?;
         }
@@ -105,7 +105,7 @@ pub(super) fn line(input: ParseStream, structures: &mut Structures) -> Result<Op
     let Some(glsl_type) = words.pop() else {
         return Err(input.error(TYPE_AND_NAME));
     };
-    // Behind a type and a name, everything else belongs to the next declaration.
+    // After a type and a name, everything else belongs to the next declaration.
     let is_type = |word: &Ident| {
         find(&TYPES, word).is_some() || structures.iter().any(|(name, _)| name == word)
     };
@@ -140,7 +140,7 @@ fn members(input: ParseStream, structures: &mut Structures) -> Result<Rc<[Line]>
     let mut members = Vec::new();
     while !content.is_empty() {
         let Some(member) = line(&content, structures)? else {
-            return Err(content.error("a structure is declared in front of what has it"));
+            return Err(content.error("declare this structure before the declaration that uses it"));
         };
         if let Some((_, word)) = &member.qualifiers.stages {
             let message = format!("`{word}` goes in front of the whole, and not of a member");

@@ -1,4 +1,4 @@
-//! Two stages, to a constant of the memory between them.
+//! From two stages to a constant of the memory between them.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -51,7 +51,7 @@ pub(super) fn expand(input: &Input, is_separable: bool, matching: &Ident) -> Tok
     let value = calls.check("linkage", name, value);
     let item = header.item(&quote!(#memory), &quote!(#memory { linkage: #value }));
 
-    // A varying of both stages has one name, and one place.
+    // A varying of both stages has one name and one place.
     let of_stage = |stage: &[usize], is_written: bool| {
         let varyings = stage.iter().enumerate();
         let placed = varyings
@@ -71,12 +71,12 @@ pub(super) fn expand(input: &Input, is_separable: bool, matching: &Ident) -> Tok
     let firsts = named.iter().map(|(_, first)| first);
     let visibility = &header.visibility;
     let conditions: Vec<_> = header.conditions().collect();
-    let documentation = format!("Where a Mali keeps the varyings of [`{name}`].");
+    let documentation = format!("The places of the varyings of [`{name}`] in a Mali's memory.");
     let enum_name = format_ident!("{}{ENUM_SUFFIX}", variant_name(name), span = name.span());
     let offset = (!named.is_empty()).then(|| {
         quote! {
-            /// Where a varying begins, in bytes from the beginning of the vertex's section; `None` for what
-            /// is not stored.
+            /// The offset of a varying, in bytes from the beginning of the vertex's section; `None` if it is
+            /// not stored.
             #[must_use]
             #visibility const fn offset(&self, varying: #enum_name) -> ::core::option::Option<::core::primitive::u32> {
                 #library::__private::offset(&self.linkage, &[#(#firsts),*], varying as ::core::primitive::usize)
@@ -101,7 +101,7 @@ pub(super) fn expand(input: &Input, is_separable: bool, matching: &Ident) -> Tok
         impl #memory {
             #offset
 
-            /// All of it, by locations.
+            /// The whole linkage, by locations.
             #[must_use]
             #visibility const fn linkage(&self) -> &#library::Linkage {
                 &self.linkage

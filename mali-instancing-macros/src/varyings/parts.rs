@@ -12,7 +12,7 @@ use crate::run_time;
 /// The end of the name of the enum of an interface's varyings.
 pub(super) const ENUM_SUFFIX: &str = "Varying";
 
-/// Points run-time variables to the functions that take them.
+/// Errors for run-time variables, which name the functions that take them.
 pub(super) fn run_time_checks<'a>(
     input: &'a Input,
     others: impl IntoIterator<Item = &'a Expr>,

@@ -31,7 +31,7 @@ pub(super) fn expand(
     quote!(#checks #item #varying_enum #packing_struct)
 }
 
-/// A packing whose varyings have names. An array would have to be indexed by number, and an index
+/// A packing whose varyings have names. An array would be indexed by number, which
 /// can be out of range.
 fn packing_struct(input: &Input, packing: &Ident) -> TokenStream {
     let Input {
@@ -44,12 +44,12 @@ fn packing_struct(input: &Input, packing: &Ident) -> TokenStream {
     let conditions: Vec<_> = header.conditions().collect();
     let name = &header.name;
     let count = varyings.len();
-    let documentation = format!("Where the varyings of [`{name}`] are.");
+    let documentation = format!("The placements of the varyings of [`{name}`] in registers.");
     let varying_enum = format_ident!("{}{ENUM_SUFFIX}", variant_name(name), span = name.span());
-    // Where there is no varying, none can be asked for.
+    // Without a varying, there is no placement to look up.
     let placement = (!varyings.is_empty()).then(|| {
         quote! {
-            /// Where a varying is.
+            /// The placement of a varying.
             #[must_use]
             #visibility const fn placement(&self, varying: #varying_enum) -> #library::Placement {
                 #library::__private::placement(&self.packing, varying as ::core::primitive::usize)
@@ -69,7 +69,7 @@ fn packing_struct(input: &Input, packing: &Ident) -> TokenStream {
         impl #packing {
             #placement
 
-            /// All of it, by numbers.
+            /// The whole packing, by numbers.
             #[must_use]
             #visibility const fn packing(&self) -> &#library::Packing<#count> {
                 &self.packing
@@ -78,7 +78,7 @@ fn packing_struct(input: &Input, packing: &Ident) -> TokenStream {
     }
 }
 
-/// Packs all varyings, and lets each ask whether it is the one that does not fit.
+/// Packs all varyings. Around that is a call with the span of each varying, which panics if that one does not fit.
 fn value(input: &Input, registers: &Expr, target: &Ident, leniency: Option<&Expr>) -> TokenStream {
     let library = &input.library;
     let calls = Calls { library };

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use proc_macro2::{Ident, TokenStream};
 use syn::{Attribute, Expr};
 
-/// Which stages have a varying.
+/// The stages that have a varying.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stages {
     Vertex,
@@ -17,7 +17,7 @@ pub(super) enum Stages {
 pub(super) struct Varying {
     pub(super) documentation: Rc<[Attribute]>,
     pub(super) stages: Stages,
-    /// A variant of `Interpolation`, and what the user wrote.
+    /// A variant of `Interpolation`, and the word that the user wrote.
     pub(super) interpolation: Option<(Ident, Ident)>,
     /// A variant of `Sampling`.
     pub(super) sampling: Option<Ident>,
@@ -26,11 +26,11 @@ pub(super) struct Varying {
     pub(super) location: Option<Place>,
     pub(super) component: Option<Rc<Expr>>,
     pub(super) vectors: Vectors,
-    /// The words that its variant is made of: of a member, its path with `_`.
+    /// The name from which its variant's name is made. For a member, its path with `_`.
     pub(super) name: Ident,
-    /// By what the other stage knows it: of a member, its path as in GLSL.
+    /// The name by which it matches the other stage. For a member, its path as in GLSL.
     pub(super) path: String,
-    /// All that was written but the documentation; of a further name that and its lengths.
+    /// All tokens except the documentation; for the second name and later ones, only the name and its lengths.
     pub(super) declaration: TokenStream,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct Vectors {
     pub(super) lengths: Rc<[Expr]>,
 }
 
-/// A location that the user gave, or the one after what follows there.
+/// A location that the user gave, or a location that follows from one.
 #[derive(Clone)]
 pub(super) struct Place {
     pub(super) location: Rc<Expr>,

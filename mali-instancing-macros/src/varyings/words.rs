@@ -1,4 +1,4 @@
-//! The words of a declaration, and what the library calls them.
+//! The words of a declaration, and their names in the library.
 
 use proc_macro2::Ident;
 use quote::format_ident;

@@ -79,8 +79,8 @@ fn run_time_checks(input: &Input) -> TokenStream {
     )
 }
 
-/// The draw, around it the call that packs it, and around that a call under each argument that may be wrong.
-/// An error in an argument that is absent is reported under its attribute's format, its buffer's name
+/// The draw, around it the call that packs it, and around that a call with the span of each argument that may be wrong.
+/// An error in an absent argument is reported at its attribute's format, its buffer's name
 /// or the draw's vertices.
 fn value(input: &Input) -> TokenStream {
     let calls = Calls {
@@ -127,7 +127,7 @@ fn value(input: &Input) -> TokenStream {
     calls.check("finish", vertices.as_ref().unwrap_or(arch), outcome)
 }
 
-/// Whether each attribute may reach into the next element; nothing if none says so.
+/// Whether each attribute may reach into the next element; empty if no attribute has `overlap`.
 fn overlap(attributes: &[VertexAttribute]) -> Vec<TokenStream> {
     let given = attributes
         .iter()
@@ -140,8 +140,8 @@ fn overlap(attributes: &[VertexAttribute]) -> Vec<TokenStream> {
         .collect()
 }
 
-/// Arguments are given in a struct: a value of the wrong type would be reported with a function's signature
-/// otherwise, which the user never wrote.
+/// The draw's arguments in a struct. If they were arguments of a function, rustc would report a wrong type with the
+/// function's signature, which the user never wrote.
 fn draw(calls: &Calls, draw: &Draw) -> TokenStream {
     let library = calls.library;
     let arch = calls.named("arch", &draw.arch);

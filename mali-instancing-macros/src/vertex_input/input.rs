@@ -53,9 +53,9 @@ pub(crate) struct Input {
 
 /// `arch = v7, vertices = 70, instances = 100;`
 pub(super) struct Draw {
-    /// By its name.
+    /// The name of the architecture.
     pub(super) arch: Expr,
-    /// Absent from a pipeline, to which draws add their counts.
+    /// The number of vertices; absent for a pipeline, to which draws add their counts.
     pub(super) vertices: Option<Expr>,
     pub(super) optional: Optional,
 }
@@ -79,13 +79,13 @@ pub(super) struct VertexAttribute {
 
 pub(super) enum Source {
     Buffer {
-        /// Counted from 0.
+        /// The buffer's number, from 0.
         number: usize,
         format: Ident,
         offset: Option<Box<Expr>>,
         overlap: Option<Box<Expr>>,
     },
-    /// `attribute id: vertex_id;`, by the name of the library's constant.
+    /// `attribute id: vertex_id;`, as the name of the library's constant.
     BuiltInId(&'static str, Ident),
 }
 
@@ -135,7 +135,7 @@ impl Parse for Input {
                 return Err(Error::new(keyword.span(), message));
             }
         }
-        // An attribute may stand in front of its buffer.
+        // An attribute may come before its buffer.
         let attributes = attributes
             .into_iter()
             .map(|attribute| attribute.resolve(&buffers))
@@ -183,7 +183,7 @@ impl Buffer {
         if built_in_id(&name).is_some() {
             return Err(Error::new(
                 name.span(),
-                format!("`{name}` is the hardware's: a buffer needs another name"),
+                format!("`{name}` is a source of attributes: a buffer needs another name"),
             ));
         }
         let mut arguments = in_braces(input, &BUFFER_KEYS)?;
@@ -213,7 +213,7 @@ struct RawAttribute {
 enum Read {
     /// A part of a buffer's element.
     Element(Element),
-    /// The library's constant of an ID.
+    /// An ID, as the name of the library's constant.
     BuiltInId(&'static str),
 }
 
@@ -243,7 +243,7 @@ impl RawAttribute {
         })
     }
 
-    /// Finds its buffer among those of the draw.
+    /// Finds the attribute's buffer among those of the draw.
     fn resolve(self, buffers: &[Buffer]) -> Result<VertexAttribute> {
         let Self {
             documentation,
