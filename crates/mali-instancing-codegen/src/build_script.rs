@@ -8,7 +8,7 @@ use crate::error::TextError;
 use crate::manifest::Manifest;
 use crate::source::Source;
 
-/// Makes code of a manifest when a package is built: the file of the same name in `OUT_DIR`.
+/// Generates code from a manifest when a package is built: a file of the same name in `OUT_DIR`.
 ///
 /// Returns the path of that file. Cargo runs the build script again when the manifest changes.
 ///
@@ -22,12 +22,12 @@ use crate::source::Source;
 /// }
 /// ```
 ///
-/// In the package, `include!(concat!(env!("OUT_DIR"), "/draws.rs"));` has the words.
+/// The package includes the words by `include!(concat!(env!("OUT_DIR"), "/draws.rs"));`.
 ///
 /// # Errors
 ///
-/// Mistakes of the manifest, with file, line and key, and those of a file. Returned from a build
-/// script's `main`, it fails the build with that message.
+/// Mistakes in the manifest, with file, line and key, and files that cannot be read or written. If `main` of the
+/// build script returns the error, the build fails with its message.
 pub fn build(manifest: impl AsRef<Path>, language: Language) -> Result<PathBuf, BuildError> {
     write(manifest.as_ref(), language, None)
 }
@@ -74,21 +74,21 @@ fn write(file: &Path, language: Language, prefix: Option<&Prefix>) -> Result<Pat
     Ok(path)
 }
 
-/// Why a build script made no code.
+/// The reason why a build script generated no code.
 ///
-/// Its `Debug` is its message too, because that is what cargo shows of an error of `main`.
+/// Its `Debug` is its message too, because cargo shows an error of `main` by `Debug`.
 #[non_exhaustive]
 pub enum BuildError {
-    /// The mistake in the manifest, and where it is.
+    /// A mistake in the manifest, with its place.
     Manifest(TextError),
     /// A file that cannot be read or written.
     File {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         error: io::Error,
     },
-    /// There is no `OUT_DIR`: this is not a build script.
+    /// `OUT_DIR` is not set, so that the program is not a build script.
     OutDir,
 }
 

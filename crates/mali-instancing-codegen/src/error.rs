@@ -1,8 +1,8 @@
-//! Mistakes in a text, and where they are.
+//! Mistakes in a text, with their places.
 
 use std::fmt;
 
-/// A mistake in a manifest or another text, and its line.
+/// A mistake in a manifest or another text, with its line.
 ///
 /// ```
 /// use mali_instancing_codegen::Manifest;
@@ -21,15 +21,15 @@ pub struct TextError {
     pub source: String,
     /// The number of the line, from 1. `None` for a manifest that was made in Rust.
     pub line: Option<usize>,
-    /// The number of the character in its line, from 1. Of JSON alone, which can be one line as a whole.
+    /// The number of the character in its line, from 1. Only for JSON, which can be a single line.
     pub column: Option<usize>,
-    /// The key whose value is wrong, if it is one key's.
+    /// The key whose value is wrong, if the mistake is about one key.
     pub key: Option<String>,
-    /// The mistake, without the place.
+    /// The mistake, without its place.
     pub message: String,
 }
 
-/// Writes the text's name, the line, of JSON the column, and what is wrong.
+/// Writes the text's name, the line, the column for JSON, and the mistake.
 impl fmt::Display for TextError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}:", self.source)?;

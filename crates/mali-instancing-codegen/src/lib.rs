@@ -1,4 +1,4 @@
-//! From a manifest of what is drawn to code: the words that an Arm Mali GPU reads of a draw's vertex input, in Rust,
+//! Generates code from a manifest of draws: the words of a draw's vertex input that an Arm Mali GPU reads, in Rust,
 //! C, assembly or bytes.
 //!
 //! In a build script:
@@ -11,9 +11,9 @@
 //! }
 //! ```
 //!
-//! A [`Manifest`] is read from TOML or, with the feature `json`, from JSON, or it is made in Rust with the types of
-//! the crate [`mali_instancing`]. [`generate`] makes code of it, and [`shader`] the kernels of its indirect draws. What
-//! is wrong is a [`TextError`], which names the file, the line, what is wrong with which key, and what is allowed.
+//! A [`Manifest`] is read from TOML or, with the feature `json`, from JSON, or it is made in Rust with the types of the
+//! crate [`mali_instancing`]. [`generate`] generates code from it, and [`shader`] the kernels of its indirect draws. A
+//! mistake is a [`TextError`], which names the file, the line, the key, and the allowed values.
 //!
 //! ```
 //! use mali_instancing_codegen::{Language, Manifest, Naming, generate};
@@ -26,7 +26,7 @@
 //! # Ok::<(), mali_instancing_codegen::TextError>(())
 //! ```
 //!
-//! [`build`] alone opens files. All else builds for `wasm32-unknown-unknown`, too.
+//! Only [`build`] opens files. All other functions also work on `wasm32-unknown-unknown`.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -53,7 +53,7 @@ pub use manifest::{
 };
 pub use source::Source;
 
-/// The front page's example, as a test.
+/// The README's example, as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! Shaders for a GPU that pads and divides by itself: shader functions, and the kernels of a manifest's indirect draws.
+//! Shaders for a GPU that pads and divides itself: shader functions, and the kernels of a manifest's indirect draws.
 
 use mali_indirect::Kernel;
 pub use mali_indirect::{Language as ShaderLanguage, functions};
@@ -9,8 +9,8 @@ use crate::manifest::{Descriptor, Manifest};
 use crate::pack::{BufferWords, with_kernel};
 use crate::read::{Location, Reason};
 
-/// The kernel that writes the words of each draw of a `[[vertex_input]]` with a count that is `"indirect"`: of the one
-/// of that name, or of the only one.
+/// The kernel that writes the words of each draw of a `[[vertex_input]]` with a count that is `"indirect"`: the one
+/// with that name, or the only one.
 ///
 /// ```
 /// use mali_instancing_codegen::Manifest;
@@ -25,7 +25,7 @@ use crate::read::{Location, Reason};
 ///
 /// # Errors
 ///
-/// Mistakes of the draw or the names; no such draw, or several and no name.
+/// Mistakes in the draw or the names; no such draw, or several draws and no name.
 pub fn kernel(
     manifest: &Manifest,
     name: Option<&str>,
@@ -37,8 +37,8 @@ pub fn kernel(
     Ok(source)
 }
 
-/// The same kernel, which reads the addresses, sizes, strides and divisors of the vertex buffers from memory: the
-/// manifest's do not count, nor need buffers have any.
+/// As [`kernel`], for a kernel that reads the addresses, sizes, strides and divisors of the vertex buffers from memory.
+/// Those in the manifest are not used, and may be absent.
 ///
 /// ```
 /// use mali_instancing_codegen::Manifest;
@@ -66,7 +66,7 @@ pub fn kernel_with_buffers_in_memory(
     Ok(source)
 }
 
-/// The kernel that looks for the bounds of each draw's indices, of the same draw as [`kernel`]'s.
+/// The kernel that finds the bounds of each draw's indices, for the same draws as [`kernel`].
 ///
 /// ```
 /// use mali_instancing_codegen::Manifest;
@@ -82,7 +82,7 @@ pub fn kernel_with_buffers_in_memory(
 ///
 /// # Errors
 ///
-/// As [`kernel`], and a draw that has no indices to look through.
+/// As [`kernel`], and a draw without indices whose bounds must be found.
 pub fn index_bounds_kernel(
     manifest: &Manifest,
     name: Option<&str>,
@@ -98,7 +98,7 @@ pub fn index_bounds_kernel(
     })
 }
 
-/// The answer of `write` to an indirect draw, and where that is.
+/// The result of `write` for an indirect draw and its location.
 fn of_indirect_draw<R>(
     manifest: &Manifest,
     name: Option<&str>,

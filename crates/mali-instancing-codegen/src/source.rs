@@ -1,12 +1,12 @@
-//! A user's text, and places in it.
+//! A user's text and its places.
 
 use std::path::Path;
 
 use crate::error::TextError;
 
-/// A text and its name, for errors to point into.
+/// A text and its name, to which errors point.
 ///
-/// Manifests and scripts are TOML, or JSON with the same keys: where the name ends with `.json` or
+/// Manifests and scripts are TOML, or JSON with the same keys if the name ends with `.json` or
 /// the text begins with `{`.
 ///
 /// ```
@@ -26,12 +26,12 @@ pub struct Source {
 }
 
 impl Source {
-    /// Takes text that is called `name`.
+    /// A source with a text and its name.
     pub(crate) fn from_text(name: impl Into<String>, text: impl Into<String>) -> Self {
         let (name, text) = (name.into(), text.into());
         // Some editors begin a file with a byte order mark.
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned();
-        // No TOML document begins with a brace, every JSON object does.
+        // A JSON object begins with a brace, a TOML document never does.
         let is_json = has_extension(&name, "json") || text.trim_start().starts_with('{');
         Self {
             name,
@@ -40,12 +40,12 @@ impl Source {
         }
     }
 
-    /// The same text, whatever it looks like.
+    /// The same text, as JSON or not, whatever its name and its beginning.
     pub(crate) fn with_json(self, is_json: bool) -> Self {
         Self { is_json, ..self }
     }
 
-    /// Takes bytes that were read from what is called `name`: a file's path, usually.
+    /// A source with bytes and their name, usually the path of the file that they were read from.
     ///
     /// # Errors
     ///
@@ -76,7 +76,7 @@ impl Source {
         self.is_json
     }
 
-    /// Whether the name of the text ends with it, in any case.
+    /// Whether the name of the text ends with `extension`, in upper or lower case.
     #[must_use]
     pub fn has_extension(&self, extension: &str) -> bool {
         has_extension(&self.name, extension)
@@ -94,7 +94,7 @@ impl Source {
         line(self.text.as_bytes(), offset)
     }
 
-    /// The numbers of the lines that bytes are on, from 1. The bytes are asked for in their order.
+    /// The numbers of the lines that bytes are on, from 1. The offsets must be in ascending order.
     pub fn lines(&self, offsets: impl Iterator<Item = usize>) -> impl Iterator<Item = usize> {
         let text = self.text.as_bytes();
         let (mut line_number, mut begin) = (1, 0);
@@ -108,7 +108,7 @@ impl Source {
         })
     }
 
-    /// Says what is wrong at a byte of the text.
+    /// The error at a byte of the text.
     #[must_use]
     pub fn error(
         &self,
@@ -125,7 +125,7 @@ impl Source {
         }
     }
 
-    /// Says what is wrong on a line, counted from 1.
+    /// The error on a line, counted from 1.
     #[must_use]
     pub fn error_at_line(&self, line: usize, message: impl Into<String>) -> TextError {
         TextError {

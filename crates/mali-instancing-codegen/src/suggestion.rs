@@ -1,15 +1,15 @@
-//! Names that somebody may have meant.
+//! Suggestions for unknown names.
 
 use mali_instancing::data::Quoted;
 
-/// Says that there is no `name`, and what there is.
+/// The message for an unknown `name`, with the known names.
 #[must_use]
 pub fn unknown(name: &str, known: &[&str]) -> String {
     let quoted = Quoted::new(name);
     format!("`{quoted}` is unknown, {}", known_names(name, known))
 }
 
-/// Says which of `known` is nearest to `name`, if any is near, and what all of them are.
+/// The part of a message with the name in `known` that is nearest to `name`, if one is near, and all of `known`.
 #[must_use]
 pub fn known_names(name: &str, known: &[&str]) -> String {
     let all = known.iter().map(|name| Quoted::new(name).to_string());
@@ -17,14 +17,14 @@ pub fn known_names(name: &str, known: &[&str]) -> String {
     format!("{}known: {}", nearest(name, known), all.join(", "))
 }
 
-/// Says that there is no `name`, where there are too many to list, and what is `allowed`.
+/// The message for an unknown `name` among too many known names to list. `allowed` describes these.
 #[must_use]
 pub fn unknown_of_many(name: &str, known: &[&str], allowed: &str) -> String {
     let (quoted, nearest) = (Quoted::new(name), nearest(name, known));
     format!("`{quoted}` is unknown, {nearest}allowed: {allowed}")
 }
 
-/// Asks for the name that is nearest, if any is near.
+/// The question for the nearest name, if one is near.
 fn nearest(name: &str, known: &[&str]) -> String {
     let similar = |known| (strsim::jaro_winkler(name, known), known);
     let known = known.iter().copied().map(similar);

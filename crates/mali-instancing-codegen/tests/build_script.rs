@@ -1,4 +1,4 @@
-//! The example of a build script, as a user has it: a package outside of the workspace that cargo builds.
+//! The example of a build script as users have it: a package outside of the workspace, built by cargo.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -41,12 +41,13 @@ impl Package {
         fs::write(self.path(file), text.replace(from, to)).unwrap();
     }
 
-    /// The output of `cargo run`, or else its error. The next run of the test finds the package's dependencies again.
+    /// The output of `cargo run`, or else its error. The target folder stays, so that the next run of the test does not
+    /// build the dependencies again.
     fn run(&self) -> Result<String, String> {
         let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             .args(["run", "--quiet", "--locked", "--offline", "--target-dir"])
             .arg(Path::new(env!("CARGO_TARGET_TMPDIR")).join("build_script"))
-            // Little is built twice.
+            // Few crates are built twice, so that incremental builds save little.
             .env("CARGO_INCREMENTAL", "0")
             .current_dir(self.0.path())
             .output()
@@ -57,7 +58,7 @@ impl Package {
     }
 }
 
-/// One package, since each build script is linked anew.
+/// One test with one package, since each build script takes time to link.
 #[test]
 fn a_build_follows_its_manifest_and_its_script() {
     let package = Package::new();

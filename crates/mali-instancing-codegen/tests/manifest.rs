@@ -221,7 +221,7 @@ fn what_is_wrong_with_a_manifest_that_was_made_has_no_line() {
         (
             draw("cube", 7),
             "name",
-            "draw `cube`, name: another draw `cube` is there already",
+            "draw `cube`, name: there already is another draw `cube`",
         ),
         (
             draw("Cube", 7),
@@ -242,7 +242,7 @@ fn what_is_wrong_with_a_manifest_that_was_made_has_no_line() {
     }
 }
 
-/// Whatever the core adds to a draw or to a buffer is a key of manifests.
+/// Every key of the core for a draw or a buffer is a key of manifests.
 #[test]
 fn a_draw_has_every_key_of_the_core() {
     let keys = descriptor_keys();
@@ -270,7 +270,7 @@ fn a_pipeline_has_at_most_32_buffers() {
     assert!(of(32).is_ok());
     assert_eq!(
         of(33).unwrap_err().to_string(),
-        "cube: vertex_input `cube`, buffer `mesh32`, buffers: 33 are more than the state has place for: at most 32 are \
+        "cube: vertex_input `cube`, buffer `mesh32`, buffers: 33 are more than fit the state: at most 32 are \
          allowed",
     );
 }

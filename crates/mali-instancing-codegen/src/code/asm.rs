@@ -1,4 +1,4 @@
-//! Assembly for the GNU assembler, whatever the target: its directives and comments alone.
+//! Assembly for the GNU assembler: only directives and comments, so that it fits every target.
 
 use super::names::{Names, Rules};
 use super::naming::Naming;
@@ -40,14 +40,14 @@ pub(super) fn emit(
         labels.push(label);
     }
     for table in tables(descriptors, &labels, &mut names, naming)? {
-        // The whole table is where its first descriptor is.
+        // The table and its first descriptor have one address.
         let text = table_of(&table, descriptors, &labels);
         for member in &table.members {
             texts[member.descriptor].clear();
         }
         texts[table.members[0].descriptor] = text;
     }
-    // Without the last section a linker takes the stack to be executable.
+    // Without the last section, a linker assumes that the stack is executable.
     Ok(format!(
         "/* {} */\n\n    .section .rodata\n{}\n    .section .note.GNU-stack, \"\", %progbits\n",
         notice(manifest.name()),
@@ -55,7 +55,7 @@ pub(super) fn emit(
     ))
 }
 
-/// The lines of one symbol, which the linker knows of as one thing.
+/// The lines of one symbol, which is one object for the linker.
 fn object(label: &str, sentence: &str, alignment: usize, size: usize, words: &str) -> String {
     let symbol = symbol(label, size);
     format!("\n/* {sentence} */\n    .balign {alignment}\n{symbol}{words}")
@@ -66,7 +66,7 @@ fn array(label: &str, sentence: &str, alignment: usize, words: &[u32]) -> String
     object(label, sentence, alignment, size_of_val(words), &text)
 }
 
-/// Each descriptor has its label within the object that is the table.
+/// The table is one object, in which each descriptor has its label.
 fn table_of(table: &Table, descriptors: &[NamedDescriptor], labels: &[String]) -> String {
     let mut members = table.members.iter().peekable();
     let rows = table.descriptors.iter().enumerate().map(|(index, words)| {
@@ -85,7 +85,7 @@ fn table_of(table: &Table, descriptors: &[NamedDescriptor], labels: &[String]) -
     object(&table.name, &table.sentence, ALIGNMENT, size, &concat(rows))
 }
 
-/// The table of attributes has a label of its own, within the object that is both tables.
+/// Both tables are one object, in which the table of attributes has its label.
 fn vertex_input(
     label: &str,
     attributes: &str,

@@ -1,7 +1,7 @@
-//! From any name to an identifier in capitals.
+//! From any name to an upper-case identifier.
 
-/// A name in upper case, with a _ where a word of `camelCase` begins: after a small letter, and before
-/// a capital that a small letter follows.
+/// A name in upper case, with a _ before each word of `camelCase`: between a lower-case letter and a capital, and
+/// before a capital that a lower-case letter follows.
 pub(crate) fn upper_case(name: &str) -> String {
     let mut upper_case = String::new();
     let mut previous = None;
@@ -22,8 +22,8 @@ pub(crate) fn upper_case(name: &str) -> String {
     upper_case
 }
 
-/// ASCII alone, because two spellings of one letter beyond it are one name to Rust, and not every
-/// C compiler or assembler takes them.
+/// Only ASCII, because two spellings of another letter can be one name in Rust, and not every
+/// C compiler or assembler accepts such letters.
 pub(super) fn is_identifier(name: &str) -> bool {
     let is_letter = |character: char| character.is_ascii_alphabetic() || character == '_';
     let is_of_name = |character| is_letter(character) || character.is_ascii_digit();

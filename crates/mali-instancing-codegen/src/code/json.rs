@@ -1,9 +1,9 @@
-//! JSON: an array per kind, a descriptor a line.
+//! JSON: an array for each kind, with a descriptor on each line.
 
 use crate::manifest::KINDS;
 use crate::pack::NamedDescriptor;
 
-/// The array of attribute buffers, the first kind, is always there, the others where the manifest has such
+/// The array of attribute buffers, the first kind, is always present. The others are present if the manifest has such
 /// descriptors.
 pub(super) fn emit(descriptors: &[NamedDescriptor]) -> String {
     let arrays = KINDS.iter().enumerate().filter_map(|(number, kind)| {

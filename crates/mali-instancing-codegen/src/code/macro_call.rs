@@ -1,4 +1,4 @@
-//! The macro that packs the same draw when it is compiled.
+//! Invocations of the macro that packs the same draw at compile time.
 
 use std::fmt::{self, Display, Write};
 
@@ -19,7 +19,7 @@ const RULES: Rules = Rules::new("a Rust name");
 
 /// Writes every `[[vertex_input]]` of a manifest as an invocation of
 /// [`vertex_input!`](https://docs.rs/mali-instancing/latest/mali_instancing/macro.vertex_input.html). Addresses
-/// are left out: a constant is bound to its buffers before the draw.
+/// are left out, because a constant is bound to its buffers right before the draw.
 ///
 /// ```
 /// use mali_instancing_codegen::Manifest;
@@ -48,7 +48,7 @@ const RULES: Rules = Rules::new("a Rust name");
 ///
 /// # Errors
 ///
-/// Whatever is wrong with the manifest, and a name that Rust cannot have.
+/// Mistakes in the manifest, and names that are invalid in Rust.
 pub fn macro_calls(manifest: &Manifest) -> Result<String, TextError> {
     let packed = manifest.pack()?;
     let mut names = Names::new(&RULES, Naming::default());
@@ -69,7 +69,8 @@ pub fn macro_calls(manifest: &Manifest) -> Result<String, TextError> {
     Ok(calls.join("\n"))
 }
 
-/// The macro's invocation that makes a constant, whose definition begins so. Its parts are called as `name` says.
+/// An invocation of the macro for a constant, whose definition begins with `begin`. `name` gives the names of its
+/// parts.
 pub(super) fn macro_call(
     begin: &str,
     arch: Arch,
@@ -82,7 +83,7 @@ pub(super) fn macro_call(
     };
     let buffers = input.buffers.iter().map(|buffer| {
         let mut keys = buffer.buffer;
-        // The macro takes no 0 for an element per vertex.
+        // The macro does not accept 0 for an element per vertex.
         keys.rate.divisor = keys.rate.divisor.filter(|divisor| *divisor != 0);
         let arguments = Arguments::of(&keys);
         format!("    buffer {} {{ {arguments} }}\n", name(&buffer.name))
@@ -118,12 +119,12 @@ fn element(attribute: &InputAttribute, arch: Arch) -> Arguments {
     arguments
 }
 
-/// `key = value`, as the macros have it.
+/// Arguments in the macros' notation: `key = value`.
 #[derive(Default)]
 struct Arguments(Vec<String>);
 
 impl Arguments {
-    /// Those of the keys that are there.
+    /// The arguments of the keys that are present.
     fn of(keys: &impl Keys) -> Self {
         let mut arguments = Self::default();
         arguments.add_keys(keys);

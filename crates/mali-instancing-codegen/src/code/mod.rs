@@ -1,4 +1,4 @@
-//! From a manifest of descriptors to code: a file per language.
+//! From a manifest of descriptors to code. Each language has a file.
 
 mod asm;
 #[doc(hidden)]
@@ -25,24 +25,24 @@ use crate::manifest::Manifest;
 use crate::pack::{NamedDescriptor, Words, word};
 use c::Place;
 
-/// The languages of what a manifest of descriptors becomes.
+/// The languages that code can be generated in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
-    /// An array per kind of descriptor, with what is known of each.
+    /// An array for each kind of descriptor, with all numbers of each descriptor.
     #[cfg(feature = "json")]
     #[cfg_attr(docsrs, doc(cfg(feature = "json")))]
     Json,
-    /// Rust that depends on nothing, `pub static MODEL_ROW0: [u32; 8]`; of a pipeline's vertex input a constant of the
+    /// Rust without dependencies, `pub static MODEL_ROW0: [u32; 8]`. A pipeline's vertex input is a constant of the
     /// crate `mali-instancing`, which needs its feature `macros`.
     Rust,
     /// A header for C and C++ with `static const uint32_t MODEL_ROW0[8]`.
     C,
     /// GNU assembler: a label in `.rodata`.
     Asm,
-    /// The header for C and C++ that declares what the assembler makes:
+    /// The header for C and C++ that declares the labels of [`Asm`](Self::Asm):
     /// `extern const uint32_t MODEL_ROW0[8]`.
     AsmHeader,
-    /// The little-endian words of all descriptors, and nothing else.
+    /// Only the words of all descriptors, little-endian.
     Bin,
 }
 
@@ -58,7 +58,7 @@ impl Language {
         Self::Bin,
     ];
 
-    /// Its name, how files end, and whether the code has names.
+    /// Its name, the extension of its files, and whether the code has names.
     const fn row(self) -> (&'static str, &'static str, bool) {
         match self {
             #[cfg(feature = "json")]
@@ -71,19 +71,19 @@ impl Language {
         }
     }
 
-    /// The name that the command has for the language.
+    /// The name that the command uses.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.row().0
     }
 
-    /// How the names of files in the language end: `rs`.
+    /// The extension of files in the language: `rs`.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         self.row().1
     }
 
-    /// Whether the code has names, and so may have a [`Prefix`]. JSON has the manifest's own.
+    /// Whether the code has names, and so may have a [`Prefix`]. JSON has the names of the manifest.
     #[must_use]
     pub const fn has_names(self) -> bool {
         self.row().2
@@ -104,7 +104,7 @@ impl Language {
 ///
 /// # Errors
 ///
-/// Descriptors that are wrong or do not go together, and a name that the language cannot have.
+/// Descriptors that are wrong or do not go together, and names that are invalid in the language.
 pub fn generate(
     manifest: &Manifest,
     language: Language,

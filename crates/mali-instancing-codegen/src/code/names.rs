@@ -1,4 +1,4 @@
-//! Names of descriptors in the languages that have names for them: upper case, each once.
+//! Names of descriptors in the languages that have names: upper-case, each only once.
 
 use std::collections::HashMap;
 
@@ -7,33 +7,33 @@ use super::naming::Naming;
 use crate::error::TextError;
 use mali_instancing::data::Quoted;
 
-/// The name of something in a text.
+/// An item in a text that has a name.
 pub trait Named {
     /// The name itself.
     fn text(&self) -> &str;
 
-    /// The kind of what has the name, and the name: ``draw `cube` ``.
+    /// The kind of the item, and its name: ``draw `cube` ``.
     fn title(&self) -> String;
 
-    /// The line of the text that the name is on.
+    /// The line of the name in the text.
     fn line(&self) -> Option<usize>;
 
-    /// Blames the name.
+    /// An error about the name.
     fn error(&self, reason: String) -> TextError;
 }
 
-/// Which names a language has.
+/// The rules for names in a language.
 pub struct Rules {
-    /// The meaning of a name, for messages.
+    /// A noun for a name in messages.
     pub noun: &'static str,
-    /// The endings of a descriptor's name in the names that are made of it.
+    /// The suffixes of the names that are made from a descriptor's name.
     pub suffixes: &'static [&'static str],
-    /// Why a name of letters, digits and underscores cannot be had all the same.
+    /// The reason why a name of letters, digits and underscores is not available; `None` if it is.
     pub reserved: fn(&str) -> Option<String>,
 }
 
 impl Rules {
-    /// Those of a language that keeps no names for itself.
+    /// The rules of a language that reserves no names.
     #[must_use]
     pub const fn new(noun: &'static str) -> Self {
         Self {
@@ -44,11 +44,11 @@ impl Rules {
     }
 }
 
-/// The meanings of the names, in their order.
+/// The names in the language, in their order.
 ///
 /// # Errors
 ///
-/// A name that the language cannot have, and one that is taken.
+/// A name that is invalid in the language, and one that is taken.
 pub fn names<'a, N: Named + 'a>(
     rules: &Rules,
     naming: Naming,
@@ -58,7 +58,7 @@ pub fn names<'a, N: Named + 'a>(
     names.into_iter().map(|name| taken.add(name)).collect()
 }
 
-/// The names that are taken in a language, and what is called so.
+/// The names that are taken in a language, and the items that have them.
 pub(crate) struct Names<'a, N> {
     rules: &'a Rules,
     prefix: &'a str,
@@ -79,13 +79,13 @@ impl<'a, N: Named> Names<'a, N> {
         format!("{}{}", self.prefix, upper_case(name.text()))
     }
 
-    /// The meaning of a name.
+    /// Takes the name of an item in the language, and returns it.
     pub(crate) fn add(&mut self, name: &'a N) -> Result<String, TextError> {
         let whole = self.whole(name);
         self.take(name, whole, self.rules.suffixes)
     }
 
-    /// Takes a name that is made of another one.
+    /// Takes a name that is made from another one.
     pub(crate) fn add_made(&mut self, name: &'a N, made: String) -> Result<String, TextError> {
         self.take(name, made, &[""])
     }

@@ -10,20 +10,20 @@ use super::identifier::{is_identifier, upper_case};
 pub struct Naming<'a> {
     /// The beginning of all names.
     pub prefix: Option<&'a Prefix>,
-    /// The file that a C header will be, so that no two headers have one guard. Absent, the manifest's
-    /// name stands for it.
+    /// The file of a C header, so that no two headers have the same guard. `None` for the manifest's
+    /// name.
     pub header: Option<&'a Path>,
 }
 
 impl<'a> Naming<'a> {
-    /// The beginning of all names, or nothing.
+    /// The beginning of all names; empty if there is none.
     #[doc(hidden)]
     #[must_use]
     pub fn prefix(self) -> &'a str {
         self.prefix.map_or("", |prefix| &prefix.0)
     }
 
-    /// This naming; if it has no prefix, with another.
+    /// This naming, with `prefix` if it has none.
     #[doc(hidden)]
     #[must_use]
     pub fn or_prefix(self, prefix: &'a Prefix) -> Self {
@@ -51,7 +51,7 @@ impl<'a> Naming<'a> {
 pub struct Prefix(String);
 
 impl Prefix {
-    /// That of varyings in C, where all headers of a program share their names.
+    /// The prefix of varyings in C, where all headers of a program share their names.
     #[doc(hidden)]
     #[must_use]
     pub fn of_varyings() -> Self {

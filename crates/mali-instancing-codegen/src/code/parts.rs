@@ -5,14 +5,14 @@ use super::names::{Named, Names};
 use crate::error::TextError;
 use crate::pack::{Name, NamedDescriptor, OtherDescriptor, PackedDraw};
 
-/// The names that are made of a vertex input's for its buffers and its attributes, each in their order.
+/// The names of a vertex input's buffers and attributes, made from its name, each in their order.
 pub(super) struct PartNames {
     pub(super) buffers: Vec<String>,
     pub(super) attributes: Vec<String>,
 }
 
 impl PartNames {
-    /// `whole` is what the vertex input is called.
+    /// Takes the names. `whole` is the name of the vertex input.
     pub(super) fn take<'a>(
         names: &mut Names<'a, Name<'a>>,
         descriptor: &'a NamedDescriptor<'a>,
@@ -32,16 +32,16 @@ impl PartNames {
     }
 }
 
-/// The names that are made of a draw's.
+/// The names that are made from a draw's name.
 pub(super) struct DrawNames {
     pub(super) parts: PartNames,
-    /// The type of both its tables.
+    /// The type of its two tables.
     pub(super) tables: String,
     pub(super) others: Vec<(String, OtherDescriptor)>,
 }
 
 impl DrawNames {
-    /// `whole` is what the draw is called.
+    /// Takes the names. `whole` is the name of the draw.
     pub(super) fn take<'a>(
         names: &mut Names<'a, Name<'a>>,
         descriptor: &'a NamedDescriptor<'a>,
@@ -56,7 +56,7 @@ impl DrawNames {
     }
 }
 
-/// The descriptors beside the tables of a vertex input, and what they are called.
+/// The descriptors beside the tables of a vertex input, with their names.
 pub(super) fn other_descriptors<'a>(
     names: &mut Names<'a, Name<'a>>,
     name: &'a Name<'a>,

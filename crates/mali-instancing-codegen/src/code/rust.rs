@@ -50,7 +50,7 @@ fn array(name: &str, sentence: &str, words: &[u32]) -> String {
     format!("\n/// {sentence}\npub static {name}: [u32; {count}] = [\n    {words},\n];\n")
 }
 
-/// A type of its own, because nothing else is aligned to 64 bytes.
+/// A type of its own, because only a type can be aligned to 64 bytes.
 fn aligned(doc: &str, type_name: &str, fields: &str) -> String {
     format!(
         "\n/// {doc}\n#[allow(non_camel_case_types)]\n#[derive(Clone, Copy, Debug, PartialEq, Eq)]\n\
@@ -106,7 +106,8 @@ fn vertex_input(
         + &concat(others)
 }
 
-/// A constant of the crate's, which is checked and packed when it is compiled. No name in capitals is a keyword.
+/// A constant of the crate `mali-instancing`, which is checked and packed when it is compiled. No upper-case name is a
+/// keyword.
 fn pipeline(whole: &str, said: &Descriptor, packed: &PackedPipeline) -> String {
     let Descriptor::VertexInput(input) = said else {
         return String::new();
@@ -116,7 +117,7 @@ fn pipeline(whole: &str, said: &Descriptor, packed: &PackedPipeline) -> String {
     format!("\nmali_instancing::{call}")
 }
 
-/// The numbers of a vertex input's buffers, which are those of their rows, and of its attributes.
+/// The numbers of a vertex input's buffers, which are the numbers of their rows, and of its attributes.
 fn numbers(
     whole: &str,
     descriptor: &NamedDescriptor,

@@ -1,4 +1,4 @@
-//! The tables that the hardware reads, of all a manifest's descriptors of a kind in one piece.
+//! The tables that the hardware reads: each has all of a manifest's descriptors of a kind, one after the other.
 
 use mali_instancing::draw::{DrawCall, words_needed};
 
@@ -8,17 +8,17 @@ use super::naming::Naming;
 use crate::error::TextError;
 use crate::pack::{Name, NamedDescriptor, Words};
 
-/// The alignment that the hardware wants a table to have, in bytes.
+/// The alignment that the hardware requires for a table, in bytes.
 pub(super) const ALIGNMENT: usize = 64;
 
-/// A table of the hardware's descriptors of one length.
+/// A table of hardware descriptors of one length.
 pub(super) struct Table<'a> {
     pub(super) name: String,
     /// The table, in a sentence.
     pub(super) sentence: String,
     pub(super) descriptor_words: usize,
     pub(super) members: Vec<Member>,
-    /// The words of each of the hardware's descriptors.
+    /// The words of each hardware descriptor.
     pub(super) descriptors: Vec<&'a [u32]>,
 }
 
@@ -26,23 +26,23 @@ pub(super) struct Table<'a> {
 pub(super) struct Member {
     /// Its number among the manifest's descriptors.
     pub(super) descriptor: usize,
-    /// Its number among the hardware's descriptors in the table.
+    /// Its number among the hardware descriptors in the table.
     pub(super) index: usize,
     /// The name of that number.
     pub(super) index_name: String,
 }
 
-/// The contents of each table, in a word, how many words each of its descriptors has, and of which kinds they are, in
-/// their order.
+/// For each table, a word for its contents, the number of words of each of its descriptors, and the kinds of
+/// descriptors that it has, in their order.
 const TABLES: [(&str, usize, &[&str]); 3] = [
     ("attribute buffers", 4, &["attribute_buffer", "special"]),
     ("attributes", 2, &["attribute"]),
     ("valhall attributes", 8, &["valhall_attribute"]),
 ];
 
-/// All tables of a manifest's descriptors, which are called as `wholes` says.
+/// All tables of a manifest's descriptors, whose names are `wholes`.
 ///
-/// There is none without a prefix: two headers that a program includes would have tables of one name.
+/// Without a prefix there are no tables, since two headers of a program could have tables of the same name.
 pub(super) fn tables<'a>(
     descriptors: &'a [NamedDescriptor<'a>],
     wholes: &[String],

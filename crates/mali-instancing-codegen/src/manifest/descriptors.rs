@@ -1,4 +1,4 @@
-//! The kinds of descriptors that stand alone: each a table of a manifest.
+//! The kinds of single descriptors. Each is a table of a manifest.
 
 use mali_instancing::Arch;
 use mali_instancing::data::{BufferRangeKeys, BuiltInId, DrawCallKeys, VertexBufferKeys};
@@ -32,7 +32,7 @@ table! {
         call: DrawCallKeys = &["arch", "vertices", "instances", "padding", "rounding", "idvs"],
         /// The buffer: its stride, rate and size. Absent: 0.
         buffer: VertexBufferKeys = &["rate", "divisor", "stride", "size"],
-        /// Where the buffer begins: a multiple of 64 below 2^56. Absent: 0.
+        /// The buffer's address: a multiple of 64 below 2^56. Absent: 0.
         range: BufferRangeKeys = &["address"],
     }
     needs { "required": ["vertices"] }
@@ -56,11 +56,11 @@ table! {
         arch: Arch,
         /// The number of the buffer's descriptor in its table.
         buffer_index: u32 => 0..=511,
-        /// Whether the offset start of the draw is accounted for. Absent: yes.
+        /// Whether the offset start of the draw is added to the index. Absent: yes.
         offset_enable: Flag,
         /// The format.
         format: FormatOrField,
-        /// Where the attribute begins in its element, in bytes.
+        /// The offset of the attribute in its element, in bytes.
         offset: i32,
     }
     needs { "required": ["buffer_index", "format"] }
@@ -84,14 +84,14 @@ table! {
         call: DrawCallKeys = &["arch", "vertices", "instances", "padding", "rounding", "idvs"],
     }
     with {
-        /// The number that it is.
+        /// The number that shaders read.
         record: BuiltInId,
     }
     needs { "required": ["record", "vertices"] }
 }
 
 table! {
-    /// `[[invocation]]`: how many threads a draw or a compute job of V4 to V7 runs.
+    /// `[[invocation]]`: the number of threads that a draw or a compute job of V4 to V7 runs.
     ///
     /// ```
     /// use mali_instancing_codegen::{Language, Manifest, Naming, generate};
@@ -127,7 +127,7 @@ table! {
 /// The jobs that an [`Invocation`] runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Job {
-    /// A draw: a vertex a workgroup, and an instance.
+    /// A draw, whose vertices and instances are workgroups.
     Draw,
     /// A compute job.
     Compute,
@@ -154,7 +154,7 @@ table! {
             &["arch", "vertices", "instances", "primitive_vertices", "padding", "idvs"],
     }
     with {
-        /// The first thread's vertex. Absent: 0.
+        /// The vertex of the first thread. Absent: 0.
         offset_start: u32,
     }
     needs { "required": ["vertices"] }
@@ -174,15 +174,15 @@ table! {
     /// ```
     pub struct ValhallAttribute
     of {
-        /// The draw. Its counts are not in the descriptor, but a draw must be able to have them.
+        /// The draw. Its counts are not in the descriptor, but must be valid for a draw.
         call: DrawCallKeys = &["arch", "vertices", "instances", "rounding"],
-        /// The buffer: its stride and rate. The stride is 0 where it is absent.
+        /// The buffer: its stride and rate. Absent stride: 0.
         buffer: VertexBufferKeys = &["rate", "divisor", "stride"],
     }
     with {
         /// The format.
         format: FormatOrField,
-        /// Where the attribute begins in its element, in bytes. Absent: 0.
+        /// The offset of the attribute in its element, in bytes. Absent: 0.
         offset: i32,
         /// The number of the buffer in its table.
         buffer_index: u32,

@@ -1,4 +1,4 @@
-//! The keys of a draw, some of whose counts only the GPU may know.
+//! The keys of a draw. Some of its counts may be known only to the GPU.
 
 use mali_indirect::Count;
 use mali_instancing::data::{DrawCallKeys, Keys, parse_number};
@@ -9,10 +9,10 @@ use serde_core::ser::SerializeMap;
 
 use super::value::read_text;
 
-/// The value of a count that a command in the GPU's memory has.
+/// The value for a count that is in a command in the GPU's memory.
 pub(super) const INDIRECT: &str = "indirect";
 
-/// The counts that only a draw has, and no pipeline, beside `vertices`.
+/// The counts besides `vertices`, which a draw has and a pipeline does not.
 pub(crate) const COUNTS: [&str; 5] = [
     "instances",
     "first_vertex",
@@ -40,8 +40,8 @@ pub(crate) const COUNTS: [&str; 5] = [
 pub struct DrawKeys {
     /// The keys whose values are known.
     pub call: DrawCallKeys,
-    /// The counts that only the GPU knows, which packs such a draw itself: of vertices, instances, the first vertex
-    /// and the first instance; in the order of their names.
+    /// The counts that only the GPU knows, which packs such a draw itself: among vertices, instances, first vertex
+    /// and first instance, in the order of their names.
     pub indirect: Vec<Argument>,
 }
 
@@ -55,21 +55,21 @@ impl From<DrawCall> for DrawKeys {
 }
 
 impl DrawKeys {
-    /// A count of an indirect draw. One that is not there is the command's.
+    /// A count of an indirect draw. An absent count is the command's.
     pub(crate) fn count(&self, count: Argument) -> Count {
         let mut call = self.call;
         let known = known_count(&mut call, count).and_then(|count| *count);
         known.map_or(Count::Indirect, Count::Known)
     }
 
-    /// Checks that each key that is there has an effect.
+    /// Checks that each key that is present has an effect.
     pub(crate) fn check_used(&self, arch: Arch) -> Result<(), Error> {
         let mut arguments = self.present().filter_map(Argument::from_name);
         arguments.try_for_each(|argument| arch.check_used(argument))
     }
 }
 
-/// A count that a command can have, where it is known.
+/// The place of a known count, for a count that a command can have.
 fn known_count(call: &mut DrawCallKeys, count: Argument) -> Option<&mut Option<u32>> {
     match count {
         Argument::Vertices => Some(&mut call.vertices),
@@ -110,7 +110,7 @@ impl Keys for DrawKeys {
         match map.next_value::<NumberOrIndirect>()?.0 {
             Count::Indirect => {
                 self.indirect.push(count);
-                // The order in which a notation hands keys over does not matter.
+                // The order of the keys in the text does not matter.
                 self.indirect.sort_by_key(|count| count.name());
             }
             Count::Known(number) => *known = Some(number),
@@ -130,7 +130,7 @@ impl Keys for DrawKeys {
     }
 }
 
-/// A number, or what is written for one that a command has.
+/// A number, or `"indirect"` for a command's.
 struct NumberOrIndirect(Count);
 
 impl<'de> Deserialize<'de> for NumberOrIndirect {

@@ -1,4 +1,4 @@
-//! Manifests: what descriptors and draws a program wants, each kind as a type that reads and writes itself.
+//! Manifests: the descriptors and draws of a program. Each kind is a type that reads and writes itself.
 
 mod descriptors;
 mod draw_keys;
@@ -27,10 +27,10 @@ pub(crate) use table::{Kind, Table};
 pub use value::{Flag, FormatOrField};
 pub use vertex_input::{InputAttribute, InputBuffer, VertexInput};
 
-/// Descriptors and draws that code is made of.
+/// Descriptors and draws, from which code is generated.
 ///
-/// It is read from TOML or JSON, or made in Rust; [`generate`](crate::generate) makes code of it. With any
-/// serializer of serde it is written as it is read.
+/// It is read from TOML or JSON, or made in Rust. [`generate`](crate::generate) generates code from it. Any
+/// serializer of serde writes it in the form in which it is read.
 ///
 /// ```
 /// use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer};
@@ -60,16 +60,16 @@ pub use vertex_input::{InputAttribute, InputBuffer, VertexInput};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Manifest {
     name: String,
-    /// The text that it was read from, for errors to point into.
+    /// The text that it was read from, to which errors point.
     source: Option<Source>,
-    /// The architecture of descriptors that name none.
+    /// The architecture of descriptors without one of their own.
     pub arch: Option<Arch>,
     /// The descriptors, in the order in which they are generated.
     pub descriptors: Vec<Descriptor>,
 }
 
-/// Declares the kinds of descriptors, in the order in which JSON has them: where each has its architecture, its
-/// alignment, the architectures that have it, and the default.
+/// Declares the kinds of descriptors, in their order in JSON, each with the field of its architecture, its
+/// alignment, the architectures that have it, and the default architecture.
 macro_rules! descriptors {
     ($($Kind:ident: $name:literal, $($arch:ident).+, $alignment:expr, $archs:expr, $default:expr;)+) => {
         /// A descriptor of a manifest, of any kind.
@@ -95,7 +95,7 @@ macro_rules! descriptors {
         })+
 
         impl Descriptor {
-            /// The name.
+            /// The name of the descriptor.
             #[must_use]
             pub fn name(&self) -> &str {
                 match self {
@@ -209,7 +209,7 @@ pub fn descriptor_keys() -> Vec<(&'static str, Vec<&'static str>)> {
 }
 
 impl Manifest {
-    /// A manifest without descriptors, and what generated code says that it was made of.
+    /// A manifest without descriptors. `name` is in the notice of generated code.
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
         Self {
@@ -218,28 +218,28 @@ impl Manifest {
         }
     }
 
-    /// Reads TOML; `name` is the file's, for errors.
+    /// Reads TOML. `name` is the file's name, for errors.
     ///
     /// # Errors
     ///
-    /// Text that is not TOML, unknown keys, and values that a key cannot have, each with its line. What is wrong with
-    /// values that belong together is found when code is generated.
+    /// Text that is not TOML, unknown keys, and values that a key cannot have, each with its line. Values that are
+    /// wrong only together are errors when code is generated.
     pub fn from_toml(name: impl Into<String>, text: impl Into<String>) -> Result<Self, TextError> {
         Self::read(Source::from_text(name, text).with_json(false))
     }
 
-    /// Reads JSON; `name` is the file's, for errors.
+    /// Reads JSON. `name` is the file's name, for errors.
     ///
     /// # Errors
     ///
-    /// As [`Manifest::from_toml`]; each has its line and its column.
+    /// As [`Manifest::from_toml`], each with its line and its column.
     #[cfg(feature = "json")]
     #[cfg_attr(docsrs, doc(cfg(feature = "json")))]
     pub fn from_json(name: impl Into<String>, text: impl Into<String>) -> Result<Self, TextError> {
         Self::read(Source::from_text(name, text).with_json(true))
     }
 
-    /// Reads TOML, or with the feature `json` what [is JSON](Source::is_json).
+    /// Reads TOML or, with the feature `json`, a source that [is JSON](Source::is_json).
     ///
     /// ```
     /// use mali_instancing_codegen::{Manifest, Source};
@@ -255,7 +255,7 @@ impl Manifest {
     pub fn read(source: Source) -> Result<Self, TextError> {
         let read = parse(&source).and_then(|root| {
             let mut manifest: Self = root.read()?;
-            // A reader takes each kind's array as a whole; the text may have them mixed.
+            // A reader takes each kind's array as a whole, but the kinds may be mixed in the text.
             let offsets = manifest.located().map(|(location, _)| root.find(&location));
             let offsets: Vec<usize> = offsets.collect();
             let mut placed: Vec<_> = offsets.into_iter().zip(manifest.descriptors).collect();
@@ -273,7 +273,7 @@ impl Manifest {
         }
     }
 
-    /// The JSON Schema of manifests, in TOML or JSON, of draft 7: what editors complete and check by.
+    /// The JSON Schema of manifests in TOML or JSON, draft 7, with which editors complete and check.
     ///
     /// ```
     /// use mali_instancing_codegen::Manifest;
@@ -282,13 +282,13 @@ impl Manifest {
     /// ```
     pub const SCHEMA: &str = include_str!("../../schemas/manifest.json");
 
-    /// Its name, or that of the file that it was read from.
+    /// Its name, or the name of the file that it was read from.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The mistake at a location, with its place in the text.
+    /// A mistake at a location, with its place in the text.
     pub(crate) fn error(&self, location: Location, reason: Reason) -> TextError {
         let fault = Fault::new(location, reason);
         match &self.source {
@@ -297,7 +297,7 @@ impl Manifest {
         }
     }
 
-    /// Where a location is in the text: `line 3`.
+    /// The line of a location in the text.
     pub(crate) fn line(&self, location: &Location) -> Option<usize> {
         let source = self.source.as_ref()?;
         Some(source.line(self.offset(location)))
@@ -308,7 +308,7 @@ impl Manifest {
         root.map_or(0, |root| root.find(location))
     }
 
-    /// Each descriptor with where it is.
+    /// Each descriptor with its location.
     pub(crate) fn located(&self) -> impl Iterator<Item = (Location, &Descriptor)> {
         let mut counts = HashMap::new();
         self.descriptors.iter().map(move |descriptor| {
@@ -320,7 +320,7 @@ impl Manifest {
         })
     }
 
-    /// Checks that no two tables have one name.
+    /// Checks that no two tables have the same name.
     pub(crate) fn check_names(
         &self,
         locations: impl IntoIterator<Item = Location>,
@@ -329,8 +329,8 @@ impl Manifest {
         for location in locations {
             if let Some(first) = seen.insert(location.name().to_owned(), location.clone()) {
                 let reason = match self.line(&first.clone().with_key("name")) {
-                    Some(line) => format!("line {line} has this name already"),
-                    None => format!("another {first} is there already"),
+                    Some(line) => format!("line {line} already has this name"),
+                    None => format!("there already is another {first}"),
                 };
                 return Err(self.error(location.with_key("name"), Reason::Wrong(reason)));
             }
@@ -339,7 +339,7 @@ impl Manifest {
     }
 }
 
-/// Reads a table of the kinds' arrays. A manifest that should know its text is read by [`Manifest::read`].
+/// Reads a table of the kinds' arrays. To keep the text for errors, use [`Manifest::read`].
 impl<'de> Deserialize<'de> for Manifest {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         table::read(deserializer)

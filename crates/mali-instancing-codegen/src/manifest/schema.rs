@@ -1,4 +1,4 @@
-//! JSON Schemas of manifests: what the types of tables know of themselves, put together.
+//! JSON Schemas of manifests, put together from those of the tables' types.
 
 use std::ops::RangeInclusive;
 
@@ -8,7 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use super::table::Kind;
 use super::value::Value;
 
-/// The schema of a table, as [`table!`](super::table::table) says it.
+/// The schema of a table, put together by [`table!`](super::table::table).
 pub(super) struct TableSchema<'a> {
     generator: &'a mut SchemaGenerator,
     properties: Schema,
@@ -16,7 +16,7 @@ pub(super) struct TableSchema<'a> {
 
 impl<'a> TableSchema<'a> {
     pub(super) fn new(generator: &'a mut SchemaGenerator) -> Self {
-        let description = "The name, which differs from all others beside it.";
+        let description = "The name, which differs from all other names in the array.";
         let properties = json_schema!({ "name": { "type": "string", "description": description } });
         Self {
             generator,
@@ -60,7 +60,7 @@ impl<'a> TableSchema<'a> {
         self.properties.insert(key.to_owned(), elements.into());
     }
 
-    /// The schema, with what it says of keys that must be there beside the name.
+    /// The schema, with the keys that are required besides the name.
     pub(super) fn finish(self, doc: &[&str], needs: &Schema) -> Schema {
         let mut schema = json_schema!({
             "description": first_paragraph(doc),
@@ -86,14 +86,14 @@ impl<'a> TableSchema<'a> {
 pub(super) struct ManifestSchema<'a> {
     generator: &'a mut SchemaGenerator,
     properties: Schema,
-    /// The kinds of which a descriptor must have an architecture where the manifest has none.
+    /// The kinds whose descriptors must have an architecture if the manifest has none.
     without_default: Schema,
 }
 
 impl<'a> ManifestSchema<'a> {
     pub(super) fn new(generator: &'a mut SchemaGenerator) -> Self {
         let mut arch = generator.subschema_for::<Arch>();
-        let description = "The architecture of descriptors that name none.";
+        let description = "The architecture of descriptors without one of their own.";
         arch.insert("description".to_owned(), description.into());
         Self {
             generator,
@@ -129,7 +129,7 @@ impl<'a> ManifestSchema<'a> {
 
     pub(super) fn finish(self) -> Schema {
         json_schema!({
-            "description": "A manifest of mali-instancing: descriptors and draws that code is made of.",
+            "description": "A manifest of mali-instancing: descriptors and draws, from which code is generated.",
             "type": "object",
             "properties": self.properties,
             "additionalProperties": false,
@@ -142,11 +142,11 @@ impl<'a> ManifestSchema<'a> {
 fn first_paragraph(doc: &[&str]) -> String {
     let lines = doc.iter().map(|line| line.trim());
     let lines: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
-    // An editor knows no links to types.
+    // An editor cannot follow links to types.
     lines.join(" ").replace("[`", "`").replace("`]", "`")
 }
 
-/// Says which schema a type has.
+/// Implements the schema of a type.
 macro_rules! schema {
     ($Type:ident: $doc:literal, |$generator:ident| $schema:expr) => {
         #[doc = $doc]

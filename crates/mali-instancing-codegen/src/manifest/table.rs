@@ -1,4 +1,4 @@
-//! Tables of a manifest as types: which keys they have, and how they are read and written.
+//! Tables of a manifest as types: their keys, reading and writing.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -27,17 +27,17 @@ pub(crate) struct Kind {
 pub(crate) trait Table: Default {
     const KEYS: &'static [&'static str];
 
-    /// The key that must be there.
+    /// The key that is required.
     const NEEDED: Option<&'static str>;
 
-    /// Reads the value of a key that the table's reader has just got.
+    /// Reads the value of the key that was just read.
     fn take<'de, A: MapAccess<'de>>(
         &mut self,
         key: &'static str,
         map: &mut A,
     ) -> Result<(), A::Error>;
 
-    /// The keys that are there, beside the name and arrays.
+    /// The keys that are present, besides the name and arrays.
     fn present(&self) -> Vec<&'static str>;
 }
 
@@ -83,8 +83,8 @@ pub(super) fn next_value<'de, T: Value, A: MapAccess<'de>>(map: &mut A) -> Resul
     map.next_value_seed(Seed(PhantomData))
 }
 
-/// Declares a table of a manifest, which has a name: keys of its own, the keys of some of the core's structures, and
-/// arrays of tables. The range of a number, and what `needs` says of keys that must be there, are for its schema.
+/// Declares a table of a manifest, which has a name, keys of its own, the keys of some of the core's structures, and
+/// arrays of tables. The range of a number, and the required keys in `needs`, are for its schema.
 macro_rules! table {
     (
         $(#[doc = $doc:literal])*
@@ -97,7 +97,7 @@ macro_rules! table {
         $(#[doc = $doc])*
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
         pub struct $Table {
-            /// The name, which differs from all others beside it.
+            /// The name, which differs from all other names in the array.
             pub name: String,
             $($($(#[$part_attribute])* pub $part: $Part,)+)?
             $($($(#[doc = $key_doc])* pub $key: Option<$Value>,)+)?
@@ -156,7 +156,7 @@ macro_rules! table {
             }
         }
 
-        /// Writes the keys that are there.
+        /// Writes the keys that are present.
         impl serde_core::Serialize for $Table {
             fn serialize<S: serde_core::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 use serde_core::ser::SerializeMap;

@@ -1,4 +1,4 @@
-//! The types of keys' values, and how each is read and written.
+//! The types of keys' values, and their reading and writing.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub(super) trait Value: Sized {
     fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
 }
 
-/// A value as it is written.
+/// A value that is written.
 pub(super) struct Written<'a, T>(pub(super) &'a T);
 
 impl<T: Value> Serialize for Written<'_, T> {
@@ -31,7 +31,7 @@ impl<T: Value> Serialize for Written<'_, T> {
     }
 }
 
-/// Values that are read as another type.
+/// Implements values that are read as another type.
 macro_rules! values {
     ($($value:ty: $Read:ty, $pattern:pat => $read:expr;)*) => {$(
         impl Value for $value {
@@ -60,7 +60,7 @@ values! {
     BuiltInId: BuiltInId, id => id;
 }
 
-/// Reads and writes the names of an enum's values.
+/// Implements values of an enum, which are read and written by their names.
 macro_rules! named {
     ($Type:ty: $($variant:ident = $name:literal),+) => {
         impl $crate::manifest::value::Value for $Type {
@@ -121,7 +121,7 @@ pub(super) fn read_text<'de, T, D: Deserializer<'de>>(
     deserializer.deserialize_any(Text(expected, parse))
 }
 
-/// True or false, or the bit that is for it.
+/// True or false, or the bit: 1 or 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flag(pub bool);
 
@@ -164,7 +164,7 @@ impl Value for Flag {
     }
 }
 
-/// A format's name, or the 22-bit field that an architecture's descriptors have of it.
+/// A format's name, or its 22-bit field in an architecture's descriptors.
 ///
 /// ```
 /// use mali_instancing::{Arch, Format};
@@ -204,11 +204,11 @@ impl FormatOrField {
         format.hardware(arch).ok_or_else(refused)
     }
 
-    /// The format, or one that an architecture's descriptors say by the same field.
+    /// The format, or one with the same field in an architecture's descriptors.
     ///
     /// # Errors
     ///
-    /// A format that the architecture cannot fetch, and a field that is no format's.
+    /// A format that the architecture cannot fetch, and a field that belongs to no format.
     pub fn format(self, arch: Arch) -> Result<Format, String> {
         let field = self.field(arch)?;
         if let Self::Named(format) = self {

@@ -1,4 +1,4 @@
-//! `[[vertex_input]]`: everything that one draw's vertex input needs.
+//! `[[vertex_input]]`: a draw's vertex input.
 
 use mali_indirect::IndexType;
 use mali_instancing::data::{BufferRangeKeys, Keys, VertexAttributeKeys, VertexBufferKeys};
@@ -13,7 +13,7 @@ use super::table::table;
 use super::value::{FormatOrField, named};
 
 table! {
-    /// `[[vertex_input]]`: everything that one draw's vertex input needs, or what indirect draws have in common. Without
+    /// `[[vertex_input]]`: a draw's vertex input, or the part that indirect draws have in common. Without
     /// `vertices` it is a pipeline's, to which each draw adds its counts.
     ///
     /// ```
@@ -32,15 +32,15 @@ table! {
         draw: DrawKeys = DrawKeys::KEYS,
     }
     with {
-        /// Of an indirect draw: the bytes of a vertex's varyings. Absent: 0.
+        /// In an indirect draw: the bytes of a vertex's varyings. Absent: 0.
         varyings: u32,
-        /// Of an indirect draw: the type of its indices. Absent: it has none.
+        /// In an indirect draw: the type of its indices. Absent: it has none.
         index_type: IndexType,
-        /// Of an indirect draw: the index that restarts a primitive.
+        /// In an indirect draw: the index that restarts a primitive.
         restart_index: u32,
-        /// Of an indirect draw: the smallest index of all draws.
+        /// In an indirect draw: the smallest index of all draws.
         minimum_index: u32,
-        /// Of an indirect draw: the largest index of all draws.
+        /// In an indirect draw: the largest index of all draws.
         maximum_index: u32,
     }
     and {
@@ -69,7 +69,7 @@ table! {
     of {
         /// The stride, the rate and the size.
         buffer: VertexBufferKeys = VertexBufferKeys::KEYS,
-        /// The address. Absent: 0, to be patched.
+        /// The address. Absent: 0, to be patched by the program.
         range: BufferRangeKeys = &["address"],
     }
     needs { "required": ["stride"] }
@@ -79,7 +79,7 @@ table! {
     /// An attribute of a [`VertexInput`].
     pub struct InputAttribute
     of {
-        /// The offset, and the source of what comes from no buffer.
+        /// The offset, and the source of an attribute that is in no buffer.
         attribute: VertexAttributeKeys = &["source", "offset"],
     }
     with {
@@ -127,7 +127,7 @@ impl VertexInput {
         input
     }
 
-    /// The same with one buffer more. Without a range, its address is to be patched.
+    /// This vertex input with another buffer. Without a range, the program must patch its address.
     #[must_use]
     pub fn with_buffer(
         mut self,
@@ -150,7 +150,7 @@ impl VertexInput {
         self
     }
 
-    /// The same with one attribute more, of a buffer that is there.
+    /// This vertex input with another attribute, in a buffer that was added before.
     #[must_use]
     pub fn with_attribute(mut self, name: impl Into<String>, attribute: VertexAttribute) -> Self {
         let mut keys = VertexAttributeKeys::from(attribute);
@@ -175,7 +175,7 @@ impl VertexInput {
         !self.draw.indirect.is_empty()
     }
 
-    /// Whether it is a pipeline's: it has no `vertices`, and each draw adds its counts.
+    /// Whether it is a pipeline's: one without `vertices`, to which each draw adds its counts.
     ///
     /// ```
     /// use mali_instancing_codegen::{Descriptor, Manifest};

@@ -1,4 +1,4 @@
-//! Packs the descriptors that stand alone.
+//! Packs single descriptors.
 
 use mali_instancing::data::{BuiltInId, DrawCallKeys, KeyError};
 use mali_instancing::descriptor::{
@@ -15,7 +15,7 @@ use crate::manifest::{
     ValhallAttribute,
 };
 
-/// The draw of some keys on an architecture.
+/// The draw that keys describe, on an architecture.
 pub(super) fn call(keys: DrawCallKeys, arch: Arch) -> Result<DrawCall, KeyError> {
     let arch = Some(arch);
     DrawCall::try_from(DrawCallKeys { arch, ..keys })
@@ -95,7 +95,7 @@ pub(super) fn special(one: &Special, arch: Arch) -> Result<PackedDescriptor, Wro
 
 pub(super) fn invocation(one: &Invocation, arch: Arch) -> Result<PackedDescriptor, Wrong> {
     let job = one.kind.ok_or(Wrong::missing("kind"))?;
-    // In the order in which the descriptor has them.
+    // In the order of the descriptor.
     let dimensions = [
         ("size_x", one.size_x),
         ("size_y", one.size_y),
@@ -126,7 +126,7 @@ pub(super) fn invocation(one: &Invocation, arch: Arch) -> Result<PackedDescripto
             (compute, format!("invocation: {groups} of {threads}"))
         }
     };
-    // The dimension that takes the most bits is the first to make smaller.
+    // The error is about the dimension that takes the most bits.
     let largest = |dimensions: &[(&'static str, u32)]| {
         let largest = dimensions.iter().max_by_key(|(_, dimension)| *dimension);
         largest.map_or("size_x", |(key, _)| key)

@@ -1,20 +1,20 @@
-//! A packed descriptor, and what is said of it beside its words.
+//! A packed descriptor: its words, and facts about them.
 
 use mali_instancing::Arch;
 use serde_core::ser::{Serialize, SerializeStruct, Serializer};
 
-/// The parts of a descriptor from which code is generated.
+/// The facts about a descriptor from which code is generated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackedDescriptor {
     pub arch: Arch,
     pub words: Vec<u32>,
     /// The descriptor, in a sentence.
     pub summary: String,
-    /// Its mode, where it has one.
+    /// Its mode, if it has one.
     pub mode: Option<&'static str>,
-    /// The padded number of vertices, where it has one.
+    /// The padded number of vertices, if it has one.
     pub padded_vertices: Option<u32>,
-    /// The number that the unit divides by, if it divides; `None` where it never does.
+    /// The number that the unit divides by, if it divides; `None` for a kind of descriptor that never does.
     pub hardware_divisor: Option<Option<u32>>,
 }
 
@@ -30,16 +30,16 @@ impl PackedDescriptor {
         }
     }
 
-    /// The comment of generated code on the descriptor.
+    /// The comment on the descriptor in generated code.
     pub(crate) fn sentence(&self) -> String {
         format!("Mali {}, {}.", self.arch, self.summary)
     }
 
-    /// Writes what JSON has of the descriptor beside its name.
+    /// Writes the descriptor's members in JSON, besides its name.
     ///
     /// # Errors
     ///
-    /// Those of the table.
+    /// Those of the serializer.
     pub fn write<S: SerializeStruct>(&self, table: &mut S) -> Result<(), S::Error> {
         table.serialize_field("arch", self.arch.name())?;
         if let Some(mode) = self.mode {
@@ -64,7 +64,7 @@ impl Serialize for WordTexts<'_> {
     }
 }
 
-/// A word as it is written in all that is printed or generated.
+/// A word as it is printed, and as it is written in generated code.
 #[must_use]
 pub fn word(word: u32) -> String {
     format!("{word:#010x}")

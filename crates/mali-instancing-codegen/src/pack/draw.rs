@@ -1,4 +1,4 @@
-//! The vertex input of a draw: both its tables, and what else the hardware reads of it.
+//! The vertex input of a draw: its two tables, and the other descriptors that the hardware reads.
 
 use core::ops::Range;
 
@@ -39,7 +39,7 @@ pub struct PackedDraw {
 /// A part of the tables whose descriptors are all of one length.
 pub(crate) struct Member<'a> {
     pub(crate) name: &'static str,
-    /// The comment of generated code on the part.
+    /// The comment on the part in generated code.
     pub(crate) sentence: &'static str,
     pub(crate) descriptor_words: usize,
     pub(crate) descriptors: Vec<&'a [u32]>,
@@ -64,16 +64,16 @@ impl<'a> Member<'a> {
 /// A descriptor beside the tables.
 pub(crate) struct OtherDescriptor {
     pub(crate) name: &'static str,
-    /// In bytes.
+    /// Its alignment, in bytes.
     pub(crate) alignment: usize,
     pub(crate) words: [u32; 2],
 }
 
-/// The divisor of the hardware, where the unit divides.
+/// The hardware divisor; `None` if the unit does not divide.
 ///
 /// # Errors
 ///
-/// One that 32 bits cannot hold.
+/// A hardware divisor that does not fit 32 bits.
 pub fn hardware_divisor(
     thread_count: ThreadCount,
     mode: FetchMode,
@@ -89,7 +89,7 @@ pub fn hardware_divisor(
 }
 
 impl PackedDraw {
-    /// A size that is not there is 0 in the descriptor, to be patched.
+    /// Packs a draw. An absent size is 0 in the descriptor, to be patched by the program.
     pub(super) fn new(
         call: DrawCall,
         buffers: Vec<VertexBuffer>,
@@ -131,7 +131,7 @@ impl PackedDraw {
         self.call.arch.has_attribute_buffers().then(|| padded.get())
     }
 
-    /// The number that the unit divides by for each buffer; `None` where it does not divide, and from V9 on.
+    /// The number that the unit divides by for each buffer; `None` if it does not divide, and from V9 on.
     pub(crate) fn hardware_divisors(&self) -> impl Iterator<Item = Option<u32>> {
         self.buffers.iter().map(|buffer| {
             let thread_count = self.call.thread_count().ok()?;
@@ -155,7 +155,7 @@ impl PackedDraw {
         &self.words[self.tables.attributes.clone()]
     }
 
-    /// The words and what else is known of the draw, to be checked.
+    /// The words and everything else that is known of the draw, for the check.
     #[must_use]
     pub fn state(&self) -> DrawState<'_> {
         let has_tables = self.call.arch.has_attribute_buffers();
@@ -175,7 +175,7 @@ impl PackedDraw {
         }
     }
 
-    /// The comment of generated code on the vertex input.
+    /// The comment on the vertex input in generated code.
     pub(crate) fn sentence(&self) -> String {
         let buffers = count(self.buffers.len(), "buffer", "buffers");
         let attributes = count(self.rates.len(), "attribute", "attributes");
@@ -221,7 +221,7 @@ impl PackedDraw {
         })
     }
 
-    /// Writes what JSON has of the vertex input beside its name.
+    /// Writes the members of the vertex input in JSON, besides its name.
     pub(super) fn write<S: SerializeStruct>(&self, table: &mut S) -> Result<(), S::Error> {
         let texts = |words: Option<[u32; 2]>| words.map(|words| words.map(word));
         table.serialize_field("arch", self.call.arch.name())?;
@@ -239,11 +239,11 @@ pub fn count(number: usize, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
 }
 
-/// How the words of buffers are shown: in rows of one length, of which each buffer has the one of its number. In the
-/// layout of drivers a row is a descriptor, and else all that a buffer may have.
+/// The rows in which the words of buffers are shown, all of one length. In the
+/// layout `driver` a row is a descriptor, and in others it has all descriptors of a buffer.
 pub(crate) struct BufferRows {
     words_of_one: usize,
-    /// The row of each buffer.
+    /// The number of each buffer's row.
     pub(crate) numbers: Vec<usize>,
     count: usize,
 }
@@ -274,13 +274,13 @@ impl BufferRows {
 
     fn sentence(&self) -> &'static str {
         if self.words_of_one == DESCRIPTOR_WORDS {
-            "The descriptors of the buffers. A buffer has the one of its number, and perhaps a continuation after it."
+            "The descriptors of the buffers. A buffer has the one with its number, and may have a continuation after it."
         } else {
-            "What the hardware reads of each buffer, by its number."
+            "The descriptors of each buffer, by its number."
         }
     }
 
-    /// The words of all rows.
+    /// The number of words in all rows.
     fn words(&self) -> usize {
         self.words_of_one * self.count
     }
@@ -292,8 +292,8 @@ impl BufferRows {
     }
 }
 
-/// Takes away what an unaligned address adds to the size of an attribute buffer, and of its copy: a size that is to
-/// be patched shows by being 0.
+/// Clears the size of an attribute buffer and of its copy, to which an unaligned address has added its remainder: a
+/// size that must be patched is 0.
 fn clear_size(words: &mut [u32]) {
     for descriptor in words.chunks_exact_mut(DESCRIPTOR_WORDS) {
         if descriptor[0] & TYPE != CONTINUATION {

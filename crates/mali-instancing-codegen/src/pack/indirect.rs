@@ -1,4 +1,4 @@
-//! Indirect draws: what draws have in common whose commands have the rest.
+//! Indirect draws: the part that all draws have in common. The rest is in their commands.
 
 use mali_indirect::{
     IndirectDraw, IndirectError, IndirectIndices, IndirectVertices, Kernel, Status,
@@ -12,23 +12,23 @@ use super::vertex_input::Parts;
 use super::wrong::Wrong;
 use crate::manifest::{Table, VertexInput};
 
-/// From where a kernel has the buffers.
+/// The place from which a kernel takes the buffers.
 #[derive(Clone, Copy)]
 pub(crate) enum BufferWords {
-    /// The manifest's are constants.
+    /// The manifest's buffers, as constants.
     Constants,
-    /// Whichever are in memory.
+    /// The buffers that are bound, from memory.
     InMemory,
 }
 
-/// Hands the kernels of a vertex input with a count that is `"indirect"` to `write`.
+/// Passes the kernels of a vertex input with a count that is `"indirect"` to `write`.
 pub(crate) fn with_kernel<R>(
     input: &VertexInput,
     arch: Arch,
     buffer_words: BufferWords,
     write: impl FnOnce(&Kernel) -> R,
 ) -> Result<R, Wrong> {
-    // The rest of the counts is the commands', too.
+    // The other counts are the commands', too.
     let keys = DrawCallKeys {
         vertices: Some(0),
         instances: None,
@@ -102,7 +102,7 @@ fn vertices(input: &VertexInput) -> Result<IndirectVertices, Wrong> {
         (None, Some(_)) => return Err(Wrong::missing("minimum_index")),
     };
     let known: Vec<_> = input.draw.call.present().collect();
-    let reason = "the indices of a draw say which vertices it has: write \"indirect\", or leave out index_type";
+    let reason = "the vertices of an indexed draw follow from its indices: write \"indirect\", or leave out index_type";
     Wrong::if_any(&known, &["vertices", "first_vertex"], reason)?;
     Ok(IndirectVertices::Indexed(IndirectIndices {
         index_type,

@@ -22,7 +22,7 @@ pub(crate) use indirect::{BufferWords, with_kernel};
 pub use pipeline::PackedPipeline;
 use wrong::Wrong;
 
-/// A descriptor of a manifest, packed, and what it and its parts are called.
+/// A packed descriptor of a manifest, with its name and those of its parts.
 pub struct NamedDescriptor<'a> {
     pub(crate) kind: &'static Kind,
     pub name: Name<'a>,
@@ -65,11 +65,11 @@ impl Named for Name<'_> {
 }
 
 impl Manifest {
-    /// Packs every descriptor, in its order.
+    /// Packs all descriptors, in their order.
     ///
     /// # Errors
     ///
-    /// A wrong descriptor, and two descriptors or parts of one name.
+    /// A wrong descriptor, and two descriptors or parts with the same name.
     #[doc(hidden)]
     pub fn pack(&self) -> Result<Vec<NamedDescriptor<'_>>, TextError> {
         self.check_names(self.located().map(|(location, _)| location))?;
@@ -105,8 +105,8 @@ impl Manifest {
         descriptors.collect()
     }
 
-    /// The answer of `pack` to a descriptor for its architecture, and where its buffers and its attributes are, no two
-    /// of which have one name.
+    /// The result of `pack` for a descriptor on its architecture, and the locations of its buffers and attributes, no
+    /// two of which have the same name.
     pub(crate) fn packed<P>(
         &self,
         location: &Location,
@@ -157,7 +157,7 @@ impl Manifest {
     }
 }
 
-/// Writes what JSON has of the descriptor.
+/// Writes the descriptor in JSON.
 impl Serialize for NamedDescriptor<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut table = serializer.serialize_struct("Descriptor", 7)?;

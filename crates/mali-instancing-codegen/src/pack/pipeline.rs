@@ -1,4 +1,4 @@
-//! The vertex input of a pipeline: a draw's without its counts.
+//! The vertex input of a pipeline: that of a draw without its counts.
 
 use mali_instancing::draw::{StateWords, VertexInputState};
 use mali_instancing::{Arch, Part};
@@ -11,7 +11,7 @@ use super::vertex_input::{Parts, check_direct};
 use super::wrong::Wrong;
 use crate::manifest::{COUNTS, Table, VertexInput};
 
-/// The most buffers of a pipeline, and the most attributes.
+/// The largest number of buffers of a pipeline, and of attributes.
 type State = VertexInputState<{ StateWords::MAX_BUFFERS }, { StateWords::MAX_BUFFERS }>;
 
 /// The vertex input of a pipeline, checked.
@@ -19,9 +19,9 @@ pub struct PackedPipeline {
     pub(crate) arch: Arch,
     pub(crate) buffers: usize,
     pub(crate) attributes: usize,
-    /// Those of its tables.
+    /// The length of its tables, in words.
     pub(crate) words_needed: usize,
-    /// Its own.
+    /// The words of its state.
     pub(crate) words: Vec<u32>,
 }
 
@@ -32,7 +32,7 @@ impl PackedPipeline {
         Wrong::if_any(&input.present(), &COUNTS, reason)?;
         for (number, buffer) in input.buffers.iter().enumerate() {
             if buffer.range.address.is_some() {
-                let reason = "each draw says where a pipeline's buffers are: leave it out";
+                let reason = "a pipeline's buffers have their addresses in each draw: leave it out";
                 return Err(Wrong::new("address", reason).of(Part::Buffer(number)));
             }
         }
@@ -54,7 +54,7 @@ impl PackedPipeline {
         })
     }
 
-    /// The comment of generated code on the pipeline.
+    /// The comment on the pipeline in generated code.
     pub(crate) fn sentence(&self) -> String {
         let arch = self.arch;
         let buffers = count(self.buffers, "buffer", "buffers");
@@ -62,12 +62,12 @@ impl PackedPipeline {
         format!("Mali {arch}, vertex input of a pipeline: {buffers}, {attributes}.")
     }
 
-    /// Its words, so many a line.
+    /// Its words, in lines.
     pub(crate) fn rows(&self) -> Vec<&[u32]> {
         self.words.chunks(8).collect()
     }
 
-    /// Writes what JSON has of the pipeline beside its name.
+    /// Writes the pipeline's members in JSON, besides its name.
     pub(super) fn write<S: SerializeStruct>(&self, table: &mut S) -> Result<(), S::Error> {
         table.serialize_field("arch", self.arch.name())?;
         table.serialize_field("words_needed", &self.words_needed)?;

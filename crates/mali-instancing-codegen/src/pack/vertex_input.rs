@@ -1,4 +1,4 @@
-//! From the tables of a vertex input to the core's structures.
+//! Converts the tables of a vertex input to the core's structures.
 
 use mali_instancing::data::{KeyError, VertexBufferKeys};
 use mali_instancing::draw::{BufferRange, VertexAttribute, VertexBuffer, check_overlap};
@@ -10,7 +10,7 @@ use super::wrong::Wrong;
 use crate::manifest::{InputAttribute, InputBuffer, Table, VertexInput};
 use crate::suggestion::unknown;
 
-/// The tables of a vertex input, put together.
+/// The parts of a vertex input, as the core's structures.
 pub(super) struct Parts {
     pub(super) buffers: Vec<VertexBuffer>,
     pub(super) ranges: Vec<BufferRange>,
@@ -25,7 +25,7 @@ pub(super) fn pack(input: &VertexInput, arch: Arch) -> Result<PackedDraw, Wrong>
     }
     check_direct(input)?;
     let call = call(input.draw.call, arch)?;
-    // What is wrong with the draw is said first.
+    // Errors in the draw come first.
     call.thread_count()?;
     call.invocation()?;
     let parts = Parts::new(input, arch)?;
@@ -82,7 +82,7 @@ fn buffer(keys: &InputBuffer) -> Result<VertexBuffer, KeyError> {
     })
 }
 
-/// An address that is not there is 0, to be patched.
+/// The range of a buffer. An absent address is 0, to be patched by the program.
 fn range(keys: &InputBuffer) -> BufferRange {
     BufferRange {
         size: keys.buffer.size.or(keys.range.size),

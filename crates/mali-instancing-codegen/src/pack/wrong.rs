@@ -24,7 +24,7 @@ impl Wrong {
         }
     }
 
-    /// A key of a descriptor that is not there.
+    /// A key of a descriptor that is missing.
     pub(super) const fn missing(key: &'static str) -> Self {
         Self {
             part: Part::Draw,
@@ -33,12 +33,12 @@ impl Wrong {
         }
     }
 
-    /// The same of a part.
+    /// The same mistake, in a part.
     pub(super) fn of(self, part: Part) -> Self {
         Self { part, ..self }
     }
 
-    /// Refuses the first of some keys that is there.
+    /// Refuses the first of `keys` that is present.
     pub(super) fn if_any(there: &[&str], keys: &[&'static str], reason: &str) -> Result<(), Self> {
         match keys.iter().find(|key| there.contains(key)) {
             Some(key) => Err(Self::new(key, reason)),

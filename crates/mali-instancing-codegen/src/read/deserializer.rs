@@ -1,4 +1,4 @@
-//! Values as serde reads them, with errors that have places.
+//! Deserializing values with serde, with errors that have places.
 
 use std::vec;
 
@@ -13,11 +13,11 @@ use super::location::{Location, Step};
 use super::node::{Entry, Node, Value};
 
 impl Node<'_> {
-    /// The value as data of a type.
+    /// Reads the value as a type.
     ///
     /// # Errors
     ///
-    /// The mistake in it, and where it is.
+    /// The mistake in it, with its place.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, Fault> {
         T::deserialize(self)
     }
@@ -26,7 +26,7 @@ impl Node<'_> {
 /// The keys of a table and their values.
 struct Entries<'a> {
     entries: vec::IntoIter<&'a Entry<'a>>,
-    /// The one whose key was read last.
+    /// The entry whose key was read last.
     entry: Option<&'a Entry<'a>>,
 }
 
@@ -68,7 +68,7 @@ impl<'de, 'a, I: Iterator<Item = (usize, &'a Node<'a>)>> SeqAccess<'de> for Elem
 }
 
 impl Node<'_> {
-    /// The value; a mistake in it is put down to it, a step further in.
+    /// Reads the value. A mistake in it gets `step` added to its location.
     fn read_as<'de, T: DeserializeSeed<'de>>(
         &self,
         seed: T,
@@ -78,10 +78,10 @@ impl Node<'_> {
             .map_err(|fault| fault.within(self.offset, step))
     }
 
-    /// Hands the value on to the visitor of values of its kind.
+    /// Passes the value to the visitor's method for its kind.
     fn visit<'de, V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value, Fault> {
         match &self.value {
-            // In this notation numbers are read from strings, and keep the digits that were written.
+            // Numbers are read from strings, so that they keep the digits that were written.
             Value::Number(text) | Value::Text(text) => visitor.visit_str(text),
             Value::Fraction(text) => match text.parse() {
                 Ok(fraction) => visitor.visit_f64(fraction),
@@ -97,7 +97,7 @@ impl Node<'_> {
         }
     }
 
-    /// The same for what takes values of one kind.
+    /// As `visit`, for a type that accepts values of one kind.
     fn visit_if<'de, V: Visitor<'de>>(&self, kind: &str, visitor: V) -> Result<V::Value, Fault> {
         match self.value.kind() {
             found if found == kind => self.visit(visitor),
@@ -146,7 +146,7 @@ impl<'de> Deserializer<'de> for &Node<'_> {
         self.deserialize_map(visitor)
     }
 
-    /// A key that is there has a value.
+    /// The key is present, so it has a value.
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         visitor.visit_some(self)
     }
@@ -174,10 +174,10 @@ impl<'de> Deserializer<'de> for &Node<'_> {
     }
 }
 
-/// The key of a table that says of which kind it is.
+/// The key of a table that has its kind.
 const KIND: &str = "kind";
 
-/// A table whose key `kind` says what the others are.
+/// A table whose key `kind` selects the other keys.
 impl<'de> EnumAccess<'de> for Entries<'_> {
     type Error = Fault;
     type Variant = Self;

@@ -1,4 +1,4 @@
-//! Mistakes in what was read, and where they are.
+//! Mistakes in a text that was read, with their places.
 
 use std::fmt::{self, Display};
 
@@ -10,12 +10,12 @@ use crate::error::TextError;
 use crate::source::Source;
 use crate::suggestion::{known_names, unknown, unknown_of_many};
 
-/// A mistake at a place of a text.
+/// A mistake at a place in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Where it is.
+    /// Its location.
     pub location: Location,
-    /// The byte at which it is; `None` where the location says it.
+    /// The byte at which it is; `None` if the location has it.
     pub offset: Option<usize>,
     reason: Reason,
 }
@@ -23,13 +23,13 @@ pub struct Fault {
 /// A mistake in a key or a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// Its value, or the table as a whole.
+    /// Its value is wrong, or the whole table.
     Wrong(String),
-    /// It is not there.
+    /// The key is missing.
     Missing,
-    /// Nothing has such a key; what there is.
+    /// The key is unknown. The text lists the known keys.
     Unknown(String),
-    /// It is a table, and no array of tables.
+    /// The value is a table, not an array of tables.
     NotTables,
 }
 
@@ -56,7 +56,7 @@ impl Fault {
         Self::custom(format_args!("expected {expected}, found {found}"))
     }
 
-    /// The same further out, at this byte if it has none yet.
+    /// The fault with `step` added in front of its location, at byte `offset` if it has none yet.
     pub(super) fn within(self, offset: usize, step: Option<Step>) -> Self {
         let location = step.into_iter().fold(self.location, Location::after);
         let offset = self.offset.or(Some(offset));
@@ -67,14 +67,14 @@ impl Fault {
         }
     }
 
-    /// The fault with the line of the text that it is on.
+    /// The error of the fault, with its line in the text.
     #[must_use]
     pub fn in_text(&self, source: &Source, offset: usize) -> TextError {
         let key = self.location.key().map(str::to_owned);
         source.error(self.offset.unwrap_or(offset), key, self.to_string())
     }
 
-    /// The fault of what is in no text.
+    /// The error of a fault that is in no text.
     pub(crate) fn without_text(&self, name: &str) -> TextError {
         TextError {
             source: name.to_owned(),
@@ -86,7 +86,7 @@ impl Fault {
     }
 }
 
-/// Writes the table, the key, and what is wrong: ``draw `cube`, vertices: 0 vertices …``.
+/// Writes the table, the key, and the mistake: ``draw `cube`, vertices: 0 vertices …``.
 impl Display for Fault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = match &self.reason {

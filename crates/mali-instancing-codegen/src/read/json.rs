@@ -1,4 +1,4 @@
-//! Reads JSON, and nothing but JSON.
+//! Reads JSON.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,15 +11,15 @@ use serde_json::value::RawValue;
 use super::fault::Fault;
 use super::node::{Entry, Node, Value};
 
-/// How deep arrays and objects can lie in each other: more than any manifest needs, and what the
-/// stack has room for.
+/// The largest depth of nested arrays and objects: more than any manifest needs, and little enough for the
+/// stack.
 const DEEPEST: usize = 32;
 
 pub(super) fn read(text: &str) -> Result<Vec<Entry<'_>>, Fault> {
     if text.trim().is_empty() {
         return Err(Fault::at(0, "expected an object"));
     }
-    // Whatever is not JSON is found here.
+    // Finds text that is not JSON.
     let document: &RawValue = serde_json::from_str(text)
         .map_err(|error| Fault::at(offset(text, &error), message(&error)))?;
     let Node { offset, value } = Reader(text).node(document, 0)?;
@@ -38,18 +38,18 @@ fn message(error: &serde_json::Error) -> String {
     error.to_string().replace(&position, "")
 }
 
-/// The byte at which an error is. Its column counts bytes, too; 0 is the end of the line before.
+/// The byte at which an error is. Its column counts bytes, too; column 0 is the end of the line before.
 fn offset(text: &str, error: &serde_json::Error) -> usize {
     let lines = text.split_inclusive('\n');
     let before = lines.take(error.line().saturating_sub(1)).map(str::len);
     let offset = before.sum::<usize>() + error.column().saturating_sub(1);
-    // Of the character that has it.
+    // The beginning of the character that has the byte.
     let mut offsets = (0..=offset.min(text.len())).rev();
     let offset = offsets.find(|&offset| text.is_char_boundary(offset));
     offset.unwrap_or(0)
 }
 
-/// Reads values out of the text, in which their places are counted.
+/// A reader of values in a text. Places are counted in that text.
 struct Reader<'a>(&'a str);
 
 impl<'a> Reader<'a> {
@@ -58,7 +58,7 @@ impl<'a> Reader<'a> {
         part.get().as_ptr().addr().saturating_sub(begin)
     }
 
-    /// The mistakes that are left in JSON: half of a pair of surrogates, and depth.
+    /// Parses a part. The mistakes that can still be in valid JSON are half of a pair of surrogates, and depth.
     fn parse<T: Deserialize<'a>>(&self, part: &'a RawValue) -> Result<T, Fault> {
         serde_json::from_str(part.get())
             .map_err(|error| Fault::at(self.offset(part), message(&error)))
@@ -67,7 +67,7 @@ impl<'a> Reader<'a> {
     fn node(&self, part: &'a RawValue, depth: usize) -> Result<Node<'a>, Fault> {
         let offset = self.offset(part);
         if depth > DEEPEST {
-            let limit = "arrays and objects lie too deep in each other: at most";
+            let limit = "arrays and objects are nested too deeply: at most";
             let reason = format!("{limit} {DEEPEST} are allowed");
             return Err(Fault::at(offset, reason));
         }

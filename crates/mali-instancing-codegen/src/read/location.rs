@@ -1,4 +1,4 @@
-//! Where a value is in what was read: in which tables, under which key.
+//! The location of a value in a text: its tables and its key.
 
 use std::fmt;
 
@@ -32,7 +32,7 @@ impl Location {
         location
     }
 
-    /// The same after a step more at the beginning.
+    /// This location with another step in front.
     pub(super) fn after(mut self, step: Step) -> Self {
         self.0.insert(0, step);
         self
@@ -66,7 +66,7 @@ impl Location {
         Self(self.0[..tables].to_vec())
     }
 
-    /// The keys on the way, as TOML's headers have them.
+    /// The keys of the steps, as in TOML's headers.
     pub(super) fn path(&self) -> String {
         let keys = self.0.iter().filter_map(|step| match step {
             Step::Key(key) => Some(&**key),
@@ -88,7 +88,7 @@ impl fmt::Display for Location {
                     write!(formatter, "{comma}{}", Quoted::new(singular.unwrap_or(key)))?;
                 }
                 Step::Element(_, Some(name)) => write!(formatter, " `{}`", Quoted::new(name))?,
-                // The parts of a draw have the numbers that they have in the draw.
+                // The parts of a draw have their numbers in the draw.
                 Step::Element(index, None) => {
                     write!(formatter, " {}", index + usize::from(position == 1))?;
                 }

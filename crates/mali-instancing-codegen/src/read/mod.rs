@@ -1,4 +1,4 @@
-//! From text to values: TOML and JSON, of which each value knows where it is.
+//! From text to values: TOML and JSON, in which each value has its place.
 
 mod deserializer;
 mod fault;
@@ -16,8 +16,8 @@ use crate::source::Source;
 use node::Value;
 
 impl Source {
-    /// Whether a manifest or a script is one that has no array at all: not even an empty one, which a program
-    /// can have written that had nothing to say.
+    /// Whether a manifest or a script has no array at all. An empty array counts as one, because a program that has
+    /// nothing to draw can write it.
     ///
     /// ```
     /// use mali_instancing_codegen::Source;
@@ -43,7 +43,7 @@ impl Source {
 ///
 /// # Errors
 ///
-/// Text that is not TOML, or not JSON where the source is JSON.
+/// Text that is not TOML, or not JSON if the source is JSON.
 pub fn parse(source: &Source) -> Result<Node<'_>, Fault> {
     let read = {
         #[cfg(feature = "json")]
@@ -56,7 +56,7 @@ pub fn parse(source: &Source) -> Result<Node<'_>, Fault> {
         toml::read
     };
     let mut entries = read(source.text())?;
-    // Says to editors where the schema is.
+    // The path of the schema, for editors.
     entries.retain(|(key, node)| {
         key.text() != Some("$schema") || !matches!(node.value, Value::Text(_))
     });

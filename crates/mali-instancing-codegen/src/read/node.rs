@@ -1,4 +1,4 @@
-//! Values that know where they are, whichever notation they were written in.
+//! Values with their places, in TOML or JSON.
 
 use std::borrow::Cow;
 
@@ -19,11 +19,11 @@ pub enum Value<'a> {
     Boolean(bool),
     Array(Vec<Node<'a>>),
     Table(Vec<Entry<'a>>),
-    /// The kind of a value that no key takes.
+    /// A value of a kind that no key accepts.
     Other(&'static str),
 }
 
-/// A key, which is a text, and its value.
+/// A key, which is a string, and its value.
 pub(super) type Entry<'a> = (Node<'a>, Node<'a>);
 
 impl Value<'_> {
@@ -49,7 +49,7 @@ impl Node<'_> {
         }
     }
 
-    /// The value of a key, of a table that has it.
+    /// The value of a key; `None` if the value is not a table with that key.
     pub(crate) fn get(&self, key: &str) -> Option<&Self> {
         let Value::Table(entries) = &self.value else {
             return None;
@@ -58,7 +58,7 @@ impl Node<'_> {
         Some(node)
     }
 
-    /// The elements of an array; none of anything else.
+    /// The elements of an array; empty for a value of another kind.
     pub(crate) fn elements(&self) -> &[Self] {
         match &self.value {
             Value::Array(elements) => elements,
@@ -66,18 +66,18 @@ impl Node<'_> {
         }
     }
 
-    /// The name of the table that it is.
+    /// The name of the table, if it is one with a name.
     pub(super) fn name(&self) -> Option<String> {
         self.get("name")?.text().map(str::to_owned)
     }
 
-    /// The byte at which the value of a location begins, or the table that should have it.
+    /// The first byte of the value at a location, or of the table that should have it.
     #[must_use]
     pub fn find(&self, location: &Location) -> usize {
         let mut node = self;
         for step in location.steps() {
             let next = match step {
-                // What a descriptor does not say of its architecture, the manifest says.
+                // A descriptor without an architecture has the manifest's.
                 Step::Key(key) if key == "arch" => node.get(key).or_else(|| self.get(key)),
                 Step::Key(key) => node.get(key),
                 Step::Element(index, _) => node.elements().get(*index),

@@ -55,7 +55,7 @@ fn node(value: Spanned<DeValue<'_>>) -> Node<'_> {
     }
 }
 
-/// The options have no octal and no binary notation, as TOML has.
+/// A number in the notation of options, which have no octal and binary numbers, unlike TOML.
 fn number<'a>(integer: &DeInteger<'a>) -> Cow<'a, str> {
     let digits = integer.as_str();
     Cow::Owned(match integer.radix() {

@@ -1,16 +1,16 @@
-//! Numbers of a descriptor beside its words: counts that a driver compares.
+//! The numbers of a descriptor besides its words: counts that a driver compares.
 
 use crate::code::identifier::upper_case;
 use crate::code::names::{Named, Names};
 use crate::error::TextError;
 use crate::pack::{Name, NamedDescriptor, Words};
 
-const PADDED_VERTICES: &str = "Threads of an instance: the vertices, padded.";
+const PADDED_VERTICES: &str = "Threads of an instance: the padded number of vertices.";
 const WORDS_NEEDED: &str =
-    "The words of both tables of a draw: at most, where it depends on the counts.";
+    "The number of words of both tables. If it depends on a draw's counts, the largest.";
 const HARDWARE_DIVISOR: &str = "Threads that share an element: the divisor of the hardware.";
 
-/// Each constant's name, what it is, and its value.
+/// Each constant's name, its meaning, and its value.
 pub(super) fn constants<'a>(
     names: &mut Names<'a, Name<'a>>,
     descriptor: &'a NamedDescriptor<'a>,

@@ -1,5 +1,5 @@
-//! The places of descriptors' fields, and functions that put addresses and sizes into them, for a driver that fills in
-//! the values that were not known when the header was made.
+//! The positions of descriptors' fields, and functions that set addresses and sizes, for a driver that stores
+//! values that were not known when the header was generated.
 
 use mali_instancing::AttributeBuffer;
 use mali_instancing::descriptor::{
@@ -9,7 +9,7 @@ use mali_instancing::descriptor::{
 use crate::code::concat;
 use crate::pack::{NamedDescriptor, Words};
 
-/// A descriptor of the hardware's: its name and its fields.
+/// A hardware descriptor: its name and its fields.
 type HardwareDescriptor = (&'static str, &'static [Field]);
 
 const ATTRIBUTE_BUFFER: HardwareDescriptor = ("attribute buffer", AttributeBuffer::FIELDS);
@@ -19,7 +19,7 @@ const INSTANCE_ID: HardwareDescriptor = ("instance ID", InstanceId::FIELDS);
 const DRAW: HardwareDescriptor = ("draw", Draw::FIELDS);
 const VALHALL_ATTRIBUTE: HardwareDescriptor = ("valhall attribute", ValhallAttribute::FIELDS);
 
-/// The check of arguments, which a program may define otherwise. A freestanding compiler need not have `<assert.h>`.
+/// The check of arguments, which a program may define itself. A freestanding compiler may not have `<assert.h>`.
 const ASSERT: &str = "
 /* The low bits of an address are in the offsets of the buffer's attributes: a descriptor has no place for them. */
 #ifndef MALI_INST_ASSERT
@@ -32,9 +32,9 @@ const ASSERT: &str = "
 #endif
 ";
 
-/// The fields of every descriptor of the hardware's that the manifest's descriptors have.
+/// The fields of every hardware descriptor that the manifest's descriptors have.
 ///
-/// They are called the same in every header, whatever its prefix, and the first one that is included
+/// They have the same names in every header, whatever its prefix, and the first header that is included
 /// declares them.
 pub(super) fn declare(descriptors: &[NamedDescriptor]) -> String {
     let mut declared: Vec<HardwareDescriptor> = Vec::new();

@@ -5,8 +5,8 @@ use std::path::Path;
 use crate::code::naming::Naming;
 use crate::code::notice;
 
-/// The check's own names have lower-case letters, which a descriptor's name has not. It mentions every
-/// array, so that no compiler calls one unused where the header is merely included.
+/// The check's own names have lower-case letters, unlike descriptors' names. The check mentions every
+/// array, so that no compiler warns of an unused one in a file that only includes the header.
 const CHECK: &str = "\
 #include <stdint.h>
 
@@ -22,7 +22,7 @@ const CHECK: &str = "\
 #endif
 ";
 
-/// The alignment of the constant after it, as the hardware needs it for a table of buffers.
+/// The alignment of the next constant, which the hardware requires for a table of buffers.
 pub(super) const ALIGNED: &str = "
 #if defined(__cplusplus) && __cplusplus >= 201103L
 #define mali_inst_aligned alignas(64)
@@ -37,7 +37,7 @@ pub(super) const ALIGNED: &str = "
 pub(super) const ALIGNED_CONSTANT: &str = "mali_inst_aligned ";
 pub(super) const UNDEFINE_ALIGNED: &str = "\n#undef mali_inst_aligned";
 
-/// Around what no C++ compiler may give a name of its own.
+/// C linkage for declarations whose names a C++ compiler must not change.
 pub(super) const BEGIN_C_LINKAGE: &str = "
 #ifdef __cplusplus
 extern \"C\" {
@@ -49,7 +49,7 @@ pub(super) const END_C_LINKAGE: &str = "
 #endif
 ";
 
-/// A header that has `body` between its beginning and its end.
+/// A header with `body` between its beginning and its end.
 #[must_use]
 pub fn header(manifest: &str, naming: Naming, body: &str) -> String {
     let of_manifest = || Path::new(manifest).with_extension("h");
@@ -62,14 +62,14 @@ pub fn header(manifest: &str, naming: Naming, body: &str) -> String {
     )
 }
 
-/// Checks, in a header, that an array has as many words.
+/// A check, in a header, that an array has `words` words.
 #[must_use]
 pub fn check(name: &str, words: usize) -> String {
     format!("mali_inst_check_words({name}, {words});\n")
 }
 
-/// A macro's name that no other header has: the file's name, and a digest of the way there and of what
-/// the header declares. Letters beyond ASCII stand as their code points.
+/// A macro's name that no other header has: the file's name, and a digest of its path and of the header's
+/// declarations. Letters beyond ASCII become their code points.
 fn guard(path: &Path, body: &str) -> String {
     let file_name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut guard = "MALI_INST_".to_owned();
@@ -86,7 +86,7 @@ fn guard(path: &Path, body: &str) -> String {
     format!("{}_{digest:08X}", guard.trim_end_matches('_'))
 }
 
-/// FNV-1a, by which the same bytes have the same guard on every machine.
+/// FNV-1a, so that the same bytes have the same guard on every machine.
 fn digest(bytes: &[u8]) -> u32 {
     let add = |digest: u32, byte: &u8| (digest ^ u32::from(*byte)).wrapping_mul(0x0100_0193);
     bytes.iter().fold(0x811c_9dc5, add)

@@ -24,12 +24,12 @@ const RULES: Rules = Rules {
     ..Rules::new("a C name")
 };
 
-/// Where the words are that a header speaks of.
+/// The place of a header's words.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     /// In the header: each file that includes it has its own.
     Header,
-    /// In what was assembled.
+    /// In assembly, which the header declares.
     Assembly,
 }
 
@@ -62,7 +62,7 @@ pub(super) fn emit(
                 place.vertex_input(&whole, packed, &parts, &enums)
             }
         };
-        // Macros, because an enumerator is an `int`, and C takes no variable for a constant expression.
+        // Macros, because an enumerator is an `int`, and a variable is no constant expression in C.
         text += &concat(constants.into_iter().map(|(name, sentence, value)| {
             format!("\n/* {sentence} */\n#define {name} {value}u\n")
         }));
@@ -101,7 +101,7 @@ fn enum_names<'a>(
 }
 
 impl Place {
-    /// A constant of so many words; `aligned` are what the compiler does beside.
+    /// A constant's declaration and value. `aligned` is its alignment, for the compiler.
     fn constant(self, aligned: &str, declaration: &str, value: &str) -> String {
         match self {
             Self::Header => format!("{aligned}static const {declaration} = {{\n{value}}};\n"),
@@ -149,7 +149,7 @@ impl Place {
         )
     }
 
-    /// The check proves that there is nothing between the members.
+    /// The check proves that there is no padding between the members.
     fn vertex_input(
         self,
         whole: &str,
@@ -196,7 +196,7 @@ impl Place {
     }
 }
 
-/// C++98 takes no comma after the last enumerator, and C no enum without one.
+/// C++98 allows no comma after the last enumerator, and C no enum without an enumerator.
 fn enumeration(tag: &str, names: &[String]) -> String {
     match names {
         [] => String::new(),

@@ -1,7 +1,7 @@
-//! The names that C and C++ keep for themselves.
+//! The names that C and C++ reserve.
 
-/// The keywords of every edition of C and C++ that are written in small letters. In capitals, as a descriptor's
-/// name is, they compile; but platforms' headers define them so: `INT`, `BOOL`, `TRUE`.
+/// The lower-case keywords of every edition of C and C++. Descriptors' names are upper-case, so that they would
+/// compile, but platforms' headers define such names: `INT`, `BOOL`, `TRUE`.
 const KEYWORDS: &str = "\
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t \
     char8_t class co_await co_return co_yield compl concept const const_cast consteval constexpr \
@@ -12,8 +12,8 @@ const KEYWORDS: &str = "\
     template this thread_local throw true try typedef typeid typename typeof typeof_unqual union \
     unsigned using virtual void volatile wchar_t while xor xor_eq";
 
-/// The names that `<errno.h>` defines by the standards of C++ and POSIX. C keeps every name that begins with E and
-/// a capital: that would be half of the names with E.
+/// The names that `<errno.h>` defines by the standards of C++ and POSIX. C reserves every name that begins with E and
+/// a capital, which would be half of the names with E.
 const ERRORS: &str = "\
     E2BIG EACCES EADDRINUSE EADDRNOTAVAIL EAFNOSUPPORT EAGAIN EALREADY EBADF EBADMSG EBUSY ECANCELED \
     ECHILD ECONNABORTED ECONNREFUSED ECONNRESET EDEADLK EDESTADDRREQ EDOM EDQUOT EEXIST EFAULT EFBIG \
@@ -24,7 +24,7 @@ const ERRORS: &str = "\
     EPIPE EPROTO EPROTONOSUPPORT EPROTOTYPE ERANGE EROFS ESPIPE ESRCH ESTALE ETIME ETIMEDOUT ETXTBSY \
     EWOULDBLOCK EXDEV";
 
-/// The other macros of the standard headers that are written in capitals, and the type `FILE`.
+/// The other upper-case macros of the standard headers, and the type `FILE`.
 const MACROS: &str = "\
     BOOL_MAX BOOL_WIDTH BUFSIZ CHAR_BIT CHAR_MAX CHAR_MIN CHAR_WIDTH CLOCKS_PER_SEC CR_DECIMAL_DIG \
     DECIMAL_DIG EOF EXIT_FAILURE EXIT_SUCCESS FILE FILENAME_MAX FOPEN_MAX HUGE_VAL HUGE_VALF \
@@ -36,13 +36,13 @@ const MACROS: &str = "\
     TIME_THREAD_ACTIVE TIME_UTC TMP_MAX TSS_DTOR_ITERATIONS UCHAR_MAX UCHAR_WIDTH ULLONG_MAX \
     ULLONG_WIDTH ULONG_MAX ULONG_WIDTH USHRT_MAX USHRT_WIDTH WEOF";
 
-/// The names that standard headers keep for more macros than they have.
+/// The prefixes of names that are reserved for further macros of the standard headers.
 const MACRO_PREFIXES: [&str; 12] = [
     "ATOMIC_", "DBL_", "DEC128_", "DEC32_", "DEC64_", "FE_", "FLT_", "FP_", "LC_", "LDBL_", "PRIB",
     "PRIX",
 ];
 
-/// Why a name in capitals cannot be had in C and C++, if it cannot.
+/// The reason why an upper-case name is not available in C and C++; `None` if it is.
 #[must_use]
 pub fn reserved(name: &str) -> Option<String> {
     let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
@@ -50,20 +50,20 @@ pub fn reserved(name: &str) -> Option<String> {
     let is_among = |words: &str, name: &str| words.split(' ').any(|word| word == name);
     let lower_case = name.to_ascii_lowercase();
     let reason = if begins(&["_"]) {
-        "C and C++ keep names that begin with _ for the compiler and its library"
+        "C and C++ reserve names that begin with _ for the compiler and its library"
     } else if name.contains("__") {
-        "C++ keeps names with __ for the compiler and its library"
+        "C++ reserves names with __ for the compiler and its library"
     } else if begins(&["INT", "UINT"]) && ends(&["_MIN", "_MAX", "_WIDTH", "_C"])
         || begins(&["PTRDIFF_", "SIG_ATOMIC_", "SIZE_", "WCHAR_", "WINT_"])
             && ends(&["_MIN", "_MAX", "_WIDTH"])
     {
-        "<stdint.h> keeps such names for its macros"
+        "<stdint.h> reserves such names for its macros"
     } else if is_among(ERRORS, name) {
         "<errno.h> has a macro of that name"
     } else if is_among(MACROS, name) {
         "C's standard headers have a macro or a type of that name"
     } else if begins(&MACRO_PREFIXES) {
-        "C's standard headers keep such names for their macros"
+        "C's standard headers reserve such names for their macros"
     } else if is_among(KEYWORDS, &lower_case) {
         return Some(format!("`{lower_case}` is a keyword of C or C++"));
     } else {
