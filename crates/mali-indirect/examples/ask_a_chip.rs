@@ -1,12 +1,13 @@
-//! Asks a GPU which vertices, instances and elements its vertex shaders get, and compares that with the APIs' rules.
+//! Tests on a GPU which vertices, instances and elements its vertex shaders get, and compares them with the APIs'
+//! rules.
 //!
-//! Each invocation of the vertex shader draws a point, whose colour is what it read: an element that steps per vertex,
-//! one that steps per instance, and both IDs. Half of the draws find the point's pixel by the IDs, the others by
-//! the elements, so that a wrong number is seen by the one that does not need it. `docs/internals/asking-a-chip.md`
-//! explains each line of the output.
+//! Each invocation of the vertex shader draws a point whose colour is the numbers that it read: an element per vertex,
+//! an element per instance, and both IDs. Half of the draws compute the point's pixel from the IDs, the others from
+//! the elements, so that a wrong number shows in the draw that does not compute the pixel from it.
+//! `docs/internals/asking-a-chip.md` explains each line of the output.
 //!
-//! `--gl` asks the GL driver, which needs the feature `gl`. `--wrong` lets the draws read per-instance data as a unit would that
-//! adds the first vertex to it: the program must notice.
+//! `--gl` uses the GL driver, which needs the feature `gl`. `--wrong` makes the draws read per-instance data like a
+//! unit that adds the first vertex to it, which the program must notice.
 
 use std::process::ExitCode;
 
@@ -50,16 +51,17 @@ fn fragment(read: Read) -> @location(0) vec4<u32> {
 
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Uint;
 
-/// The picture: a column a vertex, a row an instance. A row of texels is a multiple of 256 bytes.
+/// The size of the picture: a column for each vertex, a row for each instance. A row of texels is a multiple of 256
+/// bytes.
 const SIZE: [u32; 2] = [80, 8];
 
-/// How many elements the buffers have.
+/// The number of elements in each buffer.
 const ELEMENTS: u32 = 256;
 
-/// The bytes from one element to the next, per vertex and per instance.
+/// The strides of the data per vertex and of the data per instance, in bytes.
 const STRIDES: [u32; 2] = [12, 20];
 
-/// No number that is read.
+/// A number that no draw reads.
 const NOTHING: u32 = 1 << 20;
 
 /// The names of the four numbers of a texel.
@@ -70,7 +72,7 @@ const NAMES: [&str; 4] = [
     "instance ID",
 ];
 
-/// A draw to ask about.
+/// A draw to test.
 #[derive(Clone, Copy)]
 struct Draw {
     vertices: u32,
@@ -82,8 +84,8 @@ struct Draw {
 }
 
 impl Draw {
-    /// Counts whose padded count is a power of two (3, 7, 31 become 4, 8, 32) and such that are padded to other numbers,
-    /// each with first vertices and instances.
+    /// Draws with counts whose padded count is a power of two (3, 7, 31 become 4, 8, 32), and with others,
+    /// each with several first vertices and instances.
     fn all() -> Vec<Self> {
         let mut draws = Vec::new();
         for vertices in [1, 3, 7, 10, 31, 70] {
@@ -118,8 +120,8 @@ impl Draw {
         (smallest..smallest + self.vertices).rev().collect()
     }
 
-    /// The value that a pixel must hold: by Vulkan's and by GL's rules an ID has its first number in it, and elements
-    /// are counted by the IDs.
+    /// The value that a pixel must have: by Vulkan's and by GL's rules an ID includes the first vertex or instance, and
+    /// elements are counted by the IDs.
     fn expected(self, column: u32, row: u32) -> [u32; 4] {
         if column >= self.vertices || row >= self.instances {
             return [NOTHING; 4];
@@ -129,7 +131,7 @@ impl Draw {
     }
 }
 
-/// A device, and all that its draws share.
+/// A device, and the objects that its draws share.
 struct Chip {
     device: wgpu::Device,
     queue: wgpu::Queue,
@@ -141,7 +143,7 @@ impl Chip {
     fn new(backends: wgpu::Backends) -> Result<Self, String> {
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
             backends,
-            // PanVK below conformance is hidden without it.
+            // Without this flag, PanVK is hidden on GPUs on which it is not conformant.
             flags: wgpu::InstanceFlags::ALLOW_UNDERLYING_NONCOMPLIANT_ADAPTER,
             ..wgpu::InstanceDescriptor::new_without_display_handle()
         });
@@ -181,7 +183,7 @@ impl Chip {
         })
     }
 
-    /// The texels of a draw. `wrong` elements are left out before the per-instance data.
+    /// The texels of a draw. The per-instance data begins `wrong` elements too late.
     fn read(&self, draw: Draw, wrong: u32) -> Result<Vec<[u32; 4]>, String> {
         let extent = wgpu::Extent3d {
             width: SIZE[0],
@@ -369,7 +371,7 @@ fn explain(draw: Draw, [column, row]: [u32; 2], texel: [u32; 4]) -> String {
     let expected = draw.expected(column, row);
     let place = format!("vertex {column} of instance {row}");
     if texel[0] == NOTHING {
-        return format!("{place}: nothing is drawn there");
+        return format!("{place}: no point is drawn there");
     }
     if expected[0] == NOTHING {
         return format!("{place}, which the draw does not have: {texel:?} is drawn there");
@@ -405,7 +407,7 @@ fn ask(backends: wgpu::Backends, is_wrong: bool) -> Result<bool, String> {
         );
     }
     println!(
-        "\n{wrong} of {} draws read something else than the APIs say",
+        "\n{wrong} of {} draws do not read what the APIs define",
         draws.len()
     );
     Ok(wrong == 0)

@@ -1,4 +1,4 @@
-//! How many draws a second a kernel packs on the first Vulkan driver, beside the reference on one thread.
+//! Measures how many draws a kernel packs in a second on the first Vulkan driver, beside the reference on one thread.
 
 use std::time::{Duration, Instant};
 
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ],
         ..IndirectDraw::new(DrawCall::new(Arch::V7, 0))
     };
-    // A culling pass would have written these.
+    // Commands as a culling pass would write them.
     let commands: Vec<u32> = (0..DRAWS)
         .flat_map(|number| [number % 4999 + 1, number % 101 + 1, number % 7, number % 13])
         .collect();

@@ -27,7 +27,7 @@ impl DrawIndirectCommand {
     /// The length of a command, in bytes.
     pub const BYTES: usize = 16;
 
-    /// The command that `bytes` begin with.
+    /// The command at the beginning of `bytes`.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl DrawIndexedIndirectCommand {
     /// The length of a command, in bytes.
     pub const BYTES: usize = 20;
 
-    /// The command that `bytes` begin with.
+    /// The command at the beginning of `bytes`.
     ///
     /// # Errors
     ///

@@ -13,37 +13,37 @@ pub enum IndirectError {
     NotDrawn(Status),
     /// A buffer of commands that ends within one.
     CommandBytes {
-        /// Its length from the command on, in bytes.
+        /// The number of bytes from the beginning of the command.
         given: usize,
         /// The length of a command.
         needed: usize,
     },
-    /// A distance between commands that is below a command's length, or no multiple of 4.
+    /// A distance between commands that is below a command's length, or not a multiple of 4.
     CommandStride {
         /// The distance, in bytes.
         stride: u32,
         /// The length of a command.
         minimum: u32,
     },
-    /// More draws than 32-bit numbers of their words can tell apart, or of the words of their commands.
+    /// More draws than 32 bits can number: the words of all draws, and of all commands, have 32-bit numbers.
     TooManyDraws {
         /// The largest number of draws.
         maximum: u32,
-        /// How many are allowed.
+        /// The number of draws that is allowed.
         allowed: u32,
     },
-    /// A mistake that no command can make right: an unknown buffer, a format, an address.
+    /// A mistake that does not depend on the command: an unknown buffer, a format, an address.
     Draw(DrawError),
-    /// A table of buffers whose words move with the counts, which a kernel does not know when it is made.
+    /// A table of buffers whose words move with the counts, which are not known when a kernel is made.
     TableLayout,
-    /// A buffer that does not begin with its first element. Which ones a draw reads is not known.
+    /// A buffer that does not begin with element 0. It is not known which elements a draw reads.
     FirstElement {
         /// The buffer.
         buffer: usize,
         /// The element that it begins with.
         first_element: u32,
     },
-    /// Varyings of a draw on V9 or later, which takes memory for them itself.
+    /// Varyings of a draw on V9 or later, where the GPU takes memory for them.
     Varyings {
         /// The architecture's number.
         arch: u8,
@@ -73,7 +73,7 @@ impl IndirectError {
 }
 
 impl IndirectError {
-    /// The part of the draw that is wrong, and its argument, as [`DrawError::place`] has it.
+    /// The part of the draw that is wrong, and its argument, as in [`DrawError::place`].
     ///
     /// ```
     /// use mali_indirect::IndirectError;
@@ -96,7 +96,7 @@ impl IndirectError {
             Self::NotDrawn(status) => match status {
                 Status::Drawn | Status::Empty | Status::VertexCount => Argument::Vertices,
                 Status::InstanceCount | Status::Invocation => Argument::Instances,
-                // A status does not say of which.
+                // A status does not contain the part.
                 Status::Offset | Status::InstanceId => Argument::Attributes,
                 Status::Indices => Argument::MaximumIndex,
                 Status::Varyings => Argument::Varyings,
@@ -124,7 +124,7 @@ impl fmt::Display for IndirectError {
             ),
             Self::CommandBytes { given, needed } => write!(
                 formatter,
-                "the commands end within one: {given} bytes are left of {needed}. Give whole commands"
+                "the commands end within one: it has {given} bytes of {needed}. Give whole commands"
             ),
             Self::CommandStride { stride, minimum } => write!(
                 formatter,
@@ -132,7 +132,7 @@ impl fmt::Display for IndirectError {
             ),
             Self::TooManyDraws { maximum, allowed } => write!(
                 formatter,
-                "{maximum} draws: a kernel numbers 2^32 words of draws and of commands. At most {allowed} draws are \
+                "{maximum} draws are too many: a kernel can number 2^32 words of draws and of commands. At most {allowed} draws are \
                  allowed here"
             ),
             Self::Draw(error) => error.fmt(formatter),
@@ -149,7 +149,7 @@ impl fmt::Display for IndirectError {
             ),
             Self::Varyings { arch } => write!(
                 formatter,
-                "varyings: Mali V{arch} takes memory for varyings itself. Give their size on V4 to V7 only"
+                "varyings: Mali V{arch} takes memory for varyings itself: give their size on V4 to V7 only"
             ),
             Self::TooShort { given, needed } => write!(
                 formatter,

@@ -1,6 +1,6 @@
 use mali_instancing::draw::{IndexBounds, bounds};
 
-/// How long an index is.
+/// The type of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IndexType {
     /// 8 bits.
@@ -36,26 +36,26 @@ impl IndexType {
     }
 }
 
-/// How the draws of an array are indexed.
+/// The indices of an array of draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct IndirectIndices {
-    /// How long an index is.
+    /// The type of an index.
     pub index_type: IndexType,
     /// The index that restarts a primitive, if one does.
     pub restart_index: Option<u32>,
-    /// The smallest and the largest index of all draws, if they are known; else a second kernel looks for
-    /// those of each.
+    /// The smallest and the largest index of all draws, if they are known. If not, a second kernel finds those of each
+    /// draw.
     pub bounds: Option<IndexBounds>,
 }
 
-/// The bounds that were found in the indices of a draw.
+/// The result of a search for the bounds of a draw's indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FoundIndices {
-    /// None, or none that do not restart a primitive.
+    /// The draw has no indices, except ones that restart a primitive.
     None,
-    /// Indices between bounds.
+    /// The bounds of the indices.
     Bounds(IndexBounds),
-    /// Some that are after the end of the index buffer.
+    /// Some indices are after the end of the index buffer.
     Outside,
 }
 
@@ -76,7 +76,7 @@ impl FoundIndices {
         }
     }
 
-    /// Looks through `count` indices from index `first` on, which lie in memory as `bytes`.
+    /// Searches `count` indices from index `first` on in `bytes`, an index buffer's memory.
     ///
     /// ```
     /// use mali_indirect::{FoundIndices, IndexType, IndirectIndices};

@@ -7,17 +7,17 @@ use mali_instancing::draw::{
 use crate::error::IndirectError;
 use crate::indices::IndirectIndices;
 
-/// A number of a draw.
+/// A count of a draw, or its first vertex or instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Count {
-    /// The draw's command has it.
+    /// The number in the draw's command.
     Indirect,
-    /// It is the same in all draws, whatever their commands say.
+    /// A number that is the same in all draws, whatever their commands have.
     Known(u32),
 }
 
 impl Count {
-    /// The number, where a command has `indirect`.
+    /// The number of a draw whose command has `indirect`.
     #[must_use]
     pub const fn or(self, indirect: u32) -> u32 {
         match self {
@@ -27,22 +27,22 @@ impl Count {
     }
 }
 
-/// How a draw's vertices are counted.
+/// The vertices of a draw: with or without indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IndirectVertices {
-    /// One after the other, by a [`DrawIndirectCommand`](crate::DrawIndirectCommand).
+    /// Vertices without indices, in order, by a [`DrawIndirectCommand`](crate::DrawIndirectCommand).
     InOrder {
         /// The number of vertices.
         vertices: Count,
         /// The first vertex.
         first_vertex: Count,
     },
-    /// By their indices and a [`DrawIndexedIndirectCommand`](crate::DrawIndexedIndirectCommand): every
+    /// Vertices with indices, by a [`DrawIndexedIndirectCommand`](crate::DrawIndexedIndirectCommand). Every
     /// vertex from the smallest index to the largest is shaded.
     Indexed(IndirectIndices),
 }
 
-/// Draws that have everything in common but what is in their commands.
+/// Draws that differ only in the numbers of their commands.
 ///
 /// ```
 /// use mali_indirect::IndirectDraw;
@@ -62,9 +62,9 @@ pub enum IndirectVertices {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct IndirectDraw<'a> {
-    /// The architecture, the rules and what else is the same in all draws. Its own `vertices`,
-    /// `instances`, `first_vertex` and `first_instance` are not looked at. On V4 to V7 its layout must be
-    /// [`TableLayout::Fixed`]. What is reserved is zeros.
+    /// The architecture, the rules and the other arguments that are the same in all draws. Its `vertices`,
+    /// `instances`, `first_vertex` and `first_instance` are not used. On V4 to V7 its layout must be
+    /// [`TableLayout::Fixed`]. The words of reserved descriptors are zeros.
     pub call: DrawCall,
     /// The vertices.
     pub vertices: IndirectVertices,
@@ -72,18 +72,18 @@ pub struct IndirectDraw<'a> {
     pub instances: Count,
     /// The first instance.
     pub first_instance: Count,
-    /// The bytes of a vertex's varyings, for which each draw takes memory; 0 takes none. V4 to V7 only.
+    /// The bytes of a vertex's varyings. Each draw takes memory for them, unless they are 0. V4 to V7 only.
     pub varyings: u32,
     /// The buffers. Each begins with its element 0.
     pub buffers: &'a [VertexBuffer],
     /// The attributes.
     pub attributes: &'a [VertexAttribute],
-    /// Where the buffers are.
+    /// The addresses of the buffers.
     pub ranges: &'a [BufferRange],
 }
 
-/// Where the words of a draw are, counted from its first. The first is aligned to 64 bytes, if that of the
-/// first draw is.
+/// The positions of a draw's words, counted from its first word. The first word of each draw is aligned to 64 bytes, if
+/// that of the first draw is.
 ///
 /// From V9 on the words after the status are zeros.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,18 +100,18 @@ pub struct DrawLayout {
     pub invocation: usize,
     /// Words 1 and 3 of the `Primitive` descriptor.
     pub primitive: usize,
-    /// The first index, counted from where the indices of the array begin. The `Primitive` has none: add it,
-    /// times the length of an index, to the address of its indices.
+    /// The first index, counted from the first index of the array. It is not in the `Primitive`: multiply it
+    /// by the length of an index, and add that to the address of the indices there.
     pub first_index: usize,
     /// The first instance, which shaders add to the number of an instance.
     pub first_instance: usize,
-    /// Where the varyings are in their memory, in units of 64 bytes, and how many bytes they take.
+    /// Two words: the position of the varyings in their memory, in units of 64 bytes, and their size in bytes.
     pub varyings: usize,
     /// The distance to the next draw, in words.
     pub words: usize,
 }
 
-/// To the next multiple of 64 bytes.
+/// The alignment of draws, 64 bytes, in words.
 const ALIGNMENT: usize = 16;
 
 impl IndirectDraw<'_> {
@@ -147,7 +147,7 @@ impl IndirectDraw<'_> {
         }
     }
 
-    /// Where the words of each draw are.
+    /// The positions of each draw's words.
     ///
     /// # Errors
     ///
@@ -182,7 +182,7 @@ impl IndirectDraw<'_> {
         })
     }
 
-    /// Whether each buffer begins with its element 0.
+    /// Checks that each buffer begins with its element 0.
     pub(crate) fn check_first_elements(&self) -> Result<(), IndirectError> {
         let mut buffers = self.buffers.iter().enumerate();
         match buffers.find(|(_, buffer)| buffer.first_element != 0) {
@@ -194,9 +194,9 @@ impl IndirectDraw<'_> {
         }
     }
 
-    /// Whether a second kernel looks for the bounds of each draw's indices.
+    /// The indices whose bounds a second kernel finds for each draw; `None` if it does not.
     ///
-    /// From V9 on nothing depends on them.
+    /// From V9 on, no word depends on the bounds.
     #[must_use]
     pub const fn searched_indices(&self) -> Option<IndirectIndices> {
         match self.vertices {

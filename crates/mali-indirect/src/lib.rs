@@ -1,11 +1,11 @@
 //! Draws on Arm Mali GPUs whose counts only the GPU knows.
 //!
-//! An [`IndirectDraw`] is what an array of draws has in common; each draw's counts are in a command like Vulkan's
-//! `VkDrawIndirectCommand`. A [`Kernel`] is a compute shader, in any [`Language`], that reads the commands and
-//! writes the words of every draw. [`functions`] are what it is made of, for drivers that have a shader of their
-//! own. [`IndirectDraw::call`] and [`IndirectDraw::write`] are the same in Rust.
+//! An [`IndirectDraw`] is the part that an array of draws has in common. Each draw's counts are in a command like
+//! Vulkan's `VkDrawIndirectCommand`. A [`Kernel`] is a compute shader, in any [`Language`], that reads the commands and
+//! writes the words of every draw. Drivers with their own shader can use its [`functions`].
+//! [`IndirectDraw::call`] and [`IndirectDraw::write`] do the same in Rust.
 //!
-//! All is 32-bit arithmetic. A draw that fits no descriptor is not drawn, and a [`Status`] says why.
+//! The arithmetic has 32 bits only. A draw that fits no descriptor is not drawn, and its [`Status`] is the reason.
 //!
 //! The feature `gpu` is for tests: it runs the kernels on a Vulkan driver, and brings wgpu.
 
@@ -14,7 +14,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![allow(
     clippy::format_push_string,
-    reason = "texts are made once, and a String takes all that is written"
+    reason = "texts are made once, and writing to a String never fails"
 )]
 
 extern crate alloc;
@@ -41,7 +41,7 @@ pub use reference::VaryingHeap;
 pub use shader::{Language, functions};
 pub use status::Status;
 
-/// The front page's example, as a test.
+/// The README's example, as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -8,7 +8,7 @@ use crate::indices::FoundIndices;
 use crate::indirect_draw::{IndirectDraw, IndirectVertices};
 use crate::status::Status;
 
-/// The memory that varyings are taken from, in the order of the draws.
+/// The memory for varyings, which draws take in their order.
 ///
 /// ```
 /// use mali_indirect::VaryingHeap;
@@ -28,8 +28,8 @@ pub struct VaryingHeap {
 const UNIT: u32 = 64;
 
 impl VaryingHeap {
-    /// Memory of that many bytes, in whole units of 64: at most 2^38 bytes, of more the rest
-    /// is not used.
+    /// Memory of `bytes` bytes, of which whole units of 64 bytes and at most 2^38 bytes
+    /// are used.
     #[must_use]
     pub const fn new(bytes: u64) -> Self {
         let units = bytes / UNIT as u64;
@@ -47,7 +47,7 @@ impl VaryingHeap {
         self.units
     }
 
-    /// The first of as many units as `bytes` take; `None` if there are not as many left.
+    /// Takes units for `bytes`, and returns the number of the first. `None` if there are not enough left.
     pub const fn take(&mut self, bytes: u32) -> Option<u32> {
         let first = self.taken;
         let units = bytes.div_ceil(UNIT);
@@ -60,10 +60,10 @@ impl VaryingHeap {
 }
 
 impl IndirectDraw<'_> {
-    /// The draw that a command stands for.
+    /// The draw of a command.
     ///
-    /// `command` begins with the command, in memory order. `found` is what the draw's indices are, if they
-    /// have to be looked for: see [`FoundIndices::find`].
+    /// `command` begins with the command, in memory order. `found` are the bounds of the draw's indices, if they
+    /// have to be found: see [`FoundIndices::find`].
     ///
     /// # Errors
     ///
@@ -170,13 +170,13 @@ impl IndirectDraw<'_> {
         }
     }
 
-    /// Writes the words of a draw, as the kernel does. [`IndirectDraw::layout`] says where they are and how
-    /// many.
+    /// Writes the words of a draw, as the kernel does. [`IndirectDraw::layout`] has their positions and their
+    /// number.
     ///
     /// # Errors
     ///
-    /// Those of [`IndirectDraw::layout`], [`IndirectError::CommandBytes`], [`IndirectError::TooShort`], and
-    /// [`IndirectError::Draw`] for what is wrong in all draws. A draw that must not run is not an error here.
+    /// The errors of [`IndirectDraw::layout`], [`IndirectError::CommandBytes`], [`IndirectError::TooShort`], and
+    /// [`IndirectError::Draw`] for an error in all draws. A draw that must not run is not an error here.
     ///
     /// ```
     /// use mali_indirect::{FoundIndices, IndirectDraw, Status, VaryingHeap};
@@ -251,7 +251,7 @@ impl IndirectDraw<'_> {
         Ok(())
     }
 
-    /// Where a draw's varyings are and how many bytes they take.
+    /// The position of a draw's varyings and their size in bytes.
     fn varyings_of(
         &self,
         call: &DrawCall,
@@ -273,7 +273,7 @@ impl IndirectDraw<'_> {
     }
 }
 
-/// A draw whose command is read.
+/// A draw with the numbers of its command.
 struct CountedDraw {
     call: DrawCall,
     primitive: [u32; 2],

@@ -1,16 +1,16 @@
 use mali_instancing::Error;
 use mali_instancing::draw::DrawError;
 
-/// Whether a draw runs, and why not: the word that the kernel writes for each.
+/// The word that the kernel writes for each draw: whether it runs, or the reason why it does not.
 ///
 /// The tables and the other words of a draw that does not run are zeros. Its jobs must not run either: see
 /// `docs/reference/indirect.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum Status {
-    /// It runs.
+    /// The draw runs.
     Drawn = 0,
-    /// It has no vertices or no instances, or is none of as many draws as there are. Nothing is wrong.
+    /// It has no vertices or no instances, or its number is not below the number of draws. This is not an error.
     Empty = 1,
     /// It has more vertices than its rule can pad.
     VertexCount = 2,
@@ -18,13 +18,13 @@ pub enum Status {
     InstanceCount = 3,
     /// Its vertices and instances take more than the 32 bits of the `Invocation` descriptor.
     Invocation = 4,
-    /// The offset of one of its attributes does not fit 32 bits, with a sign.
+    /// The offset of one of its attributes does not fit a signed number of 32 bits.
     Offset = 5,
     /// It has an instance ID, one instance and more than 2^31 vertices.
     InstanceId = 6,
-    /// Its indices are not all in their buffer, or its vertices not in 0 to 2^32 − 1.
+    /// Some of its indices are outside their buffer, or some of its vertices are not in 0 to 2^32 − 1.
     Indices = 7,
-    /// Its varyings take 2^32 bytes or more, or more than is left.
+    /// Its varyings take 2^32 bytes or more, or more memory than is left.
     Varyings = 8,
 }
 
@@ -42,13 +42,13 @@ impl Status {
         Self::Varyings,
     ];
 
-    /// The word that stands for it.
+    /// The word of the status.
     #[must_use]
     pub const fn word(self) -> u32 {
         self as u32
     }
 
-    /// The status that a word stands for; `None` of 9 and more.
+    /// The status of a word; `None` for 9 and more.
     ///
     /// ```
     /// use mali_indirect::Status;
@@ -65,7 +65,7 @@ impl Status {
         }
     }
 
-    /// Why a draw with this error is not drawn; `None` for what is wrong with every draw of the same buffers
+    /// The status of a draw with this error; `None` for an error in every draw of the same buffers
     /// and attributes.
     ///
     /// ```

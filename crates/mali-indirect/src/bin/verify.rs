@@ -1,5 +1,5 @@
-//! `mali-indirect-verify`: every divisor and every vertex count, in the shaders' arithmetic, on whatever Vulkan
-//! driver there is.
+//! `mali-indirect-verify`: verifies every divisor and every vertex count in the shaders' arithmetic, on the first
+//! Vulkan driver.
 
 use std::env;
 use std::process::ExitCode;
@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// How many numbers are wrong.
+/// Verifies numbers, and returns how many are wrong.
 fn verify(is_sampled: bool) -> Result<u64, String> {
     let gpu = Gpu::new()?;
     let numbers = if is_sampled {

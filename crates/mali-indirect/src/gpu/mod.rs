@@ -1,6 +1,6 @@
-//! Runs kernels on whatever Vulkan driver there is: the feature `gpu`.
+//! Running kernels on the first Vulkan driver: the feature `gpu`.
 //!
-//! For tests and for `mali-indirect-verify`. A driver has its own ways of running a kernel.
+//! It is for tests and for `mali-indirect-verify`. A driver runs kernels with its own functions.
 
 mod proof;
 
@@ -36,7 +36,7 @@ impl Gpu {
     ///
     /// # Errors
     ///
-    /// Where there is none, says so.
+    /// A message if there is no Vulkan driver.
     pub fn new() -> Result<Self, String> {
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
             backends: wgpu::Backends::VULKAN,
@@ -129,7 +129,7 @@ impl Gpu {
         self.queue.write_buffer(buffer, 0, &bytes);
     }
 
-    /// Runs a kernel on buffers by the numbers of their bindings, and waits for it.
+    /// Runs a kernel on buffers, each with the number of its binding, and waits for its end.
     ///
     /// # Errors
     ///

@@ -11,7 +11,7 @@ use crate::shader::{Language, functions};
 
 const CHECKS: &str = include_str!("proof.wgsl");
 
-/// How many numbers are checked at a time: 2^16 invocations with 2^8 each.
+/// The number of invocations that run at a time, each of which checks 2^8 numbers.
 const INVOCATIONS: u32 = 1 << 16;
 const EACH: u32 = 1 << 8;
 const BATCH: u64 = (INVOCATIONS as u64) * (EACH as u64);
@@ -19,20 +19,20 @@ const BATCH: u64 = (INVOCATIONS as u64) * (EACH as u64);
 /// The theorem that is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// That the shaders' divisors are exact for every id, by the theorem of
+    /// The shaders' divisors are exact for every id, by the theorem of
     /// [`MagicDivisor`](mali_instancing::MagicDivisor), and are those of the rule.
     Divisors(Rounding),
-    /// That the shaders' padded counts are the smallest that the rule allows.
+    /// The shaders' padded counts are the smallest that the rule allows.
     VertexCounts {
         /// The rule.
         padding: Padding,
-        /// Whether with index-driven vertex shading.
+        /// Whether the draws use index-driven vertex shading.
         idvs: bool,
     },
 }
 
 impl Claim {
-    /// Everything that is proved.
+    /// All claims.
     #[must_use]
     pub fn all() -> Vec<Self> {
         let mut all: Vec<_> = Rounding::ALL.iter().copied().map(Self::Divisors).collect();
@@ -76,22 +76,22 @@ impl fmt::Display for Claim {
     }
 }
 
-/// The result.
+/// The result of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proved {
-    /// How many numbers were checked.
+    /// The number of numbers that were checked.
     pub checked: u64,
-    /// How many of them are wrong.
+    /// The number of wrong ones.
     pub wrong: u64,
-    /// The smallest of these.
+    /// The smallest wrong one.
     pub first_wrong: Option<u32>,
-    /// How long it took.
+    /// The time that it took.
     pub time: Duration,
 }
 
-/// Checks, on the GPU, the numbers of 32 bits: all of them, or one in `one_in` of the ranges of 2^24.
+/// Checks the 32-bit numbers on the GPU: all of them, or one in `one_in` of the ranges of 2^24.
 ///
-/// `change` is done to the shader's source first: for a test that breaks it.
+/// `change` changes the shader's source first, for a test that breaks it.
 ///
 /// # Errors
 ///
@@ -123,7 +123,7 @@ pub fn prove(
         smallest = smallest.min(words[2]);
     }
     if matches!(claim, Claim::Divisors(_)) {
-        // 0 divides nothing.
+        // 0 is not a divisor.
         checked -= 1;
     }
     Ok(Proved {

@@ -4,30 +4,30 @@ use alloc::string::String;
 use super::parameters::PARAMETERS;
 use crate::shader::{Language, translate};
 
-/// A buffer of 32-bit words that a kernel is bound to, of descriptor set 0. All are storage buffers, but the parameters
-/// in GLSL ES, which promises a compute shader four storage blocks.
+/// A buffer of 32-bit words in a kernel's descriptor set 0. All are storage buffers, except the parameters
+/// in GLSL ES, which promises a compute shader only four storage blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Binding {
     /// The commands of the draws.
     Commands,
-    /// The number of draws, in one of its words. Where it is known, the parameters can be bound here: their
+    /// The number of draws, in one of the buffer's words. If the number is known, bind the parameters here: their
     /// word 0 is the largest number.
     DrawCount,
     /// The [`Parameters`](super::Parameters).
     Parameters,
     /// The words of the draws, which are written.
     Draws,
-    /// The bounds of each draw's indices, two words a draw: written by the second kernel, or by a program that knows
-    /// them. [`FoundIndices::words`](crate::FoundIndices::words) has their meaning.
+    /// The bounds of each draw's indices, two words for each draw, which the second kernel writes, or a program that
+    /// knows them. [`FoundIndices::words`](crate::FoundIndices::words) explains them.
     ///
     /// In GLSL ES they are in the words of each draw, at [`DrawLayout::primitive`](crate::DrawLayout::primitive).
     Bounds,
-    /// How many units of 64 bytes of the varyings' memory are taken, in word 0. Set it to 0 first.
+    /// The number of units of 64 bytes of the varyings' memory that are taken, in word 0. Set it to 0 first.
     ///
     /// In GLSL ES it is the word after those of [`Parameters::maximum`](super::Parameters::maximum) draws.
     Heap,
-    /// The vertex buffers, as [`IndirectDraw::buffer_words`](crate::IndirectDraw::buffer_words) has them, from word
-    /// [`first_buffer`](super::Parameters::first_buffer) on: for a kernel of
+    /// The words of [`IndirectDraw::buffer_words`](crate::IndirectDraw::buffer_words), from word
+    /// [`first_buffer`](super::Parameters::first_buffer) on, for a kernel of
     /// [`Kernel::with_buffers_in_memory`](super::Kernel::with_buffers_in_memory).
     VertexBuffers,
     /// The indices, in whole words. They begin with index [`first_index`](super::Parameters::first_index).
@@ -35,7 +35,7 @@ pub enum Binding {
 }
 
 impl Binding {
-    /// Its number. In GLSL ES, those of storage buffers are 0 to 3.
+    /// Its number. In GLSL ES, the numbers of storage buffers are 0 to 3.
     ///
     /// ```
     /// use mali_indirect::{Binding, Language};
@@ -88,7 +88,7 @@ impl Binding {
         }
     }
 
-    /// Its length in words, as a kernel asks for it. In OpenCL C, which cannot ask, it is an argument.
+    /// The expression for its length in words. In OpenCL C, which has no such expression, the length is an argument.
     pub(super) fn words(self, language: Language) -> String {
         let name = self.name();
         match language {
@@ -98,7 +98,7 @@ impl Binding {
         }
     }
 
-    /// Its declaration: at the top of a shader, or among an OpenCL kernel's arguments.
+    /// Its declaration, at the top of a shader or among an OpenCL kernel's arguments.
     fn declaration(self, language: Language, is_written: bool) -> String {
         let (name, number) = (self.name(), self.number(language));
         match language {
@@ -138,9 +138,9 @@ impl Binding {
 /// A buffer that a kernel is bound to, and whether it writes there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BoundBuffer {
-    /// Which buffer.
+    /// The buffer.
     pub binding: Binding,
-    /// Whether the kernel writes it. It only reads the others.
+    /// Whether the kernel writes it, or only reads it.
     pub is_written: bool,
 }
 
@@ -163,25 +163,25 @@ impl BoundBuffer {
 /// The size of a workgroup.
 pub(super) const WORKGROUP: u32 = 64;
 
-/// How many workgroups are side by side in x. Every driver takes 65,535.
+/// The number of workgroups in x. Every driver allows 65,535.
 pub(super) const ROW: u32 = 0x8000;
 
 const INVOCATIONS: u32 = ROW * WORKGROUP;
 
-/// How the work is numbered, and what its invocations share.
+/// The distribution of draws over invocations.
 #[derive(Clone, Copy)]
 pub(super) enum Work {
-    /// An invocation has a draw.
+    /// An invocation for each draw.
     InvocationPerDraw,
-    /// A workgroup has a draw, and two arrays of a word an invocation.
+    /// A workgroup for each draw, with two arrays of a word for each invocation.
     WorkgroupPerDraw,
 }
 
 /// The entry point's name.
 pub(super) const ENTRY: &str = "mali_inst_main";
 
-/// A kernel of WGSL's statements. They begin with `draw`, and for a workgroup's draw with `lane`, the invocation's
-/// number in its workgroup. With `heap`, the place of the heap's counter, they have `heap_exchange`.
+/// A kernel of statements in WGSL. They can use `draw` and, if a workgroup has a draw, `lane`, the invocation's
+/// number in its workgroup. With `heap`, the place of the heap's counter, they can use `heap_exchange`.
 pub(super) fn kernel(
     language: Language,
     work: Work,
@@ -277,12 +277,12 @@ fn head(language: Language, work: Work, buffers: &[BoundBuffer], heap: Option<&s
     text
 }
 
-/// The heap's counter, as the functions below name it.
+/// The name of the heap's counter in the functions below.
 const COUNTER: &str = "COUNTER";
 
 const EXCHANGE_WGSL: &str = "
 fn heap_exchange(expected: u32, desired: u32) -> u32 {
-    // A weak exchange may fail for no reason, and is tried again then.
+    // A weak exchange may fail for no reason. The kernel then tries again.
     loop {
         let found = atomicCompareExchangeWeak(&COUNTER, expected, desired);
         if (found.exchanged || (found.old_value != expected)) {
@@ -301,7 +301,7 @@ const EXCHANGE_OPENCL: &str = "
 #define heap_exchange(expected, desired) atomic_cmpxchg(&COUNTER, expected, desired)
 ";
 
-/// Waits for the whole workgroup.
+/// The statement that waits for the whole workgroup.
 pub(super) const fn barrier(language: Language) -> &'static str {
     match language {
         Language::Wgsl => "workgroupBarrier();",

@@ -1,4 +1,4 @@
-//! Where the bounds of each draw's indices are between the two kernels.
+//! The place of the bounds of each draw's indices between the two kernels.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,7 +7,7 @@ use super::binding::Binding;
 use crate::indirect_draw::DrawLayout;
 use crate::shader::Language;
 
-/// Two words a draw.
+/// The place of two words for each draw.
 pub(super) struct BoundsPlace {
     pub(super) binding: Binding,
     /// The distance between draws, in words.
@@ -19,7 +19,8 @@ pub(super) struct BoundsPlace {
 impl BoundsPlace {
     pub(super) const fn new(language: Language, layout: &DrawLayout) -> Self {
         match language {
-            // A fifth storage block is not promised. The kernel of the draws reads these words before it writes them.
+            // GLSL ES does not promise a fifth storage block. The kernel of the draws reads these words before it
+            // writes them.
             Language::GlslEs => Self {
                 binding: Binding::Draws,
                 stride: layout.words,

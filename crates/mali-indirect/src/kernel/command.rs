@@ -1,4 +1,5 @@
-//! Whether a draw has a command: it is before the count, and within the buffers, whatever the parameters say.
+//! The check that a draw has a command: the draw is below the count, and the command within the buffers, whatever the
+//! parameters are.
 
 use core::fmt;
 
@@ -11,7 +12,7 @@ pub(super) struct HasCommand {
     pub(super) language: Language,
     /// The length of a command, in words.
     pub(super) command_words: usize,
-    /// Where the draw's bounds are, if they are read or written as well.
+    /// The place of the draw's bounds, if they are read or written as well.
     pub(super) bounds: Option<BoundsPlace>,
 }
 
@@ -22,7 +23,7 @@ impl fmt::Display for HasCommand {
         write!(
             formatter,
             "    let command_words: u32 = {};
-    // Where the last whole command could begin.
+    // The last word at which a whole command can begin.
     let last: u32 = command_words - min(command_words, {length}u);
     var has_command: u32 = 0u;
     if ((command_words >= {length}u) && (parameters[2] <= last) && (parameters[1] < {})) {{

@@ -1,4 +1,4 @@
-//! The words of a draw: constants, and what computes the others.
+//! The words of a draw: constants, and expressions for the others.
 
 use alloc::format;
 use alloc::string::String;
@@ -16,7 +16,7 @@ use super::literals::{Words, constant};
 use crate::indirect_draw::{Count, IndirectVertices};
 
 impl DrawsKernel<'_> {
-    /// The numbers that are read from commands: words that depend on them must be computed.
+    /// The dependencies on numbers from commands: words with these must be computed.
     fn indirect(&self) -> Dependencies {
         let mut indirect = Dependencies::NOTHING;
         let mut add = |count, dependency| {
@@ -45,7 +45,7 @@ impl DrawsKernel<'_> {
         indirect
     }
 
-    /// Computes an attribute's offset, if it is not a constant.
+    /// Writes the computation of an attribute's offset, if it is not a constant.
     pub(super) fn attribute_offset(
         &self,
         text: &mut String,
@@ -96,7 +96,7 @@ impl DrawsKernel<'_> {
         )
     }
 
-    /// The same of a buffer in memory.
+    /// The same for a buffer in memory.
     fn offset_in_memory(
         &self,
         text: &mut String,
@@ -104,7 +104,7 @@ impl DrawsKernel<'_> {
         offset: u32,
         buffer: usize,
     ) -> core::fmt::Result {
-        // Less than 2^31, and so is the sum less than 2^32.
+        // Less than 2^31, so that the sum is less than 2^32.
         let offset = constant(offset);
         if self.draw.call.arch.has_attribute_buffers() {
             write!(
@@ -135,7 +135,7 @@ impl DrawsKernel<'_> {
         )
     }
 
-    /// An attribute of V9 and later, of a buffer in memory.
+    /// Writes the computation of an attribute of V9 and later in a buffer in memory.
     fn valhall_attribute(
         &self,
         text: &mut String,
@@ -154,7 +154,7 @@ impl DrawsKernel<'_> {
         )
     }
 
-    /// The value of each word of a draw, after the statements that compute the words which are not constants.
+    /// Writes the statements that compute words, and returns the expression of each word of a draw.
     pub(super) fn words(&self, text: &mut String) -> Result<Vec<String>, core::fmt::Error> {
         let call = self.draw.call;
         let indirect = self.indirect();
@@ -319,7 +319,7 @@ const OFFSET_ENABLE: u32 = 1 << 9;
 
 const LANES: [&str; 4] = ["x", "y", "z", "w"];
 
-/// Every word of a descriptor depends on what is in memory.
+/// The dependencies of a descriptor whose buffer is in memory: every word must be computed.
 const IN_MEMORY: [Dependencies; 8] = [Dependencies::ADDRESS; 8];
 
 /// A word of the descriptor of that number.

@@ -17,13 +17,13 @@ use crate::indices::IndirectIndices;
 use crate::indirect_draw::{Count, DrawLayout, IndirectDraw, IndirectVertices};
 use crate::shader::Language;
 
-/// The statements, one after the other.
+/// The writer of the kernel's statements.
 pub(super) struct DrawsKernel<'a> {
     pub(super) draw: &'a IndirectDraw<'a>,
     pub(super) layout: &'a DrawLayout,
-    /// The words of a draw of the known numbers. Those that depend on nothing else are every draw's.
+    /// The words of a draw with the known numbers. Words that depend on nothing else are the same in every draw.
     pub(super) sample: &'a [u32],
-    /// The buffers as they are bound. Those in memory only count.
+    /// The buffers as they are bound. For buffers in memory, only their number is used.
     pub(super) buffers: &'a [VertexBuffer],
     pub(super) are_buffers_in_memory: bool,
 }
@@ -52,7 +52,7 @@ impl DrawsKernel<'_> {
 
     pub(super) fn source(&self, language: Language) -> String {
         let mut text = String::new();
-        // A String takes all that is written.
+        // Writing to a String never fails.
         let _ = self.statements(&mut text, language);
         let counter = (self.draw.varyings != 0).then(|| match language {
             Language::GlslEs => format!("draws[parameters[0] * {}u]", self.layout.words),
@@ -68,7 +68,7 @@ impl DrawsKernel<'_> {
     }
 
     fn statements(&self, text: &mut String, language: Language) -> core::fmt::Result {
-        // Whatever the parameters say, a draw has its words within the buffer, and its command.
+        // Only a draw with its words and its command within the buffers is written, whatever the parameters are.
         let command_words = self.draw.command_bytes() / 4;
         write!(
             text,
@@ -121,7 +121,7 @@ impl DrawsKernel<'_> {
             );
         }
         if self.has(AttributeSource::InstanceId) {
-            // Before any offset, as the library checks them.
+            // Before the offsets, in the order of the library's checks.
             text.push_str(
                 "    if (status == MALI_INST_DRAWN) {
         status = mali_inst_instance_id_status(vertices, instances);
@@ -160,7 +160,7 @@ impl DrawsKernel<'_> {
         Ok(())
     }
 
-    /// Reads the command, and says why a draw of these counts is not drawn.
+    /// Writes the statements that read the command, and that set the status of a draw with invalid counts.
     fn counts(&self, text: &mut String, language: Language) -> core::fmt::Result {
         let has_padding = self.draw.call.arch.has_attribute_buffers();
         let (first_instance, mut reasons) = match self.draw.vertices {
@@ -232,7 +232,7 @@ impl DrawsKernel<'_> {
     }
 }
 
-/// A number of the draw: a word of its command, or known.
+/// Writes the declaration of a number: a word of the draw's command, or known.
 fn number(text: &mut String, name: &str, count: Count, word: u32) -> core::fmt::Result {
     match count {
         Count::Known(number) => writeln!(text, "    let {name}: u32 = {number}u;"),
@@ -241,7 +241,7 @@ fn number(text: &mut String, name: &str, count: Count, word: u32) -> core::fmt::
     }
 }
 
-/// Counts the vertices of a draw by its indices, and returns the statements that say why it is not drawn.
+/// Writes the statements that count the vertices of an indexed draw, and returns those that set its status.
 fn indexed(
     text: &mut String,
     indices: IndirectIndices,
@@ -278,7 +278,7 @@ fn indexed(
     Ok(reasons)
 }
 
-/// Takes memory for the varyings of so many bytes a vertex.
+/// The writer of statements that take memory for varyings, with their bytes for each vertex.
 struct Varyings(u32);
 
 impl core::fmt::Display for Varyings {

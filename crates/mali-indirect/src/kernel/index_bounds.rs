@@ -1,4 +1,4 @@
-//! The kernel that looks for the bounds of each draw's indices.
+//! The kernel that finds the bounds of each draw's indices.
 
 use alloc::format;
 use alloc::string::String;
@@ -29,7 +29,7 @@ pub(super) const fn buffers(language: Language) -> &'static [BoundBuffer] {
     }
 }
 
-/// A workgroup has a draw, and each invocation every 64th index of it.
+/// The source of the kernel. A workgroup has a draw, and each invocation every 64th index of it.
 pub(super) fn source(
     language: Language,
     indices: IndirectIndices,
@@ -59,17 +59,17 @@ pub(super) fn source(
     let command: u32 = parameters[2] + (draw * parameters[3]);
     let count: u32 = commands[command];
     let begin: u32 = commands[command + 2u];
-    // Bounds that are none: of no indices, or of indices outside the buffer.
+    // Bounds of no indices, or of indices outside the buffer.
     var low: u32 = 0xffffffffu;
     var high: u32 = 0u;
-    // The last index, and whether it is within the buffer, whatever the parameters say.
+    // The last index, and whether it is within the buffer, whatever the parameters are.
     let end: u32 = parameters[5] + begin + (max(count, 1u) - 1u);
     let is_outside: bool = (end < parameters[5]) || ((end >> {shift}u) >= {index_words});
     if ((count != 0u) && (is_outside || (begin > parameters[6]) || (count > (parameters[6] - begin)))) {{
         low = 1u;
     }} else {{
         var at: u32 = parameters[5] + begin + lane;
-        // Counted down: after the last index of all, `at` may begin again at 0.
+        // Counted down, because after the largest index `at` may wrap to 0.
         var left: u32 = count - min(count, lane);
         while (left != 0u) {{
             let index: u32 = {index};

@@ -1,4 +1,4 @@
-//! Numbers as WGSL has them.
+//! Numbers as literals of WGSL.
 
 use alloc::format;
 use alloc::string::String;

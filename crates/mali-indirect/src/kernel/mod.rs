@@ -29,7 +29,7 @@ use crate::indices::IndirectIndices;
 use crate::indirect_draw::{DrawLayout, IndirectDraw, IndirectVertices};
 use crate::shader::{Language, functions};
 
-/// The kernels of an array of draws, to be written in any language.
+/// The kernels for an array of draws, in any language.
 ///
 /// ```
 /// use mali_indirect::{IndirectDraw, Kernel, Language};
@@ -55,12 +55,12 @@ impl<'a> Kernel<'a> {
     /// The name of the entry point in WGSL and OpenCL C; `main` in the others.
     pub const ENTRY: &'static str = binding::ENTRY;
 
-    /// The kernels of such draws.
+    /// The kernels for `draw`.
     ///
     /// # Errors
     ///
-    /// [`IndirectError::Draw`] for what is wrong with every such draw, [`IndirectError::NotDrawn`] for known
-    /// numbers with which none is drawn, [`IndirectError::FirstElement`] and [`IndirectError::Varyings`].
+    /// [`IndirectError::Draw`] for an error in every draw, [`IndirectError::NotDrawn`] for known
+    /// numbers with which no draw runs, [`IndirectError::FirstElement`] and [`IndirectError::Varyings`].
     ///
     /// ```
     /// use mali_indirect::{Count, IndirectDraw, IndirectError, Kernel, Status};
@@ -85,9 +85,9 @@ impl<'a> Kernel<'a> {
         Self::of_buffers(draw, buffers.collect(), draw.ranges, false)
     }
 
-    /// The same, with kernels that read the address, size, stride and divisor of each vertex buffer from memory
-    /// ([`Binding::VertexBuffers`]), so that they are a pipeline's, whatever buffers are bound. Formats and offsets are
-    /// constants. Of [`IndirectDraw::buffers`] their number counts alone, and nothing of [`IndirectDraw::ranges`].
+    /// Kernels that read the address, size, stride and divisor of each vertex buffer from memory
+    /// ([`Binding::VertexBuffers`]), so that a pipeline can use them with any buffers. Formats and offsets are
+    /// constants. Only the number of [`IndirectDraw::buffers`] is used, and [`IndirectDraw::ranges`] are not.
     ///
     /// # Errors
     ///
@@ -113,7 +113,7 @@ impl<'a> Kernel<'a> {
     /// # Ok::<(), mali_indirect::IndirectError>(())
     /// ```
     pub fn with_buffers_in_memory(draw: &'a IndirectDraw<'a>) -> Result<Self, IndirectError> {
-        // With a stride of 0 no attribute is moved.
+        // With a stride of 0, no attribute's offset changes.
         let buffers = vec![VertexBuffer::new(0, InputRate::Vertex); draw.buffers.len()];
         let ranges = vec![BufferRange::new(0, 0); buffers.len()];
         let is_any = !buffers.is_empty();
@@ -153,7 +153,7 @@ impl<'a> Kernel<'a> {
         })
     }
 
-    /// The kernel that writes the words of each draw, an invocation a draw.
+    /// The source of the kernel that writes the words of each draw, with an invocation for each draw.
     #[must_use]
     pub fn source(&self, language: Language) -> String {
         let text = functions(language);
@@ -165,8 +165,8 @@ impl<'a> Kernel<'a> {
         )
     }
 
-    /// The kernel that looks for the bounds of each draw's indices, a workgroup a draw; `None` where there is
-    /// nothing to look for.
+    /// The source of the kernel that finds the bounds of each draw's indices, with a workgroup for each draw; `None` if
+    /// there are no bounds to find.
     #[must_use]
     pub fn index_bounds_source(&self, language: Language) -> Option<String> {
         self.draw
@@ -186,8 +186,8 @@ impl<'a> Kernel<'a> {
             })
     }
 
-    /// The bindings of the kernel that writes the draws, in the order of an OpenCL kernel's arguments. In GLSL ES at most
-    /// four are storage buffers.
+    /// The bindings of the kernel that writes the draws, in the order of an OpenCL kernel's arguments. In GLSL ES at
+    /// most four are storage buffers.
     ///
     /// ```
     /// use mali_indirect::{Binding, IndirectDraw, Kernel, Language};
@@ -209,7 +209,7 @@ impl<'a> Kernel<'a> {
         self.draws().buffers(language)
     }
 
-    /// The bindings of the kernel that looks for bounds, likewise; `None` where there is none.
+    /// The bindings of the kernel that finds bounds, in the same order; `None` if there is no such kernel.
     #[must_use]
     pub const fn index_bounds_buffers(&self, language: Language) -> Option<&'static [BoundBuffer]> {
         match self.draw.searched_indices() {
@@ -218,7 +218,8 @@ impl<'a> Kernel<'a> {
         }
     }
 
-    /// The bytes that the kernels read or write of a buffer; of one that a language's kernels are not bound to, 0.
+    /// The number of bytes that the kernels read or write in a buffer; 0 for a buffer that the kernels in a language do
+    /// not have.
     ///
     /// # Errors
     ///
@@ -270,13 +271,13 @@ impl<'a> Kernel<'a> {
         })
     }
 
-    /// Where the words of each draw are.
+    /// The positions of each draw's words.
     #[must_use]
     pub const fn layout(&self) -> &DrawLayout {
         &self.layout
     }
 
-    /// How many workgroups the kernel that writes the draws takes, in x and y.
+    /// The number of workgroups for the kernel that writes the draws, in x and y.
     ///
     /// ```
     /// use mali_indirect::Kernel;
@@ -289,7 +290,7 @@ impl<'a> Kernel<'a> {
         in_rows(draws.div_ceil(WORKGROUP))
     }
 
-    /// How many workgroups the kernel that looks for bounds takes, in x and y.
+    /// The number of workgroups for the kernel that finds bounds, in x and y.
     #[must_use]
     pub const fn index_bounds_workgroups(draws: u32) -> [u32; 2] {
         in_rows(draws)
@@ -305,7 +306,7 @@ impl<'a> Kernel<'a> {
         }
     }
 
-    /// Comments that a reader of the source needs.
+    /// The comments at the top of the source.
     fn description(&self) -> String {
         let DrawLayout {
             buffers,
@@ -328,7 +329,7 @@ impl<'a> Kernel<'a> {
             (attributes.start, "table of attributes"),
             (
                 *status,
-                "status: MALI_INST_DRAWN, or why the draw must not run",
+                "status: MALI_INST_DRAWN, or the reason why the draw must not run",
             ),
             (*draw, "words 0 and 1 of the draw descriptor"),
             (*invocation, "the invocation"),
@@ -374,7 +375,7 @@ const fn version(language: Language) -> &'static str {
     }
 }
 
-/// A draw with the known numbers, and the smallest of all that is drawn.
+/// A draw with the known numbers, and otherwise the smallest numbers that are drawn.
 fn sample_call(draw: &IndirectDraw) -> Result<DrawCall, IndirectError> {
     let (vertices, first_vertex) = match draw.vertices {
         IndirectVertices::InOrder {

@@ -2,7 +2,7 @@ use crate::error::IndirectError;
 use crate::indirect_draw::IndirectDraw;
 use crate::reference::VaryingHeap;
 
-/// The numbers that a kernel needs of a call, word by word.
+/// The numbers of a call that a kernel needs.
 ///
 /// ```
 /// use mali_indirect::{IndirectDraw, Parameters};
@@ -16,30 +16,30 @@ use crate::reference::VaryingHeap;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parameters {
-    /// The largest number of draws: Vulkan's `maxDrawCount`. There are as many commands and as many draws'
-    /// words in their buffers.
+    /// The largest number of draws: Vulkan's `maxDrawCount`. The buffers must have commands and words for as many
+    /// draws.
     pub maximum: u32,
-    /// Where the number of draws is in its buffer, in words. 0 if the parameters are bound there.
+    /// The position of the number of draws in its buffer, in words. 0 if the parameters are bound there.
     pub first_count: u32,
-    /// Where the first command is in its buffer, in words.
+    /// The position of the first command in its buffer, in words.
     pub first_command: u32,
     /// The distance between commands, in bytes: Vulkan's `stride`. 0 if they are side by side.
     pub stride: u32,
-    /// The bytes that there are for varyings. Of more than 2^38 the rest is not used.
+    /// The number of bytes of memory for varyings. At most 2^38 of them are used.
     pub varyings: u64,
-    /// Where the index buffer of the draws begins in the buffer that is bound, in indices: Vulkan's offset,
-    /// if it is not aligned as storage buffers are.
+    /// The position of the draws' index buffer in the buffer that is bound, in indices: Vulkan's offset,
+    /// if it is not aligned as a storage buffer must be.
     pub first_index: u32,
-    /// How many indices there are from there on. With `first_index`, at most 2^32.
+    /// The number of indices from that position on. The sum with `first_index` is at most 2^32.
     pub indices: u32,
-    /// Where the vertex buffers' words begin in their buffer, in words.
+    /// The position of the vertex buffers' words in their buffer, in words.
     pub first_buffer: u32,
 }
 
-/// How many words the parameters are: two vectors of a uniform block.
+/// The number of words of the parameters: two vectors of a uniform block.
 pub(super) const PARAMETERS: usize = 8;
 
-/// How many words of a buffer a kernel can number.
+/// The number of words in a buffer that a kernel can number.
 const WORDS: u64 = 1 << 32;
 
 impl Parameters {
@@ -47,7 +47,7 @@ impl Parameters {
     ///
     /// # Errors
     ///
-    /// [`IndirectError::CommandStride`], [`IndirectError::TooManyDraws`], and those of [`IndirectDraw::layout`].
+    /// [`IndirectError::CommandStride`], [`IndirectError::TooManyDraws`], and the errors of [`IndirectDraw::layout`].
     ///
     /// ```
     /// use mali_indirect::{IndirectDraw, IndirectError, Parameters};
@@ -56,7 +56,7 @@ impl Parameters {
     ///
     /// let draw = IndirectDraw::new(DrawCall::new(Arch::V7, 0));
     /// let parameters = Parameters { maximum: u32::MAX, ..Parameters::default() };
-    /// // Sixteen words a draw.
+    /// // Sixteen words for each draw.
     /// let error = IndirectError::TooManyDraws { maximum: u32::MAX, allowed: 0x1000_0000 };
     /// assert_eq!(parameters.words(&draw), Err(error));
     /// ```
@@ -69,7 +69,7 @@ impl Parameters {
             Ok(layout) => layout.words as u64,
             Err(error) => return Err(error),
         };
-        // Bounds are two words a draw, and a draw has sixteen at least.
+        // Bounds have two words for each draw, and a draw has at least sixteen.
         let mut allowed = WORDS / draw_words;
         let first_end = self.first_command as u64 + draw.command_bytes() as u64 / 4;
         let commands = match WORDS.checked_sub(first_end) {
@@ -97,7 +97,7 @@ impl Parameters {
         ])
     }
 
-    /// The bytes up to the end of the last command.
+    /// The number of bytes up to the end of the last command.
     pub(super) fn command_bytes(&self, draw: &IndirectDraw<'_>) -> Result<u64, IndirectError> {
         let stride = u64::from(self.stride_in(draw)?);
         let commands = match self.maximum.checked_sub(1) {

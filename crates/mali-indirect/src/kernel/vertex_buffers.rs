@@ -1,4 +1,4 @@
-//! Vertex buffers in memory: the words that say where they are, and the statements that read them.
+//! Vertex buffers in memory: their words, and the statements that read these.
 
 use alloc::format;
 use alloc::string::String;
@@ -13,14 +13,14 @@ use super::sample_call;
 use crate::error::IndirectError;
 use crate::indirect_draw::IndirectDraw;
 
-/// The words of a buffer: its address, size, stride, divisor and rate.
+/// The number of words of a buffer: two for its address, and its size, stride, divisor and rate.
 pub(super) const WORDS: usize = 6;
 
 impl IndirectDraw<'_> {
     /// The words of [`buffers`](Self::buffers) and [`ranges`](Self::ranges), six each, that a kernel of
     /// [`Kernel::with_buffers_in_memory`](crate::Kernel::with_buffers_in_memory) reads: the address, lower word first,
-    /// the size and the stride in bytes, the divisor, and 0 for a buffer that steps per vertex, else 1. Divisor 0 gives
-    /// all instances one element.
+    /// the size and the stride in bytes, the divisor, and 0 for a buffer per vertex, otherwise 1. With divisor 0,
+    /// all instances read one element.
     ///
     /// # Errors
     ///
@@ -61,7 +61,7 @@ impl IndirectDraw<'_> {
                 [
                     range.address as u32,
                     (range.address >> 32) as u32,
-                    // Without a size there were no words.
+                    // A buffer without a size would have been an error before.
                     range.size.or(buffer.size).unwrap_or(0),
                     range.stride.unwrap_or(buffer.stride),
                     divisor,
@@ -72,8 +72,8 @@ impl IndirectDraw<'_> {
     }
 }
 
-/// Statements that read so many buffers. `length` is that of their buffer in words, and `not_drawn` ends a draw whose
-/// buffers are not all within it.
+/// Writes statements that read `count` buffers. `length` is the length of their buffer in words, and `not_drawn` ends a
+/// draw whose buffers are not all within it.
 pub(super) fn read(
     text: &mut String,
     buffers: usize,

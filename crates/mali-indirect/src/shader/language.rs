@@ -1,4 +1,4 @@
-/// A language that shaders are written in.
+/// A language of shaders.
 ///
 /// ```
 /// use mali_indirect::Language;
@@ -33,13 +33,13 @@ impl Language {
         }
     }
 
-    /// The language of that name, as [`Language::name`] has it.
+    /// The language whose [`Language::name`] is `name`; `None` if there is none.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|known| known.name() == name)
     }
 
-    /// The name of a type of WGSL's, and what makes one of its parts.
+    /// The name of each of WGSL's types, and of the function that makes a value from its parts.
     pub(super) const fn vector_names(self) -> [(&'static str, &'static str); 3] {
         match self {
             Self::Glsl | Self::GlslEs => [

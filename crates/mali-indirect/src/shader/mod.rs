@@ -1,7 +1,7 @@
-//! The arithmetic as text, in every language.
+//! The source of the arithmetic, in every language.
 //!
-//! It is written once, in `functions.wgsl`. Where the languages differ in more than notation, the functions
-//! with the names below are what differs.
+//! It is written once, in `functions.wgsl`. Only the functions below differ between the languages by more than
+//! notation.
 
 mod language;
 mod translation;
@@ -14,13 +14,13 @@ pub(crate) use translation::translate;
 const FUNCTIONS: &str = include_str!("functions.wgsl");
 const MULTIPLY_HIGH: &str = include_str!("multiply_high.wgsl");
 
-/// How many zero bits are above the first that is set, 32 of 0.
+/// The number of zero bits above the highest set bit; 32 for 0.
 const LEADING_ZEROS_WGSL: &str = "fn mali_inst_leading_zeros(value: u32) -> u32 {
     return countLeadingZeros(value);
 }
 ";
 const LEADING_ZEROS_GLSL: &str = "uint mali_inst_leading_zeros(uint value) {
-    // GLSL ES gives findMSB low precision, in which uint(-1) need not have 32 bits.
+    // In GLSL ES, findMSB has low precision, so that uint(-1) may not have 32 bits.
     if (value == 0u) {
         return 32u;
     }
@@ -37,10 +37,10 @@ uint mali_inst_multiply_high(uint left, uint right) {
 }
 ";
 
-/// The functions that pad, divide and pack descriptors, as source text to put before a shader's own.
+/// The source of functions that pad, divide and pack descriptors. Put it before a shader's own source.
 ///
-/// Every name begins with `mali_inst_` or `MALI_INST_`, or `MaliInst` if it is a type's.
-/// `docs/reference/indirect.md` describes them. GLSL ES needs high precision, which the text asks for; a `#version` line is not in it.
+/// Every name begins with `mali_inst_` or `MALI_INST_`, and a type's with `MaliInst`.
+/// `docs/reference/indirect.md` describes them. For GLSL ES, the source sets high precision. It has no `#version` line.
 ///
 /// ```
 /// use mali_indirect::{Language, functions};

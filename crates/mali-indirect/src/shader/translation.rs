@@ -1,5 +1,5 @@
-//! From the WGSL that the shaders are written in to the three languages that are like C. They differ from it
-//! in the place of types in declarations, in the names of vectors, and in nothing else that the shaders use.
+//! The translation of the shaders from WGSL into the three languages that are like C. In what the shaders use, these
+//! differ from WGSL only in the place of types in declarations and in the names of vectors.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -10,8 +10,8 @@ use super::language::Language;
 /// The longest line that is written.
 const LINE: usize = 110;
 
-/// The same in another language. Of WGSL, `source` has declarations with their types, functions, structs of
-/// single lines, and vectors of 32-bit words.
+/// Translates `source`, which has only these parts of WGSL: declarations with their types, functions, structs whose
+/// members have a line each, and vectors of 32-bit words.
 pub(crate) fn translate(source: &str, language: Language) -> String {
     if language == Language::Wgsl {
         return source.to_string();
@@ -103,7 +103,7 @@ fn declared(text: &str, language: Language) -> String {
     }
 }
 
-/// The names of types, wherever they are.
+/// Replaces the names of types.
 fn types(text: &str, language: Language) -> String {
     if text.starts_with("//") {
         return text.to_string();

@@ -1,4 +1,4 @@
-//! The functions that no kernel calls: their words are the core's.
+//! The functions that no kernel calls return the core's words.
 
 use mali_indirect::{Language, functions};
 

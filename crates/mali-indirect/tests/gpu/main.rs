@@ -1,5 +1,5 @@
-//! The kernels, run on a Vulkan driver: their words are the reference's. Without a driver the tests say that
-//! they skip.
+//! The kernels, run on a Vulkan driver, write the reference's words. Without a driver the tests print that
+//! they are skipped.
 
 #[path = "../words/attributes.rs"]
 mod attributes;
@@ -12,7 +12,7 @@ mod words;
 
 use mali_indirect::gpu::Gpu;
 
-/// The device, or nothing and a word about it.
+/// The device. `None`, with a message, if there is none.
 fn gpu() -> Option<Gpu> {
     match Gpu::new() {
         Ok(gpu) => Some(gpu),

@@ -1,4 +1,4 @@
-//! The proof of all numbers finds what is wrong; `mali-indirect-verify` runs it.
+//! The proof for all numbers, which `mali-indirect-verify` runs, finds mistakes.
 
 use mali_indirect::gpu::{Claim, prove};
 use mali_instancing::{Padding, Rounding};

@@ -1,4 +1,4 @@
-//! Nothing is written outside of the draws' words, whatever the commands and however many.
+//! Kernels write nothing outside of the draws' words, whatever the commands and their number.
 
 use mali_indirect::gpu::KernelSource;
 use mali_indirect::{
@@ -32,7 +32,7 @@ fn random_bytes_write_nothing_outside_and_a_count_ends_the_draws() {
             let commands: Vec<u32> = (0..maximum * case.draw.command_bytes() / 4)
                 .map(|_| random.next() as u32)
                 .collect();
-            // Bounds at random too, where they are not looked for.
+            // Random bounds too, if they are not searched for.
             let bounds: Vec<u32> = (0..2 * maximum).map(|_| random.next() as u32).collect();
             let parameters = parameters(&case, maximum, 1 << 20).words(&case.draw);
             let draws = gpu.buffer(&vec![GUARD; (maximum + 100) * layout.words]);
@@ -90,7 +90,8 @@ fn random_bytes_write_nothing_outside_and_a_count_ends_the_draws() {
     }
 }
 
-/// A `maximum` above what the buffers hold: a draw without place is not written, one without a command is empty.
+/// With a `maximum` above the size of the buffers, a draw without place is not written, and one without a command is
+/// empty.
 #[test]
 fn buffers_that_are_shorter_than_the_parameters_say_end_the_draws() {
     shorter_buffers_end_the_draws(Language::Wgsl);
@@ -159,7 +160,7 @@ fn shorter_buffers_end_the_draws(language: Language) {
                 .map(buffer)
                 .collect();
             gpu.run(pipeline, &buffers, [5000, 1]).unwrap();
-            // What is after the last bounds, and those of the draw without a command.
+            // The words after the last bounds, and those of the draw without a command.
             let (written, stride) = match language {
                 Language::GlslEs => (&draws, layout.words),
                 _ => (&bounds, 2),
@@ -183,7 +184,7 @@ fn shorter_buffers_end_the_draws(language: Language) {
                 LAST => Status::Empty.word(),
                 _ => expected[layout.status],
             };
-            // Not all find room for their varyings.
+            // Not all draws find memory for their varyings.
             assert!(
                 status == right || (right == 0 && status == Status::Varyings.word()),
                 "{}: draw {number}: {status}, not {right}",
@@ -215,7 +216,7 @@ fn a_search_ends_at_the_largest_index_of_all() {
         assert!(source.contains(right), "{right}");
         source = source.replace(right, wider);
     }
-    // The kernel would see that there are not so many indices.
+    // The kernel would notice that there are fewer indices.
     let source = source.replace("arrayLength(&indices)", "0xffffffffu");
     let pipeline = gpu
         .compile(KernelSource::Wgsl(&source), Kernel::ENTRY)

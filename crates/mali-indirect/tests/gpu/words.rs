@@ -10,13 +10,13 @@ use crate::cases::{
 };
 use crate::gpu;
 
-/// How many commands of the first kind of draws; of each other, an eighth.
+/// The number of commands of the first kind of draws. Other kinds have an eighth of it.
 const COMMANDS: usize = 1_000_000;
 
-/// How many are run at once.
+/// The number of commands that are run at once.
 const BATCH: usize = 1 << 17;
 
-/// A shader in what wgpu can be given.
+/// A shader in a form that wgpu accepts.
 pub(crate) enum Text {
     Wgsl(String),
     Glsl(String),
@@ -24,7 +24,7 @@ pub(crate) enum Text {
 }
 
 impl Text {
-    /// naga reads no GLSL with atomic functions, takes `barrier()` for more than it is, and reads no GLSL ES 3.10:
+    /// naga does not read GLSL with atomic functions and GLSL ES 3.10, and takes `barrier()` for more than it is. So
     /// glslang compiles these.
     pub(crate) fn new(language: Language, text: String) -> Option<Self> {
         match language {
@@ -45,7 +45,7 @@ impl Text {
     }
 }
 
-/// `None` where there is no glslang.
+/// The compiled shader; `None` if glslang is not installed.
 fn compile_with_glslang(text: &str) -> Option<Vec<u32>> {
     let folder = tempfile::tempdir().unwrap();
     let [source, module] = ["kernel.comp", "kernel.spv"].map(|name| folder.path().join(name));
@@ -104,7 +104,7 @@ fn run(
     let indices_buffer = gpu.buffer(&indices_in_memory(case));
     let vertex_buffers = gpu.buffer(&buffers_in_memory(case));
     let heap_buffer = gpu.buffer(&[0]);
-    // In GLSL ES the same counter is after the draws.
+    // In GLSL ES the counter is after the draws.
     let mut counter = 0;
     let mut words = Vec::with_capacity(draws * length);
     for commands in commands.chunks(BATCH * case.draw.command_bytes() / 4) {

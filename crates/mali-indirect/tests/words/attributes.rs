@@ -1,4 +1,4 @@
-//! Inputs for the functions that no kernel calls, and what the core makes of them.
+//! Inputs for the functions that no kernel calls, and the core's results for them.
 
 use mali_instancing::descriptor::{
     Attribute, AttributeFields, ValhallAttribute, ValhallAttributeFields, ValhallFetchMode,
@@ -9,7 +9,7 @@ use crate::cases::Random;
 
 pub(crate) const COUNT: usize = 1 << 16;
 
-/// Words of input and of output.
+/// The number of words of input.
 pub(crate) const INPUT: usize = 8;
 pub(crate) const OUTPUT: usize = 11;
 

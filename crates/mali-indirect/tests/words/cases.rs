@@ -1,4 +1,4 @@
-//! Draws and commands that kernels are tried with, and what `mali_instancing::draw::write` makes of them.
+//! Draws and commands for tests of kernels, and the words that `mali_instancing::draw::write` writes for them.
 
 use std::num::NonZeroU32;
 
@@ -17,7 +17,7 @@ pub(crate) struct Case {
     pub(crate) draw: IndirectDraw<'static>,
     pub(crate) indices: Vec<u8>,
     pub(crate) place: Place,
-    /// The draw that the kernel is made of, which knows none of the buffers, if it reads them from memory.
+    /// The draw from which a kernel that reads the buffers from memory is made. It has no buffers of its own.
     pub(crate) pipeline: Option<IndirectDraw<'static>>,
 }
 
@@ -30,7 +30,7 @@ impl Case {
     }
 }
 
-/// Where in their buffers the commands, their number and the indices are, as [`Parameters`] say it.
+/// The positions of the commands, their number and the indices in their buffers, as in [`Parameters`].
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Place {
     pub(crate) first_count: u32,
@@ -88,14 +88,14 @@ const fn strided(address: u64, size: u32, stride: u32) -> BufferRange {
     }
 }
 
-/// As many buffers, none of which any draw binds.
+/// Other buffers, as many, which no draw binds.
 static OTHER_BUFFERS: [VertexBuffer; 6] = [VertexBuffer::new(7, InputRate::from_gl_divisor(7)); 6];
 
 const fn range(address: u64, size: u32) -> BufferRange {
     BufferRange::new(address, size)
 }
 
-/// Every way in which kernels differ.
+/// Cases for every difference between kernels.
 pub(crate) fn cases() -> Vec<Case> {
     let of = |arch, attributes| IndirectDraw {
         buffers: &BUFFERS,
@@ -353,8 +353,8 @@ const EDGES: [u32; 22] = [
     0xffff_ffff,
 ];
 
-/// Commands, word by word: all the edges, those whose product is about 2^32, those of random bytes, and random
-/// ones that are often drawn.
+/// The words of commands: with all edges, with products of about 2^32, with random bytes, and random
+/// commands that are often drawn.
 pub(crate) fn commands(case: &Case, count: usize) -> Vec<u32> {
     let words = case.draw.command_bytes() / 4;
     let mut random = Random(0x5eed);
@@ -380,7 +380,7 @@ pub(crate) fn commands(case: &Case, count: usize) -> Vec<u32> {
                 command = [0; 5].map(|_| random.number());
                 let small = random.next();
                 if small % 4 != 0 {
-                    // As applications draw.
+                    // Numbers as in applications.
                     command[0] &= 0xffff;
                     command[1] &= 0xfff >> (small >> 16 & 7);
                     command[2] &= 0xffff_ffff >> (small >> 24 & 31);
@@ -412,7 +412,7 @@ pub(crate) fn found(case: &Case, command: &[u32]) -> FoundIndices {
     }
 }
 
-/// Garbage, around what a kernel may read.
+/// Garbage around the words that a kernel may read.
 const GARBAGE: u32 = 0x0403_0201;
 
 /// The commands as they are in their buffer.
@@ -427,7 +427,7 @@ pub(crate) fn in_memory(case: &Case, commands: &[u32]) -> Vec<u32> {
     memory
 }
 
-/// The buffer of their number: the parameters themselves, or where it has a place of its own, zeros before it.
+/// The buffer of the number of draws: the parameters, or, if the number has its own place, zeros and the number.
 pub(crate) fn draw_count(case: &Case, parameters: &[u32]) -> Vec<u32> {
     if case.place.first_count == 0 {
         return parameters.to_vec();
@@ -437,7 +437,7 @@ pub(crate) fn draw_count(case: &Case, parameters: &[u32]) -> Vec<u32> {
     memory
 }
 
-/// The index buffer in its own, in whole words and one more: a buffer is not empty.
+/// The index buffer's memory, in whole words and one more, since a buffer cannot be empty.
 pub(crate) fn indices_in_memory(case: &Case) -> Vec<u32> {
     let index_bytes = case
         .draw
@@ -452,7 +452,7 @@ pub(crate) fn indices_in_memory(case: &Case) -> Vec<u32> {
         .collect()
 }
 
-/// The vertex buffers in their own, and one more word: a buffer is not empty.
+/// The words of the vertex buffers and one more, since a buffer cannot be empty.
 pub(crate) fn buffers_in_memory(case: &Case) -> Vec<u32> {
     let mut memory = vec![GARBAGE; case.place.first_buffer as usize];
     memory.extend(case.draw.buffer_words().unwrap());
@@ -460,7 +460,7 @@ pub(crate) fn buffers_in_memory(case: &Case) -> Vec<u32> {
     memory
 }
 
-/// The parameters of a run, with so much memory for varyings.
+/// The parameters of a run, with `varyings` bytes of memory for varyings.
 pub(crate) fn parameters(case: &Case, maximum: usize, varyings: u64) -> Parameters {
     let index_bytes = case
         .draw
@@ -478,7 +478,7 @@ pub(crate) fn parameters(case: &Case, maximum: usize, varyings: u64) -> Paramete
     }
 }
 
-/// The words of every command's draw, by the reference, each with all the memory for its varyings.
+/// The words of every command's draw by the reference. Each draw has all the memory for its varyings.
 pub(crate) fn expected(case: &Case, commands: &[u32]) -> Vec<u32> {
     let layout = case.draw.layout().unwrap();
     let commands = commands.chunks_exact(case.draw.command_bytes() / 4);
@@ -493,8 +493,8 @@ pub(crate) fn expected(case: &Case, commands: &[u32]) -> Vec<u32> {
     words
 }
 
-/// Compares words with those of `mali_instancing::draw::write` and the descriptors beside it, straight from the
-/// command's numbers. Returns how many draws are drawn.
+/// Compares words with those that `mali_instancing::draw::write` and the other descriptors' functions return for the
+/// command's numbers. Returns the number of draws that are drawn.
 pub(crate) fn assert_as_core_writes(case: &Case, commands: &[u32], words: &[u32]) -> usize {
     let draw = &case.draw;
     let layout = draw.layout().unwrap();
@@ -526,7 +526,7 @@ pub(crate) fn assert_as_core_writes(case: &Case, commands: &[u32], words: &[u32]
                 );
             }
         } else {
-            // Nothing depends on the counts from V9 on, so that the core packs a draw of nothing, too.
+            // From V9 on no word depends on the counts, so that the core also packs a draw of 0 vertices.
             let may_be_packed = match status {
                 Status::Varyings => true,
                 Status::Empty => !draw.call.arch.has_attribute_buffers(),
@@ -551,7 +551,7 @@ pub(crate) fn assert_as_core_writes(case: &Case, commands: &[u32], words: &[u32]
     drawn
 }
 
-/// The words of a command's draw, by the core alone.
+/// The words of a command's draw, by the core.
 fn core_words(case: &Case, command: &[u32]) -> Result<Vec<u32>, DrawError> {
     let draw = &case.draw;
     let layout = draw.layout().unwrap();
@@ -624,10 +624,10 @@ fn core_words(case: &Case, command: &[u32]) -> Result<Vec<u32>, DrawError> {
     Ok(words)
 }
 
-/// Checks what a kernel wrote against what the reference did with memory enough for all varyings.
+/// Compares the words of a kernel with those of the reference, which has enough memory for all varyings.
 ///
-/// Which draws take the memory depends on the order of invocations. No two may take the same, and one that
-/// got none must not have fitted what was left at the end.
+/// The order of invocations decides which draws get memory. No two may get the same, and a draw that
+/// got none must not fit the memory that was left at the end.
 pub(crate) fn assert_equal(
     case: &Case,
     commands: &[u32],

@@ -1,4 +1,4 @@
-//! Indexed draws of Mesa's Vulkan driver, as indirect ones: their words are those that the driver wrote.
+//! Indexed draws of Mesa's Vulkan driver, run as indirect draws, have the words that the driver wrote.
 
 use mali_indirect::{
     FoundIndices, IndexType, IndirectDraw, IndirectIndices, IndirectVertices, Status, VaryingHeap,

@@ -1,5 +1,5 @@
-//! The words of indirect draws: the reference's are the core's and a driver's, and the OpenCL kernels' the
-//! reference's.
+//! The words of indirect draws: the reference writes the words of the core and of a driver, and the OpenCL kernels
+//! write those of the reference.
 
 mod attributes;
 mod cases;

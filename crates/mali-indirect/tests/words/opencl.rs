@@ -1,5 +1,6 @@
-//! The OpenCL kernels, run by Python's pyopencl: their words are the reference's. `MALI_INDIRECT_PYTHON` names a
-//! Python that must have it; absent, `python3` is tried, and the test says that it skips where that has none.
+//! The OpenCL kernels, run by Python's pyopencl, write the reference's words. `MALI_INDIRECT_PYTHON` names a
+//! Python that must have pyopencl. Without the variable, `python3` is used, and the test is skipped, with a message, if
+//! that has no pyopencl.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,12 +13,12 @@ use crate::cases::{
 };
 use mali_indirect::{BoundBuffer, Kernel, Language, functions};
 
-/// How many commands of the first kind of draws; of each other, an eighth.
+/// The number of commands of the first kind of draws. Other kinds have an eighth of it.
 const COMMANDS: usize = 1_000_000;
 
 const PYTHON: &str = "MALI_INDIRECT_PYTHON";
 
-/// The exit code of the Python script where there is no OpenCL.
+/// The exit code of the Python script if there is no OpenCL.
 const SKIPPED: i32 = 77;
 
 const VARYINGS: u64 = (1 << 38) - 64;
@@ -35,7 +36,7 @@ fn read_words(path: &Path) -> Vec<u32> {
         .collect()
 }
 
-/// A Python with pyopencl, or nothing and a word about it.
+/// A Python with pyopencl. `None`, with a message, if there is none.
 fn python() -> Option<String> {
     let named = env::var(PYTHON);
     let python = named.as_deref().unwrap_or("python3");
@@ -50,7 +51,7 @@ fn python() -> Option<String> {
     None
 }
 
-/// Runs what is in a folder, if there is an OpenCL device.
+/// Runs the kernels in a folder, and returns whether there is an OpenCL device.
 fn run_script(python: &str, folder: &Path) -> bool {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/words/opencl.py");
     let output = Command::new(python)

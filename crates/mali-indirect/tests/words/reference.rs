@@ -1,4 +1,4 @@
-//! The reference: what it makes of commands is what the core's own functions make of their numbers.
+//! The reference writes the same words for commands as the core's functions write for their numbers.
 
 use crate::cases::{assert_as_core_writes, cases, commands, expected};
 use mali_indirect::{
@@ -52,7 +52,7 @@ fn a_command_that_ends_early_is_an_error() {
     .to_string();
     assert_eq!(
         message,
-        "the commands end within one: 3 bytes are left of 16. Give whole commands"
+        "the commands end within one: it has 3 bytes of 16. Give whole commands"
     );
 }
 
