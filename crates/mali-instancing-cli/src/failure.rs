@@ -1,4 +1,4 @@
-//! Messages for stderr, and the exit code that goes with them.
+//! Messages for stderr, with their exit code.
 
 use std::fmt::Display;
 use std::io;
@@ -10,11 +10,11 @@ use mali_instancing::data::{KeyError, Quoted};
 use mali_instancing_codegen::{Source, TextError};
 use mali_instancing_inspect::Rejected;
 
-/// Why the command stops.
+/// The reason why the command stops.
 pub(crate) struct Failure {
-    /// 2 for what is wrong with the options, 1 for what is wrong with the input, or was found, 0 for nothing.
+    /// The exit code: 2 for wrong options, 1 for wrong input and for findings, 0 if the command ends without an error.
     exit_code: u8,
-    /// The mistakes, one by one. Empty where the command has printed it already.
+    /// The messages of the mistakes. Empty if the command has printed them already.
     pub(crate) messages: Vec<String>,
 }
 
@@ -41,7 +41,7 @@ impl Failure {
         Self::new(1, vec![reason.to_string()])
     }
 
-    /// A manifest or a script that says nothing, which has no `array`.
+    /// The failure for a manifest or a script without any array.
     pub(crate) fn if_empty(source: &Source, array: &str) -> Result<(), Self> {
         if source.says_nothing() {
             return Err(Self::empty(source.name(), array));
@@ -49,12 +49,12 @@ impl Failure {
         Ok(())
     }
 
-    /// A file of this name that has none of what it should have.
+    /// A file without the contents that it should have.
     pub(crate) fn empty(name: &str, missing: &str) -> Self {
         Self::input(format_args!("{name} is empty: there is no {missing} in it"))
     }
 
-    /// Several parts of the input that cannot be used, or none.
+    /// Fails if some parts of the input cannot be used.
     pub(crate) fn all(errors: &[impl Display]) -> Result<(), Self> {
         if errors.is_empty() {
             return Ok(());
@@ -63,12 +63,12 @@ impl Failure {
         Err(Self::new(1, messages))
     }
 
-    /// Errors that the command has printed already.
+    /// The failure of a command that has found something, and has printed it already.
     pub(crate) fn found() -> Self {
         Self::new(1, Vec::new())
     }
 
-    /// The standard output cannot be written to. Nothing is wrong where nobody reads it, as after `head`.
+    /// A failed write to the standard output. A broken pipe, as after `head`, is not an error.
     pub(crate) fn standard_output(error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::new(0, Vec::new()),

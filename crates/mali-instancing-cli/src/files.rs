@@ -1,5 +1,5 @@
-//! Where the input comes from and the output goes: files, and the standard input and output. A file
-//! is written whole or not at all.
+//! Input and output: files, and the standard input and output. A file
+//! is written completely or not at all.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 
-/// How many bytes a packed file may have: a small one can be made to fill all memory.
+/// The largest size of an unpacked file, in bytes: a small packed file could fill all memory.
 const LARGEST_UNPACKED: u64 = 1 << 30;
 
 /// Whether a path is the standard input or output.
@@ -36,7 +36,7 @@ pub(crate) fn read(path: &Path) -> Result<Source, Failure> {
     Ok(Source::new(name, bytes)?)
 }
 
-/// Reads a file, or the standard input if `path` is `-`, and says what it is called.
+/// Reads a file, or the standard input if `path` is `-`, and returns its name for messages too.
 pub(crate) fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
     let name = name_of_input(path);
     let mut bytes = Vec::new();
@@ -51,14 +51,14 @@ pub(crate) fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
     }
 }
 
-/// Unpacks what gzip packed; other bytes stay as they are.
+/// Unpacks bytes that gzip packed, and returns others unchanged.
 pub(crate) fn unpacked(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Failure> {
     const MAGIC: [u8; 2] = [0x1f, 0x8b];
     if !bytes.starts_with(&MAGIC) {
         return Ok(bytes);
     }
     let mut unpacked = Vec::new();
-    // A byte more, to tell a file that has just as many from one that has more.
+    // One byte more than allowed, to notice a file that is too large.
     let mut reader = MultiGzDecoder::new(&*bytes).take(LARGEST_UNPACKED + 1);
     let reason = match reader.read_to_end(&mut unpacked) {
         Err(error) => error.to_string(),
@@ -77,7 +77,7 @@ pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Res
     written.map_err(|error| Failure::standard_output(&error))
 }
 
-/// Prints an answer, as JSON or as text.
+/// Prints a result, as JSON or as text.
 pub(crate) fn print_answer(
     answer: &(impl Serialize + Display),
     is_json: bool,
@@ -96,12 +96,12 @@ pub(crate) fn file(path: Option<&Path>) -> Option<&Path> {
     path.filter(|path| !is_standard_stream(path))
 }
 
-/// Whether a person would see what is written to `path`.
+/// Whether output to `path` goes to a terminal.
 pub(crate) fn is_terminal(path: Option<&Path>) -> bool {
     file(path).is_none() && io::stdout().is_terminal()
 }
 
-/// Writes `bytes` to `path`, or to the standard output where there is none or it is `-`.
+/// Writes `bytes` to `path`, or to the standard output if it is absent or `-`.
 pub(crate) fn write(path: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
     let Some(path) = file(path) else {
         return print(|output| output.write_all(bytes));
@@ -111,7 +111,7 @@ pub(crate) fn write(path: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
         .map_err(|error| Failure::input(format_args!("cannot write {name}: {error}")))
 }
 
-/// Writes text that has escape sequences for colours, without them where no terminal shows it.
+/// Writes text with escape sequences for colours, or without these if the output is not a terminal.
 pub(crate) fn write_styled(path: Option<&Path>, text: &str) -> Result<(), Failure> {
     if file(path).is_some() {
         let plain = anstream::adapter::strip_str(text).to_string();
@@ -123,7 +123,7 @@ pub(crate) fn write_styled(path: Option<&Path>, text: &str) -> Result<(), Failur
     flushed.map_err(|error| Failure::standard_output(&error))
 }
 
-/// Refuses what cannot hold a picture, before there is one.
+/// Refuses a path that cannot hold a picture, before the picture is made.
 pub(crate) fn check_picture(path: &Path) -> Result<(), Failure> {
     let is_svg = |extension: &OsStr| extension.eq_ignore_ascii_case("svg");
     let reason = if is_standard_stream(path) {
@@ -136,8 +136,8 @@ pub(crate) fn check_picture(path: &Path) -> Result<(), Failure> {
     Err(Failure::option("plot", reason))
 }
 
-/// Writes beside the file and renames, so that nobody ever reads half of it. Devices and pipes
-/// cannot be renamed over, and are written to; a link stays one.
+/// Writes a new file beside the old one and renames it, so that no program reads an incomplete file. Devices and pipes
+/// cannot be replaced, so they are written to directly. A link stays a link.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_file() => {
@@ -145,14 +145,14 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
             rename_over(&fs::canonicalize(path)?, bytes, permissions)
         }
         Ok(_) => fs::write(path, bytes),
-        // A link to nothing: what it leads to can be made, but not beside itself.
+        // A link to a file that does not exist: write through the link.
         Err(_) if path.is_symlink() => fs::write(path, bytes),
         Err(error) if error.kind() == io::ErrorKind::NotFound => rename_over(path, bytes, None),
         Err(error) => Err(error),
     }
 }
 
-/// Writes a new file and gives it the name `path`; `permissions` are those of the file before.
+/// Writes a new file and renames it to `path`. `permissions` are those of the old file.
 fn rename_over(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> io::Result<()> {
     let (mut file, temporary) = create_beside(path)?;
     let write = || {
@@ -165,13 +165,13 @@ fn rename_over(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> i
     };
     let written = write();
     if written.is_err() {
-        // What is reported is why it was not written.
+        // The error of writing is reported, not that of removing the file.
         let _ = fs::remove_file(&temporary);
     }
     written
 }
 
-/// A new file in the folder of `path`, under a name that nobody has: another process that writes the
+/// A new file in the folder of `path`, with a name that no file has: another process that writes the
 /// same file has another number, and files that a killed process left are skipped.
 fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
     let mut attempt = 0;

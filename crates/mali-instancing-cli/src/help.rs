@@ -1,4 +1,4 @@
-//! Texts after the options of a help.
+//! Texts after the options in helps.
 
 /// The text of a command's file in `commands/help/`.
 macro_rules! help {
@@ -14,8 +14,8 @@ macro_rules! help {
 
 pub(crate) use help;
 
-/// A text as clap takes it, which wraps it to the terminal: each paragraph is a line, and what is indented stays as
-/// it is. In the source the lines of a paragraph end wherever they like.
+/// A text for clap, which wraps it to the width of the terminal: each paragraph becomes a line, and indented lines stay
+/// as they are. In the source, the lines of a paragraph can end anywhere.
 ///
 /// Indented lines have at most 80 columns, so that they fit every terminal.
 pub(crate) fn paragraphs(text: &str) -> String {

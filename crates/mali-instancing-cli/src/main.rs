@@ -1,7 +1,7 @@
-//! The command `mali-instancing`: what a person tries first, and what a build system calls.
+//! The command `mali-instancing`, for people and for build systems.
 //!
-//! A skin over the crates `mali-instancing-codegen` and `mali-instancing-inspect`, which read and write all the text:
-//! here are the options, the files, the terminal and the progress.
+//! It is an interface to the crates `mali-instancing-codegen` and `mali-instancing-inspect`, which read and write all
+//! text. This crate has the options, the files, the terminal and the progress.
 
 mod commands;
 mod failure;
@@ -44,7 +44,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The error, which quotes what the user wrote within a line.
+/// The error, with the user's text escaped so that it stays on one line.
 fn quoted(mut error: clap::Error) -> clap::Error {
     use ContextKind::{InvalidArg, InvalidSubcommand, InvalidValue};
     for kind in [InvalidValue, InvalidArg, InvalidSubcommand] {

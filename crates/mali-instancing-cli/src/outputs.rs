@@ -1,5 +1,4 @@
-//! Outputs: each must be neither what is read nor something else that is written: the same file, by whatever
-//! names.
+//! Checks that each output is another file than the input and the other outputs, even if their names differ.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,18 +6,18 @@ use std::path::{Path, PathBuf};
 use crate::failure::Failure;
 use crate::files::is_standard_stream;
 
-/// A file, whatever it is called.
+/// The identity of a file, whatever its name.
 #[derive(PartialEq)]
 enum Identity {
-    /// The number of its file system, and its own there.
+    /// The number of its file system, and its number there.
     #[cfg(unix)]
     Numbers(u64, u64),
-    /// The way to it, without links.
+    /// Its path, without links.
     Path(PathBuf),
 }
 
-/// The identity of a regular file, or of one that is still to be made. `None` for devices and pipes, which can be
-/// written to as often as one likes.
+/// The identity of a regular file, or of one that does not exist yet. `None` for devices and pipes, which can be
+/// written to several times.
 fn identity(path: &Path) -> Option<Identity> {
     match fs::metadata(path) {
         #[cfg(unix)]
@@ -37,7 +36,7 @@ fn identity(path: &Path) -> Option<Identity> {
     }
 }
 
-/// Refuses outputs, each with its option's name, that are the input or another output.
+/// Refuses outputs that are the input or another output. Each output has its option's name.
 pub(crate) fn check(input: &Path, outputs: &[(&str, Option<&Path>)]) -> Result<(), Failure> {
     let stdin = is_standard_stream(input).then_some(Path::new("/dev/stdin"));
     let mut taken = vec![("the input".to_owned(), identity(stdin.unwrap_or(input)))];

@@ -37,7 +37,7 @@ pub struct ExplainedBuffer {
     wasted_threads: u32,
     /// The number that the attribute unit divides by: the padded vertices times the divisor.
     hardware_divisor: Option<u32>,
-    /// The mode: `linear`, `modulus`, `pot-divisor`, `npot-divisor`, and what V9 has beside them.
+    /// The mode: `linear`, `modulus`, `pot-divisor` or `npot-divisor`, or one of V9's modes.
     mode: &'static str,
     fields: Fields,
     words: Words,
@@ -47,7 +47,7 @@ pub struct ExplainedBuffer {
     is_instanced: bool,
 }
 
-/// The fields that a mode has, in genxml's terms.
+/// The fields of a mode, with genxml's names.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 struct Fields {
@@ -57,7 +57,7 @@ struct Fields {
     p: Option<u32>,
     #[serde(rename = "divisor_e", skip_serializing_if = "Option::is_none")]
     e: Option<u32>,
-    /// In hexadecimal.
+    /// D, in hexadecimal.
     #[serde(rename = "divisor_d", skip_serializing_if = "Option::is_none")]
     d: Option<String>,
 }
@@ -83,7 +83,7 @@ impl Fields {
 }
 
 impl ExplainedBuffer {
-    /// Packs a buffer of a draw at an address, a multiple of 64 below 2^56, to be explained.
+    /// Packs and explains a buffer of a draw at an address, a multiple of 64 below 2^56.
     ///
     /// # Errors
     ///
@@ -118,7 +118,7 @@ impl ExplainedBuffer {
     }
 }
 
-/// Writes a line for each thing that is known, and a line a word.
+/// Writes a line for each number, and a line for each word.
 impl fmt::Display for ExplainedBuffer {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (fields, mode) = (&self.fields, self.buffer.mode);

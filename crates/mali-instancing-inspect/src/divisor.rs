@@ -1,11 +1,11 @@
-//! How exact a multiplier is.
+//! The exactness of a multiplier.
 
 use std::num::NonZeroU32;
 
 use mali_instancing::{MagicDivisor, Rounding};
 
-/// The multiplier that comes of double precision, which holds 53 bits: too few where T/d is barely above an
-/// integer. Of all divisors 3,297 are wrong, the first is 4,971,027.
+/// The multiplier computed in double precision, which has 53 bits: too few if T/d is barely above an
+/// integer. It is wrong for 3,297 of all divisors, the first of which is 4,971,027.
 ///
 /// ```
 /// use std::num::NonZeroU32;
@@ -21,7 +21,7 @@ use mali_instancing::{MagicDivisor, Rounding};
 #[allow(
     clippy::cast_precision_loss,
     clippy::cast_sign_loss,
-    reason = "this is the mistake"
+    reason = "this is the mistake that is shown that is shown"
 )]
 pub fn in_double_precision(divisor: NonZeroU32, rounding: Rounding) -> MagicDivisor {
     let exact = MagicDivisor::new(divisor, rounding);
@@ -35,11 +35,11 @@ pub fn in_double_precision(divisor: NonZeroU32, rounding: Rounding) -> MagicDivi
     MagicDivisor::from_fields(exact.divisor_r(), exact.divisor_e(), divisor_d).unwrap_or(exact)
 }
 
-/// By how many ids the unit is early where it steps from one element to the next: (id + E) · multiplier / 2^(32 + R),
-/// less id / divisor, times the divisor.
+/// The number of ids by which the unit is too early when it steps to the next element: the divisor times the difference
+/// between (id + E) · multiplier / 2^(32 + R) and id / divisor.
 ///
 /// From 0 to below 1, every id gets its element. Below 0, an id that is a multiple of the divisor gets the
-/// element before; from 1 on, the id before a multiple gets the one after.
+/// previous element. From 1 on, the id before a multiple gets the next element.
 ///
 /// ```
 /// use std::num::NonZeroU32;

@@ -1,4 +1,4 @@
-//! Scripts and manifests of varyings as data, and the mistakes in them.
+//! Reading scripts and manifests of varyings, with the places of mistakes.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use mali_instancing_codegen::read::{self, Fault, Location, Node, Reason};
 use mali_instancing_codegen::{Source, TextError};
 use serde::de::DeserializeOwned;
 
-/// A text as data of a type, and what is made of it, whose faults have the places of values.
+/// Reads a text as a type, and passes that on to a function whose faults have the places of values.
 pub(crate) fn read_document<T: DeserializeOwned, R>(
     source: &Source,
     interpret: impl FnOnce(T, &Node) -> Result<R, Fault>,
@@ -17,13 +17,13 @@ pub(crate) fn read_document<T: DeserializeOwned, R>(
         .map_err(|fault| fault.in_text(source, root.find(&fault.location)))
 }
 
-/// A key's value that cannot be used, and why.
+/// The fault of a key whose value cannot be used, with the reason.
 pub(crate) fn wrong(location: &Location, key: &str, reason: impl fmt::Display) -> Fault {
     let reason = Reason::Wrong(reason.to_string());
     Fault::new(location.clone().with_key(key), reason)
 }
 
-/// A key that is not there and must be.
+/// The fault of a missing key.
 pub(crate) fn missing(location: &Location, key: &str) -> Fault {
     Fault::new(location.clone().with_key(key), Reason::Missing)
 }

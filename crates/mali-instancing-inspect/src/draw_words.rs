@@ -1,4 +1,4 @@
-//! The words of draws, and what else is known of each: of a manifest's, or of a dump's.
+//! The words of the draws in a manifest or a dump, and everything else that is known of each draw.
 
 use mali_instancing::check::{Counts, DrawState};
 use mali_instancing::{Arch, InputRate};
@@ -8,7 +8,7 @@ use mali_instancing_codegen::{Manifest, Source, TextError};
 
 use crate::dump;
 
-/// The words of one draw's vertex input, as [`DrawState`] has them.
+/// The words of one draw's vertex input, with the fields of [`DrawState`].
 ///
 /// ```
 /// use mali_instancing_codegen::Source;
@@ -24,7 +24,7 @@ use crate::dump;
 pub struct DrawWords {
     /// The GPU's architecture.
     pub arch: Arch,
-    /// The line on which the text begins to speak of the draw, from 1.
+    /// The first line of the draw in the text, from 1.
     pub line: usize,
     /// The table of buffers.
     pub buffers: Vec<u32>,
@@ -42,27 +42,27 @@ pub struct DrawWords {
     pub tiler_invocation: Option<[u32; 2]>,
     /// Whether the draw has indices.
     pub is_indexed: Option<bool>,
-    /// The counts of the draw, where no descriptor says them.
+    /// The counts of the draw, if no descriptor has them.
     pub counts: Option<Counts>,
-    /// The number of the resource table that the buffers are.
+    /// The number of the resource table that has the buffers.
     pub table: Option<u32>,
-    /// Which attributes the shader reads.
+    /// The attributes that the shader reads.
     pub read_attributes: Option<u64>,
-    /// The rate of each attribute, where that is known.
+    /// The rate of each attribute, if it is known.
     pub rates: Vec<Option<InputRate>>,
     /// The first instance.
     pub first_instance: Option<u32>,
 }
 
 impl DrawWords {
-    /// Reads the draws of a manifest, or of what Mesa's pandecode prints. A draw of which a dump has only the
-    /// beginning is left out, and so is the vertex input of a pipeline, which says nothing of a draw.
+    /// Reads the draws of a manifest, or of a dump by Mesa's pandecode. A draw of which a dump has only the
+    /// beginning is left out. So is the vertex input of a pipeline, which is not a draw.
     ///
-    /// `arch` is the architecture that a dump is of, where it does not tell. A manifest does.
+    /// `arch` is the architecture of a dump that does not show it. A manifest has it.
     ///
     /// # Errors
     ///
-    /// Whatever is wrong with the text.
+    /// The first error in the text.
     pub fn read(source: &Source, arch: Option<Arch>) -> Result<Vec<Self>, TextError> {
         if dump::is_dump(source.text()) {
             let dump = dump::read(source, arch)?;
@@ -107,7 +107,7 @@ impl DrawWords {
         }
     }
 
-    /// The draw, to be checked.
+    /// The draw's state, for a check.
     #[must_use]
     pub fn state(&self) -> DrawState<'_> {
         DrawState {

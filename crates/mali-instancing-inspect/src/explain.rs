@@ -1,4 +1,4 @@
-//! Words of a descriptor, explained one by one.
+//! Explanations of a descriptor's words, one by one.
 
 use std::fmt::{self, Write};
 
@@ -9,7 +9,7 @@ use mali_instancing::descriptor::{
 use mali_instancing::{Arch, AttributeBuffer, FetchMode, Format, PaddedCount};
 use mali_instancing_codegen::pack::word;
 
-/// The index of the element, by the fields' letters.
+/// The formula of an element's index, with the fields' letters.
 pub(crate) const fn element(mode: FetchMode) -> &'static str {
     match mode {
         FetchMode::Linear => "id",
@@ -20,7 +20,7 @@ pub(crate) const fn element(mode: FetchMode) -> &'static str {
     }
 }
 
-/// The same from V9 on.
+/// The formula of an element's index from V9 on.
 pub(crate) const fn valhall_element(mode: ValhallFetchMode) -> &'static str {
     match mode {
         ValhallFetchMode::Vertex => "vertex",
@@ -32,14 +32,14 @@ pub(crate) const fn valhall_element(mode: ValhallFetchMode) -> &'static str {
     }
 }
 
-/// The names of a field's formats. Integers and scaled integers share theirs.
+/// The names of the formats with a format field. An integer and a scaled integer format share one field.
 pub(crate) fn format_names(arch: Arch, field: u32) -> Vec<&'static str> {
     let has_field = |format: &Format| format.hardware(arch) == Some(field);
     let formats = Format::ALL.iter().copied().filter(has_field);
     formats.map(Format::name).collect()
 }
 
-/// Prints a line a word: its position, its value and its fields. `first` is the first one's position.
+/// Prints a line for each word: its position, its value and its fields. `first` is the first word's position.
 pub(crate) fn print_words(
     output: &mut dyn Write,
     arch: Arch,
@@ -55,14 +55,14 @@ pub(crate) fn print_words(
     Ok(())
 }
 
-/// The bits of a field in one word, and what they say.
+/// The bits of a field in one word, and their meaning.
 pub(crate) struct WordField {
-    /// Its bits in the word; none for a text about the whole word.
+    /// The mask of its bits in the word; 0 for a text about the whole word.
     pub(crate) mask: u32,
     pub(crate) text: String,
 }
 
-/// The fields of the word `index` of a descriptor, or one text where these do not say enough.
+/// The fields of the word `index` of a descriptor, or a single text if the fields alone do not explain the word.
 pub(crate) fn explain_word(
     arch: Arch,
     descriptor: &Descriptor,
@@ -124,14 +124,14 @@ fn explain(arch: Arch, descriptor: &Descriptor, words: &[u32], index: usize) -> 
     }
 }
 
-/// Whether words of an attribute buffer go on in a continuation.
+/// Whether words of an attribute buffer have a continuation.
 pub(crate) fn has_continuation(words: &[u32]) -> bool {
     let in_continuation = |field: &&Field| field.word() >= 4;
     let mut fields = AttributeBuffer::FIELDS.iter().filter(in_continuation);
     fields.any(|field| field.is_in(words))
 }
 
-/// The explanation of a field in the word `index`, one of those that have bits of it.
+/// The explanation of a field in the word `index`, which has bits of it.
 fn explain_field(arch: Arch, field: &Field, words: &[u32], index: usize) -> Option<String> {
     let name = field.name;
     if field.kind == FieldKind::Address {
@@ -144,8 +144,8 @@ fn explain_field(arch: Arch, field: &Field, words: &[u32], index: usize) -> Opti
     Some(format!("{name} {}", field_value(arch, field, words)?))
 }
 
-/// The value of a field in a descriptor's words, as a person reads it. `None` for words that do not have the
-/// field, and for a value that means nothing.
+/// The value of a field in a descriptor's words, as text. `None` for words that do not have the
+/// field, and for a value without a meaning.
 ///
 /// ```
 /// use mali_instancing::{Arch, AttributeBuffer};
@@ -161,7 +161,7 @@ pub fn field_value(arch: Arch, field: &Field, words: &[u32]) -> Option<String> {
     text_of_value(arch, field.kind, field.get(words)?)
 }
 
-/// A field's value, as a person reads it. `None` for one that means nothing.
+/// A field's value, as text. `None` for a value without a meaning.
 pub(crate) fn text_of_value(arch: Arch, kind: FieldKind, value: u64) -> Option<String> {
     Some(match kind {
         FieldKind::Bytes => format!("{value} bytes"),
@@ -181,25 +181,25 @@ pub(crate) fn text_of_value(arch: Arch, kind: FieldKind, value: u64) -> Option<S
     })
 }
 
-/// The dimensions of an invocation, which have no places of their own.
+/// The dimensions of an invocation, whose bits are not fields.
 fn explain_dimensions(invocation: &InvocationFields) -> String {
     match invocation {
         InvocationFields::Draw {
             vertices,
             instances,
         } => format!(
-            "workgroups y {vertices}, the vertices; workgroups z {instances}, the instances; each less one"
+            "workgroups y {vertices}, the vertices; workgroups z {instances}, the instances; each minus one"
         ),
         InvocationFields::Compute {
             size: [size_x, size_y, size_z],
             workgroups: [x, y, z],
         } => format!(
-            "size x {size_x}, y {size_y}, z {size_z}; workgroups x {x}, y {y}, z {z}; each less one"
+            "size x {size_x}, y {size_y}, z {size_z}; workgroups x {x}, y {y}, z {z}; each minus one"
         ),
     }
 }
 
-/// Where an invocation's dimensions begin.
+/// The first bits of an invocation's dimensions.
 fn explain_shifts(words: &[u32]) -> Option<String> {
     let fields = Invocation::FIELDS.get(1..)?;
     let values: Option<Vec<u64>> = fields.iter().map(|field| field.get(words)).collect();

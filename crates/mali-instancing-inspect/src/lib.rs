@@ -1,26 +1,26 @@
-//! The meaning of words of the crate [`mali_instancing`], and whether they are right: explanations, traces,
-//! findings, plans, pictures and JSON out of words, dumps, scripts and manifests.
+//! Explains and checks the words of the crate [`mali_instancing`]: explanations, traces,
+//! findings, plans, pictures and JSON from words, dumps, scripts and manifests.
 //!
-//! The command `mali-instancing` is a skin over this crate and [`mali_instancing_codegen`], and a web page can be
-//! another one. Nothing here opens a file, starts a thread, looks at a clock or knows a terminal, and it builds for
+//! The command `mali-instancing` is an interface to this crate and [`mali_instancing_codegen`], and a web page can be
+//! another one. The crate opens no file, starts no thread, and uses no clock and no terminal. It builds for
 //! `wasm32-unknown-unknown`.
 //!
-//! A module for each thing that can be asked:
+//! The modules:
 //!
-//! | module | asked | answered |
+//! | module | input | result |
 //! |---|---|---|
 //! | [`attr`] | one attribute buffer | its counts, mode, fields and words, explained |
 //! | [`pad`] | vertex counts | padded counts, and a picture of what they waste |
-//! | [`decode`] | words | the descriptors that they are |
-//! | [`divisor`] | a divisor | how exact its multiplier is |
-//! | [`check`] | dumps, manifests or words of draws | what is wrong with their vertex input |
+//! | [`decode`] | words | their descriptors |
+//! | [`divisor`] | a divisor | the exactness of its multiplier |
+//! | [`check`] | dumps, manifests or words of draws | the errors in their vertex input |
 //! | [`trace`] | a small draw | its threads, on the reference model |
 //! | [`varyings`] | a manifest of varyings | their registers: a grid, a picture or code |
-//! | [`plan`] | a script of buffers and draws | where each draw's data is read from |
-//! | [`schema`] | a command, or what is read | the JSON Schema of its answer, or of the text |
+//! | [`plan`] | a script of buffers and draws | the place that each draw's data is read from |
+//! | [`schema`] | a command, or a kind of file | the JSON Schema of its output, or of the file |
 //!
-//! A question is a typed request, or a [`Source`](mali_instancing_codegen::Source): a text with a name. Every answer
-//! is text for a person by `Display`, and JSON for a machine by [`write_json`]. What is wrong is a [`Rejected`], which
+//! Inputs are typed values, or a [`Source`](mali_instancing_codegen::Source), which is a text with a name. Every result
+//! is text for people by `Display`, and JSON for programs by [`write_json`]. An error is a [`Rejected`], which
 //! names the key, or a [`TextError`](mali_instancing_codegen::TextError), which names the line too.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -46,7 +46,7 @@ pub use draw_words::DrawWords;
 pub use output::json::{VERSION, to_json, write_json};
 pub use rejected::Rejected;
 
-/// The front page's example, as a test.
+/// The README's example, as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use mali_instancing::Error;
 
-/// A value that cannot be used, and the key that it belongs to.
+/// A value that cannot be used, and its key.
 ///
 /// ```
 /// use mali_instancing::Arch;
@@ -17,7 +17,7 @@ use mali_instancing::Error;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejected {
-    /// The key, with `_` between words. The command's option of the same meaning has `-` there.
+    /// The key, with `_` between words. The command's option has `-` there.
     pub key: &'static str,
     /// The mistake in its value.
     pub reason: String,
@@ -30,7 +30,7 @@ impl Rejected {
     }
 }
 
-/// Writes the key and what is wrong with it: `vertices: 0 vertices …`.
+/// Writes the key and the mistake: `vertices: 0 vertices …`.
 impl fmt::Display for Rejected {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}: {}", self.key, self.reason)
@@ -39,7 +39,7 @@ impl fmt::Display for Rejected {
 
 impl std::error::Error for Rejected {}
 
-/// Blames the key that the error is about.
+/// Takes the key that the error is about.
 impl From<Error> for Rejected {
     fn from(error: Error) -> Self {
         Self::new(error.place().argument.name(), error.to_string())

@@ -1,4 +1,4 @@
-//! JSON Schemas, of draft 7: of what is read, for editors, and of answers, what a program can expect of
+//! JSON Schemas, draft 7: of files, for editors, and of results, for programs that read the output of
 //! [`write_json`](crate::write_json).
 
 /// Lists names with the schemas that are checked in.
@@ -8,7 +8,7 @@ macro_rules! checked_in {
     };
 }
 
-/// The schema of the answer of each command that has one, by the command's name.
+/// The schema of each command's output, by the command's name.
 ///
 /// ```
 /// use mali_instancing_inspect::schema::ANSWERS;
@@ -50,7 +50,7 @@ mod made {
 
     type Subschema = fn(&mut SchemaGenerator) -> Schema;
 
-    /// The schemas of [`ANSWERS`](super::ANSWERS) and of [`READ`](super::READ), made of the types, each under the path
+    /// The schemas of [`ANSWERS`](super::ANSWERS) and of [`READ`](super::READ), made from the types, each with the path
     /// of its file in `schemas`.
     ///
     /// ```
@@ -88,7 +88,7 @@ mod made {
         ]
     }
 
-    /// The schema of an answer of one of these types, which has a version as all have.
+    /// The schema of a result that has one of these types and, like all results, a version.
     ///
     /// ```
     /// let schema = mali_instancing_inspect::schema::answered(&[|generator| {
@@ -116,7 +116,7 @@ mod made {
         schema
     }
 
-    /// The schema of a text of this type, which may name its schema.
+    /// The schema of a file of this type, which may name its schema.
     fn read<T: JsonSchema>() -> Schema {
         let settings = SchemaSettings::draft07().with_transform(without_null);
         let mut schema = settings.into_generator().into_root_schema_for::<T>();
@@ -126,7 +126,7 @@ mod made {
         schema
     }
 
-    /// Leaves the examples of documentation out.
+    /// Removes the examples of documentation.
     fn shorten(schema: &mut Schema) {
         let text = schema.get("description").and_then(Value::as_str);
         if let Some((first, _)) = text.and_then(|text| text.split_once("\n\n")) {
@@ -135,7 +135,7 @@ mod made {
         }
     }
 
-    /// Takes out `null`, which no key that is left out has.
+    /// Removes `null`, since an absent key is left out.
     fn without_null(schema: &mut Schema) {
         for key in ["type", "enum", "anyOf"] {
             let Some(Value::Array(allowed)) = schema.get_mut(key) else {

@@ -20,7 +20,7 @@ pub(crate) struct Attr {
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>)]
     vertices: u32,
 
-    /// How many instances share an element; absent or 0 (as in GL): an element per vertex
+    /// The number of instances that share an element; absent or 0 (as in GL): an element per vertex
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>)]
     divisor: Option<u32>,
 
@@ -36,11 +36,11 @@ pub(crate) struct Attr {
     #[arg(long, value_name = "BYTES", value_parser = parse_number::<u32>, default_value = "0")]
     size: u32,
 
-    /// Where the buffer begins: a multiple of 64 below 2^56
+    /// The buffer's address: a multiple of 64 below 2^56
     #[arg(long, value_parser = parse_number::<u64>, default_value = "0")]
     address: u64,
 
-    /// Whether the element changes with the vertex, with the instance or never: constant is Vulkan's
+    /// The rate at which the element changes: with the vertex, with the instance or never; constant is Vulkan's
     /// divisor 0. Absent: instance if there is a divisor, vertex if not
     #[arg(long, value_parser = choice::parser::<Rate>())]
     rate: Option<Rate>,

@@ -1,4 +1,4 @@
-//! `check`: whether the words of draws belong together.
+//! `check`: checks that the words of draws belong together.
 
 use std::path::{Path, PathBuf};
 
@@ -14,19 +14,19 @@ use crate::files::{self, print_answer, write_styled};
 use crate::help::{examples, help};
 use crate::options::{OutputFormatOptions, choice, words};
 
-/// The options of a draw that is given by its words. One of them alone needs others, but no file.
+/// The options of a draw that is given by its words. With one of them, others are required, but no file.
 const OF_WORDS: &str = "buffers attributes draw invocation primitive tiler_draw first_instance vertices instances \
                         first_vertex";
 
-/// Checks the vertex input of draws: of a driver's dump, of a manifest, or of tables.
+/// Checks the vertex input of draws: in a driver's dump, in a manifest, or in tables.
 #[derive(Args)]
 #[command(after_help = examples(&help!("check")), after_long_help = help!("check"))]
 pub(crate) struct Check {
-    /// Dumps, which may be part of a log or packed by gzip, and manifests; - is the standard input
+    /// Dumps, which may be in a log or packed by gzip, and manifests; - is the standard input
     #[arg(value_name = "FILE", required_unless_present_any = OF_WORDS.split(' '))]
     files: Vec<PathBuf>,
 
-    /// A draw's table of buffers, up to the descriptor that closes it: the words, or a file of them, text
+    /// A draw's table of buffers, up to the descriptor that ends it: the words, or a file of them, text
     /// or binary
     #[arg(long, value_name = "WORDS|FILE", num_args = 1.., requires = "attributes", conflicts_with = "files")]
     buffers: Vec<String>,
@@ -51,7 +51,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "WORD", num_args = 2, requires = "draw")]
     tiler_draw: Vec<String>,
 
-    /// The first instance, which the attributes' offsets have in them
+    /// The first instance, which is included in the attributes' offsets
     #[arg(long, value_parser = parse_number::<u32>, requires = "buffers")]
     first_instance: Option<u32>,
 
@@ -70,7 +70,7 @@ pub(crate) struct Check {
     )]
     first_vertex: i64,
 
-    /// The GPU's architecture, or its name (g52): of a dump where it does not tell; of words, v7 if absent
+    /// The GPU's architecture, or its name (g52): for a dump that does not show it; for words, v7 if absent
     #[arg(long, value_parser = choice::ArchParser)]
     arch: Option<Arch>,
 
@@ -127,7 +127,7 @@ impl Check {
         Ok(())
     }
 
-    /// Refuses what draws of the architecture do not have.
+    /// Refuses options that draws of the architecture do not have.
     fn check_options_of(&self, arch: Arch) -> Result<(), Failure> {
         let v4_to_v7 = [
             ("draw", !self.draw.is_empty()),
@@ -137,9 +137,9 @@ impl Check {
         ];
         let valhall = [("instances", self.instances.is_some())];
         let (others, has_instead) = if arch.has_attribute_buffers() {
-            (&valhall[..], "--invocation has it")
+            (&valhall[..], "it is in --invocation")
         } else {
-            let counts = "--vertices and --instances say what it counts";
+            let counts = "its counts are --vertices and --instances";
             (&v4_to_v7[..], counts)
         };
         let Some((option, _)) = others.iter().find(|(_, is_given)| *is_given) else {
@@ -150,14 +150,14 @@ impl Check {
     }
 }
 
-/// Reads a dump or a manifest, which may be packed.
+/// Reads a dump or a manifest, which may be packed by gzip.
 fn source(path: &Path) -> Result<Source, Failure> {
     let (name, bytes) = files::read_bytes(path)?;
     let bytes = files::unpacked(&name, bytes)?;
     Ok(CheckedDraws::source(name, bytes)?)
 }
 
-/// A base vertex has a sign, a first vertex has 32 bits without one.
+/// A base vertex, which is a signed number of 32 bits, or a first vertex, which is an unsigned one.
 fn parse_first_vertex(text: &str) -> Result<i64, String> {
     match text.strip_prefix('-') {
         Some(_) => parse_number::<i32>(text).map(i64::from),

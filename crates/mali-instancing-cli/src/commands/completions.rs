@@ -1,4 +1,4 @@
-//! `completions`: what a shell needs to complete the command's arguments.
+//! `completions`: scripts with which shells complete the command's arguments.
 
 use clap::{Args, Command};
 use clap_complete::Shell;

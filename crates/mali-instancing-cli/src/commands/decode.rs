@@ -1,4 +1,4 @@
-//! `decode`: what words say.
+//! `decode`: explains words.
 
 use std::path::PathBuf;
 
@@ -21,16 +21,16 @@ pub(crate) struct Decode {
     #[arg(required_unless_present_any = ["file", "buffers", "attributes"])]
     words: Vec<String>,
 
-    /// A file with the words, spaces, commas or line ends between them, or binary; - is the standard
+    /// A file with the words, separated by spaces, commas or line ends, or binary; - is the standard
     /// input
     #[arg(long, conflicts_with = "words")]
     file: Option<PathBuf>,
 
-    /// A draw's table of buffers from its first descriptor on: the words, or a file as --file has it
+    /// A draw's table of buffers from its first descriptor on: the words, or a file as for --file
     #[arg(long, value_name = "WORDS|FILE", num_args = 1.., requires = "attributes", conflicts_with_all = ["words", "file", "descriptor"])]
     buffers: Vec<String>,
 
-    /// The draw's table of attributes: the words, or a file as --file has it
+    /// The draw's table of attributes: the words, or a file as for --file
     #[arg(long, value_name = "WORDS|FILE", num_args = 1.., requires = "buffers")]
     attributes: Vec<String>,
 
@@ -74,10 +74,10 @@ impl Decode {
         Failure::all(&errors)
     }
 
-    /// Decodes a draw's tables from the attributes on.
+    /// Decodes a draw's attributes, and the descriptors that they name.
     fn follow(&self) -> Result<(), Failure> {
         if self.buffers == ["-"] && self.attributes == ["-"] {
-            let reason = "the standard input is the buffers already";
+            let reason = "the standard input already has the buffers";
             return Err(Failure::option("attributes", reason));
         }
         let buffers = words::of_option("buffers", &self.buffers)?;

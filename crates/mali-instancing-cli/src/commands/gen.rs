@@ -1,4 +1,4 @@
-//! `gen`: a manifest to code.
+//! `gen`: generates code from a manifest.
 
 use std::path::PathBuf;
 
@@ -32,7 +32,7 @@ fn keys() -> String {
     lines.join("\n")
 }
 
-/// Turns a manifest of descriptors into code.
+/// Generates code from a manifest of descriptors.
 #[derive(Args)]
 #[command(after_help = help!("gen").replace("  KEYS", &keys()))]
 pub(crate) struct Gen {
@@ -47,7 +47,7 @@ pub(crate) struct Gen {
     #[arg(long, conflicts_with = "emit")]
     json: bool,
 
-    /// Where to write it; absent or -: the standard output
+    /// The file to write; absent or -: the standard output
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
@@ -65,8 +65,7 @@ impl Gen {
             return Err(Failure::option("emit", reason));
         }
         if self.prefix.is_some() && !self.emit.has_names() {
-            let reason =
-                "json has the manifest's names and bin has none: only code has names that take one";
+            let reason = "json has the manifest's names and bin has none: only the names in code take a prefix";
             return Err(Failure::option("prefix", reason));
         }
         let source = files::read(&self.file)?;

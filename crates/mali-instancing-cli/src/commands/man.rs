@@ -1,4 +1,4 @@
-//! `man`: the manual's pages.
+//! `man`: the pages of the manual.
 
 use clap::{Args, Command};
 use clap_mangen::Man;
@@ -40,7 +40,7 @@ impl ManualPage {
     }
 }
 
-/// The page without hyphens within words, which options would get, and with examples line by line.
+/// The page without hyphenation, which would change options, and with the line ends of examples kept.
 fn as_written(page: &str) -> String {
     let mut written = String::new();
     let mut is_example = false;

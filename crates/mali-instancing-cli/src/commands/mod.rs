@@ -1,4 +1,4 @@
-//! The commands: a file or folder each, of the command's name.
+//! The commands. Each has a file or a folder with its name.
 
 mod attr;
 mod check;
@@ -36,7 +36,7 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Does what the command is for. `command_line` is what clap knows of all commands.
+    /// Runs the command. `command_line` is clap's definition of all commands.
     pub(crate) fn run(&self, command_line: fn() -> clap::Command) -> Result<(), Failure> {
         match self {
             Self::Attr(command) => command.run(),

@@ -18,7 +18,7 @@ pub(crate) struct Pad {
     #[arg(value_name = "N|A..B", value_parser = Counts::parse)]
     counts: Counts,
 
-    /// Draws the part of the threads that is wasted over the range, and prints a summary
+    /// Draws the wasted part of the threads over the range into an SVG file, and prints a summary
     #[arg(long, value_name = "OUT.svg")]
     plot: Option<PathBuf>,
 

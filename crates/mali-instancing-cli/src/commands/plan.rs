@@ -1,4 +1,4 @@
-//! `plan`: a script of buffers and draws, and where the data of each draw is read from.
+//! `plan`: plans where the data of a script's draws is read from.
 
 use std::path::PathBuf;
 
@@ -20,7 +20,7 @@ pub(crate) struct Plan {
     /// The script, TOML or JSON; - is the standard input
     file: PathBuf,
 
-    /// Where to write what would be printed; absent or -: the standard output
+    /// The file to write; absent or -: the standard output
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 

@@ -1,4 +1,4 @@
-//! `schema`: JSON Schemas, which are texts of the libraries.
+//! `schema`: prints the libraries' JSON Schemas.
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -10,15 +10,15 @@ use crate::failure::Failure;
 use crate::files;
 use crate::help::help;
 
-/// A name and a schema.
+/// The name of a file's kind or of a command, and a schema.
 type Named = (&'static str, &'static str);
 
-/// The texts that can be read, each with its schema.
+/// The kinds of files that commands read, each with its schema.
 fn read() -> Vec<Named> {
     [&[("manifest", Manifest::SCHEMA)], schema::READ].concat()
 }
 
-/// The commands that print JSON, each with the schema of its answer.
+/// The commands that print JSON, each with the schema of its output.
 fn answers() -> Vec<Named> {
     [schema::ANSWERS, &[("verify", verify::SCHEMA)]].concat()
 }
@@ -27,16 +27,16 @@ fn names(schemas: Vec<Named>) -> PossibleValuesParser {
     PossibleValuesParser::new(schemas.into_iter().map(|(name, _)| name))
 }
 
-/// Prints a JSON Schema: of what a command reads, which editors complete and check by, or of what commands print
-/// with --json.
+/// Prints a JSON Schema: of a file that commands read, with which editors complete and check, or of the output of a
+/// command with --json.
 #[derive(Args)]
 #[command(after_help = help!("schema"))]
 pub(crate) struct Schemas {
-    /// The kind of file that is read: a manifest of draws, one of varyings, or a script for `plan`
+    /// The kind of file: a manifest of draws, a manifest of varyings, or a script for `plan`
     #[arg(value_parser = names(read()), default_value = "manifest")]
     read: String,
 
-    /// The schema of a command's answer, or without a command an object of all, each under its command's name
+    /// The schema of a command's output; without a command, an object with all of them by the commands' names
     #[arg(long, value_name = "COMMAND", num_args = 0..=1, conflicts_with = "read", value_parser = names(answers()))]
     #[expect(clippy::option_option, reason = "it may have no value")]
     answers: Option<Option<String>>,
@@ -58,7 +58,7 @@ fn schema_of(schemas: &[Named], name: &str) -> String {
     found.map_or("", |(_, schema)| schema).to_owned()
 }
 
-/// An object that has each schema under its name.
+/// An object with each schema under its name.
 fn all(schemas: &[Named]) -> String {
     let members = schemas.iter().map(|(name, schema)| {
         let schema = schema.trim_end().replace('\n', "\n  ");

@@ -1,4 +1,4 @@
-//! `shader`: what a GPU needs to pad and divide by itself.
+//! `shader`: shaders for a GPU that pads and divides itself.
 
 use std::path::PathBuf;
 
@@ -22,16 +22,16 @@ pub(crate) struct Shader {
     #[arg(long, value_parser = choice::parser::<ShaderLanguage>())]
     language: ShaderLanguage,
 
-    /// The manifest, TOML or JSON, that has the indirect draw; - is the standard input. Absent, the functions
-    /// are written alone
+    /// The manifest, TOML or JSON, with the indirect draw; - is the standard input. Absent: only the functions
+    /// are written
     #[arg(long, value_name = "MANIFEST")]
     from: Option<PathBuf>,
 
-    /// Which of the manifest's indirect draws; absent, the only one
+    /// The name of the indirect draw in the manifest; absent: the only one
     #[arg(long, requires = "from")]
     name: Option<String>,
 
-    /// Writes the kernel that looks for the bounds of each draw's indices instead
+    /// Writes the kernel that finds the bounds of each draw's indices instead
     #[arg(long, requires = "from")]
     index_bounds: bool,
 
@@ -39,7 +39,7 @@ pub(crate) struct Shader {
     #[arg(long, requires = "from", conflicts_with = "index_bounds")]
     buffers_in_memory: bool,
 
-    /// Where to write what would be printed; absent or -: the standard output
+    /// The file to write; absent or -: the standard output
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 }

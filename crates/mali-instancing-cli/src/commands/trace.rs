@@ -13,7 +13,7 @@ use crate::files::{self, print_answer};
 use crate::help::help;
 use crate::options::{DrawRules, OutputFormatOptions};
 
-/// Runs a small draw on the reference model: a line a thread, with the element of each attribute.
+/// Runs a small draw on the reference model, and prints a line for each thread, with the element of each attribute.
 ///
 /// From V9 on, nothing is padded, and the threads are numbered one after the other.
 #[derive(Args)]
@@ -23,11 +23,11 @@ pub(crate) struct Trace {
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>)]
     vertices: u32,
 
-    /// The number of instances drawn; a single one is not padded
+    /// The number of instances drawn; 1 is not padded
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>, default_value = "2")]
     instances: u32,
 
-    /// Adds an attribute: how many instances share an element of it. 0, as in GL, is an element per
+    /// Adds an attribute, by the number of instances that share an element. 0, as in GL, is an element per
     /// vertex; constant, which is Vulkan's 0, is one element for all
     #[arg(long = "divisor", value_name = "N|constant", value_parser = parse_rate, default_value = "0")]
     rates: Vec<InputRate>,
@@ -40,12 +40,12 @@ pub(crate) struct Trace {
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>, default_value = "0")]
     first_instance: u32,
 
-    /// Prints one thread only, and the steps by which it finds each attribute's bytes. Each attribute
-    /// has a buffer of its own, at address 0, with elements of 4 bytes
+    /// Prints only one thread, and the steps by which it finds each attribute's bytes. Each attribute
+    /// has its own buffer, at address 0, with elements of 4 bytes
     #[arg(long, value_name = "ID", value_parser = parse_number::<u32>)]
     thread: Option<u32>,
 
-    /// Draws the threads: a grid for each attribute, with a colour for each element
+    /// Draws the threads into an SVG file: a grid for each attribute, with a colour for each element
     #[arg(long, value_name = "OUT.svg")]
     plot: Option<PathBuf>,
 

@@ -7,13 +7,13 @@ use clap::{Arg, Command, Error};
 use mali_instancing::Arch;
 use mali_instancing_inspect::notation::Choice;
 
-/// For clap, which lists the names in the help and suggests the nearest.
+/// The parser for clap, which lists the names in the help and suggests the nearest one.
 pub(crate) fn parser<T: Choice>() -> impl TypedValueParser<Value = T> {
     let names = T::NAMES.iter().map(|(name, _)| *name);
     PossibleValuesParser::new(names).try_map(|text| T::parse(&text))
 }
 
-/// An architecture, by its name or that of a GPU.
+/// The parser of an architecture, by its name or by that of a GPU.
 #[derive(Clone)]
 pub(crate) struct ArchParser;
 

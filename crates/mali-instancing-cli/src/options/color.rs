@@ -1,8 +1,8 @@
-//! When what is printed has colours.
+//! The option `--color`.
 
 use clap::{Args, ColorChoice, ValueEnum};
 
-/// The option itself is read before clap reads the others, see [`choose_color`].
+/// The option `--color`, for clap. [`choose_color`] reads it before clap reads the options.
 #[derive(Args)]
 pub(crate) struct ColorOption {
     #[arg(
@@ -15,8 +15,8 @@ pub(crate) struct ColorOption {
     color: ColorChoice,
 }
 
-/// Takes the choice from the arguments, for all streams. What clap says of wrong arguments is coloured too, and
-/// clap says it before anybody could ask for the option.
+/// Reads the choice from the arguments, for all streams. This is needed because clap's messages about wrong arguments
+/// have colours too, and come before clap has read the option.
 pub(crate) fn choose_color(arguments: impl Iterator<Item = String>) {
     let mut arguments = arguments.take_while(|argument| argument != "--");
     let mut chosen = ColorChoice::Auto;

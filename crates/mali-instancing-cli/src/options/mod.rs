@@ -8,10 +8,10 @@ use clap::Args;
 use mali_instancing::draw::DrawCall;
 use mali_instancing::{Arch, Padding, Rounding};
 
-/// How a command prints.
+/// The format of a command's output.
 #[derive(Args)]
 pub(crate) struct OutputFormatOptions {
-    /// How to print
+    /// The format of the output
     #[arg(long, value_parser = ["text", "json"], default_value = "text")]
     format: String,
 
@@ -26,14 +26,14 @@ impl OutputFormatOptions {
     }
 }
 
-/// The rules that a draw is packed by.
+/// The rules by which a draw is packed.
 #[derive(Args)]
 pub(crate) struct DrawRules {
-    /// How the vertex count is padded
+    /// The rule by which the vertex count is padded
     #[arg(long, value_name = "RULE", value_parser = choice::parser::<Padding>(), default_value = "hardware")]
     padding: Padding,
 
-    /// How the multiplier is rounded
+    /// The rule by which the multiplier is rounded
     #[arg(long, value_name = "RULE", value_parser = choice::parser::<Rounding>(), default_value = "round-down")]
     rounding: Rounding,
 

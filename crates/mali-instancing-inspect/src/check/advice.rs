@@ -1,8 +1,8 @@
-//! The rules, for a person who has never heard of it.
+//! Explanations of the rules, for people who do not know them.
 
 use mali_instancing::check::Rule;
 
-/// A problem, its reason, and help.
+/// A problem, the reason why it is one, and help.
 ///
 /// ```
 /// use mali_instancing::check::Rule;
@@ -13,7 +13,7 @@ use mali_instancing::check::Rule;
 pub struct Advice {
     /// The problem.
     pub problem: &'static str,
-    /// The reason why it is one: what the hardware makes of it.
+    /// The reason why it is one: its effect in the hardware.
     pub reason: &'static str,
     /// The help: what to do.
     pub help: &'static str,
@@ -36,87 +36,87 @@ macro_rules! advice {
 }
 
 advice! {
-    Descriptor: "these words are not a descriptor", "the unit reads them as one all the same",
-        "hand over all words of the descriptor, or pack it again";
-    BufferIndex: "the buffer index leads out of the table of buffers",
+    Descriptor: "these words are not a descriptor", "the unit reads them as a descriptor nevertheless",
+        "give all words of the descriptor, or pack it again";
+    BufferIndex: "the buffer index is after the end of the table of buffers",
         "the unit reads the memory after the table as a descriptor",
         "up to V7 the index counts descriptors of 4 words, from V9 on descriptors of 8";
     ResourceTable: "the attribute names another table than the one with the buffers",
         "the buffer index counts in the table that the attribute names",
         "write the number of the table that the buffers are in";
     MissingAttribute: "the shader reads an attribute that has no descriptor",
-        "the unit reads the words at its place, or the memory after the table",
+        "the unit reads other words in its place, or the memory after the table",
         "write a descriptor for every attribute that the shader reads";
     ContinuationPlace: "a descriptor with a continuation has an odd number",
         "the unit reads both halves as 32 bytes, which begin at an even descriptor",
-        "leave a descriptor free before it, or give every buffer two descriptors";
+        "leave a gap of one descriptor before it, or give every buffer two descriptors";
     Continuation: "the continuation is missing",
         "in this mode the multiplier is in the next descriptor, of the type 0x20",
         "write all eight words of the buffer";
     Alignment: "the address is not aligned", "a descriptor has no bits for the lower part of an address",
-        "round the address down, and add what is left to the offsets and to the size";
-    Unpatched: "this was not filled in",
-        "templates begin with 0 or 1, and the other words of the draw show that the value is larger",
+        "round the address down, and add the remainder to the offsets and to the size";
+    Unpatched: "this value was not filled in",
+        "templates have 0 or 1 here, and the other words of the draw show that the value is larger",
         "store the value before the draw is submitted";
-    InstanceCount: "the draw and its tables are not for as many instances as the invocation",
-        "descriptors for one instance read past their elements when there are several",
-        "emit draw and tables again whenever a draw becomes instanced, or no longer is";
+    InstanceCount: "the draw and its tables are not for the invocation's instances",
+        "with several instances, descriptors for one instance read past their elements",
+        "emit draw and tables again when a draw becomes instanced, and when it no longer is";
     InstanceSize: "the instance size is not the one that the tables are made for",
         "each instance takes that many threads; threads and tables have to agree on it",
         "pad the number of vertices once, and use the result in the draw and in every descriptor";
     ThreadCount: "the threads do not fit 32 bits",
         "a linear id has 32 bits, and instance size times instances are needed", "split the draw";
-    TilerJob: "the tiler job does not say what the vertex job says",
+    TilerJob: "the tiler job and the vertex job differ",
         "both have the instance size, the offset start and the invocation of the draw",
         "write both from one value";
-    IndexCount: "the index count is not the number of vertices", "a draw without indices has as many of both",
-        "write the number of vertices, less one";
-    FetchMode: "the mode is not one for this draw",
-        "elements are counted by the linear id, which counts the threads of all instances",
-        "choose the mode by the rate and by whether there are several instances";
-    Modulus: "the modulus is not the instance size", "every instance but the first begins with another vertex",
+    IndexCount: "the index count is not the number of vertices", "a draw without indices has the same number of both",
+        "write the number of vertices minus one";
+    FetchMode: "the mode does not fit this draw",
+        "elements follow from the linear id, which counts the threads of all instances",
+        "choose the mode by the rate, and by one or several instances";
+    Modulus: "the modulus is not the instance size", "every instance except the first begins with a wrong vertex",
         "emit the descriptor again when the number of vertices changes";
-    HardwareDivisor: "the division is not the one of this draw", "instances get elements of other instances",
-        "compute R, E and D in integers, of instance size times divisor, or look them up";
-    Stride: "the stride is not the one of this draw",
-        "instances that should read one element read several, or the other way round",
-        "write 0 where all instances read one element, and else the application's stride";
-    OffsetEnable: "the offset enable is not the one of this attribute",
-        "the first vertex is added to what steps per instance, or not to what steps per vertex",
-        "set it for what steps per vertex";
-    Frequency: "the frequency is not the one of this attribute", "vertex and instance index are taken for each other",
+    HardwareDivisor: "the division is not this draw's", "instances get elements of other instances",
+        "compute R, E and D from instance size times divisor, in integers, or look them up";
+    Stride: "the stride is not this draw's",
+        "instances that should read one element read several, or several read one",
+        "write 0 if all instances read one element, otherwise the application's stride";
+    OffsetEnable: "the offset enable is not this attribute's",
+        "the first vertex is added to an attribute per instance, or not added to one per vertex",
+        "set it for attributes per vertex";
+    Frequency: "the frequency is not this attribute's", "vertex and instance index are exchanged",
         "the frequency is 0 and offset enable 1 per vertex, 1 and 0 per instance";
-    Format: "the architecture has no such format", "what is fetched is not known",
+    Format: "the architecture has no such format", "it is not known what the unit fetches",
         "convert the attribute to a format that the architecture has";
     OutOfBounds: "an element that is read is not within its buffer",
-        "what lies beside the buffer is read, or zeros are",
-        "make the buffer larger, or the draw smaller; is the size that of the whole buffer?";
-    BaseVertex: "the base vertex offset does not lead from an index to its thread",
+        "the unit reads memory outside the buffer, or zeros",
+        "make the buffer larger, or the draw smaller; check that the size is that of the whole buffer";
+    BaseVertex: "the base vertex offset does not give the thread of an index",
         "an index plus the base vertex offset is a thread, counted from the offset start",
         "write minus the smallest index; 0 without indices";
-    MissingFirstInstance: "neither the offset nor the base has the first instance in it",
-        "so many elements before what is read, the buffer would begin before address 0",
+    MissingFirstInstance: "neither the offset nor the base includes the first instance",
+        "if the base included it, the buffer would begin before address 0",
         "add stride times first instance to the offset; it is not divided by the divisor";
-    NullTerminator: "no empty descriptor closes the table", "V6 and V7 read one descriptor after the last",
+    NullTerminator: "no empty descriptor ends the table", "V6 and V7 read one descriptor after the last",
         "write a descriptor of zeros after the last one";
     EmptyBuffer: "the buffer has no bytes",
-        "nothing can be read from it; an application may have bound none, or a driver forgot the size",
+        "no element is in it; the application may have bound an empty one, or the driver forgot the size",
         "bind a buffer, or store its size";
-    Padding: "the instance size is the number of vertices, padded by no known rule",
-        "threads are wasted, and nothing else", "pad to the next larger of 1, 3, 5, 7 and 9 times a power of two";
-    Rounding: "the multiplier is not exact", "no id of this draw is divided wrongly, but a larger one is",
+    Padding: "no known rule pads the number of vertices to the instance size",
+        "only threads are wasted", "pad to the next larger of 1, 3, 5, 7 and 9 times a power of two";
+    Rounding: "the multiplier is not exact", "all ids of this draw are divided exactly, but some larger id is not",
         "compute the multiplier in integers; a double has too few bits";
-    OffsetStart: "the offset start is not taken off the offset of what steps per instance",
-        "Mesa's GL driver takes it off, its Vulkan driver does not; no chip was asked",
-        "with offset enable, take stride times offset start off the offset";
+    OffsetStart: "the offset start is not subtracted from the offset of an attribute per instance",
+        "Mesa's GL driver subtracts it, its Vulkan driver does not; it was not tried on a chip",
+        "with offset enable, subtract stride times offset start from the offset";
     NegativeVertex: "the first vertex is negative",
-        "an index and its base vertex make a vertex below 0, which GL leaves open; newer descriptions give the field a sign",
+        "an index plus its base vertex is below 0, which GL does not define; newer descriptions have a signed field",
         "keep the sum of the smallest index and the base vertex at 0 or more";
-    FirstInstance: "the offset does not have the first instance in it",
-        "the first instance is not divided by the divisor; a base that was moved by it reads the same",
+    FirstInstance: "the offset does not include the first instance",
+        "the first instance is not divided by the divisor; a base that was moved by it reads the same elements",
         "add stride times first instance to the offset, or move the buffer's base";
-    SingleInstance: "the descriptor is one for several instances", "there is one, for which it reads the same",
-        "a linear descriptor does, with a stride of 0 for what steps per instance";
+    SingleInstance: "the descriptor is for several instances", "the draw has one, for which it reads the same elements",
+        "a linear descriptor is enough, with a stride of 0 for an attribute per instance";
 }
 
 #[cfg(test)]

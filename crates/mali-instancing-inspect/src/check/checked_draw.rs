@@ -1,4 +1,4 @@
-//! A draw and what is wrong with it.
+//! A draw and the errors in it.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ use crate::output::count;
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct CheckedDraw {
-    /// The file and the line that it was read from; none for words of the command line.
+    /// The file and the line that it was read from; `None` for words of the command line.
     #[serde(flatten)]
     place: Option<FileLine>,
     #[cfg_attr(feature = "schemars", schemars(with = "String"))]
@@ -26,16 +26,16 @@ pub(super) struct CheckedDraw {
     vertices: Option<u32>,
     instances: Option<u32>,
     attributes: usize,
-    /// The shaders that read them, where several could: `position shader`.
+    /// The shaders that read the attributes, if several could: `position shader`.
     #[serde(skip_serializing_if = "Option::is_none")]
     shaders: Option<String>,
     findings: Vec<CheckedFinding>,
-    /// The rules that could not be checked, for want of what the input does not say.
+    /// The rules that could not be checked, because the input does not have a value that they need.
     #[cfg_attr(feature = "schemars", schemars(with = "Vec<String>"))]
     pub(super) not_checked: Vec<Rule>,
     /// The attributes that could not be checked.
     pub(super) unchecked_attributes: Vec<usize>,
-    /// The parts of the draw that could not be read, and why: those attributes, and descriptors.
+    /// The parts of the draw that could not be read, with the reason: those attributes, and descriptors.
     pub(super) unread: Vec<Unread>,
 }
 
@@ -64,7 +64,7 @@ pub(super) struct Unread {
     reason: String,
 }
 
-/// A finding, the line that it is about, and what to do.
+/// A finding, its line, and advice.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 struct CheckedFinding {
@@ -80,19 +80,19 @@ struct CheckedFinding {
     #[serde(skip)]
     text: String,
     problem: &'static str,
-    /// The value that is there, and the one that should be.
+    /// The value and the expected value.
     message: String,
     help: &'static str,
-    /// Of an error, whether a thread reads something else than the API says, or the descriptors contradict each other.
+    /// The effect of an error: a thread does not read what the API defines, or the descriptors contradict each other.
     #[serde(skip_serializing_if = "Option::is_none")]
     effect: Option<&'static str>,
 }
 
-const WRONG_READ: &str = "a thread reads something else than the API says";
+const WRONG_READ: &str = "a thread does not read what the API defines";
 const CONTRADICTION: &str = "the descriptors contradict each other";
 
 impl CheckedDraw {
-    /// Checks a draw. `line` returns the number and the text of the line to show of a word's bits.
+    /// Checks a draw. `line` returns the number and the text of the line to show for bits of a word.
     pub(super) fn new<'a>(
         place: Option<FileLine>,
         state: &DrawState,
@@ -147,7 +147,7 @@ impl CheckedDraw {
         }
     }
 
-    /// Adds which shaders read the attributes, and what could not be read.
+    /// Adds the shaders that read the attributes, and the parts that could not be read.
     pub(super) fn of_dump(mut self, shaders: &[&str], unchecked: &[Unchecked]) -> Self {
         self.shaders = match shaders {
             [] => None,
@@ -168,7 +168,7 @@ impl CheckedDraw {
         self
     }
 
-    /// How many errors were found, and how many notes.
+    /// The number of errors and of notes.
     pub(super) fn found(&self) -> [usize; 2] {
         let rules = self.findings.iter().map(|found| found.finding.rule);
         let errors = rules.filter(|rule| rule.severity() == Severity::Error);
@@ -177,7 +177,7 @@ impl CheckedDraw {
     }
 }
 
-/// `2 errors, 1 note`, or that nothing was found.
+/// `2 errors, 1 note`, or a text for no findings.
 pub(super) fn found_in_words([errors, notes]: [usize; 2]) -> String {
     let in_words = [
         count(errors, "error", "errors"),
@@ -191,7 +191,7 @@ pub(super) fn found_in_words([errors, notes]: [usize; 2]) -> String {
     }
 }
 
-/// The bits of its word that the finding is about.
+/// The mask of the bits in its word that the finding is about.
 fn mask(finding: &Finding) -> u32 {
     use DecodeErrorKind::{InstanceSize, ReservedBits, Value};
     match (finding.field, finding.expected) {
@@ -206,7 +206,7 @@ fn mask(finding: &Finding) -> u32 {
 
 const BOLD: Style = Style::new().bold();
 
-/// Writes a line of what the draw is, and its findings as a compiler would.
+/// Writes a line that describes the draw, and its findings in the form of a compiler's messages.
 impl fmt::Display for CheckedDraw {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(FileLine { file, line }) = &self.place {
@@ -246,7 +246,7 @@ impl fmt::Display for CheckedDraw {
 }
 
 impl CheckedFinding {
-    /// The finding as a compiler would show it: its line, or else its word.
+    /// The finding in the form of a compiler's message, with its line, or else its word.
     fn report(&self, file: Option<&str>) -> String {
         let finding = &self.finding;
         let level = match finding.rule.severity() {

@@ -1,4 +1,4 @@
-//! Whether the words of draws belong together: those of a dump, of a manifest, or given as words.
+//! A check that the words of draws belong together: draws of a dump, of a manifest, or given as words.
 
 mod advice;
 mod checked_draw;
@@ -18,7 +18,7 @@ use crate::output::count;
 pub use advice::Advice;
 use checked_draw::{CheckedDraw, FileLine, found_in_words};
 
-/// Draws and what is wrong with them.
+/// Draws and the errors in them.
 ///
 /// ```
 /// use mali_instancing_codegen::Source;
@@ -49,7 +49,7 @@ pub struct CheckedDraws {
     files: usize,
 }
 
-/// How much was found in draws.
+/// The numbers of findings in draws.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 struct Totals {
@@ -60,12 +60,12 @@ struct Totals {
 }
 
 impl CheckedDraws {
-    /// Takes the bytes of a dump or a manifest that is called `name`. A log can have put bytes into a dump that are
-    /// not UTF-8: they become U+FFFD, and what they are part of is not checked.
+    /// A source with the bytes of the dump or the manifest `name`. A dump in a log can contain bytes that are
+    /// not UTF-8: they become U+FFFD, and the parts of draws with them are not checked.
     ///
     /// # Errors
     ///
-    /// Bytes that are not UTF-8 in what is not a dump.
+    /// Bytes that are not UTF-8 in a file that is not a dump.
     ///
     /// ```
     /// use mali_instancing_inspect::check::CheckedDraws;
@@ -83,10 +83,10 @@ impl CheckedDraws {
         }
     }
 
-    /// Checks every draw of a text: of what Mesa's pandecode prints, or of a manifest. Returns what is
-    /// wrong with the text itself.
+    /// Checks every draw of a text: of a dump by Mesa's pandecode, or of a manifest. Returns the errors in the
+    /// text itself.
     ///
-    /// `arch` is the architecture that a dump is of, where it does not tell. A manifest does.
+    /// `arch` is the architecture of a dump that does not show it. A manifest has it.
     pub fn add(&mut self, source: &Source, arch: Option<Arch>) -> Vec<TextError> {
         let added = if dump::is_dump(source.text()) {
             self.add_dump(source, arch)
@@ -128,7 +128,7 @@ impl CheckedDraws {
         let text = source.text();
         let has_extension = source.has_extension("toml") || source.has_extension("json");
         if !has_extension && !text.contains("[[") && !text.trim_start().starts_with('{') {
-            let message = "this is neither a dump nor a manifest: what pandecode prints has a line \
+            let message = "this is neither a dump nor a manifest: a dump by pandecode has a line \
                            `Job Header` for each job or `RUN_IDVS` for each draw, a manifest has \
                            [[vertex_input]]";
             return Err(source.error_at_line(1, message));
@@ -143,18 +143,18 @@ impl CheckedDraws {
         if !draws.is_empty() {
             return Ok(());
         }
-        let message = "this manifest has no [[vertex_input]] with vertices: single descriptors and pipelines say nothing \
-                       of a draw";
+        let message = "this manifest has no [[vertex_input]] with vertices: single descriptors and pipelines are not enough \
+                       for a check";
         Err(source.error_at_line(1, message))
     }
 
-    /// How many errors were found. Notes are none.
+    /// The number of errors, without notes.
     #[must_use]
     pub fn errors(&self) -> usize {
         self.totals.errors
     }
 
-    /// How many draws were checked.
+    /// The number of draws that were checked.
     #[must_use]
     pub fn draws(&self) -> usize {
         self.totals.draws
@@ -175,7 +175,7 @@ fn numbered<'a>(lines: &[&'a str], number: usize) -> Option<(usize, &'a str)> {
     Some((number, lines.get(number.checked_sub(1)?)?))
 }
 
-/// Writes each draw, and what was found in all of them.
+/// Writes each draw, and the findings in all of them.
 impl fmt::Display for CheckedDraws {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for draw in &self.draws {

@@ -1,4 +1,4 @@
-//! The value that is in a field and the one that should be, for a person.
+//! The value in a field and the expected value, as text.
 
 use mali_instancing::Arch;
 use mali_instancing::check::{Detail, Expected, Finding};
@@ -7,7 +7,7 @@ use mali_instancing_codegen::pack::word;
 
 use crate::explain::{format_names, text_of_value};
 
-/// A value of a field, as everything that the command prints has it.
+/// A value of a field, in the notation of all output.
 fn value(arch: Arch, field: Option<Field>, value: u64) -> String {
     match field.map(|field| field.kind) {
         None => word(value as u32),
@@ -21,16 +21,16 @@ fn value(arch: Arch, field: Option<Field>, value: u64) -> String {
     }
 }
 
-/// The value that is there, with the name of the field, and the one that should be.
+/// The value, with the name of the field, and the expected value.
 pub(super) fn message(arch: Arch, finding: &Finding) -> String {
     let value = |number| value(arch, finding.field, number);
     let found = finding.field.map(|field| format!("{} ", field.name));
     let found = found.unwrap_or_default() + &value(finding.found);
     match finding.expected {
         Expected::Value(expected) => format!("{found}: should be {}", value(expected)),
-        Expected::AtLeast(least) => format!("{found}: should be {} at least", value(least)),
-        Expected::AtMost(most) => format!("{found}: should be {} at most", value(most)),
-        // It begins with what is there, after the place, which is said beside it.
+        Expected::AtLeast(least) => format!("{found}: should be at least {}", value(least)),
+        Expected::AtMost(most) => format!("{found}: should be at most {}", value(most)),
+        // The text begins with the place, which is shown elsewhere, and the value.
         Expected::Descriptor(kind) => {
             let (word, found) = (finding.word, finding.found as u32);
             let text = DecodeError { word, found, kind }.to_string();
@@ -49,7 +49,7 @@ pub(super) fn detail(detail: &Detail) -> Option<String> {
             element,
             expected,
         } => format!(
-            "id {id} is the first that goes wrong: it gets element {element} and not {expected}"
+            "id {id} is the first with a wrong element: it gets element {element}, not {expected}"
         ),
         Detail::LastElement { index, end, size } => {
             format!("element {index} is read, and ends at byte {end} of a buffer of {size}")

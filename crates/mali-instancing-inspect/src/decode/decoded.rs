@@ -1,4 +1,4 @@
-//! A decoded descriptor: its fields and words for a machine, a paragraph for a person.
+//! A decoded descriptor: its fields and words as data, and a paragraph of text.
 
 use std::fmt;
 
@@ -20,23 +20,23 @@ pub(super) struct DecodedDescriptor {
     /// The kind of descriptor.
     #[serde(rename = "descriptor")]
     kind: &'static str,
-    /// The fields of its kind, by genxml's names.
+    /// Its fields, by genxml's names.
     #[serde(flatten, serialize_with = "fields")]
     #[cfg_attr(
         feature = "schemars",
         schemars(with = "std::collections::BTreeMap<String, serde_json::Value>")
     )]
     pub(super) descriptor: Descriptor,
-    /// The padded vertex count of a draw that it is made for, where it can be found out.
+    /// The padded vertex count of the draw that it is made for, if that follows from its fields.
     #[serde(skip_serializing_if = "Option::is_none")]
     padded_vertices: Option<u32>,
-    /// The number that an attribute buffer divides ids by, which has the padded vertices in it.
+    /// The number by which an attribute buffer divides ids, a multiple of the padded vertices.
     #[serde(skip_serializing_if = "Option::is_none")]
     hardware_divisor: Option<u32>,
-    /// The application's divisor, where no field has it: from V9 on.
+    /// The application's divisor, if no field has it: from V9 on.
     #[serde(skip_serializing_if = "Option::is_none", rename = "divisor")]
     valhall_divisor: Option<u32>,
-    /// Vulkan's names of the field's formats.
+    /// Vulkan's names of the formats with the descriptor's format field.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     format_names: Vec<&'static str>,
     words: Words,
@@ -60,7 +60,7 @@ fn fields<S: Serializer>(descriptor: &Descriptor, serializer: S) -> Result<S::Ok
 }
 
 impl DecodedDescriptor {
-    /// `words` are those of the table that it was decoded from.
+    /// `words` are the words of the table that it was decoded from.
     pub(super) fn new(arch: Arch, decoded: &Decoded, words: &[u32]) -> Self {
         let descriptor = decoded.descriptor;
         let division = Division::of(&descriptor);
@@ -97,7 +97,7 @@ impl DecodedDescriptor {
         }
     }
 
-    /// The name of its kind, as a person reads it.
+    /// The name of its kind, in text.
     pub(super) fn title(&self) -> &'static str {
         names(&self.descriptor)[1]
     }
@@ -107,7 +107,7 @@ impl DecodedDescriptor {
         &self.words.0
     }
 
-    /// Writes its paragraph: its kind after `place`, the note, how it finds an element, and its words.
+    /// Writes its paragraph: its kind after `place`, the note, its way to an element, and its words.
     pub(super) fn print(
         &self,
         output: &mut dyn fmt::Write,

@@ -1,4 +1,4 @@
-//! The descriptors that words are, from front to back.
+//! The descriptors in words, from front to back.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use super::kind::length;
 use super::plot;
 use crate::rejected::Rejected;
 
-/// The descriptors that words are.
+/// The descriptors in words.
 ///
 /// ```
 /// use mali_instancing::Arch;
@@ -34,12 +34,12 @@ pub struct DecodedDescriptors {
 }
 
 impl DecodedDescriptors {
-    /// Decodes a table of descriptors of one kind. Words that no such descriptor has are left out, and are among
-    /// the [`errors`](Self::errors).
+    /// Decodes a table of descriptors of one kind. Invalid words are left out, and are reported by
+    /// [`errors`](Self::errors).
     ///
     /// # Errors
     ///
-    /// A kind that the architecture has not.
+    /// A kind that the architecture does not have.
     pub fn new(arch: Arch, kind: Kind, words: &[u32]) -> Result<Self, Rejected> {
         let mut decoded = Self::default();
         for descriptor in descriptors(arch, kind, words) {
@@ -65,21 +65,21 @@ impl DecodedDescriptors {
         Ok(decoded)
     }
 
-    /// The words as a picture, in SVG: a row for each, with its bits and their fields.
+    /// The words as a picture, in SVG: a row for each word, with its bits and their fields.
     #[must_use]
     pub fn svg(&self) -> String {
         plot::svg(&self.descriptors)
     }
 
-    /// The mistakes in the words that are not decoded: each with its word, and of a descriptor that ends too
-    /// soon how many words it has.
+    /// The errors in words that are not decoded, each with its word. The error of a descriptor that is too
+    /// short has its length.
     #[must_use]
     pub fn errors(&self) -> &[String] {
         &self.errors
     }
 }
 
-/// Writes a paragraph a descriptor: what it is, how it finds an element, and a line a word.
+/// Writes a paragraph for each descriptor: its kind, its way to an element, and a line for each word.
 impl fmt::Display for DecodedDescriptors {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, decoded) in self.descriptors.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The division that a descriptor makes.
+//! The division in a descriptor.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -7,7 +7,7 @@ use mali_instancing::decode::Descriptor;
 use mali_instancing::descriptor::ValhallFetchMode;
 use mali_instancing::{FetchMode, MagicDivisor, PaddedCount, PowerOfTwo, Rounding};
 
-/// A division that a descriptor has the unit do.
+/// The division that the unit does for a descriptor.
 ///
 /// ```
 /// use mali_instancing::decode::Descriptor;
@@ -23,13 +23,13 @@ use mali_instancing::{FetchMode, MagicDivisor, PaddedCount, PowerOfTwo, Rounding
 pub struct Division {
     /// The number that an id is divided by.
     pub divisor: NonZeroU32,
-    /// The padded vertex count and the application's divisor whose product the divisor is, where
-    /// the descriptor has the latter.
+    /// The padded vertex count and the application's divisor, whose product is the divisor, if
+    /// the descriptor has the application's divisor.
     pub factors: Option<(PaddedCount, NonZeroU32)>,
 }
 
 impl Division {
-    /// `None` where nothing is divided, and for fields that none of the rounding rules gives.
+    /// The division of a descriptor; `None` if it has none, and for fields that no rounding rule gives.
     #[must_use]
     pub fn of(descriptor: &Descriptor) -> Option<Self> {
         let (divisor, factors) = match *descriptor {
@@ -58,7 +58,7 @@ impl Division {
     }
 }
 
-/// Writes what it divides by: `216 = 72 · 3`.
+/// Writes the divisor: `216 = 72 · 3`.
 impl fmt::Display for Division {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}", self.divisor)?;
@@ -73,9 +73,9 @@ fn power_of_two(power: PowerOfTwo) -> Option<NonZeroU32> {
     NonZeroU32::new(1 << power.divisor_r())
 }
 
-/// The divisor whose form under one of the rounding rules this is.
+/// The divisor that has this form under one of the rounding rules.
 ///
-/// The first id with a quotient of 1 is the divisor, if there is one at all.
+/// It is the first id with a quotient of 1, if there is one.
 fn undo(magic: MagicDivisor) -> Option<NonZeroU32> {
     let threshold = 1_u64 << (u32::BITS + magic.divisor_r());
     let first = threshold.div_ceil(u64::from(magic.multiplier())) - u64::from(magic.divisor_e());
@@ -86,7 +86,7 @@ fn undo(magic: MagicDivisor) -> Option<NonZeroU32> {
         .then_some(divisor)
 }
 
-/// The padded vertex count that a hardware divisor has besides the application's, if it has one.
+/// The padded vertex count whose product with the application's divisor is the hardware divisor, if there is one.
 fn padded_count(
     hardware_divisor: NonZeroU32,
     application_divisor: NonZeroU32,
@@ -136,6 +136,6 @@ mod tests {
         };
         assert_eq!(padded(216, 3), Some(72));
         assert_eq!(padded(216, 5), None);
-        assert_eq!(padded(216, 8), None); // 27 is no padded count
+        assert_eq!(padded(216, 8), None); // 27 is not a padded count
     }
 }

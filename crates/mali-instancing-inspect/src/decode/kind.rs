@@ -1,16 +1,16 @@
-//! The user's names of descriptors.
+//! The names of descriptors for users.
 
 use mali_instancing::Arch;
 use mali_instancing::decode::{Descriptor, Kind};
 
 use crate::notation::choices;
 
-// The names of `--descriptor`. A table of buffers goes by its commonest descriptor.
+// The names of `--descriptor`. A table of buffers has the name of its most frequent descriptor.
 choices! { Kind {
     "attribute-buffer" => Buffers, "attribute" => Attributes, "draw" => Draw, "invocation" => Invocation
 } }
 
-/// How many words a descriptor has.
+/// A sentence with the length of a descriptor.
 pub(super) const fn length(arch: Arch, kind: Kind) -> &'static str {
     match kind {
         Kind::Buffers if arch.has_attribute_buffers() => {
@@ -24,7 +24,7 @@ pub(super) const fn length(arch: Arch, kind: Kind) -> &'static str {
     }
 }
 
-/// A descriptor's kind, as a machine reads it and as a person does.
+/// The names of a descriptor's kind, in JSON and in text.
 pub(super) const fn names(descriptor: &Descriptor) -> [&'static str; 2] {
     match descriptor {
         Descriptor::AttributeBuffer(_) => ["attribute-buffer", "attribute buffer"],
@@ -38,7 +38,7 @@ pub(super) const fn names(descriptor: &Descriptor) -> [&'static str; 2] {
     }
 }
 
-/// A descriptor's kind in everything that a person reads.
+/// The name of a descriptor's kind in text.
 ///
 /// ```
 /// use mali_instancing::decode::Descriptor;

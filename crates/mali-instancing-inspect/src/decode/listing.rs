@@ -1,20 +1,20 @@
-//! Words as they stand in the source of a program.
+//! Words in the source of a program.
 
 use mali_instancing_codegen::{Source, TextError};
 
 use super::words;
 
-/// Words that stand together in a text.
+/// An array of words in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
-    /// Their name: the array, and in a structure its member. Empty for words without a name.
+    /// The name of the array, or of a structure and its member. Empty for words without a name.
     pub name: String,
     /// The words.
     pub words: Vec<u32>,
 }
 
-/// Reads the arrays of C or Rust source, or words that stand alone, as [`read_words`](super::read_words)
-/// does. What is no array is passed over.
+/// Reads the arrays in source of C or Rust, or words without source, as [`read_words`](super::read_words)
+/// does. Other source is skipped.
 ///
 /// ```
 /// use mali_instancing_codegen::Source;
@@ -32,7 +32,7 @@ pub struct Listing {
 ///
 /// # Errors
 ///
-/// Text that is no number of 32 bits.
+/// Text that is not a 32-bit number.
 pub fn read_listings(source: &Source) -> Result<Vec<Listing>, TextError> {
     let text = source.text();
     if !text.contains(['{', '[']) {
@@ -53,20 +53,20 @@ pub fn read_listings(source: &Source) -> Result<Vec<Listing>, TextError> {
     Ok(reader.listings)
 }
 
-/// Where a text is, and what it has so far.
+/// The state of reading a text.
 #[derive(Default)]
 struct Reader {
     listings: Vec<Listing>,
     words: Vec<u32>,
-    /// The name in front of the `=` or `:` at hand, and the one before a bracket.
+    /// The name in front of the current `=` or `:`, and the one in front of a bracket.
     last_name: String,
     array: String,
     member: String,
     is_after_equals: bool,
     depth: usize,
-    /// The deepest since the first bracket of a member.
+    /// The largest depth since the first bracket of a member.
     deepest: usize,
-    /// How many members without names a structure has so far.
+    /// The number of members without names in the structure so far.
     members: usize,
     last: char,
 }
@@ -92,7 +92,7 @@ impl Reader {
                 self.member.clone_from(&self.last_name);
             }
             '0'..='9' if self.depth > 0 => {
-                // A number without what says its type.
+                // A number without the suffix of its type.
                 let number = token.strip_suffix("u32").unwrap_or(token);
                 let number = number.trim_end_matches(['u', 'U', 'l', 'L']);
                 let number = number.trim_end_matches('_');
@@ -111,7 +111,7 @@ impl Reader {
         Ok(())
     }
 
-    /// A bracket closes: of a member that C gives no name, of what is no value, or of a value.
+    /// Handles a closing bracket: of a member without a name in C, of source that is not a value, or of a value.
     fn close(&mut self, bracket: char) {
         self.depth = self.depth.saturating_sub(1);
         if self.depth == 0 && bracket == '}' && !self.is_after_equals {
@@ -128,7 +128,7 @@ impl Reader {
         }
     }
 
-    /// The words so far are one listing.
+    /// Ends a listing of the words so far.
     fn push(&mut self) {
         let dot = if self.member.is_empty() { "" } else { "." };
         let name = format!("{}{dot}{}", self.array, self.member);
@@ -138,7 +138,7 @@ impl Reader {
         }
     }
 
-    /// The statement ends. Numbers that are given no name are words too, those after a name alone are
+    /// Handles the end of a statement. Numbers without a name are words too. Numbers after a name without a value are
     /// lengths.
     fn end(&mut self) {
         if self.is_after_equals || self.last_name.is_empty() {
@@ -152,8 +152,8 @@ impl Reader {
     }
 }
 
-/// How long the name, the number or the sign is with which a text begins, and whether it is one: spaces, comments,
-/// attributes and what the preprocessor reads are none.
+/// The length of the token with which a text begins, and whether it is a name, a number or a sign, and not spaces, a
+/// comment, an attribute or a line for the preprocessor.
 fn next_token(rest: &str, first: char) -> (usize, bool) {
     let is_of_name = |letter: char| letter == '_' || letter.is_alphanumeric();
     let until = |end: &str| rest.find(end).map_or(rest.len(), |at| at + end.len());

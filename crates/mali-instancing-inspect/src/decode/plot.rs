@@ -14,10 +14,10 @@ const BIT: f64 = 16.0;
 const LINE: f64 = 18.0;
 const TITLE: f64 = 30.0;
 const FONT_SIZE: u32 = 12;
-/// More than a letter of the font takes on average.
+/// The width of a letter, more than the average in the font.
 const LETTER: f64 = 7.0;
 
-/// A row for each word: its value, its bits, bit 31 first, and what its fields say.
+/// A row for each word: its value, its bits, bit 31 first, and its fields.
 pub(super) fn svg(descriptors: &[DecodedDescriptor]) -> String {
     let rows: Vec<Vec<(usize, u32, Vec<WordField>)>> = descriptors.iter().map(rows).collect();
     let texts = rows.iter().flatten().flat_map(|(_, _, fields)| fields);

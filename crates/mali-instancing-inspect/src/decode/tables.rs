@@ -11,13 +11,13 @@ use super::decoded::DecodedDescriptor;
 use crate::explain::has_continuation;
 use crate::output::Words;
 
-/// The attributes of a draw and the descriptors that they name; what no attribute names is shown as not read.
+/// The attributes of a draw and the descriptors that they name. Other words are shown as not read.
 ///
 /// ```
 /// use mali_instancing::Arch;
 /// use mali_instancing_inspect::decode::DecodedTables;
 ///
-/// // A buffer, four words of something older, and the null terminator as a driver writes it.
+/// // A buffer, four old words, and the null terminator as a driver writes it.
 /// let buffers = [1, 0, 64, 6400, 0xdead_beef, 7, 7, 7, 1, 0, 0, 0];
 /// let tables = DecodedTables::new(Arch::V7, &buffers, &[0x2dc0_4200, 0]);
 /// let text = tables.to_string();
@@ -62,7 +62,7 @@ enum Content {
     Descriptor(DecodedDescriptor),
     /// Words that are not a descriptor.
     Words {
-        /// The position of the first in the table.
+        /// The position of the first word in the table.
         word: usize,
         #[serde(rename = "descriptor")]
         meaning: Meaning,
@@ -79,7 +79,7 @@ enum Content {
 )]
 #[serde(rename_all = "kebab-case")]
 enum Meaning {
-    /// An attribute names them, and they cannot be decoded.
+    /// An attribute names the words, but they cannot be decoded.
     NotDecoded,
     NotRead,
     /// The descriptor that V6 and V7 read after the last.
@@ -90,8 +90,8 @@ enum Meaning {
 type Named = BTreeMap<usize, (Result<Decoded, DecodeError>, Vec<usize>)>;
 
 impl DecodedTables {
-    /// Decodes the attributes of a draw and the descriptors of its table of buffers that they name. What cannot be
-    /// decoded is among the [`errors`](Self::errors).
+    /// Decodes the attributes of a draw and the descriptors that they name in its table of buffers. Words that cannot
+    /// be decoded are reported by [`errors`](Self::errors).
     ///
     /// `buffers` are the table's words from its first descriptor on.
     #[must_use]
@@ -129,8 +129,8 @@ impl DecodedTables {
         }
     }
 
-    /// The mistakes in the words that are not decoded, except for those that are not read: the table, the word
-    /// in it, and which attributes read it.
+    /// The errors in words that are read and not decoded: each with the table, the word in it, and the attributes that
+    /// read it.
     #[must_use]
     pub fn errors(&self) -> &[String] {
         &self.errors
@@ -140,7 +140,7 @@ impl DecodedTables {
 /// The parts of a table of buffers, from its first word to its last.
 fn parts(arch: Arch, buffers: &[u32], named: Named) -> Vec<Part> {
     let mut parts = Vec::new();
-    // What there is of these words.
+    // The part of these words that exists.
     let words = |readers, word, end, meaning| {
         let found = buffers.get(word..end).filter(|found| !found.is_empty());
         let words = found?.into();
@@ -170,7 +170,7 @@ fn parts(arch: Arch, buffers: &[u32], named: Named) -> Vec<Part> {
         };
         end = end.max(word + length);
     }
-    // What closes a table of V6 and V7: zeros, or a linear descriptor of nothing, as Mesa's GL driver has it.
+    // The null terminator of V6 and V7: zeros, or a linear descriptor without a buffer, as in Mesa's GL driver.
     let is_closed = arch.needs_null_terminator() && matches!(buffers, [.., 0 | 1, 0, 0, 0]);
     let length = buffers.len();
     let has_closing = is_closed && length - 4 >= end;
@@ -190,7 +190,7 @@ fn numbered(numbers: &[usize]) -> String {
     }
 }
 
-/// Writes a paragraph an attribute, and one for each part of the table of buffers.
+/// Writes a paragraph for each attribute, and one for each part of the table of buffers.
 impl fmt::Display for DecodedTables {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
@@ -224,7 +224,7 @@ impl Part {
             } => (word, meaning, &words.0),
         };
         let title = match meaning {
-            Meaning::NotDecoded => format!("{read_by}, and no descriptor"),
+            Meaning::NotDecoded => format!("{read_by}, but not a descriptor"),
             Meaning::NotRead => "not read".to_owned(),
             Meaning::NullTerminator => "null terminator".to_owned(),
         };

@@ -1,10 +1,10 @@
-//! Words as the user writes them: one notation, as arguments and in a file.
+//! The notation of words, in arguments and in files.
 
 use mali_instancing::data::parse_number;
 use mali_instancing_codegen::{Source, TextError};
 
-/// Reads words with spaces, line ends or commas between them, as an array of C or Rust has them: decimal or, with
-/// 0x, hexadecimal. Eight digits with neither, as a dump has them, could be either.
+/// Reads words that are separated by spaces, line ends or commas, as in an array of C or Rust: decimal or, with
+/// 0x, hexadecimal. Eight digits without 0x or _, as in a dump, could be either.
 ///
 /// ```
 /// use mali_instancing_codegen::Source;
@@ -20,7 +20,7 @@ use mali_instancing_codegen::{Source, TextError};
 ///
 /// # Errors
 ///
-/// Text that is no number of 32 bits, and eight digits without 0x.
+/// Text that is not a 32-bit number, and eight digits without 0x or _.
 pub fn read_words(source: &Source) -> Result<Vec<u32>, TextError> {
     let is_separator = |character: char| character.is_whitespace() || character == ',';
     let mut words = Vec::new();
@@ -36,14 +36,14 @@ pub fn read_words(source: &Source) -> Result<Vec<u32>, TextError> {
     Ok(words)
 }
 
-/// Reads the word at a position of a table. An error says the position.
+/// Reads the word at a position of a table. An error contains the position.
 pub(super) fn parse_word(word: &str, position: usize) -> Result<u32, String> {
     const DUMPED_DIGITS: usize = 8;
     let is_hexadecimal = |character: char| character.is_ascii_hexdigit();
     if word.len() != DUMPED_DIGITS || !word.chars().all(is_hexadecimal) {
         return parse_number(word).map_err(|error| format!("word {position}: {error}"));
     }
-    // A dump has words like this, and some of them read as decimal numbers.
+    // A dump has such words, and some of them look like decimal numbers.
     let is_decimal = word.chars().all(|character| character.is_ascii_digit());
     let decimal =
         is_decimal.then(|| format!(", or for a decimal number {}_{}", &word[..2], &word[2..]));

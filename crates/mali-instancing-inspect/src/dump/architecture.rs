@@ -1,11 +1,11 @@
-//! Which Mali a dump is of.
+//! The architecture of a dump.
 
 use mali_instancing::Arch;
 use mali_instancing_codegen::{Source, TextError};
 
 use super::text::{Line, LineReader, instruction};
 
-/// Which architectures' dumps have such a line.
+/// The architectures whose dumps have such a line.
 fn evidence(line: &Line) -> Option<&'static [Arch]> {
     use Arch::{V4, V5, V6, V7, V9, V10, V11, V12, V13, V14};
     let text = line.text;
@@ -40,7 +40,7 @@ fn evidence(line: &Line) -> Option<&'static [Arch]> {
     Some(archs)
 }
 
-/// Whether texts that are no dumps have no such line.
+/// Whether only dumps have such a line.
 pub(super) fn is_of_a_dump(line: &Line) -> bool {
     evidence(line).is_some()
 }
@@ -48,11 +48,11 @@ pub(super) fn is_of_a_dump(line: &Line) -> bool {
 /// The evidence of a text's lines for its architecture.
 #[derive(Debug)]
 pub(super) struct Evidence {
-    /// Those that all lines are of.
+    /// The architectures whose dumps have all lines so far.
     possible: Vec<Arch>,
-    /// The line that left so few of them.
+    /// The line that ruled out the last of the others.
     line: usize,
-    /// The first line that no architecture is left with, and what it is of.
+    /// The first line with which no architecture is left, and its architectures.
     conflict: Option<(usize, &'static [Arch])>,
 }
 
@@ -81,30 +81,30 @@ impl Evidence {
         }
     }
 
-    /// Whether any line was one of a dump.
+    /// Whether no line was one of a dump.
     pub(super) fn is_empty(&self) -> bool {
         self.line == 0
     }
 
-    /// The architecture, which the user may have named. V10 and V11, and V12 to V14, may print the
-    /// same; the oldest of them is taken.
+    /// The architecture, which the user may have named. Dumps of V10 and V11, and of V12 to V14, can be the
+    /// same. The result is the oldest then.
     pub(super) fn arch(&self, source: &Source, named: Option<Arch>) -> Result<Arch, TextError> {
         let (line, possible) = (self.line, names(&self.possible));
         if let Some((conflict, archs)) = self.conflict {
             let message = format!(
                 "this line is of Mali {}, but line {line} is of {possible}: two dumps are mixed here, \
-                 hand over a file for each",
+                 give a file for each",
                 names(archs)
             );
             return Err(source.error_at_line(conflict, message));
         }
         let message = match (named, self.possible.as_slice()) {
             (Some(arch), possible) if possible.contains(&arch) => return Ok(arch),
-            (Some(arch), _) => format!(
-                "--arch {arch}: this line is of Mali {possible}; without --arch the dump tells"
-            ),
+            (Some(arch), _) => {
+                format!("--arch {arch}: this line is of Mali {possible}; leave out --arch")
+            }
             (None, [oldest, _, ..]) if *oldest < Arch::V9 => format!(
-                "the dump is of Mali {possible}, which one it does not tell: say it with --arch"
+                "the dump is of Mali {possible}, and does not show which one: name it with --arch"
             ),
             (None, possible) => return Ok(possible.first().copied().unwrap_or(Arch::V7)),
         };

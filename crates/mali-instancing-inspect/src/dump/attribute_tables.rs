@@ -15,7 +15,7 @@ const BUFFER: PrintedDescriptor = PrintedDescriptor {
         ("1D", 1), ("1D POT Divisor", 2), ("1D Modulus", 3), ("1D NPOT Divisor", 4), ("3D Linear", 5),
         ("3D Interleaved", 6), ("1D Primitive Index Buffer", 7), ("1D POT Divisor Write Reduction", 10),
         ("1D Modulus Write Reduction", 11), ("1D NPOT Divisor Write Reduction", 12), ("Continuation", 32),
-        // Those of "Special".
+        // The values of "Special".
         ("Point Coord Min Y", 33), ("Vertex ID", 34), ("Instance ID", 36), ("Frag Coord", 37),
         ("Front Facing", 38),
     ],
@@ -57,12 +57,12 @@ fn is_of_buffer(name: &str) -> bool {
 pub(super) struct AttributeTables {
     pub(super) attributes: PrintedWords,
     pub(super) buffers: PrintedWords,
-    /// The descriptors that are no continuation and were printed as that of the one before, and their lines.
+    /// The descriptors that were printed as the continuation of the one before and are none, with their lines.
     swallowed: Vec<(usize, usize)>,
 }
 
 impl AttributeTables {
-    /// Reads a descriptor whose heading is `Attribute:`. Its first field says of which table it is.
+    /// Reads a descriptor whose heading is `Attribute:`. Its first field shows the table.
     pub(super) fn read(&mut self, heading: &Line, lines: &mut LineReader) {
         let is_any = |name: &str| is_of_buffer(name) || ATTRIBUTE.position(name).is_some();
         match lines.clone().field(heading, is_any, false) {
@@ -122,7 +122,7 @@ impl AttributeTables {
         }
     }
 
-    /// Reads a field that is no type.
+    /// Reads a field that is not a type.
     fn read_field(&mut self, begin: usize, continuation: Option<usize>, field: PrintedField) {
         let (line, name, value) = field;
         let offset = match name {
@@ -134,7 +134,7 @@ impl AttributeTables {
             (None, 0) => {
                 BUFFER.set(&mut self.buffers, begin, field);
             }
-            // Its number is nonsense.
+            // Its number has no meaning.
             (None, 3) => {}
             (None, _) => {
                 let reason = "`Type: Continuation` is missing".to_owned();
@@ -148,7 +148,7 @@ impl AttributeTables {
         }
     }
 
-    /// Sets a type that is printed by both its names, one of which is none.
+    /// Sets a type that is printed with both names of its field, one of which is invalid.
     fn set_type(&mut self, begin: usize, (line, name, value): PrintedField) {
         let is_garbled = value == "XXX: INVALID";
         let is_set = self.buffers.words[begin] != 0;
@@ -162,7 +162,7 @@ impl AttributeTables {
         self.buffers.add(DESCRIPTOR_WORDS, line);
     }
 
-    /// Which of the attributes that are read can be checked, and why others cannot.
+    /// The attributes that are read and can be checked, and the reason why others cannot.
     pub(super) fn checked(&self, read_attributes: Option<u64>) -> (Option<u64>, Vec<Unchecked>) {
         let attributes = PrintedAttributes {
             attributes: &self.attributes,
@@ -185,18 +185,18 @@ impl AttributeTables {
             part: UncheckedPart::Attribute(attribute),
             unread: Unread {
                 line,
-                reason: "the printer lost its place, and did not print its buffer".to_owned(),
+                reason: "the printer did not find its buffer".to_owned(),
                 is_error: false,
             },
         }));
         (Some(mask), unchecked)
     }
 
-    /// The attributes that are read whose buffer was printed as the continuation of one that nothing
-    /// reads, and the line of that.
+    /// The attributes that are read and whose buffer was printed as the continuation of a descriptor that no attribute
+    /// reads, with the line of that.
     ///
-    /// Gaps between descriptors hold what was in memory before. Where that looks like the first half of a
-    /// pair, the printer takes the descriptor after the gap for the second half, and prints half of it.
+    /// Gaps between descriptors hold old words. If these look like a descriptor with a
+    /// continuation, the printer takes the descriptor after the gap for the continuation, and prints half of it.
     fn lost(&self, read_attributes: Option<u64>) -> Vec<(usize, usize)> {
         let is_read = |attribute: usize| {
             read_attributes.is_none_or(|mask| attribute < 64 && mask >> attribute & 1 != 0)

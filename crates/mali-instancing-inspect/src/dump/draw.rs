@@ -1,12 +1,12 @@
-//! A draw, as a dump has it.
+//! A draw in a dump.
 
 use mali_instancing::Arch;
 use mali_instancing::check::{Counts, DrawState, Table};
 
 use super::words::{PrintedWords, Unread};
 
-/// The words of one draw's vertex input, and the lines that they were printed on. Of what a dump does not have
-/// there are no words.
+/// The words of one draw's vertex input, and the lines on which they were printed. Parts that the dump does not have
+/// have no words.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DumpedDraw {
     /// The first line of its job, or the instruction that runs it.
@@ -15,47 +15,47 @@ pub(crate) struct DumpedDraw {
     pub(super) attributes: PrintedWords,
     pub(super) draw: PrintedWords,
     pub(super) invocation: PrintedWords,
-    /// Words 1 and 3 of the descriptor.
+    /// Words 1 and 3 of the `Primitive`.
     pub(super) primitive: PrintedWords,
-    /// Those that the tiler reads.
+    /// The words of the `Draw` that the tiler reads.
     pub(super) tiler_draw: PrintedWords,
     pub(super) tiler_invocation: PrintedWords,
     pub(super) is_indexed: Option<bool>,
     pub(super) counts: Option<Counts>,
     pub(super) table: Option<u32>,
     pub(super) read_attributes: Option<u64>,
-    /// The shaders that read the attributes, where the dump names them.
+    /// The shaders that read the attributes, if the dump names them.
     pub(crate) shaders: Vec<&'static str>,
-    /// The parts of it that cannot be checked.
+    /// The parts of the draw that cannot be checked.
     pub(crate) unchecked: Vec<Unchecked>,
-    /// The number of its job, for others to depend on.
+    /// The number of its job, by which other jobs depend on it.
     pub(super) job: Option<u64>,
 }
 
-/// A part of a draw that cannot be checked, and why.
+/// A part of a draw that cannot be checked, with the reason.
 #[derive(Clone, Debug)]
 pub(crate) struct Unchecked {
     pub(crate) part: UncheckedPart,
     pub(crate) unread: Unread,
 }
 
-/// Which part of a draw that is.
+/// The kind of that part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UncheckedPart {
     Attribute(usize),
     Descriptor(&'static str),
 }
 
-/// A table of attributes, and the one of the buffers that they name.
+/// A table of attributes, and the table of the buffers that they name.
 pub(super) struct PrintedAttributes<'a> {
     pub(super) attributes: &'a PrintedWords,
-    /// The words of an attribute.
+    /// The number of words of an attribute.
     pub(super) length: usize,
     pub(super) buffers: &'a PrintedWords,
 }
 
 impl PrintedAttributes<'_> {
-    /// A bit for each attribute that is there: zeros are none.
+    /// A bit for each attribute that exists: zeros are no attribute.
     pub(super) fn all(&self) -> u64 {
         let attributes = self.attributes.words.chunks_exact(self.length);
         let attributes = attributes.enumerate().take(u64::BITS as usize);
@@ -63,8 +63,8 @@ impl PrintedAttributes<'_> {
         there.fold(0, |bits, (attribute, _)| bits | 1 << attribute)
     }
 
-    /// Which of the attributes that are read can be checked, and why others cannot. `buffer` returns the first word of
-    /// the descriptor that an attribute names.
+    /// The attributes that are read and can be checked, and the reason why others cannot. `buffer` returns the first
+    /// word of the descriptor that an attribute names.
     pub(super) fn checked(
         &self,
         read_attributes: Option<u64>,
@@ -94,20 +94,20 @@ impl PrintedAttributes<'_> {
     }
 }
 
-/// The meaning of a part of a dump for the draws.
+/// A finished part of a dump.
 pub(super) enum Finished {
-    /// It has draws.
+    /// A part that has draws.
     Draws(Vec<DumpedDraw>),
-    /// It tiles the primitives of a draw, whose job it depends on.
+    /// A job that tiles the primitives of a draw, on whose job it depends.
     Tiler(Box<DumpedDraw>, [u64; 2]),
-    /// It is a draw, from this line on, that ends before what it counts is said.
+    /// A draw, from this line on, that ends before its counts.
     Cut(usize),
-    /// It is a draw with such a line: of a number that is not one of 32 bits, or is there twice.
+    /// A draw with an invalid line: its number is not a 32-bit number, or is in the draw twice.
     Unreadable(usize),
 }
 
-/// The counts of a draw of V9 and later: vertices or indices, instances, and what is added to each vertex's
-/// number. That is signed where the vertices come from indices.
+/// The counts of a draw of V9 and later: vertices or indices, instances, and the number that is added to each vertex's
+/// number, which is signed if the vertices come from indices.
 pub(super) fn counts(is_indexed: bool, [vertices, instances, first_vertex]: [u32; 3]) -> Counts {
     let base_vertex = i64::from(first_vertex as i32);
     let first_vertex = if is_indexed {
@@ -139,7 +139,7 @@ impl DumpedDraw {
         }
     }
 
-    /// Leaves out the descriptors that the lines do not tell.
+    /// Leaves out the descriptors that could not be read from their lines.
     pub(super) fn leave_unread_out(&mut self) {
         let descriptors = [
             ("draw", &mut self.draw),

@@ -6,18 +6,18 @@ use super::format;
 use super::text::{Line, LineReader, PrintedField};
 use super::words::{PrintedValue, PrintedWords};
 
-/// The fields of a kind of descriptor, and what the printer calls some of their values.
+/// The fields of a kind of descriptor, and the printer's names of some values.
 pub(super) struct PrintedDescriptor {
     pub(super) fields: &'static [Field],
-    /// Those of them that not every printer has a line for.
+    /// The fields that not every printer prints.
     pub(super) optional: &'static [&'static str],
-    /// Those of them whose lines say nothing.
+    /// The fields whose lines are ignored.
     pub(super) ignored: &'static [&'static str],
     pub(super) values: &'static [(&'static str, u64)],
 }
 
 impl PrintedDescriptor {
-    /// A descriptor of which the printer has a line for every field, without names of values.
+    /// A descriptor of which the printer prints every field, without names of values.
     pub(super) const fn of(fields: &'static [Field]) -> Self {
         Self {
             fields,
@@ -27,7 +27,7 @@ impl PrintedDescriptor {
         }
     }
 
-    /// Reads the fields of the descriptor at `begin`, whose heading is read. Returns whether all are there.
+    /// Reads the fields of the descriptor at `begin`, whose heading was read. Returns whether all fields are present.
     pub(super) fn read(
         &self,
         words: &mut PrintedWords,
@@ -55,7 +55,7 @@ impl PrintedDescriptor {
         missing == 0
     }
 
-    /// A bit for each field that every printer has a line for.
+    /// A bit for each field that every printer prints.
     fn required(&self) -> u32 {
         let fields = self.fields.iter().enumerate();
         let others = [self.optional, self.ignored];
@@ -64,8 +64,8 @@ impl PrintedDescriptor {
         required.fold(0, |bits, (position, _)| bits | 1 << position)
     }
 
-    /// Gives the descriptor at `begin` the value of a printed field. Returns the position of that field; `None`
-    /// where the descriptor has no such field.
+    /// Sets a printed field in the descriptor at `begin`. Returns the position of that field; `None`
+    /// if the descriptor has no such field.
     pub(super) fn set(
         &self,
         words: &mut PrintedWords,
@@ -78,7 +78,7 @@ impl PrintedDescriptor {
         Some(position)
     }
 
-    /// The position of the field of that name.
+    /// The position of the field with that name.
     pub(super) fn position(&self, name: &str) -> Option<usize> {
         let position = self.fields.iter().position(|field| has_name(field, name))?;
         let is_ignored = self.ignored.contains(&self.fields[position].name);
@@ -92,11 +92,11 @@ impl PrintedDescriptor {
         match (field.kind, i64::try_from(number)) {
             (FieldKind::PaddedCount, _) => padded_count_bits(number)
                 .map_or(PrintedValue::Impossible(number), PrintedValue::Number),
-            // Older printers write it without a sign.
+            // Older printers write it as an unsigned number.
             (FieldKind::SignedBytes, Ok(..)) if u32::try_from(number).is_ok() => {
                 PrintedValue::Number(number as u32 as i32 as u64)
             }
-            // Newer printers write some of them with a sign.
+            // Newer printers write some of them as signed numbers.
             (FieldKind::Number, Err(_)) if field.width == u32::BITS && is_signed_word(number) => {
                 PrintedValue::Number((number as u32).into())
             }
@@ -123,25 +123,26 @@ impl PrintedDescriptor {
     }
 }
 
-/// Whether a number in two's complement is one of 32 bits with a sign.
+/// Whether a number in two's complement is a signed 32-bit number.
 fn is_signed_word(number: u64) -> bool {
     i32::try_from(number as i64).is_ok()
 }
 
-/// A number of 32 bits, with or without a sign.
+/// A 32-bit number, with or without a sign.
 pub(super) fn word(printed: &str) -> Option<u32> {
     let number = number(printed)?;
     (is_signed_word(number) || u32::try_from(number).is_ok()).then_some(number as u32)
 }
 
-/// The printer's names are genxml's, as ours are, except for capitals and for two names.
+/// Whether a field has the printer's name `name`. The printer's names are genxml's, as ours are, except for capitals
+/// and for two names.
 fn has_name(field: &Field, name: &str) -> bool {
     field.name.eq_ignore_ascii_case(name)
         || field.name == "descriptor type" && name == "Type"
         || field.kind == FieldKind::Format && name.starts_with("Format (")
 }
 
-/// A number as the printer writes it: decimal, hexadecimal with 0x, negative ones in two's
+/// A number in the printer's notation: decimal, or hexadecimal with 0x. Negative numbers are returned in two's
 /// complement.
 pub(super) fn number(printed: &str) -> Option<u64> {
     if let Some(digits) = printed.strip_prefix("0x") {
@@ -153,7 +154,7 @@ pub(super) fn number(printed: &str) -> Option<u64> {
     }
 }
 
-/// The eight bits of odd · 2^shift.
+/// The 8-bit form of a padded count.
 fn padded_count_bits(count: u64) -> Option<u64> {
     let shift = count.trailing_zeros();
     let odd = count.checked_shr(shift)?;

@@ -1,11 +1,11 @@
-//! Vertex formats as the printer writes them: `Format (v7): RGB8UI RGB1`.
+//! Vertex formats in the printer's notation: `Format (v7): RGB8UI RGB1`.
 //!
 //! Facts: Mesa's genxml, the values of "Format", "Channel" and "RGB Component Order".
 
-/// The bits of the field that every printed format leaves unknown: those of a name that is none.
+/// The bits of a name that is not known.
 const UNKNOWN: u32 = 0;
 
-/// The 22-bit format field. What the printer garbles, or has no name for, is 0 in its bits.
+/// The 22-bit format field. A part that the printer garbles, or has no name for, is 0.
 pub(super) fn bits(name: &str, value: &str) -> Option<u32> {
     let value = value.strip_suffix(" XXX BAD BIT").unwrap_or(value);
     let (format, components) = value.rsplit_once(' ')?;
@@ -64,7 +64,7 @@ fn number(name: &str) -> Option<u32> {
     })
 }
 
-/// Components, bits and type are three parts of the number.
+/// The number of a regular name, from its components, bits and type.
 fn regular_number(name: &str) -> Option<u32> {
     let components = ["R", "RG", "RGB", "RGBA"];
     let split = name.find(|letter: char| letter.is_ascii_digit())?;
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
     use mali_instancing::{Arch, Format};
 
-    /// Names that the dumps have, and the format that was asked for.
+    /// The names in dumps, and the formats of the draws.
     #[test]
     fn a_printed_format_is_the_bits_that_it_was_printed_from() {
         for (arch, printed, format) in [

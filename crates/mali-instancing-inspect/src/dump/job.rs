@@ -10,10 +10,10 @@ use super::shader::AttributeReads;
 use super::text::{Line, LineReader};
 use super::words::PrintedWords;
 
-/// The work of a job, as far as vertex input is concerned.
+/// The kind of a job that has vertex input.
 #[derive(Debug, Default)]
 enum Kind {
-    /// Vertex shading of V4 to V7, whose primitives are those of a tiler job, or with tiling, of V6 and V7.
+    /// Vertex shading of V4 to V7. A tiler job has the primitives, or on V6 and V7 the same job with tiling.
     Vertex,
     /// Vertex shading and tiling of V9.
     MallocVertex,
@@ -22,14 +22,14 @@ enum Kind {
     Other,
 }
 
-/// A job, up to the line that was read.
+/// A job, read up to the current line.
 #[derive(Debug, Default)]
 pub(super) struct Job {
     kind: Kind,
     dependencies: [u64; 2],
     /// The address of the next job in its chain; 0 for the last.
     pub(super) next: u64,
-    /// Whether the lines are about shading vertices.
+    /// Whether the current line is in the vertex stage.
     is_in_vertex_stage: bool,
     reads: AttributeReads,
     tables: AttributeTables,
@@ -37,7 +37,7 @@ pub(super) struct Job {
     draw: DumpedDraw,
     instances: Option<u64>,
     vertex_environments: Vec<ShaderEnvironment>,
-    /// Whether what is after the tables of the last of them was read.
+    /// Whether lines after the tables of the last shader were read.
     is_after_tables: bool,
 }
 
@@ -83,7 +83,7 @@ impl Job {
             "Fragment Draw:" if matches!(self.kind, Kind::Vertex) => {
                 self.draw.tiler_draw = descriptor(Draw::FIELDS, line, lines);
             }
-            // That of an indexed vertex job is after its fragment stage.
+            // The one of an indexed vertex job is after its fragment stage.
             "Invocation:" => {
                 let invocation = descriptor(Invocation::FIELDS, line, lines);
                 if self.draw.invocation.words.is_empty() {
@@ -155,7 +155,7 @@ impl Job {
         }
     }
 
-    /// The draws of the job; `is_at_end` where the text ends, maybe too early.
+    /// The draws of the job. `is_at_end` is whether the text ends here, possibly too early.
     pub(super) fn finish(self, is_at_end: bool) -> Finished {
         let mut draw = self.draw;
         let [primitive, invocation] = [&draw.primitive, &draw.invocation].map(|it| &it.words[..]);
@@ -170,7 +170,7 @@ impl Job {
             Kind::Vertex => {
                 let mut tables = self.tables;
                 (draw.read_attributes, draw.unchecked) = tables.checked(self.reads.mask());
-                // The printer does not print the one after the last.
+                // The printer does not print the descriptor after the last one.
                 tables.add_null_terminator(draw.line);
                 (draw.buffers, draw.attributes) = (tables.buffers, tables.attributes);
                 Finished::Draws(vec![draw])
@@ -192,7 +192,7 @@ impl Job {
     }
 }
 
-/// Reads a descriptor of two words; none if not all of its fields are there.
+/// Reads a descriptor of two words; `None` if some of its fields are missing.
 fn descriptor(fields: &'static [Field], heading: &Line, lines: &mut LineReader) -> PrintedWords {
     let mut words = PrintedWords::default();
     let begin = words.add(2, heading.number);

@@ -1,7 +1,7 @@
-//! Dumps of Mesa's pandecode, read back to words.
+//! Reads dumps of Mesa's pandecode back to words.
 //!
-//! It prints fields. They are packed again, and each remembers its line. Everything around vertex input
-//! is passed over.
+//! pandecode prints fields. They are packed again, each with its line. Everything except vertex input
+//! is skipped.
 //!
 //! Facts: what Mesa 22.3.6 and 25.0.7 printed; the printer's source up to 2026, `decode.c`, `decode_jm.c`
 //! and `decode_csf.c` in `src/panfrost/genxml/`.
@@ -34,11 +34,11 @@ use text::{LineReader, Prefix};
 pub(crate) struct Dump {
     pub(crate) arch: Arch,
     pub(crate) draws: Vec<DumpedDraw>,
-    /// Draws of which the text has only the beginning, and numbers that their fields cannot hold.
+    /// The errors for draws of which the text has only the beginning, and for numbers that do not fit their fields.
     pub(crate) errors: Vec<TextError>,
 }
 
-/// Whether a text has lines as a dump does.
+/// Whether a text has lines of a dump.
 pub(crate) fn is_dump(text: &str) -> bool {
     let mut lines = LineReader::new(text, Prefix::of(text));
     lines.any(|line| architecture::is_of_a_dump(&line))
@@ -48,13 +48,13 @@ pub(crate) fn is_dump(text: &str) -> bool {
 ///
 /// # Errors
 ///
-/// A text that is none, one of two architectures, and an architecture that the text does not tell or
-/// denies.
+/// A text that is not a dump, a text with dumps of two architectures, and an architecture that the text does not show
+/// or contradicts.
 pub(crate) fn read(source: &Source, arch: Option<Arch>) -> Result<Dump, TextError> {
     let lines = LineReader::new(source.text(), Prefix::of(source.text()));
     let evidence = Evidence::of(lines.clone());
     if evidence.is_empty() {
-        let message = "this is no dump: what pandecode prints has a line `Job Header` for each job, or \
+        let message = "this is not a dump: a dump by pandecode has a line `Job Header` for each job, or \
                        `RUN_IDVS` for each draw";
         return Err(source.error_at_line(1, message));
     }
@@ -66,11 +66,11 @@ pub(crate) fn read(source: &Source, arch: Option<Arch>) -> Result<Dump, TextErro
     })
 }
 
-const CUT: &str = "the dump has only the beginning of this draw: print it whole";
+const CUT: &str = "the dump has only the beginning of this draw: give the whole dump";
 const UNREADABLE: &str =
     "this is not a number of 32 bits, or the draw has it twice: the draw is not checked";
 
-/// The part of a dump that the lines are about.
+/// The part of a dump with the current line.
 enum Place {
     Elsewhere,
     Job(Box<Job>),
@@ -80,11 +80,11 @@ enum Place {
 /// The draws so far.
 #[derive(Default)]
 struct DumpReader {
-    /// In the order in which they begin.
+    /// The draws, in the order of their first lines.
     draws: Vec<DumpedDraw>,
-    /// The lines of those that cannot be checked, and why.
+    /// The lines of draws that cannot be checked, with the reason.
     wrong: Vec<(usize, &'static str)>,
-    /// Where the chain of jobs begins that depend on each other.
+    /// The number of draws before the current chain of jobs that depend on each other.
     chain: usize,
 }
 
@@ -131,7 +131,7 @@ impl DumpReader {
         wrong.into_iter().map(error).collect()
     }
 
-    /// Takes what the lines were about; `is_at_end` where there are no more.
+    /// Finishes a part of the dump. `is_at_end` is whether there are no more lines.
     fn finish(&mut self, place: Place, is_at_end: bool) {
         let (finished, is_last) = match place {
             Place::Elsewhere => return,
@@ -145,7 +145,7 @@ impl DumpReader {
             Finished::Draws(draws) => self.draws.extend(draws),
             Finished::Cut(line) => self.wrong.push((line, CUT)),
             Finished::Unreadable(line) => self.wrong.push((line, UNREADABLE)),
-            // They are those of the draw whose vertices one of the jobs shades.
+            // The primitives are those of the draw whose vertices one of these jobs shades.
             Finished::Tiler(tiler, jobs) => {
                 let chain = self.draws.get_mut(self.chain..).unwrap_or_default();
                 let is_shaded =

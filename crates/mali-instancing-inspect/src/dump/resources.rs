@@ -10,7 +10,7 @@ use super::text::{Line, LineReader};
 use super::words::PrintedWords;
 
 const ATTRIBUTE: PrintedDescriptor = PrintedDescriptor {
-    // A vertex packet has these in the bits of the stride, and older printers garble them.
+    // A vertex packet has these fields in the bits of the stride, and older printers garble them.
     ignored: &["attribute stride", "packet stride"],
     #[rustfmt::skip]
     values: &[
@@ -20,7 +20,7 @@ const ATTRIBUTE: PrintedDescriptor = PrintedDescriptor {
     ..PrintedDescriptor::of(ValhallAttribute::FIELDS)
 };
 
-/// On V9 and V10 the printer has no line for the field that they do not have.
+/// A buffer. The printer does not print the field that V9 and V10 do not have.
 const BUFFER: PrintedDescriptor = PrintedDescriptor {
     optional: &["size hi"],
     #[rustfmt::skip]
@@ -32,10 +32,10 @@ const BUFFER: PrintedDescriptor = PrintedDescriptor {
 
 const DESCRIPTOR_WORDS: usize = 8;
 
-/// A shader, as far as vertex input is concerned, and the tables that it is given.
+/// A shader's vertex input, and its tables.
 #[derive(Debug, Default)]
 pub(super) struct ShaderEnvironment {
-    /// The printer's name of it, if it has one.
+    /// The printer's name of the shader, if it has one.
     pub(super) name: Option<&'static str>,
     reads: AttributeReads,
     tables: Vec<Table>,
@@ -45,16 +45,16 @@ pub(super) struct ShaderEnvironment {
 #[derive(Debug, Default)]
 struct Table {
     number: u64,
-    /// Whether the printer says the address of what it prints.
+    /// Whether the printer prints addresses.
     has_addresses: bool,
     attributes: PrintedWords,
     has_attributes: bool,
-    /// The same slots: what is no buffer is zero.
+    /// The same slots, with zeros in slots without a buffer.
     buffers: PrintedWords,
 }
 
 impl ShaderEnvironment {
-    /// Reads a line, and what follows it if it is about tables.
+    /// Reads a line, and the lines of a table after it.
     pub(super) fn read(&mut self, line: &Line, lines: &mut LineReader) {
         self.reads.look(line.text);
         if let Some(rest) = line.text.strip_prefix("Entry ") {
@@ -113,10 +113,10 @@ impl Table {
         let is_heading = |descriptor: &str| {
             line.is_heading(descriptor) && line.text.contains(" @") == self.has_addresses
         };
-        // The printer's name of a slot of zeros.
+        // The printer prints this for a slot of zeros.
         let is_empty = line.text.starts_with("Unknown descriptor type ");
         let (is_attribute, is_buffer) = (is_heading("Attribute"), is_heading("Buffer"));
-        // A texture's heading has no colon where it has an address.
+        // A texture's heading has no colon if it has an address.
         let is_texture = self.has_addresses && line.text.starts_with("Texture @");
         let is_other = is_heading("Sampler") || is_heading("Texture") || is_texture;
         if !(is_empty || is_attribute || is_buffer || is_other) {
@@ -135,7 +135,7 @@ impl Table {
         }
     }
 
-    /// The table that the first attribute that is read names.
+    /// The table in which the first attribute that is read has its buffer.
     fn first_buffer_table(&self, read_attributes: Option<u64>) -> Option<u32> {
         let slots = self.attributes.words.chunks_exact(DESCRIPTOR_WORDS);
         let mask = read_attributes.unwrap_or(u64::MAX);
@@ -145,7 +145,7 @@ impl Table {
     }
 }
 
-/// The draws of shaders that run one after the other: one, if they are given the same tables.
+/// The draws of shaders that run one after the other: a single draw if they have the same tables.
 pub(super) fn draws(
     environments: &[ShaderEnvironment],
     line: usize,

@@ -1,24 +1,24 @@
-//! An instruction of a command stream that draws, V10 and later.
+//! An instruction of a command stream that runs a draw, V10 and later.
 
 use super::draw::{Finished, counts};
 use super::fields::word;
 use super::resources::{ShaderEnvironment, draws};
 use super::text::{Line, LineReader};
 
-/// The lines that the printer writes after `RUN_IDVS`, up to the line that was read: the registers, and what they
+/// The lines of the printer after `RUN_IDVS`, read up to the current line: the registers, and the memory that they
 /// point at.
 #[derive(Debug, Default)]
 pub(super) struct Run {
     line: usize,
-    /// The position shader's and the varying shader's; from V12 on the vertex shader's.
+    /// The environments of the position shader and the varying shader; from V12 on only the vertex shader's.
     environments: [ShaderEnvironment; 2],
-    /// Which of them the lines are about.
+    /// The one with the current line.
     current: Option<usize>,
     vertices: Option<u32>,
     instances: Option<u32>,
     first_vertex: Option<u32>,
     is_indexed: bool,
-    /// The line of a number that does not fit in 32 bits, or that is there twice.
+    /// The line of a number that does not fit 32 bits, or that occurs twice.
     unreadable: Option<usize>,
 }
 
@@ -81,7 +81,7 @@ impl Run {
     }
 }
 
-/// The stage that lines are about from a heading on: `Position resources resource table @…`,
+/// The stage of the lines after a heading: `Position resources resource table @…`,
 /// `Position shader Shader @…`, or `Position Local Storage @…`.
 fn stage(text: &str) -> Option<&str> {
     let (stage, rest) = text.split_once(' ')?;

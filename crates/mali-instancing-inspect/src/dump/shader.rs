@@ -1,4 +1,4 @@
-//! Which attributes a disassembled vertex shader reads.
+//! The attributes that a disassembled vertex shader reads.
 
 use super::fields::number;
 use super::text::instruction;
@@ -6,7 +6,7 @@ use super::text::instruction;
 /// The attributes that the disassembly of a shader reads.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AttributeReads {
-    /// Whether there was a disassembly at all.
+    /// Whether there is a disassembly.
     disassembled: bool,
     /// Whether an index is only known when the shader runs.
     dynamic: bool,
@@ -16,18 +16,18 @@ pub(super) struct AttributeReads {
     pub(super) table: Option<u64>,
 }
 
-/// Instructions that every disassembly of a vertex shader has some of: of Midgard, of Bifrost, and
+/// Texts of which every disassembly of a vertex shader has some: instructions of Midgard and of Bifrost, and
 /// the label of Bifrost's clauses.
 const INSTRUCTIONS: [&str; 7] = ["LD_", "ST_", "clause_", "vmul.", "vadd.", "sadd.", "br."];
 
 impl AttributeReads {
-    /// Looks at a line between a shader's beginning and its end.
+    /// Reads a line between a shader's beginning and its end.
     pub(super) fn look(&mut self, text: &str) {
         self.disassembled |=
             INSTRUCTIONS.iter().any(|begin| text.starts_with(begin)) || instruction(text).is_some();
         let load = text.find("LD_ATTR").map(|begin| &text[begin..]);
         let load = load.and_then(|load| load.split_once(' '));
-        // Textures are another kind of attribute.
+        // These attributes are textures.
         let Some((_, operands)) = load.filter(|(name, _)| !name.starts_with("LD_ATTR_TEX")) else {
             return;
         };
@@ -38,7 +38,7 @@ impl AttributeReads {
         self.table = self.table.or(operand(operands, "table:"));
     }
 
-    /// Bit i for attribute i; `None` where the disassembly does not tell.
+    /// Bit i for attribute i; `None` if the disassembly does not show it.
     pub(super) fn mask(&self) -> Option<u64> {
         (self.disassembled && !self.dynamic).then_some(self.mask)
     }

@@ -1,4 +1,4 @@
-//! Words that were packed again from what a printer says of their fields.
+//! Words that were packed again from printed fields.
 
 use mali_instancing::descriptor::Field;
 
@@ -6,13 +6,13 @@ use mali_instancing::descriptor::Field;
 #[derive(Clone, Debug, Default)]
 pub(super) struct PrintedWords {
     pub(super) words: Vec<u32>,
-    /// In the order of the lines, and so of the descriptors.
+    /// The places, in the order of the lines, and so of the descriptors.
     places: Vec<Place>,
-    /// Each with the position of its first word.
+    /// The descriptors that were not read, each with the position of its first word.
     unread: Vec<(usize, Unread)>,
 }
 
-/// Where the bits of a word were printed; of no bits, the heading of a descriptor that begins with the word.
+/// The line of bits in a word. Without bits, the line of the heading of the descriptor that begins with the word.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     word: usize,
@@ -20,24 +20,24 @@ struct Place {
     line: usize,
 }
 
-/// The reason why the printer's lines do not tell a descriptor.
+/// The reason why a descriptor could not be read from the printer's lines.
 #[derive(Clone, Debug)]
 pub(crate) struct Unread {
     pub(crate) line: usize,
     pub(crate) reason: String,
-    /// Whether the line has a number that its field cannot hold.
+    /// Whether the line has a number that does not fit its field.
     pub(super) is_error: bool,
 }
 
-/// The value of a field, as it is printed.
+/// The printed value of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PrintedValue {
     Number(u64),
-    /// A number that no bits of such a field make.
+    /// A number that the field cannot have.
     Impossible(u64),
-    /// The printer's word for bits that have no name.
+    /// The printer's text for a value without a name.
     Unnamed,
-    /// Nothing that the printer writes.
+    /// A text that the printer does not write.
     Unreadable,
 }
 
@@ -50,7 +50,7 @@ impl PrintedWords {
         word
     }
 
-    /// Gives a field of the descriptor at `begin` its value. What has no name is 0.
+    /// Sets a field of the descriptor at `begin`. A value without a name is 0.
     pub(super) fn set(&mut self, begin: usize, field: &Field, value: PrintedValue, line: usize) {
         let descriptor = self.words.get_mut(begin..).unwrap_or_default();
         match value {
@@ -78,7 +78,7 @@ impl PrintedWords {
         }
     }
 
-    /// Gives a word of the descriptor at `begin` its value, where there is one.
+    /// Sets a word of the descriptor at `begin`, if there is a value.
     pub(super) fn set_word(&mut self, begin: usize, word: usize, value: Option<u32>, line: usize) {
         if let Some(found) = self.words.get_mut(word) {
             *found = value.unwrap_or_default();
@@ -90,12 +90,12 @@ impl PrintedWords {
         }
     }
 
-    /// A number on `line` cannot be one of the descriptor at `begin`.
+    /// Notes that a number on `line` is invalid in the descriptor at `begin`.
     fn is_wrong(&mut self, begin: usize, line: usize, reason: String) {
         self.add_unread(begin, line, reason, true);
     }
 
-    /// The lines do not tell the descriptor at `begin`.
+    /// Notes that the descriptor at `begin` cannot be read from its lines.
     pub(super) fn is_unread(&mut self, begin: usize, line: usize, reason: String) {
         self.add_unread(begin, line, reason, false);
     }
@@ -109,12 +109,12 @@ impl PrintedWords {
         self.unread.push((begin, unread));
     }
 
-    /// A name is there twice in the descriptor at `begin`, the second time on `line`.
+    /// Notes that a name occurs twice in the descriptor at `begin`, the second time on `line`.
     pub(super) fn is_twice(&mut self, begin: usize, line: usize, name: &str) {
-        self.is_unread(begin, line, format!("`{name}` is there twice"));
+        self.is_unread(begin, line, format!("`{name}` occurs twice"));
     }
 
-    /// Why the descriptor that begins at a word was not read, if it was not.
+    /// The reason why the descriptor that begins at a word was not read; `None` if it was.
     pub(super) fn unread(&self, begin: usize) -> Option<&Unread> {
         let own = self.unread.iter().filter(|(of, _)| *of == begin);
         let mut unread = own.map(|(_, unread)| unread);
@@ -122,7 +122,7 @@ impl PrintedWords {
         unread.find(|unread| unread.is_error).or(first)
     }
 
-    /// The line that has bits of `mask` in a word; without one, that of the word or of the heading
+    /// The line that has bits of `mask` in a word. If there is none, the line of the word, or of the heading
     /// before it.
     pub(super) fn line(&self, word: usize, mask: u32) -> Option<usize> {
         let places = || self.places.iter().rev();

@@ -23,11 +23,11 @@ pub trait Choice: Copy + PartialEq + Send + Sync + 'static {
     /// The values in the order in which they are listed, each with its name.
     const NAMES: &'static [(&'static str, Self)];
 
-    /// The value of that name.
+    /// The value with that name.
     ///
     /// # Errors
     ///
-    /// No value has that name; the message says which name is nearest, and lists all.
+    /// A message for an unknown name, with the nearest name and a list of all.
     fn parse(text: &str) -> Result<Self, String> {
         match Self::NAMES.iter().find(|(name, _)| *name == text) {
             Some((_, choice)) => Ok(*choice),
@@ -46,7 +46,7 @@ fn names<T: Choice>() -> Vec<&'static str> {
     T::NAMES.iter().map(|(name, _)| *name).collect()
 }
 
-/// [`Choice::NAMES`] of a type whose values the library lists and names.
+/// [`Choice::NAMES`] for a type of the library with names.
 macro_rules! library_names {
     () => {
         &{
@@ -61,7 +61,7 @@ macro_rules! library_names {
     };
 }
 
-/// The choices whose names the library knows.
+/// Implements [`Choice`] for types of the library.
 macro_rules! library_choices {
     ($($choice:ident),*) => {$(
         impl Choice for $choice {
@@ -74,7 +74,7 @@ library_choices!(Arch, Padding, Rate, Rounding, Language, ShaderLanguage);
 
 pub(crate) use library_names;
 
-/// A value that a text has by its name.
+/// A value that is written as its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Named<T>(pub(crate) T);
 
@@ -108,7 +108,7 @@ impl<T: Choice> schemars::JsonSchema for Named<T> {
     }
 }
 
-/// Lists the names of choices, a line each.
+/// Implements [`Choice`] for types, with a line for each.
 macro_rules! choices {
     ($($choice:ident { $($name:literal => $value:ident),+ })+) => {$(
         impl $crate::notation::Choice for $choice {

@@ -1,4 +1,4 @@
-//! How numbers, ranges and words are written, in options and in texts.
+//! The notation of numbers, ranges and words, in options and in texts.
 
 mod choice;
 pub(crate) mod number;

@@ -16,7 +16,7 @@ use mali_instancing::data::{self, Integer, Quoted};
 ///
 /// # Errors
 ///
-/// Text that is no number, and one that `T` cannot hold; the message says what is allowed.
+/// A message for text that is not a number, or for a number that does not fit `T`, with the allowed values.
 pub fn parse_number<T: Integer>(text: &str) -> Result<T, String> {
     data::parse_number(text).map_err(|error| error.to_string())
 }
@@ -24,7 +24,7 @@ pub fn parse_number<T: Integer>(text: &str) -> Result<T, String> {
 /// Reads a 32-bit float: a number of either notation, or a fraction.
 pub(crate) fn parse_float(text: &str) -> Result<f32, String> {
     if let Ok(number) = parse_number::<u32>(text) {
-        // The nearest float is what is asked for.
+        // The nearest float is wanted.
         #[expect(clippy::cast_precision_loss)]
         return Ok(number as f32);
     }
@@ -34,7 +34,7 @@ pub(crate) fn parse_float(text: &str) -> Result<f32, String> {
     })
 }
 
-/// A number to a tenth.
+/// A number, rounded to a tenth.
 ///
 /// ```
 /// use mali_instancing_inspect::notation::tenths;
@@ -43,7 +43,7 @@ pub(crate) fn parse_float(text: &str) -> Result<f32, String> {
 /// ```
 #[must_use]
 pub fn tenths(number: f64) -> String {
-    // In whole numbers: what writes fractions is larger than all else that a picture needs.
+    // With whole numbers, because the code that writes fractions is larger than all other code for pictures.
     let tenths = (number * 10.0).round_ties_even() as i64;
     let sign = if tenths < 0 { "-" } else { "" };
     let tenths = tenths.unsigned_abs();

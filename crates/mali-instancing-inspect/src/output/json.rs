@@ -1,14 +1,14 @@
-//! Answers in JSON: a member a line, and an element a line where a member is an array.
+//! Results in JSON: each member has a line, and each element of a member that is an array.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::ser::Formatter;
 
-/// The version of the answers' JSON: the value of the member `version`, which every answer has.
+/// The version of the results' JSON: the value of the member `version`, which every result has.
 ///
-/// Within a version, members may be added, and values to those that name a kind; none is renamed or removed, and
-/// none changes its type.
+/// Within a version, members may be added, and so may values of members that name a kind. No member is renamed or
+/// removed, and none changes its type.
 pub const VERSION: u32 = 1;
 
 #[derive(Serialize)]
@@ -18,7 +18,7 @@ struct Versioned<'a, T> {
     answer: &'a T,
 }
 
-/// Writes an answer as JSON, while it is made: an answer can be longer than there is memory for.
+/// Writes a result as JSON, piece by piece, because a result can be larger than the memory.
 ///
 /// ```
 /// use mali_instancing_inspect::pad::{Counts, PaddedCounts};
@@ -32,7 +32,7 @@ struct Versioned<'a, T> {
 ///
 /// # Errors
 ///
-/// Those of `output`.
+/// The errors of `output`.
 pub fn write_json(answer: &impl Serialize, mut output: impl Write) -> io::Result<()> {
     let versioned = Versioned {
         version: VERSION,
@@ -44,7 +44,7 @@ pub fn write_json(answer: &impl Serialize, mut output: impl Write) -> io::Result
     output.write_all(b"\n")
 }
 
-/// An answer as JSON.
+/// A result as JSON.
 ///
 /// ```
 /// use mali_instancing::draw::DrawCall;
@@ -58,7 +58,7 @@ pub fn write_json(answer: &impl Serialize, mut output: impl Write) -> io::Result
 ///
 /// # Panics
 ///
-/// A value that JSON cannot hold, such as a table whose keys are not text. No answer of this crate is one.
+/// For a value that JSON does not have, such as a table whose keys are not text. No result of this crate is one.
 #[must_use]
 pub fn to_json(answer: &impl Serialize) -> String {
     let mut json = Vec::new();
@@ -66,18 +66,18 @@ pub fn to_json(answer: &impl Serialize) -> String {
     String::from_utf8(json).expect("JSON is UTF-8")
 }
 
-/// The layout: lines down to the elements of a member's array, and what is deeper on one line.
+/// The layout: a line for each member, and for each element of a member's array. Deeper values stay on one line.
 #[derive(Default)]
 struct Lines {
     depth: u32,
     has_element: bool,
 }
 
-/// How deep the answer's members are, and the elements of their arrays.
+/// The depth of the result's members. The elements of their arrays are one deeper.
 const MEMBERS: u32 = 1;
 const ELEMENTS: u32 = 2;
 
-/// Writes what separates a member or an element from the one before, or from what it is in.
+/// Writes the separator before a member or an element.
 fn separate<W: Write + ?Sized>(to: &mut W, is_first: bool, line: Option<&str>) -> io::Result<()> {
     to.write_all(match (is_first, line) {
         (true, _) => b"",

@@ -1,4 +1,4 @@
-//! The forms in which answers are printed: tables of text, JSON, pictures.
+//! The forms of results: tables of text, JSON, pictures.
 
 pub(crate) mod json;
 pub(crate) mod palette;
@@ -9,7 +9,7 @@ pub(crate) use mali_instancing_codegen::pack::count;
 use mali_instancing_codegen::pack::word;
 use serde::{Serialize, Serializer};
 
-/// Appends to a `String` what `format!` makes of the rest.
+/// Appends formatted text to a `String`.
 macro_rules! append {
     ($text:ident, $($format:tt)+) => {{
         use std::fmt::Write;

@@ -1,13 +1,13 @@
-//! The colours of numbered things, the same in every drawing.
+//! The colours of numbered items, the same in every drawing.
 
 use anstyle::{Ansi256Color, Color, Style};
 
 use crate::output::svg::Rgb;
 
-/// Readable on a dark ground and on a light one; neighbours differ.
+/// Colours that are readable on dark and on light backgrounds. Neighbours differ.
 const COLORS: [u8; 12] = [33, 172, 35, 170, 160, 37, 99, 142, 204, 70, 67, 137];
 
-/// Where a terminal's colours begin that are a cube of six intensities of red, green and blue.
+/// The first of a terminal's colours that are a cube of six intensities of red, green and blue.
 const CUBE: u8 = 16;
 
 const INTENSITIES: [u8; 6] = [0, 95, 135, 175, 215, 255];

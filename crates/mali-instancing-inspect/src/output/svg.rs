@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use crate::notation::tenths;
 
-/// A picture of so many pixels across and down, on a white ground.
+/// A picture with a white background, of a size in pixels.
 pub(crate) struct Picture {
     svg: String,
 }
@@ -28,7 +28,7 @@ pub(crate) const LIGHT_GRAY: Rgb = Rgb(224, 224, 224);
 pub(crate) const WHITE: Rgb = Rgb(255, 255, 255);
 
 impl Rgb {
-    /// The colour mixed with as much white.
+    /// The colour mixed with the same amount of white.
     pub(crate) fn lighter(self) -> Self {
         let half = |part: u8| 255 - (255 - part) / 2;
         Self(half(self.0), half(self.1), half(self.2))
@@ -42,12 +42,12 @@ impl fmt::Display for Rgb {
     }
 }
 
-/// So many lengths, one after the other.
+/// The sum of `count` lengths.
 pub(crate) fn times(count: usize, length: f64) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX)) * length
 }
 
-/// A number to a tenth, as short as it can be said.
+/// A number, rounded to a tenth, as short as possible.
 pub(crate) fn short(number: f64) -> String {
     let tenths = tenths(number);
     tenths.strip_suffix(".0").unwrap_or(&tenths).to_owned()
@@ -96,7 +96,7 @@ impl Picture {
         ));
     }
 
-    /// A text whose middle is as high as its place, `size` pixels high.
+    /// A text of `size` pixels, whose vertical middle is at its place.
     pub(crate) fn text(&mut self, text: &str, place: Place, anchor: Anchor, size: u32) {
         self.add_text(text, place, anchor, size, "");
     }
@@ -113,7 +113,7 @@ impl Picture {
         self.add_text(text, place, MIDDLE, size, &fill);
     }
 
-    /// A text that is read from the bottom to the top, around its place.
+    /// A text that is read from bottom to top, with its middle at its place.
     pub(crate) fn upright_text(&mut self, text: &str, place: Place, size: u32) {
         let [x, y] = place.map(short);
         let turn = format!(" transform=\"rotate(-90 {x} {y})\"");

@@ -49,7 +49,7 @@ pub(crate) fn aligned(lines: &[Vec<Word>]) -> String {
     table
 }
 
-/// A header, and lines of as many words, all of them plain.
+/// A header, and lines with the same number of words, without colours.
 pub(crate) fn titled<const COLUMNS: usize>(
     header: [&str; COLUMNS],
     lines: impl IntoIterator<Item = [String; COLUMNS]>,

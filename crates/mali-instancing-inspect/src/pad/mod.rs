@@ -13,7 +13,7 @@ use crate::notation::{parse_number, parse_range_or_number};
 use crate::output::count;
 pub use waste::DrawPadding;
 
-/// Vertex counts: one, or a range of them.
+/// Vertex counts: one, or a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Counts {
     /// One count.
@@ -70,7 +70,7 @@ pub struct PaddedCounts {
     padded_counts: RulesOfCounts,
 }
 
-/// Vertex counts, each of which is padded when it is written: they can be more than there is memory for.
+/// Vertex counts, each of which is padded only when it is written, because they may not fit in memory.
 #[derive(Debug)]
 struct RulesOfCounts {
     counts: Counts,
@@ -84,7 +84,7 @@ impl Serialize for RulesOfCounts {
     }
 }
 
-/// A vertex count, and what each rule pads it to; null where the rule cannot pad it.
+/// A vertex count, and its padded count under each rule; null if the rule cannot pad it.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 struct RulesOfCount {
@@ -133,7 +133,7 @@ impl PaddedCounts {
     ///
     /// A first or last count that no rule can pad: 0, or one above 0xE000_0000.
     pub fn new(counts: Counts, idvs: bool) -> Result<Self, Error> {
-        // It serves every count that another rule does.
+        // This rule can pad every count that another rule can.
         let padding = Padding::Tight;
         for vertices in [*counts.range().start(), *counts.range().end()] {
             DrawPadding { padding, idvs }.pad(vertices)?;
@@ -142,7 +142,7 @@ impl PaddedCounts {
         Ok(Self { padded_counts })
     }
 
-    /// How many threads each rule wastes, on average and at worst: a line a rule.
+    /// The number of threads that each rule wastes, on average and at worst, with a line for each rule.
     #[must_use]
     pub fn summary(&self) -> String {
         let counts = self.padded_counts.counts.range();
@@ -154,7 +154,7 @@ impl PaddedCounts {
         lines.extend(self.rules().map(|rule| {
             let name = rule.padding.name();
             let Some(summary) = rule.summary(&counts) else {
-                return format!("{name:<9} serves none of them");
+                return format!("{name:<9} pads none of them");
             };
             let [mean, worst] = [summary.mean, summary.worst].map(percent);
             let vertices = summary.worst_vertices;
@@ -200,7 +200,7 @@ impl PaddedCounts {
     }
 }
 
-/// Writes a line a rule for one count, a line a count for a range.
+/// Writes a line for each rule for one count, and a line for each count for a range.
 impl fmt::Display for PaddedCounts {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counts = match &self.padded_counts.counts {

@@ -1,4 +1,4 @@
-//! The picture of what padding wastes.
+//! The picture of the threads that padding wastes.
 
 use std::ops::RangeInclusive;
 
@@ -7,7 +7,7 @@ use crate::output::svg::{BLACK, END, GRAY, LIGHT_GRAY, MIDDLE, Picture, Rgb, STA
 
 const SIZE: [u32; 2] = [960, 480];
 
-/// The edges of what is drawn in, in pixels.
+/// The edges of the area between the axes, in pixels.
 const LEFT: f64 = 72.0;
 const RIGHT: f64 = 916.0;
 const TOP: f64 = 80.0;
@@ -15,27 +15,27 @@ const BOTTOM: f64 = 416.0;
 
 const FONT_SIZE: u32 = 12;
 
-/// Each rule's color and width. Where rules agree, the narrower line leaves the wider in sight.
+/// The colour and width of each rule's line. If two rules agree, the wider line is visible beside the narrower one.
 const LINES: [(Rgb, u32); 3] = [(Rgb(86, 180, 233), 7), (Rgb(230, 159, 0), 4), (BLACK, 1)];
 
 /// The ratio of the last count to the first from which the axis is logarithmic.
 const WIDE: f64 = 64.0;
 
-/// Up to so many counts have a step each, as wide as what is between them: a line through few points says
-/// little, and through one nothing.
+/// The largest number of counts that are drawn as steps, because a line through few points shows
+/// little, and through one point nothing.
 const FEW: u32 = 48;
 
-/// How many numbers an axis has at the most.
+/// The largest number of labels on an axis.
 const LABELS: f64 = 11.0;
 
-/// Where counts and parts of the threads are in the picture.
+/// The positions of counts and of parts of the threads in the picture.
 struct Axes {
     first: f64,
-    /// Just after the last count.
+    /// The end of the axis, after the last count.
     end: f64,
     highest_percent: f64,
     is_logarithmic: bool,
-    /// Where in its step a count is named.
+    /// The position of a count's label in its step.
     middle: f64,
 }
 
@@ -53,7 +53,7 @@ impl Axes {
         BOTTOM - percent / self.highest_percent * (BOTTOM - TOP)
     }
 
-    /// The counts that are named: round ones, or powers of two on a logarithmic axis.
+    /// The counts with labels: round numbers, or powers of two on a logarithmic axis.
     fn named_counts(&self) -> Vec<f64> {
         if !self.is_logarithmic {
             let step = round_step(self.end - self.first).max(1.0);
@@ -83,7 +83,7 @@ pub(super) fn waste(rules: &[DrawPadding], counts: &RangeInclusive<u32>) -> Stri
         first: begin,
         end,
         highest_percent: highest * 1.05,
-        // Padding repeats itself with every power of two.
+        // The pattern of padding repeats with every power of two.
         is_logarithmic: !are_few && end / begin > WIDE,
         middle: if are_few { 0.5 } else { 0.0 },
     };
@@ -141,7 +141,7 @@ fn draw_legend(picture: &mut Picture, rules: &[DrawPadding]) {
     }
 }
 
-/// A round number of which so many steps cover a length: 1, 2 or 5 of a power of ten.
+/// A round step for an axis of a length: 1, 2 or 5 times a power of ten.
 fn round_step(length: f64) -> f64 {
     let least = length / LABELS;
     let power = 10_f64.powf(least.log10().floor());

@@ -1,13 +1,13 @@
-//! How many threads a padding rule wastes, over a range of vertex counts of any length.
+//! The threads that a padding rule wastes, over a range of vertex counts of any length.
 
 use std::ops::RangeInclusive;
 
 use mali_instancing::{Error, PaddedCount, Padding};
 
-/// How many points of a step are drawn, so that its line bends as it should on a logarithmic axis.
+/// The number of points that are drawn for a step, so that its line bends correctly on a logarithmic axis.
 const POINTS_PER_STEP: u32 = 12;
 
-/// How a draw's vertex count is padded: a rule, with or without index-driven vertex shading.
+/// The padding of a draw's vertex count: a rule, with or without index-driven vertex shading.
 ///
 /// ```
 /// use mali_instancing::Padding;
@@ -35,7 +35,7 @@ struct Step {
 
 /// The parts of the threads that a rule wastes over a range.
 pub(super) struct Summary {
-    /// Of all threads, if every count is drawn once.
+    /// The part of all threads, if every count is drawn once.
     pub(super) mean: f64,
     pub(super) worst: f64,
     /// The vertex count of the worst draw.
@@ -47,8 +47,8 @@ impl DrawPadding {
     ///
     /// # Errors
     ///
-    /// No vertices, and more than the rule can pad.
-    // The command verifies every vertex count, and optimizes its own package for that.
+    /// 0 vertices, and more than the rule can pad.
+    // The command verifies every vertex count, and only its own package is optimized for that.
     #[inline]
     pub fn pad(self, vertices: u32) -> Result<PaddedCount, Error> {
         if self.idvs {
@@ -58,15 +58,15 @@ impl DrawPadding {
         }
     }
 
-    /// The vertex counts nearest to `vertices`, below and above, of whose threads a smaller part is wasted.
-    /// Within a step that is the next count; after its last, it is further away. `None` where there is none.
+    /// The vertex counts nearest to `vertices`, below and above, that waste a smaller part of their threads. The one
+    /// above is the next count within a step, and further away from the last count of a step. `None` if there is none.
     ///
     /// ```
     /// use mali_instancing::Padding;
     /// use mali_instancing_inspect::pad::DrawPadding;
     ///
     /// let rule = DrawPadding { padding: Padding::Hardware, idvs: false };
-    /// // 70 of 72 threads are kept, of 63 vertices 63 of 64, of 71 vertices 71 of 72.
+    /// // 70 vertices use 70 of 72 threads, 63 use 63 of 64, and 71 use 71 of 72.
     /// assert_eq!(rule.nearest_with_less_waste(70), [Some(63), Some(71)]);
     /// assert_eq!(rule.nearest_with_less_waste(0), [None, None]);
     /// ```
@@ -76,7 +76,7 @@ impl DrawPadding {
             return [None, None];
         };
         let waste = own.waste_of(vertices);
-        // Few steps are needed: each is at most a quarter longer than the one before.
+        // Few steps are needed, because each is at most a quarter longer than the one before.
         let steps = self.steps(&((vertices / 4).max(1)..=vertices.saturating_mul(4)));
         let below = steps.iter().rev().find_map(|step| {
             let last = step.last.min(vertices - 1);
@@ -92,7 +92,7 @@ impl DrawPadding {
     }
 
     /// The steps of the rule over `counts`, up to the last count that it can pad. There are at most
-    /// five for every power of two, so a range of all counts takes no longer than a short one.
+    /// five for every power of two, so that a range of all counts takes about as long as a short one.
     fn steps(self, counts: &RangeInclusive<u32>) -> Vec<Step> {
         let mut steps = Vec::new();
         let mut next = Some(*counts.start());
@@ -100,7 +100,7 @@ impl DrawPadding {
             let Ok(padded) = self.pad(first) else {
                 break;
             };
-            // More vertices are never padded to less.
+            // More vertices never have a smaller padded count.
             next = first_not(first, *counts.end(), |count| self.pad(count) == Ok(padded));
             steps.push(Step {
                 first,
@@ -111,7 +111,7 @@ impl DrawPadding {
         steps
     }
 
-    /// Counts, with the part of the threads that each wastes: enough of them to draw the curve.
+    /// Enough counts to draw the curve, each with the part of the threads that it wastes.
     pub(super) fn curve(self, counts: &RangeInclusive<u32>) -> Vec<(u32, f64)> {
         let points = |step: Step| {
             let interval = ((step.last - step.first) / POINTS_PER_STEP).max(1) as usize;
@@ -121,7 +121,7 @@ impl DrawPadding {
         self.steps(counts).into_iter().flat_map(points).collect()
     }
 
-    /// `None` if the rule can pad none of the counts.
+    /// The waste over a range; `None` if the rule can pad none of the counts.
     pub(super) fn summary(self, counts: &RangeInclusive<u32>) -> Option<Summary> {
         let steps = self.steps(counts);
         let (mut wasted, mut threads) = (0.0, 0.0);
@@ -145,14 +145,14 @@ impl DrawPadding {
 }
 
 impl Step {
-    /// The part of the threads that is wasted by a count of the step: the most by the first.
+    /// The part of the threads that a count of the step wastes. The first count wastes the most.
     fn waste_of(&self, vertices: u32) -> f64 {
         f64::from(self.padded - vertices) / f64::from(self.padded)
     }
 }
 
-/// The first number from `first` on that is not so, where all from it to `last` are not: by halving. The one after
-/// `last` if all are so, and `None` where there is none after it.
+/// The first number from `first` to `last` for which `is_so` is false, by bisection: it must be false for all numbers
+/// after that one. If it is true for all, the number after `last`; `None` if there is no such number.
 fn first_not(first: u32, last: u32, is_so: impl Fn(u32) -> bool) -> Option<u32> {
     let (mut low, mut high) = (u64::from(first), u64::from(last) + 1);
     while low < high {

@@ -16,7 +16,7 @@ use crate::rejected::Rejected;
 use model::{TracedThread, run};
 pub use steps::{Step, steps};
 
-/// The threads of a draw, and the element of each attribute that they get.
+/// The threads of a draw, and the element of each attribute that they read.
 ///
 /// ```
 /// use mali_instancing::draw::DrawCall;
@@ -25,34 +25,34 @@ pub use steps::{Step, steps};
 ///
 /// let call = DrawCall { instances: Some(2), ..DrawCall::new(Arch::V9, 3) };
 /// let trace = TracedDraw::new(call, &[InputRate::Vertex])?;
-/// // A line a thread, under a header.
+/// // A header, and a line for each thread.
 /// assert_eq!(trace.to_string().lines().count(), 7);
 /// # Ok::<(), mali_instancing_inspect::Rejected>(())
 /// ```
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct TracedDraw {
-    /// How often each attribute's element changes.
+    /// The rate of each attribute.
     #[serde(skip)]
     rates: Vec<InputRate>,
     threads: Vec<TracedThread>,
     /// The draw's words, which the threads read.
     #[serde(skip)]
     words: DrawWords,
-    /// The arithmetic of each attribute, of a thread that is traced alone.
+    /// The arithmetic of each attribute, for a thread that is traced alone.
     #[serde(skip)]
     steps: Vec<Vec<Step>>,
 }
 
 impl TracedDraw {
-    /// A draw of an attribute for each rate.
+    /// A draw with an attribute for each rate.
     ///
     /// # Errors
     ///
-    /// A draw that cannot be packed, and one of more than 65,536 threads.
+    /// A draw that cannot be packed, and a draw of more than 65,536 threads.
     pub fn new(call: DrawCall, rates: &[InputRate]) -> Result<Self, Rejected> {
         if call.instances == Some(0) {
-            let reason = "0 instances have no thread: at least 1 is allowed";
+            let reason = "0 instances have no threads: at least 1 is allowed";
             return Err(Rejected::new("instances", reason));
         }
         let (threads, words) = run(call, rates)?;
@@ -83,7 +83,7 @@ impl TracedDraw {
         Ok(self)
     }
 
-    /// The threads as a picture, in SVG: a grid for each attribute, with its elements' colours.
+    /// The threads as a picture, in SVG: a grid for each attribute, with a colour for each element.
     ///
     /// # Errors
     ///
@@ -102,7 +102,7 @@ impl TracedDraw {
     }
 }
 
-/// Writes a line a thread, under a header, and for one thread the steps of its arithmetic.
+/// Writes a header and a line for each thread, and for a single thread the steps of its arithmetic.
 impl fmt::Display for TracedDraw {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "linear id      vertex    instance  thread   ")?;
@@ -131,7 +131,7 @@ impl fmt::Display for TracedDraw {
     }
 }
 
-/// Reads how often an attribute's element changes: a divisor, whose 0 is GL's, or `constant`, which is
+/// Reads an attribute's rate: a divisor, whose 0 is GL's, or `constant`, which is
 /// Vulkan's 0.
 ///
 /// ```

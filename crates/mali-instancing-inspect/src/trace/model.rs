@@ -1,4 +1,4 @@
-//! A draw on the reference model: the library packs its words, the model fetches through them.
+//! A draw on the reference model: the library packs its words, and the model fetches through them.
 
 use mali_instancing::check::{Counts, DrawState};
 use mali_instancing::draw::{
@@ -11,14 +11,14 @@ use serde::Serialize;
 use crate::draw_words::DrawWords;
 use crate::rejected::Rejected;
 
-/// The most threads that are run.
+/// The largest number of threads that are run.
 const MAXIMUM_THREADS: u32 = 1 << 16;
 
-/// The last vertex and instance that a draw can begin with: with so many elements before the first,
+/// The largest first vertex and first instance of a draw: with this number of elements before the first one,
 /// an attribute's offset still fits its 32 bits.
 const MAXIMUM_START: u32 = 1 << 28;
 
-/// The size of an element, which holds its own index.
+/// The size of an element, whose contents are its index.
 const STRIDE: u32 = 4;
 
 /// A thread of a draw.
@@ -31,12 +31,12 @@ pub(super) struct TracedThread {
     pub(super) instance: u32,
     /// Whether the thread is padding, which the hardware discards.
     pub(super) discarded: bool,
-    /// The element of each attribute; null where the hardware reads none.
+    /// The element of each attribute; null if the hardware reads none.
     pub(super) elements: Vec<Option<u32>>,
 }
 
-/// Runs a draw of one attribute per buffer, whose elements are their own indices. Everything that is wrong with it
-/// is wrong with a value that it is asked for.
+/// Runs a draw with one attribute for each buffer, whose elements are their own indices. Every error is about
+/// a value that was given.
 pub(super) fn run(
     call: DrawCall,
     rates: &[InputRate],
@@ -55,7 +55,8 @@ pub(super) fn run(
     let draw = call.draw().map_err(blame)?.map(|draw| draw.words());
     let invocation = call.invocation().map_err(blame)?;
     let draw = draw.zip(invocation.map(|invocation| invocation.words()));
-    // The elements that the draw reads of each buffer, and the address of the first. Those before it are not there.
+    // The elements of each buffer that the draw reads, and the address of the first. Elements before it are not in
+    // memory.
     let elements = rates.iter().map(|rate| {
         let first = match rate {
             InputRate::Vertex => first_vertex,
@@ -109,7 +110,7 @@ pub(super) fn run(
     Ok((traced.collect(), DrawWords::new(1, &state)))
 }
 
-/// The words of a draw's tables, and where each is in them.
+/// The words of a draw's tables, and the position of each table.
 fn pack(call: &DrawCall, rates: &[InputRate]) -> Result<(Vec<u32>, Tables), DrawError> {
     let buffer = |rate: &InputRate| VertexBuffer {
         size: Some(u32::MAX),
@@ -152,7 +153,7 @@ fn count_threads(call: &DrawCall, thread_count: ThreadCount) -> Result<u32, Reje
     }
 }
 
-/// Blames the attributes: once the draw is dispatched, only their number or divisors can be wrong.
+/// An error about the attributes: after the draw is dispatched, only their number or divisors can be wrong.
 fn blame(error: DrawError) -> Rejected {
     match error {
         DrawError::Draw(error) | DrawError::Buffer { error, .. } => error.into(),

@@ -5,14 +5,14 @@ use crate::output::palette;
 use crate::output::svg::{END, GRAY, MIDDLE, Picture, Rgb, START, WHITE, times};
 use crate::rejected::Rejected;
 
-/// The most threads across and down.
+/// The largest numbers of threads across and down.
 const MOST: [u32; 2] = [256, 256];
 
-/// Up to so many threads across, each has its number written into it.
+/// The largest number of threads across with which each thread contains its number.
 const FEW: u32 = 24;
 
 const MARGIN: f64 = 16.0;
-/// The width of the instances' numbers.
+/// The width of the column of the instances' numbers.
 const NUMBERS: f64 = 40.0;
 const TITLE: f64 = 32.0;
 const HEADER: f64 = 20.0;
@@ -22,7 +22,7 @@ const TITLE_SIZE: u32 = 16;
 /// The colour of a number in a thread that is discarded.
 const FADED: Rgb = Rgb(153, 153, 153);
 
-/// A grid for the linear ids, and one for the elements of each attribute: instances down, vertices across.
+/// A grid for the linear ids, and one for the elements of each attribute, with instances down and vertices across.
 pub(super) fn svg(trace: &TracedDraw) -> Result<String, Rejected> {
     let across = trace.threads.iter().map(|thread| thread.vertex + 1);
     let across = across.max().unwrap_or(0);
@@ -60,7 +60,7 @@ fn draw_panel(
     attribute: Option<usize>,
 ) {
     let title = match attribute {
-        None => "linear id: a row an instance, a column a vertex".to_owned(),
+        None => "linear id: a row for each instance, a column for each vertex".to_owned(),
         Some(attribute) => format!("element, {}", trace.title(attribute)),
     };
     let left = MARGIN + NUMBERS;
@@ -72,7 +72,7 @@ fn draw_panel(
         let x = left + f64::from(thread.vertex) * cell[0];
         let y = first + f64::from(thread.instance) * cell[1];
         let middle = [x + cell[0] / 2.0, y + cell[1] / 2.0];
-        // Every fourth is named where each would not fit.
+        // If there is no room for each number, every fourth is written.
         if thread.instance == 0 && (!is_small || thread.vertex % 4 == 0) {
             let (name, above) = (thread.vertex.to_string(), [middle[0], first - HEADER / 2.0]);
             picture.text(&name, above, MIDDLE, FONT_SIZE - 2);

@@ -6,7 +6,7 @@ use mali_instancing::{FetchMode, MagicDivisor, PaddedCount, PowerOfTwo};
 
 use crate::draw_words::DrawWords;
 
-/// A step of the arithmetic by which the attribute unit finds what a thread reads.
+/// A step of the arithmetic by which the attribute unit finds the bytes that a thread reads.
 ///
 /// ```
 /// use mali_instancing_inspect::trace::{Step, steps};
@@ -31,19 +31,19 @@ use crate::draw_words::DrawWords;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The operation on the value before, by the fields' letters.
+    /// The operation on the previous value, with the fields' letters.
     pub operation: String,
     /// The result.
     pub value: i128,
-    /// Whether this is the index of the element.
+    /// Whether the value is the index of the element.
     pub is_index: bool,
 }
 
-/// How a thread gets from its number to the address of an attribute: by the linear id on V4 to V7, by vertex
-/// and instance, `ids`, from V9 on. `None` for an attribute that is not there, or whose descriptor is none.
+/// The steps from a thread's number to the address of an attribute: from the linear id on V4 to V7, from vertex
+/// and instance, `ids`, from V9 on. `None` for an attribute that does not exist or has an invalid descriptor.
 ///
-/// The steps are those of the descriptors' fields. What the unit makes of the words is for
-/// the [model](mali_instancing::model) to say.
+/// The steps follow from the descriptors' fields. They do not use
+/// the [model](mali_instancing::model) of the unit.
 #[must_use]
 pub fn steps(
     draw: &DrawWords,
@@ -137,7 +137,7 @@ impl Steps {
         });
     }
 
-    /// The last step is the index of the element.
+    /// Marks the last step as the index of the element.
     fn end_index(&mut self) {
         if let Some(last) = self.0.last_mut() {
             last.is_index = true;

@@ -36,7 +36,7 @@ pub(super) fn check_unique<'a>(
     for name in names {
         if let Some(first) = seen.insert(&name.text, name.offset) {
             let line = source.line(first);
-            return Err(name.error(source, &format!("line {line} has this name already")));
+            return Err(name.error(source, &format!("line {line} already has this name")));
         }
     }
     Ok(())

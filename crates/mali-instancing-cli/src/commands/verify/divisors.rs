@@ -1,8 +1,8 @@
-//! Is the multiplier of a divisor what its rule says, and does the hardware divide by it?
+//! Verifies that the multiplier of a divisor is the one of its rule, and that the hardware divides by it.
 //!
 //! The theorem's condition proves a divisor for all ids at once (see `mali_instancing::MagicDivisor`).
-//! The model's quotients at the ids where one that is slightly off would show first are a second
-//! opinion on that, and on the words.
+//! The model's quotients, at the ids where a slightly wrong multiplier is wrong first, are an independent
+//! check of that and of the words.
 
 use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
@@ -16,16 +16,16 @@ use mali_instancing_inspect::divisor::in_double_precision;
 use super::findings::{Finding, Findings};
 use super::rule::Rule;
 
-/// A rounding rule, as somebody follows it.
+/// A rounding rule and an implementation of it.
 struct RoundingRule<M, L> {
     rounding: Rounding,
-    /// Makes the multipliers that are verified.
+    /// The function whose multipliers are verified.
     magic: M,
-    /// The same by the path of the tables.
+    /// The function that looks the same multipliers up in the tables.
     looked_up: L,
 }
 
-/// The rule as the library follows it.
+/// The rule and the library's implementation.
 pub(super) fn library(rounding: Rounding) -> Box<dyn Rule> {
     let magic = move |divisor| MagicDivisor::new(divisor, rounding);
     let looked_up = move |divisor| {
@@ -39,7 +39,7 @@ pub(super) fn library(rounding: Rounding) -> Box<dyn Rule> {
     })
 }
 
-/// The mistake that verifying must find: a multiplier rounded up in double precision.
+/// A mistake that the verification must find: a multiplier rounded up in double precision.
 pub(super) fn floating_point(rounding: Rounding) -> Box<dyn Rule> {
     let magic = move |divisor| in_double_precision(divisor, rounding);
     Box::new(RoundingRule {
@@ -116,7 +116,7 @@ where
 }
 
 #[cold]
-#[expect(clippy::unnecessary_wraps, reason = "what every check returns")]
+#[expect(clippy::unnecessary_wraps, reason = "all checks have this type")]
 fn wrong(divisor: NonZeroU32, found: String, expected: String) -> Option<Finding> {
     let number = divisor.get();
     Some(Finding {
@@ -136,7 +136,7 @@ fn odd_part(number: NonZeroU32) -> NonZeroU32 {
     NonZeroU32::new(number.get() >> number.trailing_zeros()).unwrap_or(NonZeroU32::MIN)
 }
 
-/// 2^31, shifted by one less; for 2^0 the identity.
+/// The magic form of a power of two: 2^31, shifted by one less; for 2^0 the identity.
 fn of_power_of_two(power: PowerOfTwo) -> Option<MagicDivisor> {
     match power.divisor_r() {
         0 => MagicDivisor::from_fields(0, true, u32::MAX >> 1),
@@ -144,7 +144,7 @@ fn of_power_of_two(power: PowerOfTwo) -> Option<MagicDivisor> {
     }
 }
 
-/// By the text of the rule, dividing in 64 bits.
+/// The magic form by the text of the rule, with divisions in 64 bits.
 fn by_the_rule(divisor: NonZeroU32, rounding: Rounding) -> Option<MagicDivisor> {
     if let Some(power) = PowerOfTwo::new(divisor) {
         return of_power_of_two(power);
@@ -160,9 +160,9 @@ fn by_the_rule(divisor: NonZeroU32, rounding: Rounding) -> Option<MagicDivisor> 
     MagicDivisor::from_fields(shift, rounds_down, multiplier & (u32::MAX >> 1))
 }
 
-/// Whether the multiplier is T/d rounded as the rule says, and in a way that is exact.
+/// Whether the multiplier is T/d, rounded by the rule, and exact.
 ///
-/// Divides nothing: the multiplier and E say which remainder T must have.
+/// This needs no division: the remainder of T follows from the multiplier and E.
 #[inline]
 fn is_as_the_rule_says(divisor: NonZeroU32, rounding: Rounding, magic: MagicDivisor) -> bool {
     let shift = divisor.ilog2();
@@ -202,7 +202,7 @@ fn wrong_quotient(divisor: NonZeroU32, mode: FetchMode) -> Option<String> {
         (0, 0),
         (multiple - 1, quotient - 1),
         (multiple, quotient),
-        // Where the last id is a multiple, none is above.
+        // If the last id is a multiple, there is no larger id.
         (multiple.saturating_add(1), quotient),
         (u32::MAX, quotient),
     ];
@@ -229,7 +229,7 @@ fn fields(magic: MagicDivisor) -> String {
 mod tests {
     use super::*;
 
-    /// The findings in a library with a mistake in what it computes for one divisor, or in what it looks up for it.
+    /// The findings in a library with a mistake for one divisor, either computed or looked up.
     fn first_wrong(
         rounding: Rounding,
         mistaken: u32,
@@ -275,7 +275,7 @@ mod tests {
             |magic| change(magic, 0, true, 0),
             |magic| change(magic, 1, false, 0),
             |magic| change(magic, 31, false, 0),
-            // The other way of rounding.
+            // Rounded the other way.
             |magic| change(magic, 0, true, if magic.divisor_e() { 1 } else { -1 }),
         ];
         for computed in mistakes {

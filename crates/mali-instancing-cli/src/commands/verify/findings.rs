@@ -1,4 +1,4 @@
-//! Findings, and how they are printed.
+//! Findings and their printing.
 
 use std::fmt;
 
@@ -9,34 +9,34 @@ use super::shard::Shard;
 /// The JSON Schema of a [`Verification`].
 pub(in crate::commands) const SCHEMA: &str = include_str!("../../../schemas/verify.json");
 
-/// A number that a rule gets wrong.
+/// A number whose result is wrong under a rule.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Finding {
     pub(super) number: u32,
-    /// The value that is there.
+    /// The value that was found.
     pub(super) found: String,
-    /// The value that the rule says.
+    /// The value by the rule.
     pub(super) expected: String,
 }
 
-/// How many findings are kept.
+/// The largest number of findings that are kept.
 const KEPT: usize = 10;
 
-/// How many numbers were looked at, how many are wrong, and the first of those.
+/// The number of numbers that were checked, the number of wrong ones, and the first wrong ones.
 #[derive(Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Findings {
-    /// How many numbers were looked at.
+    /// The number of numbers that were checked.
     pub(super) checked: u64,
-    /// How many are wrong.
+    /// The number of wrong ones.
     pub(super) wrong: u64,
-    /// The first of those, at most ten.
+    /// The first wrong ones, at most ten.
     pub(super) first_wrong: Vec<Finding>,
 }
 
 impl Findings {
-    /// Looks at one more number.
+    /// Counts a number that was checked.
     #[inline]
     pub(super) fn add(&mut self, finding: Option<Finding>) {
         self.checked += 1;
@@ -48,7 +48,7 @@ impl Findings {
         }
     }
 
-    /// Both together, whichever was found first.
+    /// The sum of both, in any order.
     pub(super) fn merge(mut self, other: Self) -> Self {
         self.checked += other.checked;
         self.wrong += other.wrong;
@@ -59,11 +59,11 @@ impl Findings {
     }
 }
 
-/// A rule and what was found.
+/// A rule and its findings.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Outcome {
-    /// The kind of numbers that were looked at: `divisors`, `long division` or `vertex counts`.
+    /// The kind of numbers that were checked: `divisors`, `long division` or `vertex counts`.
     pub(super) of: &'static str,
     /// The name of the rule.
     pub(super) rule: String,
@@ -75,21 +75,21 @@ pub(super) struct Outcome {
     pub(super) findings: Findings,
 }
 
-/// Everything that was found, and how long it took.
+/// All findings, and the time that it took.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Verification {
     /// The part of the work: `1/4` is the first of four.
     #[cfg_attr(test, schemars(with = "String"))]
     pub(super) shard: Shard,
-    /// How long it took, to a tenth.
+    /// The time that it took in seconds, rounded to a tenth.
     pub(super) seconds: f64,
-    /// The findings, rule by rule.
+    /// The findings of each rule.
     #[serde(rename = "results")]
     pub(super) outcomes: Vec<Outcome>,
 }
 
-/// Writes a line a rule, and what is wrong.
+/// Writes a line for each rule, and its findings.
 impl fmt::Display for Verification {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut line = |of: &str, rule: &str, numbers: [&dyn fmt::Display; 4]| {

@@ -1,4 +1,4 @@
-//! Is the long division of machines without a division in 64 bits a division?
+//! Verifies the long division for machines without a division in 64 bits.
 //!
 //! A reciprocal divides 2^63 by the divisor shifted up to its top bit. All such numbers are checked, except for 2^31
 //! itself: a power of two has no reciprocal.
@@ -10,7 +10,7 @@ use mali_instancing::divide_2_to_63_by_halves;
 use super::findings::{Finding, Findings};
 use super::rule::Rule;
 
-/// The numbers to which a divisor can be shifted.
+/// The divisors, shifted up to the top bit.
 pub(super) const NORMALIZED: RangeInclusive<u32> = 0x8000_0001..=u32::MAX;
 
 /// The division in digits of 16 bits.
@@ -25,7 +25,7 @@ impl Rule for ByHalves {
         let mut findings = Findings::default();
         for number in numbers {
             let (quotient, remainder) = divide_2_to_63_by_halves(number);
-            // Quotient and remainder are those that make up the dividend, the remainder below the divisor.
+            // Quotient and remainder are right if they give the dividend, and the remainder is below the divisor.
             let product = u64::from(quotient) * u64::from(number);
             let is_right = remainder < number && product + u64::from(remainder) == 1 << 63;
             findings.add((!is_right).then(|| finding(number, quotient, remainder)));

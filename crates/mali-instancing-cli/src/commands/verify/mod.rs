@@ -1,4 +1,4 @@
-//! `verify`: every divisor and every vertex count there is.
+//! `verify`: verifies every divisor and every vertex count.
 
 mod divisors;
 mod findings;
@@ -33,15 +33,15 @@ use vertex_counts::PaddingRule;
 /// Verifies every divisor and every vertex count against the rules and the reference model.
 ///
 /// For each divisor, under both rounding rules: the fields are those of the rule, and by its theorem
-/// they are exact for every 32-bit id; the model's quotients are the true ones where they would go
-/// wrong first; multiplier and E are those of the odd part; the tables say the same. The long division by
-/// which machines without a 64-bit one find a multiplier is a division.
+/// they are exact for every 32-bit id; the model's quotients are right at the ids where they would be
+/// wrong first; multiplier and E are those of the odd part; the tables have the same numbers. The long division
+/// that computes a multiplier on machines without a 64-bit division is exact.
 ///
 /// For each vertex count, under the three padding rules, with and without IDVS: the padded count is
-/// the smallest that the rule allows, its 8-bit form is read back, the tables say the same, and what
-/// does not fit is refused.
+/// the smallest that the rule allows, its 8-bit form is read back, the tables have the same count, and a count
+/// that does not fit is refused.
 ///
-/// Exits with 1 if anything is wrong. Takes minutes: install the command, or run it with --release.
+/// Exits with 1 if a number is wrong. Takes minutes: install the command, or run it with --release.
 #[derive(Args)]
 #[command(after_help = help!("verify"))]
 pub(crate) struct Verify {
@@ -49,20 +49,20 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "I/N", value_parser = Shard::parse, default_value = "1/1")]
     shard: Shard,
 
-    /// How many threads work at a time, at most as many as there are cores; without it, as many
+    /// The number of threads, at most the number of cores; absent: the number of cores
     #[arg(long, value_name = "J", value_parser = parse_jobs)]
     jobs: Option<NonZeroUsize>,
 
-    /// Verifies these divisors only; without --vertices, no vertex counts
+    /// Verifies only these divisors, and vertex counts only with --vertices
     #[arg(long, value_name = "A..B", value_parser = parse_divisors)]
     divisors: Option<RangeInclusive<u32>>,
 
-    /// Verifies these vertex counts only; without --divisors, no divisors
+    /// Verifies only these vertex counts, and divisors only with --divisors
     #[arg(long, value_name = "A..B", value_parser = parse_range_or_number)]
     vertices: Option<RangeInclusive<u32>>,
 
-    /// Verifies a known mistake instead, to see it found: multipliers rounded up in double
-    /// precision, which is wrong for 3297 divisors
+    /// Verifies a known mistake instead, to see that it is found: multipliers rounded up in double
+    /// precision, which are wrong for 3297 divisors
     #[arg(long, conflicts_with = "vertices")]
     floating_point: bool,
 
@@ -79,7 +79,7 @@ fn parse_divisors(text: &str) -> Result<RangeInclusive<u32>, String> {
 
 fn parse_jobs(text: &str) -> Result<NonZeroUsize, String> {
     let jobs = usize::try_from(parse_number::<u32>(text)?).unwrap_or(usize::MAX);
-    NonZeroUsize::new(jobs).ok_or_else(|| "no thread would work: at least 1 is allowed".to_owned())
+    NonZeroUsize::new(jobs).ok_or_else(|| "0 threads do no work: at least 1 is allowed".to_owned())
 }
 
 impl Verify {

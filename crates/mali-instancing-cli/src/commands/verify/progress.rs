@@ -1,29 +1,29 @@
-//! How far the work is: a line that changes for a person, a line now and then for a log.
+//! The progress of the work: a line that changes on a terminal, or new lines now and then in a log.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How often a log gets a line.
+/// The time between lines in a log.
 const LOG_INTERVAL: Duration = Duration::from_secs(5);
 
-/// How often a person's line changes.
+/// The time between changes of the line on a terminal.
 const BAR_INTERVAL: Duration = Duration::from_millis(100);
 
 const BAR_WIDTH: u64 = 32;
 
-/// The sequence that takes the line of a terminal away.
+/// The sequence that clears the line on a terminal.
 const CLEAR_LINE: &str = "\r\x1b[K";
 
-/// Counts work, of which a number makes more or less: so the time that is left is about right.
+/// A counter of work. Numbers take different amounts of work, so that the remaining time is about right.
 pub(super) struct Progress {
     all: u64,
     done: AtomicU64,
-    /// How much work a number is at present.
+    /// The amount of work of each number of the current rule.
     weight: AtomicU64,
     begin: Instant,
-    /// Whether a person watches.
+    /// Whether stderr is a terminal.
     is_terminal: bool,
     /// How often there is a line.
     interval: Duration,
@@ -32,7 +32,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Of so much work, shown on stderr.
+    /// A counter for `work` in all, shown on stderr.
     pub(super) fn new(work: u64) -> Self {
         let begin = Instant::now();
         let is_terminal = io::stderr().is_terminal();
@@ -48,7 +48,7 @@ impl Progress {
         }
     }
 
-    /// Says which rule the numbers from now on are verified under, and how much work each is.
+    /// Begins a rule, in which each number is `weight` of work.
     pub(super) fn begin(&self, rule: String, weight: u64) {
         self.weight.store(weight, Ordering::Relaxed);
         if let Ok(mut line) = self.line.lock() {
@@ -56,11 +56,11 @@ impl Progress {
         }
     }
 
-    /// Counts numbers that are done.
+    /// Counts numbers that were verified.
     pub(super) fn add(&self, numbers: u64) {
         let weight = self.weight.load(Ordering::Relaxed);
         let done = self.done.fetch_add(numbers * weight, Ordering::Relaxed) + numbers * weight;
-        // Whoever holds it is writing the line.
+        // Another thread that holds the lock is writing the line.
         let Ok(mut line) = self.line.try_lock() else {
             return;
         };
@@ -81,7 +81,7 @@ impl Progress {
         let _ = io::stderr().write_all(text.as_bytes());
     }
 
-    /// Takes the line away.
+    /// Clears the line.
     pub(super) fn finish(&self) {
         if self.is_terminal {
             let _ = write!(io::stderr(), "{CLEAR_LINE}");
@@ -94,7 +94,7 @@ fn bar(done: u64, all: u64) -> String {
     "█".repeat(filled) + &"░".repeat(BAR_WIDTH as usize - filled)
 }
 
-/// How fast it goes, and how long it will.
+/// The speed, and the remaining time.
 fn pace(done: u64, all: u64, weight: u64, elapsed: Duration) -> String {
     let a_second = u128::from(done) * 1000 / elapsed.as_millis().max(1);
     let millions = a_second / u128::from(weight.max(1)) / 1_000_000;
@@ -102,8 +102,8 @@ fn pace(done: u64, all: u64, weight: u64, elapsed: Duration) -> String {
     format!("{millions} million/s, {} left", rounded(left))
 }
 
-/// A duration in its largest unit, rounded to the nearest: of less than one and a half of a unit the smaller one
-/// says more.
+/// A duration in its largest unit, rounded to the nearest whole number. Less than one and a half of a unit is given in
+/// the next smaller unit.
 fn rounded(seconds: u128) -> String {
     let (unit, name) = match seconds {
         5_400.. => (3_600, "hour"),
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(durations.join(", "), expected);
     }
 
-    /// A number that is six of work goes by a sixth of the work's pace.
+    /// Numbers that are 6 of work each have a sixth of the work's speed.
     #[test]
     fn the_time_that_is_left_is_at_the_pace_so_far() {
         let pace = pace(60_000_000, 240_000_000, 6, Duration::from_secs(2));

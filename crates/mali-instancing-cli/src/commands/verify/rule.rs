@@ -1,4 +1,4 @@
-//! Rules, and their numbers, which threads share.
+//! Rules, and their numbers, which are divided among threads.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,21 +7,21 @@ use std::thread;
 use super::findings::{Findings, Outcome};
 use super::progress::Progress;
 
-/// A statement about numbers, which can be wrong.
+/// A statement about numbers that is verified.
 pub(super) trait Rule: Sync {
     fn name(&self) -> String;
 
-    /// Looks at every number.
+    /// Verifies all numbers.
     fn verify(&self, numbers: RangeInclusive<u32>) -> Findings;
 }
 
-/// How many numbers a thread takes at a time.
+/// The number of numbers that a thread takes at a time.
 const CHUNK: u64 = 1 << 20;
 
 /// A rule and the numbers to verify under it.
 pub(super) struct Work {
     pub(super) of: &'static str,
-    /// How long a number takes, beside the other rules': a divisor is divided by.
+    /// The time that a number takes, relative to other rules: a divisor takes divisions.
     pub(super) weight: u64,
     pub(super) rule: Box<dyn Rule>,
     pub(super) numbers: RangeInclusive<u32>,
@@ -32,7 +32,7 @@ impl Work {
         u64::from(*self.numbers.end()) - u64::from(*self.numbers.start()) + 1
     }
 
-    /// How long it takes, beside other work.
+    /// The time that the work takes, relative to other work.
     pub(super) fn cost(&self) -> u64 {
         self.length() * self.weight
     }
@@ -51,7 +51,7 @@ impl Work {
                 }
                 let begin = u64::from(first) + chunk * CHUNK;
                 let end = u64::from(last).min(begin + CHUNK - 1);
-                // Neither is beyond the last number.
+                // Both are at most the last number.
                 findings = findings.merge(self.rule.verify(begin as u32..=end as u32));
                 progress.add(end + 1 - begin);
             }

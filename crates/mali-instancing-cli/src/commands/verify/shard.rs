@@ -14,7 +14,7 @@ pub(super) struct Shard {
 }
 
 impl Shard {
-    /// For clap: `1/4`.
+    /// Parses `1/4`, for clap.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let (index, count) = text
             .split_once('/')
@@ -27,19 +27,19 @@ impl Shard {
         Ok(Self { index, count })
     }
 
-    /// The shard's part of `numbers`, as long as the other shards' parts or one longer; `None` if
+    /// The shard's part of `numbers`. The lengths of all shards' parts differ by at most one. `None` if
     /// there are fewer numbers than shards and this one gets none.
     pub(super) fn of(self, numbers: &RangeInclusive<u32>) -> Option<RangeInclusive<u32>> {
         let first = u64::from(*numbers.start());
         let length = u64::from(*numbers.end()) + 1 - first;
         let beginning = |index: u32| first + length * u64::from(index) / u64::from(self.count);
         let (begin, end) = (beginning(self.index - 1), beginning(self.index));
-        // Both are in the range of 32-bit numbers, except for an end just after it.
+        // Both fit 32 bits, except for an end that is 2^32.
         (begin < end).then(|| begin as u32..=(end - 1) as u32)
     }
 }
 
-/// Writes it as the option takes it.
+/// Writes it in the notation of the option.
 impl fmt::Display for Shard {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}/{}", self.index, self.count)

@@ -1,7 +1,7 @@
-//! Is a padded count the smallest that its rule allows, and packed so that it is read back?
+//! Verifies that a padded count is the smallest that its rule allows, and that its packed form is read back.
 //!
-//! The counts that a rule allows are found among all counts that the hardware can express, not by the library's
-//! look at the top four bits.
+//! The counts that a rule allows are found among all counts that the hardware can express, and not, as in the library,
+//! by the top four bits.
 
 use std::ops::RangeInclusive;
 
@@ -14,18 +14,18 @@ use super::rule::Rule;
 /// From here on, the rule "mesa" is the rule "hardware".
 const MESA_IS_HARDWARE: u32 = 20;
 
-/// A padding rule: what its text allows, and who follows it.
+/// A padding rule: the counts that its text allows, and an implementation.
 pub(super) struct PaddingRule {
     padding: Padding,
     idvs: bool,
     library: DrawPadding,
-    /// The counts that may be padded to, ascending, where the rule takes more than the vertex count.
+    /// The allowed padded counts, ascending, if the rule takes one above the vertex count.
     above: Vec<u32>,
-    /// The same where it takes at least the vertex count.
+    /// The allowed padded counts, ascending, if the rule takes one that is at least the vertex count.
     at_least: Vec<u32>,
 }
 
-/// Neighbouring vertex counts, and what they are to be padded to.
+/// Neighbouring vertex counts, and the padded count that they must have.
 struct Step {
     last: u32,
     padded: u32,
@@ -56,7 +56,7 @@ impl PaddingRule {
         }
     }
 
-    /// The padded count of `vertices` and the counts that follow, by the text of the rule; `None` for no
+    /// The padded count of `vertices` and of the vertex counts after it, by the text of the rule; `None` for 0
     /// vertices, and for more than can be padded.
     fn step(&self, vertices: u32) -> Option<Step> {
         let unit = if self.idvs { 4 } else { 1 };
@@ -80,7 +80,7 @@ impl PaddingRule {
     }
 }
 
-/// By the path of the tables.
+/// The padded count that is looked up in the tables.
 #[inline]
 fn looked_up(library: DrawPadding, vertices: u32) -> Option<PaddedCount> {
     if library.idvs {
@@ -118,7 +118,7 @@ impl Rule for PaddingRule {
 }
 
 impl PaddingRule {
-    /// Vertex counts that are all to be padded to `expected`.
+    /// Verifies vertex counts that must all be padded to `expected`.
     fn verify_step(&self, counts: RangeInclusive<u32>, expected: u32, findings: &mut Findings) {
         // A loop for each rule, which takes half the time of one loop for all.
         match self.library.padding {
@@ -160,7 +160,7 @@ impl PaddingRule {
         }
     }
 
-    /// A vertex count that cannot be padded and must be refused.
+    /// Verifies that a vertex count that cannot be padded is refused.
     fn accepted(&self, vertices: u32) -> Option<Finding> {
         let computed = self.library.pad(vertices).ok();
         let padded = computed.or_else(|| looked_up(self.library, vertices));
@@ -172,7 +172,7 @@ impl PaddingRule {
     }
 }
 
-/// Whether a padded count says in each of its forms that it is `count`.
+/// Whether a padded count is `count` in each of its forms.
 fn is_read_back(padded: PaddedCount, count: u32) -> bool {
     let bits = padded.to_bits();
     let odd_in_bits = u32::from(bits >> 5) * 2 + 1;
@@ -193,7 +193,7 @@ fn describe(padded: Option<PaddedCount>) -> String {
 mod tests {
     use super::*;
 
-    /// A rule that follows another one's text.
+    /// A rule whose implementation follows another rule's text.
     fn mistaken(text: Padding, library: Padding, idvs: bool) -> PaddingRule {
         let (padding, rule) = (library, PaddingRule::new(text, idvs));
         let library = DrawPadding {
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn a_count_that_is_padded_to_another_than_the_text_says_is_found() {
         let rule = mistaken(Padding::Tight, Padding::Hardware, false);
-        // The others of them are padded to 20 and 24 either way.
+        // The other counts are padded to 20 and 24 by both rules.
         assert_eq!(wrong_numbers(&rule, 16..=23), [16, 17, 18, 20]);
         let rule = mistaken(Padding::Mesa, Padding::Hardware, false);
         assert_eq!(wrong_numbers(&rule, 18..=100), [18]);

@@ -33,7 +33,7 @@ fn a_dump_that_is_cut() {
         let text = dump(name);
         let (begin, _) = text.split_once(whole).unwrap();
         let (message, printed) = refuse(begin.trim_end_matches('\n'), &["--arch", arch]);
-        let parts = ["only the beginning of this draw", "print it whole"];
+        let parts = ["only the beginning of this draw", "give the whole dump"];
         assert_contains(&message, &parts);
         assert_contains(&printed, &["0 draws in 1 file"]);
     }
@@ -47,7 +47,7 @@ fn an_architecture_that_the_dump_does_not_tell() {
         .filter(|line| !line.trim_start().starts_with("Legacy Blend Shader"))
         .collect();
     let (message, _) = refuse(&text, &[]);
-    assert_contains(&message, &["of Mali V4 or V5", "say it with --arch"]);
+    assert_contains(&message, &["of Mali V4 or V5", "name it with --arch"]);
     let checked = crate::json(&["check", "-", "--json", "--arch", "v5"], &text);
     assert_eq!(checked["draws"][0]["arch"], "v5");
 }

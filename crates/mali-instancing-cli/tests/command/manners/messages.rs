@@ -132,5 +132,11 @@ fn bytes_that_are_no_words_are_refused() {
         accept(&["decode", "1", "1", "1", "1"], "")
     );
     let message = refuse(&arguments, [1, 0, 0], 1);
-    assert_contains(&message, &["standard input has 3 bytes", "four bytes each"]);
+    assert_contains(
+        &message,
+        &[
+            "standard input has 3 bytes",
+            "which is not a multiple of four",
+        ],
+    );
 }

@@ -1,6 +1,6 @@
 //! Lines that begin with the eight bytes of an instruction, from V9 on.
 
-/// The length of the bytes' text: two digits each, and a space between them.
+/// The length of the bytes' text: two digits for each, and spaces between them.
 const LENGTH: usize = 8 * 3 - 1;
 
 /// The instruction of such a line.

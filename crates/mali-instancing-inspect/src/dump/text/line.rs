@@ -10,13 +10,13 @@ use super::prefix::Prefix;
 #[derive(Clone, Copy, Debug)]
 pub(in crate::dump) struct Line<'a> {
     pub(in crate::dump) number: usize,
-    /// Without the spaces around it.
+    /// The text without the spaces around it.
     pub(in crate::dump) text: &'a str,
-    /// How many spaces are before it.
+    /// The number of spaces before it.
     pub(in crate::dump) indent: usize,
 }
 
-/// How much further a descriptor's fields are indented than its heading.
+/// The indentation of a descriptor's fields, relative to its heading.
 const FIELD_INDENT: usize = 2;
 
 impl<'a> Line<'a> {
@@ -34,18 +34,18 @@ impl<'a> Line<'a> {
         self.text.split_once(": ")
     }
 
-    /// An instruction of a command stream. Those of shaders, which look alike, are not indented.
+    /// An instruction of a command stream, which is indented. Instructions of shaders look alike, but are not.
     pub(in crate::dump) fn command_stream_instruction(&self) -> Option<&'a str> {
         instruction(self.text).filter(|_| self.indent > 0)
     }
 
-    /// Whether this is the heading of such a descriptor: `Attribute:`, or `Attribute @7fffffecc160:`.
+    /// Whether this is the heading of a descriptor of that name: `Attribute:`, or `Attribute @7fffffecc160:`.
     pub(in crate::dump) fn is_heading(&self, descriptor: &str) -> bool {
         let rest = self.text.strip_prefix(descriptor);
         rest.is_some_and(|rest| rest == ":" || rest.starts_with(" @"))
     }
 
-    /// Whether the printer begins something else with this line.
+    /// Whether another part of the dump begins with this line.
     fn begins_another(&self) -> bool {
         let end = self.text.find([':', '@', '(']).unwrap_or(self.text.len());
         let heading = self.text[..end].trim_end();
@@ -66,17 +66,17 @@ const HEADINGS: [&str; 33] = [
     "Fragment Job Payload",
 ];
 
-/// The lines of a text that the printer can have written, from the first to the last.
+/// An iterator over the lines of a text that can be the printer's.
 #[derive(Clone)]
 pub(in crate::dump) struct LineReader<'a> {
     lines: Enumerate<Lines<'a>>,
     prefix: Prefix<'a>,
 }
 
-/// A field of a descriptor: its line's number, its name, and its value as it is printed.
+/// A field of a descriptor: the number of its line, its name, and its printed value.
 pub(in crate::dump) type PrintedField<'a> = (usize, &'a str, &'a str);
 
-/// How many lines that are not the printer's there may be between two fields.
+/// The largest number of lines between two fields that are not the printer's.
 const LONGEST_INTERRUPTION: usize = 64;
 
 impl<'a> LineReader<'a> {
@@ -85,8 +85,8 @@ impl<'a> LineReader<'a> {
         Self { lines, prefix }
     }
 
-    /// The next field of the descriptor that `heading` begins whose name is one of its names. Lines between
-    /// fields are passed over while it is not complete: logs write them there.
+    /// The next field of the descriptor with that `heading`, whose name must be one of `names`. Until the descriptor is
+    /// complete, lines between its fields are skipped, since they can be a log's.
     pub(in crate::dump) fn field(
         &mut self,
         heading: &Line,

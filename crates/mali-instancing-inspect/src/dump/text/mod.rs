@@ -1,4 +1,4 @@
-//! The text of a dump, line by line, without what a log adds.
+//! The lines of a dump, without the texts that a log adds.
 
 mod instruction;
 mod line;

@@ -1,18 +1,18 @@
-//! The text that a log writes before each line of a dump.
+//! The text of a log before each line of a dump.
 
 use super::instruction::before_bytes;
 
 /// The text before every line: a time, a process, a tag. Lines without it are not the printer's.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::dump) struct Prefix<'a> {
-    /// Without the spaces after it. Each number matches any number.
+    /// The text without the spaces after it. Each number in it matches any number.
     text: &'a str,
-    /// How many spaces there are at least between it and what the printer wrote.
+    /// The smallest number of spaces between it and the printer's text.
     spaces: usize,
 }
 
 impl<'a> Prefix<'a> {
-    /// The prefix of a text, which a line shows whose beginning is known.
+    /// The prefix in a text, found by a line whose beginning is known.
     pub(in crate::dump) fn of(text: &'a str) -> Self {
         let before = text.lines().find_map(before_known).unwrap_or_default();
         let mut prefix = Self {
@@ -28,7 +28,7 @@ impl<'a> Prefix<'a> {
         prefix
     }
 
-    /// A line as it was printed; `None` for one that has another beginning.
+    /// A line as it was printed; `None` for a line that does not have the prefix.
     pub(in crate::dump) fn strip<'b>(&self, line: &'b str) -> Option<&'b str> {
         let rest = self.rest(line)?;
         Some(rest.get(self.spaces..).unwrap_or_default())
@@ -67,7 +67,7 @@ impl<'a> Prefix<'a> {
     }
 }
 
-/// The text before a job's header, or before an instruction that draws.
+/// The text before a job's header, or before an instruction that runs a draw.
 fn before_known(line: &str) -> Option<&str> {
     if let Some(begin) = line.find("Job Header (") {
         return Some(&line[..begin]);

@@ -283,7 +283,7 @@ impl<'a> Reader<'a> {
                 if known == Some(true) || known.is_some() != has_length.is_some() =>
             {
                 let line = line_of(self.text, first);
-                let message = format!("varying `{}`: line {line} has this name already", name.text);
+                let message = format!("varying `{}`: line {line} already has this name", name.text);
                 Err(Fault::new(name.offset, message))
             }
             _ => Ok(()),
