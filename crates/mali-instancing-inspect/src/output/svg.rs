@@ -12,7 +12,7 @@ pub(crate) struct Picture {
 /// A place, in pixels from the left and from the top.
 pub(crate) type Place = [f64; 2];
 
-/// Which end of a text is at its place.
+/// The part of a text that is at its place.
 pub(crate) type Anchor = &'static str;
 pub(crate) const START: Anchor = "start";
 pub(crate) const MIDDLE: Anchor = "middle";
@@ -101,7 +101,7 @@ impl Picture {
         self.add_text(text, place, anchor, size, "");
     }
 
-    /// A text whose letters have a place each.
+    /// A text in which each letter has a place.
     pub(crate) fn spread_text(&mut self, text: &str, centers: &[f64], y: f64, size: u32) {
         let centers: Vec<String> = centers.iter().copied().map(short).collect();
         self.add_text_at(text, [centers.join(" "), short(y)], MIDDLE, size, "");
@@ -132,10 +132,10 @@ impl Picture {
         size: u32,
         more: &str,
     ) {
-        // XML would take these for its own.
+        // These characters have a meaning in XML.
         let text = text.replace('&', "&amp;").replace('<', "&lt;");
         let text = text.replace('>', "&gt;");
-        // What centers a line of text by a property of its own is not read by every program.
+        // Not every program reads the property that centers a line of text vertically.
         self.add(format_args!(
             "<text x=\"{x}\" y=\"{y}\" dy=\"0.35em\" text-anchor=\"{anchor}\" \
              font-size=\"{size}\"{more}>{text}</text>"

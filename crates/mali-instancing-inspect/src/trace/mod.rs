@@ -64,7 +64,7 @@ impl TracedDraw {
         })
     }
 
-    /// Leaves one thread, and adds the steps of its arithmetic.
+    /// Keeps only one thread, and adds the steps of its arithmetic.
     ///
     /// # Errors
     ///

@@ -27,7 +27,7 @@ pub(super) struct Progress {
     is_terminal: bool,
     /// How often there is a line.
     interval: Duration,
-    /// The rule, and when it was shown last.
+    /// The rule, and the time when it was last shown.
     line: Mutex<(String, Instant)>,
 }
 

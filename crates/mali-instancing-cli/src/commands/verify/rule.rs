@@ -58,7 +58,7 @@ impl Work {
         };
         let helpers = threads.min(usize::try_from(chunks).unwrap_or(threads)) - 1;
         let findings = thread::scope(|scope| {
-            // A thread that the system refuses is no loss: the others take its chunks.
+            // If the system refuses a thread, the others take its chunks.
             let spawn = |_| thread::Builder::new().spawn_scoped(scope, verify_chunks);
             let helpers: Vec<_> = (0..helpers).map(spawn).map_while(Result::ok).collect();
             helpers.into_iter().fold(verify_chunks(), |all, helper| {
