@@ -10,7 +10,7 @@ use super::packing::words::set;
 use super::parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer};
 
 /// The length of both tables of a draw, in words. If it depends on the counts, the largest length: the
-/// [`Tables`] that [`write`] returns have the real one.
+/// [`Tables`] that [`write()`] returns have the real one.
 ///
 /// # Errors
 ///
