@@ -370,6 +370,8 @@ impl UploadRing {
             self.modest_works = 0;
         }
         self.head = reservation.offset.saturating_add(reservation.size);
+        // A work that began in another block is none of those that were content with this one.
+        self.modest_works = self.modest_works.saturating_add(u32::from(self.latest != sequence));
         self.latest = sequence;
         self.mark(reservation.offset, sequence);
         let in_flight = self.in_flight();
@@ -386,7 +388,6 @@ impl UploadRing {
         if self.marks.back().is_some_and(is_marked) {
             return;
         }
-        self.modest_works = self.modest_works.saturating_add(1);
         let mark = Mark { sequence, start };
         // Where there is no mark left, the newest is used for both: what was free earlier is so later.
         if !self.marks.push_back(mark) {
