@@ -26,11 +26,11 @@ extern "C" {
 // The version of the interface that this header declares.
 #define MALI_INST_ABI 1
 
-// The version of the interface that the library has: its `MALI_INST_ABI`. A program that loads the library calls this
-// first, and nothing else if its own header has another one.
+// The version of the library's interface: its `MALI_INST_ABI`. A program that loads the library calls this
+// first, and no other function if its own header has another version.
 uint32_t mali_inst_abi(void);
 
-// Which Mali: one of `MALI_INST_ARCH_*`, the architecture's number.
+// The architecture of a Mali GPU: one of `MALI_INST_ARCH_*`, the architecture's number.
 typedef uint32_t mali_inst_arch;
 
 enum {
@@ -56,7 +56,7 @@ enum {
   MALI_INST_ARCH_V14 = 14,
 };
 
-// How a vertex count is padded: one of `MALI_INST_PADDING_*`. 0 is none of them, since drivers differ.
+// The rule by which a vertex count is padded: one of `MALI_INST_PADDING_*`. There is no 0, since drivers differ.
 typedef uint32_t mali_inst_padding;
 
 enum {
@@ -68,23 +68,23 @@ enum {
   MALI_INST_PADDING_MESA = 3,
 };
 
-// How multipliers are rounded: one of `MALI_INST_ROUNDING_*`. Both are exact.
+// The rule by which multipliers are rounded: one of `MALI_INST_ROUNDING_*`. Both are exact.
 typedef uint32_t mali_inst_rounding;
 
 enum {
-  // Down wherever that is exact, else up: the documented rule.
+  // Down wherever that is exact, otherwise up: the documented rule.
   MALI_INST_ROUNDING_ROUND_DOWN = 0,
   // To the nearer integer: Mesa since 2025, and Arm's driver.
   MALI_INST_ROUNDING_NEAREST = 1,
 };
 
-// Where the descriptors of buffers are in the table of V4 to V7: one of `MALI_INST_LAYOUT_*`.
+// The layout of the descriptors of buffers in the table of V4 to V7: one of `MALI_INST_LAYOUT_*`.
 typedef uint32_t mali_inst_layout;
 
 enum {
-  // One descriptor after the other, as drivers write them: where a buffer's is depends on the counts of the draw.
+  // One descriptor after the other, as drivers write them. The index of a buffer's descriptor depends on the counts.
   MALI_INST_LAYOUT_DRIVER = 0,
-  // Two descriptors a buffer, so that no word moves with the counts.
+  // Two descriptors for each buffer, so that no word moves with the counts.
   MALI_INST_LAYOUT_FIXED = 1,
 };
 
@@ -94,23 +94,23 @@ typedef uint32_t mali_inst_rate;
 enum {
   // An element per vertex: GL's divisor 0.
   MALI_INST_RATE_VERTEX = 0,
-  // An element for as many instances as the divisor says, at least 1.
+  // An element per `divisor` instances, at least 1.
   MALI_INST_RATE_INSTANCE = 1,
   // One element for all vertices and instances: Vulkan's divisor 0.
   MALI_INST_RATE_CONSTANT = 2,
 };
 
-// The meaning of an attribute's bytes: one of `MALI_INST_FORMAT_*`, named and numbered as in Vulkan, so that a
-// `VkFormat` may be given as it is; or as in Gallium where Vulkan has no such format, from 0x10000 on.
+// The format of an attribute's bytes: one of `MALI_INST_FORMAT_*`, with Vulkan's name and number, so that a
+// `VkFormat` can be given unchanged. A format that Vulkan does not have has Gallium's name and a number from 0x10000 on.
 typedef uint32_t mali_inst_format;
 
-// The outcome of a function: `MALI_INST_OK`, or one of `MALI_INST_ERROR_*`.
+// The result of a function: `MALI_INST_OK`, or one of `MALI_INST_ERROR_*`.
 typedef uint32_t mali_inst_status;
 
 enum {
-  // All is well.
+  // The function succeeded.
   MALI_INST_OK = 0,
-  // A pointer is null where something must be.
+  // A pointer is null and must not be.
   MALI_INST_ERROR_NULL = 1,
   // A pointer is not aligned to the type that it points to.
   MALI_INST_ERROR_MISALIGNED = 2,
@@ -118,7 +118,7 @@ enum {
   MALI_INST_ERROR_TOO_MANY = 3,
   // An array has fewer elements than are needed.
   MALI_INST_ERROR_OUTPUT_TOO_SMALL = 4,
-  // A number that is none of an enumeration's values.
+  // A number that is not one of an enumeration's values.
   MALI_INST_ERROR_VALUE = 5,
   // No descriptor begins at a word.
   MALI_INST_ERROR_NO_DESCRIPTOR = 6,
@@ -126,9 +126,9 @@ enum {
   MALI_INST_ERROR_NO_INDICES = 7,
   // Words are not a descriptor.
   MALI_INST_ERROR_DECODE = 8,
-  // Memory that no function has initialised, and words that are no pipeline's constant.
+  // Memory that no function has initialised, and words that are not a pipeline's constant.
   MALI_INST_ERROR_UNINITIALISED = 9,
-  // A structure of the caller's that is smaller than the library's: of the header of another version.
+  // A structure that is smaller than the library's: the caller's header is of another version.
   MALI_INST_ERROR_SIZE = 10,
   // A draw of no vertices, or of more than can be padded.
   MALI_INST_ERROR_VERTEX_COUNT = 16,
@@ -154,31 +154,31 @@ enum {
   MALI_INST_ERROR_IDVS_ARCH = 26,
   // A size that does not fit 32 bits when the unaligned part of the address is added.
   MALI_INST_ERROR_BUFFER_SIZE = 27,
-  // More buffers than an attribute's index can name.
+  // More buffers than an attribute's index can number.
   MALI_INST_ERROR_TOO_MANY_BUFFERS = 28,
   // An attribute of a buffer that does not exist.
   MALI_INST_ERROR_UNKNOWN_BUFFER = 29,
   // A format that the architecture cannot fetch.
   MALI_INST_ERROR_FORMAT = 30,
-  // An attribute's offset that does not fit 32 bits with all that is added to it.
+  // An attribute's offset that does not fit 32 bits with the numbers that are added to it.
   MALI_INST_ERROR_OFFSET = 31,
-  // A vertex or instance ID as an attribute, where shaders have them in registers.
+  // A vertex or instance ID as an attribute, on an architecture that has them in registers.
   MALI_INST_ERROR_BUILT_IN_ID = 32,
-  // The instance ID of one instance of more than 2^31 vertices.
+  // The instance ID of a draw of one instance and more than 2^31 vertices.
   MALI_INST_ERROR_INSTANCE_ID = 33,
-  // An index that is no vertex when the base vertex is added.
+  // An index that gives an invalid vertex when the base vertex is added.
   MALI_INST_ERROR_BASE_VERTEX = 34,
   // Indices that span 2^32 vertices.
   MALI_INST_ERROR_INDEX_BOUNDS = 35,
   // More or fewer ranges than buffers.
   MALI_INST_ERROR_BUFFER_COUNT = 36,
-  // A padded vertex count that is not one, or is below the vertices of the draw.
+  // A number that is not a padded vertex count, or is below the vertices of the draw.
   MALI_INST_ERROR_PADDED_VERTICES = 37,
-  // More than 255 descriptors of the driver's own in a table.
+  // More than 255 of the driver's own descriptors in a table.
   MALI_INST_ERROR_RESERVED = 38,
   // Work that is older than what was planned or finished.
   MALI_INST_ERROR_SEQUENCE = 64,
-  // The GPU still reads memory that the plan needs: it is possible when that has finished.
+  // The GPU still reads memory that the plan needs: plan again when that work has finished.
   MALI_INST_ERROR_IN_FLIGHT = 65,
   // A plan without new memory that needs some.
   MALI_INST_ERROR_NO_MEMORY = 66,
@@ -188,62 +188,62 @@ enum {
   MALI_INST_ERROR_ZERO = 68,
   // Data past the end of its buffer.
   MALI_INST_ERROR_PAST_END = 69,
-  // Memory that a callback has not got.
+  // Memory that a callback does not have.
   MALI_INST_ERROR_NO_ACCESS = 70,
   // A plan that was never made, or that draws nothing: it has no tables.
   MALI_INST_ERROR_EMPTY_PLAN = 71,
-  // Another error; the text says which.
+  // Another error, which is in the text.
   MALI_INST_ERROR_OTHER = 255,
 };
 
 // The `element` of an error that is not about an element of an array.
 #define MALI_INST_NO_ELEMENT UINT32_MAX
 
-// How long the text of an error can be, with its end.
+// The size of the text of an error in bytes, with its 0.
 #define MALI_INST_ERROR_TEXT_SIZE 256
 
-// An error with its numbers. A function that fails fills it; a function that does not leaves it alone.
+// An error with its numbers. Only a function that fails fills it.
 typedef struct mali_inst_error {
   // The status that the function returned.
   mali_inst_status status;
-  // The buffer or attribute that is at fault, or the word; else `MALI_INST_NO_ELEMENT`.
+  // The buffer, attribute or word that is wrong; otherwise `MALI_INST_NO_ELEMENT`.
   uint32_t element;
-  // With `MALI_INST_ERROR_IN_FLIGHT`, the work that the GPU must have finished first; else 0.
+  // With `MALI_INST_ERROR_IN_FLIGHT`, the work that the GPU must finish first; otherwise 0.
   uint64_t work;
-  // A sentence with the offending numbers, which says what is allowed. It ends with a 0. It is empty in a library
+  // A sentence with the invalid numbers and the allowed ones. It ends with a 0. It is empty in a library
   // that was built without texts.
   char text[MALI_INST_ERROR_TEXT_SIZE];
 } mali_inst_error;
 
-// The GPU and the rules, which are the same for all draws. A field that is not set is 0, except `arch` and, up to V7,
+// The GPU and the rules, which are the same for all draws. All fields may be 0, except `arch` and, up to V7,
 // `padding`.
 typedef struct mali_inst_target {
   // The GPU's architecture.
   mali_inst_arch arch;
-  // How vertex counts are padded. From V9 on, not looked at.
+  // The rule by which vertex counts are padded. Not used from V9 on.
   mali_inst_padding padding;
-  // How multipliers are rounded.
+  // The rule by which multipliers are rounded.
   mali_inst_rounding rounding;
   // From V9 on, the resource table that holds the buffers, 0 to 63.
   uint32_t resource_table;
-  // Whether the draws use index-driven vertex shading, which V6 and later have: not 0 if they do.
+  // Not 0 if the draws use index-driven vertex shading, which V6 and later have.
   uint32_t idvs;
   // The layout of the buffers' table. V4 to V7 only.
   mali_inst_layout layout;
-  // The number of descriptors of the driver's own in the table of buffers, at most 255, after the others and before
-  // the end. The driver writes them, after `mali_inst_draw_write`.
+  // The number of the driver's own descriptors in the table of buffers, at most 255, after the others and before
+  // the null terminator. The driver writes them after `mali_inst_draw_write`.
   uint32_t reserved_buffers;
-  // The number of descriptors of the driver's own at the end of the table of attributes, at most 255.
+  // The number of the driver's own descriptors at the end of the table of attributes, at most 255.
   uint32_t reserved_attributes;
 } mali_inst_target;
 
-// A draw as an application states it. A field that is not set is 0, except `vertices` and `instances`.
+// A draw of an application. All fields may be 0, except `vertices` and `instances`.
 typedef struct mali_inst_draw_call {
-  // The number of vertices. Of an indexed draw, `mali_inst_indexed_vertices` returns it.
+  // The number of vertices. For an indexed draw, `mali_inst_indexed_vertices` returns it.
   uint32_t vertices;
   // The number of instances, at least 1.
   uint32_t instances;
-  // The first vertex: GL's `first`, Vulkan's `firstVertex`. Of an indexed draw, the smallest index plus the
+  // The first vertex: GL's `first`, Vulkan's `firstVertex`. In an indexed draw, the smallest index plus the
   // base vertex.
   uint32_t first_vertex;
   // Vulkan's `firstInstance`, GL's `baseinstance`.
@@ -251,16 +251,16 @@ typedef struct mali_inst_draw_call {
   // The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points; 0 writes an instance
   // primitive size of 1. V4 to V7 only.
   uint32_t primitive_vertices;
-  // Not 0 where the number of instances is not known yet: `instances` is not looked at then.
+  // Not 0 if the number of instances is not known yet: `instances` is not used then.
   uint32_t any_instances;
-  // The padded vertex count, where the driver has computed it already; 0 lets the library do it. V4 to V7 only.
+  // The padded vertex count, if the driver has computed it already; with 0 the library computes it. V4 to V7 only.
   uint32_t padded_vertices;
-  // Not 0 for a draw with index-driven vertex shading whose target does not say so, since its pipeline has others
-  // too.
+  // Not 0 for a draw with index-driven vertex shading, if `idvs` of the target is 0 because the pipeline also has other
+  // draws.
   uint32_t idvs;
 } mali_inst_draw_call;
 
-// The bits of word 0 of a `Draw` that `mali_inst_draw_job_words` writes, instance sizes. The others are the driver's.
+// The bits of word 0 of a `Draw` that `mali_inst_draw_job_words` writes: instance sizes. The others are the driver's.
 #define MALI_INST_DRAW_WORD_0_MASK 4294901760
 
 // The bits of word 1 of a `Draw` that `mali_inst_draw_job_words` writes, all of them: the offset start.
@@ -272,13 +272,13 @@ typedef struct mali_inst_job_words {
   uint32_t has_draw;
   // Words 0 and 1 of the `Draw`: `MALI_INST_DRAW_WORD_0_MASK` has the bits that are not flags.
   uint32_t draw[2];
-  // Whether there is an `Invocation`: 1, or 0 from V9 on and where the number of instances is not known.
+  // Whether there is an `Invocation`: 1, or 0 from V9 on and if the number of instances is not known.
   uint32_t has_invocation;
   // The `Invocation`.
   uint32_t invocation[2];
 } mali_inst_job_words;
 
-// The padded vertex count of a draw: how many threads an instance runs. From V9 on, 1.
+// The padded vertex count of a draw: the number of threads of an instance. From V9 on, 1.
 //
 // # Errors
 //
@@ -318,51 +318,51 @@ mali_inst_status mali_inst_draw_job_words(const struct mali_inst_target *target,
 // `arch` and `error` may be written. `error` may be null.
 mali_inst_status mali_inst_arch_from_gpu_id(uint16_t id, mali_inst_arch *arch, struct mali_inst_error *error);
 
-// The most buffers that a call takes.
+// The largest number of buffers of a call.
 #define MALI_INST_MAX_BUFFERS 32
 
-// Where a buffer is.
+// The address and the size of a buffer.
 typedef struct mali_inst_buffer_range {
-  // Its first byte, of any alignment, as the GPU sees it.
+  // The GPU's address of its first byte, of any alignment.
   uint64_t address;
   // Its size in bytes.
   uint32_t size;
-  // Not 0 where `stride` is bound with it, as by `vkCmdBindVertexBuffers2`. Else it has its buffer's.
+  // Not 0 if `stride` is bound with it, as by `vkCmdBindVertexBuffers2`. Otherwise it has its buffer's stride.
   uint32_t has_stride;
-  // The distance between its elements, in bytes. Not looked at without `has_stride`.
+  // The distance between its elements, in bytes. Not used if `has_stride` is 0.
   uint32_t stride;
 } mali_inst_buffer_range;
 
-// The lengths of a draw's tables. The table of attributes comes right after that of the buffers.
+// The lengths of a draw's tables. The table of attributes is right after the table of buffers.
 typedef struct mali_inst_tables {
-  // The table of buffers, in words. The GPU wants it aligned to 64 bytes.
+  // The length of the table of buffers, in words. The GPU requires the table to be aligned to 64 bytes.
   size_t buffer_words;
-  // The table of attributes, in words.
+  // The length of the table of attributes, in words.
   size_t attribute_words;
   // The number of descriptors in the table of buffers, all of them.
   size_t buffer_descriptors;
   // The number of descriptors in the table of attributes, all of them.
   size_t attribute_descriptors;
-  // The padded vertex count of the draw; 0 where there is no draw yet, and from V9 on.
+  // The padded vertex count of the draw; 0 if there is no draw yet, and from V9 on.
   uint32_t padded_vertices;
 } mali_inst_tables;
 
-// The most attributes that a call takes.
+// The largest number of attributes of a call.
 #define MALI_INST_MAX_ATTRIBUTES 32
 
-// A buffer as the shader reads it: Vulkan's `VkVertexInputBindingDescription` with its divisor.
+// A buffer of a draw: Vulkan's `VkVertexInputBindingDescription` with its divisor.
 typedef struct mali_inst_vertex_buffer {
   // The distance between elements, in bytes.
   uint32_t stride;
   // The rate at which elements follow each other.
   mali_inst_rate rate;
-  // With `MALI_INST_RATE_INSTANCE`, how many instances share an element, at least 1. Not looked at otherwise.
+  // With `MALI_INST_RATE_INSTANCE`, the number of instances that share an element, at least 1. Not used otherwise.
   uint32_t divisor;
   // The element that the buffer begins with: 0, unless it is a copy of part of another buffer.
   uint32_t first_element;
 } mali_inst_vertex_buffer;
 
-// Where an attribute's value comes from: one of `MALI_INST_SOURCE_*`.
+// The source of an attribute's value: one of `MALI_INST_SOURCE_*`.
 typedef uint32_t mali_inst_source;
 
 enum {
@@ -376,13 +376,13 @@ enum {
 
 // An attribute of a draw: Vulkan's `VkVertexInputAttributeDescription`.
 typedef struct mali_inst_vertex_attribute {
-  // Where its value comes from.
+  // The source of its value.
   mali_inst_source source;
-  // With `MALI_INST_SOURCE_BUFFER`, which buffer, counted from 0. Not looked at otherwise.
+  // With `MALI_INST_SOURCE_BUFFER`, the number of the buffer, from 0. Not used otherwise.
   uint32_t buffer;
-  // The meaning of its bytes.
+  // The format of its bytes.
   mali_inst_format format;
-  // Where it begins in its element, in bytes.
+  // Its offset in the element, in bytes.
   uint32_t offset;
 } mali_inst_vertex_attribute;
 
@@ -391,21 +391,21 @@ typedef struct mali_inst_vertex_attribute {
 
 // The buffers and attributes of a pipeline, checked once: they do not change from draw to draw.
 //
-// It lies in memory of the caller's, is filled by `mali_inst_vertex_input_init`, and may be copied and thrown away.
+// It is in the caller's memory, and `mali_inst_vertex_input_init` fills it. It may be copied, and needs no clean-up.
 typedef struct mali_inst_vertex_input {
   // Private to the library.
   uint64_t opaque[MALI_INST_VERTEX_INPUT_WORDS];
 } mali_inst_vertex_input;
 
-// Checks the buffers and attributes of a pipeline, for the draws that use them, and returns how long their tables
-// are: at most, where that depends on the counts of a draw. `input_size` is `sizeof *input`.
+// Checks the buffers and attributes of a pipeline, for the draws that use them, and returns the lengths of their tables.
+// If these depend on the counts of a draw, the largest lengths. `input_size` is `sizeof *input`.
 //
 // # Errors
 //
-// `MALI_INST_ERROR_SIZE`; `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_BUFFERS` or `MALI_INST_MAX_ATTRIBUTES`; of the target
-// `MALI_INST_ERROR_IDVS_ARCH`, `MALI_INST_ERROR_TABLE` and `MALI_INST_ERROR_RESERVED`; of a buffer
-// `MALI_INST_ERROR_ZERO_DIVISOR`; of an attribute `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT` and
-// `MALI_INST_ERROR_BUILT_IN_ID`.
+// `MALI_INST_ERROR_SIZE`; `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_BUFFERS` or
+// `MALI_INST_MAX_ATTRIBUTES`; for the target `MALI_INST_ERROR_IDVS_ARCH`, `MALI_INST_ERROR_TABLE` and
+// `MALI_INST_ERROR_RESERVED`; for a buffer `MALI_INST_ERROR_ZERO_DIVISOR`; for an attribute
+// `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT` and `MALI_INST_ERROR_BUILT_IN_ID`.
 //
 // # Safety
 //
@@ -421,18 +421,18 @@ mali_inst_status mali_inst_vertex_input_init(struct mali_inst_vertex_input *inpu
                                              struct mali_inst_tables *tables,
                                              struct mali_inst_error *error);
 
-// Writes both tables of a draw: that of the buffers, and after it that of the attributes. `tables`, which may be null,
-// says how long they are. With `MALI_INST_LAYOUT_FIXED`, and from V9 on, `mali_inst_vertex_input_init` said the same.
+// Writes both tables of a draw: the table of buffers, and after it the table of attributes. `tables`, which may be null,
+// gets their lengths. With `MALI_INST_LAYOUT_FIXED`, and from V9 on, these are those of `mali_inst_vertex_input_init`.
 //
-// There is a range for each buffer, and as many words as `mali_inst_vertex_input_init` said. `words` must be
-// initialised. Those after the tables may be overwritten, and after an error all of them are of no use.
+// Give a range for each buffer, and as many words as `mali_inst_vertex_input_init` returned. `words` must be
+// initialised. Words after the tables may be overwritten. After an error, the contents of all words are unspecified.
 //
 // # Errors
 //
-// Of the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_PADDED_VERTICES` and
-// `MALI_INST_ERROR_INSTANCE_COUNT`, on V4 to V7 only; of lengths `MALI_INST_ERROR_BUFFER_COUNT` and
-// `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; of a buffer `MALI_INST_ERROR_DIVISOR`, `MALI_INST_ERROR_ADDRESS_RANGE` and
-// `MALI_INST_ERROR_BUFFER_SIZE`; of an attribute `MALI_INST_ERROR_OFFSET` and `MALI_INST_ERROR_INSTANCE_ID`.
+// For the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_PADDED_VERTICES` and
+// `MALI_INST_ERROR_INSTANCE_COUNT`, on V4 to V7 only; for lengths `MALI_INST_ERROR_BUFFER_COUNT` and
+// `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; for a buffer `MALI_INST_ERROR_DIVISOR`, `MALI_INST_ERROR_ADDRESS_RANGE` and
+// `MALI_INST_ERROR_BUFFER_SIZE`; for an attribute `MALI_INST_ERROR_OFFSET` and `MALI_INST_ERROR_INSTANCE_ID`.
 //
 // # Safety
 //
@@ -448,14 +448,14 @@ mali_inst_status mali_inst_draw_write(const struct mali_inst_vertex_input *input
                                       struct mali_inst_tables *tables,
                                       struct mali_inst_error *error);
 
-// Writes both tables of a draw of a pipeline that is a constant: words that `mali-instancing gen` made of a
-// `[[vertex_input]]` without `vertices`, which were checked there. It is `mali_inst_draw_write` for these, without a
+// Writes both tables of a draw of a pipeline that is a constant: words that `mali-instancing gen` made from a
+// `[[vertex_input]]` without `vertices`, and checked. It does the same as `mali_inst_draw_write`, without a
 // `mali_inst_vertex_input`. `words` must be initialised here, too.
 //
 // # Errors
 //
-// `MALI_INST_ERROR_UNINITIALISED` for words that are not such a constant, or one of another version of
-// `mali-instancing`; else those of `mali_inst_draw_write`.
+// `MALI_INST_ERROR_UNINITIALISED` for words that are not such a constant, or are one of another version of
+// `mali-instancing`, and the errors of `mali_inst_draw_write`.
 //
 // # Safety
 //
@@ -471,24 +471,24 @@ mali_inst_status mali_inst_vertex_input_write(const uint32_t *input,
                                               struct mali_inst_tables *tables,
                                               struct mali_inst_error *error);
 
-// The words that an indexed draw gives the vertex job and the tiler.
+// The numbers of an indexed draw for the vertex job and the tiler.
 typedef struct mali_inst_indexed_draw {
   // The number of vertices that are shaded: `vertices` of the draw call.
   uint32_t vertices;
   // The first of them: `first_vertex` of the draw call.
   uint32_t first_vertex;
-  // The number that the tiler adds to an index to find its shaded vertex: genxml's "base vertex offset".
+  // The number that the tiler adds to an index to get its shaded vertex: genxml's "base vertex offset".
   int32_t base_vertex_offset;
 } mali_inst_indexed_draw;
 
-// Looks for the smallest and the largest index of a draw, and returns what follows from them.
+// Finds the smallest and the largest index of a draw, and returns the numbers that follow from them.
 //
-// `index_size` is 1, 2 or 4 bytes. `restart_index` points to the index that restarts a primitive, and is null
-// where none does.
+// `index_size` is 1, 2 or 4 bytes. `restart_index` points to the index that restarts a primitive; null
+// if none does.
 //
 // # Errors
 //
-// `MALI_INST_ERROR_VALUE` for another size, `MALI_INST_ERROR_NO_INDICES` where nothing is left to draw,
+// `MALI_INST_ERROR_VALUE` for another size, `MALI_INST_ERROR_NO_INDICES` if all indices restart,
 // `MALI_INST_ERROR_BASE_VERTEX` and `MALI_INST_ERROR_INDEX_BOUNDS`.
 //
 // # Safety
@@ -504,14 +504,14 @@ mali_inst_status mali_inst_indexed_vertices(const void *indices,
                                             struct mali_inst_error *error);
 
 // Packs the descriptor of one buffer of a draw: on V4 to V7 an attribute buffer, whose `word_count` is 4, or 8 with its
-// continuation; from V9 on a buffer of 8 words. `words` has room for 8, `word_count` may be null.
+// continuation; from V9 on a buffer of 8 words. `words` has a length of 8, `word_count` may be null.
 //
-// A descriptor of 8 words must begin at an even index of a table of V4 to V7. The address need not be aligned: what
-// it is past a multiple of 64 is in the offset of the attributes that `mali_inst_pack_attribute` packs.
+// A descriptor of 8 words must begin at an even index of a table of V4 to V7. The address may be unaligned: its
+// remainder above a multiple of 64 is in the offset of the attributes that `mali_inst_pack_attribute` packs.
 //
 // # Errors
 //
-// Those of `mali_inst_vertex_input_init` and of `mali_inst_draw_write` about a target, a call and a buffer.
+// The errors of `mali_inst_vertex_input_init` and of `mali_inst_draw_write` about a target, a call and a buffer.
 //
 // # Safety
 //
@@ -525,13 +525,13 @@ mali_inst_status mali_inst_pack_buffer(const struct mali_inst_target *target,
                                        size_t *word_count,
                                        struct mali_inst_error *error);
 
-// Packs the descriptor of a vertex or instance ID, which is in the table of buffers on V4 and V5: four words. The
-// attribute that reads it is one of `mali_inst_pack_attribute` with the same source.
+// Packs the descriptor of a vertex or instance ID, which is in the table of buffers on V4 and V5: four words. Pack the
+// attribute that reads it by `mali_inst_pack_attribute` with the same source.
 //
 // # Errors
 //
 // `MALI_INST_ERROR_BUILT_IN_ID` from V6 on, `MALI_INST_ERROR_INSTANCE_ID`, `MALI_INST_ERROR_VALUE` for
-// `MALI_INST_SOURCE_BUFFER`, and those of `mali_inst_draw_write` about a call.
+// `MALI_INST_SOURCE_BUFFER`, and the errors of `mali_inst_draw_write` about a call.
 //
 // # Safety
 //
@@ -542,15 +542,15 @@ mali_inst_status mali_inst_pack_id(const struct mali_inst_target *target,
                                    uint32_t *words,
                                    struct mali_inst_error *error);
 
-// Packs one attribute of a draw, whose buffer's descriptor is `buffer_index` of the table: 2 words on V4 to V7, 8 from
-// V9 on, which is `word_count`. `words` has room for 8, `word_count` may be null.
+// Packs one attribute of a draw, whose buffer's descriptor has the index `buffer_index` in the table. `word_count` is 2 on
+// V4 to V7, and 8 from V9 on. `words` has a length of 8, `word_count` may be null.
 //
 // On V4 to V7, `buffer_index` counts descriptors of four words. `buffer` and `range` are those that the attribute
-// reads, whatever `attribute.buffer` is; an ID needs neither, and both may be null.
+// reads, and `attribute.buffer` is not used. For an ID, both may be null.
 //
 // # Errors
 //
-// `MALI_INST_ERROR_TOO_MANY_BUFFERS` for an index that the descriptor has no bits for, and those of
+// `MALI_INST_ERROR_TOO_MANY_BUFFERS` for an index that does not fit the descriptor, and the errors of
 // `mali_inst_vertex_input_init` and of `mali_inst_draw_write`.
 //
 // # Safety
@@ -567,11 +567,11 @@ mali_inst_status mali_inst_pack_attribute(const struct mali_inst_target *target,
                                           size_t *word_count,
                                           struct mali_inst_error *error);
 
-// The reasons why a word is stale: a sum of `MALI_INST_DEPENDS_ON_*`, 0 for a word that no draw changes.
+// The changes that make a word stale: a sum of `MALI_INST_DEPENDS_ON_*`, 0 for a word that no draw changes.
 typedef uint32_t mali_inst_dependencies;
 
 enum {
-  // The number of vertices or of instances, and how vertices are padded.
+  // The number of vertices or of instances, and the padding of vertices.
   MALI_INST_DEPENDS_ON_COUNTS = 1,
   // The first instance.
   MALI_INST_DEPENDS_ON_FIRST_INSTANCE = 2,
@@ -581,18 +581,18 @@ enum {
   MALI_INST_DEPENDS_ON_ADDRESS = 8,
 };
 
-// The words of a descriptor.
+// The largest number of words of a descriptor.
 #define MALI_INST_MAX_DESCRIPTOR_WORDS 8
 
-// Writes of each word of a pipeline's descriptors what makes it stale: `MALI_INST_MAX_DESCRIPTOR_WORDS` for each
-// buffer, and as many for each attribute, of which V4 to V7 have the first two. The second four words of a buffer of V4
-// to V7 are those of its continuation. A stride that is bound with a buffer makes every word of that buffer and of its
-// attributes stale.
+// Writes, for each word of a pipeline's descriptors, the changes that make it stale: `MALI_INST_MAX_DESCRIPTOR_WORDS`
+// elements for each buffer, and as many for each attribute, of which V4 to V7 use the first two. The last four words of a
+// buffer of V4 to V7 are those of its continuation. A stride that is bound with a buffer makes every word of that buffer
+// and of its attributes stale.
 //
 // # Errors
 //
-// `MALI_INST_ERROR_TOO_MANY` and `MALI_INST_ERROR_ZERO_DIVISOR`. An attribute of a buffer that does not exist depends
-// on nothing: `mali_inst_vertex_input_init` finds it.
+// `MALI_INST_ERROR_TOO_MANY` and `MALI_INST_ERROR_ZERO_DIVISOR`. An attribute of a buffer that does not exist has no
+// dependencies: `mali_inst_vertex_input_init` reports it.
 //
 // # Safety
 //
@@ -607,7 +607,7 @@ mali_inst_status mali_inst_draw_dependencies(const struct mali_inst_target *targ
                                              mali_inst_dependencies (*of_attributes)[MALI_INST_MAX_DESCRIPTOR_WORDS],
                                              struct mali_inst_error *error);
 
-// The way in which words are to be read: one of `MALI_INST_KIND_*`.
+// The kind of table that words are read as: one of `MALI_INST_KIND_*`.
 typedef uint32_t mali_inst_kind;
 
 enum {
@@ -621,13 +621,13 @@ enum {
   MALI_INST_KIND_INVOCATION = 3,
 };
 
-// Which descriptor words are: one of `MALI_INST_DESCRIPTOR_*`.
+// The type of a descriptor: one of `MALI_INST_DESCRIPTOR_*`.
 typedef uint32_t mali_inst_descriptor_type;
 
 enum {
   // Words that are not a descriptor.
   MALI_INST_DESCRIPTOR_NONE = 0,
-  // A descriptor of zeros: it closes a table, or is a gap in it.
+  // A descriptor of zeros: the end of a table, or a gap in it.
   MALI_INST_DESCRIPTOR_EMPTY = 1,
   // An attribute buffer of V4 to V7, with its continuation if it has one.
   MALI_INST_DESCRIPTOR_ATTRIBUTE_BUFFER = 2,
@@ -647,20 +647,20 @@ enum {
   MALI_INST_DESCRIPTOR_BUFFER = 9,
 };
 
-// How long the text of a descriptor can be, with its end.
+// The size of the text of a descriptor in bytes, with its 0.
 #define MALI_INST_DESCRIPTOR_TEXT_SIZE 320
 
-// A descriptor, or words that are none.
+// A descriptor, or words that are not a descriptor.
 typedef struct mali_inst_descriptor {
-  // The position of its first word; of words that are not a descriptor, of the word at fault.
+  // The position of its first word. For words that are not a descriptor, the position of the wrong word.
   size_t word;
-  // How many words it has; 0 if it is none.
+  // The number of its words; 0 if it is not a descriptor.
   size_t length;
-  // Which descriptor it is.
+  // The type of the descriptor.
   mali_inst_descriptor_type descriptor_type;
   // `MALI_INST_OK`, or `MALI_INST_ERROR_DECODE` for words that are not a descriptor.
   mali_inst_status status;
-  // The descriptor's fields with their values, or what is wrong. It ends with a 0.
+  // The descriptor's fields with their values, or the error. It ends with a 0.
   char text[MALI_INST_DESCRIPTOR_TEXT_SIZE];
 } mali_inst_descriptor;
 
@@ -670,43 +670,43 @@ typedef uint32_t mali_inst_field_kind;
 enum {
   // A number.
   MALI_INST_FIELD_NUMBER = 0,
-  // Yes, 1, or no, 0.
+  // 1 for yes, 0 for no.
   MALI_INST_FIELD_FLAG = 1,
-  // Bits that a person reads in hexadecimal.
+  // Bits that are shown in hexadecimal.
   MALI_INST_FIELD_HEXADECIMAL = 2,
   // A number of bytes.
   MALI_INST_FIELD_BYTES = 3,
-  // A number of bytes, signed: the value is to be read as an `int64_t`.
+  // A signed number of bytes: read the value as an `int64_t`.
   MALI_INST_FIELD_SIGNED_BYTES = 4,
   // An address, in bytes.
   MALI_INST_FIELD_ADDRESS = 5,
-  // A format, as the hardware numbers it.
+  // The hardware's number of a format.
   MALI_INST_FIELD_FORMAT = 6,
-  // A padded vertex count, in its form of eight bits.
+  // A padded vertex count, in its 8-bit form.
   MALI_INST_FIELD_PADDED_COUNT = 7,
-  // One of some values with names; the text has the name.
+  // One of several named values. The text has the name.
   MALI_INST_FIELD_NAMED = 8,
-  // Something else.
+  // Another kind.
   MALI_INST_FIELD_OTHER = 255,
 };
 
-// How long the name of a field can be, with its end.
+// The size of the name of a field in bytes, with its 0.
 #define MALI_INST_FIELD_NAME_SIZE 32
 
-// How long the text of a field can be, with its end.
+// The size of the text of a field in bytes, with its 0.
 #define MALI_INST_FIELD_TEXT_SIZE 96
 
 // A field of a descriptor.
 typedef struct mali_inst_field {
-  // Its value, in the unit that its kind says.
+  // Its value, in the unit of its kind.
   uint64_t value;
   // Its lowest bit, counted from bit 0 of the descriptor's word 0.
   uint32_t start;
-  // How many bits it has.
+  // The number of its bits.
   uint32_t width;
   // The meaning of its value.
   mali_inst_field_kind kind;
-  // Its name, as Mesa's genxml has it, in lower case. It ends with a 0.
+  // Its name in Mesa's genxml, in lower case. It ends with a 0.
   char name[MALI_INST_FIELD_NAME_SIZE];
   // Its name and its value: "stride 64 bytes". It ends with a 0.
   char text[MALI_INST_FIELD_TEXT_SIZE];
@@ -749,7 +749,7 @@ mali_inst_status mali_inst_decode_fields(mali_inst_arch arch,
                                          size_t *found,
                                          struct mali_inst_error *error);
 
-// A rule for a draw's words: one of `MALI_INST_RULE_*`. `mali_inst_rule_text` says what it is.
+// A rule for a draw's words: one of `MALI_INST_RULE_*`. `mali_inst_rule_text` explains it.
 typedef uint32_t mali_inst_rule;
 
 enum {
@@ -819,24 +819,24 @@ enum {
 
 // The rate of an attribute, as far as it is known.
 typedef struct mali_inst_known_rate {
-  // Not 0 where the rate is known. Nothing else is looked at where it is not.
+  // Not 0 if the rate is known. If it is 0, the other fields are not used.
   uint32_t known;
   // The rate at which elements follow each other.
   mali_inst_rate rate;
-  // With `MALI_INST_RATE_INSTANCE`, how many instances share an element.
+  // With `MALI_INST_RATE_INSTANCE`, the number of instances that share an element.
   uint32_t divisor;
 } mali_inst_known_rate;
 
-// The words of one draw, and what else is known of it. Only `arch` and the tables must be there; a pointer to what
-// is not known is null.
+// The words of one draw, and other values that are known of it. Only `arch` and the tables are required. A pointer is
+// null if its value is not known.
 typedef struct mali_inst_draw_state {
-  // The table of buffers, from the descriptor on that an attribute's buffer index 0 names.
+  // The table of buffers, which begins with the descriptor that buffer index 0 names.
   const uint32_t *buffers;
-  // How many words that are.
+  // The number of these words.
   size_t buffer_words;
   // The table of attributes.
   const uint32_t *attributes;
-  // How many words that are.
+  // The number of these words.
   size_t attribute_words;
   // Two words, 0 and 1 of the `Draw`. V4 to V7 only.
   const uint32_t *draw;
@@ -852,13 +852,13 @@ typedef struct mali_inst_draw_state {
   const uint32_t *indexed;
   // The counts of the draw, from V9 on.
   const struct mali_inst_draw_counts *counts;
-  // The number of the resource table that `buffers` are, from V9 on.
+  // The number of the resource table with `buffers`, from V9 on.
   const uint32_t *resource_table;
-  // Which attributes the shader reads: bit i for attribute i.
+  // The attributes that the shader reads: bit i for attribute i.
   const uint64_t *read_attributes;
   // The rates of the first attributes.
   const struct mali_inst_known_rate *rates;
-  // How many there are.
+  // The number of these rates.
   size_t rate_count;
   // The first instance.
   const uint32_t *first_instance;
@@ -874,7 +874,7 @@ typedef struct mali_inst_draw_state {
 typedef struct mali_inst_draw_counts {
   // The number that is added to each vertex's: GL's `first`, or the base vertex of an indexed draw.
   int64_t first_vertex;
-  // Not 0 for an indexed draw: `vertices` is not looked at then.
+  // Not 0 for an indexed draw: `vertices` is not used then.
   uint32_t indexed;
   // The number of vertices.
   uint32_t vertices;
@@ -882,7 +882,7 @@ typedef struct mali_inst_draw_counts {
   uint32_t instances;
 } mali_inst_draw_counts;
 
-// Which words a finding is about: one of `MALI_INST_TABLE_*`.
+// The words that a finding is about: one of `MALI_INST_TABLE_*`.
 typedef uint32_t mali_inst_table;
 
 enum {
@@ -900,76 +900,76 @@ enum {
   MALI_INST_TABLE_TILER_DRAW = 5,
   // The `Invocation` of the tiler job.
   MALI_INST_TABLE_TILER_INVOCATION = 6,
-  // Something else.
+  // Another one.
   MALI_INST_TABLE_OTHER = 255,
 };
 
-// The value that was expected where another was found: one of `MALI_INST_EXPECTED_*`.
+// The relation of the expected value to `expected`: one of `MALI_INST_EXPECTED_*`.
 typedef uint32_t mali_inst_expectation;
 
 enum {
-  // Something else; which, the words do not tell, or the text does.
+  // Another value than `found`, which is not known, or is in the text.
   MALI_INST_EXPECTED_OTHER = 0,
   // The value in `expected`.
   MALI_INST_EXPECTED_VALUE = 1,
-  // That or more.
+  // The value in `expected` or a larger one.
   MALI_INST_EXPECTED_AT_LEAST = 2,
-  // That or less.
+  // The value in `expected` or a smaller one.
   MALI_INST_EXPECTED_AT_MOST = 3,
 };
 
-// The effect of a wrong word: one of `MALI_INST_DETAIL_*`, which say what `detail` of a finding holds.
+// The effect of a wrong word: one of `MALI_INST_DETAIL_*`, which is the meaning of `detail` of a finding.
 typedef uint32_t mali_inst_detail_kind;
 
 enum {
-  // Nothing is known.
+  // No effect is known.
   MALI_INST_DETAIL_NONE = 0,
-  // A division is wrong for no smaller id than the first number; the second is the element that the descriptor makes of
-  // it, the third the one that it should make.
+  // A division is wrong. The numbers are the smallest id for which it is, the element that the descriptor reads for that
+  // id, and the element that it should read.
   MALI_INST_DETAIL_FIRST_WRONG_ID = 1,
   // The padded vertex counts of the descriptor and of the draw.
   MALI_INST_DETAIL_PADDED_VERTICES = 2,
   // An element reaches past the end of its buffer: its index, its end and the buffer's size, in bytes.
   MALI_INST_DETAIL_LAST_ELEMENT = 3,
-  // An element begins before its buffer: its index, and where it begins, in bytes.
+  // An element begins before its buffer: its index, and its offset, in bytes.
   MALI_INST_DETAIL_FIRST_ELEMENT = 4,
-  // Something else.
+  // Another one.
   MALI_INST_DETAIL_OTHER = 255,
 };
 
-// How long the text of a finding can be, with its end.
+// The size of the text of a finding in bytes, with its 0.
 #define MALI_INST_FINDING_TEXT_SIZE 256
 
-// A finding: which rule found it, and where.
+// A finding: the rule that is broken, and the wrong word.
 typedef struct mali_inst_finding {
-  // The value that is there.
+  // The wrong value.
   uint64_t found;
   // The value that should be there, see `expectation`.
   uint64_t expected;
-  // An example of what comes of it, see `detail_kind`.
+  // An example of the effect, see `detail_kind`.
   int64_t detail[3];
-  // The position of the word at fault, in the words of `table`.
+  // The position of the wrong word, in the words of `table`.
   size_t word;
   // The rule.
   mali_inst_rule rule;
-  // 1 if the words do not go together, 0 for a note.
+  // 1 for an error, 0 for a note.
   uint32_t is_error;
-  // Which words it is about.
+  // The words that it is about.
   mali_inst_table table;
-  // The attribute through which they are reached, or `MALI_INST_NO_ELEMENT`.
+  // The attribute that names the descriptor, or `MALI_INST_NO_ELEMENT`.
   uint32_t attribute;
-  // How `expected` is to be read.
+  // The meaning of `expected`.
   mali_inst_expectation expectation;
-  // The kind of `detail`.
+  // The meaning of `detail`.
   mali_inst_detail_kind detail_kind;
   // The finding in a sentence. It ends with a 0.
   char text[MALI_INST_FINDING_TEXT_SIZE];
 } mali_inst_finding;
 
-// Checks the words of a draw, and returns how many findings there are: `found`, which can be more than
-// `capacity`. So many are written, the likelier causes first; `findings` may be null where `capacity` is 0.
+// Checks the words of a draw, and returns the number of findings in `found`, which can be more than
+// `capacity`. At most `capacity` of them are written, the likelier causes first. `findings` may be null if `capacity` is 0.
 //
-// `unchecked` gets a bit for each rule that was not checked, for want of what is not known: 1 << `MALI_INST_RULE_*`.
+// `unchecked` gets a bit, 1 << `MALI_INST_RULE_*`, for each rule that needs a value that is not known.
 //
 // # Errors
 //
@@ -977,7 +977,7 @@ typedef struct mali_inst_finding {
 //
 // # Safety
 //
-// `state` and all that it points to may be read, so many findings may be written, and `found`, `unchecked` and
+// `state` and all that it points to may be read. `capacity` findings may be written, and `found`, `unchecked` and
 // `error`. `unchecked` and `error` may be null.
 mali_inst_status mali_inst_check(const struct mali_inst_draw_state *state,
                                  struct mali_inst_finding *findings,
@@ -986,15 +986,15 @@ mali_inst_status mali_inst_check(const struct mali_inst_draw_state *state,
                                  uint32_t *unchecked,
                                  struct mali_inst_error *error);
 
-// Writes what a rule says: its name and a sentence, which ends with a 0 and is cut off after `size` bytes.
+// Writes the text of a rule: its name and a sentence, which ends with a 0 and is cut off after `size` bytes.
 //
 // # Errors
 //
-// `MALI_INST_ERROR_VALUE` for a rule that there is not.
+// `MALI_INST_ERROR_VALUE` for an unknown rule.
 //
 // # Safety
 //
-// So many bytes may be written at `text`, and `error`. `error` may be null.
+// `size` bytes may be written at `text`, and `error`. `error` may be null.
 mali_inst_status mali_inst_rule_text(mali_inst_rule rule,
                                      char *text,
                                      size_t size,

@@ -8,7 +8,7 @@ use mali_instancing::{Arch, InputRate, Padding, Rounding};
 use crate::abi::cause::Cause;
 use crate::abi::failure::Failure;
 
-/// Which Mali: one of `MALI_INST_ARCH_*`, the architecture's number.
+/// The architecture of a Mali GPU: one of `MALI_INST_ARCH_*`, the architecture's number.
 pub type mali_inst_arch = u32;
 
 /// Midgard: Mali-T600 to T720.
@@ -32,7 +32,7 @@ pub const MALI_INST_ARCH_V13: mali_inst_arch = 13;
 /// Fifth generation: Mali-G1-Pro, G1-Premium and G1-Ultra.
 pub const MALI_INST_ARCH_V14: mali_inst_arch = 14;
 
-/// How a vertex count is padded: one of `MALI_INST_PADDING_*`. 0 is none of them, since drivers differ.
+/// The rule by which a vertex count is padded: one of `MALI_INST_PADDING_*`. There is no 0, since drivers differ.
 pub type mali_inst_padding = u32;
 
 /// The documented rule: the smallest representable multiple of four above the vertex count.
@@ -42,20 +42,20 @@ pub const MALI_INST_PADDING_TIGHT: mali_inst_padding = 2;
 /// Tight below 20 vertices, the documented rule from 20 on: what Mesa's direct draws emit.
 pub const MALI_INST_PADDING_MESA: mali_inst_padding = 3;
 
-/// How multipliers are rounded: one of `MALI_INST_ROUNDING_*`. Both are exact.
+/// The rule by which multipliers are rounded: one of `MALI_INST_ROUNDING_*`. Both are exact.
 pub type mali_inst_rounding = u32;
 
-/// Down wherever that is exact, else up: the documented rule.
+/// Down wherever that is exact, otherwise up: the documented rule.
 pub const MALI_INST_ROUNDING_ROUND_DOWN: mali_inst_rounding = 0;
 /// To the nearer integer: Mesa since 2025, and Arm's driver.
 pub const MALI_INST_ROUNDING_NEAREST: mali_inst_rounding = 1;
 
-/// Where the descriptors of buffers are in the table of V4 to V7: one of `MALI_INST_LAYOUT_*`.
+/// The layout of the descriptors of buffers in the table of V4 to V7: one of `MALI_INST_LAYOUT_*`.
 pub type mali_inst_layout = u32;
 
-/// One descriptor after the other, as drivers write them: where a buffer's is depends on the counts of the draw.
+/// One descriptor after the other, as drivers write them. The index of a buffer's descriptor depends on the counts.
 pub const MALI_INST_LAYOUT_DRIVER: mali_inst_layout = 0;
-/// Two descriptors a buffer, so that no word moves with the counts.
+/// Two descriptors for each buffer, so that no word moves with the counts.
 pub const MALI_INST_LAYOUT_FIXED: mali_inst_layout = 1;
 
 /// The rate at which a buffer's elements follow each other: one of `MALI_INST_RATE_*`.
@@ -63,7 +63,7 @@ pub type mali_inst_rate = u32;
 
 /// An element per vertex: GL's divisor 0.
 pub const MALI_INST_RATE_VERTEX: mali_inst_rate = 0;
-/// An element for as many instances as the divisor says, at least 1.
+/// An element per `divisor` instances, at least 1.
 pub const MALI_INST_RATE_INSTANCE: mali_inst_rate = 1;
 /// One element for all vertices and instances: Vulkan's divisor 0.
 pub const MALI_INST_RATE_CONSTANT: mali_inst_rate = 2;

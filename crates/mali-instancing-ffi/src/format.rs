@@ -1,11 +1,11 @@
-//! Vertex formats by number: Vulkan's, and numbers of our own where Vulkan has no such format.
+//! The numbers of vertex formats: Vulkan's, and others for formats that Vulkan does not have.
 
 use mali_instancing::Format;
 
 use crate::abi::failure::Failure;
 
-/// The meaning of an attribute's bytes: one of `MALI_INST_FORMAT_*`, named and numbered as in Vulkan, so that a
-/// `VkFormat` may be given as it is; or as in Gallium where Vulkan has no such format, from 0x10000 on.
+/// The format of an attribute's bytes: one of `MALI_INST_FORMAT_*`, with Vulkan's name and number, so that a
+/// `VkFormat` can be given unchanged. A format that Vulkan does not have has Gallium's name and a number from 0x10000 on.
 pub type mali_inst_format = u32;
 
 /// The formats with `SIZE` numbers from `first` on, by number.
@@ -23,7 +23,7 @@ const fn table<const SIZE: usize>(first: mali_inst_format) -> [Option<Format>; S
 
 const OURS: mali_inst_format = 0x1_0000;
 
-// A byte a number, where a `match` would take ten.
+// A byte for each number, where a `match` would take ten.
 static OF_VULKAN: [Option<Format>; 128] = table(0);
 static OF_OURS: [Option<Format>; 20] = table(OURS);
 

@@ -371,7 +371,9 @@ impl UploadRing {
         }
         self.head = reservation.offset.saturating_add(reservation.size);
         // A work that began in another block is none of those that were content with this one.
-        self.modest_works = self.modest_works.saturating_add(u32::from(self.latest != sequence));
+        self.modest_works = self
+            .modest_works
+            .saturating_add(u32::from(self.latest != sequence));
         self.latest = sequence;
         self.mark(reservation.offset, sequence);
         let in_flight = self.in_flight();

@@ -1,4 +1,4 @@
-//! Why a call does nothing: its number, its place and its text.
+//! The causes of failed calls: their numbers, places and texts.
 
 #[cfg(feature = "texts")]
 use core::fmt;
@@ -12,7 +12,7 @@ use mali_instancing::{DecodeError, Error, Part};
 )]
 use crate::abi::status::*;
 
-/// Words of an error's text. A build without texts has none of them.
+/// A part of an error's text. A build without texts has no such parts.
 #[derive(Clone, Copy)]
 pub(crate) struct Words(#[cfg(feature = "texts")] &'static str);
 
@@ -35,7 +35,7 @@ impl fmt::Display for Words {
     }
 }
 
-/// Why a call does nothing.
+/// The cause of a failed call.
 #[cfg_attr(
     not(feature = "texts"),
     allow(dead_code, reason = "some of it only the text says")
@@ -51,7 +51,7 @@ pub(crate) enum Cause {
     Uninitialised {
         argument: Words,
     },
-    /// A structure that the caller's header has smaller.
+    /// A structure that is smaller in the caller's header than in the library.
     Size {
         argument: Words,
         given: usize,
@@ -140,7 +140,7 @@ impl Cause {
     }
 }
 
-/// The number of a buffer or an attribute in the array that the caller has handed over.
+/// The number of a buffer or an attribute in the array that the caller gave.
 const fn number_of(part: Part) -> Option<usize> {
     match part {
         Part::Draw => None,
@@ -271,7 +271,7 @@ impl fmt::Display for Cause {
             ),
             Self::NoDescriptor { word } => write!(formatter, "no descriptor begins at word {word}"),
             Self::NoIndices => formatter.write_str(
-                "no index is left to draw: at least one that restarts nothing is needed",
+                "no index is left to draw: at least one that does not restart a primitive is needed",
             ),
             Self::Draw(error) => error.fmt(formatter),
             Self::Decode(error) => error.fmt(formatter),
@@ -279,7 +279,7 @@ impl fmt::Display for Cause {
             Self::Planner(error) => error.fmt(formatter),
             #[cfg(feature = "planner")]
             Self::EmptyPlan => formatter.write_str(
-                "there is no draw in this plan: one that mali_inst_planner_prepare made, with `drawn` 1, is needed",
+                "this plan has no draw: one that mali_inst_planner_prepare made, with `drawn` 1, is needed",
             ),
             #[cfg(feature = "planner")]
             Self::ZeroAddress => formatter.write_str(

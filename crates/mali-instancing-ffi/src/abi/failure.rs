@@ -1,4 +1,4 @@
-//! What C is told of a call that does nothing.
+//! The error of a failed call, for C.
 
 use core::mem::MaybeUninit;
 #[cfg(not(feature = "texts"))]
@@ -12,8 +12,8 @@ use crate::abi::status::{MALI_INST_NO_ELEMENT, MALI_INST_OK, mali_inst_error, ma
 #[cfg(feature = "texts")]
 use crate::abi::text;
 
-/// The numbers of a cause, and the cause itself only where there is a text to be made of it: else it would be kept
-/// with all that makes numbers of it, in a program that can fail in two ways.
+/// The numbers of a cause, and the cause itself only if the library has texts: without texts, a program would otherwise
+/// contain the code for the numbers of all causes, even if it can fail in only two ways.
 pub(crate) struct Failure {
     status: mali_inst_status,
     element: u32,
@@ -23,7 +23,7 @@ pub(crate) struct Failure {
 }
 
 impl From<Cause> for Failure {
-    // Where the cause is known, so are its numbers.
+    // The cause has the numbers.
     #[inline]
     fn from(cause: Cause) -> Self {
         Self {
@@ -37,7 +37,7 @@ impl From<Cause> for Failure {
 }
 
 impl From<Error> for Failure {
-    // It is about no buffer and no attribute, and so has no place that is to be found.
+    // The cause is about no buffer and no attribute, and so has no place.
     #[cold]
     fn from(error: Error) -> Self {
         Self {
@@ -76,7 +76,7 @@ impl From<mali_buffers::Error> for Failure {
 }
 
 impl Failure {
-    /// A number of C's that is none of those allowed, of an element of an array if it is in one.
+    /// The failure of a number from C that is not an allowed value, with the element of its array if it is in one.
     #[inline]
     pub(crate) fn value(
         argument: &'static str,
@@ -93,7 +93,7 @@ impl Failure {
         .into()
     }
 
-    /// Returns the status, and says more where the caller wants to know.
+    /// Returns the status, and fills the caller's `mali_inst_error` if there is one.
     #[cold]
     fn report(self, error: Option<&mut MaybeUninit<mali_inst_error>>) -> mali_inst_status {
         let Self {
@@ -117,8 +117,8 @@ impl Failure {
     }
 }
 
-/// The beginning of a `mali_inst_error`, whose text ends where it begins. The rest of the text is left as it is, since
-/// what sets 256 bytes to 0 takes a quarter of the memory of a small program.
+/// The beginning of a `mali_inst_error` with an empty text. The rest of the text is not written, since
+/// the code that sets 256 bytes to 0 takes a quarter of the memory of a small program.
 #[cfg(not(feature = "texts"))]
 #[repr(C)]
 struct WithoutText {
@@ -156,7 +156,7 @@ impl WithoutText {
     }
 }
 
-/// The status of a function, whose error goes to a caller that wants it.
+/// The status of a function. Its error goes to the caller's `mali_inst_error` if there is one.
 #[inline]
 pub(crate) fn finish(
     result: Result<(), Failure>,

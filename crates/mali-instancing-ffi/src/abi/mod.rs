@@ -1,4 +1,4 @@
-//! The boundary to C: its pointers and lengths, its memory in which values are kept, status codes and texts.
+//! The boundary to C: its pointers and lengths, values in its memory, status codes and texts.
 
 pub(crate) mod cause;
 pub(crate) mod failure;

@@ -1,4 +1,4 @@
-//! Values that the library keeps in memory of the caller's, who sees their size and nothing else.
+//! Values that the library keeps in the caller's memory. The caller only knows their size.
 
 use core::mem::MaybeUninit;
 
@@ -6,16 +6,16 @@ use crate::abi::cause::Cause;
 use crate::abi::failure::Failure;
 use crate::abi::pointers;
 
-/// A value that a structure of C's keeps.
+/// A value in an opaque structure of C.
 pub(crate) trait Opaque: Sized {
     /// The structure.
     type Structure;
 
-    /// A number that no two types share and memory hardly holds by chance.
+    /// A number that is different for each type, and that memory is unlikely to contain by chance.
     const STATE: u64;
 }
 
-/// A value, and a number by which memory that was never initialised is told.
+/// A value, and a number by which memory that was never initialised is recognised.
 #[repr(C)]
 struct Tagged<T> {
     state: u64,
@@ -29,11 +29,11 @@ impl<T: Opaque> Tagged<T> {
     };
 }
 
-/// Puts a value there, if the caller's compiler knew the structure with no less than its size.
+/// Stores a value in the structure, if that is large enough in the caller's header.
 ///
 /// # Safety
 ///
-/// As for [`pointers::mutable`], of `size` bytes.
+/// As for [`pointers::mutable`], with `size` bytes.
 #[inline]
 pub(crate) unsafe fn put<T: Opaque>(
     memory: *mut T::Structure,
@@ -60,11 +60,11 @@ pub(crate) unsafe fn put<T: Opaque>(
     Ok(())
 }
 
-/// The value that is there.
+/// The value in the structure.
 ///
 /// # Safety
 ///
-/// As for [`pointers::reference`], and what begins with [`Opaque::STATE`] was [`put`] there.
+/// As for [`pointers::reference`], and a structure that begins with [`Opaque::STATE`] was filled by [`put`].
 #[inline]
 pub(crate) unsafe fn get<'a, T: Opaque>(
     memory: *const T::Structure,
@@ -78,16 +78,16 @@ pub(crate) unsafe fn get<'a, T: Opaque>(
         }
         .into());
     }
-    // SAFETY: it was stored there, as its tag shows, and `# Safety` requires the rest.
+    // SAFETY: `put` stored the value there, as its tag shows, and `# Safety` requires the rest.
     let tagged = unsafe { pointers::reference(memory.cast::<Tagged<T>>(), argument) }?;
     Ok(&tagged.value)
 }
 
-/// The value that is there, to be changed.
+/// The value in the structure, to be changed.
 ///
 /// # Safety
 ///
-/// As for [`pointers::mutable`], and what begins with [`Opaque::STATE`] was [`put`] there.
+/// As for [`pointers::mutable`], and a structure that begins with [`Opaque::STATE`] was filled by [`put`].
 #[cfg(feature = "planner")]
 #[inline]
 pub(crate) unsafe fn get_mut<'a, T: Opaque>(
@@ -96,7 +96,7 @@ pub(crate) unsafe fn get_mut<'a, T: Opaque>(
 ) -> Result<&'a mut T, Failure> {
     // SAFETY: `# Safety` of this function requires the same.
     unsafe { get::<T>(memory, argument) }?;
-    // SAFETY: it was stored there, as its tag shows, and `# Safety` requires the rest.
+    // SAFETY: `put` stored the value there, as its tag shows, and `# Safety` requires the rest.
     let tagged = unsafe { pointers::mutable(memory.cast::<Tagged<T>>(), argument) }?;
     Ok(&mut tagged.value)
 }

@@ -9,7 +9,7 @@ use core::mem::MaybeUninit;
 use crate::abi::cause::Cause;
 use crate::abi::failure::Failure;
 
-/// Checks a pointer to `count` elements; null is allowed where there are none.
+/// Checks a pointer to `count` elements; null is allowed if `count` is 0.
 #[inline]
 fn check<T>(pointer: *const T, count: usize, argument: &'static str) -> Result<(), Failure> {
     if pointer.is_null() {
@@ -68,7 +68,7 @@ pub(crate) unsafe fn mutable<'a, T>(
     Ok(unsafe { &mut *pointer })
 }
 
-/// The memory that a pointer points to, to be written: nothing needs to be there.
+/// The memory that a pointer points to, to be written: it may be uninitialised.
 ///
 /// # Safety
 ///
@@ -82,7 +82,7 @@ pub(crate) unsafe fn output<'a, T>(
     unsafe { mutable(pointer.cast(), argument) }
 }
 
-/// The memory that a pointer points to that may be null.
+/// The memory that a pointer points to; `None` if it is null or not aligned.
 ///
 /// # Safety
 ///
@@ -131,7 +131,7 @@ pub(crate) unsafe fn slice_mut<'a, T>(
     Ok(unsafe { core::slice::from_raw_parts_mut(pointer, count) })
 }
 
-/// The array that a pointer points to, to be written: nothing needs to be there.
+/// The array that a pointer points to, to be written: it may be uninitialised.
 ///
 /// # Safety
 ///
@@ -146,7 +146,7 @@ pub(crate) unsafe fn outputs<'a, T>(
     unsafe { slice_mut(pointer.cast(), count, argument) }
 }
 
-/// The bytes that a pointer points to, as zeros: nothing needs to be there.
+/// The bytes that a pointer points to, set to zeros: they may be uninitialised.
 ///
 /// # Safety
 ///
@@ -162,7 +162,7 @@ pub(crate) unsafe fn zeros<'a>(
     unsafe { slice_mut(pointer, count, argument) }
 }
 
-/// A list for C: as many items as it has room for, and how many there are.
+/// A list for C: as many items as fit its array, and the number of all items.
 pub(crate) struct Listing<'a, T> {
     outputs: &'a mut [MaybeUninit<T>],
     found: &'a mut usize,
@@ -187,7 +187,7 @@ impl<T> Listing<'_, T> {
         })
     }
 
-    /// Counts an item, and has it made if there is room for it.
+    /// Counts an item, and makes it if it fits.
     #[inline]
     pub(crate) fn push(&mut self, item: impl FnOnce() -> T) {
         if let Some(output) = self.outputs.get_mut(*self.found) {
@@ -212,7 +212,7 @@ impl<T: Copy, const MAXIMUM: usize> List<T, MAXIMUM> {
         }
     }
 
-    /// Converts every element of an array of C's, or says what is wrong with the first that is wrong.
+    /// Converts every element of an array from C, or returns the failure of the first that is wrong.
     #[inline]
     pub(crate) fn fill<C>(
         &mut self,
@@ -240,7 +240,7 @@ impl<T: Copy, const MAXIMUM: usize> List<T, MAXIMUM> {
     pub(crate) const fn as_slice(&self) -> &[T] {
         // SAFETY: `new` and `fill` set the length to at most `MAXIMUM`.
         unsafe { core::hint::assert_unchecked(self.length <= MAXIMUM) };
-        // SAFETY: `fill` has written the first `length` elements, and there are at least so many.
+        // SAFETY: `fill` has written the first `length` elements, and the array has at least this length.
         unsafe { core::slice::from_raw_parts(self.elements.as_ptr().cast(), self.length) }
     }
 }

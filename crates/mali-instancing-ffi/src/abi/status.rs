@@ -1,13 +1,13 @@
-//! Errors of a call: a number for a program, a text for a person.
+//! The errors of calls: a number for the program, a text for people.
 
 use core::ffi::c_char;
 
-/// The outcome of a function: `MALI_INST_OK`, or one of `MALI_INST_ERROR_*`.
+/// The result of a function: `MALI_INST_OK`, or one of `MALI_INST_ERROR_*`.
 pub type mali_inst_status = u32;
 
-/// All is well.
+/// The function succeeded.
 pub const MALI_INST_OK: mali_inst_status = 0;
-/// A pointer is null where something must be.
+/// A pointer is null and must not be.
 pub const MALI_INST_ERROR_NULL: mali_inst_status = 1;
 /// A pointer is not aligned to the type that it points to.
 pub const MALI_INST_ERROR_MISALIGNED: mali_inst_status = 2;
@@ -15,7 +15,7 @@ pub const MALI_INST_ERROR_MISALIGNED: mali_inst_status = 2;
 pub const MALI_INST_ERROR_TOO_MANY: mali_inst_status = 3;
 /// An array has fewer elements than are needed.
 pub const MALI_INST_ERROR_OUTPUT_TOO_SMALL: mali_inst_status = 4;
-/// A number that is none of an enumeration's values.
+/// A number that is not one of an enumeration's values.
 pub const MALI_INST_ERROR_VALUE: mali_inst_status = 5;
 /// No descriptor begins at a word.
 pub const MALI_INST_ERROR_NO_DESCRIPTOR: mali_inst_status = 6;
@@ -23,10 +23,10 @@ pub const MALI_INST_ERROR_NO_DESCRIPTOR: mali_inst_status = 6;
 pub const MALI_INST_ERROR_NO_INDICES: mali_inst_status = 7;
 /// Words are not a descriptor.
 pub const MALI_INST_ERROR_DECODE: mali_inst_status = 8;
-/// Memory that no function has initialised, and words that are no pipeline's constant.
+/// Memory that no function has initialised, and words that are not a pipeline's constant.
 pub const MALI_INST_ERROR_UNINITIALISED: mali_inst_status = 9;
 
-/// A structure of the caller's that is smaller than the library's: of the header of another version.
+/// A structure that is smaller than the library's: the caller's header is of another version.
 pub const MALI_INST_ERROR_SIZE: mali_inst_status = 10;
 
 /// A draw of no vertices, or of more than can be padded.
@@ -53,31 +53,31 @@ pub const MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH: mali_inst_status = 25;
 pub const MALI_INST_ERROR_IDVS_ARCH: mali_inst_status = 26;
 /// A size that does not fit 32 bits when the unaligned part of the address is added.
 pub const MALI_INST_ERROR_BUFFER_SIZE: mali_inst_status = 27;
-/// More buffers than an attribute's index can name.
+/// More buffers than an attribute's index can number.
 pub const MALI_INST_ERROR_TOO_MANY_BUFFERS: mali_inst_status = 28;
 /// An attribute of a buffer that does not exist.
 pub const MALI_INST_ERROR_UNKNOWN_BUFFER: mali_inst_status = 29;
 /// A format that the architecture cannot fetch.
 pub const MALI_INST_ERROR_FORMAT: mali_inst_status = 30;
-/// An attribute's offset that does not fit 32 bits with all that is added to it.
+/// An attribute's offset that does not fit 32 bits with the numbers that are added to it.
 pub const MALI_INST_ERROR_OFFSET: mali_inst_status = 31;
-/// A vertex or instance ID as an attribute, where shaders have them in registers.
+/// A vertex or instance ID as an attribute, on an architecture that has them in registers.
 pub const MALI_INST_ERROR_BUILT_IN_ID: mali_inst_status = 32;
-/// The instance ID of one instance of more than 2^31 vertices.
+/// The instance ID of a draw of one instance and more than 2^31 vertices.
 pub const MALI_INST_ERROR_INSTANCE_ID: mali_inst_status = 33;
-/// An index that is no vertex when the base vertex is added.
+/// An index that gives an invalid vertex when the base vertex is added.
 pub const MALI_INST_ERROR_BASE_VERTEX: mali_inst_status = 34;
 /// Indices that span 2^32 vertices.
 pub const MALI_INST_ERROR_INDEX_BOUNDS: mali_inst_status = 35;
 /// More or fewer ranges than buffers.
 pub const MALI_INST_ERROR_BUFFER_COUNT: mali_inst_status = 36;
-/// A padded vertex count that is not one, or is below the vertices of the draw.
+/// A number that is not a padded vertex count, or is below the vertices of the draw.
 pub const MALI_INST_ERROR_PADDED_VERTICES: mali_inst_status = 37;
-/// More than 255 descriptors of the driver's own in a table.
+/// More than 255 of the driver's own descriptors in a table.
 pub const MALI_INST_ERROR_RESERVED: mali_inst_status = 38;
 /// Work that is older than what was planned or finished.
 pub const MALI_INST_ERROR_SEQUENCE: mali_inst_status = 64;
-/// The GPU still reads memory that the plan needs: it is possible when that has finished.
+/// The GPU still reads memory that the plan needs: plan again when that work has finished.
 pub const MALI_INST_ERROR_IN_FLIGHT: mali_inst_status = 65;
 /// A plan without new memory that needs some.
 pub const MALI_INST_ERROR_NO_MEMORY: mali_inst_status = 66;
@@ -87,29 +87,29 @@ pub const MALI_INST_ERROR_OUTDATED_PLAN: mali_inst_status = 67;
 pub const MALI_INST_ERROR_ZERO: mali_inst_status = 68;
 /// Data past the end of its buffer.
 pub const MALI_INST_ERROR_PAST_END: mali_inst_status = 69;
-/// Memory that a callback has not got.
+/// Memory that a callback does not have.
 pub const MALI_INST_ERROR_NO_ACCESS: mali_inst_status = 70;
 /// A plan that was never made, or that draws nothing: it has no tables.
 pub const MALI_INST_ERROR_EMPTY_PLAN: mali_inst_status = 71;
-/// Another error; the text says which.
+/// Another error, which is in the text.
 pub const MALI_INST_ERROR_OTHER: mali_inst_status = 255;
 
 /// The `element` of an error that is not about an element of an array.
 pub const MALI_INST_NO_ELEMENT: u32 = u32::MAX;
 
-/// How long the text of an error can be, with its end.
+/// The size of the text of an error in bytes, with its 0.
 pub const MALI_INST_ERROR_TEXT_SIZE: usize = 256;
 
-/// An error with its numbers. A function that fails fills it; a function that does not leaves it alone.
+/// An error with its numbers. Only a function that fails fills it.
 #[repr(C)]
 pub struct mali_inst_error {
     /// The status that the function returned.
     pub status: mali_inst_status,
-    /// The buffer or attribute that is at fault, or the word; else `MALI_INST_NO_ELEMENT`.
+    /// The buffer, attribute or word that is wrong; otherwise `MALI_INST_NO_ELEMENT`.
     pub element: u32,
-    /// With `MALI_INST_ERROR_IN_FLIGHT`, the work that the GPU must have finished first; else 0.
+    /// With `MALI_INST_ERROR_IN_FLIGHT`, the work that the GPU must finish first; otherwise 0.
     pub work: u64,
-    /// A sentence with the offending numbers, which says what is allowed. It ends with a 0. It is empty in a library
+    /// A sentence with the invalid numbers and the allowed ones. It ends with a 0. It is empty in a library
     /// that was built without texts.
     pub text: [c_char; MALI_INST_ERROR_TEXT_SIZE],
 }

@@ -1,9 +1,9 @@
-//! Text into memory that C gave.
+//! Writing text into memory of C.
 
 use core::ffi::c_char;
 use core::fmt::{self, Write};
 
-/// Takes as many whole characters as fit, and always leaves room for the 0 at the end.
+/// A writer of as many whole characters as fit. It always leaves a byte for the 0 at the end.
 struct Text<'a> {
     place: &'a mut [c_char],
     length: usize,
@@ -14,7 +14,7 @@ impl fmt::Write for Text<'_> {
         for character in text.chars() {
             let mut bytes = [0; 4];
             let bytes = character.encode_utf8(&mut bytes).as_bytes();
-            // A character that does not fit is the last one to be looked at.
+            // After a character that does not fit, nothing more is written.
             let place = self.place.get_mut(self.length..).unwrap_or_default();
             if place.len() <= bytes.len() {
                 return Err(fmt::Error);
@@ -28,10 +28,10 @@ impl fmt::Write for Text<'_> {
     }
 }
 
-/// Writes what `write` writes, cut off where the memory ends, and a 0 after it.
+/// Writes the text of `write`, cut off at the end of the memory, and a 0 after it.
 fn write_with(place: &mut [c_char], write: impl FnOnce(&mut Text<'_>) -> fmt::Result) {
     let mut text = Text { place, length: 0 };
-    // It only fails where the text is cut off.
+    // Writing only fails if the text is cut off.
     let _ = write(&mut text);
     let length = text.length;
     if let Some(end) = place.get_mut(length) {
@@ -39,12 +39,12 @@ fn write_with(place: &mut [c_char], write: impl FnOnce(&mut Text<'_>) -> fmt::Re
     }
 }
 
-/// Writes `value`, cut off where the memory ends, and a 0 after it.
+/// Writes `value`, cut off at the end of the memory, and a 0 after it.
 pub(crate) fn write(place: &mut [c_char], value: impl fmt::Display) {
     write_with(place, |text| write!(text, "{value}"));
 }
 
-/// The text of `value`, cut off where it does not fit, with a 0 at its end.
+/// The text of `value`, cut off if it does not fit, with a 0 at its end.
 pub(crate) fn array<const SIZE: usize>(value: impl fmt::Display) -> [c_char; SIZE] {
     let mut place = [0; SIZE];
     write(&mut place, value);

@@ -3,8 +3,8 @@
 /// The version of the interface that this header declares.
 pub const MALI_INST_ABI: u32 = 1;
 
-/// The version of the interface that the library has: its `MALI_INST_ABI`. A program that loads the library calls this
-/// first, and nothing else if its own header has another one.
+/// The version of the library's interface: its `MALI_INST_ABI`. A program that loads the library calls this
+/// first, and no other function if its own header has another version.
 #[unsafe(no_mangle)]
 pub extern "C" fn mali_inst_abi() -> u32 {
     MALI_INST_ABI

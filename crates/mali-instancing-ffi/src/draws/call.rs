@@ -10,39 +10,39 @@ use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::enums::{self, mali_inst_arch, mali_inst_layout, mali_inst_padding, mali_inst_rounding};
 
-/// The GPU and the rules, which are the same for all draws. A field that is not set is 0, except `arch` and, up to V7,
+/// The GPU and the rules, which are the same for all draws. All fields may be 0, except `arch` and, up to V7,
 /// `padding`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_target {
     /// The GPU's architecture.
     pub arch: mali_inst_arch,
-    /// How vertex counts are padded. From V9 on, not looked at.
+    /// The rule by which vertex counts are padded. Not used from V9 on.
     pub padding: mali_inst_padding,
-    /// How multipliers are rounded.
+    /// The rule by which multipliers are rounded.
     pub rounding: mali_inst_rounding,
     /// From V9 on, the resource table that holds the buffers, 0 to 63.
     pub resource_table: u32,
-    /// Whether the draws use index-driven vertex shading, which V6 and later have: not 0 if they do.
+    /// Not 0 if the draws use index-driven vertex shading, which V6 and later have.
     pub idvs: u32,
     /// The layout of the buffers' table. V4 to V7 only.
     pub layout: mali_inst_layout,
-    /// The number of descriptors of the driver's own in the table of buffers, at most 255, after the others and before
-    /// the end. The driver writes them, after `mali_inst_draw_write`.
+    /// The number of the driver's own descriptors in the table of buffers, at most 255, after the others and before
+    /// the null terminator. The driver writes them after `mali_inst_draw_write`.
     pub reserved_buffers: u32,
-    /// The number of descriptors of the driver's own at the end of the table of attributes, at most 255.
+    /// The number of the driver's own descriptors at the end of the table of attributes, at most 255.
     pub reserved_attributes: u32,
 }
 
-/// A draw as an application states it. A field that is not set is 0, except `vertices` and `instances`.
+/// A draw of an application. All fields may be 0, except `vertices` and `instances`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_draw_call {
-    /// The number of vertices. Of an indexed draw, `mali_inst_indexed_vertices` returns it.
+    /// The number of vertices. For an indexed draw, `mali_inst_indexed_vertices` returns it.
     pub vertices: u32,
     /// The number of instances, at least 1.
     pub instances: u32,
-    /// The first vertex: GL's `first`, Vulkan's `firstVertex`. Of an indexed draw, the smallest index plus the
+    /// The first vertex: GL's `first`, Vulkan's `firstVertex`. In an indexed draw, the smallest index plus the
     /// base vertex.
     pub first_vertex: u32,
     /// Vulkan's `firstInstance`, GL's `baseinstance`.
@@ -50,16 +50,16 @@ pub struct mali_inst_draw_call {
     /// The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points; 0 writes an instance
     /// primitive size of 1. V4 to V7 only.
     pub primitive_vertices: u32,
-    /// Not 0 where the number of instances is not known yet: `instances` is not looked at then.
+    /// Not 0 if the number of instances is not known yet: `instances` is not used then.
     pub any_instances: u32,
-    /// The padded vertex count, where the driver has computed it already; 0 lets the library do it. V4 to V7 only.
+    /// The padded vertex count, if the driver has computed it already; with 0 the library computes it. V4 to V7 only.
     pub padded_vertices: u32,
-    /// Not 0 for a draw with index-driven vertex shading whose target does not say so, since its pipeline has others
-    /// too.
+    /// Not 0 for a draw with index-driven vertex shading, if `idvs` of the target is 0 because the pipeline also has other
+    /// draws.
     pub idvs: u32,
 }
 
-/// The bits of word 0 of a `Draw` that `mali_inst_draw_job_words` writes, instance sizes. The others are the driver's.
+/// The bits of word 0 of a `Draw` that `mali_inst_draw_job_words` writes: instance sizes. The others are the driver's.
 pub const MALI_INST_DRAW_WORD_0_MASK: u32 = 0xffff_0000;
 
 /// The bits of word 1 of a `Draw` that `mali_inst_draw_job_words` writes, all of them: the offset start.
@@ -72,7 +72,7 @@ pub struct mali_inst_job_words {
     pub has_draw: u32,
     /// Words 0 and 1 of the `Draw`: `MALI_INST_DRAW_WORD_0_MASK` has the bits that are not flags.
     pub draw: [u32; 2],
-    /// Whether there is an `Invocation`: 1, or 0 from V9 on and where the number of instances is not known.
+    /// Whether there is an `Invocation`: 1, or 0 from V9 on and if the number of instances is not known.
     pub has_invocation: u32,
     /// The `Invocation`.
     pub invocation: [u32; 2],
@@ -87,7 +87,7 @@ impl mali_inst_target {
         }
     }
 
-    /// A draw of nothing on the GPU, under its rules.
+    /// A draw on the GPU with its rules, without counts.
     pub(crate) fn convert(&self) -> Result<DrawCall, Failure> {
         let call = DrawCall {
             padding: self.padding()?,
@@ -137,7 +137,7 @@ impl mali_inst_draw_call {
     }
 }
 
-/// The draw that two structures of C's describe.
+/// The draw that two structures of C describe.
 ///
 /// # Safety
 ///
@@ -155,7 +155,7 @@ pub(crate) unsafe fn draw_call(
     Ok(DrawCall::of(pipeline, &counts))
 }
 
-/// The padded vertex count of a draw. Nothing else of both is looked at, so that firmware that pads has no more in it.
+/// The padded vertex count of a draw. Other fields are not used, so that firmware that only pads contains no other code.
 fn padded_vertices(
     target: &mali_inst_target,
     call: &mali_inst_draw_call,
@@ -169,7 +169,7 @@ fn padded_vertices(
     Ok(call.padded_vertices()?)
 }
 
-/// The padded vertex count of a draw: how many threads an instance runs. From V9 on, 1.
+/// The padded vertex count of a draw: the number of threads of an instance. From V9 on, 1.
 ///
 /// # Errors
 ///
@@ -186,16 +186,16 @@ pub unsafe extern "C" fn mali_inst_padded_vertices(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: it may be read, which `# Safety` requires.
+        // SAFETY: `# Safety` requires that it may be read.
         let target = unsafe { pointers::reference(target, "target") }?;
-        // SAFETY: it may be read, which `# Safety` requires.
+        // SAFETY: `# Safety` requires that it may be read.
         let call = unsafe { pointers::reference(call, "call") }?;
         let count = padded_vertices(target, call)?.get();
-        // SAFETY: it may be written, which `# Safety` requires.
+        // SAFETY: `# Safety` requires that it may be written.
         unsafe { pointers::output(padded, "padded") }?.write(count);
         Ok(())
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -229,14 +229,14 @@ pub unsafe extern "C" fn mali_inst_draw_job_words(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: both may be read, which `# Safety` requires.
+        // SAFETY: `# Safety` requires that both may be read.
         let call = unsafe { draw_call(target, call) }?;
         let words = job_words(&call)?;
-        // SAFETY: it may be written, which `# Safety` requires.
+        // SAFETY: `# Safety` requires that it may be written.
         unsafe { pointers::output(job, "job") }?.write(words);
         Ok(())
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -257,10 +257,10 @@ pub unsafe extern "C" fn mali_inst_arch_from_gpu_id(
 ) -> mali_inst_status {
     let run = || {
         let number = mali_instancing::Arch::from_gpu_id(id)?.number();
-        // SAFETY: it may be written, which `# Safety` requires.
+        // SAFETY: `# Safety` requires that it may be written.
         unsafe { pointers::output(arch, "arch") }?.write(number.into());
         Ok(())
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }

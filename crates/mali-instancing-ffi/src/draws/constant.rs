@@ -1,4 +1,4 @@
-//! Draws of a pipeline that is a constant: words that `mali-instancing gen` made of a manifest.
+//! Draws of a pipeline that is a constant: words that `mali-instancing gen` made from a manifest.
 
 use mali_instancing::draw::{BufferRange, DrawCounts, DrawError, Pipeline, StateWords, Tables};
 
@@ -9,14 +9,14 @@ use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::mali_inst_draw_call;
 use crate::draws::tables::{CheckedPipeline, DrawTables, mali_inst_buffer_range, mali_inst_tables};
 
-/// Writes both tables of a draw of a pipeline that is a constant: words that `mali-instancing gen` made of a
-/// `[[vertex_input]]` without `vertices`, which were checked there. It is `mali_inst_draw_write` for these, without a
+/// Writes both tables of a draw of a pipeline that is a constant: words that `mali-instancing gen` made from a
+/// `[[vertex_input]]` without `vertices`, and checked. It does the same as `mali_inst_draw_write`, without a
 /// `mali_inst_vertex_input`. `words` must be initialised here, too.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_UNINITIALISED` for words that are not such a constant, or one of another version of
-/// `mali-instancing`; else those of `mali_inst_draw_write`.
+/// `MALI_INST_ERROR_UNINITIALISED` for words that are not such a constant, or are one of another version of
+/// `mali-instancing`, and the errors of `mali_inst_draw_write`.
 ///
 /// # Safety
 ///

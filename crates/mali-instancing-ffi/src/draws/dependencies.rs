@@ -1,4 +1,4 @@
-//! Which words of a draw's descriptors are stale, when something changes.
+//! The words of a draw's descriptors that are stale after a change.
 
 use mali_instancing::draw::{Dependencies, attribute_dependencies, buffer_dependencies};
 
@@ -11,10 +11,10 @@ use crate::draws::vertex_input::{
     MALI_INST_MAX_ATTRIBUTES, mali_inst_vertex_attribute, mali_inst_vertex_buffer,
 };
 
-/// The reasons why a word is stale: a sum of `MALI_INST_DEPENDS_ON_*`, 0 for a word that no draw changes.
+/// The changes that make a word stale: a sum of `MALI_INST_DEPENDS_ON_*`, 0 for a word that no draw changes.
 pub type mali_inst_dependencies = u32;
 
-/// The number of vertices or of instances, and how vertices are padded.
+/// The number of vertices or of instances, and the padding of vertices.
 pub const MALI_INST_DEPENDS_ON_COUNTS: mali_inst_dependencies = 1;
 /// The first instance.
 pub const MALI_INST_DEPENDS_ON_FIRST_INSTANCE: mali_inst_dependencies = 2;
@@ -23,7 +23,7 @@ pub const MALI_INST_DEPENDS_ON_FIRST_VERTEX: mali_inst_dependencies = 4;
 /// The address or the size of the buffer.
 pub const MALI_INST_DEPENDS_ON_ADDRESS: mali_inst_dependencies = 8;
 
-/// The words of a descriptor.
+/// The largest number of words of a descriptor.
 pub const MALI_INST_MAX_DESCRIPTOR_WORDS: usize = 8;
 
 fn flags(dependencies: Dependencies) -> mali_inst_dependencies {
@@ -43,15 +43,15 @@ fn flags(dependencies: Dependencies) -> mali_inst_dependencies {
     flags.into_iter().map(of).sum()
 }
 
-/// Writes of each word of a pipeline's descriptors what makes it stale: `MALI_INST_MAX_DESCRIPTOR_WORDS` for each
-/// buffer, and as many for each attribute, of which V4 to V7 have the first two. The second four words of a buffer of V4
-/// to V7 are those of its continuation. A stride that is bound with a buffer makes every word of that buffer and of its
-/// attributes stale.
+/// Writes, for each word of a pipeline's descriptors, the changes that make it stale: `MALI_INST_MAX_DESCRIPTOR_WORDS`
+/// elements for each buffer, and as many for each attribute, of which V4 to V7 use the first two. The last four words of a
+/// buffer of V4 to V7 are those of its continuation. A stride that is bound with a buffer makes every word of that buffer
+/// and of its attributes stale.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_TOO_MANY` and `MALI_INST_ERROR_ZERO_DIVISOR`. An attribute of a buffer that does not exist depends
-/// on nothing: `mali_inst_vertex_input_init` finds it.
+/// `MALI_INST_ERROR_TOO_MANY` and `MALI_INST_ERROR_ZERO_DIVISOR`. An attribute of a buffer that does not exist has no
+/// dependencies: `mali_inst_vertex_input_init` reports it.
 ///
 /// # Safety
 ///

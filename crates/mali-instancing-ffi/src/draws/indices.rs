@@ -7,25 +7,25 @@ use crate::abi::failure::{Failure, finish};
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 
-/// The words that an indexed draw gives the vertex job and the tiler.
+/// The numbers of an indexed draw for the vertex job and the tiler.
 #[repr(C)]
 pub struct mali_inst_indexed_draw {
     /// The number of vertices that are shaded: `vertices` of the draw call.
     pub vertices: u32,
     /// The first of them: `first_vertex` of the draw call.
     pub first_vertex: u32,
-    /// The number that the tiler adds to an index to find its shaded vertex: genxml's "base vertex offset".
+    /// The number that the tiler adds to an index to get its shaded vertex: genxml's "base vertex offset".
     pub base_vertex_offset: i32,
 }
 
-/// Looks for the smallest and the largest index of a draw, and returns what follows from them.
+/// Finds the smallest and the largest index of a draw, and returns the numbers that follow from them.
 ///
-/// `index_size` is 1, 2 or 4 bytes. `restart_index` points to the index that restarts a primitive, and is null
-/// where none does.
+/// `index_size` is 1, 2 or 4 bytes. `restart_index` points to the index that restarts a primitive; null
+/// if none does.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_VALUE` for another size, `MALI_INST_ERROR_NO_INDICES` where nothing is left to draw,
+/// `MALI_INST_ERROR_VALUE` for another size, `MALI_INST_ERROR_NO_INDICES` if all indices restart,
 /// `MALI_INST_ERROR_BASE_VERTEX` and `MALI_INST_ERROR_INDEX_BOUNDS`.
 ///
 /// # Safety

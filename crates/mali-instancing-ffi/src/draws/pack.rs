@@ -14,10 +14,10 @@ use crate::draws::vertex_input::{
     attribute_source, mali_inst_source, mali_inst_vertex_attribute, mali_inst_vertex_buffer,
 };
 
-/// The most words of a descriptor, with its continuation.
+/// The largest number of words of a descriptor, with its continuation.
 const MAX_WORDS: usize = 8;
 
-/// The words of a draw that has one buffer, or one ID, and one attribute at most.
+/// The words of a draw with one buffer or one ID, and at most one attribute.
 struct Single {
     call: DrawCall,
     /// The buffer's or the ID's descriptor, with other descriptors of the table after it.
@@ -29,7 +29,7 @@ struct Single {
 impl Single {
     /// # Safety
     ///
-    /// As for [`pointers::reference`], of all four; the last two are not looked at where the attribute is an ID.
+    /// As for [`pointers::reference`], for all four pointers. The last two are not read if the attribute is an ID.
     unsafe fn new(
         target: *const mali_inst_target,
         call: *const mali_inst_draw_call,
@@ -55,7 +55,7 @@ impl Single {
             buffers.as_slice(),
             attribute.as_slice(),
         )?;
-        // The descriptors of a buffer, the end of their table and the attribute's.
+        // The descriptors of a buffer, the null terminator and the attribute.
         let mut words = [0; 3 * MAX_WORDS];
         let tables = state.write(&call.counts(), ranges.as_slice(), &mut words)?;
         let mut single = Self {
@@ -69,7 +69,7 @@ impl Single {
         Ok(single)
     }
 
-    /// How many words the buffer's descriptor has: eight with a continuation, whose first word is not 0.
+    /// The number of words of the buffer's descriptor: eight with a continuation, whose first word is not 0.
     fn buffer_words(&self) -> usize {
         if self.call.arch.has_attribute_buffers() && self.buffer[4] == 0 {
             4
@@ -78,7 +78,7 @@ impl Single {
         }
     }
 
-    /// The attribute's words, with another number for its buffer's descriptor.
+    /// The attribute's words, with `buffer_index` as the index of its buffer's descriptor.
     fn attribute_of(&self, buffer_index: u32) -> Result<[u32; MAX_WORDS], Failure> {
         if !self.call.arch.has_attribute_buffers() {
             let fields = ValhallAttribute::decode(self.attribute)?;
@@ -100,18 +100,18 @@ impl Single {
     }
 }
 
-/// Copies as many words as both have.
+/// Copies words, as many as the shorter slice has.
 fn copy(to: &mut [u32], from: &[u32]) {
     for (to, from) in to.iter_mut().zip(from) {
         *to = *from;
     }
 }
 
-/// Writes words, and their number where somebody asks.
+/// Writes words, and their number if `word_count` is not null.
 ///
 /// # Safety
 ///
-/// As many may be written, and `word_count`, which may be null.
+/// This number of words may be written, and `word_count`, which may be null.
 unsafe fn put(words: &[u32], to: *mut u32, word_count: *mut usize) -> Result<(), Failure> {
     // SAFETY: as many may be written, which `# Safety` requires.
     let outputs = unsafe { pointers::outputs(to, words.len(), "words") }?;
@@ -126,14 +126,14 @@ unsafe fn put(words: &[u32], to: *mut u32, word_count: *mut usize) -> Result<(),
 }
 
 /// Packs the descriptor of one buffer of a draw: on V4 to V7 an attribute buffer, whose `word_count` is 4, or 8 with its
-/// continuation; from V9 on a buffer of 8 words. `words` has room for 8, `word_count` may be null.
+/// continuation; from V9 on a buffer of 8 words. `words` has a length of 8, `word_count` may be null.
 ///
-/// A descriptor of 8 words must begin at an even index of a table of V4 to V7. The address need not be aligned: what
-/// it is past a multiple of 64 is in the offset of the attributes that `mali_inst_pack_attribute` packs.
+/// A descriptor of 8 words must begin at an even index of a table of V4 to V7. The address may be unaligned: its
+/// remainder above a multiple of 64 is in the offset of the attributes that `mali_inst_pack_attribute` packs.
 ///
 /// # Errors
 ///
-/// Those of `mali_inst_vertex_input_init` and of `mali_inst_draw_write` about a target, a call and a buffer.
+/// The errors of `mali_inst_vertex_input_init` and of `mali_inst_draw_write` about a target, a call and a buffer.
 ///
 /// # Safety
 ///
@@ -150,22 +150,22 @@ pub unsafe extern "C" fn mali_inst_pack_buffer(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: all may be read, which `# Safety` requires.
+        // SAFETY: `# Safety` requires that all may be read.
         let single = unsafe { Single::new(target, call, None, buffer, range) }?;
-        // SAFETY: eight words and their number may be written, which `# Safety` requires.
+        // SAFETY: `# Safety` requires that eight words and their number may be written.
         unsafe { put(&single.buffer[..single.buffer_words()], words, word_count) }
     };
     // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// Packs the descriptor of a vertex or instance ID, which is in the table of buffers on V4 and V5: four words. The
-/// attribute that reads it is one of `mali_inst_pack_attribute` with the same source.
+/// Packs the descriptor of a vertex or instance ID, which is in the table of buffers on V4 and V5: four words. Pack the
+/// attribute that reads it by `mali_inst_pack_attribute` with the same source.
 ///
 /// # Errors
 ///
 /// `MALI_INST_ERROR_BUILT_IN_ID` from V6 on, `MALI_INST_ERROR_INSTANCE_ID`, `MALI_INST_ERROR_VALUE` for
-/// `MALI_INST_SOURCE_BUFFER`, and those of `mali_inst_draw_write` about a call.
+/// `MALI_INST_SOURCE_BUFFER`, and the errors of `mali_inst_draw_write` about a call.
 ///
 /// # Safety
 ///
@@ -196,22 +196,22 @@ pub unsafe extern "C" fn mali_inst_pack_id(
         let (none, no_range) = (core::ptr::null(), core::ptr::null());
         // SAFETY: both may be read, which `# Safety` requires.
         let single = unsafe { Single::new(target, call, Some(attribute), none, no_range) }?;
-        // SAFETY: four may be written, which `# Safety` requires.
+        // SAFETY: `# Safety` requires that four words may be written.
         unsafe { put(&single.buffer[..4], words, core::ptr::null_mut()) }
     };
     // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// Packs one attribute of a draw, whose buffer's descriptor is `buffer_index` of the table: 2 words on V4 to V7, 8 from
-/// V9 on, which is `word_count`. `words` has room for 8, `word_count` may be null.
+/// Packs one attribute of a draw, whose buffer's descriptor has the index `buffer_index` in the table. `word_count` is 2 on
+/// V4 to V7, and 8 from V9 on. `words` has a length of 8, `word_count` may be null.
 ///
 /// On V4 to V7, `buffer_index` counts descriptors of four words. `buffer` and `range` are those that the attribute
-/// reads, whatever `attribute.buffer` is; an ID needs neither, and both may be null.
+/// reads, and `attribute.buffer` is not used. For an ID, both may be null.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_TOO_MANY_BUFFERS` for an index that the descriptor has no bits for, and those of
+/// `MALI_INST_ERROR_TOO_MANY_BUFFERS` for an index that does not fit the descriptor, and the errors of
 /// `mali_inst_vertex_input_init` and of `mali_inst_draw_write`.
 ///
 /// # Safety
@@ -236,10 +236,10 @@ pub unsafe extern "C" fn mali_inst_pack_attribute(
         if let AttributeSource::Buffer(buffer) = &mut attribute.source {
             *buffer = 0;
         }
-        // SAFETY: all may be read, which `# Safety` requires.
+        // SAFETY: `# Safety` requires that all may be read.
         let single = unsafe { Single::new(target, call, Some(attribute), buffer, range) }?;
         let packed = single.attribute_of(buffer_index)?;
-        // SAFETY: eight words and their number may be written, which `# Safety` requires.
+        // SAFETY: `# Safety` requires that eight words and their number may be written.
         unsafe { put(&packed[..single.attribute_words], words, word_count) }
     };
     // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.

@@ -1,4 +1,4 @@
-//! The tables of a draw, however its pipeline is kept.
+//! The tables of a draw, for both kinds of pipelines.
 
 use mali_instancing::PaddedCount;
 use mali_instancing::draw::{BufferRange, DrawCounts, DrawError, Pipeline, Tables};
@@ -8,36 +8,36 @@ use crate::abi::pointers::{self, List};
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::mali_inst_draw_call;
 
-/// The most buffers that a call takes.
+/// The largest number of buffers of a call.
 pub const MALI_INST_MAX_BUFFERS: usize = 32;
 
-/// Where a buffer is.
+/// The address and the size of a buffer.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_buffer_range {
-    /// Its first byte, of any alignment, as the GPU sees it.
+    /// The GPU's address of its first byte, of any alignment.
     pub address: u64,
     /// Its size in bytes.
     pub size: u32,
-    /// Not 0 where `stride` is bound with it, as by `vkCmdBindVertexBuffers2`. Else it has its buffer's.
+    /// Not 0 if `stride` is bound with it, as by `vkCmdBindVertexBuffers2`. Otherwise it has its buffer's stride.
     pub has_stride: u32,
-    /// The distance between its elements, in bytes. Not looked at without `has_stride`.
+    /// The distance between its elements, in bytes. Not used if `has_stride` is 0.
     pub stride: u32,
 }
 
-/// The lengths of a draw's tables. The table of attributes comes right after that of the buffers.
+/// The lengths of a draw's tables. The table of attributes is right after the table of buffers.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_tables {
-    /// The table of buffers, in words. The GPU wants it aligned to 64 bytes.
+    /// The length of the table of buffers, in words. The GPU requires the table to be aligned to 64 bytes.
     pub buffer_words: usize,
-    /// The table of attributes, in words.
+    /// The length of the table of attributes, in words.
     pub attribute_words: usize,
     /// The number of descriptors in the table of buffers, all of them.
     pub buffer_descriptors: usize,
     /// The number of descriptors in the table of attributes, all of them.
     pub attribute_descriptors: usize,
-    /// The padded vertex count of the draw; 0 where there is no draw yet, and from V9 on.
+    /// The padded vertex count of the draw; 0 if there is no draw yet, and from V9 on.
     pub padded_vertices: u32,
 }
 
@@ -69,10 +69,10 @@ pub(crate) trait CheckedPipeline {
     /// Its rules.
     fn pipeline(&self) -> Pipeline;
 
-    /// How many ranges a draw gives.
+    /// The number of ranges of a draw.
     fn ranges_needed(&self) -> usize;
 
-    /// How many words the tables take at most.
+    /// The largest number of words of the tables.
     fn words_needed(&self) -> usize;
 
     /// Writes the tables.
@@ -84,24 +84,24 @@ pub(crate) trait CheckedPipeline {
     ) -> Result<Tables, DrawError>;
 }
 
-/// A draw as C gives it, and where its tables go.
+/// A draw from C, and the memory for its tables.
 pub(crate) struct DrawTables {
     pub(crate) call: *const mali_inst_draw_call,
     pub(crate) ranges: *const mali_inst_buffer_range,
     pub(crate) range_count: usize,
     pub(crate) words: *mut u32,
     pub(crate) word_count: usize,
-    /// Null where nobody asks.
+    /// May be null.
     pub(crate) tables: *mut mali_inst_tables,
 }
 
 impl DrawTables {
-    /// Has a pipeline, if it is one, write the tables.
+    /// Writes the tables of a pipeline, or returns its failure.
     ///
     /// # Safety
     ///
-    /// The call and the ranges may be read, and as many words may be written, which are initialised, the tables and
-    /// `error`, which may be null.
+    /// The call and `range_count` ranges may be read. `word_count` words, which are initialised, and `tables` and `error` may
+    /// be written. The latter two may be null.
     #[inline]
     pub(crate) unsafe fn write(
         self,
@@ -122,7 +122,7 @@ impl DrawTables {
         // SAFETY: it may be read, which `# Safety` requires.
         let counts =
             unsafe { pointers::reference(self.call, "call") }?.counts(pipeline.pipeline())?;
-        // Lengths first: what is no larger than a list is no larger than memory.
+        // Lengths first: a length that fits a list fits memory.
         let (given, needed) = (self.range_count, pipeline.ranges_needed());
         if given != needed {
             return Err(Failure::from(DrawError::BufferCount { given, needed }));
@@ -131,9 +131,9 @@ impl DrawTables {
         if given < needed {
             return Err(Failure::from(DrawError::OutputTooSmall { given, needed }));
         }
-        // SAFETY: as many may be read, which `# Safety` requires.
+        // SAFETY: `# Safety` requires that this number of elements may be read.
         let ranges = unsafe { pointers::slice(self.ranges, self.range_count, "ranges") }?;
-        // SAFETY: more or as many may be written and are initialised, which `# Safety` requires.
+        // SAFETY: `# Safety` requires that at least this number of words may be written and is initialised.
         let words = unsafe { pointers::slice_mut(self.words, needed, "words") }?;
         let mut converted: List<_, MALI_INST_MAX_BUFFERS> = List::new();
         let ranges = converted.fill(ranges, "ranges", |_, range| Ok(range.convert()))?;

@@ -18,10 +18,10 @@ use crate::draws::tables::{
 use crate::enums::{self, mali_inst_rate};
 use crate::format::{format, mali_inst_format};
 
-/// The most attributes that a call takes.
+/// The largest number of attributes of a call.
 pub const MALI_INST_MAX_ATTRIBUTES: usize = 32;
 
-/// A buffer as the shader reads it: Vulkan's `VkVertexInputBindingDescription` with its divisor.
+/// A buffer of a draw: Vulkan's `VkVertexInputBindingDescription` with its divisor.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_vertex_buffer {
@@ -29,13 +29,13 @@ pub struct mali_inst_vertex_buffer {
     pub stride: u32,
     /// The rate at which elements follow each other.
     pub rate: mali_inst_rate,
-    /// With `MALI_INST_RATE_INSTANCE`, how many instances share an element, at least 1. Not looked at otherwise.
+    /// With `MALI_INST_RATE_INSTANCE`, the number of instances that share an element, at least 1. Not used otherwise.
     pub divisor: u32,
     /// The element that the buffer begins with: 0, unless it is a copy of part of another buffer.
     pub first_element: u32,
 }
 
-/// Where an attribute's value comes from: one of `MALI_INST_SOURCE_*`.
+/// The source of an attribute's value: one of `MALI_INST_SOURCE_*`.
 pub type mali_inst_source = u32;
 
 /// A buffer of the draw.
@@ -51,13 +51,13 @@ pub const MALI_INST_SOURCE_INSTANCE_ID: mali_inst_source = 2;
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_vertex_attribute {
-    /// Where its value comes from.
+    /// The source of its value.
     pub source: mali_inst_source,
-    /// With `MALI_INST_SOURCE_BUFFER`, which buffer, counted from 0. Not looked at otherwise.
+    /// With `MALI_INST_SOURCE_BUFFER`, the number of the buffer, from 0. Not used otherwise.
     pub buffer: u32,
-    /// The meaning of its bytes.
+    /// The format of its bytes.
     pub format: mali_inst_format,
-    /// Where it begins in its element, in bytes.
+    /// Its offset in the element, in bytes.
     pub offset: u32,
 }
 
@@ -111,7 +111,7 @@ pub const MALI_INST_VERTEX_INPUT_WORDS: usize = 304;
 
 /// The buffers and attributes of a pipeline, checked once: they do not change from draw to draw.
 ///
-/// It lies in memory of the caller's, is filled by `mali_inst_vertex_input_init`, and may be copied and thrown away.
+/// It is in the caller's memory, and `mali_inst_vertex_input_init` fills it. It may be copied, and needs no clean-up.
 #[repr(C)]
 pub struct mali_inst_vertex_input {
     /// Private to the library.
@@ -126,15 +126,15 @@ impl Opaque for VertexInput {
     const STATE: u64 = 0x6d61_6c69_2d69_6e70;
 }
 
-/// Checks the buffers and attributes of a pipeline, for the draws that use them, and returns how long their tables
-/// are: at most, where that depends on the counts of a draw. `input_size` is `sizeof *input`.
+/// Checks the buffers and attributes of a pipeline, for the draws that use them, and returns the lengths of their tables.
+/// If these depend on the counts of a draw, the largest lengths. `input_size` is `sizeof *input`.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_SIZE`; `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_BUFFERS` or `MALI_INST_MAX_ATTRIBUTES`; of the target
-/// `MALI_INST_ERROR_IDVS_ARCH`, `MALI_INST_ERROR_TABLE` and `MALI_INST_ERROR_RESERVED`; of a buffer
-/// `MALI_INST_ERROR_ZERO_DIVISOR`; of an attribute `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT` and
-/// `MALI_INST_ERROR_BUILT_IN_ID`.
+/// `MALI_INST_ERROR_SIZE`; `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_BUFFERS` or
+/// `MALI_INST_MAX_ATTRIBUTES`; for the target `MALI_INST_ERROR_IDVS_ARCH`, `MALI_INST_ERROR_TABLE` and
+/// `MALI_INST_ERROR_RESERVED`; for a buffer `MALI_INST_ERROR_ZERO_DIVISOR`; for an attribute
+/// `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT` and `MALI_INST_ERROR_BUILT_IN_ID`.
 ///
 /// # Safety
 ///
@@ -177,18 +177,18 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// Writes both tables of a draw: that of the buffers, and after it that of the attributes. `tables`, which may be null,
-/// says how long they are. With `MALI_INST_LAYOUT_FIXED`, and from V9 on, `mali_inst_vertex_input_init` said the same.
+/// Writes both tables of a draw: the table of buffers, and after it the table of attributes. `tables`, which may be null,
+/// gets their lengths. With `MALI_INST_LAYOUT_FIXED`, and from V9 on, these are those of `mali_inst_vertex_input_init`.
 ///
-/// There is a range for each buffer, and as many words as `mali_inst_vertex_input_init` said. `words` must be
-/// initialised. Those after the tables may be overwritten, and after an error all of them are of no use.
+/// Give a range for each buffer, and as many words as `mali_inst_vertex_input_init` returned. `words` must be
+/// initialised. Words after the tables may be overwritten. After an error, the contents of all words are unspecified.
 ///
 /// # Errors
 ///
-/// Of the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_PADDED_VERTICES` and
-/// `MALI_INST_ERROR_INSTANCE_COUNT`, on V4 to V7 only; of lengths `MALI_INST_ERROR_BUFFER_COUNT` and
-/// `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; of a buffer `MALI_INST_ERROR_DIVISOR`, `MALI_INST_ERROR_ADDRESS_RANGE` and
-/// `MALI_INST_ERROR_BUFFER_SIZE`; of an attribute `MALI_INST_ERROR_OFFSET` and `MALI_INST_ERROR_INSTANCE_ID`.
+/// For the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_PADDED_VERTICES` and
+/// `MALI_INST_ERROR_INSTANCE_COUNT`, on V4 to V7 only; for lengths `MALI_INST_ERROR_BUFFER_COUNT` and
+/// `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; for a buffer `MALI_INST_ERROR_DIVISOR`, `MALI_INST_ERROR_ADDRESS_RANGE` and
+/// `MALI_INST_ERROR_BUFFER_SIZE`; for an attribute `MALI_INST_ERROR_OFFSET` and `MALI_INST_ERROR_INSTANCE_ID`.
 ///
 /// # Safety
 ///

@@ -1,4 +1,4 @@
-//! Whether the descriptors of a draw belong together.
+//! The check that the descriptors of a draw belong together.
 
 use core::ffi::c_char;
 
@@ -14,7 +14,7 @@ use crate::abi::text;
 use crate::draws::vertex_input::MALI_INST_MAX_ATTRIBUTES;
 use crate::enums::{self, mali_inst_arch, mali_inst_rate};
 
-/// A rule for a draw's words: one of `MALI_INST_RULE_*`. `mali_inst_rule_text` says what it is.
+/// A rule for a draw's words: one of `MALI_INST_RULE_*`. `mali_inst_rule_text` explains it.
 pub type mali_inst_rule = u32;
 
 /// Words are a descriptor that the architecture has, and a table ends at the end of a descriptor.
@@ -84,25 +84,25 @@ pub const MALI_INST_RULE_SINGLE_INSTANCE: mali_inst_rule = 30;
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_known_rate {
-    /// Not 0 where the rate is known. Nothing else is looked at where it is not.
+    /// Not 0 if the rate is known. If it is 0, the other fields are not used.
     pub known: u32,
     /// The rate at which elements follow each other.
     pub rate: mali_inst_rate,
-    /// With `MALI_INST_RATE_INSTANCE`, how many instances share an element.
+    /// With `MALI_INST_RATE_INSTANCE`, the number of instances that share an element.
     pub divisor: u32,
 }
 
-/// The words of one draw, and what else is known of it. Only `arch` and the tables must be there; a pointer to what
-/// is not known is null.
+/// The words of one draw, and other values that are known of it. Only `arch` and the tables are required. A pointer is
+/// null if its value is not known.
 #[repr(C)]
 pub struct mali_inst_draw_state {
-    /// The table of buffers, from the descriptor on that an attribute's buffer index 0 names.
+    /// The table of buffers, which begins with the descriptor that buffer index 0 names.
     pub buffers: *const u32,
-    /// How many words that are.
+    /// The number of these words.
     pub buffer_words: usize,
     /// The table of attributes.
     pub attributes: *const u32,
-    /// How many words that are.
+    /// The number of these words.
     pub attribute_words: usize,
     /// Two words, 0 and 1 of the `Draw`. V4 to V7 only.
     pub draw: *const u32,
@@ -118,13 +118,13 @@ pub struct mali_inst_draw_state {
     pub indexed: *const u32,
     /// The counts of the draw, from V9 on.
     pub counts: *const mali_inst_draw_counts,
-    /// The number of the resource table that `buffers` are, from V9 on.
+    /// The number of the resource table with `buffers`, from V9 on.
     pub resource_table: *const u32,
-    /// Which attributes the shader reads: bit i for attribute i.
+    /// The attributes that the shader reads: bit i for attribute i.
     pub read_attributes: *const u64,
     /// The rates of the first attributes.
     pub rates: *const mali_inst_known_rate,
-    /// How many there are.
+    /// The number of these rates.
     pub rate_count: usize,
     /// The first instance.
     pub first_instance: *const u32,
@@ -142,7 +142,7 @@ pub struct mali_inst_draw_state {
 pub struct mali_inst_draw_counts {
     /// The number that is added to each vertex's: GL's `first`, or the base vertex of an indexed draw.
     pub first_vertex: i64,
-    /// Not 0 for an indexed draw: `vertices` is not looked at then.
+    /// Not 0 for an indexed draw: `vertices` is not used then.
     pub indexed: u32,
     /// The number of vertices.
     pub vertices: u32,
@@ -150,7 +150,7 @@ pub struct mali_inst_draw_counts {
     pub instances: u32,
 }
 
-/// Which words a finding is about: one of `MALI_INST_TABLE_*`.
+/// The words that a finding is about: one of `MALI_INST_TABLE_*`.
 pub type mali_inst_table = u32;
 
 /// The table of buffers.
@@ -167,63 +167,63 @@ pub const MALI_INST_TABLE_PRIMITIVE: mali_inst_table = 4;
 pub const MALI_INST_TABLE_TILER_DRAW: mali_inst_table = 5;
 /// The `Invocation` of the tiler job.
 pub const MALI_INST_TABLE_TILER_INVOCATION: mali_inst_table = 6;
-/// Something else.
+/// Another one.
 pub const MALI_INST_TABLE_OTHER: mali_inst_table = 255;
 
-/// The value that was expected where another was found: one of `MALI_INST_EXPECTED_*`.
+/// The relation of the expected value to `expected`: one of `MALI_INST_EXPECTED_*`.
 pub type mali_inst_expectation = u32;
 
-/// Something else; which, the words do not tell, or the text does.
+/// Another value than `found`, which is not known, or is in the text.
 pub const MALI_INST_EXPECTED_OTHER: mali_inst_expectation = 0;
 /// The value in `expected`.
 pub const MALI_INST_EXPECTED_VALUE: mali_inst_expectation = 1;
-/// That or more.
+/// The value in `expected` or a larger one.
 pub const MALI_INST_EXPECTED_AT_LEAST: mali_inst_expectation = 2;
-/// That or less.
+/// The value in `expected` or a smaller one.
 pub const MALI_INST_EXPECTED_AT_MOST: mali_inst_expectation = 3;
 
-/// The effect of a wrong word: one of `MALI_INST_DETAIL_*`, which say what `detail` of a finding holds.
+/// The effect of a wrong word: one of `MALI_INST_DETAIL_*`, which is the meaning of `detail` of a finding.
 pub type mali_inst_detail_kind = u32;
 
-/// Nothing is known.
+/// No effect is known.
 pub const MALI_INST_DETAIL_NONE: mali_inst_detail_kind = 0;
-/// A division is wrong for no smaller id than the first number; the second is the element that the descriptor makes of
-/// it, the third the one that it should make.
+/// A division is wrong. The numbers are the smallest id for which it is, the element that the descriptor reads for that
+/// id, and the element that it should read.
 pub const MALI_INST_DETAIL_FIRST_WRONG_ID: mali_inst_detail_kind = 1;
 /// The padded vertex counts of the descriptor and of the draw.
 pub const MALI_INST_DETAIL_PADDED_VERTICES: mali_inst_detail_kind = 2;
 /// An element reaches past the end of its buffer: its index, its end and the buffer's size, in bytes.
 pub const MALI_INST_DETAIL_LAST_ELEMENT: mali_inst_detail_kind = 3;
-/// An element begins before its buffer: its index, and where it begins, in bytes.
+/// An element begins before its buffer: its index, and its offset, in bytes.
 pub const MALI_INST_DETAIL_FIRST_ELEMENT: mali_inst_detail_kind = 4;
-/// Something else.
+/// Another one.
 pub const MALI_INST_DETAIL_OTHER: mali_inst_detail_kind = 255;
 
-/// How long the text of a finding can be, with its end.
+/// The size of the text of a finding in bytes, with its 0.
 pub const MALI_INST_FINDING_TEXT_SIZE: usize = 256;
 
-/// A finding: which rule found it, and where.
+/// A finding: the rule that is broken, and the wrong word.
 #[repr(C)]
 pub struct mali_inst_finding {
-    /// The value that is there.
+    /// The wrong value.
     pub found: u64,
     /// The value that should be there, see `expectation`.
     pub expected: u64,
-    /// An example of what comes of it, see `detail_kind`.
+    /// An example of the effect, see `detail_kind`.
     pub detail: [i64; 3],
-    /// The position of the word at fault, in the words of `table`.
+    /// The position of the wrong word, in the words of `table`.
     pub word: usize,
     /// The rule.
     pub rule: mali_inst_rule,
-    /// 1 if the words do not go together, 0 for a note.
+    /// 1 for an error, 0 for a note.
     pub is_error: u32,
-    /// Which words it is about.
+    /// The words that it is about.
     pub table: mali_inst_table,
-    /// The attribute through which they are reached, or `MALI_INST_NO_ELEMENT`.
+    /// The attribute that names the descriptor, or `MALI_INST_NO_ELEMENT`.
     pub attribute: u32,
-    /// How `expected` is to be read.
+    /// The meaning of `expected`.
     pub expectation: mali_inst_expectation,
-    /// The kind of `detail`.
+    /// The meaning of `detail`.
     pub detail_kind: mali_inst_detail_kind,
     /// The finding in a sentence. It ends with a 0.
     pub text: [c_char; MALI_INST_FINDING_TEXT_SIZE],
@@ -292,7 +292,7 @@ fn detail(detail: Option<Detail>) -> (mali_inst_detail_kind, [i64; 3]) {
     }
 }
 
-/// The value that a pointer points to, which is null where nothing is known.
+/// The value that a pointer points to; `None` for null.
 ///
 /// # Safety
 ///
@@ -305,10 +305,10 @@ unsafe fn known<T: Copy>(pointer: *const T, argument: &'static str) -> Result<Op
     unsafe { pointers::reference(pointer, argument) }.map(|value| Some(*value))
 }
 
-/// Checks the words of a draw, and returns how many findings there are: `found`, which can be more than
-/// `capacity`. So many are written, the likelier causes first; `findings` may be null where `capacity` is 0.
+/// Checks the words of a draw, and returns the number of findings in `found`, which can be more than
+/// `capacity`. At most `capacity` of them are written, the likelier causes first. `findings` may be null if `capacity` is 0.
 ///
-/// `unchecked` gets a bit for each rule that was not checked, for want of what is not known: 1 << `MALI_INST_RULE_*`.
+/// `unchecked` gets a bit, 1 << `MALI_INST_RULE_*`, for each rule that needs a value that is not known.
 ///
 /// # Errors
 ///
@@ -316,7 +316,7 @@ unsafe fn known<T: Copy>(pointer: *const T, argument: &'static str) -> Result<Op
 ///
 /// # Safety
 ///
-/// `state` and all that it points to may be read, so many findings may be written, and `found`, `unchecked` and
+/// `state` and all that it points to may be read. `capacity` findings may be written, and `found`, `unchecked` and
 /// `error`. `unchecked` and `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_check(
@@ -388,7 +388,7 @@ pub unsafe extern "C" fn mali_inst_check(
             index_bounds: bounds.map(|[minimum, maximum]| IndexBounds { minimum, maximum }),
             ..DrawState::new(arch, buffers, attributes)
         };
-        // SAFETY: them may be written, which `# Safety` requires.
+        // SAFETY: `# Safety` requires that they may be written.
         let mut list = unsafe { Listing::new(findings, capacity, found, "findings") }?;
         let not_checked = check(&state, |finding| {
             list.push(|| mali_inst_finding::new(&finding));
@@ -407,15 +407,15 @@ pub unsafe extern "C" fn mali_inst_check(
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// Writes what a rule says: its name and a sentence, which ends with a 0 and is cut off after `size` bytes.
+/// Writes the text of a rule: its name and a sentence, which ends with a 0 and is cut off after `size` bytes.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_VALUE` for a rule that there is not.
+/// `MALI_INST_ERROR_VALUE` for an unknown rule.
 ///
 /// # Safety
 ///
-/// So many bytes may be written at `text`, and `error`. `error` may be null.
+/// `size` bytes may be written at `text`, and `error`. `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_rule_text(
     rule: mali_inst_rule,

@@ -12,7 +12,7 @@ use crate::abi::status::{MALI_INST_ERROR_DECODE, MALI_INST_OK, mali_inst_error, 
 use crate::abi::text;
 use crate::enums::{self, mali_inst_arch};
 
-/// The way in which words are to be read: one of `MALI_INST_KIND_*`.
+/// The kind of table that words are read as: one of `MALI_INST_KIND_*`.
 pub type mali_inst_kind = u32;
 
 /// A table of buffers.
@@ -24,12 +24,12 @@ pub const MALI_INST_KIND_DRAW: mali_inst_kind = 2;
 /// `Invocation` descriptors. V4 to V7 only.
 pub const MALI_INST_KIND_INVOCATION: mali_inst_kind = 3;
 
-/// Which descriptor words are: one of `MALI_INST_DESCRIPTOR_*`.
+/// The type of a descriptor: one of `MALI_INST_DESCRIPTOR_*`.
 pub type mali_inst_descriptor_type = u32;
 
 /// Words that are not a descriptor.
 pub const MALI_INST_DESCRIPTOR_NONE: mali_inst_descriptor_type = 0;
-/// A descriptor of zeros: it closes a table, or is a gap in it.
+/// A descriptor of zeros: the end of a table, or a gap in it.
 pub const MALI_INST_DESCRIPTOR_EMPTY: mali_inst_descriptor_type = 1;
 /// An attribute buffer of V4 to V7, with its continuation if it has one.
 pub const MALI_INST_DESCRIPTOR_ATTRIBUTE_BUFFER: mali_inst_descriptor_type = 2;
@@ -48,21 +48,21 @@ pub const MALI_INST_DESCRIPTOR_VALHALL_ATTRIBUTE: mali_inst_descriptor_type = 8;
 /// A buffer of V9 and later.
 pub const MALI_INST_DESCRIPTOR_BUFFER: mali_inst_descriptor_type = 9;
 
-/// How long the text of a descriptor can be, with its end.
+/// The size of the text of a descriptor in bytes, with its 0.
 pub const MALI_INST_DESCRIPTOR_TEXT_SIZE: usize = 320;
 
-/// A descriptor, or words that are none.
+/// A descriptor, or words that are not a descriptor.
 #[repr(C)]
 pub struct mali_inst_descriptor {
-    /// The position of its first word; of words that are not a descriptor, of the word at fault.
+    /// The position of its first word. For words that are not a descriptor, the position of the wrong word.
     pub word: usize,
-    /// How many words it has; 0 if it is none.
+    /// The number of its words; 0 if it is not a descriptor.
     pub length: usize,
-    /// Which descriptor it is.
+    /// The type of the descriptor.
     pub descriptor_type: mali_inst_descriptor_type,
     /// `MALI_INST_OK`, or `MALI_INST_ERROR_DECODE` for words that are not a descriptor.
     pub status: mali_inst_status,
-    /// The descriptor's fields with their values, or what is wrong. It ends with a 0.
+    /// The descriptor's fields with their values, or the error. It ends with a 0.
     pub text: [c_char; MALI_INST_DESCRIPTOR_TEXT_SIZE],
 }
 
@@ -71,42 +71,42 @@ pub type mali_inst_field_kind = u32;
 
 /// A number.
 pub const MALI_INST_FIELD_NUMBER: mali_inst_field_kind = 0;
-/// Yes, 1, or no, 0.
+/// 1 for yes, 0 for no.
 pub const MALI_INST_FIELD_FLAG: mali_inst_field_kind = 1;
-/// Bits that a person reads in hexadecimal.
+/// Bits that are shown in hexadecimal.
 pub const MALI_INST_FIELD_HEXADECIMAL: mali_inst_field_kind = 2;
 /// A number of bytes.
 pub const MALI_INST_FIELD_BYTES: mali_inst_field_kind = 3;
-/// A number of bytes, signed: the value is to be read as an `int64_t`.
+/// A signed number of bytes: read the value as an `int64_t`.
 pub const MALI_INST_FIELD_SIGNED_BYTES: mali_inst_field_kind = 4;
 /// An address, in bytes.
 pub const MALI_INST_FIELD_ADDRESS: mali_inst_field_kind = 5;
-/// A format, as the hardware numbers it.
+/// The hardware's number of a format.
 pub const MALI_INST_FIELD_FORMAT: mali_inst_field_kind = 6;
-/// A padded vertex count, in its form of eight bits.
+/// A padded vertex count, in its 8-bit form.
 pub const MALI_INST_FIELD_PADDED_COUNT: mali_inst_field_kind = 7;
-/// One of some values with names; the text has the name.
+/// One of several named values. The text has the name.
 pub const MALI_INST_FIELD_NAMED: mali_inst_field_kind = 8;
-/// Something else.
+/// Another kind.
 pub const MALI_INST_FIELD_OTHER: mali_inst_field_kind = 255;
 
-/// How long the name of a field can be, with its end.
+/// The size of the name of a field in bytes, with its 0.
 pub const MALI_INST_FIELD_NAME_SIZE: usize = 32;
-/// How long the text of a field can be, with its end.
+/// The size of the text of a field in bytes, with its 0.
 pub const MALI_INST_FIELD_TEXT_SIZE: usize = 96;
 
 /// A field of a descriptor.
 #[repr(C)]
 pub struct mali_inst_field {
-    /// Its value, in the unit that its kind says.
+    /// Its value, in the unit of its kind.
     pub value: u64,
     /// Its lowest bit, counted from bit 0 of the descriptor's word 0.
     pub start: u32,
-    /// How many bits it has.
+    /// The number of its bits.
     pub width: u32,
     /// The meaning of its value.
     pub kind: mali_inst_field_kind,
-    /// Its name, as Mesa's genxml has it, in lower case. It ends with a 0.
+    /// Its name in Mesa's genxml, in lower case. It ends with a 0.
     pub name: [c_char; MALI_INST_FIELD_NAME_SIZE],
     /// Its name and its value: "stride 64 bytes". It ends with a 0.
     pub text: [c_char; MALI_INST_FIELD_TEXT_SIZE],
