@@ -4,113 +4,112 @@ use crate::types::{BufferId, DataSource, IndexType, MemoryRef, Sequence};
 use mali_instancing::draw::DrawError;
 use mali_instancing::{Message, Part};
 
-/// Why vertex or index data cannot be had. Nothing has changed then.
+/// The reason why vertex or index data cannot be provided. Nothing has changed after an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Error {
-    /// An alignment that is no power of two.
+    /// An alignment that is not a power of two.
     Alignment {
         /// The alignment, in bytes.
         alignment: u64,
     },
-    /// No bytes asked for.
+    /// A request for 0 bytes.
     ZeroSize,
-    /// Data of which the end leaves 64 bits.
+    /// Data whose end does not fit 64 bits.
     EndOverflow {
-        /// Where it begins, in bytes.
+        /// The offset of the data, in bytes.
         offset: u64,
-        /// How many bytes there are at least, counted up to [`u64::MAX`].
+        /// The least size of the data, in bytes; at most [`u64::MAX`].
         size: u64,
     },
     /// More bytes than a descriptor or a stream can hold.
     TooLarge {
         /// The size, in bytes, as far as it could be computed.
         size: u64,
-        /// The largest that is allowed.
+        /// The largest size that is allowed.
         maximum: u64,
     },
-    /// Work that was submitted before other work, or that is finished already.
+    /// Work that was submitted before other work, or that is already finished.
     Sequence {
-        /// Its number.
+        /// The number of the work.
         sequence: Sequence,
-        /// The least that is allowed.
+        /// The least number that is allowed.
         minimum: Sequence,
     },
-    /// No space but what the GPU still reads, and a caller that would rather wait than allocate.
+    /// No space except what the GPU still reads, while the caller prefers to wait rather than allocate.
     InFlight {
         /// The work that must be finished first.
         until: Sequence,
     },
-    /// No space for a plan [without new memory](crate::Plan::without_new_memory), and none that waiting
-    /// would make.
+    /// No space for a plan [without new memory](crate::Plan::without_new_memory), and waiting would not make any.
     NoMemory {
-        /// The space that is needed at once, in bytes.
+        /// The size of the space that is needed at once, in bytes.
         size: u64,
-        /// The size of the block that there is, in bytes.
+        /// The size of the existing block, in bytes.
         capacity: u64,
     },
-    /// A plan that was made before another was committed, before a stream was discarded or before data that it reads
-    /// was changed, or that another planner has made. It must be made again.
+    /// A plan that must be made again: since it was made, another plan was committed, a stream was discarded, or data
+    /// that it reads was changed. Or another planner has made it.
     OutdatedPlan,
     /// Vertex data of no vertices or of no instances.
     ZeroCount,
-    /// A buffer that there is not.
+    /// A buffer that does not exist.
     UnknownBuffer {
         /// The buffer.
         buffer: BufferId,
     },
-    /// An update of bytes that the buffer does not have.
+    /// An update of bytes past the end of the buffer.
     PastEnd {
-        /// Where they end.
+        /// The end of these bytes.
         end: u64,
         /// The buffer's size.
         size: u64,
     },
-    /// An attribute of which the draw needs elements that its buffer does not have.
+    /// An attribute whose buffer ends before an element that the draw needs.
     AttributePastEnd {
         /// The attribute, counted from 0.
         attribute: usize,
-        /// Where the last element that is needed ends, in bytes.
+        /// The end of the last element that is needed, in bytes.
         end: u64,
         /// The buffer's size.
         size: u64,
     },
-    /// Indices that their buffer does not have.
+    /// Indices that end past their buffer.
     IndicesPastEnd {
-        /// Where they end, in bytes.
+        /// The end of the indices, in bytes.
         end: u64,
         /// The buffer's size.
         size: u64,
     },
     /// More attributes than a draw may have.
     TooManyAttributes {
-        /// How many there are.
+        /// The number of attributes.
         attributes: usize,
-        /// How many there may be.
+        /// The largest number that is allowed.
         maximum: usize,
     },
-    /// A restart index that cannot become the one whose bits are all set, because that is a vertex's.
+    /// A restart index that cannot become the index whose bits are all set, because that index names a vertex.
     RestartIndex {
         /// The restart index.
         restart_index: u32,
     },
-    /// A draw that no descriptor can express, whatever is copied where. Among these are draws that skip more than
-    /// 2 GiB of elements.
+    /// A draw that no descriptor can express, whatever is copied. Draws that skip more than 2 GiB of elements are among
+    /// these.
     Draw(DrawError),
-    /// Data that the application's side does not lend.
+    /// Data that [`ClientState::read`](crate::ClientState::read) does not return.
     Unreadable {
-        /// Where it is.
+        /// The place of the data.
         source: DataSource,
-        /// Its first byte.
+        /// The first byte of the data.
         offset: u64,
     },
-    /// Memory that must be written and that is not there.
+    /// Memory that must be written and that does not exist.
     Unwritable {
         /// The memory.
         memory: MemoryRef,
         /// The first byte.
         offset: u64,
-        /// How many bytes are to be written.
+        /// The number of bytes to be written.
         size: u64,
     },
     /// Memory without an address.
@@ -118,14 +117,14 @@ pub enum Error {
         /// The memory.
         memory: MemoryRef,
     },
-    /// Memory that is too short for what is to be read from it or written to it.
+    /// Memory that is too short for the data to be read from it or written to it.
     TooShort {
         /// Its length, in bytes.
         given: u64,
         /// The length that is needed.
         needed: u64,
     },
-    /// Indices that are to be written as a type that does not hold them all.
+    /// Indices that are to be written as a type that cannot hold all of them.
     NarrowerIndices {
         /// The type of the indices.
         from: IndexType,
@@ -135,8 +134,8 @@ pub enum Error {
 }
 
 impl Error {
-    /// Checks that work may come after `latest`, what was planned last, while everything up to
-    /// `completed` is finished.
+    /// Checks that the work `sequence` is not finished, as all work up to `completed` is, and that it is not before
+    /// `latest`, the work that was planned for last.
     pub(crate) fn check_order(
         sequence: Sequence,
         latest: Sequence,
@@ -152,9 +151,9 @@ impl Error {
         Ok(())
     }
 
-    /// The part of the draw that the error is about; `None` if it is about no part of a draw.
+    /// The part of the draw that the error is about; `None` if it is not about a part of a draw.
     ///
-    /// Attributes are those of the [`VertexState`](crate::VertexState), buffers those of the
+    /// An attribute is one of the [`VertexState`](crate::VertexState); a buffer is one of the
     /// [`VertexData`](crate::VertexData) whose tables were to be written.
     ///
     /// ```
@@ -235,7 +234,7 @@ impl Error {
                 .decimal(restart_index as u64)
                 .text(" of draws that have vertex 4294967295 too: only 4294967295 is allowed"),
             Self::Draw(error) => error.message(),
-            // Display says where.
+            // `Display` names the place.
             Self::Unreadable { .. } => Message::new("data cannot be read"),
             Self::Unwritable { .. } => Message::new("memory cannot be written"),
             Self::NoAddress { .. } => Message::new("memory has no address"),

@@ -1,34 +1,33 @@
-//! Where vertex and index data comes from.
+//! Planning of vertex and index data: the places where the GPU reads it.
 //!
-//! An attribute buffer needs an address, and the data that an application names is not always where,
-//! or what, the GPU can read: it lies in client memory, it is unaligned, its format is one that no
-//! Mali fetches, or it changes while an earlier draw still reads it. This crate plans what to do
-//! about that. It allocates nothing and touches no memory: memory, fences and the GPU are the
-//! caller's.
+//! An attribute buffer needs an address. The GPU cannot always read an application's data at its address: the data may
+//! be in client memory, be unaligned, have a format that no Mali fetches, or change while an earlier draw still reads
+//! it. This crate plans what to do about that. It allocates nothing and touches no memory: memory, fences and the GPU
+//! belong to the caller.
 //!
-//! A [`Planner`] takes a draw as the application states it and fills a [`Plan`]: what to copy from where
-//! to where, converted how, and the draw's vertex input and indices. Nothing changes until the plan is
-//! executed and [committed](Planner::commit). A draw whose data is all in place,
-//! or in copies and constants that are there, needs no plan: [`Planner::draw_in_place`]. Each attribute is read
+//! A [`Planner`] takes a draw as the application states it and fills a [`Plan`]: what to copy, from where, to where and
+//! with which conversion, and the draw's vertex input and indices. Nothing changes until the plan is executed and
+//! [committed](Planner::commit). A draw needs no plan if all its data is in place, or in copies and constants that
+//! exist already: [`Planner::draw_in_place`]. Each attribute is read
 //!
-//! * in place, if it is in a buffer that the GPU sees, aligned to its components, of a format that it
+//! * in place, if it is in a buffer that the GPU sees, is aligned to its components, and has a format that the GPU
 //!   fetches;
 //! * from a copy of the whole buffer, converted once, if the buffer's data stays the same;
-//! * from a stream otherwise: of the draw's elements alone, after what earlier draws streamed, or of those alone that
-//!   [few indices name](VertexState::without_vertex_id);
+//! * from a stream otherwise: the stream holds only the draw's elements, or only those that [few indices
+//!   name](VertexState::without_vertex_id), after the data of earlier draws;
 //! * from 16 bytes with a stride of 0, if it is the same for all vertices.
 //!
-//! Why, a [`Decision`] says.
+//! A [`Decision`] gives the reason.
 //!
-//! In an optimized build, planning takes 4 KiB of stack and a draw in place 1 KiB; a [`Plan`] has less than
-//! 3 KiB and may be static.
+//! In an optimized build, planning takes 4 KiB of stack and a draw in place 1 KiB. A [`Plan`] takes less than 3 KiB and
+//! may be static.
 //!
-//! Planning looks for the smallest and the largest index of a draw, so that no index reads past a buffer. It
-//! does not look where the application [states them](ElementArray::bounds), where they were found before, or
-//! where [`Target::checks_indices`] says that it need not.
+//! Planning searches the indices of a draw for the smallest and the largest one, so that no index reads past a buffer.
+//! It does not read them if the application [states their bounds](ElementArray::bounds), if their bounds were found
+//! before, or if [`Target::checks_indices`] makes the search unnecessary.
 //!
-//! The caller has the buffers and their bytes, a [`ClientState`], and what the GPU reads, a
-//! [`GpuMemory`]:
+//! The caller implements [`ClientState`], which has the buffers and their bytes, and [`GpuMemory`], which has the
+//! memory that the GPU reads:
 //!
 //! ```
 //! use core::ops::Range;
@@ -115,8 +114,7 @@
 //! # Ok::<(), mali_buffers::Error>(())
 //! ```
 //!
-//! Facts: ANGLE's description of its vertex and index buffers; Mesa's Panfrost for what a Mali reads
-//! where it is.
+//! Facts: ANGLE's description of its vertex and index buffers; Mesa's Panfrost for the data that a Mali reads in place.
 
 #![no_std]
 #![forbid(unsafe_code)]

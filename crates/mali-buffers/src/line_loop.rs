@@ -1,4 +1,4 @@
-//! Line loops for an API that has none.
+//! Line loops for an API that does not have them.
 //!
 //! Facts: ANGLE's description of its buffers, "Line loops"; OpenGL ES 3.2, section 10.1.3.
 
@@ -9,8 +9,8 @@ use crate::memory::ClientState;
 use crate::types::{DataSource, IndexType};
 use mali_instancing::draw::IndexBounds;
 
-/// How a draw of line loops is drawn as line strips and lines, where Vulkan or Direct3D draws it: every Mali itself
-/// draws loops. The lines are those of the loops, in their order.
+/// The line strips and lines as which a draw of line loops is drawn, for a driver that draws with Vulkan or Direct3D:
+/// every Mali itself draws loops. The lines are those of the loops, in their order.
 ///
 /// ```
 /// use mali_buffers::{ApplicationDraw, LineLoop};
@@ -40,20 +40,20 @@ use mali_instancing::draw::IndexBounds;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineLoop {
-    /// The draw itself as a line strip, and after it these indices as a line: of the last and the first vertex, in this
-    /// order, which keeps the provoking vertex.
+    /// The draw itself as a line strip, followed by these indices as a line: from the last vertex to the first, an
+    /// order that keeps the provoking vertex.
     Closed(LoopIndices),
-    /// These indices as line strips, in place of the draw. Each loop has its first one at its end too, since lines
-    /// drawn after all instances, or after all loops, would not be in their order.
+    /// These indices as line strips, in place of the draw. The first index of each loop is also at its end, since lines
+    /// that are drawn after all instances, or after all loops, would not be in their order.
     Rewritten(LoopIndices),
 }
 
-/// Indices that a draw of line loops needs: [written](LoopIndices::write) to memory of the caller's, and
+/// Indices that a draw of line loops needs: [written](LoopIndices::write) to the caller's memory, and
 /// [drawn](LoopIndices::draw) as indices in client memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoopIndices {
     loops: ApplicationDraw,
-    /// The last and the first index, where they alone are drawn.
+    /// The last and the first index, if only these two are drawn.
     closing: Option<[u32; 2]>,
     bounds: IndexBounds,
     index_type: IndexType,
@@ -61,15 +61,15 @@ pub struct LoopIndices {
 }
 
 impl LineLoop {
-    /// How `loops` is drawn; `None` if nothing is, since no loop has two vertices. Of one instance without restarts,
-    /// the first and the last index are read, of others all of them.
+    /// The way in which `loops` is drawn; `None` if nothing is drawn, since no loop has two vertices. If the draw has
+    /// one instance and no restarts, only the first and the last index are read, otherwise all indices.
     ///
     /// # Errors
     ///
-    /// * [`Error::Unreadable`] for indices that the application's side does not lend.
-    /// * [`Error::EndOverflow`] for indices that end past 64 bits.
-    /// * [`Error::TooLarge`] for vertices or indices that 32 bits do not count.
-    /// * [`Error::RestartIndex`] for loops that restart, and that have vertex 4294967295 too.
+    /// * [`Error::Unreadable`] for indices that the application's side does not provide.
+    /// * [`Error::EndOverflow`] for indices whose end does not fit 64 bits.
+    /// * [`Error::TooLarge`] for vertices or indices that do not fit 32 bits.
+    /// * [`Error::RestartIndex`] for loops that restart and also have vertex 4294967295.
     ///
     /// See [`LineLoop`] for an example.
     pub fn of<A: ClientState>(
@@ -151,17 +151,17 @@ impl LineLoop {
 }
 
 impl LoopIndices {
-    /// How many bytes they take.
+    /// The size of the indices, in bytes.
     #[must_use]
     pub const fn size(&self) -> u64 {
         self.index_type.size_of(self.count)
     }
 
-    /// Writes them, as a GPU reads them: 16 bits each, or 32 where a vertex needs them.
+    /// Writes the indices as a GPU reads them: 16 bits each, or 32 if a vertex needs them.
     ///
     /// # Errors
     ///
-    /// [`Error::TooShort`] for memory of fewer bytes than their [size](LoopIndices::size), and those of
+    /// [`Error::TooShort`] for memory that is shorter than [`size`](LoopIndices::size), and the errors of
     /// [`LineLoop::of`].
     ///
     /// See [`LineLoop`] for an example.
@@ -193,7 +193,7 @@ impl LoopIndices {
         }
     }
 
-    /// The draw of them, which lie in `source` as they were [written](LoopIndices::write).
+    /// The draw of these indices, which are in `source` as they were [written](LoopIndices::write).
     ///
     /// See [`LineLoop`] for an example.
     #[must_use]
@@ -215,7 +215,7 @@ impl LoopIndices {
     }
 }
 
-/// The index whose bits are all set may restart, so it is no vertex's.
+/// The narrowest type that holds `maximum`, without the index whose bits are all set, which may restart primitives.
 const fn narrowest(maximum: u32) -> IndexType {
     if maximum < IndexType::U16.largest() {
         IndexType::U16
@@ -234,7 +234,7 @@ fn restart_index(draw: &ApplicationDraw) -> Option<u32> {
     }
 }
 
-/// The index of that number in a draw, counted from 0.
+/// The index with this number in a draw, counted from 0.
 fn edge<A: ClientState>(
     draw: &ApplicationDraw,
     application: &A,
@@ -288,7 +288,7 @@ fn read<A: ClientState>(
     Ok(())
 }
 
-/// Indices that are handed out again, each loop's first one at its end too.
+/// Passes indices on, and repeats the first index of each loop at the loop's end.
 struct Closing<'a, P> {
     put: &'a mut P,
     first: u32,
@@ -304,7 +304,7 @@ impl<P: FnMut(Option<u32>)> Closing<'_, P> {
         (self.put)(Some(index));
     }
 
-    /// A loop of one vertex has no lines.
+    /// Ends a loop. A loop of one vertex has no lines.
     fn end(&mut self) {
         if self.length > 1 {
             (self.put)(Some(self.first));
@@ -313,7 +313,7 @@ impl<P: FnMut(Option<u32>)> Closing<'_, P> {
     }
 }
 
-/// Hands out all indices that loops are rewritten as; `None` where primitives restart.
+/// Passes on all indices as which loops are rewritten; `None` for a restart of primitives.
 fn rewrite<A: ClientState>(
     loops: &ApplicationDraw,
     application: &A,

@@ -1,4 +1,4 @@
-/// How many components an attribute has.
+/// The number of components of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum ComponentCount {

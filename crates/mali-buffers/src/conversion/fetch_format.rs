@@ -3,19 +3,19 @@ use crate::conversion::Conversion;
 
 use mali_instancing::Format;
 
-/// How a Mali reads an attribute: what its elements become first, and the format that it reads then.
+/// The format in which a Mali reads an attribute, and the conversion of the elements to that format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct FetchFormat {
-    /// The format that the GPU is told: one that every architecture fetches.
+    /// The format in the GPU's descriptor: one that every architecture can fetch.
     pub format: Format,
     /// The conversion from the application's format.
     pub conversion: Conversion,
 }
 
 impl FetchFormat {
-    /// How elements of that format are read. 64-bit floats, which no Mali fetches, become 32-bit ones.
-    /// Everything else is read as it is.
+    /// The format and the conversion for elements of a format. 64-bit floats, which no Mali fetches, become 32-bit
+    /// floats. All other elements are read unchanged.
     ///
     /// ```
     /// use mali_buffers::{ComponentCount, Conversion, FetchFormat};
@@ -33,7 +33,7 @@ impl FetchFormat {
         Self::of_size(format, format.size())
     }
 
-    /// The same, of a format whose elements have `size` bytes.
+    /// The format and the conversion for a format whose elements have `size` bytes.
     #[inline]
     pub(crate) const fn of_size(format: Format, size: u32) -> Self {
         use ComponentCount::{Four, One, Three, Two};
@@ -51,8 +51,7 @@ impl FetchFormat {
         Self { format, conversion }
     }
 
-    /// Whether the GPU reads the application's elements where they are, as far as their format goes:
-    /// nothing but copying would be done with them.
+    /// Whether the elements' format allows the GPU to read them in place: the conversion would only copy them.
     ///
     /// ```
     /// use mali_buffers::FetchFormat;
@@ -67,10 +66,10 @@ impl FetchFormat {
     }
 }
 
-/// The alignment of an element's address, in bytes: the offset and the stride must be multiples of it too.
-/// The size of a component, or of the whole element if it is packed into one number.
+/// The alignment of an element's address, in bytes: the size of a component, or of the whole element if it is packed
+/// into one number. The offset and the stride must be multiples of it too.
 ///
-/// Facts: Vulkan's rule for the address of an attribute. Mesa's Panfrost asks for it
+/// Facts: Vulkan's rule for the address of an attribute. Mesa's Panfrost requires it
 /// (`PIPE_VERTEX_INPUT_ALIGNMENT_ELEMENT`), since the hardware converts unaligned components wrongly.
 ///
 /// ```
@@ -89,7 +88,7 @@ pub const fn element_alignment(format: Format) -> u32 {
     }
 }
 
-/// Vulkan's names say so.
+/// Whether an element is packed into one number, which Vulkan's name for the format tells.
 const fn is_packed(format: Format) -> bool {
     matches!(format.name().as_bytes(), [.., b'P', b'A', b'C', b'K', _, _])
 }

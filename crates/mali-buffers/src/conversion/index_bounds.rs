@@ -2,12 +2,12 @@ use super::little_endian::{Index, LittleEndian};
 use crate::types::IndexType;
 use mali_instancing::draw::{IndexBounds, bounds};
 
-/// The smallest and the largest index of a draw, of all but those that restart a primitive; `None`
-/// if there are no others.
+/// The smallest and the largest index of a draw, except for those that restart a primitive; `None` if there are no
+/// other indices.
 ///
-/// The indices lie in `source` as the GPU reads them, at any alignment; the bytes after the last
-/// whole one are no index. A restart index that the type does not hold restarts nothing. Where
-/// there are slices of numbers, [`IndexSlice::bounds`](mali_instancing::draw::IndexSlice::bounds) is the same.
+/// The indices are in `source` as the GPU reads them, at any alignment. The bytes after the last whole index are
+/// ignored. A restart index that the type cannot hold restarts nothing. For slices of numbers,
+/// [`IndexSlice::bounds`](mali_instancing::draw::IndexSlice::bounds) returns the same.
 ///
 /// ```
 /// use mali_buffers::{IndexType, index_bounds};
@@ -31,7 +31,7 @@ pub fn index_bounds(
     }
 }
 
-/// Hands out the indices one after the other; the bytes after the last whole one are none.
+/// Passes the indices to `each` in their order. The bytes after the last whole index are ignored.
 pub(crate) fn each_index(index_type: IndexType, source: &[u8], mut each: impl FnMut(u32)) {
     match index_type {
         IndexType::U8 => u8::read(source).for_each(|index| each(index.into())),

@@ -2,19 +2,18 @@ use super::little_endian::Index;
 use crate::error::Error;
 use crate::types::IndexType;
 
-/// Writes indices as a type that is as wide or wider, and those that restart a primitive as the one
-/// whose bits are all set.
+/// Writes indices as a type that is at least as wide, and the indices that restart a primitive as the index whose bits
+/// are all set.
 ///
-/// The indices lie in `source` and in `destination` as the GPU reads them, at any alignment; the
-/// bytes after the last whole one are none. A restart index that `from` does not hold restarts
-/// nothing. Every other index keeps its value: in a type that is not wider, one whose bits are all
-/// set restarts a primitive too from then on. There is one if it is the maximum of
-/// [`index_bounds`](crate::index_bounds) with the same restart index.
+/// The indices are in `source` and in `destination` as the GPU reads them, at any alignment. The bytes after the last
+/// whole index are ignored. A restart index that `from` cannot hold restarts nothing. Every other index keeps its
+/// value: if `to` is not wider, an index whose bits are all set then restarts a primitive too. There is such an index
+/// if it is the maximum of [`index_bounds`](crate::index_bounds) with the same restart index.
 ///
 /// # Errors
 ///
-/// [`Error::NarrowerIndices`] if `to` is narrower than `from`, and [`Error::TooShort`] if
-/// `destination` is. Nothing is written then.
+/// [`Error::NarrowerIndices`] if `to` is narrower than `from`, and [`Error::TooShort`] if `destination` is too short.
+/// Nothing is written then.
 ///
 /// ```
 /// use mali_buffers::{IndexType, convert_indices};
@@ -33,7 +32,7 @@ pub fn convert_indices(
 ) -> Result<(), Error> {
     let converter = converter(from, to)?;
     let given = destination.len() as u64;
-    // The indices of a slice are far from 2^62.
+    // The number of indices in a slice is far below 2^62.
     let needed = source.len() as u64 / u64::from(from.size()) * u64::from(to.size());
     if given < needed {
         return Err(Error::TooShort { given, needed });
@@ -42,7 +41,7 @@ pub fn convert_indices(
     Ok(())
 }
 
-/// Converts as many indices as there are and as there is space for.
+/// Converts indices until the source or the destination ends.
 type Converter = fn(restart_index: Option<u32>, source: &[u8], destination: &mut [u8]);
 
 /// The converter from one type to another.

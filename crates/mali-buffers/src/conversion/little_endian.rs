@@ -1,14 +1,14 @@
 use mali_instancing::draw::IndexValue;
 
-/// A number as it lies in memory that the GPU reads: the least byte first, at any address.
+/// A number as it is in memory that the GPU reads: the least significant byte first, at any address.
 pub(crate) trait LittleEndian: Copy {
-    /// Its size, in bytes.
+    /// The size of the number, in bytes.
     const SIZE: usize;
 
-    /// As many as there are whole, from the first byte on.
+    /// Reads all whole numbers from the first byte on.
     fn read(bytes: &[u8]) -> impl Iterator<Item = Self> + Clone;
 
-    /// Writes as many as there are and as there is space for, from the first byte on.
+    /// Writes numbers from the first byte on, until the numbers or the space end.
     fn write(bytes: &mut [u8], numbers: impl Iterator<Item = Self>);
 }
 
@@ -19,7 +19,7 @@ macro_rules! little_endian {
 
             #[inline]
             fn read(bytes: &[u8]) -> impl Iterator<Item = Self> + Clone {
-                // A chunk is as long as the number, which the compiler sees.
+                // The chunk has the number's length, which the compiler can see.
                 let number = |chunk: &[u8]| Self::from_le_bytes(chunk.try_into().unwrap_or_default());
                 bytes.chunks_exact(Self::SIZE).map(number)
             }

@@ -1,4 +1,4 @@
-//! How elements and indices become what the target reads.
+//! The conversion of elements and indices to forms that the target reads.
 
 mod component_count;
 mod fetch_format;
@@ -18,9 +18,9 @@ use crate::error::Error;
 use little_endian::LittleEndian;
 use rows::Rows;
 
-/// How the elements of an attribute become ones that a Mali reads.
+/// The conversion of an attribute's elements to elements that a Mali reads.
 ///
-/// [`FetchFormat::of`] says which an attribute needs.
+/// [`FetchFormat::of`] returns the conversion that an attribute needs.
 ///
 /// ```
 /// use mali_buffers::{ComponentCount, Conversion};
@@ -31,13 +31,13 @@ use rows::Rows;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Conversion {
-    /// The bytes as they are.
+    /// No conversion: the bytes are copied.
     Copy {
         /// The size of an element, in bytes.
         size: u32,
     },
-    /// Every component a 64-bit float, which becomes the nearest one of 32 bits, ties to even; infinite
-    /// beyond the largest.
+    /// Conversion of every component from a 64-bit float to the nearest 32-bit float, ties to even; infinite beyond the
+    /// largest.
     NarrowFloats(ComponentCount),
 }
 
@@ -72,18 +72,17 @@ impl Conversion {
         }
     }
 
-    /// Converts so many elements.
+    /// Converts `elements` elements.
     ///
-    /// Element i is read from byte i · `source_stride` on, and written from byte
-    /// i · `destination_stride` on, at any alignment. The strides are in bytes. One of 0 reads the
-    /// same element again and again; elements that overlap where they are written are written in
-    /// their order. The bytes between the elements, and those after the last, are neither read
-    /// nor written.
+    /// Element i is read from byte i · `source_stride` on, and written from byte i · `destination_stride` on, at any
+    /// alignment. The strides are in bytes. A stride of 0 reads the same element repeatedly. Elements that overlap in
+    /// `destination` are written in their order. The bytes between the elements, and those after the last, are neither
+    /// read nor written.
     ///
     /// # Errors
     ///
-    /// [`Error::TooShort`] if an element leaves `source` or `destination`. The last needs its own
-    /// size, not the stride. Nothing is written then.
+    /// [`Error::TooShort`] if an element ends past `source` or `destination`. The last element needs its own size, not
+    /// the stride. Nothing is written then.
     ///
     /// ```
     /// use mali_buffers::{ComponentCount, Conversion, Error};
@@ -121,7 +120,7 @@ impl Conversion {
 }
 
 fn copy(rows: Rows<'_>, size: u32) {
-    /// A length that the compiler sees is a few moves, not a call.
+    /// Copies elements of a size that is known at compile time, which takes a few moves and no call.
     fn known<const SIZE: usize>(rows: Rows<'_>) {
         rows.run::<u8, u8, SIZE, SIZE>(copy_bytes, copy_bytes);
     }

@@ -1,7 +1,7 @@
 use super::little_endian::LittleEndian;
 use crate::error::Error;
 
-/// Elements to be read and the place of the converted ones.
+/// The elements to be read, and the place of the converted ones.
 pub(super) struct Rows<'a> {
     source: &'a [u8],
     source_stride: usize,
@@ -11,7 +11,7 @@ pub(super) struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// Elements of `sizes` bytes, before and after, of which none leaves its slice.
+    /// Elements with sizes of `sizes` bytes before and after the conversion. None of them ends past its slice.
     pub(super) fn new(
         (source, source_stride): (&'a [u8], u32),
         (destination, destination_stride): (&'a mut [u8], u32),
@@ -29,8 +29,8 @@ impl<'a> Rows<'a> {
         })
     }
 
-    /// Calls `all` with the elements, of so many components, if they follow on each other in both
-    /// places; otherwise `each` with one at a time.
+    /// Calls `all` with all elements, which have `FROM` and `TO` components, if they are contiguous in both slices;
+    /// otherwise calls `each` with one element at a time.
     #[inline]
     pub(super) fn run<From: LittleEndian, To: LittleEndian, const FROM: usize, const TO: usize>(
         self,
@@ -42,7 +42,7 @@ impl<'a> Rows<'a> {
         self.run_sized(from_size, to_size, all, each);
     }
 
-    /// The same, of so many bytes before and after, which must be what `new` was told.
+    /// As `run`, for elements of these sizes before and after the conversion, which must be those that `new` was given.
     #[inline]
     pub(super) fn run_sized(
         self,
@@ -69,14 +69,14 @@ impl<'a> Rows<'a> {
             if let (Some(source), Some(destination)) = (source, destination) {
                 each(source, destination);
             }
-            // Bytes after the last element may be past the last address.
+            // The offset of bytes after the last element may be larger than any address.
             source_offset = source_offset.wrapping_add(self.source_stride);
             destination_offset = destination_offset.wrapping_add(self.destination_stride);
         }
     }
 }
 
-/// The last element needs its own size, not a whole stride.
+/// Checks that the elements fit. The last element needs its own size, not a whole stride.
 fn check(given: usize, stride: u32, elements: u32, size: u32) -> Result<(), Error> {
     let needed = span(elements.into(), stride, size).unwrap_or(0);
     let given = given as u64;
@@ -86,8 +86,8 @@ fn check(given: usize, stride: u32, elements: u32, size: u32) -> Result<(), Erro
     Ok(())
 }
 
-/// How many bytes so many elements take from the first byte of the first to the last of the last. `None`
-/// for none, and where that leaves 64 bits, as 32 bits of elements do not.
+/// The number of bytes from the first byte of the first element to the last byte of the last. `None` for no elements,
+/// and if the number does not fit 64 bits, which cannot happen with 32 bits of elements.
 pub(crate) fn span(elements: u64, stride: u32, size: u32) -> Option<u64> {
     let steps = elements.checked_sub(1)?;
     steps.checked_mul(stride.into())?.checked_add(size.into())

@@ -4,7 +4,7 @@ use crate::types::IndexType;
 use mali_instancing::draw::IndexBounds;
 use mali_instancing::{Format, InputRate};
 
-/// An attribute that is an array: `glVertexAttribPointer`, `glVertexAttribDivisor`.
+/// An attribute that is read from an array: `glVertexAttribPointer`, `glVertexAttribDivisor`.
 ///
 /// ```
 /// use mali_buffers::{BufferId, DataSource, AttributeArray};
@@ -18,22 +18,22 @@ use mali_instancing::{Format, InputRate};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct AttributeArray {
-    /// Where its data is.
+    /// The place of its data.
     pub source: DataSource,
     /// The format of its bytes.
     pub format: Format,
-    /// The distance between elements, in bytes: `glBindVertexBuffer`'s, and Vulkan's. With 0 all vertices and
-    /// instances read the element at `offset`, whatever the rate and the first instance are. Where
-    /// `glVertexAttribPointer` is given 0, it is the size of an element.
+    /// The distance between elements, in bytes, as in `glBindVertexBuffer` and Vulkan. If it is 0, all vertices and
+    /// instances read the element at `offset`, whatever the rate and the first instance are. For a stride of 0 in
+    /// `glVertexAttribPointer`, it is the size of an element.
     pub stride: u32,
-    /// Where the first element begins, in bytes.
+    /// The offset of the first element, in bytes.
     pub offset: u64,
-    /// The rate at which it steps from one element to the next.
+    /// The rate at which the attribute steps from one element to the next.
     pub rate: InputRate,
 }
 
 impl AttributeArray {
-    /// Elements one after the other, as far apart as they are large, from the start, one per vertex.
+    /// An array without gaps that begins at offset 0, with one element per vertex.
     ///
     /// ```
     /// # use mali_buffers::{DataSource, AttributeArray};
@@ -52,7 +52,7 @@ impl AttributeArray {
         }
     }
 
-    /// This array, its elements `stride` bytes apart; 0 is meant so.
+    /// This array, with elements `stride` bytes apart. A stride of 0 means that all read one element.
     ///
     /// ```
     /// # use mali_buffers::{DataSource, AttributeArray};
@@ -80,7 +80,7 @@ impl AttributeArray {
         self
     }
 
-    /// This array, stepping at `rate`.
+    /// This array, with the rate `rate`.
     ///
     /// ```
     /// # use mali_buffers::{DataSource, AttributeArray};
@@ -100,13 +100,13 @@ impl AttributeArray {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Attribute {
-    /// An enabled one: an element of an array.
+    /// An enabled attribute: an element of an array.
     Array(AttributeArray),
-    /// A disabled one: one value for all vertices, `glVertexAttrib4f`.
+    /// A disabled attribute: one value for all vertices, `glVertexAttrib4f`.
     Constant(ConstantValue),
-    /// The vertex's number, as V4 and V5 hand it to a shader: counted from the draw's first vertex.
+    /// The vertex's number, as V4 and V5 pass it to a shader: counted from the draw's first vertex.
     VertexId,
-    /// The instance's number, as V4 and V5 hand it to a shader.
+    /// The instance's number, as V4 and V5 pass it to a shader.
     InstanceId,
 }
 
@@ -114,26 +114,26 @@ pub enum Attribute {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct ElementArray {
-    /// Where they are.
+    /// The place of the indices.
     pub source: DataSource,
     /// The type of the indices.
     pub index_type: IndexType,
-    /// Where the first one begins, in bytes.
+    /// The offset of the first index, in bytes.
     pub offset: u64,
-    /// How many there are.
+    /// The number of indices.
     pub count: u32,
     /// The number that is added to each index.
     pub base_vertex: i32,
     /// The index that restarts primitives, if one does: `glPrimitiveRestartIndex`.
     pub restart_index: Option<u32>,
-    /// The smallest and the largest of them but those that restart, if the application says:
-    /// `glDrawRangeElements`. It is taken at its word, and indices that lie in place need not be read;
-    /// but not on V4 to V7 with [robust access](crate::OutOfBounds::Clamp).
+    /// The smallest and the largest index, except for those that restart, if the application states them:
+    /// `glDrawRangeElements`. They are not checked, and indices in place need not be read. On V4 to V7 with [robust
+    /// access](crate::OutOfBounds::Clamp), they are ignored.
     pub bounds: Option<IndexBounds>,
 }
 
 impl ElementArray {
-    /// So many indices from the start, to which nothing is added and of which none restarts.
+    /// The first `count` indices, to which nothing is added and of which none restarts.
     ///
     /// ```
     /// use mali_buffers::{BufferId, DataSource, ElementArray, IndexType};
@@ -155,7 +155,7 @@ impl ElementArray {
         }
     }
 
-    /// These, from byte `offset` on.
+    /// These indices, from byte `offset` on.
     ///
     /// ```
     /// # use mali_buffers::{DataSource, ElementArray, IndexType};
@@ -168,7 +168,7 @@ impl ElementArray {
         self
     }
 
-    /// These, with `base_vertex` added to each.
+    /// These indices, with `base_vertex` added to each.
     ///
     /// ```
     /// # use mali_buffers::{DataSource, ElementArray, IndexType};
@@ -182,7 +182,7 @@ impl ElementArray {
         self
     }
 
-    /// These, of which those that are `restart_index` restart the primitive.
+    /// These indices, of which those equal to `restart_index` restart the primitive.
     ///
     /// ```
     /// use mali_buffers::{DataSource, ElementArray, IndexType};
@@ -198,7 +198,7 @@ impl ElementArray {
         self
     }
 
-    /// These, of which the application says what the smallest and the largest are.
+    /// These indices, with a smallest and a largest one that the application states.
     ///
     /// ```
     /// use mali_instancing::draw::IndexBounds;
@@ -214,24 +214,24 @@ impl ElementArray {
     }
 }
 
-/// Which vertices a draw has.
+/// The vertices of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Vertices {
-    /// Vertices one after the other: `glDrawArrays`.
+    /// Consecutive vertices: `glDrawArrays`.
     Arrays {
-        /// The first.
+        /// The first vertex.
         first: u32,
-        /// How many there are.
+        /// The number of vertices.
         count: u32,
     },
-    /// Those that indices name: `glDrawElements`.
+    /// The vertices that indices name: `glDrawElements`.
     Elements(ElementArray),
 }
 
-/// A draw, as an application states it, except for its attributes: those are a
-/// [`VertexState`](crate::VertexState)'s, since they change less often. What its vertices make, triangles
-/// or points, is the caller's: every Mali draws GL ES's points, lines and triangles itself, line loops too.
+/// A draw, as an application states it, except for its attributes: those are in a [`VertexState`](crate::VertexState),
+/// since they change less often. The caller chooses the primitives, such as triangles or points: every Mali itself
+/// draws the points, lines and triangles of GL ES, and line loops too.
 ///
 /// ```
 /// use mali_buffers::ApplicationDraw;
@@ -242,11 +242,11 @@ pub enum Vertices {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct ApplicationDraw {
-    /// Which they are.
+    /// The vertices.
     pub vertices: Vertices,
-    /// How many instances there are.
+    /// The number of instances.
     pub instances: u32,
-    /// The first of them: `baseinstance`.
+    /// The first instance: `baseinstance`.
     pub first_instance: u32,
 }
 
@@ -284,7 +284,8 @@ impl ApplicationDraw {
         }
     }
 
-    /// Whether it has no vertices or no instances: as in GL and Vulkan, that draws nothing and is no error.
+    /// Whether the draw has no vertices or no instances. As in GL and Vulkan, such a draw draws nothing and is not an
+    /// error.
     ///
     /// ```
     /// # use mali_buffers::ApplicationDraw;
@@ -300,7 +301,7 @@ impl ApplicationDraw {
         count == 0 || self.instances == 0
     }
 
-    /// This draw, of so many instances.
+    /// This draw, with `instances` instances.
     ///
     /// ```
     /// # use mali_buffers::ApplicationDraw;

@@ -2,10 +2,10 @@ use core::hash::{Hash, Hasher};
 
 use mali_instancing::Format;
 
-/// The value of an attribute that is the same for all vertices: GL's current value of a generic
-/// attribute, which a draw reads where the array of the attribute is not enabled.
+/// The value of an attribute that is the same for all vertices: GL's current value of a generic attribute, which a draw
+/// reads if the attribute's array is not enabled.
 ///
-/// Values are equal if their bits are, and their types: a NaN is equal to itself, and 0 is not −0.
+/// Values are equal if their types and their bits are: a NaN is equal to itself, and 0 is not equal to −0.
 ///
 /// ```
 /// use mali_buffers::ConstantValue;
@@ -18,16 +18,16 @@ use mali_instancing::Format;
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum ConstantValue {
-    /// From `glVertexAttrib4f` and those that convert to it.
+    /// The value of `glVertexAttrib4f` and of the calls that convert to it.
     Float([f32; 4]),
-    /// From `glVertexAttribI4i`.
+    /// The value of `glVertexAttribI4i`.
     Int([i32; 4]),
-    /// From `glVertexAttribI4ui`.
+    /// The value of `glVertexAttribI4ui`.
     Uint([u32; 4]),
 }
 
 impl ConstantValue {
-    /// The bytes that are written to memory: the components, one after the other.
+    /// The bytes that are written to memory: the components in their order.
     ///
     /// ```
     /// use mali_buffers::ConstantValue;

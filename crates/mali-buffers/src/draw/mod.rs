@@ -1,4 +1,4 @@
-//! The draws that are asked for, and the target that reads them.
+//! The draws of an application, and the target that reads them.
 
 mod application_draw;
 mod constant_value;

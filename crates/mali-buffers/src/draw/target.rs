@@ -6,22 +6,21 @@ use mali_instancing::draw::IndexBounds;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum OutOfBounds {
-    /// It is an error: [`Error::AttributePastEnd`](crate::Error::AttributePastEnd) or
+    /// The draw is an error: [`Error::AttributePastEnd`](crate::Error::AttributePastEnd) or
     /// [`Error::IndicesPastEnd`](crate::Error::IndicesPastEnd).
     #[default]
     Refuse,
-    /// It is drawn with the elements and the indices that there are: robust access, as GL's
-    /// `KHR_robustness` and Vulkan's `robustBufferAccess` allow it. Of other elements the hardware
-    /// fetches nothing, since the descriptors end where the buffers do. Other indices are not drawn.
+    /// The draw is drawn with the elements and the indices that exist: robust access, as GL's `KHR_robustness` and
+    /// Vulkan's `robustBufferAccess` allow it. The hardware fetches nothing for other elements, since the descriptors
+    /// end at the ends of the buffers. Other indices are not drawn.
     ///
-    /// On V4 to V7, an index that names a vertex which was not shaded reads past what was shaded, and no
-    /// descriptor ends there. So indices are looked at there even if the application [states their
-    /// bounds](crate::ElementArray::bounds). Those that are written after they were looked at are not
-    /// guarded.
+    /// On V4 to V7, an index that names a vertex which was not shaded reads past the shaded vertices, and no descriptor
+    /// ends there. So the planner reads the indices there even if the application [states their
+    /// bounds](crate::ElementArray::bounds). Indices that are written after the planner has read them are not guarded.
     Clamp,
 }
 
-/// The Mali that draws, and what is asked of draws for it.
+/// The Mali that draws, and the rules that it draws by.
 ///
 /// ```
 /// use mali_instancing::Arch;
@@ -37,17 +36,17 @@ pub enum OutOfBounds {
 pub struct Target {
     /// The architecture.
     pub arch: Arch,
-    /// Whether the indices of a draw are looked at even if only to see that none is past the last vertex.
-    /// From V9 on, nothing else needs their bounds where all data is in place, and the hardware itself
-    /// knows where a buffer ends.
+    /// Whether the planner reads the indices of a draw even if only to check that none is past the last vertex. From V9
+    /// on, nothing else needs the bounds of indices if all data is in place, and the hardware itself checks the end of
+    /// a buffer.
     pub checks_indices: bool,
     /// The treatment of a draw that needs elements or indices that their buffers do not have.
     pub out_of_bounds: OutOfBounds,
 }
 
 impl Target {
-    /// A Mali of that architecture, whose draws are looked at, and refused if they need elements that are
-    /// not there.
+    /// A Mali of that architecture. Its draws' indices are checked, and draws that need elements which do not exist are
+    /// refused.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -64,7 +63,7 @@ impl Target {
         }
     }
 
-    /// The same, its indices being looked at only where their bounds are needed, or always.
+    /// This target, whose indices are read always, or only if their bounds are needed.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -78,7 +77,7 @@ impl Target {
         self
     }
 
-    /// The same, with other things becoming of draws that need elements which are not there.
+    /// This target, with another treatment of draws that need elements which do not exist.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -93,19 +92,19 @@ impl Target {
         self
     }
 
-    /// Whether a draw needs the bounds of its indices, wherever its data is.
+    /// Whether a draw needs the bounds of its indices, whatever memory its data is in.
     pub(crate) const fn needs_bounds(self) -> bool {
         self.checks_indices || self.arch.has_attribute_buffers()
     }
 
-    /// The application's word on the bounds of indices, where it is taken.
+    /// The bounds of indices that the application states, if they are accepted without a check.
     pub(crate) fn stated_bounds(self, array: &ElementArray) -> Option<IndexBounds> {
         let guards = self.out_of_bounds == OutOfBounds::Clamp && self.arch.has_attribute_buffers();
         array.bounds.filter(|_| !guards)
     }
 
-    /// Whether primitives restart at that index, of those that a type can hold up to `largest`. From V9 on
-    /// there is no other than the one whose bits are all set.
+    /// Whether primitives restart at `index`, if the type's largest index is `largest`. From V9 on, they restart only
+    /// at the index whose bits are all set.
     ///
     /// Facts: Mesa's Panfrost, which has the fixed index only from V9 on.
     pub(crate) const fn restarts_at(self, index: u32, largest: u32) -> bool {

@@ -9,7 +9,7 @@ use mali_instancing::draw::IndexBounds;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct BoundsKey {
     index_type: IndexType,
-    /// Where the indices begin, in bytes.
+    /// The offset of the first index, in bytes.
     offset: u64,
     count: u32,
     restart_index: Option<u32>,
@@ -25,20 +25,20 @@ impl BoundsKey {
         }
     }
 
-    /// The bytes that were looked at; the buffer holds them, so their end is a number.
+    /// The bytes that were read. The buffer has them, so their end does not overflow.
     fn bytes(&self) -> Range<u64> {
         let size = self.index_type.size_of(self.count);
         self.offset..self.offset.saturating_add(size)
     }
 }
 
-/// The bounds of the indices of one draw, as planning has found them, or room for them: the caller keeps so many
-/// for each buffer that holds indices, and lends them as [`ClientState::found_bounds`].
+/// The bounds of the indices of one draw, as planning has found them, or room for them. The caller keeps some for each
+/// buffer that holds indices, and provides them as [`ClientState::found_bounds`].
 ///
 /// ```
 /// use mali_buffers::FoundBounds;
 ///
-/// // What Mesa's drivers keep of a buffer: so many meshes of it are drawn without looking at their indices again.
+/// // The number that Mesa's drivers keep of a buffer: this many meshes are drawn without reading their indices again.
 /// let none_yet = [FoundBounds::NONE; 64];
 /// assert_eq!(none_yet[0], FoundBounds::default());
 /// ```
@@ -49,16 +49,16 @@ impl BoundsKey {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FoundBounds {
     key: Option<BoundsKey>,
-    /// `None` if there are no indices but those that restart.
+    /// The bounds; `None` if all indices restart.
     pub(crate) bounds: Option<IndexBounds>,
-    /// The epoch of the buffer's data at that time.
+    /// The epoch of the buffer's data when the bounds were found.
     epoch: u64,
-    /// When it was used last, as its buffer counts.
+    /// The time of the last use, as its buffer counts.
     used: u64,
 }
 
 impl FoundBounds {
-    /// Room for what will be found.
+    /// Room for bounds that are found later.
     pub const NONE: Self = Self {
         key: None,
         bounds: None,
@@ -90,7 +90,7 @@ impl FoundBounds {
         found.filter(|entry| changes.spare(&key.bytes(), entry.epoch))
     }
 
-    /// The same bounds, which the data has now too.
+    /// The same bounds, which are also valid for the current data.
     #[inline]
     pub(crate) const fn at(self, changes: &Changes) -> Self {
         Self {
@@ -99,7 +99,7 @@ impl FoundBounds {
         }
     }
 
-    /// Writes down what was found, in the place of the same draw's or else of what was used the longest ago.
+    /// Records bounds: in place of older bounds of the same draw, or else of the least recently used ones.
     pub(crate) fn put(found: &mut [Self], entry: Self, used: u64) {
         let same = found.iter().position(|other| other.key == entry.key);
         let oldest = || {
@@ -114,7 +114,7 @@ impl FoundBounds {
     }
 }
 
-/// Nothing.
+/// No bounds, as [`FoundBounds::NONE`].
 impl Default for FoundBounds {
     fn default() -> Self {
         Self::NONE

@@ -11,17 +11,17 @@ use crate::types::Sequence;
 use crate::types::Usage;
 use crate::types::{MemoryRef, Retired};
 
-/// More than so many times a buffer's size, drawn unchanged, is worth a copy.
+/// The factor for promotion: a buffer is worth a copy if more than this many times its size was drawn unchanged.
 const PROMOTION_FACTOR: u64 = 3;
 
-/// An application's buffer, as far as planning goes: its size, how its data is used, and the copies of
-/// it. The data is the caller's.
+/// An application's buffer, as far as planning needs it: its size, the use of its data, and the copies of it. The data
+/// belongs to the caller.
 ///
-/// A static buffer's data that cannot be read in place is copied whole at its first use. When it is
-/// updated after it was drawn, the copies are dropped and it is streamed, as a dynamic or stream buffer is, until more
+/// A static buffer's data that cannot be read in place is copied whole at its first use. If the data is updated after
+/// it was drawn, the copies are dropped, and the data is streamed, as that of a dynamic or stream buffer is, until more
 /// than three times its size was streamed unchanged.
 ///
-/// Contexts may share a buffer, each with its planner, if their work is numbered in one row.
+/// Contexts may share a buffer, each with its planner, if one counter numbers the work of all of them.
 ///
 /// Facts: ANGLE's description of its static buffers, and its `BufferD3D::promoteStaticUsage`.
 ///
@@ -40,23 +40,23 @@ pub struct Buffer {
     usage: Usage,
     address: Option<u64>,
     pub(crate) changes: Changes,
-    /// How often found bounds of its indices were used.
+    /// The number of times that found bounds of its indices were used.
     uses: u64,
     pub(crate) state: BufferState,
 }
 
-/// The changes of a buffer that a draw makes.
+/// The part of a buffer's state that a draw changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BufferState {
     pub(crate) copy_policy: CopyPolicy,
     pub(crate) copies: StaticCopies,
     /// Whether the data was drawn since it was specified or changed.
     pub(crate) is_drawn: bool,
-    /// How many bytes were streamed since then.
+    /// The number of bytes that were streamed since then.
     streamed: u64,
-    /// The last work that reads the data where it is.
+    /// The last work that reads the data in place.
     pub(crate) last_read: Sequence,
-    /// A number that stays while the data and its copies stay where they are.
+    /// A number that changes when the data or one of its copies moves.
     pub(crate) places: u32,
 }
 
@@ -72,7 +72,7 @@ impl BufferState {
         }
     }
 
-    /// Writes down that a copy was made.
+    /// Records that a copy was made.
     pub(crate) fn add_copy(&mut self, key: CopyKey, number: u32, size: u64) {
         self.copies.add(key, number, size);
         self.count_place();
@@ -82,7 +82,7 @@ impl BufferState {
         self.places = self.places.wrapping_add(1);
     }
 
-    /// Counts bytes that a draw streamed; enough of them promote the buffer for the next draw.
+    /// Counts bytes that a draw streamed. Enough of them promote the buffer for the next draw.
     pub(crate) fn count_streamed(&mut self, bytes: u64, size: u64) {
         self.streamed = self.streamed.saturating_add(bytes);
         let may_be_copied =
@@ -92,13 +92,13 @@ impl BufferState {
         }
     }
 
-    /// Begins to count anew: the data is another.
+    /// Starts the count again, for new data.
     fn restart_count(&mut self) {
         self.is_drawn = false;
         self.streamed = 0;
     }
 
-    /// Drops the copies.
+    /// Drops the copies, and changes the policy.
     fn fall_back(&mut self, copy_policy: CopyPolicy, retire: impl FnMut(Retired)) {
         self.copies.clear(retire);
         self.count_place();
@@ -108,11 +108,11 @@ impl BufferState {
 }
 
 impl Buffer {
-    /// A buffer of `size` bytes that the GPU has no address of: `glBufferData` of a new one.
+    /// A buffer of `size` bytes without a GPU address: `glBufferData` of a new buffer.
     ///
     /// # Errors
     ///
-    /// None: any size is allowed, and 0 is that of a buffer that is orphaned.
+    /// None: any size is allowed, and 0 is the size of an orphaned buffer.
     ///
     /// ```
     /// use mali_buffers::{Buffer, BufferId, Usage};
@@ -148,7 +148,7 @@ impl Buffer {
         self
     }
 
-    /// Which buffer this is.
+    /// The buffer's id.
     ///
     /// ```
     /// # use mali_buffers::{Buffer, BufferId, Usage};
@@ -172,7 +172,7 @@ impl Buffer {
         self.size
     }
 
-    /// The application's hint for the use of its data.
+    /// The application's hint about the use of its data.
     ///
     /// ```
     /// # use mali_buffers::{Buffer, BufferId, Usage};
@@ -184,7 +184,7 @@ impl Buffer {
         self.usage
     }
 
-    /// Where the GPU sees it, if it does.
+    /// The GPU address, if there is one.
     ///
     /// ```
     /// # use mali_buffers::{Buffer, BufferId, Usage};
@@ -196,7 +196,7 @@ impl Buffer {
         self.address
     }
 
-    /// Whether its data is worth a copy that stays, and why.
+    /// Whether the data is worth a copy that is kept, and the reason.
     ///
     /// ```
     /// # use mali_buffers::{Buffer, BufferId, CopyPolicy, Usage};
@@ -209,7 +209,7 @@ impl Buffer {
         self.state.copy_policy
     }
 
-    /// How many converted copies of its data there are.
+    /// The number of converted copies of its data.
     ///
     /// ```
     /// # use mali_buffers::{Buffer, BufferId, Usage};
@@ -221,7 +221,7 @@ impl Buffer {
         self.state.copies.len()
     }
 
-    /// How many bytes they take.
+    /// The size of these copies, in bytes.
     ///
     /// ```
     /// # use mali_buffers::{Buffer, BufferId, Usage};
@@ -233,13 +233,13 @@ impl Buffer {
         self.state.copies.size()
     }
 
-    /// New data of any size and usage, at another address: `glBufferData`. The GPU may still read what
-    /// is given up, and [`Released`] says until when. Before that, the old address must not be given
+    /// Replaces the data, with any size and usage, at another address: `glBufferData`. The GPU may still read the
+    /// released memory; [`Released`] names the work until which it may. Before that, the old address must not be used
     /// again.
     ///
     /// # Errors
     ///
-    /// None: any size is allowed, and 0 gives up what there was.
+    /// None: any size is allowed, and 0 releases the old data.
     ///
     /// ```
     /// use mali_buffers::{Buffer, BufferId, Usage};
@@ -263,8 +263,7 @@ impl Buffer {
         Ok(released)
     }
 
-    /// Everything that it takes, given up: `glDeleteBuffers`. It is as new afterwards, without an
-    /// address.
+    /// Releases all memory of the buffer: `glDeleteBuffers`. The buffer is then as new, without an address.
     ///
     /// ```
     /// use mali_buffers::{Buffer, BufferId, Sequence, Usage};
@@ -288,14 +287,14 @@ impl Buffer {
         released
     }
 
-    /// Changes some of the data: `glBufferSubData`. `completed` is the last work that is finished.
+    /// Changes a part of the data: `glBufferSubData`. `completed` is the last work that is finished.
     ///
-    /// If the GPU still reads the buffer where it is, [`Update::in_flight`] says until when: wait for
-    /// that, or write the data to another place and call [`Buffer::moved_to`].
+    /// If the GPU still reads the buffer in place, [`Update::in_flight`] returns the last work that does: wait for that
+    /// work, or write the data to another place and call [`Buffer::moved_to`].
     ///
     /// # Errors
     ///
-    /// [`Error::ZeroSize`], and [`Error::PastEnd`] for bytes that it does not have.
+    /// [`Error::ZeroSize`], and [`Error::PastEnd`] for bytes past the end of the buffer.
     ///
     /// ```
     /// use mali_buffers::{Buffer, BufferId, Error, Sequence, Usage};
@@ -334,10 +333,9 @@ impl Buffer {
         ))
     }
 
-    /// Says that the data may change without a call from now on, or that it no longer may: it is mapped
-    /// persistently, or the GPU writes it (transform feedback, storage buffers). While it may, nothing
-    /// that is found in it is kept: there are no copies of it, and the bounds of its indices are looked
-    /// for at each draw. Where it can be, it is read in place.
+    /// Sets whether the data may change without a call: it is mapped persistently, or the GPU writes it (transform
+    /// feedback, storage buffers). While it may, nothing that is found in the data is kept: there are no copies of it,
+    /// and the bounds of its indices are found again at each draw. The data is read in place if possible.
     ///
     /// ```
     /// use mali_buffers::{Buffer, BufferId, CopyPolicy, Usage};
@@ -365,13 +363,13 @@ impl Buffer {
         released
     }
 
-    /// The number of the next use of what was found of its indices.
+    /// The number of the next use of bounds that were found.
     pub(crate) fn count_use(&mut self) -> u64 {
         self.uses = self.uses.wrapping_add(1);
         self.uses
     }
 
-    /// Writes down that work reads the data where it is.
+    /// Records that work reads the data in place.
     pub(crate) fn read_in_place(&mut self, sequence: Sequence) {
         self.state.is_drawn = true;
         self.state.last_read = self.state.last_read.max(sequence);
@@ -381,8 +379,7 @@ impl Buffer {
         self.state.copy_policy == CopyPolicy::Volatile
     }
 
-    /// Says that the data is at another address now, with everything that it held. What was given up
-    /// may still be read by the GPU.
+    /// Sets a new address, to which all the data has moved. The GPU may still read the released memory.
     ///
     /// ```
     /// use mali_buffers::{Buffer, BufferId, Usage};

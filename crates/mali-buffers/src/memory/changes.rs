@@ -1,13 +1,13 @@
 use core::ops::Range;
 
-/// How many changes are told apart.
+/// The number of changes whose ranges are kept.
 const LATEST: usize = 4;
 
-/// How often a buffer's data has changed, and where it did so last.
+/// The number of changes of a buffer's data, and the ranges of the last ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Changes {
     epoch: u64,
-    /// The newest first: where each begins and ends, in bytes.
+    /// The newest first: the beginning and the end of each, in bytes.
     latest: [[u64; 2]; LATEST],
 }
 
@@ -28,7 +28,7 @@ impl Changes {
         self.latest[0] = [changed.start, changed.end];
     }
 
-    /// Whether bytes are as they were in that epoch. Where nobody knows, they are not.
+    /// Whether bytes have not changed since that epoch. If this is not known, the result is `false`.
     pub(crate) fn spare(&self, bytes: &Range<u64>, since: u64) -> bool {
         let changes = usize::try_from(self.epoch.wrapping_sub(since)).unwrap_or(usize::MAX);
         let is_elsewhere = |&[start, end]: &[u64; 2]| bytes.end <= start || end <= bytes.start;

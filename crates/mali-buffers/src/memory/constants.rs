@@ -1,22 +1,23 @@
 use crate::types::Sequence;
 
-/// As many values as are kept.
+/// The number of values that are kept.
 const CELLS: usize = 64;
 
 /// The size of a value, in bytes.
 pub(crate) const CELL_SIZE: usize = 16;
 
-/// The same, as sizes of memory are counted.
+/// The same size as a `u64`.
 pub(crate) const CONSTANT_SIZE: u64 = CELL_SIZE as u64;
 
-/// As many cells are kept free of values as most draws have attributes, where the GPU has finished with so many.
+/// The number of cells that are kept without values, if the GPU has finished with them: most draws have at most this
+/// many attributes.
 const SPARE_CELLS: u32 = 16;
 
 /// Values of attributes that are the same for all vertices, in one block of memory.
 ///
-/// A value stays in its cell of the block, for any attribute and any draw that wants the same bytes,
-/// until the cell is needed for another. A cell is not written to while the GPU still reads it, nor while its
-/// value may be found: a plan that writes it may be executed and yet not be committed.
+/// A value stays in its cell of the block, for any attribute and any draw that needs the same bytes, until the cell is
+/// needed for another value. A cell is not written to while the GPU still reads it, nor while its value may be found: a
+/// plan that writes it may be executed but not committed.
 ///
 /// Facts: ANGLE's description of its buffers, "Constant attributes"; its `VertexDataManager` keeps such
 /// values until they change.
@@ -28,7 +29,7 @@ pub(crate) struct Constants {
     /// The cells whose values may be found. The GPU reads no others.
     kept: Cells,
     completed: Sequence,
-    /// How often a value was written, and how often one was forgotten.
+    /// The number of times that a value was written, and the number of times that one was forgotten.
     written: u64,
     forgotten: u64,
 }
@@ -40,7 +41,7 @@ impl Constants {
     /// The size of the block, in bytes.
     pub(crate) const SIZE: u64 = CELLS as u64 * CELL_SIZE as u64;
 
-    /// A block that no value is in.
+    /// A block without values.
     pub(crate) const fn new() -> Self {
         Self {
             values: [[0; CELL_SIZE]; CELLS],
@@ -52,16 +53,16 @@ impl Constants {
         }
     }
 
-    /// Takes note that the GPU has finished `completed` and everything before it. A number below one
-    /// given earlier changes nothing.
+    /// Records that the GPU has finished `completed` and everything before it. A number below an earlier one changes
+    /// nothing.
     pub(crate) fn complete(&mut self, completed: Sequence) {
         self.completed = self.completed.max(completed);
         self.make_room();
     }
 
-    /// Where a value is, from the start of the block, in bytes.
+    /// The offset of a value in the block, in bytes.
     ///
-    /// A draw finds all its values first, lest a new one takes the cell of another.
+    /// A draw finds all its existing values first, so that a new value does not take the cell of one of them.
     pub(crate) fn find(&self, value: [u8; CELL_SIZE], taken: &mut Cells) -> Option<u64> {
         let mut values = self.values.iter().enumerate();
         let is_value = |&(index, held): &(usize, &[u8; CELL_SIZE])| {
@@ -72,20 +73,20 @@ impl Constants {
         Some(offset(index))
     }
 
-    /// Where a new value can be written: in a cell without a value that was never used, or else in that used
-    /// the longest ago.
+    /// The offset at which a new value can be written: of a cell without a value that was never used, or else of the
+    /// least recently used one.
     pub(crate) fn free(&self, taken: &mut Cells) -> Option<u64> {
         let index = self.oldest(|index, _| (self.kept | *taken) >> index & 1 == 0)?;
         *taken |= 1 << index;
         Some(offset(index))
     }
 
-    /// Whether the value that was found there may still be.
+    /// Whether the value that was found at that offset may still be found.
     pub(crate) fn is_kept(&self, offset: u64) -> bool {
         index(offset).is_some_and(|index| self.kept >> index & 1 == 1)
     }
 
-    /// Writes down that a value is in a cell now.
+    /// Records that a value is in a cell now.
     pub(crate) fn put(&mut self, offset: u64, value: [u8; CELL_SIZE]) {
         if let Some(index) = index(offset) {
             self.kept |= 1 << index;
@@ -96,15 +97,14 @@ impl Constants {
         }
     }
 
-    /// Writes down that the work `sequence` reads a cell.
+    /// Records that the work `sequence` reads a cell.
     pub(crate) fn read(&mut self, offset: u64, sequence: Sequence) {
         if let Some(last) = index(offset).and_then(|index| self.last.get_mut(index)) {
             *last = sequence.max(*last);
         }
     }
 
-    /// Forgets the values used the longest ago, those that the GPU has finished with, until enough cells are
-    /// free for a draw.
+    /// Forgets the least recently used values that the GPU has finished with, until enough cells are free for a draw.
     pub(crate) fn make_room(&mut self) {
         while self.kept.count_zeros() < SPARE_CELLS {
             let is_finished = |index, last| self.kept >> index & 1 == 1 && last <= self.completed;
@@ -116,14 +116,14 @@ impl Constants {
         }
     }
 
-    /// A number that stays while values that were found stay where they are; or, if some were not, while they still
-    /// would not be.
+    /// A number that stays the same while values that were found stay in their cells. If some values were not found, it
+    /// also stays the same while these are still missing.
     pub(crate) const fn revision(&self, are_found: bool) -> u64 {
         let written = if are_found { 0 } else { self.written };
         self.forgotten.wrapping_add(written)
     }
 
-    /// Of the cells that may be taken, the one used the longest ago.
+    /// The least recently used of the cells that may be taken.
     fn oldest(&self, may_be_taken: impl Fn(usize, Sequence) -> bool) -> Option<usize> {
         let cells = self.last.iter().copied().enumerate();
         let cells = cells.filter(|&(index, last)| may_be_taken(index, last));

@@ -2,7 +2,7 @@ use core::fmt;
 
 use crate::types::Usage;
 
-/// Whether a buffer's data is worth a copy that stays, and why.
+/// Whether a buffer's data is worth a copy that is kept, and the reason.
 ///
 /// ```
 /// use mali_buffers::{Buffer, BufferId, CopyPolicy, Usage};
@@ -15,20 +15,20 @@ use crate::types::Usage;
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
 pub enum CopyPolicy {
-    /// It is: the application says that it does not change.
+    /// A copy is kept: the application has declared that the data does not change.
     Static,
-    /// It is: more than three times its size was streamed and it did not change.
+    /// A copy is kept: more than three times the buffer's size was streamed while the data did not change.
     Promoted,
-    /// It is not: the application says that it changes.
+    /// No copy is kept: the application has declared that the data changes.
     Streaming(Usage),
-    /// It is not: it changed after it was drawn.
+    /// No copy is kept: the data changed after it was drawn.
     Updated,
-    /// It is not: it may change without a call, until the application says otherwise.
+    /// No copy is kept: the data may change without a call, until the application declares otherwise.
     Volatile,
 }
 
 impl CopyPolicy {
-    /// The policy for new data with a hint.
+    /// The policy for new data with a usage hint.
     pub(crate) const fn of(usage: Usage) -> Self {
         match usage {
             Usage::Static => Self::Static,
@@ -36,7 +36,7 @@ impl CopyPolicy {
         }
     }
 
-    /// Whether data is copied whole, to be found again.
+    /// Whether data is copied whole, for several draws.
     ///
     /// ```
     /// use mali_buffers::CopyPolicy;
@@ -50,7 +50,7 @@ impl CopyPolicy {
     }
 }
 
-/// Writes why, as a sentence about the buffer.
+/// Writes the reason, as a sentence about the buffer.
 impl fmt::Display for CopyPolicy {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,14 +1,14 @@
-/// A queue of at most `CAPACITY` items, in the order in which they came.
+/// A queue of at most `CAPACITY` items, in the order of arrival.
 #[derive(Clone, Debug)]
 pub(crate) struct Queue<T, const CAPACITY: usize> {
-    /// The queue lies from `first` on, around the end if need be. The other items are of no meaning.
+    /// The items of the queue begin at `first` and wrap around at the end. The other items have no meaning.
     items: [T; CAPACITY],
     first: usize,
     length: usize,
 }
 
 impl<T: Copy, const CAPACITY: usize> Queue<T, CAPACITY> {
-    /// An empty queue. `any` is an item to fill the space with.
+    /// An empty queue. `any` is an item that fills the space.
     pub(crate) const fn new(any: T) -> Self {
         Self {
             items: [any; CAPACITY],
@@ -46,7 +46,7 @@ impl<T: Copy, const CAPACITY: usize> Queue<T, CAPACITY> {
         self.items.get_mut(newest)
     }
 
-    /// Takes an item in, if there is room. Returns whether there was.
+    /// Appends an item, if there is room. Returns whether there was.
     pub(crate) fn push_back(&mut self, item: T) -> bool {
         let has_room = self.length < CAPACITY;
         if has_room {
@@ -77,7 +77,7 @@ impl<T: Copy, const CAPACITY: usize> Queue<T, CAPACITY> {
     }
 }
 
-/// Queues are equal if their items are, wherever those lie.
+/// Queues are equal if their items are, wherever the items begin.
 impl<T: Copy + PartialEq, const CAPACITY: usize> PartialEq for Queue<T, CAPACITY> {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other.iter())

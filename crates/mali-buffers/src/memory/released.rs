@@ -12,7 +12,7 @@ pub struct Released {
 }
 
 impl Released {
-    /// The memory, and until when the GPU may still read it.
+    /// The memory, and the work until which the GPU may still read it.
     ///
     /// ```
     /// use mali_buffers::Released;
@@ -29,7 +29,7 @@ impl Released {
     }
 }
 
-/// The consequences of an update of a buffer's data for the caller.
+/// The effects of an update of a buffer's data on the caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Update {
     in_flight: Option<Sequence>,
@@ -44,8 +44,8 @@ impl Update {
         }
     }
 
-    /// The work that must be finished before the data can be written where it is; `None` if it can be
-    /// written at once. Work that is not submitted yet must be, or waiting for it never ends.
+    /// The work that must be finished before the data can be written in place; `None` if it can be written at once.
+    /// Submit this work before waiting for it, or the wait never ends.
     ///
     /// ```
     #[doc = include_str!("../example.md")]

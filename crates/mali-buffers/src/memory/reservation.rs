@@ -3,7 +3,7 @@ use core::fmt;
 use crate::types::Sequence;
 use mali_instancing::Message;
 
-/// A range of an [`UploadRing`](crate::UploadRing) that data may be written to at once.
+/// A range of an [`UploadRing`](crate::UploadRing) to which data may be written at once.
 ///
 /// ```
 /// use mali_buffers::{Placement, Sequence, UploadRing};
@@ -19,15 +19,15 @@ use mali_instancing::Message;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Reservation {
-    /// From the start of the generation's memory, in bytes.
+    /// The offset of the range in the generation's memory, in bytes.
     pub offset: u64,
-    /// In bytes, as asked for.
+    /// The size of the range in bytes, as requested.
     pub size: u64,
-    /// Which block of memory the range is in: 0 is what the caller allocated at first.
+    /// The block of memory that the range is in: 0 is the block that the caller allocated first.
     pub generation: u64,
-    /// The size of that block, in bytes. The caller allocates so much for a new generation.
+    /// The size of that block, in bytes. The caller allocates this size for a new generation.
     pub capacity: u64,
-    /// How the range was found.
+    /// The way in which the range was found.
     pub placement: Placement,
 }
 
@@ -46,13 +46,13 @@ pub struct Reservation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct RetiredGeneration {
-    /// Which one.
+    /// The generation of the block.
     pub generation: u64,
-    /// The caller may free the block when this is finished: at once for [`Sequence::NONE`].
+    /// The work after which the caller may free the block: at once for [`Sequence::NONE`].
     pub until: Sequence,
 }
 
-/// How a range of an [`UploadRing`](crate::UploadRing) was found.
+/// The way in which a range of an [`UploadRing`](crate::UploadRing) was found.
 ///
 /// ```
 /// use mali_buffers::{Placement, RetiredGeneration, Sequence};
@@ -66,16 +66,16 @@ pub struct RetiredGeneration {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Placement {
-    /// Appended what was written before.
+    /// After the data that was written before.
     Appended,
-    /// At the start again, where the GPU has finished reading.
+    /// At the start of the block again, where the GPU has finished reading.
     Recycled,
     /// At the start of a new block of the same capacity, since the one before was discarded.
     NewGeneration(RetiredGeneration),
-    /// At the start of a new block of a larger capacity, since the one before was too small for the range,
-    /// or for all that is in flight.
+    /// At the start of a new block of a larger capacity, since the one before was too small for the range, or for all
+    /// that is in flight.
     Grown(RetiredGeneration),
-    /// At the start of a new block of a smaller capacity, since for long the one before was larger than anything needed.
+    /// At the start of a new block of a smaller capacity, since the one before was too large for a long time.
     Shrunk(RetiredGeneration),
 }
 
@@ -111,7 +111,7 @@ impl Placement {
     }
 }
 
-/// Writes where the range is, and why.
+/// Writes where the range is, and the reason.
 impl fmt::Display for Placement {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(self.message().as_str())

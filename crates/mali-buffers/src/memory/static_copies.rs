@@ -6,13 +6,13 @@ use crate::types::BufferId;
 use crate::types::Sequence;
 use crate::types::{CopyId, MemoryRef, Retired};
 
-/// How many copies a buffer may have.
+/// The largest number of copies of a buffer.
 pub(crate) const MAX_COPIES: usize = 8;
 
-/// The copies of a buffer may take so many times the buffer's size together …
+/// The largest size of all copies of a buffer together, as a multiple of the buffer's size …
 const LIMIT_FACTOR: u64 = 4;
 
-/// … but need not be fewer bytes than these.
+/// … which is at least this number of bytes.
 const LIMIT_MINIMUM: u64 = 4096;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,24 +44,24 @@ impl StaticCopies {
         self.buffer
     }
 
-    /// How many bytes they take.
+    /// The size of all copies, in bytes.
     pub(crate) fn size(&self) -> u64 {
         self.copies.iter().map(|copy| copy.size).sum()
     }
 
-    /// How many there are.
+    /// The number of copies.
     pub(crate) fn len(&self) -> usize {
         self.copies.len()
     }
 
-    /// The copy that is described so.
+    /// The copy with that key.
     pub(crate) fn find(&self, key: CopyKey) -> Option<CopyId> {
         let copy = self.copies.iter().find(|copy| copy.key == key)?;
         Some(self.id(copy.number))
     }
 
-    /// The id of another copy, of `size` bytes of a buffer of `buffer_size`, after so many that the
-    /// same draw makes and that take so many bytes. `None` if it would take more than is allowed.
+    /// The id of another copy, of `size` bytes of a buffer of `buffer_size`. The same draw makes `made` copies before
+    /// it, which take `taken` bytes. `None` if the copies would exceed a limit.
     pub(crate) fn next(
         &self,
         size: u64,
@@ -74,7 +74,7 @@ impl StaticCopies {
         has_room.then(|| self.id(self.next_number.wrapping_add(made as u32)))
     }
 
-    /// Writes down that a copy was made.
+    /// Records that a copy was made.
     pub(crate) fn add(&mut self, key: CopyKey, number: u32, size: u64) {
         let copy = StaticCopy {
             key,
@@ -86,7 +86,7 @@ impl StaticCopies {
         self.next_number = number.wrapping_add(1);
     }
 
-    /// Writes down that the work `sequence` reads a copy.
+    /// Records that the work `sequence` reads a copy.
     pub(crate) fn read(&mut self, number: u32, sequence: Sequence) {
         for copy in &mut self.copies {
             if copy.number == number {

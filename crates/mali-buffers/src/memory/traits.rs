@@ -6,51 +6,49 @@ use crate::error::Error;
 use crate::types::{BufferId, DataSource};
 use crate::types::{Location, MemoryRef};
 
-/// The interface to the application's side: its buffers, and the bytes at their addresses and at its
-/// pointers. The caller's buffer objects implement it, locked if contexts share them.
+/// The interface to the application's side: its buffers, and the bytes at their addresses and at its pointers. The
+/// caller's buffer objects implement it, with locks if contexts share them.
 pub trait ClientState {
-    /// Bytes that are read: `&[u8]` of memory that nobody writes meanwhile. Of memory that others do
-    /// write, such as that of [volatile](Buffer::set_volatile) buffers, it is a copy that the caller
-    /// makes, or what holds one.
+    /// Bytes that are read: `&[u8]` of memory that is not written meanwhile. For memory that others do write, such as
+    /// that of [volatile](Buffer::set_volatile) buffers, a copy that the caller makes, or a type that owns one.
     type Bytes<'bytes>: Deref<Target = [u8]>
     where
         Self: 'bytes;
 
-    /// The buffer whose [`Buffer::id`] that is; `None` if there is no such buffer.
+    /// The buffer with this [`Buffer::id`]; `None` if there is no such buffer.
     fn buffer(&self, buffer: BufferId) -> Option<&Buffer>;
 
-    /// The same, to change it; there is one if there is one to look at.
+    /// The same buffer, to change it. It must exist if `buffer` returns it.
     fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer>;
 
-    /// The bounds that were found of a buffer's indices, as many as the caller keeps: 64 as in Mesa's drivers, or
-    /// as many as there are meshes. Empty for a buffer that holds no indices; of others it is looked for again at each
-    /// draw then. It is the buffer's for as long as that lives: another [`Buffer`] begins with
-    /// [`FoundBounds::NONE`].
+    /// The bounds that were found for a buffer's indices, in a slice whose length the caller chooses: 64 as in Mesa's
+    /// drivers, or the number of meshes. It is empty for a buffer without indices; for a buffer with indices, an empty
+    /// slice makes each draw find the bounds again. The slice belongs to the buffer during its life: another [`Buffer`]
+    /// begins with [`FoundBounds::NONE`].
     fn found_bounds(&self, buffer: BufferId) -> &[FoundBounds];
 
-    /// The same, to change it.
+    /// The same slice, to change it.
     fn found_bounds_mut(&mut self, buffer: BufferId) -> &mut [FoundBounds];
 
-    /// Bytes of data, little-endian as the GPU reads them; `None` if they are not there, or cannot be
-    /// read.
+    /// Bytes of data, little-endian as the GPU reads them; `None` if they do not exist or cannot be read.
     ///
-    /// The range is exactly what a draw reads of an array, or what a copy of a buffer is made of. So
-    /// client memory of which only the address is known can be lent.
+    /// The range is exactly the bytes that a draw reads of an array, or that a copy of a buffer is made of. So the
+    /// caller can provide client memory of which it has only the address.
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<Self::Bytes<'_>>;
 }
 
 /// The interface to the memory that the GPU reads, for executing a plan.
 pub trait GpuMemory {
-    /// The address of a block's first byte; `None` if there is no such memory.
+    /// The address of a block's first byte; `None` if the block does not exist.
     ///
-    /// A [`MemoryRef::Buffer`] has its own and is not asked for.
+    /// It is not called for a [`MemoryRef::Buffer`], which contains its address.
     fn address(&self, memory: MemoryRef) -> Option<u64>;
 
-    /// Where the GPU sees a byte.
+    /// The GPU address of a byte.
     ///
     /// # Errors
     ///
-    /// [`Error::NoAddress`] for memory that is not there.
+    /// [`Error::NoAddress`] for memory that does not exist.
     fn address_of(&self, location: &Location) -> Result<u64, Error> {
         let Location { memory, offset } = *location;
         let address = match memory {
@@ -61,6 +59,6 @@ pub trait GpuMemory {
         address.ok_or(Error::NoAddress { memory })
     }
 
-    /// Bytes to be written; `None` if they are not there.
+    /// Bytes to be written; `None` if they do not exist.
     fn write(&mut self, memory: MemoryRef, range: Range<u64>) -> Option<&mut [u8]>;
 }

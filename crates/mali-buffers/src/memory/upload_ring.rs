@@ -1,8 +1,8 @@
-//! A buffer that data of draws is written into, one range after the other.
+//! A buffer to which data of draws is written, one range after the other.
 //!
-//! Facts: ANGLE's description of its buffers, "Streaming buffers"; its `VertexDataManager`, which
-//! begins with 2^20 bytes, and `StreamingVertexBufferInterface`, which grows by half. Mesa's Panfrost, whose cache
-//! frees a buffer that nothing has used for a second.
+//! Facts: ANGLE's description of its buffers, "Streaming buffers"; its `VertexDataManager`, which begins with 2^20
+//! bytes, and `StreamingVertexBufferInterface`, which grows by half. Mesa's Panfrost, whose cache frees a buffer that
+//! was not used for a second.
 
 use core::num::NonZeroU64;
 
@@ -11,11 +11,11 @@ use super::reservation::{Placement, Reservation, RetiredGeneration};
 use crate::error::Error;
 use crate::types::Sequence;
 
-/// As many submissions as a stream tells apart; more are held to finish together.
+/// The number of submissions that a stream distinguishes; any more are treated as if they finish together.
 const MARKS: usize = 64;
 
-/// After so many works that would have been content with less, a stream shrinks. Where a frame is a work, they take a
-/// second, as long as Mesa's Panfrost keeps memory that nothing uses.
+/// The number of works that need a smaller block before a stream shrinks. If each frame is one work, they take about a
+/// second, which is as long as Mesa's Panfrost keeps unused memory.
 const PATIENCE: u32 = 64;
 
 /// The reaction of an [`UploadRing`] when the GPU still reads all the space that is left.
@@ -28,15 +28,14 @@ const PATIENCE: u32 = 64;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum WhenFull {
-    /// It says what to wait for: [`Error::InFlight`].
+    /// The stream returns the work to wait for: [`Error::InFlight`].
     Wait,
-    /// It goes on in a new block of memory, as drivers of Direct3D do for a buffer that is
-    /// discarded.
+    /// The stream continues in a new block of memory, as drivers of Direct3D do for a buffer that is discarded.
     #[default]
     NewGeneration,
 }
 
-/// The bytes that one submission reads: from `start` to where the next one's begins, or to `head`.
+/// The bytes that one submission reads: from `start` to the start of the next submission's, or to `head`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Mark {
     sequence: Sequence,
@@ -50,17 +49,16 @@ impl Mark {
     };
 }
 
-/// A buffer that data of draws is written into, one range after the other; at the end it begins
-/// again at the start. No range is handed out that the GPU still reads.
+/// A buffer to which data of draws is written, one range after the other. After the end it begins again at the start. A
+/// range that the GPU still reads is never reserved again.
 ///
-/// The memory is the caller's, as are the offsets into it: a stream says only where to write. When
-/// it can neither write nor wait, it goes on in another block of memory, the next *generation*.
-/// [`Reservation::generation`] names the block that an offset is in, and [`RetiredGeneration`] the one that is
-/// no longer written to.
+/// The memory belongs to the caller, and the stream returns only offsets into it. When the stream can neither write nor
+/// wait, it continues in another block of memory, the next *generation*. [`Reservation::generation`] is the block that
+/// an offset is in, and [`RetiredGeneration`] the block that is no longer written to.
 ///
-/// A block that has grown is not for ever. When 64 works in a row have had no more than a quarter of it in flight at a
-/// time, the next range begins a block of twice what they had, but of no less than the first block's capacity: so it
-/// takes twice as much again before a stream that has shrunk grows.
+/// A block that has grown can shrink again. When 64 works in a row have had at most a quarter of it in flight at a
+/// time, the next range begins a block of twice the most that they had, but at least of the first block's capacity. So
+/// a stream that has shrunk does not grow before twice as much is in flight.
 ///
 /// ```
 /// use mali_buffers::{Error, Placement, Sequence, UploadRing, WhenFull};
@@ -80,26 +78,27 @@ impl Mark {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UploadRing {
     capacity: u64,
-    /// That of generation 0.
+    /// The capacity of generation 0.
     initial_capacity: u64,
     generation: u64,
     when_full: WhenFull,
-    /// Behind what was written last.
+    /// The end of the data that was written last.
     head: u64,
-    /// The bytes in flight, oldest first: from the first's start to `head`, around the end if need be.
+    /// The bytes in flight, oldest first: from the start of the first to `head`, which may be past a wrap at the end.
     marks: Queue<Mark, MARKS>,
-    /// The highest number used.
+    /// The highest number that was used.
     latest: Sequence,
     completed: Sequence,
-    /// Whether nothing more is to be written to this generation.
+    /// Whether this generation is no longer written to.
     is_discarded: bool,
-    /// How many works there were since more than a quarter of the block was in flight, and the most that was since.
+    /// The number of works since more than a quarter of the block was in flight, and the most bytes that were in flight
+    /// since.
     modest_works: u32,
     most_in_flight: u64,
 }
 
 impl UploadRing {
-    /// The size with which ANGLE begins for vertices, in bytes. Any other choice works as well.
+    /// The capacity with which ANGLE begins for vertices, in bytes. Any other capacity works too.
     ///
     /// ```
     /// use mali_buffers::UploadRing;
@@ -109,7 +108,7 @@ impl UploadRing {
     /// ```
     pub const INITIAL_VERTEX_CAPACITY: u64 = 1 << 20;
 
-    /// A stream into a block of `capacity` bytes, generation 0, that nothing is written to yet.
+    /// An empty stream into a block of `capacity` bytes, generation 0.
     ///
     /// # Errors
     ///
@@ -127,7 +126,7 @@ impl UploadRing {
         }
     }
 
-    /// The same, of a capacity that is known not to be 0: for a planner in static memory.
+    /// As [`UploadRing::new`], with a capacity that is not 0 by its type: for a planner in static memory.
     ///
     /// ```
     /// use core::num::NonZeroU64;
@@ -153,7 +152,7 @@ impl UploadRing {
         }
     }
 
-    /// The same with what to do when all space is in flight.
+    /// This stream, with a reaction when all space is in flight.
     ///
     /// ```
     /// use mali_buffers::{UploadRing, WhenFull};
@@ -181,7 +180,7 @@ impl UploadRing {
         self.when_full
     }
 
-    /// The size of the block of memory that is written to, in bytes.
+    /// The size of the current block of memory, in bytes.
     ///
     /// ```
     /// use mali_buffers::{Sequence, UploadRing};
@@ -196,7 +195,7 @@ impl UploadRing {
         self.capacity
     }
 
-    /// Which block of memory is written to: 0 is what the caller allocated at first.
+    /// The number of the current block of memory: 0 is the block that the caller allocated first.
     ///
     /// ```
     /// use mali_buffers::{Sequence, UploadRing};
@@ -211,8 +210,8 @@ impl UploadRing {
         self.generation
     }
 
-    /// Takes note that the GPU has finished `completed` and everything before it. A number below one
-    /// given earlier changes nothing.
+    /// Records that the GPU has finished `completed` and everything before it. A number below an earlier one changes
+    /// nothing.
     ///
     /// ```
     /// use mali_buffers::{Placement, Sequence, UploadRing};
@@ -233,8 +232,8 @@ impl UploadRing {
         }
     }
 
-    /// Has the next reservation begin a new generation: what Direct3D calls to discard. So a caller that
-    /// waits otherwise returns [`Error::InFlight`] where waiting would take too long.
+    /// Makes the next reservation begin a new generation: Direct3D's "discard". A caller that waits otherwise can use
+    /// this when waiting after [`Error::InFlight`] would take too long.
     ///
     /// ```
     /// use mali_buffers::{Error, Sequence, UploadRing, WhenFull};
@@ -251,26 +250,25 @@ impl UploadRing {
         self.is_discarded = true;
     }
 
-    /// Reserves `size` bytes for data that the work `sequence` reads, at a multiple of `alignment`
-    /// from the start of the block. The block itself must be aligned as much; attribute buffers want
-    /// 64 bytes.
+    /// Reserves `size` bytes for data that the work `sequence` reads, at a multiple of `alignment` from the start of
+    /// the block. The block itself must have at least this alignment; attribute buffers need 64 bytes.
     ///
-    /// The range is after what was written before. Where that would go beyond the end, it is at the
-    /// start. Where it would be in flight, [`WhenFull`] says what to do; but if only `sequence` itself
-    /// could make room, which is not submitted yet, then waiting would never end, and a new
-    /// generation begins in any case. It has twice the capacity: so after a few, what is in flight at a
-    /// time fits one, and no more begin. More than the capacity begins a generation of `size` bytes or
-    /// half as much again as the capacity, whichever is more.
+    /// The range begins after the data that was written before, or at the start if it would end past the block. If it
+    /// would overlap data in flight, [`WhenFull`] chooses the reaction; but if only `sequence` itself could make room,
+    /// which is not submitted yet, then waiting would never end, and a new generation begins in any case. That
+    /// generation has twice the capacity: after a few of them, all data in flight at a time fits one block, and no more
+    /// begin. A range that is larger than the capacity begins a generation of `size` bytes or of one and a half times
+    /// the capacity, whichever is larger.
     ///
     /// # Errors
     ///
-    /// All of them leave the stream as it was.
+    /// After an error, the stream is unchanged.
     ///
     /// * [`Error::ZeroSize`] for 0 bytes.
-    /// * [`Error::Alignment`] if `alignment` is no power of two.
-    /// * [`Error::Sequence`] if `sequence` is below one used before, or finished.
+    /// * [`Error::Alignment`] if `alignment` is not a power of two.
+    /// * [`Error::Sequence`] if `sequence` is below an earlier one, or finished.
     /// * [`Error::TooLarge`] if the capacity would have to grow beyond 64 bits.
-    /// * [`Error::InFlight`] with the least work that makes room, if the policy is to wait.
+    /// * [`Error::InFlight`] with the least work that makes room, if the stream waits.
     ///
     /// ```
     /// use mali_buffers::{Error, Sequence, UploadRing};
@@ -293,8 +291,8 @@ impl UploadRing {
         Ok(reservation)
     }
 
-    /// The space that [`UploadRing::reserve`] would return; where it may not begin a new generation, whether waiting
-    /// would make room.
+    /// The space that [`UploadRing::reserve`] would return. If no new generation may begin, the error tells whether
+    /// waiting would make room.
     pub(crate) fn find(
         &self,
         size: u64,
@@ -360,7 +358,7 @@ impl UploadRing {
         }
     }
 
-    /// Makes a reservation that [`UploadRing::find`] found, the stream and `sequence` being the same.
+    /// Makes a reservation that [`UploadRing::find`] found for the same stream and the same `sequence`.
     pub(crate) fn take(&mut self, reservation: Reservation, sequence: Sequence) {
         if reservation.generation != self.generation {
             self.generation = reservation.generation;
@@ -370,7 +368,7 @@ impl UploadRing {
             self.modest_works = 0;
         }
         self.head = reservation.offset.saturating_add(reservation.size);
-        // A work that began in another block is none of those that were content with this one.
+        // A work that began in another block does not count.
         self.modest_works = self
             .modest_works
             .saturating_add(u32::from(self.latest != sequence));
@@ -384,14 +382,14 @@ impl UploadRing {
         }
     }
 
-    /// Has the bytes from `start` on in flight until `sequence` is finished.
+    /// Marks the bytes from `start` on as in flight until `sequence` is finished.
     fn mark(&mut self, start: u64, sequence: Sequence) {
         let is_marked = |newest: &Mark| newest.sequence == sequence;
         if self.marks.back().is_some_and(is_marked) {
             return;
         }
         let mark = Mark { sequence, start };
-        // Where there is no mark left, the newest is used for both: what was free earlier is so later.
+        // If there is no mark left, the newest mark covers both: bytes that would be free earlier are free later.
         if !self.marks.push_back(mark) {
             if let Some(newest) = self.marks.back_mut() {
                 newest.sequence = sequence;
@@ -411,7 +409,7 @@ impl UploadRing {
         }
     }
 
-    /// The capacity that is enough, if it has been for long and is at most half of what there is.
+    /// The smaller capacity that is enough, if it was enough for a long time and is at most half of the current one.
     fn smaller(&self, size: u64) -> Option<u64> {
         let enough = self.most_in_flight.max(size).saturating_mul(2);
         let enough = enough.max(self.initial_capacity);
@@ -429,7 +427,7 @@ impl UploadRing {
         }
     }
 
-    /// The bytes from the oldest that are in flight to `head`.
+    /// The number of bytes from the oldest that are in flight to `head`.
     fn in_flight(&self) -> u64 {
         match self.marks.front() {
             Some(oldest) if oldest.start < self.head => self.head - oldest.start,
@@ -448,7 +446,7 @@ impl UploadRing {
         }
     }
 
-    /// The least work that must be finished before nothing from `start` to `end` is in flight.
+    /// The least work that must be finished so that nothing from `start` to `end` is in flight.
     fn in_the_way(&self, start: u64, end: u64) -> Option<Sequence> {
         let mut until = None;
         for oldest in self.marks.iter() {

@@ -2,7 +2,7 @@ use super::upload_ring::UploadRing;
 use crate::types::Sequence;
 use crate::types::StreamKind;
 
-/// The streams of a context: one of vertices, one of indices of any size.
+/// The streams of a context: one for vertices, and one for indices of any size.
 ///
 /// ```
 /// use mali_buffers::{Sequence, UploadRing, StreamKind, UploadRings};
@@ -21,14 +21,14 @@ use crate::types::StreamKind;
 /// Facts: ANGLE's description of its buffers, "Streaming buffers".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UploadRings {
-    /// Vertices.
+    /// The stream of vertices.
     pub vertex: UploadRing,
-    /// Indices.
+    /// The stream of indices.
     pub indices: UploadRing,
 }
 
 impl UploadRings {
-    /// Takes note that the GPU has finished `completed` and everything before it, in every stream.
+    /// Records that the GPU has finished `completed` and everything before it, in every stream.
     ///
     /// ```
     /// use mali_buffers::{Placement, Sequence, UploadRing, UploadRings};

@@ -1,5 +1,5 @@
-//! Elements that are put together before they are written, so that a block is written from its first byte to its last:
-//! the memory may be write-combined.
+//! Elements that are assembled before they are written, so that a block is written from its first byte to its last: the
+//! memory may be write-combined.
 
 use core::ops::Deref;
 
@@ -14,7 +14,8 @@ use crate::list::append;
 use crate::memory::{ClientState, GpuMemory};
 use crate::types::{DataSource, Location};
 
-/// As many bytes as are put together: more than the attributes of an element take, which are 32 of 16 bytes at most.
+/// The size of the assembly space, in bytes: more than the attributes of an element take, which are 32 of 16 bytes at
+/// most.
 const TILE: usize = 1024;
 
 /// The vertices that a draw's indices name, in the indices' order.
@@ -36,7 +37,8 @@ impl<B: Deref<Target = [u8]>> NamedVertices<B> {
         Ok(Self { array, bytes })
     }
 
-    /// The vertex that index `number` names. One outside of the bounds, which were false then, names the nearest.
+    /// The vertex that index `number` names. An index outside the bounds, which are wrong then, names the nearest
+    /// vertex.
     fn get(&self, number: u32) -> Option<u32> {
         let (index_type, bounds) = (self.array.index_type, self.array.bounds?);
         let begin = usize::try_from(index_type.size_of(number)).ok()?;
@@ -49,7 +51,7 @@ impl<B: Deref<Target = [u8]>> NamedVertices<B> {
 }
 
 impl DataCopy {
-    /// Whether the elements of `next` lie between these.
+    /// Whether the elements of `next` lie between these elements.
     pub(crate) fn is_interleaved_with(&self, next: &Self) -> bool {
         let (from, to) = (self.destination, next.destination);
         match (self.contents, next.contents) {
@@ -76,13 +78,13 @@ impl DataCopy {
     }
 }
 
-/// Elements of one source, and how they are converted.
+/// The elements of one source, and their conversion.
 struct Part {
     source: DataSource,
     offset: u64,
     stride: u32,
     conversion: Conversion,
-    /// Where they begin in what is written, in bytes.
+    /// The offset of the first element in the bytes that are written.
     begin: usize,
 }
 
@@ -123,7 +125,7 @@ impl Part {
     }
 }
 
-/// Writes elements that lie between each other, or one copy of whatever it is.
+/// Writes interleaved elements, or a single copy of any kind.
 pub(crate) fn execute<'a, A: ClientState>(
     copies: &[DataCopy],
     named: Option<&NamedVertices<A::Bytes<'a>>>,

@@ -2,31 +2,31 @@ use super::plan::Plan;
 use crate::memory::Placement;
 use crate::types::MemoryRef;
 
-/// How much was planned and drawn. All counts wrap.
+/// The numbers of plans, draws and bytes so far. All counters wrap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
 pub struct Counters {
-    /// The plans that were committed.
+    /// The number of plans that were committed.
     pub planned: u64,
-    /// The draws in place whose tables were written.
+    /// The number of draws in place whose tables were written.
     pub in_place: u64,
-    /// The draws in place that were the last one again.
+    /// The number of draws in place that were the same as the draw before.
     pub unchanged: u64,
-    /// The bytes that were written to streams.
+    /// The number of bytes that were written to streams.
     pub bytes_streamed: u64,
-    /// The copies that were made of whole buffers.
+    /// The number of copies that were made of whole buffers.
     pub copies_made: u64,
-    /// The bytes that were written to them.
+    /// The number of bytes that were written to these copies.
     pub bytes_kept: u64,
-    /// The bytes of constants that were written to the constants.
+    /// The number of bytes that were written to the block of constants.
     pub constant_bytes: u64,
-    /// How often planning has answered [`Error::InFlight`](crate::Error::InFlight) before it came to a
-    /// plan that was committed: the caller has waited then.
+    /// The number of times that planning returned [`Error::InFlight`](crate::Error::InFlight) before it made a plan
+    /// that was committed: the caller waited each time.
     pub waits: u64,
-    /// How often streams have begun again at the start of their block.
+    /// The number of times that streams began again at the start of their block.
     pub recycled: u64,
-    /// The blocks of memory that streams have begun, except for their first.
+    /// The number of blocks of memory that streams began, except for the first of each.
     pub generations: u64,
 }
 

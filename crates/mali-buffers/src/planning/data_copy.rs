@@ -15,25 +15,25 @@ pub enum Contents {
     Elements {
         /// The application's data.
         source: DataSource,
-        /// Where the first element begins in it, in bytes.
+        /// The offset of the first element in it, in bytes.
         offset: u64,
         /// The distance between elements in it, in bytes.
         source_stride: u32,
-        /// How each is converted.
+        /// The conversion of each element.
         conversion: Conversion,
-        /// The distance between elements where they are written, in bytes.
+        /// The distance between the written elements, in bytes.
         stride: u32,
-        /// How many there are.
+        /// The number of elements.
         elements: u32,
-        /// Whether they are those that [indices](crate::Plan::gathered) name, in the indices' order, the first element
-        /// being that of vertex 0; and not one after the other.
+        /// Whether the elements are those that [indices](crate::Plan::gathered) name, in the order of the indices, and
+        /// not consecutive ones. The first element is that of vertex 0.
         is_gathered: bool,
     },
     /// Indices.
     Indices {
         /// The application's data.
         source: DataSource,
-        /// Where the first index begins in it, in bytes.
+        /// The offset of the first index in it, in bytes.
         offset: u64,
         /// The type of the indices at the source.
         from: IndexType,
@@ -41,7 +41,7 @@ pub enum Contents {
         to: IndexType,
         /// The index that becomes the one whose bits are all set.
         restart_index: Option<u32>,
-        /// How many there are.
+        /// The number of indices.
         count: u64,
     },
     /// A constant attribute's value.
@@ -49,12 +49,12 @@ pub enum Contents {
 }
 
 impl Contents {
-    /// Whether a draw's indices are written, and not what its attributes read.
+    /// Whether the copy is of a draw's indices, and not of data that its attributes read.
     pub(crate) const fn is_of_indices(&self) -> bool {
         matches!(self, Self::Indices { .. })
     }
 
-    /// The key of a copy with these contents, if a whole buffer is copied so.
+    /// The key of a copy with these contents, if it is a copy of a whole buffer.
     pub(crate) const fn copy_key(&self) -> Option<CopyKey> {
         match *self {
             Self::Elements {
@@ -81,7 +81,7 @@ impl Contents {
         }
     }
 
-    /// The application's data that is read, and how many bytes of it.
+    /// The application's data that is read, and the number of bytes that are read of it.
     pub(crate) fn source(&self) -> Option<(DataSource, u64)> {
         match *self {
             Self::Elements {
@@ -107,17 +107,17 @@ impl Contents {
 /// Data that must be written before a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DataCopy {
-    /// Where to.
+    /// The place that the data is written to.
     pub destination: Location,
-    /// How many bytes from the first that is written to the last. Between elements there may be some
-    /// that are not.
+    /// The number of bytes from the first that is written to the last. The bytes between elements may be left
+    /// unwritten.
     pub size: u64,
     /// The contents.
     pub contents: Contents,
 }
 
 impl DataCopy {
-    /// How many bytes are written.
+    /// The number of bytes that are written.
     ///
     /// ```
     #[doc = include_str!("../example.md")]
@@ -156,7 +156,7 @@ impl DataCopy {
             bytes.ok_or(Error::Unreadable { source, offset })
         };
         match self.contents {
-            // Written with those that lie between them.
+            // Written with the elements between which they lie.
             Contents::Elements { .. } => Ok(()),
             Contents::Indices {
                 source,

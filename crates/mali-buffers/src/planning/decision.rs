@@ -2,7 +2,7 @@ use core::fmt;
 
 use crate::memory::CopyPolicy;
 
-/// Why data cannot be read where it is.
+/// The reason why data cannot be read in place.
 ///
 /// ```
 /// use mali_buffers::Obstacle;
@@ -13,19 +13,19 @@ use crate::memory::CopyPolicy;
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
 pub enum Obstacle {
-    /// It is in client memory.
+    /// The data is in client memory.
     ClientMemory,
-    /// It is in a buffer that the GPU has no address of.
+    /// The data is in a buffer that has no GPU address.
     NotMapped,
-    /// The GPU cannot fetch its format.
+    /// The GPU cannot fetch the data's format.
     Format,
-    /// Its address or its stride is no multiple of the size of a component, or of an index.
+    /// The data's address or stride is not a multiple of the size of a component, or of an index.
     Unaligned,
-    /// The GPU restarts primitives at another index only.
+    /// The GPU can restart primitives only at another index.
     RestartIndex,
 }
 
-/// Writes why, as a sentence about the data.
+/// Writes the reason, as a sentence about the data.
 impl fmt::Display for Obstacle {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(match self {
@@ -38,25 +38,24 @@ impl fmt::Display for Obstacle {
     }
 }
 
-/// Why data is streamed, and not copied once to be found again.
+/// The reason why data is streamed, and not copied once for several draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
 pub enum StreamingReason {
-    /// It is in client memory, where it may have changed by the next draw.
+    /// The data is in client memory, where it may change before the next draw.
     ClientMemory,
-    /// Its buffer is none whose copies are kept.
+    /// The buffer's policy is not to keep copies.
     Buffer(CopyPolicy),
-    /// Its buffer's copies would take more than four times its size, or more copies than are kept.
+    /// The buffer's copies would take more than four times its size, or be more than the allowed number.
     NoRoom,
     /// The caller has no memory for a copy.
     NoMemory,
-    /// Its first index is not at a multiple of an index's size, where a copy of the whole buffer has
-    /// none.
+    /// The first index is not at a multiple of an index's size, so a copy of the whole buffer does not contain it.
     Unaligned,
 }
 
-/// Writes why, as a sentence about the data.
+/// Writes the reason, as a sentence about the data.
 impl fmt::Display for StreamingReason {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -69,7 +68,7 @@ impl fmt::Display for StreamingReason {
     }
 }
 
-/// Where the GPU reads an attribute or a draw's indices from, and why there.
+/// The place from which the GPU reads an attribute or a draw's indices, and the reason.
 ///
 /// ```
 /// use mali_buffers::{Decision, Obstacle, StreamingReason};
@@ -87,39 +86,39 @@ impl fmt::Display for StreamingReason {
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
 pub enum Decision {
-    /// Where the application has put it.
+    /// In place, where the application has put the data.
     InPlace,
-    /// From a static copy that an earlier draw made.
+    /// From a static copy that exists already.
     CopyFound {
-        /// Why it is not read in place.
+        /// The reason why the data is not read in place.
         obstacle: Obstacle,
     },
     /// From a static copy that this draw makes.
     CopyMade {
-        /// Why it is not read in place.
+        /// The reason why the data is not read in place.
         obstacle: Obstacle,
-        /// Why the copy is worth keeping.
+        /// The reason to keep the copy.
         copy_policy: CopyPolicy,
     },
     /// From a stream, for this draw alone.
     Streamed {
-        /// Why it is not read in place.
+        /// The reason why the data is not read in place.
         obstacle: Obstacle,
-        /// Why there is no copy to keep.
+        /// The reason why no copy is kept.
         reason: StreamingReason,
     },
-    /// From a stream, of the vertices alone that indices name, in their order: the draw has no indices then, see
-    /// [`VertexState::without_vertex_id`](crate::VertexState::without_vertex_id).
+    /// From a stream that holds only the vertices that indices name, in the order of the indices. The draw then has no
+    /// indices, see [`VertexState::without_vertex_id`](crate::VertexState::without_vertex_id).
     Gathered,
-    /// From the constants, where the value was found.
+    /// From the block of constants, which has the value already.
     ConstantFound,
-    /// From the constants, where the value is written now.
+    /// From the block of constants, to which this draw writes the value.
     ConstantWritten,
-    /// From the vertex stream, because the GPU still reads all the constants.
+    /// From the vertex stream, because the GPU still reads the whole block of constants.
     ConstantStreamed,
 }
 
-/// Writes what, and why.
+/// Writes the place and the reason.
 impl fmt::Display for Decision {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -9,16 +9,17 @@ use mali_instancing::descriptor::BufferAddress;
 use mali_instancing::draw::DrawCall;
 use mali_instancing::{Format, InputRate};
 
-/// As many bytes as a descriptor can hold wherever they begin: that of an unaligned buffer begins before it.
+/// The largest size that a descriptor can hold for any address: the descriptor of an unaligned buffer begins before the
+/// buffer.
 pub(crate) const MAX_SIZE: u32 = u32::MAX - (BufferAddress::ALIGNMENT as u32 - 1);
 
-/// The largest offset that a descriptor can say wherever its buffer begins.
+/// The largest offset that a descriptor can hold for any address of its buffer.
 const MAX_OFFSET: u64 = i32::MAX as u64 - (BufferAddress::ALIGNMENT - 1);
 
-/// How far before the first byte of its buffer a descriptor's offset can begin.
+/// The largest distance by which a descriptor's offset can be below 0, in bytes.
 const REACH: u64 = 1 << 31;
 
-/// The elements of an array: what would take long to find out of its format again and again.
+/// The size and the alignment of an array's elements, kept because they take long to compute from a format.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ElementLayout {
     /// The size of one, in bytes.
@@ -42,7 +43,7 @@ impl ElementLayout {
     }
 }
 
-/// An array, and what is known of it whatever the draw is, and wherever its buffer.
+/// An array, and the facts about it that depend neither on the draw nor on the buffer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FetchedArray {
     pub(crate) array: AttributeArray,
@@ -77,7 +78,7 @@ impl FetchedArray {
         }
     }
 
-    /// Why the array cannot be read where it is.
+    /// The reason why the array cannot be read in place.
     pub(crate) fn obstacle(&self, buffer: &Buffer) -> Option<Obstacle> {
         let Some(address) = buffer.address() else {
             return Some(Obstacle::NotMapped);
@@ -89,7 +90,7 @@ impl FetchedArray {
         (!self.stays_aligned(first, self.array.stride)).then_some(Obstacle::Unaligned)
     }
 
-    /// Where the array can be read without anything being written first: in place, or from a copy that is there.
+    /// The memory in which the array can be read without a write before the draw: its own buffer, or an existing copy.
     pub(crate) fn found(&self, buffer: &Buffer) -> Option<FoundArray> {
         let Some(obstacle) = self.obstacle(buffer) else {
             let address = buffer.address()?;
@@ -136,8 +137,8 @@ impl FetchedArray {
         }
     }
 
-    /// Where the first of all elements of a buffer begins, in bytes, and how many there are; `None` for more than can be
-    /// copied at once.
+    /// The offset of the first element of a buffer, in bytes, and the number of all its elements; `None` if they are
+    /// more than can be copied at once.
     fn elements_of(&self, buffer_size: u64) -> Option<(u32, u32)> {
         let (offset, stride) = (self.array.offset, u64::from(self.array.stride));
         let phase = offset.checked_rem(stride).unwrap_or(offset);
@@ -148,7 +149,7 @@ impl FetchedArray {
         Some((phase.try_into().ok()?, elements.try_into().ok()?))
     }
 
-    /// The contents and the size of a copy of them.
+    /// The size and the contents of a copy of the whole buffer.
     pub(crate) fn whole(&self, buffer_size: u64) -> Option<(u64, Contents)> {
         let (phase, elements) = self.elements_of(buffer_size)?;
         let conversion = self.reading.conversion;
@@ -164,12 +165,12 @@ impl FetchedArray {
         Some((u64::from(elements) * u64::from(conversion.size()), contents))
     }
 
-    /// Whether elements so far apart are aligned from byte `offset` of aligned memory on.
+    /// Whether elements with this stride are aligned from byte `offset` of aligned memory on.
     pub(crate) fn stays_aligned(&self, offset: u64, stride: u32) -> bool {
         (offset | u64::from(stride)) & u64::from(self.alignment - 1) == 0
     }
 
-    /// How many elements of the array a buffer of `size` bytes has.
+    /// The number of the array's elements in a buffer of `size` bytes.
     pub(crate) fn elements_in(&self, size: u64) -> u64 {
         let behind = size.checked_sub(self.array.offset);
         let last = behind.and_then(|behind| behind.checked_sub(self.size.into()));
@@ -181,10 +182,10 @@ impl FetchedArray {
 /// Memory in which an array is.
 pub(crate) struct FoundArray {
     pub(crate) memory: MemoryRef,
-    /// The distance between elements there, and the size of one, in bytes.
+    /// The distance between elements in the memory, and the size of an element, in bytes.
     pub(crate) stride: u32,
     pub(crate) element_size: u32,
-    /// The size of the memory, and where the array begins in it, in bytes.
+    /// The size of the memory, and the array's offset in it, in bytes.
     pub(crate) size: u64,
     pub(crate) offset: u64,
     pub(crate) decision: Decision,
@@ -193,18 +194,18 @@ pub(crate) struct FoundArray {
 /// The part of such memory that a descriptor covers.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Part {
-    /// Where it begins, and its size, in bytes.
+    /// The offset and the size of the part, in bytes.
     pub(crate) begin: u64,
     pub(crate) size: u32,
-    /// The element that it begins with.
+    /// The first element in the part.
     pub(crate) first_element: u32,
-    /// Where the array begins in it, in bytes.
+    /// The array's offset in the part, in bytes.
     pub(crate) offset: u32,
 }
 
 impl FoundArray {
-    /// All of the memory, if a descriptor can say it: then it covers that and not a byte more, whatever vertices the
-    /// draw has.
+    /// All of the memory, if a descriptor can hold its size and the offset: then the descriptor covers exactly this
+    /// memory for any vertices.
     pub(crate) fn whole(&self) -> Option<Part> {
         let (size, offset) = whole_buffer(self.offset, self.size)?;
         Some(Part {
@@ -215,23 +216,23 @@ impl FoundArray {
     }
 }
 
-/// The size of a buffer and an attribute's offset in it, if a descriptor can say both: then it covers the
-/// buffer and not a byte more, whatever vertices the draw has.
+/// The size of a buffer and an attribute's offset in it, if a descriptor can hold both: then the descriptor covers
+/// exactly the buffer for any vertices.
 pub(crate) fn whole_buffer(offset: u64, size: u64) -> Option<(u32, u32)> {
     let is_within = offset <= MAX_OFFSET && size <= MAX_SIZE.into();
     is_within.then_some((size as u32, offset as u32))
 }
 
-/// Whether the descriptor of a whole buffer can say where a draw's elements begin of an array that does not
-/// step per vertex, whether the architecture takes the draw's offset start off it or not.
+/// Whether the descriptor of a whole buffer can hold the offset of a draw's first element, for an array that does not
+/// step per vertex and whether or not the architecture subtracts the draw's offset start from that offset.
 pub(crate) fn is_within_reach(call: &DrawCall, offset: u64, stride: u32) -> bool {
     let bytes = |elements: u32| u64::from(elements) * u64::from(stride);
     let begin = bytes(call.first_instance).saturating_add(offset);
     begin <= MAX_OFFSET && bytes(call.first_vertex) <= REACH
 }
 
-/// Whether the descriptor of an array that steps so takes a draw's offset start off, since the hardware adds
-/// it. It does not where all instances read one element.
+/// Whether the offset in the descriptor of an array with this divisor has the draw's offset start subtracted, since the
+/// hardware adds it. It has not if all instances read one element.
 fn takes_offset_start_off(call: &DrawCall, divisor: NonZeroU32) -> bool {
     call.arch.has_attribute_buffers()
         && call.thread_count().is_ok_and(|thread_count| {
@@ -239,8 +240,8 @@ fn takes_offset_start_off(call: &DrawCall, divisor: NonZeroU32) -> bool {
         })
 }
 
-/// The element at which a descriptor may begin of which a draw reads those from `first` on: the last from
-/// which the descriptor's offset can say the rest.
+/// The element at which the descriptor of a draw that reads from element `first` on may begin: the last element from
+/// which the descriptor's offset can reach `first`.
 pub(crate) fn first_in_descriptor(
     call: &DrawCall,
     rate: InputRate,

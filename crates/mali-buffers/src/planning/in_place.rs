@@ -6,11 +6,11 @@ use mali_instancing::draw::Tables;
 pub enum InPlace {
     /// The draw's data is in place, or in copies and constants that are there, and the tables are written.
     Written(Tables),
-    /// The draw is the last one of its [`VertexState`](crate::VertexState), whichever planner drew that: the tables that were
-    /// written for it then are right for it now. Nothing is written, so they must be kept with the state,
-    /// and not overwritten while the GPU reads them.
+    /// The draw is the same as the last draw of its [`VertexState`](crate::VertexState), with any planner: the tables
+    /// that were written for that draw are right for this one. Nothing is written, so the caller must keep the tables
+    /// with the state, and must not overwrite them while the GPU reads them.
     Unchanged,
-    /// Something must be written for it, or something must be found out first, or it draws nothing: the draw is to be
-    /// [planned](crate::Planner::prepare).
+    /// The draw must be [planned](crate::Planner::prepare): something must be written or found out before it, or it
+    /// draws nothing.
     NeedsPlan,
 }

@@ -1,4 +1,4 @@
-//! Planning: where a draw's data comes from, and what must be done before it.
+//! Planning: the places that a draw's data is read from, and the work that must be done before the draw.
 
 mod block_copy;
 mod counters;

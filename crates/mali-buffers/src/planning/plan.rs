@@ -16,44 +16,44 @@ use crate::types::Sequence;
 use crate::types::StreamKind;
 use crate::types::{Allocation, CopyId, Location, MemoryRef, Retired};
 
-/// The vertices and the indices that a draw streams.
+/// The number of ranges that a draw can take of streams: one for vertices and one for indices.
 const MAX_RESERVATIONS: usize = 2;
 
-/// The work before a draw, and the places that the draw reads then.
+/// The work before a draw, and the memory that the draw then reads.
 ///
-/// It lies in the caller's storage, and is filled by [`Planner::prepare`](crate::Planner::prepare). In
-/// this order:
+/// A plan is in storage of the caller's and is filled by [`Planner::prepare`](crate::Planner::prepare). Use it in this
+/// order:
 ///
-/// 1. Allocate what [`Plan::allocations`] says.
-/// 2. Write the draw's tables, [`VertexData::write`]: it says what no descriptor can hold.
-/// 3. [Execute](Plan::execute) it: the data is written.
-/// 4. [Commit](crate::Planner::commit) it, before anything else is planned, and before the application
-///    changes any data. From here on, later draws rely on it.
+/// 1. Allocate the memory that [`Plan::allocations`] returns.
+/// 2. Write the draw's tables with [`VertexData::write`]: it returns an error for a value that no descriptor can hold.
+/// 3. [Execute](Plan::execute) the plan: the data is written.
+/// 4. [Commit](crate::Planner::commit) the plan, before anything else is planned, and before the application changes
+///    any data. From here on, later draws rely on it.
 /// 5. Submit the draw as part of the work that it was planned for.
-/// 6. Free what [`Plan::retired`] says, once the GPU has finished the work that it says.
+/// 6. Free the memory that [`Plan::retired`] returns, once the GPU has finished the work that is named with it.
 ///
-/// A plan that is not committed never was, executed or not. Where there is no memory for it, or a step fails, the
-/// caller frees what it has allocated for it and forgets it. It may ask for
+/// A plan that is not committed has no effect, even if it was executed. If there is no memory for the plan, or a step
+/// fails, the caller frees the memory that it has allocated for the plan and discards the plan. The caller may request
 /// [a plan without new memory](Plan::without_new_memory).
 ///
-/// `ATTRIBUTES` is how many attributes a draw may have, at most 32.
+/// `ATTRIBUTES` is the largest number of attributes that a draw may have, at most 32.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     pub(crate) may_allocate: bool,
-    /// The planner's revision when this was planned; 0, which it never has, in an empty plan.
+    /// The planner's revision when this was planned. An empty plan has 0, which no planner has.
     pub(crate) revision: u64,
-    /// Where it was then.
+    /// The planner's address at that time.
     pub(crate) planner: usize,
-    /// The epochs of the data that is read, at that time.
+    /// The sum of the epochs of the data that is read, at that time.
     pub(crate) epochs: u64,
     pub(crate) sequence: Sequence,
-    /// How often there was nothing but to wait since the last plan that came about.
+    /// The number of times that planning could only wait since the last plan that was made.
     pub(crate) waits: u64,
     pub(crate) copies: ArrayVec<DataCopy, ATTRIBUTES>,
     pub(crate) index_copy: Option<DataCopy>,
     pub(crate) gathered: Option<ElementArray>,
     pub(crate) reservations: ArrayVec<(StreamKind, Reservation), MAX_RESERVATIONS>,
-    /// The bounds that were found of a buffer's indices.
+    /// The bounds that were found for the indices of a buffer.
     pub(crate) bounds: Option<(BufferId, FoundBounds)>,
     pub(crate) index_data: Option<IndexData>,
     pub(crate) has_vertex_data: bool,
@@ -61,7 +61,7 @@ pub struct Plan<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
 }
 
 impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
-    /// A plan of nothing.
+    /// An empty plan.
     ///
     /// ```
     /// let plan = mali_buffers::Plan::<16>::new();
@@ -87,10 +87,9 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
         }
     }
 
-    /// This plan, to be filled again without new memory: what would be copied once is streamed, and a
-    /// stream stays in the block that it has. If that has no space, planning returns
-    /// [`Error::InFlight`] where waiting for the GPU helps, and [`Error::NoMemory`] where nothing
-    /// does.
+    /// This plan, to be filled again without new memory: data that would be copied once is streamed, and a stream keeps
+    /// its block. If the block has no space, planning returns [`Error::InFlight`] if waiting for the GPU makes some,
+    /// and [`Error::NoMemory`] if it does not.
     ///
     /// ```
     #[doc = include_str!("../example.md")]
@@ -137,7 +136,7 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
         self.index_copy.iter().chain(&self.copies)
     }
 
-    /// How many bytes that is.
+    /// The number of bytes that these copies write.
     ///
     /// ```
     #[doc = include_str!("../example.md")]
@@ -151,7 +150,7 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
             .fold(0, |bytes, copy| copy.bytes().saturating_add(bytes))
     }
 
-    /// The ranges of streams that the draw takes, and how each came about.
+    /// The ranges of streams that the draw takes, and the way in which each was found.
     ///
     /// ```
     #[doc = include_str!("../example.md")]
@@ -164,7 +163,7 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
         &self.reservations
     }
 
-    /// The memory that must be there before anything is written.
+    /// The memory that must be allocated before anything is written.
     ///
     /// ```
     #[doc = include_str!("../example.md")]
@@ -190,7 +189,7 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
         blocks.chain(copies)
     }
 
-    /// The memory that nothing after this draw will be drawn from, once it is committed.
+    /// The memory that no draw after this one reads, once the plan is committed.
     ///
     /// ```
     #[doc = include_str!("../example.md")]
@@ -209,7 +208,7 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
         })
     }
 
-    /// The vertices from which the draw's primitives are made; `None` for a plan for vertex data alone.
+    /// The vertices from which the draw's primitives are made; `None` in a plan for vertex data only.
     ///
     /// ```
     #[doc = include_str!("../example.md")]
@@ -222,7 +221,7 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
         self.index_data.as_ref()
     }
 
-    /// The draw's vertex input; `None` of a plan for index data alone.
+    /// The draw's vertex input; `None` in a plan for index data only.
     ///
     /// ```
     #[doc = include_str!("../example.md")]
@@ -239,7 +238,8 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
         }
     }
 
-    /// The sum of the epochs of all buffers whose data is read: epochs only grow, so it changes if one does.
+    /// The sum of the epochs of all buffers whose data is read: epochs only increase, so the sum changes if one of them
+    /// does.
     pub(crate) fn epochs_of(&self, application: &impl ClientState) -> u64 {
         let indices = self.gathered.and_then(|array| array.source.buffer());
         let sources = self
@@ -264,8 +264,8 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
             .fold(0, |sum, id| epoch(id).wrapping_add(sum))
     }
 
-    /// The indices that name the elements which are gathered, with their bounds, if some are: the draw has no indices
-    /// then.
+    /// The indices that name the gathered elements, with their bounds; `None` if no elements are gathered. If there are
+    /// some, the draw has no indices.
     ///
     /// ```
     #[doc = include_str!("../example.md")]
@@ -278,11 +278,11 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
         self.gathered.as_ref()
     }
 
-    /// Where the draw reads data from.
+    /// The places that the draw reads data from.
     pub(crate) fn places_read(&self) -> impl Iterator<Item = Location> {
         let data = self.vertex_data().into_iter();
         let vertices = data.flat_map(|data| data.locations().iter().zip(data.buffers()));
-        // Of which nothing is read, no cell is.
+        // A draw that reads nothing of the constants uses no cell.
         let is_read =
             |location: &Location, size| location.memory != MemoryRef::Constants || size != Some(0);
         let vertices = vertices.filter(move |(location, buffer)| is_read(location, buffer.size));
@@ -291,12 +291,11 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
         vertices.map(|(location, _)| *location).chain(indices)
     }
 
-    /// Writes everything that must be written, in memory that the caller has.
+    /// Writes everything that must be written, to the caller's memory.
     ///
     /// # Errors
     ///
-    /// [`Error::Unreadable`] and [`Error::Unwritable`] where the caller has not got the memory after
-    /// all.
+    /// [`Error::Unreadable`] and [`Error::Unwritable`] if the caller does not provide the memory.
     ///
     /// ```
     #[doc = include_str!("../example.md")]

@@ -15,7 +15,7 @@ use crate::types::StreamKind;
 use crate::types::{CopyId, Location, MemoryRef};
 use mali_instancing::InputRate;
 
-/// A plan being made. What it is made from is only looked at, so a draw that comes to nothing has changed
+/// A plan that is being made. The builder only reads the planner and the buffers, so a draw that fails has changed
 /// nothing.
 pub(crate) struct PlanBuilder<'a, A, const ATTRIBUTES: usize> {
     pub(crate) target: Target,
@@ -26,11 +26,11 @@ pub(crate) struct PlanBuilder<'a, A, const ATTRIBUTES: usize> {
     pub(crate) plan: &'a mut Plan<ATTRIBUTES>,
 }
 
-/// Where the data of a static buffer is read.
+/// The place from which a static buffer's data is read.
 pub(crate) enum StaticSource {
     /// In a copy.
     Copy(MemoryRef, Decision),
-    /// In a stream, and why.
+    /// In a stream, for this reason.
     Stream(StreamingReason),
 }
 
@@ -41,7 +41,7 @@ impl<'a, A: ClientState, const ATTRIBUTES: usize> PlanBuilder<'a, A, ATTRIBUTES>
         self.application.buffer(id).ok_or(unknown)
     }
 
-    /// The copy that has those contents, and so many bytes: found, or made. Or why the data is streamed.
+    /// The copy with those contents and that size, found or made; or the reason why the data is streamed.
     pub(crate) fn static_copy(
         &mut self,
         id: BufferId,
@@ -82,7 +82,7 @@ impl<'a, A: ClientState, const ATTRIBUTES: usize> PlanBuilder<'a, A, ATTRIBUTES>
         Ok(StaticSource::Copy(memory, decision))
     }
 
-    /// The copies of a buffer that the draw makes.
+    /// The copies of a buffer that this draw makes.
     fn copies_of(&self, id: BufferId) -> impl Iterator<Item = &DataCopy> {
         let is_of = move |copy: &&DataCopy| matches!(copy.destination.memory, MemoryRef::Copy(CopyId { buffer, .. }) if buffer == id);
         self.plan.copies().filter(is_of)
@@ -97,7 +97,7 @@ impl<'a, A: ClientState, const ATTRIBUTES: usize> PlanBuilder<'a, A, ATTRIBUTES>
         }
     }
 
-    /// Space of a stream, for this draw alone. A draw asks once for each stream.
+    /// Space in a stream, for this draw only. A draw reserves once in each stream.
     pub(crate) fn reserve(
         &mut self,
         stream: StreamKind,
@@ -119,14 +119,14 @@ impl<'a, A: ClientState, const ATTRIBUTES: usize> PlanBuilder<'a, A, ATTRIBUTES>
         })
     }
 
-    /// Where a constant is that was written before.
+    /// The place of a constant that was written before.
     pub(crate) fn constant_found(&self, value: [u8; 16], taken: &mut Cells) -> Option<Location> {
         let offset = self.constants.find(value, taken)?;
         let memory = MemoryRef::Constants;
         Some(Location { memory, offset })
     }
 
-    /// Where a new constant is written: in the constants, if there is room.
+    /// The place at which a new constant is written: in the block of constants, if there is room.
     pub(crate) fn constant_written(
         &mut self,
         value: [u8; 16],
@@ -144,12 +144,12 @@ impl<'a, A: ClientState, const ATTRIBUTES: usize> PlanBuilder<'a, A, ATTRIBUTES>
         Some(location)
     }
 
-    /// Whether the elements of arrays that step so are gathered.
+    /// Whether the elements of arrays with this rate are gathered.
     pub(crate) fn gathers(&self, rate: InputRate) -> bool {
         rate == InputRate::Vertex && self.plan.gathered.is_some()
     }
 
-    /// Has data written before the draw.
+    /// Adds a copy that is written before the draw.
     pub(crate) fn write(&mut self, destination: Location, size: u64, contents: Contents) {
         let copy = DataCopy {
             destination,

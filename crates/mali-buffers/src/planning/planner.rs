@@ -17,21 +17,21 @@ use crate::types::StreamKind;
 use crate::types::{CopyId, Location, MemoryRef};
 use mali_instancing::draw::IndexedVertices;
 
-/// Plans where the vertex and index data of draws comes from: the streams and constants that the draws
-/// of one context share.
+/// A planner for the vertex and index data of draws. It has the streams and constants that the draws of one context
+/// share.
 ///
-/// The caller has the memory: a block of each stream's capacity, and one of
-/// [`Planner::CONSTANTS_SIZE`] bytes, aligned to
-/// [`Allocation::ALIGNMENT`](crate::Allocation::ALIGNMENT). What more is needed, plans say.
+/// The caller provides the memory: a block of each stream's capacity, and one of [`Planner::CONSTANTS_SIZE`] bytes,
+/// aligned to [`Allocation::ALIGNMENT`](crate::Allocation::ALIGNMENT). Plans name the memory that they need in
+/// addition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Planner {
     target: Target,
     pub(crate) rings: UploadRings,
     pub(crate) constants: Constants,
-    /// The last work that anything was planned for.
+    /// The work of the last draw that was planned and committed, or drawn in place.
     pub(crate) sequence: Sequence,
     completed: Sequence,
-    /// Counts what makes plans outdated.
+    /// Counts the events that make plans outdated.
     revision: u64,
     counters: Counters,
 }
@@ -44,7 +44,7 @@ impl Planner {
     /// ```
     pub const CONSTANTS_SIZE: u64 = Constants::SIZE;
 
-    /// A planner for what `target` reads, with streams that nothing was written to yet.
+    /// A planner for draws of `target`, with streams that are still empty.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -83,8 +83,8 @@ impl Planner {
         &self.rings
     }
 
-    /// Takes note that the GPU has finished `completed` and everything before it. A number below one
-    /// given earlier changes nothing.
+    /// Records that the GPU has finished `completed` and everything before it. A number below an earlier one changes
+    /// nothing.
     ///
     /// ```
     #[doc = include_str!("../example.md")]
@@ -102,7 +102,7 @@ impl Planner {
         self.constants.complete(completed);
     }
 
-    /// Has the next data for a stream begin a new generation, as [`UploadRing::discard`](crate::UploadRing::discard)
+    /// Makes the next data for a stream begin a new generation, as [`UploadRing::discard`](crate::UploadRing::discard)
     /// does.
     ///
     /// ```
@@ -121,17 +121,17 @@ impl Planner {
         self.rings.get_mut(stream).discard();
     }
 
-    /// Takes note that a plan was executed: what it has written is there for later draws. Call it before
+    /// Records that a plan was executed: the data that it has written is available to later draws. Call it before
     /// anything else is planned and before the application changes any data.
     ///
     /// # Errors
     ///
-    /// [`Error::OutdatedPlan`]; nothing has changed then, and the plan must be made again.
+    /// [`Error::OutdatedPlan`]. Nothing has changed then, and the plan must be made again. The reasons are:
     ///
-    /// * Another plan was committed since this one was made, or this one was: the space that it takes may be taken.
-    /// * Data that it reads has changed, or has been moved or deleted: what is written down of it would be false.
+    /// * Another plan was committed since this one was made, or this one was: its space may already be taken.
+    /// * Data that the plan reads has changed, or was moved or deleted: the plan's facts about the data would be wrong.
     /// * Work was [finished](Planner::complete), and a constant has lost its cell.
-    /// * Another planner has made it. One that has moved in memory since is another.
+    /// * Another planner has made the plan. A planner that was moved in memory since then counts as another.
     ///
     /// ```
     #[doc = include_str!("../example.md")]
@@ -197,7 +197,7 @@ impl Planner {
         Ok(())
     }
 
-    /// Writes down that work reads data there.
+    /// Records that work reads data at that place.
     #[inline]
     fn note_read<A: ClientState>(
         &mut self,
@@ -245,29 +245,29 @@ impl Planner {
         }
     }
 
-    /// Plans a draw's index and vertex data. `sequence` is the work that the draw will be part of.
-    /// `false` if nothing is drawn: of no vertices or no instances, of indices that all restart, or of which a target
-    /// with [robust access](crate::OutOfBounds::Clamp) has none. Such a plan has nothing to allocate or to execute; to commit
-    /// it keeps what was found of its indices.
+    /// Plans a draw's index and vertex data. `sequence` is the work that the draw will be part of. The result is
+    /// `false` if nothing is drawn: the draw has no vertices or no instances, all its indices restart, or a target with
+    /// [robust access](crate::OutOfBounds::Clamp) has none of its indices. Such a plan has nothing to allocate or to
+    /// execute. Committing it keeps the facts that were found about its indices.
     ///
     /// # Errors
     ///
-    /// The contents of `plan` are of no use then.
+    /// The contents of `plan` are unspecified after an error.
     ///
-    /// * [`Error::Sequence`] for work that is finished, or before other work. Work that is only planned, and
-    ///   not committed, is none.
+    /// * [`Error::Sequence`] for work that is finished, or that is before other work. Work that was only planned, and
+    ///   not committed, does not count.
     /// * [`Error::UnknownBuffer`].
-    /// * [`Error::IndicesPastEnd`] and [`Error::AttributePastEnd`] for data that a buffer does not have. A
-    ///   draw of indices that all restart has these errors too, where nothing makes the planner look at them.
-    /// * [`Error::Unreadable`] for indices that the application's side does not lend.
-    /// * [`Error::RestartIndex`] for one that cannot be rewritten.
-    /// * [`Error::InFlight`] if a stream has no space and [waits](crate::WhenFull::Wait) for some, or may
-    ///   not have [new memory](Plan::without_new_memory).
-    /// * [`Error::NoMemory`] if it may not, and waiting does not help.
-    /// * [`Error::EndOverflow`] for data of which the end leaves 64 bits.
+    /// * [`Error::IndicesPastEnd`] and [`Error::AttributePastEnd`] for data past the end of a buffer. A draw whose
+    ///   indices all restart has these errors too, if the planner does not need to read the indices.
+    /// * [`Error::Unreadable`] for indices that the application's side does not provide.
+    /// * [`Error::RestartIndex`] for a restart index that cannot be rewritten.
+    /// * [`Error::InFlight`] if a stream has no space and [waits](crate::WhenFull::Wait) for some, or may not have [new
+    ///   memory](Plan::without_new_memory).
+    /// * [`Error::NoMemory`] if a stream may not have new memory, and waiting makes no space.
+    /// * [`Error::EndOverflow`] for data whose end does not fit 64 bits.
     /// * [`Error::TooLarge`] for more bytes than a descriptor or a stream can hold.
-    /// * [`Error::Draw`] for counts and indices that no descriptor can say. What descriptors say of attributes and
-    ///   addresses, [`VertexData::write`](crate::VertexData::write) finds out.
+    /// * [`Error::Draw`] for counts and indices that no descriptor can hold.
+    ///   [`VertexData::write`](crate::VertexData::write) returns the errors of attributes and addresses.
     ///
     /// ```
     #[doc = include_str!("../example.md")]
@@ -295,7 +295,7 @@ impl Planner {
         Ok(true)
     }
 
-    /// Plans a draw's index data alone, and finds the vertices that it needs. No vertices are gathered then.
+    /// Plans only a draw's index data, and finds the vertices that the draw needs. No vertices are gathered.
     ///
     /// # Errors
     ///
@@ -322,9 +322,9 @@ impl Planner {
         Ok(index_data.is_some())
     }
 
-    /// Plans the vertex data of a draw that needs `vertices`: those that
-    /// [`IndexData::vertices`](crate::IndexData::vertices) says. Where indices are not looked at, those
-    /// are as many as there can be.
+    /// Plans the vertex data of a draw that needs `vertices`: those in
+    /// [`IndexData::vertices`](crate::IndexData::vertices). If the indices are not read, these are as many as there can
+    /// be.
     ///
     /// # Errors
     ///
@@ -360,7 +360,7 @@ impl Planner {
         core::ptr::from_ref(self).addr()
     }
 
-    /// Writes down what a plan was made from.
+    /// Records the facts that a plan was made from.
     fn seal<A: ClientState, const ATTRIBUTES: usize>(
         &self,
         application: &A,
@@ -389,14 +389,14 @@ impl Planner {
         })
     }
 
-    /// Writes the tables of a draw for which nothing else need be written, without a plan: what a driver asks first.
-    /// All its data is in place, or in copies and constants that earlier draws have made. Nothing is done for a draw
-    /// that is the last one, of the same data where it was.
+    /// Writes the tables of a draw that needs no other writes, without a plan. A driver tries this first. All data of
+    /// such a draw is in place, or in copies and constants that earlier draws have made. Nothing is written for a draw
+    /// that is the same as the last one, with the same data in the same places.
     ///
     /// # Errors
     ///
-    /// [`Error::Sequence`] and [`Error::Draw`]; what is wrong otherwise,
-    /// [`Planner::prepare`] says. Nothing has changed then, but `words` may have.
+    /// [`Error::Sequence`] and [`Error::Draw`]; [`Planner::prepare`] returns all other errors. Nothing has changed
+    /// after an error, except perhaps `words`.
     ///
     /// ```
     #[doc = include_str!("../example.md")]
@@ -445,8 +445,8 @@ impl Planner {
         Ok(InPlace::Unchanged)
     }
 
-    /// Draws what is not the last draw again. Kept apart, as the rest of what most draws do not do is: those need fewer
-    /// registers.
+    /// Draws a draw that differs from the last one. This is a separate function, as is everything else that most draws
+    /// do not do: most draws need fewer registers this way.
     #[inline(never)]
     fn draw_anew<A: ClientState, const ATTRIBUTES: usize>(
         &mut self,
@@ -466,7 +466,7 @@ impl Planner {
         drawn
     }
 
-    /// Writes down what a draw without a plan reads.
+    /// Records what a draw without a plan reads.
     #[inline(never)]
     fn note_drawn<A: ClientState, const ATTRIBUTES: usize>(
         &mut self,

@@ -58,7 +58,7 @@ impl IndexType {
         }
     }
 
-    /// The size of so many, in bytes.
+    /// The size of `count` indices, in bytes.
     pub(crate) const fn size_of(self, count: u32) -> u64 {
         count as u64 * self.size() as u64
     }

@@ -4,28 +4,28 @@ use super::sequence::Sequence;
 use super::source::BufferId;
 use super::stream_kind::StreamKind;
 
-/// A converted copy of a static buffer's data. Numbers are not used again.
+/// A converted copy of a static buffer's data. The number of a dropped copy is not used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct CopyId {
-    /// Whose data.
+    /// The buffer whose data was copied.
     pub buffer: BufferId,
-    /// Which of that buffer's copies, counted from 0 over its life.
+    /// The number of the copy among that buffer's copies, counted from 0 over the buffer's life.
     pub number: u32,
 }
 
-/// Memory that the GPU reads. All of it is the caller's.
+/// Memory that the GPU reads. All of it belongs to the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum MemoryRef {
-    /// An application's buffer, where it is.
+    /// An application's buffer, at its own address.
     Buffer {
         /// The buffer.
         buffer: BufferId,
         /// Its address.
         address: u64,
     },
-    /// A block of memory that a stream fills. Each generation is a block of its own.
+    /// A block of memory that a stream fills. Each generation is a separate block.
     Stream {
         /// The stream.
         stream: StreamKind,
@@ -58,7 +58,7 @@ impl fmt::Display for MemoryRef {
 pub struct Location {
     /// The memory.
     pub memory: MemoryRef,
-    /// How far into it, in bytes.
+    /// The offset from the start of the memory, in bytes.
     pub offset: u64,
 }
 
@@ -68,22 +68,22 @@ pub struct Location {
 pub struct Retired {
     /// The memory.
     pub memory: MemoryRef,
-    /// It may be freed once this work is finished.
+    /// The work after which the memory may be freed.
     pub until: Sequence,
 }
 
-/// Memory that must be there before a plan is executed.
+/// Memory that must be allocated before a plan is executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Allocation {
-    /// The memory for which it is.
+    /// The memory to be allocated.
     pub memory: MemoryRef,
     /// Its size, in bytes. It must be aligned to [`Allocation::ALIGNMENT`].
     pub size: u64,
 }
 
 impl Allocation {
-    /// How memory must be aligned, in bytes: as the descriptors of V4 to V7 want their buffers.
+    /// The alignment of memory, in bytes: the descriptors of V4 to V7 require it of their buffers.
     ///
     /// ```
     /// assert_eq!(mali_buffers::Allocation::ALIGNMENT, 64);

@@ -1,4 +1,4 @@
-//! The words in which draws and memory are said.
+//! The types that describe draws and memory.
 
 mod index_type;
 mod memory_ref;

@@ -1,10 +1,9 @@
 use core::fmt;
 
-/// The number of a piece of the GPU's work: what the caller counts up for each submission, and
-/// compares with its fences.
+/// The number of a piece of the GPU's work: the caller increments it for each submission, and compares it with its
+/// fences.
 ///
-/// The GPU finishes work in the order of the numbers. Nothing has the number 0: it stands for what
-/// was finished before anything was submitted.
+/// The GPU finishes work in the order of the numbers. No work has the number 0: it means that no work is finished yet.
 ///
 /// ```
 /// use mali_buffers::Sequence;
@@ -17,10 +16,10 @@ use core::fmt;
 pub struct Sequence(u64);
 
 impl Sequence {
-    /// Before everything: finished from the start.
+    /// The number before all work: finished from the start.
     pub const NONE: Self = Self(0);
 
-    /// The work of that number.
+    /// The work with this number.
     ///
     /// ```
     /// use mali_buffers::Sequence;

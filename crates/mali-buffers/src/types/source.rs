@@ -1,9 +1,9 @@
 use core::fmt;
 
-/// An application's buffer: a number that the caller knows it by.
+/// An application's buffer, by a number that the caller chooses.
 ///
-/// GL gives the names of deleted buffers again. A number must not be given to another buffer while the
-/// GPU may read memory of the one that had it, so a count of all buffers is better.
+/// GL reuses the names of deleted buffers. A number must not be given to another buffer while the GPU may read memory
+/// of its previous buffer, so it is better to count all buffers.
 ///
 /// ```
 /// use mali_buffers::BufferId;
@@ -15,7 +15,7 @@ use core::fmt;
 pub struct BufferId(u32);
 
 impl BufferId {
-    /// The buffer of that number.
+    /// The buffer with this number.
     ///
     /// ```
     /// assert_eq!(mali_buffers::BufferId::new(7).get(), 7);
@@ -43,7 +43,7 @@ impl fmt::Display for BufferId {
     }
 }
 
-/// Where an application's data is.
+/// The place of an application's data.
 ///
 /// ```
 /// use mali_buffers::{BufferId, DataSource};
@@ -56,12 +56,12 @@ impl fmt::Display for BufferId {
 pub enum DataSource {
     /// In a buffer.
     Buffer(BufferId),
-    /// In client memory, at a pointer. The number is the caller's: it tells pointers apart.
+    /// In client memory, at a pointer. The caller chooses the number, which distinguishes pointers.
     Client(u32),
 }
 
 impl DataSource {
-    /// The buffer, if it is one.
+    /// The buffer, if the data is in one.
     pub(crate) const fn buffer(self) -> Option<BufferId> {
         match self {
             Self::Buffer(buffer) => Some(buffer),

@@ -1,6 +1,6 @@
 use core::fmt;
 
-/// Which of the [`UploadRings`](crate::UploadRings).
+/// One of the [`UploadRings`](crate::UploadRings).
 ///
 /// ```
 /// use mali_buffers::StreamKind;
@@ -10,9 +10,9 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum StreamKind {
-    /// That of vertices.
+    /// The stream of vertices.
     Vertex,
-    /// That of indices.
+    /// The stream of indices.
     Indices,
 }
 

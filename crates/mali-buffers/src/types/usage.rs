@@ -1,6 +1,6 @@
 use core::fmt;
 
-/// How often an application says that a buffer's data changes: the `STATIC` of `GL_STATIC_DRAW`.
+/// The application's hint about how often a buffer's data changes: the `STATIC` of `GL_STATIC_DRAW`.
 ///
 /// ```
 /// assert_eq!(mali_buffers::Usage::Static.to_string(), "static");

@@ -1,4 +1,4 @@
-//! Cells of constants: a value is where the draw reads it for as long as the GPU does.
+//! Cells of constants: a value stays in its cell for as long as the GPU reads it.
 
 extern crate std;
 
@@ -17,7 +17,7 @@ fn value(number: u32) -> [u8; CELL_SIZE] {
     u128::from(number).to_le_bytes()
 }
 
-/// Where a value of a draw is, and whether it must be written there first.
+/// The place of a draw's value, and whether the value must be written there first.
 struct Cell {
     index: usize,
     value: [u8; CELL_SIZE],
@@ -71,7 +71,7 @@ fn draw(constants: &mut Constants, values: &[u32], number: u64) -> Vec<Option<(u
         .collect()
 }
 
-/// Draw n reads value n, for all cells, from 1.
+/// Draw n reads value n. The draws fill all cells, from 1.
 fn full() -> Constants {
     let mut constants = Constants::new();
     for number in 1..=CELLS as u32 {
@@ -142,7 +142,7 @@ fn a_new_value_does_not_take_the_cell_of_another_of_the_same_draw() {
     assert_eq!(cells, [Some((1, true)), Some((0, false))]);
 }
 
-/// Who has executed a plan need not commit it.
+/// A caller that has executed a plan need not commit it.
 #[test]
 fn a_value_is_not_found_in_a_cell_that_a_plan_may_write() {
     let mut constants = full();
@@ -186,7 +186,7 @@ impl Model {
         reads.map(|read| read.0).max().unwrap_or(0)
     }
 
-    /// Writes what is fresh, then holds every value that a draw in flight reads against the memory.
+    /// Writes the fresh values, then compares every value that a draw in flight reads with the memory.
     fn check(&mut self, values: &[[u8; CELL_SIZE]], cells: &[Cell], number: u64) {
         let distinct: BTreeSet<_> = values.iter().collect();
         let indices: BTreeSet<_> = cells.iter().map(|cell| cell.index).collect();
@@ -195,7 +195,7 @@ impl Model {
             .filter(|index| !indices.contains(index))
             .map(|index| self.last_read(index))
             .collect();
-        // As many cells as most draws need are free, if the GPU has finished with them.
+        // The number of free cells is what most draws need, if the GPU has finished with them.
         if cells.len() < distinct.len()
             && cells.iter().filter(|cell| cell.fresh).count() < SPARE_CELLS as usize
         {

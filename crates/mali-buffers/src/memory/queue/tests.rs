@@ -24,7 +24,7 @@ fn call() -> impl Strategy<Value = Call> {
     ]
 }
 
-/// Compares a queue of a capacity with the standard library's, which has any.
+/// Compares a queue of a fixed capacity with the standard library's queue.
 fn compare<const CAPACITY: usize>(calls: &[Call]) -> Result<(), TestCaseError> {
     let mut queue: Queue<u8, CAPACITY> = Queue::new(0);
     let mut model = VecDeque::new();

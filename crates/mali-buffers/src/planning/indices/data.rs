@@ -3,15 +3,15 @@ use crate::types::IndexType;
 use crate::types::Location;
 use mali_instancing::draw::IndexedVertices;
 
-/// Where a draw reads indices from.
+/// The place from which a draw reads indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct IndexInput {
-    /// Where the first one is.
+    /// The place of the first index.
     pub location: Location,
     /// The type of the indices.
     pub index_type: IndexType,
-    /// How many there are.
+    /// The number of indices.
     pub count: u32,
     /// The index that restarts primitives, if one does.
     pub restart_index: Option<u32>,
@@ -21,13 +21,13 @@ pub struct IndexInput {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct IndexData {
-    /// Its indices; `None` if its vertices are one after the other.
+    /// The draw's indices; `None` if its vertices are consecutive.
     pub indices: Option<IndexInput>,
-    /// The vertices that it shades, and what is added to an index to count among them. The same is added
-    /// to the application's own indices and to those that were copied. A target that counts from vertex 0
-    /// adds `first_vertex` too.
+    /// The vertices that the draw shades, and the number that is added to an index to count among them. It is the same
+    /// for the application's own indices and for copied ones. A target that counts from vertex 0 adds `first_vertex`
+    /// too.
     pub vertices: IndexedVertices,
-    /// Where the indices come from, and why; `None` if there are none.
+    /// The place that the indices come from, and the reason; `None` if there are no indices.
     pub decision: Option<Decision>,
 }
 
@@ -41,7 +41,7 @@ impl IndexData {
         })
     }
 
-    /// Vertices one after the other, until there is more to say.
+    /// Consecutive vertices. The other fields are set later.
     pub(crate) const fn new(vertices: IndexedVertices) -> Self {
         Self {
             indices: None,

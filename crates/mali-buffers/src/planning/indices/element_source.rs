@@ -22,14 +22,14 @@ use mali_instancing::draw::{DrawError, IndexBounds, IndexedVertices};
 pub(crate) struct ElementSource {
     target: Target,
     array: ElementArray,
-    /// Unless nothing needs them.
+    /// The bounds of the indices; `None` if nothing needs them.
     bounds: Option<IndexBounds>,
-    /// The application's, if it is one that an index can be.
+    /// The application's restart index, if an index can have its value.
     restart_index: Option<u32>,
 }
 
-/// The indices of a draw of which nothing need be looked for and nothing written, if there are any, and the bounds of
-/// them that were found before.
+/// The indices of a draw, with their bounds that were found before. The draw may have no indices. `None` if something
+/// must be found out or written first.
 #[inline]
 pub(crate) fn found_indices<'a>(
     target: Target,
@@ -96,7 +96,7 @@ impl ElementSource {
         Ok(Some(elements))
     }
 
-    /// Whether the indices themselves ask for their bounds.
+    /// Whether the indices themselves need their bounds.
     fn need_bounds(&self) -> bool {
         let largest = self.array.index_type.largest();
         self.array.base_vertex < 0 || self.restart_index.is_some_and(|index| index != largest)
@@ -106,7 +106,7 @@ impl ElementSource {
         BoundsKey::new(&self.array, self.restart_index)
     }
 
-    /// The smallest and the largest index: what was found before, or what is there.
+    /// The smallest and the largest index, found before or found now.
     fn look<A: ClientState, const ATTRIBUTES: usize>(
         &self,
         builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
@@ -130,7 +130,7 @@ impl ElementSource {
         Ok(found.bounds)
     }
 
-    /// Where the indices can be read without anything being written first: in place, or from a copy that is there.
+    /// The place where the indices can be read without a write before the draw: in place, or in an existing copy.
     pub(crate) fn found(&self, buffer: &Buffer) -> Result<Option<IndexData>, Error> {
         let array = &self.array;
         let (location, index_type, restart_index, decision) =
@@ -171,8 +171,8 @@ impl ElementSource {
         Ok(Some(data))
     }
 
-    /// The indices with their bounds, if none restarts and they name few of the vertices between these. `u_vbuf` of
-    /// Mesa has the rule, in `util_is_vbo_upload_ratio_too_large`.
+    /// The indices with their bounds, if none restarts and they name few of the vertices between these bounds. The rule
+    /// is that of Mesa's `u_vbuf`, in `util_is_vbo_upload_ratio_too_large`.
     pub(crate) fn sparse(&self) -> Result<Option<ElementArray>, Error> {
         let Some(bounds) = self.bounds.filter(|_| self.restart_index.is_none()) else {
             return Ok(None);
@@ -241,7 +241,7 @@ impl ElementSource {
         }
     }
 
-    /// Why a buffer's indices cannot be read where they are.
+    /// The reason why a buffer's indices cannot be read in place.
     fn obstacle(&self, buffer: &Buffer) -> Option<Obstacle> {
         let Some(address) = buffer.address() else {
             return Some(Obstacle::NotMapped);
@@ -261,8 +261,8 @@ impl ElementSource {
         !self.restart_index.is_none_or(restarts)
     }
 
-    /// The indices after a copy. Where the index whose bits are all set is a vertex's,
-    /// and must restart primitives, there are more bits.
+    /// The type and the restart index that the indices have after a copy. If the index whose bits are all set names a
+    /// vertex and must also restart primitives, the copied indices have more bits.
     fn converted(&self) -> Result<Converted, Error> {
         let from = self.array.index_type;
         let rewrites = self.rewrites_restart_index();
@@ -284,7 +284,7 @@ impl ElementSource {
         })
     }
 
-    /// A copy of the whole buffer's indices, or why they are streamed.
+    /// A copy of the whole buffer's indices, or the reason why they are streamed.
     fn copy<A: ClientState, const ATTRIBUTES: usize>(
         &self,
         builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
@@ -302,7 +302,8 @@ impl ElementSource {
         builder.static_copy(id, obstacle, whole)
     }
 
-    /// The contents and the size in bytes of a copy of all of a buffer's indices, if it has them.
+    /// The size in bytes and the contents of a copy of all of a buffer's indices, if the copy would contain these
+    /// indices.
     fn whole(&self, buffer: &Buffer, converted: Converted) -> Option<(u64, Contents)> {
         let Converted { to, mapped, .. } = converted;
         let (from, source) = (self.array.index_type, self.array.source);
@@ -348,7 +349,7 @@ impl ElementSource {
     }
 }
 
-/// Where indices end, in bytes.
+/// The end of the indices, in bytes.
 fn end(array: &ElementArray) -> Result<u64, Error> {
     let size = array.index_type.size_of(array.count);
     let offset = array.offset;
@@ -356,18 +357,18 @@ fn end(array: &ElementArray) -> Result<u64, Error> {
     end.ok_or(Error::EndOverflow { offset, size })
 }
 
-/// The form of indices after they are copied.
+/// The form of indices after a copy.
 #[derive(Clone, Copy)]
 struct Converted {
     to: IndexType,
     /// The restart index that becomes the one whose bits are all set.
     mapped: Option<u32>,
-    /// The one that they have then.
+    /// The restart index that the indices have then.
     restart_index: Option<u32>,
 }
 
-/// Whether a draw needs the bounds of its indices: the architecture does, some elements must be
-/// copied, or no descriptor can say where a buffer ends.
+/// Whether a draw needs the bounds of its indices: the architecture needs them, some elements must be copied, or no
+/// descriptor can hold the end of a buffer.
 fn needs_bounds<A: ClientState, const ATTRIBUTES: usize>(
     builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
     arrays: impl Iterator<Item = (usize, FetchedArray)>,
@@ -391,19 +392,19 @@ fn needs_bounds<A: ClientState, const ATTRIBUTES: usize>(
     Ok(false)
 }
 
-/// The vertices that indices of those bounds name.
+/// The vertices that indices with those bounds name.
 fn vertices_of(bounds: Option<IndexBounds>, base_vertex: i32) -> Result<IndexedVertices, Error> {
     match bounds {
         Some(bounds) => {
             let vertices = bounds.vertices(base_vertex)?;
             let index = bounds.minimum;
-            // The descriptor of an array that is copied begins with its first vertex.
+            // The descriptor of a copied array begins with the array's first vertex.
             if index.checked_add_signed(base_vertex).is_none() {
                 Err(DrawError::BaseVertex { index, base_vertex })?;
             }
             Ok(vertices)
         }
-        // As many as there can be, counted from vertex 0 of the indices.
+        // As many vertices as there can be, counted from vertex 0 of the indices.
         None => Ok(IndexedVertices {
             vertices: u32::MAX,
             first_vertex: base_vertex.unsigned_abs(),

@@ -1,4 +1,4 @@
-//! Where a draw's indices come from.
+//! The places that a draw's indices come from.
 
 pub(crate) mod data;
 mod element_source;

@@ -33,8 +33,8 @@ pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
     }
 }
 
-/// Whether a draw of sparse indices would have all vertices between them copied again and again, and the application
-/// lends what it has of them.
+/// Whether the vertices that sparse indices name must be gathered: otherwise they would be streamed with all vertices
+/// between them. The application must provide the last of them, except in client memory.
 fn gathers<A: ClientState, const ATTRIBUTES: usize>(
     builder: &PlanBuilder<'_, A, ATTRIBUTES>,
     state: &VertexState<ATTRIBUTES>,
@@ -67,7 +67,7 @@ fn gathers<A: ClientState, const ATTRIBUTES: usize>(
             vertex.and_then(|vertex| offset.checked_add(u64::from(vertex) * u64::from(stride)));
         let last = begin.and_then(|begin| Some(begin..begin.checked_add(fetched.size.into())?));
         let is_lent = |last| builder.application.read(source, last).is_some();
-        // Client memory may be lent for what is executed only.
+        // The application may provide client memory only for the elements that are drawn.
         if !last.is_some_and(|last| source.buffer().is_none() || is_lent(last)) {
             return false;
         }

@@ -12,19 +12,17 @@ use mali_instancing::draw::{
 };
 use mali_instancing::{Arch, InputRate};
 
-/// How many attributes a draw may have, unless the caller says otherwise: as many as Mesa's drivers let
-/// it.
+/// The largest number of attributes of a draw, unless the caller chooses another: the number that Mesa's drivers allow.
 pub(crate) const MAX_ATTRIBUTES: usize = 16;
 
-/// The most that the caller may say.
+/// The largest number that the caller may choose.
 pub(crate) const MOST_ATTRIBUTES: usize = 32;
 
-/// The vertex input of a draw: what [`draw::write`](mali_instancing::draw::write()) makes tables of, except for the
-/// addresses, which are asked for when it does.
+/// The vertex input of a draw: the input of [`draw::write`](mali_instancing::draw::write()), which makes the tables,
+/// except for the addresses, which are requested when the tables are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VertexData<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
-    /// The draw: what the application says of it, and the driver's choices in its
-    /// [`VertexState`](crate::VertexState).
+    /// The draw: the application's values, and the driver's choices in its [`VertexState`](crate::VertexState).
     pub call: DrawCall,
     buffers: ArrayVec<VertexBuffer, ATTRIBUTES>,
     locations: ArrayVec<Location, ATTRIBUTES>,
@@ -43,8 +41,7 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
         }
     }
 
-    /// Forgets what was read before, and has no attribute read anything yet but the numbers of vertices
-    /// and instances.
+    /// Forgets the earlier contents. No attribute reads anything yet except the numbers of vertices and instances.
     pub(crate) fn begin(&mut self, attributes: &[Attribute]) {
         self.buffers.clear();
         self.locations.clear();
@@ -76,7 +73,7 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
         &self.buffers
     }
 
-    /// Where each buffer begins.
+    /// The place of each buffer's first byte.
     ///
     /// ```
     #[doc = include_str!("../../example.md")]
@@ -91,7 +88,7 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
         &self.locations
     }
 
-    /// The attributes, in the order in which the application has them.
+    /// The attributes, in the application's order.
     ///
     /// ```
     #[doc = include_str!("../../example.md")]
@@ -105,7 +102,7 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
         &self.attributes
     }
 
-    /// Where each attribute comes from, and why; `None` for a vertex or instance ID.
+    /// The place that each attribute comes from, and the reason; `None` for a vertex or instance ID.
     ///
     /// ```
     #[doc = include_str!("../../example.md")]
@@ -123,7 +120,7 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
     ///
     /// # Errors
     ///
-    /// Those of [`draw::words_needed`](mali_instancing::draw::words_needed).
+    /// The errors of [`draw::words_needed`](mali_instancing::draw::words_needed).
     ///
     /// ```
     #[doc = include_str!("../../example.md")]
@@ -144,7 +141,7 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
     ///
     /// # Errors
     ///
-    /// [`Error::NoAddress`] for memory that has none, or whose addresses leave 64 bits, and those of
+    /// [`Error::NoAddress`] for memory that has no address, or whose addresses do not fit 64 bits, and the errors of
     /// [`draw::write`](mali_instancing::draw::write()).
     ///
     /// ```
@@ -178,7 +175,7 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
         })
     }
 
-    /// Has attribute `number` read from where its array was found.
+    /// Makes attribute `number` read from the place where its array was found.
     pub(crate) fn read_array(
         &mut self,
         number: usize,
@@ -201,7 +198,7 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
         self.decide(number, found.decision);
     }
 
-    /// Has attribute `number` read a constant that is there, or will be.
+    /// Makes attribute `number` read a constant that is written already, or will be.
     pub(crate) fn read_constant(
         &mut self,
         number: usize,
@@ -218,14 +215,14 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
         self.decide(number, decision);
     }
 
-    /// Has attribute `number` read so. There is one for every attribute of the draw.
+    /// Sets attribute `number`. There is one for every attribute of the draw.
     pub(crate) fn set(&mut self, number: usize, attribute: VertexAttribute) {
         if let Some(slot) = self.attributes.get_mut(number) {
             *slot = attribute;
         }
     }
 
-    /// Says why.
+    /// Records the decision for attribute `number`.
     pub(crate) fn decide(&mut self, number: usize, decision: Decision) {
         if let Some(slot) = self.decisions.get_mut(number) {
             *slot = Some(decision);

@@ -13,27 +13,27 @@ use crate::types::{Location, MemoryRef};
 use mali_instancing::Arch;
 use mali_instancing::draw::{BufferRange, DrawError, Pipeline, Tables, VertexInputState};
 
-/// Where the attributes of a state are read, if nothing need be written for any of them, whatever is drawn.
+/// The places from which a state's attributes are read, if no draw needs a write for any of them.
 #[derive(Clone, Debug)]
 pub(crate) struct FoundAttributes<const ATTRIBUTES: usize> {
-    /// For which GPU they were looked for; `None` if they must be again.
+    /// The GPU for which the places were found; `None` if they must be found again.
     arch: Option<Arch>,
-    /// Whether all of them were found.
+    /// Whether the places of all attributes were found.
     pub(crate) is_found: bool,
-    /// The buffers that were looked at, as they were.
+    /// The buffers that were inspected, as they were then.
     buffers: ArrayVec<KnownBuffer, ATTRIBUTES>,
-    /// The planner whose constants were looked at, and their revision.
+    /// The planner whose constants were inspected, and the revision of the constants.
     constants: Option<(usize, u64)>,
     pub(crate) limits: Limits<ATTRIBUTES>,
     pub(crate) data: VertexData<ATTRIBUTES>,
-    /// The same, checked, if that says so.
+    /// The same vertex input, checked. It is valid if `checked` is `Ok`.
     input: VertexInputState<ATTRIBUTES, ATTRIBUTES>,
     checked: Result<(), DrawError>,
-    /// Where its buffers begin, and their sizes.
+    /// The offsets and the sizes of its buffers.
     ranges: ArrayVec<BufferRange, ATTRIBUTES>,
 }
 
-/// A buffer whose data and copies are where they were.
+/// A buffer, and a number that changes if its data or its copies move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct KnownBuffer {
     pub(crate) id: BufferId,
@@ -48,7 +48,7 @@ impl KnownBuffer {
         }
     }
 
-    /// The buffer, if nothing has moved since.
+    /// The buffer, if its data and copies have not moved since.
     #[inline]
     pub(crate) fn of<A: ClientState>(self, application: &A) -> Option<&Buffer> {
         let buffer = application.buffer(self.id);
@@ -72,12 +72,12 @@ impl<const ATTRIBUTES: usize> FoundAttributes<ATTRIBUTES> {
         ranges: ArrayVec::new_const(),
     };
 
-    /// Has them looked for again.
+    /// Requires the places to be found again.
     pub(crate) const fn forget(&mut self) {
         self.arch = None;
     }
 
-    /// Whether what is known of them still holds.
+    /// Whether the places that were found are still valid.
     #[inline]
     pub(crate) fn is_known<A: ClientState>(
         &self,
@@ -95,7 +95,8 @@ impl<const ATTRIBUTES: usize> FoundAttributes<ATTRIBUTES> {
             && buffers.all(|known| known.of(application).is_some())
     }
 
-    /// Looks for them, and for the GPU and the rules of the call in `data`. Returns whether all are found.
+    /// Finds the places, for the GPU and the rules of the call in `data`. Returns whether the places of all attributes
+    /// are found.
     #[inline]
     pub(crate) fn find<A: ClientState, M: GpuMemory>(
         &mut self,
@@ -125,8 +126,8 @@ impl<const ATTRIBUTES: usize> FoundAttributes<ATTRIBUTES> {
         self.checked = self.input.set(pipeline, data.buffers(), data.attributes());
     }
 
-    /// Writes the tables of a draw whose counts are those of `data`. Kept apart, since what finds indices needs stack
-    /// too.
+    /// Writes the tables of a draw whose counts are those of `data`. This is a separate function, since finding indices
+    /// needs stack too.
     #[inline(never)]
     pub(crate) fn write(&self, words: &mut [u32]) -> Result<Tables, DrawError> {
         self.checked?;
@@ -145,7 +146,7 @@ impl<const ATTRIBUTES: usize> FoundAttributes<ATTRIBUTES> {
                 return false;
             };
             let Some(buffer) = application.buffer(id) else {
-                // Nothing says when there is one.
+                // No event tells when there is an address.
                 self.forget();
                 return false;
             };
@@ -183,7 +184,8 @@ impl<const ATTRIBUTES: usize> FoundAttributes<ATTRIBUTES> {
         true
     }
 
-    /// Kept apart, as the addresses and the checks that follow are: what finds arrays needs most stack.
+    /// This is a separate function, as are the addresses and the checks that follow: finding arrays needs the most
+    /// stack.
     #[inline(never)]
     fn find_addresses<M: GpuMemory>(&mut self, memory: &M) -> bool {
         self.ranges.clear();

@@ -12,28 +12,27 @@ use crate::planning::plan_builder::PlanBuilder;
 use crate::types::Location;
 use mali_instancing::draw::{VertexAttribute, VertexBuffer};
 
-/// Arrays of one source, one stride and one rate, which are streamed as one: element by element, the
-/// attributes one after the other.
+/// Arrays of one source, one stride and one rate, which are streamed together: element by element, with the attributes
+/// in their order.
 ///
-/// If nothing is converted, nothing is left out and all stay aligned, the elements are copied as they
-/// are.
+/// If nothing is converted, nothing is left out and all stay aligned, the elements are copied unchanged.
 #[derive(Clone, Copy)]
 pub(crate) struct Interleaving<'a> {
     first: &'a VertexSource,
-    /// All that may be of it.
+    /// All arrays that may belong to the group.
     all: &'a [VertexSource],
 }
 
-/// How a group's elements lie where they are written.
+/// The layout of a group's written elements.
 pub(crate) struct Layout {
     /// The distance between elements, in bytes.
     stride: u32,
-    /// Where each attribute begins in an element.
+    /// The offset of each attribute in an element.
     offsets: ArrayVec<u32, MOST_ATTRIBUTES>,
-    /// All elements, in bytes.
+    /// The size of all elements, in bytes.
     pub(crate) size: u64,
-    /// Of elements that are copied as they are: where the first attribute begins in the source, and
-    /// how many bytes to the end of the last.
+    /// For elements that are copied unchanged: the offset of the first attribute in the source, and the number of bytes
+    /// to the end of the last.
     block: Option<(u64, u32)>,
 }
 
@@ -88,7 +87,7 @@ impl<'a> Interleaving<'a> {
             layout.stride = self.first.fetched.array.stride;
             layout.offsets.clear();
             for source in self.sources() {
-                // Less than the stride: so block() said.
+                // The difference is less than the stride, because `block` has checked that.
                 let offset = (source.fetched.array.offset - begin) as u32;
                 append(&mut layout.offsets, offset);
             }
@@ -104,8 +103,8 @@ impl<'a> Interleaving<'a> {
         Ok(layout)
     }
 
-    /// The bytes of an element that can be copied as they are, if that is no more than what is needed
-    /// of them.
+    /// The bytes of an element that can be copied unchanged, if the source's stride is at most `needed`, the stride of
+    /// elements without bytes that no attribute reads.
     fn block(self, needed: u32) -> Option<(u64, u32)> {
         let stride = self.first.fetched.array.stride;
         let begin = self
@@ -125,7 +124,7 @@ impl<'a> Interleaving<'a> {
         (needed >= stride).then_some((begin, length))
     }
 
-    /// Has the elements written to `location`, and the attributes read there.
+    /// Writes the elements to `location`, and makes the attributes read them there.
     pub(crate) fn write<A: ClientState, const ATTRIBUTES: usize>(
         self,
         builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,

@@ -8,7 +8,7 @@ use crate::planning::fetched_array::{FoundArray, is_within_reach};
 use mali_instancing::InputRate;
 use mali_instancing::draw::DrawCall;
 
-/// The limits of draws: how many elements there are, the smallest number of all arrays of a rate.
+/// The limits of draws: the number of elements that exist, the smallest of all arrays of a rate.
 #[derive(Clone, Debug)]
 pub(crate) struct Limits<const ATTRIBUTES: usize> {
     vertices: u32,
@@ -26,7 +26,7 @@ impl<const ATTRIBUTES: usize> Limits<ATTRIBUTES> {
         farthest: (0, 0),
     };
 
-    /// Of more elements than 32 bits count, no draw without a plan needs the others.
+    /// If there are more elements than 32 bits can count, no draw without a plan needs the elements beyond.
     pub(crate) fn add(&mut self, rate: InputRate, found: &FoundArray, elements: u64) {
         let elements = u32::try_from(elements).unwrap_or(u32::MAX);
         if rate != InputRate::Vertex {
@@ -50,7 +50,7 @@ impl<const ATTRIBUTES: usize> Limits<ATTRIBUTES> {
         *limit = elements.min(*limit);
     }
 
-    /// Whether a draw needs an element that is not there.
+    /// Whether a draw needs an element that does not exist.
     pub(crate) fn are_passed(&self, call: &DrawCall, is_unbounded: bool) -> bool {
         let is_passed = |rate, limit| {
             let (first, count) = elements(call, rate);
@@ -62,7 +62,7 @@ impl<const ATTRIBUTES: usize> Limits<ATTRIBUTES> {
             || instances.any(|&(divisor, limit)| is_passed(InputRate::Instance { divisor }, limit))
     }
 
-    /// Whether the descriptor of each whole buffer can say where a draw's elements begin.
+    /// Whether the descriptor of each whole buffer can hold the offset of a draw's first element.
     pub(crate) fn are_within_reach(&self, call: &DrawCall) -> bool {
         let (offset, stride) = self.farthest;
         stride == 0 || is_within_reach(call, offset, stride)

@@ -1,4 +1,4 @@
-//! Where a draw's attributes come from.
+//! The places that a draw's attributes come from.
 
 pub(crate) mod data;
 mod found;

@@ -15,7 +15,7 @@ use crate::planning::plan_builder::PlanBuilder;
 use crate::types::StreamKind;
 use mali_instancing::draw::IndexedVertices;
 
-/// Where streamed elements begin, in bytes: at a multiple of the largest element that a Mali fetches.
+/// The alignment of streamed elements, in bytes: the size of the largest element that a Mali fetches.
 const STREAM_ALIGNMENT: u64 = 16;
 
 /// Plans the vertex data of a draw that needs `vertices`.
@@ -51,7 +51,7 @@ pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
     Ok(())
 }
 
-/// UploadRings arrays, and the constants that find no cell: one range, since a draw asks a stream once.
+/// Streams arrays, and the constants that get no cell, in one range, since a draw reserves once in a stream.
 fn stream<A: ClientState, const ATTRIBUTES: usize>(
     builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
     attributes: &[Attribute],
@@ -59,7 +59,7 @@ fn stream<A: ClientState, const ATTRIBUTES: usize>(
 ) -> Result<(), Error> {
     let homeless = place_constants(builder, attributes);
     let mut needed = u64::from(homeless.count_ones()) * CONSTANT_SIZE;
-    // Most draws have one group, whose layout need not be found twice.
+    // Most draws have one group. Its layout is kept, so that it is not computed twice.
     let mut first = None;
     for group in Interleaving::groups(streamed) {
         let layout = group.layout()?;
@@ -101,14 +101,13 @@ fn constants(attributes: &[Attribute]) -> impl Iterator<Item = (usize, &Constant
     })
 }
 
-/// Finds cells for constants, and has those written whose value is new. Returns the attributes whose
-/// values find none.
+/// Finds cells for constants, and writes those whose value is new. Returns the attributes whose values get no cell.
 fn place_constants<A: ClientState, const ATTRIBUTES: usize>(
     builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
     attributes: &[Attribute],
 ) -> u32 {
     let (mut taken, mut new, mut homeless) = (0, 0_u32, 0_u32);
-    // All that are there come first, lest a new value takes the cell of one.
+    // Existing values come first, so that a new value does not take the cell of one of them.
     for (number, value) in constants(attributes) {
         match builder.constant_found(value.to_le_bytes(), &mut taken) {
             Some(found) => {

@@ -16,12 +16,12 @@ use crate::types::Sequence;
 use mali_instancing::Arch;
 use mali_instancing::draw::{DrawCall, IndexedVertices};
 
-/// The state that a driver keeps between draws: the attributes, and what was found out about them.
+/// The state that a driver keeps between draws: the attributes, and the facts that were found about them.
 ///
-/// Any [`Planner`](crate::Planner) of the same buffers may draw with it. Of a deleted buffer whose
-/// [`BufferId`](crate::BufferId) is given again it must [forget](VertexState::forget) what it knows.
+/// Any [`Planner`](crate::Planner) of the same buffers may draw with it. If the [`BufferId`](crate::BufferId) of a
+/// deleted buffer is given to another, the state must [forget](VertexState::forget) these facts.
 ///
-/// `ATTRIBUTES` is how many attributes a draw may have, at most 32.
+/// `ATTRIBUTES` is the largest number of attributes that a draw may have, at most 32.
 ///
 /// ```
 /// use mali_buffers::{Attribute, ConstantValue, VertexState};
@@ -34,13 +34,13 @@ use mali_instancing::draw::{DrawCall, IndexedVertices};
 #[derive(Clone, Debug)]
 pub struct VertexState<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     attributes: ArrayVec<Attribute, ATTRIBUTES>,
-    /// The elements of each that is an array.
+    /// The size and the alignment of the elements of each attribute that is an array.
     elements: [ElementLayout; ATTRIBUTES],
-    /// Whether the shader is said not to read the vertex's number.
+    /// Whether the caller has declared that the shader does not read the vertex's number.
     ignores_vertex_id: bool,
     found: FoundAttributes<ATTRIBUTES>,
     index_data: IndexData,
-    /// The buffer of its indices.
+    /// The buffer of the draw's indices.
     indices: Option<KnownIndices>,
     last: Option<LastDraw>,
 }
@@ -55,7 +55,7 @@ struct KnownIndices {
     bounds: Option<FoundBounds>,
 }
 
-/// The last draw, all of whose data was in place.
+/// The last draw whose data was all in place.
 #[derive(Clone, Copy, Debug)]
 struct LastDraw {
     target: Target,
@@ -97,11 +97,11 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         Ok(state)
     }
 
-    /// Other attributes from now on.
+    /// Replaces the attributes.
     ///
     /// # Errors
     ///
-    /// [`Error::TooManyAttributes`]. They stay what they were then.
+    /// [`Error::TooManyAttributes`]. The attributes are unchanged then.
     ///
     /// ```
     /// # use mali_buffers::{Attribute, VertexState};
@@ -125,8 +125,8 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         Ok(())
     }
 
-    /// This state, drawn with the padding, the rounding, the table and so on that a driver chooses. What
-    /// the application says of a draw, and the architecture, are not taken from here.
+    /// This state, drawn with the padding, the rounding, the table and other choices of a driver. The values that the
+    /// application states of a draw, and the architecture, are not taken from `call`.
     ///
     /// ```
     /// use mali_instancing::{Arch, Padding};
@@ -143,12 +143,12 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         self
     }
 
-    /// This state, with which a shader is drawn that does not read the vertex's number: GL's `gl_VertexID`. Where a
-    /// draw's indices are few, far apart and none restarts, and vertices must be streamed, only those are then that the
-    /// indices name, and they are drawn [without the indices](crate::Plan::gathered).
+    /// This state, for a shader that does not read the vertex's number: GL's `gl_VertexID`. If a draw's indices are few
+    /// and far apart, none restarts, and vertices must be streamed, then only the vertices that the indices name are
+    /// streamed, and they are drawn [without the indices](crate::Plan::gathered).
     ///
-    /// Far apart are n indices of V vertices if V is above 256 and more than 4 n, above 64 and more than 8 n, or more
-    /// than 16 n, as for Mesa's `u_vbuf`.
+    /// A draw's n indices are far apart if they span V vertices, and V is above 256 and more than 4 n, above 64 and
+    /// more than 8 n, or more than 16 n, as in Mesa's `u_vbuf`.
     ///
     /// ```
     /// # use mali_buffers::VertexState;
@@ -173,7 +173,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         &self.attributes
     }
 
-    /// Forgets what was found out.
+    /// Forgets the facts that were found about the attributes.
     ///
     /// ```
     /// # use mali_buffers::VertexState;
@@ -217,12 +217,12 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         }
     }
 
-    /// Whether vertices may be drawn with other numbers than the application's.
+    /// Whether vertices may be drawn with other numbers than those of the application.
     pub(crate) fn may_gather(&self) -> bool {
         self.ignores_vertex_id && !self.attributes.contains(&Attribute::VertexId)
     }
 
-    /// The draw, as descriptors say it.
+    /// The draw, as descriptors express it.
     pub(crate) fn call(
         &self,
         target: Target,
@@ -239,12 +239,13 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         }
     }
 
-    /// The attributes that are arrays, each with the attribute that it is.
+    /// The attributes that are arrays, each with its number.
     pub(crate) fn arrays(&self) -> impl Iterator<Item = (usize, FetchedArray)> {
         arrays(&self.attributes, &self.elements)
     }
 
-    /// Whether nothing need be written for any attribute, as far as no count says otherwise: known, or looked for.
+    /// Whether no attribute needs a write before a draw, if the draw's counts need none. The places may be known, or
+    /// are found now.
     #[inline]
     pub(crate) fn is_found<A: ClientState, M: GpuMemory>(
         &mut self,
@@ -275,7 +276,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         self.found.find(attributes, constants, application, memory)
     }
 
-    /// Whether a draw is the last one, and has what that had.
+    /// Whether a draw is the same as the last one, with the same data in the same places.
     #[inline]
     #[expect(
         clippy::trivially_copy_pass_by_ref,
@@ -299,8 +300,8 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         is_same.then_some(last.sequence)
     }
 
-    /// Writes the tables of a draw all of whose attributes are found. A draw needs a plan nevertheless if it needs
-    /// elements that are not there, or if more must be known of its indices.
+    /// Writes the tables of a draw whose attributes are all found. The draw still needs a plan if it needs elements
+    /// that do not exist, or more facts about its indices.
     #[inline]
     pub(crate) fn write<A: ClientState>(
         &mut self,
@@ -336,15 +337,15 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         if refuses && limits.are_passed(call, is_unbounded) || !limits.are_within_reach(call) {
             return Ok(InPlace::NeedsPlan);
         }
-        // What 16 bits count, the descriptor can say.
+        // A descriptor can hold every count of 16 bits.
         if call.vertices.max(draw.instances) > 1 << 16 {
             call.invocation()?;
         }
         Ok(InPlace::Written(self.found.write(words)?))
     }
 
-    /// Looks for a draw's indices. `false` if something must be written for them, or found out, or if they draw nothing.
-    /// Kept apart, since draws without indices need less stack.
+    /// Finds a draw's indices. The result is `false` if something must be written or found out for them, or if they
+    /// draw nothing. This is a separate function, since draws without indices need less stack.
     #[inline(never)]
     fn find_indices<A: ClientState>(
         &mut self,
@@ -368,7 +369,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         Ok(self.index_data.vertices.vertices > 0)
     }
 
-    /// Writes down that `draw` was drawn.
+    /// Records that `draw` was drawn.
     #[inline]
     pub(crate) fn note(&mut self, target: Target, draw: &ApplicationDraw, sequence: Sequence) {
         self.last = Some(LastDraw {
@@ -378,7 +379,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         });
     }
 
-    /// Writes down that the last draw is part of that work too.
+    /// Records that the last draw is also part of the work `sequence`.
     pub(crate) fn drawn<A: ClientState>(&mut self, application: &mut A, sequence: Sequence) {
         if let Some(KnownIndices {
             buffer,
@@ -396,7 +397,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         }
     }
 
-    /// Where the last draw reads its attributes from, and its indices.
+    /// The places from which the last draw reads its attributes and its indices.
     pub(crate) fn places_read(&self) -> (&[Location], Option<Location>) {
         let indices = self.index_data.indices.map(|indices| indices.location);
         (self.found.data.locations(), indices)

@@ -13,14 +13,14 @@ use crate::types::{Location, MemoryRef};
 use mali_instancing::InputRate;
 use mali_instancing::draw::{DrawCall, VertexAttribute, VertexBuffer};
 
-/// An array of a draw: which of its elements are read, and whether they can be where they are.
+/// An array of a draw: the elements that are read, and whether they can be read in place.
 pub(crate) struct VertexSource {
     /// The attribute, counted from 0.
     pub(crate) attribute: usize,
     pub(crate) fetched: FetchedArray,
     /// The first element that the draw reads.
     pub(crate) first: u32,
-    /// How many elements it reads: none if the array has none of them, and what is not there is not read.
+    /// The number of elements that the draw reads: 0 if the array has none of them, and missing elements are not read.
     pub(crate) count: u32,
     obstacle: Option<Obstacle>,
 }
@@ -78,7 +78,7 @@ impl VertexSource {
             && !target.needs_bounds()
     }
 
-    /// Where the last element that the draw reads ends, in bytes.
+    /// The end of the last element that the draw reads, in bytes.
     fn end(&self) -> Result<u64, Error> {
         let elements = u64::from(self.first) + u64::from(self.count);
         let size = span(elements, self.fetched.array.stride, self.fetched.size);
@@ -90,13 +90,13 @@ impl VertexSource {
             })
     }
 
-    /// Where the first element that the draw reads begins, in bytes. The array has it.
+    /// The offset of the first element that the draw reads, in bytes. The array has this element.
     pub(crate) fn first_byte(&self) -> u64 {
         self.fetched.array.offset + u64::from(self.first) * u64::from(self.fetched.array.stride)
     }
 
-    /// Reads the array where it is, or from a copy of its whole buffer. `false` if neither can be, and
-    /// its elements must be streamed.
+    /// Reads the array in place, or from a copy of its whole buffer. The result is `false` if neither is possible, and
+    /// the array's elements must be streamed.
     #[inline]
     pub(crate) fn place<A: ClientState, const ATTRIBUTES: usize>(
         &self,
@@ -130,7 +130,8 @@ impl VertexSource {
         }
     }
 
-    /// Has the attribute read where it was found. `true`, since it need not be streamed.
+    /// Makes the attribute read from the place where it was found. The result is `true`, since the attribute need not
+    /// be streamed.
     fn read_from<const ATTRIBUTES: usize>(
         &self,
         data: &mut VertexData<ATTRIBUTES>,
@@ -139,8 +140,8 @@ impl VertexSource {
         let (call, rate) = (&data.call, self.fetched.array.rate);
         let is_near =
             rate == InputRate::Vertex || is_within_reach(call, found.offset, found.stride);
-        // What a descriptor can say of all of the memory is said once for all its attributes; of more,
-        // it says where the elements are that the draw reads.
+        // A part that covers all of the memory is shared by all its attributes. If no descriptor can cover all, the
+        // part has the elements that the draw reads.
         let part = match found.whole().filter(|_| is_near) {
             Some(whole) => whole,
             None if self.count == 0 => Part::default(),
@@ -164,7 +165,7 @@ impl VertexSource {
         Ok(true)
     }
 
-    /// Has the attribute read nothing: none of its elements is there.
+    /// Makes the attribute read nothing: none of its elements exists.
     pub(crate) fn read_nothing<const ATTRIBUTES: usize>(&self, data: &mut VertexData<ATTRIBUTES>) {
         let location = Location {
             memory: MemoryRef::Constants,
@@ -180,9 +181,9 @@ impl VertexSource {
     }
 }
 
-/// The first element that a draw reads at that rate, and how many.
+/// The first element that a draw reads at that rate, and the number of elements.
 pub(crate) fn elements(call: &DrawCall, rate: InputRate) -> (u32, u32) {
-    // A draw of a known number of instances is planned, of at least one.
+    // A planned draw has a known number of instances, at least one.
     let instances = call.instances.unwrap_or(1);
     match rate {
         InputRate::Vertex => (call.first_vertex, call.vertices),
