@@ -33,16 +33,16 @@ pub struct Varying {
 }
 
 impl Varying {
-    /// `gl_FragCoord`, as an interface that is packed counts it.
+    /// `gl_FragCoord`, as it counts in an interface that is packed.
     pub const FRAG_COORD: Self = Self::new(VaryingType::Vec4);
 
-    /// `gl_FrontFacing`, as an interface that is packed counts it: a scalar that is flat, and that every edition has.
+    /// `gl_FrontFacing`, as it counts in an interface that is packed: a flat scalar of a type that every edition has.
     pub const FRONT_FACING: Self = Self {
         is_built_in: true,
         ..Self::new(VaryingType::Int)
     };
 
-    /// `gl_PointCoord`, as an interface that is packed counts it.
+    /// `gl_PointCoord`, as it counts in an interface that is packed.
     pub const POINT_COORD: Self = Self::new(VaryingType::Vec2);
 
     /// A varying that is not an array, interpolated smoothly if it can be: integers are flat.
@@ -63,7 +63,7 @@ impl Varying {
         }
     }
 
-    /// The same as an array of `length` elements.
+    /// The same varying as an array of `length` elements.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl Varying {
         }
     }
 
-    /// The same, interpolated so.
+    /// The same varying with this interpolation.
     ///
     /// # Errors
     ///
@@ -104,21 +104,21 @@ impl Varying {
         }
     }
 
-    /// The same, taken there.
+    /// The same varying with this sampling.
     #[must_use]
     pub const fn with_sampling(mut self, sampling: Sampling) -> Self {
         self.sampling = sampling;
         self
     }
 
-    /// The same with that precision, by default `highp`.
+    /// The same varying with this precision; without this call it is `highp`.
     #[must_use]
     pub const fn with_precision(mut self, precision: Precision) -> Self {
         self.precision = precision;
         self
     }
 
-    /// The same at that location, and those after it: `layout(location = 2)`.
+    /// The same varying at this location and those after it: `layout(location = 2)`.
     ///
     /// # Errors
     ///
@@ -140,25 +140,25 @@ impl Varying {
         }
     }
 
-    /// The same at a location that there is.
+    /// The same varying at a location that is known to be valid.
     pub(super) const fn at(mut self, location: u32) -> Self {
         self.location = Some(location as u8);
         self
     }
 
-    /// The same at any location: only what has one has a component.
+    /// The same varying without a location, and so without a component.
     pub(super) const fn without_location(mut self) -> Self {
         self.location = None;
         self
     }
 
-    /// The same from that component of its location on, 0 for x to 3 for w:
+    /// The same varying, beginning at this component of its location, 0 for x to 3 for w:
     /// `layout(location = 2, component = 1)`.
     ///
     /// # Errors
     ///
-    /// [`Error::Component`] where that, with the components of the type, is more than four, for a matrix,
-    /// and without a location.
+    /// [`Error::Component`] if the component plus the components of the type is more than four, if the type is a
+    /// matrix, and if the varying has no location.
     ///
     /// ```
     /// use mali_varyings::{Error, Varying, VaryingType};
@@ -183,13 +183,13 @@ impl Varying {
         Ok(self)
     }
 
-    /// Its type, or that of its elements.
+    /// The type of the varying, or of its elements if it is an array.
     #[must_use]
     pub const fn varying_type(self) -> VaryingType {
         self.element_type
     }
 
-    /// How many elements it has: 1 if it is not an array.
+    /// The number of elements: 1 if the varying is not an array.
     #[must_use]
     pub const fn length(self) -> u32 {
         self.array_length().get()
@@ -202,31 +202,31 @@ impl Varying {
         }
     }
 
-    /// Whether it is declared as an array, be it of one element.
+    /// Whether the varying is declared as an array, even of one element.
     #[must_use]
     pub const fn is_array(self) -> bool {
         self.array.is_some()
     }
 
-    /// How it is interpolated.
+    /// The interpolation of the varying.
     #[must_use]
     pub const fn interpolation(self) -> Interpolation {
         self.interpolation
     }
 
-    /// Where it is taken.
+    /// The place in the fragment at which the value is taken.
     #[must_use]
     pub const fn sampling(self) -> Sampling {
         self.sampling
     }
 
-    /// How precise its components have to be.
+    /// The precision that the components must have.
     #[must_use]
     pub const fn precision(self) -> Precision {
         self.precision
     }
 
-    /// Its first location, if the declaration says it.
+    /// The first location, if the declaration has one.
     #[must_use]
     pub const fn location(self) -> Option<u32> {
         match self.location {
@@ -235,13 +235,13 @@ impl Varying {
         }
     }
 
-    /// The first component of each of its locations that it takes: 0 if the declaration says nothing.
+    /// The first component that the varying takes in each of its locations: 0 if the declaration has none.
     #[must_use]
     pub const fn component(self) -> u32 {
         self.component as u32
     }
 
-    /// How many vectors it has: each takes a location.
+    /// The number of vectors, each of which takes a location.
     #[must_use]
     pub const fn vectors(self) -> u64 {
         self.length() as u64 * self.element_type.columns() as u64
@@ -251,8 +251,8 @@ impl Varying {
         self.is_built_in
     }
 
-    /// Whether 16 bits hold a component: floats that need not be precise, and types of 16 bits. Integers
-    /// of `mediump` keep their 32.
+    /// Whether 16 bits hold a component: floats of `mediump` or `lowp`, and types of 16 bits. Integers
+    /// of `mediump` keep their 32 bits.
     pub(super) const fn is_16_bit(self) -> bool {
         let is_float = matches!(self.element_type.base_type(), BaseType::Float);
         self.element_type.bits() == 16 || is_float && !matches!(self.precision, Precision::High)

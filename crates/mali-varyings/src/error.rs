@@ -6,7 +6,7 @@ use crate::rules::{Feature, Rules};
 use crate::varying_type::VaryingType;
 use mali_instancing::{Arch, Message};
 
-/// Why varyings cannot be packed, not be captured, or not be given memory.
+/// The reasons why varyings cannot be packed, captured or given memory.
 ///
 /// Varyings are counted from 0, in the order in which they were given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,11 +14,11 @@ use mali_instancing::{Arch, Message};
 pub enum Error {
     /// An array of no elements.
     EmptyArray,
-    /// Integers that are to be interpolated.
+    /// Integers with an interpolation other than `flat`.
     InterpolatedInteger {
-        /// Their type.
+        /// The type of the varying.
         varying_type: VaryingType,
-        /// The interpolation that was asked for; `flat` is allowed.
+        /// The interpolation that was given; only `flat` is allowed.
         interpolation: Interpolation,
     },
     /// A number of registers that no target has.
@@ -31,135 +31,135 @@ pub enum Error {
         /// The location.
         location: u32,
     },
-    /// A component from which on the type does not fit a location, or which it cannot have.
+    /// A component at which the type does not fit into a location, or which the varying cannot have.
     Component {
         /// The type.
         varying_type: VaryingType,
         /// The component, from 0.
         component: u32,
     },
-    /// A varying that goes on past the last location.
+    /// A varying that extends past the last location.
     LocationRange {
         /// The varying.
         varying: usize,
         /// Its first location.
         location: u32,
-        /// How many it takes.
+        /// The number of locations that the varying takes.
         needed: u64,
     },
-    /// A varying that finds no locations in a row beside the others.
+    /// A varying for which no free consecutive locations are left.
     NoLocations {
         /// The varying.
         varying: usize,
-        /// How many it takes.
+        /// The number of locations that the varying takes.
         needed: u64,
     },
-    /// A varying at a location where another one has the same components, or another type.
+    /// A varying at a location where another one has the same components or another type.
     SharedLocation {
         /// The varying.
         varying: usize,
         /// The location.
         location: u32,
     },
-    /// A fragment stage's varying of another type than the vertex stage writes.
+    /// A varying of the fragment stage whose type differs from the one that the vertex stage writes.
     TypeMismatch {
-        /// The varying, counted on from those of the vertex stage.
+        /// The varying, counted after those of the vertex stage.
         varying: usize,
-        /// The one that is written.
+        /// The varying of the vertex stage.
         producer: usize,
-        /// The type that is written.
+        /// The type that the vertex stage writes.
         written: VaryingType,
-        /// How many elements of it are: 1 if it is not an array.
+        /// The number of elements of this type: 1 if the vertex stage's varying is not an array.
         length: u32,
     },
-    /// A fragment stage's varying that the vertex stage interpolates otherwise.
+    /// A varying of the fragment stage whose interpolation differs from the vertex stage's.
     InterpolationMismatch {
-        /// The varying, counted on from those of the vertex stage.
+        /// The varying, counted after those of the vertex stage.
         varying: usize,
-        /// The one that is written.
+        /// The varying of the vertex stage.
         producer: usize,
-        /// The interpolation that is written.
+        /// The interpolation in the vertex stage.
         written: Interpolation,
     },
-    /// A fragment stage's varying of another precision than a vertex stage that is compiled apart writes.
+    /// A varying of the fragment stage whose precision differs from that of a vertex stage that is compiled separately.
     PrecisionMismatch {
-        /// The varying, counted on from those of the vertex stage.
+        /// The varying, counted after those of the vertex stage.
         varying: usize,
-        /// The one that is written.
+        /// The varying of the vertex stage.
         producer: usize,
-        /// The precision that is written.
+        /// The precision in the vertex stage.
         written: Precision,
     },
-    /// A fragment stage's varying that begins elsewhere than the one whose components it has.
+    /// A varying of the fragment stage that does not begin where the vertex stage's varying with its components begins.
     BeginMismatch {
-        /// The varying, counted on from those of the vertex stage.
+        /// The varying, counted after those of the vertex stage.
         varying: usize,
-        /// The one that is written.
+        /// The varying of the vertex stage.
         producer: usize,
-        /// The location at which that begins.
+        /// The location at which the vertex stage's varying begins.
         location: u32,
-        /// Its first component.
+        /// The first component of the vertex stage's varying.
         component: u32,
     },
-    /// A member of a fragment stage's block or structure that the vertex stage's of the same name does not have there.
+    /// A member of a block or structure of the fragment stage that the vertex stage's of the same name lacks there.
     MemberMismatch {
-        /// The varying, counted on from those of the vertex stage.
+        /// The varying, counted after those of the vertex stage.
         varying: usize,
-        /// The member that is written there, or the last.
+        /// The member that the vertex stage writes there, or its last.
         producer: usize,
     },
-    /// A fragment stage's varying without a location that a vertex stage which is compiled apart has
-    /// elsewhere.
+    /// A varying of the fragment stage without a location, for which a separately compiled vertex stage uses another
+    /// location.
     LocationMismatch {
-        /// The varying, counted on from those of the vertex stage.
+        /// The varying, counted after those of the vertex stage.
         varying: usize,
-        /// Where the fragment stage has it.
+        /// The location in the fragment stage.
         location: u32,
-        /// Where the vertex stage has it.
+        /// The location in the vertex stage.
         written: u32,
     },
-    /// An architecture whose varyings go through attribute buffers and not through packets.
+    /// An architecture whose varyings are in attribute buffers and not in packets.
     PacketArch {
         /// The architecture.
         arch: Arch,
     },
-    /// More varyings than there are components for.
+    /// More varyings than there can be components.
     TooManyVaryings {
-        /// How many there are.
+        /// The number of varyings.
         varyings: usize,
-        /// How many there may be.
+        /// The largest number of varyings that is allowed.
         allowed: usize,
     },
-    /// A varying that finds no place beside those that were placed before it.
+    /// A varying that does not fit beside those that were placed before it.
     DoesNotFit {
         /// The varying.
         varying: usize,
-        /// How many registers more it would take to place it, the others staying where they are.
+        /// The number of additional registers needed to place the varying, if the others stay where they are.
         missing_rows: u64,
     },
-    /// A varying that the edition of GLSL ES by whose rules it is packed does not have.
+    /// A declaration that the edition of GLSL ES whose rules are used does not have.
     NotInEdition {
         /// The varying.
         varying: usize,
         /// The edition.
         rules: Rules,
-        /// The part of the declaration that it does not have.
+        /// The part of the declaration that the edition does not have.
         feature: Feature,
     },
-    /// Another number of placements than there are varyings.
+    /// A number of placements that differs from the number of varyings.
     PlacementCount {
-        /// How many were given.
+        /// The number of placements that were given.
         given: usize,
-        /// How many varyings there are.
+        /// The number of varyings.
         needed: usize,
     },
-    /// A captured varying that there is not.
+    /// A capture of a varying that does not exist.
     CapturedVarying {
         /// The capture, from 0.
         capture: usize,
         /// The varying that it names.
         varying: usize,
-        /// How many there are.
+        /// The number of varyings.
         varyings: usize,
     },
     /// A captured element that the varying does not have.
@@ -168,7 +168,7 @@ pub enum Error {
         capture: usize,
         /// The element that it names.
         element: u32,
-        /// How many there are.
+        /// The number of elements.
         length: u32,
     },
     /// A captured component that the element does not have.
@@ -177,24 +177,24 @@ pub enum Error {
         capture: usize,
         /// The component that it names.
         component: u32,
-        /// How many there are.
+        /// The number of components.
         components: u32,
     },
-    /// A draw that cannot be, or an architecture without varying descriptors.
+    /// An invalid draw, or an architecture without varying descriptors.
     Draw(mali_instancing::Error),
-    /// A draw whose number of instances is not known: nor is how much memory its varyings take.
+    /// A draw whose number of instances, and so the size of its varyings' memory, is not known.
     UnknownInstances,
-    /// A buffer of varyings whose size leaves 32 bits.
+    /// A buffer of varyings whose size does not fit 32 bits.
     BufferSize {
         /// The distance between elements, in bytes.
         stride: u32,
-        /// How many elements there are.
+        /// The number of elements.
         elements: u64,
     },
 }
 
 impl Error {
-    /// How many rows a misfit lacks; no other error is nearer to fitting than any misfit.
+    /// The number of rows that a misfit lacks; any other error counts as more than every misfit.
     pub(super) const fn missing_rows(self) -> u64 {
         match self {
             Self::DoesNotFit { missing_rows, .. } => missing_rows,
@@ -202,7 +202,7 @@ impl Error {
         }
     }
 
-    /// The same of a varying that comes after `earlier` others.
+    /// The same error about a varying that comes after `earlier` others.
     pub(super) const fn counted_from(self, earlier: usize) -> Self {
         match self {
             Self::LocationRange {
@@ -279,8 +279,8 @@ impl Error {
         }
     }
 
-    /// The varying that it is about, of a stage or counted on in the second of two; `None` where it is about no single
-    /// one.
+    /// The number of the varying that the error is about, in its stage or counted on in the second of two stages;
+    /// `None` if the error is not about a single varying.
     ///
     /// ```
     /// use mali_varyings::Error;
@@ -311,7 +311,7 @@ impl Error {
         matches!(self.varying(), Some(varying) if varying == number)
     }
 
-    /// The vertex stage's varying that the fragment stage's does not match; `None` of any other error.
+    /// The varying of the vertex stage that the fragment stage's does not match; `None` for any other error.
     #[must_use]
     pub const fn producer(self) -> Option<usize> {
         match self {
@@ -324,7 +324,7 @@ impl Error {
         }
     }
 
-    /// The text, for a constant that stops with it.
+    /// The error's text, for a constant whose evaluation panics with it.
     #[must_use]
     pub const fn message(self) -> Message {
         match self {

@@ -1,40 +1,40 @@
-//! Varyings: what the vertex shader hands to the fragment shader.
+//! Varyings: the values that a vertex shader passes to a fragment shader.
 //!
-//! A [`Varying`] is what a shader declares. Two questions are asked of an interface, and they have nothing to
-//! do with each other:
+//! A [`Varying`] is a shader's declaration. The crate answers two questions about an interface, which are
+//! independent of each other:
 //!
-//! * Does it fit what the standard promises to shaders, registers of four components? A [`Target`] is an
-//!   edition of GLSL ES, or another machine, a [`Packing`] says where everything is. [`pack`] does the same
-//!   for declarations whose number is known only at run time.
-//! * Where does a Mali keep it? An [`Interface`] is what one stage has at each location, a [`Linkage`] two
+//! * Does the interface fit into the registers of four components that the standard guarantees to shaders? A
+//!   [`Target`] is an edition of GLSL ES, or another machine; a [`Packing`] has the place of each varying. [`pack`]
+//!   does the same for declarations whose number is known only at run time.
+//! * Where does a Mali store it? An [`Interface`] has what one stage declares at each location, a [`Linkage`] two
 //!   stages and the [`MemoryLayout`] between them. [`AttributeBufferVaryings`] has the descriptors of V4 to V7,
-//!   [`ValhallVaryings`] what V9 and later need. [`TransformFeedback`] says what is captured of it, and
-//!   where to.
+//!   [`ValhallVaryings`] what V9 and later need. [`TransformFeedback`] lists the components that are captured, and
+//!   the places that they are copied to.
 //!
 //! # Registers
 //!
 //! A varying takes a rectangle of rows and columns of a grid: a row is a register, a column one of
-//! its components x, y, z and w. Only dense ones are split. The [`Rules`]:
+//! its components x, y, z and w. Only dense varyings are split. The [`Rules`]:
 //!
 //! | | a vector | a matrix of C columns and R rows | an array | what shares a row |
 //! |---|---|---|---|---|
 //! | [`Es100`](Rules::Es100) | one row | as many rows and columns as the larger of C and R; `mat2` two whole rows | elements below each other | all |
 //! | [`Es300`](Rules::Es300), [`Es310`](Rules::Es310), [`Es320`](Rules::Es320) | the same | the same | the same | flat varyings, or the others |
-//! | [`Relaxed`](Rules::Relaxed) | one row | C rows of R columns | elements below each other | as the [`Target`] says |
-//! | [`Chosen`](Rules::Chosen), for machines that are no Mali | one row, or across two | C rows of R columns, or dense | in the [`Orientation`] that costs the target the least | as the [`Target`] says |
+//! | [`Relaxed`](Rules::Relaxed) | one row | C rows of R columns | elements below each other | as the [`Target`] allows |
+//! | [`Chosen`](Rules::Chosen), for machines other than a Mali | one row, or across two | C rows of R columns, or dense | in the [`Orientation`] that costs the target the least | as the [`Target`] allows |
 //!
-//! Varyings with an explicit location are placed there before anything else, matrices as squares where that fits, and
-//! otherwise as C rows of R columns. The others are placed one after
-//! the other, whatever the order in which they were declared: those of more columns first, then those
-//! whose elements have more rows, then longer arrays. Three and four columns take the first free rows; so
-//! do two, or else the last free rows; one takes the column that is left with the fewest free rows. Each
-//! edition of GLSL ES requires every implementation to accept what its rules accept.
+//! Varyings with an explicit location are placed first, matrices as squares if these fit, and otherwise as C rows of
+//! R columns. The others are then placed one after the other, whatever the order of their declarations: varyings of
+//! more columns first, then those whose elements have more rows, then longer arrays. Varyings of three and four columns
+//! take the first free rows. Varyings of two columns take the first free rows or, if these do not fit, the last. A
+//! varying of one column takes the column that is left with the fewest free rows. Each edition of GLSL ES requires
+//! every implementation to accept what its rules accept.
 //!
-//! An interface that the standard's rectangles accept is accepted by `Relaxed` and `Chosen` for the same target: where
-//! their own rectangles find no place, they use the places that those find.
+//! `Relaxed` and `Chosen` accept every interface that the standard's rectangles accept for the same target: if their
+//! own rectangles do not fit, they use the places of the standard's rectangles.
 //!
-//! Varyings count that are statically used where the stages are linked, and all that are declared in separable
-//! programs. A fragment shader's `gl_FragCoord`, `gl_FrontFacing` and `gl_PointCoord` count where it uses
+//! If the stages are linked together, the varyings that are statically used count; in separable programs all that are
+//! declared count. A fragment shader's `gl_FragCoord`, `gl_FrontFacing` and `gl_PointCoord` count if it uses
 //! them: [`Varying::FRAG_COORD`], [`FRONT_FACING`](Varying::FRONT_FACING) and
 //! [`POINT_COORD`](Varying::POINT_COORD).
 //!
@@ -68,8 +68,8 @@
 //! ```
 //!
 //! Facts: GLSL ES 1.00, Appendix A, section 7; GLSL ES 3.00, 3.10 and 3.20, "Counting of Varyings" and
-//! "Counting of Inputs and Outputs". Orientations, and what the choice among them depends on: Paul Berry's review of
-//! varying packing on Mesa's mailing list, January 2012.
+//! "Counting of Inputs and Outputs". For orientations, and what the choice among them depends on: Paul Berry's review
+//! of varying packing on Mesa's mailing list, January 2012.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -106,7 +106,7 @@ pub use registers::{Orientation, Packing, Placement, Span, Target, VectorPlaceme
 pub use rules::{Feature, Rules};
 pub use varying_type::{BaseType, VaryingType};
 
-/// The front page's examples, as tests.
+/// The examples of the README, as tests.
 #[cfg(all(doctest, feature = "macros"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,16 +1,16 @@
-//! How much there can be of everything.
+//! The largest numbers of registers, locations and varyings.
 
-/// Components of a register, and of a location.
+/// The number of components of a register, and of a location.
 pub(super) const REGISTER_COMPONENTS: u32 = 4;
 
-/// The most registers that a grid can have: a bit for each.
+/// The largest number of registers of a grid: one bit each.
 pub(super) const MAX_REGISTERS: u32 = u64::BITS;
 
-/// As many varyings as the largest grid has components.
+/// The largest number of varyings: the components of the largest grid.
 pub(super) const MAX_VARYINGS: usize = (MAX_REGISTERS * REGISTER_COMPONENTS) as usize;
 
-/// The locations of a stage, as Mesa's drivers have them: a bit for each.
+/// The number of locations of a stage, as in Mesa's drivers: one bit each.
 pub(super) const LOCATIONS: u32 = u32::BITS;
 
-/// As many varyings as the locations have components.
+/// The largest number of varyings with a location: the components of all locations.
 pub(super) const MAX_LOCATED_VARYINGS: usize = (LOCATIONS * REGISTER_COMPONENTS) as usize;

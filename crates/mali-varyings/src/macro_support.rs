@@ -1,7 +1,7 @@
-//! Functions that the expansion of [`varyings!`](crate::varyings) calls. Not for anybody else.
+//! Functions that the expansion of [`varyings!`](crate::varyings) calls. They are not part of the interface.
 //!
-//! Each check panics under its own argument: the call is placed there, and `track_caller` takes
-//! the blame up to it. All of it runs in constants only.
+//! The error of each check points at the argument that fails it: the call has the span of the argument, and
+//! `track_caller` makes the panic point there. All of it runs only in constants.
 
 #![allow(clippy::must_use_candidate, reason = "only expansions call these")]
 
@@ -17,11 +17,11 @@ use crate::{
 /// A count.
 #[derive(Clone, Copy)]
 pub struct Number {
-    /// As the user wrote it.
+    /// The number as the user wrote it.
     pub value: u32,
 }
 
-/// Varyings, packed or not.
+/// An attempt to pack varyings.
 #[derive(Clone, Copy)]
 pub struct Attempt<const VARYINGS: usize> {
     packing: Result<Packing<VARYINGS>, Error>,
@@ -43,7 +43,7 @@ pub const fn interpolation(varying: Varying, interpolation: Interpolation) -> Va
     }
 }
 
-/// One dimension of an array of arrays, whose elements follow each other.
+/// Checks one dimension of an array of arrays, whose elements follow each other.
 #[track_caller]
 pub const fn array(varying: Varying, length: Number) -> Varying {
     let Some(product) = varying.length().checked_mul(length.value) else {
@@ -55,7 +55,7 @@ pub const fn array(varying: Varying, length: Number) -> Varying {
     }
 }
 
-/// A member's location comes after those of the members before it.
+/// Checks that a member's location comes after those of the members before it.
 #[track_caller]
 pub const fn location_of(varying: Varying, location: Number, earlier: &[Varying]) -> Varying {
     let mut first = location.value as u64;
@@ -83,14 +83,14 @@ pub const fn component(varying: Varying, component: Number) -> Varying {
     }
 }
 
-/// Stages, linked or not.
+/// An attempt to link two stages.
 ///
-/// The checks get a mutable reference: what a shared one points to, rustc takes for a constant of its own.
+/// The checks get a mutable reference, because rustc evaluates the target of a shared one as a separate constant.
 pub struct LinkAttempt {
     linkage: Result<Linkage, Error>,
 }
 
-/// The stages have those of the varyings whose numbers are given: what both have is declared once.
+/// Links the two stages. A varying that both stages have is declared once, and its number is in both lists.
 pub const fn link<const VARYINGS: usize, const WRITTEN: usize, const READ: usize>(
     varyings: [NamedVarying<'_>; VARYINGS],
     written: [usize; WRITTEN],
@@ -137,8 +137,8 @@ const fn stage<'a, const COUNT: usize>(
     stage
 }
 
-/// Stops at the varying that cannot be linked. `numbers` are that in the vertex stage and that in the fragment
-/// stage, which is counted on; where only one stage has it, both are the same.
+/// Panics at the varying that cannot be linked. `numbers` are those of the varying in the vertex stage and in the
+/// fragment stage, which is counted on; if only one stage has the varying, both are the same.
 #[track_caller]
 pub const fn links(attempt: &mut LinkAttempt, numbers: [usize; 2]) -> &mut LinkAttempt {
     match &attempt.linkage {
@@ -155,8 +155,8 @@ pub const fn linkage(attempt: &mut LinkAttempt) -> Linkage {
     }
 }
 
-/// `varying` is a variant of the enum, and so the number of one of the `firsts`: whether the vertex stage
-/// has it, and its number in its stage.
+/// The offset of a varying. `varying` is a variant of the enum, and so an index of `firsts`: whether the vertex stage
+/// has the varying, and its number in its stage.
 pub const fn offset(linkage: &Linkage, firsts: &[(bool, usize)], varying: usize) -> Option<u32> {
     let (is_written, number) = firsts[varying];
     let interface = if is_written {
@@ -178,7 +178,7 @@ pub const fn pack<const VARYINGS: usize>(
     Attempt { packing }
 }
 
-/// Stops at the varying that does not fit.
+/// Panics at the varying that does not fit.
 #[track_caller]
 pub const fn fits<const VARYINGS: usize>(
     attempt: &mut Attempt<VARYINGS>,
@@ -198,7 +198,7 @@ pub const fn packing<const VARYINGS: usize>(attempt: &mut Attempt<VARYINGS>) -> 
     }
 }
 
-/// `varying` is a variant of the enum, and so the number of a varying.
+/// The placement of a varying. `varying` is a variant of the enum, and so the number of a varying.
 pub const fn placement<const VARYINGS: usize>(
     packing: &Packing<VARYINGS>,
     varying: usize,
@@ -206,7 +206,7 @@ pub const fn placement<const VARYINGS: usize>(
     packing.placements()[varying]
 }
 
-/// Stops at a name that a pattern takes for any value.
+/// Panics at a name that matches any value in a pattern.
 #[track_caller]
 pub const fn known_when_compiled(name: &str, takes_any_value: bool) {
     if takes_any_value {

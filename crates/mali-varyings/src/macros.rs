@@ -20,25 +20,25 @@
 /// ```
 ///
 /// `CUBE` is a `CubePacking`, as a `static` or a `const`: a
-/// [`Packing`](crate::Packing) whose varyings have the names of `CubeVarying`. The keys:
+/// [`Packing`](crate::Packing) whose varyings are the variants of `CubeVarying`. The keys:
 ///
-/// | key | value | where absent |
+/// | key | value | default |
 /// |---|---|---|
-/// | `registers` | how many registers of four components there are, `u32`, 1 to 64 | an error |
+/// | `registers` | the number of registers of four components, `u32`, 1 to 64 | an error |
 /// | `rules` | `es100`, `es300`, `es310`, `es320`, `relaxed` or `chosen`, see [`Rules`](crate::Rules) | `es320` |
-/// | `lenient` | whether declarations are packed that the edition does not have, `bool` | `false` |
-/// | `memory` | instead of these three: `linked`, or `separable` for stages that are compiled apart | registers |
+/// | `lenient` | whether declarations that the edition does not have are accepted, `bool` | `false` |
+/// | `memory` | instead of these three: `linked`, or `separable` for stages that are compiled separately | registers |
 ///
-/// A varying is declared as in GLSL: `layout(location = 2, component = 1)`, `smooth`, `flat` or
-/// `noperspective`, `centroid` or `sample`, `highp`, `mediump` or `lowp`, and `invariant`, in any order,
-/// where they are wanted; a [type](crate::VaryingType); names, each with the lengths of an array, constant
-/// `u32`s. Where nothing is said, integers are flat and floats are smooth. Documentation in front of a
-/// varying goes to its variant.
+/// A varying is declared as in GLSL: optional qualifiers in any order, `layout(location = 2, component = 1)`,
+/// `smooth`, `flat` or `noperspective`, `centroid` or `sample`, `highp`, `mediump` or `lowp`, and `invariant`;
+/// a [type](crate::VaryingType); names, each with the lengths of an array, constant `u32`s. By default, integers are
+/// flat and floats are smooth. Documentation in front of a varying is copied to its
+/// variant.
 ///
-/// With `memory`, `out` is what the vertex stage alone declares, `in` what the fragment stage does, and
-/// what says nothing of that, or `varying`, is declared by both. `CUBE` is a `CubeMemory`: a
-/// [`Linkage`](crate::Linkage) whose varyings have names. `matching = vulkan`, `gl` or `gles`, which is the default, says by
-/// whose rules the stages match: those of [`Matching`](crate::Matching).
+/// With `memory`, only the vertex stage declares an `out`, and only the fragment stage an `in`; both declare a varying
+/// without either, or with `varying`. `CUBE` is a `CubeMemory`: a
+/// [`Linkage`](crate::Linkage) whose varyings have names. `matching = vulkan`, `gl` or `gles`, the default, selects
+/// the rules of [`Matching`](crate::Matching) by which the stages match.
 ///
 /// ```
 /// mali_varyings::varyings! {
@@ -56,8 +56,8 @@
 /// assert_eq!(CUBE.offset(CubeVarying::Unread), None);
 /// ```
 ///
-/// A structure or a block is its members, one after the other, and so is each element of an array of them,
-/// whose length is a number; `light.size` is called `LightSize`:
+/// A structure or a block is replaced by its members in order, and an array of them by its elements in order. The
+/// length of such an array is a number. `light.size` is named `LightSize`:
 ///
 /// ```
 /// mali_varyings::varyings! {
@@ -71,7 +71,7 @@
 /// assert_eq!(CUBE.offset(CubeVarying::SurfaceColour), Some(0));
 /// ```
 ///
-/// A mistake is a compile error under the argument, a varying that does not fit one under the varying:
+/// A mistake is a compile error that points at the argument; a varying that does not fit is one at the varying:
 ///
 /// ```compile_fail
 /// mali_varyings::varyings! {

@@ -2,16 +2,16 @@
 
 use core::fmt;
 
-/// How a fragment's value comes from its triangle's.
+/// The way in which a fragment's value is computed from its triangle's vertices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Interpolation {
-    /// With perspective.
+    /// Interpolation with perspective.
     #[default]
     Smooth,
-    /// The provoking vertex's.
+    /// No interpolation: the value of the provoking vertex.
     Flat,
-    /// Linear on the screen.
+    /// Linear interpolation on the screen.
     Noperspective,
 }
 
@@ -41,16 +41,16 @@ impl fmt::Display for Interpolation {
     }
 }
 
-/// Where in the fragment the value is taken.
+/// The place in the fragment at which the value is taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Sampling {
-    /// At the pixel's centre, be it inside the triangle or not.
+    /// At the pixel's centre, inside the triangle or not.
     #[default]
     Center,
     /// `centroid`: at a place inside the triangle.
     Centroid,
-    /// `sample`: at each sample's.
+    /// `sample`: at the place of each sample.
     Sample,
 }
 
@@ -64,14 +64,14 @@ impl Sampling {
     }
 }
 
-/// Writes GLSL's name; `center` for what GLSL has no word for.
+/// Writes GLSL's name; `center` for the value that has no keyword in GLSL.
 impl fmt::Display for Sampling {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(self.name())
     }
 }
 
-/// How precise a varying's components have to be.
+/// The precision that a varying's components must have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Precision {

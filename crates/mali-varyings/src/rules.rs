@@ -1,44 +1,44 @@
-//! The rules that varyings are packed by, and what an edition of GLSL ES does not have.
+//! The rules by which varyings are packed, and the parts of declarations that an edition of GLSL ES lacks.
 
 use crate::qualifiers::{Interpolation, Sampling};
 use crate::varying_type::VaryingType;
 
-/// The rules for the space that a varying takes, and for how an array lies in it.
+/// The rules for the space of a varying, and for the arrangement of an array in it.
 ///
-/// The editions of GLSL ES differ in what may share a row, and in what comes first among varyings of one
-/// type. Whether the size of an array or the interpolation decides that before the other, the text leaves
-/// open: what fits by either reading is accepted.
+/// The editions of GLSL ES differ in which varyings may share a row, and in the order of varyings of one type. The
+/// text does not define whether the size of an array or the interpolation decides first: an interface that fits
+/// by either reading is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Rules {
-    /// GLSL ES 1.00, which has no flat varyings: all share rows.
+    /// GLSL ES 1.00, which has no flat varyings: all varyings may share rows.
     Es100,
-    /// GLSL ES 3.00: a row holds flat varyings or others; flat ones come first.
+    /// GLSL ES 3.00: a row holds either flat varyings or others; flat ones come first.
     Es300,
-    /// GLSL ES 3.10: a row holds flat varyings or others; flat ones come last.
+    /// GLSL ES 3.10: a row holds either flat varyings or others; flat ones come last.
     Es310,
-    /// GLSL ES 3.20, as 3.10.
+    /// GLSL ES 3.20, with the rules of 3.10.
     Es320,
-    /// As `Es100`, but a matrix takes the components that it has.
+    /// Like `Es100`, but a matrix takes only the components that it has.
     Relaxed,
-    /// As `Relaxed`, and arrays are laid out as costs the target the least.
+    /// Like `Relaxed`, but arrays are laid out at the least cost for the target.
     ///
     /// An array's elements may lie in one to four columns, each time with as few below each other
-    /// as there can be. Those in one column cost nothing. Otherwise an element's place is
-    /// computed by dividing its index: by a power of two at a cost of 1, by anything else at
-    /// [`Target::with_index_cost`](crate::Target::with_index_cost) (if that is less, a power of two costs as little).
-    /// Any varying may be dense too, one vector after the other through registers that it shares with other dense
-    /// varyings: where vectors of three components straddle two registers, they cost a
-    /// [second move](crate::Target::with_second_move_cost) besides.
+    /// as possible. Elements in one column cost nothing. Otherwise an element's place is
+    /// computed by dividing its index: by a power of two at a cost of 1, by another number at
+    /// [`Target::with_index_cost`](crate::Target::with_index_cost) (if that is less, a power of two also costs that).
+    /// Any varying may also be dense, with one vector after the other through registers that it shares with other dense
+    /// varyings: if vectors of three components straddle two registers, they also cost a
+    /// [second move](crate::Target::with_second_move_cost).
     ///
-    /// Arrays of at most 256 combinations of orientations, as four arrays have, get the cheapest in which everything
-    /// fits as the standard places it, with other varyings as they are. If there is none, or there are more, one
-    /// varying after the other is made dense until everything fits; then one after the other goes back to
-    /// what costs less and fits too, in at most 64 packings. So varyings without locations that may straddle
-    /// registers fit exactly if their components do, those that may not be beside each other counted by themselves; where
-    /// smooth and noperspective ones may not, every interpolation is counted by itself.
-    /// Without straddling, of 300 random interfaces each of 5, 6 and 7 arrays, in the fewest registers that hold them in
-    /// some orientation, 0, 2 and 6 do not fit.
+    /// If the arrays have at most 256 combinations of orientations, as four arrays have, they get the cheapest one in
+    /// which everything fits as the standard places it, while other varyings stay as they are. If there is none, or
+    /// there are more combinations, one varying after the other is made dense until everything fits; then one after the
+    /// other gets a cheaper orientation that still fits, in at most 64 packings. Varyings without locations that may
+    /// straddle registers therefore fit exactly if their components do. Interpolations that may not share registers are
+    /// counted separately; if smooth and noperspective varyings may not share one, every interpolation is. Without
+    /// straddling, of 300 random interfaces each of 5, 6 and 7 arrays, in the fewest registers that hold them in some
+    /// orientation, 0, 2 and 6 do not fit.
     Chosen,
 }
 
@@ -81,7 +81,7 @@ impl Rules {
 pub enum Feature {
     /// The type.
     Type(VaryingType),
-    /// The qualifier of interpolation.
+    /// The interpolation qualifier.
     Interpolation(Interpolation),
     /// `centroid` or `sample`.
     Sampling(Sampling),

@@ -45,7 +45,7 @@ macro_rules! varying_types {
                 }
             }
 
-            /// The kind of its components.
+            /// The kind of the components.
             #[must_use]
             pub const fn base_type(self) -> BaseType {
                 match self {
@@ -53,7 +53,7 @@ macro_rules! varying_types {
                 }
             }
 
-            /// How many bits each of its components has: 16 or 32.
+            /// The number of bits of each component: 16 or 32.
             #[must_use]
             pub const fn bits(self) -> u32 {
                 match self {
@@ -61,7 +61,7 @@ macro_rules! varying_types {
                 }
             }
 
-            /// How many vectors it has: 1, or the columns of a matrix.
+            /// The number of vectors: 1, or the columns of a matrix.
             #[must_use]
             pub const fn columns(self) -> u32 {
                 match self {
@@ -69,7 +69,7 @@ macro_rules! varying_types {
                 }
             }
 
-            /// How many components each of its vectors has: 1 for a scalar, the rows of a matrix.
+            /// The number of components of each vector: 1 for a scalar, the rows of a matrix.
             #[must_use]
             pub const fn components(self) -> u32 {
                 match self {
@@ -117,7 +117,7 @@ varying_types! {
 }
 
 impl VaryingType {
-    /// The type that GLSL calls `name`; `None` for what no varying can be. `mat2x2` is `mat2`.
+    /// The type with this name in GLSL; `None` if no varying can have it. `mat2x2` is `mat2`.
     ///
     /// ```
     /// use mali_varyings::VaryingType;
@@ -136,7 +136,7 @@ impl VaryingType {
         Self::ALL.iter().copied().find(|known| known.name() == name)
     }
 
-    /// Whether `name` is a type of 64 bits, which no varying of a Mali can be.
+    /// Whether `name` is a type of 64 bits, which a Mali's varyings cannot have.
     ///
     /// ```
     /// use mali_varyings::VaryingType;
@@ -154,7 +154,7 @@ impl VaryingType {
             .any(|prefix| name.starts_with(prefix))
     }
 
-    /// Whether it has several columns.
+    /// Whether the type has several columns.
     #[must_use]
     pub const fn is_matrix(self) -> bool {
         self.columns() > 1

@@ -1,4 +1,4 @@
-/// Needs the feature `macros`, which is on by default.
+/// This macro needs the feature `macros`, which is on by default.
 #[macro_export]
 macro_rules! varyings {
     ($($tokens:tt)*) => {

@@ -14,29 +14,29 @@ const SNAP_4: u32 = 94 << 12;
 /// each fragment.
 const SPECIAL_FRAG_COORD: u32 = 37;
 const SPECIAL_FRONT_FACING: u32 = 38;
-/// The one that begins at the upper left corner, as `gl_PointCoord` does.
+/// The special type whose origin is the upper left corner, as that of `gl_PointCoord` is.
 const SPECIAL_POINT_COORD: u32 = 97;
 
-/// The buffers of a table: three in memory, three special ones of V4 and V5.
+/// The number of buffers of a table: three in memory, three special ones of V4 and V5.
 const BUFFERS: usize = 6;
 
-/// Words of a descriptor of the table of buffers.
+/// The number of words of a descriptor of the table of buffers.
 const BUFFER_WORDS: usize = 4;
 
 /// The descriptors of two linked stages on V4 to V7.
 ///
-/// Each stage has a table of `Attribute` descriptors over the same buffers. Those of its varyings come
-/// first, in the order of their [index](super::Interface::index), then those of what is built in. The vertex
-/// stage writes through its own: what nobody reads through one of format "Constant", which drops it; then the
-/// position, then the point size. The fragment stage reads through its own; what nobody writes through one
-/// of format "Constant" too. On V4 and V5 the descriptors of `gl_PointCoord`, `gl_FrontFacing` and
-/// `gl_FragCoord` follow, of those that it reads.
+/// Each stage has a table of `Attribute` descriptors over the same buffers. The descriptors of its varyings come
+/// first, in the order of their [index](super::Interface::index), then those of the built-in values. The vertex
+/// stage writes through its table: an output that is not read through a descriptor of format "Constant", which drops
+/// it; then the position, then the point size. The fragment stage reads through its table, an input that is not written
+/// also through a descriptor of format "Constant". On V4 and V5 the descriptors of `gl_PointCoord`, `gl_FrontFacing`
+/// and `gl_FragCoord` follow, if the stage reads these.
 ///
 /// The buffers are one after the other in their table: the generic section, positions, point sizes, and on
 /// V4 and V5 the special ones.
 ///
-/// On V7 Mesa's drivers differ in the component order of the point size: its GL driver has none, its Vulkan
-/// driver R000, which genxml calls internal. Here there is none.
+/// On V7 Mesa's drivers differ in the component order of the point size: its GL driver sets none, its Vulkan
+/// driver R000, which genxml calls internal. This library sets none.
 ///
 /// Facts: Mesa's `panfrost_bi_emit_varying_descs` and `panfrost_bi_emit_varying_descriptor`.
 ///
@@ -70,13 +70,13 @@ pub struct AttributeBufferVaryings<'a> {
     inputs: FragmentInputs,
 }
 
-/// A buffer of varyings, an element of it for every thread.
+/// A buffer of varyings, with an element for every thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct VaryingBuffer {
-    /// The distance between elements, in bytes; 0 if nothing is written to it.
+    /// The distance between elements, in bytes; 0 if nothing is written to the buffer.
     pub stride: u32,
-    /// How many bytes it has.
+    /// The size of the buffer in bytes.
     pub size: u32,
 }
 
@@ -94,12 +94,12 @@ impl<'a> AttributeBufferVaryings<'a> {
     /// The number of the special buffer of `gl_FragCoord`.
     pub const FRAG_COORD: u32 = 5;
 
-    /// The descriptors of linked stages whose first writes a position alone, and whose second reads
-    /// nothing that is built in.
+    /// The descriptors of linked stages. The vertex stage writes only the position of the built-in outputs, and the
+    /// fragment stage reads no built-in input.
     ///
     /// # Errors
     ///
-    /// [`Error::Draw`] on V9 and later, for which there is [`ValhallVaryings`](super::ValhallVaryings).
+    /// [`Error::Draw`] on V9 and later, which use [`ValhallVaryings`](super::ValhallVaryings).
     pub const fn new(arch: Arch, linkage: &'a Linkage) -> Result<Self, Error> {
         if let Err(error) = arch.check_attribute_buffers() {
             return Err(Error::Draw(error));
@@ -112,7 +112,7 @@ impl<'a> AttributeBufferVaryings<'a> {
         })
     }
 
-    /// The same with what the stages have that is built in.
+    /// The same descriptors with those of these built-in outputs and inputs.
     #[must_use]
     pub const fn with_built_ins(mut self, outputs: VertexOutputs, inputs: FragmentInputs) -> Self {
         self.outputs = outputs;
@@ -120,13 +120,13 @@ impl<'a> AttributeBufferVaryings<'a> {
         self
     }
 
-    /// How many descriptors the vertex stage writes through.
+    /// The number of descriptors that the vertex stage writes through.
     #[must_use]
     pub const fn vertex_descriptors(&self) -> u32 {
         self.linkage.producer().slots() + 1 + self.outputs.point_size as u32
     }
 
-    /// How many descriptors the fragment stage reads through.
+    /// The number of descriptors that the fragment stage reads through.
     #[must_use]
     pub const fn fragment_descriptors(&self) -> u32 {
         let inputs = self.special_inputs();
@@ -136,7 +136,7 @@ impl<'a> AttributeBufferVaryings<'a> {
             + inputs.frag_coord as u32
     }
 
-    /// The descriptor of that number that the vertex stage writes through; `None` past the last.
+    /// The vertex stage's descriptor with this number; `None` past the last.
     #[must_use]
     pub const fn vertex_descriptor(&self, number: u32) -> Option<Attribute> {
         let producer = self.linkage.producer();
@@ -166,7 +166,7 @@ impl<'a> AttributeBufferVaryings<'a> {
         }
     }
 
-    /// The descriptor of that number that the fragment stage reads through; `None` past the last.
+    /// The fragment stage's descriptor with this number; `None` past the last.
     #[must_use]
     pub const fn fragment_descriptor(&self, number: u32) -> Option<Attribute> {
         let consumer = self.linkage.consumer();
@@ -206,15 +206,16 @@ impl<'a> AttributeBufferVaryings<'a> {
         None
     }
 
-    /// The generic section's buffer, that of positions, and that of point sizes, of a draw: an element for
-    /// each of its threads, those that padding adds included.
+    /// The buffers of a draw: the generic section's, that of positions, and that of point sizes. Each has an element
+    /// for each thread of the draw, including those that padding adds.
     ///
-    /// On V4 and V5, whose descriptors add the draw's offset start to the index, that many more.
+    /// On V4 and V5, whose descriptors add the draw's offset start to the index, the buffers have so many elements
+    /// more.
     ///
     /// # Errors
     ///
-    /// [`Error::Draw`] for a draw that cannot be, [`Error::UnknownInstances`] where the number of
-    /// instances is not known, [`Error::BufferSize`] for buffers that leave 32 bits.
+    /// [`Error::Draw`] for an invalid draw, [`Error::UnknownInstances`] if the number of
+    /// instances is not known, [`Error::BufferSize`] for a buffer whose size does not fit 32 bits.
     pub const fn buffers(&self, call: &DrawCall) -> Result<[VaryingBuffer; 3], Error> {
         let elements = match Elements::of(call) {
             Ok(elements) => elements.count(),
@@ -238,7 +239,7 @@ impl<'a> AttributeBufferVaryings<'a> {
         Ok(buffers)
     }
 
-    /// How many bytes a vertex takes in each of these buffers.
+    /// The number of bytes of a vertex in each of these buffers.
     pub(crate) const fn strides(&self) -> [u32; 3] {
         [
             self.linkage.memory().bytes(),
@@ -247,8 +248,8 @@ impl<'a> AttributeBufferVaryings<'a> {
         ]
     }
 
-    /// The table of buffers, each at its address: a descriptor each, the special ones of V4 and V5, and an empty
-    /// one that closes the table for V6 and V7, which read one descriptor past the end.
+    /// The table of buffers: a descriptor for each address, the special descriptors of V4 and V5, and the null
+    /// terminator for V6 and V7, which read one descriptor past the end.
     ///
     /// ```
     /// use mali_instancing::{Arch, BufferAddress};
@@ -328,7 +329,7 @@ impl<'a> AttributeBufferVaryings<'a> {
         }
     }
 
-    /// V4 and V5 have descriptors for what is built in, and add the offset start in all of them.
+    /// Whether built-in inputs have descriptors, and all descriptors add the offset start: on V4 and V5.
     const fn has_special_descriptors(&self) -> bool {
         matches!(self.arch, Arch::V4 | Arch::V5)
     }

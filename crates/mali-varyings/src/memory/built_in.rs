@@ -1,12 +1,12 @@
-/// A part of what the hardware keeps for a vertex.
+/// A part of the memory that the hardware has for a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Section {
-    /// Its position, four 32-bit floats.
+    /// The position, four 32-bit floats.
     Position,
     /// The other outputs that the rasterizer needs: point size, layer, viewport and primitive ID.
     Attributes,
-    /// The varyings that only the fragment stage reads, see [`MemoryLayout`](super::MemoryLayout).
+    /// The varyings that only the fragment stage reads; see [`MemoryLayout`](super::MemoryLayout).
     Generic,
 }
 
@@ -54,7 +54,7 @@ impl BuiltInOutput {
         }
     }
 
-    /// Where it begins in its section, in bytes.
+    /// The offset of the output in its section, in bytes.
     #[must_use]
     pub const fn offset(self) -> u32 {
         match self {
@@ -64,7 +64,7 @@ impl BuiltInOutput {
         }
     }
 
-    /// How many bytes it has.
+    /// The size of the output in bytes.
     #[must_use]
     pub const fn bytes(self) -> u32 {
         match self {
@@ -76,7 +76,7 @@ impl BuiltInOutput {
     }
 }
 
-/// Which built-in outputs a vertex stage writes beside the position.
+/// The built-in outputs that a vertex stage writes besides the position.
 ///
 /// ```
 /// use mali_varyings::VertexOutputs;
@@ -99,7 +99,7 @@ pub struct VertexOutputs {
 }
 
 impl VertexOutputs {
-    /// The position alone.
+    /// Only the position.
     pub const NONE: Self = Self {
         point_size: false,
         layer: false,
@@ -108,9 +108,9 @@ impl VertexOutputs {
     };
 }
 
-/// Which built-in inputs a fragment stage reads that V4 and V5 have descriptors for.
+/// The built-in inputs that a fragment stage reads and that V4 and V5 have descriptors for.
 ///
-/// From V6 on an instruction reads them.
+/// V6 and later read them with an instruction.
 ///
 /// ```
 /// use mali_varyings::FragmentInputs;
@@ -130,7 +130,7 @@ pub struct FragmentInputs {
 }
 
 impl FragmentInputs {
-    /// None of them.
+    /// No built-in input.
     pub const NONE: Self = Self {
         point_coord: false,
         front_facing: false,

@@ -1,17 +1,17 @@
-//! The format of the descriptors without a varying.
+//! The format of descriptors without a varying.
 
 use mali_instancing::Arch;
 
-/// genxml's "Constant": what is read is the constant, what is written is lost.
+/// genxml's "Constant": reads return the constant, and writes are lost.
 const CONSTANT: u32 = 95 << 12;
 
-/// Four times the selector of the constant 0.
+/// The selector of the constant 0, four times.
 const SELECTORS_0000: u32 = 4 | 4 << 3 | 4 << 6 | 4 << 9;
 
-/// The same in the enumerated orders of V7 and later.
+/// The same selectors among the enumerated orders of V7 and later.
 const ORDER_0000: u32 = 231;
 
-/// The format field of what nobody writes or nobody reads.
+/// The format field of an input that is not written or an output that is not read.
 pub(super) const fn constant(arch: Arch) -> u32 {
     CONSTANT
         | match arch {

@@ -2,14 +2,15 @@ use crate::error::Error;
 use mali_instancing::Arch;
 use mali_instancing::draw::DrawCall;
 
-/// Which element of the buffers of V4 to V7 each thread of a draw has.
+/// The element in the buffers of V4 to V7 for each thread of a draw.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Elements {
-    /// That of the first vertex of the first instance: what the descriptors of V4 and V5 add to the index.
+    /// The element of the first vertex of the first instance: the number that descriptors of V4 and V5 add to the
+    /// index.
     first: u32,
     vertices: u32,
     instances: u32,
-    /// How many threads an instance has.
+    /// The number of threads of an instance.
     step: u32,
 }
 
@@ -37,12 +38,12 @@ impl Elements {
         })
     }
 
-    /// How many elements the buffers have.
+    /// The number of elements of the buffers.
     pub(super) const fn count(self) -> u64 {
         self.first as u64 + self.step as u64 * self.instances as u64
     }
 
-    /// The element of a vertex; `None` for one that is not drawn.
+    /// The element of a vertex; `None` for a vertex that is not drawn.
     pub(super) const fn of_vertex(self, vertex: u32, instance: u32) -> Option<u64> {
         if vertex >= self.vertices || instance >= self.instances {
             return None;
@@ -50,7 +51,7 @@ impl Elements {
         Some(self.first as u64 + instance as u64 * self.step as u64 + vertex as u64)
     }
 
-    /// The same where nothing is padded, and nothing is in front.
+    /// The same elements without padding, and with no elements before the first vertex's.
     pub(super) const fn unpadded(self) -> Self {
         Self {
             first: 0,

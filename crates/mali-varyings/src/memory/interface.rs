@@ -10,12 +10,12 @@ use crate::varying_type::VaryingType;
 /// The outputs or inputs of one stage: a [`Slot`] at each location in use.
 ///
 /// Every vector of a varying has a location of its own: the elements of an array follow each other, and
-/// within an element the columns of a matrix. Varyings with an explicit location come first; the others
-/// then take the lowest locations that are free, in the order of their declaration. Varyings that
-/// share a location, each with components of its own, are one slot: they are of one base type and as many bits, and
-/// interpolated alike.
+/// within an element the columns of a matrix. Varyings with an explicit location are placed first; the others
+/// then take the lowest free locations, in the order of their declaration. Varyings that share a location, each
+/// with components of its own, are one slot: they have the same base type, number of bits and
+/// interpolation.
 ///
-/// A slot has 16 bits a component if its type has, or if every varying at its location is a float of
+/// The components of a slot have 16 bits if their type has, or if every varying at the location is a float of
 /// `mediump` or `lowp`.
 ///
 /// Facts: Mesa's `pan_varying_collect_formats`.
@@ -38,20 +38,20 @@ pub struct Interface {
     pub(super) slots: [Option<Slot>; LOCATIONS as usize],
     /// The locations in use, a bit each.
     locations: u32,
-    /// The varying that has each component, or [`NOBODY`].
+    /// The varying of each component, or [`NOBODY`].
     owners: [[u8; REGISTER_COMPONENTS as usize]; LOCATIONS as usize],
     /// The varyings, each at its location once it is placed.
     pub(super) located: [Varying; MAX_LOCATED_VARYINGS],
-    /// Those whose declaration says a location, a bit each.
+    /// The varyings with an explicit location, a bit each.
     explicit: u128,
     varyings: usize,
 }
 
-/// Stands for no varying: their numbers are smaller.
+/// The number for no varying; all numbers of varyings are smaller.
 const NOBODY: u8 = u8::MAX;
 
 impl Interface {
-    /// Of a stage that hands on nothing, or takes nothing.
+    /// The interface of a stage that writes no varyings, or reads none.
     pub const EMPTY: Self = Self {
         slots: [None; LOCATIONS as usize],
         locations: 0,
@@ -61,12 +61,12 @@ impl Interface {
         varyings: 0,
     };
 
-    /// The interface of those varyings.
+    /// The interface with these varyings.
     ///
     /// # Errors
     ///
     /// [`Error::TooManyVaryings`] above 128, [`Error::LocationRange`] and [`Error::NoLocations`] for
-    /// more than the 32 locations, [`Error::SharedLocation`] for varyings that cannot share one.
+    /// more than 32 locations, [`Error::SharedLocation`] for varyings that cannot share one.
     ///
     /// ```
     /// use mali_varyings::{Error, Interface, Varying, VaryingType};
@@ -92,15 +92,16 @@ impl Interface {
         }
     }
 
-    /// The interface of a stage that is compiled apart from the other one, which it does not know.
+    /// The interface of a stage that is compiled without the other one.
     ///
-    /// Varyings without a location take theirs in the order of their names. Where the other stage declares
-    /// the same, both have them at the same places, whatever the order of the declarations: the standard
-    /// lets stages match by name. Parts of one variable, `light.size` say, stay together in their own order.
+    /// Varyings without a location take theirs in the order of their names. If the other stage declares
+    /// the same varyings, both stages have them at the same locations, whatever the order of the declarations: the
+    /// standard lets stages match by name. Parts of one variable, such as `light.size`, stay together in their own
+    /// order.
     ///
     /// # Errors
     ///
-    /// As of [`new`](Self::new).
+    /// The errors of [`new`](Self::new).
     ///
     /// Facts: OpenGL ES 3.1, 7.4.1, "Shader Interface Matching"; the order is that of Mesa's
     /// `canonicalize_shader_io`.
@@ -132,7 +133,7 @@ impl Interface {
         Ok(interface)
     }
 
-    /// Makes room for as many varyings.
+    /// Makes room for this number of varyings.
     const fn make_room(&mut self, varyings: usize) -> Result<(), Error> {
         if varyings > MAX_LOCATED_VARYINGS {
             return Err(Error::TooManyVaryings {
@@ -144,7 +145,7 @@ impl Interface {
         Ok(())
     }
 
-    /// Takes those varyings, which are still to be placed.
+    /// Takes these varyings, which are not placed yet.
     pub(super) const fn declare(&mut self, varyings: &[NamedVarying<'_>]) -> Result<(), Error> {
         if let Err(error) = self.make_room(varyings.len()) {
             return Err(error);
@@ -167,7 +168,7 @@ impl Interface {
     ///
     /// # Errors
     ///
-    /// As of [`pack`](crate::pack).
+    /// The errors of [`pack`](crate::pack).
     ///
     /// ```
     /// use mali_varyings::{Interface, Placement, Target, Varying, VaryingType};
@@ -190,7 +191,7 @@ impl Interface {
         pack(declared.split_at(self.varyings).0, target, placements)
     }
 
-    /// Places the varyings, those without a location at none whose bit is set in `reserved`.
+    /// Places the varyings. Those without a location take none whose bit is set in `reserved`.
     pub(super) const fn place(&mut self, reserved: u32) -> Result<(), Error> {
         if let Err(error) = self.place_located() {
             return Err(error);
@@ -229,7 +230,7 @@ impl Interface {
         Ok(())
     }
 
-    /// How many varyings it was made of.
+    /// The number of varyings of the interface.
     #[must_use]
     pub const fn varyings(&self) -> usize {
         self.varyings
@@ -263,14 +264,14 @@ impl Interface {
         }
     }
 
-    /// How many locations are in use.
+    /// The number of locations in use.
     #[must_use]
     pub const fn slots(&self) -> u32 {
         self.locations.count_ones()
     }
 
-    /// The number of a location among those in use: that of its descriptor, where the stage goes through
-    /// descriptors. An array's element is found by adding its index.
+    /// The number of a location among those in use. It is the number of the location's descriptor, if the stage has
+    /// descriptors. For an element of an array, the element's index is added.
     #[must_use]
     pub const fn index(&self, location: u32) -> Option<u32> {
         match self.slot(location) {
@@ -288,14 +289,14 @@ impl Interface {
             if before == index {
                 return Some(rest.trailing_zeros());
             }
-            // The lowest bit goes.
+            // Clears the lowest bit.
             rest &= rest - 1;
             before += 1;
         }
         None
     }
 
-    /// The number of the varying that has a component of a location.
+    /// The number of the varying that has this component of a location.
     pub(super) const fn owner(&self, location: u32, component: u32) -> Option<usize> {
         match self.owners[location as usize][component as usize] {
             NOBODY => None,
@@ -303,7 +304,7 @@ impl Interface {
         }
     }
 
-    /// The number of a varying that has components of a location.
+    /// The number of the first varying that has components of a location.
     const fn first_owner(&self, location: usize) -> Option<usize> {
         let mut component = 0;
         while component < REGISTER_COMPONENTS {
@@ -328,10 +329,10 @@ impl Interface {
         (((1_u64 << varying.vectors()) - 1) << first) as u32
     }
 
-    /// Puts a varying at the lowest locations that are free, but at none of the `reserved` ones.
+    /// Puts a varying at the lowest free locations, but at none of the `reserved` ones.
     const fn place_anywhere(&mut self, number: usize, reserved: u32) -> Result<(), Error> {
         let needed = self.located[number].vectors();
-        // The locations from which on as many are free, a bit each.
+        // The locations at which enough free locations in a row begin, a bit each.
         let mut firsts = !(self.locations | reserved);
         let mut free = 1;
         while free < needed && firsts != 0 {

@@ -2,11 +2,11 @@ use super::interface::Interface;
 use super::slot::Slot;
 use crate::limits::LOCATIONS;
 
-/// The generic section: what a vertex has in memory beside its position and the other built-in outputs.
+/// The generic section: the memory of a vertex besides its position and the other built-in outputs.
 ///
 /// The vertex stage's slots follow each other in the order of their locations. Each begins at a
 /// multiple of the next power of two of its size, a `vec3` at a multiple of 16 bytes. The section ends
-/// with the last. So it is on every architecture, with the descriptors of V4 to V7 and without.
+/// with the last slot. The layout is the same on every architecture, with the descriptors of V4 to V7 and without.
 ///
 /// Facts: Mesa's `pan_build_varying_layout_compact`, of 2026; Mesa 22.3.6 aligned nothing on V4 to V7.
 ///
@@ -29,13 +29,13 @@ pub struct MemoryLayout {
 }
 
 impl MemoryLayout {
-    /// Of all that the vertex stage writes: it is the same for every fragment stage.
+    /// The layout of all outputs of the vertex stage, which is the same for every fragment stage.
     #[must_use]
     pub const fn new(producer: &Interface) -> Self {
         Self::of_locations(producer, u32::MAX)
     }
 
-    /// Of what the vertex stage writes at the locations whose bits are set.
+    /// The layout of the vertex stage's outputs at the locations whose bits are set.
     pub(super) const fn of_locations(producer: &Interface, kept: u32) -> Self {
         let mut layout = Self {
             slots: [None; LOCATIONS as usize],
@@ -59,7 +59,7 @@ impl MemoryLayout {
         layout
     }
 
-    /// The slot that is stored of a location.
+    /// The slot that is stored for a location.
     #[must_use]
     pub const fn slot(&self, location: u32) -> Option<Slot> {
         if location < LOCATIONS {
@@ -69,7 +69,7 @@ impl MemoryLayout {
         }
     }
 
-    /// Where it begins, in bytes from the beginning of the vertex's section; `None` for what is not
+    /// The offset of a location, in bytes from the beginning of the vertex's section; `None` if it is not
     /// stored.
     #[must_use]
     pub const fn offset(&self, location: u32) -> Option<u32> {
@@ -79,7 +79,7 @@ impl MemoryLayout {
         }
     }
 
-    /// How many bytes of the section a vertex has, at most 512.
+    /// The number of bytes of a vertex's section, at most 512.
     #[must_use]
     pub const fn bytes(&self) -> u32 {
         self.bytes

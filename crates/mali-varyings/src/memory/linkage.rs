@@ -7,9 +7,9 @@ use crate::error::Error;
 
 /// A vertex stage and a fragment stage, and the memory between them.
 ///
-/// The vertex stage decides where everything is and how many bits it has; the fragment stage decides as
-/// what it is read. Where they are linked together, nothing is stored that nobody reads. What is read and
-/// not written has no place, and its value is undefined by the APIs.
+/// The vertex stage decides the places and bit sizes of the varyings; the fragment stage decides the types that they
+/// are read as. If the stages are linked together, outputs that are not read are not stored. An input that is
+/// not written has no place; the APIs leave its value undefined.
 ///
 /// ```
 /// use mali_varyings::{Linkage, Matching, NamedVarying, Varying, VaryingType};
@@ -35,13 +35,13 @@ pub struct Linkage {
 impl Linkage {
     /// Links two stages that are compiled together.
     ///
-    /// A varying of the fragment stage without a location is the vertex stage's of the same name. Varyings without a
-    /// location get those that no declaration of either stage names.
+    /// A varying of the fragment stage without a location takes the location of the vertex stage's varying of the same
+    /// name. If there is none, it takes locations that no declaration of either stage names.
     ///
     /// # Errors
     ///
-    /// As of [`Interface::new`] for either stage: varyings are counted from 0 in the vertex stage, and on
-    /// in the fragment stage. What does not [match](Matching): [`Error::TypeMismatch`],
+    /// The errors of [`Interface::new`] for either stage: varyings are counted from 0 in the vertex stage, and on
+    /// in the fragment stage. For stages that do not [match](Matching): [`Error::TypeMismatch`],
     /// [`Error::InterpolationMismatch`], [`Error::BeginMismatch`] and [`Error::MemberMismatch`].
     ///
     /// ```
@@ -88,16 +88,16 @@ impl Linkage {
         })
     }
 
-    /// Puts two stages together that are compiled apart: each is as [`Interface::sorted_by_name`] has it.
+    /// Combines two stages that are compiled separately: each has the interface of [`Interface::sorted_by_name`].
     ///
-    /// A varying that is read and not written has an undefined value.
+    /// A varying that is read but not written has an undefined value.
     ///
     /// # Errors
     ///
-    /// As of [`Interface::sorted_by_name`] for either stage, and what does not match, as of [`new`](Self::new), and
+    /// The errors of [`Interface::sorted_by_name`] for either stage, the mismatches of [`new`](Self::new), and
     /// [`Error::PrecisionMismatch`].
-    /// [`Error::LocationMismatch`] for a varying without a location that is elsewhere in the vertex stage: that finds
-    /// its place only where both stages declare the same.
+    /// [`Error::LocationMismatch`] for a varying without a location that has another one in the vertex stage: such a
+    /// varying has the same location in both stages only if both declare the same varyings.
     ///
     /// ```
     /// use mali_varyings::{Error, Linkage, Matching, NamedVarying, Varying, VaryingType};
@@ -131,7 +131,7 @@ impl Linkage {
             let NamedVarying { name, varying } = consumer[number];
             let checked = match (varying.location(), read.location(number)) {
                 (None, Some(location)) => {
-                    // It should be what is at the same place there.
+                    // The output of the same name is probably the one at the same place.
                     let likely = match written.owner(location, 0) {
                         Some(owner) => owner,
                         None => 0,
@@ -153,7 +153,7 @@ impl Linkage {
         Ok(Self::from_separable(written, read))
     }
 
-    /// Puts two stages together that were compiled apart, each of which stays as it is.
+    /// Combines two stages that were compiled separately, without changing either.
     #[must_use]
     pub const fn from_separable(producer: Interface, consumer: Interface) -> Self {
         Self {
@@ -164,7 +164,7 @@ impl Linkage {
         }
     }
 
-    /// The same, with the vertex stage's outputs at the locations whose bits are set stored, read or not.
+    /// The same linkage that also stores the vertex stage's outputs at the locations whose bits are set, read or not.
     pub(super) const fn with_stored(mut self, locations: u32) -> Self {
         if !self.is_separable {
             let kept = self.consumer.locations() | locations;
@@ -185,20 +185,20 @@ impl Linkage {
         &self.consumer
     }
 
-    /// Where the vertex stage's outputs lie.
+    /// The places of the vertex stage's outputs in memory.
     #[must_use]
     pub const fn memory(&self) -> &MemoryLayout {
         &self.memory
     }
 
-    /// Whether the stages were compiled apart.
+    /// Whether the stages were compiled separately.
     #[must_use]
     pub const fn is_separable(&self) -> bool {
         self.is_separable
     }
 
-    /// As what the fragment stage reads a location: its own type, with the bits and the components that
-    /// the vertex stage has stored. `None` where it does not read, or nothing is stored.
+    /// The slot as which the fragment stage reads a location: with its own type, and the bits and components that
+    /// the vertex stage has stored. `None` if it does not read the location, or nothing is stored there.
     #[must_use]
     pub const fn read_as(&self, location: u32) -> Option<Slot> {
         match (self.consumer.slot(location), self.memory.slot(location)) {
@@ -211,7 +211,7 @@ impl Linkage {
     }
 }
 
-/// The locations that declarations name, a bit each.
+/// The locations that the declarations name, a bit each.
 const fn named_locations(varyings: &[NamedVarying<'_>]) -> u32 {
     let mut named = 0;
     let mut number = 0;
@@ -231,8 +231,8 @@ const fn named_locations(varyings: &[NamedVarying<'_>]) -> u32 {
     named
 }
 
-/// The fragment stage's interface, its varyings without a location being where the vertex stage has those of the same
-/// name, or else where it has nothing.
+/// The fragment stage's interface. Its varyings without a location are placed where the vertex stage has those of the
+/// same name, and otherwise where the vertex stage has nothing.
 const fn find_outputs(
     varyings: &[NamedVarying<'_>],
     producer: &[NamedVarying<'_>],
@@ -282,7 +282,7 @@ const fn check_members(
     }
 }
 
-/// Checks an input against the output of the same name, where both stages are compiled apart.
+/// Checks an input against the output of the same name, if the stages are compiled separately.
 const fn check_namesake(
     number: usize,
     read: &Interface,
@@ -309,7 +309,7 @@ const fn check_namesake(
     }
 }
 
-/// Checks an input against the outputs that have anything of its locations and components.
+/// Checks an input against the outputs that share components of its locations with it.
 const fn check_place(
     number: usize,
     read: &Interface,

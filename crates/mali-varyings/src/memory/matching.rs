@@ -2,21 +2,21 @@ use crate::declaration::Varying;
 use crate::error::Error;
 use crate::varying_type::BaseType;
 
-/// Whose rules decide which of the vertex stage's outputs a fragment stage's input is, and whether the two match.
+/// The rules that decide which output of the vertex stage a fragment stage's input reads, and whether the two match.
 ///
 /// | | `Vulkan` | `Gl` | `GlEs` |
 /// |---|---|---|---|
-/// | which output it is | that of its location and component | that of its name, if neither has a location, or of its location and component | the same |
+/// | the output that an input reads | that of its location and component | that of its name, if neither has a location, or of its location and component | the same |
 /// | types, lengths of arrays | equal; a vector may read the beginning of a longer one, a scalar may not | equal | equal |
 /// | interpolation | may differ | may differ | equal |
-/// | precision | may differ | may differ | equal between programs that are compiled apart |
+/// | precision | may differ | may differ | equal between programs that are compiled separately |
 /// | members of a block or a structure that have its name | | equal | equal |
 ///
-/// An input that nobody writes matches nothing, and is no error here: its value is undefined.
+/// An input that is not written matches nothing, and is no error here: its value is undefined.
 ///
 /// Facts: Vulkan 1.3, 16.1.3, "Interface Matching" (the shorter vector is `maintenance4`'s), and 16.1.4, "Location
 /// and Component Assignment"; GLSL 4.60, 4.5, and OpenGL 4.6, 7.4.1; GLSL ES 3.20, 4.3.4 and 4.5, and OpenGL ES 3.2,
-/// 7.4.1, "Shader Interface Matching". Before GLSL 4.40 interpolation has to be equal as in GLSL ES.
+/// 7.4.1, "Shader Interface Matching". Before GLSL 4.40 interpolation must be equal as in GLSL ES.
 ///
 /// ```
 /// use mali_varyings::{Error, Linkage, Matching, NamedVarying, Varying, VaryingType};
@@ -30,9 +30,9 @@ use crate::varying_type::BaseType;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Matching {
-    /// Vulkan, with `maintenance4` or 1.3.
+    /// Vulkan 1.3, or earlier with `maintenance4`.
     Vulkan,
-    /// OpenGL, from GLSL 4.40 on.
+    /// OpenGL with GLSL 4.40 and later.
     Gl,
     /// OpenGL ES.
     GlEs,
@@ -46,7 +46,7 @@ pub(super) struct Numbered {
 }
 
 impl Matching {
-    /// Checks an input that finds this output, both at their locations.
+    /// Checks an input against the output that it reads, both at their locations.
     pub(super) const fn check(
         self,
         read: Numbered,
@@ -95,7 +95,7 @@ impl Matching {
         Ok(())
     }
 
-    /// Whether blocks have to be equal that have one name.
+    /// Whether blocks of the same name must be equal.
     pub(super) const fn has_blocks(self) -> bool {
         !matches!(self, Self::Vulkan)
     }

@@ -1,4 +1,4 @@
-//! Where a Mali keeps what the stages hand on: in memory, by byte offsets.
+//! The memory in which a Mali stores the varyings between the stages, by byte offsets.
 
 mod attribute_buffers;
 mod built_in;

@@ -1,17 +1,17 @@
 use crate::declaration::Varying;
 use crate::limits::MAX_LOCATED_VARYINGS;
 
-/// A varying and its name, by which the stages find each other where there is no location.
+/// A varying and its name, by which the stages match varyings without a location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct NamedVarying<'a> {
-    /// The name that both stages have for it.
+    /// The name of the varying in both stages.
     pub name: &'a str,
-    /// Its declaration.
+    /// The declaration of the varying.
     pub varying: Varying,
 }
 
-/// The varying of that name without a location. The `likely` one is tried first, then those after it.
+/// The position of the varying of that name without a location. `likely` is tried first, then those after it.
 pub(super) const fn position(
     varyings: &[NamedVarying<'_>],
     name: &str,
@@ -32,7 +32,7 @@ pub(super) const fn position(
     None
 }
 
-/// The varyings without a location in the order of names, and how many they are. Parts of one variable
+/// The varyings without a location in the order of their names, and their number. Parts of one variable
 /// (`light.size`, `light[2]`) stay in the order of their declaration.
 pub(super) const fn name_order(
     varyings: &[NamedVarying<'_>],
@@ -70,11 +70,11 @@ pub(super) const fn name_order(
     (order, count)
 }
 
-/// As many bytes of a name as are in its key.
+/// The number of bytes of a name in its key.
 const BEGINNING: usize = size_of::<u128>() - 1;
 
-/// The first bytes of a variable, then the number of its varying. What has the smaller key comes first, but
-/// of those that [begin alike](begin_alike).
+/// The first bytes of a variable, then the number of its varying. The varying with the smaller key comes first, except
+/// among names that [begin alike](begin_alike).
 const fn key(name: &[u8], number: u8) -> u128 {
     let end = if name.len() < BEGINNING {
         name.len()
@@ -95,12 +95,12 @@ const fn number_of(key: u128) -> usize {
     key as u8 as usize
 }
 
-/// Whether two names have the same beginning, and go on after it.
+/// Whether two names have the same first bytes, and are longer than these.
 const fn begin_alike(key: u128, other: u128) -> bool {
     key >> 8 & 0xff != 0 && key >> 8 == other >> 8
 }
 
-/// Of names that begin alike, whether the variable of the first comes before that of the other.
+/// Whether the variable of the first name comes before that of the other, for names that begin alike.
 const fn is_before(one: &[u8], other: &[u8]) -> bool {
     let mut byte = BEGINNING;
     loop {
@@ -131,7 +131,7 @@ const fn is_same(one: &str, other: &str) -> bool {
     if one.len() != other.len() {
         return false;
     }
-    // Names that begin alike are many.
+    // Names are compared from the end, because many begin alike.
     let mut byte = one.len();
     while byte > 0 {
         byte -= 1;
@@ -142,8 +142,8 @@ const fn is_same(one: &str, other: &str) -> bool {
     true
 }
 
-/// Of members that have one place in blocks or structures of one name, the first pair that differs: a number in either
-/// stage. A block is compared where both stages give it the same location, or none.
+/// The first pair of members that differ at one place in blocks or structures of one name: a number in each
+/// stage. A block is compared if both stages give it the same location, or none.
 pub(super) const fn differing_members(
     producer: &[NamedVarying<'_>],
     consumer: &[NamedVarying<'_>],
@@ -186,7 +186,7 @@ pub(super) const fn differing_members(
     None
 }
 
-/// As many bytes as the variable's name has.
+/// The bytes of the variable's name.
 const fn variable(name: &str) -> &[u8] {
     let mut end = 0;
     while letter(name.as_bytes(), end).is_some() {
@@ -211,7 +211,7 @@ const fn has_member(name: &str, variable: &[u8]) -> bool {
     true
 }
 
-/// The number after the members of that variable, which begin with `first`.
+/// The number after the last member of this variable, whose first member is `first`.
 const fn end_of(varyings: &[NamedVarying<'_>], first: usize, variable: &[u8]) -> usize {
     let mut end = first;
     while end < varyings.len() && has_member(varyings[end].name, variable) {

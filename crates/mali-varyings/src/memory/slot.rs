@@ -22,31 +22,31 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// The kind of its components.
+    /// The kind of the components.
     #[must_use]
     pub const fn base_type(self) -> BaseType {
         self.base_type
     }
 
-    /// How many bits a component has in memory: 16 or 32.
+    /// The number of bits of a component in memory: 16 or 32.
     #[must_use]
     pub const fn bits(self) -> u32 {
         if self.is_16_bit { 16 } else { 32 }
     }
 
-    /// How many components it has, those in front of an explicit `component` included: 1 to 4.
+    /// The number of components, 1 to 4, including those before an explicit `component`.
     #[must_use]
     pub const fn components(self) -> u32 {
         self.components
     }
 
-    /// How many bytes of memory it takes.
+    /// The number of bytes in memory.
     #[must_use]
     pub const fn bytes(self) -> u32 {
         self.components * self.bits() / 8
     }
 
-    /// The format of its attribute descriptor.
+    /// The format of the slot's attribute descriptor.
     #[must_use]
     pub const fn format(self) -> Format {
         match (self.base_type, self.is_16_bit, self.components) {

@@ -6,30 +6,30 @@ use crate::limits::LOCATIONS;
 use mali_instancing::Arch;
 use mali_instancing::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
 
-/// How the fragment stage of V9 and later finds a varying.
+/// The way in which the fragment stage of V9 and later finds a varying.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum VaryingAccess {
-    /// Its instructions have the offset and the format: `LD_VAR_BUF`. There are no descriptors.
+    /// Its instructions contain the offset and the format: `LD_VAR_BUF`. There are no descriptors.
     Baked,
-    /// Through an `Attribute` descriptor for each: `LD_VAR`.
+    /// Each varying has an `Attribute` descriptor: `LD_VAR`.
     Descriptors,
 }
 
-/// How much of a vertex the hardware hands from the vertex to the fragment stage beside its attributes.
+/// The built-in outputs of each vertex that the hardware passes from the vertex to the fragment stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum FifoFormat {
-    /// The position.
+    /// Only the position.
     Basic,
-    /// And the point size, the layer, the viewport and the primitive ID.
+    /// The position, the point size, the layer, the viewport and the primitive ID.
     Extended,
 }
 
 /// The descriptors and sizes of two linked stages on V9 and later.
 ///
-/// The vertex stage's instructions have the offsets into the section: `LEA_BUF`. The hardware allocates a
-/// packet for the vertices that it shades, and needs to know how many bytes each takes.
+/// The vertex stage's instructions contain the offsets into the section: `LEA_BUF`. The hardware allocates a
+/// packet for the vertices that it shades, and must be told the number of bytes of each.
 ///
 /// Facts: Mesa's `emit_varying_descs` and `set_tiler_idvs_flags`, both of panvk, the GL driver's
 /// `panfrost_val_emit_varying_descriptors`, and the compiler's `pan_nir_lower_fs_inputs` and `pan_ld_var_buf_off_size`.
@@ -55,17 +55,17 @@ pub struct ValhallVaryings<'a> {
 }
 
 impl<'a> ValhallVaryings<'a> {
-    /// The table of buffers that the hardware itself writes.
+    /// The number of the table of buffers that the hardware itself writes.
     pub const RESOURCE_TABLE: u32 = 61;
 
-    /// Where the vertices' sections begin in a packet, in bytes: after the positions.
+    /// The offset at which the vertices' sections begin in a packet, in bytes: after the positions.
     pub const SECTIONS: u32 = 1024;
 
-    /// For linked stages whose first writes the position alone of the built-in outputs.
+    /// The descriptors of linked stages whose vertex stage writes only the position of the built-in outputs.
     ///
     /// # Errors
     ///
-    /// [`Error::PacketArch`] on V4 to V7, for which there is
+    /// [`Error::PacketArch`] on V4 to V7, which use
     /// [`AttributeBufferVaryings`](super::AttributeBufferVaryings).
     pub const fn new(arch: Arch, linkage: &'a Linkage) -> Result<Self, Error> {
         if arch.has_attribute_buffers() {
@@ -78,16 +78,16 @@ impl<'a> ValhallVaryings<'a> {
         })
     }
 
-    /// The same with what the vertex stage writes that is built in.
+    /// The same descriptors with those of the built-in outputs that the vertex stage writes.
     #[must_use]
     pub const fn with_outputs(mut self, outputs: VertexOutputs) -> Self {
         self.outputs = outputs;
         self
     }
 
-    /// How the fragment stage finds what it reads at a location: by a baked offset, if both stages are compiled together
-    /// and the offset is small enough for the instruction, or else through its descriptor. Location by location: what
-    /// lies further on changes nothing. `None` where nothing is stored or nothing is read.
+    /// The way in which the fragment stage finds the varying at a location: by a baked offset, if both stages are
+    /// compiled together and the offset is small enough for the instruction, and otherwise through its descriptor. Each
+    /// location is decided independently of the others. `None` if nothing is stored there or nothing is read.
     #[must_use]
     pub const fn access(&self, location: u32) -> Option<VaryingAccess> {
         match (
@@ -106,7 +106,7 @@ impl<'a> ValhallVaryings<'a> {
         }
     }
 
-    /// Whether the fragment stage has descriptors: where it reads anything through one, or is compiled apart.
+    /// Whether the fragment stage has descriptors: if it reads a varying through one, or is compiled separately.
     #[must_use]
     pub const fn has_descriptors(&self) -> bool {
         let mut location = 0;
@@ -119,7 +119,7 @@ impl<'a> ValhallVaryings<'a> {
         self.linkage.is_separable()
     }
 
-    /// The bytes that a baked offset must be below: 256 on V9 and V10, 2048 from V11 on.
+    /// The limit that a baked offset must be below, in bytes: 256 on V9 and V10, 2048 from V11 on.
     #[must_use]
     pub const fn baked_offset_limit(&self) -> u32 {
         match self.arch {
@@ -137,8 +137,8 @@ impl<'a> ValhallVaryings<'a> {
         }
     }
 
-    /// How many descriptors the fragment stage has: one for each of its locations in use, be it read through or not, or
-    /// none.
+    /// The number of descriptors of the fragment stage: one for each of its locations in use, whether read through it
+    /// or not, or 0 if it has no descriptors.
     #[must_use]
     pub const fn fragment_descriptors(&self) -> u32 {
         if self.has_descriptors() {
@@ -148,7 +148,7 @@ impl<'a> ValhallVaryings<'a> {
         }
     }
 
-    /// The descriptor of that number; `None` past the last. What nobody writes has one of format "Constant".
+    /// The descriptor with this number; `None` past the last. An input that is not written has the format "Constant".
     #[must_use]
     pub const fn fragment_descriptor(&self, number: u32) -> Option<ValhallAttribute> {
         if number >= self.fragment_descriptors() {
@@ -183,13 +183,13 @@ impl<'a> ValhallVaryings<'a> {
         }
     }
 
-    /// How many bytes of a packet a vertex's varyings take.
+    /// The number of bytes that a vertex's varyings take in a packet.
     #[must_use]
     pub const fn attribute_stride(&self) -> u32 {
         self.linkage.memory().bytes()
     }
 
-    /// How many bytes of a packet a vertex takes: its varyings' and 16.
+    /// The number of bytes that a vertex takes in a packet: those of its varyings and 16.
     #[must_use]
     pub const fn packet_stride(&self) -> u32 {
         self.attribute_stride() + BuiltInOutput::Position.bytes()
@@ -214,14 +214,14 @@ impl<'a> ValhallVaryings<'a> {
         }
     }
 
-    /// The FIFO format that the primitive's flags need, in a draw of points or of anything else, in one view or in
+    /// The FIFO format that the primitive's flags need, for a draw of points or of another primitive, in one view or in
     /// several.
     ///
-    /// The point size counts for points alone: other draws have a variant of the shader without it. With several views
-    /// it counts in each draw, since the shader finds a view's outputs by the format. A layer that comes from the view
-    /// mask is no output.
+    /// The point size counts only in draws of points: other draws have a variant of the shader without it. With several
+    /// views it counts in each draw, because the shader finds a view's outputs by the format. A layer that comes from
+    /// the view mask is not an output.
     ///
-    /// Facts: Mesa's `set_tiler_idvs_flags` of panvk, `valhal_writes_extended_fifo` of the compiler.
+    /// Facts: Mesa's `set_tiler_idvs_flags` of panvk, and `valhal_writes_extended_fifo` of the compiler.
     #[must_use]
     pub const fn fifo_format(&self, draws_points: bool, is_multiview: bool) -> FifoFormat {
         let VertexOutputs {

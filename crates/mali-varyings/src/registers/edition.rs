@@ -6,7 +6,7 @@ use crate::qualifiers::{Interpolation, Sampling};
 use crate::rules::{Feature, Rules};
 use crate::varying_type::BaseType;
 
-/// Checks that the edition of the rules has everything that is declared.
+/// Checks that the edition of the rules has every part of the declarations.
 pub(super) const fn check_edition(varyings: &[Varying], rules: Rules) -> Result<(), Error> {
     if matches!(rules, Rules::Relaxed | Rules::Chosen) {
         return Ok(());

@@ -1,24 +1,24 @@
-//! Which components of which registers are taken.
+//! The components of the registers that are taken.
 
 use super::orientation::Rectangle;
 use super::target::Target;
 use crate::limits::{MAX_REGISTERS, REGISTER_COMPONENTS};
 use crate::qualifiers::Interpolation;
 
-/// Where a rectangle begins.
+/// The position at which a rectangle begins.
 #[derive(Clone, Copy)]
 pub(super) struct Origin {
     pub(super) register: u32,
     pub(super) component: u32,
 }
 
-/// Four columns of up to 64 rows. A bit is a row, so that whole columns are searched at once:
+/// Four columns of up to 64 rows. Each row is a bit, so that whole columns are searched at once:
 /// rustc counts the steps of a constant's evaluation.
 #[derive(Clone, Copy)]
 pub(super) struct Grid {
-    /// The rows of each column that are taken, those past the last register among them.
+    /// The rows of each column that are taken, including all rows past the last register.
     taken: [u64; REGISTER_COMPONENTS as usize],
-    /// The rows that hold something which a varying of each interpolation must be kept apart from.
+    /// The rows that hold a varying with which a varying of each interpolation must not share a row.
     forbidden: [u64; Interpolation::ALL.len()],
     registers: u32,
 }
@@ -37,7 +37,7 @@ impl Grid {
         }
     }
 
-    /// The same, all except as many first rows being taken.
+    /// The same grid, of which only the first `rows` rows can be free.
     pub(super) const fn first_rows(mut self, rows: u32) -> Self {
         if rows < MAX_REGISTERS {
             let mut column = 0;
@@ -49,7 +49,7 @@ impl Grid {
         self
     }
 
-    /// The same with what was taken in its first rows.
+    /// The same grid with the components that `first_rows` has taken in the first `rows` rows.
     pub(super) const fn with_first_rows(mut self, first_rows: &Self, rows: u32) -> Self {
         let within = row_mask(0, rows as u64);
         let mut column = 0;
@@ -61,7 +61,7 @@ impl Grid {
         self
     }
 
-    /// Where the standard puts a rectangle: `None` where it does not fit.
+    /// The place of a rectangle according to the standard; `None` if it does not fit.
     pub(super) const fn find(
         &self,
         rectangle: Rectangle,
@@ -107,7 +107,7 @@ impl Grid {
         last
     }
 
-    /// Whether a rectangle that begins there is free.
+    /// Whether a rectangle that begins at this position is free.
     pub(super) const fn is_free(
         &self,
         origin: Origin,
@@ -118,7 +118,7 @@ impl Grid {
         self.free(origin.component, rectangle.columns, interpolation) & rows == rows
     }
 
-    /// The column that has the fewest free rows of those in which there are enough in sequence.
+    /// The column with the fewest free rows, of the columns that have enough consecutive free rows.
     const fn tightest_column(&self, rows: u32, interpolation: Interpolation) -> Option<Origin> {
         let mut best = None;
         let mut fewest = u32::MAX;
@@ -138,7 +138,7 @@ impl Grid {
         best
     }
 
-    /// Takes the rectangle that begins there.
+    /// Takes the rectangle that begins at this position.
     pub(super) const fn take(
         &mut self,
         origin: Origin,
@@ -161,7 +161,7 @@ impl Grid {
         }
     }
 
-    /// How many rows below the last it would take to find a place for a rectangle that has none.
+    /// The number of rows after the last that are needed to place a rectangle that does not fit.
     pub(super) const fn missing_rows(
         &self,
         rectangle: Rectangle,
@@ -185,7 +185,7 @@ impl Grid {
         rows.saturating_sub(most as u64)
     }
 
-    /// The rows in which `columns` columns from `component` on are free for that interpolation.
+    /// The rows in which `columns` columns from `component` on are free for this interpolation.
     const fn free(&self, component: u32, columns: u32, interpolation: Interpolation) -> u64 {
         let mut taken = self.forbidden[interpolation as usize];
         let mut column = component;
@@ -197,12 +197,12 @@ impl Grid {
     }
 }
 
-/// `rows` rows from `register` on, which are rows of a grid.
+/// The mask of `rows` rows from `register` on, which must be rows of a grid.
 pub(super) const fn row_mask(register: u32, rows: u64) -> u64 {
     (u64::MAX >> (MAX_REGISTERS as u64 - rows)) << register
 }
 
-/// The rows at which `length` rows in sequence begin.
+/// The rows at which `length` consecutive rows begin.
 const fn beginnings(rows: u64, length: u32) -> u64 {
     let mut rows = rows;
     let mut have = 1;

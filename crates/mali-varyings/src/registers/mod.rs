@@ -1,4 +1,4 @@
-//! The registers that the standard promises to shaders: a grid of four columns.
+//! The registers that the standard guarantees to shaders: a grid of four columns.
 
 mod chosen;
 mod edition;

@@ -1,4 +1,4 @@
-//! How the elements of an array are arranged, and where each is.
+//! The arrangement of an array's elements, and the place of each.
 
 use core::fmt;
 use core::num::NonZeroU32;
@@ -6,23 +6,23 @@ use core::num::NonZeroU32;
 use crate::limits::REGISTER_COMPONENTS;
 use crate::varying_type::VaryingType;
 
-/// In which direction the elements of an array follow each other.
+/// The direction in which the elements of an array follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Orientation {
     /// Down first, then across: element i is in column `i / height` of elements, row `i mod height`.
     Vertical {
-        /// How many elements lie below each other.
+        /// The number of elements below each other.
         height: NonZeroU32,
     },
     /// Across first, then down: element i is in column `i mod width` of elements, row `i / width`.
     Horizontal {
-        /// How many elements lie beside each other.
+        /// The number of elements beside each other.
         width: NonZeroU32,
     },
-    /// Through whole registers with nothing left free: vector i of n components begins `c + i · n` components after
-    /// the first register's x, c being the [component](crate::Placement::component) at which the varying begins, and
-    /// may straddle two registers. The columns of matrices are counted as vectors.
+    /// Through whole registers, with nothing left free: vector i of n components begins `c + i · n` components after
+    /// the first register's x, and may straddle two registers. c is the [component](crate::Placement::component) at
+    /// which the varying begins. The columns of matrices are counted as vectors.
     Dense,
 }
 
@@ -45,21 +45,21 @@ pub struct Span {
     pub register: u32,
     /// The first component, 0 for x to 3 for w.
     pub component: u32,
-    /// How many components, 1 to 4.
+    /// The number of components, 1 to 4.
     pub components: u32,
 }
 
-/// Where a vector is: in one register or, if it straddles two, with the rest in the next.
+/// The place of a vector: in one register or, if it straddles two, with the rest in the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct VectorPlacement {
-    /// All of it, or what is in the first register.
+    /// The whole vector, or its part in the first register.
     pub first: Span,
     /// The components that a second move has to fetch from the next register.
     pub second: Option<Span>,
 }
 
-/// Columns and rows of the grid.
+/// A number of columns and rows of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub(super) struct Rectangle {
@@ -68,7 +68,7 @@ pub(super) struct Rectangle {
 }
 
 impl Rectangle {
-    /// The rectangle that the standard gives to a type.
+    /// The rectangle of a type according to the standard.
     pub(super) const fn strict(varying_type: VaryingType) -> Self {
         let (columns, components) = (varying_type.columns(), varying_type.components());
         match varying_type {
@@ -91,7 +91,7 @@ impl Rectangle {
         }
     }
 
-    /// The components that a type has, a row for each vector.
+    /// The rectangle of exactly the components of a type, a row for each vector.
     pub(super) const fn relaxed(varying_type: VaryingType) -> Self {
         Self {
             columns: varying_type.components(),
@@ -99,7 +99,7 @@ impl Rectangle {
         }
     }
 
-    /// How many components there are in it.
+    /// The number of components in the rectangle.
     pub(super) const fn area(&self) -> u64 {
         (self.columns as u64).saturating_mul(self.rows)
     }
@@ -111,16 +111,16 @@ impl Rectangle {
 pub(super) struct Arrangement {
     /// The rectangle of an element.
     pub(super) element: Rectangle,
-    /// How many vectors an element has.
+    /// The number of vectors of an element.
     pub(super) vectors: u32,
-    /// How many components a vector has.
+    /// The number of components of a vector.
     pub(super) components: u32,
     pub(super) length: u32,
     pub(super) orientation: Orientation,
 }
 
 impl Arrangement {
-    /// How many elements are beside each other.
+    /// The number of elements beside each other.
     const fn across(&self) -> u32 {
         match self.orientation {
             Orientation::Vertical { height } => self.length.div_ceil(height.get()),
@@ -129,7 +129,7 @@ impl Arrangement {
         }
     }
 
-    /// How many elements are below each other.
+    /// The number of elements below each other.
     pub(super) const fn down(&self) -> u64 {
         match self.orientation {
             Orientation::Vertical { height } => height.get() as u64,
@@ -138,7 +138,7 @@ impl Arrangement {
         }
     }
 
-    /// The rectangle of all elements together, which are not dense.
+    /// The rectangle of all elements together, if they are not dense.
     pub(super) const fn rectangle(&self) -> Rectangle {
         Rectangle {
             columns: self.across() * self.element.columns,
@@ -146,7 +146,7 @@ impl Arrangement {
         }
     }
 
-    /// How many components it takes.
+    /// The number of components that the varying takes.
     pub(super) const fn area(&self) -> u64 {
         match self.orientation {
             Orientation::Dense => self.dense_components(),
@@ -154,12 +154,12 @@ impl Arrangement {
         }
     }
 
-    /// How many components its vectors have.
+    /// The number of components that the vectors of the varying have.
     pub(super) const fn dense_components(&self) -> u64 {
         (self.length as u64 * self.vectors as u64).saturating_mul(self.components as u64)
     }
 
-    /// Where a vector of an element is, if the first is there.
+    /// The place of a vector of an element, if the first vector is at `first`.
     pub(super) const fn vector(
         &self,
         origin: (u32, u32),

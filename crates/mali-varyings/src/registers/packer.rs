@@ -1,4 +1,4 @@
-//! The standard packer: one varying after the other, each where the standard puts it.
+//! The standard packer: it places one varying after the other where the standard does.
 
 use super::grid::{Grid, Origin};
 use super::orientation::{Orientation, Rectangle};
@@ -11,23 +11,23 @@ use crate::limits::{MAX_VARYINGS, REGISTER_COMPONENTS};
 use crate::qualifiers::Interpolation;
 use crate::rules::Rules;
 
-/// The positions of varyings, those first whose elements have more rows, then longer arrays.
+/// The positions of varyings: first those whose elements have more rows, then longer arrays.
 ///
-/// The rest of the key tells varyings apart whose elements take the same space, so
+/// The rest of the key distinguishes varyings whose elements take the same space, so
 /// that the result does not depend on the order in which they were declared.
 pub(super) struct Order([u8; MAX_VARYINGS]);
 
 /// The order among varyings of one type.
 #[derive(Clone, Copy)]
 pub(super) struct Precedence {
-    /// Whether flat varyings, or the others; `None` where that does not matter.
+    /// Whether flat varyings come first, or the others; `None` if that does not matter.
     flat_first: Option<bool>,
-    /// Whether that, and not the size of an array, decides first.
+    /// Whether the interpolation decides before the size of an array.
     before_size: bool,
 }
 
 impl Precedence {
-    /// By the size of arrays, or first by interpolation where the rules know of that.
+    /// The order by the size of arrays, or first by interpolation if the rules consider it.
     pub(super) const fn new(rules: Rules, before_size: bool) -> Self {
         Self {
             flat_first: match rules {
@@ -78,25 +78,25 @@ const fn key(varying: Varying, placement: &Placement, precedence: Precedence) ->
     let qualifiers = (varying.interpolation() as u64) << 8
         | (varying.sampling() as u64) << 4
         | varying.is_array() as u64;
-    // Square matrices go before others, smooth varyings before flat ones, as the standard has it.
+    // Square matrices go before others, smooth varyings before flat ones, as in the standard.
     let earlier = qualifiers << 8 | varying.varying_type() as u64;
     let is_earlier = precedence.is_earlier(varying.interpolation()) as u64;
     let is_earlier = is_earlier << if precedence.before_size { 56 } else { 23 };
     rows << 57 | length << 24 | is_earlier | ((1 << 23) - 1 - earlier)
 }
 
-/// The space of a matrix with an explicit location. "The same space as a square matrix" the text says of packing, and
-/// of locations one a column: what fits by either reading is accepted.
+/// The space of a matrix with an explicit location. The text says "the same space as a square matrix" about packing,
+/// but counts one location for each column: an interface that fits by either reading is accepted.
 #[derive(Clone, Copy)]
 pub(super) enum ExplicitMatrices {
-    /// The square, where the other explicit locations leave it free.
+    /// The square, if the other explicit locations leave it free.
     Square,
-    /// The columns and rows that it has.
+    /// The columns and rows of the matrix itself.
     Own,
 }
 
-/// Lays every array out as a column, each element in the rectangle that it takes under the rules,
-/// and says in which order they are placed. What has a location lies where its locations say.
+/// Lays every array out as a column, each element in the rectangle that it takes under the rules, and
+/// returns the order of placing. Varyings with a location lie where their locations are.
 pub(super) const fn lay_out(
     varyings: &[Varying],
     rules: Rules,
@@ -117,7 +117,7 @@ pub(super) const fn lay_out(
     Order::new(varyings, placements, precedence)
 }
 
-/// Places what says where it is, then every other varying as it is laid out, those of more columns
+/// Places the varyings with a location, then every other varying as it is laid out, those of more columns
 /// first.
 pub(super) const fn place(
     varyings: &[Varying],
@@ -133,8 +133,8 @@ pub(super) const fn place(
     place_others(varyings, order, target, ALL, &mut grid, placements)
 }
 
-/// The same; if that does not fit, and interpolations are kept apart, with the fewest rows that hold what is
-/// flat reserved first. The error is that of the first attempt.
+/// Like [`place`]. If the varyings do not fit, and interpolations do not share rows, it reserves the fewest rows that
+/// hold the flat ones and tries again. The error is that of the first attempt.
 pub(super) const fn place_or_reserve(
     varyings: &[Varying],
     order: &Order,
@@ -170,7 +170,7 @@ pub(super) const fn place_or_reserve(
     Ok(())
 }
 
-/// Places what has those interpolations in the fewest rows that hold it, if any do.
+/// Places the varyings with those interpolations in the fewest rows that hold them, if any do.
 const fn reserve(
     varyings: &[Varying],
     order: &Order,
@@ -187,7 +187,7 @@ const fn reserve(
         }
         varying += 1;
     }
-    // Fewer have no room for it.
+    // Fewer rows are too small.
     let least = components.div_ceil(REGISTER_COMPONENTS as u64);
     if least > target.registers() as u64 {
         return false;
@@ -204,15 +204,15 @@ const fn reserve(
     false
 }
 
-/// All interpolations, a bit each.
+/// The set of all interpolations, a bit each.
 const ALL: u32 = (1 << Interpolation::ALL.len()) - 1;
 
-/// Whether a varying does not say where it is, and has one of those interpolations.
+/// Whether a varying has no location, and has one of those interpolations.
 const fn is_meant(varying: Varying, only: u32) -> bool {
     varying.location().is_none() && only >> varying.interpolation() as u32 & 1 != 0
 }
 
-/// Places what does not say where it is and has one of those interpolations.
+/// Places the varyings that have no location and have one of those interpolations.
 const fn place_others(
     varyings: &[Varying],
     order: &Order,
@@ -293,7 +293,7 @@ const fn place_explicit(
     Ok(())
 }
 
-/// Takes what the squares of explicitly placed matrices have beyond the matrices, where that is free.
+/// Takes the components that the squares of explicitly placed matrices have and the matrices lack, if they are free.
 const fn take_squares(varyings: &[Varying], target: &Target, grid: &mut Grid) {
     let mut varying = 0;
     while varying < varyings.len() {
@@ -338,7 +338,7 @@ const fn take_squares(varyings: &[Varying], target: &Target, grid: &mut Grid) {
     }
 }
 
-/// Places every varying where the standard does, within the rectangle that it takes there.
+/// Places every varying where the standard does, within the rectangle of the standard.
 pub(super) const fn place_within_strict(
     varyings: &[Varying],
     target: &Target,

@@ -1,4 +1,4 @@
-//! Where every varying of an interface is.
+//! The places of all varyings of an interface.
 
 use super::chosen::choose;
 use super::edition::check_edition;
@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::limits::MAX_VARYINGS;
 use crate::rules::Rules;
 
-/// The varyings of an interface, packed: a constant, if they are constants.
+/// The varyings of an interface, packed. A packing of constants can be a constant.
 ///
 /// ```
 /// use mali_varyings::{Packing, Target, Varying, VaryingType};
@@ -41,7 +41,7 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
     ///
     /// # Errors
     ///
-    /// As of [`pack`].
+    /// The errors of [`pack`].
     pub const fn new(varyings: &[Varying; VARYINGS], target: &Target) -> Result<Self, Error> {
         let mut placements = [Placement::UNPLACED; VARYINGS];
         match pack(varyings, target, &mut placements) {
@@ -60,13 +60,13 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
         &self.varyings
     }
 
-    /// Where each varying is, in the order in which they were given.
+    /// The place of each varying, in the order in which the varyings were given.
     #[must_use]
     pub const fn placements(&self) -> &[Placement; VARYINGS] {
         &self.placements
     }
 
-    /// Where a varying is, by its number; `None` past the last.
+    /// The place of a varying, by its number; `None` past the last.
     ///
     /// ```
     /// use mali_varyings::{Packing, Target, Varying, VaryingType};
@@ -85,22 +85,22 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
         }
     }
 
-    /// How many registers hold anything.
+    /// The number of registers that hold anything.
     #[must_use]
     pub const fn registers_used(&self) -> u32 {
         self.registers_used
     }
 }
 
-/// Packs varyings whose number is not known before, and returns how many registers hold anything.
+/// Packs varyings whose number is known at run time, and returns how many registers hold anything.
 ///
-/// `placements` gets where each varying is. After an error, what it holds is of no use.
+/// The place of each varying is written to `placements`. After an error, its contents are meaningless.
 ///
 /// # Errors
 ///
-/// [`Error::DoesNotFit`] for the first varying that finds no place; where orientations were chosen,
-/// of the attempt that lacks the fewest registers. [`Error::SharedLocation`] for explicit locations that
-/// meet. [`Error::NotInEdition`] for a declaration that the edition does not have, unless the target is
+/// [`Error::DoesNotFit`] for the first varying that does not fit; if orientations were chosen, the error is that of
+/// the attempt that lacks the fewest registers. [`Error::SharedLocation`] for explicit locations that
+/// overlap. [`Error::NotInEdition`] for a declaration that the edition does not have, unless the target is
 /// [lenient](Target::with_leniency). [`Error::TooManyVaryings`] above 256,
 /// [`Error::PlacementCount`] if there are not as many placements as varyings.
 ///
@@ -171,7 +171,7 @@ const fn find_places(
     choose(varyings, &order, target, placements, misfit)
 }
 
-/// Places by each reading of the text, until one fits. The error is that of the last.
+/// Places the varyings by each reading of the text, until one fits. The error is that of the last.
 const fn place_by_edition(
     varyings: &[Varying],
     target: &Target,
@@ -197,7 +197,7 @@ const fn has_explicit_matrix(varyings: &[Varying]) -> bool {
     false
 }
 
-/// Places in the order that the size of arrays decides, or else that the interpolation does.
+/// Places the varyings ordered by the size of arrays first; if that does not fit, by interpolation first.
 const fn place_in_either_order(
     varyings: &[Varying],
     target: &Target,

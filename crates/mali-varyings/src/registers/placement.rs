@@ -1,4 +1,4 @@
-//! Where a varying was placed.
+//! The place of a varying.
 
 use core::num::NonZeroU32;
 
@@ -6,7 +6,7 @@ use super::orientation::{Arrangement, Orientation, Rectangle, VectorPlacement};
 use crate::declaration::Varying;
 use crate::limits::REGISTER_COMPONENTS;
 
-/// Where a varying is: a rectangle of registers and components, and how its elements lie in it.
+/// The place of a varying: a rectangle of registers and components, and the order of its elements.
 ///
 /// ```
 /// use mali_varyings::{Packing, Span, Target, Varying, VaryingType};
@@ -29,7 +29,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// Of no varying: what a slice holds before [`pack`](super::pack) fills it.
+    /// The placement of no varying: the initial value of a slice that [`pack`](super::pack) fills.
     pub const UNPLACED: Self = Self {
         register: 0,
         component: 0,
@@ -47,7 +47,7 @@ impl Placement {
         },
     };
 
-    /// At the beginning of the grid, its elements below each other, each taking such a rectangle.
+    /// A placement at the beginning of the grid, with elements below each other that take such a rectangle each.
     pub(super) const fn column(varying: Varying, element: Rectangle) -> Self {
         let varying_type = varying.varying_type();
         Self {
@@ -77,8 +77,9 @@ impl Placement {
         self.component
     }
 
-    /// How many components of each register it takes, 1 to 4. What is dense takes 4 if it goes on in another register:
-    /// of the first those from [`component`](Self::component) on, of the others those from x on.
+    /// The number of components that the varying takes of each register, 1 to 4. A dense varying that continues in
+    /// another register takes 4: in the first register those from [`component`](Self::component) on, in the others
+    /// those from x on.
     #[must_use]
     pub const fn components(&self) -> u32 {
         match self.orientation() {
@@ -88,7 +89,7 @@ impl Placement {
         }
     }
 
-    /// How many registers it takes, 1 to 64.
+    /// The number of registers that the varying takes, 1 to 64.
     #[must_use]
     pub const fn rows(&self) -> u32 {
         match self.orientation() {
@@ -97,19 +98,19 @@ impl Placement {
         }
     }
 
-    /// How its elements follow each other.
+    /// The direction in which the elements follow each other.
     #[must_use]
     pub const fn orientation(&self) -> Orientation {
         self.arrangement.orientation
     }
 
-    /// How many components each of its vectors has: an element, or a column of a matrix.
+    /// The number of components of each vector: of an element, or of a column of a matrix.
     #[must_use]
     pub const fn element_components(&self) -> u32 {
         self.arrangement.components
     }
 
-    /// How many elements are below each other. Of what is dense, how many registers it takes.
+    /// The number of elements below each other. For a dense varying, the number of registers that it takes.
     #[must_use]
     pub const fn height(&self) -> u32 {
         match self.orientation() {
@@ -118,20 +119,20 @@ impl Placement {
         }
     }
 
-    /// How many elements it has: 1 if it is not an array.
+    /// The number of elements: 1 if the varying is not an array.
     #[must_use]
     pub const fn length(&self) -> u32 {
         self.arrangement.length
     }
 
-    /// How many vectors an element has: 1, or the columns of a matrix.
+    /// The number of vectors of an element: 1, or the columns of a matrix.
     #[must_use]
     pub const fn vectors(&self) -> u32 {
         self.arrangement.vectors
     }
 
-    /// Where a vector of an element is; `None` past the last element and the last vector. What is
-    /// not an array has element 0, what is not a matrix vector 0.
+    /// The place of a vector of an element; `None` past the last element and the last vector. A varying that is
+    /// not an array has element 0; a varying that is not a matrix has vector 0.
     ///
     /// ```
     /// use mali_varyings::{Packing, Span, Target, Varying, VaryingType};
@@ -150,7 +151,7 @@ impl Placement {
         self.arrangement.vector(origin, element, vector)
     }
 
-    /// How many registers what is dense takes, from the first on.
+    /// The number of registers that a dense varying takes, from the first on.
     const fn dense_rows(&self) -> u32 {
         let end = self.component as u64 + self.arrangement.dense_components();
         end.div_ceil(REGISTER_COMPONENTS as u64) as u32

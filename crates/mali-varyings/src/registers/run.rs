@@ -1,4 +1,4 @@
-//! What is dense: one vector after the other through whole registers, whatever varying it belongs to.
+//! Dense varyings: one vector after the other through whole registers, across the varyings' boundaries.
 
 use super::grid::Grid;
 use super::orientation::{Orientation, Rectangle};
@@ -10,16 +10,16 @@ use crate::error::Error;
 use crate::limits::{MAX_VARYINGS, REGISTER_COMPONENTS};
 use crate::qualifiers::Interpolation;
 
-/// Vectors of two components first, which then straddle nothing; those of three last, which do.
+/// Vectors of two components are first, because they then straddle nothing; vectors of three, which do, are last.
 const WIDTHS: [u32; 3] = [2, 1, 3];
 
-/// What is dense, in the order in which it is placed.
+/// The dense varyings, in the order in which they are placed.
 struct Dense {
     varyings: [u8; MAX_VARYINGS],
     count: usize,
 }
 
-/// Places what is dense and has one of those interpolations, in as few registers as hold it.
+/// Places the dense varyings with one of those interpolations, in as few registers as hold them.
 pub(super) const fn place_runs(
     varyings: &[Varying],
     order: &Order,
@@ -57,7 +57,7 @@ pub(super) const fn place_runs(
     Ok(())
 }
 
-/// Places the run of an interpolation, with those which may be beside it.
+/// Places the run of an interpolation, together with the interpolations that may be beside it.
 const fn place_run(
     varyings: &[Varying],
     dense: &Dense,
@@ -75,7 +75,7 @@ const fn place_run(
             let arrangement = placements[varying].arrangement;
             let run = target.run_of(varyings[varying].interpolation());
             if arrangement.components == WIDTHS[width] && run as u32 == interpolation as u32 {
-                // From the beginning of the run on, until that is known.
+                // This place is relative to the beginning of the run, which is not known yet.
                 placements[varying].register = (components / REGISTER_COMPONENTS as u64) as u32;
                 placements[varying].component = (components % REGISTER_COMPONENTS as u64) as u32;
                 components = components.saturating_add(arrangement.dense_components());

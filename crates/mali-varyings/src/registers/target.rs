@@ -5,8 +5,8 @@ use crate::limits::MAX_REGISTERS;
 use crate::qualifiers::Interpolation;
 use crate::rules::Rules;
 
-/// The machine that varyings are packed for: how many registers of four components, and what it can do
-/// with them.
+/// The machine that varyings are packed for: the number of its registers of four components, and its
+/// abilities.
 ///
 /// ```
 /// use mali_varyings::{Rules, Target};
@@ -30,7 +30,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// GLSL ES 1.00, with 8 registers, the least that `gl_MaxVaryingVectors` may be.
+    /// GLSL ES 1.00, with 8 registers, the least value of `gl_MaxVaryingVectors`.
     pub const ES100: Self = Self {
         registers: 8,
         rules: Rules::Es100,
@@ -62,14 +62,14 @@ impl Target {
         ..Self::ES300
     };
 
-    /// A machine that places varyings as the standard does, but gives a matrix no more than it has.
+    /// A machine that places varyings as the standard does, but gives a matrix only the components that it has.
     pub const RELAXED: Self = Self {
         rules: Rules::Relaxed,
         ..Self::ES100
     };
 
-    /// A machine of 16 registers that reads any components of any of them at no cost, whatever is beside
-    /// them: to begin with, where a machine that chooses is described.
+    /// A machine of 16 registers that reads any components of any register at no cost, whatever is beside them. It is
+    /// the starting point for the description of a machine that chooses.
     pub const CHOSEN: Self = Self {
         registers: 16,
         rules: Rules::Chosen,
@@ -81,7 +81,7 @@ impl Target {
         second_move_cost: 0,
     };
 
-    /// The same with that number of registers.
+    /// The same target with this number of registers.
     ///
     /// # Errors
     ///
@@ -101,59 +101,59 @@ impl Target {
         Ok(self)
     }
 
-    /// The same under other rules.
+    /// The same target with other rules.
     #[must_use]
     pub const fn with_rules(mut self, rules: Rules) -> Self {
         self.rules = rules;
         self
     }
 
-    /// The same, declarations that the edition of GLSL ES does not have being packed all the same or not: an
-    /// [error](crate::Feature) to begin with. What they have beyond the edition takes the space that later editions
-    /// give it.
+    /// The same target that packs declarations that the edition of GLSL ES does not have, or refuses them: they are an
+    /// [error](crate::Feature) by default. The parts beyond the edition take the space that later editions
+    /// give them.
     #[must_use]
     pub const fn with_leniency(mut self, is_lenient: bool) -> Self {
         self.is_lenient = is_lenient;
         self
     }
 
-    /// The same, an array's element being allowed to straddle two registers or not.
+    /// The same target that lets an array's element straddle two registers, or not.
     #[must_use]
     pub const fn with_straddling(mut self, allowed: bool) -> Self {
         self.straddling = allowed;
         self
     }
 
-    /// The same, smooth and noperspective varyings being allowed to share a register or not.
+    /// The same target that lets smooth and noperspective varyings share a register, or not.
     #[must_use]
     pub const fn with_smooth_beside_noperspective(mut self, allowed: bool) -> Self {
         self.smooth_beside_noperspective = allowed;
         self
     }
 
-    /// The same, flat varyings being allowed to share a register with others or not.
+    /// The same target that lets flat varyings share a register with others, or not.
     #[must_use]
     pub const fn with_flat_beside_interpolated(mut self, allowed: bool) -> Self {
         self.flat_beside_interpolated = allowed;
         self
     }
 
-    /// The same with such a cost of computing the place of an element where that takes a division
-    /// by what is not a power of two. Dividing by a power of two costs 1.
+    /// The same target with this cost of computing the place of an element by a division
+    /// whose divisor is not a power of two. Dividing by a power of two costs 1.
     #[must_use]
     pub const fn with_index_cost(mut self, cost: u32) -> Self {
         self.index_cost = cost;
         self
     }
 
-    /// The same with such a cost of fetching the rest of an element that straddles two registers.
+    /// The same target with this cost of fetching the rest of an element that straddles two registers.
     #[must_use]
     pub const fn with_second_move_cost(mut self, cost: u32) -> Self {
         self.second_move_cost = cost;
         self
     }
 
-    /// How many registers there are, 1 to 64.
+    /// The number of registers, 1 to 64.
     #[must_use]
     pub const fn registers(&self) -> u32 {
         self.registers
@@ -192,7 +192,7 @@ impl Target {
         self.is_lenient
     }
 
-    /// The interpolation whose dense varyings, one after the other, those of `interpolation` are among: the first of
+    /// The interpolation that stands for the run of dense varyings that `interpolation` belongs to: the first of
     /// all that may be beside each other.
     pub(super) const fn run_of(&self, interpolation: Interpolation) -> Interpolation {
         let is_apart =
@@ -208,7 +208,7 @@ impl Target {
         self.straddling
     }
 
-    /// The cost of computing an element's place if it takes a division by that number.
+    /// The cost of computing an element's place by a division by this number.
     pub(super) const fn division_cost(&self, divisor: u32) -> u32 {
         if divisor.is_power_of_two() && self.index_cost > 1 {
             1

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::memory::linkage::Linkage;
 use crate::varying_type::BaseType;
 
-/// A capture of the application's: a varying, an element of it, one component of an element, or a built-in
+/// A capture of the application: a varying, one of its elements, one component of an element, or a built-in
 /// output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -28,7 +28,7 @@ impl Capture {
         part: Part::Position,
     };
 
-    /// `gl_PointSize`, one component. The vertex stage has to
+    /// `gl_PointSize`, one component. The vertex stage must
     /// [write it](crate::VertexOutputs::point_size).
     pub const POINT_SIZE: Self = Self {
         part: Part::PointSize,
@@ -96,7 +96,7 @@ impl Capture {
         }
     }
 
-    /// Which components these are, counted element by element: the first, and the one after the last.
+    /// The range of the captured components, counted element by element: the first, and the one after the last.
     pub(super) const fn components(self, linkage: &Linkage) -> [u32; 2] {
         let Some(number) = self.varying() else {
             return match self.part {
@@ -118,8 +118,8 @@ impl Capture {
         }
     }
 
-    /// From component `at` on, counted so, what belongs to one vector; `end` is excluded. `capture`,
-    /// `buffer` and `offset` are not yet known.
+    /// The components from `at` to `end`, excluded, that belong to the vector of component `at`. `capture`,
+    /// `buffer` and `offset` are set later.
     pub(super) const fn in_memory(
         self,
         linkage: &Linkage,
@@ -177,7 +177,7 @@ const fn in_section(linkage: &Linkage, number: usize, at: u32, end: u32) -> Opti
     })
 }
 
-/// How many components an element has, those of all columns.
+/// The number of components of an element, in all its columns.
 const fn element_components(varying: Varying) -> u32 {
     let varying_type = varying.varying_type();
     varying_type.columns() * varying_type.components()

@@ -1,20 +1,20 @@
 use super::capture::Capture;
 use crate::memory::linkage::Linkage;
 
-/// A captured component is 32 bits, whatever it has in memory.
+/// The bytes of a captured component: it has 32 bits, whatever its size in memory.
 pub(super) const COMPONENT_BYTES: u32 = 4;
 
-/// Which buffers the captures go to.
+/// The buffers that the captures are written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum CaptureMode {
-    /// All to the first, one after the other.
+    /// All captures go to the first buffer, one after the other.
     Interleaved,
-    /// Each to one of its own.
+    /// Each capture goes to a buffer of its own.
     Separate,
 }
 
-/// The captures of two stages, and where they go.
+/// The captures of two stages, and the buffers that they are written to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Captured<'a> {
     pub(super) linkage: &'a Linkage,
@@ -23,7 +23,7 @@ pub(super) struct Captured<'a> {
 }
 
 impl Captured<'_> {
-    /// How many bytes a vertex takes in a buffer; `None` past the last buffer.
+    /// The number of bytes of a vertex in a buffer; `None` past the last buffer.
     pub(super) const fn stride(self, buffer: usize) -> Option<u32> {
         match self.mode {
             CaptureMode::Interleaved if buffer == 0 => {

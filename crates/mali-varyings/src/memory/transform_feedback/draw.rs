@@ -7,17 +7,17 @@ use crate::memory::elements::Elements;
 pub struct CapturedDraw<'a> {
     pub(super) captured: Captured<'a>,
     pub(super) elements: Elements,
-    /// Whether the vertices are in buffers, and not in packets.
+    /// Whether the vertices are in attribute buffers, and not in packets.
     pub(super) has_buffers: bool,
 }
 
 impl CapturedDraw<'_> {
-    /// Where a vertex has the span, in bytes from where the
-    /// [buffer](crate::AttributeBufferVaryings::buffers) of the generic section begins. Both numbers are
+    /// The offset of a vertex's span, in bytes from the beginning of the generic section's
+    /// [buffer](crate::AttributeBufferVaryings::buffers). Both numbers are
     /// counted from 0.
     ///
-    /// `None` for a vertex that is not drawn, and for what the shader stores itself: what is built in, and
-    /// everything on V9 and later, whose packets are the hardware's.
+    /// `None` for a vertex that is not drawn, and for values that the shader stores itself: built-in outputs, and
+    /// all values on V9 and later, where the hardware allocates the packets.
     #[must_use]
     pub const fn source(&self, span: &CapturedSpan, vertex: u32, instance: u32) -> Option<u64> {
         match (span.source, self.elements.of_vertex(vertex, instance)) {
@@ -29,8 +29,8 @@ impl CapturedDraw<'_> {
         }
     }
 
-    /// Where it lands, in bytes from where the span's buffer of captures begins; `None` for a vertex that
-    /// is not drawn, and past 64 bits.
+    /// The offset at which a vertex's span is written, in bytes from the beginning of its buffer of captures; `None`
+    /// for a vertex that is not drawn, and for an offset that does not fit 64 bits.
     #[must_use]
     pub const fn target(&self, span: &CapturedSpan, vertex: u32, instance: u32) -> Option<u64> {
         match (
@@ -45,7 +45,7 @@ impl CapturedDraw<'_> {
         }
     }
 
-    /// How many bytes the draw captures into a buffer; `None` past the last, and past 64 bits.
+    /// The number of bytes that the draw captures into a buffer; `None` past the last, and if it does not fit 64 bits.
     #[must_use]
     pub const fn size(&self, buffer: usize) -> Option<u64> {
         match self.captured.stride(buffer) {

@@ -9,8 +9,8 @@ use mali_instancing::draw::DrawCall;
 
 /// The captures of a draw, in the order in which the application gave them.
 ///
-/// Captures follow each other without a gap, each component in 32 bits, vertices in the order in which
-/// they are drawn: nothing of what padding adds is captured. A varying is stored if it is captured, whoever
+/// Captures follow each other without a gap, each component in 32 bits, and vertices in the order in which
+/// they are drawn: the threads that padding adds capture nothing. A captured varying is stored even if no stage
 /// reads it.
 ///
 /// Facts: OpenGL ES 3.2, "Transform Feedback"; Mesa's `pan_nir_lower_xfb`, in which the
@@ -47,7 +47,7 @@ impl<'a> TransformFeedback<'a> {
     /// # Errors
     ///
     /// [`Error::CapturedVarying`], [`Error::CapturedElement`] and [`Error::CapturedComponent`] for
-    /// what there is not.
+    /// a varying, an element or a component that does not exist.
     ///
     /// ```
     /// use mali_varyings::{Capture, CaptureMode, Error, Interface, Linkage, TransformFeedback};
@@ -81,13 +81,14 @@ impl<'a> TransformFeedback<'a> {
         })
     }
 
-    /// The stages, with what is captured stored. The descriptors of a draw that captures are made of it.
+    /// The linkage of the stages, with the captured varyings stored. The descriptors of a draw that captures are made
+    /// of it.
     #[must_use]
     pub const fn linkage(&self) -> &Linkage {
         &self.linkage
     }
 
-    /// How many bytes a vertex takes in a buffer; `None` past the last buffer.
+    /// The number of bytes of a vertex in a buffer; `None` past the last buffer.
     ///
     /// ```
     /// use mali_varyings::{
@@ -107,17 +108,17 @@ impl<'a> TransformFeedback<'a> {
     }
 
     /// The components that are copied, in the order in which they lie in the buffers. Components of a capture that are
-    /// neighbours in memory are copied at once.
+    /// adjacent in memory are copied together.
     #[must_use]
     pub const fn spans(&self) -> CapturedSpans<'_> {
         CapturedSpans::new(self.captured())
     }
 
-    /// Where everything is in the buffers of a draw.
+    /// The places of all captures in the buffers of a draw.
     ///
     /// # Errors
     ///
-    /// [`Error::Draw`] for a draw that cannot be, [`Error::UnknownInstances`] where the number of
+    /// [`Error::Draw`] for an invalid draw, [`Error::UnknownInstances`] if the number of
     /// instances is not known.
     ///
     /// ```

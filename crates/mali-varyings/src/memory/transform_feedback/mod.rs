@@ -1,4 +1,4 @@
-//! The captures of the vertex stage's outputs, and where they land.
+//! The captures of the vertex stage's outputs, and their places in the buffers.
 
 mod capture;
 mod captured;

@@ -1,37 +1,37 @@
 use crate::varying_type::BaseType;
 
-/// Where captured components come from.
+/// The source of captured components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum CapturedSource {
-    /// `gl_Position`. The shader stores it where it is captured: its memory has it in window coordinates,
+    /// `gl_Position`. The shader stores it for the capture: the memory of varyings has it in window coordinates,
     /// snapped to the grid of subpixels.
     Position,
-    /// `gl_PointSize`. The shader stores it where it is captured: its memory has 16 bits of it.
+    /// `gl_PointSize`. The shader stores it for the capture: the memory of varyings has only 16 bits of it.
     PointSize,
     /// Varyings.
     Generic {
-        /// Where they begin in the generic section, in bytes from where the vertex's begins.
+        /// The offset of the components in the generic section, in bytes from the beginning of the vertex's part.
         byte: u32,
     },
 }
 
-/// Components next to each other in a vertex's memory that go to a buffer, next to each other too.
+/// Components that are adjacent in a vertex's memory, and also adjacent in the buffer that they are copied to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct CapturedSpan {
     /// The number of the capture.
     pub capture: usize,
-    /// Where they come from.
+    /// The place that the components are copied from.
     pub source: CapturedSource,
-    /// Their kind.
+    /// The kind of the components.
     pub base_type: BaseType,
-    /// How many bits each has there, 16 or 32. It has 32 where it lands: what has 16 is widened.
+    /// The number of bits of each component in memory, 16 or 32. Captured components of 16 bits are widened to 32.
     pub bits: u32,
-    /// How many there are.
+    /// The number of components.
     pub components: u32,
     /// The number of the buffer.
     pub buffer: usize,
-    /// Where they land, in bytes from where the vertex begins.
+    /// The offset at which the components are written, in bytes from the beginning of the vertex.
     pub offset: u32,
 }

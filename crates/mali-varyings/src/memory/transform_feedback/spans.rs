@@ -6,9 +6,9 @@ use super::span::{CapturedSource, CapturedSpan};
 pub struct CapturedSpans<'a> {
     captured: Captured<'a>,
     capture: usize,
-    /// How many components of the capture are done.
+    /// The number of components of the capture that were returned already.
     copied: u32,
-    /// Where the capture begins in its buffer.
+    /// The offset of the capture in its buffer.
     offset: u32,
 }
 
@@ -22,7 +22,7 @@ impl<'a> CapturedSpans<'a> {
         }
     }
 
-    /// The next one: what [`Iterator::next`] returns, for constants.
+    /// The next span. It is what [`Iterator::next`] returns, as a function for constants.
     ///
     /// ```
     /// use mali_varyings::{Capture, CaptureMode, CapturedSpan, Interface, Linkage, TransformFeedback};

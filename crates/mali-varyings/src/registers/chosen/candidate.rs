@@ -6,13 +6,13 @@ use crate::limits::REGISTER_COMPONENTS;
 use crate::registers::orientation::{Arrangement, Orientation};
 use crate::registers::target::Target;
 
-/// The number of the dense one.
+/// The number of the dense candidate.
 pub(super) const DENSE: u8 = REGISTER_COMPONENTS as u8;
 
-/// One column, two to four columns, dense.
+/// The number of candidates: one column, two to four columns, and dense.
 pub(super) const CANDIDATES: u8 = DENSE + 1;
 
-/// A way to lay a varying out that no cheaper one of the same rectangle replaces.
+/// A way to lay a varying out that no cheaper way with the same rectangle replaces.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) orientation: Orientation,
@@ -20,7 +20,7 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// Candidate `number` of a varying, 0 being the column; `None` where it has no such one.
+    /// Candidate `number` of a varying, where 0 is the column; `None` if the varying does not have it.
     pub(super) const fn new(array: &Arrangement, number: u8, target: &Target) -> Option<Self> {
         let Some(length) = NonZeroU32::new(array.length) else {
             return None;
@@ -49,7 +49,7 @@ impl Candidate {
         }
         let vertical_cost = target.division_cost(height.get());
         let horizontal_cost = target.division_cost(width.get());
-        // Columns of the least height may be fewer, and so another rectangle: 9 elements of height 3
+        // Columns of the least height may be fewer, which is another rectangle: 9 elements of height 3
         // fill three columns, not four.
         let is_same_rectangle = length.get().div_ceil(height.get()) == width.get();
         Some(if is_same_rectangle && vertical_cost < horizontal_cost {
@@ -65,8 +65,8 @@ impl Candidate {
         })
     }
 
-    /// Whole registers have nothing to gain. Vectors of three components straddle registers; those of two do not, as
-    /// dense ones of two come before those of one and three.
+    /// The dense candidate, if it can save space: whole registers cannot. Vectors of three components straddle
+    /// registers; vectors of two do not, because dense vectors of two are placed before those of one and three.
     const fn dense(array: &Arrangement, target: &Target) -> Option<Self> {
         let straddles = array.components == 3;
         if straddles && !target.may_straddle() || array.components == REGISTER_COMPONENTS {
@@ -88,8 +88,9 @@ impl Candidate {
         })
     }
 
-    /// Whether another candidate of the same cost takes no more components: of elements across whole registers, those
-    /// side by side where they leave nothing free, and otherwise dense ones. What is no array is not dense.
+    /// Whether another candidate of the same cost takes no more components. For elements across whole registers, it is
+    /// the one side by side if that leaves nothing free, and otherwise the dense one. Only arrays are replaced by a
+    /// dense one.
     pub(super) const fn is_replaced(array: &Arrangement, number: u8) -> bool {
         let width = number as u32 + 1;
         if number == DENSE {
@@ -100,7 +101,7 @@ impl Candidate {
         }
     }
 
-    /// Whether elements side by side leave nothing of their registers free.
+    /// Whether elements side by side fill their registers completely.
     const fn fills_registers(array: &Arrangement) -> bool {
         array.length % (REGISTER_COMPONENTS / array.components) == 0
     }

@@ -1,4 +1,4 @@
-//! Which orientation each varying gets.
+//! The choice of an orientation for each varying.
 
 use super::candidate::{CANDIDATES, Candidate, DENSE};
 use crate::declaration::Varying;
@@ -8,29 +8,29 @@ use crate::registers::packer::{ExplicitMatrices, Order, place_or_reserve};
 use crate::registers::placement::Placement;
 use crate::registers::target::Target;
 
-/// Up to this number of combinations, those of four arrays, every one is looked at.
+/// The largest number of combinations that are all tried: that of four arrays.
 const MOST_COMBINATIONS: u64 = 256;
 
-/// The most packings of either half of the descent: constants are evaluated with it, and rustc wants to end soon.
+/// The most packings in each half of the descent. It is small because rustc runs the descent for constants.
 const MOST_PACKINGS: usize = 64;
 
-/// The varyings that have a choice, in the order in which they are placed, and what each has chosen.
+/// The varyings that have a choice, in the order in which they are placed, and the choice of each.
 struct Choices<'a> {
     varyings: &'a [Varying],
     order: &'a Order,
     target: &'a Target,
-    /// Whether everything may be dense, and not only arrays.
+    /// Whether all varyings may be dense, and not only arrays.
     is_all: bool,
     members: [u8; MAX_VARYINGS],
     chosen: [u8; MAX_VARYINGS],
     count: usize,
     packings: usize,
-    /// Of the misfits so far, the one that lacks the fewest rows.
+    /// The misfit that lacks the fewest rows, of those found so far.
     misfit: Error,
 }
 
-/// Finds orientations in which everything fits, for varyings that are laid out as columns and, as such, do not fit:
-/// the cheapest of arrays, if they are few, or else those of a descent.
+/// Finds orientations in which everything fits, for varyings that do not fit if all are laid out as columns: the
+/// cheapest orientations of the arrays if there are few combinations, and otherwise those that a descent finds.
 pub(in crate::registers) const fn choose(
     varyings: &[Varying],
     order: &Order,
@@ -83,7 +83,7 @@ impl Choices<'_> {
         }
     }
 
-    /// A candidate of a member.
+    /// The candidate of a member.
     const fn candidate(
         &self,
         member: usize,
@@ -98,7 +98,7 @@ impl Choices<'_> {
         Candidate::new(arrangement, number, self.target)
     }
 
-    /// Lays a member out as candidate `number`, if it has that.
+    /// Lays a member out as candidate `number`, if the member has it.
     const fn apply(&mut self, member: usize, number: u8, placements: &mut [Placement]) -> bool {
         let Some(candidate) = self.candidate(member, number, placements) else {
             return false;
@@ -109,8 +109,8 @@ impl Choices<'_> {
         true
     }
 
-    /// Whether everything fits as it is laid out. What has more components than the registers is
-    /// not even tried.
+    /// Whether all varyings fit as they are laid out. Layouts with more components than the registers have are
+    /// not tried.
     const fn fits(&mut self, placements: &mut [Placement]) -> bool {
         let components = (self.target.registers() * REGISTER_COMPONENTS) as u64;
         let mut area = 0_u64;
@@ -135,7 +135,7 @@ impl Choices<'_> {
         }
     }
 
-    /// The sum of the costs of what is chosen.
+    /// The sum of the costs of the chosen candidates.
     const fn cost(&self, placements: &[Placement]) -> u64 {
         let mut cost = 0;
         let mut member = 0;
@@ -148,7 +148,7 @@ impl Choices<'_> {
         cost
     }
 
-    /// How many combinations there are, if they can be counted.
+    /// The number of combinations, if it can be counted.
     const fn combinations(&self, placements: &[Placement]) -> u64 {
         let mut combinations = 1_u64;
         let mut member = 0;
@@ -165,7 +165,7 @@ impl Choices<'_> {
         combinations
     }
 
-    /// Looks at every combination.
+    /// Tries every combination.
     const fn search(&mut self, placements: &mut [Placement]) -> bool {
         let mut best: Option<([u8; MAX_VARYINGS], u64)> = None;
         while self.next_combination(placements) {
@@ -189,7 +189,7 @@ impl Choices<'_> {
         self.fits(placements)
     }
 
-    /// Goes on to the next combination of candidates; `false` when all are again the first.
+    /// Advances to the next combination of candidates; `false` after the last, when all are the first again.
     const fn next_combination(&mut self, placements: &mut [Placement]) -> bool {
         let mut member = 0;
         while member < self.count {
@@ -206,7 +206,8 @@ impl Choices<'_> {
         false
     }
 
-    /// Makes one member after the other dense until everything fits, then cheaper as long as everything does.
+    /// Makes one member after the other dense until everything fits, and then makes members cheaper while everything
+    /// fits.
     const fn descend(&mut self, placements: &mut [Placement]) -> bool {
         self.packings = 0;
         let mut fits = false;

@@ -1,4 +1,4 @@
-//! The choice of orientations for machines that are no Mali: their arrays may lie otherwise than the standard has it,
+//! The choice of orientations for machines other than a Mali: their arrays may lie in other ways than in the standard,
 //! and elements may straddle registers.
 
 mod candidate;
