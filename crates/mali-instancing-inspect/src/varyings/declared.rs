@@ -2,7 +2,7 @@
 
 use mali_varyings::{Error, Interpolation, Precision, Sampling, Varying, VaryingType};
 
-/// The declaration beside the name and the type.
+/// The parts of the declaration other than the name and the type.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Declared {
     pub(super) array: Option<u32>,
@@ -14,7 +14,7 @@ pub(super) struct Declared {
 }
 
 impl Declared {
-    /// The varying of that type, or what is wrong and the key of a manifest that says it.
+    /// The varying of that type, or the error and the manifest's key that causes it.
     pub(super) fn varying(
         self,
         varying_type: VaryingType,
@@ -39,7 +39,7 @@ impl Declared {
             .with_precision(self.precision.unwrap_or_default()))
     }
 
-    /// The same, with what is said around it where it says nothing itself.
+    /// The same declaration, with the parts that it lacks taken from the declaration around it.
     pub(super) fn within(self, around: Self) -> Self {
         Self {
             interpolation: self.interpolation.or(around.interpolation),
@@ -50,7 +50,7 @@ impl Declared {
     }
 }
 
-/// The location after so many, if there is one.
+/// The location after those of the varying, if it exists.
 pub(super) fn location_after(location: Option<u32>, varying: &Varying) -> Option<u32> {
     let vectors = u32::try_from(varying.vectors()).unwrap_or(u32::MAX);
     location.map(|location| location.saturating_add(vectors))

@@ -11,7 +11,7 @@ use crate::output::append;
 
 const SUFFIXES: &[&str] = &["_REGISTER", "_COMPONENT", "_ELEMENTS"];
 
-/// Each varying with the name that the rules allow, and its vectors' places, a line each.
+/// Each varying with its name in the code, and the places of its vectors, a line each.
 fn named<'a>(
     packed: &'a VaryingRegisters<'_>,
     rules: &Rules,
@@ -56,7 +56,7 @@ pub(super) fn rust(packed: &VaryingRegisters<'_>, naming: Naming) -> Result<Stri
     Ok(text)
 }
 
-/// Enumerators, because C takes no constant variable for a constant expression.
+/// Defines enumerators, because a constant variable is not a constant expression in C.
 pub(super) fn c(packed: &VaryingRegisters<'_>, naming: Naming) -> Result<String, TextError> {
     let prefix = Prefix::of_varyings();
     let naming = naming.or_prefix(&prefix);

@@ -29,7 +29,7 @@ pub(super) fn rows(packed: &VaryingRegisters<'_>) -> Vec<Row> {
             component: placement.component(),
             components: placement.components(),
         });
-        // What is dense takes nothing that it does not hold.
+        // A dense varying takes only the components that it holds.
         if placement.orientation() != Orientation::Dense {
             for span in rectangle {
                 fill(&mut rows, span, number, "-");

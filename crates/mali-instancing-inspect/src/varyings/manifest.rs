@@ -13,17 +13,17 @@ use super::shader::{Stage, StageVaryings};
 use crate::document::{read_document, wrong};
 use crate::notation::{Choice, Named, choices, library_names};
 
-/// A manifest of varyings: what a vertex shader hands on to a fragment shader.
+/// A manifest of varyings: the values that a vertex shader passes to a fragment shader.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Manifest {
-    /// How many registers there are. Absent: as many as the rules have.
+    /// The number of registers. Absent: the number of the rules.
     #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = 64)))]
     registers: Option<Number<u32>>,
-    /// The rules that varyings are packed by. Absent: es320.
+    /// The rules by which varyings are packed. Absent: es320.
     rules: Option<Named<Target>>,
-    /// Whether declarations that the edition does not have are packed all the same. Absent: false, they are
+    /// Whether declarations that the edition does not have are accepted. Absent: false, they are
     /// errors.
     lenient: Option<bool>,
     /// The varyings, in the order in which they are declared.
@@ -40,34 +40,34 @@ pub(crate) struct Manifest {
 )]
 #[serde(deny_unknown_fields)]
 struct DeclaredVarying {
-    /// The name, which differs from all others of its stage.
+    /// The name, which must differ from all others of the stage.
     name: String,
-    /// The type of an element, as GLSL has it.
+    /// The type of an element, as in GLSL.
     r#type: Named<VaryingType>,
-    /// How many elements the array has. Absent: it is no array.
+    /// The number of elements of an array. Absent: the varying is not an array.
     #[cfg_attr(feature = "schemars", schemars(range(min = 1)))]
     array: Option<Number<u32>>,
-    /// How values between vertices are found. Absent: flat for integers, smooth for others.
+    /// The interpolation between vertices. Absent: flat for integers, smooth for others.
     interpolation: Option<Named<Interpolation>>,
-    /// Where in a pixel the value is taken. Absent: center.
+    /// The place in a pixel at which the value is taken. Absent: center.
     sampling: Option<Named<Sampling>>,
     /// The precision. Absent: highp.
     precision: Option<Named<Precision>>,
     /// The location, as in a shader's `layout`.
     location: Option<Number<u32>>,
-    /// The component of the location at which it begins, as in a shader's `layout`. Absent: 0.
+    /// The component of the location at which the varying begins, as in a shader's `layout`. Absent: 0.
     #[cfg_attr(feature = "schemars", schemars(range(max = 3)))]
     component: Option<Number<u32>>,
-    /// The one stage that has it: out of the vertex shader, or in to the fragment shader. Absent: both.
+    /// The one stage that has the varying: out of the vertex shader, or in to the fragment shader. Absent: both.
     stage: Option<Named<Stage>>,
 }
 
-/// Varyings, and what they are to be packed for.
+/// Varyings, and the target that they are packed for.
 pub(super) struct Interface {
     pub(super) rules: &'static str,
     pub(super) target: Target,
     pub(super) declared: StageVaryings,
-    /// Of each varying, the one stage that has it.
+    /// The one stage that has the varying, for each varying.
     stages: Vec<Option<Stage>>,
 }
 
@@ -132,7 +132,7 @@ impl Interface {
         Ok(interface)
     }
 
-    /// The declarations of a shader's stage, which are packed for that target.
+    /// The declarations of a shader's stage, packed for this target.
     pub(super) fn for_target(declared: StageVaryings, rules: &'static str, target: Target) -> Self {
         let stages = Vec::new();
         Self {
@@ -143,7 +143,7 @@ impl Interface {
         }
     }
 
-    /// Keys that only one stage has go with memory: registers are those of one stage.
+    /// Checks that no varying has a `stage`, which is only for memory: registers are those of one stage.
     pub(super) fn check_one_stage(&self, source: &Source) -> Result<(), TextError> {
         match self.stages.iter().position(Option::is_some) {
             Some(number) => Err(self.declared.names[number].error(
@@ -154,7 +154,7 @@ impl Interface {
         }
     }
 
-    /// The varyings that a stage has.
+    /// The varyings of a stage.
     pub(super) fn of_stage(&self, stage: Stage) -> StageVaryings {
         let mut found = StageVaryings::default();
         for (number, of) in self.stages.iter().enumerate() {

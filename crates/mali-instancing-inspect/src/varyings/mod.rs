@@ -1,4 +1,4 @@
-//! A manifest of varyings, packed, to a grid, a picture or code; two shaders, linked, to the memory between
+//! Packs a manifest of varyings to a grid, a picture or code, and links two shaders to the memory between
 //! them.
 
 mod declared;
@@ -34,11 +34,11 @@ pub use stages::{RegisterOptions, StageRegisters};
 /// The forms that a manifest of varyings can become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VaryingLanguage {
-    /// JSON, as [`to_json`] has it.
+    /// JSON, as written by [`to_json`].
     Json,
     /// Rust that depends on nothing: `pub const UV_REGISTER`, `UV_COMPONENT` and `UV_ELEMENTS`.
     Rust,
-    /// A header for C and C++ with the same.
+    /// A header for C and C++ with the same contents.
     C,
 }
 
@@ -49,14 +49,14 @@ impl<'a> VaryingRegisters<'a> {
     ///
     /// # Errors
     ///
-    /// Whatever is wrong with the manifest, and varyings that do not fit.
+    /// Any error in the manifest, and varyings that do not fit.
     pub fn pack(manifest: &'a Source) -> Result<Self, PackError> {
         let interface = Interface::read(manifest)?;
         interface.check_one_stage(manifest)?;
         interface.pack(manifest)
     }
 
-    /// Packs what a vertex shader writes.
+    /// Packs the varyings that a vertex shader writes.
     ///
     /// # Errors
     ///
@@ -76,7 +76,7 @@ impl<'a> VaryingRegisters<'a> {
         Interface::for_target(stage, "es320", target).pack(shader.source())
     }
 
-    /// The declarations, and their places: a line a varying, with escape sequences for its colour.
+    /// The declarations and their places: a line for each varying, with escape sequences for its colour.
     #[must_use]
     pub fn legend(&self) -> String {
         text::legend(self)
@@ -88,11 +88,11 @@ impl<'a> VaryingRegisters<'a> {
         plot::svg(self)
     }
 
-    /// The registers in a language.
+    /// The registers as code.
     ///
     /// # Errors
     ///
-    /// A name that the language cannot have.
+    /// A name that the language does not allow.
     pub fn code(&self, language: VaryingLanguage, naming: Naming) -> Result<String, TextError> {
         match language {
             VaryingLanguage::Json => Ok(to_json(self)),
@@ -102,7 +102,7 @@ impl<'a> VaryingRegisters<'a> {
     }
 }
 
-/// Writes the grid, registers down and components across, and the legend, with escape sequences for
+/// Writes the grid, with registers down and components across, and the legend, with escape sequences for
 /// the varyings' colours.
 impl fmt::Display for VaryingRegisters<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

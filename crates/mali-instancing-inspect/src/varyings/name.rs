@@ -1,4 +1,4 @@
-//! The names of varyings, in a text and in code.
+//! The names of varyings, in a manifest or shader and in code.
 
 use std::collections::HashMap;
 
@@ -14,20 +14,20 @@ use serde::Serialize;
 #[serde(transparent)]
 pub(super) struct Name {
     pub(super) text: String,
-    /// The byte of the text at which it is.
+    /// The name's first byte in the text.
     #[serde(skip)]
     pub(super) offset: usize,
 }
 
 impl Name {
-    /// Blames the name.
+    /// An error at the name.
     pub(super) fn error(&self, source: &Source, reason: &str) -> TextError {
         let message = format!("varying `{}`, name: {reason}", Quoted::new(&self.text));
         source.error(self.offset, Some("name".to_owned()), message)
     }
 }
 
-/// Checks that no two varyings have one name.
+/// Checks that no two varyings have the same name.
 pub(super) fn check_unique<'a>(
     source: &Source,
     names: impl IntoIterator<Item = &'a Name>,
@@ -42,7 +42,7 @@ pub(super) fn check_unique<'a>(
     Ok(())
 }
 
-/// The names that the rules of a language allow for these.
+/// The names in code, by the rules of a language.
 pub(super) fn in_code<'a>(
     source: &Source,
     names_in_text: impl IntoIterator<Item = &'a Name>,
@@ -73,7 +73,7 @@ pub(super) fn in_code<'a>(
     names(rules, naming, &located.collect::<Vec<_>>())
 }
 
-/// The rules of Rust for constants whose names end so.
+/// The rules of Rust for constants whose names end with these suffixes.
 pub(super) const fn rust(suffixes: &'static [&'static str]) -> Rules {
     Rules {
         noun: "a Rust name",
@@ -83,7 +83,7 @@ pub(super) const fn rust(suffixes: &'static [&'static str]) -> Rules {
     }
 }
 
-/// The rules of C for constants whose names end so.
+/// The rules of C for constants whose names end with these suffixes.
 pub(super) const fn c(suffixes: &'static [&'static str]) -> Rules {
     Rules {
         noun: "a C name",

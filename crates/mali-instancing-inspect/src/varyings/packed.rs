@@ -1,4 +1,4 @@
-//! Varyings in their registers, and what is said of that.
+//! Varyings in their registers, and sentences about them.
 
 use std::fmt;
 
@@ -35,26 +35,26 @@ pub(super) const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
 pub struct VaryingRegisters<'a> {
     #[serde(skip)]
     pub(super) source: &'a Source,
-    /// Whether all of them have a place.
+    /// Whether all varyings fit.
     fits: bool,
     #[serde(skip)]
     pub(super) rules: &'static str,
     #[serde(skip)]
     pub(super) registers: u32,
     pub(super) registers_used: u32,
-    /// Each varying's place, in the order of the manifest.
+    /// The place of each varying, in the order of the manifest.
     pub(super) varyings: Vec<PlacedVarying>,
 }
 
-/// A varying's place, as it is written.
+/// The place of a varying.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct PlacedVarying {
     #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub(super) name: Name,
-    /// GLSL's type of an element.
+    /// The type of an element in GLSL.
     r#type: &'static str,
-    /// How many elements the array has; null if it is none.
+    /// The number of elements of an array; null if the varying is not an array.
     array: Option<u32>,
     interpolation: &'static str,
     sampling: &'static str,
@@ -99,7 +99,7 @@ pub struct MissingRows {
 pub struct PackError {
     /// The error, and its place.
     pub error: TextError,
-    /// The answer all the same: the varying that does not fit. `None` where something else is wrong.
+    /// The varying that does not fit, for the JSON output. `None` if another error occurred.
     pub misfit: Option<Box<MissingRows>>,
 }
 
@@ -156,7 +156,7 @@ impl Interface {
     }
 }
 
-/// Blames the varying that the error is about, or else the last, which is one too many.
+/// Reports the varying that the error is about, or else the last, which is one too many.
 fn misfit(source: &Source, names: &[Name], registers: u32, error: Error) -> PackError {
     let (number, rows) = match error {
         Error::DoesNotFit {
@@ -187,7 +187,7 @@ fn misfit(source: &Source, names: &[Name], registers: u32, error: Error) -> Pack
 }
 
 impl VaryingRegisters<'_> {
-    /// How much of the registers is in use, in a sentence.
+    /// The number of registers in use, in a sentence.
     pub(super) fn summary(&self) -> String {
         format!(
             "{} of {} registers used, rules {}",
@@ -197,7 +197,7 @@ impl VaryingRegisters<'_> {
 }
 
 impl PlacedVarying {
-    /// The name without what would move a terminal's cursor.
+    /// The name without characters that would move a terminal's cursor.
     pub(super) fn label(&self) -> String {
         Quoted::whole(&self.name.text).to_string()
     }
@@ -210,7 +210,7 @@ impl PlacedVarying {
         }
     }
 
-    /// `xy`; of what is dense and begins elsewhere than at x, `from w on`.
+    /// `xy`; for a dense varying that does not begin at x, `from w on`.
     pub(super) fn components(&self) -> String {
         let first = self.component as usize;
         if first > 0 && self.rows > 1 && self.placement.orientation() == Orientation::Dense {
@@ -219,7 +219,7 @@ impl PlacedVarying {
         COMPONENTS[first..first + self.components as usize].concat()
     }
 
-    /// How the elements of an array follow each other; of what is no array, nothing.
+    /// The direction in which the elements of an array follow each other; empty for a varying that is not an array.
     pub(super) fn orientation(&self) -> String {
         let orientation = &self.orientation;
         match self.placement.orientation() {

@@ -7,21 +7,21 @@ use crate::output::svg::{GRAY, MIDDLE, Picture, Rgb, START, WHITE};
 
 const MARGIN: u32 = 16;
 const ROW_HEIGHT: u32 = 30;
-/// Of the registers' numbers.
+/// The width of the column of register numbers.
 const NUMBER_WIDTH: u32 = 40;
 const FONT_SIZE: u32 = 16;
-/// More than a letter of the font takes on average.
+/// A width above that of an average letter of the font.
 const LETTER_WIDTH: u32 = 9;
 
-/// Longer than any picture that can be looked at, and short enough for sums of a few.
+/// A length above that of any picture that can be viewed, and small enough to add a few such lengths.
 const LONGEST: u32 = 1 << 24;
 
-/// A place in whole pixels.
+/// A position in whole pixels.
 fn place(x: u32, y: u32) -> [f64; 2] {
     [f64::from(x), f64::from(y)]
 }
 
-/// Registers down, components across, and the legend below.
+/// The registers down, the components across, and the legend below.
 pub(super) fn svg(packed: &VaryingRegisters<'_>) -> String {
     let rows = grid::rows(packed);
     let sentence = |placed: &PlacedVarying| format!("{}: {}", placed.label(), placed.sentence());
@@ -71,7 +71,7 @@ pub(super) fn svg(packed: &VaryingRegisters<'_>) -> String {
     picture.finish()
 }
 
-/// The pixels for so many things.
+/// The number of pixels of `count` things.
 fn pixels(count: usize, each: u32) -> u32 {
     u32::try_from(count)
         .unwrap_or(LONGEST)
@@ -87,7 +87,7 @@ fn width<'a>(texts: impl IntoIterator<Item = &'a str>) -> u32 {
     widths.max().unwrap_or(0)
 }
 
-/// Light enough for black text.
+/// A background colour light enough for black text.
 fn ground(varying: usize) -> Rgb {
     palette::rgb(varying).lighter()
 }

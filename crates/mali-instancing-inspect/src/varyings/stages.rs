@@ -1,4 +1,4 @@
-//! The registers of what two shaders declare: outputs and inputs are counted each by themselves.
+//! The registers of the declarations of two shaders: outputs and inputs are counted separately.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use super::shader::{Shader, Stage, StageVaryings};
 use super::text;
 use crate::notation::Choice;
 
-/// How the registers of shaders are counted.
+/// The rules by which the registers of shaders are counted.
 ///
 /// ```
 /// use mali_instancing_inspect::varyings::{RegisterOptions, Target};
@@ -29,15 +29,15 @@ pub struct RegisterOptions {
 }
 
 impl RegisterOptions {
-    /// The same by these rules. Absent, they are those of the edition of GLSL ES that the vertex shader is of, and
-    /// of 3.20 if it is of none.
+    /// The same options with these rules. By default, they are those of the edition of GLSL ES of the vertex shader,
+    /// and of 3.20 if it is not GLSL ES.
     #[must_use]
     pub const fn with_rules(mut self, rules: Target) -> Self {
         self.rules = Some(rules);
         self
     }
 
-    /// The same with that number of registers. Absent, there are as many as the rules have.
+    /// The same options with this number of registers. By default, it is that of the rules.
     ///
     /// # Errors
     ///
@@ -52,23 +52,23 @@ impl RegisterOptions {
         }
     }
 
-    /// The same for shaders that are compiled apart, where all that is declared counts; linked together, what is
-    /// statically used.
+    /// The same options for shaders that are compiled separately, of which all declarations count. If shaders are
+    /// linked together, the varyings that are statically used count.
     #[must_use]
     pub const fn with_separable(mut self, is_separable: bool) -> Self {
         self.is_separable = is_separable;
         self
     }
 
-    /// The same, packed by the rules with declarations that their edition does not have, or not: to begin with they
-    /// are errors, where rules are given.
+    /// The same options with declarations that the edition of the rules does not have accepted, or not: by default they
+    /// are errors, if rules are given.
     #[must_use]
     pub const fn with_leniency(mut self, is_lenient: bool) -> Self {
         self.is_lenient = is_lenient;
         self
     }
 
-    /// The part of a stage that counts, and the target for which it is packed.
+    /// The part of a stage that counts, and the target that it is packed for.
     fn interface(self, mut stage: StageVaryings, rules: Target) -> Interface {
         if !self.is_separable {
             stage.retain_used();
@@ -77,7 +77,7 @@ impl RegisterOptions {
             Some(registers) => rules.with_registers(registers).unwrap_or(rules),
             None => rules,
         };
-        // What the edition of the shader itself has, its reader has checked, extensions included.
+        // The reader has checked the declarations against the edition of the shader itself, including extensions.
         let is_lenient = self.is_lenient || self.rules.is_none();
         Interface::for_target(stage, rules.name(), target.with_leniency(is_lenient))
     }
@@ -100,16 +100,16 @@ impl RegisterOptions {
 pub struct StageRegisters<'a> {
     /// The outputs of the vertex shader.
     vertex: VaryingRegisters<'a>,
-    /// The inputs of the fragment shader, and what it reads that is built in and counts.
+    /// The inputs of the fragment shader, and the built-in inputs that it reads and that count.
     fragment: VaryingRegisters<'a>,
 }
 
 impl<'a> StageRegisters<'a> {
-    /// Packs what two shaders declare.
+    /// Packs the declarations of two shaders.
     ///
     /// # Errors
     ///
-    /// Declarations that cannot be read or are not supported, and varyings that do not fit, with their line.
+    /// Declarations that cannot be read or are not supported, and varyings that do not fit; each error has the line.
     pub fn pack(
         vertex: &'a Shader,
         fragment: &'a Shader,

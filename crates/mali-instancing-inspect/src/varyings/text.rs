@@ -13,7 +13,7 @@ fn word(varying: Option<usize>, text: String) -> Word {
     }
 }
 
-/// Registers down, components across, and the legend.
+/// The registers down, the components across, and the legend.
 pub(super) fn grid(packed: &VaryingRegisters<'_>) -> String {
     let header = [""].into_iter().chain(COMPONENTS).map(Word::plain);
     let mut lines = vec![header.collect()];

@@ -13,17 +13,17 @@ const SUFFIXES: &[&str] = &["_LOCATION", "_OFFSETS"];
 
 /// A definition of the code, in either language.
 enum Constant {
-    /// A number, and its name.
+    /// A name, and its number.
     Number(String, u32),
-    /// Numbers of so many bits.
+    /// A name, and numbers of this many bits.
     Numbers(String, u32, Vec<String>),
-    /// Rows of words as the code has them, each row as long as the first.
+    /// Rows of words in the notation of the code, each row as long as the first.
     Table(String, Vec<Vec<String>>),
-    /// A comment on those that follow.
+    /// A comment on the definitions that follow.
     Comment(&'static str),
 }
 
-/// All that is defined, with the names that the rules allow.
+/// All definitions, with the names that the rules allow.
 fn constants(
     memory: &VaryingMemory<'_>,
     rules: &Rules,
@@ -49,14 +49,14 @@ fn constants(
     Ok(constants)
 }
 
-/// The locations of the varyings that are stored, and where their vectors begin.
+/// The locations of the varyings that are stored, and the offsets of their vectors.
 fn stored(
     memory: &VaryingMemory<'_>,
     rules: &Rules,
     naming: Naming,
 ) -> Result<Vec<Constant>, TextError> {
     let [vertex, _] = &memory.stages;
-    // A member of a structure or a block has a path.
+    // The name of a structure's or a block's member is a path.
     let identifiers = vertex.names.iter().map(|name| Name {
         text: name.text.replace(['.', '['], "_").replace(']', ""),
         offset: name.offset,
@@ -130,7 +130,7 @@ fn decimals<N: ToString>(numbers: impl IntoIterator<Item = N>) -> Vec<String> {
         .collect()
 }
 
-/// Rows within brackets, a line each.
+/// The rows in brackets, a line each.
 fn lines(rows: &[Vec<String>], [open, close]: [&str; 2]) -> String {
     let lines = rows
         .iter()

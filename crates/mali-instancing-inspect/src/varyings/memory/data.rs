@@ -1,4 +1,4 @@
-//! The memory between two stages as data, which is what is written of it in JSON.
+//! The memory between two stages as data, for the output in JSON.
 
 use mali_instancing::data::Quoted;
 use mali_instancing::descriptor::Attribute;
@@ -16,7 +16,7 @@ pub(super) struct MemoryData {
     pub(super) arch: &'static str,
     pub(super) separable: bool,
     pub(super) bytes_per_vertex: u32,
-    /// How shaders find varyings: all by `baked` offsets, or some through `descriptors`.
+    /// The way in which shaders find varyings: all by `baked` offsets, or some through `descriptors`.
     pub(super) access: &'static str,
     pub(super) allocation: Option<String>,
     pub(super) vary_size: Option<u32>,
@@ -26,7 +26,7 @@ pub(super) struct MemoryData {
     pub(super) fragment_descriptors: Vec<Words>,
 }
 
-/// A location at which a stage has something, and what is stored there.
+/// A location at which a stage has a varying, and the varying that is stored there.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct LocationData {
@@ -36,8 +36,8 @@ pub(super) struct LocationData {
     pub(super) offset: Option<u32>,
     pub(super) bytes: Option<u32>,
     pub(super) format: Option<&'static str>,
-    /// How the fragment shader finds it: by a `baked` offset, or through a descriptor of `descriptors`; null if it
-    /// does not.
+    /// The way in which the fragment shader finds the varying: by a `baked` offset, or through a descriptor of
+    /// `descriptors`; null if it does not read the varying.
     pub(super) access: Option<&'static str>,
 }
 
@@ -102,7 +102,7 @@ impl MemoryData {
         }
     }
 
-    /// Whose memory it is, and how large.
+    /// A sentence with the GPU and the size of the memory.
     pub(super) fn summary(&self) -> String {
         let linked = if self.separable {
             "compiled apart"
@@ -123,7 +123,7 @@ impl LocationData {
         let interfaces = [linkage.producer(), linkage.consumer()];
         let mut used = interfaces.iter();
         used.find(|interface| interface.slot(location).is_some())?;
-        // A stage's varyings there: `uv`, or `bones[2]` for the third vector.
+        // The varyings of a stage at the location: `uv`, or `bones[2]` for the third vector.
         let [vertex, fragment] = [0, 1].map(|stage| {
             let varyings = stages[stage].varyings.iter().zip(&stages[stage].names);
             let names = varyings
@@ -155,7 +155,7 @@ impl LocationData {
         })
     }
 
-    /// The same on V9 and later.
+    /// The same data on V9 and later.
     fn of(self, mali: &ValhallVaryings<'_>) -> Self {
         let access = mali.access(self.location).map(|access| match access {
             VaryingAccess::Baked => "baked",

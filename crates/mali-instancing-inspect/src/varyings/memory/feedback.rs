@@ -1,4 +1,4 @@
-//! The varyings that transform feedback captures, and where to.
+//! The varyings that transform feedback captures, and their places in the buffers.
 
 use mali_instancing::Arch;
 use mali_instancing::data::Quoted;
@@ -9,13 +9,13 @@ use serde::Serialize;
 
 use crate::varyings::name::Name;
 
-/// The varyings that are to be captured.
+/// The varyings to capture.
 #[derive(Clone, Debug, Default)]
 pub struct FeedbackOptions {
-    /// Varyings and members of structures and blocks by their names, an element of an array as `uv[2]`,
+    /// The names of varyings and of members of structures and blocks, of an element of an array as `uv[2]`,
     /// `gl_Position` and `gl_PointSize`.
     pub captures: Vec<String>,
-    /// Each into a buffer of its own, and not one after the other.
+    /// Whether each capture goes to a buffer of its own, and not all to one.
     pub is_separate: bool,
     /// The vertices and the instances of a draw whose addresses are shown.
     pub draw: Option<(u32, u32)>,
@@ -53,12 +53,12 @@ pub(super) struct CaptureBuffer {
     pub(super) stride: u32,
     /// The size of the data that a draw captures, in bytes.
     pub(super) size: Option<u64>,
-    /// From one instance to the next, in bytes.
+    /// The distance from one instance to the next, in bytes.
     pub(super) instance_stride: Option<u64>,
 }
 
 impl CapturedMemory {
-    /// Also returns the stages with what is captured stored.
+    /// Also returns the linkage of the stages, with the captured varyings stored.
     pub(super) fn new(
         options: FeedbackOptions,
         arch: Arch,
@@ -121,7 +121,7 @@ impl CapturedMemory {
 }
 
 impl CapturedComponents {
-    /// The name without what would move a terminal's cursor.
+    /// The name without characters that would move a terminal's cursor.
     pub(super) fn label(&self) -> String {
         Quoted::whole(&self.capture).to_string()
     }

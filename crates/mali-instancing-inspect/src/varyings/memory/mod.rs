@@ -22,7 +22,7 @@ use data::MemoryData;
 use feedback::CapturedMemory;
 pub use feedback::FeedbackOptions;
 
-/// How two stages are linked, and for which draws of which GPU.
+/// The way in which two stages are linked, and the draws and the GPU that they are linked for.
 ///
 /// ```
 /// use mali_instancing::Arch;
@@ -35,12 +35,12 @@ pub use feedback::FeedbackOptions;
 pub struct LinkOptions {
     /// The GPU whose memory is shown.
     pub arch: Arch,
-    /// Whether the stages are compiled apart.
+    /// Whether the stages are compiled separately.
     pub is_separable: bool,
-    /// Whose rules decide what matches; `None` is Vulkan for SPIR-V and WGSL, GL for GLSL and manifests. GL is
-    /// OpenGL ES, unless the vertex shader is of GLSL 4.40 or later.
+    /// The rules that decide what matches; `None` selects Vulkan for SPIR-V and WGSL, and GL for GLSL and manifests. GL
+    /// is OpenGL ES, unless the vertex shader is in GLSL 4.40 or later.
     pub matching: Option<Matching>,
-    /// Whether the draws are of points, whose size counts only then.
+    /// Whether the draws are of points; the point size counts only then.
     pub draws_points: bool,
     /// Whether the draws have several views.
     pub is_multiview: bool,
@@ -59,7 +59,7 @@ impl LinkOptions {
         }
     }
 
-    /// The library's rules for stages of that kind.
+    /// The library's rules for stages of this kind.
     fn rules(self, [vertex, _]: &[StageVaryings; 2]) -> Matching {
         let is_module = vertex.edition.is_none() && vertex.is_shader;
         let edition = vertex
@@ -74,7 +74,7 @@ impl LinkOptions {
     }
 }
 
-/// The varyings that a vertex and a fragment shader share, where a Mali keeps them.
+/// The varyings that a vertex and a fragment shader share, in a Mali's memory.
 ///
 /// ```
 /// use mali_instancing::Arch;
@@ -107,21 +107,21 @@ pub struct VaryingMemory<'a> {
 /// The stored varying of a location, as [`VaryingMemory::stored`] returns it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredVarying {
-    /// The name in the vertex stage, or in the fragment stage where the vertex stage has none.
+    /// The name in the vertex stage, or in the fragment stage if the vertex stage has none.
     pub name: String,
-    /// Its first byte, in the memory of a vertex.
+    /// The offset of the varying in the memory of a vertex, in bytes.
     pub offset: u32,
-    /// Its bytes: at least 1.
+    /// The size of the varying in bytes: at least 1.
     pub bytes: u32,
 }
 
 impl<'a> VaryingMemory<'a> {
-    /// Links two shaders, or puts together what was compiled apart.
+    /// Links two shaders, or combines two that were compiled separately.
     ///
     /// # Errors
     ///
-    /// Declarations that cannot be read or are not supported, and varyings that do not match or find no
-    /// location.
+    /// Declarations that cannot be read or are not supported, and varyings that do not match or for which no
+    /// location is left.
     pub fn link(
         vertex: &'a Shader,
         fragment: &'a Shader,
@@ -132,11 +132,11 @@ impl<'a> VaryingMemory<'a> {
         Self::of_stages(sources, stages, options)
     }
 
-    /// Links the two stages of a manifest: each has the varyings whose `stage` is not the other one.
+    /// Links the two stages of a manifest: each has all varyings except those whose `stage` is the other one.
     ///
     /// # Errors
     ///
-    /// Whatever is wrong with the manifest, and varyings that do not match or find no location.
+    /// Any error in the manifest, and varyings that do not match or for which no location is left.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -204,12 +204,12 @@ impl<'a> VaryingMemory<'a> {
         })
     }
 
-    /// The same with what transform feedback captures, which is stored even if no stage reads it.
+    /// The same memory with the captures of transform feedback, which are stored even if no stage reads them.
     ///
     /// # Errors
     ///
-    /// A name that the vertex shader does not have, an element that the varying does not have, and a draw
-    /// that cannot be.
+    /// A name that the vertex shader does not have, an element that the varying does not have, and an invalid
+    /// draw.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -234,12 +234,12 @@ impl<'a> VaryingMemory<'a> {
         Ok(self)
     }
 
-    /// The memory in a language. The guard of a C header has the name of the file that it will be, or
-    /// that of the vertex shader.
+    /// The memory as code. The include guard of a C header has the name of its file, or else
+    /// of the vertex shader.
     ///
     /// # Errors
     ///
-    /// A name that the language cannot have.
+    /// A name that the language does not allow.
     pub fn code(&self, language: VaryingLanguage, naming: Naming) -> Result<String, TextError> {
         match language {
             VaryingLanguage::Json => Ok(to_json(self)),
@@ -248,13 +248,13 @@ impl<'a> VaryingMemory<'a> {
         }
     }
 
-    /// The bytes that each vertex takes in memory.
+    /// The number of bytes of each vertex in memory.
     #[must_use]
     pub fn bytes_per_vertex(&self) -> u32 {
         self.data.bytes_per_vertex
     }
 
-    /// The varyings that are stored of each vertex, in the order of their locations.
+    /// The varyings that are stored for each vertex, in the order of their locations.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -282,7 +282,7 @@ impl<'a> VaryingMemory<'a> {
     }
 }
 
-/// The two stages linked. An error counts the varyings of the second on.
+/// Links the two stages. In an error, the varyings of the second are counted on from the first.
 fn linkage(
     stages: &[StageVaryings; 2],
     is_separable: bool,
@@ -303,7 +303,7 @@ fn linkage(
     }
 }
 
-/// An input that is known to be used, and that no output is.
+/// An input that is known to be used and has no output.
 fn undeclared(linkage: &Linkage, fragment: &StageVaryings) -> Option<usize> {
     let mut used = fragment.used.iter().enumerate();
     let (number, _) = used.find(|&(number, &is_used)| {

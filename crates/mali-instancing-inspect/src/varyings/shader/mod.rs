@@ -1,4 +1,4 @@
-//! The declarations of a shader: GLSL and GLSL ES as they are written, SPIR-V with the feature `spirv`, WGSL with
+//! The declarations of a shader: GLSL and GLSL ES as text, SPIR-V with the feature `spirv`, WGSL with
 //! the feature `wgsl`.
 
 mod glsl;
@@ -19,16 +19,16 @@ use super::declared::Declared;
 use super::name::Name;
 pub(super) use glsl::Edition;
 
-/// How deep structures and arrays may be within each other.
+/// The largest depth of nested structures and arrays.
 const MAX_DEPTH: u32 = 16;
 
-/// As many varyings as the locations of a stage have components.
+/// The largest number of varyings: the components of a stage's locations.
 const MAX_VARYINGS: usize = 128;
 
-/// Structures, members and elements, empty ones too: there could be more than anybody can count.
+/// The largest number of structures, members and elements, empty ones too, so that reading a shader always ends.
 const MAX_PARTS: usize = 4096;
 
-/// Which of two stages.
+/// One of the two stages.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
     Vertex,
@@ -45,23 +45,23 @@ impl Stage {
     }
 }
 
-/// The varyings of a stage, in the order of their declaration, and what it uses that is built in.
+/// The varyings of a stage, in the order of their declaration, and the built-in values that it uses.
 #[derive(Default)]
 pub(super) struct StageVaryings {
     pub(super) names: Vec<Name>,
     pub(super) varyings: Vec<Varying>,
     pub(super) outputs: VertexOutputs,
     pub(super) inputs: FragmentInputs,
-    /// Whether the shader statically uses each; empty, or `None`, where that is not known.
+    /// Whether the shader statically uses each varying; empty, or `None`, if that is not known.
     pub(super) used: Vec<Option<bool>>,
-    /// Whether a shader declares them, and no manifest.
+    /// Whether the declarations are a shader's, and not a manifest's.
     pub(super) is_shader: bool,
     /// The edition of a shader in GLSL.
     pub(super) edition: Option<Edition>,
     parts: usize,
 }
 
-/// The error at a byte of a shader.
+/// An error at a byte of a shader.
 #[derive(Debug)]
 struct Fault {
     offset: usize,
@@ -89,10 +89,10 @@ impl Fault {
 /// ```
 #[derive(Debug)]
 pub struct Shader {
-    /// Without text, if it is a module.
+    /// The source, which has no text if the shader is a module.
     source: Source,
     language: Language,
-    /// Macros of GLSL: names and values.
+    /// The macros of GLSL: names and values.
     definitions: Vec<(String, String)>,
     is_lenient: bool,
 }
@@ -111,8 +111,8 @@ enum Language {
 const MAGIC: [u8; 4] = 0x0723_0203_u32.to_le_bytes();
 
 impl Shader {
-    /// Takes bytes that were read from what is called `name`: a file's path, usually. Bytes with SPIR-V's
-    /// magic number are a module; a name that ends with `.wgsl` is one of WGSL.
+    /// Takes the bytes of a shader, and its `name`, usually a file's path. Bytes with SPIR-V's
+    /// magic number are a module; a name that ends with `.wgsl` is a shader in WGSL.
     ///
     /// # Errors
     ///
@@ -154,12 +154,12 @@ impl Shader {
         })
     }
 
-    /// The same with a macro that is defined before the first line of GLSL: `NAME=VALUE`, or `NAME` for the value 1.
-    /// With `GL_ES` a text without `#version` is one of GLSL ES 1.00, without it one of GLSL 1.10.
+    /// The same shader with a macro defined before the first line of GLSL: `NAME=VALUE`, or `NAME` for the value 1.
+    /// With `GL_ES`, a text without `#version` is in GLSL ES 1.00; without it, in GLSL 1.10.
     ///
     /// # Errors
     ///
-    /// A name that is not one, with what is allowed.
+    /// An invalid name; the error names what is allowed.
     ///
     /// ```
     /// use mali_instancing_inspect::varyings::{Shader, VaryingRegisters};
@@ -183,8 +183,8 @@ impl Shader {
         Ok(self)
     }
 
-    /// The same, in which declarations are read that its edition of GLSL or GLSL ES does not have, or not: to begin
-    /// with they are errors, except without `#version`. SPIR-V and WGSL have no editions.
+    /// The same shader, with declarations that its edition of GLSL or GLSL ES does not have accepted, or not. By
+    /// default they are errors, except without `#version`. SPIR-V and WGSL have no editions.
     ///
     /// ```
     /// use mali_instancing_inspect::varyings::{Shader, VaryingRegisters};
@@ -228,7 +228,7 @@ impl Shader {
     }
 }
 
-/// The type of so many vectors.
+/// The type with this number of vectors.
 #[cfg(any(feature = "spirv", feature = "wgsl"))]
 fn vector_type(
     base_type: BaseType,
@@ -249,7 +249,7 @@ impl StageVaryings {
         self.names.push(Name { text, offset });
     }
 
-    /// Adds a varying, which it returns.
+    /// Adds a varying, and returns it.
     fn declare(
         &mut self,
         name: &str,
@@ -264,7 +264,7 @@ impl StageVaryings {
         Ok(varying)
     }
 
-    /// Removes what the shader is known not to use.
+    /// Removes the varyings that the shader is known not to use.
     pub(super) fn retain_used(&mut self) {
         let is_used = |number: usize| self.used.get(number) != Some(&Some(false));
         let kept: Vec<bool> = (0..self.names.len()).map(is_used).collect();
@@ -278,15 +278,15 @@ impl StageVaryings {
         self.names.retain(|_| keep.next() == Some(&true));
     }
 
-    /// Removes a variable, and what is part of it.
+    /// Removes a variable and its parts.
     fn remove(&mut self, variable: &str) {
         let is_kept = |name: &Name| name.text.split(['.', '[']).next() != Some(variable);
         let kept: Vec<bool> = self.names.iter().map(is_kept).collect();
         self.retain(&kept);
     }
 
-    /// Counts a part of a varying, and stops at what no stage has: a type within itself, or more parts and
-    /// varyings than there are components for.
+    /// Counts a part of a varying, and refuses a type within itself, and more parts and
+    /// varyings than a stage has components for.
     fn check(&mut self, name: &str, offset: usize, depth: u32) -> Result<(), Fault> {
         self.parts += 1;
         let message = if depth > MAX_DEPTH {

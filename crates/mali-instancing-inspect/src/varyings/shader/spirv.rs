@@ -29,13 +29,13 @@ struct Uses {
     written: HashSet<Target>,
 }
 
-/// The decorations where a variable, or a member of it, is declared.
+/// The decorations at the declaration of a variable, or of a member of it.
 #[derive(Clone, Copy, Default)]
 struct Decorated {
     variable: Word,
     /// The member of the variable.
     member: Option<u32>,
-    /// In how many structures and arrays it is.
+    /// The number of structures and arrays around it.
     depth: u32,
     declared: Declared,
     is_patch: bool,
@@ -67,7 +67,7 @@ pub(super) fn read(bytes: &[u8], stage: Stage) -> Result<StageVaryings, Fault> {
     Ok(reader.found)
 }
 
-/// Instructions end where the module does: rspirv looks for the end of a text after it otherwise.
+/// Checks that no instruction extends past the module: rspirv would search for the end of a text after it.
 fn check_lengths(bytes: &[u8]) -> Result<(), Fault> {
     const HEADER_WORDS: usize = 5;
     let mut at = HEADER_WORDS;
@@ -87,12 +87,12 @@ fn check_lengths(bytes: &[u8]) -> Result<(), Fault> {
     ))
 }
 
-/// Blames the module as a whole.
+/// An error about the module as a whole.
 fn wrong<T>(message: String) -> Result<T, Fault> {
     Err(Fault::new(0, message))
 }
 
-/// The target that an instruction names or decorates, and the operands that say how.
+/// The target that an instruction names or decorates, and the operands of the name or the decoration.
 fn about(instruction: &Instruction) -> Option<(Target, &[Operand])> {
     match (instruction.class.opcode, &instruction.operands[..]) {
         (Op::Name | Op::Decorate, [Operand::IdRef(id), said @ ..]) => Some(((*id, None), said)),
@@ -116,7 +116,7 @@ impl Uses {
         let mut uses = Self::default();
         let mut rest: Vec<Word> = entry.operands.iter().filter_map(id_of).collect();
         let mut seen = HashSet::new();
-        // What a chain of accesses reaches.
+        // The target of each chain of accesses.
         let mut chains: HashMap<Word, Target> = HashMap::new();
         while let Some(id) = rest.pop() {
             let is_called = |function: &&rspirv::dr::Function| function.def_id() == Some(id);
@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The decorations there, or else those around it.
+    /// The decorations of the target, or else those around it.
     fn decorated(&self, target: Target, around: Decorated) -> Decorated {
         let mut decorated = around;
         let declared = &mut decorated.declared;
@@ -218,7 +218,7 @@ impl<'a> Reader<'a> {
         decorated
     }
 
-    /// Adds a variable, if it is one of the storage class.
+    /// Adds a variable, if it has the storage class.
     fn variable(&mut self, id: Word, class: StorageClass) -> Result<(), Fault> {
         let variable = self.types.get(&id).filter(|variable| {
             let is_of_class = variable.operands.first() == Some(&Operand::StorageClass(class));
@@ -238,7 +238,7 @@ impl<'a> Reader<'a> {
             ..Decorated::default()
         };
         let decorated = self.decorated((id, None), decorated);
-        // A block is known by its own name, and not by that of its instance.
+        // A block has its own name, and not that of its instance.
         let mut decorations = self.decorations.get(&(*target, None)).into_iter().flatten();
         let block = Operand::Decoration(Decoration::Block);
         let is_block = decorations.any(|decoration| decoration.first() == Some(&block));
@@ -263,7 +263,7 @@ impl<'a> Reader<'a> {
         reached.contains(&target) || reached.contains(&(target.0, None))
     }
 
-    /// Adds what has that type, and returns the location after it.
+    /// Adds the varyings of a type, and returns the location after them.
     fn add(
         &mut self,
         name: &str,
@@ -325,7 +325,7 @@ impl<'a> Reader<'a> {
                     let before = self.found.varyings.len();
                     location = self.add(&format!("{name}[{number}]"), *element, at(location))?;
                     if self.found.varyings.len() == before {
-                        // So it goes on for every element.
+                        // The same applies to every further element.
                         break;
                     }
                 }
@@ -339,8 +339,8 @@ impl<'a> Reader<'a> {
         Ok(location)
     }
 
-    /// The type of GLSL, and how many there are of it in arrays of arrays: more than 32 bits can count are
-    /// too many all the same.
+    /// The GLSL type, and the number of its vectors in arrays of arrays. A number above 32 bits is refused like any
+    /// other that is too large.
     fn vectors(&self, type_id: Word, depth: u32) -> Option<(VaryingType, Option<u32>)> {
         let instruction = self.types.get(&type_id).filter(|_| depth <= MAX_DEPTH)?;
         let of = |base: Word, columns: u32, components: u32| {

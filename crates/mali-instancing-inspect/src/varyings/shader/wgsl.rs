@@ -47,8 +47,8 @@ pub(super) fn read(text: &str, stage: Stage) -> Result<StageVaryings, Fault> {
 }
 
 impl Reader<'_> {
-    /// Adds what an entry point takes or returns. Of a structure's member the parser knows only where the
-    /// structure is.
+    /// Adds the arguments or the result of an entry point. The parser does not return the position of a structure's
+    /// member, only that of the structure.
     fn add(
         &mut self,
         name: &str,
@@ -130,7 +130,7 @@ impl Reader<'_> {
         };
         self.found.check(name, offset, 0)?;
         self.found.declare(name, offset, varying_type, declared)?;
-        // WebGPU counts what is declared.
+        // WebGPU counts all declarations, used or not.
         self.found.used.push(Some(true));
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The declarations of a shader that are varyings, flattened: a structure or a block is its members.
+//! The varyings that a shader declares. Structures and blocks are replaced by their members.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -24,7 +24,7 @@ struct Declarator<'a> {
     name: Token<'a>,
     of: Type<'a>,
     qualifiers: Qualifiers,
-    /// Each of the lengths of an array of arrays, after its bracket; empty, if the text says none.
+    /// The length of each dimension of an array of arrays, after its bracket; empty if the text has none.
     lengths: Vec<Range>,
 }
 
@@ -52,14 +52,14 @@ pub(super) struct Reader<'a> {
     stage: Stage,
     structures: HashMap<&'a str, Members<'a>>,
     constants: HashMap<&'a str, i64>,
-    /// Where each name is declared, and whether it is a varying with a length.
+    /// The position of each name's declaration, and whether the name is a varying with a length.
     names: HashMap<&'a str, (usize, Option<bool>)>,
     float_precision: Option<Precision>,
     pub(super) functions: Functions<'a>,
     pub(super) found: StageVaryings,
     /// The name by which functions use each varying.
     pub(super) handles: Vec<&'a str>,
-    /// In how many structures and blocks what is being added is.
+    /// The number of structures and blocks around the one that is being added.
     depth: u32,
 }
 
@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Skips to one of `stops`, whatever is open within, and says what was skipped.
+    /// Skips to one of `stops` outside of all brackets, and returns what was skipped.
     fn skip_to(&mut self, stops: &[&str]) -> Range {
         let begin = self.position;
         let mut depth = 0_u32;
@@ -148,7 +148,7 @@ impl<'a> Reader<'a> {
         self.next().map(|_| skipped)
     }
 
-    /// Checks that the edition has what is declared at that byte.
+    /// Checks that the edition has the feature that is declared at that byte.
     fn require(&self, feature: &str, offset: usize) -> Result<(), Fault> {
         match self.dialect.refusal(feature) {
             Some(refusal) => Err(Fault::new(offset, refusal)),
@@ -169,7 +169,7 @@ impl<'a> Reader<'a> {
         }
         let qualifiers = self.qualifiers()?;
         if self.takes(";") {
-            // A layout of the whole shader.
+            // This is a layout of the whole shader.
             return Ok(());
         }
         let of = self.type_specifier()?;
@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
             return self.block(*block, &qualifiers);
         }
         if self.peek() == Some(",") {
-            // `invariant` of what is declared elsewhere.
+            // This is `invariant` for a name that is declared elsewhere.
             return self.skip_past(";").map(|_| ());
         }
         let outer = self.lengths()?;
@@ -225,7 +225,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A type's name; or a structure, which may have one.
+    /// Reads the name of a type; or a structure, which may have a name.
     fn type_specifier(&mut self) -> Result<Type<'a>, Fault> {
         if !self.takes("struct") {
             return self.word().map(Type::Named);
@@ -243,8 +243,8 @@ impl<'a> Reader<'a> {
         Ok(Type::Members(members))
     }
 
-    /// Reads a block after its name and a brace. Its varyings have its name, functions know it by that of its
-    /// instance or by those of its members.
+    /// Reads a block after its name and a brace. Its varyings have the block's name; functions use the name of its
+    /// instance or the names of its members.
     fn block(&mut self, name: Token<'a>, qualifiers: &Qualifiers) -> Result<(), Fault> {
         let members: Members<'a> = self.members()?.into();
         let instance = if self.peek() == Some(";") {
@@ -275,7 +275,7 @@ impl<'a> Reader<'a> {
         )
     }
 
-    /// A name declared twice is an error if one of the two is a varying, whose length may come later.
+    /// Checks for a name that is declared twice: an error if one of the two is a varying, whose length may come later.
     fn check_new(&mut self, name: Token<'a>, has_length: Option<bool>) -> Result<(), Fault> {
         let known = self.names.insert(name.text, (name.offset, has_length));
         match known {
@@ -311,7 +311,7 @@ impl<'a> Reader<'a> {
         }
         let declared = self.declared(&qualifiers, &lengths, name.text, false)?;
         if is_known {
-            // Declared without a length before.
+            // It was declared without a length before.
             self.found.remove(name.text);
             self.handles.retain(|handle| *handle != name.text);
         }
@@ -415,7 +415,7 @@ impl<'a> Reader<'a> {
                 self.require(feature, self.offset_of(value))?;
             }
         }
-        // What is in force here, and not where a structure is used.
+        // The precision in force is that of the declaration, and not that of the place where a structure is used.
         declared.precision = precision;
         Ok(Qualifiers {
             location,
@@ -424,7 +424,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The declaration of `name`, evaluated.
+    /// The evaluated declaration of `name`.
     fn declared(
         &self,
         qualifiers: &Qualifiers,
@@ -482,8 +482,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The length of an array whose declaration has none: up to the last element that is used, which has to
-    /// be a constant. A member is used after the name of an instance and a dot.
+    /// The length of an array that is declared without one: up to the last element that is used, whose index must
+    /// be constant. A member is used after the name of an instance and a dot.
     fn length_in_use(&self, name: &str, is_member: bool) -> Result<u32, Fault> {
         let mut length = 1;
         for (at, pair) in self.tokens.windows(2).enumerate() {
@@ -580,8 +580,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Adds the members of each element of a structure or a block, one after the other. Without a `handle`, each
-    /// is known by its own name.
+    /// Adds the members of each element of a structure or a block, one after the other. Without a `handle`, functions
+    /// use each member's own name.
     fn add_members(
         &mut self,
         name: &str,
@@ -619,7 +619,7 @@ impl<'a> Reader<'a> {
                 location = varyings.fold(location, location_after);
             }
             if self.found.varyings.len() == before {
-                // So it goes on for every element.
+                // The same applies to every further element.
                 break;
             }
         }

@@ -1,15 +1,15 @@
-//! The edition of GLSL that a text is of, and what is defined in it.
+//! The edition of GLSL of a text, and the macros and constants that it defines.
 
 /// A version of GLSL, or of GLSL ES.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::varyings) struct Edition {
     pub(in crate::varyings) version: u32,
     pub(in crate::varyings) is_es: bool,
-    /// Whether `#version` says it.
+    /// Whether `#version` gives the edition.
     pub(in crate::varyings) is_given: bool,
 }
 
-/// Extensions that Mesa's Mali drivers have, of those that say something of varyings or precision.
+/// The extensions of Mesa's Mali drivers that concern varyings or precision.
 const ES_EXTENSIONS: &[&str] = &[
     "GL_EXT_frag_depth",
     "GL_EXT_separate_shader_objects",
@@ -30,7 +30,7 @@ const EXTENSIONS: &[&str] = &[
     "GL_ARB_texture_rectangle",
 ];
 
-/// The least that GLSL ES 1.00, later GLSL ES, and GLSL allow for each.
+/// The minimum of each limit in GLSL ES 1.00, in later GLSL ES, and in GLSL.
 const LIMITS: &[(&str, [Option<i64>; 3])] = &[
     ("gl_MaxClipDistances", [None, None, Some(8)]),
     ("gl_MaxDrawBuffers", [Some(1), Some(4), Some(8)]),
@@ -46,7 +46,7 @@ const LIMITS: &[(&str, [Option<i64>; 3])] = &[
 ];
 
 impl Edition {
-    /// Of a text without `#version`, which is of GLSL, unless it is to be one of GLSL ES.
+    /// The edition of a text without `#version`: GLSL, unless the text is to be read as GLSL ES.
     pub(super) const fn unsaid(is_es: bool) -> Self {
         let version = if is_es { 100 } else { 110 };
         Self {
@@ -56,7 +56,7 @@ impl Edition {
         }
     }
 
-    /// Of what follows `#version`.
+    /// The edition that the words after `#version` give.
     pub(super) fn new(words: &[&str]) -> Option<Self> {
         let (version, is_es) = match words {
             [version] => (version.parse().ok()?, *version == "100"),
@@ -78,7 +78,7 @@ impl Edition {
         })
     }
 
-    /// The macros that are 1 from the beginning.
+    /// The macros that are defined as 1 from the beginning.
     pub(super) fn macros(self) -> impl Iterator<Item = &'static str> {
         let (extensions, other) = if self.is_es {
             (ES_EXTENSIONS, "GL_ES")
@@ -94,7 +94,7 @@ impl Edition {
             .chain(["GL_FRAGMENT_PRECISION_HIGH"])
     }
 
-    /// The value of a constant that is built in.
+    /// The value of a built-in constant.
     pub(super) fn limit(self, name: &str) -> Option<i64> {
         let (_, limits) = LIMITS.iter().find(|(known, _)| *known == name)?;
         limits[match (self.is_es, self.version) {

@@ -3,20 +3,20 @@
 use super::tokens::Token;
 use crate::varyings::shader::Fault;
 
-/// How deep parentheses and signs may be within each other.
+/// The largest depth of nested parentheses and signs.
 const MAX_DEPTH: u32 = 64;
 
-/// An expression, of which as much is read as was evaluated.
+/// An expression, read as far as it was evaluated.
 struct Expression<'t, 'a, N> {
     tokens: &'t [Token<'a>],
     position: usize,
-    /// The byte where something is missing.
+    /// The byte at which a missing token is reported.
     end: usize,
     names: N,
     depth: u32,
 }
 
-/// The value of an expression that begins at byte `begin`; `names` has the values of what it names.
+/// The value of an expression that begins at byte `begin`; `names` returns the values of names.
 pub(super) fn evaluate<'a>(
     tokens: &[Token<'a>],
     begin: usize,
@@ -45,7 +45,7 @@ fn unexpected(found: &Token<'_>) -> Fault {
     Fault::new(found.offset, message)
 }
 
-/// How tight an operator binds.
+/// The precedence of an operator.
 fn precedence(operator: &str) -> Option<u8> {
     Some(match operator {
         "||" => 1,
@@ -114,7 +114,8 @@ impl<'a, N: Fn(&Token<'a>) -> Result<i64, Fault>> Expression<'_, 'a, N> {
         }
     }
 
-    /// An expression that is not evaluated, as the operand that another one decides, may name anything.
+    /// Reads a conditional expression. An operand that is not evaluated because another one decides may contain any
+    /// name.
     fn choice(&mut self, is_live: bool) -> Result<i64, Fault> {
         let condition = self.binary(1, is_live)?;
         if !self.takes("?") {
@@ -222,7 +223,7 @@ impl<'a, N: Fn(&Token<'a>) -> Result<i64, Fault>> Expression<'_, 'a, N> {
     }
 }
 
-/// The value, if GLSL's integers can hold it, signed or not.
+/// The value, if GLSL's signed or unsigned integers can hold it.
 fn in_32_bits(value: i64) -> Option<i64> {
     (i64::from(i32::MIN)..=i64::from(u32::MAX))
         .contains(&value)

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use super::edition::Edition;
 
-/// The versions of a language that have a feature, and the extensions with which others do.
+/// The versions of a language that have a feature, and the extensions that add it to others.
 type Allowed = (RangeInclusive<u32>, &'static [&'static str]);
 
 const NEVER: RangeInclusive<u32> = RangeInclusive::new(1, 0);
@@ -34,16 +34,16 @@ const FEATURES: &[(&str, Allowed, Allowed)] = &[
     ("varyings that are arrays of arrays", (NEVER, &[]), (430..=460, &["GL_ARB_arrays_of_arrays"])),
 ];
 
-/// The edition that a text is of, and what it enables beyond that.
+/// The edition of a text, and the extensions that it enables.
 pub(super) struct Dialect<'a> {
     pub(super) edition: Edition,
     pub(super) extensions: HashSet<&'a str>,
-    /// Whether what the edition does not have is read all the same.
+    /// Whether declarations that the edition does not have are accepted.
     pub(super) is_lenient: bool,
 }
 
 impl Dialect<'_> {
-    /// Why a declaration cannot have the feature whose name begins so, if it cannot.
+    /// The reason why a declaration cannot have the feature whose name begins this way, if it cannot.
     pub(super) fn refusal(&self, feature: &str) -> Option<String> {
         let Edition {
             version,
@@ -55,7 +55,7 @@ impl Dialect<'_> {
             .find(|(name, ..)| name.starts_with(feature))?;
         let (versions, extensions) = if is_es { es } else { gl };
         let is_enabled = || extensions.iter().any(|name| self.extensions.contains(name));
-        // A text without `#version` is too easily of another edition of GLSL than 1.10.
+        // A text without `#version` is probably in an edition of GLSL later than 1.10.
         let is_unsaid = !is_given && !is_es;
         if self.is_lenient || is_unsaid || versions.contains(&version) || is_enabled() {
             return None;

@@ -1,4 +1,4 @@
-//! GLSL's preprocessor: conditionals and macros. What it cannot evaluate is an error.
+//! GLSL's preprocessor: conditionals and macros. A condition that it cannot evaluate is an error.
 
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
@@ -10,10 +10,10 @@ use super::feature::Dialect;
 use super::tokens::{self, Token, line_of};
 use crate::varyings::shader::Fault;
 
-/// How many words macros may make: they could make more than anybody can count.
+/// The largest number of words that macros may expand to, so that expansion always ends.
 const MAX_WORDS: usize = 1 << 20;
 
-/// How deep macros may be within each other.
+/// The largest depth of macros within each other.
 const MAX_DEPTH: usize = 100;
 
 struct Macro<'a> {
@@ -24,9 +24,9 @@ struct Macro<'a> {
 /// A condition that has not ended.
 struct Conditional {
     offset: usize,
-    /// Whether what is around it is read.
+    /// Whether the text around it is read.
     is_outer_read: bool,
-    /// Whether one of its parts was read, or is.
+    /// Whether one of its parts was or is read.
     is_decided: bool,
     has_else: bool,
 }
@@ -34,7 +34,7 @@ struct Conditional {
 /// The tokens that are still to be expanded.
 enum Part<'a> {
     Token(Token<'a>),
-    /// The macro may be used again.
+    /// The end of a macro's expansion, after which it may be used again.
     End(&'a str),
 }
 
@@ -44,13 +44,13 @@ struct Preprocessor<'a> {
     extensions: HashSet<&'a str>,
     macros: HashMap<&'a str, Rc<Macro<'a>>>,
     conditionals: Vec<Conditional>,
-    /// Whether what comes next is read.
+    /// Whether the next line is read.
     is_read: bool,
     output: Vec<Token<'a>>,
     words: Cell<usize>,
 }
 
-/// The words of a text after its directives, and what it is written in. The `definitions` are macros: names and values.
+/// The words of a text after its directives, and its edition. The `definitions` are macros: names and values.
 pub(super) fn read<'a>(
     text: &'a str,
     definitions: &'a [(String, String)],
@@ -120,7 +120,7 @@ fn unexpected(found: &Token<'_>) -> Fault {
 }
 
 impl<'a> Preprocessor<'a> {
-    /// Defines what the edition has.
+    /// Defines the macros of the edition.
     fn define_known(&mut self, version: &'a str) {
         let one = self.edition.macros().map(|name| (name, "1"));
         for (name, value) in one.chain([("__VERSION__", version)]) {
@@ -230,7 +230,7 @@ impl<'a> Preprocessor<'a> {
         Ok(())
     }
 
-    /// Whether what follows such a directive is to be read.
+    /// Whether the text after this directive is read.
     fn condition(&self, name: &Token<'a>, line: &[Token<'a>]) -> Result<bool, Fault> {
         if name.text == "ifdef" || name.text == "ifndef" {
             return match line {
@@ -374,7 +374,7 @@ impl<'a> Preprocessor<'a> {
                         format!("the macro `{text}` takes {needed} arguments, and gets {given}");
                     return Err(Fault::new(token.offset, message));
                 }
-                // An argument is as deep as a macro within this one, whose name it may have all the same.
+                // An argument counts as one level of depth, but may contain the macro's own name.
                 active.push("");
                 for argument in given {
                     arguments.push(self.expand(&argument, active)?);

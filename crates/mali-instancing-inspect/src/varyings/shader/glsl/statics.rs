@@ -1,18 +1,18 @@
-//! The variables that a shader statically uses, and writes: of the functions that `main` reaches.
+//! The variables that a shader statically uses and writes, in the functions that `main` reaches.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::tokens::Token;
 
-/// The functions of a shader, and what is evaluated outside of them.
+/// The functions of a shader, and the expressions outside of them.
 #[derive(Default)]
 pub(super) struct Functions<'a> {
     bodies: Vec<(&'a str, Range<usize>)>,
     globals: Vec<Range<usize>>,
 }
 
-/// The names that are used, and those of which something is written.
+/// The names that are used, and the names of variables that are at least partly written.
 #[derive(Default)]
 pub(super) struct Uses<'a> {
     pub(super) used: HashSet<&'a str>,
@@ -32,7 +32,7 @@ impl<'a> Functions<'a> {
         self.bodies.iter().any(|(name, _)| *name == "main")
     }
 
-    /// The uses in the functions that `main` reaches; without one, in all of them.
+    /// The uses in the functions that `main` reaches; without a `main`, in all functions.
     pub(super) fn uses(&self, tokens: &[Token<'a>]) -> Uses<'a> {
         let mut by_name: HashMap<&str, Vec<&Range<usize>>> = HashMap::new();
         for (name, body) in &self.bodies {
@@ -56,7 +56,7 @@ impl<'a> Functions<'a> {
 }
 
 impl<'a> Uses<'a> {
-    /// Adds those of a body. A word after a type is a declaration of the function's own.
+    /// Adds the uses of a body. A word after a type is a declaration in the function itself.
     fn add(&mut self, body: &[Token<'a>], functions: &[(&str, Range<usize>)]) {
         let text = |at: usize| body.get(at).map_or("", |token| token.text);
         let is_own = |at: usize| {
@@ -78,7 +78,7 @@ impl<'a> Uses<'a> {
             }
             self.used.insert(token.text);
             let mut end = at + 1;
-            // Components and elements of it.
+            // Skips components and elements of the variable.
             while matches!(text(end), "." | "[") {
                 end = if text(end) == "." {
                     end + 2
@@ -123,7 +123,7 @@ fn after_bracket(body: &[Token<'_>], open: usize) -> usize {
     at
 }
 
-/// The word in front of the parenthesis that is open at the end.
+/// The word in front of the innermost parenthesis that is open at the end.
 fn callee<'a>(body: &[Token<'a>]) -> &'a str {
     let mut depth = 0_u32;
     for (at, token) in body.iter().enumerate().rev() {

@@ -2,12 +2,12 @@
 
 use crate::varyings::shader::Fault;
 
-/// A word, a number or a sign, and the byte at which it is; of a macro's, where the macro is used.
+/// A word, a number or a sign, and its first byte; a macro's words have the byte at which the macro is used.
 #[derive(Clone, Copy)]
 pub(super) struct Token<'a> {
     pub(super) text: &'a str,
     pub(super) offset: usize,
-    /// Whether it is the first of its line: a `#` is a directive there.
+    /// Whether the token is the first of its line: a `#` is a directive there.
     pub(super) starts_line: bool,
 }
 
@@ -21,7 +21,7 @@ impl Token<'_> {
     }
 }
 
-/// The signs of two characters that expressions and macros have.
+/// The operators of two characters in expressions and macros.
 const PAIRS: &[&str] = &[
     "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "^^", "##", "++", "--",
 ];
@@ -76,7 +76,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Token<'_>>, Fault> {
     Ok(tokens)
 }
 
-/// The end of a line that a backslash can continue, without its line feed.
+/// The end of a line, which a backslash may continue, without its line feed.
 fn line_end(text: &str) -> usize {
     let mut end = 0;
     for line in text.split_inclusive('\n') {
@@ -88,7 +88,7 @@ fn line_end(text: &str) -> usize {
     end
 }
 
-/// The line of a byte, from 1.
+/// The number of the line of a byte, from 1.
 pub(super) fn line_of(text: &str, offset: usize) -> usize {
     let before = text.get(..offset).unwrap_or(text);
     1 + before.bytes().filter(|&byte| byte == b'\n').count()
