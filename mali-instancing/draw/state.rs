@@ -60,7 +60,7 @@ pub struct VertexInputState<const BUFFERS: usize, const ATTRIBUTES: usize> {
     begins: [AttributeBegin; ATTRIBUTES],
     /// Whether the attributes' offsets fit, in a draw that moves none.
     pub(super) offsets_fit: bool,
-    /// Whether they do, none is an ID, and each buffer begins with its first element.
+    /// Whether the offsets fit, no attribute is an ID, and each buffer begins with its first element.
     is_plain: bool,
 }
 
@@ -100,11 +100,11 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         Ok(state)
     }
 
-    /// Makes this the state of another pipeline where it is, without another on the stack.
+    /// Makes this the state of another pipeline in place, without a second state on the stack.
     ///
     /// # Errors
     ///
-    /// Those of [`VertexInputState::new`]. The state is of no use then.
+    /// The errors of [`VertexInputState::new`]. The state is unspecified then.
     ///
     /// ```
     /// use mali_instancing::draw::{Pipeline, VertexBuffer, VertexInputState};
@@ -137,7 +137,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         }
         self.pipeline = pipeline;
         self.layout = tri!(Layout::new(&pipeline, buffers.len(), attributes));
-        // What is not used is the same in equal states.
+        // Unused parts are the same in equal states.
         self.buffers = [VertexBuffer::new(0, InputRate::Vertex); BUFFERS];
         self.attribute_words = [[0; 8]; ATTRIBUTES];
         self.begins = [AttributeBegin::NONE; ATTRIBUTES];
@@ -292,7 +292,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         self.attribute_words.as_flattened()
     }
 
-    /// Where the attributes begin.
+    /// The positions at which the attributes begin.
     #[inline(always)]
     pub(super) fn begins(&self) -> &[AttributeBegin] {
         &self.begins[..self.layout.attributes.min(ATTRIBUTES)]

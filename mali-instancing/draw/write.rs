@@ -34,7 +34,7 @@ pub const fn words_needed(
     }
 }
 
-/// Writes both tables of a draw, all of whose parts may be known at run time only.
+/// Writes both tables of a draw, of which all parts may be known only at run time.
 ///
 /// [`VertexInput::write`](super::VertexInput::write) writes the same tables for the same parts and
 /// ranges. For the descriptors `Draw` and `Invocation`, see [`DrawCall::draw`] and
@@ -79,7 +79,8 @@ pub fn write(
     draw.write_attribute_buffers(&call.counts(), ranges, words)
 }
 
-/// The same on V4 to V7, of one instance. Like the next, it has the registers and the stack that it needs.
+/// Writes both tables of a draw of one instance on V4 to V7. This function and the next one each have their own
+/// registers and stack.
 #[inline(never)]
 fn write_one_each(
     call: &DrawCall,
@@ -89,7 +90,7 @@ fn write_one_each(
     words: &mut [u32],
 ) -> Result<Tables, DrawError> {
     let pipeline = call.pipeline();
-    // It has, and from here on the compiler knows it too.
+    // The architecture has attribute buffers, and this tells the compiler so.
     if !pipeline.arch.has_attribute_buffers() {
         return Ok(Tables::default());
     }
@@ -102,7 +103,7 @@ fn write_one_each(
     }
 }
 
-/// The same from V9 on.
+/// Writes both tables of a draw from V9 on.
 #[inline(never)]
 fn write_valhall(
     call: &DrawCall,
@@ -128,7 +129,7 @@ fn write_valhall(
     }
 }
 
-/// A draw that is not like most, or has an error.
+/// Writes a draw that is not a common one, or returns its error.
 #[inline(never)]
 fn write_any(
     call: &DrawCall,
@@ -144,7 +145,7 @@ fn write_any(
     draw.write(&call.counts(), ranges, words)
 }
 
-/// Attributes that were not checked yet.
+/// Attributes that were not checked.
 #[derive(Clone, Copy)]
 struct GivenAttributes<'a> {
     pipeline: Pipeline,
@@ -240,7 +241,8 @@ impl Attributes for GivenAttributes<'_> {
     }
 }
 
-/// The number of an attribute's buffer or ID. Kept apart from those of a draw's first buffers, as most are.
+/// The number of an attribute's buffer or ID. This is a separate function for attributes whose buffers are not among
+/// the first.
 #[cold]
 #[inline(never)]
 fn begin(pipeline: Pipeline, buffers: &[VertexBuffer], attribute: &VertexAttribute) -> Option<u32> {

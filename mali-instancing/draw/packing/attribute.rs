@@ -11,7 +11,7 @@ use crate::tri::tri;
 /// The position of an attribute: its buffer and its offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::draw) struct AttributeBegin {
-    /// Its buffer, or one of the constants below.
+    /// The number of its buffer, or one of the constants below.
     pub(in crate::draw) buffer: u32,
     /// The offset in its element, in bytes.
     pub(in crate::draw) offset: u32,
@@ -40,8 +40,8 @@ impl AttributeBegin {
         }
     }
 
-    /// The offset in the descriptor. `ranges` are those of the buffers, if a stride is bound with one of
-    /// them, or an address that must be aligned is not.
+    /// The offset in the descriptor. `ranges` are those of the buffers, if a stride is bound with one of them or an
+    /// address that must be aligned is not; otherwise there are none.
     #[inline]
     pub(in crate::draw) const fn descriptor_offset(
         self,

@@ -1,5 +1,5 @@
-//! The descriptors of V4 to V7, where a job manager starts the vertices' threads and attribute buffers define
-//! the way from a linear id to an element.
+//! The descriptors of V4 to V7, where a job manager starts the vertices' threads and attribute buffers define how an
+//! element is found from a linear id.
 
 use super::layout::Layout;
 use super::words::{DESCRIPTOR_WORDS, set};
@@ -58,7 +58,7 @@ pub(in crate::draw) fn write_trailing_descriptors(
     }
 }
 
-/// Writes the null terminator into the last descriptor. On architectures without one, that descriptor is one of the
+/// Writes the null terminator into the last descriptor. On architectures that need none, that descriptor is one of the
 /// driver's own, or does not exist.
 #[inline]
 pub(in crate::draw) fn write_null_terminator(words: &mut [u32]) {

@@ -5,7 +5,7 @@ use crate::draw::definition::Pipeline;
 use crate::draw::error::DrawError;
 use crate::draw::parts::VertexBuffer;
 
-/// The vertex input of a pipeline, with attributes in any form. All except the attributes was checked.
+/// The vertex input of a pipeline, with attributes in any form. All parts except the attributes were checked.
 #[derive(Clone, Copy)]
 pub(in crate::draw) struct Checked<'a, A> {
     pub(in crate::draw) pipeline: &'a Pipeline,
@@ -19,24 +19,24 @@ pub(in crate::draw) trait Attributes: Copy {
     /// Whether a pipeline's state has checked them.
     const ARE_CHECKED: bool;
 
-    /// Writes their words on V4 to V7, and returns whether the offsets of those that nobody has checked yet fit where
-    /// the draw moves none. `None` if one cannot be fetched.
+    /// Writes the words of the attributes on V4 to V7. Returns whether the offsets of unchecked attributes fit, in a
+    /// draw that does not move them; `None` if one cannot be fetched.
     fn write(&self, indices: &Indices<'_>, words: &mut [u32]) -> Option<bool>;
 
     /// As `write`, from V9 on.
     fn write_valhall(&self, words: &mut [u32]) -> Option<bool>;
 
-    /// Whether the offsets fit of those that are checked.
+    /// Whether the offsets of checked attributes fit.
     fn offsets_fit(&self) -> bool;
 
-    /// Whether they do, and none is an ID. Of those that are checked, also whether each buffer begins with its first
-    /// element.
+    /// Whether the offsets fit and no attribute is an ID. For checked attributes, also whether each buffer begins with
+    /// its first element.
     fn are_plain(&self, layout: &Layout) -> bool;
 
-    /// The first that cannot be fetched.
+    /// The first attribute that cannot be fetched, and the reason.
     fn error(&self) -> Option<AttributeError>;
 
-    /// The position of each.
+    /// The position of each attribute.
     fn begins(&self) -> impl Iterator<Item = AttributeBegin>;
 }
 

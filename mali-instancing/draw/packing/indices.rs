@@ -11,23 +11,23 @@ use crate::thread_count::ThreadCount;
 
 /// The indices of descriptors in the table of buffers.
 pub(in crate::draw) struct Indices<'a> {
-    /// The indices of the first buffers: few draws have more. `None` where each buffer has one descriptor.
+    /// The indices of the first buffers: few draws have more. `None` if each buffer has one descriptor.
     pub(in crate::draw) first: Option<&'a FirstIndices>,
     pub(in crate::draw) layout: &'a Layout,
     pub(in crate::draw) buffers: &'a [VertexBuffer],
     pub(in crate::draw) buffer_descriptors: usize,
-    /// The rest is what places the others.
+    /// This field and the next two place the descriptors of the other buffers.
     pub(in crate::draw) thread_count: ThreadCount,
     pub(in crate::draw) rounding: Rounding,
     pub(in crate::draw) table_layout: TableLayout,
 }
 
-/// The indices of 16 buffers, as many as every Vulkan driver accepts, and few accept more: so that the planner draws in
-/// place within a KiB of stack. With two descriptors for each, their indices fit eight bits.
+/// The indices of 16 buffers, the number that every Vulkan driver accepts, and few accept more. With this number, the
+/// planner draws in place within a KiB of stack. With two descriptors for each buffer, the indices fit eight bits.
 pub(in crate::draw) type FirstIndices = [u8; 16];
 
 impl Indices<'_> {
-    /// Those of the first buffers that there are, where they are kept.
+    /// The indices of the first buffers that exist, if they are kept.
     #[inline(always)]
     pub(in crate::draw) fn of_first(&self) -> &[u8] {
         match self.first {

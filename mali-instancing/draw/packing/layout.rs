@@ -34,7 +34,7 @@ pub struct Tables {
 pub(in crate::draw) struct Layout {
     pub(in crate::draw) buffers: usize,
     pub(in crate::draw) attributes: usize,
-    /// The length of both tables, in words, at most.
+    /// The length of both tables, in words, or the largest length.
     words_needed: usize,
     /// The tables of a draw that has one descriptor a buffer.
     one_each: Lengths,
@@ -48,7 +48,7 @@ pub(in crate::draw) struct Layout {
     has_attribute_buffers: bool,
 }
 
-/// Where tables end.
+/// The ends of tables, from which the next ones begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Lengths {
     buffer_words: usize,
@@ -57,7 +57,7 @@ struct Lengths {
     attribute_descriptors: usize,
 }
 
-/// The words of a descriptor in each table.
+/// The numbers of words of a descriptor in each table.
 #[derive(Clone, Copy)]
 pub(in crate::draw) struct DescriptorWords {
     buffer: usize,
@@ -112,7 +112,7 @@ impl Layout {
             vertex_id,
             has_attribute_buffers: true,
         };
-        // The number of descriptors that an attribute's index can name.
+        // The number of descriptors of buffers that an attribute's index can name.
         layout.of_at_most((Attribute::MAX_BUFFER_INDEX as usize + 1 - trailing as usize) / 2)
     }
 
@@ -135,7 +135,7 @@ impl Layout {
             vertex_id: false,
             has_attribute_buffers: false,
         };
-        // The number that a slice of the table's words can have.
+        // The largest number of descriptors in a slice of the table's words.
         let maximum = isize::MAX as usize / size_of::<[u32; BUFFER_WORDS]>();
         layout.of_at_most(maximum - trailing as usize)
     }
@@ -249,7 +249,7 @@ impl Layout {
         }
     }
 
-    /// The first of the given words: as many as the tables can need.
+    /// The first of the given words: the number that the tables can need.
     #[inline]
     pub(in crate::draw) fn words_of<'a>(
         &self,

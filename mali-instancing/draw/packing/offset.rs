@@ -31,7 +31,7 @@ pub(in crate::draw) struct DescriptorOffset {
 }
 
 impl DescriptorOffset {
-    /// Sets it in the words of an attribute with offset 0.
+    /// Sets this offset in the words of an attribute with offset 0.
     #[inline]
     pub(in crate::draw) const fn put<const WORDS: usize>(self, words: &mut [u32; WORDS]) {
         words[offset_word(WORDS)] = self.offset as u32;

@@ -1,5 +1,5 @@
-//! The draws that most are: nothing in them is wrong, and nothing moves the attributes. They are written by themselves,
-//! since whatever else a draw can need would keep registers from them.
+//! The most common draws: nothing in them is wrong, and nothing moves the attributes. They have separate functions,
+//! since the code for other draws would take registers from them.
 
 use super::attribute_buffers::write_null_terminator;
 use super::checked::{Attributes, Checked};
@@ -14,14 +14,13 @@ use crate::draw::table_layout::TableLayout;
 use crate::fetch::{FetchMode, FetchModes};
 use crate::thread_count::ThreadCount;
 
-/// Whether draws are written by themselves if they are like most. A core of 32 bits is a microcontroller's, whose flash
-/// is small.
+/// Whether common draws have separate functions. A 32-bit core is a microcontroller's, whose flash is small.
 pub(in crate::draw) const IS_WORTH_ITS_CODE: bool = cfg!(target_pointer_width = "64");
 
 impl<A: Attributes> Checked<'_, A> {
-    /// Writes both tables of a draw on V4 to V7. `None` where it is not one of most, and
-    /// [`write_attribute_buffers`](Self::write_attribute_buffers) writes or refuses it. With `ONE_EACH`, the draw
-    /// has one instance, and so one descriptor a buffer.
+    /// Writes both tables of a draw on V4 to V7. `None` if the draw is not a common one: then
+    /// [`write_attribute_buffers`](Self::write_attribute_buffers) writes it or returns an error. With `ONE_EACH`, the
+    /// draw has one instance, and so one descriptor per buffer.
     #[inline(always)]
     pub(in crate::draw) fn write_plain<const ONE_EACH: bool>(
         &self,
@@ -101,7 +100,7 @@ impl<A: Attributes> Checked<'_, A> {
         }
     }
 
-    /// The same from V9 on.
+    /// Writes both tables of a draw from V9 on.
     #[inline(always)]
     pub(in crate::draw) fn write_plain_valhall(
         &self,
@@ -135,7 +134,7 @@ impl<A: Attributes> Checked<'_, A> {
     }
 }
 
-/// The size of a buffer whose range says it, with the buffer's own stride and from its first element on.
+/// The size of a buffer whose range contains it, with the buffer's own stride and from its first element on.
 #[inline(always)]
 fn plain_size<A: Attributes>(buffer: &VertexBuffer, range: &BufferRange) -> Option<u32> {
     if !A::ARE_CHECKED && buffer.first_element != 0 || range.stride.is_some() {

@@ -33,7 +33,7 @@ impl<A: Attributes> Checked<'_, A> {
         }
     }
 
-    /// The same on V4 to V7.
+    /// Writes both tables of a draw on V4 to V7.
     #[inline(always)]
     pub(in crate::draw) fn write_attribute_buffers(
         &self,
@@ -56,7 +56,7 @@ impl<A: Attributes> Checked<'_, A> {
         let mut placement = Placement::new(pipeline.layout);
         let mut first = FirstIndices::default();
         let mut begins = Begins::default();
-        // By number: a zip of three slices takes twice the instructions.
+        // The loop counts by number: a zip of three slices takes twice the instructions.
         let mut number = 0;
         while number < buffers.len() && number < ranges.len() {
             let (buffer, range) = (&buffers[number], &ranges[number]);
@@ -118,7 +118,7 @@ impl<A: Attributes> Checked<'_, A> {
         Ok(tables)
     }
 
-    /// The same from V9 on.
+    /// Writes both tables of a draw from V9 on.
     #[inline]
     pub(in crate::draw) fn write_valhall(
         &self,
@@ -139,7 +139,7 @@ impl<A: Attributes> Checked<'_, A> {
         else {
             return Ok(tables);
         };
-        // First, since less is known then that has to be kept.
+        // The attributes come first, since fewer values must be kept in registers then.
         let fit = self.attributes.write_valhall(attribute_words);
         let mut begins = Begins::default();
         let mut descriptors = buffer_words.chunks_exact_mut(BUFFER_WORDS);
@@ -186,8 +186,8 @@ impl<A: Attributes> Checked<'_, A> {
         }
     }
 
-    /// Moves the attributes of a draw to where they begin. Kept apart from draws that move nothing, which need fewer
-    /// registers.
+    /// Moves the attributes of a draw to the positions at which they begin. This is a separate function, since draws
+    /// that move nothing need fewer registers.
     #[inline(never)]
     fn move_attributes<const WORDS: usize>(
         attributes: A,
@@ -204,11 +204,11 @@ impl<A: Attributes> Checked<'_, A> {
             None
         };
         let (count, error) = match error {
-            // An attribute before it may be wrong too.
+            // An earlier attribute may be wrong too.
             Some((number, error)) => (number, Err(error)),
             None => (usize::MAX, Ok(())),
         };
-        // Only then offsets or strides depend on them.
+        // Offsets or strides depend on the ranges only in this case.
         let ranges = if are_bound_elsewhere { ranges } else { &[] };
         let begins = attributes.begins().take(count);
         for (number, (begin, words)) in begins.zip(words.chunks_exact_mut(WORDS)).enumerate() {
@@ -220,20 +220,20 @@ impl<A: Attributes> Checked<'_, A> {
     }
 }
 
-/// What is known of a draw's buffers after they are written.
+/// The facts about a draw's buffers after they are written.
 #[derive(Clone, Copy, Default)]
 struct Begins {
     /// The bits of all addresses.
     address_bits: u64,
     /// The bits of all first elements.
     first_elements: u32,
-    /// Whether a stride is bound with one of them.
+    /// Whether a stride is bound with a buffer.
     has_strides: bool,
     /// Whether a buffer cannot be written.
     has_error: bool,
 }
 
-/// A buffer where a draw reads it.
+/// A buffer at the range that a draw reads.
 #[derive(Clone, Copy)]
 struct Bound {
     address: u64,
@@ -265,16 +265,16 @@ impl Begins {
         })
     }
 
-    /// Whether the attributes begin elsewhere than their offsets say: a stride is bound with a buffer, one does not
-    /// begin with its first element, or an address has one of those bits, which its descriptor has not.
+    /// Whether the attributes do not begin at their offsets: a stride is bound with a buffer, a buffer does not begin
+    /// with its first element, or an address has one of those bits, which its descriptor cannot hold.
     #[inline]
     const fn are_bound_elsewhere(self, remainder: u64) -> bool {
         self.has_strides || self.first_elements as u64 | self.address_bits & remainder != 0
     }
 }
 
-/// Writes the next buffer of a draw on V4 to V7, and returns its index. `None` if there is an error in it, which
-/// [`check_buffers`] finds; the bits of its address are still to be checked.
+/// Writes the next buffer of a draw on V4 to V7, and returns its index. `None` if it has an error, which
+/// [`check_buffers`] finds. The bits of its address are checked later.
 #[inline(always)]
 fn write_buffer(
     bound: Bound,
@@ -299,15 +299,15 @@ fn write_buffer(
     })
 }
 
-/// The stride and the size of a buffer: its range's, or else its own. A function of its own, because few ranges have
-/// others than the buffer.
+/// The stride and the size of a buffer: its range's, or else its own. This is a separate function, because few ranges
+/// differ from their buffer.
 #[cold]
 #[inline(never)]
 fn stride_and_size(buffer: &VertexBuffer, range: &BufferRange) -> Option<(u32, u32)> {
     Some((range.stride_or(buffer.stride), range.size.or(buffer.size)?))
 }
 
-/// The first error of a draw's buffers on V4 to V7. It is looked for where there is one, so that all other draws need
+/// The first error of a draw's buffers on V4 to V7. It is searched for only after an error, so that other draws need
 /// not keep it.
 #[cold]
 #[inline(never)]
@@ -326,7 +326,7 @@ fn check_buffers(
     Ok(())
 }
 
-/// The same from V9 on, where an error is a missing size.
+/// The first error of a draw's buffers from V9 on: a missing size.
 #[cold]
 #[inline(never)]
 fn missing_size(buffers: &[VertexBuffer], ranges: &[BufferRange]) -> DrawError {
@@ -337,7 +337,7 @@ fn missing_size(buffers: &[VertexBuffer], ranges: &[BufferRange]) -> DrawError {
     }
 }
 
-/// Writes the descriptors of IDs. A function of its own, because few draws have such attributes.
+/// Writes the descriptors of IDs. This is a separate function, because few draws have such attributes.
 #[inline(never)]
 fn write_ids(layout: Layout, thread_count: ThreadCount, rounding: Rounding, words: &mut [u32]) {
     let descriptors = trailing_descriptors(&layout, thread_count, rounding);

@@ -1,4 +1,4 @@
-//! The descriptors of V9 and later, where attributes define the way from an index to an element.
+//! The descriptors of V9 and later, where attributes define how an element is found from an index.
 
 use crate::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
 use crate::draw::definition::Pipeline;

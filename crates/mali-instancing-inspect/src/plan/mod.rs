@@ -1,4 +1,4 @@
-//! A script of buffers and draws, and where the data of each draw is read from.
+//! The results of a script of buffers and draws: the places from which each draw reads its data.
 
 mod memory;
 mod planned;
@@ -40,7 +40,7 @@ use totals::Totals;
 pub struct PlannedScript {
     calls: Vec<CallReport>,
     totals: Totals,
-    /// The calls that cannot be done.
+    /// The calls that were refused.
     #[serde(skip)]
     pub errors: Vec<TextError>,
 }
@@ -50,14 +50,13 @@ impl PlannedScript {
     ///
     /// # Errors
     ///
-    /// Whatever is wrong with the script, except calls that cannot be done: the script goes on
-    /// without them, as GL does.
+    /// Any error in the script, except calls that are refused: the script continues without them, as GL does.
     pub fn new(script: &Source, memory_limit: u64) -> Result<Self, TextError> {
         simulation::run(script, ReadScript::read(script)?, memory_limit)
     }
 }
 
-/// Writes a paragraph for each call, and what all draws come to.
+/// Writes a paragraph for each call, and the totals of all draws.
 impl fmt::Display for PlannedScript {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&text::text(&self.calls, &self.totals))

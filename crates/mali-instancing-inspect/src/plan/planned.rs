@@ -187,7 +187,7 @@ impl Planned<'_> {
         }
     }
 
-    /// The bytes that the draw needs of what it reads where the application has put it.
+    /// The number of bytes that the draw reads in place.
     fn bytes_in_place(&self) -> u64 {
         let in_place = |decision: Option<Decision>| decision == Some(Decision::InPlace);
         let read = self.draw.attributes.iter().zip(self.input.decisions());

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::script::Action;
 
-/// A call, and everything that it led to.
+/// A call and its effects.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct CallReport {
@@ -28,17 +28,17 @@ pub(super) struct Effects {
     /// Of a draw that draws something.
     #[serde(flatten)]
     pub(super) plan: Option<DrawReport>,
-    /// Of line loops that are drawn as strips and lines.
+    /// The indices of line loops that are drawn as strips and lines.
     pub(super) segments: Option<SegmentsReport>,
     /// The submission that the GPU had to finish first.
     pub(super) waits_for: Option<u64>,
-    /// Where the buffer went, because the GPU still reads it where it was.
+    /// The address to which the buffer moved, because the GPU still reads its old memory.
     pub(super) moved_to: Option<String>,
     pub(super) retired: Vec<RetiredMemory>,
     pub(super) freed: Vec<MemoryReport>,
 }
 
-/// Memory of one place.
+/// A place in memory and a size.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct MemoryReport {
@@ -51,7 +51,7 @@ pub(super) struct MemoryReport {
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct RetiredMemory {
     pub(super) place: String,
-    /// The submission that must be finished before it is freed; 0 if none must.
+    /// The submission that must be finished before the memory is freed; 0 if none must.
     pub(super) until: u64,
 }
 
@@ -60,7 +60,7 @@ pub(super) struct RetiredMemory {
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct BufferChange {
     pub(super) buffer: String,
-    /// Whether copies of all its data are kept from now on, and it is not streamed.
+    /// Whether the buffer's data is copied whole from now on, and not streamed.
     pub(super) keeps_copies: bool,
     pub(super) reason: String,
 }
@@ -88,16 +88,16 @@ pub(super) struct DrawReport {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct SegmentsReport {
-    /// How many there are.
+    /// The number of indices.
     pub(super) index_count: u32,
-    /// The first of them, 256 at most; `None` where a strip ends and another begins.
+    /// The first indices, at most 256; `None` between two strips.
     pub(super) indices: Vec<Option<u32>>,
-    /// Of loops that are drawn as a line strip, without these indices: the line of them that is drawn after it.
+    /// The line of these indices, drawn after the strip, if the strip is drawn without these indices.
     pub(super) closing: Option<DrawReport>,
 }
 
 impl Effects {
-    /// The draws that a draw is: none, one, or a strip and the line that closes it.
+    /// The draws as which a draw is drawn: none, one, or a strip and the line that closes it.
     pub(super) fn plans(&self) -> impl Iterator<Item = &DrawReport> {
         let closing = self
             .segments
@@ -107,19 +107,19 @@ impl Effects {
     }
 }
 
-/// The decision, and its reason.
+/// The decision and its reason.
 #[derive(Default, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct DecisionReport {
     pub(super) decision: Option<&'static str>,
     pub(super) obstacle: Option<String>,
     pub(super) reason: Option<String>,
-    /// All of it, as a sentence.
+    /// The decision and its reason, as a sentence.
     #[serde(skip)]
     pub(super) sentence: String,
 }
 
-/// Where something is read from.
+/// The place from which something is read.
 #[derive(Default, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct LocationReport {
@@ -147,7 +147,7 @@ pub(super) struct AttributeReport {
     pub(super) location: LocationReport,
     pub(super) stride: Option<u32>,
     pub(super) rate: Option<String>,
-    /// The element that is at that place.
+    /// The element at that place.
     pub(super) first_element: Option<u32>,
     pub(super) format: &'static str,
 }
@@ -164,7 +164,7 @@ pub(super) struct IndexReport {
     pub(super) restart_index: Option<u32>,
 }
 
-/// Space of a stream.
+/// A range of a stream.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct ReservationReport {
@@ -172,7 +172,7 @@ pub(super) struct ReservationReport {
     pub(super) location: LocationReport,
     pub(super) bytes: u64,
     pub(super) placement: &'static str,
-    /// How it was found, as a sentence.
+    /// The way in which the range was found, as a sentence.
     #[serde(skip)]
     pub(super) sentence: String,
 }
@@ -181,7 +181,7 @@ pub(super) struct ReservationReport {
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct CopyReport {
     pub(super) bytes: u64,
-    /// `None` for what is not in the application's memory.
+    /// The source; `None` for data that is not in the application's memory.
     pub(super) from: Option<String>,
     pub(super) from_offset: Option<u64>,
     pub(super) to: String,

@@ -1,4 +1,4 @@
-//! A paragraph for each call, and what all draws come to, as text for a terminal.
+//! A paragraph for each call, and the totals of all draws, as text for a terminal.
 
 use mali_instancing::data::Quoted;
 
@@ -10,7 +10,7 @@ use super::totals::Totals;
 use crate::notation::Choice;
 use crate::output::table::{self, Word};
 
-/// As many indices of line loops as are shown.
+/// The number of indices of line loops that are shown.
 const SHOWN: usize = 16;
 
 pub(super) fn text(calls: &[CallReport], all: &Totals) -> String {
@@ -79,7 +79,7 @@ fn drawn(plan: &DrawReport) -> String {
     format!("vertices {first} to {last}, {instances}")
 }
 
-/// How line loops are drawn: a line about their indices.
+/// A line about the indices as which line loops are drawn.
 fn drawn_as(segments: &SegmentsReport) -> String {
     let index = |index: &Option<u32>| index.map_or("restart".to_owned(), |index| index.to_string());
     let shown: Vec<String> = segments.indices.iter().take(SHOWN).map(index).collect();
@@ -163,7 +163,7 @@ fn writes(plan: &DrawReport) -> Vec<[String; 4]> {
     with_header(header, plan.copies.iter().map(copy))
 }
 
-/// The effects of a call beside the bytes that a draw reads and writes.
+/// The effects of a call, except for the bytes that a draw reads and writes.
 fn effects(call: &CallReport) -> Vec<[String; 2]> {
     let mut lines = Vec::new();
     let mut add = |what: &str, text: String| lines.push([what.to_owned(), text]);

@@ -1,4 +1,4 @@
-//! The totals of all draws of a script: what the planner has counted, and the reports of the calls.
+//! The totals of all draws of a script: the planner's counters, and sums of the calls' reports.
 
 use mali_buffers::{Planner, StreamKind};
 use serde::Serialize;
@@ -15,7 +15,7 @@ pub(super) struct Totals {
     pub(super) failed: u64,
     /// Draws that draw nothing.
     pub(super) empty: u64,
-    /// How often the GPU had to finish work first: for a draw, or for an update.
+    /// The number of times that the GPU had to finish work first: for a draw, or for an update.
     pub(super) waits: u64,
     pub(super) bytes_copied: u64,
     pub(super) bytes_streamed: u64,
@@ -23,7 +23,7 @@ pub(super) struct Totals {
     pub(super) static_bytes: u64,
     pub(super) constant_bytes: u64,
     pub(super) bytes_in_place: u64,
-    /// How often streams began again at the start of their memory.
+    /// The number of times that streams began again at the start of their memory.
     pub(super) recycled: u64,
     pub(super) streams: Vec<StreamTotals>,
 }

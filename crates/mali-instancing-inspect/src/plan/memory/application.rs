@@ -15,9 +15,9 @@ use crate::plan::script::Names;
 pub(crate) struct ApplicationMemory<'a> {
     pub(crate) buffers: BTreeMap<BufferId, Stored>,
     names: &'a Names,
-    /// The bytes of client memory that the script does not define, wherever it is.
+    /// Zeros for client memory that the script does not define, at any address.
     zeros: Vec<u8>,
-    /// The indices as which a draw's line loops are drawn, and where they are.
+    /// The indices as which a draw's line loops are drawn, and their place.
     pub(crate) segments: Option<(DataSource, Vec<u8>)>,
 }
 
@@ -62,7 +62,7 @@ impl<'a> ApplicationMemory<'a> {
             .collect()
     }
 
-    /// Has as much client memory as the copies read. The script does not say how long it is.
+    /// Provides as much client memory as the copies read. The script does not contain its length.
     pub(crate) fn lend<'copies>(
         &mut self,
         copies: impl Iterator<Item = &'copies DataCopy>,
@@ -114,7 +114,7 @@ impl ClientState for ApplicationMemory<'_> {
         let Some(stored) = self.buffers.get_mut(&buffer) else {
             return &mut [];
         };
-        // Kept of buffers that hold indices.
+        // Bounds are kept for buffers that hold indices.
         if stored.found.is_empty() {
             stored.found = vec![FoundBounds::NONE; 64];
         }

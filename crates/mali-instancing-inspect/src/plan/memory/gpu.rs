@@ -1,14 +1,14 @@
-//! The memory that the planner asks for.
+//! The memory that the planner requests.
 
 use std::mem;
 use std::ops::Range;
 
 use mali_buffers::{Allocation, GpuMemory, MemoryRef, Retired, Sequence};
 
-/// Where it begins: where no application's buffers would be expected.
+/// The address at which this memory begins: no buffer of an application is expected there.
 const FIRST_ADDRESS: u64 = 1 << 46;
 
-/// The planner's streams, copies and constants, and what was given up and the GPU may still read.
+/// The planner's streams, copies and constants, and released memory that the GPU may still read.
 pub(crate) struct PlannerMemory {
     blocks: Vec<Block>,
     next_address: u64,
@@ -18,7 +18,7 @@ struct Block {
     place: MemoryRef,
     address: u64,
     bytes: Vec<u8>,
-    /// The work that must be finished before it is freed; `None` if it is in use.
+    /// The work that must be finished before the memory is freed; `None` if it is in use.
     until: Option<Sequence>,
 }
 
@@ -35,8 +35,7 @@ impl PlannerMemory {
         lengths.sum()
     }
 
-    /// Has `bytes` for a place: those of a buffer where they are, everything else's at an address of
-    /// its own.
+    /// Stores `bytes` for a place: those of a buffer at the buffer's address, all others at a new address.
     pub(crate) fn add(&mut self, place: MemoryRef, bytes: Vec<u8>) {
         let address = match place {
             MemoryRef::Buffer { address, .. } => address,
@@ -55,13 +54,13 @@ impl PlannerMemory {
         });
     }
 
-    /// Takes a block back that nothing was written to.
+    /// Takes back a block to which nothing was written.
     pub(crate) fn remove(&mut self, place: MemoryRef) {
         self.blocks
             .retain(|block| block.place != place || block.until.is_some());
     }
 
-    /// Nothing is drawn any more from what is in `retired`.
+    /// Records that no later draw reads the memory in `retired`.
     pub(crate) fn retire(&mut self, retired: &[Retired]) {
         for gone in retired {
             let is_gone = |block: &&mut Block| block.place == gone.memory && block.until.is_none();
@@ -71,7 +70,7 @@ impl PlannerMemory {
         }
     }
 
-    /// Frees what was retired and what the GPU has finished with, and says how many bytes.
+    /// Frees retired memory that the GPU no longer reads, and returns the number of bytes of each block.
     pub(crate) fn free(&mut self, completed: Sequence) -> Vec<(MemoryRef, u64)> {
         let is_free = |block: &Block| block.until.is_some_and(|until| until <= completed);
         let (freed, kept): (Vec<_>, _) = mem::take(&mut self.blocks).into_iter().partition(is_free);

@@ -1,5 +1,5 @@
-//! The memory of a script, so that what is planned is done: of the application, and of the
-//! planner's streams, copies and constants.
+//! The memory of a script, in which plans are executed: the application's memory, and the planner's streams, copies and
+//! constants.
 
 mod application;
 mod gpu;
@@ -7,10 +7,10 @@ mod gpu;
 pub(super) use application::{ApplicationMemory, Stored};
 pub(super) use gpu::PlannerMemory;
 
-/// As much memory as a script may ask for at a time, in bytes.
+/// The largest size of memory that a script may use at a time, in bytes.
 pub const LIMIT: u64 = 1 << 28;
 
-/// Zeros, if that is not too much beside what is `used`.
+/// Zeros, if they fit the limit together with the `used` bytes.
 pub(super) fn allocate(used: u64, size: u64, limit: u64) -> Result<Vec<u8>, String> {
     let total = used.saturating_add(size);
     if total > limit {
@@ -21,7 +21,7 @@ pub(super) fn allocate(used: u64, size: u64, limit: u64) -> Result<Vec<u8>, Stri
     Ok(vec![0; usize::try_from(size).unwrap_or(usize::MAX)])
 }
 
-/// Bytes of memory, if they are there.
+/// A part of the memory's bytes, if they exist.
 fn part(bytes: &[u8], range: std::ops::Range<u64>) -> Option<&[u8]> {
     bytes.get(usize::try_from(range.start).ok()?..usize::try_from(range.end).ok()?)
 }

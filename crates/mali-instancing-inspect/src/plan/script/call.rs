@@ -1,4 +1,4 @@
-//! A call of the application's: on a buffer, a draw, or the GPU having finished.
+//! A call of the application: on a buffer, a draw, or a report that the GPU has finished.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::document::wrong;
 use crate::notation::{Choice, Named};
 
 pub(crate) struct Call {
-    /// The byte of the script at which it begins.
+    /// The byte of the script at which the call begins.
     pub(crate) offset: usize,
     pub(crate) action: Action,
 }
@@ -34,7 +34,7 @@ pub(crate) enum Action {
         #[serde(serialize_with = "hexadecimal")]
         #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
         address: Option<u64>,
-        /// Whether it may change without a call, if that is said.
+        /// Whether the data may change without a call, if the script states it.
         #[serde(skip)]
         is_volatile: Option<bool>,
     },
@@ -44,21 +44,21 @@ pub(crate) enum Action {
         offset: u64,
         #[serde(flatten)]
         data: Data,
-        /// Where the buffer goes if the GPU still reads it where it is.
+        /// The address to which the buffer moves if the GPU still reads its memory.
         #[serde(skip)]
         address: Option<u64>,
     },
     /// A draw.
     Draw(Box<Draw>),
-    /// The next data for a stream goes to another block of memory.
+    /// The next data for a stream is written to another block of memory.
     Discard { stream: Named<StreamKind> },
-    /// The GPU has finished that submission and all before.
+    /// The GPU has finished that submission and all before it.
     Complete { through: u64 },
     /// `glDeleteBuffers`.
     Delete { buffer: NamedBuffer },
 }
 
-/// A buffer, and its name, which is what is written.
+/// A buffer and its name. Only the name is written.
 #[derive(Serialize)]
 #[cfg_attr(
     feature = "schemars",
@@ -78,7 +78,7 @@ fn hexadecimal<S: Serializer>(address: &Option<u64>, serializer: S) -> Result<S:
     address.serialize(serializer)
 }
 
-/// Writes what the call is, and on what.
+/// Writes the kind of the call, and its object.
 impl fmt::Display for Action {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (call, buffer) = match self {
@@ -102,7 +102,7 @@ impl fmt::Display for Action {
 }
 
 impl Reader<'_> {
-    /// Looks up what a call names.
+    /// Looks up the names in a call.
     pub(super) fn call(&mut self, call: written::Call, at: &Location) -> Result<Call, Fault> {
         let action = match call {
             written::Call::Draw(draw) => Action::Draw(Box::new(self.draw(*draw, at)?)),
@@ -167,7 +167,7 @@ impl Reader<'_> {
         Ok(NamedBuffer { name, id })
     }
 
-    /// The buffer that the key `buffer` names.
+    /// The buffer that is named by the key `buffer`.
     pub(super) fn live_buffer(&self, name: &str, at: &Location) -> Result<BufferId, Fault> {
         let buffer = self.names.live_buffer(name);
         buffer.map_err(|reason| wrong(at, "buffer", reason))

@@ -1,4 +1,4 @@
-//! The words of a script.
+//! The words that a script can choose from.
 
 use mali_buffers::{IndexType, StreamKind, Usage, WhenFull};
 use mali_instancing::Format;
@@ -14,7 +14,7 @@ pub(super) enum ConstantType {
     Uint,
 }
 
-/// Which number of its own an attribute is.
+/// The number that an attribute is: the vertex's or the instance's.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Id {
     Vertex,
@@ -62,7 +62,7 @@ choices! {
     }
 }
 
-/// The formats that an application's data can have: Vulkan's, and those of GL's that Vulkan has not.
+/// The formats of an application's data: Vulkan's, and those of GL's formats that Vulkan does not have.
 impl Choice for Format {
     const NAMES: &'static [(&'static str, Self)] = library_names!();
 

@@ -1,4 +1,4 @@
-//! Bytes that a script gives to a buffer, and indices that it lists.
+//! Bytes for a buffer in a script, and indices that the script lists.
 
 use mali_buffers::{Buffer, BufferId, IndexType, Usage};
 use mali_instancing::data::Number;
@@ -46,14 +46,14 @@ impl Data {
                 "{size} bytes are too many: at most {LIMIT} are allowed"
             ));
         }
-        // What the library refuses of any buffer is better said on the key's line.
+        // An error that the library returns for any buffer is clearer on the key's line.
         match Buffer::new(BufferId::new(1), size, Usage::Static) {
             Ok(_) => Ok(Self { size, bytes }),
             Err(error) => refused(error.to_string()),
         }
     }
 
-    /// Writes it to memory that begins where it does.
+    /// Writes the data to memory that begins at the same place.
     pub(crate) fn write(&self, memory: &mut [u8]) {
         let size = usize::try_from(self.size).unwrap_or(usize::MAX);
         if let Some(memory) = memory.get_mut(self.bytes.len()..size) {
@@ -62,7 +62,7 @@ impl Data {
         self.write_to_zeros(memory);
     }
 
-    /// Writes it to memory that is zeros: of a large buffer, most is never touched then.
+    /// Writes the data to memory that is all zeros, so that most memory of a large buffer is never accessed.
     pub(crate) fn write_to_zeros(&self, memory: &mut [u8]) {
         if let Some(memory) = memory.get_mut(..self.bytes.len()) {
             memory.copy_from_slice(&self.bytes);

@@ -24,7 +24,7 @@ pub(crate) struct Draw {
     /// Counted from 1.
     #[serde(rename = "draw")]
     pub(crate) number: u64,
-    /// The number of the work that it is part of.
+    /// The number of the work that the draw is part of.
     pub(crate) submission: u64,
     pub(crate) mode: Named<Mode>,
     #[serde(skip)]
@@ -34,13 +34,13 @@ pub(crate) struct Draw {
     /// Whether the shader does not read the vertex's number.
     #[serde(skip)]
     pub(crate) ignores_vertex_id: bool,
-    /// Where the indices will be as which its line loops are drawn.
+    /// The place of the indices as which the draw's line loops are drawn.
     #[serde(skip)]
     pub(crate) segments: Option<DataSource>,
     /// The name of each attribute.
     #[serde(skip)]
     pub(crate) titles: Vec<String>,
-    /// The bytes of the script at which the attributes begin, and the indices.
+    /// The bytes of the script at which the attributes and the indices begin.
     #[serde(skip)]
     attribute_offsets: Vec<usize>,
     #[serde(skip)]
@@ -48,7 +48,7 @@ pub(crate) struct Draw {
 }
 
 impl Draw {
-    /// The byte of the script at which begins what an error is about, if it is about a part.
+    /// The byte of the script at which the part begins that an error is about, if it is about a part.
     pub(crate) fn offset_of(&self, error: &Error) -> Option<usize> {
         match (error, error.part()) {
             (_, Some(Part::Attribute(number))) => self.attribute_offsets.get(number).copied(),
@@ -59,7 +59,7 @@ impl Draw {
 }
 
 impl Reader<'_> {
-    /// Looks up what a draw names.
+    /// Looks up the names in a draw.
     pub(super) fn draw(&mut self, draw: written::Draw, at: &Location) -> Result<Draw, Fault> {
         self.draws += 1;
         let first_allowed = self.submissions.max(1);
@@ -238,7 +238,7 @@ fn constant(given: &[Component], constant_type: ConstantType) -> Result<Constant
     }
 }
 
-/// One to four components, and those of `rest` that are not there.
+/// One to four components; missing ones are taken from `rest`.
 fn components<T>(
     given: &[Component],
     read: impl Fn(&str) -> Result<T, String>,

@@ -28,10 +28,10 @@ use mali_instancing_codegen::read::{Fault, Location};
 use mali_instancing_codegen::{Source, TextError};
 use reader::Reader;
 
-/// The size with which ANGLE begins for indices, in bytes.
+/// The capacity with which ANGLE begins for indices, in bytes.
 const INITIAL_INDEX_CAPACITY: u64 = 1 << 14;
 
-/// So that all streams leave memory for something else.
+/// A limit that leaves memory for other blocks than streams.
 const LARGEST_STREAM: u64 = LIMIT / 4;
 
 pub(super) struct Script {

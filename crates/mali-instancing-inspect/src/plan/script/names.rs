@@ -8,20 +8,20 @@ use crate::notation::Choice;
 use mali_instancing::data::Quoted;
 use mali_instancing_codegen::suggestion::unknown;
 
-/// The names, and which of them the calls that were read so far have made.
+/// The names, and the buffers and arrays that the calls so far have made.
 #[derive(Default)]
 pub(crate) struct Names {
-    /// Of every buffer that ever is, in the order of their numbers, from 1 as in GL.
+    /// The names of all buffers, in the order of their numbers, from 1 as in GL.
     buffers: Vec<String>,
     /// The buffers that are not deleted.
     live: HashMap<String, BufferId>,
-    /// Of every array in client memory, in the order of their numbers, and the bytes of it, if the
-    /// script says them.
+    /// The names of all arrays in client memory, in the order of their numbers, with the bytes of each if the script
+    /// contains them.
     clients: Vec<(String, Option<Vec<u8>>)>,
 }
 
 impl Names {
-    /// The buffer that is called so, new or not.
+    /// The buffer with that name, which may be new.
     pub(super) fn buffer_to_fill(&mut self, name: &str) -> BufferId {
         if let Some(&buffer) = self.live.get(name) {
             return buffer;
@@ -32,7 +32,7 @@ impl Names {
         buffer
     }
 
-    /// The buffer that is called so.
+    /// The buffer with that name.
     pub(super) fn live_buffer(&self, name: &str) -> Result<BufferId, String> {
         self.live.get(name).copied().ok_or_else(|| {
             let mut known: Vec<&str> = self.live.keys().map(String::as_str).collect();
@@ -53,7 +53,7 @@ impl Names {
         self.live.retain(|_, live| *live != buffer);
     }
 
-    /// The array in client memory that is called so.
+    /// The array in client memory with that name.
     pub(super) fn client(&mut self, name: &str) -> DataSource {
         let mut known = self.clients.iter();
         match known.position(|(client, bytes)| client == name && bytes.is_none()) {
@@ -69,7 +69,7 @@ impl Names {
         DataSource::Client(number)
     }
 
-    /// The bytes of an array in client memory, if the script says them.
+    /// The bytes of an array in client memory, if the script contains them.
     pub(crate) fn client_data(&self, number: u32) -> Option<&[u8]> {
         let (_, bytes) = self.clients.get(number as usize)?;
         bytes.as_deref()

@@ -1,4 +1,4 @@
-//! How far a script is read.
+//! The state of reading a script.
 
 use mali_instancing_codegen::read::Node;
 
@@ -9,7 +9,7 @@ pub(super) struct Reader<'a> {
     pub(super) names: Names,
     /// Whether line loops are drawn as strips and lines.
     pub(super) has_segments: bool,
-    /// How many draws were read so far.
+    /// The number of draws that were read so far.
     pub(super) draws: u64,
     /// The number of the last submission.
     pub(super) submissions: u64,

@@ -13,16 +13,16 @@ use crate::notation::Named;
 #[cfg(feature = "schemars")]
 use {super::LARGEST_STREAM, crate::plan::memory::LIMIT};
 
-/// A script: an application's buffers and draws, call by call, and what they are planned for.
+/// A script: an application's buffers and draws, call by call, and the GPU that they are planned for.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Script {
     /// The architecture. Absent: v7.
     pub(super) arch: Option<Arch>,
-    /// Whether indices are looked at where nothing else needs their bounds.
+    /// Whether indices are read even if nothing else needs their bounds.
     pub(super) checks_indices: Option<bool>,
-    /// Whether a draw that needs elements or indices which are not there is drawn.
+    /// Whether a draw that needs elements or indices which do not exist is drawn.
     pub(super) robust_access: Option<bool>,
     /// Whether line loops are drawn as loops or, where an API has none, as strips and lines. Absent: loops.
     pub(super) line_loops: Option<Named<LineLoops>>,
@@ -48,7 +48,7 @@ pub(crate) struct Script {
 )]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum Call {
-    /// Makes a buffer, or fills it anew: `glBufferData`.
+    /// Makes a buffer, or replaces its data: `glBufferData`.
     #[cfg_attr(
         feature = "schemars",
         schemars(extend(
@@ -62,13 +62,13 @@ pub(super) enum Call {
         /// Its size in bytes. Absent: that of `data`.
         #[cfg_attr(feature = "schemars", schemars(range(min = 0, max = LIMIT)))]
         size: Option<Number<u64>>,
-        /// How the application says that it is used.
+        /// The application's hint about the use of the buffer's data.
         usage: Named<Usage>,
         /// The address. Absent: the GPU does not see the buffer.
         address: Option<Number<u64>>,
-        /// Whether it may change without a call from now on.
+        /// Whether the data may change without a call from now on.
         volatile: Option<bool>,
-        /// The indices that it begins with.
+        /// The indices that the buffer begins with.
         data: Option<Vec<Number<u32>>>,
         /// The type of the indices in `data`.
         index_type: Option<Named<IndexType>>,
@@ -84,7 +84,7 @@ pub(super) enum Call {
     BufferSubData {
         /// The name of the buffer.
         buffer: String,
-        /// Where the part begins, in bytes. Absent: 0.
+        /// The offset of the part, in bytes. Absent: 0.
         offset: Option<Number<u64>>,
         /// The size of the part in bytes. Absent: that of `data`.
         #[cfg_attr(feature = "schemars", schemars(range(min = 0, max = LIMIT)))]
@@ -93,12 +93,12 @@ pub(super) enum Call {
         data: Option<Vec<Number<u32>>>,
         /// The type of the indices in `data`.
         index_type: Option<Named<IndexType>>,
-        /// Where the buffer moves if the GPU still reads it. Absent: the call waits for the GPU.
+        /// The address to which the buffer moves if the GPU still reads it. Absent: the call waits for the GPU.
         address: Option<Number<u64>>,
     },
     /// A draw.
     Draw(Box<Draw>),
-    /// The next data for a stream goes to another block of memory.
+    /// The next data for a stream is written to another block of memory.
     Discard {
         /// The stream.
         stream: Named<StreamKind>,
@@ -127,9 +127,9 @@ pub(super) enum Call {
 )]
 #[serde(deny_unknown_fields)]
 pub(super) struct Draw {
-    /// The number of the submission that it is part of, from 1. Absent: one of its own.
+    /// The number of the submission that the draw is part of, from 1. Absent: a new submission.
     pub(super) submission: Option<Number<u64>>,
-    /// The primitives that its vertices make.
+    /// The primitives that the draw's vertices make.
     pub(super) mode: Named<Mode>,
     /// Of a draw without indices: the first vertex. Absent: 0.
     pub(super) first: Option<Number<u32>>,
@@ -160,27 +160,27 @@ pub(super) struct Draw {
 )]
 #[serde(deny_unknown_fields)]
 pub(super) struct Indices {
-    /// The name of the buffer that they are in.
+    /// The name of the buffer that the indices are in.
     pub(super) buffer: Option<String>,
-    /// The indices, where they are in client memory.
+    /// The indices, if they are in client memory.
     pub(super) data: Option<Vec<Number<u32>>>,
-    /// Their type.
+    /// The type of the indices.
     pub(super) index_type: Named<IndexType>,
-    /// Where the first one begins, in bytes. Absent: 0.
+    /// The offset of the first index, in bytes. Absent: 0.
     pub(super) offset: Option<Number<u64>>,
-    /// How many there are. Absent: all of `data`.
+    /// The number of indices. Absent: all of `data`.
     pub(super) count: Option<Number<u32>>,
     /// The number that is added to each index. Absent: 0.
     pub(super) base_vertex: Option<Number<i32>>,
     /// The index that restarts a primitive.
     pub(super) restart_index: Option<Number<u32>>,
-    /// The smallest index, as the application says.
+    /// The smallest index, as the application states it.
     pub(super) minimum: Option<Number<u32>>,
-    /// The largest index, as the application says.
+    /// The largest index, as the application states it.
     pub(super) maximum: Option<Number<u32>>,
 }
 
-/// An attribute: an array in a buffer or in client memory, a constant, or a number of the vertex's own.
+/// An attribute: an array in a buffer or in client memory, a constant, or the number of the vertex or the instance.
 #[derive(Deserialize)]
 #[cfg_attr(
     feature = "schemars",
@@ -228,17 +228,17 @@ pub(super) struct Attribute {
     pub(super) format: Option<Named<Format>>,
     /// Of an array: the distance between elements, in bytes. Absent: the size of one. 0: all read the element at `offset`.
     pub(super) stride: Option<Number<u32>>,
-    /// Of an array: where the first element begins, in bytes. Absent: 0.
+    /// Of an array: the offset of the first element, in bytes. Absent: 0.
     pub(super) offset: Option<Number<u64>>,
     /// Of an array: the number of instances that share an element. Absent or 0: an element per vertex.
     pub(super) divisor: Option<Number<u32>>,
-    /// Of an array: what steps from one element to the next.
+    /// Of an array: the rate at which it steps from one element to the next.
     pub(super) rate: Option<Rate>,
-    /// Of a constant: what its components are. Absent: float.
+    /// Of a constant: the type of its components. Absent: float.
     pub(super) r#type: Option<Named<ConstantType>>,
 }
 
-/// A component of a constant, as it is written.
+/// A component of a constant, as the script has it.
 pub(super) struct Component(pub(super) String);
 
 impl<'de> Deserialize<'de> for Component {

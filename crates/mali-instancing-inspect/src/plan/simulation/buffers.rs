@@ -84,7 +84,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// Has a buffer's data at another address, so that the GPU may go on reading what was there.
+    /// Moves a buffer's data to another address, so that the GPU can still read the old memory.
     fn move_buffer(&mut self, id: BufferId, address: u64) -> Result<(), Problem> {
         let used = self.used();
         let Some(Stored { buffer, bytes, .. }) = self.application.buffers.get_mut(&id) else {
@@ -100,7 +100,7 @@ impl Simulation<'_> {
         self.check_address(id, Some(address), size)
     }
 
-    /// Gives up copies, and the `bytes` of a buffer where they are.
+    /// Releases copies, and the `bytes` of a buffer at its old address.
     fn give_up(&mut self, released: &Released, bytes: Vec<u8>) {
         let mut places = released.retired().iter().map(|retired| retired.memory);
         if let Some(place) = places.find(|place| matches!(place, MemoryRef::Buffer { .. })) {
@@ -109,7 +109,7 @@ impl Simulation<'_> {
         self.retire(released.retired());
     }
 
-    /// Checks that a buffer is where nothing else is.
+    /// Checks that a buffer does not overlap other memory.
     fn check_address(&self, id: BufferId, address: Option<u64>, size: u64) -> Result<(), Problem> {
         let Some(address) = address else {
             return Ok(());

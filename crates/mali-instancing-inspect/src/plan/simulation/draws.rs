@@ -1,4 +1,4 @@
-//! Draws.
+//! The draws of a script.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use crate::plan::planned::Planned;
 use crate::plan::report::{DrawReport, SegmentsReport};
 use crate::plan::script::Draw;
 
-/// As many indices of line loops as are reported.
+/// The number of indices of line loops that are reported.
 const REPORTED: usize = 256;
 
 impl Simulation<'_> {
@@ -66,7 +66,7 @@ impl Simulation<'_> {
         Ok(report)
     }
 
-    /// Draws once; `None` if that is nothing.
+    /// Draws once; `None` if nothing is drawn.
     fn draw_one(
         &mut self,
         draw: &Draw,
@@ -95,7 +95,7 @@ impl Simulation<'_> {
         Ok(Some(report))
     }
 
-    /// Plans a draw, waiting for the GPU as often as it takes.
+    /// Plans a draw, and waits for the GPU as often as necessary.
     fn prepare(&mut self, draw: &Draw, call: &ApplicationDraw) -> Result<Option<Plan>, Error> {
         let sequence = Sequence::new(draw.submission);
         let mut state = VertexState::new(&draw.attributes)?;
@@ -118,7 +118,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// Does what is planned, and packs the draw's tables.
+    /// Executes the plan, and packs the draw's tables.
     fn execute(
         &mut self,
         plan: &Plan,

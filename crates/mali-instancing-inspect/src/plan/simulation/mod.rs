@@ -1,4 +1,4 @@
-//! Runs a script: every call is planned, and what is planned is done in memory.
+//! Runs a script: every call is planned, and every plan is executed in memory.
 
 mod buffers;
 mod draws;
@@ -23,16 +23,16 @@ struct Simulation<'a> {
     application: ApplicationMemory<'a>,
     memory: PlannerMemory,
     completed: Sequence,
-    /// As much memory as may be used, in bytes.
+    /// The size of memory that may be used, in bytes.
     limit: u64,
     effects: Effects,
 }
 
-/// Why a call is not done.
+/// The reason why a call is not executed.
 enum Problem {
-    /// The library refuses it, and has changed nothing.
+    /// The library has refused the call, and changed nothing.
     Refused(Error),
-    /// Nothing can go on.
+    /// The script cannot continue.
     Fatal(String),
 }
 
@@ -48,8 +48,7 @@ impl From<String> for Problem {
     }
 }
 
-/// Runs a script, in at most `limit` bytes of memory at a time. Calls that the library refuses are
-/// left out, as GL does.
+/// Runs a script, in at most `limit` bytes of memory at a time. Calls that the library refuses are skipped, as in GL.
 pub(super) fn run(source: &Source, script: Script, limit: u64) -> Result<PlannedScript, TextError> {
     let simulation = Simulation::new(script.target, script.streams, &script.names, limit);
     let mut simulation = simulation.map_err(|reason| source.error(0, None, reason))?;
@@ -140,7 +139,7 @@ impl<'a> Simulation<'a> {
         Ok(())
     }
 
-    /// All the memory there is, in bytes.
+    /// The size of all memory, in bytes.
     fn used(&self) -> u64 {
         self.application.used() + self.memory.used()
     }
@@ -149,7 +148,7 @@ impl<'a> Simulation<'a> {
         allocate(self.used(), size, self.limit)
     }
 
-    /// Takes note that the GPU has finished everything `through` a submission.
+    /// Records that the GPU has finished everything up to the submission `through`.
     fn complete(&mut self, through: Sequence) {
         self.completed = self.completed.max(through);
         self.planner.complete(self.completed);
@@ -162,7 +161,7 @@ impl<'a> Simulation<'a> {
         self.complete(until);
     }
 
-    /// Nothing is drawn from that memory any more.
+    /// Records that no later draw reads that memory.
     fn retire(&mut self, retired: &[Retired]) {
         self.memory.retire(retired);
         let report = |retired: &Retired| RetiredMemory {
@@ -182,7 +181,7 @@ impl<'a> Simulation<'a> {
         self.effects.freed.extend(freed.map(report));
     }
 
-    /// The buffers that are treated otherwise than `before`. New ones are not.
+    /// The buffers whose policy differs from `before`. New buffers are not among them.
     fn changes(&self, before: &[(BufferId, CopyPolicy)]) -> Vec<BufferChange> {
         let mut after = self.application.copy_policies();
         after.retain(|(buffer, copy_policy)| {
