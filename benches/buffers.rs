@@ -1,5 +1,5 @@
-//! Vertex and index data: conversions beside a memcpy that moves as many bytes, the scan for the
-//! smallest and the largest index beside a loop that only reads them.
+//! Vertex and index data: conversions compared with a memcpy of as many bytes, and the scan for the smallest and the
+//! largest index compared with a loop that only reads the indices.
 
 use std::hint::black_box;
 
@@ -9,7 +9,7 @@ use mali_buffers::{ComponentCount, Conversion, IndexType, convert_indices, index
 use rand::rngs::SmallRng;
 use rand::{RngCore, SeedableRng};
 
-/// Within the second cache, and larger than the last.
+/// A size that fits the second-level cache, and one that is larger than the last-level cache.
 const SIZES: [(&str, usize); 2] = [("64 KiB", 64 << 10), ("64 MiB", 64 << 20)];
 
 fn group<'a>(
@@ -31,7 +31,7 @@ fn random_bytes(length: usize) -> Vec<u8> {
     bytes
 }
 
-/// Reads and writes `size` bytes each.
+/// Reads `size` bytes and writes `size` bytes.
 fn memcpy(group: &mut BenchmarkGroup<WallTime>, source: &[u8], size: usize) {
     let mut destination = vec![0; size];
     group.bench_function("memcpy", |bencher| {
@@ -42,7 +42,7 @@ fn memcpy(group: &mut BenchmarkGroup<WallTime>, source: &[u8], size: usize) {
     });
 }
 
-/// Reads and writes twice `size` bytes together.
+/// Reads and writes a total of twice `size` bytes.
 fn convert(
     group: &mut BenchmarkGroup<WallTime>,
     name: &str,
@@ -125,7 +125,7 @@ fn indices(criterion: &mut Criterion) {
     }
 }
 
-/// The bounds as a plain loop finds them, with a branch for each index.
+/// The bounds, found by a plain loop with a branch for each index.
 fn plain_bounds(indices: &[u8], restart_index: Option<u32>) -> Option<(u32, u32)> {
     let indices = indices.as_chunks().0.iter();
     indices

@@ -1,4 +1,4 @@
-//! Reading descriptors back, beside a memcpy of the same bytes.
+//! Decoding descriptors, compared with a memcpy of the same bytes.
 
 use std::hint::black_box;
 use std::iter;

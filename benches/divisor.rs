@@ -1,4 +1,4 @@
-//! Making a divisor, and dividing by it, beside the crates that do the same for any divisor.
+//! Making a divisor and dividing by it, compared with crates that do the same for any divisor.
 
 use std::hint::black_box;
 use std::num::NonZeroU32;
@@ -16,7 +16,7 @@ mod each;
 
 use each::{COUNT, each};
 
-/// A padded count, a divisor, and what the hardware divides by: their product.
+/// A padded count, a divisor, and their product, by which the hardware divides.
 #[derive(Clone, Copy)]
 struct Factors {
     padded: PaddedCount,
@@ -37,7 +37,7 @@ impl Factors {
 /// Takes a padded count and a divisor.
 type Next = Box<dyn FnMut(&mut SmallRng) -> (PaddedCount, u32)>;
 
-/// Kinds of divisors, none a power of two: no magic number is made for those.
+/// Kinds of divisors. None is a power of two, which needs no magic number.
 fn factors() -> [(&'static str, Vec<Factors>); 4] {
     let mut random = SmallRng::seed_from_u64(70);
     let mut take = |mut next: Next| {
@@ -113,7 +113,7 @@ fn construct(criterion: &mut Criterion) {
     }
 }
 
-/// Each id by a divisor of its own.
+/// Divides each id by its own divisor.
 fn divide(criterion: &mut Criterion) {
     let mut random = SmallRng::seed_from_u64(3);
     let ids: Vec<u32> = (0..COUNT).map(|_| random.random()).collect();
@@ -168,7 +168,7 @@ impl Pairs<'_> {
     }
 }
 
-/// Many ids by one divisor, as a model or a check would.
+/// Divides many ids by one divisor, as a model or a check would.
 fn divide_by_one(criterion: &mut Criterion) {
     let mut random = SmallRng::seed_from_u64(216);
     let ids: Vec<u32> = (0..COUNT).map(|_| random.random()).collect();

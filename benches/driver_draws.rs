@@ -1,4 +1,4 @@
-//! The draws of real programs through Mesa's GL driver, each packed anew, beside a memcpy of its tables.
+//! The draws of real programs through Mesa's GL driver, each packed again, compared with a memcpy of its tables.
 
 use std::hint::black_box;
 
@@ -43,7 +43,7 @@ fn packed() -> Vec<Packed> {
     cases.map(pack).collect()
 }
 
-/// Measures `function` over all draws, which all write to one place.
+/// Measures `function` over all draws, which all write to the same words.
 fn each(
     group: &mut BenchmarkGroup<WallTime>,
     name: &str,

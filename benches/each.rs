@@ -1,21 +1,21 @@
-//! One function over many inputs, so that neither the clock nor the branch predictor decides.
+//! One function over many inputs, so that neither the clock nor the branch predictor determines the result.
 
 use std::hint::black_box;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
 
-/// How many inputs an iteration has.
+/// The number of inputs of an iteration.
 pub(crate) const COUNT: usize = 1024;
 
-/// A group of peers, measured in one run.
+/// A group of functions to be compared, measured in one run.
 pub(crate) fn group<'a>(criterion: &'a mut Criterion, name: &str) -> BenchmarkGroup<'a, WallTime> {
     let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Elements(COUNT as u64));
     group
 }
 
-/// Measures `function` over all inputs; nothing of one call can be left out or shared with another.
+/// Measures `function` over all inputs. The compiler cannot omit a call, or share its work with another.
 pub(crate) fn each<I: Copy, O>(
     group: &mut BenchmarkGroup<WallTime>,
     name: &str,

@@ -1,4 +1,4 @@
-//! Packing descriptors and whole draws, beside a memcpy of the same bytes: the limit.
+//! Packing descriptors and whole draws, compared with a memcpy of the same bytes, which is the limit.
 
 use std::hint::black_box;
 

@@ -1,4 +1,4 @@
-//! Padding a vertex count, computed and looked up, beside rounding it up to a power of two.
+//! Padding a vertex count, computed and by lookup, compared with rounding it up to a power of two.
 
 use std::hint::black_box;
 

@@ -1,5 +1,4 @@
-//! Planning where a draw's data comes from, beside packing the same draw alone: what a driver does
-//! whose data always lies where it should.
+//! Planning a draw, compared with only packing the same draw, as a driver does if its data is always in place.
 
 use std::hint::black_box;
 

@@ -1,4 +1,4 @@
-//! Draws whose planning is measured, and what they are planned of.
+//! Draws whose planning is measured, and their data.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use mali_instancing::{Arch, Format, InputRate};
 const VERTICES: u32 = 70;
 pub(crate) const INSTANCES: u32 = 100;
 pub(crate) const FORMAT: Format = Format::R32G32_SFLOAT;
-/// No Mali fetches it.
+/// A format that no Mali fetches.
 pub(crate) const WIDE: Format = Format::R64G64_SFLOAT;
 const ADDRESS: u64 = 0x2000_0000;
 
@@ -86,18 +86,18 @@ pub(crate) fn planner() -> Planner {
     Planner::new(Target::new(Arch::V7), rings)
 }
 
-/// Attributes one after the other, in elements of `stride` bytes.
+/// Attributes without gaps between them, in elements of `stride` bytes.
 pub(crate) fn attributes(source: DataSource, format: Format, count: u32) -> Vec<Attribute> {
     let array = |number| {
         let array = AttributeArray::new(source, format);
-        // Not more copies than a buffer may have.
+        // The number of different offsets is the largest number of copies of a buffer.
         let offset = u64::from(number % 8 * format.size());
         Attribute::Array(array.with_stride(count * format.size()).with_offset(offset))
     };
     (0..count).map(array).collect()
 }
 
-/// The same, of which the last is the same for all vertices.
+/// The same attributes, except that the last is the same for all vertices.
 #[allow(dead_code, reason = "not every benchmark has constants")]
 pub(crate) fn with_constant(source: DataSource, count: u32) -> Vec<Attribute> {
     let mut attributes = attributes(source, FORMAT, count - 1);
@@ -120,7 +120,7 @@ pub(crate) fn draw(indices: Option<DataSource>) -> ApplicationDraw {
     .with_instances(INSTANCES)
 }
 
-/// The draw of that many attributes in one buffer, as `draw::write` takes it.
+/// The draw with that many attributes in one buffer, in the form that `draw::write` takes.
 pub(crate) fn packing(
     count: u32,
 ) -> (

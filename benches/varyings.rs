@@ -1,5 +1,5 @@
-//! 32 varyings that are known only at run time: linked by location, by name, compiled apart, and packed into
-//! registers.
+//! 32 varyings that are known only at run time: linked by location, linked by name, compiled separately, and packed
+//! into registers.
 
 use std::hint::black_box;
 

@@ -1,10 +1,10 @@
-//! A hardware test: which element every thread of a draw reads on a chip, against the reference model.
+//! A hardware test: the element that every thread of a draw reads on a chip, compared with the reference model.
 //!
-//! Each element of the buffer holds its own index, and the vertex shader writes what it is given to the
-//! place of its thread. So what comes back from the chip is a list of indices, by linear id.
+//! Each element of the buffer holds its own index, and the vertex shader writes its input to the place of its thread.
+//! So the result from the chip is a list of indices, by linear id.
 //!
-//! `run_on_chip` is where a board goes. The one here is a stand-in with a fault, for the test to find.
-//! Run it with `cargo run --example chip_test`.
+//! `run_on_chip` must be replaced by a function for a board. The one here is a substitute with a fault, for the test to
+//! find. Run it with `cargo run --example chip_test`.
 
 use mali_instancing::draw::{
     BufferRange, DrawCall, DrawError, VertexAttribute, VertexBuffer, words_needed, write,
@@ -12,11 +12,11 @@ use mali_instancing::draw::{
 use mali_instancing::model::{Fetched, Memory, fetch, thread};
 use mali_instancing::{Arch, Format, InputRate};
 
-/// Where the elements are: 4,096 of 4 bytes.
+/// The address of the elements: 4,096 of 4 bytes.
 const ADDRESS: u64 = 0x1000_0000;
 const ELEMENTS: u32 = 4096;
 
-/// A draw as the chip gets it.
+/// A draw as the chip reads it.
 struct Job {
     buffers: Vec<u32>,
     attributes: Vec<u32>,
@@ -42,7 +42,7 @@ fn job(call: &DrawCall, rate: InputRate) -> Result<Option<Job>, DrawError> {
     }))
 }
 
-/// The element that each thread reads by the model; nothing of threads that are discarded.
+/// The element that each thread reads in the model; `None` for a padding thread.
 fn model(job: &Job, elements: &[u8]) -> Vec<Option<u32>> {
     let memory = Memory {
         address: ADDRESS,

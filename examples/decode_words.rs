@@ -1,4 +1,4 @@
-//! Decoding: from the words of a draw back to what they say, and to what a thread would read.
+//! Decoding: from the words of a draw to their fields, and to the bytes that a thread would read.
 //!
 //! Run it with `cargo run --example decode_words`.
 
@@ -40,14 +40,14 @@ fn main() -> Result<(), DecodeError> {
         }
     }
 
-    // What no descriptor has is told with its word, and nothing panics.
+    // Words that no descriptor has are reported, and nothing panics.
     let mut damaged = BUFFERS;
     damaged[4] = 0;
     if let Some(Err(error)) = descriptors(Arch::V7, Kind::Buffers, &damaged).next() {
         println!("damaged: {error}");
     }
 
-    // The reference model says what the hardware does with the words.
+    // The reference model computes what the hardware reads with the words.
     let colours: Vec<u8> = (0..136).collect();
     let memory = Memory {
         address: 0x1000_0000,

@@ -1,4 +1,4 @@
-//! A driver's draw: what the application says, packed into the tables that the GPU reads.
+//! A driver's draw: an application's values, packed into the tables that the GPU reads.
 //!
 //! Nothing is constant here: counts, strides and addresses come from the application at run time.
 //! Run it with `cargo run --example driver_draw`.

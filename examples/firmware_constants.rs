@@ -1,19 +1,19 @@
-//! Constants for firmware: all that is known when it is built is packed by then.
+//! Constants for firmware: everything that is known at build time is packed then.
 //!
-//! The items outside of `main` are what a `no_std` image has; `firmware/` is one that runs.
+//! The items outside `main` work in a `no_std` image; `firmware/` is such an image.
 //! Run it with `cargo run --example firmware_constants`.
 
 use mali_instancing::draw::{BufferRange, DrawError};
 use mali_instancing::{AttributeBuffer, BufferAddress, instanced_attr, vertex_input};
 
-/// The linker script's idea of where the buffers are.
+/// The address of the buffers, as the linker script defines it.
 const MESH: u64 = 0x1000_0000;
 const MODEL: u64 = 0x2000_0010;
 
 instanced_attr! {
     /// Positions, one per vertex. The whole descriptor is read-only data.
     static POSITIONS: vertices = 70, stride = 12, size = 70 * 12, address = MESH;
-    /// Rows of the model's matrix, one per 3 instances. Where they are is known at run time.
+    /// Rows of the model's matrix, one per 3 instances. Their address is known at run time.
     static MODEL_ROWS: vertices = 70, divisor = 3, stride = 64, size = 34 * 64;
 }
 
@@ -27,7 +27,7 @@ vertex_input! {
     attribute row:      model { format = R32G32B32A32_SFLOAT }
 }
 
-/// Puts a descriptor where its buffer is: two stores.
+/// Writes a buffer's address into its descriptor: two stores.
 fn placed(descriptor: &AttributeBuffer, address: BufferAddress) -> AttributeBuffer {
     descriptor.with_address(address)
 }

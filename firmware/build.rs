@@ -1,4 +1,4 @@
-//! Compiles the golden rows into the image, and says where its memory is.
+//! Compiles the golden rows into the image, and writes its memory layout.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ const BOARDS: [Board; 2] = [
     Board {
         target: "thumbv7m-none-eabi",
         core: "cortex-m3",
-        // 4 KiB of stack below everything else: what needs more leaves the memory, and faults.
+        // 4 KiB of stack below all other memory: a stack that needs more leaves the memory, and faults.
         memory:
             "MEMORY { FLASH : ORIGIN = 0, LENGTH = 256K  RAM : ORIGIN = 0x20001000, LENGTH = 60K }
             _stack_start = 0x20001000;  _stack_end = 0x20000000;",
@@ -98,8 +98,7 @@ fn table(text: &mut String, name: &str, row_type: &str, rows: &[String]) {
     .expect("a String takes any text");
 }
 
-/// The golden rows as tables of inputs and words, and as constants that the macros make of the
-/// inputs.
+/// The golden rows as tables of inputs and words, and as constants that the macros make from the inputs.
 fn golden() -> String {
     let mut text = String::new();
     let buffers = rows("attribute_buffer.csv");

@@ -1,4 +1,4 @@
-//! Packs 64 draws of a case in turn, as often as it is told to: `draws write v7 c 10`.
+//! Packs 64 draws of a case in turn, with a given number of repetitions: `draws write v7 c 10`.
 
 use std::hint::black_box;
 
@@ -94,7 +94,7 @@ fn write_all(draw: &Draw, words: &mut [u32]) -> Result<Tables, DrawError> {
     write(call, buffers, attributes, ranges, words)
 }
 
-/// The choice of the function is made outside, since the loop is measured with it.
+/// The caller chooses the function, since the loop is measured together with it.
 fn pack(
     draws: &[Draw],
     rounds: u32,

@@ -1,4 +1,4 @@
-//! Calls of the planner, one after the other, for a debugger that finds out how deep each goes.
+//! Calls of the planner, one after the other, for a debugger that measures the stack of each.
 
 use std::hint::black_box;
 
@@ -13,7 +13,7 @@ use scene::{
 #[path = "../scene.rs"]
 mod scene;
 
-/// As many as it takes until buffers have their copies, and bounds are remembered.
+/// The number of draws after which buffers have their copies, and bounds are cached.
 const DRAWS: u64 = 10;
 
 /// The function at which the debugger stops.
@@ -31,7 +31,7 @@ fn main() {
     }
 }
 
-/// The yardstick: the same draw's tables, of ranges that are known.
+/// The reference: the same draw's tables, with ranges that are known.
 fn packed(count: u32) {
     let (call, buffers, attributes, ranges) = packing(count);
     let mut words = [0; 128];
@@ -41,7 +41,7 @@ fn packed(count: u32) {
     });
 }
 
-/// Draws of what is in place, or was written for an earlier draw.
+/// Draws data that is in place, or was written for an earlier draw.
 fn unplanned(count: u32) {
     let buffer = DataSource::Buffer(BufferId::new(0));
     let indices = DataSource::Buffer(BufferId::new(1));

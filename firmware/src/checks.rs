@@ -1,4 +1,4 @@
-//! The properties that must hold on the core at hand, checked against words that were compiled in.
+//! The properties that must hold on this core, checked with words that were compiled in.
 
 use mali_instancing::descriptor::{
     Attribute, Draw, InstanceId, Invocation, ValhallAttribute, ValhallAttributeFields,

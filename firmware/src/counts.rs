@@ -1,5 +1,4 @@
-//! Instructions per call, by QEMU's `-icount`: every instruction takes the same virtual time, which
-//! SysTick measures.
+//! Instructions per call, with QEMU's `-icount`: every instruction takes the same virtual time, which SysTick measures.
 
 use core::hint::black_box;
 use core::num::NonZeroU32;
@@ -13,23 +12,23 @@ use mali_instancing::{
 
 use crate::planning;
 
-/// The name of a measurement, and how many instructions a call takes, on average over its inputs.
+/// The name of a measurement, and the number of instructions of a call, on average over its inputs.
 pub type Count = (&'static str, u32);
 
-/// Hardware divisors with an odd part that the tables hold, whatever the vertex count.
+/// Hardware divisors with an odd part that the tables contain for any vertex count.
 const DIVISORS: [u32; 8] = [216, 3, 135 << 4, 7 << 20, 45, 9 << 28, 1080, 72];
-/// How often each input is measured.
+/// The number of times that each input is measured.
 const REPETITIONS: u32 = 64;
 const VERTICES: [u32; 8] = [70, 3, 255, 100, 19, 20, 129, 200];
 
 pub struct Counter {
     timer: SYST,
-    /// Ticks of the timer in 256 instructions.
+    /// The number of timer ticks in 256 instructions.
     ticks_in_256: u32,
 }
 
 impl Counter {
-    /// `None` where time does not pass with the instructions, but with the host's clock.
+    /// `None` if time follows the host's clock, and not the instructions.
     pub fn new(mut timer: SYST) -> Option<Self> {
         timer.set_clock_source(SystClkSource::Core);
         timer.set_reload(0x00ff_ffff);
@@ -57,13 +56,13 @@ impl Counter {
         before.wrapping_sub(after) & 0x00ff_ffff
     }
 
-    /// The instructions of a call, on average over the inputs, less those of a call that takes the
-    /// same input and does nothing.
+    /// The instructions of a call, on average over the inputs, minus those of a call that takes the same input and does
+    /// nothing.
     fn count<Input: Copy, Output>(&self, inputs: &[Input; 8], call: fn(Input) -> Output) -> u32 {
         self.count_repeated(REPETITIONS, inputs, call)
     }
 
-    /// The same of calls so long that the timer would pass its end.
+    /// As `count`, for calls so long that the timer would overflow.
     fn count_long<Input: Copy, Output>(
         &self,
         inputs: &[Input; 8],
@@ -108,7 +107,7 @@ impl Counter {
         )
     }
 
-    /// Reading the timer is not exact to the instruction, many calls between two readings are.
+    /// A single reading of the timer is not exact to the instruction, but many calls between two readings are.
     fn instructions(
         &self,
         repetitions: u32,
@@ -122,10 +121,10 @@ impl Counter {
         (with.saturating_sub(without) + divisor / 2) / divisor
     }
 
-    /// In the order in which they are printed; the first is the yardstick.
+    /// The counts, in the order in which they are printed. The first is the reference.
     pub fn counts(&self) -> [Count; 10] {
         let divisors = DIVISORS.map(|divisor| NonZeroU32::new(divisor).unwrap_or(NonZeroU32::MIN));
-        // What the divisor's computing would ask of the helper.
+        // The helper's arguments when a divisor is computed.
         let quotients = divisors.map(|divisor| {
             (
                 1_u64 << 63,

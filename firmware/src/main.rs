@@ -1,5 +1,5 @@
-//! A bare-metal image that embeds descriptors and checks, on the core that it runs on, that they are
-//! what Mesa's packers made of the same numbers.
+//! A bare-metal image that contains descriptors and checks, on the core that runs it, that they are equal to those that
+//! Mesa's packers made of the same numbers.
 #![no_std]
 #![no_main]
 

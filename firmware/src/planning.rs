@@ -1,5 +1,4 @@
-//! Planning on the core, with the planner, the plan and the state in static memory: what is left for the
-//! stack must fit 4 KiB.
+//! Planning on the core, with the planner, the plan and the state in static memory, so that the stack fits 4 KiB.
 
 use core::cell::RefCell;
 use core::num::NonZeroU64;
@@ -111,7 +110,7 @@ fn run<T>(call: impl FnOnce(Driver<'_>) -> Result<T, Error>) -> Option<T> {
     })
 }
 
-/// The first draw copies the whole buffer as floats, the second finds the copy.
+/// Checks that the first draw copies the whole buffer as floats, and that the second finds the copy.
 pub fn copies_are_made_once() -> bool {
     let mut memory = Memory([0; 64]);
     let mut plan_again = || {
@@ -140,7 +139,7 @@ pub fn copies_are_made_once() -> bool {
     copied == [Some(16), Some(0)] && memory.0[..4] == expected
 }
 
-/// A draw whose data is in place is written, and then it is the last one again.
+/// Checks that a draw whose data is in place is written, and that its repetition is the same draw.
 pub fn draws_in_place_need_no_plan() -> bool {
     let is_written = |drawn: &InPlace| matches!(drawn, InPlace::Written(_));
     draw(100).is_some_and(|drawn| is_written(&drawn))
@@ -163,7 +162,7 @@ pub fn draw(instances: u32) -> Option<InPlace> {
     })
 }
 
-/// The same draw, planned as if it were not known to be in place.
+/// Plans the same draw, as if it were not known to be in place.
 #[inline(never)]
 pub fn plan(instances: u32) -> Option<bool> {
     run(|driver| {

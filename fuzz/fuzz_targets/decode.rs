@@ -1,4 +1,4 @@
-//! Any words, as every descriptor of every architecture, and through the reference model.
+//! Any words, as every descriptor of every architecture, and in the reference model.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

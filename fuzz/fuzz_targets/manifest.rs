@@ -1,4 +1,4 @@
-//! Any bytes as a manifest, in both notations, to every language; and as a script of draws.
+//! Any bytes as a manifest, in both notations and for every language; and as a script of draws.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any text as a dump: refused on a line that it has, or draws whose findings stand on lines of it.
+//! Any text as a dump: it is refused with one of its lines, or gives draws whose findings name its lines.
 
 use mali_instancing::Arch;
 use mali_instancing_inspect::check::CheckedDraws;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::manifest::check_refusal;
 
-/// Checks a text without an architecture and with each that there is.
+/// Checks a text without an architecture and with each architecture.
 pub fn check(text: &[u8]) {
     let Ok(source) = CheckedDraws::source("dump.txt", text.to_owned()) else {
         return;
@@ -41,6 +41,6 @@ fn check_findings(json: &Value, draws: &CheckedDraws, lines: usize) {
         }
     }
     assert_eq!(errors, draws.errors());
-    // The lines that are shown can have the word, too.
+    // The lines of the text that are shown may contain the word too.
     assert!(draws.to_string().matches("error[").count() >= errors);
 }

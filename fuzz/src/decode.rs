@@ -1,5 +1,5 @@
-//! Any words: never a panic, never fields that pack to other words, and never another element than
-//! the one that the reference model reads.
+//! Any words: no panic, no fields that pack to other words, and no element other than the one that the reference model
+//! reads.
 
 use mali_instancing::descriptor::{
     Attribute, Buffer, Draw, InstanceId, Invocation, InvocationFields, ValhallAttribute, VertexId,
@@ -14,7 +14,7 @@ use mali_instancing::{
 
 use crate::decoding::{self, KINDS};
 
-/// Checks words as a table, as single descriptors, and in the model. The last one is a number to divide.
+/// Checks words as a table, as single descriptors, and in the model. The last word is a number to divide.
 pub fn check(words: &[u32]) {
     let Some((&linear_id, words)) = words.split_last() else {
         return;
@@ -37,7 +37,7 @@ pub fn check(words: &[u32]) {
     check_fetches(words, linear_id);
 }
 
-/// Packs again what each descriptor's own decoder says, the descriptors of whatever architecture.
+/// Packs the result of each descriptor's decoder again, for the descriptors of all architectures.
 fn check_single_descriptors(words: [u32; 8]) {
     let [first, second, third, fourth, ..] = words;
     let (pair, four) = ([first, second], [first, second, third, fourth]);
@@ -86,7 +86,7 @@ fn check_single_descriptors(words: [u32; 8]) {
     }
 }
 
-/// The fields that are read from a single word.
+/// The fields that are decoded from a single word.
 fn check_fields(word: u32) {
     let [low, _, _, high] = word.to_le_bytes();
     if let Some(padded) = PaddedCount::from_bits(low) {
@@ -115,7 +115,7 @@ fn check_fields(word: u32) {
     }
 }
 
-/// The model reads every attribute buffer that is decoded, and computes what its mode says.
+/// The model reads every attribute buffer that is decoded, and computes the element that its mode defines.
 fn check_elements(words: [u32; 8], linear_id: u32) {
     let index = element_index(&words, linear_id);
     let offset = index.map(|index| u64::from(index) * u64::from(words[2]));
@@ -162,7 +162,7 @@ fn check_threads(words: [u32; 8], linear_id: u32) {
     );
 }
 
-/// Fetches through tables that lie anywhere in the words.
+/// Fetches through tables at any position in the words.
 fn check_fetches(words: &[u32], linear_id: u32) {
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let half = words.len() / 2;

@@ -1,4 +1,4 @@
-//! The properties that each fuzz target checks of an input.
+//! The properties of an input that each fuzz target checks.
 
 pub mod check;
 pub mod decode;
@@ -9,7 +9,7 @@ pub mod plan;
 pub mod round_trip;
 pub mod shader;
 
-/// Little-endian words; bytes that make no whole one are left out.
+/// Little-endian words. Bytes after the last whole word are ignored.
 #[must_use]
 pub fn words(bytes: &[u8]) -> Vec<u32> {
     let words = bytes.as_chunks().0;

@@ -1,5 +1,5 @@
-//! Any manifest: refused on a line that it has, or the same words in every language, which decode to
-//! what was said of them.
+//! Any manifest: it is refused with one of its lines, or gives the same words in every language, which decode to the
+//! fields in the JSON.
 
 use std::collections::BTreeSet;
 
@@ -27,14 +27,14 @@ pub fn check(manifest: &[u8]) {
     }
 }
 
-/// The languages that a person reads, and what may be before the words of a line.
+/// The languages that a person reads, and the texts that may be before the words of a line.
 const CODE: [(Language, &[&str]); 3] = [
     (Language::Rust, &["    0x", "        [0x"]),
     (Language::C, &["    0x", "        {0x"]),
     (Language::Asm, &["    .long 0x"]),
 ];
 
-/// The words of the descriptors in their order, or why there are none.
+/// The words of the descriptors in their order, or the error.
 fn check_notation(name: &str, manifest: &[u8]) -> Result<Vec<u32>, String> {
     let emit = |language| {
         Source::new(name, manifest.to_owned())
@@ -59,7 +59,7 @@ fn check_notation(name: &str, manifest: &[u8]) -> Result<Vec<u32>, String> {
     let words = crate::words(&bin);
     assert_eq!(bin.len(), 4 * words.len());
     check_json(&json, &words);
-    // The words are on lines of their own, after their explanation.
+    // The words are on separate lines, after their explanation.
     for (language, before) in CODE {
         match emit(language) {
             Ok(code) => {
@@ -77,7 +77,7 @@ fn check_notation(name: &str, manifest: &[u8]) -> Result<Vec<u32>, String> {
                     .collect();
                 assert_eq!(listed, words, "{language:?}");
             }
-            // A name that the language cannot have.
+            // The language cannot have a name of the manifest.
             Err(refusal) => {
                 check_refusal(name, manifest, &refusal);
                 assert!(refusal.contains("`, name: "), "{refusal}");
@@ -87,7 +87,7 @@ fn check_notation(name: &str, manifest: &[u8]) -> Result<Vec<u32>, String> {
     Ok(words)
 }
 
-/// A refusal names the file and one of its lines, of JSON a column too if it is text, and then says something.
+/// A refusal names the file and one of its lines, for JSON text also a column, and has a message.
 pub(crate) fn check_refusal(name: &str, manifest: &[u8], refusal: &str) {
     let place = refusal
         .strip_prefix(name)
@@ -113,7 +113,7 @@ fn word(text: &str) -> u32 {
     u32::from_str_radix(digits, 16).expect(text)
 }
 
-/// The JSON has each word once, by kinds, and what it says of a descriptor is what the words say.
+/// The JSON has each word once, by kinds, and its fields of a descriptor agree with the words.
 fn check_json(json: &[u8], words: &[u32]) {
     let json: Value = serde_json::from_slice(json).expect("gen writes JSON");
     let mut listed = Vec::new();
@@ -148,7 +148,7 @@ fn arch(descriptor: &Value) -> Arch {
         .expect("an architecture")
 }
 
-/// Every word of a whole draw is one of a descriptor. Returns them in the order in which they are generated.
+/// Every word of a whole draw belongs to a descriptor. Returns the words in the order in which they are generated.
 fn check_vertex_input(descriptor: &Value) -> Vec<u32> {
     let arch = arch(descriptor);
     if descriptor["state_words"].is_array() {
@@ -227,7 +227,7 @@ fn check_descriptor(kind: &str, descriptor: &Value, words: &[u32]) {
     assert_eq!(descriptor["mode"].as_str(), mode);
 }
 
-/// The numbers beside an attribute buffer divide as its words do.
+/// The numbers with an attribute buffer divide as its words do.
 fn check_elements(mode: FetchMode, descriptor: &Value, words: &[u32]) {
     let words = words.try_into().expect("eight words");
     let number = |key: &str| descriptor[key].as_u64().expect(key);

@@ -1,4 +1,4 @@
-//! Any script: refused on a line that it has, or planned and told in JSON, whose totals are those of its
+//! Any script: it is refused with one of its lines, or planned and written as JSON, whose totals are those of its
 //! calls.
 
 use mali_instancing_codegen::{Source, TextError};
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::manifest::check_refusal;
 
-/// As much memory as a script gets, in bytes: enough to draw, and filled in a moment.
+/// The size of a script's memory, in bytes: enough to draw, and quick to fill.
 const LIMIT: u64 = 1 << 22;
 
 /// Checks a script in both notations.
@@ -31,7 +31,7 @@ fn check_plan(json: &str) {
     let calls = plan["calls"].as_array().expect("an array of calls");
     let totals = &plan["totals"];
     let of_all = |member: &str| -> u64 {
-        // The segment that closes a loop of lines is a draw in a call of another.
+        // The line that closes a line loop is a draw within the call of another draw.
         let draws = calls
             .iter()
             .flat_map(|call| [call, &call["segments"]["closing"]]);
@@ -45,7 +45,7 @@ fn check_plan(json: &str) {
     assert_eq!(totals["bytes_copied"], copied.iter().sum::<u64>());
     for call in calls {
         let error = call["error"].as_str().unwrap_or_default();
-        // The memory is there, and a driver that is told to wait does.
+        // The memory exists, and the simulated driver waits when it must.
         for fault in [
             "cannot be written",
             "has no address",

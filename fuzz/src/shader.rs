@@ -1,4 +1,4 @@
-//! Any shader, GLSL or SPIR-V: refused on a line that it has, or varyings in places that do not meet.
+//! Any shader, GLSL or SPIR-V: it is refused with one of its lines, or gives varyings at places that do not overlap.
 
 use mali_instancing::Arch;
 use mali_instancing_codegen::TextError;
@@ -12,7 +12,7 @@ use crate::manifest::check_refusal;
 const VERTEX: &str = "s.vert";
 const FRAGMENT: &str = "s.frag";
 
-/// Checks bytes as either stage of a pair, and as both; of a text, the part after a zero is the fragment shader.
+/// Checks bytes as either stage of a pair, and as both: in a text, the part after a zero byte is the fragment shader.
 pub fn check(bytes: &[u8]) {
     let half = bytes.iter().position(|&byte| byte == 0);
     let is_module = bytes.starts_with(&[3, 2, 0x23, 7]);
@@ -58,13 +58,13 @@ fn check_pair(vertex: &[u8], fragment: &[u8], arch: Arch, is_separable: bool) {
     assert!(!memory.to_string().is_empty());
     for language in [VaryingLanguage::Rust, VaryingLanguage::C] {
         if let Err(error) = memory.code(language, Naming::default()) {
-            // A name that the language cannot have.
+            // The language cannot have a name of the shader.
             refused(error);
         }
     }
 }
 
-/// Places follow each other at multiples of what their sizes need, and end where the section does.
+/// Places follow each other, aligned to what their sizes need, and end where the section does.
 fn check_places(json: &Value) {
     let mut end = 0;
     let locations = json["locations"].as_array().expect("an array of locations");

@@ -1,6 +1,6 @@
-//! A whole small driver, except for the GPU: one mapping that it would see, an allocator of blocks in it,
-//! fences that are numbers, and draws whose words go where a job or a draw takes them. A draw allocates
-//! nothing, and [`check`] finds nothing in any of their words.
+//! A complete small driver, except for the GPU: one mapping that the GPU would see, an allocator of blocks in it,
+//! fences that are numbers, and draws whose words are placed where a job or a draw reads them. A draw allocates
+//! nothing, and [`check`] finds no errors in the words of any draw.
 //!
 //! ```console
 //! $ cargo run -p mali-buffers --example driver
@@ -21,23 +21,24 @@ use mali_instancing::draw::{DrawCall, IndexBounds, Tables};
 use mali_instancing::{Arch, Format, InputRate};
 use offset_allocator::Allocator;
 
-/// Blocks begin at multiples of this, in bytes: the allocator counts in it.
+/// The alignment of blocks, in bytes, which is the allocator's unit.
 const UNIT: u64 = Allocation::ALIGNMENT;
 
-/// Where the GPU would see the mapping.
+/// The GPU address of the mapping.
 const ADDRESS: u64 = 0x1000_0000;
 
-/// The words of the largest tables: two descriptors for each of 16 attributes, what ends them, and the attributes.
+/// The number of words of the largest tables: two descriptors for each of 16 attributes, the null terminator, and the
+/// attributes.
 const MOST_WORDS: usize = 16 * 16 + 12;
 
-/// As many pieces of work may be with the GPU, or be drawn.
+/// The number of pieces of work that the GPU or the driver may have at a time.
 const FRAMES: usize = 4;
 
-/// The draws of one piece of work, at most.
+/// The largest number of draws of one piece of work.
 const MOST_DRAWS: usize = 512;
 
-/// The memory that the GPU reads. Only what a plan writes is ever borrowed, and nothing of it is read
-/// back: so it may be write-combined. Bytes that others write at the same time must not be handed out.
+/// The memory that the GPU reads. Only the bytes that a plan writes are ever borrowed, and none of them are read back,
+/// so the memory may be write-combined. Bytes that others write at the same time must not be borrowed.
 struct Heap {
     mapping: Vec<u8>,
     allocator: Allocator,
@@ -69,7 +70,7 @@ impl Heap {
         block.is_some()
     }
 
-    /// Allocates memory for an application's buffer, whose address tells it from what the buffer had before.
+    /// Allocates memory for an application's buffer. Its address distinguishes it from the buffer's earlier memory.
     fn allocate_buffer(&mut self, buffer: BufferId, size: u64) -> Option<u64> {
         let block = self.block(size)?;
         let address = ADDRESS + u64::from(block.offset) * UNIT;
@@ -84,7 +85,7 @@ impl Heap {
         }
     }
 
-    /// Allocates everything, or nothing.
+    /// Allocates all memory of a plan, or none.
     fn allocate_all(&mut self, plan: &Plan) -> bool {
         let allocated = plan.allocations().take_while(|&new| self.allocate(new));
         let count = allocated.count();
@@ -97,7 +98,7 @@ impl Heap {
         is_all
     }
 
-    /// Frees what nothing reads any more.
+    /// Frees memory that nothing reads any more.
     fn collect(&mut self, completed: Sequence) {
         let mut retired = std::mem::take(&mut self.retired);
         retired.retain(|gone| {
@@ -110,13 +111,13 @@ impl Heap {
         self.retired = retired;
     }
 
-    /// Fills a block.
+    /// Writes all bytes of a block.
     fn write_whole(&mut self, memory: MemoryRef, bytes: &[u8]) {
         let whole = self.write(memory, 0..bytes.len() as u64);
         whole.expect("a block of that size").copy_from_slice(bytes);
     }
 
-    /// Whether one block has all these bytes.
+    /// Whether one block contains all these bytes.
     fn has(&self, bytes: &Range<u64>) -> bool {
         self.blocks.values().any(|&(block, size)| {
             let begin = ADDRESS + u64::from(block.offset) * UNIT;
@@ -144,7 +145,7 @@ impl GpuMemory for Heap {
 #[derive(Default)]
 struct Objects {
     buffers: HashMap<BufferId, (Buffer, Vec<u8>)>,
-    /// The bounds that were found of indices, in the buffers that hold some.
+    /// The bounds that were found for indices, in the buffers that hold some.
     found: HashMap<BufferId, [FoundBounds; 64]>,
     client: [Vec<u8>; 2],
 }
@@ -177,17 +178,18 @@ impl ClientState for Objects {
     }
 }
 
-/// The counts of a draw, where the GPU takes them.
+/// The counts of a draw, in the form that the GPU reads.
 #[derive(Clone, Copy)]
 enum Arguments {
-    /// Those of a job, V4 to V7: words 0 and 1 of its `Draw` descriptor, its `Invocation`, and words 1 and 3 of its
-    /// `Primitive`, which is the tiler's.
+    /// The counts of a job, V4 to V7: words 0 and 1 of its `Draw` descriptor, its `Invocation`, and words 1 and 3 of
+    /// its `Primitive`, which the tiler reads.
     Job {
         draw: [u32; 2],
         invocation: [u32; 2],
         primitive: [u32; 2],
     },
-    /// Those of a draw, on V10 arguments of the command `RUN_IDVS`. A first instance is in the words of the tables.
+    /// The counts of a draw: on V10, arguments of the command `RUN_IDVS`. A first instance is in the words of the
+    /// tables.
     Draw {
         count: u32,
         instances: u32,
@@ -205,13 +207,13 @@ impl Arguments {
             (Some(draw), Some(invocation)) => Self::Job {
                 draw: draw.words(),
                 invocation: invocation.words(),
-                // Threads count from the smallest index, so the tiler takes it off each.
+                // Threads count from the smallest index, so the tiler subtracts it from each index.
                 primitive: [vertices.base_vertex_offset as u32, count - 1],
             },
             _ => Self::Draw {
                 count,
                 instances: call.instances.unwrap_or(1),
-                // Indices are not counted from the smallest: what is left is GL's first or base vertex.
+                // Indices are not counted from the smallest: this offset is GL's first or base vertex.
                 vertex_offset: vertices
                     .first_vertex
                     .wrapping_add_signed(vertices.base_vertex_offset)
@@ -221,21 +223,21 @@ impl Arguments {
     }
 }
 
-/// A draw as it is submitted: beside this, shaders and state that have nothing to do with vertices.
+/// A draw as it is submitted, without shaders and other state that is not about vertices.
 struct SubmittedDraw {
     arch: Arch,
-    /// Where its tables are in the frame's words.
+    /// The position of its tables in the frame's words.
     buffers: Range<usize>,
     attributes: Range<usize>,
     arguments: Arguments,
-    /// Where the indices are, and what they are.
+    /// The address of the indices, and their description.
     indices: Option<(u64, IndexInput)>,
-    /// The smallest and the largest index: `check` is told them.
+    /// The smallest and the largest index, for `check`.
     bounds: Option<IndexBounds>,
 }
 
-/// The draws of one piece of work, and their tables. The GPU reads the words where they are, so they are written
-/// again when it has finished that work.
+/// The draws of one piece of work, and their tables. The GPU reads the words in place, so they are written again only
+/// after it has finished that work.
 struct Frame {
     work: Sequence,
     words: Box<[u32]>,
@@ -253,7 +255,7 @@ impl Frame {
         }
     }
 
-    /// Copies tables to where the GPU reads them, and returns where they begin.
+    /// Copies tables to words that the GPU reads, and returns the position of the first.
     fn put(&mut self, words: &[u32]) -> usize {
         let begin = self.used;
         self.words[begin..][..words.len()].copy_from_slice(words);
@@ -291,12 +293,12 @@ impl Frame {
     }
 }
 
-/// A vertex array: what is known of its attributes, and the tables of its last draw.
+/// A vertex array: the facts about its attributes, and the tables of its last draw.
 struct VertexArray {
     state: VertexState,
     words: [u32; MOST_WORDS],
     tables: Option<Tables>,
-    /// The work whose frame has a copy of these words, and where it begins.
+    /// The work whose frame has a copy of these words, and the position of the copy.
     copied: Option<(Sequence, usize)>,
 }
 
@@ -316,10 +318,10 @@ struct Driver {
     planner: Planner,
     heap: Heap,
     objects: Objects,
-    /// The only one: it is filled again for each draw that needs one.
+    /// The only plan: it is filled again for each draw that needs one.
     plan: Plan,
     frames: [Frame; FRAMES],
-    /// The submission that is drawn now, and the last that the GPU has finished.
+    /// The current submission, and the last that the GPU has finished.
     submission: u64,
     completed: Sequence,
     skipped: u32,
@@ -349,7 +351,7 @@ impl Driver {
         }
     }
 
-    /// Makes a buffer of these bytes, which the GPU sees.
+    /// Makes a buffer of these bytes, with a GPU address.
     fn create(&mut self, id: BufferId, bytes: Vec<u8>, usage: Usage) -> Result<DataSource, Error> {
         let size = bytes.len() as u64;
         let address = self
@@ -368,7 +370,7 @@ impl Driver {
         Ok(DataSource::Buffer(id))
     }
 
-    /// Changes bytes of a buffer. If the GPU still reads it, it goes to another address.
+    /// Changes bytes of a buffer. If the GPU still reads the buffer, the buffer moves to another address.
     fn update(&mut self, id: BufferId, offset: u64, data: &[u8]) -> Result<(), Error> {
         let changed = offset..offset + data.len() as u64;
         let (buffer, bytes) = self.objects.buffers.get_mut(&id).expect("a buffer");
@@ -401,7 +403,7 @@ impl Driver {
             .draw_in_place(state, draw, objects, &self.heap, work, words)?
         {
             InPlace::Written(tables) => (array.tables, array.copied) = (Some(tables), None),
-            // The words are those of last time.
+            // The words of the last draw are still right.
             InPlace::Unchanged => {}
             InPlace::NeedsPlan => return self.draw_with_plan(array, draw, work),
         }
@@ -452,7 +454,7 @@ impl Driver {
         Ok(())
     }
 
-    /// Does what the plan says.
+    /// Executes and commits the plan.
     fn submit_plan(&mut self, array: &mut VertexArray) -> Result<(), Error> {
         let input = self.plan.vertex_data().expect("vertices were planned");
         let data = self.plan.index_data().expect("so were indices");
@@ -465,7 +467,7 @@ impl Driver {
         let tables = match written {
             Ok(tables) => tables,
             Err(error) => {
-                // The plan never was.
+                // The plan has no effect, since it is not committed.
                 self.plan
                     .allocations()
                     .for_each(|new| self.heap.free(new.memory));
@@ -479,7 +481,7 @@ impl Driver {
         frame.add(begin, &tables, (&input.call, data), &self.heap)
     }
 
-    /// Begins a piece of work, with the words of one that is finished.
+    /// Begins a piece of work, with the words of a finished one.
     fn begin(&mut self) {
         self.submission += 1;
         self.wait(self.frames[self.submission as usize % FRAMES].work);
@@ -489,20 +491,20 @@ impl Driver {
         frame.draws.clear();
     }
 
-    /// Waits for a fence: here, the GPU has always just finished.
+    /// Waits for a fence: this GPU has always just finished.
     fn wait(&mut self, until: Sequence) {
         self.completed = self.completed.max(until);
         self.planner.complete(self.completed);
         self.heap.collect(self.completed);
     }
 
-    /// The draws of the work that has just been drawn.
+    /// The draws of the current work.
     fn frame(&self) -> &Frame {
         &self.frames[self.submission as usize % FRAMES]
     }
 }
 
-/// The words of every draw belong together, and say memory that there is.
+/// Checks that the words of every draw are consistent, and that they name existing memory.
 fn assert_right(driver: &Driver) {
     let frame = driver.frame();
     for draw in &frame.draws {
@@ -594,7 +596,7 @@ fn run(arch: Arch) -> Result<(), Error> {
     let pointed = ApplicationDraw::elements(pointed);
     for frame in 1..=100_u16 {
         driver.begin();
-        // The GPU is two frames behind.
+        // The GPU is two frames behind the driver.
         driver.wait(Sequence::new(u64::from(frame.saturating_sub(3))));
         driver.update(
             rows,

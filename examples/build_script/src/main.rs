@@ -1,4 +1,4 @@
-//! Prints what the GPU reads of the model's buffer, which the build script packed.
+//! Prints the words for the model's buffer, which the build script packed.
 //!
 //! `cargo run --manifest-path examples/build_script/Cargo.toml`
 

@@ -1,4 +1,4 @@
-//! An image that uses only constants, to see what else the library would bring into it: nothing.
+//! An image that uses only constants, to show that the library adds nothing else to it.
 #![no_std]
 #![no_main]
 
@@ -18,7 +18,7 @@ vertex_input! {
     attribute row0:     model { format = R32G32B32A32_SFLOAT }
 }
 
-/// Where the drivers of such a board keep their buffers.
+/// The addresses at which the drivers of such a board keep their buffers.
 const MODEL: BufferAddress = match BufferAddress::new(0x2000_0040) {
     Ok(address) => address,
     Err(_) => panic!("the address is aligned"),

@@ -1,5 +1,5 @@
-//! An image that packs counts known at run time under one rounding rule: `firmware/run` looks that the
-//! table of the other is not in it.
+//! An image that packs counts known at run time under one rounding rule. `firmware/run` checks that the table of the
+//! other rule is not in it.
 #![no_std]
 #![no_main]
 

@@ -59,8 +59,8 @@ impl AttributeBufferInput {
         }
     }
 
-    /// The library's mode, which it must have exactly where the hardware divisor has 32 bits or the number
-    /// of instances is known.
+    /// The library's mode. There must be one exactly if the hardware divisor has 32 bits or the number of instances is
+    /// known.
     fn mode(&self, thread_count: ThreadCount) -> Option<FetchMode> {
         let mode = FetchMode::new(thread_count, self.rate, self.rounding);
         if let Ok(FetchMode::NpotDivisor { magic, divisor }) = mode {
@@ -79,8 +79,8 @@ impl AttributeBufferInput {
         mode.ok()
     }
 
-    /// The thread, and those around the last multiple of the hardware divisor, where a quotient that
-    /// is slightly off would show.
+    /// The thread, and those around the last multiple of the hardware divisor, which would show a quotient that is
+    /// slightly wrong.
     fn linear_ids(&self, thread_count: ThreadCount) -> [u32; 4] {
         let padded = thread_count.padded_vertices().get();
         let hardware_divisor = match self.rate {

@@ -37,7 +37,7 @@ impl BuiltInIdInput {
             return;
         };
         assert_eq!(self.fetched(vertex_id), Some(Fetched::Id(vertex)));
-        // The last vertices of 2^32 that are not instanced are a second instance to the descriptor.
+        // The last vertices of 2^32 in a draw that is not instanced are a second instance to the descriptor.
         if thread_count.is_instanced() || self.threads.linear_id < 1 << 31 {
             assert_eq!(self.fetched(instance_id), Some(Fetched::Id(instance)));
             assert_eq!(
@@ -47,7 +47,7 @@ impl BuiltInIdInput {
         }
     }
 
-    /// The values that the model reads through a table of this one descriptor.
+    /// The values that the model reads through a table that has only this descriptor.
     fn fetched(&self, descriptor: [u32; 4]) -> Option<Fetched<'static>> {
         let attribute = Attribute::new(AttributeFields {
             buffer_index: 0,

@@ -1,4 +1,4 @@
-//! The library's own types, out of arbitrary bytes: a byte picks one of several.
+//! The library's types, made of arbitrary bytes: a byte selects one of several values.
 
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use mali_instancing::draw::TableLayout;

@@ -48,7 +48,7 @@ impl DrawInput {
         self.check_thread(thread_count, words);
     }
 
-    /// The dispatcher's thread, where an invocation can number the vertices and the instances.
+    /// The dispatcher's thread, if an invocation can count the vertices and the instances.
     fn check_thread(&self, thread_count: ThreadCount, draw: [u32; 2]) {
         let vertices = self.threads.vertices;
         let Some(instances) = self.threads.instances else {

@@ -10,7 +10,7 @@ pub enum InvocationInput {
     },
     Compute {
         size: [u32; 3],
-        // Read as `size` is, though it is the last.
+        // Read in the same way as `size`, although it is the last field.
         #[arbitrary(with = Unstructured::arbitrary)]
         workgroups: [u32; 3],
     },
@@ -23,7 +23,7 @@ fn bits(dimension: u32) -> u32 {
 }
 
 impl InvocationInput {
-    /// How many of both there are.
+    /// The number of variants.
     pub const KINDS: u32 = 2;
 
     pub(super) fn check(&self) {

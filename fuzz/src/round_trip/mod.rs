@@ -1,5 +1,5 @@
-//! Any descriptor and any draw: what is decoded of its words is what was packed, packs to the same words,
-//! and is read by the reference model as plain `/` and `%` say.
+//! Any descriptor and any draw: the fields that are decoded from its words are those that were packed, they pack to the
+//! same words, and the reference model reads them as plain `/` and `%` do.
 
 mod attribute;
 mod attribute_buffer;
@@ -38,7 +38,7 @@ pub enum Input {
 }
 
 impl Input {
-    /// How many kinds there are.
+    /// The number of kinds.
     pub const KINDS: u32 = 8;
 
     /// Packs, decodes and packs again.

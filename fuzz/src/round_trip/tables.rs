@@ -12,7 +12,7 @@ use super::choices;
 use super::threads::Threads;
 use crate::decoding;
 
-/// A whole draw: an attribute of every buffer, and both IDs where they are attributes.
+/// A whole draw: an attribute of every buffer, and both IDs on architectures where they are attributes.
 #[derive(Arbitrary, Debug, PartialEq)]
 pub struct TablesInput {
     #[arbitrary(with = choices::arch)]
@@ -128,8 +128,7 @@ impl TablesInput {
         attributes
     }
 
-    /// A constant, bound, is what was written. A constant's parts are counted when it is compiled:
-    /// one here.
+    /// A bound constant is equal to the written tables. A constant's parts are counted when it is compiled: one here.
     fn check_bound(
         &self,
         call: DrawCall,
@@ -154,14 +153,14 @@ impl TablesInput {
                 let end = bound_tables.attributes.end;
                 assert_eq!(bound[..end], words[..end]);
             }
-            // A constant has its invocation too, which cannot number as many threads as tables can.
+            // A constant also has an invocation, which cannot count as many threads as tables can.
             (Err(DrawError::Draw(Error::InvocationBits { .. })), _) => {}
-            // And it has the counts, which no table needs from V9 on.
+            // It also has the counts, which no table needs from V9 on.
             (
                 Err(DrawError::Draw(Error::VertexCount { .. } | Error::InstanceCount { .. })),
                 Ok(_),
             ) if !self.arch.has_attribute_buffers() => {}
-            // Of several mistakes, the one that is named may be another.
+            // If there are several errors, the two may return different ones.
             _ => assert!(
                 tables.is_err() && written.is_err(),
                 "{tables:?}, {written:?}"
@@ -169,7 +168,7 @@ impl TablesInput {
         }
     }
 
-    /// Both tables are decoded whole, and the descriptors that attributes name are those of the parts.
+    /// Both tables are decoded completely, and the descriptors that attributes name are those of the parts.
     fn check_decoded(&self, buffers: &[u32], attributes: &[u32]) {
         for (kind, words) in [(Kind::Buffers, buffers), (Kind::Attributes, attributes)] {
             decoding::check(self.arch, kind, words).expect("a written table");
@@ -207,7 +206,7 @@ impl TablesInput {
         }
     }
 
-    /// The model fetches for the thread what GL and Vulkan say.
+    /// The model fetches the bytes for the thread that GL and Vulkan define.
     fn check_fetched(
         &self,
         thread_count: ThreadCount,
@@ -215,7 +214,7 @@ impl TablesInput {
         attributes: &[u32],
         [vertex, instance]: [u32; 2],
     ) {
-        // Of what is fetched, only where it comes from matters.
+        // Only the addresses of the fetched bytes are compared.
         const BYTES: [u8; 16] = [0; 16];
         const NOTHING: Memory = Memory {
             address: 0,
@@ -233,7 +232,7 @@ impl TablesInput {
                     let address = u128::from(part.address) + begin;
                     match u64::try_from(address) {
                         _ if end > part.size.into() => (Fetched::OutOfRange, NOTHING),
-                        // All the memory that there is: from elsewhere the model has no answer.
+                        // This is the only memory: the model returns nothing for another address.
                         Ok(address) => (Fetched::Bytes(bytes), Memory { address, bytes }),
                         Err(_) => continue,
                     }
@@ -253,7 +252,7 @@ impl TablesInput {
 }
 
 impl BufferPart {
-    /// Where in the buffer the attribute of a vertex begins, by the rules of GL and Vulkan.
+    /// The offset in the buffer of the attribute of a vertex, by the rules of GL and Vulkan.
     fn begin(&self, draw: &TablesInput, [vertex, instance]: [u32; 2]) -> u128 {
         let [vertex, instance] = [vertex, instance].map(u128::from);
         let first_instance = u128::from(draw.first_instance);

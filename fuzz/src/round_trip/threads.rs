@@ -7,17 +7,17 @@ use super::choices;
 #[derive(Arbitrary, Clone, Debug, PartialEq)]
 pub struct Threads {
     pub vertices: u32,
-    /// `None` where the number is not known yet.
+    /// `None` if the number is not known yet.
     pub instances: Option<u32>,
     #[arbitrary(with = choices::padding)]
     pub padding: Padding,
     pub idvs: bool,
-    /// Whichever it is: the units divide every number of 32 bits.
+    /// Any id: the units divide every number of 32 bits.
     pub linear_id: u32,
 }
 
 impl Threads {
-    /// The library's thread_count, which it must have exactly where the rules allow one.
+    /// The library's thread count. There must be one exactly if the rules allow it.
     pub(super) fn thread_count(&self) -> Option<ThreadCount> {
         let (vertices, padding) = (self.vertices, self.padding);
         let (padded, looked_up) = if self.idvs {
@@ -46,7 +46,7 @@ impl Threads {
         thread_count
     }
 
-    /// The smallest of all counts that the hardware can express and the rule allows.
+    /// The smallest count that the hardware can express and the rule allows.
     fn padded_vertices(&self) -> Option<u64> {
         let vertices = match (u64::from(self.vertices), self.idvs) {
             (0, _) => return None,
@@ -71,7 +71,7 @@ impl Threads {
             .min()
     }
 
-    /// Vertex and instance of the thread, where a draw of these has that many.
+    /// The vertex and the instance of the thread, if the draw has that many.
     pub(super) fn vertex_and_instance(&self, thread_count: ThreadCount) -> Option<[u32; 2]> {
         if !thread_count.is_instanced() {
             return (self.linear_id < self.vertices).then_some([self.linear_id, 0]);

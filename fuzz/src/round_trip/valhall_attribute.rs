@@ -34,7 +34,7 @@ impl ValhallAttributeInput {
             return;
         };
         let decoded = ValhallAttribute::decode(packed.words()).expect("a packed descriptor");
-        // Stepping through nothing per instance is reading one element.
+        // A stride of 0 per instance means that all read one element.
         let expected = match fields.mode {
             ValhallFetchMode::Constant => ValhallAttributeFields {
                 stride: 0,

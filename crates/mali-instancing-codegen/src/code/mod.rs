@@ -1,4 +1,4 @@
-//! From a manifest of descriptors to code. Each language has a file.
+//! Generated code for a manifest of descriptors. Each language has a file.
 
 mod asm;
 #[doc(hidden)]
@@ -58,7 +58,7 @@ impl Language {
         Self::Bin,
     ];
 
-    /// Its name, the extension of its files, and whether the code has names.
+    /// Its name, the extension of its files, and whether its code has names.
     const fn row(self) -> (&'static str, &'static str, bool) {
         match self {
             #[cfg(feature = "json")]
@@ -104,7 +104,7 @@ impl Language {
 ///
 /// # Errors
 ///
-/// Descriptors that are wrong or do not go together, and names that are invalid in the language.
+/// An error for descriptors that are wrong or do not go together, and for names that are invalid in the language.
 pub fn generate(
     manifest: &Manifest,
     language: Language,
@@ -123,7 +123,7 @@ pub fn generate(
     Ok(text.into_bytes())
 }
 
-/// The words alone, one descriptor after the other: little-endian, which is how the GPU reads them.
+/// The words without anything else, one descriptor after the other: little-endian, as the GPU reads them.
 fn bytes(descriptors: &[NamedDescriptor]) -> Vec<u8> {
     let words = descriptors.iter().flat_map(|one| match &one.words {
         Words::Descriptor(packed) => packed.words.clone(),
@@ -136,7 +136,7 @@ fn bytes(descriptors: &[NamedDescriptor]) -> Vec<u8> {
     words.flat_map(u32::to_le_bytes).collect()
 }
 
-/// The notice in a generated file, which was made of a file.
+/// The notice at the beginning of a generated file, with the name of its source.
 #[doc(hidden)]
 #[must_use]
 pub fn notice(path: &str) -> String {

@@ -1,4 +1,4 @@
-//! The tables that the hardware reads: each has all of a manifest's descriptors of a kind, one after the other.
+//! The tables that the hardware reads: each has all descriptors of a kind in a manifest, one after the other.
 
 use mali_instancing::draw::{DrawCall, words_needed};
 
@@ -83,7 +83,7 @@ pub(super) fn tables<'a>(
             });
             let words = packed.words.chunks(descriptor_words);
             table.descriptors.extend(words);
-            // Some GPUs read past the last attribute buffer: a draw without any has what they read.
+            // Some GPUs read past the last attribute buffer: in a draw without buffers, they read this descriptor.
             if kinds.contains(&"attribute_buffer") {
                 let draw = DrawCall::new(packed.arch, 1);
                 closing = closing.max(words_needed(&draw, 0, &[]).unwrap_or(0));

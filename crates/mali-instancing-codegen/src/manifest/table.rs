@@ -18,8 +18,8 @@ pub(crate) struct Kind {
     pub(crate) alignment: usize,
     /// The architectures that have such descriptors.
     pub(crate) archs: RangeInclusive<Arch>,
-    /// The architecture of a descriptor that names none, in a manifest that names none; `None` where one
-    /// of them must.
+    /// The architecture of a descriptor if neither the descriptor nor the manifest names one; `None` if one of them
+    /// must.
     pub(crate) default_arch: Option<Arch>,
 }
 

@@ -73,7 +73,7 @@ pub(crate) struct OtherDescriptor {
 ///
 /// # Errors
 ///
-/// A hardware divisor that does not fit 32 bits.
+/// The error for a hardware divisor that does not fit 32 bits.
 pub fn hardware_divisor(
     thread_count: ThreadCount,
     mode: FetchMode,
@@ -155,7 +155,7 @@ impl PackedDraw {
         &self.words[self.tables.attributes.clone()]
     }
 
-    /// The words and everything else that is known of the draw, for the check.
+    /// The words and all other facts about the draw, for the check.
     #[must_use]
     pub fn state(&self) -> DrawState<'_> {
         let has_tables = self.call.arch.has_attribute_buffers();
@@ -233,7 +233,7 @@ impl PackedDraw {
     }
 }
 
-/// A number of things, in words: `1 buffer`, `2 buffers`.
+/// A number of things, as text: `1 buffer`, `2 buffers`.
 #[must_use]
 pub fn count(number: usize, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })

@@ -132,7 +132,7 @@ impl Planned<'_> {
         }
     }
 
-    /// The bytes that are written, where they come from, and what becomes of them.
+    /// The bytes that are written, their source, and their conversion.
     fn copy(&self, copy: &DataCopy) -> CopyReport {
         let (source, conversion) = match copy.contents {
             Contents::Elements {

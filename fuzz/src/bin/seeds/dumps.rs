@@ -1,4 +1,4 @@
-//! Dumps: those of the tests that have what is about vertex input, and nothing else; and as a log has them.
+//! Dumps: the parts of the tests' dumps that are about vertex input, and the same as in a log.
 
 use std::error::Error;
 use std::fs;
@@ -20,7 +20,7 @@ pub(crate) fn add(folder: &Folder) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A dump with a prefix on each line, and with lines of others.
+/// A dump with a prefix on each line, and with unrelated lines.
 fn as_logged(text: &str) -> String {
     let lines = text.lines().enumerate().map(|(number, line)| {
         let foreign = match number % 16 {

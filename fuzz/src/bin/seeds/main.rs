@@ -13,7 +13,7 @@ use std::{env, fs};
 
 use golden::Row;
 
-/// The seeds of one target, each in a file of its own.
+/// The seeds of one target, each in its own file.
 struct Folder {
     path: PathBuf,
 }
@@ -30,7 +30,7 @@ impl Folder {
     }
 }
 
-/// The words of a row or several, and the number that the target `decode` divides, which they lack.
+/// The words of one or more rows, and the number that the target `decode` divides, which the rows do not have.
 fn words(words: &[u32]) -> Vec<u8> {
     let words = words.iter().chain(&[0x1234_5678]);
     words.flat_map(|word| word.to_le_bytes()).collect()

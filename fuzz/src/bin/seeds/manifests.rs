@@ -1,4 +1,4 @@
-//! Manifests: a column of a golden row is a key.
+//! Manifests: each column of a golden row is a key.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -10,11 +10,11 @@ use serde_json::{Map, Value, json};
 use crate::Folder;
 use crate::golden::Row;
 
-/// The columns that say what comes out.
+/// The columns that are results.
 const OUTPUTS: [&str; 3] = ["padded_vertices", "mode", "words"];
 const STRINGS: [&str; 4] = ["arch", "rounding", "record", "kind"];
 
-/// Every tenth row in both notations, and the first few together.
+/// Every tenth row in both notations, and the first few rows together.
 pub(crate) fn add(folder: &Folder, kind: &str, rows: &[Row]) -> Result<(), Box<dyn Error>> {
     for (number, row) in rows.iter().enumerate().step_by(10) {
         let (toml, json) = descriptor(kind, number, row)?;
@@ -49,7 +49,7 @@ fn descriptor(kind: &str, number: usize, row: &Row) -> Result<(String, Value), B
     Ok((toml, json.into()))
 }
 
-/// The manifests that the tests have.
+/// The manifests of the tests.
 pub(crate) fn add_written(folder: &Folder) -> Result<(), Box<dyn Error>> {
     let manifests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/manifests");
     for entry in fs::read_dir(manifests)? {

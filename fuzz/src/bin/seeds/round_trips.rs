@@ -1,4 +1,4 @@
-//! Inputs of the target `round_trip`, as the bytes that they are read from.
+//! Inputs of the target `round_trip`, as the bytes from which they are read.
 
 use std::error::Error;
 
@@ -12,7 +12,7 @@ use mali_instancing_fuzz::round_trip::{
 
 use crate::golden::Row;
 
-/// Bytes that an input is read from, front to back.
+/// The bytes from which an input is read, from first to last.
 #[derive(Default)]
 struct Bytes(Vec<u8>);
 
@@ -62,7 +62,7 @@ impl Bytes {
             .numbers(&[threads.linear_id])
     }
 
-    /// GL's divisor, or Vulkan's where there is none.
+    /// GL's divisor, or Vulkan's if GL has none.
     fn rate(self, rate: InputRate) -> Self {
         let (is_constant, divisor) = match rate {
             InputRate::Vertex => (false, 0),
@@ -138,7 +138,7 @@ fn write(input: &Input) -> Bytes {
     }
 }
 
-/// The inputs from which a row was packed and, for an attribute buffer, a whole draw with it.
+/// The inputs from which a row was packed. For an attribute buffer, also a whole draw with it.
 pub(crate) fn seeds(kind: &str, row: &Row) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
     inputs(kind, row)?
         .iter()
@@ -222,7 +222,7 @@ fn inputs(kind: &str, row: &Row) -> Result<Vec<Input>, Box<dyn Error>> {
     })
 }
 
-/// The threads of a row's draw, and the one amid them.
+/// The threads of a row's draw, and the one in the middle.
 fn threads(row: &Row) -> Result<Threads, Box<dyn Error>> {
     let instances: u32 = row.number("instances")?;
     let padded: u32 = row.number("padded_vertices")?;

@@ -1,4 +1,4 @@
-//! Scripts of draws: small ones, one for each thing that a plan can decide.
+//! Scripts of draws: small ones, one for each decision that a plan can make.
 
 use std::error::Error;
 

@@ -1,4 +1,4 @@
-//! Shaders that the tests have, as seeds of `shader`.
+//! The shaders of the tests, as seeds of `shader`.
 
 use std::error::Error;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::Folder;
 
-/// Pairs in every version, a zero between the two texts, and modules as they are.
+/// Pairs in every version, with a zero byte between the two texts, and modules unchanged.
 pub(crate) fn add(folder: &Folder) -> Result<(), Box<dyn Error>> {
     let shaders = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/shaders");
     let read = |name: &str| fs::read(shaders.join(name));
