@@ -1,13 +1,13 @@
 // A view's state as the fragment of the page's address: `#draw?vertices=70&buffer=mesh~20~vertex`. Values of a key
-// are joined by `~`, which is escaped inside of them. What is long is compressed.
+// are joined by `~`, which is escaped inside of them. Long addresses are compressed.
 
-/** A view, and what its keys say, in order. */
+/** A view, and the values of its keys, in order. */
 export interface Address {
     view: string;
     pairs: [string, string[]][];
 }
 
-/** Longer ones are compressed: not every browser and chat takes them. */
+/** The length above which an address is compressed: some browsers and chats refuse long ones. */
 const LONGEST = 1500;
 
 function escape(text: string): string {
@@ -23,7 +23,7 @@ function unescape(text: string): string {
     }
 }
 
-/** The fragment, not compressed. */
+/** The uncompressed fragment. */
 export function plain({ view, pairs }: Address): string {
     const text = pairs.map(([key, values]) => `${escape(key)}=${values.map(escape).join("~")}`);
     return `#${escape(view)}${text.length > 0 ? "?" : ""}${text.join("&")}`;
@@ -34,7 +34,7 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformS
     return new Uint8Array(await new Response(piped).arrayBuffer());
 }
 
-/** The fragment as it goes into an address. */
+/** The fragment in the form that an address has, compressed if it is long. */
 export async function short(fragment: string): Promise<string> {
     if (fragment.length <= LONGEST) return fragment;
     const [view = "", rest = ""] = fragment.split(/\?(.*)/s);
@@ -44,7 +44,7 @@ export async function short(fragment: string): Promise<string> {
     return `${view}?z=${btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 }
 
-/** A compressed fragment as it was. */
+/** The uncompressed form of a compressed fragment. */
 export async function long(fragment: string): Promise<string> {
     const packed = /^(#[^?]*)\?z=([\w-]*)$/.exec(fragment);
     if (!packed) return fragment;

@@ -1,11 +1,11 @@
-// The page's side of the worker: what is asked, and answered later.
+// The page's side of the worker: questions, which are answered later.
 
 import type { Answers, Questions } from "./generated/page";
 import type { Asked, Painted, Palette, Reply } from "./worker";
 
 type Name = keyof Questions & keyof Answers;
 
-/** How the libraries are: loading, there, or why they are not. */
+/** The state of the libraries: loading, loaded, or the reason why they did not load. */
 export const libraries = $state<{ state: "loading" | "ready" | "failed"; reason: string }>({ state: "loading", reason: "" });
 
 // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing shows what waits
@@ -59,10 +59,10 @@ export async function paint(question: Questions["grid"], palette: Palette): Prom
     return (await send({ grid: question }, palette)) as Painted;
 }
 
-/** The answer to the latest question of a kind: while one is answered, only the newest waits. */
+/** The answer to the latest question of a kind: while one is being answered, only the newest waits. */
 export class Latest<K extends Name> {
     answer = $state.raw<Answers[K] | undefined>();
-    /** What the answer is of. */
+    /** The question that the answer belongs to. */
     asked: Questions[K] | undefined;
     error = $state("");
     #name: K;

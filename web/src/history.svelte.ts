@@ -1,12 +1,12 @@
-// The browser's history as undo and redo. What is typed at once is one step; what is only looked at is none.
+// The browser's history as undo and redo. Changes that are typed at once are one step; looking at something is none.
 
 import { long, plain, short } from "./address";
 import { page } from "./state.svelte";
 
-/** How many steps there are back, and forth. */
+/** The number of steps back and forth. */
 export const steps = $state({ back: 0, forth: 0 });
 
-/** Changes within so many milliseconds are one step. */
+/** The time in milliseconds within which changes are one step. */
 const AT_ONCE = 900;
 
 /** The milliseconds without a change after which the address is written. */
@@ -21,18 +21,18 @@ let isReading = false;
 let own = "";
 
 async function write(fragment: string, isNew: boolean): Promise<void> {
-    // A step is one at once; what follows it waits for a pause.
+    // A new step is written at once; changes that belong to it wait for a pause.
     if (!isNew) await new Promise((done) => setTimeout(done, PAUSE));
     if (fragment !== written) return;
     const address = await short(fragment);
-    // Somebody followed a link in the meantime, which is about to be read.
+    // The user followed a link in the meantime, which is about to be read.
     if (fragment !== written || location.href !== own) return;
     try {
         if (isNew) history.pushState({ depth }, "", address);
         else history.replaceState({ depth }, "", address);
         own = location.href;
     } catch {
-        // A browser refuses an address that changes too often; the next change brings it.
+        // A browser refuses an address that changes too often; the next change writes it.
     }
 }
 
@@ -75,7 +75,7 @@ async function read(): Promise<void> {
     try {
         history.replaceState({ depth }, "");
     } catch {
-        // As above.
+        // As above, the next change writes it.
     }
 }
 

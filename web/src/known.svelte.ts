@@ -1,4 +1,4 @@
-// What there is to choose from, once the libraries said it.
+// The names to choose from, once the libraries have returned them.
 
 import { ask } from "./engine.svelte";
 import type { Architecture, Known } from "./generated/page";
@@ -10,11 +10,11 @@ ask("names", {}).then(
         known.names = names;
     },
     () => {
-        // The page says that the libraries did not load.
+        // The page shows that the libraries did not load.
     },
 );
 
-/** What is known of an architecture; null of one that is none. */
+/** The data of an architecture; null if there is none of this name. */
 export function architecture(name: string): Architecture | null {
     return known.names?.architectures.find((arch) => arch.name === name) ?? null;
 }

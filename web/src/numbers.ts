@@ -3,7 +3,7 @@ export function grouped(number: number | string | bigint): string {
     return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
 }
 
-/** A word as source has it: 0x0000002a. */
+/** A word in the notation of source code: 0x0000002a. */
 export function hexadecimal(word: number): string {
     return `0x${word.toString(16).padStart(8, "0")}`;
 }

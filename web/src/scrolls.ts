@@ -1,11 +1,11 @@
-/** Lets the keyboard reach an element while there is something of it to scroll to. */
+/** Lets the keyboard reach an element while it can be scrolled. */
 export function scrolls(element: HTMLElement): () => void {
     const look = () => {
         const isLonger = element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight;
         if (isLonger) element.tabIndex = 0;
         else element.removeAttribute("tabindex");
     };
-    // At once, too: what is below the screen is not observed until it is drawn.
+    // It is also checked at once: an element below the screen is not observed until it is drawn.
     look();
     const observer = new ResizeObserver(look);
     observer.observe(element);

@@ -1,4 +1,4 @@
-// What the user says and looks at: all of it is in the address.
+// The user's input and selection: all of it is in the address.
 
 import { parse, plain, type Address } from "./address";
 import type { AttributeKeys, BufferKeys, DrawKeys, Edit, Form, Subject } from "./generated/page";
@@ -7,7 +7,7 @@ import type { InputAttribute, InputBuffer, Manifest } from "./generated/manifest
 export const VIEWS = { draw: "A draw", words: "Paste a dump", divisor: "Dividing", varyings: "Varyings" } as const;
 export type View = keyof typeof VIEWS;
 
-/** The keys of the form's parts in their order, each of which is a manifest's: another one does not compile. */
+/** The keys of the form's parts in their order. Each is a manifest's key: any other does not compile. */
 type VertexInput = NonNullable<Extract<Manifest, { vertex_input?: unknown }>["vertex_input"]>[number];
 export const DRAW_KEYS = [
     "name", "arch", "vertices", "instances", "first_vertex", "first_instance", "padding", "rounding", "idvs",
@@ -36,7 +36,7 @@ export function firstForm(): Form {
     };
 }
 
-/** A job with the fault of a driver that kept the tables of the draw before. */
+/** A job with the mistake of a driver that kept the tables of the previous draw. */
 export const EXAMPLE = `// A draw of 80 vertices and 100 instances; its tables are of one with 70.
 static const uint32_t buffers[] = {
     0x10000003, 0x83000000, 20, 1600, 0, 0, 0, 0,
@@ -50,13 +50,13 @@ static const uint32_t invocation[] = { 0x000031cf, 0x21c00000 };
 const VERTEX = "out vec3 normal;\nout mediump vec2 uv;\nflat out int material;\nout vec4 color[2];\n";
 const FRAGMENT = "in vec3 normal;\nin mediump vec2 uv;\nflat in int material;\nin vec4 color[2];\n";
 
-/** Of a draw: which thread and attribute are looked at, and how. */
+/** The thread and the attribute of a draw that are shown, and the way in which they are. */
 class Looked {
     row = $state(0);
     column = $state(0);
-    /** The attribute by which threads are coloured; -1 where they are coloured by whether they are kept. */
+    /** The attribute by which threads are coloured; -1 if they are coloured by whether they are kept. */
     color = $state<number | null>(null);
-    /** The size of a thread in pixels; null where it fits. */
+    /** The size of a thread in pixels; null if the grid is to fit. */
     zoom = $state<number | null>(null);
     all = $state(false);
 
@@ -86,7 +86,7 @@ class Looked {
     }
 }
 
-/** A field of a descriptor that is pointed at. */
+/** A field of a descriptor that is under the pointer. */
 export interface Lit {
     table: string;
     first: number;
@@ -113,7 +113,7 @@ class Page {
     varyingsArch = $state("v10");
     separable = $state(false);
 
-    /** What is pointed at. It is in no address. */
+    /** The field under the pointer. It is not part of the address. */
     lit = $state.raw<Lit | null>(null);
 
     subject(): Subject {
@@ -125,13 +125,13 @@ class Page {
         return { of: { text }, edits: isFixed ? [] : this.textEdits, is_fixed: isFixed };
     }
 
-    /** Shows a draw as it was edited. */
+    /** Shows the edited draw. */
     show(subject: Subject): void {
         if ("form" in subject.of) this.form = subject.of.form;
         this.edits = subject.edits;
     }
 
-    /** What is said of the view, without what is only looked at. */
+    /** The user's input of the view, without the selection. */
     said(view: View = this.view): Address {
         const pairs: Address["pairs"] = [];
         const edits = (all: Edit[]) => {
@@ -158,7 +158,7 @@ class Page {
         return { view, pairs };
     }
 
-    /** The view's address, not compressed. */
+    /** The view's uncompressed address. */
     address(view: View = this.view): string {
         const address = this.said(view);
         if (view === "draw") address.pairs.push(["code", [this.code]], ...this.looked.pairs());
@@ -166,7 +166,7 @@ class Page {
         return plain(address);
     }
 
-    /** Reads an address that is not compressed. */
+    /** Reads an uncompressed address. */
     read(fragment: string): void {
         const { view, pairs } = parse(fragment);
         this.view = view in VIEWS ? (view as View) : "draw";

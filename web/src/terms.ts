@@ -1,4 +1,4 @@
-// The terms of the page, a line each: the glossary's of the guide, and those of the page's own.
+// The terms of the page, a line each: those of the guide's glossary, and the page's own.
 
 import glossary from "../../docs/guide/glossary.md?raw";
 
@@ -16,17 +16,17 @@ export type TermName = keyof typeof OWN | (typeof GLOSSARY)[number];
 
 const rows = new Map([...glossary.matchAll(/^\| ([^|]+) \| ([^|]+) \|/gm)].map(([, term = "", meaning = ""]) => [term, meaning]));
 
-/** What a term means. */
+/** The meaning of a term. */
 export function meaning(name: TermName): string {
     const line = name in OWN ? OWN[name as keyof typeof OWN] : rows.get(name);
     if (line === undefined) throw new Error(`the glossary has no ${name}`);
     return `${line}.`;
 }
 
-/** Whether a name is a term's. */
+/** Whether a name is that of a term. */
 export function isTerm(name: string): name is TermName {
     return name in OWN || (GLOSSARY as readonly string[]).includes(name);
 }
 
-/** Where the documentation has more. */
+/** The address of the documentation. */
 export const GUIDE = "https://docs.rs/mali-instancing";

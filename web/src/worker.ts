@@ -9,7 +9,7 @@ interface Module {
     answer(): bigint;
 }
 
-/** What the page sends: a question, and the colours that a grid's letters stand for. */
+/** The page's message: a question, and the colours that a grid's letters stand for. */
 export interface Asked {
     id: number;
     question: Record<string, unknown>;
@@ -24,7 +24,7 @@ export interface Palette {
     ground: number;
 }
 
-/** A grid as pixels, one a thread. */
+/** A grid as pixels, one for each thread. */
 export interface Painted {
     rows: number;
     columns: number;
@@ -40,7 +40,7 @@ export type Reply =
 const compiled = WebAssembly.compileStreaming(fetch(wasm));
 let module: Promise<Module> | undefined;
 
-/** The module; a new one after a trap, whose memory nobody vouches for. */
+/** The module; it is replaced after a trap, which may leave its memory inconsistent. */
 function instance(): Promise<Module> {
     module ??= compiled
         .then((code) => WebAssembly.instantiate(code))
@@ -50,7 +50,7 @@ function instance(): Promise<Module> {
 
 function ask(to: Module, question: unknown): unknown {
     const bytes = new TextEncoder().encode(JSON.stringify(question));
-    // The memory is another one once it has grown.
+    // A memory that has grown has a new buffer.
     const room = to.room(bytes.length);
     new Uint8Array(to.memory.buffer, room, bytes.length).set(bytes);
     const packed = to.answer();
@@ -64,7 +64,7 @@ function ask(to: Module, question: unknown): unknown {
 function paint({ rows }: Grid, palette: Palette): Painted {
     const columns = rows[0]?.length ?? 0;
     const pixels = new Uint8ClampedArray(4 * rows.length * columns);
-    // What is thrown away is paler: half way to the ground.
+    // Discarded threads are paler: half way to the background.
     const pale = (color: number, ground: number) => Math.round(0.35 * color + 0.65 * ground);
     let at = 0;
     for (const row of rows) {

@@ -1,16 +1,16 @@
-// Where threads are on the grid's canvas.
+// The places of threads on the grid's canvas.
 
 /** The sizes of a thread, in pixels. */
 export const SMALLEST = 1;
 export const LARGEST = 28;
 
-/** From this size on there are gaps between threads. */
+/** The size from which on there are gaps between threads. */
 export const GAPS_FROM = 5;
 
 /** The height of the vertices' numbers. */
 export const TOP = 20;
 
-/** Longer than this a browser scrolls no element. */
+/** The largest length of an element that browsers can scroll. */
 const LONGEST = 8e6;
 
 /** The width of the instances' numbers: as many digits as the last has. */
@@ -19,12 +19,12 @@ export function left(rows: number): number {
     return 14 + 7.5 * digits + 2.5 * Math.floor((digits - 1) / 3);
 }
 
-/** The length of so many rows or columns, as far as it can be scrolled. */
+/** The length of this many rows or columns, limited to what can be scrolled. */
 export function length(count: number, size: number): number {
     return Math.min(count * size, LONGEST);
 }
 
-/** The first row or column that can be seen, and how many pixels of it are scrolled out. Very long grids are scrolled in larger steps. */
+/** The first visible row or column, and the number of its pixels that are scrolled out. Very long grids are scrolled in larger steps. */
 export function first(count: number, size: number, scrolled: number, seen: number): [number, number] {
     const all = count * size;
     const shown = length(count, size);
@@ -33,7 +33,7 @@ export function first(count: number, size: number, scrolled: number, seen: numbe
     return [number, all > shown ? 0 : to - number * size];
 }
 
-/** Where to scroll to for a row or column to be seen; null where it is seen. */
+/** The position to scroll to so that a row or column is visible; null if it is visible already. */
 export function reveal(number: number, count: number, size: number, scrolled: number, seen: number): number | null {
     const [from] = first(count, size, scrolled, seen);
     const fit = Math.max(1, Math.floor(seen / size) - 1);

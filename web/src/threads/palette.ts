@@ -1,13 +1,13 @@
-// The grid's colours, which the style sheet has.
+// The grid's colours, which are in the style sheet.
 
 import type { Palette } from "../worker";
 
-/** How many colours there are for elements. Paul Tol's "light" scheme, which colour-blind people tell apart. */
+/** The number of colours for elements. They are Paul Tol's "light" scheme, which colour-blind people can distinguish. */
 export const COLORS = 8;
 
 function value(style: CSSStyleDeclaration, name: string): number {
     const digits = style.getPropertyValue(name).trim().slice(1);
-    // What makes style sheets smaller writes #7ad for #77aadd.
+    // The minifier of style sheets writes #7ad for #77aadd.
     const whole = digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits;
     return Number.parseInt(whole, 16);
 }

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Lists what can be asked: the name of the question, its type, the answer's, and what answers.
+/// Lists the questions: the name of each, its type, the type of the answer, and the function that answers it.
 macro_rules! questions {
     ($($name:ident, $Question:ty => $Answer:ty, $answer:path;)+) => {
-        /// A question: one member, whose name says what is asked.
+        /// A question: one member, whose name is the name of the question.
         #[derive(Deserialize)]
         #[allow(non_camel_case_types, reason = "the names are those of the JSON")]
         enum Question {
@@ -18,7 +18,7 @@ macro_rules! questions {
             }
         }
 
-        /// Everything that the page can ask and is answered, for the schema.
+        /// All questions and answers of the page, for the schema.
         #[cfg(test)]
         #[derive(schemars::JsonSchema)]
         #[allow(dead_code, reason = "only its schema is wanted")]
@@ -56,7 +56,7 @@ questions! {
     varyings, crate::varyings::VaryingsQuestion => crate::varyings::Linked, crate::varyings::varyings;
 }
 
-/// The answer; a member, so that a mistake in the question is another one.
+/// The answer; it is a member, so that a mistake in the question can be another.
 #[derive(Serialize)]
 struct Answered<T> {
     answer: T,

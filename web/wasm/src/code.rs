@@ -1,4 +1,4 @@
-//! A draw as a program has it, ready to copy.
+//! A draw as code of a program, ready to copy.
 
 use mali_instancing_codegen::code::macro_calls;
 use mali_instancing_codegen::shader::{ShaderLanguage, functions};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::draw::{Subject, with_draw};
 
-/// A draw, and what it should become.
+/// A draw, and the form that it is converted to.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct CodeQuestion {
@@ -25,11 +25,11 @@ enum Kind {
     C,
     Rust,
     Json,
-    /// Functions that are the same for every draw, by the name of a shader language.
+    /// Functions that are the same for every draw, in the shader language with this name.
     Shader(String),
 }
 
-/// The code, or why there is none.
+/// The code, or the reason why there is none.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

@@ -1,4 +1,4 @@
-//! How exact a multiplier is, over all ids.
+//! The exactness of a multiplier over all ids.
 
 use std::num::NonZeroU32;
 
@@ -15,7 +15,7 @@ pub(crate) struct DividingQuestion {
     divisor: String,
 }
 
-/// The multipliers of a divisor, or what is wrong with it.
+/// The multipliers of a divisor, or the mistake in it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -24,7 +24,7 @@ pub(crate) enum Divided {
     Error(String),
 }
 
-/// A multiplier, and how exact it is.
+/// A multiplier and its exactness.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Multiplier {
@@ -32,12 +32,12 @@ pub(crate) struct Multiplier {
     multiplier: String,
     r: u32,
     e: u8,
-    /// By how many ids it steps early, at ids from 0 to 2^32 − 1 that are equally far apart.
+    /// The number of ids by which it steps early, at ids from 0 to 2^32 − 1 that are equally far apart.
     early: Vec<f64>,
     wrong: Option<WrongId>,
 }
 
-/// The first id whose element is a wrong one.
+/// The first id whose element is wrong.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct WrongId {

@@ -1,4 +1,4 @@
-//! A draw, of a form or of a text, and what is shown of it.
+//! A draw, of a form or of a text, and the data of it that are shown.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -23,13 +23,13 @@ use crate::waste::{Waste, percent, waste};
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Subject {
     pub(crate) of: Origin,
-    /// Words that are not those of the form or the text.
+    /// The words that differ from those of the form or the text.
     pub(crate) edits: Vec<Edit>,
-    /// Whether everything is put right that the check knows how to.
+    /// Whether everything that the check can fix is fixed.
     pub(crate) is_fixed: bool,
 }
 
-/// Where a draw is from.
+/// The origin of a draw.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -44,13 +44,13 @@ pub(crate) enum Origin {
 pub(crate) struct Text {
     text: String,
     arch: String,
-    /// The table that all words are of; empty where their names say it.
+    /// The table that all words belong to; empty if their names give it.
     table: String,
-    /// Which of its draws.
+    /// The number of the draw in the text.
     number: usize,
 }
 
-/// The words of a draw, and what else is known of it.
+/// The words of a draw, and the other data known about it.
 #[derive(Clone, Debug)]
 pub(crate) struct Draw {
     pub(crate) words: DrawWords,
@@ -61,7 +61,7 @@ pub(crate) struct Draw {
     pub(crate) manifest: Option<String>,
     pub(crate) form: Option<Form>,
     name_mistake: Option<Mistake>,
-    /// How many draws the text has.
+    /// The number of draws in the text.
     draws: usize,
     report: Option<String>,
 }
@@ -136,7 +136,7 @@ fn of_text(text: &Text) -> Result<Draw, Mistake> {
     })
 }
 
-/// The elements of attributes of which only the words are known.
+/// The elements of the attributes of a draw of which only the words are known.
 fn elements_of_words(words: &DrawWords) -> Vec<Option<Elements>> {
     let followed = attributes(words.arch, &words.buffers, &words.attributes);
     let elements = followed.map(|followed| {
@@ -159,7 +159,7 @@ fn elements_of_words(words: &DrawWords) -> Vec<Option<Elements>> {
 type Loaded = Rc<Result<Draw, Mistake>>;
 
 thread_local! {
-    /// The last draws: a view asks several questions of one.
+    /// The last draws: a view asks several questions about one draw.
     static LAST: RefCell<Vec<(Subject, Loaded)>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -179,12 +179,12 @@ fn loaded(subject: &Subject) -> Loaded {
     })
 }
 
-/// Does something with the draw, if it is one.
+/// Calls `look` with the draw, if the subject is a valid one.
 pub(crate) fn with_draw<T>(subject: &Subject, look: impl FnOnce(&Draw) -> T) -> Option<T> {
     loaded(subject).as_ref().as_ref().ok().map(look)
 }
 
-/// A draw as it is shown, or why it cannot be.
+/// A draw as it is shown, or the reason why it cannot be shown.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -205,14 +205,14 @@ pub(crate) struct ShownDraw {
     threads: Option<Counted>,
     waste: Option<Waste>,
     is_edited: bool,
-    /// A name that Rust or C cannot have.
+    /// A name that is not allowed in Rust or C.
     name_mistake: Option<Mistake>,
-    /// How many draws the text has.
+    /// The number of draws in the text.
     draws: usize,
     report: Option<String>,
 }
 
-/// How many threads a draw has.
+/// The number of threads of a draw.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Counted {
@@ -247,7 +247,7 @@ fn shown_draw(draw: &Draw) -> ShownDraw {
             wasted_percent: percent(all - kept, all),
         }
     });
-    // Of a text's words nothing else is known than the numbers, which the titles have.
+    // Of a text's words only the numbers are known, and the titles contain these.
     let names = draw
         .form
         .as_ref()
@@ -275,7 +275,7 @@ pub(crate) struct Edited {
     changes: Vec<Edit>,
 }
 
-/// The draw with the changes: another form where the words are a form's, and edits where not.
+/// The draw with the changes: another form if the words have one, and otherwise edits.
 pub(crate) fn edit(question: Edited) -> Subject {
     let Edited { subject, changes } = question;
     let edited = with_draw(&subject, |draw| {

@@ -1,16 +1,16 @@
-//! Words that were edited by hand, where no form's draw has them.
+//! Words that were edited by hand and that no form's draw has.
 
 use mali_instancing::check::Table;
 use mali_instancing_inspect::DrawWords;
 use serde::{Deserialize, Serialize};
 
-/// A word that is another one than the draw's.
+/// A word that differs from the draw's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Edit {
     /// `draw`, `invocation`, `buffers` or `attributes`.
     pub(crate) table: String,
-    /// Its place in the table.
+    /// The position of the word in the table.
     pub(crate) position: usize,
     pub(crate) word: u32,
 }
@@ -22,7 +22,7 @@ const TABLES: [Table; 4] = [
     Table::Attributes,
 ];
 
-/// The words of a table; none of a table that the draw does not have.
+/// The words of a table; empty for a table that the draw does not have.
 pub(crate) fn table_mut(draw: &mut DrawWords, table: Table) -> &mut [u32] {
     let pair = match table {
         Table::Buffers => return &mut draw.buffers,
@@ -38,7 +38,7 @@ pub(crate) fn table_mut(draw: &mut DrawWords, table: Table) -> &mut [u32] {
 }
 
 impl Edit {
-    /// The edits that lead from one draw to the other.
+    /// The edits that turn one draw into the other.
     pub(crate) fn between(before: &DrawWords, after: &DrawWords) -> Vec<Self> {
         let (mut before, mut after) = (before.clone(), after.clone());
         let mut edits = Vec::new();
@@ -59,7 +59,7 @@ impl Edit {
         edits
     }
 
-    /// Puts the word into a draw that has it.
+    /// Writes the word into a draw that has it.
     pub(crate) fn apply(&self, draw: &mut DrawWords) {
         let table = Table::from_name(&self.table);
         let words = table.map(|table| table_mut(draw, table));

@@ -1,4 +1,4 @@
-//! The findings of the check: where they are, and the words that would put them right.
+//! The findings of the check: their places, and the words that would fix them.
 
 use mali_instancing::check::{Expected, Finding, Table, check};
 use mali_instancing::descriptor::{Invocation, InvocationFields};
@@ -21,9 +21,9 @@ pub(crate) struct Found {
     help: &'static str,
     table: &'static str,
     word: usize,
-    /// The field; none where the whole word is meant.
+    /// The field; none if the finding is about the whole word.
     field: Option<&'static str>,
-    /// The words that put it right, where the check knows them.
+    /// The words that fix it, if the check knows them.
     fix: Option<Vec<Edit>>,
 }
 
@@ -33,7 +33,7 @@ fn all(draw: &DrawWords) -> Vec<Finding> {
     found
 }
 
-/// Everything that the check finds. Fixes are looked for in the first of them only: each takes a check of its own.
+/// All findings of the check. Fixes are searched only for the first findings, because each takes another check.
 pub(crate) fn findings(draw: &DrawWords) -> Vec<Found> {
     const FIXES: usize = 8;
     let found = all(draw);
@@ -61,7 +61,7 @@ pub(crate) fn findings(draw: &DrawWords) -> Vec<Found> {
     shown.collect()
 }
 
-/// The draw with what the check says should be there, if the check then finds less. A number can be in several fields,
+/// The draw with the values that the check expects, if the check then finds less. A number can be in several fields,
 /// of which the check names one, and then the next.
 fn fixed(draw: &DrawWords, finding: &Finding, found: &[Finding]) -> Option<DrawWords> {
     const FIELDS: usize = 6;
@@ -79,7 +79,7 @@ fn fixed(draw: &DrawWords, finding: &Finding, found: &[Finding]) -> Option<DrawW
     None
 }
 
-/// The draw with what the check says should be there.
+/// The draw with the values that the check expects.
 fn with_expected(draw: &DrawWords, finding: &Finding) -> Option<DrawWords> {
     let (Expected::Value(value) | Expected::AtLeast(value) | Expected::AtMost(value)) =
         finding.expected
@@ -116,9 +116,9 @@ fn with_expected(draw: &DrawWords, finding: &Finding) -> Option<DrawWords> {
     Some(fixed)
 }
 
-/// The draw with everything put right that the check knows how to.
+/// The draw with everything fixed that the check can fix.
 pub(crate) fn all_fixed(draw: &DrawWords) -> DrawWords {
-    // What breaks more rules is no draw: words of something else.
+    // Words with more findings are not a draw, but other data.
     const ENOUGH: usize = 64;
     let mut right = draw.clone();
     for _ in 0..ENOUGH {

@@ -1,4 +1,4 @@
-//! From words that were edited back to the form.
+//! The way from words that were edited back to the form.
 
 use std::num::NonZeroU32;
 
@@ -31,7 +31,7 @@ pub(crate) fn follow(form: &Form, before: &DrawWords, words: &DrawWords) -> Opti
         let mut old = descriptors(words.arch, kind, old);
         for new in descriptors(words.arch, kind, new) {
             let (old, new) = (old.next()?.ok()?, new.ok()?);
-            // A size that followed the draw is now what stands there.
+            // A size that followed the draw becomes the size in the descriptor.
             edit.size(new.word, &new.descriptor)?;
             if old != new {
                 edit.descriptor(new.word, &old.descriptor, &new.descriptor)?;
@@ -39,13 +39,13 @@ pub(crate) fn follow(form: &Form, before: &DrawWords, words: &DrawWords) -> Opti
         }
     }
     let packed = pack(&followed).ok()?.words;
-    // What the application says of the draw is beside the words, and is what changes.
+    // The application's values of the draw are not in these words. They may change, and are not compared.
     let are_these = (&packed.buffers, &packed.attributes) == (&words.buffers, &words.attributes)
         && (packed.draw, packed.invocation) == (words.draw, words.invocation);
     are_these.then_some(followed)
 }
 
-/// Lets the copies of descriptors follow what they are copies of.
+/// Copies an edited descriptor over its copy.
 fn copy(before: &[u32], words: &mut [u32]) {
     for (old, new) in before.chunks_exact(8).zip(words.chunks_exact_mut(8)) {
         let (first, second) = new.split_at_mut(4);
@@ -86,7 +86,7 @@ impl Follower<'_> {
             self.set(Part::Draw, "vertices", vertices);
             self.set(Part::Draw, "instances", instances);
         }
-        // A rule by which the vertices are padded to what the draw says, if there is one.
+        // A rule by which the vertices are padded to the draw's padded count, if there is one.
         let vertices = parse_number::<u32>(self.form.get((Part::Draw, "vertices")));
         let idvs = self.form.get((Part::Draw, "idvs")) == "true";
         if let (Some(Descriptor::Draw(draw)), Ok(vertices)) = (draw, vertices) {

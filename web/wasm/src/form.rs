@@ -12,10 +12,10 @@ pub(crate) enum Part {
     Attribute(usize),
 }
 
-/// A key of a part: a field of the form.
+/// A key of a part, which is a field of the form.
 pub(crate) type Place = (Part, &'static str);
 
-/// Makes a part's type, whose keys are a manifest's.
+/// Defines a part's type, whose keys are a manifest's.
 macro_rules! part {
     ($(#[$doc:meta])* $Part:ident, $($key:ident),+) => {
         $(#[$doc])*
@@ -65,7 +65,7 @@ part! {
 /// The `buffer` of an attribute that reads an ID, on V4 and V5.
 pub(crate) const IDS: [&str; 2] = ["vertex-id", "instance-id"];
 
-/// A draw, as it is typed.
+/// A draw as typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -76,7 +76,7 @@ pub(crate) struct Form {
 }
 
 impl Form {
-    /// The value of a key; empty for a part that is not there.
+    /// The value of a key; empty for a part that does not exist.
     pub(crate) fn get(&self, (part, key): Place) -> &str {
         match part {
             Part::Draw => self.draw.get(key),

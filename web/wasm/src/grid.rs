@@ -5,31 +5,31 @@ use serde::{Deserialize, Serialize};
 use crate::draw::{Subject, with_draw};
 use crate::threads::Threads;
 
-/// The part of the grid that can be seen, and by what it is coloured.
+/// The visible part of the grid, and the attribute that colours it.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct GridQuestion {
     subject: Subject,
-    /// The attribute by whose elements threads are coloured; none to tell kept ones from those thrown away.
+    /// The attribute by whose elements threads are coloured; none to distinguish kept threads from discarded ones.
     attribute: Option<usize>,
     row: u32,
     column: u32,
     rows: u32,
     columns: u32,
-    /// How many colours there are for elements: at most 20.
+    /// The number of colours for elements: at most 20.
     colors: u8,
 }
 
-/// The threads of a part of the grid, a letter each.
+/// The threads of a part of the grid, each as a letter.
 #[derive(Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Grid {
-    /// A text an instance. `a` is the first colour, `b` the second; those of threads that are thrown away are
-    /// capitals; `-` reads nothing, and `_` too, of a thread that is thrown away.
+    /// A text for each instance. `a` is the first colour, `b` the second; discarded threads have
+    /// capital letters; `-` is a thread that reads nothing, and `_` a discarded one.
     rows: Vec<String>,
 }
 
-/// The most threads that are coloured at once: no screen has more pixels.
+/// The largest number of threads that are coloured at once: no screen has more pixels.
 const MOST: u64 = 1 << 23;
 
 pub(crate) fn grid(question: GridQuestion) -> Grid {

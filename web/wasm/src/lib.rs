@@ -1,8 +1,8 @@
 //! The page's questions to the libraries: a question in JSON in, an answer in JSON out.
 //!
-//! The page writes a question to where [`room`] says, and [`answer`] says where the answer is. The two are the module's
-//! only doors. Whatever is asked, the libraries pad, divide, pack, check and run on the reference model; here is
-//! only what a page wants besides: one answer for a whole view.
+//! The page writes a question to the address that [`room`] returns, and [`answer`] returns the address of the answer.
+//! The module has no other entry points. The libraries pad, divide, pack, check and run the reference model; this
+//! crate only combines their results into one answer for a whole view.
 
 mod ask;
 mod code;
@@ -27,11 +27,11 @@ mod words_form;
 use std::cell::RefCell;
 
 thread_local! {
-    /// The question, and then its answer.
+    /// The question, which the answer then replaces.
     static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Makes room for a question of so many bytes, and returns its address.
+/// Makes room for a question of this many bytes, and returns its address.
 #[expect(
     unsafe_code,
     reason = "a name that JavaScript can call is one that nothing else may have"
@@ -44,7 +44,7 @@ pub extern "C" fn room(bytes: usize) -> *mut u8 {
     })
 }
 
-/// Answers the question in the room: the answer's address, and its length in the upper 32 bits.
+/// Answers the question in the room. Returns the answer's address, and its length in the upper 32 bits.
 #[expect(
     unsafe_code,
     reason = "a name that JavaScript can call is one that nothing else may have"

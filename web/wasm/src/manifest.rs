@@ -1,4 +1,4 @@
-//! The form as a manifest, which the libraries read as they read any other.
+//! The form as a manifest, which the libraries read like any other.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use mali_instancing::{Arch, Argument};
 
 use crate::form::{AttributeKeys, BufferKeys, DrawKeys, Form, IDS, Part};
 
-/// A manifest in TOML, and which part each of its lines is about.
+/// A manifest in TOML, and the part that each of its lines is about.
 #[derive(Clone, Debug)]
 pub(crate) struct Manifest {
     pub(crate) text: String,
@@ -14,7 +14,7 @@ pub(crate) struct Manifest {
 }
 
 impl Manifest {
-    /// `sizes` stand for those that are left out.
+    /// The manifest of a form. `sizes` replace the sizes that are left out.
     pub(crate) fn new(form: &Form, sizes: &[Option<u64>]) -> Self {
         let mut manifest = Self {
             text: String::new(),
@@ -39,7 +39,7 @@ impl Manifest {
         manifest
     }
 
-    /// The part that the line of that number, from 1, is about.
+    /// The part that a line is about, by its number, from 1.
     pub(crate) fn part_of(&self, line: usize) -> Part {
         let part = self.lines.get(line.saturating_sub(1));
         part.copied().unwrap_or(Part::Draw)
@@ -60,7 +60,7 @@ impl Manifest {
             (Some(arch), Some(argument)) if part == Part::Draw => arch.check_used(argument).is_ok(),
             _ => has_divisor || key != "divisor",
         };
-        // The form keeps what an architecture has no use for; a manifest must not have it.
+        // The form keeps values that the architecture does not use; a manifest must not have them.
         for &key in keys.iter().filter(|key| has_effect(key)) {
             let value = form.get((part, key));
             let value = match key {
@@ -69,7 +69,7 @@ impl Manifest {
             };
             lines.extend(line(key, &value));
         }
-        // So that each buffer has eight words, and keeps its place when the counts change.
+        // With this layout each buffer has eight words, and keeps its place when the counts change.
         if part == Part::Draw && arch.is_some_and(Arch::has_attribute_buffers) {
             lines.push("layout = \"fixed\"".to_owned());
         }
@@ -88,7 +88,7 @@ impl Manifest {
     }
 }
 
-/// A key and its value; none where the value is what it is without the key.
+/// A key and its value; none if the value is the default.
 fn line(key: &str, value: &str) -> Option<String> {
     let is_default = value.is_empty()
         || matches!(
@@ -109,8 +109,8 @@ fn line(key: &str, value: &str) -> Option<String> {
     Some(format!("{key} = {}", quoted(value)))
 }
 
-/// Numbers may be strings in a manifest, in the notation of the command's options. What is wrong with them
-/// the libraries say.
+/// Numbers may be strings in a manifest, in the notation of the command's options. The libraries report mistakes
+/// in them.
 fn is_toml_integer(value: &str) -> bool {
     const LONGEST: usize = 18;
     let (digits, is_digit): (_, fn(&char) -> bool) = match value.strip_prefix("0x") {

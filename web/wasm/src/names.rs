@@ -4,16 +4,16 @@ use mali_instancing::{Arch, Format, Padding, Rounding};
 use mali_instancing_codegen::shader::ShaderLanguage;
 use serde::{Deserialize, Serialize};
 
-/// Asks for all names.
+/// A question for all names.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct NamesQuestion {}
 
-/// The names of what can be chosen.
+/// All names that can be chosen.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Known {
-    /// The libraries' version.
+    /// The version of the libraries.
     version: &'static str,
     architectures: Vec<Architecture>,
     paddings: Vec<&'static str>,
@@ -21,7 +21,7 @@ pub(crate) struct Known {
     shader_languages: Vec<&'static str>,
 }
 
-/// An architecture, and what it has.
+/// An architecture and its abilities.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Architecture {
@@ -31,7 +31,7 @@ pub(crate) struct Architecture {
     pads: bool,
     /// Whether it has index-driven vertex shading, and pads for it.
     has_idvs: bool,
-    /// Whether an ID can stand in an attribute's place.
+    /// Whether an attribute can read an ID.
     has_ids: bool,
     /// The formats that it can fetch.
     formats: Vec<&'static str>,

@@ -1,4 +1,4 @@
-//! A draw, packed by the libraries, or what is wrong with the form.
+//! A draw that the libraries packed, or the mistake in the form.
 
 use mali_instancing::check::{DrawState, Expected, Table, check};
 use mali_instancing::{Arch, BufferAddress};
@@ -18,26 +18,26 @@ pub(crate) struct Packed {
     pub(crate) words: DrawWords,
 }
 
-/// A mistake, and the key and the part that it is about.
+/// A mistake, with the key and the part that it is about.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Mistake {
-    /// The part of the form; none of a text, or of a draw's whole.
+    /// The part of the form; none for a text, or for the draw as a whole.
     pub(crate) part: Option<Part>,
     pub(crate) key: String,
     pub(crate) message: String,
 }
 
-/// The elements of an attribute's buffer, as the application has them.
+/// The elements of an attribute's buffer in the application.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Elements {
     pub(crate) address: u64,
     pub(crate) stride: u64,
 }
 
-/// Packs the form. A size that is left out becomes as large as the draw needs.
+/// Packs the form. A size that is left out becomes the size that the draw needs.
 pub(crate) fn pack(form: &Form) -> Result<Packed, Mistake> {
-    // Without it, the form would be a pipeline's.
+    // Without the number of vertices, the form would be a pipeline.
     if form.draw.vertices.is_empty() {
         return Err(Mistake {
             part: Some(Part::Draw),
@@ -55,13 +55,13 @@ pub(crate) fn pack(form: &Form) -> Result<Packed, Mistake> {
     Ok(Packed { manifest, words })
 }
 
-/// The bytes that each buffer without a size must have at least, as far as that is known.
+/// The least number of bytes of each buffer without a size, if it is known.
 fn sizes(form: &Form, words: &DrawWords) -> Vec<Option<u64>> {
     let mut sizes = vec![None; form.buffers.len()];
     if form.buffers.iter().all(|buffer| !buffer.size.is_empty()) {
         return sizes;
     }
-    // Of a buffer, the check names one attribute that does not fit; so it gets the attributes one by one.
+    // The check names only one attribute of a buffer that does not fit, so the attributes are checked one by one.
     for attribute in words.attributes.chunks_exact(words.arch.attribute_words()) {
         let state = DrawState {
             attributes: attribute,
@@ -90,7 +90,7 @@ fn sizes(form: &Form, words: &DrawWords) -> Vec<Option<u64>> {
     sizes
 }
 
-/// The part of a buffer's address that its descriptor does not have, and its size has instead.
+/// The low bits of a buffer's address, which are not in its descriptor and are added to its size.
 fn remainder(form: &Form, arch: Arch, buffer: usize) -> u64 {
     if !arch.has_attribute_buffers() {
         return 0;
@@ -122,7 +122,7 @@ fn read(manifest: &Manifest) -> Result<DrawWords, Mistake> {
     draws.into_iter().next().ok_or_else(missing)
 }
 
-/// The name that Rust or C cannot have, if there is one: the draw can be packed all the same.
+/// The name that is not allowed in Rust or C, if there is one: the draw can be packed nevertheless.
 pub(crate) fn name_mistake(packed: &Packed) -> Option<Mistake> {
     let manifest = Read::read(source(&packed.manifest).ok()?).ok()?;
     let languages = [Language::Rust, Language::C].into_iter();
@@ -131,7 +131,7 @@ pub(crate) fn name_mistake(packed: &Packed) -> Option<Mistake> {
     errors.next().map(|error| mistake(&packed.manifest, &error))
 }
 
-/// The elements of each attribute; none of a vertex or instance ID.
+/// The elements of each attribute; none for a vertex or instance ID.
 pub(crate) fn elements(form: &Form) -> Vec<Option<Elements>> {
     let attributes = 0..form.attributes.len();
     let of = |attribute| {

@@ -31,7 +31,7 @@ pub(crate) struct ShownField {
     value: String,
     /// Its bits in each of the descriptor's words.
     masks: Vec<u32>,
-    /// Where it is: `word 1, bits 24 to 28`.
+    /// The place of the field: `word 1, bits 24 to 28`.
     place: String,
 }
 
@@ -110,7 +110,7 @@ fn is_in(field: &Field, words: &[u32]) -> bool {
     field.is_in(&padded) && field.word() < words.len()
 }
 
-/// Where a field's bits are.
+/// The place of a field's bits.
 fn place(field: &Field, first: usize) -> String {
     let (word, bit) = (first + field.word(), field.shift());
     let last = bit + field.width - 1;

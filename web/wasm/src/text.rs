@@ -6,10 +6,10 @@ use mali_instancing_inspect::DrawWords;
 use mali_instancing_inspect::check::CheckedDraws;
 use mali_instancing_inspect::decode::{Listing, read_listings};
 
-/// The tables that words can be of.
+/// The tables that words can belong to.
 const TABLES: [&str; 4] = ["buffers", "attributes", "draw", "invocation"];
 
-/// The table of a listing, by its name: an array's, or a member's without a name by its number.
+/// The table of a listing, by its name: an array's, or the number of a member without a name.
 fn table_of(name: &str) -> usize {
     let name = name.to_ascii_lowercase();
     let last = name.rsplit('.').next().unwrap_or_default();
@@ -24,15 +24,15 @@ fn table_of(name: &str) -> usize {
     }
 }
 
-/// Everything that was read of a text.
+/// The contents of a text.
 #[derive(Clone, Debug)]
 pub(crate) struct ReadText {
     pub(crate) draws: Vec<DrawWords>,
-    /// The report of the check, where the text has lines to name.
+    /// The report of the check, if the text has lines that it can name.
     pub(crate) report: Option<String>,
 }
 
-/// Reads a text: a dump, a manifest, or words, all of them of the table `only` if it is named.
+/// Reads a text: a dump, a manifest, or words, which all belong to the table `only` if it is given.
 pub(crate) fn read(text: &str, arch: Arch, only: &str) -> Result<ReadText, String> {
     let said = |error: TextError| match error.line {
         Some(line) => format!("line {line}: {}", error.message),
@@ -103,7 +103,7 @@ fn draw_of(listings: &[Listing], arch: Arch, only: Option<usize>) -> Option<Draw
     })
 }
 
-/// A terminal's text without what says its colours.
+/// The text of a terminal without the sequences for colours.
 fn without_styles(text: &str) -> String {
     let mut plain = String::new();
     let mut parts = text.split("\u{1b}[");

@@ -1,4 +1,4 @@
-//! One thread: what it is, what it reads, and by what arithmetic; and instances as a table.
+//! One thread, its ids, the elements that it reads and the arithmetic; and instances as a table.
 
 use mali_instancing::Arch;
 use mali_instancing::check::Table;
@@ -20,11 +20,11 @@ pub(crate) struct ThreadQuestion {
     column: u32,
 }
 
-/// A thread, and what it reads.
+/// A thread, and the data that it reads.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ShownThread {
-    /// Its number: of more than 32 bits from V9 on, where no unit counts it.
+    /// The thread's number: it may have more than 32 bits on V9 and later, where no hardware unit counts it.
     id: String,
     vertex: u32,
     instance: u32,
@@ -39,7 +39,7 @@ pub(crate) struct Read {
     name: String,
     /// The element's index in the application's buffer.
     element: Option<String>,
-    /// Where it is: `16 bytes at 0x20000040`.
+    /// The place of the bytes: `16 bytes at 0x20000040`.
     place: String,
     steps: Vec<ShownStep>,
 }
@@ -48,11 +48,11 @@ pub(crate) struct Read {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ShownStep {
-    /// The operator, and what it is called: `>> (32 + R)`.
+    /// The operator and the name of its operand: `>> (32 + R)`.
     operator: String,
-    /// The number that the words have for it: `R = 7`.
+    /// The value of the operand in the words: `R = 7`.
     operand: String,
-    /// The fields that say the operand.
+    /// The fields that contain the operand.
     fields: Vec<FieldOf>,
     /// The result.
     value: String,
@@ -113,7 +113,7 @@ fn place(access: Option<Access>) -> String {
 
 fn arithmetic(draw: &Draw, attribute: usize, id: u64, ids: [u32; 2]) -> Vec<ShownStep> {
     let words = &draw.words;
-    // From V9 on the linear id is nobody's, and can have more than 32 bits.
+    // On V9 and later the hardware does not use the linear id, and it can have more than 32 bits.
     let steps = steps(words, attribute, id as u32, ids).unwrap_or_default();
     let followed = attributes(words.arch, &words.buffers, &words.attributes).nth(attribute);
     let of = |descriptor: Option<Decoded>, table| Some((table, descriptor?));
@@ -145,7 +145,7 @@ fn value(step: &Step) -> String {
     }
 }
 
-/// The operator, the operand and the names of the fields that say it.
+/// The operator, the operand, and the names of the fields that contain the operand.
 fn parts(step: &Step) -> (String, String, &'static [&'static str]) {
     let text = step.operation.as_str();
     let named: [(&str, &'static [&'static str]); 8] = [
@@ -214,14 +214,14 @@ pub(crate) struct TableQuestion {
     rows: u32,
 }
 
-/// An instance: its threads and what they read.
+/// An instance: its threads and the elements that they read.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Instance {
     instance: u32,
     /// The first and the last thread that is kept.
     kept: [String; 2],
-    /// The first and the last thread that is thrown away.
+    /// The first and the last thread that is discarded.
     wasted: Option<[String; 2]>,
     /// The elements of each attribute that the first and the last kept thread read.
     elements: Vec<[Option<String>; 2]>,

@@ -6,19 +6,19 @@ use mali_instancing_inspect::DrawWords;
 
 use crate::packed::Elements;
 
-/// The threads of a draw: a row an instance, a column a vertex.
+/// The threads of a draw: a row for each instance, and a column for each vertex.
 #[derive(Clone, Debug)]
 pub(crate) struct Threads<'a> {
     words: &'a DrawWords,
     elements: &'a [Option<Elements>],
     pub(crate) columns: u32,
     pub(crate) rows: u32,
-    /// How many vertices of an instance the draw has.
+    /// The number of vertices of an instance.
     pub(crate) vertices: u32,
 }
 
 impl<'a> Threads<'a> {
-    /// `None` where the words do not say how many threads there are.
+    /// The threads of a draw; `None` if the words do not give their number.
     pub(crate) fn new(words: &'a DrawWords, elements: &'a [Option<Elements>]) -> Option<Self> {
         let (vertices, instances) = match (words.invocation, words.counts) {
             (Some(invocation), _) => match Invocation::decode(invocation).ok()? {
@@ -45,17 +45,17 @@ impl<'a> Threads<'a> {
         })
     }
 
-    /// All threads that run.
+    /// The number of all threads.
     pub(crate) fn count(&self) -> u64 {
         u64::from(self.columns) * u64::from(self.rows)
     }
 
-    /// Those that are not thrown away: of each instance, the vertices that it has threads for.
+    /// The number of threads that are not discarded: the vertices of each instance that have a thread.
     pub(crate) fn kept(&self) -> u64 {
         u64::from(self.columns.min(self.vertices)) * u64::from(self.rows)
     }
 
-    /// The number of a thread in its place.
+    /// The number of the thread in this row and column.
     pub(crate) fn id(&self, row: u32, column: u32) -> Option<u64> {
         let is_there = column < self.columns && row < self.rows;
         is_there.then(|| u64::from(row) * u64::from(self.columns) + u64::from(column))
@@ -65,7 +65,7 @@ impl<'a> Threads<'a> {
         let id = self.id(row, column)?;
         match self.words.draw.zip(self.words.invocation) {
             Some((draw, invocation)) => thread(draw, invocation, u32::try_from(id).ok()?),
-            // From V9 on the unit is handed vertex and instance.
+            // On V9 and later the hardware passes vertex and instance to the unit.
             None => Some(Thread {
                 vertex: column,
                 instance: row,
@@ -74,7 +74,7 @@ impl<'a> Threads<'a> {
         }
     }
 
-    /// Where a thread reads an attribute.
+    /// The place at which a thread reads an attribute.
     pub(crate) fn access(&self, attribute: usize, row: u32, column: u32) -> Option<Access> {
         let words = self.words;
         if let Some(draw) = words.draw {
@@ -88,7 +88,7 @@ impl<'a> Threads<'a> {
         locate_valhall(&words.buffers, &words.attributes, first, attribute, ids)
     }
 
-    /// The element that is there, by its index in the application's buffer.
+    /// The element at this place, by its index in the application's buffer.
     pub(crate) fn element(&self, attribute: usize, access: Access) -> Option<u64> {
         match access {
             Access::Id(id) => Some(id.into()),

@@ -9,7 +9,7 @@ use mali_instancing_inspect::varyings::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Two shaders, and for which Mali.
+/// Two shaders, and the Mali that they are linked for.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct VaryingsQuestion {
@@ -19,18 +19,18 @@ pub(crate) struct VaryingsQuestion {
     is_separable: bool,
 }
 
-/// The varyings that they share. The data are those of the command, whose schema is `varyings.json`.
+/// The varyings that two shaders share. The data are those of the command, whose schema is `varyings.json`.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Linked {
     memory: Option<Memory>,
     registers: Option<Value>,
     registers_error: Option<String>,
-    /// The mistake in the shaders, and the stage whose it is.
+    /// The mistake in the shaders, and the stage that has it.
     error: Option<StageError>,
 }
 
-/// The memory of varyings, as data, as a text and as code.
+/// The memory of varyings as data, as text and as code.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Memory {

@@ -1,4 +1,4 @@
-//! How many threads are wasted, by each rule, and the counts nearby that waste less.
+//! The number of threads that each rule wastes, and counts nearby that waste less.
 
 use mali_instancing::{Arch, Padding};
 use mali_instancing_inspect::notation::{parse_number, tenths};
@@ -8,32 +8,32 @@ use serde::Serialize;
 use crate::form::Form;
 use crate::threads::Threads;
 
-/// The threads that each rule makes of a draw's vertices.
+/// The numbers of threads by each rule, for a draw's vertices.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Waste {
     rules: Vec<Rule>,
-    /// The counts that the hardware can pad to, around the draw's.
+    /// The counts near the draw's to which the hardware can pad.
     counts: Vec<Count>,
 }
 
-/// A rule, and the threads that an instance takes by it.
+/// A rule, and the number of threads of an instance by this rule.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Rule {
     name: &'static str,
-    /// Whether the words are so.
+    /// Whether the words are padded by this rule.
     is_own: bool,
     padded: Option<Count>,
     wasted: Option<u32>,
     percent: Option<String>,
-    /// Why there is no padded count.
+    /// The reason why there is no padded count.
     error: Option<String>,
     below: Option<u32>,
     above: Option<u32>,
 }
 
-/// A number that vertices can be padded to: odd · 2^shift.
+/// A number that vertices can be padded to, odd · 2^shift.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Count {
@@ -42,12 +42,12 @@ pub(crate) struct Count {
     shift: u32,
 }
 
-/// Of how many threads, so many, in percent.
+/// The part of a number of threads, in percent.
 pub(crate) fn percent(part: u64, of: u64) -> String {
     tenths(part as f64 * 100.0 / of.max(1) as f64) + " %"
 }
 
-/// The waste of each rule for the vertices that the words say; for a form's where they say none.
+/// The waste of each rule for the vertices in the words, or for the form's vertices if the words do not have them.
 pub(crate) fn waste(arch: Arch, form: Option<&Form>, threads: Option<&Threads>) -> Option<Waste> {
     if !arch.has_attribute_buffers() {
         return None;
@@ -103,7 +103,7 @@ fn count(padded: mali_instancing::PaddedCount) -> Count {
 
 fn counts(vertices: u32) -> Vec<Count> {
     const SHOWN: usize = 9;
-    // The rule that pads least pads to every count there is.
+    // The rule that pads the least can pad to every valid count.
     let tight = DrawPadding {
         padding: Padding::Tight,
         idvs: false,

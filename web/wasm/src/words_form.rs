@@ -1,4 +1,4 @@
-//! A form whose draw reads what words read.
+//! A form whose draw reads the same as given words.
 
 use mali_instancing::decode::{Descriptor, attributes};
 use mali_instancing::descriptor::{AttributeBufferFields, ValhallFetchMode};
@@ -13,7 +13,7 @@ use crate::form::{AttributeKeys, BufferKeys, DrawKeys, Form, IDS};
 use crate::packed::pack;
 use crate::threads::Threads;
 
-/// A form, or why there is none.
+/// A form, or the reason why there is none.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -34,7 +34,7 @@ pub(crate) fn open(subject: Subject) -> Opened {
     .unwrap_or_else(none)
 }
 
-/// A buffer as attributes read it.
+/// A buffer in the way that attributes read it.
 #[derive(PartialEq)]
 struct Read {
     address: u64,
@@ -44,9 +44,9 @@ struct Read {
     divisor: Option<u32>,
 }
 
-/// An attribute as its words have it.
+/// An attribute as found in its words.
 struct Found {
-    /// The place of its buffer's descriptor, and how it is read.
+    /// The position of its buffer's descriptor, and the way in which the buffer is read.
     buffer: Option<(usize, Read)>,
     id: &'static str,
     format: u32,
@@ -107,7 +107,7 @@ fn form_of(words: &DrawWords) -> Result<Form, String> {
         }
     }
     for (number, (place, read)) in places.iter().enumerate() {
-        // A first instance, or what an address is not aligned by, can have made an offset longer than the stride.
+        // A first instance, or the low bits of an address, may have made an offset longer than the stride.
         let own = found.iter().filter(|found| {
             found
                 .buffer
@@ -165,7 +165,7 @@ fn form_of(words: &DrawWords) -> Result<Form, String> {
     Ok(form)
 }
 
-/// A rule by which the vertices are padded to what the words say, if there is one.
+/// A rule by which the vertices are padded to the count in the words, if there is one.
 fn padding(words: &DrawWords, threads: &Threads, draw: &mut DrawKeys) {
     if words.draw.is_none() || threads.rows == 1 {
         return;
