@@ -1,4 +1,4 @@
-//! Elements at any place: each becomes what it should, and nothing else is written.
+//! Elements at any address: each is converted correctly, and nothing else is written.
 
 use mali_buffers::{ComponentCount, Conversion, Error};
 use proptest::prelude::*;
@@ -29,7 +29,7 @@ fn conversions() -> impl Strategy<Value = Conversion> {
     ]
 }
 
-/// As elements lie without gaps, or farther from each other, or overlapping.
+/// Strides of elements without gaps, with gaps, or that overlap.
 fn strides(size: u32) -> impl Strategy<Value = u32> {
     prop_oneof![Just(size), size..size + 20, 0..=size]
 }
@@ -49,7 +49,7 @@ fn runs() -> impl Strategy<Value = (Conversion, u32, u32, u32)> {
     })
 }
 
-/// Numbers of all sizes, and no NaNs, whose bits may change.
+/// Numbers of all sizes, except NaNs, whose bits may change.
 fn memory() -> Vec<u8> {
     (0..3000_u32)
         .map(|at| (at * 167 + at / 256 * 59) as u8 & 0xbf)
@@ -86,7 +86,7 @@ proptest! {
         }
     }
 
-    /// One byte less than the last element needs is an error, of the first slice that is too short.
+    /// One byte less than the last element needs is an error of the first slice that is too short.
     #[test]
     fn what_is_too_short_is_left_alone(
         (conversion, stride, to_stride, elements) in runs(),
@@ -190,7 +190,7 @@ proptest! {
     fn no_32_bit_float_is_nearer_to_a_64_bit_one(number in -1e30..1e30_f64) {
         let float = narrowed(number);
         let distance = |float: f32| (f64::from(float) - number).abs();
-        // The next ones of the same sign. Before 0 there is none.
+        // The neighbours of the same sign. 0 has none before it.
         let bits = float.to_bits();
         let others = [bits.wrapping_add(1), bits.wrapping_sub(1)].map(f32::from_bits);
         for other in others.into_iter().filter(|other| !other.is_nan()) {

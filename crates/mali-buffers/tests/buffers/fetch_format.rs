@@ -1,4 +1,4 @@
-//! The formats that a Mali reads, and those that are converted for it.
+//! The formats that a Mali reads, and the formats that are converted to them.
 
 use mali_buffers::{Conversion, FetchFormat, element_alignment};
 use mali_instancing::{Arch, Format};
@@ -17,7 +17,7 @@ fn every_format_ends_in_one_that_every_mali_fetches() {
     }
 }
 
-/// The name of what a format becomes, letter by letter.
+/// The expected name is made by replacing letters of the format's name.
 #[test]
 fn wide_floats_become_narrow_ones_and_nothing_else_another() {
     let mut narrowed = 0;

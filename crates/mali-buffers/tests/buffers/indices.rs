@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 pub(crate) const TYPES: [IndexType; 3] = [IndexType::U8, IndexType::U16, IndexType::U32];
 
-/// Numbers as indices lie in memory.
+/// The bytes of indices in memory.
 pub(crate) fn to_bytes(index_type: IndexType, indices: &[u32]) -> Vec<u8> {
     let size = index_type.size() as usize;
     indices
@@ -15,7 +15,7 @@ pub(crate) fn to_bytes(index_type: IndexType, indices: &[u32]) -> Vec<u8> {
         .collect()
 }
 
-/// And back.
+/// The indices in such bytes.
 pub(crate) fn from_bytes(index_type: IndexType, bytes: &[u8]) -> Vec<u32> {
     let index = |bytes: &[u8]| {
         bytes
@@ -121,7 +121,7 @@ fn no_type_is_narrowed() {
     assert_eq!(error.to_string(), message);
 }
 
-/// All sequences of up to five indices, of the ends and the sign bit's neighbours.
+/// All sequences of up to five indices that are the smallest, the largest, or next to the sign bit.
 #[test]
 fn the_bounds_of_every_short_sequence() {
     for index_type in TYPES {

@@ -1,4 +1,4 @@
-//! Where vertex and index data comes from, and what becomes of it.
+//! The sources of vertex and index data, and the data that a draw gets.
 
 mod conversion;
 mod drawing;
@@ -10,10 +10,10 @@ mod streaming;
 
 use proptest::prelude::ProptestConfig;
 
-/// As many cases as the environment asks for, or so many.
+/// The number of cases in the environment, or else this number.
 fn cases(default: u32) -> ProptestConfig {
     match std::env::var_os("PROPTEST_CASES") {
-        // Proptest reads it.
+        // Proptest reads the variable itself.
         Some(_) => ProptestConfig::default(),
         None => ProptestConfig::with_cases(default),
     }

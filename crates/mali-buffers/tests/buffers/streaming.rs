@@ -1,5 +1,5 @@
-//! UploadRings: the GPU reads every byte until it has finished the work that the byte was written for,
-//! and none is written before that.
+//! The streams: the GPU can read every byte until it has finished the work that the byte was written for, and no byte
+//! is overwritten before that.
 
 mod constant_values;
 mod model;
@@ -17,7 +17,7 @@ fn stream(capacity: u64, when_full: WhenFull) -> UploadRing {
     UploadRing::new(capacity).unwrap().with_when_full(when_full)
 }
 
-/// Reserves for works 1, 2, 3 and so on, without alignment.
+/// A stream with reservations for works 1, 2, 3 and so on, without alignment.
 fn filled(capacity: u64, when_full: WhenFull, sizes: &[u64]) -> UploadRing {
     let mut stream = stream(capacity, when_full);
     for (&size, number) in sizes.iter().zip(1..) {
@@ -164,7 +164,7 @@ fn a_stream_that_is_discarded_begins_a_block_of_the_same_size() {
     assert_eq!(third.placement, Placement::NewGeneration(retired(0, 2)));
 }
 
-/// 160 draws of 4 KiB a frame, the GPU two frames behind, in a block that one frame fills ten times.
+/// A frame has 160 draws of 4 KiB and fills the first block ten times, and the GPU is two frames behind.
 #[test]
 fn a_stream_grows_until_it_holds_what_is_in_flight_and_no_more_blocks_are_taken() {
     let mut stream = stream(64 << 10, WhenFull::NewGeneration);
@@ -180,7 +180,7 @@ fn a_stream_grows_until_it_holds_what_is_in_flight_and_no_more_blocks_are_taken(
     assert_eq!(stream.capacity(), 2 << 20, "three frames are 1920 KiB");
 }
 
-/// 256 MiB once, and then 24 KiB a frame, in two ranges.
+/// There are 256 MiB once, and then 24 KiB per frame in two ranges.
 #[test]
 fn a_stream_that_has_grown_is_small_again_after_64_works_of_less() {
     for when_full in [WhenFull::Wait, WhenFull::NewGeneration] {
@@ -214,7 +214,7 @@ fn a_stream_does_not_shrink_below_its_first_block_nor_where_a_quarter_is_in_flig
     assert_eq!((used.capacity(), used.generation()), (4000, 1));
 }
 
-/// One draw in sixty-four works is enough.
+/// One large draw in 64 works is enough.
 #[test]
 fn a_stream_keeps_a_block_that_is_used_now_and_then() {
     let mut stream = filled(100, WhenFull::Wait, &[4000]);

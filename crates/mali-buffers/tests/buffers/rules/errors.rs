@@ -1,4 +1,4 @@
-//! Draws that are impossible, and their errors. Nothing changes.
+//! Draws that are impossible, and their errors. Nothing changes after an error.
 
 use crate::drawing::Drawing;
 use mali_buffers::{
@@ -27,7 +27,7 @@ fn attribute(world: &mut World, array: mali_buffers::AttributeArray) -> Error {
     world.error(&points(10, &attributes))
 }
 
-/// Memory that there is none of.
+/// Memory without any bytes.
 struct Nowhere;
 
 impl GpuMemory for Nowhere {
@@ -42,7 +42,7 @@ impl GpuMemory for Nowhere {
 
 #[test]
 fn a_draw_of_nothing_is_no_error() {
-    // A buffer that there is not matters as little.
+    // A buffer that does not exist is not an error either.
     let attributes = [Attribute::Array(array(source(7), "R8_UNORM"))];
     let none = ElementArray::new(source(7), IndexType::U8, 0);
     let draws = [
@@ -115,7 +115,7 @@ fn indices_may_end_where_their_buffer_ends() {
     assert_eq!(elements(&mut world(), array.with_offset(73)), expected);
 }
 
-/// An index past the last vertex is an attribute past its end.
+/// An index past the last vertex makes an attribute end past its buffer.
 #[test]
 fn an_index_past_the_last_vertex_is_an_error() {
     let mut world = world().with_bytes(2, vec![0, 9, 10]);
@@ -148,7 +148,7 @@ fn sums_that_leave_64_bits_are_errors() {
     }
 }
 
-/// Nor need an array have an offset.
+/// The overflow does not depend on the array's offset.
 #[test]
 fn elements_that_leave_64_bits_are_an_error() {
     let attributes = [Attribute::Array(
@@ -156,7 +156,7 @@ fn elements_that_leave_64_bits_are_an_error() {
     )];
     let error = |first| world().error(&Drawing::arrays(first, 3, &attributes));
     let size = u64::MAX;
-    // (2^32 + 1) * (2^32 - 1) is the largest number of 64 bits, and the last element begins there.
+    // (2^32 + 1) * (2^32 - 1) is the largest number of 64 bits, and it is the offset of the last element.
     assert_eq!(error(u32::MAX), Error::EndOverflow { offset: 0, size });
 }
 
@@ -258,7 +258,7 @@ fn memory_that_is_not_there_is_an_error() {
     assert_eq!(error, Err(Error::NoAddress { memory }));
 }
 
-/// Every error says in words what is wrong, with its numbers, to the end.
+/// Every error has a text that contains the cause and all its numbers.
 #[test]
 fn every_error_says_what_is_wrong() {
     let stream = UploadRing::new(10).unwrap().with_when_full(WhenFull::Wait);

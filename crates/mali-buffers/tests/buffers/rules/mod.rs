@@ -1,4 +1,4 @@
-//! A test for each rule, which says the rule.
+//! A test for each rule, with the rule as its name.
 
 mod changes;
 mod checks;

@@ -1,4 +1,4 @@
-//! The texts for a decision and for a place.
+//! The texts of decisions and places.
 
 use mali_buffers::{
     CopyId, CopyPolicy, Decision, MemoryRef, Obstacle, StreamKind, StreamingReason, Usage,

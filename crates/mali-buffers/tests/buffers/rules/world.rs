@@ -13,10 +13,10 @@ use mali_instancing::Format;
 /// The address of the first buffer that the GPU sees.
 pub(crate) const ADDRESS: u64 = 0x1000_0000;
 
-/// How many draws' bounds of indices are kept of a buffer.
+/// The number of draws whose index bounds are kept for a buffer.
 pub(crate) const MESHES: usize = 200;
 
-/// An application's buffers and one array in client memory, and what it draws with.
+/// An application's buffers and one array in client memory, and the planner and memory that it draws with.
 #[derive(Clone)]
 pub(crate) struct World {
     pub(crate) planner: Planner,
@@ -29,7 +29,7 @@ pub(crate) struct Data {
     pub(crate) buffers: BTreeMap<BufferId, (Buffer, Vec<u8>)>,
     pub(crate) client: Vec<u8>,
     pub(crate) found: BTreeMap<BufferId, Vec<FoundBounds>>,
-    /// How often bytes were asked for.
+    /// The number of times that bytes were read.
     pub(crate) reads: Cell<u32>,
 }
 
@@ -63,7 +63,7 @@ impl ClientState for Data {
     }
 }
 
-/// A block of 64 KiB for every place that is asked for.
+/// A block of 64 KiB for every place that is written to.
 #[derive(Default)]
 pub(crate) struct Blocks(BTreeMap<String, (u64, Vec<u8>)>);
 
@@ -86,7 +86,7 @@ impl GpuMemory for Blocks {
     }
 }
 
-/// Memory that is everywhere.
+/// Memory that has an address for every place.
 pub(crate) struct Everywhere;
 
 impl GpuMemory for Everywhere {
@@ -107,7 +107,7 @@ pub(crate) fn source(number: u32) -> DataSource {
     DataSource::Buffer(id(number))
 }
 
-/// Elements of a buffer, or of client memory, one after the other.
+/// Elements of a buffer, or of client memory, without gaps.
 pub(crate) fn array(source: DataSource, format: &str) -> AttributeArray {
     AttributeArray::new(source, Format::from_name(format).unwrap())
 }
@@ -117,7 +117,7 @@ pub(crate) fn points(count: u32, attributes: &[Attribute]) -> Drawing<'_> {
 }
 
 impl World {
-    /// UploadRings of 1024 bytes.
+    /// A world whose streams have 1024 bytes.
     pub(crate) fn new(target: Target) -> Self {
         let stream = UploadRing::new(1024).unwrap();
         Self::with_streams(target, &stream)
@@ -138,7 +138,7 @@ impl World {
         }
     }
 
-    /// This one with a buffer that the GPU sees, which begins at [`ADDRESS`].
+    /// This world with a buffer that has a GPU address, which begins at [`ADDRESS`].
     pub(crate) fn with_buffer(mut self, number: u32, size: u64, usage: Usage) -> Self {
         let buffer = Buffer::new(id(number), size, usage).unwrap();
         let bytes = (0..size).map(|at| (at * 7 + at / 256) as u8).collect();
@@ -147,7 +147,7 @@ impl World {
         self
     }
 
-    /// This one with a buffer of these bytes.
+    /// This world with a buffer of these bytes.
     pub(crate) fn with_bytes(self, number: u32, bytes: Vec<u8>) -> Self {
         let mut world = self.with_buffer(number, bytes.len() as u64, Usage::Static);
         world.data.buffers.get_mut(&id(number)).unwrap().1 = bytes;
@@ -191,14 +191,14 @@ impl World {
         Ok(Some(plan))
     }
 
-    /// The plan of a draw that there is nothing wrong with, executed.
+    /// The plan of a draw without errors, executed.
     pub(crate) fn draw(&mut self, draw: &Drawing<'_>) -> Plan {
         let plan = self.prepare(draw).unwrap().unwrap();
         plan.execute(&self.data, &mut Blocks::default()).unwrap();
         plan
     }
 
-    /// Where so many points of one array come from.
+    /// The place from which this number of points of one array is read.
     pub(crate) fn decide(&mut self, count: u32, array: AttributeArray) -> Decision {
         self.draw(&points(count, &[Attribute::Array(array)]))
             .vertex_data()
@@ -207,7 +207,7 @@ impl World {
             .unwrap()
     }
 
-    /// The error of a draw, which must leave everything as it was.
+    /// The error of a draw, which must leave everything unchanged.
     pub(crate) fn error(&mut self, draw: &Drawing<'_>) -> Error {
         let (planner, buffers) = (self.planner.clone(), self.data.buffers.clone());
         let error = self.prepare(draw).unwrap_err();

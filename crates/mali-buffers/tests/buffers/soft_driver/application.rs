@@ -56,7 +56,7 @@ pub(crate) struct BufferObject {
     pub(crate) buffer: Buffer,
     pub(crate) data: Vec<u8>,
     pub(crate) pattern: Pattern,
-    /// Of some buffers nothing is kept.
+    /// Nothing is kept for some buffers.
     pub(crate) found: Vec<FoundBounds>,
 }
 
@@ -65,12 +65,12 @@ pub(crate) struct BufferObject {
 pub(crate) struct Client {
     pub(crate) buffers: BTreeMap<BufferId, BufferObject>,
     pub(crate) arrays: Vec<(Vec<u8>, Pattern)>,
-    /// Of each array in client memory, where the bytes begin and end that a draw may read.
+    /// The beginning and the end of the bytes that a draw may read of each array in client memory.
     pub(crate) lent: Vec<[u64; 2]>,
 }
 
 impl Client {
-    /// All of the data of a source.
+    /// All data of a source.
     pub(crate) fn data(&self, source: DataSource) -> Option<&[u8]> {
         match source {
             DataSource::Buffer(id) => self.buffers.get(&id).map(|object| object.data.as_slice()),
@@ -123,7 +123,7 @@ impl ClientState for Client {
         let begin = usize::try_from(range.start).ok()?;
         let end = usize::try_from(range.end).ok()?;
         let bytes = self.data(source)?.get(begin..end)?;
-        // What changes without a call must not be lent.
+        // Data that changes without a call must not be lent.
         let is_volatile = matches!(source, DataSource::Buffer(id)
             if self.buffer(id)?.copy_policy() == CopyPolicy::Volatile);
         Some(if is_volatile {

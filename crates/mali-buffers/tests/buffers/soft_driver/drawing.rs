@@ -1,4 +1,4 @@
-//! How the driver draws.
+//! The driver's draws.
 
 use crate::drawing::Drawing;
 use mali_buffers::{
@@ -13,7 +13,7 @@ use super::gpu::Work;
 use super::program::{AttributeState, DrawState, ElementsState, RestartIndex};
 use super::reference::{self, Forecast};
 
-/// As many vertices as a draw of indices may have, lest the reference takes forever.
+/// The largest number of vertices of an indexed draw, so that the reference is fast enough.
 const MOST_VERTICES: u32 = 300;
 
 impl Driver {
@@ -248,7 +248,7 @@ impl Driver {
         self.submit(work);
     }
 
-    /// The plan, if there is one: as there must be if nothing is wrong.
+    /// The plan, if there is one. There must be one if the draw has no errors.
     fn held_against(
         &mut self,
         answer: Result<Option<Plan>, Error>,
@@ -279,13 +279,13 @@ impl Driver {
             }
             Err(error) => {
                 *self.events.entry("error").or_default() += 1;
-                // Where indices are not looked at, nobody knows that they draw nothing.
+                // If indices are not read, the planner does not find out that they draw nothing.
                 let counts = !forecast.is_nothing || may_be_wrong;
                 assert!(
                     index_errors.contains(&error)
                         || vertex_errors.contains(&error) && counts
                         || forecast.is_far && matches!(error, Error::Draw(_))
-                        // Whether indices must be looked at is found out before what is wrong with them.
+                        // The planner finds out whether indices must be read before it finds their errors.
                         || may_be_wrong && matches!(error, Error::UnknownBuffer { .. }),
                     "{error}, and not one of {index_errors:?} and {vertex_errors:?}"
                 );
@@ -326,7 +326,7 @@ impl Driver {
         reference::bounds(&self.client, &taken)
     }
 
-    /// The indices that a draw has; none if they are not there and it is careful.
+    /// The indices of a draw; `None` if they do not exist and the draw is careful.
     fn elements(&self, state: &DrawState, elements: ElementsState) -> Option<ElementArray> {
         let ElementsState { source, .. } = elements;
         let index_type = match self.client.pattern(source) {
@@ -359,14 +359,14 @@ impl Driver {
         array.base_vertex = if state.is_careless {
             elements.base_vertex
         } else {
-            // The smallest index is one of the first vertices, if that can be.
+            // The smallest index names one of the first vertices, if possible.
             let base_vertex = i64::from(state.first) - i64::from(bounds.minimum);
             i32::try_from(base_vertex).unwrap_or(i32::MIN)
         };
         Some(array)
     }
 
-    /// An attribute of a draw; none if it is not there and the draw is careful.
+    /// An attribute of a draw; `None` if its data does not exist and the draw is careful.
     fn attribute(
         &self,
         state: &DrawState,
@@ -400,7 +400,7 @@ impl Driver {
         Some(Attribute::Array(array))
     }
 
-    /// Lends what a draw reads of client memory, and no more.
+    /// Lends exactly the client memory that a draw reads.
     fn lend(&mut self, draw: &Drawing<'_>, range: [u32; 2]) {
         for lent in &mut self.client.lent {
             *lent = [u64::MAX, 0];

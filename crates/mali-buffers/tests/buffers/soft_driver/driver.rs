@@ -12,27 +12,26 @@ use super::gpu::Work;
 use super::memory::Memory;
 use super::program::{ArrayState, CLIENT_ARRAYS, Call, DrawState, Setting, VERTEX_ARRAYS};
 
-/// How long the arrays in client memory are, in bytes.
+/// The size of an array in client memory, in bytes.
 const CLIENT_ARRAY_SIZE: usize = 2000;
 
-/// A driver without a GPU: the application's state, the memory that the GPU would read, and the work
-/// that it would have to do.
+/// A driver without a GPU: the application's state, the memory that the GPU would read, and the work that it would do.
 pub(crate) struct Driver {
     pub(super) setting: Setting,
-    /// One for each context.
+    /// The planner of each context.
     pub(super) planners: [Planner; 2],
     pub(super) states: [VertexState; 2],
     /// The tables that were written last for draws in place.
     pub(super) tables: [(Vec<u32>, Tables); 2],
     pub(super) last_draw: Option<DrawState>,
     pub(super) client: Client,
-    /// Buffers whose names another may have: the numbers of their copies are not used again.
+    /// Deleted buffers, whose names another buffer may get: the numbers of their copies are not used again.
     deleted: BTreeMap<BufferId, Buffer>,
     pub(super) memory: Memory,
     works: Vec<Work>,
     pub(super) sequence: u64,
     pub(super) arrays: Vec<Option<ArrayState>>,
-    /// How often which things happened.
+    /// The number of times that each event occurred.
     pub(crate) events: BTreeMap<&'static str, u32>,
 }
 
@@ -161,7 +160,7 @@ impl Driver {
         }
     }
 
-    /// The GPU finishes work, and says so.
+    /// Finishes work, and reports it to the planners.
     pub(super) fn complete(&mut self, sequence: u64) {
         assert!(sequence < self.sequence, "this work is not submitted");
         self.works.retain(|work| {
@@ -186,7 +185,7 @@ impl Driver {
         pattern: Pattern,
     ) {
         let size = data.len() as u64;
-        // A GPU sees nothing of nothing.
+        // An empty buffer has no address.
         let storage = storage.filter(|_| size > 0);
         let address = storage.map(|remainder| {
             let memory = |address| MemoryRef::Buffer {
@@ -265,7 +264,7 @@ impl Driver {
         };
         let in_flight = address.and_then(|address| self.memory.in_flight(memory(address)));
         let until = update.in_flight().map(Sequence::get);
-        // Whether a draw reads anything of what its descriptors name, only the GPU knows.
+        // Only the GPU determines whether a draw reads data that its descriptors name.
         let named = address.and_then(|address| self.memory.named(memory(address)));
         assert_eq!(until, named);
         assert!(until >= in_flight, "it is written while work reads it");
@@ -295,7 +294,7 @@ impl Driver {
         stored.copy_from_slice(&data[written.start as usize..written.end as usize]);
     }
 
-    /// Changes data without a call, as far as the GPU does not read it.
+    /// Changes data without a call, except for bytes that the GPU reads.
     fn change(&mut self, id: BufferId, seed: u64) {
         let Some(object) = self.client.buffers.get_mut(&id) else {
             return;
@@ -331,8 +330,8 @@ impl Driver {
         }
     }
 
-    /// Asks a context's planner, and waits for the GPU where it must. Plans that need new memory where
-    /// there is none are made again without.
+    /// Plans with a context's planner, and waits for the GPU if necessary. If there is no memory for a plan's new
+    /// blocks, it is made again without new memory.
     pub(super) fn plan(
         &mut self,
         lacks_memory: bool,
@@ -369,7 +368,7 @@ impl Driver {
         self.name(plan.index_data(), plan.vertex_data());
     }
 
-    /// Takes note of the buffers that the descriptors of a draw name.
+    /// Records the buffers that the descriptors of a draw name.
     pub(super) fn name(&mut self, indices: Option<&IndexData>, vertices: Option<&VertexData>) {
         let indices = indices.and_then(|data| data.indices);
         let indices = indices.map(|indices| indices.location);
@@ -381,7 +380,7 @@ impl Driver {
         }
     }
 
-    /// Does what a plan says must be done before the draw. `false` if no descriptor can say it.
+    /// Executes the work of a plan before its draw. It fails if no descriptor can hold a value.
     pub(super) fn execute(&mut self, plan: &Plan) -> Result<(), Error> {
         for allocation in plan.allocations() {
             self.memory.allocate(allocation);
@@ -400,14 +399,14 @@ impl Driver {
         Ok(())
     }
 
-    /// Begins to do what a plan says, and forgets it after so many writes.
+    /// Begins to execute a plan, and discards it after this number of writes.
     pub(super) fn give_up(&mut self, plan: &Plan, writes: u32) {
         for allocation in plan.allocations() {
             self.memory.allocate(allocation);
         }
         let all = plan.copies().count() as u32;
         let executed = plan.execute(&self.client, &mut self.memory.failing_after(writes));
-        // What lies between each other is written at once.
+        // Interleaved elements are written together.
         assert!(executed.is_ok() || writes < all);
         assert!(executed.is_err() || writes > 0 || all == 0);
         for allocation in plan.allocations() {
@@ -416,7 +415,7 @@ impl Driver {
         *self.events.entry("given up").or_default() += 1;
     }
 
-    /// Hands the draw to the GPU, which will run it at some time.
+    /// Passes the draw to the GPU, which runs it later.
     pub(super) fn submit(&mut self, work: Work) {
         for read in work.run(&self.memory) {
             self.memory.note_read(read, self.sequence);
@@ -430,7 +429,7 @@ impl Driver {
         }
     }
 
-    /// Everything is finished and deleted, and nothing is left but what the planner writes to.
+    /// Finishes all work and deletes all buffers. Only the planner's current memory may be left.
     fn finish(&mut self) {
         self.sequence += 1;
         self.complete(self.sequence - 1);

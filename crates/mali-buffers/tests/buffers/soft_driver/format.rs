@@ -19,7 +19,7 @@ pub(crate) fn alignment(name: &str) -> usize {
     bits as usize / 8
 }
 
-/// Floats of 32 or 64 bits, as a shader gets them: nothing else is ever converted.
+/// Floats of 32 or 64 bits, as a shader reads them: no other type is ever converted.
 pub(crate) fn floats(name: &str, bytes: &[u8]) -> Vec<Option<u32>> {
     assert!(name.ends_with("_SFLOAT"), "{name} is converted");
     let float = match component_bits(name)[0] {
@@ -28,7 +28,7 @@ pub(crate) fn floats(name: &str, bytes: &[u8]) -> Vec<Option<u32>> {
         bits => panic!("floats of {bits} bits are converted"),
     };
     let floats = bytes.chunks(alignment(name)).map(float);
-    // One NaN is as good as another.
+    // All NaNs are equal here.
     let bits = floats.map(|float| (!float.is_nan()).then_some(float.to_bits()));
     bits.collect()
 }

@@ -19,7 +19,7 @@ struct IndexBuffer {
     input: IndexInput,
 }
 
-/// A draw that was submitted: its descriptors, and what it must come to.
+/// A draw that was submitted: its descriptors, and its expected result.
 #[derive(Debug)]
 pub(crate) struct Work {
     pub(crate) sequence: u64,
@@ -61,7 +61,7 @@ impl Work {
         }
     }
 
-    /// Draws, and returns which bytes were read.
+    /// Draws, and returns the ranges of bytes that were read.
     pub(crate) fn run(&self, memory: &Memory) -> Vec<Range<usize>> {
         let mut reads = Vec::new();
         self.assemble(memory, &mut reads);
@@ -89,7 +89,7 @@ impl Work {
             }
             Some(indices) => self.indexed(indices, memory, reads),
         };
-        // Of indices that nobody looks at, one can be the vertex after as many as 32 bits count.
+        // If indices are not read, one can name the vertex after the largest number of 32 bits.
         let is_unbounded = !self.target.checks_indices && vertices == u32::MAX;
         for vertex in drawn.iter_mut().flatten() {
             let shaded = vertex.wrapping_add_signed(base_vertex_offset);
@@ -201,7 +201,7 @@ impl Work {
     }
 }
 
-/// Compares what an attribute gets.
+/// Compares the values that an attribute gets.
 struct Reader<'a> {
     format: &'static str,
     alignment: usize,
@@ -224,7 +224,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Which bytes were read, if any were.
+    /// The range of bytes that were read, if any were.
     fn check(
         &self,
         fetched: Option<Fetched<'_>>,

@@ -4,7 +4,7 @@ use std::ops::Range;
 use mali_buffers::{Allocation, GpuMemory, MemoryRef, Retired};
 use mali_instancing::model;
 
-/// Where the GPU sees the first byte.
+/// The GPU address of the first byte.
 const ADDRESS: u64 = 0x12_3456_7000;
 
 /// The owner of memory that is in no block.
@@ -14,20 +14,20 @@ const NOBODY: u32 = 0;
 struct Block {
     number: u32,
     bytes: Range<usize>,
-    /// The work after which it may be freed, if no later draw reads it.
+    /// The work after which the block may be freed, if no later draw reads it.
     retired: Option<u64>,
-    /// The last work whose descriptors name it, whether that reads any of it or not.
+    /// The last work whose descriptors name the block, whether or not it reads any of it.
     named: u64,
 }
 
-/// The memory that the GPU reads. It knows of every byte in which block it is and what work reads it
-/// last, and panics where a byte is written that the GPU still reads, or read that nobody has.
+/// The memory that the GPU reads. It records the block of every byte and the last work that reads it. It panics if a
+/// byte is written that the GPU still reads, or if a byte is read that is in no block.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
     bytes: Vec<u8>,
     owners: Vec<u32>,
     readers: Vec<u64>,
-    /// By the context whose they are, and their places.
+    /// The blocks by context and place.
     blocks: HashMap<(usize, MemoryRef), Block>,
     /// The context that plans or draws.
     pub(crate) context: usize,
@@ -45,13 +45,13 @@ impl Memory {
         }
     }
 
-    /// Where bytes that the hardware has fetched are.
+    /// The position of bytes that the hardware has fetched.
     pub(crate) fn position(&self, fetched: &[u8]) -> Range<usize> {
         let begin = fetched.as_ptr() as usize - self.bytes.as_ptr() as usize;
         begin..begin + fetched.len()
     }
 
-    /// Where `size` bytes from an address on are.
+    /// The position of `size` bytes from an address on.
     pub(crate) fn at(address: u64, size: usize) -> Range<usize> {
         let begin = usize::try_from(address.checked_sub(ADDRESS).expect("an address")).unwrap();
         begin..begin + size
@@ -65,7 +65,7 @@ impl Memory {
         ADDRESS + range.start as u64
     }
 
-    /// Buffers and their copies are all contexts'.
+    /// All contexts share buffers and their copies.
     fn key(&self, memory: MemoryRef) -> (usize, MemoryRef) {
         match memory {
             MemoryRef::Stream { .. } | MemoryRef::Constants => (self.context, memory),
@@ -79,7 +79,7 @@ impl Memory {
         self.search = self.search.wrapping_mul(1_103_515_245).wrapping_add(12345) % (1 << 16);
         let end = self.owners.len();
         let mut begin = (self.search / ALIGNMENT * ALIGNMENT + remainder).min(
-            // Behind everything there is always room.
+            // There is always room at the end.
             end.next_multiple_of(ALIGNMENT) + remainder,
         );
         let last_taken = |begin: usize| {
@@ -98,20 +98,20 @@ impl Memory {
         range
     }
 
-    /// Takes a block back that nothing was written to.
+    /// Takes back a block to which nothing was written.
     pub(crate) fn give_back(&mut self, memory: MemoryRef) {
         let block = self.blocks.remove(&self.key(memory)).expect("a block");
         self.owners[block.bytes].fill(NOBODY);
     }
 
-    /// Makes a block of what an allocation asks for.
+    /// Makes a block for an allocation.
     pub(crate) fn allocate(&mut self, allocation: Allocation) {
         let size = usize::try_from(allocation.size).expect("a small block");
         let bytes = self.find(size, 0);
         self.insert(allocation.memory, bytes);
     }
 
-    /// Makes a block for a buffer of the application's, and returns its address.
+    /// Makes a block for a buffer of the application, and returns its address.
     pub(crate) fn allocate_storage(
         &mut self,
         size: u64,
@@ -129,7 +129,7 @@ impl Memory {
         self.next_number += 1;
         self.owners[bytes.clone()].fill(self.next_number);
         self.readers[bytes.clone()].fill(0);
-        // Not what was there before, and not what is anywhere else.
+        // The bytes differ from the earlier ones, and from those at all other places.
         self.bytes[bytes.clone()].fill((self.next_number * 37 + 11) as u8);
         let block = Block {
             number: self.next_number,
@@ -141,7 +141,7 @@ impl Memory {
         assert!(before.is_none(), "a second block for {memory}");
     }
 
-    /// The GPU will read these bytes for that work.
+    /// Records that the GPU will read these bytes for that work.
     pub(crate) fn note_read(&mut self, read: Range<usize>, sequence: u64) {
         let number = self.owners[read.start];
         assert!(
@@ -165,7 +165,7 @@ impl Memory {
         last.filter(|&last| last > self.completed)
     }
 
-    /// Descriptors of that work name a place.
+    /// Records that descriptors of that work name a place.
     pub(crate) fn name(&mut self, memory: MemoryRef, sequence: u64) {
         let key = self.key(memory);
         let block = self.blocks.get_mut(&key).expect("memory that there is");
@@ -178,7 +178,7 @@ impl Memory {
         (last > self.completed).then_some(last)
     }
 
-    /// Nothing will be drawn from it any more.
+    /// Records that no later draw reads the memory.
     pub(crate) fn retire(&mut self, retired: &Retired) {
         let Retired { memory, until } = *retired;
         if let Some(last) = self.in_flight(memory) {
@@ -196,7 +196,7 @@ impl Memory {
         block.retired = Some(until.get());
     }
 
-    /// Frees what is retired and no longer read.
+    /// Frees retired memory that is no longer read.
     pub(crate) fn collect(&mut self) {
         let Self {
             blocks,
@@ -220,7 +220,7 @@ impl Memory {
         self.blocks.keys().copied().collect()
     }
 
-    /// Checks that a read of the GPU's is within a block.
+    /// Checks that a read by the GPU is within a block.
     pub(crate) fn check_read(&self, read: Range<usize>) {
         assert!(
             self.owners[read].iter().all(|&owner| owner != NOBODY),
@@ -229,7 +229,7 @@ impl Memory {
     }
 }
 
-/// Memory that is lent so often, and not again.
+/// Memory that is lent a limited number of times.
 pub(crate) struct Failing<'a> {
     memory: &'a mut Memory,
     writes: u32,

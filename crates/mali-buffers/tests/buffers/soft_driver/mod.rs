@@ -1,5 +1,5 @@
-//! A soft driver: random programs of an application, whose draws a model of the hardware runs late and
-//! out of step. Every vertex gets what the application's data was when it was drawn.
+//! A soft driver: random programs of an application, whose draws a model of the hardware runs late and out of order.
+//! Every vertex gets the application's data at the time of the draw.
 
 mod application;
 mod drawing;
@@ -21,7 +21,7 @@ use crate::cases;
 use driver::Driver;
 use program::{programs, settings};
 
-/// Everything that can become of a draw or an update.
+/// All events that a draw or an update can cause.
 const EVENTS: [&str; 21] = [
     "in place",
     "copy found",
@@ -58,7 +58,7 @@ proptest! {
     }
 }
 
-/// Programs of thousands of calls, in which everything happens.
+/// Programs of thousands of calls, in which all events occur.
 #[test]
 fn so_it_does_after_thousands_of_calls() {
     let config = ProptestConfig {

@@ -1,4 +1,4 @@
-//! The programs of an application, and how they are made up.
+//! The programs of an application, and their generation.
 
 use mali_buffers::{ConstantValue, DataSource, IndexType, OutOfBounds, Target, Usage, WhenFull};
 use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
@@ -7,7 +7,7 @@ use proptest::sample::select;
 
 use super::application::Pattern;
 
-/// How many buffer objects, arrays in client memory and vertex arrays there are.
+/// The numbers of buffer objects, arrays in client memory and vertex arrays.
 pub(crate) const BUFFERS: u32 = 6;
 pub(crate) const CLIENT_ARRAYS: u32 = 3;
 pub(crate) const VERTEX_ARRAYS: usize = 8;
@@ -31,7 +31,7 @@ pub(crate) enum Call {
         buffer: u32,
         size: u64,
         usage: Usage,
-        /// The distance from an aligned address, if the GPU sees it.
+        /// The distance from an aligned address, if the buffer has a GPU address.
         storage: Option<u64>,
         pattern: Pattern,
         seed: u64,
@@ -40,14 +40,14 @@ pub(crate) enum Call {
         buffer: u32,
         begin: u64,
         length: u64,
-        /// Whether the data is moved, and not waited for, if the GPU still reads it.
+        /// Whether the data moves, instead of a wait, if the GPU still reads it.
         moves: bool,
         seed: u64,
     },
     DeleteBuffer(u32),
-    /// Data that may change without a call from now on, or no longer.
+    /// Data that may change without a call from now on, or may no longer.
     Volatile(u32, bool),
-    /// Such data changes.
+    /// A change of such data.
     Change {
         buffer: u32,
         seed: u64,
@@ -61,13 +61,13 @@ pub(crate) enum Call {
     AttributeArray(usize, ArrayState),
     Format(usize, Format),
     Draw(DrawState),
-    /// The last draw again, after all that has happened since.
+    /// The last draw again, after all calls since.
     Again,
     /// The end of a submission: later draws are other work.
     Submit,
-    /// The GPU runs any work that it has not finished.
+    /// The GPU runs one of the works that it has not finished.
     Run(u32),
-    /// The GPU has finished all but the last so many submissions.
+    /// The GPU has finished all except this number of the last submissions.
     Complete(u64),
     /// The freeing of all memory that may be freed.
     Collect,
@@ -99,19 +99,19 @@ pub(crate) struct DrawState {
     pub(crate) instances: u32,
     pub(crate) first_instance: u32,
     pub(crate) attributes: Vec<AttributeState>,
-    /// Whether it is drawn though it is a mistake.
+    /// Whether the draw is made although it is an error.
     pub(crate) is_careless: bool,
-    /// Whether the shader is said not to read the vertex's number.
+    /// Whether the driver declares that the shader does not read the vertex's number.
     pub(crate) ignores_vertex_id: bool,
-    /// Whether indices and vertices are planned one after the other.
+    /// Whether indices and vertices are planned separately.
     pub(crate) is_apart: bool,
-    /// Whether it is tried without a plan first.
+    /// Whether the draw is tried without a plan first.
     pub(crate) is_tried: bool,
     /// Whether there is no new memory.
     pub(crate) lacks_memory: bool,
-    /// After how many of its writes the plan is given up, which is not committed then.
+    /// The number of writes after which the plan is discarded without a commit.
     pub(crate) gives_up_after: Option<u32>,
-    /// Which context draws.
+    /// The context that draws.
     pub(crate) context: usize,
 }
 
@@ -122,7 +122,7 @@ pub(crate) struct ElementsState {
     pub(crate) offset: u64,
     pub(crate) restart_index: Option<RestartIndex>,
     pub(crate) base_vertex: i32,
-    /// Whether the application says what the bounds are, and by how much too wide.
+    /// Whether the application states the bounds, and the number by which they are too wide.
     pub(crate) bounds: Option<u32>,
 }
 
@@ -378,7 +378,7 @@ pub(crate) fn calls() -> impl Strategy<Value = Call> {
     ]
 }
 
-/// Buffers and vertex arrays to begin with, and what is done with them.
+/// Buffers and vertex arrays to begin with, and the calls on them.
 pub(crate) fn programs(length: std::ops::Range<usize>) -> impl Strategy<Value = Vec<Call>> {
     let arrays = prop::collection::vec(array_states(), VERTEX_ARRAYS);
     let buffers = prop::collection::vec(buffer_data(), BUFFERS as usize);

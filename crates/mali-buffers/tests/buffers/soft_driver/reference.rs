@@ -1,5 +1,5 @@
-//! The application's meaning: the vertices of a draw and the bytes of its attributes, read when it
-//! is made.
+//! The meaning of the application's draws: the vertices of a draw and the bytes of its attributes, read at the time of
+//! the draw.
 
 use crate::drawing::Drawing;
 use mali_buffers::{
@@ -47,12 +47,12 @@ pub(crate) enum ExpectedAttribute {
 pub(crate) struct Forecast {
     /// The errors in its indices, and those in its attributes.
     pub(crate) errors: [Vec<Error>; 2],
-    /// Whether it draws nothing, which a plan need not be made for.
+    /// Whether it draws nothing, and so needs no plan.
     pub(crate) is_nothing: bool,
-    /// Whether an offset may leave its descriptor.
+    /// Whether an offset may be too large for its descriptor.
     pub(crate) is_far: bool,
     pub(crate) has_indices: bool,
-    /// The data that it draws, if nothing is wrong.
+    /// The data that it draws, if there are no errors.
     pub(crate) expected: Option<Expected>,
 }
 
@@ -73,14 +73,14 @@ pub(crate) fn elements(
     }
 }
 
-/// Where the bytes of elements begin and end.
+/// The beginning and the end of the bytes of elements.
 pub(crate) fn bytes(array: &AttributeArray, [first, last]: [u64; 2]) -> [u64; 2] {
     let begin = |element| array.offset + element * u64::from(array.stride);
     [begin(first), begin(last) + u64::from(array.format.size())]
 }
 
-/// The indices that a draw has of which only those are taken that there are, if the target does so; and
-/// whose bounds are not taken at the application's word, if only they guard what is shaded.
+/// The indices of a draw that the target accepts: with robust access, only those that exist, and without the bounds
+/// that the application states if only these guard the shaded vertices.
 pub(crate) fn taken(client: &Client, mut array: ElementArray, target: Target) -> ElementArray {
     let is_robust = target.out_of_bounds == OutOfBounds::Clamp;
     if is_robust && target.arch < Arch::V9 {
@@ -99,7 +99,7 @@ pub(crate) fn taken(client: &Client, mut array: ElementArray, target: Target) ->
     ElementArray { count, ..array }
 }
 
-/// The indices of a draw, if they are there.
+/// The indices of a draw, if they exist.
 pub(crate) fn indices(client: &Client, array: &ElementArray) -> Option<Vec<u32>> {
     let size = array.index_type.size() as usize;
     let begin = usize::try_from(array.offset).ok()?;
@@ -114,7 +114,7 @@ pub(crate) fn indices(client: &Client, array: &ElementArray) -> Option<Vec<u32>>
     Some(bytes.chunks(size).map(index).collect())
 }
 
-/// The restart index, if an index can be it.
+/// The restart index, if an index can have its value.
 pub(crate) fn restart_index(array: &ElementArray) -> Option<u32> {
     let largest = match array.index_type {
         IndexType::U8 => 0xff,
@@ -134,7 +134,7 @@ pub(crate) fn bounds(client: &Client, array: &ElementArray) -> Option<IndexBound
     expected_bounds(&indices, restart_index)
 }
 
-/// The vertices of a draw, as far as there are any, and the runs of them that nothing restarts.
+/// The vertices of a draw, if there are any, and the runs of them between restarts.
 struct DrawnVertices {
     errors: Vec<Error>,
     range: Option<[u32; 2]>,
@@ -265,7 +265,7 @@ pub(crate) fn forecast(client: &Client, draw: &Drawing<'_>, target: Target) -> F
     let may_be_past_end = !target.checks_indices && forecast.has_indices;
     let numbers = 0..draw.attributes.len();
     let Some(range) = drawn.range else {
-        // Where nobody looks at the indices, what is wrong whatever they are is said.
+        // If the indices are not read, the errors are returned that do not depend on them.
         let is_said = |&number: &usize| may_be_past_end && !steps_per_vertex(draw, number);
         for number in numbers.filter(is_said) {
             forecast.errors[1].extend(attribute_error(client, draw, target, number, [0, 1]));
@@ -332,7 +332,7 @@ fn expected(
 }
 
 impl Expected {
-    /// The same draw without its indices: its vertices are those that they name, in their order.
+    /// The same draw without its indices: its vertices are those that the indices name, in their order.
     pub(crate) fn gathered(mut self) -> Self {
         let [named] = &self.runs[..] else {
             panic!("indices that restart");
@@ -360,7 +360,7 @@ impl Expected {
 }
 
 impl ExpectedAttribute {
-    /// Whether a vertex of an instance gets nothing: its element is not there.
+    /// Whether a vertex of an instance gets nothing, because its element does not exist.
     pub(crate) fn is_missing(&self, vertex: u32, instance: u32) -> bool {
         match self {
             Self::Elements {
@@ -387,7 +387,7 @@ impl ExpectedAttribute {
         }
     }
 
-    /// The name of the format of what a vertex of an instance gets, and the bytes.
+    /// The name of the format of the value that a vertex of an instance gets, and the bytes.
     pub(crate) fn of(&self, vertex: u32, instance: u32) -> Option<(&'static str, &[u8])> {
         match self {
             Self::VertexId | Self::InstanceId => None,

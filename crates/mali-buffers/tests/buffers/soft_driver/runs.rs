@@ -1,6 +1,6 @@
-//! Which vertices a draw's primitives are made of.
+//! The vertices of which a draw's primitives are made.
 
-/// The runs of indices that nothing restarts: what a draw's mode makes of each, nothing here changes.
+/// The runs of indices between restarts. The draw's mode makes primitives of each run, which does not matter here.
 pub(crate) fn runs(indices: &[u32], restart_index: Option<u32>) -> Vec<Vec<u32>> {
     indices
         .split(|&index| Some(index) == restart_index)

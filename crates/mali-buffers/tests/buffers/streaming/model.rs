@@ -1,4 +1,4 @@
-//! Random calls, each held against a model that keeps for every byte the work that reads it.
+//! Random calls, each compared with a model that records, for every byte, the last work that reads it.
 
 use mali_buffers::{Error, Placement, Reservation, Sequence, UploadRing, WhenFull};
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ struct Model {
     generations: Vec<Vec<u64>>,
     when_full: WhenFull,
     behind: usize,
-    /// How many works there were since more than a quarter of the bytes was in flight for sure.
+    /// The number of works since more than a quarter of the bytes was certainly in flight.
     modest_works: u64,
     completed: u64,
     latest: u64,
@@ -32,7 +32,7 @@ impl Model {
         self.generations.last().unwrap()
     }
 
-    /// The work that must be finished before nobody reads any of `bytes`.
+    /// The work that must be finished so that none of `bytes` is read.
     fn until(&self, bytes: &[u64]) -> u64 {
         let last = bytes.iter().copied().max().unwrap_or(0);
         if last > self.completed { last } else { 0 }
@@ -66,7 +66,7 @@ impl Model {
         let offset = (self.behind..=bytes.len() - size)
             .find(|offset| offset % alignment as usize == 0)
             .unwrap_or(0);
-        // What alignment skips is taken, too: ranges are one after the other.
+        // The bytes that alignment skips are taken too, since ranges are contiguous.
         let (skipped, placement) = if offset >= self.behind {
             (self.behind, Placement::Appended)
         } else {
@@ -81,7 +81,7 @@ impl Model {
         }
     }
 
-    /// Writes what was reserved, which nobody may read any more.
+    /// Writes a reservation, which no work may still read.
     fn write(&mut self, reservation: Reservation, alignment: u64, sequence: u64) {
         let Reservation {
             offset,
@@ -134,11 +134,11 @@ impl Model {
 
 #[derive(Clone, Copy, Debug)]
 struct Call {
-    /// How much the number of the work goes up by, which is the next one's at times.
+    /// The increase of the work's number for this call.
     next: i64,
     size: u64,
     alignment: u64,
-    /// How far the GPU is behind what was submitted, if it reports anything before the call.
+    /// The number of submissions by which the GPU is behind, if it reports any before the call.
     behind: Option<u64>,
 }
 
@@ -167,7 +167,7 @@ fn policies() -> impl Strategy<Value = WhenFull> {
     prop_oneof![Just(WhenFull::Wait), Just(WhenFull::NewGeneration)]
 }
 
-/// Waiting for `until` and nothing less makes room.
+/// Checks that waiting for `until` makes room, and waiting for less does not.
 fn assert_least(stream: &UploadRing, until: Sequence, call: Call, sequence: Sequence) {
     assert!(until < sequence, "it is not submitted yet");
     let mut stream = stream.clone();
@@ -193,7 +193,7 @@ proptest! {
         let mut model = Model::new(capacity, when_full);
         let mut submitted = 1u64;
         for call in calls {
-            // With at most 60 submissions in flight the stream keeps them apart.
+            // With at most 60 submissions in flight, the stream distinguishes all of them.
             let completed = submitted.saturating_sub(call.behind.unwrap_or(60));
             stream.complete(work(completed));
             model.completed = model.completed.max(completed);

@@ -1,4 +1,4 @@
-//! Plans that come to nothing, and what is done where memory is short.
+//! Plans that are never committed, and draws for which memory is short.
 
 use mali_buffers::{
     Attribute, ConstantValue, DataSource, Decision, Error, Obstacle, Placement, Plan, Sequence,
@@ -17,7 +17,7 @@ fn decision(plan: &Plan) -> Decision {
     plan.vertex_data().unwrap().decisions()[0].unwrap()
 }
 
-/// Copies, constants, streamed bytes, what is read in place: a draw of everything.
+/// A draw with copies, constants, streamed bytes and data in place.
 #[test]
 fn a_plan_that_is_not_committed_never_was() {
     let world = World::new(Target::new(Arch::V7))
@@ -37,7 +37,7 @@ fn a_plan_that_is_not_committed_never_was() {
     }
     assert_eq!(abandoning.planner, world.planner);
     assert_eq!(abandoning.data.buffers, world.data.buffers);
-    // It was never drawn: an update does not make it streamed, and nobody reads it.
+    // The buffer was never drawn: an update does not make it streamed, and nothing reads it.
     let update = abandoning.buffer(1).buffer_sub_data(0..4, Sequence::NONE);
     assert_eq!(update.unwrap().in_flight(), None);
     assert!(abandoning.buffer(1).copy_policy().is_static());
@@ -54,7 +54,7 @@ fn constant_read(plan: &Plan, blocks: &Blocks) -> u32 {
     u32::from_le_bytes(bytes.try_into().unwrap())
 }
 
-/// A world whose work 1 has read as many constants as there are cells for, and is finished.
+/// A world whose work 1 has read as many constants as there are cells, and is finished.
 fn world_of_constants(blocks: &mut Blocks) -> World {
     let mut world = World::new(Target::new(Arch::V7));
     for number in 0..64 {
@@ -100,7 +100,7 @@ fn a_plan_whose_constant_has_lost_its_cell_is_outdated() {
     assert_eq!(world.planner.commit(&last, &mut world.data), Ok(()));
 }
 
-/// Two plans that would be written to the same space, if both were executed.
+/// Two plans that would write to the same space, if both were executed.
 #[test]
 fn of_two_plans_of_the_same_state_only_one_is_committed() {
     let mut world = World::new(Target::new(Arch::V7));
@@ -127,7 +127,7 @@ fn a_plan_of_another_planner_is_outdated() {
     assert_eq!(world.planner.commit(&plan, &mut world.data), Ok(()));
 }
 
-/// A copy of what the data was would be found later, and what is read in place would be written where it is, or freed.
+/// A later draw would find a copy of the old data, and data in place would be written or freed while it is read.
 #[test]
 fn a_plan_whose_data_has_changed_since_is_outdated() {
     let changes: [fn(&mut World); 4] = [
@@ -164,18 +164,18 @@ fn a_plan_whose_data_has_changed_since_is_outdated() {
         let plan = world.prepare_only(&draw).unwrap().unwrap();
         world.buffer(1).moved_to(0x9000);
         let committed = world.planner.commit(&plan, &mut world.data);
-        // The copy is of the same data, wherever that is.
+        // The copy contains the same data at any address.
         let is_copied = format == "R64_SFLOAT";
         assert_eq!(committed.is_ok(), is_copied, "{format}");
     }
 }
 
-/// A block that could not be allocated is not streamed to, nor the last one given up for it.
+/// The stream does not write to a block that could not be allocated, and it does not release its old block for it.
 #[test]
 fn a_stream_whose_new_block_failed_goes_on_in_the_old_one() {
     let mut world = World::new(Target::new(Arch::V7));
     let attributes = client();
-    // 1280 bytes of the 1536 that the stream would grow to.
+    // 1280 bytes of the 1536 to which the stream would grow.
     let large = world
         .prepare_only(&points(80, &attributes))
         .unwrap()
@@ -188,7 +188,7 @@ fn a_stream_whose_new_block_failed_goes_on_in_the_old_one() {
     assert_eq!(next.allocations().next(), None);
 }
 
-/// The data of a copy that cannot be had is streamed.
+/// Data is streamed if there is no memory for a copy of it.
 #[test]
 fn without_new_memory_static_data_is_streamed() {
     let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 64, Usage::Static);
@@ -217,7 +217,7 @@ fn without_new_memory_a_copy_that_is_there_is_found() {
     assert!(matches!(decision(&plan), Decision::CopyFound { .. }));
 }
 
-/// It waits, whatever the stream would do otherwise.
+/// The stream waits in this case, whatever its setting is.
 #[test]
 fn without_new_memory_a_full_stream_waits_or_says_that_there_is_none() {
     for when_full in [WhenFull::Wait, WhenFull::NewGeneration] {
@@ -245,7 +245,7 @@ fn without_new_memory_a_full_stream_waits_or_says_that_there_is_none() {
     }
 }
 
-/// A caller that waits may answer otherwise once.
+/// A caller that waits may choose otherwise once.
 #[test]
 fn a_stream_that_is_discarded_is_not_waited_for() {
     let stream = UploadRing::new(64).unwrap().with_when_full(WhenFull::Wait);

@@ -8,7 +8,7 @@ use mali_instancing::Arch;
 
 use crate::rules::{World, array, points, source};
 
-/// The bytes that were written, and where: each copy once.
+/// Each byte that is written is counted at its destination, and each copy once.
 #[test]
 fn bytes_and_copies_are_counted_where_they_go() {
     let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 80, Usage::Static);
@@ -27,7 +27,7 @@ fn bytes_and_copies_are_counted_where_they_go() {
     }
 }
 
-/// A plan that waited is counted when it is committed, with all its waits, and once.
+/// A plan that waited is counted once, when it is committed, with all its waits.
 #[test]
 fn waits_are_those_of_plans_that_came_about() {
     let stream = UploadRing::new(64).unwrap().with_when_full(WhenFull::Wait);
@@ -64,7 +64,7 @@ fn new_blocks_are_generations() {
         world.draw(&points(64, &attributes));
     }
     let counters = world.planner.counters();
-    // Of 128 bytes the second, after which the third is.
+    // The second block has 128 bytes, which hold the second and the third range.
     assert_eq!((counters.recycled, counters.generations), (0, 1));
     assert_eq!(counters.waits, 0);
 }

@@ -1,4 +1,4 @@
-//! The state that is remembered from draw to draw, and the state that is not.
+//! The state that is kept from draw to draw, and the state that is not.
 
 mod abandoned;
 mod counters;

@@ -1,4 +1,4 @@
-//! Draws without a plan: everything is in place, and what was found out is kept.
+//! Draws without a plan: all data is in place, and the facts about it are kept.
 
 use mali_buffers::{
     ApplicationDraw, Attribute, ConstantValue, DataSource, ElementArray, Error, InPlace, IndexType,
@@ -31,7 +31,7 @@ fn indexed(count: u32) -> ApplicationDraw {
     ApplicationDraw::elements(elements)
 }
 
-/// Draws, and holds what is written against the plan of the same draw.
+/// Draws, and compares the written tables with those of a plan for the same draw.
 fn draw(world: &mut World, state: &mut VertexState, draw: &ApplicationDraw) -> InPlace {
     let mut words = [0; 64];
     let (planner, data) = (&mut world.planner, &mut world.data);
@@ -65,7 +65,7 @@ fn a_draw_that_did_not_change_is_written_once() {
     for number in 1..4 {
         world.sequence = Sequence::new(number);
         assert_eq!(draw(&mut world, &mut state, &DRAW), InPlace::Unchanged);
-        // The GPU reads the buffer for the last of them.
+        // The GPU reads the buffer until the last of these draws is finished.
         let update = world
             .buffer(1)
             .clone()
@@ -104,7 +104,7 @@ fn what_earlier_draws_have_copied_needs_no_plan() {
         &mut state,
         &DRAW.with_instances(7)
     )));
-    // The GPU reads the copy for the last of them.
+    // The GPU reads the copy until the last of these draws is finished.
     let released = world.buffer(1).clone().release();
     assert_eq!(released.retired()[1].until, Sequence::new(2));
     world
@@ -120,7 +120,7 @@ fn indices_that_earlier_draws_have_copied_need_no_plan() {
         .with_buffer(1, 64, Usage::Static)
         .with_bytes(2, vec![3, 1, 2, 7]);
     let mut state = state(&[colors()]);
-    // V9 restarts at the largest index only, so others are rewritten.
+    // V9 restarts only at the largest index, so other restart indices are rewritten.
     let elements = ElementArray::new(source(2), IndexType::U8, 4).with_restart_index(7);
     let restarting = ApplicationDraw::elements(elements);
     plan(&mut world, &[colors()], restarting);
@@ -217,7 +217,7 @@ fn a_smaller_buffer_has_fewer_vertices() {
     assert!(is_written(&draw(&mut world, &mut state, &DRAW)));
 }
 
-/// The planner says what is wrong.
+/// The planner returns the error.
 #[test]
 fn what_is_past_the_end_is_planned() {
     for rate in [
@@ -273,7 +273,7 @@ fn a_buffer_that_there_was_not_is_looked_for_again() {
     }
 }
 
-/// Once their bounds are known.
+/// This needs their bounds, which a plan has found.
 #[test]
 fn indices_in_place_are_drawn_without_a_plan_too() {
     let (mut world, mut state) = (world(), state(&[colors()]));
@@ -292,7 +292,7 @@ fn indices_in_place_are_drawn_without_a_plan_too() {
         draw(&mut world, &mut state, &indexed(3)),
         InPlace::Unchanged
     );
-    // Other data in the same memory.
+    // Other data at the same address.
     let update = world.buffer(2).buffer_sub_data(0..1, Sequence::new(9));
     assert_eq!(update.unwrap().in_flight(), None);
     assert_eq!(
@@ -301,7 +301,7 @@ fn indices_in_place_are_drawn_without_a_plan_too() {
     );
 }
 
-/// Their bounds may have changed without a call.
+/// Their bounds may change without a call.
 #[test]
 fn volatile_indices_are_always_looked_at() {
     let (mut world, mut state) = (world(), state(&[colors()]));
@@ -350,6 +350,6 @@ fn mistakes_change_nothing() {
     );
     assert!(matches!(short, Err(Error::Draw(_))), "{short:?}");
     assert_eq!((world.planner.clone(), world.data.buffers.clone()), before);
-    // And the draw after it is written.
+    // The draw after it is written.
     assert!(is_written(&self::draw(&mut world, &mut state, &draw)));
 }

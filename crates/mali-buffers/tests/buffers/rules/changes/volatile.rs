@@ -15,7 +15,7 @@ fn streamed(copy_policy: CopyPolicy) -> Decision {
     }
 }
 
-/// However often it is drawn.
+/// The number of draws does not matter.
 #[test]
 fn volatile_data_is_never_copied() {
     for usage in [Usage::Static, Usage::Dynamic, Usage::Stream] {
@@ -29,7 +29,7 @@ fn volatile_data_is_never_copied() {
     }
 }
 
-/// New storage does not end what makes the data change.
+/// New storage does not end a mapping or a use by the GPU.
 #[test]
 fn it_is_volatile_until_the_application_says_otherwise() {
     let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 64, Usage::Static);
@@ -64,7 +64,7 @@ fn volatile_data_is_read_in_place_where_it_can_be() {
     );
 }
 
-/// The largest index is another when the application has written another.
+/// The largest index changes when the application writes another.
 #[test]
 fn the_bounds_of_volatile_indices_are_not_remembered() {
     let mut world = World::new(Target::new(Arch::V7)).with_bytes(1, vec![3, 1, 2]);

@@ -1,4 +1,4 @@
-//! The smallest and largest indices, found once.
+//! The smallest and the largest index, which are found once.
 
 use crate::drawing::Drawing;
 use mali_buffers::{
@@ -17,7 +17,7 @@ fn elements(offset: u64, count: u32) -> ElementArray {
     ElementArray::new(source(1), IndexType::U8, count).with_offset(offset)
 }
 
-/// How often the indices of a draw were asked for.
+/// The number of times that the indices of a draw were read.
 fn scans(world: &mut World, elements: ElementArray) -> u32 {
     let before = world.data.reads.get();
     world.draw(&Drawing::elements(elements, &[]));
@@ -88,7 +88,7 @@ fn bounds_are_forgotten_when_their_indices_change() {
     assert_eq!(scans(&mut world, elements(8, 8)), 1);
 }
 
-/// How often indices were asked for, drawn without a plan where that can be.
+/// The number of times that indices were read, in draws without a plan where possible.
 fn scans_in_place(world: &mut World, state: &mut VertexState, elements: ElementArray) -> u32 {
     let before = world.data.reads.get();
     let draw = ApplicationDraw::elements(elements);
@@ -144,7 +144,7 @@ fn the_least_recently_used_bounds_are_forgotten_first_planned_or_in_place() {
     assert_eq!(scans(&mut world, mesh(2)), 1);
 }
 
-/// More of them than are told apart, while it is not drawn.
+/// There are more changes than ranges of changes are kept, while the buffer is not drawn.
 #[test]
 fn bounds_last_through_changes_of_other_bytes() {
     let mut world = world();
@@ -185,7 +185,7 @@ fn bounds_of_client_memory_are_found_anew_for_every_draw() {
     assert_eq!(scans(&mut world, elements), 2);
 }
 
-/// Nothing is drawn; that there is nothing is remembered.
+/// Nothing is drawn, and this result is kept.
 #[test]
 fn a_draw_of_restart_indices_alone_is_nothing() {
     let mut world = World::new(Target::new(Arch::V7)).with_bytes(1, vec![7; 8]);

@@ -1,5 +1,5 @@
-//! Numbers of any size: a draw is planned, or is an error that changes nothing. Nothing panics, and
-//! nothing is planned that leaves its memory.
+//! Numbers of any size: a draw is planned, or is an error that changes nothing. No number causes a panic, and no plan
+//! accesses bytes outside its memory.
 
 use crate::drawing::Drawing;
 use mali_buffers::{
@@ -15,10 +15,10 @@ use proptest::sample::select;
 use crate::cases;
 use crate::rules::{Everywhere, World, source};
 
-/// No buffer is larger than what the GPU can address.
+/// The largest size of a buffer, which the GPU can address.
 const ADDRESSES: u64 = 1 << 55;
 
-/// A number of any length.
+/// A number with any number of bits.
 fn numbers() -> impl Strategy<Value = u64> {
     prop_oneof![
         4 => 0..20_u64,
@@ -27,7 +27,7 @@ fn numbers() -> impl Strategy<Value = u64> {
     ]
 }
 
-/// The same of 32 bits.
+/// A 32-bit number with any number of bits.
 fn short_numbers() -> impl Strategy<Value = u32> {
     numbers().prop_map(|number| u32::try_from(number).unwrap_or(number as u32))
 }
@@ -107,7 +107,7 @@ fn targets() -> impl Strategy<Value = Target> {
     })
 }
 
-/// A small buffer, and one of any size whose bytes are not there, `remainder` after an aligned address.
+/// A small buffer, and one of any size that has no bytes, `remainder` after an aligned address.
 fn world(target: Target, size: u64, remainder: u64, usage: Usage) -> World {
     let mut world = World::new(target).with_buffer(1, 64, Usage::Static);
     let (mut large, _) = world.data.buffers[&crate::rules::id(1)].clone();
@@ -121,7 +121,7 @@ fn world(target: Target, size: u64, remainder: u64, usage: Usage) -> World {
     world
 }
 
-/// How many bytes there are at a place.
+/// The number of bytes at a place.
 fn size_of(world: &World, plan: &Plan, memory: MemoryRef) -> u64 {
     let mut allocations = plan.allocations();
     let allocated = allocations.find(|allocation| allocation.memory == memory);
@@ -134,7 +134,7 @@ fn size_of(world: &World, plan: &Plan, memory: MemoryRef) -> u64 {
     }
 }
 
-/// The bytes that a plan writes are in what it allocates, or in what was there before.
+/// Checks that the bytes which a plan writes are in its allocations, or in memory that existed before.
 fn assert_within(world: &World, plan: &Plan) {
     for copy in plan.copies() {
         let end = copy.destination.offset.checked_add(copy.size).unwrap();
@@ -159,8 +159,8 @@ fn assert_within(world: &World, plan: &Plan) {
     }
 }
 
-/// The descriptors of a draw cover bytes of what they name alone: on V4 to V7 from the aligned address
-/// before it on.
+/// Checks that the descriptors of a draw cover only bytes of the memory that they name: on V4 to V7, from the aligned
+/// address before it on.
 fn assert_words_within(
     (world, plan): (&World, &Plan),
     data: &VertexData,
@@ -243,7 +243,7 @@ proptest! {
         }
     }
 
-    /// An update of any bytes changes a buffer only if the buffer has them.
+    /// An update changes a buffer only if the buffer contains all its bytes.
     #[test]
     fn an_update_past_the_end_changes_nothing(begin in numbers(), end in numbers(), size in numbers()) {
         let mut world = world(Target::new(Arch::V7), size.max(1), 0, Usage::Static);

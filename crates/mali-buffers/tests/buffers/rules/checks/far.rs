@@ -1,4 +1,4 @@
-//! Elements that are farther from the start of their buffer than a descriptor's offset says.
+//! Elements that are farther from the start of their buffer than a descriptor's offset can hold.
 
 use crate::drawing::Drawing;
 use mali_buffers::{
@@ -12,7 +12,7 @@ use crate::rules::{ADDRESS, Everywhere, World, array, id, source};
 
 const MIB: u32 = 1 << 20;
 
-/// A buffer whose bytes are not here.
+/// A world with a buffer that has no bytes here.
 fn world(arch: Arch, size: u64) -> World {
     let mut world = World::new(Target::new(arch));
     let buffer = Buffer::new(id(1), size, Usage::Static).unwrap();
@@ -21,7 +21,7 @@ fn world(arch: Arch, size: u64) -> World {
     world
 }
 
-/// Elements of four bytes, a mebibyte from each other.
+/// Elements of four bytes with a stride of one mebibyte.
 fn far_apart(rate: InputRate) -> AttributeArray {
     let array = array(source(1), "R32_SFLOAT").with_stride(MIB);
     array.with_rate(rate)
@@ -52,7 +52,7 @@ fn is_read(
     fetched == Some(Fetched::Bytes(&bytes))
 }
 
-/// Every vertex of every instance gets the element that it should.
+/// Checks that every vertex of every instance gets the right element.
 fn assert_drawn(world: &mut World, draw: &Drawing<'_>, elements: impl Fn(u32, u32) -> u32) {
     let Attribute::Array(array) = draw.attributes[0] else {
         panic!("no array")
@@ -74,8 +74,8 @@ fn assert_drawn(world: &mut World, draw: &Drawing<'_>, elements: impl Fn(u32, u3
     }
 }
 
-/// The offset of the descriptor of a buffer of up to 4 GiB would be the attribute's and the first instance's
-/// together, less the offset start's on V4 to V7.
+/// In a buffer of up to 4 GiB, the descriptor's offset would be the sum of the attribute's offset and the first
+/// instance's, minus the offset start's on V4 to V7.
 #[test]
 fn instances_may_begin_anywhere_in_a_buffer() {
     let size = u64::from(u32::MAX) - 63;
@@ -93,7 +93,7 @@ fn instances_may_begin_anywhere_in_a_buffer() {
             (0, 5, 2049),
             (0, 4000, 4100),
         ] {
-            // One instance has one element, and so have all where the divisor is too large to divide by.
+            // One instance has one element. All instances have one if the divisor is too large to divide by.
             for (divisor, instances) in [(1, 5), (3, 5), (1, 1), (1 << 30, 5)] {
                 let array = far_apart(InputRate::from_gl_divisor(divisor)).with_offset(offset);
                 let attributes = [Attribute::Array(array)];
@@ -117,7 +117,7 @@ fn instances_may_begin_anywhere_in_a_buffer() {
     }
 }
 
-/// Nor does a draw without a plan say what no descriptor can.
+/// A draw without a plan does not write values that no descriptor can hold.
 #[test]
 fn what_is_too_far_for_the_descriptor_of_a_whole_buffer_is_planned() {
     let rate = InputRate::from_gl_divisor(1);
@@ -152,7 +152,8 @@ fn what_is_too_far_for_the_descriptor_of_a_whole_buffer_is_planned() {
     }
 }
 
-/// Of a buffer of more than 4 GiB, the descriptor begins where its offset can take back what the draw skips.
+/// In a buffer of more than 4 GiB, the descriptor begins at the element from which its offset can subtract the elements
+/// that the draw skips.
 #[test]
 fn vertices_may_begin_anywhere_in_a_large_buffer() {
     for &arch in Arch::ALL {

@@ -9,7 +9,7 @@ use mali_instancing::{Arch, Error as CallError, InputRate};
 
 use crate::rules::{ADDRESS, World, array, id, points, source};
 
-/// As many bytes as the descriptor of a buffer at any address can hold.
+/// The largest size that the descriptor of a buffer at any address can hold.
 const MAXIMUM: u64 = 0xffff_ffff - 63;
 
 struct NoMemory;
@@ -92,7 +92,7 @@ fn elements_in_place_that_are_further_apart_than_a_descriptor_can_say_are_an_err
     }
 }
 
-/// The elements before the first that the draw reads are not in the descriptor, nor are they read.
+/// The elements before the first one that the draw reads are not in the descriptor and are not read.
 #[test]
 fn what_a_draw_reads_of_a_large_buffer_is_found_from_its_first_element_on() {
     let array = array(source(1), "R32_SFLOAT").with_stride(64);
@@ -108,7 +108,7 @@ fn what_a_draw_reads_of_a_large_buffer_is_found_from_its_first_element_on() {
     }
 }
 
-/// Threads that can be counted, but not told how many vertices and how many instances they are of.
+/// The threads can be counted, but an invocation cannot hold their numbers of vertices and instances.
 #[test]
 fn a_draw_whose_counts_do_not_fit_an_invocation_is_an_error() {
     let draw = points((1 << 16) + 1, &[]).with_instances((1 << 15) + 1);
@@ -127,7 +127,7 @@ fn a_draw_whose_counts_do_not_fit_an_invocation_is_an_error() {
     }
 }
 
-/// One element more than a descriptor can hold is not streamed.
+/// Elements are not streamed if they are one more than a descriptor can hold.
 #[test]
 fn as_much_is_streamed_as_a_descriptor_holds() {
     let client = mali_buffers::DataSource::Client(0);
@@ -162,7 +162,7 @@ fn a_buffer_that_no_descriptor_reaches_is_an_error() {
     assert_eq!(prepare(Arch::V9, address), Ok(()));
 }
 
-/// Also those beyond the last address that there is.
+/// This includes addresses past the largest one.
 #[test]
 fn a_buffer_that_leaves_all_addresses_has_none() {
     let array = array(source(1), "R8_UNORM").with_offset(1 << 32);
@@ -182,7 +182,7 @@ fn a_buffer_that_leaves_all_addresses_has_none() {
     );
 }
 
-/// So it can be static, or in a kernel's page.
+/// So a plan can be static, or in a page of a kernel.
 #[test]
 fn a_plan_has_less_than_three_kibibytes() {
     assert!(size_of::<mali_buffers::Plan>() <= 3 << 10);

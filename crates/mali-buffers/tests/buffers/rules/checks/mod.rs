@@ -1,4 +1,4 @@
-//! The bytes that may be read: nothing outside a buffer, however far, large or unknown a draw is.
+//! The bytes that may be read: no bytes outside a buffer, for draws that are far, large or unknown.
 
 mod bounds;
 mod extremes;

@@ -1,4 +1,4 @@
-//! Robust access: what is not there is not fetched, and nothing else is either.
+//! Robust access: missing elements are not fetched, and no other bytes are fetched in their place.
 
 use crate::drawing::Drawing;
 use mali_buffers::{
@@ -16,7 +16,7 @@ fn world(arch: Arch) -> World {
     World::new(target).with_buffer(1, 64, Usage::Dynamic)
 }
 
-/// Where so many points of one array come from, and how many of them get an element that is there.
+/// The source of this number of points of one array, and the number of points whose element exists.
 fn elements(arch: Arch, count: u32, array: AttributeArray) -> (Decision, usize) {
     let mut world = world(arch);
     let attributes = [Attribute::Array(array)];
@@ -29,7 +29,7 @@ fn elements(arch: Arch, count: u32, array: AttributeArray) -> (Decision, usize) 
     let mut words = [0; 64];
     let mut everywhere = blocks;
     if decision != Decision::InPlace {
-        // The block of what is streamed, and of nothing.
+        // The block of streamed data, which is empty if nothing is streamed.
         for location in data.locations() {
             use mali_buffers::GpuMemory;
             everywhere.write(location.memory, 0..0);
@@ -65,7 +65,7 @@ fn elements(arch: Arch, count: u32, array: AttributeArray) -> (Decision, usize) 
     (decision, (0..count).filter(is_there).count())
 }
 
-/// Sixteen elements of 4 bytes, and one vertex more.
+/// There are sixteen elements of 4 bytes, and one vertex more.
 #[test]
 fn in_place_the_elements_that_there_are_are_read() {
     for &arch in Arch::ALL {
@@ -98,7 +98,7 @@ fn the_elements_that_there_are_are_streamed() {
     }
 }
 
-/// Five indices of a buffer that has three from there on, and of one that has none.
+/// Five indices of a buffer that has three from there on, and of a buffer that has none.
 #[test]
 fn the_indices_that_there_are_are_drawn() {
     for &arch in Arch::ALL {
@@ -119,8 +119,8 @@ fn the_indices_that_there_are_are_drawn() {
     }
 }
 
-/// On V4 to V7 an index outside of them would name a vertex that was not shaded, and no descriptor says which
-/// those are.
+/// On V4 to V7, an index outside the bounds would name a vertex that was not shaded, and no descriptor holds the
+/// bounds.
 #[test]
 fn bounds_that_an_application_states_are_not_believed_where_nothing_else_guards_them() {
     let stated = IndexBounds {
@@ -145,7 +145,7 @@ fn bounds_that_an_application_states_are_not_believed_where_nothing_else_guards_
             let vertices = plan.index_data().unwrap().vertices;
             let planned = (vertices.first_vertex, vertices.vertices);
             assert_eq!(planned, expected, "{arch}, {source}");
-            // Nor is it without a plan.
+            // It is not drawn without a plan either.
             let mut state: VertexState = VertexState::new(&[]).unwrap();
             let (draw, work) = (drawing.draw(), world.sequence);
             let World { planner, data, .. } = &mut world;
@@ -162,7 +162,7 @@ fn bounds_that_an_application_states_are_not_believed_where_nothing_else_guards_
     }
 }
 
-/// The descriptor covers none of its bytes.
+/// The descriptor covers none of the array's bytes.
 #[test]
 fn an_offset_that_no_descriptor_says_reads_nothing() {
     for &arch in Arch::ALL {

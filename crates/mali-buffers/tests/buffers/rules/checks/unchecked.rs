@@ -1,4 +1,4 @@
-//! Indices that nothing needs to look at: from V9 on, of data that is all in place.
+//! Indices that the planner need not read: from V9 on, if all data is in place.
 
 use crate::drawing::Drawing;
 use mali_buffers::{
@@ -25,7 +25,7 @@ fn colors() -> AttributeArray {
     array(source(1), "R8G8B8A8_UNORM")
 }
 
-/// How often indices were asked for while that was planned.
+/// The number of times that indices were read for this plan.
 fn looks(world: &mut World, elements: ElementArray, array: AttributeArray) -> u32 {
     let attributes = [Attribute::Array(array)];
     let draw = Drawing::elements(elements, &attributes);
@@ -68,7 +68,7 @@ fn every_index_gets_the_bytes_of_its_vertex() {
     assert_eq!(read(200), Some(Fetched::OutOfRange));
 }
 
-/// Where they are looked at, a vertex past the end is an error; the application's word is one too.
+/// If indices are read, a vertex past the end is an error. It is also an error in bounds that the application states.
 #[test]
 fn only_what_is_known_can_be_past_the_end() {
     let attributes = [Attribute::Array(colors())];
@@ -121,7 +121,7 @@ fn they_are_looked_at_where_their_bounds_are_needed() {
     assert_eq!(asked(Arch::V9, elements.with_bounds(bounds), float64), 0);
 }
 
-/// Offsets that no descriptor says: the descriptor of such an attribute begins at the draw's first element.
+/// Offsets that no descriptor can hold: the descriptor of such an attribute begins at the draw's first element.
 #[test]
 fn no_descriptor_covers_bytes_outside_its_buffer() {
     let bounds = IndexBounds {
@@ -144,7 +144,7 @@ fn no_descriptor_covers_bytes_outside_its_buffer() {
     }
 }
 
-/// A descriptor holds no more than 4 GiB.
+/// A descriptor can hold at most 4 GiB.
 #[test]
 fn the_indices_of_a_buffer_that_no_descriptor_covers_are_looked_at() {
     const SIZE: u64 = (1 << 32) + 8;

@@ -1,4 +1,4 @@
-//! How many copies a buffer may have, and which is given up for another.
+//! The number of copies that a buffer may have, and the copy that is dropped for another.
 
 use mali_buffers::{
     Attribute, AttributeArray, Buffer, CopyId, CopyPolicy, Decision, MemoryRef, Obstacle, Retired,
@@ -20,14 +20,14 @@ const NO_ROOM: Decision = Decision::Streamed {
     reason: StreamingReason::NoRoom,
 };
 
-/// A buffer that the GPU does not see.
+/// A world with a buffer that has no GPU address.
 fn world(size: u64) -> World {
     let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, size, Usage::Static);
     *world.buffer(1) = Buffer::new(id(1), size, Usage::Static).unwrap();
     world
 }
 
-/// Four bytes from each byte on.
+/// Elements of four bytes, with a stride of one byte.
 fn overlapping() -> AttributeArray {
     bytes("R8G8B8A8_UINT").with_stride(1)
 }
@@ -118,7 +118,7 @@ fn a_buffer_has_eight_copies_at_most() {
     assert_eq!(decisions[8], Some(NO_ROOM));
 }
 
-/// The GPU reads it until the last draw that used it is finished, not the first.
+/// The GPU reads the copy until the last draw that used it is finished, not the first.
 #[test]
 fn a_copy_is_read_until_its_last_use() {
     let mut world = world(64);
@@ -128,7 +128,7 @@ fn a_copy_is_read_until_its_last_use() {
     assert_eq!(world.buffer(1).release().retired(), [retired(0, 5)]);
 }
 
-/// Draws that take turns would convert the whole buffer each time.
+/// Draws that replace each other's copy would convert the whole buffer each time.
 #[test]
 fn copies_that_take_each_others_place_again_and_again_are_made_no_more() {
     let mut world = world(2000);
@@ -141,11 +141,11 @@ fn copies_that_take_each_others_place_again_and_again_are_made_no_more() {
         let attributes = [Attribute::Array(bytes(format).with_stride(stride))];
         bytes_copied += world.draw(&points(3, &attributes)).bytes_copied();
     }
-    // Copies of twice the limit, and at most three elements of four bytes for every draw.
+    // The limit is copies of twice the size, and at most three elements of four bytes for every draw.
     assert!(bytes_copied <= 2 * 8000 + 100 * 12, "{bytes_copied}");
 }
 
-/// A copy's contents depend on how the bytes are converted, not on the format's name.
+/// A copy's contents depend on the conversion of the bytes, not on the format's name.
 #[test]
 fn formats_that_are_copied_the_same_way_share_a_copy() {
     let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 64, Usage::Static);
@@ -156,7 +156,7 @@ fn formats_that_are_copied_the_same_way_share_a_copy() {
     assert_eq!(world.buffer(1).copies(), 1);
 }
 
-/// Contexts that share buffers share copies, but not of elements that are read otherwise.
+/// Contexts that share buffers share copies, but not of elements with another layout.
 #[test]
 fn a_copy_is_found_only_by_those_who_read_it_as_it_is() {
     let plan = |world: &mut World, format| {

@@ -1,4 +1,4 @@
-//! Which buffers' data is worth a copy.
+//! The buffers whose data is worth a copy.
 
 use mali_buffers::{
     AttributeArray, Contents, CopyId, CopyPolicy, Decision, MemoryRef, Obstacle, Plan, Retired,
@@ -10,7 +10,7 @@ use crate::rules::{ADDRESS, World, array, id, points, source};
 
 const FORMAT: Obstacle = Obstacle::Format;
 
-/// Ten elements of eight bytes that no Mali fetches.
+/// A world of ten elements of eight bytes, in a format that no Mali fetches.
 fn world(usage: Usage) -> World {
     World::new(Target::new(Arch::V7)).with_buffer(1, 80, usage)
 }
@@ -85,7 +85,7 @@ fn static_data_is_converted_whole_at_its_first_use_and_found_later() {
     }
 }
 
-/// A copy has the elements from one phase of the stride on.
+/// A copy contains the elements from one phase of the stride on.
 #[test]
 fn elements_between_those_of_a_copy_have_a_copy_of_their_own() {
     let mut world = world(Usage::Static);
@@ -102,7 +102,7 @@ fn elements_between_those_of_a_copy_have_a_copy_of_their_own() {
     assert_eq!(world.decide(3, wide().with_offset(12)), FOUND);
 }
 
-/// Each has its copy, as long as there is room.
+/// Each format has its copy, as long as there is room.
 #[test]
 fn data_drawn_with_another_format_stays_static() {
     let mut world = world(Usage::Static);
@@ -156,7 +156,7 @@ fn data_that_changes_before_any_draw_stays_static() {
     assert_eq!(world.decide(3, wide()), made(CopyPolicy::Static));
 }
 
-/// Data that was read in place was drawn, too.
+/// Data that was read in place counts as drawn.
 #[test]
 fn data_that_changes_after_it_was_read_in_place_is_streamed() {
     let mut world = world(Usage::Static);
@@ -288,7 +288,7 @@ fn an_update_begins_the_count_anew() {
     assert_eq!(world.buffer(1).copy_policy(), CopyPolicy::Promoted);
 }
 
-/// Data that is read in place costs nothing, however often.
+/// Data that is read in place is never worth a copy, for any number of draws.
 #[test]
 fn only_what_is_streamed_counts() {
     let mut world = world(Usage::Dynamic);

@@ -1,4 +1,4 @@
-//! Data that is read where it is.
+//! Data that is read in place.
 
 use mali_buffers::{Attribute, Buffer, Sequence};
 use mali_buffers::{
@@ -47,13 +47,13 @@ fn components_are_aligned_and_not_elements() {
         ("R32G32B32_SFLOAT", 2, 0, 12, unaligned),
         ("R32G32B32_SFLOAT", 0, 2, 12, unaligned),
         ("R32G32B32_SFLOAT", 0, 0, 14, unaligned),
-        // The sum is what counts.
+        // Only the sum of address and offset must be aligned.
         ("R32G32B32_SFLOAT", 2, 2, 12, None),
         ("R16G16B16A16_SNORM", 2, 0, 10, None),
         ("R16G16B16A16_SNORM", 1, 0, 10, unaligned),
         ("R16G16B16A16_SNORM", 0, 0, 9, unaligned),
         ("R8G8B8A8_UNORM", 1, 2, 5, None),
-        // Packed into one number.
+        // The element is packed into one number.
         ("A8B8G8R8_UNORM_PACK32", 2, 0, 4, unaligned),
         ("R5G6B5_UNORM_PACK16", 1, 0, 2, unaligned),
         ("R5G6B5_UNORM_PACK16", 2, 0, 2, None),
@@ -88,7 +88,7 @@ fn client_memory_is_always_streamed() {
     }
 }
 
-/// An update waits for the last draw that reads the buffer, unless the data goes elsewhere.
+/// An update waits for the last draw that reads the buffer, unless the data moves.
 #[test]
 fn a_buffer_is_in_flight_until_the_last_draw_that_reads_it_in_place() {
     let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 400, Usage::Dynamic);

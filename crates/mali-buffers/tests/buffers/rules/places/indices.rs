@@ -1,4 +1,4 @@
-//! Indices: where they are read from, and what becomes of them.
+//! Indices: the places that they are read from, and their conversions.
 
 use crate::drawing::Drawing;
 use mali_buffers::{
@@ -10,7 +10,7 @@ use mali_instancing::draw::IndexBounds;
 
 use crate::rules::{Blocks, World, id, source};
 
-/// Restarts at the index whose bits are all set only.
+/// A target that restarts only at the index whose bits are all set.
 const V9: Target = Target::new(Arch::V9);
 
 fn plan(world: &mut World, elements: ElementArray) -> (Plan, IndexData) {
@@ -19,7 +19,7 @@ fn plan(world: &mut World, elements: ElementArray) -> (Plan, IndexData) {
     (plan, data)
 }
 
-/// The bytes that were written where the indices are read.
+/// The bytes that were written to the place from which the indices are read.
 fn written(plan: &Plan, world: &World) -> Vec<u8> {
     let mut blocks = Blocks::default();
     plan.execute(&world.data, &mut blocks).unwrap();
@@ -63,7 +63,7 @@ fn a_restart_index_that_the_type_does_not_hold_restarts_nothing() {
     assert_eq!(data.indices.unwrap().restart_index, None);
 }
 
-/// From V9 on, where nothing else restarts primitives.
+/// From V9 on, no other index restarts primitives.
 #[test]
 fn another_restart_index_becomes_the_one_whose_bits_are_all_set() {
     let mut world = World::new(V9).with_bytes(1, vec![1, 0, 7, 0, 2, 0, 7, 1]);
@@ -82,7 +82,7 @@ fn another_restart_index_becomes_the_one_whose_bits_are_all_set() {
     assert_eq!(written(&first, &world), [1, 0, 0xff, 0xff, 2, 0, 7, 1]);
     let (_, data) = plan(&mut world, elements);
     assert_eq!(data.decision, Some(Decision::CopyFound { obstacle }));
-    // Another restart index is another copy.
+    // Another restart index needs another copy.
     let (_, data) = plan(&mut world, elements.with_restart_index(2));
     assert_eq!(
         data.decision,
@@ -154,7 +154,7 @@ fn client_indices_are_streamed() {
 fn streamed_indices_count_for_promotion() {
     let mut world = World::new(V9).with_buffer(1, 10, Usage::Dynamic);
     let elements = |count| {
-        // From V9 on, another than 255 is rewritten.
+        // From V9 on, a restart index other than 255 is rewritten.
         ElementArray::new(source(1), IndexType::U8, count).with_restart_index(7)
     };
     for _ in 0..3 {
@@ -168,9 +168,8 @@ fn streamed_indices_count_for_promotion() {
     assert_eq!(world.buffer(1).copy_policy(), CopyPolicy::Promoted);
 }
 
-/// Where the index whose bits are all set is a vertex's, another one that restarts primitives cannot
-/// become it without a wider type. That is so too where the bounds that the application gives are
-/// wider than the type.
+/// If the index whose bits are all set names a vertex, another restart index cannot become it without a wider type.
+/// This is also true if the bounds that the application states are wider than the type.
 #[test]
 fn indices_are_widened_where_the_fixed_restart_index_may_be_a_vertex() {
     for (maximum, expected) in [
@@ -208,7 +207,7 @@ fn indices_of_8_bits_are_widened_only_where_they_need_it() {
         let input = data.indices.unwrap();
         assert_eq!(input.index_type, expected);
         assert_eq!(input.restart_index, Some(expected.largest()));
-        // All of the buffer is copied, and the draw begins in it.
+        // The whole buffer is copied, and the draw's indices begin inside the copy.
         let size = u64::from(expected.size());
         assert_eq!(input.location.offset, size);
         assert_eq!(plan.allocations().next().unwrap().size, 4 * size);

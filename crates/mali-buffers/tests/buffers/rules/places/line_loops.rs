@@ -1,4 +1,4 @@
-//! Line loops, by the lines that result.
+//! Line loops, checked by the lines that are drawn.
 
 use mali_buffers::{
     ApplicationDraw, DataSource, Decision, ElementArray, Error, IndexType, LineLoop, LoopIndices,
@@ -25,7 +25,7 @@ fn strip(vertices: &[u32]) -> Vec<Line> {
     vertices.windows(2).map(|line| [line[0], line[1]]).collect()
 }
 
-/// The lines of loops, as the API has them: as many as vertices, except for a loop of one.
+/// The lines of loops, as the API defines them: one for each vertex, except for a loop of one vertex.
 fn loops(vertices: &[u32], restart_index: Option<u32>) -> Vec<Line> {
     let all = vertices.split(|&vertex| Some(vertex) == restart_index);
     let lines = all
@@ -38,7 +38,7 @@ fn loops(vertices: &[u32], restart_index: Option<u32>) -> Vec<Line> {
     lines.collect()
 }
 
-/// The indices that are written, as numbers; none restarts where nothing does.
+/// The indices that are written, as numbers. None of them restarts if none of the draw does.
 fn written(world: &World, indices: &LoopIndices) -> (ElementArray, Vec<u32>) {
     let mut bytes = vec![0xee; indices.size() as usize];
     indices.write(&world.data, &mut bytes).unwrap();
@@ -129,7 +129,7 @@ fn one_instance_without_restarts_is_closed_by_one_line() {
     }
 }
 
-/// Sixteen bits hold what is no restart index.
+/// Indices of 16 bits can hold every vertex that is not the restart index.
 #[test]
 fn indices_have_32_bits_where_a_vertex_needs_them() {
     let world = world(&[0]);
@@ -165,7 +165,7 @@ fn the_closing_line_is_streamed_with_the_indices() {
         }
     ));
     assert_eq!(plan.bytes_copied(), 4);
-    // The same vertices as those of the strip, which has their tables.
+    // The vertices are those of the strip, whose tables are used.
     let strip = world.draw(&Drawing::new(draw, &[]));
     let vertices =
         |data: &mali_buffers::IndexData| (data.vertices.first_vertex, data.vertices.vertices);

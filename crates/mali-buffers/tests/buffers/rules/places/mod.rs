@@ -1,4 +1,4 @@
-//! Where data is read: in place, from a copy, from a stream or from the constants.
+//! The places from which data is read: in place, a copy, a stream or the constants.
 
 mod constants;
 mod copies;

@@ -1,4 +1,4 @@
-//! A stride of 0 that is meant: all vertices and instances read one element, wherever the first instance is.
+//! A stride of 0: all vertices and instances read one element, for any first instance.
 
 use mali_buffers::{Attribute, AttributeArray, Contents, DataSource, Decision, Target, Usage};
 use mali_instancing::{Arch, InputRate};
@@ -6,8 +6,8 @@ use mali_instancing::{Arch, InputRate};
 use crate::drawing::Drawing;
 use crate::rules::{World, array, source};
 
-/// The draw's one buffer as its stride and the byte at which instance `first_instance` reads, and what is copied: the
-/// first byte, and how many elements.
+/// The draw's one buffer, as its stride and the byte that instance `first_instance` reads; and the elements that are
+/// copied, as the first byte and the number of elements.
 fn drawn(array: AttributeArray) -> (u32, u64, Option<(u64, u32)>, Decision) {
     let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 64, Usage::Static);
     let attributes = [Attribute::Array(array)];
@@ -45,7 +45,7 @@ fn all_vertices_and_instances_read_the_element_at_the_offset() {
             (0, 40, None, Decision::InPlace)
         );
 
-        // A copy of a whole buffer is of the one element that there is.
+        // A copy of a whole buffer contains only this element.
         let (stride, begin, copied, decision) = at(source(1), "R64G64_SFLOAT");
         assert_eq!((stride, begin, copied), (0, 0, Some((40, 1))));
         assert!(matches!(decision, Decision::CopyMade { .. }), "{decision}");

@@ -1,4 +1,4 @@
-//! Few indices of many vertices: what they name is gathered, and drawn without them.
+//! Few indices of many vertices: the vertices that they name are gathered, and drawn without the indices.
 
 use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, BufferId, DataSource, Decision, ElementArray,
@@ -12,7 +12,7 @@ use crate::rules::{Blocks, World, array, id, source};
 
 const CLIENT: DataSource = DataSource::Client(0);
 
-/// A world of as many bytes in client memory, all of them other than their neighbours.
+/// A world with `bytes` bytes in client memory, each different from its neighbours.
 fn world(bytes: usize) -> World {
     let mut world = World::new(Target::new(Arch::V7));
     world.data.client = (0..bytes).map(|at| (at * 7 + at / 256) as u8).collect();
@@ -39,7 +39,7 @@ fn plan(world: &World, draw: &ApplicationDraw, attributes: &[Attribute]) -> Plan
     plan
 }
 
-/// The bytes that an attribute gets for each of the vertices that are drawn.
+/// The bytes that an attribute gets for each drawn vertex.
 fn streamed(world: &World, plan: &Plan, attribute: usize, size: usize) -> Vec<Vec<u8>> {
     let mut blocks = Blocks::default();
     plan.execute(&world.data, &mut blocks).unwrap();
@@ -97,7 +97,7 @@ fn two_vertices_that_are_a_million_apart_are_48_bytes() {
     let elements = [0, 15_999_984, 0].map(|at| world.data.client[at..at + 16].to_vec());
     assert_eq!(streamed(&world, &plan, 0, 16), elements);
 
-    // Unless the shader may read the vertex's number.
+    // They are not gathered if the shader may read the vertex's number.
     let state: VertexState = VertexState::new(&attributes).unwrap();
     let mut plan = Plan::new();
     world
@@ -173,7 +173,7 @@ fn nothing_is_gathered_where_it_would_be_wrong_or_of_no_use() {
         plan.gathered().is_some()
     };
     assert!(is_gathered(&gathered, elements, &[client]));
-    // Indices that restart primitives, though none of these does.
+    // Indices may restart primitives, although none of these does.
     assert!(!is_gathered(
         &gathered,
         elements.with_restart_index(7),
@@ -191,7 +191,7 @@ fn nothing_is_gathered_where_it_would_be_wrong_or_of_no_use() {
         elements,
         &[of_buffer("R64_SFLOAT")]
     ));
-    // What is streamed is the same for all vertices.
+    // Streamed data is the same for all vertices.
     let constant = array(CLIENT, "R8G8B8A8_UNORM").with_stride(0);
     assert!(!is_gathered(
         &gathered,
@@ -203,7 +203,7 @@ fn nothing_is_gathered_where_it_would_be_wrong_or_of_no_use() {
     v5.planner = Planner::new(Target::new(Arch::V5), v5.planner.rings().clone());
     assert!(is_gathered(&v5, elements, &[client]));
     assert!(!is_gathered(&v5, elements, &[client, Attribute::VertexId]));
-    // The application does not lend all vertices of a buffer.
+    // The application does not provide all vertices of a buffer.
     let mut robust = gathered.clone().with_buffer(2, 100, Usage::Dynamic);
     let target = Target::new(Arch::V7).with_out_of_bounds(OutOfBounds::Clamp);
     robust.planner = Planner::new(target, robust.planner.rings().clone());
@@ -215,7 +215,7 @@ fn nothing_is_gathered_where_it_would_be_wrong_or_of_no_use() {
     ));
 }
 
-/// Where a copy would be made, but may not be.
+/// A copy would be worth keeping, but the plan may not have new memory.
 #[test]
 fn a_static_buffer_is_gathered_where_there_is_no_memory_for_a_copy() {
     let (world, elements) = with_indices(
@@ -232,7 +232,7 @@ fn a_static_buffer_is_gathered_where_there_is_no_memory_for_a_copy() {
     assert_eq!((drawn, plan.bytes_copied()), (Ok(true), 12));
 }
 
-/// As false bounds have hardware read what lies nearest, at worst.
+/// This is no worse than the hardware, which reads nearby data if bounds are wrong.
 #[test]
 fn an_index_outside_of_bounds_that_are_stated_names_the_nearest_vertex() {
     let (world, elements) = with_indices(world(64_000), &[9, 5000, 100]);
@@ -246,7 +246,7 @@ fn an_index_outside_of_bounds_that_are_stated_names_the_nearest_vertex() {
     assert_eq!(streamed(&world, &plan, 0, 4), expected);
 }
 
-/// A plan is outdated if its indices have changed, which are read when it is executed.
+/// A plan is outdated if its indices have changed, since they are read when it is executed.
 #[test]
 fn a_plan_reads_the_indices_of_which_it_was_made() {
     let (mut world, elements) = with_indices(world(64_000), &[0, 999, 500]);

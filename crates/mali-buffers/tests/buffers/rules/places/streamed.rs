@@ -17,7 +17,7 @@ fn world() -> World {
     World::new(Target::new(Arch::V7))
 }
 
-/// How many elements are copied, from where on.
+/// The first byte and the number of the copied elements of each copy.
 fn elements(plan: &Plan) -> Vec<(u64, u32)> {
     plan.copies()
         .map(|copy| match copy.contents {
@@ -91,7 +91,7 @@ fn attributes_of_one_source_stride_and_rate_are_interleaved() {
         (data.buffers().len(), data.locations()),
         (1, &[streamed(0)][..])
     );
-    // Each where its components are aligned; the whole as the widest of them.
+    // Each attribute is aligned to its components, and the whole element to the largest of them.
     assert_eq!(data.buffers()[0].stride, 16);
     assert_eq!(
         data.attributes()
@@ -122,7 +122,7 @@ fn attributes_of_other_sources_strides_and_rates_are_apart() {
     }
 }
 
-/// One copy, as the application has them.
+/// There is one copy, with the application's layout.
 #[test]
 fn elements_of_which_nothing_is_left_out_are_copied_as_they_are() {
     let with_stride = |format, offset| {
@@ -174,7 +174,7 @@ fn elements_with_something_between_them_are_packed() {
     assert_eq!(plan.vertex_data().unwrap().buffers()[0].size, Some(48));
 }
 
-/// Not one after the other with all that is between them.
+/// They are not copied together with all the data between them.
 #[test]
 fn arrays_that_are_apart_become_elements() {
     let positions = array(CLIENT, "R32G32B32_SFLOAT");
@@ -227,7 +227,7 @@ fn a_draw_that_does_not_fit_can_wait_for_the_one_before() {
     assert_eq!(plan.vertex_data().unwrap().locations(), [streamed(0)]);
 }
 
-/// The reservation of the indices is given back with everything else.
+/// The reservation of the indices is released with everything else.
 #[test]
 fn indices_take_no_space_if_the_vertices_find_none() {
     let stream = UploadRing::new(1024)
@@ -264,7 +264,7 @@ fn a_buffer_that_the_gpu_does_not_see_is_streamed_from_its_data() {
     assert_eq!(blocks.bytes(streamed(0).memory)[..12], data[8..20]);
 }
 
-/// Memory that takes note of what is written, and where.
+/// Memory that records the ranges that are written.
 struct Noted(Vec<u8>, Vec<Range<u64>>);
 
 impl GpuMemory for Noted {
@@ -278,7 +278,7 @@ impl GpuMemory for Noted {
     }
 }
 
-/// Of 500 elements, which are more than are put together at a time.
+/// There are 500 elements, more than are assembled at a time.
 #[test]
 fn elements_that_lie_between_each_other_are_written_in_the_order_of_their_bytes() {
     let stream = UploadRing::new(1 << 16).unwrap();
@@ -293,7 +293,7 @@ fn elements_that_lie_between_each_other_are_written_in_the_order_of_their_bytes(
     let plan = world.prepare(&points(500, &attributes)).unwrap().unwrap();
     let mut memory = Noted(vec![0xee; 1 << 16], Vec::new());
     plan.execute(&world.data, &mut memory).unwrap();
-    // 8 bytes of floats, 3 and, after one that nobody reads, 2: 14 bytes, and 2 to the next element.
+    // 8 bytes of floats, 3 bytes, a gap of one byte and 2 bytes: 14 bytes, and 2 more to the next element.
     let Noted(bytes, ranges) = memory;
     assert_eq!(
         ranges
