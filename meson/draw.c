@@ -1,4 +1,4 @@
-/* A draw of 70 vertices and 100 instances, whose tables a driver in C has. */
+/* A driver in C with the tables of a draw of 70 vertices and 100 instances. */
 #include "mali_inst.h"
 #include "mali_inst_buffers.h"
 
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* 70 vertices are padded to 72, and 72 * 3 is divided by as Mesa's documentation of Panfrost has it. */
+/* 70 vertices are padded to 72, and ids are divided by 72 * 3 as in Mesa's documentation of Panfrost. */
 static const uint32_t model_row[8] = {0x20000004, 0x27000000, 64, 2176, 0x20, 0x17b425ed, 0, 3};
 
 static int report(const char *text)
@@ -41,13 +41,13 @@ int main(void)
     if (memcmp(words, model_row, sizeof model_row) != 0)
         return report("these are not the words of Mesa's documentation");
 
-    /* A draw of no vertices has no descriptor, and the error says why. */
+    /* A draw of no vertices has no descriptor, and the error gives the reason. */
     call.vertices = 0;
     if (mali_inst_draw_write(&input, &call, ranges, 1, words, 32, &tables, &error) != MALI_INST_ERROR_VERTEX_COUNT)
         return report("a draw of no vertices was packed");
     printf("%s\n", error.text);
 
-    /* The planner of buffers is in the library, and libm's functions are libm's. */
+    /* The planner of buffers is in the library, and libm's functions come from libm. */
     mali_inst_plan plan;
     volatile double one = 1;
     return mali_inst_plan_init(&plan, sizeof plan, 0, &error) == MALI_INST_OK && fmax(one, 2) == 2 ? 0 : 1;

@@ -7,7 +7,7 @@ From Coq Require Import ZArith Lia.
 From MaliInstancing Require Import Powers.
 Open Scope Z_scope.
 
-(** R of a divisor that is no power of two. *)
+(** R of a divisor that is not a power of two. *)
 Definition shift (d : Z) : Z := Z.log2 d.
 
 (** T *)
@@ -22,15 +22,15 @@ Record magic := Magic { multiplier : Z; increment : Z }.
 Definition rounded_down (width d : Z) : magic := Magic (scale width d / d) 1.
 Definition rounded_up (width d : Z) : magic := Magic (scale width d / d + 1) 0.
 
-(** [Rounding::RoundDown]: down wherever that is exact. *)
+(** [Rounding::RoundDown]: rounded down wherever that is exact. *)
 Definition round_down (width d : Z) : magic :=
   if rest width d <=? 2 ^ shift d then rounded_down width d else rounded_up width d.
 
-(** [Rounding::Nearest]: to the nearer integer. *)
+(** [Rounding::Nearest]: rounded to the nearer integer. *)
 Definition nearest (width d : Z) : magic :=
   if rest width d <=? d / 2 then rounded_down width d else rounded_up width d.
 
-(** What the unit computes. *)
+(** The value that the unit computes. *)
 Definition unit_quotient (width r : Z) (m : magic) (id : Z) : Z :=
   (id + increment m) * multiplier m / 2 ^ (width + r).
 

@@ -1,4 +1,4 @@
-(** Multiplier and increment depend on the divisor's odd part alone: a power of two in the divisor
+(** Multiplier and increment depend only on the divisor's odd part: a power of two in the divisor
     changes only R. So a small table serves many divisors, and the code may divide the divisor
     shifted up to the width of an id. *)
 
@@ -57,8 +57,8 @@ Section OddPart.
   Qed.
 End OddPart.
 
-(** What [reciprocal] of the code divides by: the divisor, shifted up until its top bit is the top bit
-    of an id. It divides [2^(2 * width - 1)], which is T shifted up as far. *)
+(** The number that [reciprocal] of the code divides by: the divisor, shifted up until its top bit is the top
+    bit of an id. It divides [2^(2 * width - 1)], which is T shifted up by the same number of bits. *)
 Section Normalized.
   Variables width d : Z.
   Hypothesis width_positive : 0 < width.

@@ -5,14 +5,14 @@ From MaliInstancing Require Import Powers.
 Import ListNotations.
 Open Scope Z_scope.
 
-(** What the hardware can express. *)
+(** The counts that the hardware can express. *)
 Definition representable (count : Z) : Prop :=
   exists odd exponent, In odd [1; 3; 5; 7; 9] /\ 0 <= exponent /\ count = odd * 2 ^ exponent.
 
 Definition smallest (allowed : Z -> Prop) (count : Z) : Prop :=
   allowed count /\ forall other, allowed other -> count <= other.
 
-(** Eighths of the power of two below: what the top four bits of a count are rounded up to. *)
+(** The value to which the top four bits of a count are rounded up, in eighths of the power of two below. *)
 Definition eighths (top : Z) : Z :=
   match top with
   | 8 => 9
@@ -38,7 +38,7 @@ Definition documented (vertices : Z) : Z :=
   if vertices <? 20 then 4 * (vertices / 4) + 4
   else eighths (vertices / 2 ^ low_bits vertices) * 2 ^ low_bits vertices.
 
-(** A count of 8 and more is its top four bits, 8 to 15, and what is below them. *)
+(** A count of 8 and more consists of its top four bits, 8 to 15, and the bits below them. *)
 Lemma top_bits count :
   8 <= count ->
   0 <= low_bits count /\ 8 <= count / 2 ^ low_bits count <= 15.
@@ -143,7 +143,7 @@ Proof.
     + intros other [other_is at_least]. apply nothing_between; [assumption.. | lia].
 Qed.
 
-(** What the documentation promises of a padded count. *)
+(** The documented properties of a padded count. *)
 Definition promised (vertices : Z) : Z -> Prop :=
   smallest (fun count => representable count /\ (4 | count) /\ vertices < count).
 
@@ -185,7 +185,7 @@ Proof.
   decompose [or] rests; subst r; destruct q as [| p | p]; try reflexivity; lia.
 Qed.
 
-(** A multiple of four is padded to one. *)
+(** A multiple of four is padded to a multiple of four. *)
 Lemma tight_keeps_fours fours : 1 <= fours -> (4 | pad_tight (4 * fours)).
 Proof.
   intros positive.
@@ -213,7 +213,7 @@ Proof.
     pose proof (next_multiple_of_four vertices other other_fours above). lia.
 Qed.
 
-(** So does the table of the documentation. *)
+(** The same for the table of the documentation. *)
 Theorem documented_is_as_promised vertices :
   0 <= vertices -> promised vertices (documented vertices).
 Proof.
@@ -265,7 +265,7 @@ Proof.
   apply least. split; [apply largest_is_representable | split; [exists 0x38000000; reflexivity | lia]].
 Qed.
 
-(** Beyond them nothing below 2^32 is representable. *)
+(** For larger counts no padded count below 2^32 is representable. *)
 Theorem nothing_fits_above count :
   representable count -> 0xE0000000 < count -> 2 ^ 32 <= count.
 Proof.

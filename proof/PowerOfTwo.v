@@ -1,5 +1,5 @@
-(** The forms that powers of two have: the mode [id >> R], and a multiplier for records that have
-    no such mode. *)
+(** The forms of powers of two: the mode [id >> R], and a multiplier for descriptors without
+    such a mode. *)
 
 From Coq Require Import ZArith Lia.
 From MaliInstancing Require Import Divisor.

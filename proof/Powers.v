@@ -1,4 +1,4 @@
-(** Powers of two, and what divides them. *)
+(** Powers of two, and their divisors. *)
 
 From Coq Require Import ZArith Lia.
 Open Scope Z_scope.
@@ -15,7 +15,7 @@ Proof.
   - apply Z.pow_le_mono_r; lia.
 Qed.
 
-(** What divides a power of two is one. *)
+(** A divisor of a power of two is a power of two. *)
 Lemma divides_power_of_two n : 0 <= n -> forall d, 0 < d -> (d | 2 ^ n) -> power_of_two d.
 Proof.
   intros n_bound. pattern n. apply natlike_ind; [| | exact n_bound].

@@ -1,5 +1,5 @@
 (** The rules of padding, with index-driven vertex shading and without, and the 8-bit form of a padded
-    count, which is what the code computes. *)
+    count, which the code computes. *)
 
 From Coq Require Import ZArith Lia List.
 From MaliInstancing Require Import Powers Padding.

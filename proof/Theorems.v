@@ -1,4 +1,4 @@
-(** The theorems, and that they rest on no axiom: each is "Closed under the global context". *)
+(** The theorems. None of them relies on an axiom: each is "Closed under the global context". *)
 
 From Coq Require Import ZArith.
 From MaliInstancing Require Import Powers Divisor PowerOfTwo OddPart Padding Threads Rules.

@@ -1,7 +1,7 @@
-(** What a thread of a draw reads: its vertex, its instance, and the element of its instance.
+(** The values that a thread of a draw reads: its vertex, its instance, and the element of its instance.
 
-    A draw has [instances] instances of [padded] threads each, the vertices and what they are padded
-    with. The thread of a vertex and an instance has the linear id [instance * padded + vertex]. *)
+    A draw has [instances] instances of [padded] threads each: the vertices and the padding.
+    The thread of a vertex and an instance has the linear id [instance * padded + vertex]. *)
 
 From Coq Require Import ZArith Lia.
 From MaliInstancing Require Import Powers Divisor PowerOfTwo.
@@ -13,8 +13,8 @@ Definition linear_id (padded instance vertex : Z) : Z := instance * padded + ver
 Definition is_power_of_two (d : Z) : bool := d =? 2 ^ Z.log2 d.
 
 (** The element that an instanced attribute reads, by the mode that [FetchMode::new] takes:
-    constant where padded count times divisor is no number of 32 bits, which needs that the number of
-    instances is known; a shift by a power of two; else a multiplication, under either rounding. *)
+    constant if padded count times divisor does not fit 32 bits, which requires a known number of
+    instances; a shift by a power of two; otherwise a multiplication, under either rounding. *)
 Definition element (rounding : Z -> Z -> magic) (padded divisor id : Z) : Z :=
   let product := padded * divisor in
   if 2 ^ 32 <=? product then 0
@@ -48,7 +48,7 @@ Section Thread.
     0 < divisor -> linear_id padded instance vertex / (padded * divisor) = instance / divisor.
   Proof. intros. rewrite <- Z.div_div by lia. rewrite quotient_is_instance. reflexivity. Qed.
 
-  (** A product that passes 32 bits: no id reaches it. *)
+  (** No id reaches a product above 32 bits. *)
   Theorem large_product_is_constant divisor :
     0 < divisor -> 2 ^ 32 <= padded * divisor -> instance / divisor = 0.
   Proof.
@@ -80,7 +80,7 @@ Section Thread.
         apply product_is_no_power; assumption.
   Qed.
 
-  (** A thread of an instanced draw reads the element instance / divisor, whichever the mode. *)
+  (** A thread of an instanced draw reads the element instance / divisor in every mode. *)
   Theorem element_rounded_down divisor :
     0 < divisor ->
     element round_down padded divisor (linear_id padded instance vertex) = instance / divisor.
@@ -92,7 +92,7 @@ Section Thread.
   Proof. apply a_thread_reads_its_element. exact nearest_is_exact. Qed.
 End Thread.
 
-(** A draw of one instance has its vertices as ids, and reads element 0 of what steps by instance. *)
+(** A draw of one instance has its vertices as ids, and reads element 0 of attributes that step per instance. *)
 Theorem one_instance_is_linear padded vertex divisor :
   0 < divisor -> linear_id padded 0 vertex = vertex /\ 0 / divisor = 0.
 Proof. intros. split; [reflexivity | apply Z.div_0_l; lia]. Qed.

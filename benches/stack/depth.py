@@ -1,4 +1,4 @@
-"""Steps through each call that the program measures: how deep its stack goes, and how many instructions it takes.
+"""Steps through each call that the program measures, and prints the depth of its stack and its instructions.
 
 gdb runs it.
 """

@@ -1,7 +1,8 @@
 /*
- * The driver's words and ours, side by side. With MALI_INST=compare each draw is emitted by the driver and by
- * panfrost.c, and what differs is put into a class of docs/internals/verification.md, or printed; MALI_INST_REPORT
- * names the file that gets the counts at the end. With MALI_INST=driver the driver emits alone, else panfrost.c does.
+ * Compares the driver's words with ours. With MALI_INST=compare each draw is emitted by the driver and by
+ * panfrost.c, and a difference is counted in a class of docs/internals/verification.md, or printed; MALI_INST_REPORT
+ * names the file that gets the counts at the end. With MALI_INST=driver only the driver emits, otherwise only
+ * panfrost.c.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,10 +25,10 @@ enum inst_class {
    INST_ROUNDING,       /* a multiplier in double precision, one too small */
    INST_FIRST_INSTANCE, /* the first instance's bytes, divided by the divisor */
    INST_PRODUCT,        /* padded count and divisor have a product above 2^32, which the driver wraps */
-   INST_PAST_END,       /* a buffer that begins after its end: the driver's size wraps */
+   INST_PAST_END,       /* a buffer that is bound past its end: the driver's size wraps */
    INST_UNBOUND,        /* nothing is bound: the attribute has the descriptor of another buffer */
    INST_ID_OF_ONE,      /* the instance ID of a padded count of 1 */
-   INST_NO_INDEX,       /* every index restarts: nothing is drawn, and the driver's bounds are upside down */
+   INST_NO_INDEX,       /* every index restarts: nothing is drawn, and the driver's least index is above its largest */
    INST_DIVISOR_ONE,    /* V9: a power-of-two divisor of 1 is linear */
    INST_UNKNOWN,
    INST_CLASSES
@@ -35,7 +36,7 @@ enum inst_class {
 
 #define INST_SAMPLES (1 << 20)
 
-/* How long the first draws took, in cycles: a median says more than a mean where others run, too. */
+/* The cycles of the first draws: if other programs run, a median is more useful than a mean. */
 struct inst_cycles {
    uint32_t of_draw[INST_SAMPLES];
    uint32_t count;
@@ -88,7 +89,7 @@ inst_report(void)
       fclose(out);
 }
 
-/* What the CPU sees of memory that the batch's pool handed out. */
+/* The CPU's pointer to memory that the batch's pool allocated. */
 static const uint32_t *
 inst_view(struct panfrost_batch *batch, mali_ptr address)
 {
@@ -99,7 +100,7 @@ inst_view(struct panfrost_batch *batch, mali_ptr address)
    return NULL;
 }
 
-/* Compares some words: not equal, the draw gets `class`, or is printed where there is no class. */
+/* Compares some words. If they differ, the draw gets `class`, or is printed if there is no class. */
 static void
 inst_compare(const struct panfrost_context *ctx, const char *what, unsigned index, const uint32_t *ours,
              const uint32_t *theirs, unsigned words, enum inst_class class, uint32_t *classes)
@@ -199,7 +200,7 @@ inst_compare_vertex_data(struct panfrost_batch *batch, mali_ptr *buffers)
    if (inst_mode() == INST_OURS)
       return inst_emit_vertex_data(batch, buffers);
 
-   /* In turn, since what comes first finds memory that no cache has. */
+   /* Both take turns, since the first finds memory that is in no cache. */
    for (unsigned i = 0; i < 2; ++i) {
       uint64_t begin = inst_clock();
       if ((inst_counts.draws + i) % 2) {

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Puts our files beside the vertex emission of Mesa's Panfrost, in Mesa's sources.
+"""Inserts our files beside the vertex emission of Mesa's Panfrost, in Mesa's sources.
 
     hook.py MESA HEADER
 
-Functions are found by their names, and text is only inserted: nothing of Mesa's is taken out, and none of it is here. What was
-there before stays beside it as *.before, so that hooks can be put in again; what does not change is not written.
+Functions are found by their names, and text is only inserted: no text of Mesa's is removed, and none is in this file.
+The original of each file stays beside it as *.before, so that hooks can be inserted again; a file that does not change
+is not written.
 """
 
 import re
@@ -16,7 +17,7 @@ HERE = Path(__file__).parent
 MESA = "the hooks are for Mesa 22.3.6"
 OURS = ["pipeline.h", "hooks.h", "panfrost.c", "compare.c"]
 
-# Vulkan names packed formats from the highest bit, Gallium from the lowest. Of two names for one, Gallium's is the other.
+# Vulkan names packed formats from the highest bit, Gallium from the lowest. If a format has two names, Gallium's is the other.
 PACKED = {
     "A2B10G10R10": "R10G10B10A2", "A2R10G10B10": "B10G10R10A2", "B5G6R5": "R5G6B5", "R5G6B5": "B5G6R5",
     "A1R5G5B5": "B5G5R5A1", "A1B5G5R5": "R5G5B5A1", "A4B4G4R4": "R4G4B4A4", "A4R4G4B4": "B4G4R4A4",
@@ -29,7 +30,7 @@ def stop(message):
 
 
 class Source:
-    """A file of Mesa's, into which lines go."""
+    """A file of Mesa's, into which lines are inserted."""
 
     def __init__(self, path):
         self.path = path
@@ -42,7 +43,7 @@ class Source:
             stop(f"{path}: {error.strerror}: {MESA}")
 
     def functions(self, name):
-        """Where the definitions of a function begin and end, the last first."""
+        """Yields the beginnings and ends of a function's definitions, the last first."""
         pattern = rf"^(?:GENX\()?{name}\)?\((?:[^;{{}}]*?)\)\n\{{\n.*?^\}}\n"
         found = [match.span() for match in re.finditer(pattern, self.text, re.M | re.S)]
         if not found:
@@ -61,7 +62,7 @@ class Source:
             self.insert(end - 2, lines)
 
     def before(self, name, pattern, lines):
-        """Before the line of a function that has the pattern."""
+        """Inserts text before the line of a function that has the pattern."""
         for begin, end in self.functions(name):
             found = re.search(pattern, self.text[begin:end])
             if not found:
@@ -97,7 +98,7 @@ def write(path, text):
 
 
 def formats(header):
-    """The cases of a switch from Gallium's formats to ours."""
+    """Returns the cases of a switch from Gallium's formats to ours."""
     cases = []
     for name in re.findall(r"\bMALI_INST_FORMAT_([A-Z0-9_]+)\b(?= [=0-9])", header):
         components, kind = name.split("_")[:2]
@@ -131,7 +132,7 @@ def main(mesa, header):
     ours.mkdir(exist_ok=True)
     for name in OURS:
         write(ours / name, (HERE / name).read_text())
-    # Beside our files, since all who include pan_context.h want it.
+    # The header is beside our files, since every file that includes pan_context.h needs it.
     write(ours / header.name, header.read_text())
     write(ours / "formats.h", formats(header.read_text()))
 

@@ -2,8 +2,8 @@
  * The vertex input of Mesa's Panfrost, packed by mali-instancing: a vertex elements state is checked once, a draw
  * writes its tables and the words of its jobs.
  *
- * hook.py includes this file in pan_cmdstream.c, after all that it replaces. A draw that the library cannot pack goes
- * to the driver's own functions.
+ * hook.py includes this file in pan_cmdstream.c, after the functions that it replaces. A draw that the library cannot
+ * pack is left to the driver's own functions.
  */
 #undef panfrost_emit_vertex_data
 #undef panfrost_emit_vertex_buffers
@@ -17,7 +17,7 @@ inst_format(enum pipe_format format)
    }
 }
 
-/* The rules by which the driver itself packs. */
+/* The rules that the driver itself packs with. */
 static struct mali_inst_target
 inst_target(void)
 {
@@ -32,7 +32,7 @@ inst_target(void)
    };
 }
 
-/* With the ids of V4 and V5, which its shaders read as attributes 16 and 17, the attributes reach that far. */
+/* With the ids of V4 and V5, which the driver's shaders read as attributes 16 and 17, there are that many attributes. */
 static void
 inst_pipeline_init(struct mali_inst_panfrost_pipeline *pipeline, const struct panfrost_vertex_state *so, bool ids)
 {
@@ -86,7 +86,7 @@ inst_create_vertex_elements_state(struct pipe_context *pipe, unsigned count,
    return so;
 }
 
-/* Where a vertex buffer is. One that is not bound has no bytes. */
+/* The range of a vertex buffer. A buffer that is not bound has no bytes. */
 static struct mali_inst_buffer_range
 inst_range(struct panfrost_batch *batch, unsigned index)
 {
@@ -106,7 +106,7 @@ inst_range(struct panfrost_batch *batch, unsigned index)
    };
 }
 
-/* Both tables of a draw, one after the other; false where they are left to the driver. */
+/* Writes both tables of a draw, one after the other. Returns false if they are left to the driver. */
 static bool
 inst_write(struct panfrost_batch *batch, const struct mali_inst_panfrost_pipeline *pipeline,
            const struct mali_inst_buffer_range *ranges, unsigned count, mali_ptr *buffers, mali_ptr *attributes)
@@ -124,7 +124,7 @@ inst_write(struct panfrost_batch *batch, const struct mali_inst_panfrost_pipelin
 }
 
 #if PAN_ARCH <= 7
-/* The padded count, and the words that a draw's jobs have of its counts. */
+/* Sets the padded count, and the words of a draw's jobs that depend on its counts. */
 static void
 inst_emit_job(struct panfrost_batch *batch, const struct pipe_draw_info *info, unsigned vertices, bool idvs,
               struct mali_invocation_packed *invocation)
@@ -148,7 +148,7 @@ inst_emit_job(struct panfrost_batch *batch, const struct pipe_draw_info *info, u
    memcpy(invocation, ctx->inst.job.invocation, sizeof(ctx->inst.job.invocation));
 }
 
-/* Puts the instance size and the offset start into a draw's descriptor. */
+/* Writes the instance size and the offset start into a draw's descriptor. */
 static void
 inst_emit_draw(const struct panfrost_context *ctx, void *draw)
 {
@@ -160,7 +160,7 @@ inst_emit_draw(const struct panfrost_context *ctx, void *draw)
    words[1] = ctx->inst.job.draw[1];
 }
 
-/* Whether the shader reads ids as attributes, as those of V4 and V5 do. */
+/* Whether the shader reads ids as attributes, as shaders of V4 and V5 do. */
 static bool
 inst_has_ids(const struct panfrost_context *ctx)
 {
@@ -182,7 +182,7 @@ inst_emit_vertex_data(struct panfrost_batch *batch, mali_ptr *buffers)
    for (unsigned i = 0; i < so->nr_bufs; ++i)
       ranges[i] = inst_range(batch, so->buffers[i].vbi);
 
-   /* Images of vertex shaders come after the buffers: as many as are bound, which no state knows. */
+   /* Images of vertex shaders follow the buffers: as many as are bound, a number that no state contains. */
    if (pipeline->usable && !ctx->indirect_draw && !ctx->image_mask[PIPE_SHADER_VERTEX] &&
        inst_write(batch, pipeline, ranges, so->nr_bufs, buffers, &attributes))
       return attributes;

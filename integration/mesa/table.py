@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Adds up the lines that compare.c wrote, and prints a table. Exits 1 where a difference has no class."""
+"""Adds up the lines that compare.c wrote, and prints a table. Exits with 1 if a difference has no class."""
 
 import sys
 from collections import defaultdict
@@ -19,7 +19,7 @@ def main(path):
     archs = sorted(sums)
     print(f"{'':24}" + "".join(f"{arch:>12}" for arch in archs))
     for name in sums[archs[0]]:
-        # Cycles are those of a draw, in each run.
+        # Each run has its own cycles of a draw.
         numbers = [sums[arch][name] // (runs[arch] if name.startswith("cycles") else 1) for arch in archs]
         print(f"{name:24}" + "".join(f"{number:12,}" for number in numbers))
     if any(sums[arch]["unknown"] for arch in archs):

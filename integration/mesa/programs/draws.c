@@ -1,6 +1,6 @@
 /*
- * A GLES program that draws at random: instances, divisors, first vertices and instances, indices of every type,
- * client arrays, offsets, restart. Nothing is shown; what counts is what the driver writes.
+ * A GLES program that makes random draws: instances, divisors, first vertices and instances, indices of every type,
+ * client arrays, offsets, restart. Nothing is shown; only the words that the driver writes matter.
  *
  *     draws [DRAWS [SEED]]
  */
@@ -39,7 +39,7 @@ static void indices(uint8_t *bytes, uint32_t size, uint32_t limit)
     }
 }
 
-/* A program that reads the first `attributes` attributes, and the ids and the point size where asked. */
+/* A program that reads the first `attributes` attributes, and optionally the ids and the point size. */
 static GLuint program(int attributes, int ids, int point_size)
 {
     char source[2048] = "#version 310 es\n";
@@ -138,7 +138,7 @@ int main(int argc, char **argv)
         }
         GLenum mode = modes[below(7)];
         GLsizei vertices = (GLsizei)count_up_to(3000);
-        /* The driver takes memory for the varyings of all vertices of all instances. */
+        /* The driver allocates memory for the varyings of all vertices of all instances. */
         uint32_t most = 200000u / (uint32_t)vertices;
         GLsizei instances = below(3) ? (GLsizei)count_up_to(most < 2000 ? most : 2000) : 1;
         GLuint first_instance = draw_arrays_from && below(4) == 0 ? count_up_to(1000) : 0;
@@ -151,7 +151,7 @@ int main(int argc, char **argv)
                 glDrawArraysInstanced(mode, first, vertices, instances);
         } else {
             uint32_t type = below(3);
-            /* Without restart, an index of all ones is a vertex, which only the bytes have room for. */
+            /* Without restart, an index of all ones is a vertex, for which only 8-bit indices leave room. */
             (type == 0 && below(2) ? glDisable : glEnable)(GL_PRIMITIVE_RESTART_FIXED_INDEX);
             uintptr_t begin = (uintptr_t)INDICES * ((1u << type) - 1) + ((uintptr_t)(2 * below(INDICES / 2 - 1500)) << type);
             if (draw_elements_from)

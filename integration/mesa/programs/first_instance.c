@@ -1,5 +1,5 @@
 /*
- * Panfrost's GL driver divides the first instance's bytes by the divisor: instance 0 of this draw has to read element
+ * Panfrost's GL driver divides the first instance's bytes by the divisor: instance 0 of this draw must read element
  * floor(0 / 3) + 2 = 2, which is 8 bytes into the buffer; the driver's offset is 2 * 4 / 3 = 2 bytes.
  */
 #include "context.h"

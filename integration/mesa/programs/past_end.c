@@ -1,5 +1,5 @@
 /*
- * A buffer that is bound past its end: Panfrost's size of it wraps to almost 4 GiB, where nothing should be readable.
+ * A buffer is bound past its end: Panfrost's size of it wraps to almost 4 GiB, but nothing should be readable.
  */
 #include "context.h"
 

@@ -1,6 +1,6 @@
 /*
- * A padded count of 3 * 2^16 by a divisor of 2^16 is a product above 2^32, which Panfrost keeps 32 bits of. Each of the
- * three instances has to read element 0.
+ * A padded count of 3 * 2^16 times a divisor of 2^16 is a product above 2^32, of which Panfrost keeps 32 bits. Each of
+ * the three instances must read element 0.
  */
 #include "context.h"
 

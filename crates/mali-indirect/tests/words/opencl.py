@@ -1,6 +1,6 @@
 """Runs the kernels that a test wrote into a folder, on the first OpenCL device, and compares their words.
 
-Exits with 77 where there is no pyopencl or no device.
+Exits with 77 if there is no pyopencl or no device.
 """
 
 import json
@@ -28,7 +28,7 @@ def kernel(text):
 
 
 def arguments_of(buffers, bindings, shorter=None):
-    """The buffers, and after them their lengths in words."""
+    """Returns the buffers, followed by their lengths in words."""
     lengths = {binding: buffers[binding].size // 4 for binding in bindings} | (shorter or {})
     return [buffers[binding] for binding in bindings] + [
         numpy.uint32(lengths[binding]) for binding in bindings
@@ -73,7 +73,7 @@ for case in json.loads((folder / "cases.json").read_text()):
         assert (bounds[2 * draws :] == 0xDEADBEEF).all(), f"{name}: words after the bounds"
     run = kernel((folder / f"{name}.cl").read_text())
     x, y = case["workgroups"]
-    # Buffers that are shorter than the parameters say: nothing after their ends is read as a command or written.
+    # Buffers that are shorter than the parameters state: nothing after their ends is read as a command or written.
     held = draws // 3
     guarded = cl.Buffer(context, flags, hostbuf=result)
     shorter = {"draws": held * words + words - 1}
