@@ -151,7 +151,7 @@ int main(int argc, char **argv)
                 glDrawArraysInstanced(mode, first, vertices, instances);
         } else {
             uint32_t type = below(3);
-            /* Without restart, an index of all ones is a vertex, for which only 8-bit indices leave room. */
+            /* Without restart, an index of all ones is a vertex. Only that of 8-bit indices is within the buffers. */
             (type == 0 && below(2) ? glDisable : glEnable)(GL_PRIMITIVE_RESTART_FIXED_INDEX);
             uintptr_t begin = (uintptr_t)INDICES * ((1u << type) - 1) + ((uintptr_t)(2 * below(INDICES / 2 - 1500)) << type);
             if (draw_elements_from)
