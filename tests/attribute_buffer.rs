@@ -1,4 +1,4 @@
-//! `Attribute Buffer` descriptors against Mesa's packers, and what no descriptor can be.
+//! `Attribute Buffer` descriptors against Mesa's packers, and words that no descriptor can be.
 
 mod golden;
 
@@ -208,7 +208,7 @@ fn a_decode_error_names_the_word_and_what_it_holds() {
     }
 }
 
-/// Words that are descriptors often enough to be interesting, and anything else.
+/// Words that are often enough descriptors to be interesting, and other words.
 fn words() -> impl Strategy<Value = [u32; 8]> {
     let golden = prop::sample::select(rows().iter().map(Row::words).collect::<Vec<_>>());
     let flipped = (golden.clone(), prop::collection::vec(0..256_usize, 1..4)).prop_map(

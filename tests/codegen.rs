@@ -1,15 +1,15 @@
-//! The code that rustc generates from the library, function by function: the assembly in `tests/codegen/` is
-//! checked in, and "zero cost" is what it says.
+//! The code that rustc generates for the library, function by function. The assembly in `tests/codegen/` is
+//! checked in, and shows what "zero cost" means.
 //!
-//! To accept other assembly, run with `CODEGEN=overwrite` and read the difference.
+//! To accept other assembly, run with `CODEGEN=overwrite` and read the changes.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// The instructions of each function, in the order of their names, without what a linker or a
-/// debugger wants to know.
+/// The instructions of each function, in the order of the functions' names, without directives for the linker or the
+/// debugger.
 fn functions(assembly: &str) -> String {
     let mut functions = Vec::new();
     for part in assembly.split("\t.globl\t").skip(1) {
@@ -30,7 +30,7 @@ fn functions(assembly: &str) -> String {
     without_hashes(&functions.join("\n"))
 }
 
-/// Symbols without the hash that tells checkouts apart: `17h` and sixteen digits.
+/// Symbols without the hash that distinguishes checkouts: `17h` and sixteen digits.
 fn without_hashes(assembly: &str) -> String {
     let mut parts = assembly.split("17h");
     let mut plain = parts.next().unwrap_or_default().to_owned();
@@ -112,7 +112,7 @@ fn the_assembly_is_the_one_checked_in() {
     compare("x86_64.s", &compile(None));
 }
 
-/// Needs the target, which `firmware/run` adds.
+/// This test needs the target, which `firmware/run` adds.
 #[rustversion::attr(not(stable(1.95)), ignore = "the assembly is that of rustc 1.95")]
 #[test]
 fn the_assembly_for_a_cortex_m3_is_the_one_checked_in() {
@@ -120,7 +120,7 @@ fn the_assembly_for_a_cortex_m3_is_the_one_checked_in() {
     let sysroot = String::from_utf8(output.unwrap().stdout).unwrap();
     let target = Path::new(sysroot.trim_end()).join("lib/rustlib/thumbv7m-none-eabi");
     if !target.exists() {
-        // Past the capture of tests that pass: a skipped test is to be seen.
+        // The message bypasses the capture of passing tests, so that a skipped test is visible.
         let reason = "skipped: run `rustup target add thumbv7m-none-eabi` to compare its assembly";
         writeln!(io::stderr(), "{reason}").unwrap();
         return;
@@ -128,7 +128,7 @@ fn the_assembly_for_a_cortex_m3_is_the_one_checked_in() {
     compare("thumbv7m.s", &compile(Some("thumbv7m-none-eabi")));
 }
 
-/// The instructions of one function of the assembly that is checked in.
+/// The instructions of one function in the assembly that is checked in.
 fn golden(name: &str) -> Vec<String> {
     let text = fs::read_to_string(root().join("tests/codegen/x86_64.s")).unwrap();
     let (_, body) = text.split_once(&format!("{name}:\n")).unwrap();

@@ -1,4 +1,4 @@
-//! Any words to their descriptors, for every kind and architecture.
+//! Decodes any words to their descriptors, for every kind and architecture.
 
 mod decoding;
 mod golden;
@@ -93,8 +93,8 @@ fn what_an_architecture_does_not_have_is_an_error() {
     }
 }
 
-/// Drivers leave places of a table unused. From V9 on such a place is a descriptor of type 0, and nothing
-/// else is set in it.
+/// Drivers leave entries of a table unused. On V9 and later such an entry is a descriptor of type 0 in which
+/// nothing else is set.
 #[test]
 fn a_table_has_gaps() {
     for arch in Arch::ALL.iter().copied().filter(|arch| *arch >= Arch::V9) {
@@ -155,7 +155,7 @@ fn words_that_end_within_a_descriptor_are_an_error_at_their_end() {
         };
         assert_eq!(check(Arch::V7, Kind::Buffers, &words[..length]), expected);
     }
-    // A pair begins at an even descriptor.
+    // A pair must begin at an even descriptor.
     let kind = DecodeErrorKind::OddDescriptor;
     let error = DecodeError {
         word: 4,
@@ -196,7 +196,7 @@ fn an_error_in_a_table_is_at_its_own_word() {
         check(Arch::V7, Kind::Buffers, words.as_flattened()),
         Err(error)
     );
-    // A continuation alone, and an empty descriptor that is not.
+    // A continuation without its descriptor, and an empty descriptor that is not all zeros.
     for (descriptor, word) in [([0x20, 1, 0, 3], 8), ([0, 0, 0, 3], 11)] {
         words[2] = descriptor;
         let answer = check(Arch::V7, Kind::Buffers, words.as_flattened());
@@ -204,7 +204,7 @@ fn an_error_in_a_table_is_at_its_own_word() {
     }
 }
 
-/// An error in one descriptor does not take the others away.
+/// An error in one descriptor does not affect the others.
 #[test]
 fn descriptors_behind_an_error_are_decoded() {
     let places = |arch, kind, words: &[u32]| -> Vec<Result<usize, usize>> {
@@ -227,10 +227,10 @@ fn descriptors_behind_an_error_are_decoded() {
             &[&linear[..], &refused, &linear][..],
             &[Ok(0), Err(4), Ok(8)][..],
         ),
-        // At an odd descriptor, and with a divisor of 0: its continuation is no descriptor of its own.
+        // The pair begins at an odd descriptor, and has a divisor of 0: its continuation is not a separate descriptor.
         (&[&linear, &pair, &linear], &[Ok(0), Err(4), Ok(12)]),
         (&[&no_divisor, &linear], &[Err(7), Ok(8)]),
-        // Without a continuation: the words there can be anything.
+        // There is no continuation: any words may follow.
         (
             &[&no_continuation[..4], &linear, &linear],
             &[Err(4), Ok(4), Ok(8)],
@@ -246,7 +246,7 @@ fn descriptors_behind_an_error_are_decoded() {
         places(Arch::V9, Kind::Buffers, &table),
         [Ok(0), Err(8), Ok(16)]
     );
-    // An instance size of P 5.
+    // The instance size has a P of 5.
     let draws = [0x00a0_0000, 0, 0x0083_0000, 7];
     assert_eq!(places(Arch::V7, Kind::Draw, &draws), [Err(0), Ok(2)]);
     assert_eq!(places(Arch::V9, Kind::Draw, &draws), [Err(0)]);
@@ -300,20 +300,20 @@ fn an_attribute_is_followed_whatever_stands_elsewhere() {
     let far = attributes(Arch::V9, &table, &far).next().unwrap();
     assert_eq!(far.buffer.unwrap().unwrap_err().word, 12);
 
-    // Words that are not an attribute name no buffer, and those after them are read.
+    // Words that are not an attribute name no buffer, but the words after them are read.
     let wrong = [[1; 8], [0x2dc0_4115, 0, 0, 1, 20, 0, 0, 0]].concat();
     let buffers = [[7; 8], Buffer::new(Arch::V9, 0x40, 6400).unwrap().words()].concat();
     let followed: Vec<_> = attributes(Arch::V9, &buffers, &wrong).collect();
     assert_eq!(followed[0].attribute.unwrap_err().word, 0);
     assert_eq!(followed[0].buffer, None);
     assert_eq!(followed[1].buffer.unwrap().unwrap().word, 8);
-    // Words that end within an attribute.
+    // The words end within an attribute.
     let followed: Vec<_> = attributes(Arch::V7, &table, &words[..3]).collect();
     assert_eq!(followed.len(), 2);
     assert_eq!(followed[1].attribute.unwrap_err().word, 3);
 }
 
-/// Two words of zeros on V4 to V7 are an attribute of no format.
+/// On V4 to V7, two words of zeros are an attribute of no format.
 #[test]
 fn a_place_of_zeros_is_no_attribute() {
     for &arch in Arch::ALL {
@@ -332,7 +332,7 @@ fn a_place_of_zeros_is_no_attribute() {
     }
 }
 
-/// Fields that no divisor has are returned as they are, for developers who look at a broken table.
+/// Fields that belong to no divisor are returned unchanged, for developers who inspect a broken table.
 #[test]
 fn numbers_of_no_divisor_are_still_fields() {
     let words = [4, 0x3f00_0000, 0, 0, 0x20, 5, 0, 7];
@@ -348,7 +348,7 @@ fn numbers_of_no_divisor_are_still_fields() {
     assert_eq!(divisor.get(), 7);
 }
 
-/// Golden words of every file, some bits flipped.
+/// The golden words of every file, with some bits flipped.
 fn nearly_golden() -> impl Strategy<Value = Vec<u32>> {
     let mut rows: Vec<Vec<u32>> = Vec::new();
     for arch in ["v4", "v7"] {

@@ -14,7 +14,7 @@ use proptest::prelude::*;
 
 use golden::Row;
 
-/// The architectures with buffer descriptors, and the bits of word 5 that have a meaning there.
+/// The architectures with buffer descriptors, and the meaningful bits of word 5.
 const VALHALL: [(Arch, u32); 6] = [
     (Arch::V9, 0),
     (Arch::V10, 0),
@@ -73,7 +73,7 @@ fn every_golden_built_in_id_is_packed_and_decoded() {
     }
 }
 
-/// Only the tight and Mesa's rule give a single padded vertex.
+/// Only the tight rule and Mesa's rule pad to a single vertex.
 #[test]
 fn the_instance_id_of_one_padded_vertex_is_the_linear_id() {
     let thread_count = ThreadCount::for_any_instance_count(PaddedCount::ONE);
@@ -100,7 +100,7 @@ fn every_golden_draw_is_packed_and_decoded() {
     }
 }
 
-/// Both sizes at random, odd factors above 9 among them, which no count is padded to.
+/// Both sizes are random, including odd factors above 9, to which no count is padded.
 #[test]
 fn every_golden_draw_of_2025_is_packed_and_decoded() {
     let (mut packed, mut refused) = (0, 0);
@@ -158,7 +158,7 @@ fn an_instance_size_that_is_no_padded_count_is_refused_by_its_name() {
     for (word, name) in [
         (0x00a0_0000, "an instance size that"),
         (0xa000_0000, "an instance primitive size that"),
-        // 3 · 2^31.
+        // The instance size is 3 · 2^31.
         (0x003f_0000, "an instance size that"),
         (0x3f00_0000, "an instance primitive size that"),
     ] {
@@ -180,7 +180,7 @@ fn flags_and_sizes_leave_each_other_alone() {
         let size = PaddedCount::from_exact(28).unwrap();
         let sized = plain.with_instance_primitive_size(size);
         assert_eq!(sized.words(), [word | primitives, 7]);
-        // Both replace what was there.
+        // Both calls replace the earlier value.
         assert_eq!(sized.with_flags(!flags).with_flags(flags), sized);
         let back = sized.with_instance_primitive_size(PaddedCount::ONE);
         assert_eq!(back, plain);
@@ -235,7 +235,7 @@ fn bits_that_a_descriptor_has_no_field_for_are_reserved() {
     }
 }
 
-/// Whatever else its words say.
+/// The result does not depend on the other words.
 #[test]
 fn an_attribute_per_vertex_of_v9_that_divides_is_none() {
     for row in golden::rows("valhall_attribute.csv", 193) {
@@ -253,7 +253,7 @@ fn an_attribute_per_vertex_of_v9_that_divides_is_none() {
     }
 }
 
-/// Of the types of buffers, vertex data needs the simple one.
+/// Of the types of buffers, vertex data requires the simple one.
 #[test]
 fn every_golden_buffer_is_packed_and_decoded() {
     let mut simple = 0;
@@ -356,7 +356,7 @@ fn every_golden_valhall_attribute_is_packed_and_decoded() {
         };
         assert_eq!(name, row.text("mode"));
         assert_eq!(ValhallAttribute::new(fields).unwrap().words(), row.words());
-        // Stepping through nothing per instance is reading one element.
+        // An instance stride of 0 means that one element is read.
         let mode = match fields.mode {
             ValhallFetchMode::Instance if fields.stride == 0 => ValhallFetchMode::Constant,
             mode => mode,
@@ -429,7 +429,7 @@ proptest! {
             let word = primitives << 24 | size << 16 | u32::from(fields.flags);
             prop_assert_eq!([word, fields.offset_start], [first, second]);
         }
-        // Start bits at random are seldom a packing, so some begin as one.
+        // Random start bits are seldom a valid packing, so some inputs begin with valid ones.
         let mut pair = Invocation::draw(first >> 16 | 1, second >> 20 | 1).unwrap().words();
         for flip in &flips {
             pair[flip / 32 % 2] ^= 1 << (flip % 32);

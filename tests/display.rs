@@ -1,4 +1,4 @@
-//! The texts that a person reads.
+//! The texts that users read.
 
 use std::num::NonZeroU32;
 
@@ -58,7 +58,7 @@ fn a_name_leads_back_to_what_it_names() {
     }
 }
 
-/// `V4 to V7` for architectures that follow each other, `V6 and later` for all from one on.
+/// `V4 to V7` for consecutive architectures, `V6 and later` for all from one on.
 fn span(has: impl Fn(Arch) -> bool) -> String {
     let first = *Arch::ALL.iter().find(|arch| has(**arch)).unwrap();
     let last = *Arch::ALL.iter().rfind(|arch| has(**arch)).unwrap();
@@ -94,7 +94,7 @@ fn errors_name_the_architectures_that_would_do() {
     }
 }
 
-/// The ids of Midgard one by one, and of later GPUs by their first digit.
+/// The ids of Midgard are listed one by one, those of later GPUs by their first digit.
 #[test]
 fn the_error_of_an_unknown_gpu_lists_the_known_ones() {
     let known = |id: &u16| Arch::from_gpu_id(*id).is_ok();
@@ -197,7 +197,7 @@ fn names_are_padded_to_a_columns_width() {
     assert_eq!(format!("{:>9}", Format::R8_UNORM), " R8_UNORM");
 }
 
-/// By the tables of the documentation: which bits are which field.
+/// The bits of each field, from the tables of the documentation.
 #[test]
 fn a_descriptor_says_its_fields() -> Result<(), Box<dyn std::error::Error>> {
     let address = BufferAddress::new(0x1000_0000)?;

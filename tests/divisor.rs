@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 const ROUNDINGS: [Rounding; 2] = [Rounding::RoundDown, Rounding::Nearest];
 
-/// Where a quotient that is slightly off shows first: at both ends of the id range and at multiples
+/// The ids at which a quotient that is slightly wrong differs first: both ends of the id range, and the multiples
 /// of the divisor, where the true quotient steps.
 fn critical_ids(divisor: u32) -> Vec<u32> {
     let largest_multiple = u32::MAX / divisor * divisor;
@@ -38,7 +38,7 @@ fn assert_exact(divisor: u32, ids: &[u32]) {
     }
 }
 
-/// The fields by the text of the rule, in 128 bits.
+/// The fields by the definition of the rule, in 128 bits.
 fn by_the_rule(divisor: u32, rounding: Rounding) -> (u32, u32, bool) {
     let divisor = u128::from(divisor);
     let shift = divisor.ilog2();
@@ -121,7 +121,7 @@ fn powers_of_two_have_a_magic_form_of_their_own() {
     }
 }
 
-/// Doubles hold 53 bits, and T/d can come closer to an integer than that.
+/// Doubles have 53 bits, and T/d can be closer to an integer than that.
 #[test]
 fn the_divisor_that_floating_point_gets_wrong_is_exact() {
     assert_exact(4_971_027, &[3_623_878_683, 3_623_878_682]);

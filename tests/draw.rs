@@ -1,5 +1,5 @@
-//! Whole draws: the bytes that the reference model fetches through the tables are those that GL and
-//! Vulkan say a vertex gets.
+//! Whole draws: the reference model fetches through the tables the bytes that GL and Vulkan define for a
+//! vertex.
 
 use mali_instancing::descriptor::{Attribute, Invocation};
 use mali_instancing::draw::{
@@ -22,7 +22,7 @@ struct Draw {
     ranges: Vec<BufferRange>,
 }
 
-/// The bytes of an attribute by the rules of GL and Vulkan, `None` outside the buffer.
+/// The bytes of an attribute by the rules of GL and Vulkan; `None` outside the buffer.
 fn expected<'a>(
     draw: &Draw,
     attribute: &VertexAttribute,
@@ -51,7 +51,7 @@ fn memory() -> Vec<u8> {
         .collect()
 }
 
-/// Fetches every attribute for every thread, through the model, and compares.
+/// Fetches every attribute for every thread through the model, and compares the bytes.
 fn assert_fetched(draw: &Draw, instances: u32) {
     let mut words = vec![0xdead_beef; 1000];
     let Draw {
@@ -198,7 +198,7 @@ fn calls() -> impl Strategy<Value = (DrawCall, u32)> {
     )
 }
 
-/// The buffer without the elements before the first one that the draw reads, if it has not got them.
+/// The buffer, if `is_cut` without the elements before the first one that the draw reads.
 fn cut(buffer: VertexBuffer, call: &DrawCall, is_cut: bool) -> VertexBuffer {
     let first_element = match buffer.rate {
         _ if !is_cut => return buffer,
@@ -211,7 +211,7 @@ fn cut(buffer: VertexBuffer, call: &DrawCall, is_cut: bool) -> VertexBuffer {
     }
 }
 
-/// Whether the hardware need not divide, or can divide by the divisor: these draws are padded to less
+/// Whether the hardware need not divide, or can divide by the divisor: the draws here are padded to less
 /// than 2^7 vertices.
 fn is_accepted(call: &DrawCall, rate: InputRate) -> bool {
     match rate {
@@ -250,7 +250,7 @@ fn draws() -> impl Strategy<Value = (Draw, u32)> {
     })
 }
 
-/// Draws of V4 to V7 from a vertex of any number, of buffers that begin with it.
+/// Draws of V4 to V7 whose first vertex is any number, from buffers that begin with that vertex.
 fn far_draws() -> impl Strategy<Value = (Draw, u32)> {
     let last = u32::MAX - 40;
     let first = prop_oneof![0..=last, 1_100_000..1_u32 << 28, last - 9..=last];
@@ -277,7 +277,7 @@ proptest! {
         assert_fetched(&draw, instances);
     }
 
-    /// An indexed draw shades every vertex from the smallest index to the largest.
+    /// An indexed draw shades every vertex from the smallest to the largest index.
     #[test]
     fn every_index_gets_the_bytes_of_its_vertex(
         (draw, instances) in draws(),
@@ -303,7 +303,7 @@ proptest! {
                 }
                 Ok(vertices) => {
                     for index in kept {
-                        // The tiler's vertex, counted among the shaded ones, is the application's.
+                        // The tiler's vertex, which is counted among the shaded ones, is the application's.
                         let shaded = index.wrapping_add_signed(vertices.base_vertex_offset);
                         prop_assert!(shaded < vertices.vertices);
                         let vertex = i64::from(shaded) + i64::from(vertices.first_vertex);
@@ -322,13 +322,13 @@ proptest! {
         }
     }
 
-    /// Where no 32 bits hold the offset start taken off an offset, it is not added.
+    /// If an offset minus the offset start does not fit 32 bits, the offset start is not added.
     #[test]
     fn a_draw_may_begin_with_any_vertex((draw, instances) in far_draws()) {
         assert_fetched(&draw, instances);
     }
 
-    /// Binding a constant writes what writing everything at once does.
+    /// Binding buffers to a constant writes the same as writing everything at once.
     #[test]
     fn a_bound_constant_is_a_written_draw((draw, _) in prop_oneof![draws(), far_draws()]) {
         let Draw { call, .. } = draw;
@@ -382,7 +382,7 @@ fn the_tables_of_the_readmes_cube() {
     let tables = write(&call, &buffers, &attributes, &ranges, &mut words).unwrap();
     assert_eq!((tables.buffers, tables.attributes), (0..20, 20..26));
     let expected = [
-        // A pair begins at an even index: the descriptor between is a copy.
+        // A pair begins at an even index: the descriptor in between is a copy.
         [
             0x1000_0003,
             0x8300_0000,
@@ -449,7 +449,7 @@ fn the_table_of_buffers_ends_as_the_architecture_wants_it() {
     }
 }
 
-/// A descriptor each, where a buffer has two.
+/// A table with one descriptor for each buffer, where a buffer may have two.
 #[test]
 fn vertex_and_instance_id_take_the_place_of_a_buffer() {
     let ids = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
@@ -487,7 +487,7 @@ fn a_constant_draw_has_its_descriptors_and_the_length_of_its_tables() {
     assert_eq!(input.words_needed(), 3 * 8 + 5 * 8);
 }
 
-/// 80 = 5 · 2^4, whatever 70 vertices are padded to by the rule: R is 4, and P 2.
+/// 80 = 5 · 2^4, instead of the count that the rule gives for 70 vertices: R is 4, and P 2.
 #[test]
 fn a_padded_count_that_is_known_is_taken() {
     let call = DrawCall {
@@ -504,7 +504,7 @@ fn a_padded_count_that_is_known_is_taken() {
     assert_eq!(draw, [(2 << 5 | 4) << 16, 0]);
 }
 
-/// From V9 on no word depends on them, so that a driver need not know them.
+/// On V9 and later no word depends on the counts, so a driver need not know them.
 #[test]
 fn counts_are_not_asked_for_where_nothing_depends_on_them() {
     let buffers = [VertexBuffer::new(64, InputRate::from_gl_divisor(3))];
@@ -525,7 +525,7 @@ fn counts_are_not_asked_for_where_nothing_depends_on_them() {
     assert_eq!(written(0, None), expected);
 }
 
-/// As Mesa's driver writes it: its shaders add the first vertex, so the unit adds it to neither ID.
+/// The words of Mesa's driver: its shaders add the first vertex, so the unit adds it to neither ID.
 #[test]
 fn offset_enable_is_set_on_both_ids() {
     let call = DrawCall {
@@ -551,7 +551,7 @@ fn offset_enable_is_set_on_both_ids() {
     assert_eq!(id(1), Some(Fetched::Id(5)));
 }
 
-/// The offset start is taken off what steps per instance, element by element.
+/// The offset start is subtracted from attributes per instance, in elements.
 #[test]
 fn an_attributes_offset_takes_all_of_its_32_bits() {
     let buffers = [VertexBuffer::new(1 << 16, InputRate::from_gl_divisor(1))];
@@ -566,7 +566,7 @@ fn an_attributes_offset_takes_all_of_its_32_bits() {
     };
     assert_eq!(offset(1 << 15, 0), Ok(i32::MIN));
     assert_eq!(offset(1 << 15, 1), Ok(i32::MIN + 1));
-    // One more, and nothing is taken off for the offset start, which is not added.
+    // With one more, the offset start is not added, and so not subtracted.
     assert_eq!(offset((1 << 15) + 1, 0), Ok(0));
 }
 
@@ -594,7 +594,7 @@ fn an_offset_that_does_not_fit_is_without_the_offset_start() {
         attribute(Arch::V7, 1_100_000, 3),
         Ok((false, 3 * 2048 + 16))
     );
-    // The last that fits, and the first that does not.
+    // The last offset that fits, and the first that does not.
     assert_eq!(attribute(Arch::V5, 1 << 20, 0), Ok((true, i32::MIN + 16)));
     assert_eq!(attribute(Arch::V5, (1 << 20) + 1, 0), Ok((false, 16)));
     let offset = (1 << 31) + 16;
@@ -831,7 +831,7 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         "`overlap`",
     );
     assert!(overlap(3, &[true, true]).is_ok());
-    // Up to the next element is within this one.
+    // An attribute may extend to the next element.
     assert!(overlap(4, &[]).is_ok());
     assert!(overlap(0, &[]).is_ok());
 }
@@ -893,7 +893,7 @@ fn an_instance_id_is_not_asked_for_where_it_would_be_wrong() {
     );
 }
 
-/// A size of 0 that nobody asked for would fetch nothing.
+/// A size of 0 that was not given explicitly would fetch nothing.
 #[test]
 fn a_buffer_whose_size_nobody_gave_is_named() {
     let known = VertexBuffer {

@@ -66,7 +66,7 @@ fn a_draw_has_at_least_one_instance_and_at_most_2_to_the_32_threads() {
     assert!(ThreadCount::new(PaddedCount::ONE, u32::MAX).is_ok());
 }
 
-/// Below 20 the smallest count that the hardware can pad to, from there on the smallest multiple of four
+/// The smallest count below 20 that the hardware can pad to, and from 20 on the smallest multiple of four
 /// above.
 fn padded_primitives(primitives: u32) -> u32 {
     let counts = || {
@@ -98,7 +98,7 @@ fn the_primitives_of_an_instance_are_padded_by_mesas_rule() {
         (Arch::V7, 1, Some(2), 3, 2),
         (Arch::V7, 2, Some(1), 3, 1),
         (Arch::V7, 0xdfff_ffff, Some(1), 1, 0xe000_0000),
-        // Mesa's rule finds nothing above the largest count.
+        // Mesa's rule has no count above the largest.
         (Arch::V7, 0xdfff_ffff, None, 1, 0xe000_0000),
     ] {
         let call = DrawCall {
@@ -155,7 +155,7 @@ fn a_draw_with_idvs_is_padded_for_it() {
     }
 }
 
-/// Its dimensions alone would fit the descriptor.
+/// The dimensions alone would fit the descriptor.
 #[test]
 fn a_draw_of_too_many_threads_has_no_invocation() {
     let call = DrawCall {
@@ -192,7 +192,7 @@ fn a_hardware_divisor_is_below_2_to_the_32() {
     }
 }
 
-/// A linear id has 32 bits, so no instance is numbered as high as such a divisor.
+/// A linear id has 32 bits, so no instance's number reaches such a divisor.
 #[test]
 fn instances_that_are_no_more_than_a_divisor_of_too_many_threads_read_one_element() {
     for (count, most_instances) in [(72, 59_652_323), (0x8000_0000, 2), (0xe000_0000, 1)] {
@@ -247,7 +247,7 @@ fn gl_and_vulkan_differ_on_divisor_zero() {
     }
 }
 
-/// The number that was wrong and the limit it broke, as text, for every kind of error.
+/// The text of every kind of error, with the invalid number and its limit.
 #[test]
 fn an_error_says_what_was_asked_for_and_what_is_allowed() {
     let padded_vertices = padded(72);
@@ -363,7 +363,7 @@ fn an_error_says_what_was_asked_for_and_what_is_allowed() {
     }
 }
 
-/// Product ids from the register of each GPU, in Mesa's list of models.
+/// The product ids of each GPU's register, from Mesa's list of models.
 #[test]
 fn a_gpu_has_one_architecture_by_its_name_and_by_its_id() {
     for (name, id) in [

@@ -8,13 +8,13 @@ use proptest::prelude::*;
 
 use crate::draws::{Words, packed, rules};
 
-/// No bytes: what is in range is not there, and so not answered.
+/// Memory without bytes: fetches that are in range return nothing.
 const NO_MEMORY: Memory<'_> = Memory {
     address: 0,
     bytes: &[],
 };
 
-/// Whether a thread that is not discarded reads past the end of the buffer of attribute 0, or before it.
+/// Whether a thread that is not discarded reads past the end of attribute 0's buffer, or before its beginning.
 fn reads_out_of_range(words: &Words, call: &DrawCall) -> bool {
     let is_out = |fetched| fetched == Some(Fetched::OutOfRange);
     if let (Some(draw), Some(invocation)) = (words.draw, words.invocation) {
@@ -58,7 +58,7 @@ fn rate() -> impl Strategy<Value = InputRate> {
     ]
 }
 
-/// Above 2^31, where a number with a sign would be below 0.
+/// The index is above 2^31, where a signed number would be negative.
 #[test]
 fn the_first_vertex_of_a_draw_has_32_bits() {
     const FIRST: u32 = 3_000_000_000;
@@ -106,7 +106,7 @@ proptest! {
             padding,
             ..DrawCall::new(arch, vertices)
         };
-        // Some bytes more or less than the draw reads.
+        // The buffer has some bytes more or less than the draw reads.
         let last = match rate {
             InputRate::Vertex => vertices - 1 + first_vertex,
             InputRate::Instance { divisor } => (instances - 1) / divisor.get() + first_instance,
@@ -125,7 +125,7 @@ proptest! {
         });
         let expected = reads_out_of_range(&words, &call);
         let state = DrawState { rates: &[Some(rate)], ..words.state() };
-        // What two drivers do with a per-instance offset is a note of its own.
+        // If two drivers disagree about a per-instance offset, the finding is a note of its own.
         let found = rules(&state);
         let out_of_bounds = [Rule::OutOfBounds, Rule::Unpatched, Rule::EmptyBuffer, Rule::OffsetStart];
         prop_assert_eq!(

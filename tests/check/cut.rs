@@ -6,7 +6,7 @@ use mali_instancing::descriptor::DecodeErrorKind;
 
 use crate::draws::{Words, cubes, findings};
 
-/// The first finding, and how many words a descriptor lacks by it.
+/// The first finding, and the number of words that it reports as missing from a descriptor.
 fn first(words: &Words) -> Option<(Finding, Option<usize>)> {
     let finding = findings(&words.state()).into_iter().next()?;
     let missing = match finding.expected {
@@ -65,7 +65,7 @@ fn a_table_of_buffers_that_is_cut_between_descriptors_is_an_error() {
     }
 }
 
-/// The descriptor that is last is read: it is not the one to fill with zeros.
+/// The last descriptor is read by an attribute, so it is not the one to fill with zeros.
 #[test]
 fn a_table_without_a_null_terminator_lacks_a_descriptor() {
     for arch in [Arch::V6, Arch::V7] {

@@ -1,4 +1,4 @@
-//! How a finding is written.
+//! The text of a finding.
 
 use mali_instancing::Arch;
 use mali_instancing::check::Table;

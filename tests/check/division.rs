@@ -1,4 +1,4 @@
-//! The first id that goes wrong, against the reference model of the attribute unit.
+//! The first id with a wrong quotient, against the reference model of the attribute unit.
 
 use mali_instancing::check::{Detail, DrawState, Finding, Rule};
 use mali_instancing::descriptor::Invocation;
@@ -30,7 +30,7 @@ fn table([divisor_r, divisor_e, divisor_d]: Fields, divisor: u32) -> [u32; 12] {
     ]
 }
 
-/// The findings in a draw of one vertex and so many instances. One vertex is padded to one, so that
+/// The findings in a draw of one vertex and this number of instances. One vertex is padded to one, so that
 /// the hardware divisor is the application's.
 fn found(table: &[u32; 12], instances: u32) -> Option<Finding> {
     let attributes = [Format::R32_UINT.hardware(Arch::V7).unwrap() << 10, 0];
@@ -47,8 +47,8 @@ fn model(table: &[u32; 12], id: u32) -> u32 {
     element_index(table.first_chunk().unwrap(), id).unwrap()
 }
 
-/// The last id of each element and the first of the next, up to an id. Elements of both divisions never
-/// fall as ids grow, so that if any id is wrong, one of these is.
+/// The last id of each element and the first of the next, up to `last`. The elements of both divisions do not
+/// decrease as ids grow, so that if any id is wrong, one of these is.
 fn edges(divisor: u32, last: u32) -> impl Iterator<Item = u32> {
     let elements = 1..=last / divisor;
     let edges = elements.flat_map(move |element| [element * divisor - 1, element * divisor]);
@@ -82,8 +82,8 @@ fn assert_first_wrong_id(fields: Fields, divisor: u32) {
     assert!(before.all(is_right), "{fields:x?} by {divisor}: {id}");
 }
 
-/// 2^54 / 4,971,027 is so little above an integer that double precision does not see it. Mesa's GL driver
-/// takes one off where the next integer is not exact, and then has one too little.
+/// 2^54 / 4,971,027 is so close above an integer that double precision rounds it to that integer. Mesa's GL driver
+/// subtracts one if the next integer is not exact, and its result is then too small by one.
 #[test]
 fn the_known_id_of_a_multiplier_in_double_precision_is_found() {
     let divisor = 4_971_027;
@@ -101,7 +101,7 @@ fn the_known_id_of_a_multiplier_in_double_precision_is_found() {
 
 #[test]
 fn a_multiplier_is_wrong_only_in_a_draw_that_has_such_ids() {
-    // One less than what is exact.
+    // The multiplier is one less than the exact one.
     let divisor = 216;
     let fields = [7, 1, 0x17b4_25ed - 1];
     assert_first_wrong_id(fields, divisor);

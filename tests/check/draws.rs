@@ -42,7 +42,7 @@ pub(crate) fn rules(state: &DrawState<'_>) -> Vec<Rule> {
     findings(state).iter().map(|finding| finding.rule).collect()
 }
 
-/// The words of a draw, each buffer with the address that it has there.
+/// The words of a draw, with each buffer at its address.
 pub(crate) fn packed(
     call: &DrawCall,
     buffers: &[VertexBuffer],
@@ -69,8 +69,8 @@ pub(crate) fn packed(
     }
 }
 
-/// 70 vertices from number 7 on, padded to 72, and 100 instances. The mesh has two attributes and an
-/// element of 20 bytes per vertex, the model's row an element of 64 bytes for 3 instances.
+/// 70 vertices from number 7 on, padded to 72, and 100 instances. The mesh has two attributes and
+/// elements of 20 bytes per vertex, the model's row elements of 64 bytes for 3 instances each.
 pub(crate) fn cubes(arch: Arch) -> Words {
     draw(arch, 100)
 }
@@ -90,7 +90,7 @@ fn draw(arch: Arch, instances: u32) -> Words {
     packed(&call, &CUBE_BUFFERS, &CUBE_ATTRIBUTES, &addresses)
 }
 
-/// Vertices 7 to 76 are read, and elements 0 to 33: instance 99 has element 33.
+/// The draw reads vertices 7 to 76 and elements 0 to 33: instance 99 has element 33.
 const CUBE_BUFFERS: [VertexBuffer; 2] = [
     VertexBuffer {
         size: Some(77 * 20),

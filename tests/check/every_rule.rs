@@ -1,4 +1,4 @@
-//! One number of a right draw of V4 to V7 is changed, and the rule about it is the first to find it.
+//! One number of a correct draw of V4 to V7 is changed, and the first finding is of the rule about it.
 
 use mali_instancing::check::{Detail, DrawState, Expected, Rule, Table};
 use mali_instancing::descriptor::{Invocation, InvocationFields};
@@ -9,7 +9,7 @@ use crate::draws::{Words, cube, cubes, findings, packed, rules};
 
 const V4_TO_V7: [Arch; 4] = [Arch::V4, Arch::V5, Arch::V6, Arch::V7];
 
-/// Where the tables of `cubes` have what.
+/// The positions of descriptors in the tables of `cubes`.
 const MODEL: usize = 8;
 const CONTINUATION: usize = 12;
 const TERMINATOR: usize = 16;
@@ -20,7 +20,7 @@ fn first(words: &Words) -> Option<Rule> {
     rules(&words.state()).first().copied()
 }
 
-/// On every architecture, a change of the several instances.
+/// Checks the first finding after a change of the draw of several instances, on every architecture.
 fn assert_first(rule: Rule, change: impl Fn(&mut Words)) {
     for arch in V4_TO_V7 {
         let changed = cubes(arch).changed(&change);
@@ -48,7 +48,7 @@ fn words_that_are_no_descriptor() {
     assert_first(Rule::Descriptor, |words| {
         words.invocation = Some([0x31c5, 0]);
     });
-    // A compute job of as many threads.
+    // A compute job with the same number of threads.
     assert_first(Rule::Descriptor, |words| {
         let job = Invocation::compute([1, 1, 1], [1, 70, 100]).unwrap();
         words.invocation = Some(job.words());
@@ -70,7 +70,7 @@ fn an_attribute_that_names_no_descriptor() {
             (0x1ff, Expected::AtMost(descriptors - 1))
         );
     }
-    // A place that is empty, and the second half of a pair.
+    // An empty descriptor, and the second half of a pair.
     assert_first(Rule::BufferIndex, |words| {
         words.buffers[4..8].fill(0);
         words.attributes[UV] += 1;
@@ -109,21 +109,21 @@ fn a_pair_without_its_second_descriptor() {
             words.buffers[CONTINUATION] = word;
         });
     }
-    // V4 and V5 have no null terminator, so that the table ends.
+    // V4 and V5 have no null terminator, so the table simply ends.
     let changed = cubes(Arch::V5).changed(|words| words.buffers.truncate(CONTINUATION));
     assert_eq!(first(&changed), Some(Rule::Continuation));
 }
 
 #[test]
 fn a_base_that_is_not_aligned() {
-    // What a driver gets that ORs an address into its descriptor.
+    // The words of a driver that ORs an address into its descriptor.
     assert_first(Rule::Alignment, |words| words.buffers[0] |= 0x10);
     assert_first(Rule::Alignment, |words| words.buffers[MODEL] |= 0x28);
 }
 
 #[test]
 fn a_placeholder_that_was_never_patched() {
-    // The instance size of a draw that is not instanced, and an invocation that was never written.
+    // The instance size is that of a draw that is not instanced, or the invocation was never written.
     assert_first(Rule::Unpatched, |words| words.draw = Some([0, 7]));
     assert_first(Rule::Unpatched, |words| words.invocation = Some([0, 0]));
     assert_first(Rule::Unpatched, |words| set_counts(words, 1, 100));
@@ -144,7 +144,7 @@ fn a_placeholder_that_was_never_patched() {
 fn a_buffer_without_bytes() {
     assert_first(Rule::EmptyBuffer, |words| words.buffers[3] = 0);
     assert_first(Rule::EmptyBuffer, |words| words.buffers[MODEL + 3] = 0);
-    // Mesa's Vulkan driver writes so what was never bound.
+    // Mesa's Vulkan driver writes such a descriptor for a buffer that was never bound.
     assert_first(Rule::EmptyBuffer, |words| {
         words.buffers[0] &= 0x3f;
         words.buffers[3] = 0;
@@ -186,7 +186,7 @@ fn an_instance_size_that_is_not_the_tables() {
             );
         }
     }
-    // The odd factor 11.
+    // The instance size has the odd factor 11.
     assert_first(Rule::InstanceSize, |words| {
         words.draw = Some([0x00a3_0000, 7]);
     });
@@ -216,7 +216,7 @@ fn an_instance_size_in_a_draw_of_one_instance() {
 
 #[test]
 fn more_threads_than_a_linear_id_can_number() {
-    // 2^20 vertices are padded to 9 · 2^17, of which 3,640 instances have less than 2^32 threads.
+    // 2^20 vertices are padded to 9 · 2^17. 3,640 instances of these have less than 2^32 threads.
     let call = DrawCall {
         instances: Some(3640),
         ..DrawCall::new(Arch::V7, 1 << 20)
@@ -238,7 +238,7 @@ fn more_threads_than_a_linear_id_can_number() {
 
 #[test]
 fn a_mode_that_is_not_for_the_draw() {
-    // The type alone: 3 is a modulus, 4 another divisor, 1 linear.
+    // Only the type changes: 3 is a modulus, 4 another divisor, 1 linear.
     let with_type = |word: u32, value| word & !0x3f | value;
     for value in [0, 1, 2, 4, 8] {
         assert_first(Rule::FetchMode, |words| {
@@ -256,7 +256,7 @@ fn a_mode_that_is_not_for_the_draw() {
                 cube(arch).changed(|words| words.buffers[0] = with_type(words.buffers[0], value));
             assert_eq!(first(&changed), Some(Rule::FetchMode), "{arch}: {value}");
         }
-        // Linear with a stride.
+        // The type is linear, with a stride.
         let changed =
             cubes(arch).changed(|words| [words.buffers[0], words.buffers[1]] = [0x1000_0001, 0]);
         assert_eq!(first(&changed), Some(Rule::FetchMode));
@@ -290,7 +290,7 @@ fn a_mode_that_is_not_for_the_attributes_rate() {
             with(&rates(InputRate::Vertex, by_5)),
             [Rule::HardwareDivisor]
         );
-        // All of 100 instances read one element, as with a divisor of 100 and not of 3.
+        // All of the 100 instances read one element, as with a divisor of 100 instead of 3.
         let several = words.state();
         let one = cube(arch);
         let by = |divisor| {
@@ -305,7 +305,7 @@ fn a_mode_that_is_not_for_the_attributes_rate() {
         };
         assert_eq!(by(3), [Rule::FetchMode]);
         assert_eq!(by(100), []);
-        // The descriptor is right for the first attribute that names it, and for no other.
+        // The descriptor is correct for the first attribute that names it, and for no other.
         let changed = words.changed(|words| words.attributes[ROW] &= !0x1ff);
         let rates = rates(InputRate::Vertex, by_3);
         let state = DrawState {
@@ -337,7 +337,7 @@ fn a_modulus_that_is_not_the_instance_size() {
 
 #[test]
 fn a_division_that_is_not_by_the_hardware_divisor() {
-    // R, E, D, and the application's divisor.
+    // The fields are R, E, D, and the application's divisor.
     assert_first(Rule::HardwareDivisor, |words| {
         words.buffers[MODEL + 1] ^= 1 << 24;
     });
@@ -345,7 +345,7 @@ fn a_division_that_is_not_by_the_hardware_divisor() {
         words.buffers[MODEL + 1] ^= 1 << 29;
     });
     for bit in 0..31 {
-        // Id 7,199 is the last: a multiplier that is one off is right for all of them.
+        // The last id is 7,199: a multiplier that is off by one is correct for all ids.
         let rule = if bit == 0 {
             Rule::Rounding
         } else {
@@ -363,7 +363,7 @@ fn a_division_that_is_not_by_the_hardware_divisor() {
 
 #[test]
 fn a_power_of_two_that_is_no_multiple_of_the_instance_size() {
-    // 60 vertices are padded to 64. An element serves two instances, so 2^7 threads.
+    // 60 vertices are padded to 64. An element serves two instances, which are 2^7 threads.
     let call = DrawCall {
         instances: Some(10),
         ..DrawCall::new(Arch::V7, 60)
@@ -379,7 +379,7 @@ fn a_power_of_two_that_is_no_multiple_of_the_instance_size() {
     assert_eq!(rules(&words.state()), []);
     let changed = words.changed(|words| words.buffers[1] = 0x0500_0000);
     assert_eq!(first(&changed), Some(Rule::HardwareDivisor));
-    // Four instances: only the rate tells.
+    // With four instances, only the rate shows the mistake.
     let changed = words.changed(|words| words.buffers[1] = 0x0800_0000);
     assert_eq!(first(&changed), None);
     let state = DrawState {
@@ -393,7 +393,7 @@ fn a_power_of_two_that_is_no_multiple_of_the_instance_size() {
 fn an_offset_start_that_is_not_added() {
     assert_first(Rule::OffsetEnable, |words| words.attributes[UV] ^= 1 << 9);
     assert_first(Rule::OffsetEnable, |words| words.attributes[ROW] ^= 1 << 9);
-    // The first instance adds 20 elements, the offset start takes 7 off: the offset is above 0.
+    // The first instance adds 20 elements, the offset start subtracts 7: the offset is above 0.
     for arch in V4_TO_V7 {
         let late = cubes(arch).changed(|words| {
             words.attributes[ROW + 1] = (20 - 7) * 64;
@@ -408,7 +408,7 @@ fn an_offset_start_that_is_not_added() {
         };
         assert_eq!(rules(&late), []);
         assert_eq!(rules(&changed), [Rule::OffsetEnable]);
-        // Past the end, and not an offset start that was forgotten.
+        // The attribute reads past the end; the offset start was not forgotten.
         let shorter = late.changed(|words| words.buffers[MODEL + 3] -= 64);
         assert_eq!(rules(&shorter), [Rule::OutOfBounds]);
     }
@@ -421,7 +421,7 @@ fn an_offset_start_that_is_not_added() {
 #[test]
 fn a_stride_where_all_instances_read_one_element() {
     for arch in V4_TO_V7 {
-        // One descriptor a buffer.
+        // Each buffer has one descriptor.
         let words = cube(arch).changed(|words| words.buffers[4 + 2] = 64);
         let per_instance = Some(InputRate::from_gl_divisor(3));
         let vertex = Some(InputRate::Vertex);
@@ -441,7 +441,7 @@ fn a_stride_where_all_instances_read_one_element() {
 
 #[test]
 fn a_format_that_the_architecture_has_not() {
-    // Type 0, a number that no format has, and components in the other notation.
+    // Type 0, a number that no format has, and components in the notation of another architecture.
     for format in [0, 0x3f_f010] {
         assert_first(Rule::Format, |words| {
             words.attributes[UV] = words.attributes[UV] & 0x3ff | format << 10;
@@ -458,7 +458,7 @@ fn a_format_that_the_architecture_has_not() {
             (Rule::Format, format(other).into())
         );
     }
-    // What no Mali fetches has no field at all.
+    // A format that no Mali can fetch has no field.
     assert_eq!(Format::R64_SFLOAT.hardware(Arch::V7), None);
 }
 
@@ -483,7 +483,7 @@ fn a_base_vertex_offset_that_leads_to_no_thread() {
         for wrong in [-10, -8, 0, 9, i32::MIN, i32::MAX] {
             assert_eq!(with(wrong, Some(bounds)), [Rule::BaseVertex], "{wrong}");
         }
-        // Without bounds it is known that no index is below 0.
+        // Even without bounds, no index is below 0.
         assert_eq!(with(-9, None), []);
         assert_eq!(with(9, None), [Rule::BaseVertex]);
         let more = IndexBounds {
@@ -532,7 +532,7 @@ fn an_element_past_the_end_of_its_buffer() {
     });
     assert_first(Rule::OutOfBounds, |words| words.attributes[UV + 1] += 5);
     assert_first(Rule::OutOfBounds, |words| set_counts(words, 70, 103));
-    // Below its beginning.
+    // The attribute reads below the buffer's beginning.
     assert_first(Rule::OutOfBounds, |words| {
         words.attributes[1] = -141_i32 as u32;
     });
@@ -545,7 +545,7 @@ fn a_table_without_its_null_terminator() {
         let with = |terminator: [u32; 4]| {
             first(&words.changed(|words| words.buffers[TERMINATOR..].copy_from_slice(&terminator)))
         };
-        // Both drivers' ways to write it.
+        // These are the words of both drivers.
         assert_eq!(with([0; 4]), None);
         assert_eq!(with([1, 0, 0, 0]), None);
         for word in 0..4 {
@@ -560,7 +560,7 @@ fn a_table_without_its_null_terminator() {
 
 #[test]
 fn an_offset_start_that_is_not_taken_off_again() {
-    // 7 elements of 64 bytes.
+    // The buffer has 7 elements of 64 bytes.
     for arch in V4_TO_V7 {
         let words = cubes(arch);
         assert_eq!(words.attributes[ROW + 1] as i32, -448);
@@ -569,7 +569,7 @@ fn an_offset_start_that_is_not_taken_off_again() {
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].rule, found[0].word), (Rule::OffsetStart, ROW + 1));
         assert_eq!(found[0].expected, Expected::Value(-448_i64 as u64));
-        // In a larger buffer only the first instance tells.
+        // In a larger buffer only the first instance shows the mistake.
         let larger = changed.changed(|words| words.buffers[MODEL + 3] *= 2);
         assert_eq!(first(&larger), None);
         let state = DrawState {
@@ -588,7 +588,7 @@ fn an_offset_start_that_is_not_taken_off_again() {
 #[test]
 fn a_number_of_vertices_that_is_padded_by_no_rule() {
     assert_first(Rule::Padding, |words| set_counts(words, 60, 100));
-    // 72 is tight for itself.
+    // 72 is a tight padded count.
     for arch in V4_TO_V7 {
         let changed = cubes(arch).changed(|words| set_counts(words, 72, 100));
         assert_ne!(first(&changed), Some(Rule::Padding));
@@ -625,10 +625,10 @@ fn vertex_and_instance_ids_are_checked_as_what_they_divide_by() {
                 Rule::Modulus
             };
             assert_eq!(first(&changed), Some(rule));
-            // R of 5, which divides by 32 and more.
+            // R is 5, which divides by 32 or more.
             let changed = words.changed(|words| words.buffers[5] = 0x2500_0000);
             assert_eq!(first(&changed), Some(Rule::HardwareDivisor));
-            // What has a rate is in a buffer.
+            // An attribute with a rate reads a buffer.
             let state = DrawState {
                 rates: &[Some(InputRate::Vertex)],
                 ..words.state()
@@ -729,7 +729,7 @@ fn a_negative_offset_start_is_read_with_its_sign() {
             begin: -100,
         };
         assert_eq!(found[0].detail, Some(begin));
-        // A base that lies five elements before the first.
+        // The base is five elements before the first.
         let moved = negative.changed(|words| {
             words.attributes[1] = 100;
             words.attributes[UV + 1] += 100;
@@ -738,7 +738,7 @@ fn a_negative_offset_start_is_read_with_its_sign() {
     }
 }
 
-/// Index 2^31 is element 2^31 of bytes.
+/// Index 2^31 is element 2^31 of a buffer of bytes.
 #[test]
 fn indices_of_2_to_the_31_and_above_are_right() {
     let first_vertex = 1_u32 << 31;
@@ -773,7 +773,7 @@ fn indices_of_2_to_the_31_and_above_are_right() {
     }
 }
 
-/// One instance, whose ids are vertices.
+/// In a draw of one instance, the ids are the vertices.
 #[test]
 fn a_descriptor_for_several_instances_can_read_right_for_one() {
     for arch in V4_TO_V7 {
@@ -786,7 +786,7 @@ fn a_descriptor_for_several_instances_can_read_right_for_one() {
             rules(&words.state()),
             [Rule::SingleInstance, Rule::SingleInstance]
         );
-        // 72 vertices are kept by the modulus of 72, and 73 are not.
+        // A modulus of 72 leaves 72 vertices unchanged, but not 73.
         let more = |vertices| {
             let buffers = words.changed(|words| {
                 set_counts(words, vertices, 1);
@@ -808,7 +808,7 @@ fn a_power_of_two_of_a_product_that_wraps_is_a_note_where_no_id_reaches_it() {
             words.buffers[MODEL + 1] = 0x1f00_0000;
         });
         assert_eq!(rules(&words.state()), [Rule::Rounding]);
-        // 2^7: id 128 gets another element.
+        // The divisor is 2^7: id 128 gets another element.
         let reached = words.changed(|words| words.buffers[MODEL + 1] = 0x0700_0000);
         assert_eq!(first(&reached), Some(Rule::FetchMode));
     }
@@ -827,10 +827,10 @@ fn an_offset_without_the_first_instance_is_a_note() {
                 ..words.state()
             })
         };
-        // 7 elements are taken off.
+        // 7 elements are subtracted.
         assert_eq!(with((20 - 7) * 64, 20), []);
         assert_eq!(with((20 - 7) * 64, 21), [Rule::FirstInstance]);
-        // Divided by 3, as Mesa's GL driver does.
+        // The offset is divided by 3, as in Mesa's GL driver.
         assert_eq!(with(20 * 64 / 3 - 7 * 64, 20), [Rule::FirstInstance]);
     }
 }
@@ -852,7 +852,7 @@ fn a_first_instance_that_neither_an_offset_nor_a_base_has() {
             found.into_iter().find(|rule| of_instance.contains(rule))
         };
         assert_eq!(find(1280, 0), None);
-        // 20 elements of 64 bytes before, the buffer begins with byte 16, or before byte 0.
+        // With 20 elements of 64 bytes before, the buffer begins with byte 16, or before byte 0.
         assert_eq!(find(1280, 20), Some(Rule::FirstInstance));
         assert_eq!(find(1280 - 64, 20), Some(Rule::MissingFirstInstance));
         assert_eq!(find(0x2000_0000, 0x80_0000), Some(Rule::FirstInstance));
@@ -863,7 +863,7 @@ fn a_first_instance_that_neither_an_offset_nor_a_base_has() {
     }
 }
 
-/// Where the offset start is not added, for it could not be taken off.
+/// The offset start is not added, because it could not be subtracted.
 #[test]
 fn nothing_is_found_in_a_draw_from_a_far_vertex() {
     for arch in V4_TO_V7 {
@@ -895,7 +895,7 @@ fn nothing_is_found_in_a_draw_from_a_far_vertex() {
                 found.iter().all(|rule| *rule == Rule::NegativeVertex),
                 "{found:?}"
             );
-            // The base moved by the first instance.
+            // The base is moved by the first instance.
             assert!(find(&[mesh, buffer(each, 5)]).contains(&Rule::FirstInstance));
             assert!(!find(&[mesh, buffer(each, 5)]).contains(&Rule::OffsetEnable));
         }

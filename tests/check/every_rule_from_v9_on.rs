@@ -1,4 +1,4 @@
-//! One number of a right draw of V9 and later is changed, and the rule about it is the first to find it.
+//! One number of a correct draw of V9 and later is changed, and the first finding is of the rule about it.
 
 use mali_instancing::check::{Counts, DrawState, Expected, Rule, Table};
 use mali_instancing::draw::IndexBounds;
@@ -15,7 +15,7 @@ const VALHALL: [Arch; 6] = [
     Arch::V14,
 ];
 
-/// Where the tables of `cubes` have what.
+/// The positions of descriptors in the tables of `cubes`.
 const UV: usize = 8;
 const ROW: usize = 16;
 
@@ -39,7 +39,7 @@ fn nothing_is_found_in_a_right_draw() {
 
 #[test]
 fn words_that_are_no_descriptor() {
-    // Descriptor types, a type that no attribute has, and bits that none has.
+    // Descriptor types, a type that no attribute has, and bits that no attribute has.
     assert_first(Rule::Descriptor, |words| words.buffers[0] ^= 1);
     assert_first(Rule::Descriptor, |words| words.attributes[UV] ^= 1);
     assert_first(Rule::Descriptor, |words| words.attributes[ROW] |= 0xf0);
@@ -49,7 +49,7 @@ fn words_that_are_no_descriptor() {
 
 #[test]
 fn a_varying_in_a_table_of_attributes() {
-    // Attribute type 6, a vertex packet, which has no offset enable.
+    // Attribute type 6 is a vertex packet, which has no offset enable.
     assert_first(Rule::FetchMode, |words| {
         words.attributes[UV] = words.attributes[UV] & !0x1f0 | 6 << 4;
     });
@@ -69,7 +69,7 @@ fn an_attribute_that_names_no_buffer() {
     assert_first(Rule::BufferIndex, |words| {
         words.attributes[UV + 3] = u32::MAX;
     });
-    // A gap; from V10 on it is also how a driver writes a buffer that is not bound.
+    // The descriptor is empty; from V10 on drivers also write this for a buffer that is not bound.
     for arch in VALHALL {
         let changed = cubes(arch).changed(|words| words.buffers[8..].fill(0));
         let rule = if arch == Arch::V9 {
@@ -118,7 +118,7 @@ fn a_slot_of_zeros_is_no_attribute_unless_the_shader_reads_it() {
     }
 }
 
-/// The descriptor that Mesa's Vulkan driver of 2026 writes where the shader reads nothing, from V10 on.
+/// From V10 on, Mesa's Vulkan driver of 2026 writes this descriptor if the shader reads nothing.
 #[test]
 fn a_slot_that_reads_nothing_is_no_attribute() {
     for arch in VALHALL {
@@ -158,7 +158,7 @@ fn an_offset_without_the_first_instance_is_a_note() {
         };
         assert_eq!((of(&words, 0), of(&words, 20)), (vec![], vec![]));
         assert_eq!(of(&words, 21), [Rule::FirstInstance]);
-        // Divided by 3, as Mesa's GL driver does.
+        // The offset is divided by 3, as in Mesa's GL driver.
         let divided = words.changed(|words| words.attributes[ROW + 2] = 20 * 64 / 3);
         assert_eq!(of(&divided, 20), [Rule::FirstInstance]);
     }
@@ -203,7 +203,7 @@ fn a_type_that_is_not_for_the_divisor() {
             assert_eq!(rules(&state), [Rule::FetchMode], "{arch}: {number}");
         }
     }
-    // A divisor of what steps per vertex.
+    // The attribute per vertex has a divisor.
     assert_first(Rule::FetchMode, |words| words.attributes[UV] ^= 0x30);
 }
 
@@ -227,11 +227,11 @@ fn a_division_that_is_not_by_the_divisor() {
         for change in changes {
             assert_eq!(with(change, &[None, None, by_3])[0], Rule::HardwareDivisor);
         }
-        // Without the rate, a multiplier is still one of no divisor: 3 and 3 · 2^n have the same.
+        // Without the rate, a multiplier still belongs to no divisor: 3 and 3 · 2^n have the same.
         assert_eq!(with(changes[2], &[])[0], Rule::HardwareDivisor);
         let by_5 = Some(InputRate::from_gl_divisor(5));
         assert_eq!(with(&|_| (), &[None, None, by_5]), [Rule::HardwareDivisor]);
-        // A multiplier that is one off is right for the first 100 instances.
+        // A multiplier that is off by one is correct for the first 100 instances.
         let one_off: &dyn Fn(&mut Words) = &|words| words.attributes[ROW + 5] -= 1;
         assert_eq!(with(one_off, &[None, None, by_3]), [Rule::Rounding]);
         assert_eq!(with(one_off, &[]), [Rule::Rounding]);
@@ -240,7 +240,7 @@ fn a_division_that_is_not_by_the_divisor() {
 
 #[test]
 fn a_frequency_that_is_not_the_offset_enables() {
-    // The type is one that divides, or the rate says it.
+    // The type is one that divides, or the rate requires the frequency.
     assert_first(Rule::Frequency, |words| words.attributes[ROW + 1] ^= 1 << 6);
     assert_first(Rule::Frequency, |words| words.attributes[UV + 1] ^= 1 << 6);
     let vertex = Some(InputRate::Vertex);
@@ -251,7 +251,7 @@ fn a_frequency_that_is_not_the_offset_enables() {
             ..changed.state()
         };
         assert_eq!(rules(&state), [Rule::Frequency]);
-        // Both, so that only the rate tells.
+        // Both are changed, so that only the rate shows the mistake.
         let both = changed.changed(|words| words.attributes[UV] ^= 1 << 8);
         let state = DrawState {
             rates: &[vertex, vertex, None],
@@ -302,7 +302,7 @@ fn a_format_that_the_architecture_has_not() {
     assert_first(Rule::Format, |words| {
         words.attributes[UV] |= 0x3f_f000 << 10;
     });
-    // Up to V6 components are selected one by one.
+    // On V4 to V6, components are selected one by one.
     assert_first(Rule::Format, |words| {
         words.attributes[UV] = words.attributes[UV] & !(0xfff << 10) | 0x688 << 10;
     });
@@ -341,7 +341,7 @@ fn an_element_past_the_end_of_its_buffer() {
     ] {
         assert_first(Rule::OutOfBounds, |words| words.counts = Some(wrong));
     }
-    // Nothing is read without vertices or instances.
+    // A draw without vertices or instances reads nothing.
     for arch in VALHALL {
         for nothing in [
             Counts {
@@ -378,7 +378,7 @@ fn the_vertices_of_an_indexed_draw_are_its_bounds() {
             };
             rules(&state)
         };
-        // 77 elements.
+        // The draw reads 77 elements.
         assert_eq!(with(0, 76, 0), []);
         assert_eq!(with(10, 86, -10), []);
         assert_eq!(with(0, 77, 0)[0], Rule::OutOfBounds);

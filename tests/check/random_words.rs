@@ -1,4 +1,4 @@
-//! Any words are checked, and nothing panics.
+//! Any words can be checked without a panic.
 
 use mali_instancing::check::{Counts, DrawState, Expected, Rule, Table, check};
 use mali_instancing::descriptor::DecodeErrorKind;
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use crate::draws::{cube, cubes};
 
-/// Words that are anything, or nearly what a field can be.
+/// Random words, or words whose fields are nearly valid.
 fn word() -> impl Strategy<Value = u32> {
     prop_oneof![
         any::<u32>(),
@@ -31,7 +31,7 @@ fn pair() -> impl Strategy<Value = Option<[u32; 2]>> {
     prop::option::weighted(0.8, [word(), word()])
 }
 
-/// Each finding is in the words that it names, and they come in the order of the rules.
+/// Checks that each finding is in the words that it names, and that findings are in the order of the rules.
 fn assert_sound(state: &DrawState<'_>) {
     let mut last = None;
     check(state, |finding| {

@@ -1,4 +1,4 @@
-//! A rule that needs what is absent is reported as not checked.
+//! A rule whose inputs are absent is reported as not checked.
 
 use mali_instancing::Arch;
 use mali_instancing::check::{DrawState, Rule, Severity, check};

@@ -1,4 +1,4 @@
-//! Decodes words, and packs by hand what was answered: it must be the same words.
+//! Decodes words and packs the decoded descriptors by hand, which must give the same words.
 
 use mali_instancing::decode::{Decoded, Descriptor, Kind, descriptors};
 use mali_instancing::descriptor::{
@@ -8,7 +8,7 @@ use mali_instancing::{
     Arch, AttributeBuffer, AttributeBufferFields, DecodeError, FetchMode, PaddedCount,
 };
 
-/// Whatever words can be read as.
+/// All kinds of descriptors that words can be read as.
 pub(crate) const KINDS: [Kind; 4] = [
     Kind::Buffers,
     Kind::Attributes,
@@ -16,7 +16,7 @@ pub(crate) const KINDS: [Kind; 4] = [
     Kind::Invocation,
 ];
 
-/// The words that a descriptor's fields stand for.
+/// The words of a descriptor's fields.
 fn packed(arch: Arch, descriptor: Descriptor) -> Vec<u32> {
     let built_in_id = |descriptor_type, parameters, divisor_d| {
         vec![descriptor_type, parameters << 24, divisor_d, 0]
@@ -78,7 +78,7 @@ fn packed(arch: Arch, descriptor: Descriptor) -> Vec<u32> {
     }
 }
 
-/// Decodes, and checks that what was returned is where it was said to be, and packs to the same.
+/// Decodes, and checks the position of each descriptor and that it packs to the same words.
 pub(crate) fn check(arch: Arch, kind: Kind, words: &[u32]) -> Result<Vec<Descriptor>, DecodeError> {
     let mut next = 0;
     let mut found = Vec::new();

@@ -4,54 +4,54 @@ use mali_instancing::{Format, InputRate};
 use crate::golden::Row;
 use crate::parse::hexadecimal;
 
-/// Whose rules the descriptors follow, where they part.
+/// The API whose rules the descriptors follow, if they differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Driver {
     Gl,
     Vulkan,
 }
 
-/// A buffer as the application gave it.
+/// A buffer of the application.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bound {
     pub(crate) stride: u32,
     pub(crate) rate: InputRate,
     pub(crate) address: u64,
-    /// Below 0 where the offset is past the end.
+    /// Negative if the offset is past the end.
     pub(crate) size: i64,
 }
 
-/// An attribute as the application gave it, and the words that the driver wrote.
+/// An attribute of the application, and the words that the driver wrote.
 #[derive(Debug)]
 pub(crate) struct Read {
-    /// Of those of the case.
+    /// The index of the buffer in the case.
     pub(crate) buffer: usize,
     pub(crate) format: Format,
     pub(crate) offset: u32,
     pub(crate) words: Vec<u32>,
 }
 
-/// A draw as an application asked for it, and what a driver wrote.
+/// A draw of an application, and the words that a driver wrote.
 #[derive(Debug)]
 pub(crate) struct Case {
     pub(crate) driver: Driver,
     pub(crate) name: String,
     pub(crate) call: DrawCall,
-    /// The driver's number for it.
+    /// The driver's padded count.
     pub(crate) padded_vertices: u64,
-    /// Each with the driver's words, four or eight.
+    /// The buffers with the driver's words, four or eight.
     pub(crate) buffers: Vec<(Bound, Vec<u32>)>,
     pub(crate) attributes: Vec<Read>,
     /// Vertex and instance ID, with the words of the attribute and of the descriptor that it names.
     pub(crate) ids: Vec<(VertexAttribute, [u32; 2], [u32; 4])>,
     pub(crate) null_terminator: Option<[u32; 4]>,
-    /// Words 0 and 1 of each.
+    /// Words 0 and 1 of each draw descriptor.
     pub(crate) draws: Vec<[u32; 2]>,
     pub(crate) invocation: Option<[u32; 2]>,
     pub(crate) indices: Option<Indices>,
 }
 
-/// The bounds of a draw's indices, and what a driver derives from them besides the vertices.
+/// The bounds of a draw's indices, and the numbers other than the vertices that a driver derives from them.
 #[derive(Debug)]
 pub(crate) struct Indices {
     pub(crate) bounds: IndexBounds,
@@ -72,13 +72,13 @@ impl Indices {
     }
 }
 
-/// The arguments that `write` takes of a case besides the call.
+/// The arguments of `write` for a case, except for the call.
 #[derive(Debug)]
 pub(crate) struct Parts {
     pub(crate) buffers: Vec<VertexBuffer>,
     pub(crate) attributes: Vec<VertexAttribute>,
     pub(crate) ranges: Vec<BufferRange>,
-    /// With place for both tables.
+    /// Words for both tables.
     pub(crate) words: Vec<u32>,
 }
 
@@ -108,7 +108,7 @@ impl Case {
     }
 }
 
-/// Four words of a table of attribute buffers, or eight where they need a continuation.
+/// Four words of a table of attribute buffers, or eight for a descriptor with a continuation.
 pub(crate) fn attribute_buffer_at(table: &[u32], number: usize) -> Vec<u32> {
     let start = 4 * number;
     let length = if table[start] & 0x3f == 4 { 8 } else { 4 };

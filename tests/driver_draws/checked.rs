@@ -1,5 +1,5 @@
-//! The findings of `check` in the draws of Mesa's drivers: those that this test's own arithmetic expects, and
-//! no others.
+//! The findings of `check` in the draws of Mesa's drivers: exactly those that this test's own arithmetic
+//! expects.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub(crate) fn rules(state: &DrawState<'_>) -> Vec<Rule> {
     rules
 }
 
-/// The descriptors of a draw besides its tables.
+/// The descriptors of a draw other than its tables.
 fn state<'a>(row: &Row, case: &Case, buffers: &'a [u32], attributes: &'a [u32]) -> DrawState<'a> {
     let is_gl = case.driver == Driver::Gl;
     let is_indexed = !["", "0"].contains(&row.text("index_size"));
@@ -43,7 +43,7 @@ fn state<'a>(row: &Row, case: &Case, buffers: &'a [u32], attributes: &'a [u32]) 
         };
     }
     let primitive = match (is_gl, is_indexed) {
-        // How many indices there are is not among the columns.
+        // The number of indices is not among the columns.
         (true, true) => Some([hexadecimal(row.text("base_vertex_offset")) as u32, u32::MAX]),
         (true, false) => None,
         (false, _) => {
@@ -63,7 +63,7 @@ fn state<'a>(row: &Row, case: &Case, buffers: &'a [u32], attributes: &'a [u32]) 
     }
 }
 
-/// The number that V9 and later add to a vertex's number.
+/// The number that V9 and later add to the number of a vertex.
 fn first_vertex(row: &Row, case: &Case) -> i64 {
     let is_indexed = !["", "0"].contains(&row.text("index_size"));
     match (case.driver, case.call.arch) {
@@ -92,14 +92,14 @@ impl Found {
     }
 }
 
-/// Who wrote the words.
+/// The author of the words.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Author {
     Driver,
     Ours,
 }
 
-/// The last element that an attribute of the application's reads; `None` where that is not known.
+/// The last element that an application's attribute reads; `None` if that is not known.
 fn last_element(row: &Row, case: &Case, bound: &Bound) -> Option<i64> {
     let instances = i64::from(case.call.instances.unwrap());
     match bound.rate {
@@ -122,7 +122,7 @@ fn last_element(row: &Row, case: &Case, bound: &Bound) -> Option<i64> {
     }
 }
 
-/// The bytes of the first instance in an attribute's offset, as its author has them.
+/// The bytes of the first instance in an attribute's offset, as the author computes them.
 fn first_instance(case: &Case, bound: &Bound, author: Author) -> i64 {
     let bytes = i64::from(bound.stride) * i64::from(case.call.first_instance);
     match (bound.rate, author, case.driver) {
@@ -141,7 +141,7 @@ fn reading(row: &Row, case: &Case, read: &Read, author: Author) -> Option<Rule> 
     let last = last_element(row, case, bound)?;
     let begin = i64::from(read.offset) + first_instance(case, bound, author);
     let end = begin + last * i64::from(bound.stride) + i64::from(read.format.size());
-    // A descriptor begins at a multiple of 64 bytes.
+    // A descriptor's address is a multiple of 64 bytes.
     let remainder = if case.call.arch.has_attribute_buffers() {
         (bound.address % 64) as i64
     } else {
@@ -151,7 +151,7 @@ fn reading(row: &Row, case: &Case, read: &Read, author: Author) -> Option<Rule> 
         Author::Driver => bound.size + remainder,
         Author::Ours => bound.size.max(0) + remainder,
     };
-    // The driver's size wraps below 0.
+    // The driver's size wraps if it is negative.
     if size < 0 || end + remainder <= size {
         return None;
     }
@@ -174,15 +174,15 @@ fn divisor(case: &Case, bound: &Bound) -> Option<u64> {
     (case.instances() > 1).then_some(case.padded_vertices * divisor)
 }
 
-/// The expected finding in a division of the driver's.
+/// The expected finding in a division of the driver.
 fn division(case: &Case, bound: &Bound, words: &[u32]) -> Option<Rule> {
     let divisor = divisor(case, bound)?;
     if divisor != 0 && divisor as u32 == 0 {
-        // It wraps to 0, whose R of 32 is one bit more than there are.
+        // The product wraps to 0, whose R of 32 does not fit the field.
         return Some(Rule::Descriptor);
     }
     if divisor > 1 << 32 {
-        // Every id reads element 0, up to what is left of the divisor.
+        // Every id reads element 0, up to the remaining bits of the divisor.
         let kept = u64::from(divisor as u32);
         let is_reached = case.padded_vertices * case.instances() > kept;
         return Some(if is_reached {
@@ -199,13 +199,13 @@ fn division(case: &Case, bound: &Bound, words: &[u32]) -> Option<Rule> {
     if !divides || words[5] == exact_divisor_d(divisor) {
         return None;
     }
-    // V9's fields, where V4 to V7 have them.
+    // V9's fields, where V4 to V7 have theirs.
     let descriptor = if case.call.arch.has_attribute_buffers() {
         *words.first_chunk().unwrap()
     } else {
         [4, words[1] & 0x3f00_0000, 4, 0, 0x20, words[5], 0, 1]
     };
-    // The last id of an element and the first of the next go wrong before others do.
+    // The last id of an element and the first of the next are wrong before others are.
     let is_right_below = |ids: u64| {
         let elements = (0..=ids / divisor).map(|element| element * divisor);
         let edges = elements.flat_map(|id| [id, id + divisor - 1]);
@@ -222,7 +222,7 @@ fn division(case: &Case, bound: &Bound, words: &[u32]) -> Option<Rule> {
     })
 }
 
-/// The expected findings in the driver's words, or in ours.
+/// The expected findings in the driver's words, or in the library's.
 fn expected(row: &Row, case: &Case, author: Author) -> Found {
     let mut found = Found::default();
     let has_attribute_buffers = case.call.arch.has_attribute_buffers();
@@ -235,12 +235,12 @@ fn expected(row: &Row, case: &Case, author: Author) -> Found {
             Author::Driver if has_attribute_buffers => division(case, bound, words),
             Author::Driver => division(case, bound, &read.words),
         };
-        // What is wrong with a buffer's descriptor is said once.
+        // A finding about a buffer's descriptor is reported once.
         if let Some(rule) = mode.filter(|_| is_first || !has_attribute_buffers) {
             found.add(rule);
         }
         let step = divisor(case, bound).unwrap_or(0);
-        // A descriptor begins at a multiple of 64 bytes.
+        // A descriptor's address is a multiple of 64 bytes.
         let remainder = if has_attribute_buffers {
             (bound.address % 64) as i64
         } else {
@@ -273,7 +273,7 @@ fn expected(row: &Row, case: &Case, author: Author) -> Found {
     found
 }
 
-/// Whether all is so in the draws of a file. Answers what was found in the driver's words.
+/// Checks the expected findings in the draws of a file. Returns the findings in the driver's words.
 fn assert_expected(file: &str, rows: usize, case: impl Fn(&Row) -> Case) -> Found {
     let mut all = Found::default();
     for row in golden::rows(file, rows) {
@@ -343,7 +343,7 @@ fn what_is_found_in_the_vulkan_drivers_words_is_what_is_wrong_with_them() {
     assert_counts(&found, &expected);
 }
 
-/// Type, R, E or P, and D of the descriptor of a buffer of V6 or V7.
+/// The type, R, E or P, and D of a buffer's descriptor on V6 or V7.
 fn mode(row: &Row, rate: InputRate) -> [u32; 4] {
     let padded: u64 = row.number("padded_count");
     let shift = padded.trailing_zeros();
@@ -355,7 +355,7 @@ fn mode(row: &Row, rate: InputRate) -> [u32; 4] {
             if product.is_power_of_two() {
                 return [2, product.trailing_zeros(), 0, 0];
             }
-            // E and D belong together, so that D is enough.
+            // E and D belong together, so comparing D is enough.
             [4, product.ilog2(), 0, exact_divisor_d(product)]
         }
     }
@@ -391,13 +391,13 @@ fn tables_that_were_kept_are_found_where_they_do_not_fit() {
                 _ => [0, 0],
             };
             let fits = [descriptor_type, divisor_r, divisor_p, divisor_d] == mode(row, bound.rate);
-            // In a linear descriptor a stride of 0 is right for every draw.
+            // In a linear descriptor a stride of 0 is correct for every draw.
             let is_constant = descriptor_type == 1 && descriptor[2] == 0;
             let needs_no_stride = descriptor_type != 1
                 || row.text("instances") != "1"
                 || bound.rate == InputRate::Vertex
                 || descriptor[2] == 0;
-            // Of one instance, ids are vertices: a modulus keeps them, a division makes them 0.
+            // In a draw of one instance, ids are vertices: a modulus does not change them, a division makes them 0.
             let last_vertex = row.number::<u32>("vertices") - 1;
             let mut words = [0; 8];
             words[..descriptor.len()].copy_from_slice(&descriptor);
@@ -431,7 +431,7 @@ fn tables_that_were_kept_are_found_where_they_do_not_fit() {
     assert_eq!((wrong, right), (11, 7));
 }
 
-/// The tiler's descriptor is changed alone, and each table is cut by a word.
+/// Only the tiler's descriptor is changed, and each table is cut by a word.
 #[test]
 fn a_changed_copy_and_a_cut_table_are_found_in_every_draw() {
     let gl = golden::rows("driver/draws.csv", 1349);

@@ -5,7 +5,7 @@ use crate::counts::{Class, Counts, Descriptor};
 use crate::difference::{attribute, attribute_buffer, buffer, valhall_attribute};
 
 impl Case {
-    /// The tables of the draw as we pack them.
+    /// The tables of the draw as the library packs them.
     pub(crate) fn packed(&self) -> (Vec<u32>, Tables) {
         let Parts {
             buffers,
@@ -33,12 +33,13 @@ impl Case {
         self.compare_draw(counts);
     }
 
-    /// Each where our attributes say that it is, which [`Case::compare_attributes`] compares with the driver's.
+    /// Compares each descriptor at the index in our attributes, which [`Case::compare_attributes`] compares with the
+    /// driver's.
     fn compare_attribute_buffers(&self, words: &[u32], attributes: &[u32], counts: &mut Counts) {
         let index_of = |attribute: usize| (attributes[2 * attribute] & 0x1ff) as usize;
         for (number, (bound, theirs)) in self.buffers.iter().enumerate() {
             let attribute = (self.attributes.iter()).position(|read| read.buffer == number);
-            // Vulkan's bindings have a place of their own, whether or not anything is in them.
+            // Each of Vulkan's bindings has a place of its own, whether or not it has a buffer.
             let index = attribute.map_or(2 * number, index_of);
             let padded = |words: &[u32]| {
                 let mut padded = [0; 8];
@@ -98,7 +99,7 @@ impl Case {
         let draw = self.call.draw().unwrap();
         for theirs in &self.draws {
             let ours = draw.unwrap().words();
-            // The lower half has the driver's flags of rasterization.
+            // The lower half contains the driver's flags of rasterization.
             let sizes = |[word, offset_start]: [u32; 2]| (word >> 16, offset_start);
             assert_eq!(sizes(*theirs), sizes(ours), "{}", self.name);
             counts.add(Descriptor::Draw, Class::Equal);

@@ -17,30 +17,30 @@ pub(crate) enum Descriptor {
     Indices,
 }
 
-/// How a driver's descriptor and ours go together.
+/// The relation of a driver's descriptor to ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Class {
     Equal,
-    /// The driver's multiplier, computed in double precision, is one too small; ours is exact.
+    /// The driver's multiplier, computed in double precision, is too small by one; ours is exact.
     MultiplierTooSmall,
-    /// The hardware divisor does not fit 32 bits, where the driver's wraps. Every instance reads one
-    /// element, as ours says.
+    /// The hardware divisor does not fit 32 bits; the driver's wraps. Every instance reads one
+    /// element, as in our descriptor.
     DivisorTooLarge,
     /// The GL driver divides the first instance's bytes by the divisor. GL and Vulkan do not.
     FirstInstanceDivided,
-    /// The Vulkan driver leaves the first instance to its shaders, from V10 on.
+    /// From V10 on, the Vulkan driver's shaders add the first instance.
     FirstInstanceInShader,
-    /// The Vulkan driver does not take the offset start off what steps per instance. Open.
+    /// The Vulkan driver does not subtract the offset start from attributes per instance. Open.
     OffsetStartKept,
-    /// The buffer's offset is past its end, where the driver's size wraps.
+    /// The buffer's offset is past its end, so that the driver's size wraps.
     SizeWraps,
-    /// Shifted right by 0 or read as it is: the same element.
+    /// The index is shifted right by 0, or used unchanged: the same element.
     DivisorOne,
-    /// A type in the null terminator, which nothing reads.
+    /// The null terminator has a type, which nothing reads.
     NullTerminatorHasType,
 }
 
-/// How many descriptors of each kind are in each class.
+/// The number of descriptors of each kind in each class.
 #[derive(Default)]
 pub(crate) struct Counts(BTreeMap<(Descriptor, Class), usize>);
 

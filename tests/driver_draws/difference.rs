@@ -1,4 +1,4 @@
-//! Why a driver's words are not ours. Every word that differs is explained, or the test fails.
+//! The reasons why a driver's words differ from ours. A word whose difference is not explained fails the test.
 
 use mali_instancing::InputRate;
 
@@ -7,8 +7,8 @@ use crate::counts::Class;
 use crate::golden::exact_divisor_d;
 
 impl Case {
-    /// The words of an attribute of V4 to V7. Where the application numbers its bindings, or one has a mode of
-    /// another length than ours, its buffer has another place in our table.
+    /// The words of an attribute of V4 to V7. The application's numbers of bindings, or a mode whose descriptor is
+    /// longer or shorter than ours, give the attribute's buffer another place in our table.
     pub(crate) fn comparable(&self, words: &[u32]) -> [u32; 2] {
         let mut rates = self.buffers.iter().map(|(bound, _)| bound.rate);
         let is_moved = rates.any(|rate| matches!(self.step(rate), Step::TooLarge));
@@ -19,11 +19,11 @@ impl Case {
     }
 }
 
-/// How the descriptor's elements step in the draw.
+/// The way in which a descriptor's elements step in the draw.
 enum Step {
-    /// Not per instance, or there is one instance only.
+    /// The elements do not step per instance, or there is only one instance.
     None,
-    /// Threads are divided by this number.
+    /// The ids are divided by this number.
     Divided(u64),
     /// The number of threads that share an element does not fit 32 bits.
     TooLarge,

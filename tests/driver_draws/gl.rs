@@ -41,7 +41,7 @@ pub(crate) fn case(row: &Row) -> Case {
     let has_padding = arch.has_attribute_buffers();
     let call = DrawCall {
         instances: Some(row.number("instances")),
-        // From V9 on the column is stale.
+        // On V9 and later the column is stale.
         first_vertex: if has_padding {
             row.number("offset_start")
         } else {
@@ -142,7 +142,7 @@ fn add_valhall_descriptors(row: &Row, case: &mut Case) {
     assert_eq!(words.len(), 0, "{}", case.name);
 }
 
-/// The draws of a file, of which there must be `count`.
+/// The draws of a file, whose number must be `count`.
 pub(crate) fn cases(file: &str, count: usize) -> Vec<Case> {
     golden::rows(file, count).iter().map(case).collect()
 }

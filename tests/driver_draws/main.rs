@@ -1,4 +1,4 @@
-//! Draws of real programs through Mesa's drivers: each descriptor that a driver wrote is ours, or it differs
+//! Draws of real programs through Mesa's drivers: each descriptor that a driver wrote is the same as ours, or differs
 //! for a reason that this test's own arithmetic shows.
 //!
 //! `cargo test --test driver_draws -- --nocapture` prints the counts.

@@ -6,7 +6,7 @@ pub(crate) fn arch(row: &Row) -> Arch {
     Arch::from_name(&format!("v{}", row.text("arch"))).unwrap()
 }
 
-/// The parts of a column, each of fields with `:` between them.
+/// The parts of a column, each with fields that are separated by `:`.
 pub(crate) fn parts<'a>(row: &'a Row, column: &str) -> Vec<Vec<&'a str>> {
     let parts = row.text(column).split(';').filter(|part| !part.is_empty());
     parts.map(|part| part.split(':').collect()).collect()
@@ -16,7 +16,7 @@ pub(crate) fn hexadecimal(digits: &str) -> u64 {
     u64::from_str_radix(digits, 16).unwrap()
 }
 
-/// The format that Gallium calls so, in lower case.
+/// The format with this name in Gallium, in lower case.
 pub(crate) fn format(gallium: &str) -> Format {
     let name = golden::format_name(&gallium.to_uppercase());
     Format::from_name(&name).unwrap_or_else(|| panic!("no format {name}"))

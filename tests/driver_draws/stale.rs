@@ -21,7 +21,7 @@ fn attribute(row: &Row, descriptor: usize, format: Format) -> [u32; 2] {
 fn found(row: &Row) -> Vec<Rule> {
     let buffers = row.word_list("buffer_words");
     let groups = row.text("attribute_group").split_whitespace();
-    // All step per vertex, so that no descriptor has a continuation.
+    // All attributes step per vertex, so no descriptor has a continuation.
     let mut attributes: Vec<u32> = groups
         .zip(parts(row, "attributes"))
         .flat_map(|(group, fields)| {
@@ -46,17 +46,17 @@ fn found(row: &Row) -> Vec<Rule> {
     rules(&state)
 }
 
-/// An application's buffers of no bytes, which are noted wherever they are read.
+/// The findings without the notes about an application's empty buffers.
 fn without_empty_buffers(rules: Vec<Rule>) -> Vec<Rule> {
     let rules = rules.into_iter();
     rules.filter(|rule| *rule != Rule::EmptyBuffer).collect()
 }
 
-/// The findings that are expected where tables of so many instances are used for another number.
+/// The expected findings if tables for one number of instances are used for another.
 fn expected(row: &Row, had_several: bool) -> Vec<Rule> {
     let table = row.word_list("buffer_words");
     let has_ids = table.chunks(4).any(|words| words[0] == 0x22);
-    // Of one instance, ids are vertices: a modulus keeps them, and a quotient is 0.
+    // In a draw of one instance, ids are vertices: a modulus does not change them, and a quotient is 0.
     let last_vertex = row.number::<u32>("vertices") - 1;
     let for_several = |words: &[u32]| {
         let mut descriptor = [0; 8];
@@ -67,7 +67,7 @@ fn expected(row: &Row, had_several: bool) -> Vec<Rule> {
         }
     };
     let descriptors = table.chunks(4).take(parts(row, "attributes").len());
-    // A stride of 0 is read the same in a linear descriptor.
+    // An attribute with a stride of 0 reads the same with a linear descriptor.
     let descriptors = descriptors.filter(|words| had_several || words[2] != 0);
     let mut rules: Vec<Rule> = descriptors
         .map(|words| {

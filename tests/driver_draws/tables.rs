@@ -1,4 +1,4 @@
-//! The tables of real drivers, decoded as the hardware reads them: from the attributes on.
+//! The tables of real drivers, decoded from the attributes on, in the order in which the hardware reads them.
 
 use mali_instancing::Arch;
 use mali_instancing::decode::{Descriptor, FollowedAttribute, attributes};
@@ -7,21 +7,21 @@ use mali_instancing::descriptor::DecodeErrorKind;
 use crate::golden::{self, Row};
 use crate::parse::{self, hexadecimal, parts};
 
-/// A buffer's first byte, as the application bound it.
+/// The address of a buffer's first byte, as bound by the application.
 type Address = u64;
 
-/// The fetch that a driver was asked to make for an attribute.
+/// The fetch that the application requires for an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
     Nothing,
     Buffer(Option<Address>),
     BuiltInId,
-    /// A division by a power of two that 32 bits do not hold. Mesa's product wraps to 0, and its R is then 32:
-    /// a bit more than the field has.
+    /// A division by a power of two above 32 bits. Mesa's product wraps to 0, and its R is then 32,
+    /// which does not fit the field.
     DivisorTooLarge,
 }
 
-/// The first byte of a vertex buffer that has an address and perhaps an offset.
+/// The first byte of each vertex buffer: an address, and an offset if there is one.
 fn addresses(row: &Row, has_offset: bool) -> Vec<(usize, Address)> {
     let buffers = parts(row, "vertex_buffers").into_iter();
     buffers
@@ -43,7 +43,7 @@ fn address_of(addresses: &[(usize, Address)], number: &str) -> Option<Address> {
     found.map(|(_, address)| *address)
 }
 
-/// GL's attributes, and after them the vertex and instance ID of V4 and V5.
+/// GL's attributes, followed by the vertex and instance ID of V4 and V5.
 fn asked_of_gl(row: &Row) -> Vec<Asked> {
     let addresses = addresses(row, true);
     let is_padded = !row.text("padded_count").is_empty() && row.text("instances") != "1";
@@ -69,7 +69,7 @@ fn asked_of_gl(row: &Row) -> Vec<Asked> {
         .collect()
 }
 
-/// Vulkan's locations, which need not all have an attribute.
+/// Vulkan's locations, some of which may have no attribute.
 fn asked_of_vulkan(row: &Row) -> Vec<Asked> {
     let addresses = addresses(row, false);
     let mut asked = vec![Asked::Nothing; 16];
@@ -80,7 +80,7 @@ fn asked_of_vulkan(row: &Row) -> Vec<Asked> {
     asked
 }
 
-/// The address that a descriptor has, or what the descriptor is else.
+/// The address in a descriptor, or the kind of descriptor that it is instead.
 fn found(followed: &FollowedAttribute, name: &str) -> Asked {
     let attribute = followed
         .attribute
@@ -115,7 +115,7 @@ fn count_attributes(file: &str, rows: usize, asked: fn(&Row) -> Vec<Asked>, firs
     for row in golden::rows(file, rows) {
         let arch = parse::arch(&row);
         let name = format!("{file}, {} draw {}", row.text("chip"), row.text("draw"));
-        // The driver's table has other descriptors before the first buffer, which the row has not.
+        // The driver's table has other descriptors before the first buffer, which are not in the row.
         let descriptors_before = if arch >= Arch::V9 && !first.is_empty() {
             row.number(first)
         } else {
@@ -131,7 +131,7 @@ fn count_attributes(file: &str, rows: usize, asked: fn(&Row) -> Vec<Asked>, firs
             "{name}"
         );
         for (followed, asked) in followed.iter().zip(asked(&row)) {
-            // A descriptor of V4 to V7 has the address's upper bits, a binding without a buffer 0.
+            // A descriptor of V4 to V7 has the address's upper bits, and 0 for a binding without a buffer.
             let lower_bits = if arch.has_attribute_buffers() { 63 } else { 0 };
             let asked = match asked {
                 Asked::Buffer(address) => Asked::Buffer(Some(address.unwrap_or(0) & !lower_bits)),

@@ -9,7 +9,7 @@ use crate::counts::{Class, Counts, Descriptor};
 use crate::golden::{self, Row};
 use crate::parse::{self, hexadecimal, parts};
 
-/// The bindings' numbers and what is bound.
+/// The numbers of the bindings, and the buffers bound to them.
 pub(crate) fn bindings(row: &Row) -> Vec<(usize, Bound)> {
     let bindings = parts(row, "vertex_buffers").into_iter();
     bindings
@@ -34,7 +34,7 @@ pub(crate) fn case(row: &Row) -> Case {
     let has_padding = arch.has_attribute_buffers();
     let call = DrawCall {
         instances: Some(row.number("instances")),
-        // From V10 on a base vertex, of which the descriptors have nothing.
+        // From V10 on this is a base vertex, which the descriptors do not contain.
         first_vertex: if has_padding {
             row.number("offset_start")
         } else {
@@ -68,7 +68,7 @@ pub(crate) fn case(row: &Row) -> Case {
         invocation: None,
         indices: None,
     };
-    // The driver used the tables of the draw before, which need not fit this one.
+    // The driver reused the tables of the previous draw, which may not fit this one.
     let has_tables = row.text("tables_anew") == "1";
     if has_tables {
         add_tables(row, &mut case);
@@ -91,7 +91,7 @@ fn add_tables(row: &Row, case: &mut Case) {
     let table = row.word_list("buffer_words");
     let attribute_table = row.word_list("attribute_words");
     let has_attribute_buffers = case.call.arch.has_attribute_buffers();
-    // V10 writes the buffers up to the last that an attribute names.
+    // On V10 the driver writes the buffers up to the last that an attribute names.
     let bindings: Vec<(usize, Bound)> = (bindings(row).into_iter())
         .filter(|(binding, _)| has_attribute_buffers || 8 * binding < table.len())
         .collect();

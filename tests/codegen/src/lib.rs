@@ -1,4 +1,4 @@
-//! Functions whose assembly is checked in beside this crate, see `tests/codegen.rs`.
+//! Functions whose assembly is checked in beside this crate; see `tests/codegen.rs`.
 #![no_std]
 
 use core::num::NonZeroU32;

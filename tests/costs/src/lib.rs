@@ -2,7 +2,7 @@
 
 #![no_std]
 
-/// A program that starts with `$start`, a function from a seed that the compiler does not know to a number.
+/// A program that starts with `$start`, a function from a seed that is unknown to the compiler to a number.
 #[macro_export]
 macro_rules! program {
     ($start:path) => {

@@ -3,11 +3,11 @@
 
 use mali_instancing::{AttributeBuffer, BufferAddress, Error};
 
-/// A descriptor with its buffer in place, reported with what it was made of.
+/// A descriptor with its buffer's address; it reports its inputs.
 ///
 /// # Errors
 ///
-/// An address that no buffer can have, which is reported too.
+/// An address that is not valid for a buffer, which is also reported.
 pub fn bind(descriptor: AttributeBuffer, address: u64) -> Result<AttributeBuffer, Error> {
     match BufferAddress::new(address) {
         Ok(address) => {

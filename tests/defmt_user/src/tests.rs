@@ -24,8 +24,8 @@ use mali_varyings::{
 };
 
 std::thread_local! {
-    /// The items that this thread has sent: strings as they are, integers in little-endian order, and a
-    /// number for each text that is a constant.
+    /// The items that this thread has sent: strings unchanged, integers in little-endian order, and a
+    /// number for each constant text.
     static SENT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -147,7 +147,7 @@ fn a_firmware_reports_what_it_binds() {
     assert_contains(&sent, b"address 0x41 is not a multiple of 64");
 }
 
-/// The other types that a firmware can print.
+/// The other types that firmware can print.
 const _: () = {
     const fn has_format<T: Format>() {}
 

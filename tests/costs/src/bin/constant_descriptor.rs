@@ -1,4 +1,4 @@
-//! A descriptor that is a constant, and whose address is known at run time.
+//! A constant descriptor whose address is known at run time.
 
 #![no_std]
 #![no_main]

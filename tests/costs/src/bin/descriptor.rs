@@ -1,4 +1,4 @@
-//! A descriptor of counts that are known at run time.
+//! A descriptor whose counts are known at run time.
 
 #![no_std]
 #![no_main]

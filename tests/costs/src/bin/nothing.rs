@@ -1,4 +1,4 @@
-//! The yardstick: a program that does nothing.
+//! The baseline: a program that does nothing.
 
 #![no_std]
 #![no_main]

@@ -1,4 +1,4 @@
-//! The planner of a driver: a draw in place, or a plan that is written, executed and committed.
+//! A driver's planner: a draw in place, or a plan that is written, executed and committed.
 
 #![no_std]
 #![no_main]
