@@ -1,4 +1,4 @@
-//! A draw of 70 vertices, whose descriptors a driver in Rust has.
+//! A draw of 70 vertices whose descriptors are made by a driver in Rust.
 
 use mali_instancing::{
     AttributeBuffer, BufferAddress, ThreadCount, Error, FetchMode, InputRate, PaddedCount, Padding,
@@ -7,7 +7,7 @@ use mali_instancing::{
 
 static MODEL_ROW: AttributeBuffer = instanced_attr!(vertices = 70, divisor = 3, stride = 64);
 
-/// 70 vertices are padded to 72, and 72 · 3 is divided by as Mesa's documentation of Panfrost has it.
+/// 70 vertices are padded to 72. The division by 72 · 3 follows Mesa's documentation of Panfrost.
 const EXPECTED: [u32; 8] = [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3];
 
 fn main() -> Result<(), Error> {

@@ -1,4 +1,4 @@
-(** Division by a multiplication and a shift, as the attribute unit of a Mali does it.
+(** Division by a multiplication and a shift, as in the attribute unit of a Mali.
 
     [width] is the number of bits of an id: 32 on every Mali. For a divisor [d], R is [log2 d] and
     T is [2^(width + R)]. The unit computes [(id + E) * multiplier / T]. *)
@@ -16,7 +16,7 @@ Definition scale (width d : Z) : Z := 2 ^ (width + shift d).
 (** T mod d *)
 Definition rest (width d : Z) : Z := scale width d mod d.
 
-(** A multiplier, and the increment E of the ids. *)
+(** A multiplier and the increment E of the ids. *)
 Record magic := Magic { multiplier : Z; increment : Z }.
 
 Definition rounded_down (width d : Z) : magic := Magic (scale width d / d) 1.
@@ -182,7 +182,7 @@ Section Divisor.
       match goal with |- context [if ?c then _ else _] => destruct c end; simpl; lia.
   Qed.
 
-  (** The product fits twice the width: 64 bits. *)
+  (** The product fits into twice the width: 64 bits. *)
   Theorem product_fits m id :
     m = round_down width d \/ m = nearest width d ->
     0 <= id < 2 ^ width ->

@@ -50,7 +50,7 @@ Section OddPart.
     pose proof (Z.mod_pos_bound (d * 2 ^ k) 2 ltac:(lia)).
     set (half := d / 2) in *. set (half_scaled := d * 2 ^ k / 2) in *. set (p := 2 ^ k) in *.
     set (e := rest width d) in *. clearbody half half_scaled p e.
-    (* e <= half says 2 * e <= d on both sides. *)
+    (* e <= half means 2 * e <= d on both sides. *)
     destruct (Z.leb_spec e half); destruct (Z.leb_spec (e * p) half_scaled); try reflexivity; exfalso.
     - assert (2 * e * p <= d * p) by (apply Z.mul_le_mono_nonneg_r; lia). lia.
     - assert ((d + 1) * p <= 2 * e * p) by (apply Z.mul_le_mono_nonneg_r; lia). lia.

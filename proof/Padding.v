@@ -33,7 +33,7 @@ Definition pad_tight (vertices : Z) : Z :=
 (** [pad_hardware] of the code. *)
 Definition pad_hardware (vertices : Z) : Z := pad_tight (Z.lor vertices 3 + 1).
 
-(** The documented table. *)
+(** The table of the documentation. *)
 Definition documented (vertices : Z) : Z :=
   if vertices <? 20 then 4 * (vertices / 4) + 4
   else eighths (vertices / 2 ^ low_bits vertices) * 2 ^ low_bits vertices.
@@ -56,7 +56,7 @@ Proof.
   - apply Z.lt_succ_r, Z.div_lt_upper_bound; lia.
 Qed.
 
-(** Between two powers of two there are 9, 10, 12 and 14 eighths of the lower. *)
+(** The representable counts between two powers of two are 9, 10, 12 and 14 eighths of the lower one. *)
 Lemma nothing_between below other :
   8 <= below -> representable other -> below < other ->
   eighths (below / 2 ^ low_bits below) * 2 ^ low_bits below <= other.
@@ -117,7 +117,7 @@ Proof.
   nia.
 Qed.
 
-(** Up to 8 every count is representable. *)
+(** Every count up to 8 is representable. *)
 Lemma small_counts_are_representable count : 1 <= count <= 8 -> representable count.
 Proof.
   intros bounds. unfold representable.
@@ -249,7 +249,7 @@ Proof.
     (documented_is_as_promised vertices ltac:(assumption))).
 Qed.
 
-(** The largest counts that fit 32 bits. *)
+(** The largest representable counts of 32 bits. *)
 Lemma largest_is_representable : representable 0xE0000000.
 Proof. exists 7, 29. split; [simpl; tauto | split; [lia | reflexivity]]. Qed.
 

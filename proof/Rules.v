@@ -17,7 +17,7 @@ Definition pad (by_rule : rule) (vertices : Z) : Z :=
   | Mesa => if vertices <? 20 then pad_tight vertices else pad_hardware vertices
   end.
 
-(** [PaddedCount::for_idvs]: the next multiple of four is padded. *)
+(** [PaddedCount::for_idvs]: the next multiple of four, which is then padded. *)
 Definition next_four (vertices : Z) : Z := 4 * ((vertices + 3) / 4).
 Definition pad_for_idvs (by_rule : rule) (vertices : Z) : Z := pad by_rule (next_four vertices).
 
@@ -42,7 +42,7 @@ Proof.
   pose proof (Z.mod_pos_bound (vertices + 3) 4 ltac:(lia)). lia.
 Qed.
 
-(** With index-driven vertex shading, threads come in fours, under every rule. *)
+(** With index-driven vertex shading, the number of threads is a multiple of four under every rule. *)
 Theorem idvs_has_every_vertex_in_fours by_rule vertices :
   1 <= vertices ->
   representable (pad_for_idvs by_rule vertices) /\ (4 | pad_for_idvs by_rule vertices) /\

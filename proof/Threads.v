@@ -25,7 +25,7 @@ Section Thread.
   Variables padded instances instance vertex : Z.
   Hypothesis vertex_bounds : 0 <= vertex < padded.
   Hypothesis instance_bounds : 0 <= instance < instances.
-  (** [ThreadCount::new]: ids of 32 bits number all threads. *)
+  (** [ThreadCount::new]: the ids of all threads fit 32 bits. *)
   Hypothesis threads_fit : padded * instances <= 2 ^ 32.
 
   Theorem ids_fit : 0 <= linear_id padded instance vertex < 2 ^ 32.
@@ -35,7 +35,7 @@ Section Thread.
     apply Z.le_trans with (instances * padded); [apply Z.mul_le_mono_nonneg_r |]; lia.
   Qed.
 
-  (** The mode "modulus", an attribute per vertex, and V4's vertex ID. *)
+  (** The mode "modulus": attributes per vertex, and V4's vertex ID. *)
   Theorem modulus_is_vertex : linear_id padded instance vertex mod padded = vertex.
   Proof. unfold linear_id. symmetry. apply Z.mod_unique with instance; lia. Qed.
 

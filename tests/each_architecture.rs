@@ -21,7 +21,7 @@ use mali_instancing::{Arch, Format, InputRate};
 /// A field: its name, the word and the bit at which it starts, its size in bits, and its value.
 type Row = (&'static str, usize, u32, u32, i64);
 
-/// The words that hold those fields, and zeros elsewhere.
+/// The words that contain these fields, and zeros elsewhere.
 fn words(length: usize, rows: &[Row]) -> Vec<u32> {
     let mut words = vec![0_u32; length];
     for &(name, word, bit, size, value) in rows {
@@ -53,7 +53,7 @@ fn call(arch: Arch) -> DrawCall {
     }
 }
 
-/// The table of buffers and the table of attributes.
+/// The tables of buffers and of attributes.
 fn tables(arch: Arch, attributes: &[VertexAttribute]) -> [Vec<u32>; 2] {
     let buffers = [
         VertexBuffer::new(20, InputRate::Vertex),
@@ -87,7 +87,7 @@ const SELECT_RGBA: i64 = 3 << 9 | 2 << 6 | 1 << 3;
 const SELECT_R001: i64 = 5 << 9 | 4 << 6 | 4 << 3;
 const ORDER_RGB1: i64 = 16;
 
-/// The buffers of V4 to V7: mesh in descriptor 0, of which 1 is a copy, since a pair begins at an even index, and
+/// The buffers of V4 to V7: mesh in descriptor 0, with a copy in 1, because a pair begins at an even index, and
 /// model in descriptors 2 and 3.
 const ATTRIBUTE_BUFFERS: [Row; 21] = [
     ("Type: 1D Modulus", 0, 0, 6, 3),
@@ -124,8 +124,8 @@ const MESH_WORDS: [u32; 8] = [
 ];
 const MODEL_WORDS: [u32; 8] = [0x2000_0044, 0x2700_0012, 64, 2176, 0x20, 0x17b4_25ed, 0, 3];
 
-/// The unit adds the offset start, 7, to every index. An element per 3 instances has no such start, so
-/// 7 · 64 bytes are taken off the offset: 16 − 448 = −432.
+/// The unit adds the offset start, 7, to every index. An attribute that steps every 3 instances must not be moved, so
+/// 7 · 64 bytes are subtracted from its offset: 16 − 448 = −432.
 fn attributes(position: i64, row: i64) -> [Row; 7] {
     [
         ("Buffer index", 0, 0, 9, 0),
@@ -154,7 +154,7 @@ const INVOCATION: [Row; 3] = [
     ("Thread group split", 1, 28, 4, 2),
 ];
 
-/// Draw and invocation, which are the same from V4 to V7.
+/// Checks draw and invocation, which are the same from V4 to V7.
 fn assert_draw(arch: Arch) {
     let draw = call(arch).draw().unwrap().unwrap().words();
     assert_eq!(draw, [0x6283_0000, 7]);
@@ -266,7 +266,7 @@ const VALHALL_ATTRIBUTES: [Row; 17] = [
     ("Divisor D", 13, 0, 32, 0x2aaa_aaaa),
 ];
 
-/// Nothing is padded, and no descriptor says how many vertices or instances there are.
+/// Nothing is padded, and no descriptor contains the number of vertices or instances.
 #[test]
 fn valhall_and_the_fifth_generation() {
     for arch in [
@@ -308,7 +308,7 @@ fn from_v11_on_a_buffer_has_64_bits_for_its_size() {
     }
 }
 
-/// 20 elements of 2^28 bytes: the unit reads them all, the last ones above 2^32.
+/// 20 elements of 2^28 bytes: the unit reads all of them, the last ones above 2^32.
 #[test]
 fn the_unit_reads_past_four_gibibytes() {
     let attribute = words(

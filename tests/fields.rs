@@ -12,7 +12,7 @@ use mali_instancing::{
 };
 use proptest::prelude::*;
 
-/// Each descriptor: its fields and how many words it has.
+/// The fields and the number of words of each descriptor.
 const DESCRIPTORS: [(&[Field], usize); 8] = [
     (AttributeBuffer::FIELDS, 8),
     (VertexId::FIELDS, 4),
@@ -116,7 +116,7 @@ fn what_does_not_fit_a_field_is_refused_with_what_does() {
     );
 }
 
-/// The words in which `values` are set, which must be all fields that such a descriptor has.
+/// The words in which `values` are set, which must be all fields of such a descriptor.
 fn by_fields<const WORDS: usize>(fields: &[Field], values: &[(&str, u64)]) -> [u32; WORDS] {
     let mut words = [0; WORDS];
     let mut values = values.iter();
@@ -286,7 +286,7 @@ proptest! {
 
     #[test]
     fn an_invocation_is_packed_field_by_field(bits in prop::array::uniform6(0..6_u32), draw: bool) {
-        // The largest dimensions of so many bits: all bits are ones.
+        // The largest dimensions of these bits: all bits are ones.
         let last = bits.map(|bits| (1_u32 << bits) - 1);
         let (packed, split, bits) = if draw {
             let packed = Invocation::draw(last[4] + 1, last[5] + 1);

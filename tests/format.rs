@@ -23,7 +23,7 @@ fn every_format_is_mesas_on_every_architecture() {
         }
         named.insert(name);
     }
-    // Sixteen formats stand in both files.
+    // Sixteen formats are in both files.
     assert_eq!(named.len(), 93 + 20);
     let fetched = Format::ALL
         .iter()

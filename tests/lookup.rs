@@ -1,4 +1,4 @@
-//! The tables say what computing says.
+//! The tables contain the values that are computed.
 
 use std::num::NonZeroU32;
 use std::{env, fs};
@@ -23,7 +23,7 @@ fn the_tables_have_the_sizes_that_were_asked_for() {
     );
 }
 
-/// The file is for builds without cargo. To write it anew, run with `TABLES=overwrite`.
+/// The file is for builds without cargo. To regenerate it, run with `TABLES=overwrite`.
 #[test]
 fn the_tables_for_builds_without_cargo_are_those_of_the_build_script() {
     if (lookup::VERTEX_LIMIT, lookup::DIVISOR_LIMIT) != (256, 16) {
@@ -81,7 +81,7 @@ fn every_padded_count_with_every_small_divisor_is_what_computing_says() {
     }
 }
 
-/// From V9 on nothing is padded.
+/// On V9 and later nothing is padded.
 #[test]
 fn looked_up_divisors_are_the_computed_ones() {
     for divisor in (1..=1 << 16).chain([u32::MAX - 1, u32::MAX]) {

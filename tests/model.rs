@@ -1,4 +1,4 @@
-//! The reference model, fed with packed words, against `/` and `%`.
+//! The reference model, run on packed words, against `/` and `%`.
 
 use mali_instancing::descriptor::{Draw, Invocation};
 use mali_instancing::model::{Thread, element_index, element_offset, thread};
@@ -24,7 +24,7 @@ fn pack(
     AttributeBuffer::new(mode, BufferAddress::NULL, stride, 0).words()
 }
 
-/// Which element GL and Vulkan say a thread reads.
+/// The element that GL and Vulkan define for a thread.
 fn expected_element(rate: InputRate, vertex: u32, instance: u32) -> u32 {
     match rate {
         InputRate::Vertex => vertex,
@@ -59,7 +59,7 @@ fn padded_count(vertices: u32, padding: Padding, idvs: bool) -> PaddedCount {
 }
 
 proptest! {
-    /// Every thread of a whole draw, discarded ones included.
+    /// Every thread of a whole draw, including discarded ones.
     #[test]
     fn every_thread_of_a_small_draw_reads_its_element(
         vertices in 1..150_u32,
@@ -93,7 +93,7 @@ proptest! {
         }
     }
 
-    /// Threads anywhere in a draw that is as large as a linear id allows.
+    /// Threads anywhere in a draw of the largest size that a linear id allows.
     #[test]
     fn threads_of_a_large_draw_read_their_elements(
         vertices in prop_oneof![1..5_000_u32, 1..=0xdfff_ffff_u32],
@@ -132,7 +132,7 @@ proptest! {
     }
 }
 
-/// Index and instance size of the example that Mesa's documentation gives, by hand.
+/// Index and instance size of the example in Mesa's documentation, computed by hand.
 #[test]
 fn the_worked_example_steps_every_216_threads() {
     let words = [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3];
@@ -174,7 +174,7 @@ fn a_draw_of_one_instance_is_not_padded() {
         assert_eq!(thread([0, 0], invocation, vertex), Some(expected));
     }
     assert_eq!(thread([0, 0], invocation, 70), None);
-    // One padded vertex and many instances look the same in the draw, not in the invocation.
+    // One padded vertex and many instances have the same draw words, but another invocation.
     let expected = Thread {
         vertex: 0,
         instance: 5,

@@ -1,9 +1,9 @@
-//! The dispatcher's guarantees about padded vertex counts.
+//! The guarantees of the dispatcher about padded vertex counts.
 
 use mali_instancing::{Error, PaddedCount, Padding};
 use proptest::prelude::*;
 
-/// Every count that the hardware can express, by trying all of them.
+/// Every count that the hardware can express, found by trying all of them.
 fn representable() -> Vec<u32> {
     let mut counts: Vec<u32> = [1_u64, 3, 5, 7, 9]
         .iter()
@@ -31,7 +31,7 @@ fn padded_for_idvs(vertices: u32, padding: Padding) -> u32 {
     PaddedCount::for_idvs(vertices, padding).unwrap().get()
 }
 
-/// All counts to 2^20, then in strides to the end, with the neighbours of every representable one.
+/// All counts up to 2^20, then in strides to the end, with the neighbours of every representable one.
 fn vertex_counts() -> impl Iterator<Item = u32> {
     let neighbours = representable()
         .into_iter()

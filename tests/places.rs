@@ -1,4 +1,4 @@
-//! Where an error is: which part of a draw, and which of its arguments.
+//! The place of an error: the part of a draw, and its argument.
 
 use std::num::NonZeroU32;
 
@@ -17,7 +17,7 @@ use mali_instancing::{
 const MESH: VertexBuffer = VertexBuffer::new(20, InputRate::Vertex);
 const POSITION: VertexAttribute = VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0);
 
-/// The place of what is wrong with a draw of two buffers and two attributes.
+/// The place of the error in a draw of two buffers and two attributes.
 fn place(
     call: DrawCall,
     buffer: VertexBuffer,
@@ -93,7 +93,7 @@ fn a_table_that_does_not_exist_is_an_error_of_a_draw_without_attributes() {
     assert!(VertexInput::<1, 0, 8>::new(highest, [MESH], []).is_ok());
 }
 
-/// Each of them fits 32 bits, and its padded threads do, but both together do not.
+/// Each number fits 32 bits, and so do its padded threads, but the two together do not.
 #[test]
 fn an_invocation_of_a_draw_that_takes_too_many_bits_is_at_the_instances() {
     let call = DrawCall {
@@ -242,15 +242,15 @@ fn an_error_of_an_invocation_is_at_the_dimension() {
             error.place().argument
         };
         assert_eq!(place(0, 1), argument);
-        // 5 times 6 bits and one time 7 are more than 32.
+        // 5 times 6 bits and once 7 bits are more than 32.
         assert_eq!(place(1 << 7, 1 << 6), argument);
     }
-    // 17 bits before the workgroups.
+    // There are 17 bits before the workgroups.
     let split = Invocation::compute([2, 1 << 10, 1 << 6], [1; 3]).unwrap_err();
     assert_eq!(split.place().argument, Argument::SizeY);
 }
 
-/// The design's list: what no word of vertex input depends on.
+/// The arguments on which no word of vertex input depends.
 #[test]
 fn an_argument_that_changes_nothing_is_unused() {
     for &arch in Arch::ALL {

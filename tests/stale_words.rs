@@ -1,5 +1,5 @@
-//! The inputs on which the words of a draw depend: each is changed alone, and the words that change are those
-//! that are documented.
+//! The inputs on which the words of a draw depend: each input is changed alone, and exactly the documented words
+//! change.
 
 use core::num::NonZeroU32;
 
@@ -54,7 +54,7 @@ fn words(call: &DrawCall, address: u64, size: u32) -> Vec<u32> {
     words
 }
 
-/// The words of both tables, eight for each buffer, wherever they are.
+/// The words of both tables, eight for each buffer, wherever its descriptors are.
 fn in_order(call: &DrawCall, buffers: &[u32], attributes: &[u32]) -> Vec<u32> {
     let mut words = Vec::new();
     if call.arch.has_attribute_buffers() {
@@ -74,7 +74,7 @@ fn in_order(call: &DrawCall, buffers: &[u32], attributes: &[u32]) -> Vec<u32> {
     words
 }
 
-/// In the same order.
+/// The documented dependencies, in the same order.
 fn said(call: DrawCall) -> Vec<Dependencies> {
     let arch = call.arch;
     let mut said = Vec::new();
@@ -170,7 +170,7 @@ fn words_depend_on_what_they_are_said_to() {
             };
             change(&call, &to, here, Dependencies::OFFSET_START);
         }
-        // Where the first instance decides whether 2^31 bytes are to be taken off, of the strides 64 and 16.
+        // The first instance decides whether 2^31 bytes are subtracted, for the strides 64 and 16.
         for first_vertex in [(1 << 25) + 3, (1 << 27) + 3] {
             let far = DrawCall {
                 first_vertex,
@@ -181,7 +181,7 @@ fn words_depend_on_what_they_are_said_to() {
                 ..far
             };
             change(&far, &to, here, Dependencies::FIRST_INSTANCE);
-            // Of a single instance nothing is taken off.
+            // In a draw of a single instance nothing is subtracted.
             let one = DrawCall {
                 instances: Some(1),
                 ..to
@@ -190,7 +190,7 @@ fn words_depend_on_what_they_are_said_to() {
         }
         for moved in [[0x45, 6400], [0x98_7654_3210_0000, 6400], [address, 64]] {
             change(&call, &call, moved, Dependencies::ADDRESS);
-            // Where no buffer has a continuation.
+            // No buffer has a continuation here.
             change(&one, &one, moved, Dependencies::ADDRESS);
         }
         assert_eq!(found, said(call), "{arch:?}, {layout}");

@@ -36,8 +36,8 @@ fn buffers(rates: &[InputRate]) -> Vec<VertexBuffer> {
     buffers.collect()
 }
 
-/// The draw's words, and where its tables are. Each buffer has an address of its own, by which its descriptor is
-/// known.
+/// The draw's words, and the places of its tables. Each buffer has an address of its own, which identifies its
+/// descriptor.
 fn packed(
     call: &DrawCall,
     buffers: &[VertexBuffer],
@@ -52,7 +52,7 @@ fn packed(
     (words, tables)
 }
 
-/// Whether a buffer needs a continuation, by the specification's arithmetic.
+/// Whether a buffer needs a continuation, computed as in the specification.
 fn is_divided(call: &DrawCall, rate: InputRate) -> bool {
     let padded = u64::from(call.padded_vertices().unwrap().get());
     match rate {
@@ -65,8 +65,8 @@ fn is_divided(call: &DrawCall, rate: InputRate) -> bool {
 }
 
 proptest! {
-    /// Each attribute names the descriptor of its buffer, which is the same in both. There are more buffers than
-    /// most draws have.
+    /// Each attribute names the descriptor of its buffer, which is the same in both layouts. The draws have more
+    /// buffers than most.
     #[test]
     fn attributes_find_the_same_buffers_in_both_layouts(
         call in calls(),
@@ -102,7 +102,7 @@ proptest! {
         prop_assert_eq!(&found[0], &found[1]);
     }
 
-    /// Nothing in a table is empty before its end, and it is as long as the specification says.
+    /// No descriptor of a table is empty before its end, and the table has the length of the specification.
     #[test]
     fn a_table_has_no_empty_descriptor_before_its_end(
         call in calls(),
@@ -150,7 +150,7 @@ fn a_draw_of_one_instance_has_one_descriptor_a_buffer() {
     }
 }
 
-/// The entries that the driver writes itself are left to it, wherever they are.
+/// The library does not write the entries that the driver writes itself, wherever they are.
 #[test]
 fn reserved_descriptors_are_after_ours_and_before_the_end() {
     let buffers = buffers(&[InputRate::Vertex]);

@@ -1,4 +1,4 @@
-//! The vertex input of a pipeline: what it writes for a draw is what is written for the whole draw at once.
+//! The vertex input of a pipeline writes for a draw what is written for the whole draw at once.
 
 use core::num::NonZeroU32;
 
@@ -13,7 +13,7 @@ use mali_instancing::{
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// Small numbers, those at the ends, and any.
+/// Small numbers, numbers at the limits, and any numbers.
 fn numbers() -> impl Strategy<Value = u32> {
     prop_oneof![
         6 => 0..300_u32,
@@ -119,7 +119,7 @@ fn attributes() -> impl Strategy<Value = VertexAttribute> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20_000))]
 
-    /// Right draws and wrong ones: what is not wrong with the pipeline is said by both in the same words.
+    /// Valid and invalid draws: both report errors that are not the pipeline's in the same words.
     #[test]
     fn a_state_writes_what_is_written_at_once(
         pipeline in pipelines(),
@@ -150,7 +150,7 @@ proptest! {
             }
             Err(_) => prop_assert!(expected.is_err()),
         }
-        // A stride that is bound with a buffer is the buffer's.
+        // A stride that is bound with a buffer becomes the buffer's.
         let strided: Vec<_> = (buffers.iter().zip(&ranges))
             .map(|(buffer, range)| VertexBuffer { stride: range.stride.unwrap_or(buffer.stride), ..*buffer })
             .collect();
@@ -192,7 +192,7 @@ proptest! {
                 let own = start..start + 4 * pipeline.arch.attribute_words();
                 prop_assert_eq!(&words[own.clone()], &at_once[own]);
             }
-            // Of a constant the invocation is checked too, and the counts, which no table needs from V9 on.
+            // For a constant, the invocation is also checked, and the counts, which no table needs on V9 and later.
             (_, found) => prop_assert!(found.is_err(), "{:?}", expected),
         }
     }
@@ -214,7 +214,7 @@ fn constant<const WORDS: usize>(
 }
 
 proptest! {
-    /// A word that was changed, and words that are missing: an error, or some draw.
+    /// A word that was changed, and words that are missing, give an error or a valid draw.
     #[test]
     fn no_words_of_a_state_panic(
         pipeline in pipelines(),
@@ -269,7 +269,7 @@ fn a_constant_state_takes_any_counts() {
         words[8..16],
         [0x2000_0004, 0x2700_0000, 64, 2192, 0x20, 0x17b4_25ed, 0, 3]
     );
-    // One instance reads linearly, and its own data with stride 0.
+    // One instance reads linearly, and per-instance data with stride 0.
     let counts = DrawCounts {
         instances: Some(1),
         ..counts
@@ -279,7 +279,7 @@ fn a_constant_state_takes_any_counts() {
     assert_eq!(words[4..12], [0x2000_0001, 0, 0, 2192, 0, 0, 0, 0]);
 }
 
-/// The meaning of these words does not change: a program's copy of them was made with another build.
+/// The meaning of these words never changes: a program may have a copy that another build of the library made.
 #[test]
 fn the_words_of_a_state_are_those_of_their_version() {
     let expected = [

@@ -1,4 +1,4 @@
-//! Rows of `tests/vectors/`: descriptors as Mesa's own generated packers packed them.
+//! Rows of `tests/vectors/`: descriptors that Mesa's own generated packers packed.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ pub(crate) struct Row {
     descriptor: csv::StringRecord,
 }
 
-/// All rows of a file, of which there must be `count`.
+/// All rows of a file, whose number must be `count`.
 pub(crate) fn rows(file: &str, count: usize) -> Vec<Row> {
     // The folder of this package, or of one inside it that runs the same tests.
     let mut packages = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
@@ -66,7 +66,7 @@ impl Row {
     }
 }
 
-/// Vulkan's name for a format of Gallium's, or Gallium's where Vulkan has none.
+/// Vulkan's name for a format of Gallium, or Gallium's name if Vulkan has none.
 #[allow(dead_code, reason = "not every test reads formats")]
 pub(crate) fn format_name(gallium: &str) -> String {
     let (channels, kind) = gallium.rsplit_once('_').unwrap();
@@ -87,7 +87,7 @@ pub(crate) fn format_name(gallium: &str) -> String {
     }
 }
 
-/// Divisor D by the rule round-down, in integers: Mesa's is one too small where double precision was not
+/// Divisor D by the rule round-down, in integers: Mesa's is too small by one if double precision is not
 /// enough.
 #[allow(dead_code, reason = "not every test divides")]
 pub(crate) fn exact_divisor_d(divisor: u64) -> u32 {

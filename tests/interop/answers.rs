@@ -16,7 +16,7 @@ use serde_test::{Configure, Token, assert_ser_tokens};
 fn data(value: impl Serialize) -> Value {
     let text = serde_json::to_string(&value).unwrap();
     let read: Value = serde_json::from_str(&text).unwrap();
-    // What is written twice is read once.
+    // A key that is written twice is read once.
     assert_eq!(read.to_string().len(), text.len(), "{text}");
     read
 }

@@ -7,12 +7,12 @@ use mali_instancing::draw::{AttributeSource, VertexAttribute, VertexBuffer};
 use mali_instancing::interop::ConversionError;
 use mali_instancing::{Format, InputRate};
 
-/// ash's own name of a format. It is older than Vulkan 1.4, where the suffix fell.
+/// ash's own name of a format. It is older than Vulkan 1.4, which removed the suffix.
 fn name(format: vk::Format) -> String {
     format!("{format:?}").trim_end_matches("_KHR").to_owned()
 }
 
-/// Of 32-bit integers, Vulkan has those only that stay integers.
+/// Of formats of 32-bit integers, Vulkan has only those that stay integers.
 #[test]
 fn formats_have_the_same_name_and_come_back_where_vulkan_has_them() {
     let kinds_of_gl = ["FIXED", "UNORM", "SNORM", "USCALED", "SSCALED"];
@@ -112,7 +112,7 @@ fn attribute(format: vk::Format) -> vk::VertexInputAttributeDescription {
     }
 }
 
-/// Bindings of these numbers, in this order.
+/// Bindings with these numbers, in this order.
 fn bindings(numbers: &[u32]) -> Vec<vk::VertexInputBindingDescription> {
     numbers
         .iter()

@@ -1,4 +1,4 @@
-//! Descriptors as the bytes of other crates, and bytes never as descriptors.
+//! Descriptors can be read as the bytes of other crates, but bytes never as descriptors.
 
 use mali_instancing::descriptor::{
     Attribute, AttributeFields, Buffer, Draw, InstanceId, Invocation, ValhallAttribute,
@@ -8,7 +8,7 @@ use mali_instancing::{
     Arch, AttributeBuffer, BufferAddress, FetchMode, InputRate, PaddedCount, Rounding, ThreadCount,
 };
 
-/// Runs a check on each kind of descriptor, with the words that it must have in memory.
+/// Runs a check on each kind of descriptor, with its expected words in memory.
 macro_rules! each_descriptor {
     ($check:ident) => {
         let instanced = ThreadCount::for_any_instance_count(PaddedCount::from_exact(72).unwrap());
@@ -51,7 +51,7 @@ macro_rules! each_descriptor {
     };
 }
 
-/// Fails to compile if a type has one of the traits: there are two candidates for `_` then.
+/// Fails to compile if a type has one of the traits, because `_` then has two candidates.
 macro_rules! assert_has_none_of {
     ($type:ty: $($trait:path),*) => {
         const _: fn() = || {

@@ -1,4 +1,4 @@
-//! The inputs of a draw as data: written and read again, and refused where they are wrong.
+//! The inputs of a draw as data: valid ones are written and read again, and invalid ones are refused.
 
 use core::num::NonZeroU32;
 use std::fmt::Debug;
@@ -45,7 +45,7 @@ fn what_has_a_name_is_its_name() {
     names(BuiltInId::ALL, BuiltInId::name);
 }
 
-/// The keys that `vertex_input!` knows, by its answer to another one.
+/// The keys of `vertex_input!`, taken from its error about another key.
 fn keys_of_the_macro(message: &str) -> Vec<&str> {
     let (_, known) = message
         .lines()
@@ -69,7 +69,7 @@ fn the_macro_has_the_keys_that_data_has() {
     let attribute = keys_of_the_macro(include_str!(
         "../ui/fail/vertex_input/unknown_key_of_an_attribute.stderr"
     ));
-    // The source is in front of the braces. Whether it may overlap is the macro's to check.
+    // The source is in front of the braces. The macro checks whether attributes may overlap.
     let mut data = VertexAttributeKeys::KEYS.to_vec();
     data.retain(|key| !AttributeSourceKeys::KEYS.contains(key));
     data.push("overlap");
@@ -151,7 +151,7 @@ fn every_attribute_is_read_as_it_was_written() {
     assert_eq!(round_trip(&uv), r#"{"buffer":1,"format":"R16G16_UNORM"}"#);
     let id = VertexAttribute::INSTANCE_ID;
     assert_eq!(round_trip(&id), r#"{"source":"instance-id"}"#);
-    // The hardware has a format and an offset here, too.
+    // The hardware has a format and an offset for these attributes, too.
     for attribute in [
         VertexAttribute { offset: 4, ..uv },
         VertexAttribute {
@@ -247,7 +247,7 @@ fn each_key_is_refused<K: Keys + DeserializeOwned + Serialize + PartialEq + Debu
         let keys: K = serde_json::from_str(&once).unwrap();
         assert_eq!(serde_json::to_string(&keys).unwrap(), once);
 
-        // JSON's parser takes two members of a name; TOML's takes none.
+        // JSON's parser accepts two members with the same name; TOML's does not.
         let twice = format!("{{\"{key}\":{value},\"{key}\"");
         let error = serde_json::from_str::<K>(&format!("{twice}:{value}}}")).unwrap_err();
         let column = twice.len();
@@ -256,7 +256,7 @@ fn each_key_is_refused<K: Keys + DeserializeOwned + Serialize + PartialEq + Debu
             format!("duplicate field `{key}` at line 1 column {column}")
         );
 
-        // Of another type, and of none.
+        // A value of another type, and no value.
         for (wrong, found) in [
             ("[]", "sequence"),
             ("null", "null"),
@@ -293,7 +293,7 @@ fn a_key_that_is_there_twice_or_unknown_is_refused_where_it_stands() {
     each_key_is_refused::<VertexAttributeKeys>();
 }
 
-/// Reads a table under a key, for whose errors TOML has a place, and returns what is wrong and the text there.
+/// Reads a table under a key, for which TOML's errors have a place. Returns the message and the text at that place.
 fn error_in<T: DeserializeOwned + Debug>(text: &str) -> (String, &str) {
     let error = toml::from_str::<T>(text).unwrap_err();
     (error.message().to_owned(), &text[error.span().unwrap()])
@@ -505,7 +505,7 @@ fn what_is_not_a_number_of_the_type_is_quoted() {
             "{limit}"
         );
     }
-    // No number of digits is too many to read.
+    // There is no limit to the number of digits.
     let long = "9".repeat(5000);
     assert_eq!(
         refused::<u64>(&long),

@@ -1,4 +1,4 @@
-//! The JSON Schemas of data, held against what is read.
+//! The JSON Schemas of data, compared with the data that are accepted.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -15,7 +15,7 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-/// Whether a value is what a schema says. Of the keywords, those that the schemas have.
+/// Whether a value is valid by a schema. Only the keywords of the library's schemas are supported.
 fn is_valid(root: &Value, schema: &Value, value: &Value) -> bool {
     let Value::Object(schema) = schema else {
         return schema == true;
@@ -100,7 +100,7 @@ fn is_valid(root: &Value, schema: &Value, value: &Value) -> bool {
         })
 }
 
-/// Whether the schema and the reader say the same of a value. Returns what they say.
+/// Checks that the schema and the reader agree about a value. Returns whether it is valid.
 fn is_read<T: JsonSchema + DeserializeOwned + Debug>(value: &Value) -> bool {
     let schema = SchemaGenerator::default()
         .into_root_schema_for::<T>()
@@ -173,7 +173,7 @@ fn names_are_those_of_the_schema() {
     every_name_and_no_other(BuiltInId::ALL, BuiltInId::name);
 }
 
-/// Some values, of which each key takes at least one.
+/// Some values, of which each key accepts at least one.
 fn values() -> Vec<Value> {
     let mut values = vec![
         json!(1),
@@ -196,7 +196,7 @@ fn values() -> Vec<Value> {
     values
 }
 
-/// Holds the schema of a structure of keys and that of the type that they make against what is read.
+/// Compares the schema of a structure of keys, and that of the type that it makes, with the accepted data.
 fn each_key<K, T>()
 where
     K: Keys + JsonSchema + DeserializeOwned + Debug,

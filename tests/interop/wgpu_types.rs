@@ -4,7 +4,7 @@ use mali_instancing::draw::{AttributeSource, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
 use wgpu_types::{VertexFormat, VertexStepMode};
 
-/// Every format: a new one does not compile.
+/// All formats: a new one does not compile.
 macro_rules! formats {
     ($($name:ident)*) => {
         const FORMATS: &[VertexFormat] = &[$(VertexFormat::$name),*];
@@ -24,7 +24,7 @@ formats! {
     Unorm10_10_10_2 Unorm8x4Bgra
 }
 
-/// Vulkan's name, put together from WebGPU's: kind, bits of a component, number of components.
+/// Vulkan's name, composed from WebGPU's: kind, bits of a component, number of components.
 fn vulkan_name(format: VertexFormat) -> String {
     let name = format!("{format:?}");
     match name.as_str() {

@@ -5,7 +5,7 @@ use mali_instancing::{AttributeBuffer, FetchMode};
 
 use crate::golden;
 
-/// R and P of a count that is an odd number times a power of two, the largest odd factor 15.
+/// R and P of a count that is an odd number times a power of two; the largest odd factor is 15.
 fn odd_and_shift(count: u64) -> (u64, u32) {
     let shift = count.trailing_zeros();
     (count >> shift, shift)
@@ -24,7 +24,7 @@ fn an_attribute_buffer_is_decoded_or_refused_at_its_first_wrong_word() {
             "1D" | "1D NPOT Divisor" => Ok(()),
             "1D Modulus" if odd <= 9 && divisor < 1 << 32 => Ok(()),
             "1D Modulus" => Err(1),
-            // Images, primitives and what is written.
+            // Images, primitives and buffers that shaders write.
             _ => Err(0),
         };
         match (answer, expected) {
@@ -58,7 +58,7 @@ fn an_attribute_buffer_is_decoded_or_refused_at_its_first_wrong_word() {
     assert_eq!((decoded, refused), (360 + 243 + 120, 477));
 }
 
-/// Divisor D has 31 bits here, and the last word is nothing's.
+/// Divisor D has 31 bits here, and the last word has no meaning.
 #[test]
 fn an_instance_id_is_decoded_or_refused_at_its_first_wrong_word() {
     let (mut decoded, mut refused) = (0, 0);
@@ -84,7 +84,7 @@ fn an_instance_id_is_decoded_or_refused_at_its_first_wrong_word() {
     assert_eq!((decoded, refused), (72, 228));
 }
 
-/// Random start bits are hardly ever where the dimensions before them end.
+/// Random start bits seldom match the dimensions before them.
 #[test]
 fn an_invocation_of_any_start_bits_is_refused() {
     for row in golden::rows("2025/invocation_fields.csv", 600) {
@@ -100,8 +100,8 @@ fn a_valhall_attribute_is_decoded_or_refused_at_its_first_wrong_word() {
         let per_vertex = row.text("frequency") == "Vertex";
         let offset_enable = row.text("offset_enable") == "1";
         let stride_is_0 = row.text("stride") == "0";
-        // What divides is per instance, and only what is per vertex enables the offset start, but no
-        // varying does.
+        // Attributes whose mode divides are per instance. Only attributes per vertex enable the offset start, and
+        // varyings never do.
         let expected = match row.text("attribute_type") {
             "1D POT Divisor" | "1D NPOT Divisor" | "Vertex packet" if offset_enable => Err(0),
             "1D" | "1D POT Divisor" | "1D NPOT Divisor" if per_vertex != offset_enable => Err(1),

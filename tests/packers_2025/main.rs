@@ -1,5 +1,5 @@
-//! Descriptors of Mesa 25.0.7's own packers, of V4 to V10: those of draws are packed, those with every field at
-//! random are decoded, or refused at the word that cannot stand there.
+//! Descriptors of Mesa 25.0.7's own packers, of V4 to V10. Those of draws are packed; those with random values in
+//! every field are decoded, or refused at the word that is not valid.
 
 mod decoded;
 #[path = "../golden/mod.rs"]

@@ -11,8 +11,8 @@ use mali_instancing::{
 
 use crate::golden::{self, Row};
 
-/// How many rows are ours, and in how many Mesa's multiplier, computed in double precision, is one too
-/// small.
+/// The number of rows that are the same as ours, and of those in which Mesa's multiplier, computed in double precision,
+/// is too small by one.
 #[derive(Debug, Default, PartialEq)]
 struct Multipliers {
     equal: usize,
@@ -35,7 +35,7 @@ impl Multipliers {
     }
 }
 
-/// Mesa's padded count is of its own rule. That of a single instance is not used.
+/// Mesa's padded count follows its own rule. The count of a single instance is not used.
 fn thread_count(row: &Row) -> ThreadCount {
     let padded = PaddedCount::new(row.number("vertices"), Padding::Mesa).unwrap();
     let thread_count = ThreadCount::new(padded, row.number("instances")).unwrap();
@@ -88,7 +88,7 @@ fn every_instance_id_is_packed_but_that_of_single_threads() {
         let thread_count = thread_count(&row);
         let ours = InstanceId::new(thread_count, Rounding::RoundDown).words();
         if thread_count.instance_size() == PaddedCount::ONE && thread_count.is_instanced() {
-            // Mesa's is 0 for every instance.
+            // Mesa's quotient is 0 for every instance.
             assert_eq!(row.words(), [0x24, 0x3f00_0000, 0x7fff_ffff, 0]);
             assert_eq!(InstanceId::decode(ours).unwrap().divide(u32::MAX), u32::MAX);
             of_single_threads += 1;
@@ -99,7 +99,7 @@ fn every_instance_id_is_packed_but_that_of_single_threads() {
     assert_eq!(of_single_threads, 1);
 }
 
-/// Sizes are (2·k + 1)·2^s, k up to 7. Above 4 it is no padded count.
+/// Sizes are (2·k + 1)·2^s, k up to 7. With a k above 4 the size is not a padded count.
 fn size_bits(size: u32) -> u32 {
     let shift = size.trailing_zeros();
     shift | ((size >> shift) / 2) << 5
@@ -154,7 +154,7 @@ fn every_compute_invocation_is_packed_and_decoded() {
     }
 }
 
-/// All 64 bits.
+/// All 64 bits of the address.
 fn address(row: &Row) -> u64 {
     let digits = row.text("address").strip_prefix("0x").unwrap();
     u64::from_str_radix(digits, 16).unwrap()
@@ -197,7 +197,7 @@ fn every_valhall_attribute_is_packed() {
         let ours = ValhallAttribute::new(fields).unwrap().words();
         let mut theirs: [u32; 8] = row.words();
         if divisor == 1 {
-            // Shifted right by 0, where ours is read as it is.
+            // The id is shifted right by 0, while ours is used unchanged.
             assert_eq!((theirs[0] >> 4 & 0xf, theirs[1] >> 24), (2, 0));
             theirs[0] ^= 0x30;
         }
@@ -210,8 +210,8 @@ fn every_valhall_attribute_is_packed() {
     assert_eq!(multipliers, expected);
 }
 
-/// Whether no API has vertices of a format: of luminance, intensity or alpha, with a component that is unused, of sRGB, or
-/// packed from the other end.
+/// Whether no API has vertices of a format: formats of luminance, intensity or alpha, with an unused component, of
+/// sRGB, or packed in the opposite order.
 fn is_of_no_vertex(name: &str) -> bool {
     let (channels, kind) = name.rsplit_once('_').unwrap();
     channels.starts_with(['A', 'I', 'L']) || channels.contains('X') || kind == "SRGB"
@@ -235,11 +235,11 @@ fn every_vertex_format_is_mesas() {
         assert_eq!(hardware, Some(row.number("hardware")), "{format}, {arch}");
         named += 1;
     }
-    // V4 to V6 read R9G9B9E5 from no vertex buffer.
+    // V4 to V6 cannot read R9G9B9E5 from a vertex buffer.
     assert_eq!(named, 114 * 6 - 3);
 }
 
-/// Mesa fetches it since 2026, on every architecture: sRGB of the same components, without the bit of sRGB.
+/// Mesa has fetched it since 2026, on every architecture, as sRGB of the same components without the sRGB bit.
 #[test]
 fn blue_green_and_red_bytes_are_those_of_srgb() {
     const SRGB: u32 = 1 << 20;
@@ -271,7 +271,7 @@ fn every_count_is_padded_where_mesas_shift_does_not_overflow() {
             PaddedCount::for_idvs(vertices, Padding::Mesa),
         );
         if vertices >= 0xe000_0000 {
-            // There is a tight one still, which Mesa's rule does not take.
+            // There is still a tight count, which Mesa's rule does not use.
             assert!(ours.is_err() && ours_for_idvs.is_err(), "{vertices}");
             continue;
         }

@@ -4,7 +4,7 @@
 /// use mali_varyings::varyings;
 ///
 /// varyings! {
-///     /// What the cube's vertex shader hands to its fragment shader.
+///     /// The varyings that the cube's vertex shader passes to its fragment shader.
 ///     pub static CUBE: registers = 16;
 ///     smooth        vec3  normal;
 ///     smooth        vec2  uv;

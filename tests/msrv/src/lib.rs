@@ -1,1 +1,1 @@
-//! Tests only: see `Cargo.toml`.
+//! This crate has only tests: see `Cargo.toml`.

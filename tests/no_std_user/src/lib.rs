@@ -34,11 +34,11 @@ varyings! {
     flat uint material;
 }
 
-/// The two descriptors with their buffers in place.
+/// The two descriptors with their buffers' addresses.
 ///
 /// # Errors
 ///
-/// An address that no buffer can have.
+/// An address that is not valid for a buffer.
 pub fn bind(model: u64, mesh: u64) -> Result<[AttributeBuffer; 2], Error> {
     Ok([
         MODEL_ROW.with_address(BufferAddress::new(model)?),

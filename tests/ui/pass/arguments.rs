@@ -1,4 +1,4 @@
-//! Every key, and every form of value.
+//! Every key, with every form of value.
 
 use mali_instancing::instanced_attr;
 

@@ -1,4 +1,4 @@
-//! A user's constants may be called anything.
+//! A user's constants may have any name.
 
 #![allow(non_camel_case_types, non_upper_case_globals, dead_code)]
 

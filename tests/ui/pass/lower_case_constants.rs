@@ -1,4 +1,4 @@
-//! A name that looks like a variable may be a constant, and rustc warns nobody of how the macro found that out.
+//! A constant may have a name like a variable's, and the macro's test for that causes no warning.
 
 #![deny(warnings)]
 

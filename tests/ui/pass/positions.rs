@@ -1,4 +1,4 @@
-//! Wherever an expression or an item may stand.
+//! The macro is valid wherever an expression or an item is.
 
 use mali_instancing::{AttributeBuffer, instanced_attr};
 

@@ -1,4 +1,4 @@
-//! The crate under another name, and something else under its own.
+//! The crate under another name, and another item under the crate's own name.
 
 extern crate mali_instancing as gpu;
 

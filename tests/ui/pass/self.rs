@@ -1,4 +1,4 @@
-//! Arguments that mention `Self`.
+//! Arguments that contain `Self`.
 
 use mali_instancing::{AttributeBuffer, instanced_attr};
 

@@ -3,9 +3,9 @@ use proptest::prelude::*;
 
 use super::interfaces;
 
-/// The rule: slots in the order of their locations; n components take 4 · n bytes, 2 · n where every use
-/// of the location is a `mediump` float or a type of 16 bits; each begins at a multiple of the next power of two of its
-/// size. Offset by location, and the end of the last.
+/// The rule: slots follow in the order of their locations. n components take 4 · n bytes, or 2 · n if every use
+/// of the location is a `mediump` float or a type of 16 bits. Each slot begins at a multiple of the next power of two
+/// of its size. Returns the offset of each location, and the end of the last.
 fn rule(slots: &[Option<(u32, u32)>]) -> (Vec<Option<u32>>, u32) {
     let mut end = 0_u32;
     let offsets = slots.iter().map(|slot| {
@@ -20,7 +20,7 @@ fn rule(slots: &[Option<(u32, u32)>]) -> (Vec<Option<u32>>, u32) {
     (offsets, end)
 }
 
-/// Components and their bytes at each location of an interface whose varyings share none.
+/// The number of components and their bytes at each location of an interface whose varyings share no location.
 fn slots(varyings: &[Varying], interface: &Interface) -> Vec<Option<(u32, u32)>> {
     let mut slots = vec![None; 32];
     for (number, varying) in varyings.iter().enumerate() {
@@ -58,7 +58,7 @@ fn thirty_two_vectors_fit_and_no_more() {
     assert!(Interface::new(&more).is_err());
 }
 
-/// An element of an array is found by adding its index, times the next power of two of its size.
+/// An element of an array is found by adding its index times the next power of two of its size.
 #[test]
 fn the_elements_of_an_array_are_equally_far_from_each_other() {
     for (varying_type, distance) in [

@@ -1,4 +1,4 @@
-//! Descriptors by the numbers of Mesa's genxml and drivers.
+//! Descriptors, compared with the numbers of Mesa's genxml and drivers.
 
 use mali_instancing::descriptor::{Attribute, ValhallAttribute, ValhallFetchMode};
 use mali_instancing::draw::DrawCall;
@@ -16,7 +16,7 @@ fn interface(types: &[VaryingType]) -> Interface {
     Interface::new(&varyings).unwrap()
 }
 
-/// A stage of that many locations linked to itself.
+/// A stage with this number of locations, linked to itself.
 fn linked(vectors: u32) -> Linkage {
     let varying = Varying::new(VaryingType::Vec4).with_array(vectors).unwrap();
     let stage = [NamedVarying { name: "v", varying }];
@@ -54,7 +54,7 @@ fn position_and_point_size_have_buffers_of_their_own() {
     }
 }
 
-/// 95 is "Constant"; the selectors of V4 to V6 choose the constant 0 four times, the order 0xe7 of V7 does.
+/// 95 is "Constant". The selectors of V4 to V6 choose the constant 0 four times, as does the order 0xe7 of V7.
 #[test]
 fn what_only_one_stage_has_goes_through_a_constant() {
     let one = interface(&[VaryingType::Vec2]);
@@ -191,7 +191,8 @@ fn offsets_are_baked_while_the_instruction_has_bits_for_them() {
     ] {
         let linkage = linked(vectors);
         let mali = ValhallVaryings::new(arch, &linkage).unwrap();
-        // Each is of 16 bytes. One descriptor takes a table of them all, since their numbers are the locations'.
+        // Each location has 16 bytes. One descriptor takes a table of all locations, because their numbers are its
+        // indices.
         for location in 0..32 {
             let access = match location {
                 _ if location >= vectors => None,
@@ -273,7 +274,7 @@ fn more_than_a_position_takes_the_extended_format() {
         for (draws_points, is_multiview) in
             [(false, false), (false, true), (true, false), (true, true)]
         {
-            // Of draws of triangles in one view, the point size is patched out.
+            // In draws of triangles in one view, the point size is patched out.
             let format = if number == 0 && !draws_points && !is_multiview {
                 FifoFormat::Basic
             } else {

@@ -27,7 +27,7 @@ fn linked_by(
 }
 
 proptest! {
-    /// A varying of both stages is where both say; what only one has takes no memory.
+    /// A varying of both stages has the location of both; a varying of only one stage takes no memory.
     #[test]
     fn only_what_both_stages_have_is_stored(producer in interfaces(), read: u64, extra: bool) {
         let mut consumer: Vec<_> = producer
@@ -40,7 +40,7 @@ proptest! {
             consumer.push((63, Varying::new(VaryingType::Ivec2)));
         }
         let Ok(linkage) = linked(&producer, &consumer) else {
-            // There is no location left.
+            // No location is left.
             prop_assert!(extra);
             return Ok(());
         };
@@ -68,7 +68,7 @@ proptest! {
         prop_assert_eq!(linkage.consumer(), &consumer);
     }
 
-    /// The rule of the standard for programs that are linked apart: the same name, or the same location.
+    /// The rule of the standard for programs that are linked separately: the same name, or the same location.
     #[test]
     fn stages_compiled_apart_find_each_other_in_any_order(
         (written, read) in interfaces().prop_flat_map(|varyings| {
@@ -83,7 +83,7 @@ proptest! {
             named.collect::<Vec<_>>()
         });
         let interface = Interface::sorted_by_name(&producer);
-        // Arrays can lie so that no long enough gap is left.
+        // Arrays can be placed so that no gap is long enough.
         prop_assume!(interface.is_ok());
         let linkage = Linkage::separable(&producer, &consumer, Matching::GlEs).unwrap();
         prop_assert_eq!(linkage.producer(), &interface.unwrap());
@@ -95,7 +95,7 @@ proptest! {
         }
     }
 
-    /// A stable sort by the names of variables, which end where a path goes on into their parts.
+    /// The order is a stable sort by the names of variables, which end at the first part of a path.
     #[test]
     fn without_locations_a_sort_by_name_says_where_everything_is(
         paths in prop::collection::vec("(a{13,17}|b?)[ab]{0,2}([.\\[][ab]{0,18})?", 0..=32),
@@ -111,7 +111,7 @@ proptest! {
     }
 }
 
-/// Structures and arrays of them keep the order of their members: `a[10]` comes after `a[2]`.
+/// Structures and arrays of structures keep the order of their members: `a[10]` comes after `a[2]`.
 #[test]
 fn without_locations_variables_are_in_the_order_of_names() {
     let vec2 = Varying::new(VaryingType::Vec2);
@@ -144,7 +144,7 @@ fn without_locations_variables_are_in_the_order_of_names() {
         Linkage::separable(&producer, &read, Matching::GlEs),
         Err(apart)
     );
-    // What the other stage does not have at all is undefined, and no mistake.
+    // An input that the other stage does not have at all is undefined, but not an error.
     assert!(Linkage::separable(&producer, &stage(&["nobody"]), Matching::GlEs).is_ok());
     let explicit = NamedVarying {
         name: "uv",
@@ -153,7 +153,7 @@ fn without_locations_variables_are_in_the_order_of_names() {
     assert!(Linkage::separable(&producer, &[explicit], Matching::GlEs).is_ok());
 }
 
-/// However long their paths are, and wherever these differ.
+/// The rule holds for paths of any length that differ at any place.
 #[test]
 fn without_locations_the_parts_of_a_variable_stay_in_their_order() {
     let varying = Varying::new(VaryingType::Vec2);
@@ -189,7 +189,7 @@ fn the_vertex_stage_decides_the_bits_and_the_fragment_stage_the_type() {
         let slot = linkage.unwrap().read_as(5).unwrap();
         assert_eq!((slot.bits(), slot.components()), (bits, 3));
     }
-    // Compiled apart, nobody can see that the types differ.
+    // With stages that are compiled separately, a difference of types cannot be found.
     let written = Interface::new(&[at(VaryingType::Uvec3, Precision::High)]).unwrap();
     let read = Interface::new(&[at(VaryingType::Vec3, Precision::High)]).unwrap();
     let slot = Linkage::from_separable(written, read).read_as(5).unwrap();
@@ -220,7 +220,7 @@ fn types_that_do_not_match_are_refused() {
     let array = vec3.with_array(2).unwrap();
     assert_eq!(linked(&[vec3], &[(0, array)]), mismatch(1, vec3));
     assert_eq!(linked(&[array], &[(0, vec3)]), mismatch(1, array));
-    // And not the one after it, or the locations that the array would need.
+    // The error names neither the varying after it nor the locations that the array would need.
     let shifted = linked(&[vec3; 2], &[(0, array), (1, vec3)]);
     assert_eq!(shifted, mismatch(2, vec3));
     let too_long = vec3.with_array(32).unwrap();
@@ -279,7 +279,7 @@ fn what_has_no_location_to_be_at_is_refused() {
     ));
 }
 
-/// By hand, clause by clause: what each API's rules say of an input at location 2, and of an output there.
+/// The rules of each API for an input at location 2 and an output there, checked by hand, clause by clause.
 #[test]
 fn each_clause_of_the_rules_decides_by_itself() {
     use Matching::{Gl, GlEs, Vulkan};
@@ -327,7 +327,7 @@ fn each_clause_of_the_rules_decides_by_itself() {
             if let Err(error) = linked {
                 assert_eq!((error.varying(), error.producer()), (Some(1), Some(0)));
             }
-            // A location decides as a name does.
+            // A location decides in the same way as a name.
             let [written, read] =
                 [written, read].map(|varying| [NamedVarying { name: "v", varying }]);
             let apart = Linkage::separable(&written, &read, matching);
@@ -408,7 +408,7 @@ fn blocks_of_one_name_have_the_same_members() {
     }
 }
 
-/// The locations that are named are those of either stage's declarations, and of no name.
+/// The explicit locations of either stage's declarations are taken, whatever the names of the varyings.
 #[test]
 fn a_name_gets_no_location_that_the_other_stage_names() {
     let varying = Varying::new(VaryingType::Vec4);

@@ -1,4 +1,4 @@
-//! Where a Mali keeps what the stages hand on: the rule of its drivers, stated by the tests, and the
+//! The memory in which a Mali stores varyings. The tests state the rule of its drivers themselves, and run the
 //! reference model, which writes and reads through the descriptors.
 
 mod bytes;
@@ -24,7 +24,7 @@ fn declarations() -> impl Strategy<Value = Varying> {
         })
 }
 
-/// Declarations that have the locations, some of them explicit ones, with holes.
+/// Declarations that fit the locations, some of them with explicit ones, with holes.
 fn interfaces() -> impl Strategy<Value = Vec<Varying>> {
     let one = (declarations(), any::<bool>(), 0..2_u32);
     prop::collection::vec(one, 0..20).prop_map(|varyings| {
@@ -46,7 +46,7 @@ fn interfaces() -> impl Strategy<Value = Vec<Varying>> {
     })
 }
 
-/// The same with the names `v0`, `v1` and so on.
+/// The same varyings with the names `v0`, `v1` and so on.
 fn named<'a>(varyings: &[Varying], names: &'a [String]) -> Vec<NamedVarying<'a>> {
     let names = names.iter().map(String::as_str);
     let together = varyings.iter().zip(names);

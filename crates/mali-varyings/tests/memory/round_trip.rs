@@ -16,13 +16,13 @@ use super::{interfaces, named, names};
 
 pub(super) const MEMORY_ADDRESS: u64 = 0x12_3456_7000;
 
-/// A value that no other vector of another thread has.
+/// A value that differs from those of all other vectors and threads.
 pub(super) fn value(thread: u32, location: u32, bytes: u32) -> Vec<u8> {
     let halves = (0..).flat_map(|half: u8| [thread as u8, (location as u8) << 3 | half]);
     halves.take(bytes as usize).collect()
 }
 
-/// Two stages that have some varyings in common, linked or apart.
+/// Two stages with some common varyings, linked together or separately.
 pub(super) fn linkages() -> impl Strategy<Value = Linkage> {
     (interfaces(), any::<u64>(), any::<bool>()).prop_map(|(producer, read, is_separable)| {
         let names = names();
@@ -56,7 +56,7 @@ pub(super) fn draws() -> impl Strategy<Value = DrawCall> {
     )
 }
 
-/// Where the buffers of a draw begin in memory that nobody has written to, their table, and the memory.
+/// The addresses of a draw's buffers in memory that was not written to, their table, and the memory.
 pub(super) fn buffers(
     mali: &AttributeBufferVaryings<'_>,
     call: &DrawCall,
@@ -79,7 +79,7 @@ pub(super) fn written(mali: &AttributeBufferVaryings<'_>) -> Vec<u32> {
         .collect()
 }
 
-/// The threads of a draw and their linear ids.
+/// The threads of a draw with their linear ids.
 pub(super) fn threads(call: &DrawCall) -> Vec<(u32, Thread)> {
     let draw = call.draw().unwrap().unwrap().words();
     let invocation = Invocation::draw(call.vertices, call.instances.unwrap())
@@ -139,7 +139,7 @@ proptest! {
                 let expected = value(id, location, slot.bytes());
                 prop_assert_eq!(fetched, Some(Fetched::Bytes(&expected)));
             }
-            // Nobody else has written where the positions are.
+            // Nothing else was written to the memory of the positions.
             let position = linkage.producer().slots() as usize;
             let fetched = fetch(&buffers, &written, draw, position, id, memory);
             prop_assert_eq!(fetched, Some(Fetched::Bytes(&[0xaa; 16])));
@@ -163,7 +163,7 @@ proptest! {
                 prop_assert_eq!(stored, Some(Stored::Written));
             }
         }
-        // Nobody else has written where the positions are.
+        // Nothing else was written to the memory of the positions.
         prop_assert!(packet[..1024].iter().all(|&byte| byte == 0xaa));
         let mut all = (0..32).filter_map(|location| mali.access(location));
         let baked = !linkage.is_separable() && all.all(|access| access == VaryingAccess::Baked);

@@ -1,5 +1,5 @@
-//! The captures of transform feedback, against the values that the vertex shader wrote through its descriptors,
-//! or has itself.
+//! The captures of transform feedback, compared with the values that the vertex shader wrote through its descriptors,
+//! or stores itself.
 
 use mali_instancing::Arch;
 use mali_instancing::draw::DrawCall;
@@ -14,11 +14,11 @@ use proptest::sample::Index;
 use super::round_trip::{MEMORY_ADDRESS, buffers, draws, threads, value, written};
 use super::{interfaces, named, names};
 
-/// The locations of what is built in, where values are made.
+/// The locations under which the values of built-in outputs are made.
 const POSITION: u32 = 30;
 const POINT_SIZE: u32 = 31;
 
-/// The part of a varying that the application wants: all of it, an element, or a component of one.
+/// The part of a varying that is captured: all of it, an element, or a component of an element.
 #[derive(Clone, Copy, Debug)]
 enum Wanted {
     Position,
@@ -27,7 +27,7 @@ enum Wanted {
 }
 
 impl Wanted {
-    /// One of those that there are.
+    /// Picks one of the existing parts.
     fn pick(
         varyings: &[Varying],
         (which, element, component): (Index, Option<Index>, Option<Index>),
@@ -58,7 +58,7 @@ impl Wanted {
         }
     }
 
-    /// The components that are meant, as locations and components.
+    /// The captured components, as locations and components.
     fn components(self, varyings: &[Varying], interface: &Interface) -> Vec<(u32, u32)> {
         let Self::Varying(number, element, component) = self else {
             let is_position = matches!(self, Self::Position);
@@ -84,7 +84,7 @@ impl Wanted {
     }
 }
 
-/// How many bytes of memory a location has, and each of its components.
+/// The number of bytes in memory of a location, and of each of its components.
 fn sizes(linkage: &Linkage, location: u32) -> (u32, u32) {
     match location {
         POSITION => (16, 4),
@@ -96,14 +96,14 @@ fn sizes(linkage: &Linkage, location: u32) -> (u32, u32) {
     }
 }
 
-/// A value of 16 bits as one of 32, whose lower half they are: enough to know it again.
+/// A value of 16 bits as one of 32, with these bits in its lower half: enough to recognize it.
 fn widened(component: &[u8]) -> [u8; 4] {
     let mut wide = [0; 4];
     wide[..component.len()].copy_from_slice(component);
     wide
 }
 
-/// Interfaces that leave two locations free, whose values are those of what is built in.
+/// Interfaces that leave two locations free, for the values of the built-in outputs.
 fn few_varyings() -> impl Strategy<Value = Vec<Varying>> {
     interfaces().prop_filter("two locations are free", |varyings| {
         let interface = Interface::new(varyings).unwrap();
@@ -120,7 +120,7 @@ proptest! {
         is_separable: bool,
     ) {
         let names = names();
-        // Nobody reads anything: what is stored is what is captured.
+        // No varying is read, so only the captured ones are stored.
         let linkage = if is_separable {
             Linkage::from_separable(Interface::new(&varyings).unwrap(), Interface::EMPTY)
         } else {
@@ -218,7 +218,7 @@ fn spans(linkage: &Linkage, captures: &[Capture]) -> Vec<(u32, u32, u32)> {
 fn neighbours_in_memory_are_copied_at_once() {
     let array = |varying_type| Varying::new(varying_type).with_array(3).unwrap();
     let copies = |varying_type| spans(&separable(&[array(varying_type)]), &[Capture::whole(0)]);
-    // As (byte, components, byte where they land).
+    // Each copy is (byte, components, byte in the buffer).
     assert_eq!(copies(VaryingType::Vec4), [(0, 12, 0)]);
     assert_eq!(copies(VaryingType::Float), [(0, 3, 0)]);
     assert_eq!(
@@ -261,7 +261,7 @@ fn sixteen_bits_are_captured_as_thirty_two() {
         (spans[0].source, spans[0].bits),
         (CapturedSource::Generic { byte: 2 }, 16)
     );
-    // The shader has it in 32, and its memory in 16.
+    // The shader has the value in 32 bits, and its memory in 16.
     assert_eq!(
         (spans[1].source, spans[1].bits),
         (CapturedSource::PointSize, 32)

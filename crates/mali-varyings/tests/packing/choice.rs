@@ -1,4 +1,4 @@
-//! Which orientations are chosen.
+//! The orientations that are chosen.
 
 use std::num::NonZeroU32;
 
@@ -25,7 +25,7 @@ fn horizontal(width: u32) -> Orientation {
     Orientation::Horizontal { width }
 }
 
-/// The arrays that the review asks for, of 60 components each.
+/// The arrays of the review, of 60 components each.
 #[test]
 fn sixty_components_fit_15_registers_in_some_orientation() {
     let target = gen6(15);
@@ -52,24 +52,24 @@ fn a_column_is_chosen_where_it_fits() {
 
 #[test]
 fn a_height_that_is_a_power_of_two_is_cheaper_than_a_width_that_is_none() {
-    // Three columns are left beside the vec3, of 8 registers and of 7.
+    // Three columns are left beside the vec3, in 8 registers and in 7.
     assert_eq!(
         orientations(&["float[24]", "float[8]"], &gen6(8))[0],
         vertical(8)
     );
-    // 7 is none: dense elements, which are found by dividing by 4, cost less than three columns.
+    // 7 is not a power of two: dense elements, which are found by dividing by 4, cost less than three columns.
     let dense = [Orientation::Dense; 2];
     assert_eq!(orientations(&["float[21]", "float[7]"], &gen6(7)), dense);
 }
 
 #[test]
 fn the_cheaper_of_two_arrays_gives_way() {
-    // One of them has to be dense or beside itself; two columns are cheaper than straddling.
+    // One of the arrays must be dense or have two columns; two columns are cheaper than straddling.
     let orientations = orientations(&["vec3[4]", "vec2[6]"], &gen6(7));
     assert_eq!(orientations, [vertical(4), horizontal(2)]);
 }
 
-/// Nine elements take three rows beside three others or dense, and only dense ones are found by dividing by a power of
+/// Nine elements take three rows, three to a row or dense, and only dense ones are found by dividing by a power of
 /// two.
 #[test]
 fn dense_elements_can_be_the_cheaper_ones() {
@@ -84,7 +84,7 @@ fn straddling_can_be_forbidden() {
     assert!(fits(&["vec3[15]"], &gen6(15).with_straddling(false)));
 }
 
-/// The types of the review, each as many single varyings as an array has elements, half of them not interpolated alike.
+/// The types of the review as single varyings instead of array elements, half of them with another interpolation.
 #[test]
 fn single_varyings_straddle_registers_beside_what_is_interpolated_otherwise_but_flat() {
     for (varying_type, count) in [
@@ -115,7 +115,7 @@ fn single_varyings_straddle_registers_beside_what_is_interpolated_otherwise_but_
     }
 }
 
-/// 60 components of every kind of type, of which no two rows hold the same.
+/// 60 components of every kind of type, with no two rows alike.
 #[test]
 fn a_hodge_podge_fits_where_its_components_do() {
     let declarations = [
@@ -168,7 +168,7 @@ fn the_rules_decide_and_not_the_target() {
     assert!(!fits(&["float[60]"], &target));
 }
 
-/// More arrays than are searched exactly.
+/// These are more arrays than are searched exactly.
 #[test]
 fn many_arrays_are_made_to_fit_one_after_the_other() {
     let declarations = ["float[8]"; 7];
@@ -177,7 +177,7 @@ fn many_arrays_are_made_to_fit_one_after_the_other() {
         .iter()
         .filter(|&&orientation| orientation == vertical(8))
         .count();
-    // Four columns of 15 registers hold one array of 8 each; the other three need not be columns.
+    // Four columns of 15 registers hold one array of 8 elements each; the other three need not be columns.
     assert!((1..=4).contains(&columns), "{chosen:?}");
     assert!(!fits(&["float[8]"; 8], &gen6(15)));
     assert!(fits(&["float[8]"; 8], &gen6(16)));

@@ -1,4 +1,4 @@
-//! Element access by a computed index, against the coordinates that each orientation names.
+//! Access to elements by a computed index, compared with the coordinates of each orientation.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ fn mali(registers: u32) -> Target {
     Target::CHOSEN.with_registers(registers).unwrap()
 }
 
-/// Where the first component of an element is, by the review's formulas for scalars and vectors.
+/// The place of the first component of an element, by the review's formulas for scalars and vectors.
 fn by_formula(orientation: Orientation, components: u32, index: u32) -> (u32, u32) {
     match orientation {
         Orientation::Vertical { height } => (index % height, index / height * components),
@@ -118,7 +118,7 @@ fn a_dense_vec3_straddles_two_registers_twice_in_four() {
     assert_eq!(straddling.second, Some(span(2, 0, 1)));
 }
 
-/// A local array copied into the varying at once, and out again, is the same array.
+/// An array that is copied into the varying at once, and out again, is unchanged.
 #[test]
 fn an_array_copied_in_and_out_in_bulk_is_unchanged() {
     for declaration in [

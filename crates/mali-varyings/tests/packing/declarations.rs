@@ -1,4 +1,4 @@
-//! Declarations that are possible, and those that are not.
+//! Valid and invalid declarations.
 
 use mali_varyings::{
     BaseType, Error, Interpolation, Packing, Rules, Sampling, Target, Varying, VaryingType, pack,

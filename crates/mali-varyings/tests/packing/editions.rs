@@ -1,4 +1,4 @@
-//! The editions of GLSL ES, each against a plain statement of its text.
+//! The editions of GLSL ES, each compared with a simple program of its text.
 
 use mali_varyings::{Interpolation, Rules, Target, Varying, VaryingType};
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use super::{fits, picture, places, varyings};
 
 const EDITIONS: [Target; 4] = [Target::ES100, Target::ES300, Target::ES310, Target::ES320];
 
-/// A row: who has each component, and whether what it holds is flat.
+/// A row: the varying of each component, and whether the row holds flat varyings.
 #[derive(Clone, Copy, Default)]
 struct Row {
     taken: [bool; 4],
@@ -235,7 +235,7 @@ fn flat_varyings_come_first_in_3_00_and_last_later() {
     );
 }
 
-/// A row of the other kind is skipped, and taken later by what suits it.
+/// A row of the other kind is skipped, and later taken by a varying that fits.
 #[test]
 fn a_row_that_is_skipped_stays_free() {
     let declarations = ["flat vec3", "smooth vec3", "flat float", "smooth float"];
@@ -259,7 +259,7 @@ fn what_has_a_location_is_placed_before_anything_else() {
     assert_eq!(places, [(1, 0), (0, 0), (0, 3)]);
 }
 
-/// As a square of three rows each, the matrices end where `mat2` follows, and nine rows stay free beside both.
+/// The matrices, as squares of three rows each, end where `mat2` follows, and nine rows stay free beside both.
 #[test]
 fn an_explicit_matrix_takes_the_square_where_that_fits() {
     let mut declared = varyings(&["mat2x3[2]", "mat2[3]", "float[9]"]);
@@ -276,7 +276,7 @@ fn an_explicit_matrix_takes_the_square_where_that_fits() {
     assert_eq!(third.register, 5, "the second element is at its locations");
 }
 
-/// The square of a `mat2x3` would end after location 2, which another varying has.
+/// The square of a `mat2x3` would end after location 2, which belongs to another varying.
 #[test]
 fn an_explicit_matrix_takes_no_more_than_it_has_where_only_that_fits() {
     let mut declared = varyings(&["mat2x3", "vec3", "vec4[13]"]);

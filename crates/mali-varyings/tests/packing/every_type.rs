@@ -1,11 +1,11 @@
 //! Every type alone: an array that fills the registers, separate varyings that fill them, and one
-//! more of each, which fails.
+//! more of each, which does not fit.
 
 use mali_varyings::{Target, Varying, VaryingType};
 
 use super::places;
 
-/// How many of a type fit `registers` as an array below each other, and how many separately.
+/// The numbers of a type that fit `registers`: as an array with elements below each other, and as varyings.
 fn capacities(varying_type: VaryingType, strict: bool, registers: u32) -> (u32, u32) {
     let (columns, components) = (varying_type.columns(), varying_type.components());
     let (width, height) = match (varying_type.is_matrix(), strict) {
@@ -60,7 +60,7 @@ fn relaxed_fills_the_registers_with_every_type() {
     }
 }
 
-/// Where elements may straddle registers, an array and as many varyings by themselves lose only what no whole element
+/// If elements may straddle registers, an array and single varyings leave free only components that no whole element
 /// can use.
 #[test]
 fn a_machine_that_chooses_fills_every_component_with_every_type() {

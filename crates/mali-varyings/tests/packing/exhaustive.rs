@@ -1,10 +1,10 @@
-//! Small grids, on which a search says whether any packing exists.
+//! Small grids, for which a search finds whether any packing exists.
 
 use mali_varyings::{Rules, Target, Varying};
 
 use super::{places, varying};
 
-/// Whether the varyings from `next` on can be placed anywhere in what is free.
+/// Whether the varyings from `next` on can be placed anywhere in the free components.
 fn any_packing(varyings: &[Varying], rows: u32, taken: u32) -> bool {
     let Some((first, rest)) = varyings.split_first() else {
         return true;
@@ -20,7 +20,7 @@ fn any_packing(varyings: &[Varying], rows: u32, taken: u32) -> bool {
     })
 }
 
-/// Every multiset of these types up to `most`, on a grid of `rows`.
+/// Every multiset of these types with up to `most` varyings, on a grid of `rows` rows.
 fn interfaces(types: &[Varying], most: usize) -> Vec<Vec<Varying>> {
     let mut all = vec![Vec::new()];
     let mut longest = vec![(0, Vec::new())];
@@ -40,7 +40,7 @@ fn interfaces(types: &[Varying], most: usize) -> Vec<Vec<Varying>> {
     all
 }
 
-/// How many interfaces have a packing, and how many of those the packer misses.
+/// The number of interfaces that have a packing, and the number of these that the packer misses.
 fn packable_and_missed(declarations: &[&str], most: usize, rows: u32, rules: Rules) -> (u32, u32) {
     let types: Vec<Varying> = declarations.iter().map(|name| varying(name)).collect();
     let target = Target::CHOSEN
@@ -53,7 +53,7 @@ fn packable_and_missed(declarations: &[&str], most: usize, rows: u32, rules: Rul
             .iter()
             .map(|varying| varying.varying_type().components() * varying.length())
             .sum();
-        // Of what may straddle registers, nothing but the components counts.
+        // For varyings that may straddle registers, only the number of components counts.
         let exists =
             components <= 4 * rows && (rules == Rules::Chosen || any_packing(&interface, rows, 0));
         let found = places(&interface, &target).is_ok();
@@ -68,13 +68,13 @@ fn packable_and_missed(declarations: &[&str], most: usize, rows: u32, rules: Rul
     (packable, missed)
 }
 
-/// The largest first, which the search then places first.
+/// The largest types are first, so that the search places them first.
 const DECLARATIONS: [&str; 9] = [
     "vec3[2]", "vec4", "float[5]", "vec2[2]", "vec3", "float[3]", "vec2", "float[2]", "float",
 ];
 
-/// The sums over grids of 1 to 4 registers. The README tells these numbers; fewer missed are welcome
-/// there.
+/// The sums over grids of 1 to 4 registers. The README has these numbers; if fewer are missed, the README is
+/// updated.
 fn all_packable_and_missed(rules: Rules) -> (u32, u32) {
     (1..=4)
         .map(|rows| packable_and_missed(&DECLARATIONS, 5, rows, rules))

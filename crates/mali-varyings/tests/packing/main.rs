@@ -17,9 +17,9 @@ use mali_varyings::{
     Error, Interpolation, Orientation, Placement, Sampling, Target, Varying, VaryingType, pack,
 };
 
-/// Intel's sixth generation, for which arrays were first laid out in other orientations. Smooth and
-/// noperspective varyings may share a register, flat ones share with neither; dividing by what is not a power of
-/// two is expensive, and so is a second move. The review gives no numbers: 8 and 16 have its order.
+/// Intel's sixth generation, the first for which arrays were laid out in other orientations. Smooth and
+/// noperspective varyings may share a register, flat ones share with neither. Dividing by a number that is not a power
+/// of two is expensive, and so is a second move. The review gives no numbers: 8 and 16 have its order.
 fn i965_gen6() -> Target {
     Target::CHOSEN
         .with_registers(15)
@@ -29,7 +29,7 @@ fn i965_gen6() -> Target {
         .with_second_move_cost(16)
 }
 
-/// A declaration without its name, as GLSL has it: `centroid flat vec3[4]`.
+/// A declaration without its name, as in GLSL: `centroid flat vec3[4]`.
 fn varying(declaration: &str) -> Varying {
     let mut words: Vec<&str> = declaration.split_whitespace().collect();
     let last = words.pop().unwrap();
@@ -63,7 +63,7 @@ fn varyings(declarations: &[&str]) -> Vec<Varying> {
         .collect()
 }
 
-/// The places of varyings, be they in the edition or not.
+/// The places of varyings, whether or not the edition has their declarations.
 fn places(varyings: &[Varying], target: &Target) -> Result<Vec<Placement>, Error> {
     let mut placements = vec![Placement::UNPLACED; varyings.len()];
     pack(varyings, &target.with_leniency(true), &mut placements)?;
@@ -74,7 +74,7 @@ fn fits(declarations: &[&str], target: &Target) -> bool {
     places(&varyings(declarations), target).is_ok()
 }
 
-/// The components that a placement takes, as (register, component): what is dense leaves nothing free.
+/// The components that a placement takes, as (register, component). A dense varying leaves nothing free.
 fn rectangle(placement: &Placement) -> Vec<(u32, u32)> {
     if placement.orientation() == Orientation::Dense {
         return all_components(placement);
@@ -100,7 +100,7 @@ fn components(placement: &Placement, element: u32, vector: u32) -> Option<Vec<(u
     )
 }
 
-/// The components that hold anything of a varying: element by element, vector by vector.
+/// The components that hold a varying: element by element, vector by vector.
 fn all_components(placement: &Placement) -> Vec<(u32, u32)> {
     (0..placement.length())
         .flat_map(|element| (0..placement.vectors()).map(move |vector| (element, vector)))

@@ -119,7 +119,7 @@ proptest! {
         let second = places(&reordered, &target);
         prop_assert_eq!(first.is_ok(), second.is_ok());
         let (Ok(first), Ok(second)) = (first, second) else { return Ok(()) };
-        // Varyings declared alike are interchangeable.
+        // Varyings with the same declaration are interchangeable.
         let sorted = |found: Vec<_>, declared: &[Varying]| {
             let mut found: Vec<_> = found
                 .into_iter()

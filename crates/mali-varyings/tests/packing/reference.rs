@@ -1,4 +1,4 @@
-//! A plain reading of the standard's rules, and of what the orientations cost, against the packer.
+//! A direct implementation of the standard's rules, and of the orientations' costs, compared with the packer.
 
 use mali_varyings::{Orientation, Placement, Rules, Target, Varying, VaryingType};
 use proptest::prelude::*;
@@ -14,12 +14,12 @@ struct Laid {
     element_rows: u32,
     length: u32,
     cost: u64,
-    /// How many components, if it is dense.
+    /// The number of components, if the varying is dense.
     dense: u32,
 }
 
-/// Whether everything finds a place, one after the other, in a grid of `registers` rows. What is dense takes whole
-/// rows, all of it together.
+/// Whether all varyings fit, one after the other, into a grid of `registers` rows. The dense varyings together take
+/// whole rows.
 fn all_find_places(laid: &[Laid], registers: u32) -> bool {
     let dense: u32 = laid.iter().map(|laid| laid.dense).sum();
     let Some(registers) = registers.checked_sub(dense.div_ceil(4)) else {
@@ -96,7 +96,7 @@ fn division(divisor: u32, index_cost: u32) -> u64 {
     })
 }
 
-/// The cost of an orientation that was chosen.
+/// The cost of the chosen orientation.
 fn cost(placement: &Placement, [index_cost, second_move_cost]: [u32; 2]) -> u64 {
     match placement.orientation() {
         Orientation::Vertical { height } if height.get() == placement.length() => 0,
@@ -109,7 +109,7 @@ fn cost(placement: &Placement, [index_cost, second_move_cost]: [u32; 2]) -> u64 
     }
 }
 
-/// Every way to lay out a varying where the target chooses.
+/// Every way to lay out a varying if the target chooses.
 fn ways(varying: Varying, costs: [u32; 2], straddling: bool) -> Vec<Laid> {
     let [index_cost, second_move_cost] = costs;
     let vectors = varying.varying_type().columns();
@@ -148,7 +148,7 @@ fn ways(varying: Varying, costs: [u32; 2], straddling: bool) -> Vec<Laid> {
     all
 }
 
-/// The least total cost of the combinations in which everything finds a place.
+/// The least total cost of the combinations in which everything fits.
 fn least_cost(ways: &[Vec<Laid>], so_far: &mut Vec<Laid>, registers: u32) -> Option<u64> {
     let Some((first, rest)) = ways.split_first() else {
         let cost = so_far.iter().map(|laid| laid.cost).sum();
@@ -164,7 +164,7 @@ fn least_cost(ways: &[Vec<Laid>], so_far: &mut Vec<Laid>, registers: u32) -> Opt
     least
 }
 
-/// Whether any combination of orientations fits, arrays without a cost.
+/// Whether any combination of orientations fits, whatever the arrays' costs.
 pub(super) fn any_orientation_fits(varyings: &[Varying], registers: u32, straddling: bool) -> bool {
     let ways: Vec<_> = varyings
         .iter()
@@ -234,7 +234,7 @@ proptest! {
         };
         let found = places(&varyings, &target).ok();
         let found = found.map(|found| found.iter().map(|placement| cost(placement, costs)).sum::<u64>());
-        // What fits only if other varyings are dense too is not searched for the least cost.
+        // The least cost is not searched for interfaces that fit only if other varyings are dense too.
         prop_assert!(expected.is_none() || found == expected, "{:?} {:?}", found, expected);
     }
 }

@@ -1,5 +1,5 @@
-//! Declarations that an edition does not have. Expected is what glslang 12 compiles as a vertex shader's output with
-//! `#version 100`, `300 es`, `310 es` and `320 es`, of `noperspective` and `sample` with their extensions.
+//! Declarations that an edition does not have. The expected results are those of glslang 12, for a vertex shader's
+//! output with `#version 100`, `300 es`, `310 es` and `320 es`, `noperspective` and `sample` with their extensions.
 
 use mali_varyings::{Error, Feature, Interpolation, Rules, Target, Varying, VaryingType, pack};
 
@@ -12,7 +12,7 @@ fn packs(varying: Varying, target: &Target) -> Result<u32, Error> {
     pack(&[varying], target, &mut placements)
 }
 
-/// Of each edition, whether it has a declaration.
+/// Whether each edition has the declaration.
 fn accepted(varying: Varying) -> [bool; 4] {
     EDITIONS.map(|target| {
         let found = packs(varying, &target);

@@ -1,4 +1,4 @@
-//! How much of what fits in some orientation is found where there are too many arrays to try them all, and what shares
+//! Interfaces that fit in some orientation and have too many arrays to try them all, and varyings that share
 //! registers.
 
 use mali_varyings::{Rules, Target, Varying, VaryingType};
@@ -6,7 +6,7 @@ use mali_varyings::{Rules, Target, Varying, VaryingType};
 use super::reference::any_orientation_fits;
 use super::{fits, i965_gen6, places, varyings};
 
-/// Numbers that are the same in every run.
+/// Random numbers that are the same in every run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -36,7 +36,7 @@ fn arrays(count: usize, numbers: &mut Numbers) -> Vec<Varying> {
     (0..count).map(array).collect()
 }
 
-/// Of random interfaces, in the fewest registers that hold them: how many do not fit, of how many.
+/// The number of random interfaces not packed into the fewest registers that hold them, and the number of all.
 fn missed(count: usize, interfaces: usize, straddling: bool) -> (usize, usize) {
     let mut numbers = Numbers(count as u64);
     let (mut missed, mut all) = (0, 0);
@@ -62,7 +62,7 @@ fn what_fits_in_some_orientation_is_found() {
     }
 }
 
-/// Measured: what is found is not all that there is.
+/// The measured numbers: not every packing that exists is found.
 #[test]
 fn without_straddling_little_of_what_fits_is_missed() {
     for (count, expected) in [(5, 0), (6, 2), (7, 6)] {
@@ -79,7 +79,7 @@ fn five_arrays_fit_where_no_register_is_spare() {
     assert!(!fits(&arrays, &target(7)));
 }
 
-/// Sixteen varyings have 15 rows only because the last of the fifteen goes beside another.
+/// Sixteen varyings fit 15 rows only because the last of the fifteen vectors is placed beside another.
 #[test]
 fn rows_for_flat_varyings_are_reserved() {
     let mut declarations = vec!["vec2"; 15];

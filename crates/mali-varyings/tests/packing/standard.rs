@@ -1,4 +1,4 @@
-//! The standard's packing, and where `relaxed` differs.
+//! The standard's packing, and the differences of `relaxed`.
 
 use mali_varyings::{Error, Placement, Target};
 

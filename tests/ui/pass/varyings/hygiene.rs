@@ -1,4 +1,4 @@
-//! A user's types and constants may be called anything.
+//! A user's types and constants may have any name.
 
 #![allow(dead_code, non_camel_case_types, non_upper_case_globals)]
 

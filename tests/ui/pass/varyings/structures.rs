@@ -1,4 +1,4 @@
-//! Structures and blocks are their members: the pair of `tests/shaders`, and arrays within each other.
+//! Structures and blocks are replaced by their members: the pair of `tests/shaders`, and nested arrays.
 
 #![deny(missing_docs)]
 
@@ -34,7 +34,7 @@ varyings! {
 }
 
 fn main() {
-    // By hand, as glslang's module has it: 12, 4 and 4 bytes; 12 at a multiple of 16, 4, 4; 8 at a multiple
+    // Computed by hand, as in glslang's module: 12, 4 and 4 bytes; 12 at a multiple of 16, 4, 4; 8 at a multiple
     // of 8, three times 4; 12.
     let places = [
         (CubeVarying::Normal, Some(0)),
@@ -56,7 +56,7 @@ fn main() {
     assert!(locations.eq([3, 4, 5, 6, 20, 21].map(Some)));
     let _ = (NestedVarying::Outer0Inner1B, NestedVarying::TypeInner0A, NestedVarying::Outer0Number);
 
-    // A scalar goes where the fewest rows are free: below the vector.
+    // A scalar is placed where the fewest rows are free: below the vector.
     assert_eq!(PACKED.placement(PackedVarying::PairOut).register(), 1);
     assert_eq!(PACKED.placement(PackedVarying::PairIn).components(), 2);
 }

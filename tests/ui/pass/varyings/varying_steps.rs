@@ -1,4 +1,4 @@
-//! No packing of 32 varyings takes so many steps that rustc complains of a constant's evaluation.
+//! No packing of 32 varyings takes so many steps that rustc reports a long evaluation of a constant.
 
 #![deny(long_running_const_eval)]
 
@@ -35,7 +35,7 @@ const GEN6: Target = Target::CHOSEN
 
 const SCALAR: Varying = Varying::new(VaryingType::Float);
 
-/// Looks at every column for every one of them, and at all of them for the order.
+/// Searches every column for each varying, and all varyings for the order.
 const MANY_SCALARS: Result<Packing<32>, Error> = {
     let mut varyings = [SCALAR; 32];
     let mut number = 0;
@@ -46,7 +46,7 @@ const MANY_SCALARS: Result<Packing<32>, Error> = {
     Packing::new(&varyings, &registers(Target::RELAXED, 64))
 };
 
-/// Four arrays of four orientations each, and a last varying that fits beside none of the 256
+/// Four arrays with four orientations each, and a last varying that fits beside none of the 256
 /// combinations: 38 registers have the first, 13 the pairs of two components, and it takes 14 of its own. Every
 /// combination has few enough components to be tried.
 const EVERY_COMBINATION: Result<Packing<32>, Error> = {
@@ -62,7 +62,7 @@ const EVERY_COMBINATION: Result<Packing<32>, Error> = {
     Packing::new(&varyings, &target)
 };
 
-/// 32 arrays, the last of which has to change its orientation before anything fits: half of the
+/// 32 arrays, the last of which must change its orientation before the interface fits: half of the
 /// descent's packings make arrays dense, the other half cheaper.
 const DESCENT: Result<Packing<32>, Error> = {
     let mut varyings = [array(VaryingType::Float, 4); 32];
@@ -70,7 +70,7 @@ const DESCENT: Result<Packing<32>, Error> = {
     Packing::new(&varyings, &registers(GEN6, 33))
 };
 
-/// As many varyings as there can be at all.
+/// The largest number of varyings that is possible.
 const AS_MANY_AS_THERE_ARE_COMPONENTS: Result<Packing<256>, Error> = {
     let target = registers(Target::CHOSEN, 64).with_rules(Rules::Relaxed);
     Packing::new(&[SCALAR; 256], &target)

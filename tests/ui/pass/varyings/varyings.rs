@@ -84,7 +84,7 @@ varyings! {
     const NO_MEMORY: memory = linked;
 }
 
-/// A constant of a constant.
+/// A constant computed from a constant.
 const UV: Placement = CUBE.placement(CubeVarying::Uv);
 
 fn main() {
