@@ -2,6 +2,7 @@
 
 use super::orientation::Rectangle;
 use super::target::Target;
+use crate::error::Error;
 use crate::limits::{MAX_REGISTERS, REGISTER_COMPONENTS};
 use crate::qualifiers::Interpolation;
 
@@ -61,12 +62,26 @@ impl Grid {
         self
     }
 
-    /// The place of a rectangle according to the standard; `None` if it does not fit.
-    pub(super) const fn find(
-        &self,
+    /// Takes the place of a varying's rectangle according to the standard.
+    pub(super) const fn place(
+        &mut self,
+        varying: usize,
         rectangle: Rectangle,
         interpolation: Interpolation,
-    ) -> Option<Origin> {
+        target: &Target,
+    ) -> Result<Origin, Error> {
+        let Some(origin) = self.find(rectangle, interpolation) else {
+            return Err(Error::DoesNotFit {
+                varying,
+                missing_rows: self.missing_rows(rectangle, interpolation),
+            });
+        };
+        self.take(origin, rectangle, interpolation, target);
+        Ok(origin)
+    }
+
+    /// The place of a rectangle according to the standard; `None` if it does not fit.
+    const fn find(&self, rectangle: Rectangle, interpolation: Interpolation) -> Option<Origin> {
         let Rectangle { columns, rows } = rectangle;
         if rows > self.registers as u64 {
             return None;
@@ -162,11 +177,7 @@ impl Grid {
     }
 
     /// The number of rows after the last that are needed to place a rectangle that does not fit.
-    pub(super) const fn missing_rows(
-        &self,
-        rectangle: Rectangle,
-        interpolation: Interpolation,
-    ) -> u64 {
+    const fn missing_rows(&self, rectangle: Rectangle, interpolation: Interpolation) -> u64 {
         let Rectangle { columns, rows } = rectangle;
         let step = match columns {
             1 | 2 => columns,

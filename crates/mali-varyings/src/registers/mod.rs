@@ -3,6 +3,7 @@
 mod chosen;
 mod edition;
 mod grid;
+mod order;
 mod orientation;
 mod packer;
 mod packing;

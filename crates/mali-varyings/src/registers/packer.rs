@@ -1,89 +1,16 @@
 //! The standard packer: it places one varying after the other where the standard does.
 
 use super::grid::{Grid, Origin};
+use super::order::{ALL, Order, Precedence, is_meant};
 use super::orientation::{Orientation, Rectangle};
 use super::placement::Placement;
 use super::run::place_runs;
 use super::target::Target;
 use crate::declaration::Varying;
 use crate::error::Error;
-use crate::limits::{MAX_VARYINGS, REGISTER_COMPONENTS};
+use crate::limits::REGISTER_COMPONENTS;
 use crate::qualifiers::Interpolation;
 use crate::rules::Rules;
-
-/// The positions of varyings: first those whose elements have more rows, then longer arrays.
-///
-/// The rest of the key distinguishes varyings whose elements take the same space, so
-/// that the result does not depend on the order in which they were declared.
-pub(super) struct Order([u8; MAX_VARYINGS]);
-
-/// The order among varyings of one type.
-#[derive(Clone, Copy)]
-pub(super) struct Precedence {
-    /// Whether flat varyings come first, or the others; `None` if that does not matter.
-    flat_first: Option<bool>,
-    /// Whether the interpolation decides before the size of an array.
-    before_size: bool,
-}
-
-impl Precedence {
-    /// The order by the size of arrays, or first by interpolation if the rules consider it.
-    pub(super) const fn new(rules: Rules, before_size: bool) -> Self {
-        Self {
-            flat_first: match rules {
-                Rules::Es300 => Some(true),
-                Rules::Es310 | Rules::Es320 => Some(false),
-                Rules::Es100 | Rules::Relaxed | Rules::Chosen => None,
-            },
-            before_size,
-        }
-    }
-
-    const fn is_earlier(self, interpolation: Interpolation) -> bool {
-        match self.flat_first {
-            Some(flat_first) => matches!(interpolation, Interpolation::Flat) == flat_first,
-            None => false,
-        }
-    }
-}
-
-impl Order {
-    const fn new(varyings: &[Varying], placements: &[Placement], precedence: Precedence) -> Self {
-        let mut positions = [0; MAX_VARYINGS];
-        let mut keys = [0; MAX_VARYINGS];
-        let mut next = 0;
-        while next < varyings.len() {
-            let key = key(varyings[next], &placements[next], precedence);
-            let mut at = next;
-            while at > 0 && keys[at - 1] < key {
-                positions[at] = positions[at - 1];
-                keys[at] = keys[at - 1];
-                at -= 1;
-            }
-            positions[at] = next as u8;
-            keys[at] = key;
-            next += 1;
-        }
-        Self(positions)
-    }
-
-    pub(super) const fn varying(&self, position: usize) -> usize {
-        self.0[position] as usize
-    }
-}
-
-const fn key(varying: Varying, placement: &Placement, precedence: Precedence) -> u64 {
-    let rows = placement.arrangement.element.rows;
-    let length = placement.arrangement.length as u64;
-    let qualifiers = (varying.interpolation() as u64) << 8
-        | (varying.sampling() as u64) << 4
-        | varying.is_array() as u64;
-    // Square matrices go before others, smooth varyings before flat ones, as in the standard.
-    let earlier = qualifiers << 8 | varying.varying_type() as u64;
-    let is_earlier = precedence.is_earlier(varying.interpolation()) as u64;
-    let is_earlier = is_earlier << if precedence.before_size { 56 } else { 23 };
-    rows << 57 | length << 24 | is_earlier | ((1 << 23) - 1 - earlier)
-}
 
 /// The space of a matrix with an explicit location. The text says "the same space as a square matrix" about packing,
 /// but counts one location for each column: an interface that fits by either reading is accepted.
@@ -204,14 +131,6 @@ const fn reserve(
     false
 }
 
-/// The set of all interpolations, a bit each.
-const ALL: u32 = (1 << Interpolation::ALL.len()) - 1;
-
-/// Whether a varying has no location, and has one of those interpolations.
-const fn is_meant(varying: Varying, only: u32) -> bool {
-    varying.location().is_none() && only >> varying.interpolation() as u32 & 1 != 0
-}
-
 /// Places the varyings that have no location and have one of those interpolations.
 const fn place_others(
     varyings: &[Varying],
@@ -234,13 +153,10 @@ const fn place_others(
             let interpolation = varyings[varying].interpolation();
             let is_dense = matches!(arrangement.orientation, Orientation::Dense);
             if rectangle.columns == columns && !is_dense && is_meant(varyings[varying], only) {
-                let Some(origin) = grid.find(rectangle, interpolation) else {
-                    return Err(Error::DoesNotFit {
-                        varying,
-                        missing_rows: grid.missing_rows(rectangle, interpolation),
-                    });
+                let origin = match grid.place(varying, rectangle, interpolation, target) {
+                    Ok(origin) => origin,
+                    Err(error) => return Err(error),
                 };
-                grid.take(origin, rectangle, interpolation, target);
                 placements[varying].register = origin.register;
                 placements[varying].component = origin.component;
             }

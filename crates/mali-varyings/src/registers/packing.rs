@@ -3,9 +3,8 @@
 use super::chosen::choose;
 use super::edition::check_edition;
 use super::grid::row_mask;
-use super::packer::{
-    ExplicitMatrices, Precedence, lay_out, place, place_or_reserve, place_within_strict,
-};
+use super::order::Precedence;
+use super::packer::{ExplicitMatrices, lay_out, place, place_or_reserve, place_within_strict};
 use super::placement::Placement;
 use super::target::Target;
 use crate::declaration::Varying;

@@ -1,8 +1,8 @@
 //! Dense varyings: one vector after the other through whole registers, across the varyings' boundaries.
 
 use super::grid::Grid;
+use super::order::{Order, is_meant};
 use super::orientation::{Orientation, Rectangle};
-use super::packer::Order;
 use super::placement::Placement;
 use super::target::Target;
 use crate::declaration::Varying;
@@ -35,11 +35,8 @@ pub(super) const fn place_runs(
     let mut position = 0;
     while position < varyings.len() {
         let varying = order.varying(position);
-        if matches!(
-            placements[varying].arrangement.orientation,
-            Orientation::Dense
-        ) && only >> varyings[varying].interpolation() as u32 & 1 != 0
-        {
+        let orientation = placements[varying].arrangement.orientation;
+        if matches!(orientation, Orientation::Dense) && is_meant(varyings[varying], only) {
             dense.varyings[dense.count] = varying as u8;
             dense.count += 1;
         }
@@ -92,13 +89,10 @@ const fn place_run(
         columns: REGISTER_COMPONENTS,
         rows: components.div_ceil(REGISTER_COMPONENTS as u64),
     };
-    let Some(origin) = grid.find(rectangle, interpolation) else {
-        return Err(Error::DoesNotFit {
-            varying: last,
-            missing_rows: grid.missing_rows(rectangle, interpolation),
-        });
+    let origin = match grid.place(last, rectangle, interpolation, target) {
+        Ok(origin) => origin,
+        Err(error) => return Err(error),
     };
-    grid.take(origin, rectangle, interpolation, target);
     let mut position = 0;
     while position < dense.count {
         let varying = dense.varyings[position] as usize;

@@ -4,7 +4,8 @@ use super::candidate::{CANDIDATES, Candidate, DENSE};
 use crate::declaration::Varying;
 use crate::error::Error;
 use crate::limits::{MAX_VARYINGS, REGISTER_COMPONENTS};
-use crate::registers::packer::{ExplicitMatrices, Order, place_or_reserve};
+use crate::registers::order::Order;
+use crate::registers::packer::{ExplicitMatrices, place_or_reserve};
 use crate::registers::placement::Placement;
 use crate::registers::target::Target;
 
