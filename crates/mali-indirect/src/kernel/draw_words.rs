@@ -52,41 +52,23 @@ impl DrawsKernel<'_> {
         number: usize,
         attribute: &VertexAttribute,
     ) -> core::fmt::Result {
-        let call = self.draw.call;
         let buffer_number = match attribute.source {
             AttributeSource::Buffer(buffer) => buffer,
             AttributeSource::VertexId | AttributeSource::InstanceId => return Ok(()),
         };
+        let offset = attribute.offset;
         if self.are_buffers_in_memory {
-            return self.offset_in_memory(text, number, attribute.offset, buffer_number);
-        }
-        let dependencies = attribute_dependencies(&call.pipeline(), attribute, self.buffers);
-        if !dependencies
-            .iter()
-            .any(|word| word.intersects(self.indirect()))
-        {
-            return Ok(());
-        }
-        let (buffer, range) = (self.buffers[buffer_number], self.draw.ranges[buffer_number]);
-        let mut offset = u64::from(attribute.offset);
-        let stride = buffer.stride;
-        if call.arch.has_attribute_buffers() {
-            offset += range.address % ALIGNMENT;
-            let (rate, divisor) = rate(&buffer);
-            write!(
-                text,
-                "    let offset{number}: MaliInstPair = mali_inst_attribute_offset(
-        thread_count, {rate}, {divisor}u, first_instance, first_vertex, {stride}u, {}
-    );
-",
-                Words(offset)
-            )?;
+            self.offset_in_memory(text, number, offset, buffer_number)?;
         } else {
-            writeln!(
-                text,
-                "    let offset{number}: MaliInstPair = mali_inst_moved_offset(first_instance, 0u, {stride}u, {});",
-                Words(offset)
-            )?;
+            let dependencies =
+                attribute_dependencies(&self.draw.call.pipeline(), attribute, self.buffers);
+            if !dependencies
+                .iter()
+                .any(|word| word.intersects(self.indirect()))
+            {
+                return Ok(());
+            }
+            self.constant_offset(text, number, offset, buffer_number)?;
         }
         writeln!(
             text,
@@ -96,7 +78,38 @@ impl DrawsKernel<'_> {
         )
     }
 
-    /// The same for a buffer in memory.
+    /// Writes the computation of an offset in a buffer whose address and stride are constants.
+    fn constant_offset(
+        &self,
+        text: &mut String,
+        number: usize,
+        offset: u32,
+        buffer: usize,
+    ) -> core::fmt::Result {
+        let (buffer, range) = (self.buffers[buffer], self.draw.ranges[buffer]);
+        let mut offset = u64::from(offset);
+        let stride = buffer.stride;
+        if self.draw.call.arch.has_attribute_buffers() {
+            offset += range.address % ALIGNMENT;
+            let (rate, divisor) = rate(&buffer);
+            write!(
+                text,
+                "    let offset{number}: MaliInstPair = mali_inst_attribute_offset(
+        thread_count, {rate}, {divisor}u, first_instance, first_vertex, {stride}u, {}
+    );
+",
+                Words(offset)
+            )
+        } else {
+            writeln!(
+                text,
+                "    let offset{number}: MaliInstPair = mali_inst_moved_offset(first_instance, 0u, {stride}u, {});",
+                Words(offset)
+            )
+        }
+    }
+
+    /// Writes the computation of an offset in a buffer whose address and stride are in memory.
     fn offset_in_memory(
         &self,
         text: &mut String,
@@ -115,7 +128,7 @@ impl DrawsKernel<'_> {
     );
 ",
                 ALIGNMENT - 1
-            )?;
+            )
         } else {
             write!(
                 text,
@@ -125,14 +138,8 @@ impl DrawsKernel<'_> {
     }}
     let offset{number}: MaliInstPair = mali_inst_moved_offset(added{number}, 0u, stride{buffer}, vec2<u32>({offset}, 0u));
 "
-            )?;
+            )
         }
-        writeln!(
-            text,
-            "    if (status == MALI_INST_DRAWN) {{
-        status = offset{number}.status;
-    }}"
-        )
     }
 
     /// Writes the computation of an attribute of V9 and later in a buffer in memory.
