@@ -58,6 +58,8 @@ pub enum Error {
     SharedLocation {
         /// The varying.
         varying: usize,
+        /// The varying of the same stage that was placed there before.
+        other: usize,
         /// The location.
         location: u32,
     },
@@ -203,80 +205,23 @@ impl Error {
     }
 
     /// The same error about a varying that comes after `earlier` others.
-    pub(super) const fn counted_from(self, earlier: usize) -> Self {
-        match self {
-            Self::LocationRange {
-                varying,
-                location,
-                needed,
-            } => Self::LocationRange {
-                varying: varying + earlier,
-                location,
-                needed,
-            },
-            Self::NoLocations { varying, needed } => Self::NoLocations {
-                varying: varying + earlier,
-                needed,
-            },
-            Self::SharedLocation { varying, location } => Self::SharedLocation {
-                varying: varying + earlier,
-                location,
-            },
-            Self::TypeMismatch {
-                varying,
-                producer,
-                written,
-                length,
-            } => Self::TypeMismatch {
-                varying: varying + earlier,
-                producer,
-                written,
-                length,
-            },
-            Self::InterpolationMismatch {
-                varying,
-                producer,
-                written,
-            } => Self::InterpolationMismatch {
-                varying: varying + earlier,
-                producer,
-                written,
-            },
-            Self::PrecisionMismatch {
-                varying,
-                producer,
-                written,
-            } => Self::PrecisionMismatch {
-                varying: varying + earlier,
-                producer,
-                written,
-            },
-            Self::BeginMismatch {
-                varying,
-                producer,
-                location,
-                component,
-            } => Self::BeginMismatch {
-                varying: varying + earlier,
-                producer,
-                location,
-                component,
-            },
-            Self::MemberMismatch { varying, producer } => Self::MemberMismatch {
-                varying: varying + earlier,
-                producer,
-            },
-            Self::LocationMismatch {
-                varying,
-                location,
-                written,
-            } => Self::LocationMismatch {
-                varying: varying + earlier,
-                location,
-                written,
-            },
-            error => error,
+    pub(super) const fn counted_from(mut self, earlier: usize) -> Self {
+        if let Self::SharedLocation { other, .. } = &mut self {
+            *other += earlier;
         }
+        match &mut self {
+            Self::LocationRange { varying, .. }
+            | Self::NoLocations { varying, .. }
+            | Self::SharedLocation { varying, .. }
+            | Self::TypeMismatch { varying, .. }
+            | Self::InterpolationMismatch { varying, .. }
+            | Self::PrecisionMismatch { varying, .. }
+            | Self::BeginMismatch { varying, .. }
+            | Self::MemberMismatch { varying, .. }
+            | Self::LocationMismatch { varying, .. } => *varying += earlier,
+            _ => {}
+        }
+        self
     }
 
     /// The number of the varying that the error is about, in its stage or counted on in the second of two stages;
@@ -285,7 +230,7 @@ impl Error {
     /// ```
     /// use mali_varyings::Error;
     ///
-    /// assert_eq!(Error::SharedLocation { varying: 3, location: 1 }.varying(), Some(3));
+    /// assert_eq!(Error::SharedLocation { varying: 3, other: 0, location: 1 }.varying(), Some(3));
     /// assert_eq!(Error::EmptyArray.varying(), None);
     /// ```
     #[must_use]
@@ -311,10 +256,21 @@ impl Error {
         matches!(self.varying(), Some(varying) if varying == number)
     }
 
-    /// The varying of the vertex stage that the fragment stage's does not match; `None` for any other error.
+    /// The varying that the one of the error does not match, or with which it cannot share a location, counted as
+    /// [`varying`](Self::varying) is; `None` if the error is about one varying.
+    ///
+    /// ```
+    /// use mali_varyings::{Error, Interface, Varying, VaryingType};
+    ///
+    /// let varying = Varying::new(VaryingType::Vec2).with_location(1)?;
+    /// assert_eq!(Interface::new(&[varying; 2]).unwrap_err().other(), Some(0));
+    /// assert_eq!(Error::EmptyArray.other(), None);
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
-    pub const fn producer(self) -> Option<usize> {
+    pub const fn other(self) -> Option<usize> {
         match self {
+            Self::SharedLocation { other, .. } => Some(other),
             Self::TypeMismatch { producer, .. }
             | Self::InterpolationMismatch { producer, .. }
             | Self::PrecisionMismatch { producer, .. }
@@ -372,10 +328,16 @@ impl Error {
                 .decimal(needed)
                 .text(" free locations in a row: there are ")
                 .decimal(LOCATIONS as u64),
-            Self::SharedLocation { varying, location } => Message::new("varying ")
+            Self::SharedLocation {
+                varying,
+                other,
+                location,
+            } => Message::new("varying ")
                 .decimal(varying as u64)
                 .text(" cannot share location ")
                 .decimal(location as u64)
+                .text(" with varying ")
+                .decimal(other as u64)
                 .text(": other components can, of the same base type and bits, interpolated alike"),
             Self::TypeMismatch {
                 varying,

@@ -88,37 +88,33 @@ pub const fn component(varying: Varying, component: Number) -> Varying {
 /// The checks get a mutable reference, because rustc evaluates the target of a shared one as a separate constant.
 pub struct LinkAttempt {
     linkage: Result<Linkage, Error>,
+    /// The name of the other varying that the error is about; empty if there is none.
+    other: &'static str,
 }
 
 /// Links the two stages. A varying that both stages have is declared once, and its number is in both lists.
 pub const fn link<const VARYINGS: usize, const WRITTEN: usize, const READ: usize>(
-    varyings: [NamedVarying<'_>; VARYINGS],
+    varyings: [NamedVarying<'static>; VARYINGS],
     written: [usize; WRITTEN],
     read: [usize; READ],
     matching: Matching,
+    is_separable: bool,
 ) -> LinkAttempt {
-    LinkAttempt {
-        linkage: Linkage::new(
-            &stage(&varyings, written),
-            &stage(&varyings, read),
-            matching,
-        ),
-    }
-}
-
-pub const fn separable<const VARYINGS: usize, const WRITTEN: usize, const READ: usize>(
-    varyings: [NamedVarying<'_>; VARYINGS],
-    written: [usize; WRITTEN],
-    read: [usize; READ],
-    matching: Matching,
-) -> LinkAttempt {
-    LinkAttempt {
-        linkage: Linkage::separable(
-            &stage(&varyings, written),
-            &stage(&varyings, read),
-            matching,
-        ),
-    }
+    let (written, read) = (stage(&varyings, written), stage(&varyings, read));
+    let linkage = if is_separable {
+        Linkage::separable(&written, &read, matching)
+    } else {
+        Linkage::new(&written, &read, matching)
+    };
+    let other = match &linkage {
+        Err(error) => match error.other() {
+            Some(other) if other < WRITTEN => written[other].name,
+            Some(other) => read[other - WRITTEN].name,
+            None => "",
+        },
+        Ok(_) => "",
+    };
+    LinkAttempt { linkage, other }
 }
 
 const fn stage<'a, const COUNT: usize>(
@@ -142,7 +138,16 @@ const fn stage<'a, const COUNT: usize>(
 #[track_caller]
 pub const fn links(attempt: &mut LinkAttempt, numbers: [usize; 2]) -> &mut LinkAttempt {
     match &attempt.linkage {
-        Err(error) if error.is_about(numbers[0]) || error.is_about(numbers[1]) => stop(*error),
+        Err(error) if error.is_about(numbers[0]) || error.is_about(numbers[1]) => {
+            let mut message = error.message();
+            if !attempt.other.is_empty() {
+                message = message
+                    .text("; the other is `")
+                    .text(attempt.other)
+                    .text("`");
+            }
+            panic!("{}", message.as_str())
+        }
         _ => attempt,
     }
 }

@@ -26,16 +26,15 @@ pub(super) fn expand(input: &Input, is_separable: bool, matching: &Ident) -> Tok
     let [producer, consumer] = [Stages::Vertex, Stages::Fragment].map(|of| stage(input, of));
     let name = &header.name;
     let memory = format_ident!("{}Memory", variant_name(name), span = name.span());
-    let link = format_ident!("{}", if is_separable { "separable" } else { "link" });
     let varyings = input.varyings.iter().map(|part| {
         let value = varying(&calls, part);
         let name = &part.path;
         quote!(#library::NamedVarying { name: #name, varying: #value })
     });
     let arguments = quote! {
-        [#(#varyings),*], [#(#producer),*], [#(#consumer),*], #library::Matching::#matching
+        [#(#varyings),*], [#(#producer),*], [#(#consumer),*], #library::Matching::#matching, #is_separable
     };
-    let attempt = calls.call(&link.to_string(), arguments);
+    let attempt = calls.call("link", arguments);
     let mut value = quote!(&mut #attempt);
     for (number, part) in input.varyings.iter().enumerate() {
         let written = producer.iter().position(|&other| other == number);

@@ -25,6 +25,13 @@ impl Name {
         let message = format!("varying `{}`, name: {reason}", Quoted::new(&self.text));
         source.error(self.offset, Some("name".to_owned()), message)
     }
+
+    /// The end of an error that is about another varying too.
+    pub(super) fn as_other(&self, source: &Source) -> String {
+        let (line, file) = (source.line(self.offset), source.name());
+        let text = Quoted::new(&self.text);
+        format!("; the other is `{text}` on line {line} of {file}")
+    }
 }
 
 /// Checks that no two varyings have the same name.

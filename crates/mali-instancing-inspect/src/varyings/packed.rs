@@ -180,7 +180,11 @@ fn misfit(source: &Source, names: &[Name], registers: u32, error: Error) -> Pack
             if registers == 1 { "" } else { "s" },
             if rows == 1 { "row is" } else { "rows are" },
         ),
-        None => format!("varying `{text}`: {error}"),
+        None => {
+            let other = error.other().and_then(|other| names.get(other));
+            let other = other.map_or_else(String::new, |other| other.as_other(source));
+            format!("varying `{text}`: {error}{other}")
+        }
     };
     let error = source.error(*offset, None, message);
     PackError { error, misfit }

@@ -356,13 +356,16 @@ impl Interface {
         let slot = Slot {
             base_type: varying_type.base_type(),
             is_16_bit: varying.is_16_bit(),
-            components: varying.component() + varying_type.components(),
+            components: (varying.component() + varying_type.components()) as u8,
         };
         let mut location = first as usize;
         let end = location + varying.vectors() as usize;
         while location < end {
             self.slots[location] = match (self.slots[location], self.first_owner(location)) {
-                (Some(other), Some(owner)) if may_share(self.located[owner], varying) => {
+                (Some(other), Some(owner)) => {
+                    if !may_share(self.located[owner], varying) {
+                        return Err(shared(number, owner, location));
+                    }
                     Some(Slot {
                         base_type: slot.base_type,
                         is_16_bit: slot.is_16_bit && other.is_16_bit,
@@ -373,14 +376,13 @@ impl Interface {
                         },
                     })
                 }
-                (None, _) => Some(slot),
-                _ => return Err(shared(number, location)),
+                _ => Some(slot),
             };
             self.locations |= 1 << location;
             let mut component = varying.component() as usize;
             while component < slot.components as usize {
-                if self.owners[location][component] != NOBODY {
-                    return Err(shared(number, location));
+                if let Some(owner) = self.owner(location as u32, component as u32) {
+                    return Err(shared(number, owner, location));
                 }
                 self.owners[location][component] = number as u8;
                 component += 1;
@@ -391,9 +393,10 @@ impl Interface {
     }
 }
 
-const fn shared(varying: usize, location: usize) -> Error {
+const fn shared(varying: usize, other: usize, location: usize) -> Error {
     Error::SharedLocation {
         varying,
+        other,
         location: location as u32,
     }
 }

@@ -18,7 +18,7 @@ use mali_instancing::Format;
 pub struct Slot {
     pub(super) base_type: BaseType,
     pub(super) is_16_bit: bool,
-    pub(super) components: u32,
+    pub(super) components: u8,
 }
 
 impl Slot {
@@ -37,13 +37,13 @@ impl Slot {
     /// The number of components, 1 to 4, including those before an explicit `component`.
     #[must_use]
     pub const fn components(self) -> u32 {
-        self.components
+        self.components as u32
     }
 
     /// The number of bytes in memory.
     #[must_use]
     pub const fn bytes(self) -> u32 {
-        self.components * self.bits() / 8
+        self.components() * self.bits() / 8
     }
 
     /// The format of the slot's attribute descriptor.

@@ -186,14 +186,12 @@ const fn place_explicit(
                     missing_rows: end - target.registers() as u64,
                 });
             }
-            let origin = Origin {
-                register,
-                component: declaration.component(),
-            };
+            let origin = origin(declaration);
             let interpolation = declaration.interpolation();
             if !grid.is_free(origin, rectangle, interpolation) {
                 return Err(Error::SharedLocation {
                     varying,
+                    other: other_at(varyings, varying, target, placements),
                     location: register,
                 });
             }
@@ -207,6 +205,42 @@ const fn place_explicit(
         take_squares(varyings, target, grid);
     }
     Ok(())
+}
+
+/// The first of the varyings with a location before `varying` that leaves it no place.
+const fn other_at(
+    varyings: &[Varying],
+    varying: usize,
+    target: &Target,
+    placements: &[Placement],
+) -> usize {
+    let interpolation = varyings[varying].interpolation();
+    let rectangle = placements[varying].arrangement.rectangle();
+    let mut other = 0;
+    while other < varying {
+        if varyings[other].location().is_some() {
+            let mut grid = Grid::new(target.registers());
+            let taken = placements[other].arrangement.rectangle();
+            let before = varyings[other].interpolation();
+            grid.take(origin(varyings[other]), taken, before, target);
+            if !grid.is_free(origin(varyings[varying]), rectangle, interpolation) {
+                break;
+            }
+        }
+        other += 1;
+    }
+    other
+}
+
+/// The place of a varying that has a location.
+const fn origin(varying: Varying) -> Origin {
+    Origin {
+        register: match varying.location() {
+            Some(location) => location,
+            None => 0,
+        },
+        component: varying.component(),
+    }
 }
 
 /// Takes the components that the squares of explicitly placed matrices have and the matrices lack, if they are free.

@@ -261,9 +261,21 @@ fn what_has_no_location_to_be_at_is_refused() {
     let shared = [float.with_location(4).unwrap(); 2];
     let error = Error::SharedLocation {
         varying: 1,
+        other: 0,
         location: 4,
     };
     assert_eq!(Interface::new(&shared), Err(error));
+    // In the second stage both are counted on from those of the first.
+    let fourth = float.with_location(4).unwrap();
+    let error = Error::SharedLocation {
+        varying: 2,
+        other: 1,
+        location: 4,
+    };
+    assert_eq!(
+        linked(&[float], &[(7, fourth), (8, fourth)]).map(|_| ()),
+        Err(error)
+    );
     let full = Varying::new(VaryingType::Vec4)
         .with_array(u32::MAX)
         .unwrap();
@@ -325,7 +337,7 @@ fn each_clause_of_the_rules_decides_by_itself() {
                 "{matching:?}: {written:?}, {read:?}"
             );
             if let Err(error) = linked {
-                assert_eq!((error.varying(), error.producer()), (Some(1), Some(0)));
+                assert_eq!((error.varying(), error.other()), (Some(1), Some(0)));
             }
             // A location decides in the same way as a name.
             let [written, read] =
@@ -440,6 +452,7 @@ fn what_shares_a_location_is_interpolated_alike_and_as_wide() {
     let centroid = at(VaryingType::Float, 2).with_sampling(Sampling::Centroid);
     let shared = Err(Error::SharedLocation {
         varying: 1,
+        other: 0,
         location: 3,
     });
     for other in [

@@ -5,6 +5,7 @@ mod bytes;
 mod descriptors;
 mod linking;
 mod round_trip;
+mod sizes;
 mod transform_feedback;
 
 use mali_varyings::{Interface, NamedVarying, Precision, Varying, VaryingType};

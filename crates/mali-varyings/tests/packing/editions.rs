@@ -295,6 +295,7 @@ fn locations_that_meet_are_refused() {
     let at = |declaration: &str| varyings(&[declaration])[0].with_location(2).unwrap();
     let error = mali_varyings::Error::SharedLocation {
         varying: 1,
+        other: 0,
         location: 2,
     };
     assert_eq!(
@@ -303,6 +304,17 @@ fn locations_that_meet_are_refused() {
     );
     let beside = at("flat float").with_component(3).unwrap();
     assert_eq!(places(&[at("vec3"), beside], &Target::ES320), Err(error));
+    // The first of the three is at another location, and the last meets the second.
+    let apart = varyings(&["vec4"])[0].with_location(0).unwrap();
+    let error = mali_varyings::Error::SharedLocation {
+        varying: 2,
+        other: 1,
+        location: 2,
+    };
+    assert_eq!(
+        places(&[apart, at("vec3"), at("vec2")], &Target::ES320),
+        Err(error)
+    );
 }
 
 #[test]

@@ -171,18 +171,17 @@ impl<'a> VaryingMemory<'a> {
         };
         let linked = linkage(&stages, options.is_separable, options.rules(&stages));
         let linkage = linked.map_err(|error| {
-            let output = error
-                .producer()
-                .and_then(|output| stages[0].names.get(output));
-            let message = match output {
-                Some(output) => {
-                    let (line, name) = (vertex.line(output.offset), vertex.name());
-                    format!("{error}; it is written on line {line} of {name}")
-                }
-                None => error.to_string(),
-            };
+            let written = stages[0].names.len();
+            let other = error.other().and_then(|other| {
+                let (source, names, number) = match other.checked_sub(written) {
+                    None => (vertex, &stages[0].names, other),
+                    Some(number) => (fragment, &stages[1].names, number),
+                };
+                Some(names.get(number)?.as_other(source))
+            });
+            let message = format!("{error}{}", other.unwrap_or_default());
             let number = error.varying().unwrap_or(usize::MAX / 2);
-            match number.checked_sub(stages[0].names.len()) {
+            match number.checked_sub(written) {
                 None => blame(0, number, &message),
                 Some(number) => blame(1, number, &message),
             }
