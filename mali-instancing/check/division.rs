@@ -55,6 +55,16 @@ pub(super) fn first_id_above_zero(magic: MagicDivisor) -> Option<Detail> {
     })
 }
 
+/// The first id that two different shifts, both below 32, take to different elements.
+pub(super) fn first_wrong_shift(shift: u32, right: u32) -> Detail {
+    let id = 1 << shift.min(right);
+    Detail::FirstWrongId {
+        id,
+        element: id >> shift,
+        expected: id >> right,
+    }
+}
+
 /// The first id that has a quotient of at least `quotient`.
 fn first_id_of(quotient: u128, magic: MagicDivisor) -> u128 {
     let product = quotient << (32 + magic.divisor_r());
@@ -119,6 +129,21 @@ mod tests {
 
     fn by_search(magic: MagicDivisor, divisor: NonZeroU32, ids: u32) -> Option<u32> {
         (0..ids).find(|id| magic.divide(*id) != *id / divisor)
+    }
+
+    #[test]
+    fn the_first_wrong_id_of_a_shift_is_the_one_that_a_search_finds() {
+        for shift in 0..12 {
+            for right in (0..12).filter(|right| *right != shift) {
+                let id = (0..1_u32 << 12).find(|id| id >> shift != id >> right);
+                let detail = id.map(|id| Detail::FirstWrongId {
+                    id,
+                    element: id / 2_u32.pow(shift),
+                    expected: id / 2_u32.pow(right),
+                });
+                assert_eq!(Some(first_wrong_shift(shift, right)), detail);
+            }
+        }
     }
 
     #[test]

@@ -72,7 +72,8 @@
 //! Findings come in the order of [`Rule::ALL`], the likelier cause first. If one number contradicts
 //! several others that agree, the finding is about that one. An [`Error`](Severity::Error) means
 //! that a thread does not read what the API defines, or that the descriptors contradict each other:
-//! [`Rule::is_contradiction`] tells the two apart. A [`Note`](Severity::Note) may be intended: a driver's own
+//! [`Rule::is_contradiction`] tells the two apart. It is also an error if a division is made for another draw, and wrong
+//! only for ids that this draw does not have. A [`Note`](Severity::Note) may be intended: a driver's own
 //! padding, a multiplier that is wrong only for ids that the draw does not have, descriptors for several
 //! instances that read the right elements for one, an empty buffer, or words that two drivers write differently and
 //! that were not tried on a chip.

@@ -9,7 +9,8 @@ pub enum Severity {
     /// The draw is not known to read anything wrong.
     Note,
     /// A thread does not read what the API defines, or the descriptors contradict each other, see
-    /// [`Rule::is_contradiction`].
+    /// [`Rule::is_contradiction`]. A division that is wrong only for ids that the draw does not have is an error, too,
+    /// if it is made for another draw: compare [`Detail::FirstWrongId`](super::Detail::FirstWrongId) with its ids.
     Error,
 }
 
@@ -73,7 +74,7 @@ macro_rules! rules {
             }
 
             /// Whether breaking this rule means that the descriptors contradict each other. Breaking any other rule
-            /// means that a thread does not read what the API defines.
+            /// means that a thread does not read what the API defines, if the draw has that thread.
             ///
             /// ```
             /// use mali_instancing::check::Rule;

@@ -2,7 +2,9 @@ use core::num::NonZeroU32;
 
 use super::table::Named;
 use super::threads::{Instancing, Threads};
-use crate::check::division::{differences, exact_divisor, first_id_above_zero, nearest_rounding};
+use crate::check::division::{
+    differences, exact_divisor, first_id_above_zero, first_wrong_shift, nearest_rounding,
+};
 use crate::check::finding::{Detail, Expected, Finding, Location};
 use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
@@ -173,9 +175,13 @@ impl ModeCheck<'_> {
             return Verdict::Fits;
         }
         let expected = Expected::AtLeast(padded.shift().into());
-        let finding =
-            (self.location).field(Rule::HardwareDivisor, AttributeBuffer::DIVISOR_R, expected);
-        Verdict::Wrong(finding)
+        Verdict::Wrong(self.wrong_shift(power, padded.shift(), expected))
+    }
+
+    fn wrong_shift(self, power: PowerOfTwo, right: u32, expected: Expected) -> Finding {
+        let (rule, field) = (Rule::HardwareDivisor, AttributeBuffer::DIVISOR_R);
+        let finding = self.location.field(rule, field, expected);
+        finding.with_detail(Some(first_wrong_shift(power.divisor_r(), right)))
     }
 
     /// The verdict on a mode that must divide by the padded count times the application's divisor.
@@ -186,11 +192,10 @@ impl ModeCheck<'_> {
         };
         match (mode, PowerOfTwo::new(hardware_divisor)) {
             (FetchMode::PotDivisor(power), Some(right)) if power == right => Verdict::Fits,
-            (FetchMode::PotDivisor(_), Some(right)) => self.wrong(
-                Rule::HardwareDivisor,
-                AttributeBuffer::DIVISOR_R,
-                right.divisor_r().into(),
-            ),
+            (FetchMode::PotDivisor(power), Some(right)) => {
+                let expected = Expected::Value(right.divisor_r().into());
+                Verdict::Wrong(self.wrong_shift(power, right.divisor_r(), expected))
+            }
             (
                 FetchMode::NpotDivisor {
                     magic,

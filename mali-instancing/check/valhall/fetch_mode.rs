@@ -1,6 +1,6 @@
 use core::num::NonZeroU32;
 
-use crate::check::division::{exact_divisor, near_divisor};
+use crate::check::division::{exact_divisor, first_wrong_shift, near_divisor};
 use crate::check::finding::{Expected, Finding, Location};
 use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
@@ -84,10 +84,12 @@ impl ModeCheck<'_> {
         match (mode, PowerOfTwo::new(divisor)) {
             (ValhallFetchMode::Instance, _) if divisor == NonZeroU32::MIN => Verdict::Fits,
             (ValhallFetchMode::PotDivisor(power), Some(right)) if power == right => Verdict::Fits,
-            (ValhallFetchMode::PotDivisor(_), Some(right)) => {
+            (ValhallFetchMode::PotDivisor(power), Some(right)) => {
                 let expected = Expected::Value(right.divisor_r().into());
                 let (rule, field) = (Rule::HardwareDivisor, ValhallAttribute::DIVISOR_R);
-                Verdict::Wrong(self.location.field(rule, field, expected))
+                let detail = first_wrong_shift(power.divisor_r(), right.divisor_r());
+                let finding = self.location.field(rule, field, expected);
+                Verdict::Wrong(finding.with_detail(Some(detail)))
             }
             (ValhallFetchMode::NpotDivisor(magic), _) => self.npot_divisor(magic, divisor),
             (_, Some(_)) => self.wrong_type(ValhallAttribute::POT_DIVISOR),

@@ -74,9 +74,9 @@ advice! {
     FetchMode: "the mode does not fit this draw",
         "elements follow from the linear id, which counts the threads of all instances",
         "choose the mode by the rate, and by one or several instances";
-    Modulus: "the modulus is not the instance size", "every instance except the first begins with a wrong vertex",
+    Modulus: "the modulus is not the instance size", "a thread's vertex is its id modulo the instance size, its element is its id modulo another number",
         "emit the descriptor again when the number of vertices changes";
-    HardwareDivisor: "the division is not this draw's", "instances get elements of other instances",
+    HardwareDivisor: "the division is not this draw's", "a wrong quotient is the number of another instance's element",
         "compute R, E and D from instance size times divisor, in integers, or look them up";
     Stride: "the stride is not this draw's",
         "instances that should read one element read several, or several read one",

@@ -10,7 +10,7 @@ use mali_instancing::descriptor::{DecodeErrorKind, Invocation, InvocationFields}
 use mali_instancing_codegen::Source;
 use serde::Serialize;
 
-use super::{Advice, value};
+use super::{Advice, effect, value};
 use crate::dump::{Unchecked, UncheckedPart};
 use crate::output::count;
 
@@ -83,13 +83,14 @@ struct CheckedFinding {
     /// The value and the expected value.
     message: String,
     help: &'static str,
-    /// The effect of an error: a thread does not read what the API defines, or the descriptors contradict each other.
+    /// The effect of an error: a thread does not read what the API defines, the descriptors contradict each other, or no
+    /// thread of this draw reads a wrong element, but the descriptor is made for another draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     effect: Option<&'static str>,
+    /// The numbers that show the effect.
+    #[serde(skip)]
+    numbers: Option<String>,
 }
-
-const WRONG_READ: &str = "a thread does not read what the API defines";
-const CONTRADICTION: &str = "the descriptors contradict each other";
 
 impl CheckedDraw {
     /// Checks a draw. `line` returns the number and the text of the line to show for bits of a word.
@@ -99,20 +100,23 @@ impl CheckedDraw {
         line: impl Fn(Table, usize, u32) -> Option<(usize, &'a str)>,
     ) -> Self {
         let mut findings = Vec::new();
+        let mut threads = effect::Threads::of(state);
         let not_checked = check(state, |finding| {
             let Advice { problem, help, .. } = Advice::of(finding.rule);
             let (line, text) = line(finding.table, finding.word, mask(&finding)).unzip();
+            // These findings come first.
+            if effect::is_about_counts(finding.rule) {
+                threads = None;
+            }
+            let (effect, numbers) = effect::of(state, &finding, threads);
             findings.push(CheckedFinding {
                 line,
                 text: text.unwrap_or_default().to_owned(),
                 problem,
                 message: value::message(state.arch, &finding),
                 help,
-                effect: match finding.rule {
-                    rule if rule.severity() == Severity::Note => None,
-                    rule if rule.is_contradiction() => Some(CONTRADICTION),
-                    _ => Some(WRONG_READ),
-                },
+                effect,
+                numbers,
                 finding,
             });
         });
@@ -276,6 +280,7 @@ impl CheckedFinding {
         }
         let group = group
             .element(Level::NOTE.message(Advice::of(finding.rule).reason))
+            .elements((self.numbers.as_ref()).map(|numbers| Level::NOTE.message(numbers)))
             .elements(self.effect.map(|effect| Level::NOTE.message(effect)))
             .element(Level::HELP.message(self.help));
         Renderer::styled().render(&[group])

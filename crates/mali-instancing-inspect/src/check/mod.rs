@@ -2,6 +2,7 @@
 
 mod advice;
 mod checked_draw;
+mod effect;
 mod value;
 
 use std::borrow::Cow;

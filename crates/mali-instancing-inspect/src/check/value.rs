@@ -59,7 +59,7 @@ pub(super) fn detail(detail: &Detail) -> Option<String> {
             format!("element {index} is read, and begins {bytes} bytes before its buffer")
         }
         Detail::PaddedVertices { descriptor, draw } => format!(
-            "the descriptor is made for {descriptor} threads an instance, the draw has {draw}"
+            "the descriptor is made for {descriptor} threads per instance, the draw has {draw}"
         ),
         _ => return None,
     })
