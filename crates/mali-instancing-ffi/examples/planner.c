@@ -108,7 +108,7 @@ static void free_memory(struct context *context, const mali_inst_memory_ref *mem
     *block = context->blocks[--context->block_count];
 }
 
-/* A plan that is not committed never was. */
+/* A plan that is not committed has no effect: its memory can be freed. */
 static bool give_up(struct context *context, const mali_inst_allocation *allocations, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -151,7 +151,7 @@ static bool plan_draw(struct context *context, const mali_inst_planned_draw *dra
          !allocate_all(context, allocations, allocated) ||
          mali_inst_plan_write(plan, &context->memory, words, word_count, &context->input, &error) != MALI_INST_OK ||
          mali_inst_plan_execute(plan, client_state, &context->memory, &error) != MALI_INST_OK))
-        return give_up(context, allocations, allocated); /* a plan that is not committed never was */
+        return give_up(context, allocations, allocated); /* the plan is not committed, so it has no effect */
     if (mali_inst_plan_retired(plan, retired, MALI_INST_MAX_RETIRED, &retired_count, &error) != MALI_INST_OK ||
         mali_inst_planner_commit(&context->planner, plan, client_state, &error) != MALI_INST_OK)
         return give_up(context, allocations, allocated);
@@ -179,6 +179,23 @@ static bool make_context(struct context *context, const mali_inst_planned_attrib
            allocate(context, (mali_inst_memory_ref){.kind = MALI_INST_MEMORY_INDEX_STREAM}, capacity) &&
            allocate(context, (mali_inst_memory_ref){.kind = MALI_INST_MEMORY_CONSTANTS},
                     MALI_INST_PLANNER_CONSTANTS_SIZE);
+}
+
+/* A driver's log has its own words. `obstacle` and `reason` of a decision tell why. */
+static const char *place_of(mali_inst_decision_kind kind)
+{
+    switch (kind) {
+    case MALI_INST_DECISION_IN_PLACE:
+        return "in place";
+    case MALI_INST_DECISION_STREAMED:
+        return "streamed";
+    case MALI_INST_DECISION_CONSTANT_FOUND:
+        return "constant found";
+    case MALI_INST_DECISION_CONSTANT_WRITTEN:
+        return "constant written";
+    default:
+        return "another place";
+    }
 }
 
 int main(void)
@@ -209,10 +226,10 @@ int main(void)
         mali_inst_plan_decisions(&context.plan, decisions, MALI_INST_MAX_DECISIONS, &found, NULL);
         for (size_t i = 0; i < found; i++) {
             if (decisions[i].attribute == MALI_INST_NO_ELEMENT)
-                printf("draw %u, indices: %s\n", (unsigned)work, decisions[i].text);
+                printf("draw %u, indices: %s\n", (unsigned)work, place_of(decisions[i].kind));
             else
                 printf("draw %u, attribute %u: %s\n", (unsigned)work, (unsigned)decisions[i].attribute,
-                       decisions[i].text);
+                       place_of(decisions[i].kind));
         }
     }
 

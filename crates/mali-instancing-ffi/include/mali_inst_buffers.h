@@ -2,8 +2,8 @@
 //
 // tests/header.rs writes this file from src/; do not edit it. What mali_inst.h says of functions and memory holds here.
 //
-// Work is what the GPU is given to do at a time. The caller numbers it from 1 on, in the order in which it is finished;
-// 0 is none.
+// A work is a piece of the GPU's work, such as a submission. The caller numbers works from 1 on, in the order in which
+// the GPU finishes them; 0 is none.
 #ifndef MALI_INST_BUFFERS_H
 #define MALI_INST_BUFFERS_H
 
@@ -13,70 +13,70 @@
 extern "C" {
 #endif
 
-// Which memory: one of `MALI_INST_MEMORY_*`.
+// A kind of memory: one of `MALI_INST_MEMORY_*`.
 typedef uint32_t mali_inst_memory_kind;
 
 enum {
-  // A buffer of the application's, where it is.
+  // A buffer of the application, at its own address.
   MALI_INST_MEMORY_BUFFER = 0,
-  // A block of the stream of vertices: that of `generation`.
+  // The block of the vertex stream with this `generation`.
   MALI_INST_MEMORY_VERTEX_STREAM = 1,
-  // A block of the stream of indices: that of `generation`.
+  // The block of the index stream with this `generation`.
   MALI_INST_MEMORY_INDEX_STREAM = 2,
-  // Copy `number` of a buffer.
+  // A converted copy of a buffer's data, with this `number`.
   MALI_INST_MEMORY_COPY = 3,
-  // The constants, `MALI_INST_PLANNER_CONSTANTS_SIZE` bytes that are always there.
+  // The block of `MALI_INST_PLANNER_CONSTANTS_SIZE` bytes that holds constants, and always exists.
   MALI_INST_MEMORY_CONSTANTS = 4,
 };
 
-// How many bytes the constants of a planner take.
+// The size of the block of constants, in bytes.
 #define MALI_INST_PLANNER_CONSTANTS_SIZE 1024
 
-// Some of the GPU's memory. What its kind does not have is 0.
+// Memory that the GPU reads. Fields that its kind does not have are 0.
 typedef struct mali_inst_memory_ref {
   // The address of a buffer.
   uint64_t address;
   // The generation of a stream.
   uint64_t generation;
-  // Which memory.
+  // The kind of memory.
   mali_inst_memory_kind kind;
-  // The buffer, or that which was copied.
+  // The number of the buffer, or of the buffer that was copied.
   uint32_t buffer;
-  // Which copy of the buffer.
+  // The number of the copy among the buffer's copies.
   uint32_t number;
 } mali_inst_memory_ref;
 
-// Memory that must be there before a plan is executed. Its first byte is aligned to 64 bytes.
+// Memory that must be allocated before a plan is executed, at a multiple of 64 bytes.
 typedef struct mali_inst_allocation {
-  // By this it will be asked for.
+  // The reference by which the callbacks are asked for the memory.
   struct mali_inst_memory_ref memory;
-  // How many bytes.
+  // The size, in bytes.
   uint64_t size;
 } mali_inst_allocation;
 
 // Memory that no later draw reads.
 typedef struct mali_inst_retired {
-  // Which memory.
+  // The memory.
   struct mali_inst_memory_ref memory;
-  // The last work that reads it: it may be freed when the GPU has finished that. 0 where none does.
+  // The work after which the memory may be freed; 0 if it may be freed at once.
   uint64_t until;
 } mali_inst_retired;
 
-// The origin of data: one of `MALI_INST_DATA_*`.
+// The kind of place that data comes from: one of `MALI_INST_DATA_*`.
 typedef uint32_t mali_inst_data_kind;
 
 enum {
-  // A buffer of the application's, by its number.
+  // A buffer of the application, by its number.
   MALI_INST_DATA_BUFFER = 0,
-  // Memory of the client's, by a number that the callback `read` understands.
+  // Client memory, by a number that the caller chooses and the callback `read` gets.
   MALI_INST_DATA_CLIENT = 1,
 };
 
-// Where the data of an application lies.
+// The place of an application's data.
 typedef struct mali_inst_data_source {
-  // Which of both.
+  // The kind of place.
   mali_inst_data_kind kind;
-  // Its number.
+  // The number of the buffer or of the client memory.
   uint32_t number;
 } mali_inst_data_source;
 
@@ -89,32 +89,35 @@ typedef struct mali_inst_buffer {
   uint64_t opaque[MALI_INST_BUFFER_WORDS];
 } mali_inst_buffer;
 
-// How the data of a buffer is used: one of `MALI_INST_USAGE_*`.
+// The application's hint about how often a buffer's data changes: one of `MALI_INST_USAGE_*`.
 typedef uint32_t mali_inst_usage;
 
 enum {
-  // It is given once and drawn often.
+  // Specified once and drawn many times: `GL_STATIC_DRAW`.
   MALI_INST_USAGE_STATIC = 0,
-  // It is changed often and drawn often.
+  // Specified again and again, and drawn many times: `GL_DYNAMIC_DRAW`.
   MALI_INST_USAGE_DYNAMIC = 1,
-  // It is given once and drawn a few times.
+  // Specified once and drawn a few times: `GL_STREAM_DRAW`.
   MALI_INST_USAGE_STREAM = 2,
 };
 
-// The most memory that a change of a buffer makes free.
+// The largest number of pieces of memory that a change of a buffer retires.
 #define MALI_INST_MAX_RELEASED 9
 
-// A new buffer of the application's: `glBufferData` of one that had no data. `address` is where the GPU sees it, and
-// 0 where it does not.
-// `buffer_size` is `sizeof *buffer`: less than the library's is `MALI_INST_ERROR_SIZE`.
+// Initialises the state of a new buffer of `size` bytes: `glBufferData` of a buffer without data. A buffer that was
+// orphaned has 0 bytes. `address` is the buffer's GPU address, or 0 if the GPU does not see the buffer.
 //
-// `number` is what the callbacks know it by. A buffer that is initialised again forgets what is copied of it, so data
-// is given again by `mali_inst_buffer_data`. A number must not be given to another buffer while the GPU may read
-// memory of the one that had it, for both would have the same `mali_inst_memory_ref`: GL gives the names of deleted
-// buffers again, so a count of all buffers is better. Each `mali_inst_vertex_state` that drew with the buffer that had
-// the number must forget it: `mali_inst_vertex_state_forget`.
+// `number` is the buffer's number in the callbacks. It must not be given to another buffer while the GPU may read
+// memory of this one, since the memory of both would have the same `mali_inst_memory_ref`. GL reuses the names of
+// deleted buffers, so it is better to count all buffers. Before the number is given to another buffer, call
+// `mali_inst_vertex_state_forget` on each state that drew with this one.
 //
-// A size of 0 is that of a buffer that is orphaned.
+// An initialised buffer that gets new data needs `mali_inst_buffer_data` instead: to initialise it again would forget
+// its copies.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_SIZE` if `buffer_size`, which is `sizeof *buffer`, is less than the library's size of a buffer.
 //
 // # Safety
 //
@@ -127,11 +130,11 @@ mali_inst_status mali_inst_buffer_init(struct mali_inst_buffer *buffer,
                                        uint64_t address,
                                        struct mali_inst_error *error);
 
-// Takes note that the application gives a buffer new data of any size and usage, at another address: `glBufferData`.
-// `address` is 0 where the GPU sees none of it. `retired` has room for `MALI_INST_MAX_RELEASED`, and gets what no
-// later draw reads. Until the GPU is done with that, the old address must not be given again.
+// Records that a buffer gets new data of any size and usage, at another address: `glBufferData`. `address` is 0 if the
+// GPU does not see the data. A size of 0 releases the old data.
 //
-// A size of 0 gives up what there was.
+// `retired` has room for `MALI_INST_MAX_RELEASED` elements, and gets the memory that no later draw reads. The old
+// address must not be used again before the GPU has finished the work that is named with it.
 //
 // # Safety
 //
@@ -144,14 +147,18 @@ mali_inst_status mali_inst_buffer_data(struct mali_inst_buffer *buffer,
                                        size_t *retired_count,
                                        struct mali_inst_error *error);
 
-// Takes note that the application changes `size` bytes of a buffer from `begin` on: `glBufferSubData`. `in_flight`
-// gets the work that the GPU must have finished before they are written where they are, or 0; who does not want to
-// wait writes all of the data to another place and calls `mali_inst_buffer_moved`. `retired` has room for
-// `MALI_INST_MAX_RELEASED`, and gets what no later draw reads.
+// Records that the application changes `size` bytes of a buffer from byte `begin` on: `glBufferSubData`. `completed`
+// is the last work that the GPU has finished.
+//
+// `in_flight` gets the work that must be finished before the bytes can be written in place, or 0 if they can be
+// written at once. A caller that does not want to wait writes all the data to another place and calls
+// `mali_inst_buffer_moved`. `retired` has room for `MALI_INST_MAX_RELEASED` elements, and gets the memory that no
+// later draw reads.
 //
 // # Errors
 //
-// `MALI_INST_ERROR_ZERO` for no bytes, and `MALI_INST_ERROR_PAST_END`. Nothing has changed then.
+// `MALI_INST_ERROR_ZERO` for 0 bytes, and `MALI_INST_ERROR_PAST_END` for bytes past the end of the buffer. Nothing has
+// changed then.
 //
 // # Safety
 //
@@ -165,9 +172,12 @@ mali_inst_status mali_inst_buffer_changed(struct mali_inst_buffer *buffer,
                                           size_t *retired_count,
                                           struct mali_inst_error *error);
 
-// Takes note that a buffer, with all the data that it held, is at another address now, which is not 0: else
-// `MALI_INST_ERROR_ZERO`. `retired` has room for `MALI_INST_MAX_RELEASED`, and gets the old address, which the GPU may
-// still read.
+// Records that a buffer is at another address now, with all its data. `retired` has room for `MALI_INST_MAX_RELEASED`
+// elements, and gets the memory at the old address, which the GPU may still read.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_ZERO` for address 0. Nothing has changed then.
 //
 // # Safety
 //
@@ -178,10 +188,10 @@ mali_inst_status mali_inst_buffer_moved(struct mali_inst_buffer *buffer,
                                         size_t *retired_count,
                                         struct mali_inst_error *error);
 
-// Takes note that the data of a buffer may change without a call from now on, or, where `is_volatile` is 0, that it no
-// longer may. It may where it is mapped persistently, or where the GPU writes it: transform feedback, storage buffers.
-// As long as it may, there are no copies of it, and the bounds of its indices are looked for at each draw. `retired`
-// has room for `MALI_INST_MAX_RELEASED`, and gets the copies that no later draw reads.
+// Records that the data of a buffer may change without a call from now on, or, if `is_volatile` is 0, that it no
+// longer does. Data may change without a call if it is mapped persistently, or if the GPU writes it: transform
+// feedback, storage buffers. While it may, there are no copies of it, and the bounds of its indices are found again at
+// each draw. `retired` has room for `MALI_INST_MAX_RELEASED` elements, and gets the copies that no later draw reads.
 //
 // # Safety
 //
@@ -192,8 +202,8 @@ mali_inst_status mali_inst_buffer_set_volatile(struct mali_inst_buffer *buffer,
                                                size_t *retired_count,
                                                struct mali_inst_error *error);
 
-// Takes note that a buffer is deleted: `glDeleteBuffers`. `retired` has room for `MALI_INST_MAX_RELEASED`, and gets
-// all that it took. The `mali_inst_buffer` may be thrown away then, or initialised again.
+// Records that a buffer is deleted: `glDeleteBuffers`. `retired` has room for `MALI_INST_MAX_RELEASED` elements, and
+// gets all memory of the buffer. The `mali_inst_buffer` can then be discarded, or initialised again.
 //
 // # Safety
 //
@@ -203,31 +213,34 @@ mali_inst_status mali_inst_buffer_release(struct mali_inst_buffer *buffer,
                                           size_t *retired_count,
                                           struct mali_inst_error *error);
 
-// The buffers of an application, and its bytes.
+// The callbacks for the buffers and the bytes of an application.
 //
-// Memory that a callback hands out stays as it is until the function that called it has returned. A callback calls no
-// function of this header with what that function was given. It returns: it must not throw, nor leave by `longjmp`.
+// Memory to which a callback returns a pointer must not change until the function that called it has returned. A
+// callback must not call a function of this header with the arguments of that function. It must return: it must
+// neither throw nor call `longjmp`.
 typedef struct mali_inst_client_state {
-  // The first argument of both.
+  // The first argument of both callbacks.
   void *user;
-  // The buffer of a number, always in the same place; null if there is none. One of another number is none.
+  // Returns the buffer with this number, always at the same address, or null if there is none. A buffer that was
+  // initialised with another number counts as none.
   struct mali_inst_buffer *(*buffer)(void *user, uint32_t number);
-  // `size` bytes of a source, from its byte `begin` on; null if they cannot be read.
+  // Returns `size` bytes of a source from byte `begin` on, or null if they cannot be read.
   const uint8_t *(*read)(void *user, struct mali_inst_data_source source, uint64_t begin, uint64_t size);
 } mali_inst_client_state;
 
-// The GPU's memory. A callback returns: it must not throw, nor leave by `longjmp`.
+// The callbacks for the memory that the GPU reads. A callback must return: it must neither throw nor call `longjmp`.
 typedef struct mali_inst_gpu_memory {
-  // The first argument of both.
+  // The first argument of both callbacks.
   void *user;
-  // Writes the address of some memory as the GPU sees it; returns 0 if there is none, else another number.
+  // Writes the GPU address of the memory to `address`. Returns 0 if the memory does not exist, or else another
+  // number.
   uint32_t (*address)(void *user, struct mali_inst_memory_ref memory, uint64_t *address);
-  // `size` bytes of some memory, from its byte `begin` on, to be written; null if they cannot be. They are
-  // initialised.
+  // Returns `size` bytes of the memory from byte `begin` on, to be written, or null if they do not exist. The bytes
+  // must be initialised.
   uint8_t *(*write)(void *user, struct mali_inst_memory_ref memory, uint64_t begin, uint64_t size);
 } mali_inst_gpu_memory;
 
-// Where an attribute of a planned draw has its values from: one of `MALI_INST_ATTRIBUTE_*`.
+// The source of the values of a planned attribute: one of `MALI_INST_ATTRIBUTE_*`.
 typedef uint32_t mali_inst_attribute_kind;
 
 enum {
@@ -239,55 +252,57 @@ enum {
   MALI_INST_ATTRIBUTE_INT = 2,
   // The same four unsigned integers for all vertices.
   MALI_INST_ATTRIBUTE_UINT = 3,
-  // The vertex's number. V4 and V5 only.
+  // The vertex's number, counted from the draw's first vertex. V4 and V5 only.
   MALI_INST_ATTRIBUTE_VERTEX_ID = 4,
   // The instance's number. V4 and V5 only.
   MALI_INST_ATTRIBUTE_INSTANCE_ID = 5,
 };
 
-// An attribute as an application states it. What its kind does not need is not looked at.
+// An attribute, as an application states it. Fields that its kind does not need are ignored.
 typedef struct mali_inst_planned_attribute {
-  // Of an array, its first byte in the source.
+  // The offset of an array in its source, in bytes.
   uint64_t offset;
-  // Where the values are from.
+  // The source of the values.
   mali_inst_attribute_kind kind;
-  // Of an array, where its bytes are.
+  // The place of an array's bytes.
   struct mali_inst_data_source source;
-  // Of an array, what its bytes mean.
+  // The format of an array's bytes.
   mali_inst_format format;
-  // Of an array, the distance between elements in bytes; 0 where all read the element at `offset`.
+  // The distance between elements of an array, in bytes. If it is 0, all vertices and instances read the element at
+  // `offset`.
   uint32_t stride;
-  // Of an array, what steps from one element to the next.
+  // The rate at which an array steps from one element to the next.
   mali_inst_rate rate;
-  // With `MALI_INST_RATE_INSTANCE`, how many instances share an element.
+  // The number of instances that share an element, with `MALI_INST_RATE_INSTANCE`.
   uint32_t divisor;
-  // Of a constant, the bits of its four components.
+  // The bits of the four components of a constant.
   uint32_t constant[4];
 } mali_inst_planned_attribute;
 
-// A draw as an application states it. A field that is not set is 0, except `count` and `instances`.
+// A draw, as an application states it. Every field except `count` and `instances` can be left at 0.
 typedef struct mali_inst_planned_draw {
-  // Of an indexed draw, the first byte of its indices in their source.
+  // The offset of the first index in its source, in bytes.
   uint64_t index_offset;
   // The number of vertices or indices.
   uint32_t count;
   // The number of instances.
   uint32_t instances;
-  // The first vertex; of an indexed draw, not looked at.
+  // The first vertex. It is ignored if the draw has indices.
   uint32_t first;
   // The first instance.
   uint32_t first_instance;
-  // The size of an index: 1, 2 or 4 bytes; 0 where there are no indices.
+  // The size of an index: 1, 2 or 4 bytes, or 0 if there are no indices.
   uint32_t index_size;
-  // Of an indexed draw, where its indices are.
+  // The place of the indices.
   struct mali_inst_data_source index_source;
-  // The number that is added to every index.
+  // The number that is added to each index.
   int32_t base_vertex;
-  // Not 0 where `restart_index` restarts a primitive.
+  // Whether `restart_index` restarts primitives: not 0 if it does.
   uint32_t has_restart_index;
-  // The index that does.
+  // The index that restarts primitives.
   uint32_t restart_index;
-  // Not 0 where the application says that no index is below `minimum_index` and none above `maximum_index`.
+  // Whether the application states that no index is below `minimum_index` and none above `maximum_index`: not 0 if
+  // it does.
   uint32_t has_index_bounds;
   // The smallest index.
   uint32_t minimum_index;
@@ -295,63 +310,68 @@ typedef struct mali_inst_planned_draw {
   uint32_t maximum_index;
 } mali_inst_planned_draw;
 
-// The input of a planned draw, or of one in place, beside its tables.
+// The parts of a planned draw, or of a draw in place, besides its tables.
 typedef struct mali_inst_planned_input {
-  // Where its indices are, from `index_offset` on.
+  // The memory that the indices are in.
   struct mali_inst_memory_ref index_memory;
-  // The first byte of its indices there.
+  // The offset of the first index in this memory, in bytes.
   uint64_t index_offset;
-  // The size of an index, 1, 2 or 4 bytes; 0 where there are none.
+  // The size of an index: 1, 2 or 4 bytes, or 0 if there are no indices.
   uint32_t index_size;
-  // How many there are.
+  // The number of indices.
   uint32_t index_count;
-  // Not 0 where `restart_index` restarts a primitive.
+  // Whether `restart_index` restarts primitives: not 0 if it does.
   uint32_t has_restart_index;
-  // The index that does.
+  // The index that restarts primitives.
   uint32_t restart_index;
-  // How many vertices are shaded, and from which on.
+  // The vertices that are shaded.
   struct mali_inst_indexed_draw vertices;
-  // The words of its job, on V4 to V7.
+  // The words of its job, which V4 to V7 have.
   struct mali_inst_job_words job;
-  // How long its tables are.
+  // The sizes of its tables.
   struct mali_inst_tables tables;
 } mali_inst_planned_input;
 
 // The size of a `mali_inst_vertex_state`, in units of eight bytes.
 #define MALI_INST_VERTEX_STATE_WORDS 488
 
-// The attributes of a pipeline, and what was found out about them. `mali_inst_vertex_state_init` fills it.
+// The attributes of a pipeline, and the facts that were found about them. `mali_inst_vertex_state_init` initialises
+// it.
 typedef struct mali_inst_vertex_state {
   // Private to the library.
   uint64_t opaque[MALI_INST_VERTEX_STATE_WORDS];
 } mali_inst_vertex_state;
 
-// The most attributes that a planned draw has: fewer than the `MALI_INST_MAX_ATTRIBUTES` of other draws.
+// The largest number of attributes of a planned draw: fewer than the `MALI_INST_MAX_ATTRIBUTES` of other draws.
 #define MALI_INST_MAX_PLANNED_ATTRIBUTES 16
 
-// A driver's choices for the planned draws of a pipeline. A field that is not set is 0,
-// except `padding`.
+// A driver's choices for the planned draws of a pipeline. Every field except `padding` can be left at 0.
 typedef struct mali_inst_planned_rules {
-  // How vertex counts are padded.
+  // The rule by which vertex counts are padded.
   mali_inst_padding padding;
-  // How multipliers are rounded.
+  // The rule by which multipliers are rounded.
   mali_inst_rounding rounding;
-  // From V9 on, the resource table that holds the buffers, 0 to 63.
+  // The resource table that holds the buffers, 0 to 63. V9 and later only.
   uint32_t resource_table;
   // Whether the draws use index-driven vertex shading, which V6 and later have: not 0 if they do.
   uint32_t idvs;
   // The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points; 0 writes an instance
   // primitive size of 1. V4 to V7 only.
   uint32_t primitive_vertices;
+  // Whether the shader does not read the vertex's number, GL's `gl_VertexID`: not 0 if it does not. If a draw's
+  // indices are few and far apart, none restarts, and vertices must be streamed, then only the vertices that the
+  // indices name are streamed, and they are drawn without indices.
+  uint32_t no_vertex_id;
 } mali_inst_planned_rules;
 
-// The attributes that a shader reads, in its order, at most `MALI_INST_MAX_PLANNED_ATTRIBUTES`, and the rules of their
-// draws.
-// `state_size` is `sizeof *state`: less than the library's is `MALI_INST_ERROR_SIZE`.
+// Initialises the state of a pipeline: the attributes that its shader reads, in the shader's order, and the rules of
+// its draws.
 //
 // # Errors
 //
-// `MALI_INST_ERROR_TOO_MANY` and `MALI_INST_ERROR_ZERO_DIVISOR`.
+// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_PLANNED_ATTRIBUTES` attributes,
+// `MALI_INST_ERROR_ZERO_DIVISOR`, and `MALI_INST_ERROR_SIZE` if `state_size`, which is `sizeof *state`, is less than
+// the library's size of a state.
 //
 // # Safety
 //
@@ -363,7 +383,8 @@ mali_inst_status mali_inst_vertex_state_init(struct mali_inst_vertex_state *stat
                                              size_t attribute_count,
                                              struct mali_inst_error *error);
 
-// Forgets what was found out: of a deleted buffer, whose number is given to another.
+// Forgets the facts that were found about the attributes. Call it before the number of a deleted buffer is given to
+// another.
 //
 // # Safety
 //
@@ -371,56 +392,111 @@ mali_inst_status mali_inst_vertex_state_init(struct mali_inst_vertex_state *stat
 mali_inst_status mali_inst_vertex_state_forget(struct mali_inst_vertex_state *state,
                                                struct mali_inst_error *error);
 
-// Where the GPU reads an attribute or indices from: one of `MALI_INST_DECISION_*`.
+// The place from which the GPU reads an attribute or indices: one of `MALI_INST_DECISION_*`.
 typedef uint32_t mali_inst_decision_kind;
 
 enum {
-  // Where the application has put it.
+  // The place where the application has put the data.
   MALI_INST_DECISION_IN_PLACE = 0,
-  // From a copy of the buffer that an earlier draw made.
+  // A copy of the buffer that an earlier draw made.
   MALI_INST_DECISION_COPY_FOUND = 1,
-  // From a copy of the buffer that this draw makes.
+  // A copy of the buffer that this draw makes.
   MALI_INST_DECISION_COPY_MADE = 2,
-  // From a stream, for this draw alone.
+  // A stream, for this draw alone.
   MALI_INST_DECISION_STREAMED = 3,
-  // From the constants, where the value was found.
+  // The constants, which have the value already.
   MALI_INST_DECISION_CONSTANT_FOUND = 4,
-  // From the constants, where the value is written now.
+  // The constants, to which this draw writes the value.
   MALI_INST_DECISION_CONSTANT_WRITTEN = 5,
-  // From the vertex stream, because the GPU still reads all the constants.
+  // The vertex stream, since the GPU still reads all the constants.
   MALI_INST_DECISION_CONSTANT_STREAMED = 6,
-  // From somewhere else; the text says it.
+  // A stream that holds only the vertices that few indices name. The draw then has no indices.
+  MALI_INST_DECISION_GATHERED = 7,
+  // A place that this header does not name.
   MALI_INST_DECISION_OTHER = 255,
 };
 
-// How long the text of a decision can be, with its end.
-#define MALI_INST_DECISION_TEXT_SIZE 160
+// The reason why data is not read in place: one of `MALI_INST_OBSTACLE_*`.
+typedef uint32_t mali_inst_obstacle;
 
-// The most decisions of a plan: for each attribute, and for the indices.
+enum {
+  // No reason: the data is read in place, is gathered, or is a constant.
+  MALI_INST_OBSTACLE_NONE = 0,
+  // The data is in client memory.
+  MALI_INST_OBSTACLE_CLIENT_MEMORY = 1,
+  // The data is in a buffer that has no GPU address.
+  MALI_INST_OBSTACLE_NOT_MAPPED = 2,
+  // The GPU cannot fetch the data's format.
+  MALI_INST_OBSTACLE_FORMAT = 3,
+  // The data's address or stride is not a multiple of the size of a component, or of an index.
+  MALI_INST_OBSTACLE_UNALIGNED = 4,
+  // The GPU can restart primitives only at another index.
+  MALI_INST_OBSTACLE_RESTART_INDEX = 5,
+  // A reason that this header does not name.
+  MALI_INST_OBSTACLE_OTHER = 255,
+};
+
+// The reason why a copy of data is made, or why the data is streamed: one of `MALI_INST_REASON_*`.
+typedef uint32_t mali_inst_reason;
+
+enum {
+  // No reason: the data is neither copied nor streamed.
+  MALI_INST_REASON_NONE = 0,
+  // Copied: the buffer's usage is `MALI_INST_USAGE_STATIC`.
+  MALI_INST_REASON_STATIC = 1,
+  // Copied: more than three times the buffer's size was streamed while the data did not change.
+  MALI_INST_REASON_PROMOTED = 2,
+  // Streamed: the buffer's usage is `MALI_INST_USAGE_DYNAMIC`.
+  MALI_INST_REASON_DYNAMIC = 3,
+  // Streamed: the buffer's usage is `MALI_INST_USAGE_STREAM`.
+  MALI_INST_REASON_STREAM = 4,
+  // Streamed: the data changed after it was drawn.
+  MALI_INST_REASON_UPDATED = 5,
+  // Streamed: the data may change without a call.
+  MALI_INST_REASON_VOLATILE = 6,
+  // Streamed: the data is in client memory, where it may change before the next draw.
+  MALI_INST_REASON_CLIENT_MEMORY = 7,
+  // Streamed: the buffer's copies would take more than four times its size, or be more than 8.
+  MALI_INST_REASON_NO_ROOM = 8,
+  // Streamed: the plan may not have new memory.
+  MALI_INST_REASON_NO_MEMORY = 9,
+  // Streamed: the first index is not at a multiple of an index's size, so a copy of the buffer does not contain it.
+  MALI_INST_REASON_UNALIGNED = 10,
+  // A reason that this header does not name.
+  MALI_INST_REASON_OTHER = 255,
+};
+
+// The largest number of decisions of a plan: one for each attribute, and one for the indices.
 #define MALI_INST_MAX_DECISIONS (MALI_INST_MAX_PLANNED_ATTRIBUTES + 1)
 
-// Where the GPU reads an attribute or the indices of a draw from.
+// The place from which the GPU reads an attribute or the indices of a draw, and the reason.
 typedef struct mali_inst_decision {
-  // Which attribute, counted from 0; `MALI_INST_NO_ELEMENT` for the indices.
+  // The attribute, counted from 0; `MALI_INST_NO_ELEMENT` for the indices.
   uint32_t attribute;
-  // From where.
+  // The place.
   mali_inst_decision_kind kind;
-  // From where, and why there. It ends with a 0.
-  char text[MALI_INST_DECISION_TEXT_SIZE];
+  // The reason why the data is not read in place.
+  mali_inst_obstacle obstacle;
+  // The reason why a copy is made, or why the data is streamed.
+  mali_inst_reason reason;
 } mali_inst_decision;
 
 // The size of a `mali_inst_plan`, in units of eight bytes.
 #define MALI_INST_PLAN_WORDS 368
 
-// The work that must be done before a draw, and the input that it reads then. `mali_inst_plan_init` fills it.
+// The work before a draw, and the memory that the draw then reads. `mali_inst_plan_init` initialises it.
 typedef struct mali_inst_plan {
   // Private to the library.
   uint64_t opaque[MALI_INST_PLAN_WORDS];
 } mali_inst_plan;
 
-// A plan of nothing, which `mali_inst_planner_prepare` fills again and again. Where `no_new_memory` is not 0, it plans
-// with the memory that is there: a draw that needs more is `MALI_INST_ERROR_IN_FLIGHT` or `MALI_INST_ERROR_NO_MEMORY`.
-// `plan_size` is `sizeof *plan`: less than the library's is `MALI_INST_ERROR_SIZE`.
+// Initialises an empty plan. `mali_inst_planner_prepare` fills it, as often as the caller wants. If `no_new_memory` is
+// not 0, the plan never needs new memory: `mali_inst_planner_prepare` returns `MALI_INST_ERROR_IN_FLIGHT` or
+// `MALI_INST_ERROR_NO_MEMORY` for a draw that does.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_SIZE` if `plan_size`, which is `sizeof *plan`, is less than the library's size of a plan.
 //
 // # Safety
 //
@@ -430,18 +506,18 @@ mali_inst_status mali_inst_plan_init(struct mali_inst_plan *plan,
                                      uint32_t no_new_memory,
                                      struct mali_inst_error *error);
 
-// The most memory that a plan needs: blocks of both streams, and copies of the attributes and of the indices.
+// The largest number of allocations of a plan: blocks of both streams, and copies for the attributes and the indices.
 #define MALI_INST_MAX_ALLOCATIONS (MALI_INST_MAX_PLANNED_ATTRIBUTES + 3)
 
-// The most memory that a plan retires: blocks of both streams.
+// The largest number of pieces of memory that a plan retires: blocks of both streams.
 #define MALI_INST_MAX_RETIRED 2
 
-// The memory that a plan needs, and how many pieces: `found`, which can be more than `capacity`, but
-// is at most `MALI_INST_MAX_ALLOCATIONS`.
+// Lists the memory that must be allocated before a plan is executed. `found` gets the number of allocations, which can
+// be more than `capacity`, but is at most `MALI_INST_MAX_ALLOCATIONS`.
 //
 // # Safety
 //
-// `plan` is zeros or was initialised; so many allocations may be written, and `found` and `error`. `error` may be
+// `plan` is zeros or was initialised; as many allocations may be written, and `found` and `error`. `error` may be
 // null.
 mali_inst_status mali_inst_plan_allocations(const struct mali_inst_plan *plan,
                                             struct mali_inst_allocation *allocations,
@@ -449,42 +525,44 @@ mali_inst_status mali_inst_plan_allocations(const struct mali_inst_plan *plan,
                                             size_t *found,
                                             struct mali_inst_error *error);
 
-// The memory that no draw after a plan's reads, once it is committed, and how many pieces: `found`, which can be
-// more than `capacity`, but is at most `MALI_INST_MAX_RETIRED`.
+// Lists the memory that no later draw reads, once the plan is committed. `found` gets the number of pieces, which can
+// be more than `capacity`, but is at most `MALI_INST_MAX_RETIRED`.
 //
 // # Safety
 //
-// `plan` is zeros or was initialised; so many may be written, and `found` and `error`. `error` may be null.
+// `plan` is zeros or was initialised; as many elements may be written, and `found` and `error`. `error` may be null.
 mali_inst_status mali_inst_plan_retired(const struct mali_inst_plan *plan,
                                         struct mali_inst_retired *retired,
                                         size_t capacity,
                                         size_t *found,
                                         struct mali_inst_error *error);
 
-// Where the GPU reads each attribute and the indices of a planned draw from, and why there: in the order of the
-// attributes, the indices last. For a person who looks for the copy that makes a draw slow; a driver needs none of it.
-// A vertex or instance ID is read from nowhere, and is not among them. There are at most `MALI_INST_MAX_DECISIONS`.
+// Lists the places from which the GPU reads each attribute and the indices of a planned draw, with the reasons: first
+// the attributes in their order, and then the indices. Vertex IDs and instance IDs are not listed. `found` gets the
+// number of decisions, which can be more than `capacity`, but is at most `MALI_INST_MAX_DECISIONS`.
+//
+// A driver does not need this function. It is for developers who search for the copy that makes a draw slow.
 //
 // # Safety
 //
-// `plan` is zeros or was initialised; so many may be written, and `found` and `error`. `error` may be null.
+// `plan` is zeros or was initialised; as many elements may be written, and `found` and `error`. `error` may be null.
 mali_inst_status mali_inst_plan_decisions(const struct mali_inst_plan *plan,
                                           struct mali_inst_decision *decisions,
                                           size_t capacity,
                                           size_t *found,
                                           struct mali_inst_error *error);
 
-// Writes the tables of a planned draw, and what it is submitted with. What the plan allocates must have its address.
-// `words` must be initialised. A plan that draws nothing has no tables: `MALI_INST_ERROR_EMPTY_PLAN`.
+// Writes the tables of a planned draw, and its other parts to `input`. The plan's allocations must have addresses.
+// `words` must be initialised.
 //
 // # Errors
 //
-// `MALI_INST_ERROR_EMPTY_PLAN`, `MALI_INST_ERROR_NO_ACCESS` for a place without an address, and those of
-// `mali_inst_draw_write` and `mali_inst_draw_job_words`.
+// `MALI_INST_ERROR_EMPTY_PLAN` for a plan that draws nothing, `MALI_INST_ERROR_NO_ACCESS` for memory without an
+// address, and the errors of `mali_inst_draw_write` and `mali_inst_draw_job_words`.
 //
 // # Safety
 //
-// `plan` is zeros or was initialised; `memory` may be read, and its callbacks do what it says; as many words may be
+// `plan` is zeros or was initialised; `memory` may be read, and its callbacks keep its rules; as many words may be
 // written, and `input` and `error`. `error` may be null.
 mali_inst_status mali_inst_plan_write(const struct mali_inst_plan *plan,
                                       const struct mali_inst_gpu_memory *memory,
@@ -493,17 +571,17 @@ mali_inst_status mali_inst_plan_write(const struct mali_inst_plan *plan,
                                       struct mali_inst_planned_input *input,
                                       struct mali_inst_error *error);
 
-// Writes everything that must be written before a planned draw: copies, streamed data and constants, into the memory
-// that the callback hands out. The GPU must see it before it draws.
+// Writes all copies, streamed data and constants of a plan, to the memory that the callbacks return. The written bytes
+// must be visible to the GPU before it draws.
 //
 // # Errors
 //
-// `MALI_INST_ERROR_NO_ACCESS` for bytes that a callback does not hand out. Some may be written then: nothing is lost
-// if the plan is not committed.
+// `MALI_INST_ERROR_NO_ACCESS` for bytes that a callback does not provide. Some bytes may be written then. They have no
+// effect on other draws if the plan is not committed.
 //
 // # Safety
 //
-// `plan` is zeros or was initialised; `client_state` and `memory` may be read, and their callbacks do what they say.
+// `plan` is zeros or was initialised; `client_state` and `memory` may be read, and their callbacks keep their rules.
 // `error` may be written, or is null.
 mali_inst_status mali_inst_plan_execute(const struct mali_inst_plan *plan,
                                         const struct mali_inst_client_state *client_state,
@@ -513,31 +591,32 @@ mali_inst_status mali_inst_plan_execute(const struct mali_inst_plan *plan,
 // The size of a `mali_inst_planner`, in units of eight bytes.
 #define MALI_INST_PLANNER_WORDS 488
 
-// The state that the draws of one context share. `mali_inst_planner_init` fills it.
+// The state that the draws of one context share. `mali_inst_planner_init` initialises it.
 typedef struct mali_inst_planner {
   // Private to the library.
   uint64_t opaque[MALI_INST_PLANNER_WORDS];
 } mali_inst_planner;
 
-// The GPU that draws, and what is asked of draws for it. A field that is not set is 0, except `arch`.
+// The GPU that draws, and the rules that it draws by. Every field except `arch` can be left at 0.
 typedef struct mali_inst_planner_target {
   // The GPU's architecture.
   mali_inst_arch arch;
-  // Not 0 for robust access: a draw is drawn with the elements and the indices that there are, where it needs more
-  // than its buffers have. Else that is an error.
+  // Whether a draw that needs elements or indices that its buffers do not have is drawn with those that exist, which
+  // is robust access: not 0 if it is. Otherwise such a draw is an error.
   uint32_t robust_access;
-  // Not 0 where indices are looked at only if their bounds are needed, and not to see that none is past the last
-  // vertex. From V9 on, the bounds are not needed where all data is in place.
+  // Whether indices are read only if their bounds are needed, and not to check that none is past the last vertex:
+  // not 0 if so. From V9 on, nothing needs the bounds if all data is in place.
   uint32_t unchecked_indices;
 } mali_inst_planner_target;
 
-// A planner for a GPU. The streams begin with blocks of so many bytes, which the caller has, under generation 0; so it
-// has `MALI_INST_PLANNER_CONSTANTS_SIZE` bytes for the constants. All three begin at a multiple of 64.
-// `planner_size` is `sizeof *planner`: less than the library's is `MALI_INST_ERROR_SIZE`.
+// Initialises a planner for a GPU. The caller must have allocated three blocks of memory, each at a multiple of 64
+// bytes: generation 0 of the vertex stream, with `vertex_capacity` bytes; generation 0 of the index stream, with
+// `index_capacity` bytes; and `MALI_INST_PLANNER_CONSTANTS_SIZE` bytes for the constants.
 //
 // # Errors
 //
-// `MALI_INST_ERROR_ZERO` for a block of no bytes.
+// `MALI_INST_ERROR_ZERO` for a capacity of 0, and `MALI_INST_ERROR_SIZE` if `planner_size`, which is `sizeof
+// *planner`, is less than the library's size of a planner.
 //
 // # Safety
 //
@@ -549,7 +628,7 @@ mali_inst_status mali_inst_planner_init(struct mali_inst_planner *planner,
                                         uint64_t index_capacity,
                                         struct mali_inst_error *error);
 
-// Takes note that the GPU has finished the work `completed` and all before it.
+// Records that the GPU has finished the work `completed` and all work before it.
 //
 // # Safety
 //
@@ -558,10 +637,13 @@ mali_inst_status mali_inst_planner_complete(struct mali_inst_planner *planner,
                                             uint64_t completed,
                                             struct mali_inst_error *error);
 
-// Has the next data for a stream begin a block of a new generation, which the plan that needs it allocates: where the
-// caller loses the memory of a block, or begins a frame with another. Plans that were made before are outdated.
+// Makes the next data for a stream begin a block of a new generation, which is among the allocations of the plan that
+// needs it. This is for a caller that has lost the memory of a block, or begins each frame with a new block. Plans
+// that were made before are outdated.
 //
-// `stream` is `MALI_INST_MEMORY_VERTEX_STREAM` or `MALI_INST_MEMORY_INDEX_STREAM`; others are `MALI_INST_ERROR_VALUE`.
+// # Errors
+//
+// `MALI_INST_ERROR_VALUE` if `stream` is neither `MALI_INST_MEMORY_VERTEX_STREAM` nor `MALI_INST_MEMORY_INDEX_STREAM`.
 //
 // # Safety
 //
@@ -570,33 +652,34 @@ mali_inst_status mali_inst_planner_discard(struct mali_inst_planner *planner,
                                            mali_inst_memory_kind stream,
                                            struct mali_inst_error *error);
 
-// The outcome of `mali_inst_planner_draw_in_place`: one of `MALI_INST_IN_PLACE_*`.
+// The result of `mali_inst_planner_draw_in_place`: one of `MALI_INST_IN_PLACE_*`.
 typedef uint32_t mali_inst_in_place;
 
 enum {
   // The tables are written.
   MALI_INST_IN_PLACE_WRITTEN = 0,
-  // The draw is the last one: the tables that were written for it are right.
+  // The draw is the same as the last draw of its state: the tables of that draw are right for this one too.
   MALI_INST_IN_PLACE_UNCHANGED = 1,
-  // Not all of its data is in place: it is to be planned.
+  // The draw must be planned: something must be written or found out before it, or it draws nothing.
   MALI_INST_IN_PLACE_NEEDS_PLAN = 2,
 };
 
-// Writes the tables of a draw for which nothing else need be written: what a driver asks first, of each draw. All its
-// data is in place, or in copies and constants that earlier draws have made. `memory` is asked where those are; it may
-// be null, and draws that have some are planned then. `input` is
-// written with `MALI_INST_IN_PLACE_WRITTEN` only: with `MALI_INST_IN_PLACE_UNCHANGED`, what was written for the last
-// draw of `state` is right. `words` must be initialised.
+// Writes the tables of a draw that needs no other writes. A driver calls this function first for each draw. All data
+// of such a draw is in place, or in copies and constants that earlier draws have made. `memory` provides the addresses
+// of these; if it is null, draws that need them must be planned.
+//
+// `input` is written only if `outcome` is `MALI_INST_IN_PLACE_WRITTEN`. If it is `MALI_INST_IN_PLACE_UNCHANGED`, the
+// input of the last draw of `state` is right for this one too. `words` must be initialised.
 //
 // # Errors
 //
-// `MALI_INST_ERROR_SEQUENCE` for work that is finished or older than what was drawn, and those of
-// `mali_inst_draw_write`. Nothing has changed then, but the words may have.
+// `MALI_INST_ERROR_SEQUENCE` for work that is finished, or that is before the work of earlier draws, and the errors of
+// `mali_inst_draw_write`. Nothing has changed then, except perhaps `words`.
 //
 // # Safety
 //
 // `planner` and `state` are zeros or were initialised, and may be changed; `draw`, `client_state` and `memory` may be
-// read, and their callbacks do what they say; the others may be written. Nothing that is written overlaps anything.
+// read, and their callbacks keep their rules; the others may be written. Nothing that is written overlaps anything.
 // `memory` and `error` may be null.
 mali_inst_status mali_inst_planner_draw_in_place(struct mali_inst_planner *planner,
                                                  struct mali_inst_vertex_state *state,
@@ -610,28 +693,31 @@ mali_inst_status mali_inst_planner_draw_in_place(struct mali_inst_planner *plann
                                                  struct mali_inst_planned_input *input,
                                                  struct mali_inst_error *error);
 
-// Plans a draw of the work `sequence`. Nothing changes but the plan.
+// Plans a draw that is part of the work `sequence`. Only the plan changes.
 //
-// `drawn` gets 0 if nothing is drawn: of no vertices or no instances, of indices that all restart, or of which robust access leaves none. There is
-// nothing to allocate, to write or to execute then, and to commit the plan keeps what was found of its indices.
+// `drawn` gets 0 if nothing is drawn: the draw has no vertices or no instances, all its indices restart, or robust
+// access leaves none of its indices. Such a plan has nothing to allocate, to write or to execute. Committing it keeps
+// the facts that were found about its indices.
 //
-// Else `drawn` gets 1. Then, in this order: allocate what `mali_inst_plan_allocations` says, write the tables with
-// `mali_inst_plan_write`, execute, commit, submit the draw, and free what `mali_inst_plan_retired` says when the GPU
-// is done with it.
+// Otherwise `drawn` gets 1. Then follow these steps, in this order: allocate the memory that
+// `mali_inst_plan_allocations` lists, write the tables with `mali_inst_plan_write`, execute the plan, commit it,
+// submit the draw, and free the memory that `mali_inst_plan_retired` lists once the GPU has finished the work that is
+// named with it.
 //
 // # Errors
 //
-// `MALI_INST_ERROR_SEQUENCE` as for `mali_inst_planner_draw_in_place`;
-// `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_PAST_END` and `MALI_INST_ERROR_NO_ACCESS` for data that is not
-// there; `MALI_INST_ERROR_IN_FLIGHT` where the plan needs memory that the GPU still reads, until `work` of the error
-// is finished; `MALI_INST_ERROR_NO_MEMORY` where waiting does not help; those of counts and of indices;
-// `MALI_INST_ERROR_OTHER` for a restart index that cannot be rewritten and for sizes that no descriptor can say. What
-// the plan holds then is of no use.
+// The contents of the plan are unspecified after an error.
+//
+// `MALI_INST_ERROR_SEQUENCE` as for `mali_inst_planner_draw_in_place`. `MALI_INST_ERROR_UNKNOWN_BUFFER`,
+// `MALI_INST_ERROR_PAST_END` and `MALI_INST_ERROR_NO_ACCESS` for data that does not exist. `MALI_INST_ERROR_IN_FLIGHT`
+// if the plan needs memory that the GPU reads until the error's `work` is finished. `MALI_INST_ERROR_NO_MEMORY` if
+// there is no memory and waiting makes none. The errors of counts and indices. `MALI_INST_ERROR_OTHER` for a restart
+// index that cannot be rewritten, and for sizes that no descriptor can hold.
 //
 // # Safety
 //
 // `planner`, `state` and `plan` are zeros or were initialised, and `plan` may be changed; `draw` and `client_state`
-// may be read, and its callbacks do what it says. `drawn` and `error` may be written; `error` may be null.
+// may be read, and its callbacks keep its rules. `drawn` and `error` may be written; `error` may be null.
 mali_inst_status mali_inst_planner_prepare(const struct mali_inst_planner *planner,
                                            const struct mali_inst_vertex_state *state,
                                            const struct mali_inst_planned_draw *draw,
@@ -641,11 +727,14 @@ mali_inst_status mali_inst_planner_prepare(const struct mali_inst_planner *plann
                                            uint32_t *drawn,
                                            struct mali_inst_error *error);
 
-// Takes note that a plan was executed: later draws rely on what it has written.
+// Records that a plan was executed: the data that it has written is available to later draws. Call it before anything
+// else is planned and before the application changes any data.
 //
 // # Errors
 //
-// `MALI_INST_ERROR_OUTDATED_PLAN` where another plan was committed since, or this one was. Nothing has changed then.
+// `MALI_INST_ERROR_OUTDATED_PLAN` if this plan or another was committed since it was made, if data that it reads has
+// changed, moved or been deleted, if a constant has lost its place, or if another planner has made it. Nothing has
+// changed then, and the plan must be made again.
 //
 // # Safety
 //
@@ -656,31 +745,32 @@ mali_inst_status mali_inst_planner_commit(struct mali_inst_planner *planner,
                                           const struct mali_inst_client_state *client_state,
                                           struct mali_inst_error *error);
 
-// How much was planned and drawn since `mali_inst_planner_init`. All counts wrap.
+// The numbers of plans, draws and bytes since `mali_inst_planner_init`. All counters wrap.
 typedef struct mali_inst_planner_counters {
-  // The plans that were committed.
+  // The number of plans that were committed.
   uint64_t planned;
-  // The draws in place whose tables were written.
+  // The number of draws in place whose tables were written.
   uint64_t in_place;
-  // The draws in place that were the last one again.
+  // The number of draws in place that were the same as the draw before.
   uint64_t unchanged;
-  // The bytes that were written to streams.
+  // The number of bytes that were written to streams.
   uint64_t bytes_streamed;
-  // The copies that were made of whole buffers.
+  // The number of copies that were made of whole buffers.
   uint64_t copies_made;
-  // The bytes that were written to them.
+  // The number of bytes that were written to these copies.
   uint64_t bytes_kept;
-  // The bytes of constants that were written to the constants.
+  // The number of bytes that were written to the constants.
   uint64_t constant_bytes;
-  // How often planning has returned `MALI_INST_ERROR_IN_FLIGHT` before it came to a plan that was committed.
+  // The number of times that planning returned `MALI_INST_ERROR_IN_FLIGHT` before it made a plan that was committed:
+  // the caller waited each time.
   uint64_t waits;
-  // How often streams have begun again at the start of their block.
+  // The number of times that streams began again at the start of their block.
   uint64_t recycled;
-  // The blocks of memory that streams have begun, except their first.
+  // The number of blocks of memory that streams began, except for the first of each.
   uint64_t generations;
 } mali_inst_planner_counters;
 
-// How much a planner has planned and drawn.
+// Writes the counters of a planner.
 //
 // # Safety
 //

@@ -66,8 +66,8 @@ const INTRODUCTION_OF_BUFFERS: &str = "\
 //
 // tests/header.rs writes this file from src/; do not edit it. What mali_inst.h says of functions and memory holds here.
 //
-// Work is what the GPU is given to do at a time. The caller numbers it from 1 on, in the order in which it is finished;
-// 0 is none.
+// A work is a piece of the GPU's work, such as a submission. The caller numbers works from 1 on, in the order in which
+// the GPU finishes them; 0 is none.
 ";
 
 /// A declaration: its lines, with its comment.

@@ -1,5 +1,3 @@
-use core::fmt;
-
 use crate::types::Usage;
 
 /// Whether a buffer's data is worth a copy that is kept, and the reason.
@@ -47,18 +45,5 @@ impl CopyPolicy {
     #[must_use]
     pub const fn is_static(self) -> bool {
         matches!(self, Self::Static | Self::Promoted)
-    }
-}
-
-/// Writes the reason, as a sentence about the buffer.
-impl fmt::Display for CopyPolicy {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Static => formatter.pad("its usage is static"),
-            Self::Promoted => formatter.pad("more than three times its size was drawn unchanged"),
-            Self::Streaming(usage) => write!(formatter, "its usage is {usage}"),
-            Self::Updated => formatter.pad("it changed after it was drawn"),
-            Self::Volatile => formatter.pad("it may change without a call"),
-        }
     }
 }

@@ -1,7 +1,4 @@
-use core::fmt;
-
 use crate::types::Sequence;
-use mali_instancing::Message;
 
 /// A range of an [`UploadRing`](crate::UploadRing) to which data may be written at once.
 ///
@@ -53,16 +50,6 @@ pub struct RetiredGeneration {
 }
 
 /// The way in which a range of an [`UploadRing`](crate::UploadRing) was found.
-///
-/// ```
-/// use mali_buffers::{Placement, RetiredGeneration, Sequence};
-///
-/// let retired = RetiredGeneration { generation: 3, until: Sequence::new(7) };
-/// assert_eq!(
-///     Placement::NewGeneration(retired).to_string(),
-///     "at the start of a new block: of block 3 the GPU reads something until work 7 is finished"
-/// );
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Placement {
@@ -88,32 +75,5 @@ impl Placement {
                 Some(retired)
             }
         }
-    }
-
-    const fn message(self) -> Message {
-        let (begin, retired) = match self {
-            Self::Appended => return Message::new("after what was written before"),
-            Self::Recycled => {
-                return Message::new("at the start again, where the GPU has finished reading");
-            }
-            Self::NewGeneration(retired) => ("at the start of a new block: of block ", retired),
-            Self::Grown(retired) => ("at the start of a larger block: of block ", retired),
-            Self::Shrunk(retired) => ("at the start of a smaller block: of block ", retired),
-        };
-        let message = Message::new(begin).decimal(retired.generation);
-        match retired.until.get() {
-            0 => message.text(" the GPU reads nothing any more"),
-            until => message
-                .text(" the GPU reads something until work ")
-                .decimal(until)
-                .text(" is finished"),
-        }
-    }
-}
-
-/// Writes where the range is, and the reason.
-impl fmt::Display for Placement {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.message().as_str())
     }
 }

@@ -1,14 +1,6 @@
-use core::fmt;
-
 use crate::memory::CopyPolicy;
 
 /// The reason why data cannot be read in place.
-///
-/// ```
-/// use mali_buffers::Obstacle;
-///
-/// assert_eq!(Obstacle::Unaligned.to_string(), "its elements are not aligned to their components");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
@@ -23,19 +15,6 @@ pub enum Obstacle {
     Unaligned,
     /// The GPU can restart primitives only at another index.
     RestartIndex,
-}
-
-/// Writes the reason, as a sentence about the data.
-impl fmt::Display for Obstacle {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::ClientMemory => "it is in client memory",
-            Self::NotMapped => "the GPU does not see its buffer",
-            Self::Format => "the GPU cannot fetch its format",
-            Self::Unaligned => "its elements are not aligned to their components",
-            Self::RestartIndex => "the GPU cannot restart primitives at its restart index",
-        })
-    }
 }
 
 /// The reason why data is streamed, and not copied once for several draws.
@@ -55,33 +34,7 @@ pub enum StreamingReason {
     Unaligned,
 }
 
-/// Writes the reason, as a sentence about the data.
-impl fmt::Display for StreamingReason {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::ClientMemory => formatter.pad("client memory may change before the next draw"),
-            Self::Buffer(copy_policy) => copy_policy.fmt(formatter),
-            Self::NoMemory => formatter.pad("there is no memory for a copy"),
-            Self::NoRoom => formatter.pad("its buffer's copies would take too much memory"),
-            Self::Unaligned => formatter.pad("it does not begin at a multiple of an index's size"),
-        }
-    }
-}
-
 /// The place from which the GPU reads an attribute or a draw's indices, and the reason.
-///
-/// ```
-/// use mali_buffers::{Decision, Obstacle, StreamingReason};
-///
-/// let decision = Decision::Streamed {
-///     obstacle: Obstacle::ClientMemory,
-///     reason: StreamingReason::ClientMemory,
-/// };
-/// assert_eq!(
-///     decision.to_string(),
-///     "streamed: it is in client memory; client memory may change before the next draw"
-/// );
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
@@ -116,29 +69,4 @@ pub enum Decision {
     ConstantWritten,
     /// From the vertex stream, because the GPU still reads the whole block of constants.
     ConstantStreamed,
-}
-
-/// Writes the place and the reason.
-impl fmt::Display for Decision {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::InPlace => formatter.pad("in place"),
-            Self::CopyFound { obstacle } => write!(formatter, "static copy found: {obstacle}"),
-            Self::CopyMade {
-                obstacle,
-                copy_policy,
-            } => write!(formatter, "static copy made: {obstacle}; {copy_policy}"),
-            Self::Streamed { obstacle, reason } => {
-                write!(formatter, "streamed: {obstacle}; {reason}")
-            }
-            Self::Gathered => {
-                formatter.pad("gathered: few indices name vertices that are far apart")
-            }
-            Self::ConstantFound => formatter.pad("constant found"),
-            Self::ConstantWritten => formatter.pad("constant written"),
-            Self::ConstantStreamed => {
-                formatter.pad("constant streamed: the GPU still reads all the constants")
-            }
-        }
-    }
 }

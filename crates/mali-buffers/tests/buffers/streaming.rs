@@ -335,28 +335,6 @@ fn submissions_beyond_64_finish_with_the_newest() {
 }
 
 #[test]
-fn a_placement_says_why_in_words() {
-    let texts = [
-        Placement::Appended,
-        Placement::Recycled,
-        Placement::NewGeneration(retired(0, 7)),
-        Placement::Grown(retired(3, 0)),
-        Placement::Shrunk(retired(3, 0)),
-    ]
-    .map(|placement| placement.to_string());
-    assert_eq!(
-        texts,
-        [
-            "after what was written before",
-            "at the start again, where the GPU has finished reading",
-            "at the start of a new block: of block 0 the GPU reads something until work 7 is finished",
-            "at the start of a larger block: of block 3 the GPU reads nothing any more",
-            "at the start of a smaller block: of block 3 the GPU reads nothing any more",
-        ]
-    );
-}
-
-#[test]
 fn streams_are_apart_and_complete_together() {
     let mut rings = UploadRings {
         vertex: stream(100, WhenFull::Wait),

@@ -21,7 +21,7 @@ pub struct mali_inst_buffer {
     pub opaque: [MaybeUninit<u64>; MALI_INST_BUFFER_WORDS],
 }
 
-/// A buffer, and what was found of its indices.
+/// A buffer, and the bounds that were found for its indices.
 pub(crate) struct KeptBuffer {
     pub(crate) buffer: Buffer,
     pub(crate) found: [FoundBounds; 16],
@@ -32,16 +32,16 @@ impl Opaque for KeptBuffer {
     const STATE: u64 = 0x6d61_6c69_6275_6666;
 }
 
-/// How the data of a buffer is used: one of `MALI_INST_USAGE_*`.
+/// The application's hint about how often a buffer's data changes: one of `MALI_INST_USAGE_*`.
 pub type mali_inst_usage = u32;
 
-/// It is given once and drawn often.
+/// Specified once and drawn many times: `GL_STATIC_DRAW`.
 pub const MALI_INST_USAGE_STATIC: mali_inst_usage = 0;
 
-/// It is changed often and drawn often.
+/// Specified again and again, and drawn many times: `GL_DYNAMIC_DRAW`.
 pub const MALI_INST_USAGE_DYNAMIC: mali_inst_usage = 1;
 
-/// It is given once and drawn a few times.
+/// Specified once and drawn a few times: `GL_STREAM_DRAW`.
 pub const MALI_INST_USAGE_STREAM: mali_inst_usage = 2;
 
 fn usage(number: mali_inst_usage) -> Result<Usage, Failure> {
@@ -60,25 +60,28 @@ fn usage(number: mali_inst_usage) -> Result<Usage, Failure> {
     })
 }
 
-/// The most memory that a change of a buffer makes free.
+/// The largest number of pieces of memory that a change of a buffer retires.
 pub const MALI_INST_MAX_RELEASED: usize = 9;
 
-/// An address, or 0 where there is none.
+/// The address of a buffer that the GPU sees; C has 0 for a buffer that it does not see.
 fn address_of(address: u64) -> Option<u64> {
     (address != 0).then_some(address)
 }
 
-/// A new buffer of the application's: `glBufferData` of one that had no data. `address` is where the GPU sees it, and
-/// 0 where it does not.
-/// `buffer_size` is `sizeof *buffer`: less than the library's is `MALI_INST_ERROR_SIZE`.
+/// Initialises the state of a new buffer of `size` bytes: `glBufferData` of a buffer without data. A buffer that was
+/// orphaned has 0 bytes. `address` is the buffer's GPU address, or 0 if the GPU does not see the buffer.
 ///
-/// `number` is what the callbacks know it by. A buffer that is initialised again forgets what is copied of it, so data
-/// is given again by `mali_inst_buffer_data`. A number must not be given to another buffer while the GPU may read
-/// memory of the one that had it, for both would have the same `mali_inst_memory_ref`: GL gives the names of deleted
-/// buffers again, so a count of all buffers is better. Each `mali_inst_vertex_state` that drew with the buffer that had
-/// the number must forget it: `mali_inst_vertex_state_forget`.
+/// `number` is the buffer's number in the callbacks. It must not be given to another buffer while the GPU may read
+/// memory of this one, since the memory of both would have the same `mali_inst_memory_ref`. GL reuses the names of
+/// deleted buffers, so it is better to count all buffers. Before the number is given to another buffer, call
+/// `mali_inst_vertex_state_forget` on each state that drew with this one.
 ///
-/// A size of 0 is that of a buffer that is orphaned.
+/// An initialised buffer that gets new data needs `mali_inst_buffer_data` instead: to initialise it again would forget
+/// its copies.
+///
+/// # Errors
+///
+/// `MALI_INST_ERROR_SIZE` if `buffer_size`, which is `sizeof *buffer`, is less than the library's size of a buffer.
 ///
 /// # Safety
 ///
@@ -109,7 +112,7 @@ pub unsafe extern "C" fn mali_inst_buffer_init(
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// Changes a buffer, and lists what no later draw reads of it. Nothing changes if there is no room for that.
+/// Changes a buffer, and lists the memory that no later draw reads. Nothing changes if there is no room for the list.
 ///
 /// # Safety
 ///
@@ -140,11 +143,11 @@ unsafe fn change(
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// Takes note that the application gives a buffer new data of any size and usage, at another address: `glBufferData`.
-/// `address` is 0 where the GPU sees none of it. `retired` has room for `MALI_INST_MAX_RELEASED`, and gets what no
-/// later draw reads. Until the GPU is done with that, the old address must not be given again.
+/// Records that a buffer gets new data of any size and usage, at another address: `glBufferData`. `address` is 0 if the
+/// GPU does not see the data. A size of 0 releases the old data.
 ///
-/// A size of 0 gives up what there was.
+/// `retired` has room for `MALI_INST_MAX_RELEASED` elements, and gets the memory that no later draw reads. The old
+/// address must not be used again before the GPU has finished the work that is named with it.
 ///
 /// # Safety
 ///
@@ -168,14 +171,18 @@ pub unsafe extern "C" fn mali_inst_buffer_data(
     }
 }
 
-/// Takes note that the application changes `size` bytes of a buffer from `begin` on: `glBufferSubData`. `in_flight`
-/// gets the work that the GPU must have finished before they are written where they are, or 0; who does not want to
-/// wait writes all of the data to another place and calls `mali_inst_buffer_moved`. `retired` has room for
-/// `MALI_INST_MAX_RELEASED`, and gets what no later draw reads.
+/// Records that the application changes `size` bytes of a buffer from byte `begin` on: `glBufferSubData`. `completed`
+/// is the last work that the GPU has finished.
+///
+/// `in_flight` gets the work that must be finished before the bytes can be written in place, or 0 if they can be
+/// written at once. A caller that does not want to wait writes all the data to another place and calls
+/// `mali_inst_buffer_moved`. `retired` has room for `MALI_INST_MAX_RELEASED` elements, and gets the memory that no
+/// later draw reads.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_ZERO` for no bytes, and `MALI_INST_ERROR_PAST_END`. Nothing has changed then.
+/// `MALI_INST_ERROR_ZERO` for 0 bytes, and `MALI_INST_ERROR_PAST_END` for bytes past the end of the buffer. Nothing has
+/// changed then.
 ///
 /// # Safety
 ///
@@ -203,9 +210,12 @@ pub unsafe extern "C" fn mali_inst_buffer_changed(
     unsafe { change(buffer, retired, retired_count, error, change_data) }
 }
 
-/// Takes note that a buffer, with all the data that it held, is at another address now, which is not 0: else
-/// `MALI_INST_ERROR_ZERO`. `retired` has room for `MALI_INST_MAX_RELEASED`, and gets the old address, which the GPU may
-/// still read.
+/// Records that a buffer is at another address now, with all its data. `retired` has room for `MALI_INST_MAX_RELEASED`
+/// elements, and gets the memory at the old address, which the GPU may still read.
+///
+/// # Errors
+///
+/// `MALI_INST_ERROR_ZERO` for address 0. Nothing has changed then.
 ///
 /// # Safety
 ///
@@ -227,10 +237,10 @@ pub unsafe extern "C" fn mali_inst_buffer_moved(
     }
 }
 
-/// Takes note that the data of a buffer may change without a call from now on, or, where `is_volatile` is 0, that it no
-/// longer may. It may where it is mapped persistently, or where the GPU writes it: transform feedback, storage buffers.
-/// As long as it may, there are no copies of it, and the bounds of its indices are looked for at each draw. `retired`
-/// has room for `MALI_INST_MAX_RELEASED`, and gets the copies that no later draw reads.
+/// Records that the data of a buffer may change without a call from now on, or, if `is_volatile` is 0, that it no
+/// longer does. Data may change without a call if it is mapped persistently, or if the GPU writes it: transform
+/// feedback, storage buffers. While it may, there are no copies of it, and the bounds of its indices are found again at
+/// each draw. `retired` has room for `MALI_INST_MAX_RELEASED` elements, and gets the copies that no later draw reads.
 ///
 /// # Safety
 ///
@@ -251,8 +261,8 @@ pub unsafe extern "C" fn mali_inst_buffer_set_volatile(
     }
 }
 
-/// Takes note that a buffer is deleted: `glDeleteBuffers`. `retired` has room for `MALI_INST_MAX_RELEASED`, and gets
-/// all that it took. The `mali_inst_buffer` may be thrown away then, or initialised again.
+/// Records that a buffer is deleted: `glDeleteBuffers`. `retired` has room for `MALI_INST_MAX_RELEASED` elements, and
+/// gets all memory of the buffer. The `mali_inst_buffer` can then be discarded, or initialised again.
 ///
 /// # Safety
 ///

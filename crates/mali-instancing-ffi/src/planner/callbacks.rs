@@ -1,4 +1,4 @@
-//! The callbacks by which the planner asks the caller.
+//! The callbacks that the caller implements.
 
 use core::ffi::c_void;
 use core::ops::Range;
@@ -12,19 +12,21 @@ use crate::abi::failure::Failure;
 use crate::abi::opaque;
 use crate::abi::pointers;
 
-/// The buffers of an application, and its bytes.
+/// The callbacks for the buffers and the bytes of an application.
 ///
-/// Memory that a callback hands out stays as it is until the function that called it has returned. A callback calls no
-/// function of this header with what that function was given. It returns: it must not throw, nor leave by `longjmp`.
+/// Memory to which a callback returns a pointer must not change until the function that called it has returned. A
+/// callback must not call a function of this header with the arguments of that function. It must return: it must
+/// neither throw nor call `longjmp`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_client_state {
-    /// The first argument of both.
+    /// The first argument of both callbacks.
     pub user: *mut c_void,
-    /// The buffer of a number, always in the same place; null if there is none. One of another number is none.
+    /// Returns the buffer with this number, always at the same address, or null if there is none. A buffer that was
+    /// initialised with another number counts as none.
     pub buffer:
         Option<unsafe extern "C" fn(user: *mut c_void, number: u32) -> *mut mali_inst_buffer>,
-    /// `size` bytes of a source, from its byte `begin` on; null if they cannot be read.
+    /// Returns `size` bytes of a source from byte `begin` on, or null if they cannot be read.
     pub read: Option<
         unsafe extern "C" fn(
             user: *mut c_void,
@@ -35,13 +37,14 @@ pub struct mali_inst_client_state {
     >,
 }
 
-/// The GPU's memory. A callback returns: it must not throw, nor leave by `longjmp`.
+/// The callbacks for the memory that the GPU reads. A callback must return: it must neither throw nor call `longjmp`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_gpu_memory {
-    /// The first argument of both.
+    /// The first argument of both callbacks.
     pub user: *mut c_void,
-    /// Writes the address of some memory as the GPU sees it; returns 0 if there is none, else another number.
+    /// Writes the GPU address of the memory to `address`. Returns 0 if the memory does not exist, or else another
+    /// number.
     pub address: Option<
         unsafe extern "C" fn(
             user: *mut c_void,
@@ -49,8 +52,8 @@ pub struct mali_inst_gpu_memory {
             address: *mut u64,
         ) -> u32,
     >,
-    /// `size` bytes of some memory, from its byte `begin` on, to be written; null if they cannot be. They are
-    /// initialised.
+    /// Returns `size` bytes of the memory from byte `begin` on, to be written, or null if they do not exist. The bytes
+    /// must be initialised.
     pub write: Option<
         unsafe extern "C" fn(
             user: *mut c_void,
@@ -61,14 +64,14 @@ pub struct mali_inst_gpu_memory {
     >,
 }
 
-/// An application whose callbacks are there, and whose promises its caller has made.
+/// The callbacks for an application. None is null, and the caller guarantees that they keep the rules.
 pub(super) struct Callbacks {
     user: *mut c_void,
     buffer: unsafe extern "C" fn(*mut c_void, u32) -> *mut mali_inst_buffer,
     read: unsafe extern "C" fn(*mut c_void, mali_inst_data_source, u64, u64) -> *const u8,
 }
 
-/// A GPU's memory whose callbacks are there, and whose promises its caller has made.
+/// The callbacks for the GPU's memory. None is null, and the caller guarantees that they keep the rules.
 pub(super) struct MemoryCallbacks {
     user: *mut c_void,
     address: unsafe extern "C" fn(*mut c_void, mali_inst_memory_ref, *mut u64) -> u32,
@@ -78,7 +81,7 @@ pub(super) struct MemoryCallbacks {
 impl Callbacks {
     /// # Safety
     ///
-    /// The structure may be read, and its callbacks do what it says.
+    /// The structure may be read, and its callbacks keep its rules.
     pub(super) unsafe fn new(client_state: *const mali_inst_client_state) -> Result<Self, Failure> {
         // SAFETY: `# Safety` of this function requires the same.
         let given = unsafe { pointers::reference(client_state, "application") }?;
@@ -113,7 +116,7 @@ impl Callbacks {
 impl MemoryCallbacks {
     /// # Safety
     ///
-    /// The structure may be read, and its callbacks do what it says.
+    /// The structure may be read, and its callbacks keep its rules.
     pub(super) unsafe fn new(memory: *const mali_inst_gpu_memory) -> Result<Self, Failure> {
         // SAFETY: `# Safety` of this function requires the same.
         let given = unsafe { pointers::reference(memory, "memory") }?;
@@ -158,7 +161,7 @@ impl ClientState for Callbacks {
     }
 }
 
-/// Memory that may be none.
+/// The GPU's memory; `None` if the caller provides none.
 pub(super) struct OptionalMemory(pub(super) Option<MemoryCallbacks>);
 
 impl GpuMemory for OptionalMemory {

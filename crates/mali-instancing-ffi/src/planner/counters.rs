@@ -1,4 +1,4 @@
-//! How much was planned and drawn.
+//! The numbers of plans, draws and bytes.
 
 use mali_buffers::{Counters, Planner};
 
@@ -8,32 +8,33 @@ use crate::abi::opaque;
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 
-/// How much was planned and drawn since `mali_inst_planner_init`. All counts wrap.
+/// The numbers of plans, draws and bytes since `mali_inst_planner_init`. All counters wrap.
 #[repr(C)]
 pub struct mali_inst_planner_counters {
-    /// The plans that were committed.
+    /// The number of plans that were committed.
     pub planned: u64,
-    /// The draws in place whose tables were written.
+    /// The number of draws in place whose tables were written.
     pub in_place: u64,
-    /// The draws in place that were the last one again.
+    /// The number of draws in place that were the same as the draw before.
     pub unchanged: u64,
-    /// The bytes that were written to streams.
+    /// The number of bytes that were written to streams.
     pub bytes_streamed: u64,
-    /// The copies that were made of whole buffers.
+    /// The number of copies that were made of whole buffers.
     pub copies_made: u64,
-    /// The bytes that were written to them.
+    /// The number of bytes that were written to these copies.
     pub bytes_kept: u64,
-    /// The bytes of constants that were written to the constants.
+    /// The number of bytes that were written to the constants.
     pub constant_bytes: u64,
-    /// How often planning has returned `MALI_INST_ERROR_IN_FLIGHT` before it came to a plan that was committed.
+    /// The number of times that planning returned `MALI_INST_ERROR_IN_FLIGHT` before it made a plan that was committed:
+    /// the caller waited each time.
     pub waits: u64,
-    /// How often streams have begun again at the start of their block.
+    /// The number of times that streams began again at the start of their block.
     pub recycled: u64,
-    /// The blocks of memory that streams have begun, except their first.
+    /// The number of blocks of memory that streams began, except for the first of each.
     pub generations: u64,
 }
 
-/// How much a planner has planned and drawn.
+/// Writes the counters of a planner.
 ///
 /// # Safety
 ///

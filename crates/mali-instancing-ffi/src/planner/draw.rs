@@ -1,4 +1,4 @@
-//! Attributes and draws, as an application states them.
+//! The attributes and draws of an application.
 
 use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, ConstantValue, ElementArray, IndexType,
@@ -10,7 +10,7 @@ use crate::abi::failure::Failure;
 use crate::enums::{self, mali_inst_rate};
 use crate::format::{format, mali_inst_format};
 
-/// Where an attribute of a planned draw has its values from: one of `MALI_INST_ATTRIBUTE_*`.
+/// The source of the values of a planned attribute: one of `MALI_INST_ATTRIBUTE_*`.
 pub type mali_inst_attribute_kind = u32;
 
 /// An array.
@@ -21,30 +21,31 @@ pub const MALI_INST_ATTRIBUTE_FLOAT: mali_inst_attribute_kind = 1;
 pub const MALI_INST_ATTRIBUTE_INT: mali_inst_attribute_kind = 2;
 /// The same four unsigned integers for all vertices.
 pub const MALI_INST_ATTRIBUTE_UINT: mali_inst_attribute_kind = 3;
-/// The vertex's number. V4 and V5 only.
+/// The vertex's number, counted from the draw's first vertex. V4 and V5 only.
 pub const MALI_INST_ATTRIBUTE_VERTEX_ID: mali_inst_attribute_kind = 4;
 /// The instance's number. V4 and V5 only.
 pub const MALI_INST_ATTRIBUTE_INSTANCE_ID: mali_inst_attribute_kind = 5;
 
-/// An attribute as an application states it. What its kind does not need is not looked at.
+/// An attribute, as an application states it. Fields that its kind does not need are ignored.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_planned_attribute {
-    /// Of an array, its first byte in the source.
+    /// The offset of an array in its source, in bytes.
     pub offset: u64,
-    /// Where the values are from.
+    /// The source of the values.
     pub kind: mali_inst_attribute_kind,
-    /// Of an array, where its bytes are.
+    /// The place of an array's bytes.
     pub source: mali_inst_data_source,
-    /// Of an array, what its bytes mean.
+    /// The format of an array's bytes.
     pub format: mali_inst_format,
-    /// Of an array, the distance between elements in bytes; 0 where all read the element at `offset`.
+    /// The distance between elements of an array, in bytes. If it is 0, all vertices and instances read the element at
+    /// `offset`.
     pub stride: u32,
-    /// Of an array, what steps from one element to the next.
+    /// The rate at which an array steps from one element to the next.
     pub rate: mali_inst_rate,
-    /// With `MALI_INST_RATE_INSTANCE`, how many instances share an element.
+    /// The number of instances that share an element, with `MALI_INST_RATE_INSTANCE`.
     pub divisor: u32,
-    /// Of a constant, the bits of its four components.
+    /// The bits of the four components of a constant.
     pub constant: [u32; 4],
 }
 
@@ -80,31 +81,32 @@ impl mali_inst_planned_attribute {
     }
 }
 
-/// A draw as an application states it. A field that is not set is 0, except `count` and `instances`.
+/// A draw, as an application states it. Every field except `count` and `instances` can be left at 0.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_planned_draw {
-    /// Of an indexed draw, the first byte of its indices in their source.
+    /// The offset of the first index in its source, in bytes.
     pub index_offset: u64,
     /// The number of vertices or indices.
     pub count: u32,
     /// The number of instances.
     pub instances: u32,
-    /// The first vertex; of an indexed draw, not looked at.
+    /// The first vertex. It is ignored if the draw has indices.
     pub first: u32,
     /// The first instance.
     pub first_instance: u32,
-    /// The size of an index: 1, 2 or 4 bytes; 0 where there are no indices.
+    /// The size of an index: 1, 2 or 4 bytes, or 0 if there are no indices.
     pub index_size: u32,
-    /// Of an indexed draw, where its indices are.
+    /// The place of the indices.
     pub index_source: mali_inst_data_source,
-    /// The number that is added to every index.
+    /// The number that is added to each index.
     pub base_vertex: i32,
-    /// Not 0 where `restart_index` restarts a primitive.
+    /// Whether `restart_index` restarts primitives: not 0 if it does.
     pub has_restart_index: u32,
-    /// The index that does.
+    /// The index that restarts primitives.
     pub restart_index: u32,
-    /// Not 0 where the application says that no index is below `minimum_index` and none above `maximum_index`.
+    /// Whether the application states that no index is below `minimum_index` and none above `maximum_index`: not 0 if
+    /// it does.
     pub has_index_bounds: u32,
     /// The smallest index.
     pub minimum_index: u32,

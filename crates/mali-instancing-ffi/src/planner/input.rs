@@ -1,4 +1,4 @@
-//! The input of a draw that is submitted.
+//! The parts of a draw besides its tables.
 
 use mali_buffers::{IndexData, IndexInput};
 use mali_instancing::draw::{DrawCall, IndexedVertices, Tables};
@@ -9,26 +9,26 @@ use crate::draws::call::{job_words, mali_inst_job_words};
 use crate::draws::indices::mali_inst_indexed_draw;
 use crate::draws::tables::mali_inst_tables;
 
-/// The input of a planned draw, or of one in place, beside its tables.
+/// The parts of a planned draw, or of a draw in place, besides its tables.
 #[repr(C)]
 pub struct mali_inst_planned_input {
-    /// Where its indices are, from `index_offset` on.
+    /// The memory that the indices are in.
     pub index_memory: mali_inst_memory_ref,
-    /// The first byte of its indices there.
+    /// The offset of the first index in this memory, in bytes.
     pub index_offset: u64,
-    /// The size of an index, 1, 2 or 4 bytes; 0 where there are none.
+    /// The size of an index: 1, 2 or 4 bytes, or 0 if there are no indices.
     pub index_size: u32,
-    /// How many there are.
+    /// The number of indices.
     pub index_count: u32,
-    /// Not 0 where `restart_index` restarts a primitive.
+    /// Whether `restart_index` restarts primitives: not 0 if it does.
     pub has_restart_index: u32,
-    /// The index that does.
+    /// The index that restarts primitives.
     pub restart_index: u32,
-    /// How many vertices are shaded, and from which on.
+    /// The vertices that are shaded.
     pub vertices: mali_inst_indexed_draw,
-    /// The words of its job, on V4 to V7.
+    /// The words of its job, which V4 to V7 have.
     pub job: mali_inst_job_words,
-    /// How long its tables are.
+    /// The sizes of its tables.
     pub tables: mali_inst_tables,
 }
 

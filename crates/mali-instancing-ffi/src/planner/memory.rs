@@ -1,29 +1,29 @@
-//! Memory that the planner speaks of.
+//! References to memory and to data.
 
 use mali_buffers::{Allocation, BufferId, CopyId, MemoryRef, Retired, StreamKind};
 
 use crate::abi::failure::Failure;
 
-/// Which memory: one of `MALI_INST_MEMORY_*`.
+/// A kind of memory: one of `MALI_INST_MEMORY_*`.
 pub type mali_inst_memory_kind = u32;
 
-/// A buffer of the application's, where it is.
+/// A buffer of the application, at its own address.
 pub const MALI_INST_MEMORY_BUFFER: mali_inst_memory_kind = 0;
-/// A block of the stream of vertices: that of `generation`.
+/// The block of the vertex stream with this `generation`.
 pub const MALI_INST_MEMORY_VERTEX_STREAM: mali_inst_memory_kind = 1;
-/// A block of the stream of indices: that of `generation`.
+/// The block of the index stream with this `generation`.
 pub const MALI_INST_MEMORY_INDEX_STREAM: mali_inst_memory_kind = 2;
-/// Copy `number` of a buffer.
+/// A converted copy of a buffer's data, with this `number`.
 pub const MALI_INST_MEMORY_COPY: mali_inst_memory_kind = 3;
-/// The constants, `MALI_INST_PLANNER_CONSTANTS_SIZE` bytes that are always there.
+/// The block of `MALI_INST_PLANNER_CONSTANTS_SIZE` bytes that holds constants, and always exists.
 pub const MALI_INST_MEMORY_CONSTANTS: mali_inst_memory_kind = 4;
 
-/// How many bytes the constants of a planner take.
+/// The size of the block of constants, in bytes.
 pub const MALI_INST_PLANNER_CONSTANTS_SIZE: u64 = 1024;
 
 const _: () = assert!(MALI_INST_PLANNER_CONSTANTS_SIZE == mali_buffers::Planner::CONSTANTS_SIZE);
 
-/// Some of the GPU's memory. What its kind does not have is 0.
+/// Memory that the GPU reads. Fields that its kind does not have are 0.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_memory_ref {
@@ -31,21 +31,21 @@ pub struct mali_inst_memory_ref {
     pub address: u64,
     /// The generation of a stream.
     pub generation: u64,
-    /// Which memory.
+    /// The kind of memory.
     pub kind: mali_inst_memory_kind,
-    /// The buffer, or that which was copied.
+    /// The number of the buffer, or of the buffer that was copied.
     pub buffer: u32,
-    /// Which copy of the buffer.
+    /// The number of the copy among the buffer's copies.
     pub number: u32,
 }
 
-/// Memory that must be there before a plan is executed. Its first byte is aligned to 64 bytes.
+/// Memory that must be allocated before a plan is executed, at a multiple of 64 bytes.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_allocation {
-    /// By this it will be asked for.
+    /// The reference by which the callbacks are asked for the memory.
     pub memory: mali_inst_memory_ref,
-    /// How many bytes.
+    /// The size, in bytes.
     pub size: u64,
 }
 
@@ -53,9 +53,9 @@ pub struct mali_inst_allocation {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_retired {
-    /// Which memory.
+    /// The memory.
     pub memory: mali_inst_memory_ref,
-    /// The last work that reads it: it may be freed when the GPU has finished that. 0 where none does.
+    /// The work after which the memory may be freed; 0 if it may be freed at once.
     pub until: u64,
 }
 
@@ -117,21 +117,21 @@ impl From<Retired> for mali_inst_retired {
     }
 }
 
-/// The origin of data: one of `MALI_INST_DATA_*`.
+/// The kind of place that data comes from: one of `MALI_INST_DATA_*`.
 pub type mali_inst_data_kind = u32;
 
-/// A buffer of the application's, by its number.
+/// A buffer of the application, by its number.
 pub const MALI_INST_DATA_BUFFER: mali_inst_data_kind = 0;
-/// Memory of the client's, by a number that the callback `read` understands.
+/// Client memory, by a number that the caller chooses and the callback `read` gets.
 pub const MALI_INST_DATA_CLIENT: mali_inst_data_kind = 1;
 
-/// Where the data of an application lies.
+/// The place of an application's data.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_data_source {
-    /// Which of both.
+    /// The kind of place.
     pub kind: mali_inst_data_kind,
-    /// Its number.
+    /// The number of the buffer or of the client memory.
     pub number: u32,
 }
 

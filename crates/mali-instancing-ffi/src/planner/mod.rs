@@ -1,7 +1,6 @@
-//! Where vertex and index data comes from: the planner of `mali-buffers`.
+//! The planner of `mali-buffers`: the places from which draws read their vertex and index data.
 //!
-//! Everything lies in memory of the caller's. The application's bytes and the GPU's memory are asked for by
-//! callbacks.
+//! All state is in the caller's memory. Callbacks provide the application's bytes and the GPU's memory.
 
 pub mod buffer;
 pub mod callbacks;

@@ -1,4 +1,4 @@
-//! The work that must be done before a draw, and the input that the draw reads then.
+//! Plans: the work before a draw, and the memory that the draw then reads.
 
 use core::mem::MaybeUninit;
 
@@ -17,7 +17,7 @@ use mali_buffers::Plan;
 /// The size of a `mali_inst_plan`, in units of eight bytes.
 pub const MALI_INST_PLAN_WORDS: usize = 368;
 
-/// The work that must be done before a draw, and the input that it reads then. `mali_inst_plan_init` fills it.
+/// The work before a draw, and the memory that the draw then reads. `mali_inst_plan_init` initialises it.
 #[repr(C)]
 pub struct mali_inst_plan {
     /// Private to the library.
@@ -29,9 +29,13 @@ impl Opaque for Plan {
     const STATE: u64 = 0x6d61_6c69_706c_616e;
 }
 
-/// A plan of nothing, which `mali_inst_planner_prepare` fills again and again. Where `no_new_memory` is not 0, it plans
-/// with the memory that is there: a draw that needs more is `MALI_INST_ERROR_IN_FLIGHT` or `MALI_INST_ERROR_NO_MEMORY`.
-/// `plan_size` is `sizeof *plan`: less than the library's is `MALI_INST_ERROR_SIZE`.
+/// Initialises an empty plan. `mali_inst_planner_prepare` fills it, as often as the caller wants. If `no_new_memory` is
+/// not 0, the plan never needs new memory: `mali_inst_planner_prepare` returns `MALI_INST_ERROR_IN_FLIGHT` or
+/// `MALI_INST_ERROR_NO_MEMORY` for a draw that does.
+///
+/// # Errors
+///
+/// `MALI_INST_ERROR_SIZE` if `plan_size`, which is `sizeof *plan`, is less than the library's size of a plan.
 ///
 /// # Safety
 ///
@@ -55,17 +59,17 @@ pub unsafe extern "C" fn mali_inst_plan_init(
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// The most memory that a plan needs: blocks of both streams, and copies of the attributes and of the indices.
+/// The largest number of allocations of a plan: blocks of both streams, and copies for the attributes and the indices.
 pub const MALI_INST_MAX_ALLOCATIONS: usize = MALI_INST_MAX_PLANNED_ATTRIBUTES + 3;
 
-/// The most memory that a plan retires: blocks of both streams.
+/// The largest number of pieces of memory that a plan retires: blocks of both streams.
 pub const MALI_INST_MAX_RETIRED: usize = 2;
 
-/// Lists what a plan says: as many items as there is room for, and how many there are.
+/// Lists items of a plan: as many as there is room for, and the number of all.
 ///
 /// # Safety
 ///
-/// `plan` is zeros or was initialised; so many items may be written, and `found` and `error`. `error` may be null.
+/// `plan` is zeros or was initialised; as many items may be written, and `found` and `error`. `error` may be null.
 unsafe fn list<T>(
     plan: *const mali_inst_plan,
     (items, capacity, argument): (*mut T, usize, &'static str),
@@ -76,7 +80,7 @@ unsafe fn list<T>(
     let run = || {
         // SAFETY: it may be read, which `# Safety` requires.
         let plan: &Plan = unsafe { opaque::get(plan, "plan") }?;
-        // SAFETY: them may be written, which `# Safety` requires.
+        // SAFETY: they may be written, which `# Safety` requires.
         let mut list = unsafe { Listing::new(items, capacity, found, argument) }?;
         say(plan, &mut |item| list.push(|| item));
         Ok(())
@@ -85,12 +89,12 @@ unsafe fn list<T>(
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// The memory that a plan needs, and how many pieces: `found`, which can be more than `capacity`, but
-/// is at most `MALI_INST_MAX_ALLOCATIONS`.
+/// Lists the memory that must be allocated before a plan is executed. `found` gets the number of allocations, which can
+/// be more than `capacity`, but is at most `MALI_INST_MAX_ALLOCATIONS`.
 ///
 /// # Safety
 ///
-/// `plan` is zeros or was initialised; so many allocations may be written, and `found` and `error`. `error` may be
+/// `plan` is zeros or was initialised; as many allocations may be written, and `found` and `error`. `error` may be
 /// null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_plan_allocations(
@@ -109,12 +113,12 @@ pub unsafe extern "C" fn mali_inst_plan_allocations(
     }
 }
 
-/// The memory that no draw after a plan's reads, once it is committed, and how many pieces: `found`, which can be
-/// more than `capacity`, but is at most `MALI_INST_MAX_RETIRED`.
+/// Lists the memory that no later draw reads, once the plan is committed. `found` gets the number of pieces, which can
+/// be more than `capacity`, but is at most `MALI_INST_MAX_RETIRED`.
 ///
 /// # Safety
 ///
-/// `plan` is zeros or was initialised; so many may be written, and `found` and `error`. `error` may be null.
+/// `plan` is zeros or was initialised; as many elements may be written, and `found` and `error`. `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_plan_retired(
     plan: *const mali_inst_plan,
@@ -132,13 +136,15 @@ pub unsafe extern "C" fn mali_inst_plan_retired(
     }
 }
 
-/// Where the GPU reads each attribute and the indices of a planned draw from, and why there: in the order of the
-/// attributes, the indices last. For a person who looks for the copy that makes a draw slow; a driver needs none of it.
-/// A vertex or instance ID is read from nowhere, and is not among them. There are at most `MALI_INST_MAX_DECISIONS`.
+/// Lists the places from which the GPU reads each attribute and the indices of a planned draw, with the reasons: first
+/// the attributes in their order, and then the indices. Vertex IDs and instance IDs are not listed. `found` gets the
+/// number of decisions, which can be more than `capacity`, but is at most `MALI_INST_MAX_DECISIONS`.
+///
+/// A driver does not need this function. It is for developers who search for the copy that makes a draw slow.
 ///
 /// # Safety
 ///
-/// `plan` is zeros or was initialised; so many may be written, and `found` and `error`. `error` may be null.
+/// `plan` is zeros or was initialised; as many elements may be written, and `found` and `error`. `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_plan_decisions(
     plan: *const mali_inst_plan,
@@ -156,17 +162,17 @@ pub unsafe extern "C" fn mali_inst_plan_decisions(
     }
 }
 
-/// Writes the tables of a planned draw, and what it is submitted with. What the plan allocates must have its address.
-/// `words` must be initialised. A plan that draws nothing has no tables: `MALI_INST_ERROR_EMPTY_PLAN`.
+/// Writes the tables of a planned draw, and its other parts to `input`. The plan's allocations must have addresses.
+/// `words` must be initialised.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_EMPTY_PLAN`, `MALI_INST_ERROR_NO_ACCESS` for a place without an address, and those of
-/// `mali_inst_draw_write` and `mali_inst_draw_job_words`.
+/// `MALI_INST_ERROR_EMPTY_PLAN` for a plan that draws nothing, `MALI_INST_ERROR_NO_ACCESS` for memory without an
+/// address, and the errors of `mali_inst_draw_write` and `mali_inst_draw_job_words`.
 ///
 /// # Safety
 ///
-/// `plan` is zeros or was initialised; `memory` may be read, and its callbacks do what it says; as many words may be
+/// `plan` is zeros or was initialised; `memory` may be read, and its callbacks keep its rules; as many words may be
 /// written, and `input` and `error`. `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_plan_write(
@@ -201,17 +207,17 @@ pub unsafe extern "C" fn mali_inst_plan_write(
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// Writes everything that must be written before a planned draw: copies, streamed data and constants, into the memory
-/// that the callback hands out. The GPU must see it before it draws.
+/// Writes all copies, streamed data and constants of a plan, to the memory that the callbacks return. The written bytes
+/// must be visible to the GPU before it draws.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_NO_ACCESS` for bytes that a callback does not hand out. Some may be written then: nothing is lost
-/// if the plan is not committed.
+/// `MALI_INST_ERROR_NO_ACCESS` for bytes that a callback does not provide. Some bytes may be written then. They have no
+/// effect on other draws if the plan is not committed.
 ///
 /// # Safety
 ///
-/// `plan` is zeros or was initialised; `client_state` and `memory` may be read, and their callbacks do what they say.
+/// `plan` is zeros or was initialised; `client_state` and `memory` may be read, and their callbacks keep their rules.
 /// `error` may be written, or is null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_plan_execute(

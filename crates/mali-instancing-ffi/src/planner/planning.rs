@@ -1,4 +1,4 @@
-//! Draws: in place, or by a plan.
+//! The planner, and draws in place or with a plan.
 
 use core::mem::MaybeUninit;
 
@@ -27,7 +27,7 @@ use crate::enums::{self, mali_inst_arch};
 /// The size of a `mali_inst_planner`, in units of eight bytes.
 pub const MALI_INST_PLANNER_WORDS: usize = 488;
 
-/// The state that the draws of one context share. `mali_inst_planner_init` fills it.
+/// The state that the draws of one context share. `mali_inst_planner_init` initialises it.
 #[repr(C)]
 pub struct mali_inst_planner {
     /// Private to the library.
@@ -39,17 +39,17 @@ impl Opaque for Planner {
     const STATE: u64 = 0x6d61_6c69_706c_6e72;
 }
 
-/// The GPU that draws, and what is asked of draws for it. A field that is not set is 0, except `arch`.
+/// The GPU that draws, and the rules that it draws by. Every field except `arch` can be left at 0.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_planner_target {
     /// The GPU's architecture.
     pub arch: mali_inst_arch,
-    /// Not 0 for robust access: a draw is drawn with the elements and the indices that there are, where it needs more
-    /// than its buffers have. Else that is an error.
+    /// Whether a draw that needs elements or indices that its buffers do not have is drawn with those that exist, which
+    /// is robust access: not 0 if it is. Otherwise such a draw is an error.
     pub robust_access: u32,
-    /// Not 0 where indices are looked at only if their bounds are needed, and not to see that none is past the last
-    /// vertex. From V9 on, the bounds are not needed where all data is in place.
+    /// Whether indices are read only if their bounds are needed, and not to check that none is past the last vertex:
+    /// not 0 if so. From V9 on, nothing needs the bounds if all data is in place.
     pub unchecked_indices: u32,
 }
 
@@ -65,13 +65,14 @@ impl mali_inst_planner_target {
     }
 }
 
-/// A planner for a GPU. The streams begin with blocks of so many bytes, which the caller has, under generation 0; so it
-/// has `MALI_INST_PLANNER_CONSTANTS_SIZE` bytes for the constants. All three begin at a multiple of 64.
-/// `planner_size` is `sizeof *planner`: less than the library's is `MALI_INST_ERROR_SIZE`.
+/// Initialises a planner for a GPU. The caller must have allocated three blocks of memory, each at a multiple of 64
+/// bytes: generation 0 of the vertex stream, with `vertex_capacity` bytes; generation 0 of the index stream, with
+/// `index_capacity` bytes; and `MALI_INST_PLANNER_CONSTANTS_SIZE` bytes for the constants.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_ZERO` for a block of no bytes.
+/// `MALI_INST_ERROR_ZERO` for a capacity of 0, and `MALI_INST_ERROR_SIZE` if `planner_size`, which is `sizeof
+/// *planner`, is less than the library's size of a planner.
 ///
 /// # Safety
 ///
@@ -106,7 +107,7 @@ pub unsafe extern "C" fn mali_inst_planner_init(
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// Takes note that the GPU has finished the work `completed` and all before it.
+/// Records that the GPU has finished the work `completed` and all work before it.
 ///
 /// # Safety
 ///
@@ -127,10 +128,13 @@ pub unsafe extern "C" fn mali_inst_planner_complete(
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// Has the next data for a stream begin a block of a new generation, which the plan that needs it allocates: where the
-/// caller loses the memory of a block, or begins a frame with another. Plans that were made before are outdated.
+/// Makes the next data for a stream begin a block of a new generation, which is among the allocations of the plan that
+/// needs it. This is for a caller that has lost the memory of a block, or begins each frame with a new block. Plans
+/// that were made before are outdated.
 ///
-/// `stream` is `MALI_INST_MEMORY_VERTEX_STREAM` or `MALI_INST_MEMORY_INDEX_STREAM`; others are `MALI_INST_ERROR_VALUE`.
+/// # Errors
+///
+/// `MALI_INST_ERROR_VALUE` if `stream` is neither `MALI_INST_MEMORY_VERTEX_STREAM` nor `MALI_INST_MEMORY_INDEX_STREAM`.
 ///
 /// # Safety
 ///
@@ -159,33 +163,34 @@ pub unsafe extern "C" fn mali_inst_planner_discard(
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// The outcome of `mali_inst_planner_draw_in_place`: one of `MALI_INST_IN_PLACE_*`.
+/// The result of `mali_inst_planner_draw_in_place`: one of `MALI_INST_IN_PLACE_*`.
 pub type mali_inst_in_place = u32;
 
 /// The tables are written.
 pub const MALI_INST_IN_PLACE_WRITTEN: mali_inst_in_place = 0;
 
-/// The draw is the last one: the tables that were written for it are right.
+/// The draw is the same as the last draw of its state: the tables of that draw are right for this one too.
 pub const MALI_INST_IN_PLACE_UNCHANGED: mali_inst_in_place = 1;
 
-/// Not all of its data is in place: it is to be planned.
+/// The draw must be planned: something must be written or found out before it, or it draws nothing.
 pub const MALI_INST_IN_PLACE_NEEDS_PLAN: mali_inst_in_place = 2;
 
-/// Writes the tables of a draw for which nothing else need be written: what a driver asks first, of each draw. All its
-/// data is in place, or in copies and constants that earlier draws have made. `memory` is asked where those are; it may
-/// be null, and draws that have some are planned then. `input` is
-/// written with `MALI_INST_IN_PLACE_WRITTEN` only: with `MALI_INST_IN_PLACE_UNCHANGED`, what was written for the last
-/// draw of `state` is right. `words` must be initialised.
+/// Writes the tables of a draw that needs no other writes. A driver calls this function first for each draw. All data
+/// of such a draw is in place, or in copies and constants that earlier draws have made. `memory` provides the addresses
+/// of these; if it is null, draws that need them must be planned.
+///
+/// `input` is written only if `outcome` is `MALI_INST_IN_PLACE_WRITTEN`. If it is `MALI_INST_IN_PLACE_UNCHANGED`, the
+/// input of the last draw of `state` is right for this one too. `words` must be initialised.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_SEQUENCE` for work that is finished or older than what was drawn, and those of
-/// `mali_inst_draw_write`. Nothing has changed then, but the words may have.
+/// `MALI_INST_ERROR_SEQUENCE` for work that is finished, or that is before the work of earlier draws, and the errors of
+/// `mali_inst_draw_write`. Nothing has changed then, except perhaps `words`.
 ///
 /// # Safety
 ///
 /// `planner` and `state` are zeros or were initialised, and may be changed; `draw`, `client_state` and `memory` may be
-/// read, and their callbacks do what they say; the others may be written. Nothing that is written overlaps anything.
+/// read, and their callbacks keep their rules; the others may be written. Nothing that is written overlaps anything.
 /// `memory` and `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_planner_draw_in_place(
@@ -248,28 +253,31 @@ pub unsafe extern "C" fn mali_inst_planner_draw_in_place(
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// Plans a draw of the work `sequence`. Nothing changes but the plan.
+/// Plans a draw that is part of the work `sequence`. Only the plan changes.
 ///
-/// `drawn` gets 0 if nothing is drawn: of no vertices or no instances, of indices that all restart, or of which robust access leaves none. There is
-/// nothing to allocate, to write or to execute then, and to commit the plan keeps what was found of its indices.
+/// `drawn` gets 0 if nothing is drawn: the draw has no vertices or no instances, all its indices restart, or robust
+/// access leaves none of its indices. Such a plan has nothing to allocate, to write or to execute. Committing it keeps
+/// the facts that were found about its indices.
 ///
-/// Else `drawn` gets 1. Then, in this order: allocate what `mali_inst_plan_allocations` says, write the tables with
-/// `mali_inst_plan_write`, execute, commit, submit the draw, and free what `mali_inst_plan_retired` says when the GPU
-/// is done with it.
+/// Otherwise `drawn` gets 1. Then follow these steps, in this order: allocate the memory that
+/// `mali_inst_plan_allocations` lists, write the tables with `mali_inst_plan_write`, execute the plan, commit it,
+/// submit the draw, and free the memory that `mali_inst_plan_retired` lists once the GPU has finished the work that is
+/// named with it.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_SEQUENCE` as for `mali_inst_planner_draw_in_place`;
-/// `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_PAST_END` and `MALI_INST_ERROR_NO_ACCESS` for data that is not
-/// there; `MALI_INST_ERROR_IN_FLIGHT` where the plan needs memory that the GPU still reads, until `work` of the error
-/// is finished; `MALI_INST_ERROR_NO_MEMORY` where waiting does not help; those of counts and of indices;
-/// `MALI_INST_ERROR_OTHER` for a restart index that cannot be rewritten and for sizes that no descriptor can say. What
-/// the plan holds then is of no use.
+/// The contents of the plan are unspecified after an error.
+///
+/// `MALI_INST_ERROR_SEQUENCE` as for `mali_inst_planner_draw_in_place`. `MALI_INST_ERROR_UNKNOWN_BUFFER`,
+/// `MALI_INST_ERROR_PAST_END` and `MALI_INST_ERROR_NO_ACCESS` for data that does not exist. `MALI_INST_ERROR_IN_FLIGHT`
+/// if the plan needs memory that the GPU reads until the error's `work` is finished. `MALI_INST_ERROR_NO_MEMORY` if
+/// there is no memory and waiting makes none. The errors of counts and indices. `MALI_INST_ERROR_OTHER` for a restart
+/// index that cannot be rewritten, and for sizes that no descriptor can hold.
 ///
 /// # Safety
 ///
 /// `planner`, `state` and `plan` are zeros or were initialised, and `plan` may be changed; `draw` and `client_state`
-/// may be read, and its callbacks do what it says. `drawn` and `error` may be written; `error` may be null.
+/// may be read, and its callbacks keep its rules. `drawn` and `error` may be written; `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_planner_prepare(
     planner: *const mali_inst_planner,
@@ -303,11 +311,14 @@ pub unsafe extern "C" fn mali_inst_planner_prepare(
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// Takes note that a plan was executed: later draws rely on what it has written.
+/// Records that a plan was executed: the data that it has written is available to later draws. Call it before anything
+/// else is planned and before the application changes any data.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_OUTDATED_PLAN` where another plan was committed since, or this one was. Nothing has changed then.
+/// `MALI_INST_ERROR_OUTDATED_PLAN` if this plan or another was committed since it was made, if data that it reads has
+/// changed, moved or been deleted, if a constant has lost its place, or if another planner has made it. Nothing has
+/// changed then, and the plan must be made again.
 ///
 /// # Safety
 ///

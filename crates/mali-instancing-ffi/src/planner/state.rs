@@ -18,7 +18,8 @@ use crate::enums::{self, mali_inst_padding, mali_inst_rounding};
 /// The size of a `mali_inst_vertex_state`, in units of eight bytes.
 pub const MALI_INST_VERTEX_STATE_WORDS: usize = 488;
 
-/// The attributes of a pipeline, and what was found out about them. `mali_inst_vertex_state_init` fills it.
+/// The attributes of a pipeline, and the facts that were found about them. `mali_inst_vertex_state_init` initialises
+/// it.
 #[repr(C)]
 pub struct mali_inst_vertex_state {
     /// Private to the library.
@@ -30,27 +31,30 @@ impl Opaque for VertexState {
     const STATE: u64 = 0x6d61_6c69_7374_6174;
 }
 
-/// The most attributes that a planned draw has: fewer than the `MALI_INST_MAX_ATTRIBUTES` of other draws.
+/// The largest number of attributes of a planned draw: fewer than the `MALI_INST_MAX_ATTRIBUTES` of other draws.
 pub const MALI_INST_MAX_PLANNED_ATTRIBUTES: usize = 16;
 
 const _: fn(VertexState) -> VertexState<MALI_INST_MAX_PLANNED_ATTRIBUTES> = |state| state;
 
-/// A driver's choices for the planned draws of a pipeline. A field that is not set is 0,
-/// except `padding`.
+/// A driver's choices for the planned draws of a pipeline. Every field except `padding` can be left at 0.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_planned_rules {
-    /// How vertex counts are padded.
+    /// The rule by which vertex counts are padded.
     pub padding: mali_inst_padding,
-    /// How multipliers are rounded.
+    /// The rule by which multipliers are rounded.
     pub rounding: mali_inst_rounding,
-    /// From V9 on, the resource table that holds the buffers, 0 to 63.
+    /// The resource table that holds the buffers, 0 to 63. V9 and later only.
     pub resource_table: u32,
     /// Whether the draws use index-driven vertex shading, which V6 and later have: not 0 if they do.
     pub idvs: u32,
     /// The number of vertices of a primitive: 3 for triangles, 2 for lines, 1 for points; 0 writes an instance
     /// primitive size of 1. V4 to V7 only.
     pub primitive_vertices: u32,
+    /// Whether the shader does not read the vertex's number, GL's `gl_VertexID`: not 0 if it does not. If a draw's
+    /// indices are few and far apart, none restarts, and vertices must be streamed, then only the vertices that the
+    /// indices name are streamed, and they are drawn without indices.
+    pub no_vertex_id: u32,
 }
 
 impl mali_inst_planned_rules {
@@ -61,19 +65,20 @@ impl mali_inst_planned_rules {
             resource_table: self.resource_table,
             idvs: self.idvs != 0,
             primitive_vertices: NonZeroU32::new(self.primitive_vertices),
-            // The planner says which architecture it is, and the draw how many vertices.
+            // The planner sets the architecture, and the draw the number of vertices.
             ..DrawCall::new(Arch::V7, 0)
         })
     }
 }
 
-/// The attributes that a shader reads, in its order, at most `MALI_INST_MAX_PLANNED_ATTRIBUTES`, and the rules of their
-/// draws.
-/// `state_size` is `sizeof *state`: less than the library's is `MALI_INST_ERROR_SIZE`.
+/// Initialises the state of a pipeline: the attributes that its shader reads, in the shader's order, and the rules of
+/// its draws.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_TOO_MANY` and `MALI_INST_ERROR_ZERO_DIVISOR`.
+/// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_PLANNED_ATTRIBUTES` attributes,
+/// `MALI_INST_ERROR_ZERO_DIVISOR`, and `MALI_INST_ERROR_SIZE` if `state_size`, which is `sizeof *state`, is less than
+/// the library's size of a state.
 ///
 /// # Safety
 ///
@@ -89,14 +94,18 @@ pub unsafe extern "C" fn mali_inst_vertex_state_init(
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: it may be read, which `# Safety` requires.
-        let rules = unsafe { pointers::reference(rules, "rules") }?.convert()?;
+        let rules = unsafe { pointers::reference(rules, "rules") }?;
+        let call = rules.convert()?;
         // SAFETY: as many may be read, which `# Safety` requires.
         let attributes = unsafe { pointers::slice(attributes, attribute_count, "attributes") }?;
         let mut list: List<_, MALI_INST_MAX_PLANNED_ATTRIBUTES> = List::new();
         let attributes = list.fill(attributes, "attributes", |number, attribute| {
             attribute.convert(number)
         })?;
-        let made: VertexState = VertexState::new(attributes)?.with_call(rules);
+        let mut made: VertexState = VertexState::new(attributes)?.with_call(call);
+        if rules.no_vertex_id != 0 {
+            made = made.without_vertex_id();
+        }
         // SAFETY: it may be written, which `# Safety` requires.
         unsafe { opaque::put(state, state_size, made, "state") }
     };
@@ -104,7 +113,8 @@ pub unsafe extern "C" fn mali_inst_vertex_state_init(
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// Forgets what was found out: of a deleted buffer, whose number is given to another.
+/// Forgets the facts that were found about the attributes. Call it before the number of a deleted buffer is given to
+/// another.
 ///
 /// # Safety
 ///

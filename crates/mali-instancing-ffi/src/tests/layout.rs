@@ -91,7 +91,7 @@ fn c_has_the_layouts_of_rust() {
             mali_inst_allocation { memory, size }
             mali_inst_retired { memory, until }
             mali_inst_data_source { kind, number }
-            mali_inst_decision { attribute, kind, text }
+            mali_inst_decision { attribute, kind, obstacle, reason }
             mali_inst_planner_counters {
                 planned, in_place, unchanged, bytes_streamed, copies_made, bytes_kept, constant_bytes, waits, recycled,
                 generations
@@ -108,7 +108,9 @@ fn c_has_the_layouts_of_rust() {
             mali_inst_planner_target { arch, robust_access, unchecked_indices }
             mali_inst_planner { opaque }
             mali_inst_plan { opaque }
-            mali_inst_planned_rules { padding, rounding, resource_table, idvs, primitive_vertices }
+            mali_inst_planned_rules {
+                padding, rounding, resource_table, idvs, primitive_vertices, no_vertex_id
+            }
             mali_inst_vertex_state { opaque }
             mali_inst_buffer { opaque }
             mali_inst_planned_input {

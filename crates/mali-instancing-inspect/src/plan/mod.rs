@@ -4,6 +4,7 @@ mod memory;
 mod planned;
 mod report;
 mod script;
+mod sentence;
 mod simulation;
 mod text;
 mod totals;

@@ -12,6 +12,7 @@ use super::report::{
     MemoryReport, ReservationReport,
 };
 use super::script::{Draw, Names};
+use super::sentence;
 use crate::notation::Choice;
 
 /// A draw that is planned.
@@ -128,7 +129,7 @@ impl Planned<'_> {
                 Placement::Grown(_) => "grown",
                 Placement::Shrunk(_) => "shrunk",
             },
-            sentence: reservation.placement.to_string(),
+            sentence: sentence::placement(reservation.placement),
         }
     }
 
@@ -224,9 +225,13 @@ impl DecisionReport {
             Decision::CopyMade {
                 obstacle,
                 copy_policy,
-            } => ("copy-made", Some(obstacle), Some(copy_policy.to_string())),
+            } => (
+                "copy-made",
+                Some(obstacle),
+                Some(sentence::copy_policy(copy_policy)),
+            ),
             Decision::Streamed { obstacle, reason } => {
-                ("streamed", Some(obstacle), Some(reason.to_string()))
+                ("streamed", Some(obstacle), Some(sentence::reason(reason)))
             }
             Decision::Gathered => ("gathered", None, None),
             Decision::ConstantFound => ("constant-found", None, None),
@@ -236,9 +241,9 @@ impl DecisionReport {
         };
         Self {
             decision: Some(name),
-            obstacle: obstacle.map(|obstacle| obstacle.to_string()),
+            obstacle: obstacle.map(sentence::obstacle),
             reason,
-            sentence: decision.to_string(),
+            sentence: sentence::decision(decision),
         }
     }
 }

@@ -62,7 +62,7 @@ pub(super) struct BufferChange {
     pub(super) buffer: String,
     /// Whether the buffer's data is copied whole from now on, and not streamed.
     pub(super) keeps_copies: bool,
-    pub(super) reason: String,
+    pub(super) reason: &'static str,
 }
 
 /// The draw, and the bytes that are written for it.
@@ -112,8 +112,8 @@ impl Effects {
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct DecisionReport {
     pub(super) decision: Option<&'static str>,
-    pub(super) obstacle: Option<String>,
-    pub(super) reason: Option<String>,
+    pub(super) obstacle: Option<&'static str>,
+    pub(super) reason: Option<&'static str>,
     /// The decision and its reason, as a sentence.
     #[serde(skip)]
     pub(super) sentence: String,

@@ -307,7 +307,7 @@ impl Driver {
                 Decision::ConstantFound => "constant found",
                 Decision::ConstantWritten => "constant written",
                 Decision::ConstantStreamed => "constant streamed",
-                _ => panic!("{decision} is new"),
+                _ => panic!("{decision:?} is new"),
             };
             *self.events.entry(name).or_default() += 1;
         }

@@ -29,15 +29,21 @@ fn a_volatile_buffer_is_streamed_and_never_copied() {
         }
     };
     assert_eq!(context.prepare(1)[0].kind, MALI_INST_MEMORY_COPY);
-    let (attribute, kind, text) = context.decision();
-    assert_eq!((attribute, kind), (0, MALI_INST_DECISION_COPY_MADE));
-    assert!(text.starts_with("static copy made: the GPU cannot fetch its format"));
+    let decision = |kind, reason| mali_inst_decision {
+        attribute: 0,
+        kind,
+        obstacle: MALI_INST_OBSTACLE_FORMAT,
+        reason,
+    };
+    let made = decision(MALI_INST_DECISION_COPY_MADE, MALI_INST_REASON_STATIC);
+    assert_eq!(context.decision(), made);
     assert_eq!(context.commit(), MALI_INST_OK);
 
     let copies = retired(&mut context, set_volatile(1));
     assert_eq!(copies, [(MALI_INST_MEMORY_COPY, 0, 1)]);
     assert!(context.prepare(2).is_empty());
-    assert_eq!(context.decision().1, MALI_INST_DECISION_STREAMED);
+    let streamed = decision(MALI_INST_DECISION_STREAMED, MALI_INST_REASON_VOLATILE);
+    assert_eq!(context.decision(), streamed);
     assert_eq!(context.commit(), MALI_INST_OK);
     assert!(retired(&mut context, set_volatile(0)).is_empty());
 

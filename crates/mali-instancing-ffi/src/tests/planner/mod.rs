@@ -233,16 +233,16 @@ impl Context {
         unsafe { mali_inst_planner_commit(planner, plan, &raw const application, null_mut()) }
     }
 
-    /// The only decision of the plan: about which attribute, what, and why.
-    fn decision(&self) -> (u32, mali_inst_decision_kind, String) {
+    /// The only decision of the plan, which is about attribute 0.
+    fn decision(&self) -> mali_inst_decision {
         let (mut found, mut decisions) = (9, unsafe { zeroed::<[mali_inst_decision; 2]>() });
         let plan = &raw const self.plan;
         let places = decisions.as_mut_ptr();
         let listed =
             unsafe { mali_inst_plan_decisions(plan, places, 2, &raw mut found, null_mut()) };
         assert_eq!((listed, found), (MALI_INST_OK, 1));
-        let [decision, _] = &decisions;
-        (decision.attribute, decision.kind, text(&decision.text))
+        assert_eq!(decisions[0].attribute, 0);
+        decisions[0]
     }
 
     fn counters(&self) -> mali_inst_planner_counters {

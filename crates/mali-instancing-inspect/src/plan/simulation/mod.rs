@@ -15,6 +15,7 @@ use super::PlannedScript;
 use super::memory::{ApplicationMemory, PlannerMemory, allocate};
 use super::report::{BufferChange, CallReport, Effects, MemoryReport, RetiredMemory};
 use super::script::{Action, Call, Names, Script};
+use super::sentence;
 use super::totals::Totals;
 
 struct Simulation<'a> {
@@ -191,7 +192,7 @@ impl<'a> Simulation<'a> {
         let change = |(buffer, copy_policy): (BufferId, CopyPolicy)| BufferChange {
             buffer: self.names.buffer(buffer).to_owned(),
             keeps_copies: copy_policy.is_static(),
-            reason: copy_policy.to_string(),
+            reason: sentence::copy_policy(copy_policy),
         };
         after.into_iter().map(change).collect()
     }

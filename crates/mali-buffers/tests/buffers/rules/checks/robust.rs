@@ -91,7 +91,7 @@ fn the_elements_that_there_are_are_streamed() {
             let (decision, read) = elements(arch, 9, array);
             assert!(
                 matches!(decision, Decision::Streamed { .. }),
-                "{arch}: {decision}"
+                "{arch}: {decision:?}"
             );
             assert_eq!(read, there, "{arch}, from byte {offset}");
         }

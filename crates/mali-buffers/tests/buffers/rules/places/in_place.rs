@@ -21,7 +21,7 @@ fn obstacle(target: Target, address: Option<u64>, array: AttributeArray) -> Opti
             obstacle,
             copy_policy: CopyPolicy::Static,
         } => Some(obstacle),
-        other => panic!("{other}"),
+        other => panic!("{other:?}"),
     }
 }
 

@@ -48,10 +48,16 @@ fn all_vertices_and_instances_read_the_element_at_the_offset() {
         // A copy of a whole buffer contains only this element.
         let (stride, begin, copied, decision) = at(source(1), "R64G64_SFLOAT");
         assert_eq!((stride, begin, copied), (0, 0, Some((40, 1))));
-        assert!(matches!(decision, Decision::CopyMade { .. }), "{decision}");
+        assert!(
+            matches!(decision, Decision::CopyMade { .. }),
+            "{decision:?}"
+        );
 
         let (_, begin, copied, decision) = at(DataSource::Client(0), "R32G32_SFLOAT");
         assert_eq!((begin, copied), (0, Some((40, 1))));
-        assert!(matches!(decision, Decision::Streamed { .. }), "{decision}");
+        assert!(
+            matches!(decision, Decision::Streamed { .. }),
+            "{decision:?}"
+        );
     }
 }
