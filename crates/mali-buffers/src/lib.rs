@@ -2,8 +2,8 @@
 //!
 //! An attribute buffer needs an address. The GPU cannot always read an application's data at its address: the data may
 //! be in client memory, be unaligned, have a format that no Mali fetches, or change while an earlier draw still reads
-//! it. This crate plans what to do about that. It allocates nothing and touches no memory: memory, fences and the GPU
-//! belong to the caller.
+//! it. This crate decides how the GPU gets such data. It neither allocates nor accesses memory: memory, fences and the
+//! GPU belong to the caller.
 //!
 //! A [`Planner`] takes a draw as the application states it and fills a [`Plan`]: what to copy, from where, to where and
 //! with which conversion, and the draw's vertex input and indices. Nothing changes until the plan is executed and
@@ -22,9 +22,9 @@
 //! In an optimized build, planning takes 4 KiB of stack and a draw in place 1 KiB. A [`Plan`] takes less than 3 KiB and
 //! may be static.
 //!
-//! Planning searches the indices of a draw for the smallest and the largest one, so that no index reads past a buffer.
-//! It does not read them if the application [states their bounds](ElementArray::bounds), if their bounds were found
-//! before, or if [`Target::checks_indices`] makes the search unnecessary.
+//! The planner finds the smallest and the largest index of a draw, to check that no index reads past the end of a
+//! buffer. It does not read the indices if the application [states their bounds](ElementArray::bounds), if their bounds
+//! were found before, or if [`Target::checks_indices`] is `false` and nothing else needs the bounds.
 //!
 //! The caller implements [`ClientState`], which has the buffers and their bytes, and [`GpuMemory`], which has the
 //! memory that the GPU reads:

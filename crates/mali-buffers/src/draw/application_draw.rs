@@ -182,7 +182,7 @@ impl ElementArray {
         self
     }
 
-    /// These indices, of which those equal to `restart_index` restart the primitive.
+    /// These indices, with primitives that restart at each index that is `restart_index`.
     ///
     /// ```
     /// use mali_buffers::{DataSource, ElementArray, IndexType};

@@ -17,9 +17,9 @@ const PROMOTION_FACTOR: u64 = 3;
 /// An application's buffer, as far as planning needs it: its size, the use of its data, and the copies of it. The data
 /// belongs to the caller.
 ///
-/// A static buffer's data that cannot be read in place is copied whole at its first use. If the data is updated after
-/// it was drawn, the copies are dropped, and the data is streamed, as that of a dynamic or stream buffer is, until more
-/// than three times its size was streamed unchanged.
+/// If the data of a static buffer cannot be read in place, all of it is copied at its first use. The data of a dynamic
+/// or stream buffer is streamed instead. If static data is updated after it was drawn, its copies are dropped, and it
+/// is streamed too. When more than three times a buffer's size was streamed without a change, all its data is copied.
 ///
 /// Contexts may share a buffer, each with its planner, if one counter numbers the work of all of them.
 ///

@@ -60,8 +60,8 @@ impl StaticCopies {
         Some(self.id(copy.number))
     }
 
-    /// The id of another copy, of `size` bytes of a buffer of `buffer_size`. The same draw makes `made` copies before
-    /// it, which take `taken` bytes. `None` if the copies would exceed a limit.
+    /// The id of a new copy of `size` bytes, for a buffer of `buffer_size` bytes. The draw already makes `made` other
+    /// copies of this buffer, of `taken` bytes in all. `None` if the copies would exceed a limit.
     pub(crate) fn next(
         &self,
         size: u64,

@@ -32,8 +32,8 @@ pub trait ClientState {
 
     /// Bytes of data, little-endian as the GPU reads them; `None` if they do not exist or cannot be read.
     ///
-    /// The range is exactly the bytes that a draw reads of an array, or that a copy of a buffer is made of. So the
-    /// caller can provide client memory of which it has only the address.
+    /// The range has exactly the bytes that a draw reads from an array, or that are copied from a buffer. So the caller
+    /// needs only the address of client memory, and not its size.
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<Self::Bytes<'_>>;
 }
 

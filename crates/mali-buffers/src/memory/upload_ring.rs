@@ -35,7 +35,8 @@ pub enum WhenFull {
     NewGeneration,
 }
 
-/// The bytes that one submission reads: from `start` to the start of the next submission's, or to `head`.
+/// The bytes that the GPU reads for one submission. They begin at `start`, and end where the bytes of the next
+/// submission begin, or at `head`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Mark {
     sequence: Sequence,
@@ -84,7 +85,8 @@ pub struct UploadRing {
     when_full: WhenFull,
     /// The end of the data that was written last.
     head: u64,
-    /// The bytes in flight, oldest first: from the start of the first to `head`, which may be past a wrap at the end.
+    /// The bytes in flight, the oldest first. They begin at the start of the first mark and end at `head`, and may wrap
+    /// around at the end of the block.
     marks: Queue<Mark, MARKS>,
     /// The highest number that was used.
     latest: Sequence,
@@ -389,7 +391,8 @@ impl UploadRing {
             return;
         }
         let mark = Mark { sequence, start };
-        // If there is no mark left, the newest mark covers both: bytes that would be free earlier are free later.
+        // If there is no room for a mark, the newest mark covers both submissions. The bytes of both then count as in
+        // flight until the later one is finished.
         if !self.marks.push_back(mark) {
             if let Some(newest) = self.marks.back_mut() {
                 newest.sequence = sequence;

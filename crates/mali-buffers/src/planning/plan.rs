@@ -28,7 +28,7 @@ const MAX_RESERVATIONS: usize = 2;
 /// 2. Write the draw's tables with [`VertexData::write`]: it returns an error for a value that no descriptor can hold.
 /// 3. [Execute](Plan::execute) the plan: the data is written.
 /// 4. [Commit](crate::Planner::commit) the plan, before anything else is planned, and before the application changes
-///    any data. From here on, later draws rely on it.
+///    any data. Later draws then use the copies and constants that the plan has written.
 /// 5. Submit the draw as part of the work that it was planned for.
 /// 6. Free the memory that [`Plan::retired`] returns, once the GPU has finished the work that is named with it.
 ///
