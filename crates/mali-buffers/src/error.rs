@@ -136,19 +136,20 @@ pub enum Error {
 impl Error {
     /// Checks that the work `sequence` is not finished, as all work up to `completed` is, and that it is not before
     /// `latest`, the work that was planned for last.
+    #[inline]
     pub(crate) fn check_order(
         sequence: Sequence,
         latest: Sequence,
         completed: Sequence,
     ) -> Result<(), Self> {
-        if sequence < latest || sequence <= completed {
-            let unfinished = Sequence::new(completed.get().saturating_add(1));
-            return Err(Self::Sequence {
-                sequence,
-                minimum: latest.max(unfinished),
-            });
+        if sequence >= latest && sequence > completed {
+            return Ok(());
         }
-        Ok(())
+        let unfinished = Sequence::new(completed.get().saturating_add(1));
+        Err(Self::Sequence {
+            sequence,
+            minimum: latest.max(unfinished),
+        })
     }
 
     /// The part of the draw that the error is about; `None` if it is not about a part of a draw.

@@ -120,6 +120,16 @@ impl FetchedArray {
         Some(self.in_copy(MemoryRef::Copy(copy), size, decision))
     }
 
+    /// The same memory, with the part of it that a descriptor covers for any vertices; `None` if a descriptor for this
+    /// array depends on the draw, or if something must be written before the draw. If all arrays are found whole, a
+    /// draw needs no plan, and the vertices that its indices name need not be known.
+    #[inline]
+    pub(crate) fn found_whole(&self, buffer: &Buffer) -> Option<(FoundArray, Part)> {
+        let found = self.found(buffer)?;
+        let whole = found.whole()?;
+        Some((found, whole))
+    }
+
     /// The array in a copy of its whole buffer.
     pub(crate) fn in_copy(&self, memory: MemoryRef, size: u64, decision: Decision) -> FoundArray {
         let element_size = self.reading.conversion.size();

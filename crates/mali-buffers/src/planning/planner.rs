@@ -429,12 +429,14 @@ impl Planner {
         words: &mut [u32],
     ) -> Result<InPlace, Error> {
         Error::check_order(sequence, self.sequence, self.completed)?;
-        let identity = self.identity();
-        let constants = (&self.constants, identity);
-        if !state.is_found(self.target.arch, constants, application, memory) {
+        let constants = (&self.constants, self.identity());
+        if !state.is_known(&self.target, constants, application) {
+            return self.find_and_draw(state, draw, application, memory, sequence, words);
+        }
+        if !state.is_found() {
             return Ok(InPlace::NeedsPlan);
         }
-        let Some(last) = state.is_last(&self.target, draw, application) else {
+        let Some(last) = state.is_last(draw, application) else {
             return self.draw_anew(state, draw, application, sequence, words);
         };
         self.counters.unchanged = self.counters.unchanged.wrapping_add(1);
@@ -443,6 +445,24 @@ impl Planner {
             self.note_drawn(state, application, sequence);
         }
         Ok(InPlace::Unchanged)
+    }
+
+    /// Finds the places of a draw's attributes first.
+    #[inline(never)]
+    fn find_and_draw<A: ClientState, M: GpuMemory, const ATTRIBUTES: usize>(
+        &mut self,
+        state: &mut VertexState<ATTRIBUTES>,
+        draw: &ApplicationDraw,
+        application: &mut A,
+        memory: &M,
+        sequence: Sequence,
+        words: &mut [u32],
+    ) -> Result<InPlace, Error> {
+        let constants = (&self.constants, self.identity());
+        if !state.find(self.target, constants, application, memory) {
+            return Ok(InPlace::NeedsPlan);
+        }
+        self.draw_anew(state, draw, application, sequence, words)
     }
 
     /// Draws a draw that differs from the last one. This is a separate function, as is everything else that most draws
@@ -460,7 +480,7 @@ impl Planner {
         if matches!(drawn, Ok(InPlace::Written(_))) {
             self.counters.in_place = self.counters.in_place.wrapping_add(1);
             self.sequence = sequence;
-            state.note(self.target, draw, sequence);
+            state.note(draw, sequence);
             self.note_drawn(state, application, sequence);
         }
         drawn

@@ -9,7 +9,6 @@ use crate::memory::{BoundsKey, FoundBounds};
 use crate::planning::data_copy::Contents;
 use crate::planning::decision::{Decision, Obstacle, StreamingReason};
 use crate::planning::fetched_array::FetchedArray;
-use crate::planning::fetched_array::whole_buffer;
 use crate::planning::plan_builder::{PlanBuilder, StaticSource};
 use crate::types::DataSource;
 use crate::types::IndexType;
@@ -382,9 +381,7 @@ fn needs_bounds<A: ClientState, const ATTRIBUTES: usize>(
             let DataSource::Buffer(id) = array.source else {
                 return Ok(true);
             };
-            let buffer = builder.buffer(id)?;
-            let is_whole = whole_buffer(array.offset, buffer.size()).is_some();
-            if !is_whole || fetched.obstacle(buffer).is_some() {
+            if fetched.found_whole(builder.buffer(id)?).is_none() {
                 return Ok(true);
             }
         }

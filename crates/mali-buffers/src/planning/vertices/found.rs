@@ -2,7 +2,7 @@ use arrayvec::ArrayVec;
 
 use super::data::VertexData;
 use super::limits::Limits;
-use crate::draw::Attribute;
+use crate::draw::{Attribute, Target};
 use crate::list::append;
 use crate::memory::Buffer;
 use crate::memory::{ClientState, Constants, GpuMemory};
@@ -16,8 +16,8 @@ use mali_instancing::draw::{BufferRange, DrawError, Pipeline, Tables, VertexInpu
 /// The places from which a state's attributes are read, if no draw needs a write for any of them.
 #[derive(Clone, Debug)]
 pub(crate) struct FoundAttributes<const ATTRIBUTES: usize> {
-    /// The GPU for which the places were found; `None` if they must be found again.
-    arch: Option<Arch>,
+    /// The target for which the places were found; `None` if they must be found again.
+    target: Option<Target>,
     /// Whether the places of all attributes were found.
     pub(crate) is_found: bool,
     /// The buffers that were inspected, as they were then.
@@ -58,7 +58,7 @@ impl KnownBuffer {
 
 impl<const ATTRIBUTES: usize> FoundAttributes<ATTRIBUTES> {
     pub(crate) const NONE: Self = Self {
-        arch: None,
+        target: None,
         is_found: false,
         buffers: ArrayVec::new_const(),
         constants: None,
@@ -74,38 +74,41 @@ impl<const ATTRIBUTES: usize> FoundAttributes<ATTRIBUTES> {
 
     /// Requires the places to be found again.
     pub(crate) const fn forget(&mut self) {
-        self.arch = None;
+        self.target = None;
     }
 
     /// Whether the places that were found are still valid.
     #[inline]
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "a value would be put together from its bytes in every draw"
+    )]
     pub(crate) fn is_known<A: ClientState>(
         &self,
-        arch: Arch,
+        target: &Target,
         (constants, planner): (&Constants, usize),
         application: &A,
     ) -> bool {
-        let are_constants_known = match self.constants {
-            None => true,
-            Some(known) => known == (planner, constants.revision(self.is_found)),
-        };
+        let revision = || constants.revision(self.is_found);
         let mut buffers = self.buffers.iter();
-        self.arch == Some(arch)
-            && are_constants_known
+        self.target.as_ref() == Some(target)
+            && (self.constants).is_none_or(|known| known == (planner, revision()))
             && buffers.all(|known| known.of(application).is_some())
     }
 
-    /// Finds the places, for the GPU and the rules of the call in `data`. Returns whether the places of all attributes
-    /// are found.
+    /// Finds the places, for this target and the rules of the call in `data`. Returns whether the places of all
+    /// attributes are found.
     #[inline]
     pub(crate) fn find<A: ClientState, M: GpuMemory>(
         &mut self,
+        target: Target,
         (attributes, arrays): (&[Attribute], impl Iterator<Item = (usize, FetchedArray)>),
         (constants, planner): (&Constants, usize),
         application: &A,
         memory: &M,
     ) -> bool {
-        self.arch = Some(self.data.call.arch);
+        self.target = Some(target);
+        self.data.call.arch = target.arch;
         self.buffers.clear();
         self.data.begin(attributes);
         self.is_found = self.find_arrays(arrays, application)
@@ -154,10 +157,7 @@ impl<const ATTRIBUTES: usize> FoundAttributes<ATTRIBUTES> {
             if !self.buffers.contains(&known) {
                 append(&mut self.buffers, known);
             }
-            let Some(found) = fetched.found(buffer) else {
-                return false;
-            };
-            let Some(whole) = found.whole() else {
+            let Some((found, whole)) = fetched.found_whole(buffer) else {
                 return false;
             };
             let elements = fetched.elements_in(buffer.size());

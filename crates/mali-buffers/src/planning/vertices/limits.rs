@@ -2,7 +2,7 @@ use core::num::NonZeroU32;
 
 use arrayvec::ArrayVec;
 
-use super::vertex_source::elements;
+use super::vertex_source::{elements, is_past};
 use crate::list::append;
 use crate::planning::fetched_array::{FoundArray, is_within_reach};
 use mali_instancing::InputRate;
@@ -52,10 +52,7 @@ impl<const ATTRIBUTES: usize> Limits<ATTRIBUTES> {
 
     /// Whether a draw needs an element that does not exist.
     pub(crate) fn are_passed(&self, call: &DrawCall, is_unbounded: bool) -> bool {
-        let is_passed = |rate, limit| {
-            let (first, count) = elements(call, rate);
-            u64::from(first) + u64::from(count) > u64::from(limit)
-        };
+        let is_passed = |rate, limit: u32| is_past(elements(call, rate), limit.into());
         let mut instances = self.instances.iter();
         !is_unbounded && is_passed(InputRate::Vertex, self.vertices)
             || is_passed(InputRate::Constant, self.constants)

@@ -13,7 +13,6 @@ use crate::planning::indices::data::IndexData;
 use crate::planning::indices::found_indices;
 use crate::types::Location;
 use crate::types::Sequence;
-use mali_instancing::Arch;
 use mali_instancing::draw::{DrawCall, IndexedVertices};
 
 /// The state that a driver keeps between draws: the attributes, and the facts that were found about them.
@@ -58,7 +57,6 @@ struct KnownIndices {
 /// The last draw whose data was all in place.
 #[derive(Clone, Copy, Debug)]
 struct LastDraw {
-    target: Target,
     draw: ApplicationDraw,
     sequence: Sequence,
 }
@@ -244,53 +242,53 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         arrays(&self.attributes, &self.elements)
     }
 
-    /// Whether no attribute needs a write before a draw, if the draw's counts need none. The places may be known, or
-    /// are found now.
+    /// Whether it is known if attributes need a write before a draw. If not, it must be [found](VertexState::find) out.
     #[inline]
-    pub(crate) fn is_found<A: ClientState, M: GpuMemory>(
-        &mut self,
-        arch: Arch,
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "a value would be put together from its bytes in every draw"
+    )]
+    pub(crate) fn is_known<A: ClientState>(
+        &self,
+        target: &Target,
         constants: (&Constants, usize),
         application: &A,
-        memory: &M,
     ) -> bool {
-        if self.found.is_known(arch, constants, application) {
-            self.found.is_found
-        } else {
-            self.find(arch, constants, application, memory)
-        }
+        self.found.is_known(target, constants, application)
     }
 
+    /// Whether no attribute needs a write before a draw, as far as it is known, if the draw's counts need none.
+    #[inline]
+    pub(crate) const fn is_found(&self) -> bool {
+        self.found.is_found
+    }
+
+    /// Finds the places of the attributes. Returns whether no attribute needs a write before a draw.
     #[inline(never)]
-    fn find<A: ClientState, M: GpuMemory>(
+    pub(crate) fn find<A: ClientState, M: GpuMemory>(
         &mut self,
-        arch: Arch,
+        target: Target,
         constants: (&Constants, usize),
         application: &A,
         memory: &M,
     ) -> bool {
         self.last = None;
-        self.found.data.call.arch = arch;
         let arrays = arrays(&self.attributes, &self.elements);
         let attributes = (&*self.attributes, arrays);
-        self.found.find(attributes, constants, application, memory)
+        let found = &mut self.found;
+        found.find(target, attributes, constants, application, memory)
     }
 
-    /// Whether a draw is the same as the last one, with the same data in the same places.
+    /// The work of the last draw, if a draw whose attributes are found is the same as the last one, with the same data
+    /// in the same places.
     #[inline]
-    #[expect(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "a value would be put together from its bytes in every draw that did not change"
-    )]
     pub(crate) fn is_last<A: ClientState>(
         &self,
-        target: &Target,
         draw: &ApplicationDraw,
         application: &A,
     ) -> Option<Sequence> {
         let last = self.last.as_ref()?;
         let is_same = last.draw == *draw
-            && last.target == *target
             && self.indices.as_ref().is_none_or(|known| {
                 let buffer = known.buffer.of(application);
                 buffer.is_some_and(|buffer| {
@@ -371,9 +369,8 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
 
     /// Records that `draw` was drawn.
     #[inline]
-    pub(crate) fn note(&mut self, target: Target, draw: &ApplicationDraw, sequence: Sequence) {
+    pub(crate) fn note(&mut self, draw: &ApplicationDraw, sequence: Sequence) {
         self.last = Some(LastDraw {
-            target,
             draw: *draw,
             sequence,
         });

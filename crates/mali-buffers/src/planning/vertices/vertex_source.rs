@@ -1,11 +1,11 @@
 use super::data::VertexData;
 use crate::conversion::span;
-use crate::draw::{OutOfBounds, Target};
+use crate::draw::OutOfBounds;
 use crate::error::Error;
 use crate::memory::ClientState;
 use crate::planning::decision::{Decision, Obstacle, StreamingReason};
 use crate::planning::fetched_array::{
-    FetchedArray, FoundArray, MAX_SIZE, Part, first_in_descriptor, is_within_reach, whole_buffer,
+    FetchedArray, FoundArray, MAX_SIZE, Part, first_in_descriptor, is_within_reach,
 };
 use crate::planning::plan_builder::{PlanBuilder, StaticSource};
 use crate::types::DataSource;
@@ -13,7 +13,7 @@ use crate::types::{Location, MemoryRef};
 use mali_instancing::InputRate;
 use mali_instancing::draw::{DrawCall, VertexAttribute, VertexBuffer};
 
-/// An array of a draw: the elements that are read, and whether they can be read in place.
+/// An array of a draw, and the elements that the draw reads.
 pub(crate) struct VertexSource {
     /// The attribute, counted from 0.
     pub(crate) attribute: usize,
@@ -22,7 +22,6 @@ pub(crate) struct VertexSource {
     pub(crate) first: u32,
     /// The number of elements that the draw reads: 0 if the array has none of them, and missing elements are not read.
     pub(crate) count: u32,
-    obstacle: Option<Obstacle>,
 }
 
 impl VertexSource {
@@ -41,41 +40,30 @@ impl VertexSource {
             fetched: *fetched,
             first,
             count,
-            obstacle: Some(Obstacle::ClientMemory),
         };
         let DataSource::Buffer(id) = array.source else {
             source.end()?;
             return Ok(source);
         };
         let buffer = builder.buffer(id)?;
-        source.obstacle = fetched.obstacle(buffer);
-        let is_whole = whole_buffer(array.offset, buffer.size()).is_some();
-        if is_indexed && is_whole && source.may_be_unbounded(target) {
+        let size = buffer.size();
+        let may_be_unbounded =
+            is_indexed && array.rate == InputRate::Vertex && !target.needs_bounds();
+        if may_be_unbounded && fetched.found_whole(buffer).is_some() {
             return Ok(source);
         }
-        if target.out_of_bounds == OutOfBounds::Clamp {
-            let there = fetched
-                .elements_in(buffer.size())
-                .saturating_sub(first.into());
-            source.count = u32::try_from(there).map_or(count, |there| count.min(there));
-            return Ok(source);
-        }
-        let (end, size) = (source.end()?, buffer.size());
-        if end > size {
-            return Err(Error::AttributePastEnd {
-                attribute,
-                end,
-                size,
-            });
+        let there = fetched.elements_in(size);
+        if is_past((first, count), there) {
+            if target.out_of_bounds == OutOfBounds::Refuse {
+                return Err(Error::AttributePastEnd {
+                    attribute,
+                    end: source.end()?,
+                    size,
+                });
+            }
+            source.count = there.saturating_sub(first.into()) as u32;
         }
         Ok(source)
-    }
-
-    /// Whether the elements that an indexed draw reads need not be known.
-    const fn may_be_unbounded(&self, target: Target) -> bool {
-        self.obstacle.is_none()
-            && matches!(self.fetched.array.rate, InputRate::Vertex)
-            && !target.needs_bounds()
     }
 
     /// The end of the last element that the draw reads, in bytes.
@@ -114,7 +102,8 @@ impl VertexSource {
         if let Some(found) = self.fetched.found(buffer) {
             return self.read_from(&mut builder.plan.vertex_data, &found);
         }
-        let obstacle = self.obstacle.unwrap_or(Obstacle::NotMapped);
+        let obstacle = self.fetched.obstacle(buffer);
+        let obstacle = obstacle.unwrap_or(Obstacle::NotMapped);
         let whole = self.fetched.whole(buffer.size());
         match builder.static_copy(id, obstacle, whole)? {
             StaticSource::Copy(memory, decision) => {
@@ -190,4 +179,9 @@ pub(crate) fn elements(call: &DrawCall, rate: InputRate) -> (u32, u32) {
         InputRate::Instance { divisor } => (call.first_instance, instances.div_ceil(divisor.get())),
         InputRate::Constant => (call.first_instance, 1),
     }
+}
+
+/// Whether some of these elements do not exist, if `there` elements exist.
+pub(crate) fn is_past((first, count): (u32, u32), there: u64) -> bool {
+    u64::from(first) + u64::from(count) > there
 }

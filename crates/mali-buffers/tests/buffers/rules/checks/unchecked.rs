@@ -121,6 +121,15 @@ fn they_are_looked_at_where_their_bounds_are_needed() {
     assert_eq!(asked(Arch::V9, elements.with_bounds(bounds), float64), 0);
 }
 
+/// As in a draw without a plan: the copy has all elements of its buffer, and the hardware checks its end.
+#[test]
+fn the_indices_of_a_copy_that_exists_are_not_looked_at() {
+    let mut world = world(Arch::V9);
+    let float64 = array(source(1), "R64_SFLOAT");
+    assert_eq!(looks(&mut world, indices(2), float64), 1);
+    assert_eq!(looks(&mut world, indices(3), float64), 1);
+}
+
 /// Offsets that no descriptor can hold: the descriptor of such an attribute begins at the draw's first element.
 #[test]
 fn no_descriptor_covers_bytes_outside_its_buffer() {
