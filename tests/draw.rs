@@ -803,7 +803,7 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
     check(
         words,
         expected,
-        "8 words an attribute: on Mali V7 an attribute has 2",
+        "8 words for each attribute are wrong: on Mali V7 an attribute has 2",
     );
 
     let many = [buffer; 257];

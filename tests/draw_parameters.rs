@@ -297,7 +297,7 @@ fn an_error_says_what_was_asked_for_and_what_is_allowed() {
                 padded_vertices,
             },
             "divisor 4294967295 times 72",
-            "at most 59652323 is allowed, and any where the number of instances is known",
+            "at most 59652323 is allowed, or any divisor if the number of instances is known",
         ),
         (
             Error::MisalignedAddress { address: 0x1041 },

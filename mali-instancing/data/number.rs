@@ -117,7 +117,7 @@ fn magnitude_of(text: &str) -> Option<i128> {
 /// let error = parse_number::<u32>("seventy").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "`seventy` is no whole number: decimal and 0x notation, with _ between digits, are allowed",
+///     "`seventy` is not a whole number: decimal and 0x notation, with _ between digits, are allowed",
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,7 +173,7 @@ impl fmt::Display for NumberError<'_> {
             Kind::Notation => {
                 write!(
                     formatter,
-                    "`{found}` is no whole number: decimal and 0x notation, with _ between digits"
+                    "`{found}` is not a whole number: decimal and 0x notation, with _ between digits"
                 )?;
                 let sign = if *minimum < 0 {
                     " and - before them"

@@ -163,7 +163,7 @@ impl fmt::Display for DecodeError {
             ),
             DecodeErrorKind::Continuation => write!(
                 formatter,
-                "{found:#010x} is no continuation, 0x00000020, which the mode \"other divisor\" needs"
+                "{found:#010x} is not a continuation (0x00000020), which the mode \"other divisor\" needs"
             ),
             DecodeErrorKind::OddDescriptor => write!(
                 formatter,
@@ -175,7 +175,7 @@ impl fmt::Display for DecodeError {
             }
             DecodeErrorKind::Invocation => write!(
                 formatter,
-                "{found:#010x} has wrong start bits: sizes and workgroups begin where the one before ends"
+                "{found:#010x} has wrong start bits: each size and number of workgroups begins where the one before it ends"
             ),
             DecodeErrorKind::Arch { arch } => {
                 let others = if arch.has_attribute_buffers() {

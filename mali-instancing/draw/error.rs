@@ -228,7 +228,7 @@ impl DrawError {
                 .text(" bytes are allowed"),
             Self::BoundStride { stride, .. } => Message::new("a stride of ")
                 .decimal(stride as u64)
-                .text(" bytes cannot be bound with it, since the draw is packed: leave the stride out, or use a pipeline's state"),
+                .text(" bytes does not go with this range, since the draw is packed already: leave the stride out, or use a pipeline's state"),
             Self::TooManyBuffers { buffers, maximum } => Message::new("")
                 .decimal(buffers as u64)
                 .text(" buffers are too many for an attribute's index: at most ")
@@ -263,12 +263,12 @@ impl DrawError {
             Self::BuiltInId { arch, .. } => Message::new("Mali V")
                 .decimal(arch.number() as u64)
                 .text(" has vertex and instance ID in registers, not as attributes: V4 and V5 have them as attributes"),
-            Self::InstanceId { vertices, .. } => Message::new("the instance ID of one instance is wrong with ")
+            Self::InstanceId { vertices, .. } => Message::new("")
                 .decimal(vertices as u64)
-                .text(" vertices: at most 2147483648 are allowed"),
+                .text(" vertices are too many for an instance ID in a draw of one instance: at most 2147483648 are allowed"),
             Self::AttributeWords { words, arch } => Message::new("")
                 .decimal(words as u64)
-                .text(" words an attribute: on Mali V")
+                .text(" words for each attribute are wrong: on Mali V")
                 .decimal(arch.number() as u64)
                 .text(" an attribute has ")
                 .decimal(arch.attribute_words() as u64),

@@ -263,7 +263,7 @@ impl Error {
                 .decimal(padded_vertices.get() as u64)
                 .text(" padded vertices is not below 2^32: at most ")
                 .decimal((u32::MAX / padded_vertices.get()) as u64)
-                .text(" is allowed, and any where the number of instances is known"),
+                .text(" is allowed, or any divisor if the number of instances is known"),
             Self::PrimitiveVertices => {
                 Message::new("0 vertices make no primitive: at least 1 is allowed, 3 for triangles")
             }

@@ -329,7 +329,7 @@ fn a_value_that_is_wrong_is_refused_where_it_stands() {
         ),
         (
             "vertices = \"seventy\"",
-            "`seventy` is no whole number: decimal and 0x notation, with _ between digits, are \
+            "`seventy` is not a whole number: decimal and 0x notation, with _ between digits, are \
              allowed",
         ),
         (
@@ -467,7 +467,7 @@ fn what_is_not_a_number_of_the_type_is_quoted() {
         "", "0x", "_1", "1_", "0x_1", "1.0", "1e3", "seventy", "+1", "0b1", " 1", "--1", "- 1",
         "-", "0x-1", "-_1", "٣",
     ] {
-        let start = format!("`{text}` is no whole number: decimal and 0x notation");
+        let start = format!("`{text}` is not a whole number: decimal and 0x notation");
         assert!(
             refused::<u32>(text).starts_with(&start),
             "{}",

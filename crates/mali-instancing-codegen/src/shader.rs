@@ -128,7 +128,7 @@ fn of_indirect_draw<R>(
         }
         Some(_) => {
             let choose = "choose with --name one of";
-            format!("{count} draws are indirect, and a kernel is one's: {choose} {known}")
+            format!("{count} draws are indirect, and a kernel is for one of them: {choose} {known}")
         }
         None if count == 0 => {
             "no [[vertex_input]] has a count that is \"indirect\": write vertices = \

@@ -194,7 +194,8 @@ impl PackedDraw {
         let attributes = self.attribute_words();
         let (of_one, length) = (self.rows.words_of_one, self.call.arch.attribute_words());
         let of_trailing = "The descriptors after those of the buffers, in the same table.";
-        let of_attributes = "What the hardware reads of each attribute, by its number.";
+        let of_attributes =
+            "The words that the hardware reads of each attribute, by the attribute's number.";
         let short = of_one.min(DESCRIPTOR_WORDS);
         let mut members = vec![
             Member::new("buffers", self.rows.sentence(), of_one, buffers),

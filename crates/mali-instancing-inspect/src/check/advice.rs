@@ -85,11 +85,11 @@ advice! {
         "the first vertex is added to an attribute per instance, or not added to one per vertex",
         "set it for attributes per vertex";
     Frequency: "the frequency is not this attribute's", "vertex and instance index are exchanged",
-        "the frequency is 0 and offset enable 1 per vertex, 1 and 0 per instance";
+        "per vertex, write the frequency 0 and offset enable 1; per instance, 1 and 0";
     Format: "the architecture has no such format", "it is not known what the unit fetches",
         "convert the attribute to a format that the architecture has";
     OutOfBounds: "an element that is read is not within its buffer",
-        "the unit reads memory outside the buffer, or zeros",
+        "the unit does not return the element; what it returns instead is not documented",
         "make the buffer larger, or the draw smaller; check that the size is that of the whole buffer";
     BaseVertex: "the base vertex offset does not give the thread of an index",
         "an index plus the base vertex offset is a thread, counted from the offset start",

@@ -30,7 +30,9 @@ pub(crate) fn parse_float(text: &str) -> Result<f32, String> {
     }
     text.replace('_', "").parse().map_err(|_| {
         let text = Quoted::new(text);
-        format!("`{text}` is no number: whole numbers and fractions, as 0.5 or 1e-3, are allowed")
+        format!(
+            "`{text}` is not a number: whole numbers and fractions, as 0.5 or 1e-3, are allowed"
+        )
     })
 }
 
@@ -80,7 +82,9 @@ pub fn parse_range_or_number(text: &str) -> Result<RangeInclusive<u32>, String> 
     }
     let (first, last) = (parse_number::<u32>(first)?, parse_number::<u32>(last)?);
     if first > last {
-        return Err(format!("{shown} holds no number: {first} is above {last}"));
+        return Err(format!(
+            "{shown} contains no number: {first} is above {last}"
+        ));
     }
     if is_inclusive {
         return Ok(first..=last);
@@ -88,7 +92,7 @@ pub fn parse_range_or_number(text: &str) -> Result<RangeInclusive<u32>, String> 
     match last.checked_sub(1) {
         Some(before) if first <= before => Ok(first..=before),
         _ => Err(format!(
-            "{shown} holds no number: A..B ends before B, A..=B with it"
+            "{shown} contains no number: A..B ends before B, A..=B with it"
         )),
     }
 }

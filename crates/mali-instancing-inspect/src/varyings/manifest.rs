@@ -148,7 +148,7 @@ impl Interface {
         match self.stages.iter().position(Option::is_some) {
             Some(number) => Err(self.declared.names[number].error(
                 source,
-                "registers are those of one stage: `stage` goes with memory, which --arch shows",
+                "registers are packed for one stage: `stage` is only for memory, which --arch shows",
             )),
             None => Ok(()),
         }

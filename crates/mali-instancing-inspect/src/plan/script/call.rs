@@ -146,7 +146,9 @@ impl Reader<'_> {
                         0 => format!(
                             "there is no submission {through}: no call before this one draws"
                         ),
-                        _ => format!("{through} is no submission so far: 1 to {last} are allowed"),
+                        _ => {
+                            format!("{through} is not a submission so far: 1 to {last} are allowed")
+                        }
                     };
                     return Err(wrong(at, "through", reason));
                 }

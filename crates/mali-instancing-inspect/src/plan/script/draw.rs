@@ -102,7 +102,11 @@ impl Reader<'_> {
             Some(indices) => {
                 for (key, value) in [("first", draw.first), ("count", draw.count)] {
                     if value.is_some() {
-                        return Err(wrong(at, key, "`indices` say what is drawn: leave it out"));
+                        return Err(wrong(
+                            at,
+                            key,
+                            "a draw with `indices` has no such key: leave it out",
+                        ));
                     }
                 }
                 Vertices::Elements(self.elements(indices, &at.clone().with_key("indices"))?)

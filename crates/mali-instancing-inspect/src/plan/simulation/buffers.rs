@@ -116,7 +116,7 @@ impl Simulation<'_> {
         };
         let Some(end) = address.checked_add(size) else {
             return Err(Problem::Fatal(format!(
-                "{size} bytes from {address:#x} on pass the end of 64-bit addresses"
+                "{size} bytes from {address:#x} on reach past the last 64-bit address"
             )));
         };
         let addresses = address..end;
@@ -124,7 +124,7 @@ impl Simulation<'_> {
         match place.or_else(|| self.memory.at(&addresses)) {
             None => Ok(()),
             Some(place) => Err(Problem::Fatal(format!(
-                "at {address:#x} to {end:#x} lies `{}` already, or the GPU still reads it there",
+                "{address:#x} to {end:#x} overlaps `{}`, which is there already or which the GPU still reads",
                 self.names.place(place)
             ))),
         }

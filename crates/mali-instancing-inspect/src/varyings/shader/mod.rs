@@ -134,8 +134,7 @@ impl Shader {
         }
         let source = Source::new(name, if is_module { Vec::new() } else { bytes })?;
         let without = |language: &str, feature: &str| {
-            let message =
-                format!("{language} is read by a build with the feature `{feature}` only");
+            let message = format!("only a build with the feature `{feature}` reads {language}");
             source.error(0, None, message)
         };
         let language = match (is_module, is_wgsl) {
@@ -290,7 +289,7 @@ impl StageVaryings {
     fn check(&mut self, name: &str, offset: usize, depth: u32) -> Result<(), Fault> {
         self.parts += 1;
         let message = if depth > MAX_DEPTH {
-            format!("`{name}` has types within each other, more than {MAX_DEPTH} deep")
+            format!("`{name}` has types that are nested more than {MAX_DEPTH} deep")
         } else if self.varyings.len() > MAX_VARYINGS {
             format!("`{name}` is one too many: at most {MAX_VARYINGS} varyings are allowed")
         } else if self.parts > MAX_PARTS {

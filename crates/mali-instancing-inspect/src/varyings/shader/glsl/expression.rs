@@ -129,7 +129,7 @@ impl<'a, N: Fn(&Token<'a>) -> Result<i64, Fault>> Expression<'_, 'a, N> {
 
     fn deeper(&mut self, read: impl FnOnce(&mut Self) -> Result<i64, Fault>) -> Result<i64, Fault> {
         if self.depth == MAX_DEPTH {
-            let message = format!("this expression is more than {MAX_DEPTH} deep");
+            let message = format!("this expression is nested more than {MAX_DEPTH} deep");
             return Err(Fault::new(
                 self.peek().map_or(self.end, |token| token.offset),
                 message,

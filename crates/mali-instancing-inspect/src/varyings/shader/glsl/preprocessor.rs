@@ -277,7 +277,8 @@ impl<'a> Preprocessor<'a> {
             "__LINE__" => Ok(line_of(self.text, token.offset) as i64),
             "__FILE__" => Ok(0),
             text if self.edition.is_es => {
-                let message = format!("`{text}` is not defined, which GLSL ES does not take for 0");
+                let message =
+                    format!("`{text}` is not defined, and GLSL ES does not replace it by 0");
                 Err(Fault::new(token.offset, message))
             }
             _ => Ok(0),
@@ -320,7 +321,7 @@ impl<'a> Preprocessor<'a> {
         if let Some(known) = self.macros.get(name.text) {
             if known.parameters != made.parameters || texts(&known.body) != texts(&made.body) {
                 let message = format!(
-                    "the macro `{}` is defined already, and otherwise",
+                    "the macro `{}` is already defined with another text",
                     name.text
                 );
                 return Err(Fault::new(name.offset, message));
@@ -356,7 +357,7 @@ impl<'a> Preprocessor<'a> {
             };
             if active.len() >= MAX_DEPTH {
                 let message = format!(
-                    "the macro `{}` is in macros more than {MAX_DEPTH} deep",
+                    "the macro `{}` is in macros that are nested more than {MAX_DEPTH} deep",
                     token.text
                 );
                 return Err(Fault::new(token.offset, message));
