@@ -193,7 +193,11 @@ fn is_as_the_rule_says(divisor: NonZeroU32, rounding: Rounding, magic: MagicDivi
 
 /// Has the model divide, by the words of a descriptor, at both ends of the ids and around the largest
 /// multiple of the divisor. Returns what it does not divide to what it should.
-#[inline]
+#[expect(
+    clippy::inline_always,
+    reason = "or each mode is written to memory and read back"
+)]
+#[inline(always)]
 fn wrong_quotient(divisor: NonZeroU32, mode: FetchMode) -> Option<String> {
     let words = AttributeBuffer::new(mode, BufferAddress::NULL, 0, 0).words();
     let quotient = u32::MAX / divisor;

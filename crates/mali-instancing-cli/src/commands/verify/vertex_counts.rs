@@ -81,7 +81,8 @@ impl PaddingRule {
 }
 
 /// The padded count that is looked up in the tables.
-#[inline]
+#[expect(clippy::inline_always, reason = "or each count tells the rule apart")]
+#[inline(always)]
 fn looked_up(library: DrawPadding, vertices: u32) -> Option<PaddedCount> {
     if library.idvs {
         lookup::padded_count_for_idvs(vertices, library.padding).ok()
