@@ -4,7 +4,7 @@
 //! independent of each other:
 //!
 //! * Does the interface fit into the registers of four components that the standard guarantees to shaders? A
-//!   [`Target`] is an edition of GLSL ES, or another machine; a [`Packing`] has the place of each varying. [`pack`]
+//!   [`Target`] is an edition of GLSL ES; a [`Packing`] has the place of each varying. [`pack`]
 //!   does the same for declarations whose number is known only at run time.
 //! * Where does a Mali store it? An [`Interface`] has what one stage declares at each location, a [`Linkage`] two
 //!   stages and the [`MemoryLayout`] between them. [`AttributeBufferVaryings`] has the descriptors of V4 to V7,
@@ -14,14 +14,12 @@
 //! # Registers
 //!
 //! A varying takes a rectangle of rows and columns of a grid: a row is a register, a column one of
-//! its components x, y, z and w. Only dense varyings are split. The [`Rules`]:
+//! its components x, y, z and w. The [`Rules`]:
 //!
 //! | | a vector | a matrix of C columns and R rows | an array | what shares a row |
 //! |---|---|---|---|---|
 //! | [`Es100`](Rules::Es100) | one row | as many rows and columns as the larger of C and R; `mat2` two whole rows | elements below each other | all |
 //! | [`Es300`](Rules::Es300), [`Es310`](Rules::Es310), [`Es320`](Rules::Es320) | the same | the same | the same | flat varyings, or the others |
-//! | [`Relaxed`](Rules::Relaxed) | one row | C rows of R columns | elements below each other | as the [`Target`] allows |
-//! | [`Chosen`](Rules::Chosen), for machines other than a Mali | one row, or across two | C rows of R columns, or dense | in the [`Orientation`] that costs the target the least | as the [`Target`] allows |
 //!
 //! Varyings with an explicit location are placed first, matrices as squares if these fit, and otherwise as C rows of
 //! R columns. The others are then placed one after the other, whatever the order of their declarations: varyings of
@@ -30,8 +28,8 @@
 //! varying of one column takes the column that is left with the fewest free rows. Each edition of GLSL ES requires
 //! every implementation to accept what its rules accept.
 //!
-//! `Relaxed` and `Chosen` accept every interface that the standard's rectangles accept for the same target: if their
-//! own rectangles do not fit, they use the places of the standard's rectangles.
+//! A machine other than a Mali may have arrays in other orientations, and vectors across two registers: the module
+//! [`chooser`] packs for it.
 //!
 //! If the stages are linked together, the varyings that are statically used count; in separable programs all that are
 //! declared count. A fragment shader's `gl_FragCoord`, `gl_FrontFacing` and `gl_PointCoord` count if it uses
@@ -68,8 +66,7 @@
 //! ```
 //!
 //! Facts: GLSL ES 1.00, Appendix A, section 7; GLSL ES 3.00, 3.10 and 3.20, "Counting of Varyings" and
-//! "Counting of Inputs and Outputs". For orientations, and what the choice among them depends on: Paul Berry's review
-//! of varying packing on Mesa's mailing list, January 2012.
+//! "Counting of Inputs and Outputs".
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -102,7 +99,7 @@ pub use memory::{
     VaryingBuffer, VertexOutputs,
 };
 pub use qualifiers::{Interpolation, Precision, Sampling};
-pub use registers::{Orientation, Packing, Placement, Span, Target, VectorPlacement, pack};
+pub use registers::{Packing, Placement, Span, Target, VectorPlacement, chooser, pack};
 pub use rules::{Feature, Rules};
 pub use varying_type::{BaseType, VaryingType};
 

@@ -9,6 +9,7 @@ pub use mali_instancing_macros::varyings;
 
 use mali_instancing::Message;
 
+use crate::chooser::Machine;
 use crate::{
     Error, Interpolation, Linkage, Matching, NamedVarying, Packing, Placement, Target, Varying,
     VaryingType,
@@ -27,10 +28,46 @@ pub struct Attempt<const VARYINGS: usize> {
     packing: Result<Packing<VARYINGS>, Error>,
 }
 
+/// The machine that varyings are packed for, by the names of `rules`.
+#[derive(Clone, Copy)]
+pub enum Goal {
+    /// The registers of an edition of GLSL ES.
+    Edition(Target),
+    /// Those of another machine, whose declarations no edition limits.
+    Machine(Machine),
+}
+
+impl Goal {
+    pub const ES100: Self = Self::Edition(Target::ES100);
+    pub const ES300: Self = Self::Edition(Target::ES300);
+    pub const ES310: Self = Self::Edition(Target::ES310);
+    pub const ES320: Self = Self::Edition(Target::ES320);
+    pub const RELAXED: Self = Self::Machine(Machine::RELAXED);
+    pub const CHOSEN: Self = Self::Machine(Machine::CHOSEN);
+
+    #[must_use]
+    pub const fn with_leniency(self, is_lenient: bool) -> Self {
+        match self {
+            Self::Edition(target) => Self::Edition(target.with_leniency(is_lenient)),
+            Self::Machine(_) => self,
+        }
+    }
+}
+
 #[track_caller]
-pub const fn registers(target: Target, registers: Number) -> Target {
-    match target.with_registers(registers.value) {
-        Ok(target) => target,
+pub const fn registers(goal: Goal, registers: Number) -> Goal {
+    let goal = match goal {
+        Goal::Edition(target) => match target.with_registers(registers.value) {
+            Ok(target) => Ok(Goal::Edition(target)),
+            Err(error) => Err(error),
+        },
+        Goal::Machine(machine) => match machine.with_registers(registers.value) {
+            Ok(machine) => Ok(Goal::Machine(machine)),
+            Err(error) => Err(error),
+        },
+    };
+    match goal {
+        Ok(goal) => goal,
         Err(error) => stop(error),
     }
 }
@@ -177,9 +214,12 @@ pub const fn offset(linkage: &Linkage, firsts: &[(bool, usize)], varying: usize)
 
 pub const fn pack<const VARYINGS: usize>(
     varyings: [Varying; VARYINGS],
-    target: Target,
+    goal: Goal,
 ) -> Attempt<VARYINGS> {
-    let packing = Packing::new(&varyings, &target);
+    let packing = match goal {
+        Goal::Edition(target) => Packing::new(&varyings, &target),
+        Goal::Machine(machine) => Packing::for_machine(&varyings, &machine),
+    };
     Attempt { packing }
 }
 

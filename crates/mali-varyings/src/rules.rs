@@ -3,7 +3,7 @@
 use crate::qualifiers::{Interpolation, Sampling};
 use crate::varying_type::VaryingType;
 
-/// The rules for the space of a varying, and for the arrangement of an array in it.
+/// The rules of an edition of GLSL ES for the space of varyings, and for their order.
 ///
 /// The editions of GLSL ES differ in which varyings may share a row, and in the order of varyings of one type. The
 /// text does not define whether the size of an array or the interpolation decides first: an interface that fits
@@ -19,27 +19,6 @@ pub enum Rules {
     Es310,
     /// GLSL ES 3.20, with the rules of 3.10.
     Es320,
-    /// Like `Es100`, but a matrix takes only the components that it has.
-    Relaxed,
-    /// Like `Relaxed`, but arrays are laid out at the least cost for the target.
-    ///
-    /// An array's elements may lie in one to four columns, each time with as few below each other
-    /// as possible. Elements in one column cost nothing. Otherwise an element's place is
-    /// computed by dividing its index: by a power of two at a cost of 1, by another number at
-    /// [`Target::with_index_cost`](crate::Target::with_index_cost) (if that is less, a power of two also costs that).
-    /// Any varying may also be dense, with one vector after the other through registers that it shares with other dense
-    /// varyings: if vectors of three components straddle two registers, they also cost a
-    /// [second move](crate::Target::with_second_move_cost).
-    ///
-    /// If the arrays have at most 256 combinations of orientations, as four arrays have, they get the cheapest one in
-    /// which everything fits as the standard places it, while other varyings stay as they are. If there is none, or
-    /// there are more combinations, one varying after the other is made dense until everything fits; then one after the
-    /// other gets a cheaper orientation that still fits, in at most 64 packings. Varyings without locations that may
-    /// straddle registers therefore fit exactly if their components do. Interpolations that may not share registers are
-    /// counted separately; if smooth and noperspective varyings may not share one, every interpolation is. Without
-    /// straddling, of 300 random interfaces each of 5, 6 and 7 arrays, in the fewest registers that hold them in some
-    /// orientation, 0, 2 and 6 do not fit.
-    Chosen,
 }
 
 impl Rules {
@@ -50,7 +29,6 @@ impl Rules {
             Self::Es300 => "GLSL ES 3.00",
             Self::Es310 => "GLSL ES 3.10",
             Self::Es320 => "GLSL ES 3.20",
-            Self::Relaxed | Self::Chosen => "no edition",
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::number_enum::check_new;
 
 const KEYS: [&str; 5] = ["registers", "rules", "lenient", "memory", "matching"];
 
-/// The constants of `Target`, by their names.
+/// The constants of `Goal`, by their names.
 const RULES: [(&str, &str); 6] = [
     ("es100", "ES100"),
     ("es300", "ES300"),
@@ -40,7 +40,7 @@ pub(crate) struct Input {
 
 /// The constant that is made of the varyings.
 pub(super) enum Kind {
-    /// A packing into this number of registers, for a constant of `Target`. With `leniency`, also of declarations that the
+    /// A packing into this number of registers, for a constant of `Goal`. With `leniency`, also of declarations that the
     /// edition does not have.
     Registers {
         registers: Expr,

@@ -87,7 +87,7 @@ fn value(input: &Input, registers: &Expr, target: &Ident, leniency: Option<&Expr
     let target = calls.check(
         "registers",
         registers,
-        quote!(#library::Target::#target #leniency, #count),
+        quote!(#library::__private::Goal::#target #leniency, #count),
     );
     let varyings = input.varyings.iter().map(|part| varying(&calls, part));
     let mut packing = quote!(&mut #library::__private::pack([#(#varyings),*], #target));

@@ -11,7 +11,7 @@ use mali_instancing_inspect::notation::parse_number;
 use mali_instancing_inspect::to_json;
 use mali_instancing_inspect::varyings::{
     FeedbackOptions, LinkOptions, Matching, PackError, RegisterOptions, Shader, StageRegisters,
-    Target, VaryingLanguage, VaryingMemory, VaryingRegisters,
+    VaryingLanguage, VaryingMemory, VaryingRegisters, VaryingRules,
 };
 
 use crate::failure::Failure;
@@ -42,8 +42,8 @@ pub(crate) struct Varyings {
     registers: Option<u32>,
 
     /// Packs what the shaders declare by these rules; absent, by those of the vertex shader's edition
-    #[arg(long, value_parser = choice::parser::<Target>(), requires = "fragment", conflicts_with_all = ["arch", "capture", "matching", "points", "multiview"])]
-    rules: Option<Target>,
+    #[arg(long, value_parser = choice::parser::<VaryingRules>(), requires = "fragment", conflicts_with_all = ["arch", "capture", "matching", "points", "multiview"])]
+    rules: Option<VaryingRules>,
 
     /// Takes declarations that the shaders' edition, or that of --rules, does not have
     #[arg(long, requires = "fragment")]

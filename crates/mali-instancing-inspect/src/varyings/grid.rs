@@ -1,6 +1,7 @@
 //! The contents of every component of every register.
 
-use mali_varyings::{Orientation, Span};
+use mali_varyings::Span;
+use mali_varyings::chooser::Orientation;
 
 use super::packed::{COMPONENTS, PlacedVarying, VaryingRegisters};
 

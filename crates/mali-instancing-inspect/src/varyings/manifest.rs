@@ -4,11 +4,12 @@ use mali_instancing::data::{Number, Quoted};
 use mali_instancing_codegen::read::Location;
 use mali_instancing_codegen::suggestion::unknown;
 use mali_instancing_codegen::{Source, TextError};
-use mali_varyings::{Interpolation, Matching, Precision, Sampling, Target, VaryingType};
+use mali_varyings::{Interpolation, Matching, Precision, Sampling, VaryingType};
 use serde::Deserialize;
 
 use super::declared::Declared;
 use super::name::check_unique;
+use super::rules::VaryingRules;
 use super::shader::{Stage, StageVaryings};
 use crate::document::{read_document, wrong};
 use crate::notation::{Choice, Named, choices, library_names};
@@ -22,7 +23,7 @@ pub(crate) struct Manifest {
     #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = 64)))]
     registers: Option<Number<u32>>,
     /// The rules by which varyings are packed. Absent: es320.
-    rules: Option<Named<Target>>,
+    rules: Option<Named<VaryingRules>>,
     /// Whether declarations that the edition does not have are accepted. Absent: false, they are
     /// errors.
     lenient: Option<bool>,
@@ -62,20 +63,16 @@ struct DeclaredVarying {
     stage: Option<Named<Stage>>,
 }
 
-/// Varyings, and the target that they are packed for.
+/// Varyings, and the registers that they are packed into.
 pub(super) struct Interface {
     pub(super) rules: &'static str,
-    pub(super) target: Target,
+    pub(super) target: VaryingRules,
     pub(super) declared: StageVaryings,
     /// The one stage that has the varying, for each varying.
     stages: Vec<Option<Stage>>,
 }
 
 choices! {
-    Target {
-        "es100" => ES100, "es300" => ES300, "es310" => ES310, "es320" => ES320,
-        "relaxed" => RELAXED, "chosen" => CHOSEN
-    }
     Interpolation { "smooth" => Smooth, "flat" => Flat, "noperspective" => Noperspective }
     Sampling { "center" => Center, "centroid" => Centroid, "sample" => Sample }
     Precision { "highp" => High, "mediump" => Medium, "lowp" => Low }
@@ -101,7 +98,7 @@ impl Choice for VaryingType {
 impl Interface {
     pub(super) fn read(source: &Source) -> Result<Self, TextError> {
         let interface = read_document(source, |manifest: Manifest, root| {
-            let Named(rules) = manifest.rules.unwrap_or(Named(Target::ES320));
+            let Named(rules) = manifest.rules.unwrap_or(Named(VaryingRules::ES320));
             let target = match manifest.registers {
                 Some(Number(registers)) => rules
                     .with_registers(registers)
@@ -132,9 +129,13 @@ impl Interface {
         Ok(interface)
     }
 
-    /// The declarations of a shader's stage, packed for this target.
-    pub(super) fn for_target(declared: StageVaryings, rules: &'static str, target: Target) -> Self {
-        let stages = Vec::new();
+    /// The declarations of a shader's stage, packed for this target, which has those rules.
+    pub(super) fn of_shader(
+        declared: StageVaryings,
+        rules: VaryingRules,
+        target: VaryingRules,
+    ) -> Self {
+        let (rules, stages) = (rules.name(), Vec::new());
         Self {
             rules,
             target,

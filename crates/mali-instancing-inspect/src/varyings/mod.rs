@@ -9,6 +9,7 @@ mod memory;
 mod name;
 mod packed;
 mod plot;
+mod rules;
 mod shader;
 mod stages;
 mod text;
@@ -21,12 +22,12 @@ use mali_instancing_codegen::{Source, TextError};
 use crate::notation::choices;
 use crate::output::json::to_json;
 pub use mali_varyings::Matching;
-pub use mali_varyings::Target;
 use manifest::Interface;
 #[cfg(feature = "schemars")]
 pub(crate) use manifest::Manifest;
 pub use memory::{FeedbackOptions, LinkOptions, StoredVarying, VaryingMemory};
 pub use packed::{MissingRows, PackError, VaryingRegisters};
+pub use rules::VaryingRules;
 pub use shader::Shader;
 use shader::Stage;
 pub use stages::{RegisterOptions, StageRegisters};
@@ -72,8 +73,8 @@ impl<'a> VaryingRegisters<'a> {
     /// ```
     pub fn of_vertex_shader(shader: &'a Shader) -> Result<Self, PackError> {
         let stage = shader.read(Stage::Vertex)?;
-        let target = Target::ES320.with_leniency(true);
-        Interface::for_target(stage, "es320", target).pack(shader.source())
+        let rules = VaryingRules::ES320;
+        Interface::of_shader(stage, rules, rules.with_leniency(true)).pack(shader.source())
     }
 
     /// The declarations and their places: a line for each varying, with escape sequences for its colour.

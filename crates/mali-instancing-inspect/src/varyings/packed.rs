@@ -4,7 +4,8 @@ use std::fmt;
 
 use mali_instancing::data::Quoted;
 use mali_instancing_codegen::{Source, TextError};
-use mali_varyings::{Error, Orientation, Placement, Varying, VectorPlacement, pack};
+use mali_varyings::chooser::Orientation;
+use mali_varyings::{Error, Placement, Varying, VectorPlacement};
 use serde::Serialize;
 
 use super::manifest::Interface;
@@ -125,8 +126,8 @@ impl Interface {
         let (names, varyings) = (self.declared.names, self.declared.varyings);
         let mut placements = vec![Placement::UNPLACED; varyings.len()];
         let registers = self.target.registers();
-        let registers_used = pack(&varyings, &self.target, &mut placements)
-            .map_err(|error| misfit(source, &names, registers, error))?;
+        let packed = self.target.pack(&varyings, &mut placements);
+        let registers_used = packed.map_err(|error| misfit(source, &names, registers, error))?;
         let placed = names.into_iter().zip(varyings).zip(placements);
         Ok(VaryingRegisters {
             source,

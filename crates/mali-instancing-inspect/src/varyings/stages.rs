@@ -3,26 +3,26 @@
 use std::fmt;
 
 use mali_instancing::data::Quoted;
-use mali_varyings::{Error, FragmentInputs, Target, Varying};
+use mali_varyings::{Error, FragmentInputs, Varying};
 use serde::Serialize;
 
 use super::manifest::Interface;
 use super::packed::{PackError, VaryingRegisters};
+use super::rules::VaryingRules;
 use super::shader::{Shader, Stage, StageVaryings};
 use super::text;
-use crate::notation::Choice;
 
 /// The rules by which the registers of shaders are counted.
 ///
 /// ```
-/// use mali_instancing_inspect::varyings::{RegisterOptions, Target};
+/// use mali_instancing_inspect::varyings::{RegisterOptions, VaryingRules};
 ///
-/// let options = RegisterOptions::default().with_rules(Target::ES300).with_registers(16).unwrap();
+/// let options = RegisterOptions::default().with_rules(VaryingRules::ES300).with_registers(16).unwrap();
 /// assert!(options.with_registers(65).is_err());
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RegisterOptions {
-    rules: Option<Target>,
+    rules: Option<VaryingRules>,
     registers: Option<u32>,
     is_separable: bool,
     is_lenient: bool,
@@ -32,7 +32,7 @@ impl RegisterOptions {
     /// The same options with these rules. By default, they are those of the edition of GLSL ES of the vertex shader,
     /// and of 3.20 if it is not GLSL ES.
     #[must_use]
-    pub const fn with_rules(mut self, rules: Target) -> Self {
+    pub const fn with_rules(mut self, rules: VaryingRules) -> Self {
         self.rules = Some(rules);
         self
     }
@@ -43,7 +43,7 @@ impl RegisterOptions {
     ///
     /// [`Error::Registers`] for none and for more than 64.
     pub const fn with_registers(mut self, registers: u32) -> Result<Self, Error> {
-        match Target::ES320.with_registers(registers) {
+        match VaryingRules::ES320.with_registers(registers) {
             Ok(_) => {
                 self.registers = Some(registers);
                 Ok(self)
@@ -69,7 +69,7 @@ impl RegisterOptions {
     }
 
     /// The part of a stage that counts, and the target that it is packed for.
-    fn interface(self, mut stage: StageVaryings, rules: Target) -> Interface {
+    fn interface(self, mut stage: StageVaryings, rules: VaryingRules) -> Interface {
         if !self.is_separable {
             stage.retain_used();
         }
@@ -79,7 +79,7 @@ impl RegisterOptions {
         };
         // The reader has checked the declarations against the edition of the shader itself, including extensions.
         let is_lenient = self.is_lenient || self.rules.is_none();
-        Interface::for_target(stage, rules.name(), target.with_leniency(is_lenient))
+        Interface::of_shader(stage, rules, target.with_leniency(is_lenient))
     }
 }
 
@@ -121,10 +121,10 @@ impl<'a> StageRegisters<'a> {
         let rules = options
             .rules
             .unwrap_or(match edition.map(|edition| edition.version) {
-                Some(100) => Target::ES100,
-                Some(300) => Target::ES300,
-                Some(310) => Target::ES310,
-                _ => Target::ES320,
+                Some(100) => VaryingRules::ES100,
+                Some(300) => VaryingRules::ES300,
+                Some(310) => VaryingRules::ES310,
+                _ => VaryingRules::ES320,
             });
         add_built_in(&mut read, fragment);
         Ok(Self {

@@ -8,9 +8,6 @@ use crate::varying_type::BaseType;
 
 /// Checks that the edition of the rules has every part of the declarations.
 pub(super) const fn check_edition(varyings: &[Varying], rules: Rules) -> Result<(), Error> {
-    if matches!(rules, Rules::Relaxed | Rules::Chosen) {
-        return Ok(());
-    }
     let mut varying = 0;
     while varying < varyings.len() {
         if let Some(feature) = missing(varyings[varying], rules) {

@@ -1,7 +1,7 @@
 //! The components of the registers that are taken.
 
 use super::orientation::Rectangle;
-use super::target::Target;
+use super::space::Space;
 use crate::error::Error;
 use crate::limits::{MAX_REGISTERS, REGISTER_COMPONENTS};
 use crate::qualifiers::Interpolation;
@@ -68,7 +68,7 @@ impl Grid {
         varying: usize,
         rectangle: Rectangle,
         interpolation: Interpolation,
-        target: &Target,
+        space: Space,
     ) -> Result<Origin, Error> {
         let Some(origin) = self.find(rectangle, interpolation) else {
             return Err(Error::DoesNotFit {
@@ -76,7 +76,7 @@ impl Grid {
                 missing_rows: self.missing_rows(rectangle, interpolation),
             });
         };
-        self.take(origin, rectangle, interpolation, target);
+        self.take(origin, rectangle, interpolation, space);
         Ok(origin)
     }
 
@@ -159,7 +159,7 @@ impl Grid {
         origin: Origin,
         rectangle: Rectangle,
         interpolation: Interpolation,
-        target: &Target,
+        space: Space,
     ) {
         let rows = row_mask(origin.register, rectangle.rows);
         let mut column = origin.component;
@@ -169,7 +169,7 @@ impl Grid {
         }
         let mut other = 0;
         while other < Interpolation::ALL.len() {
-            if !target.may_share(interpolation, Interpolation::ALL[other]) {
+            if !space.may_share(interpolation, Interpolation::ALL[other]) {
                 self.forbidden[other] |= rows;
             }
             other += 1;

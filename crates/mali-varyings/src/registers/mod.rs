@@ -1,6 +1,6 @@
 //! The registers that the standard guarantees to shaders: a grid of four columns.
 
-mod chosen;
+pub mod chooser;
 mod edition;
 mod grid;
 mod order;
@@ -9,9 +9,10 @@ mod packer;
 mod packing;
 mod placement;
 mod run;
+mod space;
 mod target;
 
-pub use orientation::{Orientation, Span, VectorPlacement};
+pub use orientation::{Span, VectorPlacement};
 pub use packing::{Packing, pack};
 pub use placement::Placement;
 pub use target::Target;

@@ -22,13 +22,16 @@ pub(super) struct Precedence {
 }
 
 impl Precedence {
+    /// The order by the size of arrays alone.
+    pub(super) const BY_SIZE: Self = Self::new(Rules::Es100, false);
+
     /// The order by the size of arrays, or first by interpolation if the rules consider it.
     pub(super) const fn new(rules: Rules, before_size: bool) -> Self {
         Self {
             flat_first: match rules {
                 Rules::Es300 => Some(true),
                 Rules::Es310 | Rules::Es320 => Some(false),
-                Rules::Es100 | Rules::Relaxed | Rules::Chosen => None,
+                Rules::Es100 => None,
             },
             before_size,
         }

@@ -1,16 +1,15 @@
 //! The standard packer: it places one varying after the other where the standard does.
 
-use super::grid::{Grid, Origin};
+use super::grid::{Grid, Origin, row_mask};
 use super::order::{ALL, Order, Precedence, is_meant};
 use super::orientation::{Orientation, Rectangle};
 use super::placement::Placement;
 use super::run::place_runs;
-use super::target::Target;
+use super::space::Space;
 use crate::declaration::Varying;
 use crate::error::Error;
-use crate::limits::REGISTER_COMPONENTS;
+use crate::limits::{MAX_VARYINGS, REGISTER_COMPONENTS};
 use crate::qualifiers::Interpolation;
-use crate::rules::Rules;
 
 /// The space of a matrix with an explicit location. The text says "the same space as a square matrix" about packing,
 /// but counts one location for each column: an interface that fits by either reading is accepted.
@@ -22,21 +21,31 @@ pub(super) enum ExplicitMatrices {
     Own,
 }
 
-/// Lays every array out as a column, each element in the rectangle that it takes under the rules, and
-/// returns the order of placing. Varyings with a location lie where their locations are.
+/// The rectangle of a matrix without a location.
+#[derive(Clone, Copy)]
+pub(super) enum Matrices {
+    /// The square of the standard.
+    Square,
+    /// The columns and rows of the matrix itself.
+    Own,
+}
+
+/// Lays every array out as a column, and returns the order of placing. Varyings with a location lie where their
+/// locations are.
 pub(super) const fn lay_out(
     varyings: &[Varying],
-    rules: Rules,
+    matrices: Matrices,
     precedence: Precedence,
     placements: &mut [Placement],
 ) -> Order {
     let mut number = 0;
     while number < varyings.len() {
         let varying = varyings[number];
-        let element = match rules {
-            Rules::Relaxed | Rules::Chosen => Rectangle::relaxed(varying.varying_type()),
-            _ if varying.location().is_some() => Rectangle::relaxed(varying.varying_type()),
-            _ => Rectangle::strict(varying.varying_type()),
+        let element = match matrices {
+            Matrices::Square if varying.location().is_none() => {
+                Rectangle::strict(varying.varying_type())
+            }
+            _ => Rectangle::relaxed(varying.varying_type()),
         };
         placements[number] = Placement::column(varying, element);
         number += 1;
@@ -49,15 +58,15 @@ pub(super) const fn lay_out(
 pub(super) const fn place(
     varyings: &[Varying],
     order: &Order,
-    target: &Target,
+    space: Space,
     matrices: ExplicitMatrices,
     placements: &mut [Placement],
 ) -> Result<(), Error> {
-    let mut grid = Grid::new(target.registers());
-    if let Err(error) = place_explicit(varyings, target, matrices, &mut grid, placements) {
+    let mut grid = Grid::new(space.registers);
+    if let Err(error) = place_explicit(varyings, space, matrices, &mut grid, placements) {
         return Err(error);
     }
-    place_others(varyings, order, target, ALL, &mut grid, placements)
+    place_others(varyings, order, space, ALL, &mut grid, placements)
 }
 
 /// Like [`place`]. If the varyings do not fit, and interpolations do not share rows, it reserves the fewest rows that
@@ -65,33 +74,33 @@ pub(super) const fn place(
 pub(super) const fn place_or_reserve(
     varyings: &[Varying],
     order: &Order,
-    target: &Target,
+    space: Space,
     matrices: ExplicitMatrices,
     placements: &mut [Placement],
 ) -> Result<(), Error> {
-    let misfit = match place(varyings, order, target, matrices, placements) {
+    let misfit = match place(varyings, order, space, matrices, placements) {
         Ok(()) => return Ok(()),
         Err(misfit) => misfit,
     };
     let mut rest = ALL;
-    let mut grid = Grid::new(target.registers());
-    if place_explicit(varyings, target, matrices, &mut grid, placements).is_err() {
+    let mut grid = Grid::new(space.registers);
+    if place_explicit(varyings, space, matrices, &mut grid, placements).is_err() {
         return Err(misfit);
     }
     let usual = Interpolation::Smooth;
     let unusual = [Interpolation::Flat, Interpolation::Noperspective];
     let mut number = 0;
     while number < unusual.len() {
-        if !target.may_share(usual, unusual[number]) {
+        if !space.may_share(usual, unusual[number]) {
             let only = 1 << unusual[number] as u32;
             rest &= !only;
-            if !reserve(varyings, order, target, only, &mut grid, placements) {
+            if !reserve(varyings, order, space, only, &mut grid, placements) {
                 return Err(misfit);
             }
         }
         number += 1;
     }
-    if rest == ALL || place_others(varyings, order, target, rest, &mut grid, placements).is_err() {
+    if rest == ALL || place_others(varyings, order, space, rest, &mut grid, placements).is_err() {
         return Err(misfit);
     }
     Ok(())
@@ -101,7 +110,7 @@ pub(super) const fn place_or_reserve(
 const fn reserve(
     varyings: &[Varying],
     order: &Order,
-    target: &Target,
+    space: Space,
     only: u32,
     grid: &mut Grid,
     placements: &mut [Placement],
@@ -116,13 +125,13 @@ const fn reserve(
     }
     // Fewer rows are too small.
     let least = components.div_ceil(REGISTER_COMPONENTS as u64);
-    if least > target.registers() as u64 {
+    if least > space.registers as u64 {
         return false;
     }
     let mut rows = if least > 0 { least as u32 } else { 1 };
-    while rows <= target.registers() {
+    while rows <= space.registers {
         let mut first_rows = grid.first_rows(rows);
-        if place_others(varyings, order, target, only, &mut first_rows, placements).is_ok() {
+        if place_others(varyings, order, space, only, &mut first_rows, placements).is_ok() {
             *grid = grid.with_first_rows(&first_rows, rows);
             return true;
         }
@@ -135,12 +144,12 @@ const fn reserve(
 const fn place_others(
     varyings: &[Varying],
     order: &Order,
-    target: &Target,
+    space: Space,
     only: u32,
     grid: &mut Grid,
     placements: &mut [Placement],
 ) -> Result<(), Error> {
-    if let Err(error) = place_runs(varyings, order, target, only, grid, placements) {
+    if let Err(error) = place_runs(varyings, order, space, only, grid, placements) {
         return Err(error);
     }
     let mut columns = REGISTER_COMPONENTS;
@@ -153,7 +162,7 @@ const fn place_others(
             let interpolation = varyings[varying].interpolation();
             let is_dense = matches!(arrangement.orientation, Orientation::Dense);
             if rectangle.columns == columns && !is_dense && is_meant(varyings[varying], only) {
-                let origin = match grid.place(varying, rectangle, interpolation, target) {
+                let origin = match grid.place(varying, rectangle, interpolation, space) {
                     Ok(origin) => origin,
                     Err(error) => return Err(error),
                 };
@@ -169,7 +178,7 @@ const fn place_others(
 
 const fn place_explicit(
     varyings: &[Varying],
-    target: &Target,
+    space: Space,
     matrices: ExplicitMatrices,
     grid: &mut Grid,
     placements: &mut [Placement],
@@ -180,10 +189,10 @@ const fn place_explicit(
         if let Some(register) = declaration.location() {
             let rectangle = placements[varying].arrangement.rectangle();
             let end = (register as u64).saturating_add(rectangle.rows);
-            if end > target.registers() as u64 {
+            if end > space.registers as u64 {
                 return Err(Error::DoesNotFit {
                     varying,
-                    missing_rows: end - target.registers() as u64,
+                    missing_rows: end - space.registers as u64,
                 });
             }
             let origin = origin(declaration);
@@ -191,18 +200,18 @@ const fn place_explicit(
             if !grid.is_free(origin, rectangle, interpolation) {
                 return Err(Error::SharedLocation {
                     varying,
-                    other: other_at(varyings, varying, target, placements),
+                    other: other_at(varyings, varying, space, placements),
                     location: register,
                 });
             }
-            grid.take(origin, rectangle, interpolation, target);
+            grid.take(origin, rectangle, interpolation, space);
             placements[varying].register = origin.register;
             placements[varying].component = origin.component;
         }
         varying += 1;
     }
     if matches!(matrices, ExplicitMatrices::Square) {
-        take_squares(varyings, target, grid);
+        take_squares(varyings, space, grid);
     }
     Ok(())
 }
@@ -211,7 +220,7 @@ const fn place_explicit(
 const fn other_at(
     varyings: &[Varying],
     varying: usize,
-    target: &Target,
+    space: Space,
     placements: &[Placement],
 ) -> usize {
     let interpolation = varyings[varying].interpolation();
@@ -219,10 +228,10 @@ const fn other_at(
     let mut other = 0;
     while other < varying {
         if varyings[other].location().is_some() {
-            let mut grid = Grid::new(target.registers());
+            let mut grid = Grid::new(space.registers);
             let taken = placements[other].arrangement.rectangle();
             let before = varyings[other].interpolation();
-            grid.take(origin(varyings[other]), taken, before, target);
+            grid.take(origin(varyings[other]), taken, before, space);
             if !grid.is_free(origin(varyings[varying]), rectangle, interpolation) {
                 break;
             }
@@ -244,7 +253,7 @@ const fn origin(varying: Varying) -> Origin {
 }
 
 /// Takes the components that the squares of explicitly placed matrices have and the matrices lack, if they are free.
-const fn take_squares(varyings: &[Varying], target: &Target, grid: &mut Grid) {
+const fn take_squares(varyings: &[Varying], space: Space, grid: &mut Grid) {
     let mut varying = 0;
     while varying < varyings.len() {
         let declaration = varyings[varying];
@@ -275,36 +284,47 @@ const fn take_squares(varyings: &[Varying], target: &Target, grid: &mut Grid) {
                 )
             };
             let interpolation = declaration.interpolation();
-            let is_within = origin.register as u64 + beyond.rows <= target.registers() as u64;
+            let is_within = origin.register as u64 + beyond.rows <= space.registers as u64;
             if declaration.varying_type().is_matrix()
                 && beyond.columns > 0
                 && is_within
                 && grid.is_free(origin, beyond, interpolation)
             {
-                grid.take(origin, beyond, interpolation, target);
+                grid.take(origin, beyond, interpolation, space);
             }
         }
         varying += 1;
     }
 }
 
-/// Places every varying where the standard does, within the rectangle of the standard.
-pub(super) const fn place_within_strict(
+/// Checks that there are as many placements as varyings, and not too many.
+pub(super) const fn check_counts(
     varyings: &[Varying],
-    target: &Target,
-    matrices: ExplicitMatrices,
-    placements: &mut [Placement],
+    placements: &[Placement],
 ) -> Result<(), Error> {
-    let precedence = Precedence::new(Rules::Es100, false);
-    let order = lay_out(varyings, Rules::Es100, precedence, placements);
-    if let Err(error) = place_or_reserve(varyings, &order, target, matrices, placements) {
-        return Err(error);
+    if placements.len() != varyings.len() {
+        return Err(Error::PlacementCount {
+            given: placements.len(),
+            needed: varyings.len(),
+        });
     }
-    let mut number = 0;
-    while number < varyings.len() {
-        placements[number].arrangement.element =
-            Rectangle::relaxed(varyings[number].varying_type());
-        number += 1;
+    if varyings.len() > MAX_VARYINGS {
+        return Err(Error::TooManyVaryings {
+            varyings: varyings.len(),
+            allowed: MAX_VARYINGS,
+        });
     }
     Ok(())
+}
+
+/// The number of registers that hold anything.
+pub(super) const fn registers_used(placements: &[Placement]) -> u32 {
+    let mut rows = 0;
+    let mut number = 0;
+    while number < placements.len() {
+        let placement = &placements[number];
+        rows |= row_mask(placement.register, placement.rows() as u64);
+        number += 1;
+    }
+    rows.count_ones()
 }

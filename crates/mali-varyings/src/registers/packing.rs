@@ -1,15 +1,12 @@
-//! The places of all varyings of an interface.
+//! The places of all varyings of an interface, by an edition of GLSL ES.
 
-use super::chosen::choose;
 use super::edition::check_edition;
-use super::grid::row_mask;
 use super::order::Precedence;
-use super::packer::{ExplicitMatrices, lay_out, place, place_or_reserve, place_within_strict};
+use super::packer::{ExplicitMatrices, Matrices, check_counts, lay_out, place, registers_used};
 use super::placement::Placement;
 use super::target::Target;
 use crate::declaration::Varying;
 use crate::error::Error;
-use crate::limits::MAX_VARYINGS;
 use crate::rules::Rules;
 
 /// The varyings of an interface, packed. A packing of constants can be a constant.
@@ -44,12 +41,20 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
     pub const fn new(varyings: &[Varying; VARYINGS], target: &Target) -> Result<Self, Error> {
         let mut placements = [Placement::UNPLACED; VARYINGS];
         match pack(varyings, target, &mut placements) {
-            Ok(registers_used) => Ok(Self {
-                varyings: *varyings,
-                placements,
-                registers_used,
-            }),
+            Ok(registers_used) => Ok(Self::placed(*varyings, placements, registers_used)),
             Err(error) => Err(error),
+        }
+    }
+
+    pub(super) const fn placed(
+        varyings: [Varying; VARYINGS],
+        placements: [Placement; VARYINGS],
+        registers_used: u32,
+    ) -> Self {
+        Self {
+            varyings,
+            placements,
+            registers_used,
         }
     }
 
@@ -97,8 +102,7 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
 ///
 /// # Errors
 ///
-/// [`Error::DoesNotFit`] for the first varying that does not fit; if orientations were chosen, the error is that of
-/// the attempt that lacks the fewest registers. [`Error::SharedLocation`] for explicit locations that
+/// [`Error::DoesNotFit`] for the first varying that does not fit. [`Error::SharedLocation`] for explicit locations that
 /// overlap. [`Error::NotInEdition`] for a declaration that the edition does not have, unless the target is
 /// [lenient](Target::with_leniency). [`Error::TooManyVaryings`] above 256,
 /// [`Error::PlacementCount`] if there are not as many placements as varyings.
@@ -116,58 +120,18 @@ pub const fn pack(
     target: &Target,
     placements: &mut [Placement],
 ) -> Result<u32, Error> {
-    if placements.len() != varyings.len() {
-        return Err(Error::PlacementCount {
-            given: placements.len(),
-            needed: varyings.len(),
-        });
-    }
-    if varyings.len() > MAX_VARYINGS {
-        return Err(Error::TooManyVaryings {
-            varyings: varyings.len(),
-            allowed: MAX_VARYINGS,
-        });
+    if let Err(error) = check_counts(varyings, placements) {
+        return Err(error);
     }
     if !target.is_lenient() {
         if let Err(error) = check_edition(varyings, target.rules()) {
             return Err(error);
         }
     }
-    match find_places(varyings, target, placements) {
+    match place_by_edition(varyings, target, placements) {
         Ok(()) => Ok(registers_used(placements)),
         Err(error) => Err(error),
     }
-}
-
-const fn find_places(
-    varyings: &[Varying],
-    target: &Target,
-    placements: &mut [Placement],
-) -> Result<(), Error> {
-    let rules = target.rules();
-    let by_size = Precedence::new(rules, false);
-    if !matches!(rules, Rules::Relaxed | Rules::Chosen) {
-        return place_by_edition(varyings, target, placements);
-    }
-    let order = lay_out(varyings, rules, by_size, placements);
-    let misfit = match place_or_reserve(varyings, &order, target, ExplicitMatrices::Own, placements)
-    {
-        Ok(()) => return Ok(()),
-        Err(misfit) => misfit,
-    };
-    let within = [ExplicitMatrices::Square, ExplicitMatrices::Own];
-    let mut reading = 0;
-    while reading < within.len() {
-        if place_within_strict(varyings, target, within[reading], placements).is_ok() {
-            return Ok(());
-        }
-        reading += 1;
-    }
-    if matches!(rules, Rules::Relaxed) {
-        return Err(misfit);
-    }
-    let order = lay_out(varyings, rules, by_size, placements);
-    choose(varyings, &order, target, placements, misfit)
 }
 
 /// Places the varyings by each reading of the text, until one fits. The error is that of the last.
@@ -203,29 +167,20 @@ const fn place_in_either_order(
     matrices: ExplicitMatrices,
     placements: &mut [Placement],
 ) -> Result<(), Error> {
-    let rules = target.rules();
-    let order = lay_out(varyings, rules, Precedence::new(rules, false), placements);
-    let misfit = match place(varyings, &order, target, matrices, placements) {
+    let (rules, space) = (target.rules(), target.space());
+    let by_size = Precedence::new(rules, false);
+    let order = lay_out(varyings, Matrices::Square, by_size, placements);
+    let misfit = match place(varyings, &order, space, matrices, placements) {
         Ok(()) => return Ok(()),
         Err(misfit) => misfit,
     };
     if matches!(rules, Rules::Es100) {
         return Err(misfit);
     }
-    let order = lay_out(varyings, rules, Precedence::new(rules, true), placements);
-    match place(varyings, &order, target, matrices, placements) {
+    let by_interpolation = Precedence::new(rules, true);
+    let order = lay_out(varyings, Matrices::Square, by_interpolation, placements);
+    match place(varyings, &order, space, matrices, placements) {
         Ok(()) => Ok(()),
         Err(_) => Err(misfit),
     }
-}
-
-const fn registers_used(placements: &[Placement]) -> u32 {
-    let mut rows = 0;
-    let mut number = 0;
-    while number < placements.len() {
-        let placement = &placements[number];
-        rows |= row_mask(placement.register, placement.rows() as u64);
-        number += 1;
-    }
-    rows.count_ones()
 }

@@ -135,11 +135,12 @@ impl Placement {
     /// not an array has element 0; a varying that is not a matrix has vector 0.
     ///
     /// ```
-    /// use mali_varyings::{Packing, Span, Target, Varying, VaryingType};
+    /// use mali_varyings::chooser::Machine;
+    /// use mali_varyings::{Packing, Span, Varying, VaryingType};
     ///
     /// let array = Varying::new(VaryingType::Vec3).with_array(20)?;
-    /// let target = Target::CHOSEN.with_registers(15)?;
-    /// let placement = Packing::new(&[array], &target)?.placements()[0];
+    /// let machine = Machine::CHOSEN.with_registers(15)?;
+    /// let placement = Packing::for_machine(&[array], &machine)?.placements()[0];
     /// let second = placement.vector(1, 0).unwrap();
     /// assert_eq!(second.first, Span { register: 0, component: 3, components: 1 });
     /// assert_eq!(second.second, Some(Span { register: 1, component: 0, components: 2 }));

@@ -4,7 +4,7 @@ use super::grid::Grid;
 use super::order::{Order, is_meant};
 use super::orientation::{Orientation, Rectangle};
 use super::placement::Placement;
-use super::target::Target;
+use super::space::Space;
 use crate::declaration::Varying;
 use crate::error::Error;
 use crate::limits::{MAX_VARYINGS, REGISTER_COMPONENTS};
@@ -23,7 +23,7 @@ struct Dense {
 pub(super) const fn place_runs(
     varyings: &[Varying],
     order: &Order,
-    target: &Target,
+    space: Space,
     only: u32,
     grid: &mut Grid,
     placements: &mut [Placement],
@@ -45,7 +45,7 @@ pub(super) const fn place_runs(
     let mut number = 0;
     while number < Interpolation::ALL.len() && dense.count > 0 {
         let interpolation = Interpolation::ALL[number];
-        let placed = place_run(varyings, &dense, target, interpolation, grid, placements);
+        let placed = place_run(varyings, &dense, space, interpolation, grid, placements);
         if placed.is_err() {
             return placed;
         }
@@ -58,7 +58,7 @@ pub(super) const fn place_runs(
 const fn place_run(
     varyings: &[Varying],
     dense: &Dense,
-    target: &Target,
+    space: Space,
     interpolation: Interpolation,
     grid: &mut Grid,
     placements: &mut [Placement],
@@ -70,7 +70,7 @@ const fn place_run(
         while position < dense.count {
             let varying = dense.varyings[position] as usize;
             let arrangement = placements[varying].arrangement;
-            let run = target.run_of(varyings[varying].interpolation());
+            let run = space.run_of(varyings[varying].interpolation());
             if arrangement.components == WIDTHS[width] && run as u32 == interpolation as u32 {
                 // This place is relative to the beginning of the run, which is not known yet.
                 placements[varying].register = (components / REGISTER_COMPONENTS as u64) as u32;
@@ -89,14 +89,14 @@ const fn place_run(
         columns: REGISTER_COMPONENTS,
         rows: components.div_ceil(REGISTER_COMPONENTS as u64),
     };
-    let origin = match grid.place(last, rectangle, interpolation, target) {
+    let origin = match grid.place(last, rectangle, interpolation, space) {
         Ok(origin) => origin,
         Err(error) => return Err(error),
     };
     let mut position = 0;
     while position < dense.count {
         let varying = dense.varyings[position] as usize;
-        if target.run_of(varyings[varying].interpolation()) as u32 == interpolation as u32 {
+        if space.run_of(varyings[varying].interpolation()) as u32 == interpolation as u32 {
             placements[varying].register += origin.register;
         }
         position += 1;

@@ -2,16 +2,17 @@
 
 use std::num::NonZeroU32;
 
-use mali_varyings::{Orientation, Placement, Rules, Target};
+use mali_varyings::Placement;
+use mali_varyings::chooser::{Layout, Machine, Orientation};
 
 use super::{fits, places, varyings};
 
-fn gen6(registers: u32) -> Target {
+fn gen6(registers: u32) -> Machine {
     super::i965_gen6().with_registers(registers).unwrap()
 }
 
-fn orientations(declarations: &[&str], target: &Target) -> Vec<Orientation> {
-    let placements = places(&varyings(declarations), target).unwrap();
+fn orientations(declarations: &[&str], machine: &Machine) -> Vec<Orientation> {
+    let placements = places(&varyings(declarations), machine).unwrap();
     placements.iter().map(Placement::orientation).collect()
 }
 
@@ -37,7 +38,7 @@ fn sixty_components_fit_15_registers_in_some_orientation() {
 
 #[test]
 fn a_column_is_chosen_where_it_fits() {
-    for target in [gen6(15), Target::CHOSEN] {
+    for target in [gen6(15), Machine::CHOSEN] {
         for declaration in ["float[15]", "vec2[15]", "vec3[15]", "mat3[5]", "mat2[7]"] {
             let column = orientations(&[declaration], &target)[0];
             assert!(
@@ -141,7 +142,7 @@ fn a_hodge_podge_fits_where_its_components_do() {
 }
 
 #[test]
-fn interpolations_are_kept_apart_as_the_target_says() {
+fn interpolations_are_kept_apart_as_the_machine_says() {
     let smooth_and_flat = ["smooth vec2", "flat vec2", "float", "flat float"];
     let smooth_and_noperspective = ["smooth vec3", "noperspective float"];
     let three = ["smooth float", "flat float", "noperspective float"];
@@ -163,9 +164,9 @@ fn interpolations_are_kept_apart_as_the_target_says() {
 }
 
 #[test]
-fn the_rules_decide_and_not_the_target() {
-    let target = gen6(15).with_rules(Rules::Relaxed);
-    assert!(!fits(&["float[60]"], &target));
+fn a_machine_chooses_only_if_its_layout_says_so() {
+    let machine = gen6(15).with_layout(Layout::Relaxed);
+    assert!(!fits(&["float[60]"], &machine));
 }
 
 /// These are more arrays than are searched exactly.
@@ -183,6 +184,6 @@ fn many_arrays_are_made_to_fit_one_after_the_other() {
     assert!(fits(&["float[8]"; 8], &gen6(16)));
     assert!(fits(
         &["vec3[4]"; 20],
-        &Target::CHOSEN.with_registers(60).unwrap()
+        &Machine::CHOSEN.with_registers(60).unwrap()
     ));
 }

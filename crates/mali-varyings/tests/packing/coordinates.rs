@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
-use mali_varyings::{Orientation, Span, Target, VaryingType};
+use mali_varyings::chooser::{Machine, Orientation};
+use mali_varyings::{Span, Target, VaryingType};
 
-use super::{all_components, components, places, rectangle, varying, varyings};
+use super::{Registers, all_components, components, places, rectangle, varying, varyings};
 
-fn mali(registers: u32) -> Target {
-    Target::CHOSEN.with_registers(registers).unwrap()
+fn mali(registers: u32) -> Machine {
+    Machine::CHOSEN.with_registers(registers).unwrap()
 }
 
 /// The place of the first component of an element, by the review's formulas for scalars and vectors.
@@ -49,15 +50,16 @@ fn every_element_is_where_the_formula_of_its_orientation_says() {
 fn elements_fill_their_rectangle_without_overlap() {
     for registers in [5, 12, 16] {
         for &varying_type in VaryingType::ALL {
-            for target in [
-                mali(registers),
-                Target::RELAXED.with_registers(registers).unwrap(),
-                Target::ES100.with_registers(registers).unwrap(),
-            ] {
+            let machines: [&dyn Registers; 3] = [
+                &mali(registers),
+                &Machine::RELAXED.with_registers(registers).unwrap(),
+                &Target::ES100.with_registers(registers).unwrap(),
+            ];
+            for target in machines {
                 let element = varying_type.columns() * varying_type.components();
                 for length in 1..=4 * registers / element {
                     let declaration = format!("{varying_type}[{length}]");
-                    let Ok(placements) = places(&varyings(&[&declaration]), &target) else {
+                    let Ok(placements) = places(&varyings(&[&declaration]), target) else {
                         continue;
                     };
                     let allowed: HashSet<_> = rectangle(&placements[0]).into_iter().collect();

@@ -1,5 +1,6 @@
 //! Valid and invalid declarations.
 
+use mali_varyings::chooser::{self, Machine};
 use mali_varyings::{
     BaseType, Error, Interpolation, Packing, Rules, Sampling, Target, Varying, VaryingType, pack,
 };
@@ -113,10 +114,13 @@ fn an_array_has_elements() {
 fn a_target_has_1_to_64_registers() {
     for registers in [0, 65, u32::MAX] {
         let error = Error::Registers { registers };
-        assert_eq!(Target::CHOSEN.with_registers(registers), Err(error));
+        assert_eq!(Machine::CHOSEN.with_registers(registers), Err(error));
+        assert_eq!(Target::ES320.with_registers(registers), Err(error));
     }
     for registers in [1, 64] {
-        let target = Target::RELAXED.with_registers(registers).unwrap();
+        let machine = Machine::RELAXED.with_registers(registers).unwrap();
+        assert_eq!(machine.registers(), registers);
+        let target = Target::ES300.with_registers(registers).unwrap();
         assert_eq!(target.registers(), registers);
     }
     assert_eq!(Target::ES100.registers(), 8);
@@ -129,8 +133,9 @@ fn there_are_as_many_locations_as_varyings() {
         given: 0,
         needed: 1,
     };
-    let result = pack(&[varying("vec2")], &Target::RELAXED, &mut []);
-    assert_eq!(result, Err(error));
+    let one = [varying("vec2")];
+    assert_eq!(pack(&one, &Target::ES100, &mut []), Err(error));
+    assert_eq!(chooser::pack(&one, &Machine::RELAXED, &mut []), Err(error));
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Every type alone: an array that fills the registers, separate varyings that fill them, and one
 //! more of each, which does not fit.
 
+use mali_varyings::chooser::Machine;
 use mali_varyings::{Target, Varying, VaryingType};
 
-use super::places;
+use super::{Registers, places};
 
 /// The numbers of a type that fit `registers`: as an array with elements below each other, and as varyings.
 fn capacities(varying_type: VaryingType, strict: bool, registers: u32) -> (u32, u32) {
@@ -17,8 +18,8 @@ fn capacities(varying_type: VaryingType, strict: bool, registers: u32) -> (u32, 
     (array, array * (4 / width))
 }
 
-fn assert_capacities(target: Target, capacities: impl Fn(VaryingType) -> (u32, u32)) {
-    let fits = |varyings: &[Varying]| places(varyings, &target).is_ok();
+fn assert_capacities(target: &impl Registers, capacities: impl Fn(VaryingType) -> (u32, u32)) {
+    let fits = |varyings: &[Varying]| places(varyings, target).is_ok();
     for &varying_type in VaryingType::ALL {
         let one = Varying::new(varying_type);
         let (array, separate) = capacities(varying_type);
@@ -44,7 +45,7 @@ fn assert_capacities(target: Target, capacities: impl Fn(VaryingType) -> (u32, u
 fn strict_fills_the_registers_with_every_type() {
     for registers in [4, 8, 15, 16, 32, 64] {
         let target = Target::ES100.with_registers(registers).unwrap();
-        assert_capacities(target, |varying_type| {
+        assert_capacities(&target, |varying_type| {
             capacities(varying_type, true, registers)
         });
     }
@@ -53,8 +54,8 @@ fn strict_fills_the_registers_with_every_type() {
 #[test]
 fn relaxed_fills_the_registers_with_every_type() {
     for registers in [4, 8, 15, 16, 32, 64] {
-        let target = Target::RELAXED.with_registers(registers).unwrap();
-        assert_capacities(target, |varying_type| {
+        let target = Machine::RELAXED.with_registers(registers).unwrap();
+        assert_capacities(&target, |varying_type| {
             capacities(varying_type, false, registers)
         });
     }
@@ -65,8 +66,8 @@ fn relaxed_fills_the_registers_with_every_type() {
 #[test]
 fn a_machine_that_chooses_fills_every_component_with_every_type() {
     for registers in [4, 8, 15, 16, 32, 64] {
-        let target = Target::CHOSEN.with_registers(registers).unwrap();
-        assert_capacities(target, |varying_type| {
+        let target = Machine::CHOSEN.with_registers(registers).unwrap();
+        assert_capacities(&target, |varying_type| {
             let element = varying_type.columns() * varying_type.components();
             (4 * registers / element, 4 * registers / element)
         });
@@ -77,7 +78,7 @@ fn a_machine_that_chooses_fills_every_component_with_every_type() {
 fn i965_gen6_fills_every_component_with_every_type() {
     for registers in [4, 15, 16] {
         let target = super::i965_gen6().with_registers(registers).unwrap();
-        assert_capacities(target, |varying_type| {
+        assert_capacities(&target, |varying_type| {
             let element = varying_type.columns() * varying_type.components();
             (4 * registers / element, 4 * registers / element)
         });

@@ -13,15 +13,44 @@ mod refusals;
 mod search;
 mod standard;
 
+use mali_varyings::chooser::{self, Machine, Orientation};
 use mali_varyings::{
-    Error, Interpolation, Orientation, Placement, Sampling, Target, Varying, VaryingType, pack,
+    Error, Interpolation, Placement, Sampling, Target, Varying, VaryingType, pack,
 };
+
+/// Registers that varyings are packed into.
+trait Registers {
+    /// Packs varyings, whether or not an edition has their declarations.
+    fn pack(&self, varyings: &[Varying], placements: &mut [Placement]) -> Result<u32, Error>;
+
+    fn count(&self) -> u32;
+}
+
+impl Registers for Target {
+    fn pack(&self, varyings: &[Varying], placements: &mut [Placement]) -> Result<u32, Error> {
+        pack(varyings, &self.with_leniency(true), placements)
+    }
+
+    fn count(&self) -> u32 {
+        self.registers()
+    }
+}
+
+impl Registers for Machine {
+    fn pack(&self, varyings: &[Varying], placements: &mut [Placement]) -> Result<u32, Error> {
+        chooser::pack(varyings, self, placements)
+    }
+
+    fn count(&self) -> u32 {
+        self.registers()
+    }
+}
 
 /// Intel's sixth generation, the first for which arrays were laid out in other orientations. Smooth and
 /// noperspective varyings may share a register, flat ones share with neither. Dividing by a number that is not a power
 /// of two is expensive, and so is a second move. The review gives no numbers: 8 and 16 have its order.
-fn i965_gen6() -> Target {
-    Target::CHOSEN
+fn i965_gen6() -> Machine {
+    Machine::CHOSEN
         .with_registers(15)
         .unwrap()
         .with_flat_beside_interpolated(false)
@@ -64,14 +93,17 @@ fn varyings(declarations: &[&str]) -> Vec<Varying> {
 }
 
 /// The places of varyings, whether or not the edition has their declarations.
-fn places(varyings: &[Varying], target: &Target) -> Result<Vec<Placement>, Error> {
+fn places(
+    varyings: &[Varying],
+    registers: &(impl Registers + ?Sized),
+) -> Result<Vec<Placement>, Error> {
     let mut placements = vec![Placement::UNPLACED; varyings.len()];
-    pack(varyings, &target.with_leniency(true), &mut placements)?;
+    registers.pack(varyings, &mut placements)?;
     Ok(placements)
 }
 
-fn fits(declarations: &[&str], target: &Target) -> bool {
-    places(&varyings(declarations), target).is_ok()
+fn fits(declarations: &[&str], registers: &impl Registers) -> bool {
+    places(&varyings(declarations), registers).is_ok()
 }
 
 /// The components that a placement takes, as (register, component). A dense varying leaves nothing free.
@@ -109,9 +141,9 @@ fn all_components(placement: &Placement) -> Vec<(u32, u32)> {
 }
 
 /// The grid as text: the first varying as `a`, the second as `b`, free components as `.`.
-fn picture(declarations: &[&str], target: &Target) -> Vec<String> {
-    let placements = places(&varyings(declarations), target).unwrap();
-    let mut rows = vec![vec!['.'; 4]; target.registers() as usize];
+fn picture(declarations: &[&str], registers: &impl Registers) -> Vec<String> {
+    let placements = places(&varyings(declarations), registers).unwrap();
+    let mut rows = vec![vec!['.'; 4]; registers.count() as usize];
     for (placement, letter) in placements.iter().zip('a'..) {
         for (register, component) in rectangle(placement) {
             let cell = &mut rows[register as usize][component as usize];

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use mali_varyings::{Interpolation, Packing, Rules, Sampling, Target, Varying, VaryingType, pack};
+use mali_varyings::chooser::{Layout, Machine, pack};
+use mali_varyings::{Interpolation, Packing, Sampling, Varying, VaryingType};
 use proptest::prelude::*;
 
 use super::{all_components, places, rectangle};
@@ -26,11 +27,11 @@ pub(crate) fn declarations() -> impl Strategy<Value = Varying> {
         })
 }
 
-pub(crate) fn targets() -> impl Strategy<Value = Target> {
+fn machines() -> impl Strategy<Value = Machine> {
     let base = prop::sample::select(vec![
-        Target::ES100,
-        Target::RELAXED,
-        Target::CHOSEN,
+        Machine::RELAXED.with_layout(Layout::Standard),
+        Machine::RELAXED,
+        Machine::CHOSEN,
         super::i965_gen6(),
     ]);
     (base, 1..=64_u32, any::<[bool; 3]>()).prop_map(
@@ -50,13 +51,13 @@ proptest! {
     #[test]
     fn nothing_overlaps_and_nothing_is_outside(
         varyings in prop::collection::vec(declarations(), 0..24),
-        target in targets(),
+        machine in machines(),
     ) {
-        let Ok(placements) = places(&varyings, &target) else { return Ok(()) };
+        let Ok(placements) = places(&varyings, &machine) else { return Ok(()) };
         let mut owners = HashMap::new();
         for (number, placement) in placements.iter().enumerate() {
             for (register, component) in rectangle(placement) {
-                prop_assert!(register < target.registers() && component < 4);
+                prop_assert!(register < machine.registers() && component < 4);
                 prop_assert_eq!(owners.insert((register, component), number), None);
             }
         }
@@ -75,24 +76,23 @@ proptest! {
         registers.sort_unstable();
         registers.dedup();
         let mut again = placements.clone();
-        let target = target.with_leniency(true);
-        prop_assert_eq!(pack(&varyings, &target, &mut again), Ok(registers.len() as u32));
+        prop_assert_eq!(pack(&varyings, &machine, &mut again), Ok(registers.len() as u32));
         prop_assert_eq!(again, placements);
     }
 
     #[test]
-    fn no_vector_is_split_and_elements_are_below_each_other_unless_the_target_chooses(
+    fn no_vector_is_split_and_elements_are_below_each_other_unless_the_machine_chooses(
         varyings in prop::collection::vec(declarations(), 0..24),
-        target in targets(),
+        machine in machines(),
     ) {
-        let Ok(placements) = places(&varyings, &target) else { return Ok(()) };
+        let Ok(placements) = places(&varyings, &machine) else { return Ok(()) };
         for placement in &placements {
             let vectors = (0..placement.length())
                 .flat_map(|element| (0..placement.vectors()).map(move |vector| (element, vector)));
             let mut next = None;
             for (element, vector) in vectors {
                 let found = placement.vector(element, vector).unwrap();
-                if target.rules() == Rules::Chosen {
+                if machine.layout() == Layout::Chosen {
                     continue;
                 }
                 prop_assert_eq!(found.second, None);
@@ -112,11 +112,11 @@ proptest! {
             let numbered: Vec<_> = varyings.iter().copied().enumerate().collect();
             (Just(varyings), Just(numbered).prop_shuffle())
         }),
-        target in targets(),
+        machine in machines(),
     ) {
         let (numbers, reordered): (Vec<usize>, Vec<Varying>) = shuffled.into_iter().unzip();
-        let first = places(&varyings, &target);
-        let second = places(&reordered, &target);
+        let first = places(&varyings, &machine);
+        let second = places(&reordered, &machine);
         prop_assert_eq!(first.is_ok(), second.is_ok());
         let (Ok(first), Ok(second)) = (first, second) else { return Ok(()) };
         // Varyings with the same declaration are interchangeable.
@@ -136,24 +136,24 @@ proptest! {
     #[test]
     fn what_strict_accepts_relaxed_accepts_and_what_relaxed_accepts_a_choice_does(
         varyings in prop::collection::vec(declarations(), 0..16),
-        target in targets(),
+        machine in machines(),
     ) {
-        let fits = |rules| places(&varyings, &target.with_rules(rules)).is_ok();
-        let accepted = [Rules::Es100, Rules::Relaxed, Rules::Chosen].map(fits);
+        let fits = |layout| places(&varyings, &machine.with_layout(layout)).is_ok();
+        let accepted = [Layout::Standard, Layout::Relaxed, Layout::Chosen].map(fits);
         prop_assert!(accepted.is_sorted(), "{:?}", accepted);
     }
 
     #[test]
     fn interpolations_that_are_kept_apart_share_no_register(
         varyings in prop::collection::vec(declarations(), 0..24),
-        target in targets(),
+        machine in machines(),
     ) {
-        let Ok(placements) = places(&varyings, &target) else { return Ok(()) };
+        let Ok(placements) = places(&varyings, &machine) else { return Ok(()) };
         let mut registers: HashMap<u32, Interpolation> = HashMap::new();
         for (placement, varying) in placements.iter().zip(&varyings) {
             for (register, _) in rectangle(placement) {
                 let before = *registers.entry(register).or_insert(varying.interpolation());
-                prop_assert!(target.may_share(before, varying.interpolation()));
+                prop_assert!(machine.may_share(before, varying.interpolation()));
             }
         }
     }
@@ -164,8 +164,8 @@ proptest! {
         registers in 1..=64_u32,
         is_flat_apart: bool,
     ) {
-        let target = Target::CHOSEN.with_registers(registers).unwrap();
-        let target = target.with_flat_beside_interpolated(!is_flat_apart);
+        let machine = Machine::CHOSEN.with_registers(registers).unwrap();
+        let machine = machine.with_flat_beside_interpolated(!is_flat_apart);
         let needed = |is_flat| {
             let of_kind = varyings.iter().filter(|varying| {
                 let is_own = varying.interpolation() == Interpolation::Flat;
@@ -176,16 +176,15 @@ proptest! {
             });
             components.sum::<u32>().div_ceil(4)
         };
-        prop_assert_eq!(places(&varyings, &target).is_ok(), needed(true) + needed(false) <= registers);
+        prop_assert_eq!(places(&varyings, &machine).is_ok(), needed(true) + needed(false) <= registers);
     }
 
     #[test]
     fn a_constant_is_packed_as_at_run_time(
         varyings in prop::array::uniform12(declarations()),
-        target in targets(),
+        machine in machines(),
     ) {
-        let target = target.with_leniency(true);
-        let constant = Packing::new(&varyings, &target).map(|packing| packing.placements().to_vec());
-        prop_assert_eq!(constant, places(&varyings, &target));
+        let constant = Packing::for_machine(&varyings, &machine).map(|packing| packing.placements().to_vec());
+        prop_assert_eq!(constant, places(&varyings, &machine));
     }
 }

@@ -1,6 +1,7 @@
 //! A direct implementation of the standard's rules, and of the orientations' costs, compared with the packer.
 
-use mali_varyings::{Orientation, Placement, Rules, Target, Varying, VaryingType};
+use mali_varyings::chooser::{Layout, Machine, Orientation};
+use mali_varyings::{Placement, Target, Varying, VaryingType};
 use proptest::prelude::*;
 
 use super::places;
@@ -216,7 +217,7 @@ proptest! {
             .map(|(varying_type, length)| Varying::new(varying_type).with_array(length).unwrap())
             .collect();
         varyings.extend(others.into_iter().map(Varying::new));
-        let target = Target::CHOSEN
+        let machine = Machine::CHOSEN
             .with_registers(registers)
             .unwrap()
             .with_straddling(straddling)
@@ -226,13 +227,13 @@ proptest! {
             .iter()
             .map(|&varying| ways(varying, costs, straddling))
             .collect();
-        let strict_fits = places(&varyings, &target.with_rules(Rules::Es100)).is_ok();
+        let strict_fits = places(&varyings, &machine.with_layout(Layout::Standard)).is_ok();
         let expected = if strict_fits {
             Some(0)
         } else {
             least_cost(&ways, &mut Vec::new(), registers)
         };
-        let found = places(&varyings, &target).ok();
+        let found = places(&varyings, &machine).ok();
         let found = found.map(|found| found.iter().map(|placement| cost(placement, costs)).sum::<u64>());
         // The least cost is not searched for interfaces that fit only if other varyings are dense too.
         prop_assert!(expected.is_none() || found == expected, "{:?} {:?}", found, expected);

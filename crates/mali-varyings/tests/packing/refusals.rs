@@ -1,9 +1,10 @@
 //! Declarations that an edition does not have. The expected results are those of glslang 12, for a vertex shader's
 //! output with `#version 100`, `300 es`, `310 es` and `320 es`, `noperspective` and `sample` with their extensions.
 
+use mali_varyings::chooser::Machine;
 use mali_varyings::{Error, Feature, Interpolation, Rules, Target, Varying, VaryingType, pack};
 
-use super::varying;
+use super::{places, varying};
 
 const EDITIONS: [Target; 4] = [Target::ES100, Target::ES300, Target::ES310, Target::ES320];
 
@@ -59,8 +60,8 @@ fn other_machines_have_everything() {
         .unwrap()
         .with_component(2)
         .unwrap();
-    for target in [Target::RELAXED, Target::CHOSEN] {
-        assert!(packs(component, &target).is_ok());
+    for machine in [Machine::RELAXED, Machine::CHOSEN] {
+        assert!(places(&[component], &machine).is_ok());
     }
 }
 

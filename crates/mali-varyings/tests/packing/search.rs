@@ -1,7 +1,8 @@
 //! Interfaces that fit in some orientation and have too many arrays to try them all, and varyings that share
 //! registers.
 
-use mali_varyings::{Rules, Target, Varying, VaryingType};
+use mali_varyings::chooser::{Layout, Machine};
+use mali_varyings::{Varying, VaryingType};
 
 use super::reference::any_orientation_fits;
 use super::{fits, i965_gen6, places, varyings};
@@ -48,7 +49,7 @@ fn missed(count: usize, interfaces: usize, straddling: bool) -> (usize, usize) {
             continue;
         };
         all += 1;
-        let target = Target::CHOSEN.with_registers(registers).unwrap();
+        let target = Machine::CHOSEN.with_registers(registers).unwrap();
         let target = target.with_straddling(straddling);
         missed += usize::from(places(&varyings, &target).is_err());
     }
@@ -73,7 +74,7 @@ fn without_straddling_little_of_what_fits_is_missed() {
 #[test]
 fn five_arrays_fit_where_no_register_is_spare() {
     let arrays = ["float[7]", "float[2]", "vec2[3]", "float[4]", "vec2[6]"];
-    let target = |registers| Target::CHOSEN.with_registers(registers).unwrap();
+    let target = |registers| Machine::CHOSEN.with_registers(registers).unwrap();
     assert!(fits(&arrays, &target(8)));
     // 31 components, one of which is left.
     assert!(!fits(&arrays, &target(7)));
@@ -84,8 +85,8 @@ fn five_arrays_fit_where_no_register_is_spare() {
 fn rows_for_flat_varyings_are_reserved() {
     let mut declarations = vec!["vec2"; 15];
     declarations.push("uint");
-    for rules in [Rules::Relaxed, Rules::Chosen] {
-        let apart = i965_gen6().with_rules(rules);
+    for layout in [Layout::Relaxed, Layout::Chosen] {
+        let apart = i965_gen6().with_layout(layout);
         assert!(fits(&declarations, &apart));
         let found = places(&varyings(&declarations), &apart).unwrap();
         let (uint, vectors) = found.split_last().unwrap();

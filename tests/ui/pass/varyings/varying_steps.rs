@@ -2,9 +2,8 @@
 
 #![deny(long_running_const_eval)]
 
-use mali_varyings::{
-    Error, Interpolation, Packing, Rules, Target, Varying, VaryingType,
-};
+use mali_varyings::chooser::{Layout, Machine};
+use mali_varyings::{Error, Interpolation, Packing, Varying, VaryingType};
 
 const fn array(varying_type: VaryingType, length: u32) -> Varying {
     match Varying::new(varying_type).with_array(length) {
@@ -20,15 +19,15 @@ const fn flat(varying: Varying) -> Varying {
     }
 }
 
-const fn registers(target: Target, registers: u32) -> Target {
-    match target.with_registers(registers) {
-        Ok(target) => target,
+const fn registers(machine: Machine, registers: u32) -> Machine {
+    match machine.with_registers(registers) {
+        Ok(machine) => machine,
         Err(_) => panic!(),
     }
 }
 
 /// Flat varyings have registers of their own, and some places cost more than others.
-const GEN6: Target = Target::CHOSEN
+const GEN6: Machine = Machine::CHOSEN
     .with_flat_beside_interpolated(false)
     .with_index_cost(8)
     .with_second_move_cost(16);
@@ -43,7 +42,7 @@ const MANY_SCALARS: Result<Packing<32>, Error> = {
         varyings[number] = array(VaryingType::Float, 1 + number as u32 % 8);
         number += 1;
     }
-    Packing::new(&varyings, &registers(Target::RELAXED, 64))
+    Packing::for_machine(&varyings, &registers(Machine::RELAXED, 64))
 };
 
 /// Four arrays with four orientations each, and a last varying that fits beside none of the 256
@@ -58,8 +57,8 @@ const EVERY_COMBINATION: Result<Packing<32>, Error> = {
         number += 1;
     }
     varyings[31] = flat(array(VaryingType::Vec4, 14));
-    let target = registers(GEN6, 64).with_straddling(false);
-    Packing::new(&varyings, &target)
+    let machine = registers(GEN6, 64).with_straddling(false);
+    Packing::for_machine(&varyings, &machine)
 };
 
 /// 32 arrays, the last of which must change its orientation before the interface fits: half of the
@@ -67,13 +66,13 @@ const EVERY_COMBINATION: Result<Packing<32>, Error> = {
 const DESCENT: Result<Packing<32>, Error> = {
     let mut varyings = [array(VaryingType::Float, 4); 32];
     varyings[31] = flat(varyings[31]);
-    Packing::new(&varyings, &registers(GEN6, 33))
+    Packing::for_machine(&varyings, &registers(GEN6, 33))
 };
 
 /// The largest number of varyings that is possible.
 const AS_MANY_AS_THERE_ARE_COMPONENTS: Result<Packing<256>, Error> = {
-    let target = registers(Target::CHOSEN, 64).with_rules(Rules::Relaxed);
-    Packing::new(&[SCALAR; 256], &target)
+    let machine = registers(Machine::CHOSEN, 64).with_layout(Layout::Relaxed);
+    Packing::for_machine(&[SCALAR; 256], &machine)
 };
 
 fn main() {

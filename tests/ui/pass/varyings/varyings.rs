@@ -2,9 +2,8 @@
 
 #![deny(missing_docs)]
 
-use mali_varyings::{
-    Interpolation, Placement, Orientation, Packing, Sampling, Target, Varying, VaryingType,
-};
+use mali_varyings::chooser::{Machine, Orientation};
+use mali_varyings::{Interpolation, Packing, Placement, Sampling, Target, Varying, VaryingType};
 use mali_varyings::varyings;
 
 varyings! {
@@ -118,6 +117,8 @@ fn main() {
     assert_eq!(QUALIFIED.placement(QualifiedVarying::Rotation).components(), 2);
 
     assert_eq!(CHOSEN.placement(ChosenVarying::Many).rows(), 16);
+    let chosen = Packing::for_machine(CHOSEN.packing().varyings(), &Machine::CHOSEN).unwrap();
+    assert_eq!(CHOSEN.packing(), &chosen);
     assert_eq!(NOTHING.packing().registers_used(), 0);
     assert_eq!(COLOURS.placement(ColoursVarying::Color).rows(), 8);
 

@@ -1,13 +1,13 @@
 //! The choice of an orientation for each varying.
 
 use super::candidate::{CANDIDATES, Candidate, DENSE};
+use super::machine::Machine;
 use crate::declaration::Varying;
 use crate::error::Error;
 use crate::limits::{MAX_VARYINGS, REGISTER_COMPONENTS};
 use crate::registers::order::Order;
 use crate::registers::packer::{ExplicitMatrices, place_or_reserve};
 use crate::registers::placement::Placement;
-use crate::registers::target::Target;
 
 /// The largest number of combinations that are all tried: that of four arrays.
 const MOST_COMBINATIONS: u64 = 256;
@@ -19,7 +19,7 @@ const MOST_PACKINGS: usize = 64;
 struct Choices<'a> {
     varyings: &'a [Varying],
     order: &'a Order,
-    target: &'a Target,
+    machine: &'a Machine,
     /// Whether all varyings may be dense, and not only arrays.
     is_all: bool,
     members: [u8; MAX_VARYINGS],
@@ -32,17 +32,17 @@ struct Choices<'a> {
 
 /// Finds orientations in which everything fits, for varyings that do not fit if all are laid out as columns: the
 /// cheapest orientations of the arrays if there are few combinations, and otherwise those that a descent finds.
-pub(in crate::registers) const fn choose(
+pub(super) const fn choose(
     varyings: &[Varying],
     order: &Order,
-    target: &Target,
+    machine: &Machine,
     placements: &mut [Placement],
     misfit: Error,
 ) -> Result<(), Error> {
     let mut choices = Choices {
         varyings,
         order,
-        target,
+        machine,
         is_all: false,
         members: [0; MAX_VARYINGS],
         chosen: [0; MAX_VARYINGS],
@@ -96,7 +96,7 @@ impl Choices<'_> {
         if !self.is_all && Candidate::is_replaced(arrangement, number) {
             return None;
         }
-        Candidate::new(arrangement, number, self.target)
+        Candidate::new(arrangement, number, self.machine)
     }
 
     /// Lays a member out as candidate `number`, if the member has it.
@@ -113,7 +113,7 @@ impl Choices<'_> {
     /// Whether all varyings fit as they are laid out. Layouts with more components than the registers have are
     /// not tried.
     const fn fits(&mut self, placements: &mut [Placement]) -> bool {
-        let components = (self.target.registers() * REGISTER_COMPONENTS) as u64;
+        let components = (self.machine.registers() * REGISTER_COMPONENTS) as u64;
         let mut area = 0_u64;
         let mut number = 0;
         while number < placements.len() {
@@ -125,7 +125,13 @@ impl Choices<'_> {
         }
         self.packings += 1;
         let own = ExplicitMatrices::Own;
-        match place_or_reserve(self.varyings, self.order, self.target, own, placements) {
+        match place_or_reserve(
+            self.varyings,
+            self.order,
+            self.machine.space(),
+            own,
+            placements,
+        ) {
             Ok(()) => true,
             Err(misfit) => {
                 if misfit.missing_rows() < self.misfit.missing_rows() {

@@ -2,9 +2,9 @@
 
 use core::num::NonZeroU32;
 
+use super::machine::Machine;
 use crate::limits::REGISTER_COMPONENTS;
 use crate::registers::orientation::{Arrangement, Orientation};
-use crate::registers::target::Target;
 
 /// The number of the dense candidate.
 pub(super) const DENSE: u8 = REGISTER_COMPONENTS as u8;
@@ -21,12 +21,12 @@ pub(super) struct Candidate {
 
 impl Candidate {
     /// Candidate `number` of a varying, where 0 is the column; `None` if the varying does not have it.
-    pub(super) const fn new(array: &Arrangement, number: u8, target: &Target) -> Option<Self> {
+    pub(super) const fn new(array: &Arrangement, number: u8, machine: &Machine) -> Option<Self> {
         let Some(length) = NonZeroU32::new(array.length) else {
             return None;
         };
         if number == DENSE {
-            return Self::dense(array, target);
+            return Self::dense(array, machine);
         }
         let Some(width) = NonZeroU32::new(number as u32 + 1) else {
             return None;
@@ -47,8 +47,8 @@ impl Candidate {
         if width.get() > length.get() {
             return None;
         }
-        let vertical_cost = target.division_cost(height.get());
-        let horizontal_cost = target.division_cost(width.get());
+        let vertical_cost = machine.division_cost(height.get());
+        let horizontal_cost = machine.division_cost(width.get());
         // Columns of the least height may be fewer, which is another rectangle: 9 elements of height 3
         // fill three columns, not four.
         let is_same_rectangle = length.get().div_ceil(height.get()) == width.get();
@@ -67,20 +67,20 @@ impl Candidate {
 
     /// The dense candidate, if it can save space: whole registers cannot. Vectors of three components straddle
     /// registers; vectors of two do not, because dense vectors of two are placed before those of one and three.
-    const fn dense(array: &Arrangement, target: &Target) -> Option<Self> {
+    const fn dense(array: &Arrangement, machine: &Machine) -> Option<Self> {
         let straddles = array.components == 3;
-        if straddles && !target.may_straddle() || array.components == REGISTER_COMPONENTS {
+        if straddles && !machine.may_straddle() || array.components == REGISTER_COMPONENTS {
             return None;
         }
         let second_move = if straddles {
-            target.second_move_cost()
+            machine.second_move_cost()
         } else {
             0
         };
         let division = match (array.length, straddles) {
             (1, _) => 0,
-            (_, true) => target.division_cost(array.components),
-            (_, false) => target.division_cost(REGISTER_COMPONENTS),
+            (_, true) => machine.division_cost(array.components),
+            (_, false) => machine.division_cost(REGISTER_COMPONENTS),
         };
         Some(Self {
             orientation: Orientation::Dense,

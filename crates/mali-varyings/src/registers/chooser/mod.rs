@@ -1,0 +1,62 @@
+//! Packing for machines other than a Mali, which choose an orientation for each array.
+//!
+//! A Mali does not store varyings in registers. Other GPUs do: Intel's of the sixth generation keep varyings of
+//! different interpolations apart, and read an array's element with one move if it lies in one register. A [`Machine`]
+//! describes such a GPU, [`pack`] packs for it, and so does
+//! [`Packing::for_machine`](crate::Packing::for_machine) in a constant. `rules = relaxed` and `rules = chosen` of
+//! `varyings!` select [`Machine::RELAXED`] and [`Machine::CHOSEN`].
+//!
+//! # Orientations and their costs
+//!
+//! An array's elements may lie in one to four columns, each time with as few below each other
+//! as possible. Elements in one column cost nothing. Otherwise an element's place is
+//! computed by dividing its index: by a power of two at a cost of 1, by another number at
+//! [`with_index_cost`](Machine::with_index_cost) (if that is less, a power of two also costs that).
+//! Any varying may also be dense, with one vector after the other through registers that it shares with other dense
+//! varyings: if vectors of three components straddle two registers, they also cost a
+//! [second move](Machine::with_second_move_cost).
+//!
+//! # What is found
+//!
+//! Everything is placed as the standard does if it fits that way, with the matrices' own columns and rows or with the
+//! standard's squares. Otherwise:
+//!
+//! | | orientations |
+//! |---|---|
+//! | at most 256 combinations of the arrays' orientations, as four arrays have, of which one fits | the cheapest in which everything fits, while other varyings stay as they are |
+//! | others | one varying after the other is made dense until everything fits; then one after the other gets a cheaper orientation that still fits, in at most 64 packings: not always the cheapest |
+//!
+//! Varyings without locations that may straddle registers fit exactly if their components do. Interpolations that may
+//! not share registers are counted separately; if smooth and noperspective varyings may not share one, every
+//! interpolation is. Without straddling, not everything is found that would fit in some orientation: of 300
+//! random interfaces each of 5, 6 and 7 arrays, in the fewest registers that hold them, 0, 2 and 6 are not (measured by
+//! the test `without_straddling_little_of_what_fits_is_missed`).
+//!
+//! Facts: Paul Berry's review of varying packing on Mesa's mailing list, January 2012.
+//!
+//! ```
+//! use mali_varyings::chooser::{Machine, Orientation};
+//! use mali_varyings::{Packing, Varying, VaryingType};
+//!
+//! // Intel's sixth generation: a division costs 8, a second move 16. The review gives only the order.
+//! const GEN6: Machine = match Machine::CHOSEN.with_registers(15) {
+//!     Ok(machine) => machine
+//!         .with_flat_beside_interpolated(false)
+//!         .with_index_cost(8)
+//!         .with_second_move_cost(16),
+//!     Err(_) => panic!(),
+//! };
+//! let array = Varying::new(VaryingType::Vec3).with_array(20)?;
+//! let packing = Packing::for_machine(&[array], &GEN6)?;
+//! assert_eq!(packing.placements()[0].orientation(), Orientation::Dense);
+//! # Ok::<(), mali_varyings::Error>(())
+//! ```
+
+mod candidate;
+mod choices;
+mod machine;
+mod pack;
+
+pub use super::orientation::Orientation;
+pub use machine::{Layout, Machine};
+pub use pack::pack;

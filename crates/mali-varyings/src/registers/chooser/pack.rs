@@ -1,0 +1,121 @@
+//! Packing for a machine: as the standard places varyings if that fits, and otherwise by choosing.
+
+use super::choices::choose;
+use super::machine::{Layout, Machine};
+use crate::declaration::Varying;
+use crate::error::Error;
+use crate::registers::order::Precedence;
+use crate::registers::orientation::Rectangle;
+use crate::registers::packer::{
+    ExplicitMatrices, Matrices, check_counts, lay_out, place_or_reserve, registers_used,
+};
+use crate::registers::packing::Packing;
+use crate::registers::placement::Placement;
+
+/// Packs varyings for a machine, and returns how many registers hold anything. All parts of declarations are allowed.
+///
+/// The place of each varying is written to `placements`. After an error, its contents are meaningless.
+///
+/// # Errors
+///
+/// [`Error::DoesNotFit`] for the first varying that does not fit, in the attempt that lacks the fewest registers.
+/// [`Error::SharedLocation`] for explicit locations that overlap. [`Error::TooManyVaryings`] above 256,
+/// [`Error::PlacementCount`] if there are not as many placements as varyings.
+///
+/// ```
+/// use mali_varyings::chooser::{Machine, pack};
+/// use mali_varyings::{Error, Placement, Varying, VaryingType};
+///
+/// let varyings = [Varying::new(VaryingType::Vec3); 4];
+/// let mut placements = [Placement::UNPLACED; 4];
+/// let machine = Machine::CHOSEN.with_registers(3)?;
+/// assert_eq!(pack(&varyings, &machine, &mut placements), Ok(3));
+/// assert!(pack(&varyings, &machine.with_straddling(false), &mut placements).is_err());
+/// # Ok::<(), Error>(())
+/// ```
+pub const fn pack(
+    varyings: &[Varying],
+    machine: &Machine,
+    placements: &mut [Placement],
+) -> Result<u32, Error> {
+    if let Err(error) = check_counts(varyings, placements) {
+        return Err(error);
+    }
+    match find_places(varyings, machine, placements) {
+        Ok(()) => Ok(registers_used(placements)),
+        Err(error) => Err(error),
+    }
+}
+
+impl<const VARYINGS: usize> Packing<VARYINGS> {
+    /// Packs varyings for a machine other than a Mali.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`chooser::pack`](crate::chooser::pack).
+    ///
+    /// ```
+    /// use mali_varyings::chooser::{Machine, Orientation};
+    /// use mali_varyings::{Packing, Varying, VaryingType};
+    ///
+    /// let many = Varying::new(VaryingType::Float).with_array(64)?;
+    /// let packing = Packing::for_machine(&[many], &Machine::CHOSEN)?;
+    /// assert!(matches!(packing.placements()[0].orientation(), Orientation::Horizontal { .. }));
+    /// # Ok::<(), mali_varyings::Error>(())
+    /// ```
+    pub const fn for_machine(
+        varyings: &[Varying; VARYINGS],
+        machine: &Machine,
+    ) -> Result<Self, Error> {
+        let mut placements = [Placement::UNPLACED; VARYINGS];
+        match pack(varyings, machine, &mut placements) {
+            Ok(registers_used) => Ok(Self::placed(*varyings, placements, registers_used)),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+const fn find_places(
+    varyings: &[Varying],
+    machine: &Machine,
+    placements: &mut [Placement],
+) -> Result<(), Error> {
+    if matches!(machine.layout(), Layout::Standard) {
+        return place_standard(varyings, machine, placements);
+    }
+    let order = lay_out(varyings, Matrices::Own, Precedence::BY_SIZE, placements);
+    let own = ExplicitMatrices::Own;
+    let misfit = match place_or_reserve(varyings, &order, machine.space(), own, placements) {
+        Ok(()) => return Ok(()),
+        Err(misfit) => misfit,
+    };
+    if place_standard(varyings, machine, placements).is_ok() {
+        let mut number = 0;
+        while number < varyings.len() {
+            placements[number].arrangement.element =
+                Rectangle::relaxed(varyings[number].varying_type());
+            number += 1;
+        }
+        return Ok(());
+    }
+    if matches!(machine.layout(), Layout::Relaxed) {
+        return Err(misfit);
+    }
+    let order = lay_out(varyings, Matrices::Own, Precedence::BY_SIZE, placements);
+    choose(varyings, &order, machine, placements, misfit)
+}
+
+/// Places every varying where the standard does, by each reading of its text, until one fits.
+const fn place_standard(
+    varyings: &[Varying],
+    machine: &Machine,
+    placements: &mut [Placement],
+) -> Result<(), Error> {
+    let order = lay_out(varyings, Matrices::Square, Precedence::BY_SIZE, placements);
+    let square = ExplicitMatrices::Square;
+    if place_or_reserve(varyings, &order, machine.space(), square, placements).is_ok() {
+        return Ok(());
+    }
+    let own = ExplicitMatrices::Own;
+    place_or_reserve(varyings, &order, machine.space(), own, placements)
+}
