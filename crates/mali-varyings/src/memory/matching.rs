@@ -1,6 +1,5 @@
 use crate::declaration::Varying;
 use crate::error::Error;
-use crate::varying_type::BaseType;
 
 /// The rules that decide which output of the vertex stage a fragment stage's input reads, and whether the two match.
 ///
@@ -83,8 +82,7 @@ impl Matching {
                 written: interpolation,
             });
         }
-        let is_float = matches!(read.varying_type().base_type(), BaseType::Float);
-        let is_precise = matches!(self, Self::GlEs) && is_separable && is_float;
+        let is_precise = matches!(self, Self::GlEs) && is_separable;
         if is_precise && read.precision() as u8 != written.precision() as u8 {
             return Err(Error::PrecisionMismatch {
                 varying,

@@ -304,11 +304,13 @@ fn each_clause_of_the_rules_decides_by_itself() {
     let vec2 = new(VaryingType::Vec2);
     let upper = vec2.with_component(2).unwrap();
     let medium = vec2.with_precision(Precision::Medium);
+    let integers = new(VaryingType::Ivec2);
     for (written, read, refused) in [
         (vec2, vec2, &[][..]),
         (flat, vec2, &[GlEs]),
         (vec2, flat, &[GlEs]),
         (medium, vec2, &[]),
+        (integers.with_precision(Precision::Low), integers, &[]),
         (vec2.with_sampling(Sampling::Centroid), vec2, &[]),
         (new(VaryingType::Vec4), vec2, &[Gl, GlEs]),
         (
@@ -343,7 +345,8 @@ fn each_clause_of_the_rules_decides_by_itself() {
             let [written, read] =
                 [written, read].map(|varying| [NamedVarying { name: "v", varying }]);
             let apart = Linkage::separable(&written, &read, matching);
-            let is_imprecise = matching == GlEs && written[0].varying == medium;
+            let [precise, other] = [read, written].map(|stage| stage[0].varying.precision());
+            let is_imprecise = matching == GlEs && precise != other;
             assert_eq!(
                 apart.is_err(),
                 is_refused || is_imprecise,

@@ -55,6 +55,7 @@ pub(super) struct Reader<'a> {
     /// The position of each name's declaration, and whether the name is a varying with a length.
     names: HashMap<&'a str, (usize, Option<bool>)>,
     float_precision: Option<Precision>,
+    integer_precision: Option<Precision>,
     pub(super) functions: Functions<'a>,
     pub(super) found: StageVaryings,
     /// The name by which functions use each varying.
@@ -80,6 +81,9 @@ impl<'a> Reader<'a> {
             constants: HashMap::new(),
             names: HashMap::new(),
             float_precision: None,
+            // GLSL ES 3.20, 4.7.4.
+            integer_precision: (stage == Stage::Fragment && dialect.edition.is_es)
+                .then_some(Precision::Medium),
             functions: Functions::default(),
             found: StageVaryings::default(),
             handles: Vec::new(),
@@ -162,17 +166,19 @@ impl<'a> Reader<'a> {
         }
         if self.takes("precision") {
             let precision = self.next()?.text;
-            if self.next()?.text == "float" {
-                self.float_precision = precision_of(precision);
+            match self.next()?.text {
+                "float" => self.float_precision = precision_of(precision),
+                "int" => self.integer_precision = precision_of(precision),
+                _ => {}
             }
             return self.skip_past(";").map(|_| ());
         }
-        let qualifiers = self.qualifiers()?;
+        let mut qualifiers = self.qualifiers()?;
         if self.takes(";") {
             // This is a layout of the whole shader.
             return Ok(());
         }
-        let of = self.type_specifier()?;
+        let of = self.type_specifier(&mut qualifiers)?;
         if let (Type::Named(block), Some("{")) = (&of, self.peek()) {
             self.position += 1;
             return self.block(*block, &qualifiers);
@@ -215,20 +221,28 @@ impl<'a> Reader<'a> {
 
     /// Reads a function after its name and a parenthesis.
     fn function(&mut self, name: Token<'a>) -> Result<(), Fault> {
-        let begin = self.position;
-        self.skip_past(")")?;
+        let parameters = self.skip_past(")")?;
         if !self.takes(";") {
             self.expect("{")?;
-            self.skip_past("}")?;
-            self.functions.add(name.text, begin..self.position);
+            let body = self.skip_past("}")?;
+            self.functions.add(name.text, parameters, body);
         }
         Ok(())
     }
 
-    /// Reads the name of a type; or a structure, which may have a name.
-    fn type_specifier(&mut self) -> Result<Type<'a>, Fault> {
+    /// Reads the name of a type; or a structure, which may have a name. Without a precision, that in force is the
+    /// declaration's, and not that of the place where a structure is used.
+    fn type_specifier(&mut self, qualifiers: &mut Qualifiers) -> Result<Type<'a>, Fault> {
         if !self.takes("struct") {
-            return self.word().map(Type::Named);
+            let name = self.word()?;
+            let base_type = VaryingType::from_name(name.text).map(VaryingType::base_type);
+            let in_force = match base_type {
+                Some(BaseType::Int | BaseType::Uint) => self.integer_precision,
+                _ => self.float_precision,
+            };
+            let precision = &mut qualifiers.declared.precision;
+            *precision = precision.or(in_force);
+            return Ok(Type::Named(name));
         }
         let name = if self.peek() == Some("{") {
             None
@@ -321,8 +335,8 @@ impl<'a> Reader<'a> {
     fn members(&mut self) -> Result<Vec<Declarator<'a>>, Fault> {
         let mut members = Vec::new();
         while !self.takes("}") {
-            let qualifiers = self.qualifiers()?;
-            let of = self.type_specifier()?;
+            let mut qualifiers = self.qualifiers()?;
+            let of = self.type_specifier(&mut qualifiers)?;
             let outer = self.lengths()?;
             loop {
                 let name = self.word()?;
@@ -353,7 +367,6 @@ impl<'a> Reader<'a> {
 
     fn qualifiers(&mut self) -> Result<Qualifiers, Fault> {
         let mut qualifiers = Qualifiers::default();
-        let mut precision = self.float_precision;
         let Qualifiers {
             is_varying,
             is_constant,
@@ -381,7 +394,7 @@ impl<'a> Reader<'a> {
                 "noperspective" => declared.interpolation = Some(Interpolation::Noperspective),
                 "centroid" => declared.sampling = Some(Sampling::Centroid),
                 "sample" => declared.sampling = Some(Sampling::Sample),
-                "highp" | "mediump" | "lowp" => precision = precision_of(text),
+                "highp" | "mediump" | "lowp" => declared.precision = precision_of(text),
                 "invariant" | "precise" | "readonly" | "writeonly" | "coherent" | "volatile"
                 | "restrict" => {}
                 "patch" => {
@@ -415,8 +428,6 @@ impl<'a> Reader<'a> {
                 self.require(feature, self.offset_of(value))?;
             }
         }
-        // The precision in force is that of the declaration, and not that of the place where a structure is used.
-        declared.precision = precision;
         Ok(Qualifiers {
             location,
             component,
@@ -488,7 +499,8 @@ impl<'a> Reader<'a> {
         let mut length = 1;
         for (at, pair) in self.tokens.windows(2).enumerate() {
             let is_of_instance = at > 0 && self.tokens[at - 1].text == ".";
-            if is_of_instance != is_member || pair[0].text != name || pair[1].text != "[" {
+            let is_named = pair[0].text == name && !pair[0].is_local;
+            if is_of_instance != is_member || !is_named || pair[1].text != "[" {
                 continue;
             }
             let mut depth = 0_u32;

@@ -39,7 +39,7 @@ const LIMITS: &[(&str, [Option<i64>; 3])] = &[
     ("gl_MaxTextureCoords", [None, None, Some(8)]),
     ("gl_MaxVaryingComponents", [None, None, Some(60)]),
     ("gl_MaxVaryingFloats", [None, None, Some(60)]),
-    ("gl_MaxVaryingVectors", [Some(8), Some(15), Some(15)]),
+    ("gl_MaxVaryingVectors", [Some(8), None, Some(15)]),
     ("gl_MaxVertexAttribs", [Some(8), Some(16), Some(16)]),
     ("gl_MaxVertexOutputComponents", [None, None, Some(64)]),
     ("gl_MaxVertexOutputVectors", [None, Some(16), None]),

@@ -5,6 +5,7 @@ mod edition;
 mod expression;
 mod feature;
 mod preprocessor;
+mod scopes;
 mod statics;
 mod tokens;
 
@@ -19,7 +20,8 @@ pub(super) fn read(
     is_lenient: bool,
     stage: Stage,
 ) -> Result<StageVaryings, Fault> {
-    let (tokens, mut dialect) = preprocessor::read(text, definitions)?;
+    let (mut tokens, mut dialect) = preprocessor::read(text, definitions)?;
+    scopes::mark(&mut tokens);
     dialect.is_lenient = is_lenient;
     let mut reader = Reader::new(text, &tokens, &dialect, stage);
     reader.read()?;

@@ -128,6 +128,7 @@ impl<'a> Preprocessor<'a> {
                 text: value,
                 offset: 0,
                 starts_line: false,
+                is_local: false,
             }];
             self.macros.insert(
                 name,

@@ -5,11 +5,27 @@ use std::ops::Range;
 
 use super::tokens::Token;
 
+/// The built-in functions that write arguments, and the numbers of these: GLSL ES 3.20, 8.3 and 8.9.
+const BUILT_IN: [(&str, &[usize]); 6] = [
+    ("modf", &[1]),
+    ("frexp", &[1]),
+    ("uaddCarry", &[2]),
+    ("usubBorrow", &[2]),
+    ("umulExtended", &[2, 3]),
+    ("imulExtended", &[2, 3]),
+];
+
 /// The functions of a shader, and the expressions outside of them.
 #[derive(Default)]
 pub(super) struct Functions<'a> {
-    bodies: Vec<(&'a str, Range<usize>)>,
+    all: Vec<Function<'a>>,
     globals: Vec<Range<usize>>,
+}
+
+struct Function<'a> {
+    name: &'a str,
+    parameters: Range<usize>,
+    body: Range<usize>,
 }
 
 /// The names that are used, and the names of variables that are at least partly written.
@@ -20,8 +36,12 @@ pub(super) struct Uses<'a> {
 }
 
 impl<'a> Functions<'a> {
-    pub(super) fn add(&mut self, name: &'a str, tokens: Range<usize>) {
-        self.bodies.push((name, tokens));
+    pub(super) fn add(&mut self, name: &'a str, parameters: Range<usize>, body: Range<usize>) {
+        self.all.push(Function {
+            name,
+            parameters,
+            body,
+        });
     }
 
     pub(super) fn add_global(&mut self, tokens: Range<usize>) {
@@ -29,80 +49,83 @@ impl<'a> Functions<'a> {
     }
 
     pub(super) fn has_main(&self) -> bool {
-        self.bodies.iter().any(|(name, _)| *name == "main")
+        self.all.iter().any(|function| function.name == "main")
     }
 
     /// The uses in the functions that `main` reaches; without a `main`, in all functions.
     pub(super) fn uses(&self, tokens: &[Token<'a>]) -> Uses<'a> {
         let mut by_name: HashMap<&str, Vec<&Range<usize>>> = HashMap::new();
-        for (name, body) in &self.bodies {
-            by_name.entry(name).or_default().push(body);
+        for function in &self.all {
+            let bodies = by_name.entry(function.name).or_default();
+            bodies.push(&function.body);
         }
         let mut uses = Uses::default();
         let mut rest: Vec<&Range<usize>> = self.globals.iter().collect();
         if self.has_main() {
             rest.extend(by_name.remove("main").unwrap_or_default());
         } else {
-            rest.extend(self.bodies.iter().map(|(_, body)| body));
+            rest.extend(self.all.iter().map(|function| &function.body));
         }
         while let Some(body) = rest.pop() {
-            uses.add(&tokens[body.clone()], &self.bodies);
+            self.add_uses(tokens, body.clone(), &mut uses);
             for token in &tokens[body.clone()] {
                 rest.extend(by_name.remove(token.text).unwrap_or_default());
             }
         }
         uses
     }
-}
 
-impl<'a> Uses<'a> {
-    /// Adds the uses of a body. A word after a type is a declaration in the function itself.
-    fn add(&mut self, body: &[Token<'a>], functions: &[(&str, Range<usize>)]) {
+    fn add_uses(&self, tokens: &[Token<'a>], body: Range<usize>, uses: &mut Uses<'a>) {
+        let body = &tokens[body];
         let text = |at: usize| body.get(at).map_or("", |token| token.text);
-        let is_own = |at: usize| {
-            let before = at.checked_sub(1).and_then(|before| body.get(before));
-            before.is_some_and(|token| {
-                token.is_word() && !matches!(token.text, "return" | "else" | "do" | "case")
-            })
-        };
-        let mut own = HashSet::new();
+        let before = |at: usize| at.checked_sub(1).map_or("", text);
         for (at, token) in body.iter().enumerate() {
-            if !token.is_word() || at > 0 && text(at - 1) == "." {
+            if !token.is_word() || token.is_local || before(at) == "." {
                 continue;
             }
-            if is_own(at) {
-                own.insert(token.text);
+            uses.used.insert(token.text);
+            let (mut begin, mut end) = (at, at + 1);
+            // Skips components and elements of the variable, and parentheses around it.
+            loop {
+                let is_called = || begin > 1 && body[begin - 2].is_word();
+                match text(end) {
+                    "." => end += 2,
+                    "[" => end = after_bracket(body, end),
+                    ")" if before(begin) == "(" && !is_called() => {
+                        (begin, end) = (begin - 1, end + 1);
+                    }
+                    _ => break,
+                }
             }
-            if own.contains(token.text) {
-                continue;
-            }
-            self.used.insert(token.text);
-            let mut end = at + 1;
-            // Skips components and elements of the variable.
-            while matches!(text(end), "." | "[") {
-                end = if text(end) == "." {
-                    end + 2
-                } else {
-                    after_bracket(body, end)
-                };
-            }
-            let is_argument = at > 0
-                && matches!(text(at - 1), "," | "(")
+            let is_argument = matches!(before(begin), "," | "(")
                 && matches!(text(end), "," | ")")
-                && functions
-                    .iter()
-                    .any(|(name, _)| *name == callee(&body[..at]));
+                && self.writes_argument(tokens, &body[..begin]);
             let is_assigned = text(end) == "="
                 || matches!(
                     text(end),
                     "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>"
                 ) && text(end + 1) == "=";
             let is_stepped =
-                matches!(text(end), "++" | "--") || at > 0 && matches!(text(at - 1), "++" | "--");
+                matches!(text(end), "++" | "--") || matches!(before(begin), "++" | "--");
             if is_argument || is_assigned || is_stepped {
-                self.written.insert(token.text);
+                uses.written.insert(token.text);
             }
         }
+    }
+
+    /// Whether a function may write the argument that comes after those tokens.
+    fn writes_argument(&self, tokens: &[Token<'a>], before: &[Token<'a>]) -> bool {
+        let (callee, number) = call(before);
+        if let Some((_, outputs)) = BUILT_IN.iter().find(|(name, _)| *name == callee) {
+            return outputs.contains(&number);
+        }
+        self.all.iter().any(|function| {
+            let mut parameters =
+                tokens[function.parameters.clone()].split(|token| token.text == ",");
+            let is_output = |token: &Token<'_>| matches!(token.text, "out" | "inout");
+            function.name == callee
+                && (parameters.nth(number)).is_some_and(|words| words.iter().any(is_output))
+        })
     }
 }
 
@@ -123,16 +146,19 @@ fn after_bracket(body: &[Token<'_>], open: usize) -> usize {
     at
 }
 
-/// The word in front of the innermost parenthesis that is open at the end.
-fn callee<'a>(body: &[Token<'a>]) -> &'a str {
-    let mut depth = 0_u32;
+/// The word in front of the innermost parenthesis that is open at the end, and the number of commas in it.
+fn call<'a>(body: &[Token<'a>]) -> (&'a str, usize) {
+    let (mut depth, mut commas) = (0_u32, 0);
     for (at, token) in body.iter().enumerate().rev() {
         match token.text {
-            ")" => depth += 1,
-            "(" if depth == 0 => return at.checked_sub(1).map_or("", |name| body[name].text),
-            "(" => depth -= 1,
+            ")" | "]" => depth += 1,
+            "(" if depth == 0 => {
+                return (at.checked_sub(1).map_or("", |name| body[name].text), commas);
+            }
+            "(" | "[" => depth = depth.saturating_sub(1),
+            "," if depth == 0 => commas += 1,
             _ => {}
         }
     }
-    ""
+    ("", 0)
 }

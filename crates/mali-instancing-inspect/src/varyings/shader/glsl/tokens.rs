@@ -9,6 +9,8 @@ pub(super) struct Token<'a> {
     pub(super) offset: usize,
     /// Whether the token is the first of its line: a `#` is a directive there.
     pub(super) starts_line: bool,
+    /// Whether the word is a variable that a function declares.
+    pub(super) is_local: bool,
 }
 
 impl Token<'_> {
@@ -68,6 +70,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Token<'_>>, Fault> {
                 text,
                 offset,
                 starts_line,
+                is_local: false,
             });
             starts_line = false;
         }
