@@ -10,7 +10,7 @@ pub enum Layout {
     Standard,
     /// An array is a column, and a matrix takes only the components that it has.
     Relaxed,
-    /// Like `Relaxed`, but arrays lie in the orientations that cost the least, as the [module](self) describes.
+    /// Like `Relaxed`, but arrays lie in the orientations that cost the least, as the [module](super) describes.
     Chosen,
 }
 
