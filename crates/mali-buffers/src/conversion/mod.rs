@@ -43,12 +43,6 @@ pub enum Conversion {
 
 impl Conversion {
     /// The size of an element before it is converted, in bytes.
-    ///
-    /// ```
-    /// use mali_buffers::{ComponentCount, Conversion};
-    ///
-    /// assert_eq!(Conversion::NarrowFloats(ComponentCount::Three).source_size(), 24);
-    /// ```
     #[must_use]
     pub const fn source_size(self) -> u32 {
         match self {
@@ -58,12 +52,6 @@ impl Conversion {
     }
 
     /// The size of a converted element, in bytes.
-    ///
-    /// ```
-    /// use mali_buffers::{ComponentCount, Conversion};
-    ///
-    /// assert_eq!(Conversion::NarrowFloats(ComponentCount::Three).size(), 12);
-    /// ```
     #[must_use]
     pub const fn size(self) -> u32 {
         match self {

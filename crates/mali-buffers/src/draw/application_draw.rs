@@ -53,13 +53,6 @@ impl AttributeArray {
     }
 
     /// This array, with elements `stride` bytes apart. A stride of 0 means that all read one element.
-    ///
-    /// ```
-    /// # use mali_buffers::{DataSource, AttributeArray};
-    /// # use mali_instancing::Format;
-    /// let array = AttributeArray::new(DataSource::Client(0), Format::R8_UNORM).with_stride(20);
-    /// assert_eq!(array.stride, 20);
-    /// ```
     #[must_use]
     pub const fn with_stride(mut self, stride: u32) -> Self {
         self.stride = stride;
@@ -67,13 +60,6 @@ impl AttributeArray {
     }
 
     /// This array, from byte `offset` on.
-    ///
-    /// ```
-    /// # use mali_buffers::{DataSource, AttributeArray};
-    /// # use mali_instancing::Format;
-    /// let array = AttributeArray::new(DataSource::Client(0), Format::R8_UNORM).with_offset(12);
-    /// assert_eq!(array.offset, 12);
-    /// ```
     #[must_use]
     pub const fn with_offset(mut self, offset: u64) -> Self {
         self.offset = offset;
@@ -81,14 +67,6 @@ impl AttributeArray {
     }
 
     /// This array, with the rate `rate`.
-    ///
-    /// ```
-    /// # use mali_buffers::{DataSource, AttributeArray};
-    /// # use mali_instancing::{Format, InputRate};
-    /// let rate = InputRate::from_gl_divisor(3);
-    /// let array = AttributeArray::new(DataSource::Client(0), Format::R8_UNORM).with_rate(rate);
-    /// assert_eq!(array.rate, rate);
-    /// ```
     #[must_use]
     pub const fn with_rate(mut self, rate: InputRate) -> Self {
         self.rate = rate;
@@ -156,12 +134,6 @@ impl ElementArray {
     }
 
     /// These indices, from byte `offset` on.
-    ///
-    /// ```
-    /// # use mali_buffers::{DataSource, ElementArray, IndexType};
-    /// let elements = ElementArray::new(DataSource::Client(0), IndexType::U16, 36).with_offset(72);
-    /// assert_eq!(elements.offset, 72);
-    /// ```
     #[must_use]
     pub const fn with_offset(mut self, offset: u64) -> Self {
         self.offset = offset;
@@ -169,13 +141,6 @@ impl ElementArray {
     }
 
     /// These indices, with `base_vertex` added to each.
-    ///
-    /// ```
-    /// # use mali_buffers::{DataSource, ElementArray, IndexType};
-    /// let elements = ElementArray::new(DataSource::Client(0), IndexType::U16, 36)
-    ///     .with_base_vertex(-3);
-    /// assert_eq!(elements.base_vertex, -3);
-    /// ```
     #[must_use]
     pub const fn with_base_vertex(mut self, base_vertex: i32) -> Self {
         self.base_vertex = base_vertex;
@@ -199,14 +164,6 @@ impl ElementArray {
     }
 
     /// These indices, with a smallest and a largest one that the application states.
-    ///
-    /// ```
-    /// use mali_instancing::draw::IndexBounds;
-    /// # use mali_buffers::{DataSource, ElementArray, IndexType};
-    /// let elements = ElementArray::new(DataSource::Client(0), IndexType::U16, 36)
-    ///     .with_bounds(IndexBounds { minimum: 0, maximum: 23 });
-    /// assert!(elements.bounds.is_some());
-    /// ```
     #[must_use]
     pub const fn with_bounds(mut self, bounds: IndexBounds) -> Self {
         self.bounds = Some(bounds);
@@ -252,12 +209,6 @@ pub struct ApplicationDraw {
 
 impl ApplicationDraw {
     /// One instance of `count` vertices from `first` on.
-    ///
-    /// ```
-    /// # use mali_buffers::{ApplicationDraw, Vertices};
-    /// let draw = ApplicationDraw::arrays(7, 3);
-    /// assert_eq!(draw.vertices, Vertices::Arrays { first: 7, count: 3 });
-    /// ```
     #[must_use]
     pub const fn arrays(first: u32, count: u32) -> Self {
         Self {
@@ -268,13 +219,6 @@ impl ApplicationDraw {
     }
 
     /// One instance of the vertices that indices name.
-    ///
-    /// ```
-    /// # use mali_buffers::{ApplicationDraw, DataSource, ElementArray, IndexType, Vertices};
-    /// let elements = ElementArray::new(DataSource::Client(0), IndexType::U16, 36);
-    /// let draw = ApplicationDraw::elements(elements);
-    /// assert_eq!(draw.vertices, Vertices::Elements(elements));
-    /// ```
     #[must_use]
     pub const fn elements(elements: ElementArray) -> Self {
         Self {
@@ -302,12 +246,6 @@ impl ApplicationDraw {
     }
 
     /// This draw, with `instances` instances.
-    ///
-    /// ```
-    /// # use mali_buffers::ApplicationDraw;
-    /// let draw = ApplicationDraw::arrays(0, 3).with_instances(100);
-    /// assert_eq!(draw.instances, 100);
-    /// ```
     #[must_use]
     pub const fn with_instances(mut self, instances: u32) -> Self {
         self.instances = instances;
@@ -315,12 +253,6 @@ impl ApplicationDraw {
     }
 
     /// This draw, from instance `first_instance` on.
-    ///
-    /// ```
-    /// # use mali_buffers::ApplicationDraw;
-    /// let draw = ApplicationDraw::arrays(0, 3).with_first_instance(5);
-    /// assert_eq!(draw.first_instance, 5);
-    /// ```
     #[must_use]
     pub const fn with_first_instance(mut self, first_instance: u32) -> Self {
         self.first_instance = first_instance;

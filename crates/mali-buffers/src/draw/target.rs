@@ -47,13 +47,6 @@ pub struct Target {
 impl Target {
     /// A Mali of that architecture. Its draws' indices are checked, and draws that need elements which do not exist are
     /// refused.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_buffers::Target;
-    ///
-    /// assert_eq!(Target::new(Arch::V7).arch, Arch::V7);
-    /// ```
     #[must_use]
     pub const fn new(arch: Arch) -> Self {
         Self {
@@ -64,13 +57,6 @@ impl Target {
     }
 
     /// This target, whose indices are read always, or only if their bounds are needed.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_buffers::Target;
-    ///
-    /// assert!(!Target::new(Arch::V9).with_checks_indices(false).checks_indices);
-    /// ```
     #[must_use]
     pub const fn with_checks_indices(mut self, checked: bool) -> Self {
         self.checks_indices = checked;
@@ -78,14 +64,6 @@ impl Target {
     }
 
     /// This target, with another treatment of draws that need elements which do not exist.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_buffers::{OutOfBounds, Target};
-    ///
-    /// let robust = Target::new(Arch::V7).with_out_of_bounds(OutOfBounds::Clamp);
-    /// assert_eq!(robust.out_of_bounds, OutOfBounds::Clamp);
-    /// ```
     #[must_use]
     pub const fn with_out_of_bounds(mut self, out_of_bounds: OutOfBounds) -> Self {
         self.out_of_bounds = out_of_bounds;

@@ -133,14 +133,6 @@ impl Buffer {
     }
 
     /// This buffer, which the GPU sees at `address`.
-    ///
-    /// ```
-    /// use mali_buffers::{Buffer, BufferId, Usage};
-    ///
-    /// let buffer = Buffer::new(BufferId::new(1), 64, Usage::Static)?.with_address(0x1000);
-    /// assert_eq!(buffer.address(), Some(0x1000));
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub fn with_address(mut self, address: u64) -> Self {
         self.address = Some(address);
@@ -149,85 +141,42 @@ impl Buffer {
     }
 
     /// The buffer's id.
-    ///
-    /// ```
-    /// # use mali_buffers::{Buffer, BufferId, Usage};
-    /// assert_eq!(Buffer::new(BufferId::new(1), 64, Usage::Static)?.id().get(), 1);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub const fn id(&self) -> BufferId {
         self.state.copies.buffer()
     }
 
     /// Its size, in bytes.
-    ///
-    /// ```
-    /// # use mali_buffers::{Buffer, BufferId, Usage};
-    /// assert_eq!(Buffer::new(BufferId::new(1), 64, Usage::Static)?.size(), 64);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub const fn size(&self) -> u64 {
         self.size
     }
 
     /// The application's hint about the use of its data.
-    ///
-    /// ```
-    /// # use mali_buffers::{Buffer, BufferId, Usage};
-    /// assert_eq!(Buffer::new(BufferId::new(1), 64, Usage::Static)?.usage(), Usage::Static);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub const fn usage(&self) -> Usage {
         self.usage
     }
 
     /// The GPU address, if there is one.
-    ///
-    /// ```
-    /// # use mali_buffers::{Buffer, BufferId, Usage};
-    /// assert_eq!(Buffer::new(BufferId::new(1), 64, Usage::Static)?.address(), None);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub const fn address(&self) -> Option<u64> {
         self.address
     }
 
     /// Whether the data is worth a copy that is kept, and the reason.
-    ///
-    /// ```
-    /// # use mali_buffers::{Buffer, BufferId, CopyPolicy, Usage};
-    /// let buffer = Buffer::new(BufferId::new(1), 64, Usage::Stream)?;
-    /// assert_eq!(buffer.copy_policy(), CopyPolicy::Streaming(Usage::Stream));
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub const fn copy_policy(&self) -> CopyPolicy {
         self.state.copy_policy
     }
 
     /// The number of converted copies of its data.
-    ///
-    /// ```
-    /// # use mali_buffers::{Buffer, BufferId, Usage};
-    /// assert_eq!(Buffer::new(BufferId::new(1), 64, Usage::Static)?.copies(), 0);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub fn copies(&self) -> usize {
         self.state.copies.len()
     }
 
     /// The size of these copies, in bytes.
-    ///
-    /// ```
-    /// # use mali_buffers::{Buffer, BufferId, Usage};
-    /// assert_eq!(Buffer::new(BufferId::new(1), 64, Usage::Static)?.copied_size(), 0);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub fn copied_size(&self) -> u64 {
         self.state.copies.size()

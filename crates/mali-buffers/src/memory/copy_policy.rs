@@ -35,13 +35,6 @@ impl CopyPolicy {
     }
 
     /// Whether data is copied whole, for several draws.
-    ///
-    /// ```
-    /// use mali_buffers::CopyPolicy;
-    ///
-    /// assert!(CopyPolicy::Promoted.is_static());
-    /// assert!(!CopyPolicy::Updated.is_static());
-    /// ```
     #[must_use]
     pub const fn is_static(self) -> bool {
         matches!(self, Self::Static | Self::Promoted)

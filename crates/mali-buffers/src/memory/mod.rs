@@ -6,7 +6,6 @@ mod changes;
 mod constants;
 mod copy_key;
 mod copy_policy;
-mod queue;
 mod released;
 mod reservation;
 mod static_copies;

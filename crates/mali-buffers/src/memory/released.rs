@@ -63,15 +63,6 @@ impl Update {
     }
 
     /// The copies that were dropped.
-    ///
-    /// ```
-    /// use mali_buffers::{Buffer, BufferId, Sequence, Usage};
-    ///
-    /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static)?;
-    /// let update = buffer.buffer_sub_data(0..64, Sequence::NONE)?;
-    /// assert!(update.released().retired().is_empty()); // it was never drawn
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub const fn released(&self) -> &Released {
         &self.released

@@ -6,7 +6,8 @@
 
 use core::num::NonZeroU64;
 
-use super::queue::Queue;
+use arrayvec::ArrayVec;
+
 use super::reservation::{Placement, Reservation, RetiredGeneration};
 use crate::error::Error;
 use crate::types::Sequence;
@@ -41,13 +42,6 @@ pub enum WhenFull {
 struct Mark {
     sequence: Sequence,
     start: u64,
-}
-
-impl Mark {
-    const NONE: Self = Self {
-        sequence: Sequence::NONE,
-        start: 0,
-    };
 }
 
 /// A buffer to which data of draws is written, one range after the other. After the end it begins again at the start. A
@@ -87,7 +81,7 @@ pub struct UploadRing {
     head: u64,
     /// The bytes in flight, the oldest first. They begin at the start of the first mark and end at `head`, and may wrap
     /// around at the end of the block.
-    marks: Queue<Mark, MARKS>,
+    marks: ArrayVec<Mark, MARKS>,
     /// The highest number that was used.
     latest: Sequence,
     completed: Sequence,
@@ -145,7 +139,7 @@ impl UploadRing {
             generation: 0,
             when_full: WhenFull::NewGeneration,
             head: 0,
-            marks: Queue::new(Mark::NONE),
+            marks: ArrayVec::new_const(),
             latest: Sequence::NONE,
             completed: Sequence::NONE,
             is_discarded: false,
@@ -155,58 +149,19 @@ impl UploadRing {
     }
 
     /// This stream, with a reaction when all space is in flight.
-    ///
-    /// ```
-    /// use mali_buffers::{UploadRing, WhenFull};
-    ///
-    /// let stream = UploadRing::new(1024)?.with_when_full(WhenFull::Wait);
-    /// assert_eq!(stream.when_full(), WhenFull::Wait);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub fn with_when_full(mut self, when_full: WhenFull) -> Self {
         self.when_full = when_full;
         self
     }
 
-    /// The reaction when all space is in flight.
-    ///
-    /// ```
-    /// use mali_buffers::{UploadRing, WhenFull};
-    ///
-    /// assert_eq!(UploadRing::new(1024)?.when_full(), WhenFull::NewGeneration);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
-    #[must_use]
-    pub const fn when_full(&self) -> WhenFull {
-        self.when_full
-    }
-
     /// The size of the current block of memory, in bytes.
-    ///
-    /// ```
-    /// use mali_buffers::{Sequence, UploadRing};
-    ///
-    /// let mut stream = UploadRing::new(1000)?;
-    /// stream.reserve(1001, 1, Sequence::new(1))?;
-    /// assert_eq!(stream.capacity(), 1500);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub const fn capacity(&self) -> u64 {
         self.capacity
     }
 
     /// The number of the current block of memory: 0 is the block that the caller allocated first.
-    ///
-    /// ```
-    /// use mali_buffers::{Sequence, UploadRing};
-    ///
-    /// let mut stream = UploadRing::new(1000)?;
-    /// stream.reserve(1001, 1, Sequence::new(1))?;
-    /// assert_eq!(stream.generation(), 1);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub const fn generation(&self) -> u64 {
         self.generation
@@ -228,10 +183,9 @@ impl UploadRing {
     pub fn complete(&mut self, completed: Sequence) {
         self.completed = self.completed.max(completed);
         let completed = self.completed;
-        let is_finished = |oldest: &Mark| oldest.sequence <= completed;
-        while self.marks.front().is_some_and(is_finished) {
-            self.marks.pop_front();
-        }
+        let is_finished = |oldest: &&Mark| oldest.sequence <= completed;
+        let finished = self.marks.iter().take_while(is_finished).count();
+        self.marks.drain(..finished);
     }
 
     /// Makes the next reservation begin a new generation: Direct3D's "discard". A caller that waits otherwise can use
@@ -387,14 +341,14 @@ impl UploadRing {
     /// Marks the bytes from `start` on as in flight until `sequence` is finished.
     fn mark(&mut self, start: u64, sequence: Sequence) {
         let is_marked = |newest: &Mark| newest.sequence == sequence;
-        if self.marks.back().is_some_and(is_marked) {
+        if self.marks.last().is_some_and(is_marked) {
             return;
         }
         let mark = Mark { sequence, start };
         // If there is no room for a mark, the newest mark covers both submissions. The bytes of both then count as in
         // flight until the later one is finished.
-        if !self.marks.push_back(mark) {
-            if let Some(newest) = self.marks.back_mut() {
+        if self.marks.try_push(mark).is_err() {
+            if let Some(newest) = self.marks.last_mut() {
                 newest.sequence = sequence;
             }
         }
@@ -432,7 +386,7 @@ impl UploadRing {
 
     /// The number of bytes from the oldest that are in flight to `head`.
     fn in_flight(&self) -> u64 {
-        match self.marks.front() {
+        match self.marks.first() {
             Some(oldest) if oldest.start < self.head => self.head - oldest.start,
             Some(oldest) => self.capacity - oldest.start + self.head,
             None => 0,
@@ -444,7 +398,7 @@ impl UploadRing {
             generation: self.generation,
             until: self
                 .marks
-                .back()
+                .last()
                 .map_or(Sequence::NONE, |newest| newest.sequence),
         }
     }
@@ -452,7 +406,7 @@ impl UploadRing {
     /// The least work that must be finished so that nothing from `start` to `end` is in flight.
     fn in_the_way(&self, start: u64, end: u64) -> Option<Sequence> {
         let mut until = None;
-        for oldest in self.marks.iter() {
+        for oldest in &self.marks {
             let free = if oldest.start < self.head {
                 end <= oldest.start || start >= self.head
             } else {

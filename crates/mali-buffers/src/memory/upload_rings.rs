@@ -29,39 +29,12 @@ pub struct UploadRings {
 
 impl UploadRings {
     /// Records that the GPU has finished `completed` and everything before it, in every stream.
-    ///
-    /// ```
-    /// use mali_buffers::{Placement, Sequence, UploadRing, UploadRings};
-    ///
-    /// let stream = UploadRing::new(100)?;
-    /// let mut rings = UploadRings {
-    ///     vertex: stream.clone(),
-    ///     indices: stream,
-    /// };
-    /// rings.indices.reserve(100, 4, Sequence::new(1))?;
-    /// rings.complete(Sequence::new(1));
-    /// let again = rings.indices.reserve(100, 4, Sequence::new(2))?;
-    /// assert_eq!(again.placement, Placement::Recycled);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     pub fn complete(&mut self, completed: Sequence) {
         self.vertex.complete(completed);
         self.indices.complete(completed);
     }
 
     /// The stream of that kind.
-    ///
-    /// ```
-    /// use mali_buffers::{UploadRing, StreamKind, UploadRings};
-    ///
-    /// let stream = UploadRing::new(100)?;
-    /// let rings = UploadRings {
-    ///     vertex: UploadRing::new(1000)?,
-    ///     indices: stream,
-    /// };
-    /// assert_eq!(rings.get(StreamKind::Vertex).capacity(), 1000);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub const fn get(&self, kind: StreamKind) -> &UploadRing {
         match kind {
@@ -71,19 +44,6 @@ impl UploadRings {
     }
 
     /// The stream of that kind, to write to.
-    ///
-    /// ```
-    /// use mali_buffers::{Sequence, UploadRing, StreamKind, UploadRings};
-    ///
-    /// let stream = UploadRing::new(100)?;
-    /// let mut rings = UploadRings {
-    ///     vertex: stream.clone(),
-    ///     indices: stream,
-    /// };
-    /// rings.get_mut(StreamKind::Indices).reserve(500, 2, Sequence::new(1))?;
-    /// assert_eq!(rings.indices.capacity(), 500);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub const fn get_mut(&mut self, kind: StreamKind) -> &mut UploadRing {
         match kind {

@@ -62,11 +62,6 @@ pub struct Plan<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
 
 impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
     /// An empty plan.
-    ///
-    /// ```
-    /// let plan = mali_buffers::Plan::<16>::new();
-    /// assert_eq!(plan.copies().count(), 0);
-    /// ```
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -137,13 +132,6 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
     }
 
     /// The number of bytes that these copies write.
-    ///
-    /// ```
-    #[doc = include_str!("../example.md")]
-    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
-    /// assert_eq!(plan.bytes_copied(), 16);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub fn bytes_copied(&self) -> u64 {
         self.copies()
@@ -151,26 +139,12 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
     }
 
     /// The ranges of streams that the draw takes, and the way in which each was found.
-    ///
-    /// ```
-    #[doc = include_str!("../example.md")]
-    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
-    /// assert!(plan.reservations().is_empty()); // nothing is streamed
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub fn reservations(&self) -> &[(StreamKind, Reservation)] {
         &self.reservations
     }
 
     /// The memory that must be allocated before anything is written.
-    ///
-    /// ```
-    #[doc = include_str!("../example.md")]
-    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
-    /// assert_eq!(plan.allocations().count(), 0); // the streams and the constants are there
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     pub fn allocations(&self) -> impl Iterator<Item = Allocation> {
         let copies = self.copies().filter_map(|copy| {
             let DataCopy {
@@ -190,13 +164,6 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
     }
 
     /// The memory that no draw after this one reads, once the plan is committed.
-    ///
-    /// ```
-    #[doc = include_str!("../example.md")]
-    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
-    /// assert_eq!(plan.retired().count(), 0);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     pub fn retired(&self) -> impl Iterator<Item = Retired> {
         self.reservations.iter().filter_map(|&(stream, found)| {
             let retired = found.placement.retired()?;
@@ -209,26 +176,12 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
     }
 
     /// The vertices from which the draw's primitives are made; `None` in a plan for vertex data only.
-    ///
-    /// ```
-    #[doc = include_str!("../example.md")]
-    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
-    /// assert_eq!(plan.index_data().unwrap().vertices.vertices, 70);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub const fn index_data(&self) -> Option<&IndexData> {
         self.index_data.as_ref()
     }
 
     /// The draw's vertex input; `None` in a plan for index data only.
-    ///
-    /// ```
-    #[doc = include_str!("../example.md")]
-    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
-    /// assert_eq!(plan.vertex_data().unwrap().attributes().len(), 2);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub const fn vertex_data(&self) -> Option<&VertexData<ATTRIBUTES>> {
         if self.has_vertex_data {
@@ -266,13 +219,6 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
 
     /// The indices that name the gathered elements, with their bounds; `None` if no elements are gathered. If there are
     /// some, the draw has no indices.
-    ///
-    /// ```
-    #[doc = include_str!("../example.md")]
-    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
-    /// assert!(plan.gathered().is_none()); // without indices
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub const fn gathered(&self) -> Option<&ElementArray> {
         self.gathered.as_ref()

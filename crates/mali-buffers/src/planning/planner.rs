@@ -45,19 +45,6 @@ impl Planner {
     pub const CONSTANTS_SIZE: u64 = Constants::SIZE;
 
     /// A planner for draws of `target`, with streams that are still empty.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_buffers::{Planner, UploadRing, UploadRings, Target};
-    ///
-    /// let rings = UploadRings {
-    ///     vertex: UploadRing::new(UploadRing::INITIAL_VERTEX_CAPACITY)?,
-    ///     indices: UploadRing::new(1 << 17)?,
-    /// };
-    /// let planner = Planner::new(Target::new(Arch::V7), rings);
-    /// assert_eq!(planner.rings().vertex.capacity(), 1 << 20);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub const fn new(target: Target, rings: UploadRings) -> Self {
         Self {
@@ -72,12 +59,6 @@ impl Planner {
     }
 
     /// The streams.
-    ///
-    /// ```
-    #[doc = include_str!("../example.md")]
-    /// assert_eq!(planner.rings().vertex.generation(), 0);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub const fn rings(&self) -> &UploadRings {
         &self.rings

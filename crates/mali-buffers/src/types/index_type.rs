@@ -22,10 +22,6 @@ pub enum IndexType {
 
 impl IndexType {
     /// The size of an index, in bytes.
-    ///
-    /// ```
-    /// assert_eq!(mali_buffers::IndexType::U32.size(), 4);
-    /// ```
     #[must_use]
     pub const fn size(self) -> u32 {
         match self {
@@ -37,10 +33,6 @@ impl IndexType {
 
     /// The index whose bits are all set: the restart index of Vulkan and GL ES, and of GL's fixed
     /// index, if a draw restarts primitives.
-    ///
-    /// ```
-    /// assert_eq!(mali_buffers::IndexType::U8.largest(), 0xff);
-    /// ```
     #[must_use]
     pub const fn largest(self) -> u32 {
         match self {

@@ -20,24 +20,12 @@ impl Sequence {
     pub const NONE: Self = Self(0);
 
     /// The work with this number.
-    ///
-    /// ```
-    /// use mali_buffers::Sequence;
-    ///
-    /// assert_eq!(Sequence::new(0), Sequence::NONE);
-    /// ```
     #[must_use]
     pub const fn new(number: u64) -> Self {
         Self(number)
     }
 
     /// The number.
-    ///
-    /// ```
-    /// use mali_buffers::Sequence;
-    ///
-    /// assert_eq!(Sequence::new(7).get(), 7);
-    /// ```
     #[must_use]
     pub const fn get(self) -> u64 {
         self.0

@@ -16,20 +16,12 @@ pub struct BufferId(u32);
 
 impl BufferId {
     /// The buffer with this number.
-    ///
-    /// ```
-    /// assert_eq!(mali_buffers::BufferId::new(7).get(), 7);
-    /// ```
     #[must_use]
     pub const fn new(number: u32) -> Self {
         Self(number)
     }
 
     /// The number.
-    ///
-    /// ```
-    /// assert_eq!(mali_buffers::BufferId::new(7).get(), 7);
-    /// ```
     #[must_use]
     pub const fn get(self) -> u32 {
         self.0

@@ -60,43 +60,18 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
     }
 
     /// The buffers, with their sizes.
-    ///
-    /// ```
-    #[doc = include_str!("../../example.md")]
-    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
-    /// let input = plan.vertex_data().unwrap();
-    /// assert_eq!(input.buffers()[0].size, Some(1400));
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub fn buffers(&self) -> &[VertexBuffer] {
         &self.buffers
     }
 
     /// The place of each buffer's first byte.
-    ///
-    /// ```
-    #[doc = include_str!("../../example.md")]
-    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
-    /// let input = plan.vertex_data().unwrap();
-    /// let buffer = MemoryRef::Buffer { buffer: id, address: 0x1000_0000 };
-    /// assert_eq!(input.locations()[0].memory, buffer);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub fn locations(&self) -> &[Location] {
         &self.locations
     }
 
     /// The attributes, in the application's order.
-    ///
-    /// ```
-    #[doc = include_str!("../../example.md")]
-    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
-    /// let input = plan.vertex_data().unwrap();
-    /// assert_eq!(input.attributes()[0].format, Format::R32G32B32_SFLOAT);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub fn attributes(&self) -> &[VertexAttribute] {
         &self.attributes

@@ -147,12 +147,6 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     ///
     /// A draw's n indices are far apart if they span V vertices, and V is above 256 and more than 4 n, above 64 and
     /// more than 8 n, or more than 16 n, as in Mesa's `u_vbuf`.
-    ///
-    /// ```
-    /// # use mali_buffers::VertexState;
-    /// let state: VertexState = VertexState::new(&[])?.without_vertex_id();
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub fn without_vertex_id(mut self) -> Self {
         self.ignores_vertex_id = true;
@@ -160,38 +154,18 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     }
 
     /// The attributes.
-    ///
-    /// ```
-    /// # use mali_buffers::VertexState;
-    /// assert_eq!(VertexState::<16>::new(&[])?.attributes(), []);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub fn attributes(&self) -> &[Attribute] {
         &self.attributes
     }
 
     /// Forgets the facts that were found about the attributes.
-    ///
-    /// ```
-    /// # use mali_buffers::VertexState;
-    /// let mut state: VertexState = VertexState::new(&[])?;
-    /// state.forget();
-    /// assert!(state.index_data().is_none());
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     pub fn forget(&mut self) {
         self.found.forget();
         self.last = None;
     }
 
     /// The vertices from which the primitives of the last [draw in place](crate::Planner::draw_in_place) are made.
-    ///
-    /// ```
-    /// # use mali_buffers::VertexState;
-    /// assert!(VertexState::<16>::new(&[])?.index_data().is_none());
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub const fn index_data(&self) -> Option<&IndexData> {
         match self.last {
@@ -201,12 +175,6 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     }
 
     /// The vertex input of the last [draw in place](crate::Planner::draw_in_place).
-    ///
-    /// ```
-    /// # use mali_buffers::VertexState;
-    /// assert!(VertexState::<16>::new(&[])?.vertex_data().is_none());
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub const fn vertex_data(&self) -> Option<&VertexData<ATTRIBUTES>> {
         match self.last {
