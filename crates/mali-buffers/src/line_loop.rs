@@ -5,7 +5,7 @@
 use crate::conversion::each_index;
 use crate::draw::{ApplicationDraw, ElementArray, Vertices};
 use crate::error::Error;
-use crate::memory::ClientState;
+use crate::memory::{ClientState, read};
 use crate::types::{DataSource, IndexType};
 use mali_instancing::draw::IndexBounds;
 
@@ -250,41 +250,28 @@ fn edge<A: ClientState>(
             });
         }
         Vertices::Elements(elements) => {
-            let size = elements.index_type.size_of(number);
-            let offset = elements
-                .offset
-                .checked_add(size)
-                .ok_or(Error::EndOverflow {
-                    offset: elements.offset,
-                    size,
-                })?;
+            let before = ElementArray {
+                count: number,
+                ..elements
+            };
             ElementArray {
-                offset,
+                offset: before.bytes()?.end,
                 count: 1,
                 ..elements
             }
         }
     };
-    read(&one, application, |found| index = found)?;
+    read_each(&one, application, |found| index = found)?;
     Ok(index)
 }
 
-fn read<A: ClientState>(
+fn read_each<A: ClientState>(
     elements: &ElementArray,
     application: &A,
     each: impl FnMut(u32),
 ) -> Result<(), Error> {
-    let ElementArray { source, offset, .. } = *elements;
-    let size = elements.index_type.size_of(elements.count);
-    let end = offset
-        .checked_add(size)
-        .ok_or(Error::EndOverflow { offset, size })?;
-    let bytes = application.read(source, offset..end);
-    each_index(
-        elements.index_type,
-        &bytes.ok_or(Error::Unreadable { source, offset })?,
-        each,
-    );
+    let bytes = read(application, elements.source, elements.bytes()?)?;
+    each_index(elements.index_type, &bytes, each);
     Ok(())
 }
 
@@ -331,7 +318,7 @@ fn rewrite<A: ClientState>(
         }
         Vertices::Elements(elements) => {
             let restart_index = restart_index(loops);
-            read(&elements, application, |index| {
+            read_each(&elements, application, |index| {
                 if Some(index) == restart_index {
                     closing.end();
                     (closing.put)(None);

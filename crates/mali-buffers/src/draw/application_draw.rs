@@ -1,4 +1,7 @@
+use core::ops::Range;
+
 use super::constant_value::ConstantValue;
+use crate::error::Error;
 use crate::types::DataSource;
 use crate::types::IndexType;
 use mali_instancing::draw::IndexBounds;
@@ -131,6 +134,13 @@ impl ElementArray {
             restart_index: None,
             bounds: None,
         }
+    }
+
+    /// The bytes of the indices in their source.
+    pub(crate) fn bytes(&self) -> Result<Range<u64>, Error> {
+        let (offset, size) = (self.offset, self.index_type.size_of(self.count));
+        let end = offset.checked_add(size);
+        Ok(offset..end.ok_or(Error::EndOverflow { offset, size })?)
     }
 
     /// These indices, from byte `offset` on.

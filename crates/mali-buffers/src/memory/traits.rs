@@ -37,6 +37,17 @@ pub trait ClientState {
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<Self::Bytes<'_>>;
 }
 
+/// The bytes of an application's data in that range.
+pub(crate) fn read<A: ClientState>(
+    application: &A,
+    source: DataSource,
+    range: Range<u64>,
+) -> Result<A::Bytes<'_>, Error> {
+    let offset = range.start;
+    let bytes = application.read(source, range);
+    bytes.ok_or(Error::Unreadable { source, offset })
+}
+
 /// The interface to the memory that the GPU reads, for executing a plan.
 pub trait GpuMemory {
     /// The address of a block's first byte; `None` if the block does not exist.

@@ -11,7 +11,7 @@ use crate::conversion::{Conversion, span};
 use crate::draw::ElementArray;
 use crate::error::Error;
 use crate::list::append;
-use crate::memory::{ClientState, GpuMemory};
+use crate::memory::{ClientState, GpuMemory, read};
 use crate::types::{DataSource, Location};
 
 /// The size of the assembly space, in bytes: more than the attributes of an element take, which are 32 of 16 bytes at
@@ -29,11 +29,7 @@ impl<B: Deref<Target = [u8]>> NamedVertices<B> {
     where
         A: ClientState<Bytes<'a> = B>,
     {
-        let ElementArray { source, offset, .. } = array;
-        let size = array.index_type.size_of(array.count);
-        let end = offset.checked_add(size);
-        let bytes = end.and_then(|end| application.read(source, offset..end));
-        let bytes = bytes.ok_or(Error::Unreadable { source, offset })?;
+        let bytes = read(application, array.source, array.bytes()?)?;
         Ok(Self { array, bytes })
     }
 

@@ -2,7 +2,7 @@ use crate::conversion::Conversion;
 use crate::conversion::convert_indices;
 use crate::error::Error;
 use crate::memory::CopyKey;
-use crate::memory::{ClientState, GpuMemory};
+use crate::memory::{ClientState, GpuMemory, read};
 use crate::types::DataSource;
 use crate::types::IndexType;
 use crate::types::Location;
@@ -150,11 +150,6 @@ impl DataCopy {
         };
         let end = offset.checked_add(self.size).ok_or(unwritable)?;
         let destination = gpu_memory.write(memory, offset..end).ok_or(unwritable)?;
-        let read = |source, offset: u64, size: Option<u64>| {
-            let end = size.and_then(|size| offset.checked_add(size));
-            let bytes = end.and_then(|end| application.read(source, offset..end));
-            bytes.ok_or(Error::Unreadable { source, offset })
-        };
         match self.contents {
             // Written with the elements between which they lie.
             Contents::Elements { .. } => Ok(()),
@@ -166,8 +161,9 @@ impl DataCopy {
                 restart_index,
                 count,
             } => {
-                let source = read(source, offset, count.checked_mul(from.size().into()))?;
-                convert_indices(from, to, restart_index, &source, destination)
+                let size = count.saturating_mul(from.size().into());
+                let indices = read(application, source, offset..offset.saturating_add(size))?;
+                convert_indices(from, to, restart_index, &indices, destination)
             }
             Contents::Constant(value) => match destination.first_chunk_mut() {
                 Some(bytes) => {

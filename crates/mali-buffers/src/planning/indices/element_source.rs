@@ -4,8 +4,8 @@ use crate::draw::ElementArray;
 use crate::draw::{OutOfBounds, Target};
 use crate::error::Error;
 use crate::memory::Buffer;
-use crate::memory::ClientState;
 use crate::memory::{BoundsKey, FoundBounds};
+use crate::memory::{ClientState, read};
 use crate::planning::data_copy::Contents;
 use crate::planning::decision::{Decision, Obstacle, StreamingReason};
 use crate::planning::fetched_array::FetchedArray;
@@ -37,7 +37,7 @@ pub(crate) fn found_indices<'a>(
     found: &'a [FoundBounds],
 ) -> Result<Option<(IndexData, Option<&'a FoundBounds>)>, Error> {
     let mut elements = ElementSource::new(target, array);
-    if array.count == 0 || !end(array).is_ok_and(|end| end <= buffer.size()) {
+    if array.count == 0 || !array.bytes().is_ok_and(|bytes| bytes.end <= buffer.size()) {
         return Ok(None);
     }
     let mut known = None;
@@ -80,7 +80,7 @@ impl ElementSource {
                     return Ok(None);
                 }
             }
-            let end = end(array)?;
+            let end = array.bytes()?.end;
             if end > size {
                 return Err(Error::IndicesPastEnd { end, size });
             }
@@ -111,13 +111,11 @@ impl ElementSource {
         builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
     ) -> Result<Option<IndexBounds>, Error> {
         let (array, application) = (&self.array, builder.application);
-        let ElementArray { source, offset, .. } = *array;
         let scan = || {
-            let indices = application.read(source, offset..end(array)?);
-            let indices = indices.ok_or(Error::Unreadable { source, offset })?;
+            let indices = read(application, array.source, array.bytes()?)?;
             Ok(index_bounds(array.index_type, &indices, self.restart_index))
         };
-        let DataSource::Buffer(id) = source else {
+        let DataSource::Buffer(id) = array.source else {
             return scan();
         };
         let changes = &builder.buffer(id)?.changes;
@@ -346,14 +344,6 @@ impl ElementSource {
         builder.write(location, size, contents);
         Ok(self.input(location, to, converted.restart_index))
     }
-}
-
-/// The end of the indices, in bytes.
-fn end(array: &ElementArray) -> Result<u64, Error> {
-    let size = array.index_type.size_of(array.count);
-    let offset = array.offset;
-    let end = offset.checked_add(size);
-    end.ok_or(Error::EndOverflow { offset, size })
 }
 
 /// The form of indices after a copy.
