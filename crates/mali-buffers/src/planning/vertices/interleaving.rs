@@ -36,33 +36,32 @@ pub(crate) struct Layout {
     block: Option<(u64, u32)>,
 }
 
+/// Adds an array that is streamed, to the group of those that are streamed together with it.
+pub(crate) fn add<const ATTRIBUTES: usize>(
+    streamed: &mut ArrayVec<VertexSource, ATTRIBUTES>,
+    mut source: VertexSource,
+) {
+    let key = |source: &VertexSource| {
+        let array = &source.fetched.array;
+        (array.source, array.stride, array.rate, source.count)
+    };
+    let mut others = streamed.iter();
+    let same = others.find(|other| key(other) == key(&source));
+    source.group = same.map_or(streamed.len(), |same| same.group);
+    append(streamed, source);
+}
+
 impl<'a> Interleaving<'a> {
     /// The groups of arrays that have elements.
     pub(crate) fn groups(all: &'a [VertexSource]) -> impl Iterator<Item = Self> {
-        let group = move |(number, first): (usize, &'a VertexSource)| {
-            let group = Self { first, all };
-            let before = all.iter().take(number);
-            let is_first = first.count > 0 && !before.into_iter().any(|other| group.takes(other));
-            is_first.then_some(group)
-        };
-        all.iter().enumerate().filter_map(group)
-    }
-
-    fn takes(&self, source: &VertexSource) -> bool {
-        let key = |source: &VertexSource| {
-            let array = &source.fetched.array;
-            (
-                array.source,
-                source.fetched.array.stride,
-                array.rate,
-                source.count,
-            )
-        };
-        key(self.first) == key(source)
+        let sources = all.iter().enumerate();
+        let firsts = sources.filter(|(number, source)| source.group == *number && source.count > 0);
+        firsts.map(move |(_, first)| Self { first, all })
     }
 
     fn sources(self) -> impl Iterator<Item = &'a VertexSource> {
-        self.all.iter().filter(move |source| self.takes(source))
+        let group = self.first.group;
+        self.all.iter().filter(move |source| source.group == group)
     }
 
     pub(crate) fn layout(self) -> Result<Layout, Error> {

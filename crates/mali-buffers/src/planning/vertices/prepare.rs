@@ -1,12 +1,11 @@
 use arrayvec::ArrayVec;
 
-use super::interleaving::Interleaving;
+use super::interleaving::{self, Interleaving};
 use super::state::VertexState;
 use super::vertex_source::VertexSource;
 use crate::draw::ConstantValue;
 use crate::draw::{ApplicationDraw, Attribute, Vertices};
 use crate::error::Error;
-use crate::list::append;
 use crate::memory::CONSTANT_SIZE;
 use crate::memory::ClientState;
 use crate::planning::data_copy::Contents;
@@ -39,9 +38,9 @@ pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
         let source = VertexSource::new(builder, (&call, is_indexed), number, &fetched)?;
         if builder.gathers(fetched.array.rate) {
             builder.plan.vertex_data.decide(number, Decision::Gathered);
-            append(&mut streamed, source);
+            interleaving::add(&mut streamed, source);
         } else if !source.place(builder)? {
-            append(&mut streamed, source);
+            interleaving::add(&mut streamed, source);
         }
     }
     let has_constants = constants(state.attributes()).next().is_some();

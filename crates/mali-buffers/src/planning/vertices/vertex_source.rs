@@ -22,6 +22,8 @@ pub(crate) struct VertexSource {
     pub(crate) first: u32,
     /// The number of elements that the draw reads: 0 if the array has none of them, and missing elements are not read.
     pub(crate) count: u32,
+    /// The number of the first streamed array that is streamed together with this one.
+    pub(crate) group: usize,
 }
 
 impl VertexSource {
@@ -40,6 +42,7 @@ impl VertexSource {
             fetched: *fetched,
             first,
             count,
+            group: 0,
         };
         let DataSource::Buffer(id) = array.source else {
             source.end()?;
