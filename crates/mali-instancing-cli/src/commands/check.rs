@@ -26,7 +26,7 @@ pub(crate) struct Check {
     #[arg(value_name = "FILE", required_unless_present_any = OF_WORDS.split(' '))]
     files: Vec<PathBuf>,
 
-    /// A draw's table of buffers, up to the descriptor that ends it: the words, or a file of them, text
+    /// A draw's table of buffers, up to the null terminator: the words, or a file of them, text
     /// or binary
     #[arg(long, value_name = "WORDS|FILE", num_args = 1.., requires = "attributes", conflicts_with = "files")]
     buffers: Vec<String>,
@@ -35,19 +35,19 @@ pub(crate) struct Check {
     #[arg(long, value_name = "WORDS|FILE", num_args = 1.., requires = "buffers")]
     attributes: Vec<String>,
 
-    /// Words 0 and 1 of its draw descriptor (V4 to V7)
+    /// Words 0 and 1 of the `Draw` descriptor (V4 to V7)
     #[arg(long, value_name = "WORD", num_args = 2, requires = "buffers")]
     draw: Vec<String>,
 
-    /// Its invocation descriptor (V4 to V7)
+    /// The `Invocation` descriptor (V4 to V7)
     #[arg(long, value_name = "WORD", num_args = 2, requires = "buffers")]
     invocation: Vec<String>,
 
-    /// Words 1 and 3 of its primitive descriptor: base vertex offset, and index count less one (V4 to V7)
+    /// Words 1 and 3 of the `Primitive` descriptor: base vertex offset, and index count minus one (V4 to V7)
     #[arg(long, value_name = "WORD", num_args = 2, requires = "buffers")]
     primitive: Vec<String>,
 
-    /// Words 0 and 1 of the draw descriptor that the tiler reads, to compare (V4 to V7)
+    /// Words 0 and 1 of the `Draw` descriptor of the tiler job, for a comparison (V4 to V7)
     #[arg(long, value_name = "WORD", num_args = 2, requires = "draw")]
     tiler_draw: Vec<String>,
 
@@ -55,11 +55,11 @@ pub(crate) struct Check {
     #[arg(long, value_parser = parse_number::<u32>, requires = "buffers")]
     first_instance: Option<u32>,
 
-    /// Its number of vertices; absent for an indexed draw (V9 and later)
+    /// The draw's number of vertices; absent for an indexed draw (V9 and later)
     #[arg(long, value_parser = parse_number::<u32>, requires = "instances")]
     vertices: Option<u32>,
 
-    /// Its number of instances (V9 and later)
+    /// The draw's number of instances (V9 and later)
     #[arg(long, value_parser = parse_number::<u32>, requires = "buffers")]
     instances: Option<u32>,
 

@@ -37,31 +37,31 @@ pub(crate) struct Varyings {
     #[arg(short = 'D', long, value_name = "NAME[=VALUE]", requires = "fragment")]
     define: Vec<String>,
 
-    /// Packs what the shaders declare into so many registers, 1 to 64; absent, --rules decides
+    /// Packs the varyings of two shaders into this number of registers, 1 to 64; absent: the number of --rules
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>, requires = "fragment", conflicts_with_all = ["arch", "capture", "matching", "points", "multiview"])]
     registers: Option<u32>,
 
-    /// Packs what the shaders declare by these rules; absent, by those of the vertex shader's edition
+    /// Packs the varyings of two shaders by these rules; absent: by those of the vertex shader's edition
     #[arg(long, value_parser = choice::parser::<VaryingRules>(), requires = "fragment", conflicts_with_all = ["arch", "capture", "matching", "points", "multiview"])]
     rules: Option<VaryingRules>,
 
-    /// Takes declarations that the shaders' edition, or that of --rules, does not have
+    /// Accepts declarations that are not in the shaders' edition, or in the edition of --rules
     #[arg(long, requires = "fragment")]
     lenient: bool,
 
-    /// The GPU whose memory is shown; absent, a manifest's registers are, and V7's memory of two shaders
+    /// The GPU whose memory is shown. Absent: the registers of a manifest are shown, and for two shaders the memory of V7
     #[arg(long, value_parser = choice::ArchParser, conflicts_with = "plot")]
     arch: Option<Arch>,
 
-    /// The shaders are compiled apart: no offset depends on the other one
+    /// The shaders are compiled separately: no offset in one of them depends on the other
     #[arg(long, requires = "memory")]
     separable: bool,
 
-    /// The API whose rules decide what matches; absent, vulkan for SPIR-V and WGSL, gl for what else there is
+    /// The API by whose rules the stages match; absent: vulkan for SPIR-V and WGSL, gl for everything else
     #[arg(long, value_parser = choice::parser::<Matching>(), requires = "memory")]
     matching: Option<Matching>,
 
-    /// The draws are of points, whose size counts only then
+    /// The draws are of points: only then does the point size count
     #[arg(long, requires = "memory")]
     points: bool,
 
@@ -69,7 +69,7 @@ pub(crate) struct Varyings {
     #[arg(long, requires = "memory")]
     multiview: bool,
 
-    /// The varyings that transform feedback captures, in its order
+    /// The varyings that transform feedback captures, in the order in which it captures them
     #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "memory")]
     capture: Vec<String>,
 
@@ -77,11 +77,11 @@ pub(crate) struct Varyings {
     #[arg(long, requires = "capture")]
     separate: bool,
 
-    /// The vertices of a draw that is captured
+    /// The number of vertices of a draw that is captured
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>, requires = "capture")]
     vertices: Option<u32>,
 
-    /// Its instances
+    /// The number of instances of that draw
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>, default_value = "1", requires = "vertices")]
     instances: u32,
 
@@ -93,7 +93,7 @@ pub(crate) struct Varyings {
     #[arg(long, value_name = "LANGUAGE", value_parser = choice::parser::<VaryingLanguage>(), conflicts_with_all = ["format", "json"])]
     emit: Option<VaryingLanguage>,
 
-    /// Where to write what would be printed; absent or -: the standard output
+    /// The file to write; absent or -: the standard output
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
