@@ -1,6 +1,8 @@
 //! The varyings of a shader in GLSL or GLSL ES.
 
+mod collector;
 mod declarations;
+mod declarator;
 mod edition;
 mod expression;
 mod feature;
@@ -27,10 +29,10 @@ pub(super) fn read(
     reader.read()?;
     let statics = reader.functions.uses(&tokens);
     let has_main = reader.functions.has_main();
-    let handles = reader.handles.iter();
+    let handles = reader.collector.handles.iter();
     let used = handles.map(|handle| has_main.then(|| statics.used.contains(handle)));
     let used = used.collect();
-    let mut found = reader.found;
+    let mut found = reader.collector.found;
     found.used = used;
     found.edition = Some(dialect.edition);
     let writes = |name| statics.written.contains(name);

@@ -1,0 +1,37 @@
+//! The parts of a declaration, before a stage has them.
+
+use std::rc::Rc;
+
+use super::tokens::Token;
+use crate::varyings::declared::Declared;
+
+/// The tokens of an expression, which is evaluated if a varying has it.
+pub(super) type Range = std::ops::Range<usize>;
+
+pub(super) type Members<'a> = Rc<[Declarator<'a>]>;
+
+/// The declaration of a name.
+#[derive(Clone)]
+pub(super) struct Declarator<'a> {
+    pub(super) name: Token<'a>,
+    pub(super) of: Type<'a>,
+    pub(super) qualifiers: Qualifiers,
+    /// The length of each dimension of an array of arrays, after its bracket; empty if the text has none.
+    pub(super) lengths: Vec<Range>,
+}
+
+#[derive(Clone)]
+pub(super) enum Type<'a> {
+    Named(Token<'a>),
+    Members(Members<'a>),
+}
+
+/// The qualifiers before a type.
+#[derive(Clone, Default)]
+pub(super) struct Qualifiers {
+    pub(super) is_varying: bool,
+    pub(super) is_constant: bool,
+    pub(super) declared: Declared,
+    pub(super) location: Option<Range>,
+    pub(super) component: Option<Range>,
+}
