@@ -72,6 +72,9 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[macro_use]
+mod attempt;
+
 mod declaration;
 mod error;
 mod limits;

@@ -78,18 +78,14 @@ impl Interface {
     /// ```
     pub const fn new(varyings: &[Varying]) -> Result<Self, Error> {
         let mut interface = Self::EMPTY;
-        if let Err(error) = interface.make_room(varyings.len()) {
-            return Err(error);
-        }
+        attempt!(interface.make_room(varyings.len()));
         let mut number = 0;
         while number < varyings.len() {
             interface.add(number, varyings[number]);
             number += 1;
         }
-        match interface.place(0) {
-            Ok(()) => Ok(interface),
-            Err(error) => Err(error),
-        }
+        attempt!(interface.place(0));
+        Ok(interface)
     }
 
     /// The interface of a stage that is compiled without the other one.
@@ -116,18 +112,12 @@ impl Interface {
     /// ```
     pub const fn sorted_by_name(varyings: &[NamedVarying<'_>]) -> Result<Self, Error> {
         let mut interface = Self::EMPTY;
-        if let Err(error) = interface.declare(varyings) {
-            return Err(error);
-        }
-        if let Err(error) = interface.place_located() {
-            return Err(error);
-        }
+        attempt!(interface.declare(varyings));
+        attempt!(interface.place_located());
         let (order, count) = name_order(varyings);
         let mut position = 0;
         while position < count {
-            if let Err(error) = interface.place_anywhere(order[position] as usize, 0) {
-                return Err(error);
-            }
+            attempt!(interface.place_anywhere(order[position] as usize, 0));
             position += 1;
         }
         Ok(interface)
@@ -147,9 +137,7 @@ impl Interface {
 
     /// Takes these varyings, which are not placed yet.
     pub(super) const fn declare(&mut self, varyings: &[NamedVarying<'_>]) -> Result<(), Error> {
-        if let Err(error) = self.make_room(varyings.len()) {
-            return Err(error);
-        }
+        attempt!(self.make_room(varyings.len()));
         let mut number = 0;
         while number < varyings.len() {
             self.add(number, varyings[number].varying);
@@ -193,15 +181,11 @@ impl Interface {
 
     /// Places the varyings. Those without a location take none whose bit is set in `reserved`.
     pub(super) const fn place(&mut self, reserved: u32) -> Result<(), Error> {
-        if let Err(error) = self.place_located() {
-            return Err(error);
-        }
+        attempt!(self.place_located());
         let mut number = 0;
         while number < self.varyings {
             if self.located[number].location().is_none() {
-                if let Err(error) = self.place_anywhere(number, reserved) {
-                    return Err(error);
-                }
+                attempt!(self.place_anywhere(number, reserved));
             }
             number += 1;
         }
@@ -221,9 +205,7 @@ impl Interface {
                         needed,
                     });
                 }
-                if let Err(error) = self.place_at(number, first) {
-                    return Err(error);
-                }
+                attempt!(self.place_at(number, first));
             }
             number += 1;
         }

@@ -59,12 +59,8 @@ impl Linkage {
         matching: Matching,
     ) -> Result<Self, Error> {
         let mut written = Interface::EMPTY;
-        if let Err(error) = written.declare(producer) {
-            return Err(error);
-        }
-        if let Err(error) = written.place(named_locations(consumer)) {
-            return Err(error);
-        }
+        attempt!(written.declare(producer));
+        attempt!(written.place(named_locations(consumer)));
         let read = match find_outputs(consumer, producer, &written, matching) {
             Ok(read) => read,
             Err(error) => return Err(error.counted_from(producer.len())),
@@ -115,10 +111,7 @@ impl Linkage {
         consumer: &[NamedVarying<'_>],
         matching: Matching,
     ) -> Result<Self, Error> {
-        let written = match Interface::sorted_by_name(producer) {
-            Ok(written) => written,
-            Err(error) => return Err(error),
-        };
+        let written = attempt!(Interface::sorted_by_name(producer));
         let read = match Interface::sorted_by_name(consumer) {
             Ok(read) => read,
             Err(error) => return Err(error.counted_from(producer.len())),
@@ -240,9 +233,7 @@ const fn find_outputs(
     matching: Matching,
 ) -> Result<Interface, Error> {
     let mut interface = Interface::EMPTY;
-    if let Err(error) = interface.declare(varyings) {
-        return Err(error);
-    }
+    attempt!(interface.declare(varyings));
     let mut number = 0;
     while number < varyings.len() {
         let NamedVarying { name, varying } = varyings[number];
@@ -262,10 +253,8 @@ const fn find_outputs(
         }
         number += 1;
     }
-    match interface.place(written.locations()) {
-        Ok(()) => Ok(interface),
-        Err(error) => Err(error),
-    }
+    attempt!(interface.place(written.locations()));
+    Ok(interface)
 }
 
 /// Checks that blocks and structures of one name have the same members.
@@ -336,9 +325,7 @@ const fn check_place(
                         varying: output,
                     };
                     let input = Numbered { number, varying };
-                    if let Err(error) = matching.check(input, output, is_separable) {
-                        return Err(error);
-                    }
+                    attempt!(matching.check(input, output, is_separable));
                 }
             }
             component += 1;

@@ -63,9 +63,9 @@ pub(super) const fn place(
     placements: &mut [Placement],
 ) -> Result<(), Error> {
     let mut grid = Grid::new(space.registers);
-    if let Err(error) = place_explicit(varyings, space, matrices, &mut grid, placements) {
-        return Err(error);
-    }
+    attempt!(place_explicit(
+        varyings, space, matrices, &mut grid, placements
+    ));
     place_others(varyings, order, space, ALL, &mut grid, placements)
 }
 
@@ -149,9 +149,7 @@ const fn place_others(
     grid: &mut Grid,
     placements: &mut [Placement],
 ) -> Result<(), Error> {
-    if let Err(error) = place_runs(varyings, order, space, only, grid, placements) {
-        return Err(error);
-    }
+    attempt!(place_runs(varyings, order, space, only, grid, placements));
     let mut columns = REGISTER_COMPONENTS;
     while columns > 0 {
         let mut position = 0;
@@ -162,10 +160,7 @@ const fn place_others(
             let interpolation = varyings[varying].interpolation();
             let is_dense = matches!(arrangement.orientation, Orientation::Dense);
             if rectangle.columns == columns && !is_dense && is_meant(varyings[varying], only) {
-                let origin = match grid.place(varying, rectangle, interpolation, space) {
-                    Ok(origin) => origin,
-                    Err(error) => return Err(error),
-                };
+                let origin = attempt!(grid.place(varying, rectangle, interpolation, space));
                 placements[varying].register = origin.register;
                 placements[varying].component = origin.component;
             }

@@ -40,10 +40,8 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
     /// The errors of [`pack`].
     pub const fn new(varyings: &[Varying; VARYINGS], target: &Target) -> Result<Self, Error> {
         let mut placements = [Placement::UNPLACED; VARYINGS];
-        match pack(varyings, target, &mut placements) {
-            Ok(registers_used) => Ok(Self::placed(*varyings, placements, registers_used)),
-            Err(error) => Err(error),
-        }
+        let registers_used = attempt!(pack(varyings, target, &mut placements));
+        Ok(Self::placed(*varyings, placements, registers_used))
     }
 
     pub(super) const fn placed(
@@ -120,18 +118,12 @@ pub const fn pack(
     target: &Target,
     placements: &mut [Placement],
 ) -> Result<u32, Error> {
-    if let Err(error) = check_counts(varyings, placements) {
-        return Err(error);
-    }
+    attempt!(check_counts(varyings, placements));
     if !target.is_lenient() {
-        if let Err(error) = check_edition(varyings, target.rules()) {
-            return Err(error);
-        }
+        attempt!(check_edition(varyings, target.rules()));
     }
-    match place_by_edition(varyings, target, placements) {
-        Ok(()) => Ok(registers_used(placements)),
-        Err(error) => Err(error),
-    }
+    attempt!(place_by_edition(varyings, target, placements));
+    Ok(registers_used(placements))
 }
 
 /// Places the varyings by each reading of the text, until one fits. The error is that of the last.

@@ -89,10 +89,7 @@ const fn place_run(
         columns: REGISTER_COMPONENTS,
         rows: components.div_ceil(REGISTER_COMPONENTS as u64),
     };
-    let origin = match grid.place(last, rectangle, interpolation, space) {
-        Ok(origin) => origin,
-        Err(error) => return Err(error),
-    };
+    let origin = attempt!(grid.place(last, rectangle, interpolation, space));
     let mut position = 0;
     while position < dense.count {
         let varying = dense.varyings[position] as usize;

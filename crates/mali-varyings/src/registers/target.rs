@@ -64,13 +64,8 @@ impl Target {
     /// assert_eq!(error, Error::Registers { registers: 65 });
     /// ```
     pub const fn with_registers(mut self, registers: u32) -> Result<Self, Error> {
-        match self.space.with_registers(registers) {
-            Ok(space) => {
-                self.space = space;
-                Ok(self)
-            }
-            Err(error) => Err(error),
-        }
+        self.space = attempt!(self.space.with_registers(registers));
+        Ok(self)
     }
 
     /// The same target that packs declarations that the edition of GLSL ES does not have, or refuses them: they are an

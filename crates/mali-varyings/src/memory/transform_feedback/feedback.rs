@@ -66,9 +66,7 @@ impl<'a> TransformFeedback<'a> {
         let mut number = 0;
         while number < captures.len() {
             let capture = captures[number];
-            if let Err(error) = capture.check(number, &linkage) {
-                return Err(error);
-            }
+            attempt!(capture.check(number, &linkage));
             if let Some(varying) = capture.varying() {
                 locations |= linkage.producer().locations_of(varying);
             }
@@ -143,14 +141,11 @@ impl<'a> TransformFeedback<'a> {
     /// # Ok::<(), mali_varyings::Error>(())
     /// ```
     pub const fn draw(&self, call: &DrawCall) -> Result<CapturedDraw<'_>, Error> {
-        match Elements::of(call) {
-            Ok(elements) => Ok(CapturedDraw {
-                captured: self.captured(),
-                elements,
-                has_buffers: call.arch.has_attribute_buffers(),
-            }),
-            Err(error) => Err(error),
-        }
+        Ok(CapturedDraw {
+            captured: self.captured(),
+            elements: attempt!(Elements::of(call)),
+            has_buffers: call.arch.has_attribute_buffers(),
+        })
     }
 
     const fn captured(&self) -> Captured<'_> {

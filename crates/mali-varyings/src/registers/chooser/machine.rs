@@ -64,13 +64,8 @@ impl Machine {
     /// assert_eq!(Machine::CHOSEN.with_registers(0), Err(Error::Registers { registers: 0 }));
     /// ```
     pub const fn with_registers(mut self, registers: u32) -> Result<Self, Error> {
-        match self.space.with_registers(registers) {
-            Ok(space) => {
-                self.space = space;
-                Ok(self)
-            }
-            Err(error) => Err(error),
-        }
+        self.space = attempt!(self.space.with_registers(registers));
+        Ok(self)
     }
 
     /// The same machine with another layout.

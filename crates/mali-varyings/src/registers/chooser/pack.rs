@@ -38,13 +38,9 @@ pub const fn pack(
     machine: &Machine,
     placements: &mut [Placement],
 ) -> Result<u32, Error> {
-    if let Err(error) = check_counts(varyings, placements) {
-        return Err(error);
-    }
-    match find_places(varyings, machine, placements) {
-        Ok(()) => Ok(registers_used(placements)),
-        Err(error) => Err(error),
-    }
+    attempt!(check_counts(varyings, placements));
+    attempt!(find_places(varyings, machine, placements));
+    Ok(registers_used(placements))
 }
 
 impl<const VARYINGS: usize> Packing<VARYINGS> {
@@ -68,10 +64,8 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
         machine: &Machine,
     ) -> Result<Self, Error> {
         let mut placements = [Placement::UNPLACED; VARYINGS];
-        match pack(varyings, machine, &mut placements) {
-            Ok(registers_used) => Ok(Self::placed(*varyings, placements, registers_used)),
-            Err(error) => Err(error),
-        }
+        let registers_used = attempt!(pack(varyings, machine, &mut placements));
+        Ok(Self::placed(*varyings, placements, registers_used))
     }
 }
 
