@@ -3,10 +3,10 @@ import { defineConfig, type Plugin } from "vite";
 
 /** What a link to a view looks like where it is shown: its title and what it is about. Its picture is in public/. */
 const VIEWS: Record<string, [title: string, description: string]> = {
-    draw: ["An instanced draw on a Mali", "See which threads an instanced draw runs on an Arm Mali GPU, which of them are thrown away, and which bits say so."],
-    words: ["A broken draw on a Mali, beside the right one", "Paste the dump of a draw on an Arm Mali GPU: what its words say, what is wrong, and how to put it right."],
+    draw: ["An instanced draw on a Mali", "See which threads an instanced draw runs on an Arm Mali GPU, which of them are discarded, and which bits decide it."],
+    words: ["A broken draw on a Mali, beside the right one", "Paste the dump of a draw on an Arm Mali GPU: its words, the errors in them, and how to correct them."],
     divisor: ["How a Mali divides by multiplying", "How exact a multiplier is over all ids, and where double precision goes wrong."],
-    varyings: ["Varyings in a Mali’s memory", "Where an Arm Mali GPU keeps what a vertex shader hands to a fragment shader."],
+    varyings: ["Varyings in a Mali’s memory", "Where an Arm Mali GPU stores the values that a vertex shader passes to a fragment shader."],
 };
 
 /** Makes a file of each view, the same but for its head: whoever shows links runs no script. */

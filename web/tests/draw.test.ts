@@ -134,7 +134,7 @@ test("ids above 32 bits are whole: V10, 2^20 vertices of 2^31 instances", async 
 
 test("a rule that would do is named, and a count that wastes less is one click away", async ({ open }) => {
     const page = await open(draw({ arch: "v7", vertices: 16, instances: 9, name: "a", padding: "hardware" }, [["b", 4, "vertex", "", "", ""]], [["c", "b", "R32_UINT", 0]]));
-    await expect(page.locator("#rule-hint")).toHaveText(/tight or mesa would do with 16 threads/);
+    await expect(page.locator("#rule-hint")).toHaveText(/tight or mesa needs only 16 threads/);
     await page.locator(".rules tr.own button.count").last().click();
     await expect(page.locator("#vertices")).toHaveValue("17");
 });
@@ -147,14 +147,14 @@ test("edited words say how many threads there are, and which rule it is", async 
     await expect.poll(async () => plain(await page.locator("#threads-total").innerText())).toBe("1600");
     expect(plain(await page.locator("#threads-kept").innerText())).toBe("1600");
     await expect(page.locator("#threads-wasted")).toHaveText(/^0\s/);
-    await expect(page.locator("#rule-hint")).toHaveText(/By no rule: the words say that an instance takes 16 threads, fewer than its 70 vertices: 54 of them never run/);
+    await expect(page.locator("#rule-hint")).toHaveText(/No rule gives this count: by the words an instance takes 16 threads, fewer than its 70 vertices: 54 of them never run/);
     await expect(page.locator(".rules tr.own")).toHaveCount(0);
 });
 
 test("thread 431 reads row 1 of model by dividing", async ({ open }) => {
     const page = await open();
     await page.fill("#thread", "431");
-    await expect(page.locator("#thread-is")).toHaveText("vertex 71 of instance 5: thrown away");
+    await expect(page.locator("#thread-is")).toHaveText("vertex 71 of instance 5: discarded");
     await expect(page.locator(".reads tbody tr").nth(2)).toHaveText(/row0\s*1\s*16 bytes at 0x20000040/);
     const steps = (await page.locator(".steps li .value").allInnerTexts()).map(plain);
     expect(steps).toEqual(["431", "432", String(432 * 0x97b4_25ed), "1", "64", "64", "0x20000040"]);

@@ -104,9 +104,9 @@ pub(crate) fn thread(question: ThreadQuestion) -> Option<ShownThread> {
 
 fn place(access: Option<Access>) -> String {
     match access {
-        None => "the words say nothing".to_owned(),
+        None => "not known from the words".to_owned(),
         Some(Access::Id(_)) => "in the descriptor itself".to_owned(),
-        Some(Access::OutOfRange) => "beyond the buffer".to_owned(),
+        Some(Access::OutOfRange) => "outside the buffer".to_owned(),
         Some(Access::Bytes { address, length }) => format!("{length} bytes at {address:#x}"),
     }
 }

@@ -55,8 +55,7 @@ struct Found {
 
 fn form_of(words: &DrawWords) -> Result<Form, String> {
     let threads = Threads::new(words, &[]);
-    let threads =
-        threads.ok_or("the words do not say how many vertices and instances there are")?;
+    let threads = threads.ok_or("the words do not have the numbers of vertices and instances")?;
     let mut draw = DrawKeys {
         name: "draw".to_owned(),
         arch: words.arch.name().to_owned(),
