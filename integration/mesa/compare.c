@@ -30,6 +30,7 @@ enum inst_class {
    INST_ID_OF_ONE,      /* the instance ID of a padded count of 1 */
    INST_NO_INDEX,       /* every index restarts: nothing is drawn, and the driver's least index is above its largest */
    INST_DIVISOR_ONE,    /* V9: a power-of-two divisor of 1 is linear */
+   INST_STALE,          /* 25.0: the driver keeps the tables of a draw with other counts */
    INST_UNKNOWN,
    INST_CLASSES
 };
@@ -43,9 +44,12 @@ struct inst_cycles {
 };
 
 static struct {
-   uint64_t draws, instanced, left, descriptors, draws_of[INST_CLASSES];
-   struct inst_cycles ours, theirs;
+   uint64_t draws, instanced, left, kept, descriptors, draws_of[INST_CLASSES];
+   /* Of tables that we wrote or kept, and of the driver's. */
+   struct inst_cycles ours, ours_kept, theirs;
    unsigned printed;
+   /* Whether the driver alone would keep the tables of the last draw. */
+   bool driver_keeps;
 } inst_counts;
 
 static void
@@ -73,15 +77,17 @@ static void
 inst_report(void)
 {
    static const char *names[] = { "terminator", "rounding", "first instance", "product", "past the end",
-                                  "unbound", "id of one", "no index", "divisor of one", "unknown" };
+                                  "unbound", "id of one", "no index", "divisor of one", "stale", "unknown" };
    const char *path = getenv("MALI_INST_REPORT");
    FILE *out = path ? fopen(path, "a") : stderr;
 
    if (!out || !inst_counts.draws)
       return;
-   fprintf(out, "v%u\tdraws %lu\tinstanced %lu\tleft %lu\tdescriptors %lu\tcycles %u\tcycles of the driver %u",
-           PAN_ARCH, inst_counts.draws, inst_counts.instanced, inst_counts.left, inst_counts.descriptors,
-           inst_median(&inst_counts.ours), inst_median(&inst_counts.theirs));
+   fprintf(out, "v%u\tdraws %lu\tinstanced %lu\tleft %lu\tkept %lu\tdescriptors %lu\t"
+                "cycles %u\tcycles of kept %u\tcycles of the driver %u",
+           PAN_ARCH, inst_counts.draws, inst_counts.instanced, inst_counts.left, inst_counts.kept,
+           inst_counts.descriptors, inst_median(&inst_counts.ours), inst_median(&inst_counts.ours_kept),
+           inst_median(&inst_counts.theirs));
    for (unsigned i = 0; i < INST_CLASSES; ++i)
       fprintf(out, "\t%s %lu", names[i], inst_counts.draws_of[i]);
    fprintf(out, "\n");
@@ -91,10 +97,10 @@ inst_report(void)
 
 /* The CPU's pointer to memory that the batch's pool allocated. */
 static const uint32_t *
-inst_view(struct panfrost_batch *batch, mali_ptr address)
+inst_view(struct panfrost_batch *batch, uint64_t address)
 {
    util_dynarray_foreach(&batch->pool.bos, struct panfrost_bo *, bo) {
-      if (address >= (*bo)->ptr.gpu && address < (*bo)->ptr.gpu + (*bo)->size)
+      if (address >= (*bo)->ptr.gpu && address < (*bo)->ptr.gpu + INST_BO_SIZE(*bo))
          return (const uint32_t *)((const char *)(*bo)->ptr.cpu + (address - (*bo)->ptr.gpu));
    }
    return NULL;
@@ -130,11 +136,12 @@ inst_left(const struct panfrost_context *ctx)
 }
 
 static void
-inst_count(const struct panfrost_context *ctx, uint32_t classes)
+inst_count(const struct panfrost_context *ctx, uint32_t classes, bool kept)
 {
    if (!inst_counts.draws++)
       atexit(inst_report);
    inst_counts.instanced += ctx->instance_count > 1;
+   inst_counts.kept += kept;
    u_foreach_bit(class, classes)
       inst_counts.draws_of[class]++;
 }
@@ -153,26 +160,39 @@ inst_mode(void)
 }
 
 #if PAN_ARCH <= 7
-static void
-inst_compare_job(struct panfrost_batch *batch, const struct pipe_draw_info *info, unsigned vertices, bool idvs,
-                 struct mali_invocation_packed *invocation)
+void
+GENX(inst_compare_job)(struct panfrost_context *ctx, unsigned vertices, bool idvs)
 {
-   struct panfrost_context *ctx = batch->ctx;
-   struct mali_invocation_packed theirs = *invocation;
    uint32_t padded = ctx->padded_count, classes = 0;
+   bool kept = !INST_IS_DIRTY(ctx);
 
    if (inst_mode() == INST_DRIVER)
       return;
-   inst_emit_job(batch, info, vertices, idvs, invocation);
+   inst_emit_job(ctx, vertices, idvs);
    if (inst_mode() == INST_OURS)
       return;
+   inst_counts.driver_keeps = kept && INST_IS_DIRTY(ctx);
    inst_compare(ctx, "padded count", 0, &ctx->padded_count, &padded, 1, INST_UNKNOWN, &classes);
+   inst_counts.draws_of[INST_UNKNOWN] += classes != 0;
+}
+
+void
+GENX(inst_compare_invocation)(const struct panfrost_context *ctx, struct mali_invocation_packed *invocation)
+{
+   struct mali_invocation_packed theirs = *invocation;
+   uint32_t classes = 0;
+
+   if (inst_mode() == INST_DRIVER)
+      return;
+   inst_emit_invocation(ctx, invocation);
+   if (inst_mode() == INST_OURS)
+      return;
    inst_compare(ctx, "invocation", 0, invocation->opaque, theirs.opaque, 2, INST_UNKNOWN, &classes);
    inst_counts.draws_of[INST_UNKNOWN] += classes != 0;
 }
 
-static void
-inst_compare_draw(const struct panfrost_context *ctx, void *draw)
+void
+GENX(inst_compare_draw)(const struct panfrost_context *ctx, void *draw)
 {
    uint32_t theirs[2], classes = 0;
 
@@ -186,14 +206,17 @@ inst_compare_draw(const struct panfrost_context *ctx, void *draw)
    inst_counts.draws_of[INST_UNKNOWN] += classes != 0;
 }
 
-static mali_ptr
-inst_compare_vertex_data(struct panfrost_batch *batch, mali_ptr *buffers)
+uint64_t
+GENX(inst_compare_vertex_data)(struct panfrost_batch *batch, uint64_t *buffers)
 {
    struct panfrost_context *ctx = batch->ctx;
    const struct panfrost_vertex_state *so = ctx->vertex;
-   mali_ptr our_buffers = 0, their_buffers = 0, our_attributes = 0, their_attributes = 0;
+   uint64_t our_buffers = 0, their_buffers = 0, our_attributes = 0, their_attributes = 0;
    unsigned left = ctx->inst.left;
+   uint64_t last = ctx->inst.attributes;
    uint32_t classes = 0;
+
+   uint64_t last_buffers = inst_counts.driver_keeps ? *buffers : 0;
 
    if (inst_mode() == INST_DRIVER)
       return panfrost_emit_vertex_data(batch, buffers);
@@ -205,7 +228,7 @@ inst_compare_vertex_data(struct panfrost_batch *batch, mali_ptr *buffers)
       uint64_t begin = inst_clock();
       if ((inst_counts.draws + i) % 2) {
          our_attributes = inst_emit_vertex_data(batch, &our_buffers);
-         inst_took(&inst_counts.ours, begin);
+         inst_took(our_attributes == last ? &inst_counts.ours_kept : &inst_counts.ours, begin);
       } else {
          their_attributes = panfrost_emit_vertex_data(batch, &their_buffers);
          inst_took(&inst_counts.theirs, begin);
@@ -219,7 +242,14 @@ inst_compare_vertex_data(struct panfrost_batch *batch, mali_ptr *buffers)
       const uint32_t *ours = inst_view(batch, our_buffers), *theirs = inst_view(batch, their_buffers);
       const uint32_t *our_words = inst_view(batch, our_attributes);
       const uint32_t *their_words = inst_view(batch, their_attributes);
+      const uint32_t *last_words = last_buffers ? inst_view(batch, last_buffers) : NULL;
 
+      for (unsigned i = 0; last_words && ours + i < our_words; ++i) {
+         if (last_words[i] != ours[i]) {
+            classes |= BITFIELD_BIT(INST_STALE);
+            break;
+         }
+      }
       for (unsigned i = 0; i < ctx->prog[PIPE_SHADER_VERTEX]->info.attributes_read_count; ++i) {
          const struct pipe_vertex_buffer *buffer = &ctx->vertex_buffers[so->pipe[i].vertex_buffer_index];
          unsigned divisor = so->pipe[i].instance_divisor, at = their_words[2 * i] & 0x1ff;
@@ -265,31 +295,32 @@ inst_compare_vertex_data(struct panfrost_batch *batch, mali_ptr *buffers)
                    theirs[4 * last] == 1 ? INST_TERMINATOR : INST_UNKNOWN, &classes);
 #endif
    }
-   inst_count(ctx, classes);
+   inst_count(ctx, classes, our_attributes == last);
    return our_attributes;
 }
 #else
-static mali_ptr
-inst_compare_vertex_data(struct panfrost_batch *batch)
+uint64_t
+GENX(inst_compare_vertex_data)(struct panfrost_batch *batch)
 {
    struct panfrost_context *ctx = batch->ctx;
    const struct panfrost_vertex_state *so = ctx->vertex;
    unsigned left = ctx->inst.left;
+   uint64_t last = ctx->inst.attributes;
    uint32_t classes = 0;
 
    if (inst_mode() == INST_DRIVER) {
-      ctx->inst.buffers = 0;
+      ctx->inst.tables_of = NULL;
       return panfrost_emit_vertex_data(batch);
    }
    if (inst_mode() == INST_OURS)
       return inst_emit_vertex_data(batch);
 
-   mali_ptr our_attributes = 0, their_attributes = 0, their_buffers = 0;
+   uint64_t our_attributes = 0, their_attributes = 0, their_buffers = 0;
    for (unsigned i = 0; i < 2; ++i) {
       uint64_t begin = inst_clock();
       if ((inst_counts.draws + i) % 2) {
          our_attributes = inst_emit_vertex_data(batch);
-         inst_took(&inst_counts.ours, begin);
+         inst_took(our_attributes == last ? &inst_counts.ours_kept : &inst_counts.ours, begin);
       } else {
          their_attributes = panfrost_emit_vertex_data(batch);
          their_buffers = panfrost_emit_vertex_buffers(batch);
@@ -317,7 +348,7 @@ inst_compare_vertex_data(struct panfrost_batch *batch)
             classes |= BITFIELD_BIT(INST_UNBOUND);
       }
    }
-   inst_count(ctx, classes);
+   inst_count(ctx, classes, our_attributes == last);
    return our_attributes;
 }
 #endif

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-MESA = "the hooks are for Mesa 22.3.6"
+MESA = "the hooks are for Mesa 22.3.6 and 25.0.7"
 OURS = ["pipeline.h", "hooks.h", "panfrost.c", "compare.c"]
 
 # Vulkan names packed formats from the highest bit, Gallium from the lowest. If a format has two names, Gallium's is the other.
@@ -98,7 +98,7 @@ def write(path, text):
 
 
 def formats(header):
-    """Returns the cases of a switch from Gallium's formats to ours."""
+    """Returns a function from Gallium's formats to ours."""
     cases = []
     for name in re.findall(r"\bMALI_INST_FORMAT_([A-Z0-9_]+)\b(?= [=0-9])", header):
         components, kind = name.split("_")[:2]
@@ -108,24 +108,73 @@ def formats(header):
             cases.append(f"   case PIPE_FORMAT_{gallium}: return MALI_INST_FORMAT_{name};\n")
     if not cases:
         stop("the header has no formats")
-    return "".join(cases)
+    return (
+        "static uint32_t\ninst_format(enum pipe_format format)\n{\n   switch (format) {\n"
+        + "".join(cases)
+        + "   default: return 0;\n   }\n}\n"
+    )
+
+
+def old(lines):
+    """Lines for the architectures that have these descriptors."""
+    return f"#if PAN_ARCH <= 7\n{lines}#endif\n"
+
+
+def accessors(version):
+    """Returns the places of what each version of Mesa keeps elsewhere."""
+    if version >= 25:
+        places = {
+            "ADDRESS(resource)": "((resource)->image.data.base)",
+            "ELEMENT_STRIDE(element)": "((element)->src_stride)", "HAS_STRIDE": "0", "BUFFER_STRIDE(buffer)": "0",
+            "INDIRECT(ctx)": "false", "BO_SIZE(bo)": "panfrost_bo_size(bo)",
+            # The driver emits tables only if one of these changed.
+            "IS_DIRTY(ctx)": "(((ctx)->dirty & PAN_DIRTY_VERTEX) || ((ctx)->dirty_shader[PIPE_SHADER_VERTEX] & "
+            "(PAN_DIRTY_STAGE_IMAGE | PAN_DIRTY_STAGE_SHADER)) || ((ctx)->vertex->attr_depends_on_base_instance_mask & "
+            "BITFIELD_MASK((ctx)->prog[PIPE_SHADER_VERTEX]->info.attributes_read_count)))",
+        }
+    else:
+        places = {
+            "ADDRESS(resource)": "((resource)->image.data.bo->ptr.gpu)",
+            "ELEMENT_STRIDE(element)": "0", "HAS_STRIDE": "1", "BUFFER_STRIDE(buffer)": "((buffer)->stride)",
+            "INDIRECT(ctx)": "((ctx)->indirect_draw)", "BO_SIZE(bo)": "((bo)->size)",
+            "IS_DIRTY(ctx)": "true",
+        }
+    return "".join(f"#define INST_{name} {place}\n" for name, place in places.items())
 
 
 def main(mesa, header):
     driver = mesa / "src/gallium/drivers/panfrost"
+    try:
+        version = int((mesa / "VERSION").read_text().split(".")[0])
+    except (OSError, ValueError):
+        stop(f"{mesa} is not Mesa: {MESA}")
     commands = Source(driver / "pan_cmdstream.c")
+    state = Source(driver / "pan_cmdstream.h") if version >= 25 else commands
     context = Source(driver / "pan_context.h")
-    context.before_first("struct panfrost_context {", '#include "mali_inst/pipeline.h"\n\n')
+    for source, name in [(context, "context"), (state, "vertex_state")]:
+        source.before_first(f"struct panfrost_{name} {{", '#include "mali_inst/pipeline.h"\n\n')
     context.last_in_struct("panfrost_context", "   struct mali_inst_panfrost_draw inst;\n")
     context.write()
 
-    commands.last_in_struct("panfrost_vertex_state", "   struct mali_inst_panfrost_pipeline inst[2];\n")
+    state.last_in_struct("panfrost_vertex_state", "   struct mali_inst_panfrost_pipeline inst[2];\n")
     commands.after_function("panfrost_emit_vertex_data", '#include "mali_inst/hooks.h"\n')
     commands.after_function("panfrost_create_vertex_elements_state", '#include "mali_inst/panfrost.c"\n')
-    commands.before("panfrost_direct_draw", r"panfrost_emit_varying_descriptor\(",
-                    "   inst_compare_job(batch, info, vertex_count, idvs, &invocation);\n")
-    commands.at_end_of("panfrost_draw_emit_vertex_section", "   inst_compare_draw(batch->ctx, section);\n")
-    commands.at_end_of("panfrost_emit_draw", "#if PAN_ARCH <= 7\n   inst_compare_draw(batch->ctx, out);\n#endif\n")
+    count = "   GENX(inst_compare_job)(ctx, vertex_count, idvs);\n"
+    invocation = "   GENX(inst_compare_invocation)(ctx, &invocation);\n"
+    draw = "   GENX(inst_compare_draw)(batch->ctx, {});\n"
+    if version >= 25:
+        jobs = Source(driver / "pan_jm.c")
+        jobs.before_first("#if PAN_ARCH", '#include "mali_inst/hooks.h"\n\n')
+        commands.before("panfrost_draw_get_vertex_count", r"return vertex_count;", old(count))
+        jobs.before("jm_launch_draw", r"struct panfrost_ptr tiler", old(invocation))
+        jobs.at_end_of("jm_emit_vertex_draw", draw.format("section"))
+        jobs.at_end_of("jm_emit_tiler_draw", old(draw.format("out")))
+        jobs.write()
+        state.write()
+    else:
+        commands.before("panfrost_direct_draw", r"panfrost_emit_varying_descriptor\(", count + invocation)
+        commands.at_end_of("panfrost_draw_emit_vertex_section", draw.format("section"))
+        commands.at_end_of("panfrost_emit_draw", old(draw.format("out")))
     commands.write()
 
     ours = driver / "mali_inst"
@@ -134,7 +183,7 @@ def main(mesa, header):
         write(ours / name, (HERE / name).read_text())
     # The header is beside our files, since every file that includes pan_context.h needs it.
     write(ours / header.name, header.read_text())
-    write(ours / "formats.h", formats(header.read_text()))
+    write(ours / "mesa.h", accessors(version) + formats(header.read_text()))
 
     build = Source(driver / "meson.build")
     build.insert_after("dependencies : [", "dependency('mali_inst'), ")

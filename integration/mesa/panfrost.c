@@ -7,30 +7,16 @@
  */
 #undef panfrost_emit_vertex_data
 #undef panfrost_emit_vertex_buffers
-
-static uint32_t
-inst_format(enum pipe_format format)
-{
-   switch (format) {
-#include "formats.h"
-   default: return 0;
-   }
-}
+#include "mesa.h"
 
 /* The rules that the driver itself packs with. */
-static struct mali_inst_target
-inst_target(void)
-{
-   return (struct mali_inst_target) {
-      .arch = PAN_ARCH,
-      .padding = MALI_INST_PADDING_MESA,
-      .rounding = MALI_INST_ROUNDING_ROUND_DOWN,
+static const struct mali_inst_target inst_target = {
+   .arch = PAN_ARCH,
+   .padding = MALI_INST_PADDING_MESA,
 #if PAN_ARCH >= 9
-      .resource_table = PAN_TABLE_ATTRIBUTE_BUFFER,
+   .resource_table = PAN_TABLE_ATTRIBUTE_BUFFER,
 #endif
-      .layout = MALI_INST_LAYOUT_DRIVER,
-   };
-}
+};
 
 /* With the ids of V4 and V5, which the driver's shaders read as attributes 16 and 17, there are that many attributes. */
 static void
@@ -38,7 +24,8 @@ inst_pipeline_init(struct mali_inst_panfrost_pipeline *pipeline, const struct pa
 {
    struct mali_inst_vertex_buffer buffers[PIPE_MAX_ATTRIBS] = { 0 };
    struct mali_inst_vertex_attribute attributes[PIPE_MAX_ATTRIBS] = { 0 };
-   unsigned buffer_count = 0, attribute_count = so->num_elements;
+   unsigned attribute_count = so->num_elements;
+   struct mali_inst_tables tables;
 
    for (unsigned i = 0; i < so->num_elements; ++i) {
       const struct pipe_vertex_element *element = &so->pipe[i];
@@ -47,31 +34,29 @@ inst_pipeline_init(struct mali_inst_panfrost_pipeline *pipeline, const struct pa
 #else
       unsigned buffer = so->element_buffer[i];
 #endif
-      buffer_count = MAX2(buffer_count, buffer + 1);
-      buffers[buffer].rate = element->instance_divisor ? MALI_INST_RATE_INSTANCE : MALI_INST_RATE_VERTEX;
-      buffers[buffer].divisor = element->instance_divisor;
+
+      pipeline->bound[buffer] = element->vertex_buffer_index;
+      pipeline->ranges = MAX2(pipeline->ranges, buffer + 1);
+      buffers[buffer] = (struct mali_inst_vertex_buffer) {
+         .stride = INST_ELEMENT_STRIDE(element),
+         .rate = element->instance_divisor ? MALI_INST_RATE_INSTANCE : MALI_INST_RATE_VERTEX,
+         .divisor = element->instance_divisor,
+      };
       attributes[i] = (struct mali_inst_vertex_attribute) {
-         .source = MALI_INST_SOURCE_BUFFER,
          .buffer = buffer,
          .format = inst_format(element->src_format),
          .offset = element->src_offset,
       };
    }
-#if PAN_ARCH <= 5
-   if (ids) {
-      for (; attribute_count <= PAN_INSTANCE_ID; ++attribute_count) {
-         attributes[attribute_count] = (struct mali_inst_vertex_attribute) {
-            .source = attribute_count == PAN_INSTANCE_ID ? MALI_INST_SOURCE_INSTANCE_ID : MALI_INST_SOURCE_VERTEX_ID,
-            .format = MALI_INST_FORMAT_R32_UINT,
-         };
-      }
+   for (; ids && attribute_count < 18; ++attribute_count) {
+      attributes[attribute_count] = (struct mali_inst_vertex_attribute) {
+         .source = attribute_count == 17 ? MALI_INST_SOURCE_INSTANCE_ID : MALI_INST_SOURCE_VERTEX_ID,
+         .format = MALI_INST_FORMAT_R32_UINT,
+      };
    }
-#endif
-
-   struct mali_inst_target target = inst_target();
-   pipeline->usable = mali_inst_vertex_input_init(&pipeline->input, sizeof(pipeline->input), &target, buffers,
-                                                  buffer_count, attributes, attribute_count, &pipeline->tables,
-                                                  NULL) == MALI_INST_OK;
+   if (mali_inst_vertex_input_init(&pipeline->input, sizeof(pipeline->input), &inst_target, buffers, pipeline->ranges,
+                                   attributes, attribute_count, &tables, NULL) == MALI_INST_OK)
+      pipeline->words = MAX2(tables.buffer_words + tables.attribute_words, 1);
 }
 
 static void *
@@ -87,65 +72,95 @@ inst_create_vertex_elements_state(struct pipe_context *pipe, unsigned count,
 }
 
 /* The range of a vertex buffer. A buffer that is not bound has no bytes. */
-static struct mali_inst_buffer_range
+static inline struct mali_inst_buffer_range
 inst_range(struct panfrost_batch *batch, unsigned index)
 {
-   struct panfrost_context *ctx = batch->ctx;
-   const struct pipe_vertex_buffer *buffer = &ctx->vertex_buffers[index];
+   const struct pipe_vertex_buffer *buffer = &batch->ctx->vertex_buffers[index];
    struct panfrost_resource *resource = pan_resource(buffer->buffer.resource);
 
-   if (!(ctx->vb_mask & BITFIELD_BIT(index)) || !resource)
+   if (!(batch->ctx->vb_mask & BITFIELD_BIT(index)) || !resource)
       return (struct mali_inst_buffer_range) { 0 };
 
    panfrost_batch_read_rsrc(batch, resource, PIPE_SHADER_VERTEX);
    return (struct mali_inst_buffer_range) {
-      .address = resource->image.data.bo->ptr.gpu + buffer->buffer_offset,
+      .address = INST_ADDRESS(resource) + buffer->buffer_offset,
       .size = resource->base.width0 - MIN2(buffer->buffer_offset, resource->base.width0),
-      .has_stride = true,
-      .stride = buffer->stride,
+      .has_stride = INST_HAS_STRIDE,
+      .stride = INST_BUFFER_STRIDE(buffer),
    };
 }
 
 /* Writes both tables of a draw, one after the other. Returns false if they are left to the driver. */
-static bool
+static inline bool
 inst_write(struct panfrost_batch *batch, const struct mali_inst_panfrost_pipeline *pipeline,
-           const struct mali_inst_buffer_range *ranges, unsigned count, mali_ptr *buffers, mali_ptr *attributes)
+           const struct mali_inst_draw_call *call)
 {
-   size_t words = pipeline->tables.buffer_words + pipeline->tables.attribute_words;
-   struct panfrost_ptr tables = pan_pool_alloc_aligned(&batch->pool.base, MAX2(words, 1) * 4, 64);
+   struct mali_inst_panfrost_draw *draw = &batch->ctx->inst;
+   struct mali_inst_buffer_range ranges[MALI_INST_MAX_BUFFERS];
    struct mali_inst_tables written;
+   struct panfrost_ptr tables;
 
-   if (mali_inst_draw_write(&pipeline->input, &batch->ctx->inst.call, ranges, count, tables.cpu, words, &written,
-                            &batch->ctx->inst.error) != MALI_INST_OK)
+   /* The tables of the draw before it. */
+   if (draw->tables_of == pipeline && !(batch->ctx->dirty & PAN_DIRTY_VERTEX))
+      return true;
+
+   draw->tables_of = NULL;
+   if (!pipeline->words)
       return false;
-   *buffers = tables.gpu;
-   *attributes = tables.gpu + written.buffer_words * 4;
+   tables = pan_pool_alloc_aligned(&batch->pool.base, pipeline->words * 4, 64);
+   for (unsigned i = 0; i < pipeline->ranges; ++i)
+      ranges[i] = inst_range(batch, pipeline->bound[i]);
+   if (mali_inst_draw_write(&pipeline->input, call, ranges, pipeline->ranges, tables.cpu, pipeline->words, &written,
+                            &draw->error) != MALI_INST_OK)
+      return false;
+
+   draw->tables_of = pipeline;
+   draw->buffers = tables.gpu;
+   draw->attributes = tables.gpu + written.buffer_words * 4;
    return true;
 }
 
 #if PAN_ARCH <= 7
+/* Whether the shader reads ids as attributes, as shaders of V4 and V5 do. */
+static inline bool
+inst_has_ids(const struct panfrost_context *ctx)
+{
+   const struct panfrost_compiled_shader *xfb = ctx->uncompiled[PIPE_SHADER_VERTEX]->xfb;
+   unsigned count = MAX2(ctx->prog[PIPE_SHADER_VERTEX]->info.attribute_count, xfb ? xfb->info.attribute_count : 0);
+
+   return PAN_ARCH <= 5 && count >= PAN_VERTEX_ID;
+}
+
 /* Sets the padded count, and the words of a draw's jobs that depend on its counts. */
 static void
-inst_emit_job(struct panfrost_batch *batch, const struct pipe_draw_info *info, unsigned vertices, bool idvs,
-              struct mali_invocation_packed *invocation)
+inst_emit_job(struct panfrost_context *ctx, unsigned vertices, bool idvs)
 {
-   struct panfrost_context *ctx = batch->ctx;
-   struct mali_inst_target target = inst_target();
+   struct mali_inst_draw_call *call = &ctx->inst.call, last = *call;
 
-   ctx->inst.call = (struct mali_inst_draw_call) {
+   *call = (struct mali_inst_draw_call) {
       .vertices = vertices,
       .instances = ctx->instance_count,
       .first_vertex = ctx->offset_start,
       .first_instance = ctx->base_instance,
       .idvs = idvs,
    };
-   ctx->inst.job.has_draw = false;
-   if (mali_inst_draw_job_words(&target, &ctx->inst.call, &ctx->inst.job, NULL) != MALI_INST_OK)
-      return;
-   if (ctx->instance_count > 1 &&
-       mali_inst_padded_vertices(&target, &ctx->inst.call, &ctx->padded_count, NULL) == MALI_INST_OK)
-      ctx->inst.call.padded_vertices = ctx->padded_count;
-   memcpy(invocation, ctx->inst.job.invocation, sizeof(ctx->inst.job.invocation));
+   if (call->instances > 1 && mali_inst_padded_vertices(&inst_target, call, &ctx->padded_count, NULL) == MALI_INST_OK)
+      call->padded_vertices = ctx->padded_count;
+   if (mali_inst_draw_job_words(&inst_target, call, &ctx->inst.job, NULL) != MALI_INST_OK)
+      ctx->inst.job = (struct mali_inst_job_words) { 0 };
+   /* Tables of one instance depend on the first instance, and on counts only by ids. */
+   if (call->first_instance != last.first_instance ||
+       ((call->instances > 1 || last.instances > 1 || inst_has_ids(ctx)) && memcmp(&last, call, sizeof(last))))
+      ctx->inst.tables_of = NULL;
+   if (!ctx->inst.tables_of)
+      ctx->dirty |= PAN_DIRTY_VERTEX;
+}
+
+static void
+inst_emit_invocation(const struct panfrost_context *ctx, struct mali_invocation_packed *invocation)
+{
+   if (ctx->inst.job.has_invocation)
+      memcpy(invocation, ctx->inst.job.invocation, sizeof(ctx->inst.job.invocation));
 }
 
 /* Writes the instance size and the offset start into a draw's descriptor. */
@@ -160,62 +175,39 @@ inst_emit_draw(const struct panfrost_context *ctx, void *draw)
    words[1] = ctx->inst.job.draw[1];
 }
 
-/* Whether the shader reads ids as attributes, as shaders of V4 and V5 do. */
-static bool
-inst_has_ids(const struct panfrost_context *ctx)
-{
-   const struct panfrost_compiled_shader *xfb = ctx->uncompiled[PIPE_SHADER_VERTEX]->xfb;
-   unsigned count = MAX2(ctx->prog[PIPE_SHADER_VERTEX]->info.attribute_count, xfb ? xfb->info.attribute_count : 0);
-
-   return PAN_ARCH <= 5 && count >= PAN_VERTEX_ID;
-}
-
-static mali_ptr
-inst_emit_vertex_data(struct panfrost_batch *batch, mali_ptr *buffers)
+static uint64_t
+inst_emit_vertex_data(struct panfrost_batch *batch, uint64_t *buffers)
 {
    struct panfrost_context *ctx = batch->ctx;
-   struct panfrost_vertex_state *so = ctx->vertex;
-   const struct mali_inst_panfrost_pipeline *pipeline = &so->inst[inst_has_ids(ctx)];
-   struct mali_inst_buffer_range ranges[PIPE_MAX_ATTRIBS];
-   mali_ptr attributes;
-
-   for (unsigned i = 0; i < so->nr_bufs; ++i)
-      ranges[i] = inst_range(batch, so->buffers[i].vbi);
 
    /* Images of vertex shaders follow the buffers: as many as are bound, a number that no state contains. */
-   if (pipeline->usable && !ctx->indirect_draw && !ctx->image_mask[PIPE_SHADER_VERTEX] &&
-       inst_write(batch, pipeline, ranges, so->nr_bufs, buffers, &attributes))
-      return attributes;
-   ctx->inst.left++;
-   return panfrost_emit_vertex_data(batch, buffers);
+   if (INST_INDIRECT(ctx) || ctx->image_mask[PIPE_SHADER_VERTEX] ||
+       !inst_write(batch, &ctx->vertex->inst[inst_has_ids(ctx)], &ctx->inst.call)) {
+      ctx->inst.tables_of = NULL;
+      ctx->inst.left++;
+      return panfrost_emit_vertex_data(batch, buffers);
+   }
+   *buffers = ctx->inst.buffers;
+   return ctx->inst.attributes;
 }
 #else
-static mali_ptr
+static uint64_t
 inst_emit_vertex_data(struct panfrost_batch *batch)
 {
-   struct panfrost_context *ctx = batch->ctx;
-   struct panfrost_vertex_state *so = ctx->vertex;
-   struct mali_inst_buffer_range ranges[PIPE_MAX_ATTRIBS];
-   unsigned count = so->inst[0].tables.buffer_descriptors;
-   mali_ptr attributes;
-
-   for (unsigned i = 0; i < count; ++i)
-      ranges[i] = inst_range(batch, i);
-
    /* From V9 on no word depends on counts, and the shader adds the first instance. */
-   ctx->inst.call = (struct mali_inst_draw_call) { .vertices = 1, .instances = 1 };
-   ctx->inst.buffers = 0;
-   if (so->inst[0].usable &&
-       inst_write(batch, &so->inst[0], ranges, count, &ctx->inst.buffers, &attributes))
-      return attributes;
+   static const struct mali_inst_draw_call any = { .vertices = 1, .instances = 1 };
+   struct panfrost_context *ctx = batch->ctx;
+
+   if (inst_write(batch, ctx->vertex->inst, &any))
+      return ctx->inst.attributes;
    ctx->inst.left++;
    return panfrost_emit_vertex_data(batch);
 }
 
-static mali_ptr
-inst_emit_vertex_buffers(struct panfrost_batch *batch)
+uint64_t
+GENX(inst_emit_vertex_buffers)(struct panfrost_batch *batch)
 {
-   return batch->ctx->inst.buffers ? batch->ctx->inst.buffers : panfrost_emit_vertex_buffers(batch);
+   return batch->ctx->inst.tables_of ? batch->ctx->inst.buffers : panfrost_emit_vertex_buffers(batch);
 }
 #endif
 

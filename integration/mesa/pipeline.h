@@ -8,17 +8,20 @@
 /* A vertex elements state, checked once. */
 struct mali_inst_panfrost_pipeline {
    struct mali_inst_vertex_input input;
-   struct mali_inst_tables tables;
-   /* Not set if the library does not support such a pipeline: the driver's own code draws it. */
-   bool usable;
+   /* The words of both tables at most. 0 if the library does not support such a pipeline: the driver draws it. */
+   unsigned words;
+   /* The vertex buffer of each range. */
+   unsigned ranges;
+   uint8_t bound[MALI_INST_MAX_BUFFERS];
 };
 
 /* The state that a draw's tables and its jobs share. */
 struct mali_inst_panfrost_draw {
    struct mali_inst_draw_call call;
    struct mali_inst_job_words job;
-   /* From V9 on, the table of buffers, directly followed by the table of attributes. */
-   uint64_t buffers;
+   /* The pipeline and the addresses of the tables that were written last; null if the driver wrote them. */
+   const struct mali_inst_panfrost_pipeline *tables_of;
+   uint64_t buffers, attributes;
    /* The number of draws that were left to the driver's own code, and the error of the last one. */
    unsigned left;
    struct mali_inst_error error;

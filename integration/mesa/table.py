@@ -16,7 +16,7 @@ def main(path):
             sums[arch][name] += int(number)
     if not sums:
         sys.exit(f"table.py: {path} has no draws")
-    archs = sorted(sums)
+    archs = sorted(sums, key=lambda arch: int(arch[1:]))
     print(f"{'':24}" + "".join(f"{arch:>12}" for arch in archs))
     for name in sums[archs[0]]:
         # Each run has its own cycles of a draw.
