@@ -1,6 +1,7 @@
 /* A driver in C with the tables of a draw of 70 vertices and 100 instances. */
 #include "mali_inst.h"
 #include "mali_inst_buffers.h"
+#include "mali_inst_varyings.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -47,8 +48,12 @@ int main(void)
         return report("a draw of no vertices was packed");
     printf("%s\n", error.text);
 
-    /* The planner of buffers is in the library, and libm's functions come from libm. */
+    /* The planner of buffers and varyings are in the library, and libm's functions come from libm. */
     mali_inst_plan plan;
+    mali_inst_linkage linkage;
+    if (mali_inst_linkage_init(&linkage, sizeof linkage, NULL, 0, NULL, 0, MALI_INST_MATCHING_VULKAN, 0, &error) !=
+        MALI_INST_OK)
+        return report(error.text);
     volatile double one = 1;
     return mali_inst_plan_init(&plan, sizeof plan, 0, &error) == MALI_INST_OK && fmax(one, 2) == 2 ? 0 : 1;
 }

@@ -152,7 +152,7 @@ enum {
   MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH = 25,
   // Index-driven vertex shading on an architecture that does not have it.
   MALI_INST_ERROR_IDVS_ARCH = 26,
-  // A size that does not fit 32 bits when the unaligned part of the address is added.
+  // A size that does not fit 32 bits: of a buffer with the unaligned part of its address, or of a buffer of varyings.
   MALI_INST_ERROR_BUFFER_SIZE = 27,
   // More buffers than an attribute's index can number.
   MALI_INST_ERROR_TOO_MANY_BUFFERS = 28,
@@ -192,6 +192,36 @@ enum {
   MALI_INST_ERROR_NO_ACCESS = 70,
   // A plan that was never made, or that draws nothing: it has no tables.
   MALI_INST_ERROR_EMPTY_PLAN = 71,
+  // A varying of integers that is not flat.
+  MALI_INST_ERROR_INTERPOLATED_INTEGER = 96,
+  // A location above 31, or a varying that takes locations above 31.
+  MALI_INST_ERROR_LOCATION = 97,
+  // A component at which a varying of its type cannot begin.
+  MALI_INST_ERROR_COMPONENT = 98,
+  // A varying for which no free locations in a row are left.
+  MALI_INST_ERROR_NO_LOCATIONS = 99,
+  // A varying at a location where another has the same components or another type.
+  MALI_INST_ERROR_SHARED_LOCATION = 100,
+  // A fragment stage's varying of another type than the vertex stage writes.
+  MALI_INST_ERROR_TYPE_MISMATCH = 101,
+  // A fragment stage's varying of another interpolation than the vertex stage's.
+  MALI_INST_ERROR_INTERPOLATION_MISMATCH = 102,
+  // A fragment stage's varying of another precision than that of a separately compiled vertex stage.
+  MALI_INST_ERROR_PRECISION_MISMATCH = 103,
+  // A fragment stage's varying that begins in the middle of the vertex stage's.
+  MALI_INST_ERROR_BEGIN_MISMATCH = 104,
+  // A member of a fragment stage's block or structure that the vertex stage's of that name does not have there.
+  MALI_INST_ERROR_MEMBER_MISMATCH = 105,
+  // A fragment stage's varying without a location that has another one in a separately compiled vertex stage.
+  MALI_INST_ERROR_LOCATION_MISMATCH = 106,
+  // A number of registers that is not 1 to 64.
+  MALI_INST_ERROR_REGISTERS = 107,
+  // A varying that does not fit into the registers.
+  MALI_INST_ERROR_DOES_NOT_FIT = 108,
+  // A varying with a type or qualifier that the edition of GLSL ES does not have.
+  MALI_INST_ERROR_NOT_IN_EDITION = 109,
+  // Memory for varyings of a draw whose number of instances is not known.
+  MALI_INST_ERROR_UNKNOWN_INSTANCES = 110,
   // Another error, which is in the text.
   MALI_INST_ERROR_OTHER = 255,
 };
@@ -206,7 +236,7 @@ enum {
 typedef struct mali_inst_error {
   // The status that the function returned.
   mali_inst_status status;
-  // The buffer, attribute or word that is wrong; otherwise `MALI_INST_NO_ELEMENT`.
+  // The buffer, attribute, varying or word that is wrong; otherwise `MALI_INST_NO_ELEMENT`.
   uint32_t element;
   // With `MALI_INST_ERROR_IN_FLIGHT`, the work that the GPU must finish first; otherwise 0.
   uint64_t work;

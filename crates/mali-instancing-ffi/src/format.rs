@@ -44,7 +44,7 @@ macro_rules! formats {
     ($($list:ident { $($name:ident = $number:literal;)* })*) => {
         $(const $list: &[(mali_inst_format, Format)] = &[$(($number, Format::$name)),*];)*
 
-        #[cfg(test)]
+        #[cfg(any(test, feature = "varyings"))]
         pub(crate) const fn number(format: Format) -> mali_inst_format {
             match format {
                 $($(Format::$name => $number,)*)*

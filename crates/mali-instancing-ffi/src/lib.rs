@@ -19,6 +19,8 @@ pub mod inspect;
 pub mod planner;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "varyings")]
+pub mod varyings;
 
 /// The core has no panic on a number from outside. If there is one after all, the program ends here, as by a compiler's
 /// trap: a library that needs no other has no `abort` to call.

@@ -12,9 +12,10 @@ fn the_guide_shows_lines_of_the_examples() {
         lines(include_str!("../examples/draw.c")),
         lines(include_str!("../examples/constant.c")),
         lines(include_str!("../examples/planner.c")),
+        lines(include_str!("../examples/varyings.c")),
     ];
     let blocks: Vec<_> = guide.split("```c\n").skip(1).collect();
-    assert_eq!(blocks.len(), 4);
+    assert_eq!(blocks.len(), 6);
     for block in blocks {
         let (shown, _) = block.split_once("```").expect("a block ends");
         let shown = lines(shown);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The sources of each header, in the order in which its reader wants them. What a declaration needs is before it.
-const HEADERS: [(&str, &str, &[&str]); 2] = [
+const HEADERS: [(&str, &str, &[&str]); 3] = [
     (
         "mali_inst.h",
         INTRODUCTION,
@@ -41,6 +41,17 @@ const HEADERS: [(&str, &str, &[&str]); 2] = [
             "planner/counters.rs",
         ],
     ),
+    (
+        "mali_inst_varyings.h",
+        INTRODUCTION_OF_VARYINGS,
+        &[
+            "varyings/declaration.rs",
+            "varyings/linkage.rs",
+            "varyings/memory.rs",
+            "varyings/descriptors.rs",
+            "varyings/registers.rs",
+        ],
+    ),
 ];
 
 const INTRODUCTION: &str = "\
@@ -68,6 +79,17 @@ const INTRODUCTION_OF_BUFFERS: &str = "\
 //
 // A work is a piece of the GPU's work, such as a submission. The caller numbers works from 1 on, in the order in which
 // the GPU finishes them; 0 is none.
+";
+
+const INTRODUCTION_OF_VARYINGS: &str = "\
+// The varyings between a vertex and a fragment stage: C99, and C++. A library that was built with the feature
+// \"varyings\" has them.
+//
+// tests/header.rs writes this file from src/; do not edit it. The introduction of mali_inst.h is about this header too.
+//
+// `mali_inst_linkage_init` links two stages. Other functions return the places of their varyings in memory, the words of
+// descriptors, and the sizes that the hardware needs. `mali_inst_registers_pack` is independent of these: it finds out
+// whether the standard guarantees that a shader's varyings fit.
 ";
 
 /// A declaration: its lines, with its comment.
@@ -237,7 +259,7 @@ fn header(
 fn the_headers_declare_what_the_library_has() {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let declarations = declarations(package);
-    let mut both = String::new();
+    let mut all = String::new();
     for of in HEADERS {
         let header = header(package, &declarations, of);
         let path = package.join("include").join(of.0);
@@ -250,9 +272,9 @@ fn the_headers_declare_what_the_library_has() {
             "include/{} is out of date: run this test with HEADER=overwrite",
             of.0
         );
-        both += &header;
+        all += &header;
     }
     for name in declarations.keys() {
-        assert!(both.contains(name.as_str()), "no header declares {name}");
+        assert!(all.contains(name.as_str()), "no header declares {name}");
     }
 }

@@ -88,6 +88,23 @@ pub(crate) enum Cause {
     EmptyPlan,
     #[cfg(feature = "planner")]
     ZeroAddress,
+    /// An error of varyings, and the varying whose declaration is wrong by itself.
+    #[cfg(feature = "varyings")]
+    Varyings {
+        error: mali_varyings::Error,
+        element: Option<usize>,
+    },
+    /// The address of a buffer of varyings.
+    #[cfg(feature = "varyings")]
+    VaryingBuffer {
+        error: Error,
+        number: usize,
+    },
+    #[cfg(feature = "varyings")]
+    TooFewWords {
+        given: usize,
+        needed: usize,
+    },
 }
 
 impl Cause {
@@ -111,6 +128,12 @@ impl Cause {
             Self::EmptyPlan => MALI_INST_ERROR_EMPTY_PLAN,
             #[cfg(feature = "planner")]
             Self::ZeroAddress => MALI_INST_ERROR_ZERO,
+            #[cfg(feature = "varyings")]
+            Self::Varyings { error, .. } => status_of_varyings(error),
+            #[cfg(feature = "varyings")]
+            Self::VaryingBuffer { error, .. } => status_of(error),
+            #[cfg(feature = "varyings")]
+            Self::TooFewWords { .. } => MALI_INST_ERROR_OUTPUT_TOO_SMALL,
         }
     }
 
@@ -123,6 +146,10 @@ impl Cause {
             Self::Decode(error) => Some(error.word),
             #[cfg(feature = "planner")]
             Self::Planner(error) => error.part().and_then(number_of),
+            #[cfg(feature = "varyings")]
+            Self::Varyings { error, element } => element.or_else(|| error.varying()),
+            #[cfg(feature = "varyings")]
+            Self::VaryingBuffer { number, .. } => Some(*number),
             _ => None,
         };
         element
@@ -184,6 +211,32 @@ fn status_of_planner(error: &mali_buffers::Error) -> mali_inst_status {
             MALI_INST_ERROR_NO_ACCESS
         }
         Error::TooShort { .. } => MALI_INST_ERROR_OUTPUT_TOO_SMALL,
+        _ => MALI_INST_ERROR_OTHER,
+    }
+}
+
+#[cfg(feature = "varyings")]
+fn status_of_varyings(error: &mali_varyings::Error) -> mali_inst_status {
+    use mali_varyings::Error;
+    match error {
+        Error::InterpolatedInteger { .. } => MALI_INST_ERROR_INTERPOLATED_INTEGER,
+        Error::Registers { .. } => MALI_INST_ERROR_REGISTERS,
+        Error::Location { .. } | Error::LocationRange { .. } => MALI_INST_ERROR_LOCATION,
+        Error::Component { .. } => MALI_INST_ERROR_COMPONENT,
+        Error::NoLocations { .. } => MALI_INST_ERROR_NO_LOCATIONS,
+        Error::SharedLocation { .. } => MALI_INST_ERROR_SHARED_LOCATION,
+        Error::TypeMismatch { .. } => MALI_INST_ERROR_TYPE_MISMATCH,
+        Error::InterpolationMismatch { .. } => MALI_INST_ERROR_INTERPOLATION_MISMATCH,
+        Error::PrecisionMismatch { .. } => MALI_INST_ERROR_PRECISION_MISMATCH,
+        Error::BeginMismatch { .. } => MALI_INST_ERROR_BEGIN_MISMATCH,
+        Error::MemberMismatch { .. } => MALI_INST_ERROR_MEMBER_MISMATCH,
+        Error::LocationMismatch { .. } => MALI_INST_ERROR_LOCATION_MISMATCH,
+        Error::TooManyVaryings { .. } => MALI_INST_ERROR_TOO_MANY,
+        Error::DoesNotFit { .. } => MALI_INST_ERROR_DOES_NOT_FIT,
+        Error::NotInEdition { .. } => MALI_INST_ERROR_NOT_IN_EDITION,
+        Error::UnknownInstances => MALI_INST_ERROR_UNKNOWN_INSTANCES,
+        Error::BufferSize { .. } => MALI_INST_ERROR_BUFFER_SIZE,
+        Error::Draw(error) => status_of(error),
         _ => MALI_INST_ERROR_OTHER,
     }
 }
@@ -285,6 +338,21 @@ impl fmt::Display for Cause {
             Self::ZeroAddress => formatter.write_str(
                 "a buffer cannot be moved to address 0: an address that the GPU sees is needed",
             ),
+            #[cfg(feature = "varyings")]
+            Self::Varyings { error, element } => {
+                if let Some(element) = element {
+                    write!(formatter, "varying {element}: ")?;
+                }
+                error.fmt(formatter)
+            }
+            #[cfg(feature = "varyings")]
+            Self::VaryingBuffer { error, number } => {
+                write!(formatter, "buffer {number} of varyings: {error}")
+            }
+            #[cfg(feature = "varyings")]
+            Self::TooFewWords { given, needed } => {
+                write!(formatter, "{given} words are too few: {needed} are needed")
+            }
         }
     }
 }

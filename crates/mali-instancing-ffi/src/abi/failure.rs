@@ -75,6 +75,18 @@ impl From<mali_buffers::Error> for Failure {
     }
 }
 
+#[cfg(feature = "varyings")]
+impl From<mali_varyings::Error> for Failure {
+    #[cold]
+    fn from(error: mali_varyings::Error) -> Self {
+        Cause::Varyings {
+            error,
+            element: None,
+        }
+        .into()
+    }
+}
+
 impl Failure {
     /// The failure of a number from C that is not an allowed value, with the element of its array if it is in one.
     #[inline]

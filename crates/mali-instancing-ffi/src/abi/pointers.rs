@@ -146,6 +146,29 @@ pub(crate) unsafe fn outputs<'a, T>(
     unsafe { slice_mut(pointer.cast(), count, argument) }
 }
 
+/// The bytes that a pointer points to, up to the first 0; none if it is null.
+///
+/// # Safety
+///
+/// A pointer that is not null points to bytes of which one is 0, and that nobody writes during `'a`.
+#[cfg(feature = "varyings")]
+pub(crate) unsafe fn bytes_to_0<'a>(pointer: *const c_char) -> &'a [u8] {
+    if pointer.is_null() {
+        return &[];
+    }
+    let bytes = pointer.cast::<u8>();
+    let (mut length, mut next) = (0, bytes);
+    // A volatile read, because compilers make a call of `strlen` of the loop otherwise, which a kernel may not have.
+    // SAFETY: no byte before it is 0, and `# Safety` requires the rest.
+    while unsafe { next.read_volatile() } != 0 {
+        length += 1;
+        // SAFETY: the byte before it is not 0, so that it is one of those that may be read.
+        next = unsafe { bytes.add(length) };
+    }
+    // SAFETY: the loop has read each of them, and `# Safety` requires the rest.
+    unsafe { core::slice::from_raw_parts(bytes, length) }
+}
+
 /// The bytes that a pointer points to, set to zeros: they may be uninitialised.
 ///
 /// # Safety

@@ -51,7 +51,7 @@ pub const MALI_INST_ERROR_GPU_ID: mali_inst_status = 24;
 pub const MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH: mali_inst_status = 25;
 /// Index-driven vertex shading on an architecture that does not have it.
 pub const MALI_INST_ERROR_IDVS_ARCH: mali_inst_status = 26;
-/// A size that does not fit 32 bits when the unaligned part of the address is added.
+/// A size that does not fit 32 bits: of a buffer with the unaligned part of its address, or of a buffer of varyings.
 pub const MALI_INST_ERROR_BUFFER_SIZE: mali_inst_status = 27;
 /// More buffers than an attribute's index can number.
 pub const MALI_INST_ERROR_TOO_MANY_BUFFERS: mali_inst_status = 28;
@@ -91,6 +91,36 @@ pub const MALI_INST_ERROR_PAST_END: mali_inst_status = 69;
 pub const MALI_INST_ERROR_NO_ACCESS: mali_inst_status = 70;
 /// A plan that was never made, or that draws nothing: it has no tables.
 pub const MALI_INST_ERROR_EMPTY_PLAN: mali_inst_status = 71;
+/// A varying of integers that is not flat.
+pub const MALI_INST_ERROR_INTERPOLATED_INTEGER: mali_inst_status = 96;
+/// A location above 31, or a varying that takes locations above 31.
+pub const MALI_INST_ERROR_LOCATION: mali_inst_status = 97;
+/// A component at which a varying of its type cannot begin.
+pub const MALI_INST_ERROR_COMPONENT: mali_inst_status = 98;
+/// A varying for which no free locations in a row are left.
+pub const MALI_INST_ERROR_NO_LOCATIONS: mali_inst_status = 99;
+/// A varying at a location where another has the same components or another type.
+pub const MALI_INST_ERROR_SHARED_LOCATION: mali_inst_status = 100;
+/// A fragment stage's varying of another type than the vertex stage writes.
+pub const MALI_INST_ERROR_TYPE_MISMATCH: mali_inst_status = 101;
+/// A fragment stage's varying of another interpolation than the vertex stage's.
+pub const MALI_INST_ERROR_INTERPOLATION_MISMATCH: mali_inst_status = 102;
+/// A fragment stage's varying of another precision than that of a separately compiled vertex stage.
+pub const MALI_INST_ERROR_PRECISION_MISMATCH: mali_inst_status = 103;
+/// A fragment stage's varying that begins in the middle of the vertex stage's.
+pub const MALI_INST_ERROR_BEGIN_MISMATCH: mali_inst_status = 104;
+/// A member of a fragment stage's block or structure that the vertex stage's of that name does not have there.
+pub const MALI_INST_ERROR_MEMBER_MISMATCH: mali_inst_status = 105;
+/// A fragment stage's varying without a location that has another one in a separately compiled vertex stage.
+pub const MALI_INST_ERROR_LOCATION_MISMATCH: mali_inst_status = 106;
+/// A number of registers that is not 1 to 64.
+pub const MALI_INST_ERROR_REGISTERS: mali_inst_status = 107;
+/// A varying that does not fit into the registers.
+pub const MALI_INST_ERROR_DOES_NOT_FIT: mali_inst_status = 108;
+/// A varying with a type or qualifier that the edition of GLSL ES does not have.
+pub const MALI_INST_ERROR_NOT_IN_EDITION: mali_inst_status = 109;
+/// Memory for varyings of a draw whose number of instances is not known.
+pub const MALI_INST_ERROR_UNKNOWN_INSTANCES: mali_inst_status = 110;
 /// Another error, which is in the text.
 pub const MALI_INST_ERROR_OTHER: mali_inst_status = 255;
 
@@ -105,7 +135,7 @@ pub const MALI_INST_ERROR_TEXT_SIZE: usize = 256;
 pub struct mali_inst_error {
     /// The status that the function returned.
     pub status: mali_inst_status,
-    /// The buffer, attribute or word that is wrong; otherwise `MALI_INST_NO_ELEMENT`.
+    /// The buffer, attribute, varying or word that is wrong; otherwise `MALI_INST_NO_ELEMENT`.
     pub element: u32,
     /// With `MALI_INST_ERROR_IN_FLIGHT`, the work that the GPU must finish first; otherwise 0.
     pub work: u64,

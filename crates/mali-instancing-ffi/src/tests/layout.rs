@@ -30,6 +30,13 @@ use crate::planner::{
     planning::{mali_inst_planner, mali_inst_planner_target},
     state::{mali_inst_planned_rules, mali_inst_vertex_state},
 };
+use crate::varyings::{
+    declaration::mali_inst_varying,
+    descriptors::{mali_inst_built_ins, mali_inst_varying_buffer, mali_inst_varying_sizes},
+    linkage::mali_inst_linkage,
+    memory::mali_inst_varying_slot,
+    registers::mali_inst_varying_place,
+};
 
 /// A line for the size, the alignment and each field of each structure. A field that is missing here does not
 /// compile.
@@ -118,6 +125,24 @@ fn c_has_the_layouts_of_rust() {
                 job, tables
             }
         },
+        layout! {
+            mali_inst_varying {
+                name, base_type, bits, components, columns, length, interpolation, sampling, precision, has_location,
+                location, component
+            }
+            mali_inst_linkage { opaque }
+            mali_inst_varying_slot {
+                location, vertex_index, fragment_index, offset, bytes, format, read_format, access
+            }
+            mali_inst_built_ins {
+                point_size, layer, viewport, primitive_id, point_coord, front_facing, frag_coord
+            }
+            mali_inst_varying_sizes {
+                section_bytes, vertex_words, fragment_words, packet_stride, allocation, points_fifo_format, fifo_format
+            }
+            mali_inst_varying_buffer { address, stride, size }
+            mali_inst_varying_place { first_register, registers, first_component, components }
+        },
     ]
     .concat();
     let text = format!(
@@ -189,6 +214,10 @@ fn opaque_structures_waste_little() {
         (
             size_of::<mali_inst_vertex_state>(),
             8 + size_of::<mali_buffers::VertexState>(),
+        ),
+        (
+            size_of::<mali_inst_linkage>(),
+            8 + size_of::<mali_varyings::Linkage>(),
         ),
     ];
     for (given, needed) in sizes {

@@ -2,11 +2,13 @@
 
 mod draws;
 mod inspect;
-#[cfg(feature = "planner")]
+#[cfg(all(feature = "planner", feature = "varyings"))]
 mod layout;
 mod mistakes;
 #[cfg(feature = "planner")]
 mod planner;
+#[cfg(feature = "varyings")]
+mod varyings;
 
 use std::ffi::CStr;
 use std::ptr::{null, null_mut};

@@ -3,6 +3,7 @@
 #define CHECK_H
 
 #include "mali_inst_buffers.h"
+#include "mali_inst_varyings.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@ extern int failures;
 
 void test_draws(void);
 void test_planner(void);
+void test_varyings(void);
 
 #define CHECK(condition)                                                                                  \
     do {                                                                                                  \

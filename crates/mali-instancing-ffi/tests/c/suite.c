@@ -16,5 +16,6 @@ int main(void)
 {
     test_draws();
     test_planner();
+    test_varyings();
     return failures != 0;
 }

@@ -42,8 +42,8 @@ pub struct Interface {
     owners: [[u8; REGISTER_COMPONENTS as usize]; LOCATIONS as usize],
     /// The varyings, each at its location once it is placed.
     pub(super) located: [Varying; MAX_LOCATED_VARYINGS],
-    /// The varyings with an explicit location, a bit each.
-    explicit: u128,
+    /// The varyings with an explicit location, a bit each. A `u128` would have an alignment that C cannot name.
+    explicit: [u64; MAX_LOCATED_VARYINGS.div_ceil(64)],
     varyings: usize,
 }
 
@@ -57,7 +57,7 @@ impl Interface {
         locations: 0,
         owners: [[NOBODY; REGISTER_COMPONENTS as usize]; LOCATIONS as usize],
         located: [Varying::new(VaryingType::Float); MAX_LOCATED_VARYINGS],
-        explicit: 0,
+        explicit: [0; MAX_LOCATED_VARYINGS.div_ceil(64)],
         varyings: 0,
     };
 
@@ -148,7 +148,7 @@ impl Interface {
 
     const fn add(&mut self, number: usize, varying: Varying) {
         self.located[number] = varying;
-        self.explicit |= (varying.location().is_some() as u128) << number;
+        self.explicit[number / 64] |= (varying.location().is_some() as u64) << (number % 64);
     }
 
     /// Packs the varyings as they were declared into the registers of a target, and returns how many registers hold
@@ -171,7 +171,7 @@ impl Interface {
         let mut declared = self.located;
         let mut number = 0;
         while number < self.varyings {
-            if self.explicit >> number & 1 == 0 {
+            if self.explicit[number / 64] >> (number % 64) & 1 == 0 {
                 declared[number] = declared[number].without_location();
             }
             number += 1;

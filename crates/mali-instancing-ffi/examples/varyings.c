@@ -1,0 +1,86 @@
+/* The varyings of two stages: where a Mali-G52 and a Mali-G610 store them, and the sizes that the hardware needs. */
+#include "mali_inst_varyings.h"
+
+#include <stdio.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static int report(const char *text)
+{
+    fprintf(stderr, "%s\n", text);
+    return 1;
+}
+
+int main(void)
+{
+    /* Once, when the stages are linked. */
+    const mali_inst_varying outputs[] = {
+        {.name = "normal", .bits = 32, .components = 3, .columns = 1},
+        {.name = "colour", .bits = 32, .components = 4, .columns = 1},
+        {.name = "uv", .bits = 32, .components = 2, .columns = 1, .precision = MALI_INST_PRECISION_MEDIUM},
+    };
+    const mali_inst_varying inputs[] = {outputs[2], outputs[0]};
+    mali_inst_linkage linkage;
+    mali_inst_error error;
+    if (mali_inst_linkage_init(&linkage, sizeof linkage, outputs, COUNT(outputs), inputs, COUNT(inputs),
+                               MALI_INST_MATCHING_GL_ES, 0, &error) != MALI_INST_OK)
+        return report(error.text);
+
+    /* The places in a vertex's memory. */
+    const mali_inst_arch archs[] = {MALI_INST_ARCH_V7, MALI_INST_ARCH_V10};
+    for (size_t i = 0; i < COUNT(archs); i++) {
+        mali_inst_varying_slot slots[MALI_INST_MAX_SLOTS];
+        size_t found;
+        mali_inst_varying_sizes sizes;
+        if (mali_inst_linkage_slots(&linkage, archs[i], slots, COUNT(slots), &found, &error) != MALI_INST_OK ||
+            mali_inst_linkage_sizes(&linkage, archs[i], NULL, &sizes, &error) != MALI_INST_OK)
+            return report(error.text);
+        printf("V%u: %u bytes a vertex\n", (unsigned)archs[i], (unsigned)sizes.section_bytes);
+        for (size_t slot = 0; slot < found; slot++) {
+            if (slots[slot].access != MALI_INST_ACCESS_NONE)
+                printf("  location %u: VkFormat %u at byte %u%s\n", (unsigned)slots[slot].location,
+                       (unsigned)slots[slot].read_format, (unsigned)slots[slot].offset,
+                       slots[slot].access == MALI_INST_ACCESS_BAKED ? ", baked into the shader" : "");
+        }
+    }
+
+    /* V4 to V7: the descriptors that the fragment stage reads through. */
+    uint32_t words[2 * MALI_INST_MAX_SLOTS] = {0};
+    mali_inst_varying_sizes sizes;
+    if (mali_inst_linkage_sizes(&linkage, MALI_INST_ARCH_V7, NULL, &sizes, &error) != MALI_INST_OK ||
+        mali_inst_linkage_descriptors(&linkage, MALI_INST_ARCH_V7, NULL, MALI_INST_STAGE_FRAGMENT, words, COUNT(words),
+                                      &error) != MALI_INST_OK)
+        return report(error.text);
+    mali_inst_descriptor descriptors[MALI_INST_MAX_SLOTS];
+    size_t found;
+    if (mali_inst_decode(MALI_INST_ARCH_V7, MALI_INST_KIND_ATTRIBUTES, words, sizes.fragment_words, descriptors,
+                         COUNT(descriptors), &found, &error) != MALI_INST_OK)
+        return report(error.text);
+    for (size_t i = 0; i < found; i++)
+        printf("word %zu: %s\n", descriptors[i].word, descriptors[i].text);
+
+    /* V4 to V7, for each draw: the buffers, which the driver allocates, and their table. */
+    const mali_inst_target target = {.arch = MALI_INST_ARCH_V7, .padding = MALI_INST_PADDING_HARDWARE};
+    const mali_inst_draw_call call = {.vertices = 70, .instances = 100};
+    mali_inst_varying_buffer buffers[MALI_INST_VARYING_BUFFERS];
+    if (mali_inst_linkage_buffers(&linkage, &target, NULL, &call, buffers, &error) != MALI_INST_OK)
+        return report(error.text);
+    uint64_t free_memory = 0x10000000;
+    for (size_t i = 0; i < COUNT(buffers); i++) {
+        buffers[i].address = free_memory;
+        free_memory += (buffers[i].size + 63) & ~(uint64_t)63;
+    }
+    uint32_t table[MALI_INST_VARYING_TABLE_WORDS] = {0};
+    if (mali_inst_linkage_table(&linkage, target.arch, NULL, buffers, table, COUNT(table), &error) != MALI_INST_OK)
+        return report(error.text);
+    printf("%u bytes of varyings, %u of positions\n", (unsigned)buffers[0].size, (unsigned)buffers[1].size);
+
+    /* A mistake: the fragment stage reads three components of the coordinates. */
+    mali_inst_varying wrong = outputs[2];
+    wrong.components = 3;
+    if (mali_inst_linkage_init(&linkage, sizeof linkage, outputs, COUNT(outputs), &wrong, 1, MALI_INST_MATCHING_GL_ES, 0,
+                               &error) != MALI_INST_ERROR_TYPE_MISMATCH)
+        return 1;
+    printf("error: %s\n", error.text);
+    return 0;
+}

@@ -1,0 +1,421 @@
+// The varyings between a vertex and a fragment stage: C99, and C++. A library that was built with the feature
+// "varyings" has them.
+//
+// tests/header.rs writes this file from src/; do not edit it. The introduction of mali_inst.h is about this header too.
+//
+// `mali_inst_linkage_init` links two stages. Other functions return the places of their varyings in memory, the words of
+// descriptors, and the sizes that the hardware needs. `mali_inst_registers_pack` is independent of these: it finds out
+// whether the standard guarantees that a shader's varyings fit.
+#ifndef MALI_INST_VARYINGS_H
+#define MALI_INST_VARYINGS_H
+
+#include "mali_inst.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// The largest number of varyings of a stage.
+#define MALI_INST_MAX_VARYINGS 128
+
+// The kind of a varying's components: one of `MALI_INST_BASE_*`.
+typedef uint32_t mali_inst_base_type;
+
+enum {
+  // `float`, which can be interpolated.
+  MALI_INST_BASE_FLOAT = 0,
+  // `int`.
+  MALI_INST_BASE_INT = 1,
+  // `uint`.
+  MALI_INST_BASE_UINT = 2,
+};
+
+// The way in which a fragment's value is computed: one of `MALI_INST_INTERPOLATION_*`.
+typedef uint32_t mali_inst_interpolation;
+
+enum {
+  // With perspective. Floats only.
+  MALI_INST_INTERPOLATION_SMOOTH = 0,
+  // The value of the provoking vertex.
+  MALI_INST_INTERPOLATION_FLAT = 1,
+  // Linear on the screen. Floats only.
+  MALI_INST_INTERPOLATION_NOPERSPECTIVE = 2,
+};
+
+// The place in the fragment at which the value is taken: one of `MALI_INST_SAMPLING_*`.
+typedef uint32_t mali_inst_sampling;
+
+enum {
+  // At the pixel's centre.
+  MALI_INST_SAMPLING_CENTER = 0,
+  // At a place inside the triangle.
+  MALI_INST_SAMPLING_CENTROID = 1,
+  // At the place of each sample.
+  MALI_INST_SAMPLING_SAMPLE = 2,
+};
+
+// The precision that a varying's components need: one of `MALI_INST_PRECISION_*`.
+typedef uint32_t mali_inst_precision;
+
+enum {
+  // 32 bits.
+  MALI_INST_PRECISION_HIGH = 0,
+  // 16 bits are enough for a float. Integers keep their 32 bits.
+  MALI_INST_PRECISION_MEDIUM = 1,
+  // Stored as `MALI_INST_PRECISION_MEDIUM` is.
+  MALI_INST_PRECISION_LOW = 2,
+};
+
+// A varying that a shader declares. All fields may be 0, except `bits`, `components` and `columns`; integers must be
+// flat. Members of structures and blocks are varyings of their own.
+typedef struct mali_inst_varying {
+  // The name, in UTF-8, with a 0 at its end. It may be null if the varying has a location. The stages match varyings
+  // without a location by their names.
+  const char *name;
+  // The kind of the components.
+  mali_inst_base_type base_type;
+  // The number of bits of a component in the declared type, 16 or 32.
+  uint32_t bits;
+  // The number of components of a vector, 1 to 4: the rows of a matrix.
+  uint32_t components;
+  // The number of vectors: 1, or the columns of a matrix, 2 to 4. A matrix has 2 to 4 components of floats of 32 bits.
+  uint32_t columns;
+  // The number of elements of an array. 0 if it is not an array.
+  uint32_t length;
+  // The interpolation.
+  mali_inst_interpolation interpolation;
+  // The sampling.
+  mali_inst_sampling sampling;
+  // The precision.
+  mali_inst_precision precision;
+  // Not 0 if the declaration has a location.
+  uint32_t has_location;
+  // The first location, 0 to 31. Not used if `has_location` is 0.
+  uint32_t location;
+  // The first component in each location, 0 to 3. Not used if `has_location` is 0.
+  uint32_t component;
+} mali_inst_varying;
+
+// The rules by which the fragment stage's inputs match the vertex stage's outputs: one of `MALI_INST_MATCHING_*`.
+typedef uint32_t mali_inst_matching;
+
+enum {
+  // Vulkan 1.3, or earlier with `maintenance4`: an input reads the output of its location and component.
+  MALI_INST_MATCHING_VULKAN = 0,
+  // OpenGL with GLSL 4.40 and later: by name where neither has a location; interpolations may differ.
+  MALI_INST_MATCHING_GL = 1,
+  // OpenGL ES: by name where neither has a location; interpolations are equal.
+  MALI_INST_MATCHING_GL_ES = 2,
+};
+
+// A stage: one of `MALI_INST_STAGE_*`.
+typedef uint32_t mali_inst_stage;
+
+enum {
+  // The vertex stage, which writes varyings.
+  MALI_INST_STAGE_VERTEX = 0,
+  // The fragment stage, which reads varyings.
+  MALI_INST_STAGE_FRAGMENT = 1,
+};
+
+// The size of a `mali_inst_linkage`, in units of eight bytes.
+#define MALI_INST_LINKAGE_WORDS 496
+
+// Two linked stages and the memory between them.
+//
+// It is in the caller's memory, and `mali_inst_linkage_init` fills it. It may be copied, and needs no clean-up.
+typedef struct mali_inst_linkage {
+  // Private to the library.
+  uint64_t opaque[MALI_INST_LINKAGE_WORDS];
+} mali_inst_linkage;
+
+// Links two stages, and decides the places of the varyings between them. `linkage_size` is `sizeof *linkage`.
+//
+// Stages that are compiled together (`is_separable` is 0) store only the outputs that are read. Stages that are
+// compiled separately store all outputs, and take locations in the order of the names, so that both stages agree.
+// An input that is not written is no error: its value is undefined.
+//
+// In an error, `element` is a varying: the fragment stage's inputs are counted on after the vertex stage's outputs.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_SIZE`; `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS` in a stage; for a
+// declaration `MALI_INST_ERROR_INTERPOLATED_INTEGER`, `MALI_INST_ERROR_LOCATION` and `MALI_INST_ERROR_COMPONENT`; for
+// a stage `MALI_INST_ERROR_NO_LOCATIONS` and `MALI_INST_ERROR_SHARED_LOCATION`; for a pair that does not match
+// `MALI_INST_ERROR_TYPE_MISMATCH`, `MALI_INST_ERROR_INTERPOLATION_MISMATCH`, `MALI_INST_ERROR_PRECISION_MISMATCH`,
+// `MALI_INST_ERROR_BEGIN_MISMATCH`, `MALI_INST_ERROR_MEMBER_MISMATCH` and `MALI_INST_ERROR_LOCATION_MISMATCH`.
+//
+// # Safety
+//
+// The outputs, the inputs and their names may be read, `linkage` and `error` may be written. `error` may be null.
+mali_inst_status mali_inst_linkage_init(struct mali_inst_linkage *linkage,
+                                        size_t linkage_size,
+                                        const struct mali_inst_varying *outputs,
+                                        size_t output_count,
+                                        const struct mali_inst_varying *inputs,
+                                        size_t input_count,
+                                        mali_inst_matching matching,
+                                        uint32_t is_separable,
+                                        struct mali_inst_error *error);
+
+// The first location of each varying of a stage, in the order of the declarations, and the number of varyings:
+// `found`, which can be more than `capacity`. At most `capacity` are written.
+//
+// # Safety
+//
+// `linkage` may be read: it is zeros, or `mali_inst_linkage_init` filled it. `capacity` locations, `found` and `error`
+// may be written. `error` may be null.
+mali_inst_status mali_inst_linkage_locations(const struct mali_inst_linkage *linkage,
+                                             mali_inst_stage stage,
+                                             uint32_t *locations,
+                                             size_t capacity,
+                                             size_t *found,
+                                             struct mali_inst_error *error);
+
+// The way in which the fragment stage finds a varying: one of `MALI_INST_ACCESS_*`.
+typedef uint32_t mali_inst_access;
+
+enum {
+  // It reads nothing there, or nothing is stored there.
+  MALI_INST_ACCESS_NONE = 0,
+  // Through a descriptor: `LD_VAR`.
+  MALI_INST_ACCESS_DESCRIPTOR = 1,
+  // By the offset and the format, which its instructions contain: `LD_VAR_BUF`. V9 and later.
+  MALI_INST_ACCESS_BAKED = 2,
+};
+
+// The largest number of slots of a linkage: one for each location.
+#define MALI_INST_MAX_SLOTS 32
+
+// The varyings at one location: up to four components of one type.
+typedef struct mali_inst_varying_slot {
+  // The location.
+  uint32_t location;
+  // The number of its descriptor in the vertex stage's table; `MALI_INST_NO_ELEMENT` if the stage does not write it.
+  uint32_t vertex_index;
+  // The number of its descriptor in the fragment stage's table; `MALI_INST_NO_ELEMENT` if the stage does not read it.
+  uint32_t fragment_index;
+  // Its offset from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` if it is not stored.
+  uint32_t offset;
+  // The number of bytes that it takes; 0 if it is not stored.
+  uint32_t bytes;
+  // The format that the vertex stage writes; 0 if it is not stored.
+  mali_inst_format format;
+  // The format that the fragment stage reads, with its own base type; 0 if it is not stored or not read.
+  mali_inst_format read_format;
+  // The way in which the fragment stage finds it.
+  mali_inst_access access;
+} mali_inst_varying_slot;
+
+// The slots of both stages, in the order of their locations, and how many there are: `found`, which can be more than
+// `capacity`. At most `capacity` are written.
+//
+// # Safety
+//
+// `linkage` may be read: it is zeros, or `mali_inst_linkage_init` filled it. `capacity` slots, `found` and `error` may
+// be written. `error` may be null.
+mali_inst_status mali_inst_linkage_slots(const struct mali_inst_linkage *linkage,
+                                         mali_inst_arch arch,
+                                         struct mali_inst_varying_slot *slots,
+                                         size_t capacity,
+                                         size_t *found,
+                                         struct mali_inst_error *error);
+
+// The built-in values that the stages use. The vertex stage always writes the position. All fields may be 0.
+typedef struct mali_inst_built_ins {
+  // Not 0 if the vertex stage writes `gl_PointSize`.
+  uint32_t point_size;
+  // Not 0 if the vertex stage writes `gl_Layer`.
+  uint32_t layer;
+  // Not 0 if the vertex stage writes `gl_ViewportIndex`.
+  uint32_t viewport;
+  // Not 0 if the vertex stage writes `gl_PrimitiveID`.
+  uint32_t primitive_id;
+  // Not 0 if the fragment stage reads `gl_PointCoord`.
+  uint32_t point_coord;
+  // Not 0 if the fragment stage reads `gl_FrontFacing`.
+  uint32_t front_facing;
+  // Not 0 if the fragment stage reads `gl_FragCoord`.
+  uint32_t frag_coord;
+} mali_inst_built_ins;
+
+// The built-in outputs that the hardware passes from the vertex to the fragment stage: one of `MALI_INST_FIFO_*`.
+typedef uint32_t mali_inst_fifo_format;
+
+enum {
+  // Only the position.
+  MALI_INST_FIFO_BASIC = 0,
+  // The position, the point size, the layer, the viewport and the primitive ID.
+  MALI_INST_FIFO_EXTENDED = 1,
+};
+
+// The sizes of linked stages.
+typedef struct mali_inst_varying_sizes {
+  // The number of bytes of a vertex's section: the varyings that are stored. From V10 on it is the register
+  // `VARY_SIZE`, on V9 and later the attribute stride.
+  uint32_t section_bytes;
+  // The length of the vertex stage's table of descriptors, in words; 0 from V9 on.
+  uint32_t vertex_words;
+  // The length of the fragment stage's table of descriptors, in words. From V9 on it is 0 if all offsets are baked.
+  uint32_t fragment_words;
+  // The number of bytes that a vertex takes in a packet; 0 on V4 to V7.
+  uint32_t packet_stride;
+  // The `Allocation` word of V9's job; 0 on all others.
+  uint32_t allocation;
+  // The FIFO format of draws of points, and of all draws in several views. V9 and later.
+  mali_inst_fifo_format points_fifo_format;
+  // The FIFO format of draws of other primitives in one view. V9 and later.
+  mali_inst_fifo_format fifo_format;
+} mali_inst_varying_sizes;
+
+// The sizes of linked stages on an architecture. `built_ins` may be null, which is one of zeros.
+//
+// # Safety
+//
+// `linkage` and `built_ins` may be read, `sizes` and `error` may be written. `error` may be null. `linkage` is zeros,
+// or `mali_inst_linkage_init` filled it.
+mali_inst_status mali_inst_linkage_sizes(const struct mali_inst_linkage *linkage,
+                                         mali_inst_arch arch,
+                                         const struct mali_inst_built_ins *built_ins,
+                                         struct mali_inst_varying_sizes *sizes,
+                                         struct mali_inst_error *error);
+
+// Writes the table of a stage's descriptors, of which `mali_inst_linkage_sizes` returns the length.
+//
+// The descriptors of varyings come first: their numbers are the indices of `mali_inst_linkage_slots`. On V4 to V7 the
+// vertex stage's are followed by the position's and the point size's, and on V4 and V5 the fragment stage's by those of
+// `gl_PointCoord`, `gl_FrontFacing` and `gl_FragCoord`, each if the stage uses it.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_OUTPUT_TOO_SMALL`.
+//
+// # Safety
+//
+// `linkage` and `built_ins` may be read, `word_count` words, which are initialised, and `error` may be written.
+// `built_ins` and `error` may be null. `linkage` is zeros, or `mali_inst_linkage_init` filled it.
+mali_inst_status mali_inst_linkage_descriptors(const struct mali_inst_linkage *linkage,
+                                               mali_inst_arch arch,
+                                               const struct mali_inst_built_ins *built_ins,
+                                               mali_inst_stage stage,
+                                               uint32_t *words,
+                                               size_t word_count,
+                                               struct mali_inst_error *error);
+
+// The number of buffers of varyings in memory: the section's, that of positions, and that of point sizes.
+#define MALI_INST_VARYING_BUFFERS 3
+
+// The number of words of the table of varyings' buffers, with the special buffers of V4 and V5 and the null terminator
+// of V6 and V7.
+#define MALI_INST_VARYING_TABLE_WORDS 24
+
+// A buffer of varyings on V4 to V7, with an element for each thread of a draw.
+typedef struct mali_inst_varying_buffer {
+  // The GPU's address, a multiple of 64. `mali_inst_linkage_buffers` sets it to 0.
+  uint64_t address;
+  // The distance between elements, in bytes; 0 if there is no such buffer.
+  uint32_t stride;
+  // The size of the buffer in bytes.
+  uint32_t size;
+} mali_inst_varying_buffer;
+
+// The sizes of the buffers that a draw writes varyings to, on V4 to V7: `MALI_INST_VARYING_BUFFERS` of them. The
+// threads that padding adds have elements too.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH` from V9 on; for the call `MALI_INST_ERROR_VERTEX_COUNT`,
+// `MALI_INST_ERROR_INSTANCE_COUNT`, `MALI_INST_ERROR_PADDED_VERTICES`, `MALI_INST_ERROR_IDVS_ARCH` and
+// `MALI_INST_ERROR_UNKNOWN_INSTANCES`; `MALI_INST_ERROR_BUFFER_SIZE`.
+//
+// # Safety
+//
+// `linkage`, `target`, `built_ins` and `call` may be read, `MALI_INST_VARYING_BUFFERS` buffers and `error` may be
+// written. `built_ins` and `error` may be null. `linkage` is zeros, or `mali_inst_linkage_init` filled it.
+mali_inst_status mali_inst_linkage_buffers(const struct mali_inst_linkage *linkage,
+                                           const struct mali_inst_target *target,
+                                           const struct mali_inst_built_ins *built_ins,
+                                           const struct mali_inst_draw_call *call,
+                                           struct mali_inst_varying_buffer *buffers,
+                                           struct mali_inst_error *error);
+
+// Writes the table of varyings' buffers of V4 to V7, which both stages share: `MALI_INST_VARYING_TABLE_WORDS` words.
+// `buffers` are those of `mali_inst_linkage_buffers`, with their addresses.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH` from V9 on; for a buffer `MALI_INST_ERROR_MISALIGNED_ADDRESS` and
+// `MALI_INST_ERROR_ADDRESS_RANGE`; `MALI_INST_ERROR_OUTPUT_TOO_SMALL`.
+//
+// # Safety
+//
+// `linkage`, `built_ins` and `MALI_INST_VARYING_BUFFERS` buffers may be read, `word_count` words, which are
+// initialised, and `error` may be written. `built_ins` and `error` may be null. `linkage` is zeros, or
+// `mali_inst_linkage_init` filled it.
+mali_inst_status mali_inst_linkage_table(const struct mali_inst_linkage *linkage,
+                                         mali_inst_arch arch,
+                                         const struct mali_inst_built_ins *built_ins,
+                                         const struct mali_inst_varying_buffer *buffers,
+                                         uint32_t *words,
+                                         size_t word_count,
+                                         struct mali_inst_error *error);
+
+// An edition of GLSL ES: one of `MALI_INST_GLSL_ES_*`, the number of its `#version`.
+typedef uint32_t mali_inst_edition;
+
+enum {
+  // GLSL ES 1.00, which guarantees 8 registers.
+  MALI_INST_GLSL_ES_100 = 100,
+  // GLSL ES 3.00, which guarantees 16 registers, as the later editions do.
+  MALI_INST_GLSL_ES_300 = 300,
+  // GLSL ES 3.10.
+  MALI_INST_GLSL_ES_310 = 310,
+  // GLSL ES 3.20.
+  MALI_INST_GLSL_ES_320 = 320,
+};
+
+// The place of a varying in registers: a rectangle of rows, which are registers, and components.
+typedef struct mali_inst_varying_place {
+  // The first register.
+  uint32_t first_register;
+  // The number of registers.
+  uint32_t registers;
+  // The first component, 0 for x to 3 for w.
+  uint32_t first_component;
+  // The number of components of each register, 1 to 4.
+  uint32_t components;
+} mali_inst_varying_place;
+
+// Packs the varyings of a shader by the algorithm of an edition of GLSL ES, which every implementation must match:
+// what it packs into the registers, an implementation accepts. `places` gets the place of each varying, and
+// `registers_used` how many registers hold anything.
+//
+// `built_ins`, which may be null, has the built-in inputs of the fragment stage, which take registers too; its outputs
+// are not used. `registers` is the number of the GPU's registers, 1 to 64. Names are not used. A Mali stores no registers:
+// `mali_inst_linkage_slots` returns what it stores.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS`; for a declaration the errors of
+// `mali_inst_linkage_init`; `MALI_INST_ERROR_REGISTERS`, `MALI_INST_ERROR_DOES_NOT_FIT`,
+// `MALI_INST_ERROR_SHARED_LOCATION`, and `MALI_INST_ERROR_NOT_IN_EDITION` for a declaration that the edition does not
+// have. The built-in inputs are counted on after the varyings.
+//
+// # Safety
+//
+// The varyings and `built_ins` may be read, as many places, `registers_used` and `error` may be written. `built_ins` and
+// `error` may be null.
+mali_inst_status mali_inst_registers_pack(mali_inst_edition edition,
+                                          uint32_t registers,
+                                          const struct mali_inst_varying *varyings,
+                                          size_t varying_count,
+                                          const struct mali_inst_built_ins *built_ins,
+                                          struct mali_inst_varying_place *places,
+                                          uint32_t *registers_used,
+                                          struct mali_inst_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

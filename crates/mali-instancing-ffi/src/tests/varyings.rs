@@ -1,0 +1,807 @@
+//! Varyings: the numbers of mali-varyings' documentation and of plain arithmetic, and the mistakes that C can make.
+
+use std::ffi::CStr;
+use std::mem::MaybeUninit;
+use std::ptr::{null, null_mut};
+
+use mali_instancing::Format;
+
+use super::{CALL, TARGET};
+use crate::abi::status::*;
+use crate::draws::call::mali_inst_target;
+use crate::enums::*;
+use crate::format::number;
+use crate::varyings::declaration::*;
+use crate::varyings::descriptors::*;
+use crate::varyings::linkage::*;
+use crate::varyings::memory::*;
+use crate::varyings::registers::*;
+
+/// A float vector.
+const fn vector(name: &'static CStr, components: u32) -> mali_inst_varying {
+    mali_inst_varying {
+        name: name.as_ptr(),
+        base_type: MALI_INST_BASE_FLOAT,
+        bits: 32,
+        components,
+        columns: 1,
+        length: 0,
+        interpolation: MALI_INST_INTERPOLATION_SMOOTH,
+        sampling: MALI_INST_SAMPLING_CENTER,
+        precision: MALI_INST_PRECISION_HIGH,
+        has_location: 0,
+        location: 0,
+        component: 0,
+    }
+}
+
+const NORMAL: mali_inst_varying = vector(c"normal", 3);
+const COLOUR: mali_inst_varying = vector(c"colour", 4);
+const UV: mali_inst_varying = mali_inst_varying {
+    precision: MALI_INST_PRECISION_MEDIUM,
+    ..vector(c"uv", 2)
+};
+
+fn empty_error() -> mali_inst_error {
+    mali_inst_error {
+        status: 0,
+        element: 0,
+        work: 0,
+        text: [0; MALI_INST_ERROR_TEXT_SIZE],
+    }
+}
+
+fn text_of(error: &mali_inst_error) -> String {
+    let bytes: Vec<u8> = error
+        .text
+        .iter()
+        .map(|byte| byte.to_ne_bytes()[0])
+        .collect();
+    CStr::from_bytes_until_nul(&bytes)
+        .unwrap()
+        .to_str()
+        .unwrap()
+        .into()
+}
+
+/// The linkage, or the error's status, element and text.
+fn link(
+    outputs: &[mali_inst_varying],
+    inputs: &[mali_inst_varying],
+    matching: mali_inst_matching,
+    is_separable: u32,
+) -> Result<Box<mali_inst_linkage>, (mali_inst_status, u32, String)> {
+    let mut linkage = Box::new(mali_inst_linkage {
+        opaque: [MaybeUninit::uninit(); MALI_INST_LINKAGE_WORDS],
+    });
+    let mut error = empty_error();
+    // SAFETY: the references and slices are what it requires.
+    let status = unsafe {
+        mali_inst_linkage_init(
+            &raw mut *linkage,
+            size_of::<mali_inst_linkage>(),
+            outputs.as_ptr(),
+            outputs.len(),
+            inputs.as_ptr(),
+            inputs.len(),
+            matching,
+            is_separable,
+            &raw mut error,
+        )
+    };
+    if status == MALI_INST_OK {
+        return Ok(linkage);
+    }
+    assert_eq!(status, error.status);
+    Err((status, error.element, text_of(&error)))
+}
+
+fn locations(linkage: &mali_inst_linkage, stage: mali_inst_stage) -> Vec<u32> {
+    let mut locations = [0; MALI_INST_MAX_VARYINGS];
+    let mut found = 0;
+    // SAFETY: the references and slices are what it requires.
+    let status = unsafe {
+        mali_inst_linkage_locations(
+            linkage,
+            stage,
+            locations.as_mut_ptr(),
+            locations.len(),
+            &raw mut found,
+            null_mut(),
+        )
+    };
+    assert_eq!(status, MALI_INST_OK);
+    locations[..found].to_vec()
+}
+
+fn slots(linkage: &mali_inst_linkage, arch: mali_inst_arch) -> Vec<[u32; 8]> {
+    let mut slots =
+        [const { MaybeUninit::<mali_inst_varying_slot>::uninit() }; MALI_INST_MAX_SLOTS];
+    let mut found = 0;
+    // SAFETY: the references and slices are what it requires.
+    let status = unsafe {
+        mali_inst_linkage_slots(
+            linkage,
+            arch,
+            slots.as_mut_ptr().cast(),
+            slots.len(),
+            &raw mut found,
+            null_mut(),
+        )
+    };
+    assert_eq!(status, MALI_INST_OK);
+    let slots = slots[..found].iter();
+    slots
+        .map(|slot| {
+            // SAFETY: the function has written that many.
+            let slot = unsafe { slot.assume_init() };
+            [
+                slot.location,
+                slot.vertex_index,
+                slot.fragment_index,
+                slot.offset,
+                slot.bytes,
+                slot.format,
+                slot.read_format,
+                slot.access,
+            ]
+        })
+        .collect()
+}
+
+fn sizes(
+    linkage: &mali_inst_linkage,
+    arch: mali_inst_arch,
+    built_ins: mali_inst_built_ins,
+) -> mali_inst_varying_sizes {
+    let mut sizes = MaybeUninit::uninit();
+    // SAFETY: the references are what it requires.
+    let status = unsafe {
+        mali_inst_linkage_sizes(
+            linkage,
+            arch,
+            &raw const built_ins,
+            sizes.as_mut_ptr(),
+            null_mut(),
+        )
+    };
+    assert_eq!(status, MALI_INST_OK);
+    // SAFETY: the function has written it.
+    unsafe { sizes.assume_init() }
+}
+
+fn descriptors(
+    linkage: &mali_inst_linkage,
+    arch: mali_inst_arch,
+    built_ins: mali_inst_built_ins,
+    stage: mali_inst_stage,
+    words: &mut [u32],
+) -> mali_inst_status {
+    // SAFETY: the references and slices are what it requires.
+    unsafe {
+        mali_inst_linkage_descriptors(
+            linkage,
+            arch,
+            &raw const built_ins,
+            stage,
+            words.as_mut_ptr(),
+            words.len(),
+            null_mut(),
+        )
+    }
+}
+
+const NONE: u32 = MALI_INST_NO_ELEMENT;
+const NO_BUILT_INS: mali_inst_built_ins = mali_inst_built_ins {
+    point_size: 0,
+    layer: 0,
+    viewport: 0,
+    primitive_id: 0,
+    point_coord: 0,
+    front_facing: 0,
+    frag_coord: 0,
+};
+
+#[test]
+fn stages_are_linked_by_name_and_what_is_not_read_is_not_stored() {
+    let linkage = link(
+        &[NORMAL, COLOUR, UV],
+        &[UV, NORMAL],
+        MALI_INST_MATCHING_GL_ES,
+        0,
+    )
+    .unwrap();
+    assert_eq!(locations(&linkage, MALI_INST_STAGE_VERTEX), [0, 1, 2]);
+    assert_eq!(locations(&linkage, MALI_INST_STAGE_FRAGMENT), [2, 0]);
+    let vec3 = number(Format::R32G32B32_SFLOAT);
+    let half2 = number(Format::R16G16_SFLOAT);
+    for (arch, access) in [
+        (MALI_INST_ARCH_V7, MALI_INST_ACCESS_DESCRIPTOR),
+        (MALI_INST_ARCH_V10, MALI_INST_ACCESS_BAKED),
+    ] {
+        // The normal takes 12 bytes. The coordinates, of 16 bits, are at the next multiple of 4.
+        assert_eq!(
+            slots(&linkage, arch),
+            [
+                [0, 0, 0, 0, 12, vec3, vec3, access],
+                [1, 1, NONE, NONE, 0, 0, 0, MALI_INST_ACCESS_NONE],
+                [2, 2, 1, 12, 4, half2, half2, access],
+            ]
+        );
+        assert_eq!(sizes(&linkage, arch, NO_BUILT_INS).section_bytes, 16);
+    }
+    // Everything is stored if another fragment stage may read it: the colour is at 16.
+    let linkage = link(
+        &[NORMAL, COLOUR, UV],
+        &[NORMAL, COLOUR, UV],
+        MALI_INST_MATCHING_GL_ES,
+        1,
+    )
+    .unwrap();
+    // By name: colour, normal, uv.
+    assert_eq!(locations(&linkage, MALI_INST_STAGE_VERTEX), [1, 0, 2]);
+    assert_eq!(
+        slots(&linkage, MALI_INST_ARCH_V9)
+            .iter()
+            .map(|slot| (slot[3], slot[7]))
+            .collect::<Vec<_>>(),
+        [0, 16, 28].map(|offset| (offset, MALI_INST_ACCESS_DESCRIPTOR))
+    );
+}
+
+/// The example of `ValhallVaryings`, whose descriptor's fields are those of Mesa's packers.
+#[test]
+fn packets_of_v9_have_descriptors_and_sizes() {
+    let uv = vector(c"uv", 2);
+    let linkage = link(&[NORMAL, uv], &[NORMAL, uv], MALI_INST_MATCHING_GL_ES, 1).unwrap();
+    let found = sizes(&linkage, MALI_INST_ARCH_V9, NO_BUILT_INS);
+    assert_eq!(
+        (found.section_bytes, found.packet_stride, found.allocation),
+        (24, 40, 0x0018_0028)
+    );
+    assert_eq!((found.vertex_words, found.fragment_words), (0, 16));
+    let mut words = [0; 16];
+    let status = descriptors(
+        &linkage,
+        MALI_INST_ARCH_V9,
+        NO_BUILT_INS,
+        MALI_INST_STAGE_FRAGMENT,
+        &mut words,
+    );
+    assert_eq!(status, MALI_INST_OK);
+    // Type 5, attribute type 6; table 61; offset 1024 and the slot's; strides 24 and 40.
+    assert_eq!(words[0] & 0xff, 0x65);
+    assert_eq!(words[1..5], [61, 1024, 0, 0x0028_0018]);
+    assert_eq!(words[9..13], [61, 1024 + 16, 0, 0x0028_0018]);
+    let later = sizes(&linkage, MALI_INST_ARCH_V10, NO_BUILT_INS);
+    assert_eq!((later.allocation, later.section_bytes), (0, 24));
+
+    let basic = (MALI_INST_FIFO_BASIC, MALI_INST_FIFO_BASIC);
+    let fifo = |built_ins| {
+        let sizes = sizes(&linkage, MALI_INST_ARCH_V10, built_ins);
+        (sizes.points_fifo_format, sizes.fifo_format)
+    };
+    let point_size = mali_inst_built_ins {
+        point_size: 1,
+        ..NO_BUILT_INS
+    };
+    assert_eq!(fifo(NO_BUILT_INS), basic);
+    assert_eq!(
+        fifo(point_size),
+        (MALI_INST_FIFO_EXTENDED, MALI_INST_FIFO_BASIC)
+    );
+    for built_ins in [
+        mali_inst_built_ins {
+            layer: 1,
+            ..NO_BUILT_INS
+        },
+        mali_inst_built_ins {
+            viewport: 1,
+            ..NO_BUILT_INS
+        },
+        mali_inst_built_ins {
+            primitive_id: 1,
+            ..NO_BUILT_INS
+        },
+    ] {
+        assert_eq!(
+            fifo(built_ins),
+            (MALI_INST_FIFO_EXTENDED, MALI_INST_FIFO_EXTENDED)
+        );
+    }
+}
+
+#[test]
+fn attribute_buffers_have_descriptors_and_sizes() {
+    let linkage = link(&[NORMAL, COLOUR], &[NORMAL], MALI_INST_MATCHING_GL_ES, 0).unwrap();
+    let built_ins = mali_inst_built_ins {
+        point_size: 1,
+        point_coord: 1,
+        frag_coord: 1,
+        ..NO_BUILT_INS
+    };
+    // The varyings, position and point size; on V5 the fragment stage has two special descriptors.
+    for (arch, words) in [(MALI_INST_ARCH_V5, (8, 6)), (MALI_INST_ARCH_V7, (8, 2))] {
+        let sizes = sizes(&linkage, arch, built_ins);
+        assert_eq!((sizes.vertex_words, sizes.fragment_words), words);
+        assert_eq!(
+            (sizes.section_bytes, sizes.packet_stride, sizes.allocation),
+            (12, 0, 0)
+        );
+    }
+    let mut words = [0; 8];
+    let status = descriptors(
+        &linkage,
+        MALI_INST_ARCH_V7,
+        built_ins,
+        MALI_INST_STAGE_VERTEX,
+        &mut words,
+    );
+    assert_eq!(status, MALI_INST_OK);
+    // Buffers: the section, the section through format 95, the positions, the point sizes.
+    let buffers = [words[0], words[2], words[4], words[6]].map(|word| word & 0x1ff);
+    assert_eq!(buffers, [0, 0, 1, 2]);
+    let formats = [words[2], words[4]].map(|word| word >> 22);
+    assert_eq!(formats, [95, 94]);
+    let status = descriptors(
+        &linkage,
+        MALI_INST_ARCH_V7,
+        built_ins,
+        MALI_INST_STAGE_VERTEX,
+        &mut words[..7],
+    );
+    assert_eq!(status, MALI_INST_ERROR_OUTPUT_TOO_SMALL);
+}
+
+#[test]
+fn the_table_has_the_buffers_of_all_threads() {
+    let linkage = link(&[NORMAL, COLOUR], &[NORMAL], MALI_INST_MATCHING_GL_ES, 0).unwrap();
+    let built_ins = mali_inst_built_ins {
+        point_size: 1,
+        point_coord: 1,
+        frag_coord: 1,
+        ..NO_BUILT_INS
+    };
+    // 70 vertices are padded to 72.
+    let mut buffers = [mali_inst_varying_buffer {
+        address: 1,
+        stride: 1,
+        size: 1,
+    }; MALI_INST_VARYING_BUFFERS];
+    // SAFETY: the references and arrays are what it requires.
+    let status = unsafe {
+        mali_inst_linkage_buffers(
+            &raw const *linkage,
+            &raw const TARGET,
+            &raw const built_ins,
+            &raw const CALL,
+            buffers.as_mut_ptr(),
+            null_mut(),
+        )
+    };
+    assert_eq!(status, MALI_INST_OK);
+    let threads = 72 * 100;
+    let expected = [
+        (0, 12, 12 * threads),
+        (0, 16, 16 * threads),
+        (0, 2, 2 * threads),
+    ];
+    assert_eq!(
+        buffers.map(|buffer| (buffer.address, buffer.stride, buffer.size)),
+        expected
+    );
+
+    let mut table = [0; MALI_INST_VARYING_TABLE_WORDS];
+    let write = |arch, addresses: [u64; 3], table: &mut [u32]| {
+        let mut buffers = buffers;
+        for (buffer, address) in buffers.iter_mut().zip(addresses) {
+            buffer.address = address;
+        }
+        let mut error = empty_error();
+        // SAFETY: the references and slices are what it requires.
+        let status = unsafe {
+            mali_inst_linkage_table(
+                &raw const *linkage,
+                arch,
+                &raw const built_ins,
+                buffers.as_ptr(),
+                table.as_mut_ptr(),
+                table.len(),
+                &raw mut error,
+            )
+        };
+        (status, error.element)
+    };
+    let addresses = [0x1000, 0x12_0000_2000, 0x3000];
+    assert_eq!(
+        write(MALI_INST_ARCH_V5, addresses, &mut table).0,
+        MALI_INST_OK
+    );
+    let expected = [
+        [0x1001, 0, 12, 12 * threads],
+        [0x2001, 0x12, 16, 16 * threads],
+        [0x3001, 0, 2, 2 * threads],
+        // genxml's types of gl_PointCoord and gl_FragCoord; gl_FrontFacing is not read.
+        [97, 0, 0, 0],
+        [0; 4],
+        [37, 0, 0, 0],
+    ];
+    assert_eq!(table, expected.concat()[..]);
+    let too_high = [0, 1 << 56, 0];
+    for (addresses, status, element) in [
+        ([0, 0, 0x3020], MALI_INST_ERROR_MISALIGNED_ADDRESS, 2),
+        (too_high, MALI_INST_ERROR_ADDRESS_RANGE, 1),
+    ] {
+        assert_eq!(
+            write(MALI_INST_ARCH_V7, addresses, &mut table),
+            (status, element)
+        );
+    }
+    assert_eq!(
+        write(MALI_INST_ARCH_V7, addresses, &mut table[1..]).0,
+        MALI_INST_ERROR_OUTPUT_TOO_SMALL
+    );
+    assert_eq!(
+        write(MALI_INST_ARCH_V9, addresses, &mut table).0,
+        MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH
+    );
+}
+
+#[test]
+fn buffers_that_cannot_be_have_an_error() {
+    let linkage = link(&[NORMAL], &[NORMAL], MALI_INST_MATCHING_GL_ES, 0).unwrap();
+    let sizes = |target: mali_inst_target, instances, any_instances| {
+        let call = crate::draws::call::mali_inst_draw_call {
+            instances,
+            any_instances,
+            ..CALL
+        };
+        let mut buffers = [mali_inst_varying_buffer {
+            address: 0,
+            stride: 0,
+            size: 0,
+        }; MALI_INST_VARYING_BUFFERS];
+        // SAFETY: the references and arrays are what it requires.
+        unsafe {
+            mali_inst_linkage_buffers(
+                &raw const *linkage,
+                &raw const target,
+                null(),
+                &raw const call,
+                buffers.as_mut_ptr(),
+                null_mut(),
+            )
+        }
+    };
+    let v9 = mali_inst_target {
+        arch: MALI_INST_ARCH_V9,
+        ..TARGET
+    };
+    assert_eq!(sizes(v9, 1, 0), MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH);
+    assert_eq!(sizes(TARGET, 0, 0), MALI_INST_ERROR_INSTANCE_COUNT);
+    assert_eq!(sizes(TARGET, 0, 1), MALI_INST_ERROR_UNKNOWN_INSTANCES);
+    // 72 * 16 bytes of positions for each instance.
+    let most = u32::MAX / (72 * 16);
+    assert_eq!(sizes(TARGET, most, 0), MALI_INST_OK);
+    assert_eq!(sizes(TARGET, most + 1, 0), MALI_INST_ERROR_BUFFER_SIZE);
+}
+
+#[test]
+fn mistakes_in_declarations_name_the_varying() {
+    let at = |varying, location| mali_inst_varying {
+        has_location: 1,
+        location,
+        ..varying
+    };
+    let flat = |varying| mali_inst_varying {
+        interpolation: MALI_INST_INTERPOLATION_FLAT,
+        ..varying
+    };
+    let integer = mali_inst_varying {
+        base_type: MALI_INST_BASE_INT,
+        ..UV
+    };
+    let beyond = mali_inst_varying {
+        component: 2,
+        ..at(NORMAL, 0)
+    };
+    let long = mali_inst_varying {
+        length: 33,
+        ..NORMAL
+    };
+    let pair = mali_inst_varying {
+        length: 2,
+        ..NORMAL
+    };
+    let matrix = mali_inst_varying {
+        columns: 3,
+        ..integer
+    };
+    let value = MALI_INST_ERROR_VALUE;
+    // The second input of a stage that has one output is varying 2.
+    for (wrong, status) in [
+        (integer, MALI_INST_ERROR_INTERPOLATED_INTEGER),
+        (at(NORMAL, 32), MALI_INST_ERROR_LOCATION),
+        (at(pair, 31), MALI_INST_ERROR_LOCATION),
+        (beyond, MALI_INST_ERROR_COMPONENT),
+        (long, MALI_INST_ERROR_NO_LOCATIONS),
+        (at(COLOUR, 5), MALI_INST_ERROR_SHARED_LOCATION),
+        (flat(matrix), value),
+        (mali_inst_varying { base_type: 3, ..UV }, value),
+        (mali_inst_varying { bits: 0, ..UV }, value),
+        (
+            mali_inst_varying {
+                components: 5,
+                ..UV
+            },
+            value,
+        ),
+        (mali_inst_varying { columns: 0, ..UV }, value),
+        (
+            mali_inst_varying {
+                interpolation: 3,
+                ..UV
+            },
+            value,
+        ),
+        (mali_inst_varying { sampling: 3, ..UV }, value),
+        (mali_inst_varying { precision: 3, ..UV }, value),
+        (
+            mali_inst_varying {
+                name: c"\xff".as_ptr(),
+                ..UV
+            },
+            value,
+        ),
+    ] {
+        let first = at(vector(c"other", 1), 5);
+        let error = link(&[UV], &[first, wrong], MALI_INST_MATCHING_GL_ES, 0).map(|_| ());
+        let (found, element, text) = error.unwrap_err();
+        assert_eq!((found, element), (status, 2), "{text}");
+        assert_eq!(text.is_empty(), cfg!(not(feature = "texts")));
+    }
+}
+
+#[test]
+fn stages_that_do_not_match_have_the_input_and_a_number() {
+    let uv3 = mali_inst_varying {
+        components: 3,
+        ..UV
+    };
+    let flat = mali_inst_varying {
+        interpolation: MALI_INST_INTERPOLATION_FLAT,
+        ..UV
+    };
+    let high = mali_inst_varying {
+        precision: MALI_INST_PRECISION_HIGH,
+        ..UV
+    };
+    let (size, place) = (vector(c"light.size", 1), vector(c"light.place", 1));
+    for (outputs, inputs, is_separable, status, element) in [
+        (&[UV][..], &[uv3][..], 0, MALI_INST_ERROR_TYPE_MISMATCH, 1),
+        (&[UV], &[flat], 0, MALI_INST_ERROR_INTERPOLATION_MISMATCH, 1),
+        (&[UV], &[high], 1, MALI_INST_ERROR_PRECISION_MISMATCH, 1),
+        (
+            &[UV, COLOUR],
+            &[UV],
+            1,
+            MALI_INST_ERROR_LOCATION_MISMATCH,
+            2,
+        ),
+        (
+            &[size, place],
+            &[size],
+            0,
+            MALI_INST_ERROR_MEMBER_MISMATCH,
+            2,
+        ),
+    ] {
+        let error = link(outputs, inputs, MALI_INST_MATCHING_GL_ES, is_separable).map(|_| ());
+        let (found, varying, text) = error.unwrap_err();
+        assert_eq!((found, varying), (status, element), "{text}");
+    }
+    let at = |varying, location, component| mali_inst_varying {
+        has_location: 1,
+        location,
+        component,
+        ..varying
+    };
+    let scalar = vector(c"", 1);
+    let error = link(
+        &[at(COLOUR, 0, 0)],
+        &[at(scalar, 0, 1)],
+        MALI_INST_MATCHING_VULKAN,
+        0,
+    );
+    assert_eq!(
+        error.map(|_| ()).unwrap_err().0,
+        MALI_INST_ERROR_BEGIN_MISMATCH
+    );
+    // A shorter vector is allowed in Vulkan, and interpolations may differ in GL.
+    assert!(
+        link(
+            &[at(COLOUR, 0, 0)],
+            &[at(UV, 0, 0)],
+            MALI_INST_MATCHING_VULKAN,
+            0
+        )
+        .is_ok()
+    );
+    assert!(link(&[UV], &[flat], MALI_INST_MATCHING_GL, 0).is_ok());
+    let error = link(&[UV], &[UV], 3, 0).map(|_| ()).unwrap_err();
+    assert_eq!((error.0, error.1), (MALI_INST_ERROR_VALUE, NONE));
+    let many = [UV; MALI_INST_MAX_VARYINGS + 1];
+    assert_eq!(
+        link(&many, &[], MALI_INST_MATCHING_GL, 0)
+            .map(|_| ())
+            .unwrap_err()
+            .0,
+        MALI_INST_ERROR_TOO_MANY
+    );
+}
+
+/// The status, the error's element, the registers used, and the places: first register, registers, first component,
+/// components.
+fn pack(
+    edition: mali_inst_edition,
+    registers: u32,
+    varyings: &[mali_inst_varying],
+    built_ins: mali_inst_built_ins,
+) -> (mali_inst_status, u32, u32, Vec<[u32; 4]>) {
+    let place = mali_inst_varying_place {
+        first_register: 0,
+        registers: 0,
+        first_component: 0,
+        components: 0,
+    };
+    let mut places = vec![place; varyings.len()];
+    let mut used = 0;
+    let mut error = empty_error();
+    // SAFETY: the references and slices are what it requires.
+    let status = unsafe {
+        mali_inst_registers_pack(
+            edition,
+            registers,
+            varyings.as_ptr(),
+            varyings.len(),
+            &raw const built_ins,
+            places.as_mut_ptr(),
+            &raw mut used,
+            &raw mut error,
+        )
+    };
+    let places = places.iter().map(|place| {
+        [
+            place.first_register,
+            place.registers,
+            place.first_component,
+            place.components,
+        ]
+    });
+    (status, error.element, used, places.collect())
+}
+
+#[test]
+fn registers_are_those_of_the_standard() {
+    // The vec3 goes first; the scalar takes the component that it leaves.
+    let scalar = vector(c"", 1);
+    let (status, _, used, places) = pack(MALI_INST_GLSL_ES_100, 1, &[scalar, NORMAL], NO_BUILT_INS);
+    assert_eq!((status, used), (MALI_INST_OK, 1));
+    assert_eq!(places, [[0, 1, 3, 1], [0, 1, 0, 3]]);
+    // The standard's mat2 takes two whole registers.
+    let matrix = mali_inst_varying { columns: 2, ..UV };
+    assert_eq!(
+        pack(MALI_INST_GLSL_ES_320, 16, &[matrix], NO_BUILT_INS).3,
+        [[0, 2, 0, 4]]
+    );
+
+    let frag_coord = mali_inst_built_ins {
+        frag_coord: 1,
+        ..NO_BUILT_INS
+    };
+    let nine = [NORMAL; 9];
+    let eight = &nine[..8];
+    let integer = mali_inst_varying {
+        base_type: MALI_INST_BASE_UINT,
+        interpolation: MALI_INST_INTERPOLATION_FLAT,
+        ..NORMAL
+    };
+    for (edition, registers, varyings, built_ins, status, element) in [
+        (
+            MALI_INST_GLSL_ES_100,
+            8,
+            eight,
+            NO_BUILT_INS,
+            MALI_INST_OK,
+            0,
+        ),
+        (
+            MALI_INST_GLSL_ES_100,
+            8,
+            &nine,
+            NO_BUILT_INS,
+            MALI_INST_ERROR_DOES_NOT_FIT,
+            8,
+        ),
+        // gl_FragCoord is placed first, as it is a vec4, so that the last normal has no place.
+        (
+            MALI_INST_GLSL_ES_100,
+            8,
+            eight,
+            frag_coord,
+            MALI_INST_ERROR_DOES_NOT_FIT,
+            7,
+        ),
+        (
+            MALI_INST_GLSL_ES_100,
+            8,
+            &[integer],
+            NO_BUILT_INS,
+            MALI_INST_ERROR_NOT_IN_EDITION,
+            0,
+        ),
+        (
+            MALI_INST_GLSL_ES_300,
+            16,
+            &[integer],
+            NO_BUILT_INS,
+            MALI_INST_OK,
+            0,
+        ),
+        (
+            MALI_INST_GLSL_ES_300,
+            65,
+            &[],
+            NO_BUILT_INS,
+            MALI_INST_ERROR_REGISTERS,
+            NONE,
+        ),
+        (200, 16, &[], NO_BUILT_INS, MALI_INST_ERROR_VALUE, NONE),
+    ] {
+        let (found, at, ..) = pack(edition, registers, varyings, built_ins);
+        assert_eq!((found, at), (status, element));
+    }
+}
+
+#[test]
+fn memory_that_was_not_filled_is_refused() {
+    let zeros = mali_inst_linkage {
+        opaque: [MaybeUninit::new(0); MALI_INST_LINKAGE_WORDS],
+    };
+    let mut found = 0;
+    // SAFETY: zeros are allowed, and are an error.
+    let uninitialised = unsafe {
+        mali_inst_linkage_locations(
+            &raw const zeros,
+            MALI_INST_STAGE_VERTEX,
+            null_mut(),
+            0,
+            &raw mut found,
+            null_mut(),
+        )
+    };
+    assert_eq!(uninitialised, MALI_INST_ERROR_UNINITIALISED);
+    let mut memory = MaybeUninit::<mali_inst_linkage>::uninit();
+    let (pointer, full) = (memory.as_mut_ptr(), size_of::<mali_inst_linkage>());
+    for (linkage, size, expected) in [
+        (pointer, full, MALI_INST_OK),
+        (pointer, full - 1, MALI_INST_ERROR_SIZE),
+        (null_mut(), full, MALI_INST_ERROR_NULL),
+    ] {
+        // SAFETY: null pointers are allowed, and the memory has its size.
+        let status = unsafe {
+            mali_inst_linkage_init(
+                linkage,
+                size,
+                null(),
+                0,
+                null(),
+                0,
+                MALI_INST_MATCHING_GL,
+                0,
+                null_mut(),
+            )
+        };
+        assert_eq!(status, expected);
+    }
+}

@@ -1,0 +1,389 @@
+//! The descriptors, buffers and sizes of linked stages.
+
+use mali_instancing::descriptor::BufferAddress;
+use mali_varyings::{
+    AttributeBufferVaryings, FifoFormat, FragmentInputs, Linkage, ValhallVaryings, VaryingBuffer,
+    VertexOutputs,
+};
+
+use crate::abi::cause::Cause;
+use crate::abi::failure::{Failure, finish};
+use crate::abi::opaque;
+use crate::abi::pointers;
+use crate::abi::status::{mali_inst_error, mali_inst_status};
+use crate::draws::call::{draw_call, mali_inst_draw_call, mali_inst_target};
+use crate::enums::{self, mali_inst_arch};
+use crate::varyings::linkage::{Stage, mali_inst_linkage, mali_inst_stage, stage};
+
+/// The built-in values that the stages use. The vertex stage always writes the position. All fields may be 0.
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct mali_inst_built_ins {
+    /// Not 0 if the vertex stage writes `gl_PointSize`.
+    pub point_size: u32,
+    /// Not 0 if the vertex stage writes `gl_Layer`.
+    pub layer: u32,
+    /// Not 0 if the vertex stage writes `gl_ViewportIndex`.
+    pub viewport: u32,
+    /// Not 0 if the vertex stage writes `gl_PrimitiveID`.
+    pub primitive_id: u32,
+    /// Not 0 if the fragment stage reads `gl_PointCoord`.
+    pub point_coord: u32,
+    /// Not 0 if the fragment stage reads `gl_FrontFacing`.
+    pub front_facing: u32,
+    /// Not 0 if the fragment stage reads `gl_FragCoord`.
+    pub frag_coord: u32,
+}
+
+impl mali_inst_built_ins {
+    /// The structure that a pointer points to. Null is that of zeros.
+    ///
+    /// # Safety
+    ///
+    /// As for [`pointers::reference`].
+    pub(crate) unsafe fn read(pointer: *const Self) -> Result<Self, Failure> {
+        if pointer.is_null() {
+            return Ok(Self::default());
+        }
+        // SAFETY: `# Safety` of this function requires the same.
+        unsafe { pointers::reference(pointer, "built_ins") }.copied()
+    }
+
+    fn outputs(self) -> VertexOutputs {
+        VertexOutputs {
+            point_size: self.point_size != 0,
+            layer: self.layer != 0,
+            viewport: self.viewport != 0,
+            primitive_id: self.primitive_id != 0,
+        }
+    }
+
+    fn inputs(self) -> FragmentInputs {
+        FragmentInputs {
+            point_coord: self.point_coord != 0,
+            front_facing: self.front_facing != 0,
+            frag_coord: self.frag_coord != 0,
+        }
+    }
+}
+
+/// The built-in outputs that the hardware passes from the vertex to the fragment stage: one of `MALI_INST_FIFO_*`.
+pub type mali_inst_fifo_format = u32;
+
+/// Only the position.
+pub const MALI_INST_FIFO_BASIC: mali_inst_fifo_format = 0;
+/// The position, the point size, the layer, the viewport and the primitive ID.
+pub const MALI_INST_FIFO_EXTENDED: mali_inst_fifo_format = 1;
+
+/// The sizes of linked stages.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_inst_varying_sizes {
+    /// The number of bytes of a vertex's section: the varyings that are stored. From V10 on it is the register
+    /// `VARY_SIZE`, on V9 and later the attribute stride.
+    pub section_bytes: u32,
+    /// The length of the vertex stage's table of descriptors, in words; 0 from V9 on.
+    pub vertex_words: u32,
+    /// The length of the fragment stage's table of descriptors, in words. From V9 on it is 0 if all offsets are baked.
+    pub fragment_words: u32,
+    /// The number of bytes that a vertex takes in a packet; 0 on V4 to V7.
+    pub packet_stride: u32,
+    /// The `Allocation` word of V9's job; 0 on all others.
+    pub allocation: u32,
+    /// The FIFO format of draws of points, and of all draws in several views. V9 and later.
+    pub points_fifo_format: mali_inst_fifo_format,
+    /// The FIFO format of draws of other primitives in one view. V9 and later.
+    pub fifo_format: mali_inst_fifo_format,
+}
+
+/// The number of words of a descriptor up to V7, and from V9 on.
+const WORDS: u32 = 2;
+const VALHALL_WORDS: u32 = 8;
+
+/// The descriptors of either family of architectures.
+enum Descriptors<'a> {
+    AttributeBuffers(AttributeBufferVaryings<'a>),
+    Valhall(ValhallVaryings<'a>),
+}
+
+impl<'a> Descriptors<'a> {
+    fn new(
+        linkage: &'a Linkage,
+        arch: mali_inst_arch,
+        built_ins: mali_inst_built_ins,
+    ) -> Result<Self, Failure> {
+        let arch = enums::arch(arch)?;
+        Ok(if arch.has_attribute_buffers() {
+            let varyings = AttributeBufferVaryings::new(arch, linkage)?;
+            Self::AttributeBuffers(varyings.with_built_ins(built_ins.outputs(), built_ins.inputs()))
+        } else {
+            let varyings = ValhallVaryings::new(arch, linkage)?;
+            Self::Valhall(varyings.with_outputs(built_ins.outputs()))
+        })
+    }
+
+    /// The number of words of a stage's table.
+    fn words(&self, stage: Stage) -> u32 {
+        match (self, stage) {
+            (Self::AttributeBuffers(varyings), Stage::Vertex) => {
+                WORDS * varyings.vertex_descriptors()
+            }
+            (Self::AttributeBuffers(varyings), Stage::Fragment) => {
+                WORDS * varyings.fragment_descriptors()
+            }
+            (Self::Valhall(_), Stage::Vertex) => 0,
+            (Self::Valhall(varyings), Stage::Fragment) => {
+                VALHALL_WORDS * varyings.fragment_descriptors()
+            }
+        }
+    }
+
+    fn write(&self, stage: Stage, words: &mut [u32]) {
+        match self {
+            Self::AttributeBuffers(varyings) => {
+                for (number, output) in (0..).zip(words.chunks_exact_mut(WORDS as usize)) {
+                    let descriptor = match stage {
+                        Stage::Vertex => varyings.vertex_descriptor(number),
+                        Stage::Fragment => varyings.fragment_descriptor(number),
+                    };
+                    output.copy_from_slice(&descriptor.map_or([0; 2], |it| it.words()));
+                }
+            }
+            Self::Valhall(varyings) => {
+                for (number, output) in (0..).zip(words.chunks_exact_mut(VALHALL_WORDS as usize)) {
+                    let descriptor = varyings.fragment_descriptor(number);
+                    output.copy_from_slice(&descriptor.map_or([0; 8], |it| it.words()));
+                }
+            }
+        }
+    }
+
+    fn sizes(&self, section_bytes: u32) -> mali_inst_varying_sizes {
+        let fifo = |draws_points| match self {
+            Self::Valhall(varyings) => match varyings.fifo_format(draws_points, false) {
+                FifoFormat::Basic => MALI_INST_FIFO_BASIC,
+                FifoFormat::Extended => MALI_INST_FIFO_EXTENDED,
+            },
+            Self::AttributeBuffers(_) => MALI_INST_FIFO_BASIC,
+        };
+        let (packet_stride, allocation) = match self {
+            Self::AttributeBuffers(_) => (0, 0),
+            Self::Valhall(varyings) => (
+                varyings.packet_stride(),
+                varyings.allocation().unwrap_or_default(),
+            ),
+        };
+        mali_inst_varying_sizes {
+            section_bytes,
+            vertex_words: self.words(Stage::Vertex),
+            fragment_words: self.words(Stage::Fragment),
+            packet_stride,
+            allocation,
+            points_fifo_format: fifo(true),
+            fifo_format: fifo(false),
+        }
+    }
+}
+
+/// The sizes of linked stages on an architecture. `built_ins` may be null, which is one of zeros.
+///
+/// # Safety
+///
+/// `linkage` and `built_ins` may be read, `sizes` and `error` may be written. `error` may be null. `linkage` is zeros,
+/// or `mali_inst_linkage_init` filled it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_linkage_sizes(
+    linkage: *const mali_inst_linkage,
+    arch: mali_inst_arch,
+    built_ins: *const mali_inst_built_ins,
+    sizes: *mut mali_inst_varying_sizes,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        // SAFETY: `# Safety` requires that it may be read and was filled.
+        let linkage: &Linkage = unsafe { opaque::get(linkage, "linkage") }?;
+        // SAFETY: `# Safety` requires that it may be read.
+        let built_ins = unsafe { mali_inst_built_ins::read(built_ins) }?;
+        let descriptors = Descriptors::new(linkage, arch, built_ins)?;
+        // SAFETY: `# Safety` requires that it may be written.
+        unsafe { pointers::output(sizes, "sizes") }?
+            .write(descriptors.sizes(linkage.memory().bytes()));
+        Ok(())
+    };
+    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    finish(run(), unsafe { pointers::optional(error) })
+}
+
+/// Writes the table of a stage's descriptors, of which `mali_inst_linkage_sizes` returns the length.
+///
+/// The descriptors of varyings come first: their numbers are the indices of `mali_inst_linkage_slots`. On V4 to V7 the
+/// vertex stage's are followed by the position's and the point size's, and on V4 and V5 the fragment stage's by those of
+/// `gl_PointCoord`, `gl_FrontFacing` and `gl_FragCoord`, each if the stage uses it.
+///
+/// # Errors
+///
+/// `MALI_INST_ERROR_OUTPUT_TOO_SMALL`.
+///
+/// # Safety
+///
+/// `linkage` and `built_ins` may be read, `word_count` words, which are initialised, and `error` may be written.
+/// `built_ins` and `error` may be null. `linkage` is zeros, or `mali_inst_linkage_init` filled it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_linkage_descriptors(
+    linkage: *const mali_inst_linkage,
+    arch: mali_inst_arch,
+    built_ins: *const mali_inst_built_ins,
+    stage: mali_inst_stage,
+    words: *mut u32,
+    word_count: usize,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        // SAFETY: `# Safety` requires that it may be read and was filled.
+        let linkage: &Linkage = unsafe { opaque::get(linkage, "linkage") }?;
+        // SAFETY: `# Safety` requires that it may be read.
+        let built_ins = unsafe { mali_inst_built_ins::read(built_ins) }?;
+        let descriptors = Descriptors::new(linkage, arch, built_ins)?;
+        let stage = self::stage(stage)?;
+        let needed = descriptors.words(stage) as usize;
+        // SAFETY: `# Safety` requires that they may be written and are initialised.
+        let words = unsafe { table(words, word_count, needed) }?;
+        descriptors.write(stage, words);
+        Ok(())
+    };
+    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    finish(run(), unsafe { pointers::optional(error) })
+}
+
+/// The first `needed` of `given` words.
+///
+/// # Safety
+///
+/// As for [`pointers::slice_mut`].
+unsafe fn table<'a>(
+    words: *mut u32,
+    given: usize,
+    needed: usize,
+) -> Result<&'a mut [u32], Failure> {
+    if given < needed {
+        return Err(Cause::TooFewWords { given, needed }.into());
+    }
+    // SAFETY: `# Safety` of this function requires the same.
+    unsafe { pointers::slice_mut(words, needed, "words") }
+}
+
+/// The number of buffers of varyings in memory: the section's, that of positions, and that of point sizes.
+pub const MALI_INST_VARYING_BUFFERS: usize = 3;
+
+/// The number of words of the table of varyings' buffers, with the special buffers of V4 and V5 and the null terminator
+/// of V6 and V7.
+pub const MALI_INST_VARYING_TABLE_WORDS: usize = 24;
+
+/// A buffer of varyings on V4 to V7, with an element for each thread of a draw.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_inst_varying_buffer {
+    /// The GPU's address, a multiple of 64. `mali_inst_linkage_buffers` sets it to 0.
+    pub address: u64,
+    /// The distance between elements, in bytes; 0 if there is no such buffer.
+    pub stride: u32,
+    /// The size of the buffer in bytes.
+    pub size: u32,
+}
+
+/// The sizes of the buffers that a draw writes varyings to, on V4 to V7: `MALI_INST_VARYING_BUFFERS` of them. The
+/// threads that padding adds have elements too.
+///
+/// # Errors
+///
+/// `MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH` from V9 on; for the call `MALI_INST_ERROR_VERTEX_COUNT`,
+/// `MALI_INST_ERROR_INSTANCE_COUNT`, `MALI_INST_ERROR_PADDED_VERTICES`, `MALI_INST_ERROR_IDVS_ARCH` and
+/// `MALI_INST_ERROR_UNKNOWN_INSTANCES`; `MALI_INST_ERROR_BUFFER_SIZE`.
+///
+/// # Safety
+///
+/// `linkage`, `target`, `built_ins` and `call` may be read, `MALI_INST_VARYING_BUFFERS` buffers and `error` may be
+/// written. `built_ins` and `error` may be null. `linkage` is zeros, or `mali_inst_linkage_init` filled it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_linkage_buffers(
+    linkage: *const mali_inst_linkage,
+    target: *const mali_inst_target,
+    built_ins: *const mali_inst_built_ins,
+    call: *const mali_inst_draw_call,
+    buffers: *mut mali_inst_varying_buffer,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        // SAFETY: `# Safety` requires that it may be read and was filled.
+        let linkage: &Linkage = unsafe { opaque::get(linkage, "linkage") }?;
+        // SAFETY: `# Safety` requires that it may be read.
+        let built_ins = unsafe { mali_inst_built_ins::read(built_ins) }?;
+        // SAFETY: `# Safety` requires that both may be read.
+        let call = unsafe { draw_call(target, call) }?;
+        let varyings = AttributeBufferVaryings::new(call.arch, linkage)?
+            .with_built_ins(built_ins.outputs(), built_ins.inputs());
+        // SAFETY: `# Safety` requires that this number may be written.
+        let outputs = unsafe { pointers::outputs(buffers, MALI_INST_VARYING_BUFFERS, "buffers") }?;
+        for (output, buffer) in outputs.iter_mut().zip(varyings.buffers(&call)?) {
+            output.write(mali_inst_varying_buffer {
+                address: 0,
+                stride: buffer.stride,
+                size: buffer.size,
+            });
+        }
+        Ok(())
+    };
+    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    finish(run(), unsafe { pointers::optional(error) })
+}
+
+/// Writes the table of varyings' buffers of V4 to V7, which both stages share: `MALI_INST_VARYING_TABLE_WORDS` words.
+/// `buffers` are those of `mali_inst_linkage_buffers`, with their addresses.
+///
+/// # Errors
+///
+/// `MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH` from V9 on; for a buffer `MALI_INST_ERROR_MISALIGNED_ADDRESS` and
+/// `MALI_INST_ERROR_ADDRESS_RANGE`; `MALI_INST_ERROR_OUTPUT_TOO_SMALL`.
+///
+/// # Safety
+///
+/// `linkage`, `built_ins` and `MALI_INST_VARYING_BUFFERS` buffers may be read, `word_count` words, which are
+/// initialised, and `error` may be written. `built_ins` and `error` may be null. `linkage` is zeros, or
+/// `mali_inst_linkage_init` filled it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_linkage_table(
+    linkage: *const mali_inst_linkage,
+    arch: mali_inst_arch,
+    built_ins: *const mali_inst_built_ins,
+    buffers: *const mali_inst_varying_buffer,
+    words: *mut u32,
+    word_count: usize,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        // SAFETY: `# Safety` requires that it may be read and was filled.
+        let linkage: &Linkage = unsafe { opaque::get(linkage, "linkage") }?;
+        // SAFETY: `# Safety` requires that it may be read.
+        let built_ins = unsafe { mali_inst_built_ins::read(built_ins) }?;
+        let varyings = AttributeBufferVaryings::new(enums::arch(arch)?, linkage)?
+            .with_built_ins(built_ins.outputs(), built_ins.inputs());
+        // SAFETY: `# Safety` requires that this number may be read.
+        let given = unsafe { pointers::slice(buffers, MALI_INST_VARYING_BUFFERS, "buffers") }?;
+        let mut buffers = [VaryingBuffer::default(); MALI_INST_VARYING_BUFFERS];
+        let mut addresses = [BufferAddress::NULL; MALI_INST_VARYING_BUFFERS];
+        for (number, given) in given.iter().enumerate() {
+            let error = |error| Cause::VaryingBuffer { error, number };
+            addresses[number] = BufferAddress::new(given.address).map_err(error)?;
+            buffers[number] = VaryingBuffer {
+                stride: given.stride,
+                size: given.size,
+            };
+        }
+        // SAFETY: `# Safety` requires that they may be written and are initialised.
+        unsafe { table(words, word_count, MALI_INST_VARYING_TABLE_WORDS) }?
+            .copy_from_slice(&varyings.table(&buffers, &addresses));
+        Ok(())
+    };
+    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    finish(run(), unsafe { pointers::optional(error) })
+}

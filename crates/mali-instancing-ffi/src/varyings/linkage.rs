@@ -1,0 +1,160 @@
+//! A vertex stage and a fragment stage, linked.
+
+use core::mem::MaybeUninit;
+
+use mali_varyings::{Linkage, Matching};
+
+use crate::abi::failure::{Failure, finish};
+use crate::abi::opaque::{self, Opaque};
+use crate::abi::pointers::{self, Listing};
+use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
+use crate::varyings::declaration::{Declarations, mali_inst_varying};
+
+/// The rules by which the fragment stage's inputs match the vertex stage's outputs: one of `MALI_INST_MATCHING_*`.
+pub type mali_inst_matching = u32;
+
+/// Vulkan 1.3, or earlier with `maintenance4`: an input reads the output of its location and component.
+pub const MALI_INST_MATCHING_VULKAN: mali_inst_matching = 0;
+/// OpenGL with GLSL 4.40 and later: by name where neither has a location; interpolations may differ.
+pub const MALI_INST_MATCHING_GL: mali_inst_matching = 1;
+/// OpenGL ES: by name where neither has a location; interpolations are equal.
+pub const MALI_INST_MATCHING_GL_ES: mali_inst_matching = 2;
+
+/// A stage: one of `MALI_INST_STAGE_*`.
+pub type mali_inst_stage = u32;
+
+/// The vertex stage, which writes varyings.
+pub const MALI_INST_STAGE_VERTEX: mali_inst_stage = 0;
+/// The fragment stage, which reads varyings.
+pub const MALI_INST_STAGE_FRAGMENT: mali_inst_stage = 1;
+
+#[derive(Clone, Copy)]
+pub(crate) enum Stage {
+    Vertex,
+    Fragment,
+}
+
+pub(crate) fn stage(number: mali_inst_stage) -> Result<Stage, Failure> {
+    Ok(match number {
+        MALI_INST_STAGE_VERTEX => Stage::Vertex,
+        MALI_INST_STAGE_FRAGMENT => Stage::Fragment,
+        _ => {
+            let allowed = "MALI_INST_STAGE_*, 0 and 1,";
+            return Err(Failure::value("stage", None, number, allowed));
+        }
+    })
+}
+
+/// The size of a `mali_inst_linkage`, in units of eight bytes.
+pub const MALI_INST_LINKAGE_WORDS: usize = 496;
+
+/// Two linked stages and the memory between them.
+///
+/// It is in the caller's memory, and `mali_inst_linkage_init` fills it. It may be copied, and needs no clean-up.
+#[repr(C)]
+pub struct mali_inst_linkage {
+    /// Private to the library.
+    pub opaque: [MaybeUninit<u64>; MALI_INST_LINKAGE_WORDS],
+}
+
+impl Opaque for Linkage {
+    type Structure = mali_inst_linkage;
+    const STATE: u64 = 0x6d61_6c69_6c69_6e6b;
+}
+
+/// Links two stages, and decides the places of the varyings between them. `linkage_size` is `sizeof *linkage`.
+///
+/// Stages that are compiled together (`is_separable` is 0) store only the outputs that are read. Stages that are
+/// compiled separately store all outputs, and take locations in the order of the names, so that both stages agree.
+/// An input that is not written is no error: its value is undefined.
+///
+/// In an error, `element` is a varying: the fragment stage's inputs are counted on after the vertex stage's outputs.
+///
+/// # Errors
+///
+/// `MALI_INST_ERROR_SIZE`; `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS` in a stage; for a
+/// declaration `MALI_INST_ERROR_INTERPOLATED_INTEGER`, `MALI_INST_ERROR_LOCATION` and `MALI_INST_ERROR_COMPONENT`; for
+/// a stage `MALI_INST_ERROR_NO_LOCATIONS` and `MALI_INST_ERROR_SHARED_LOCATION`; for a pair that does not match
+/// `MALI_INST_ERROR_TYPE_MISMATCH`, `MALI_INST_ERROR_INTERPOLATION_MISMATCH`, `MALI_INST_ERROR_PRECISION_MISMATCH`,
+/// `MALI_INST_ERROR_BEGIN_MISMATCH`, `MALI_INST_ERROR_MEMBER_MISMATCH` and `MALI_INST_ERROR_LOCATION_MISMATCH`.
+///
+/// # Safety
+///
+/// The outputs, the inputs and their names may be read, `linkage` and `error` may be written. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_linkage_init(
+    linkage: *mut mali_inst_linkage,
+    linkage_size: usize,
+    outputs: *const mali_inst_varying,
+    output_count: usize,
+    inputs: *const mali_inst_varying,
+    input_count: usize,
+    matching: mali_inst_matching,
+    is_separable: u32,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        let matching = match matching {
+            MALI_INST_MATCHING_VULKAN => Matching::Vulkan,
+            MALI_INST_MATCHING_GL => Matching::Gl,
+            MALI_INST_MATCHING_GL_ES => Matching::GlEs,
+            other => {
+                let allowed = "MALI_INST_MATCHING_*, 0 to 2,";
+                return Err(Failure::value("matching", None, other, allowed));
+            }
+        };
+        // SAFETY: `# Safety` requires that this number may be read.
+        let outputs = unsafe { pointers::slice(outputs, output_count, "outputs") }?;
+        // SAFETY: `# Safety` requires that this number may be read.
+        let inputs = unsafe { pointers::slice(inputs, input_count, "inputs") }?;
+        let mut written = Declarations::new(outputs, 0);
+        // SAFETY: `# Safety` requires that the names may be read.
+        let written = unsafe { written.convert_named() }?;
+        let mut read = Declarations::new(inputs, outputs.len());
+        // SAFETY: `# Safety` requires that the names may be read.
+        let read = unsafe { read.convert_named() }?;
+        let made = if is_separable == 0 {
+            Linkage::new(written, read, matching)
+        } else {
+            Linkage::separable(written, read, matching)
+        }?;
+        // SAFETY: `# Safety` requires that it may be written.
+        unsafe { opaque::put(linkage, linkage_size, made, "linkage") }
+    };
+    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    finish(run(), unsafe { pointers::optional(error) })
+}
+
+/// The first location of each varying of a stage, in the order of the declarations, and the number of varyings:
+/// `found`, which can be more than `capacity`. At most `capacity` are written.
+///
+/// # Safety
+///
+/// `linkage` may be read: it is zeros, or `mali_inst_linkage_init` filled it. `capacity` locations, `found` and `error`
+/// may be written. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_linkage_locations(
+    linkage: *const mali_inst_linkage,
+    stage: mali_inst_stage,
+    locations: *mut u32,
+    capacity: usize,
+    found: *mut usize,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        // SAFETY: `# Safety` requires that it may be read and was filled.
+        let linkage: &Linkage = unsafe { opaque::get(linkage, "linkage") }?;
+        let interface = match self::stage(stage)? {
+            Stage::Vertex => linkage.producer(),
+            Stage::Fragment => linkage.consumer(),
+        };
+        // SAFETY: `# Safety` requires that they may be written.
+        let mut list = unsafe { Listing::new(locations, capacity, found, "locations") }?;
+        for varying in 0..interface.varyings() {
+            list.push(|| interface.location(varying).unwrap_or(MALI_INST_NO_ELEMENT));
+        }
+        Ok(())
+    };
+    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    finish(run(), unsafe { pointers::optional(error) })
+}

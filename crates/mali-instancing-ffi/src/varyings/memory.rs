@@ -1,0 +1,114 @@
+//! The memory of a vertex's varyings.
+
+use mali_instancing::Arch;
+use mali_varyings::{Linkage, Slot, ValhallVaryings, VaryingAccess};
+
+use crate::abi::failure::{Failure, finish};
+use crate::abi::opaque;
+use crate::abi::pointers::{self, Listing};
+use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
+use crate::enums::{self, mali_inst_arch};
+use crate::format::{self, mali_inst_format};
+use crate::varyings::linkage::mali_inst_linkage;
+
+/// The way in which the fragment stage finds a varying: one of `MALI_INST_ACCESS_*`.
+pub type mali_inst_access = u32;
+
+/// It reads nothing there, or nothing is stored there.
+pub const MALI_INST_ACCESS_NONE: mali_inst_access = 0;
+/// Through a descriptor: `LD_VAR`.
+pub const MALI_INST_ACCESS_DESCRIPTOR: mali_inst_access = 1;
+/// By the offset and the format, which its instructions contain: `LD_VAR_BUF`. V9 and later.
+pub const MALI_INST_ACCESS_BAKED: mali_inst_access = 2;
+
+/// The largest number of slots of a linkage: one for each location.
+pub const MALI_INST_MAX_SLOTS: usize = 32;
+
+/// The varyings at one location: up to four components of one type.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_inst_varying_slot {
+    /// The location.
+    pub location: u32,
+    /// The number of its descriptor in the vertex stage's table; `MALI_INST_NO_ELEMENT` if the stage does not write it.
+    pub vertex_index: u32,
+    /// The number of its descriptor in the fragment stage's table; `MALI_INST_NO_ELEMENT` if the stage does not read it.
+    pub fragment_index: u32,
+    /// Its offset from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` if it is not stored.
+    pub offset: u32,
+    /// The number of bytes that it takes; 0 if it is not stored.
+    pub bytes: u32,
+    /// The format that the vertex stage writes; 0 if it is not stored.
+    pub format: mali_inst_format,
+    /// The format that the fragment stage reads, with its own base type; 0 if it is not stored or not read.
+    pub read_format: mali_inst_format,
+    /// The way in which the fragment stage finds it.
+    pub access: mali_inst_access,
+}
+
+fn format_of(slot: Option<Slot>) -> mali_inst_format {
+    slot.map_or(0, |slot| format::number(slot.format()))
+}
+
+fn access(arch: Arch, linkage: &Linkage, location: u32) -> Result<mali_inst_access, Failure> {
+    let access = if arch.has_attribute_buffers() {
+        linkage
+            .read_as(location)
+            .map(|_| VaryingAccess::Descriptors)
+    } else {
+        ValhallVaryings::new(arch, linkage)?.access(location)
+    };
+    Ok(match access {
+        None => MALI_INST_ACCESS_NONE,
+        Some(VaryingAccess::Descriptors) => MALI_INST_ACCESS_DESCRIPTOR,
+        Some(VaryingAccess::Baked) => MALI_INST_ACCESS_BAKED,
+    })
+}
+
+/// The slots of both stages, in the order of their locations, and how many there are: `found`, which can be more than
+/// `capacity`. At most `capacity` are written.
+///
+/// # Safety
+///
+/// `linkage` may be read: it is zeros, or `mali_inst_linkage_init` filled it. `capacity` slots, `found` and `error` may
+/// be written. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_linkage_slots(
+    linkage: *const mali_inst_linkage,
+    arch: mali_inst_arch,
+    slots: *mut mali_inst_varying_slot,
+    capacity: usize,
+    found: *mut usize,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        // SAFETY: `# Safety` requires that it may be read and was filled.
+        let linkage: &Linkage = unsafe { opaque::get(linkage, "linkage") }?;
+        let arch = enums::arch(arch)?;
+        // SAFETY: `# Safety` requires that they may be written.
+        let mut list = unsafe { Listing::new(slots, capacity, found, "slots") }?;
+        let memory = linkage.memory();
+        for location in 0..MALI_INST_MAX_SLOTS as u32 {
+            let vertex_index = linkage.producer().index(location);
+            let fragment_index = linkage.consumer().index(location);
+            if vertex_index.is_none() && fragment_index.is_none() {
+                continue;
+            }
+            let access = access(arch, linkage, location)?;
+            let stored = memory.slot(location);
+            list.push(|| mali_inst_varying_slot {
+                location,
+                vertex_index: vertex_index.unwrap_or(MALI_INST_NO_ELEMENT),
+                fragment_index: fragment_index.unwrap_or(MALI_INST_NO_ELEMENT),
+                offset: memory.offset(location).unwrap_or(MALI_INST_NO_ELEMENT),
+                bytes: stored.map_or(0, Slot::bytes),
+                format: format_of(stored),
+                read_format: format_of(linkage.read_as(location)),
+                access,
+            });
+        }
+        Ok(())
+    };
+    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    finish(run(), unsafe { pointers::optional(error) })
+}

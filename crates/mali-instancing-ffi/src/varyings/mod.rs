@@ -1,0 +1,7 @@
+//! Varyings: the values that a vertex stage passes to a fragment stage, by `mali-varyings`.
+
+pub mod declaration;
+pub mod descriptors;
+pub mod linkage;
+pub mod memory;
+pub mod registers;

@@ -1,0 +1,125 @@
+//! The registers of four components that an edition of GLSL ES guarantees.
+
+use mali_varyings::{Placement, Target, Varying, pack};
+
+use crate::abi::failure::{Failure, finish};
+use crate::abi::pointers;
+use crate::abi::status::{mali_inst_error, mali_inst_status};
+use crate::varyings::declaration::{Declarations, MALI_INST_MAX_VARYINGS, mali_inst_varying};
+use crate::varyings::descriptors::mali_inst_built_ins;
+
+/// An edition of GLSL ES: one of `MALI_INST_GLSL_ES_*`, the number of its `#version`.
+pub type mali_inst_edition = u32;
+
+/// GLSL ES 1.00, which guarantees 8 registers.
+pub const MALI_INST_GLSL_ES_100: mali_inst_edition = 100;
+/// GLSL ES 3.00, which guarantees 16 registers, as the later editions do.
+pub const MALI_INST_GLSL_ES_300: mali_inst_edition = 300;
+/// GLSL ES 3.10.
+pub const MALI_INST_GLSL_ES_310: mali_inst_edition = 310;
+/// GLSL ES 3.20.
+pub const MALI_INST_GLSL_ES_320: mali_inst_edition = 320;
+
+/// The place of a varying in registers: a rectangle of rows, which are registers, and components.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_inst_varying_place {
+    /// The first register.
+    pub first_register: u32,
+    /// The number of registers.
+    pub registers: u32,
+    /// The first component, 0 for x to 3 for w.
+    pub first_component: u32,
+    /// The number of components of each register, 1 to 4.
+    pub components: u32,
+}
+
+/// The built-in inputs that take registers, and the varyings that each of them is.
+const BUILT_INS: usize = 3;
+
+/// Packs the varyings of a shader by the algorithm of an edition of GLSL ES, which every implementation must match:
+/// what it packs into the registers, an implementation accepts. `places` gets the place of each varying, and
+/// `registers_used` how many registers hold anything.
+///
+/// `built_ins`, which may be null, has the built-in inputs of the fragment stage, which take registers too; its outputs
+/// are not used. `registers` is the number of the GPU's registers, 1 to 64. Names are not used. A Mali stores no registers:
+/// `mali_inst_linkage_slots` returns what it stores.
+///
+/// # Errors
+///
+/// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS`; for a declaration the errors of
+/// `mali_inst_linkage_init`; `MALI_INST_ERROR_REGISTERS`, `MALI_INST_ERROR_DOES_NOT_FIT`,
+/// `MALI_INST_ERROR_SHARED_LOCATION`, and `MALI_INST_ERROR_NOT_IN_EDITION` for a declaration that the edition does not
+/// have. The built-in inputs are counted on after the varyings.
+///
+/// # Safety
+///
+/// The varyings and `built_ins` may be read, as many places, `registers_used` and `error` may be written. `built_ins` and
+/// `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_registers_pack(
+    edition: mali_inst_edition,
+    registers: u32,
+    varyings: *const mali_inst_varying,
+    varying_count: usize,
+    built_ins: *const mali_inst_built_ins,
+    places: *mut mali_inst_varying_place,
+    registers_used: *mut u32,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        let target = match edition {
+            MALI_INST_GLSL_ES_100 => Target::ES100,
+            MALI_INST_GLSL_ES_300 => Target::ES300,
+            MALI_INST_GLSL_ES_310 => Target::ES310,
+            MALI_INST_GLSL_ES_320 => Target::ES320,
+            other => {
+                let allowed = "100, 300, 310 and 320";
+                return Err(Failure::value("edition", None, other, allowed));
+            }
+        }
+        .with_registers(registers)?;
+        // SAFETY: `# Safety` requires that this number may be read.
+        let varyings = unsafe { pointers::slice(varyings, varying_count, "varyings") }?;
+        // SAFETY: `# Safety` requires that it may be read.
+        let built_ins = unsafe { mali_inst_built_ins::read(built_ins) }?;
+        let mut converted = Declarations::new(varyings, 0);
+        let converted = converted.convert()?;
+        let mut declared = [Varying::FRAG_COORD; MALI_INST_MAX_VARYINGS + BUILT_INS];
+        let specials = [
+            (built_ins.frag_coord, Varying::FRAG_COORD),
+            (built_ins.front_facing, Varying::FRONT_FACING),
+            (built_ins.point_coord, Varying::POINT_COORD),
+        ];
+        let used = specials
+            .into_iter()
+            .filter_map(|(is_used, varying)| (is_used != 0).then_some(varying));
+        let mut count = 0;
+        for (place, varying) in declared
+            .iter_mut()
+            .zip(converted.iter().copied().chain(used))
+        {
+            *place = varying;
+            count += 1;
+        }
+        let mut placements = [Placement::UNPLACED; MALI_INST_MAX_VARYINGS + BUILT_INS];
+        let (declared, _) = declared.split_at(count);
+        let (placements, _) = placements.split_at_mut(count);
+        let used = pack(declared, &target, placements)?;
+        // SAFETY: `# Safety` requires that this number may be written.
+        let outputs = unsafe { pointers::outputs(places, varying_count, "places") }?;
+        for (output, placement) in outputs.iter_mut().zip(placements.iter()) {
+            output.write(mali_inst_varying_place {
+                first_register: placement.register(),
+                registers: placement.rows(),
+                first_component: placement.component(),
+                components: placement.components(),
+            });
+        }
+        // SAFETY: `# Safety` requires that it may be written.
+        unsafe { pointers::output(registers_used, "registers_used") }?.write(used);
+        Ok(())
+    };
+    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    finish(run(), unsafe { pointers::optional(error) })
+}

@@ -1,0 +1,110 @@
+/* Varyings, in memory of exactly their size. The places are those of plain arithmetic. */
+#include "check.h"
+
+static mali_inst_varying vector(const char *name, uint32_t components)
+{
+    mali_inst_varying varying;
+    memset(&varying, 0, sizeof varying);
+    varying.name = name;
+    varying.bits = 32;
+    varying.components = components;
+    varying.columns = 1;
+    return varying;
+}
+
+/* A name that ends where its memory does. */
+static char *name_of(const char *text)
+{
+    char *name = (char *)malloc(strlen(text) + 1);
+    if (!name)
+        abort();
+    return strcpy(name, text);
+}
+
+static void test_registers(void)
+{
+    const mali_inst_varying varyings[] = {vector(NULL, 1), vector(NULL, 3)};
+    mali_inst_varying_place *places = (mali_inst_varying_place *)malloc(2 * sizeof *places);
+    uint32_t used = 0;
+    mali_inst_error error;
+    if (!places)
+        abort();
+    CHECK(mali_inst_registers_pack(MALI_INST_GLSL_ES_100, 1, varyings, 2, NULL, places, &used, &error) == MALI_INST_OK);
+    CHECK(used == 1 && places[0].first_component == 3 && places[1].components == 3);
+    CHECK(mali_inst_registers_pack(MALI_INST_GLSL_ES_100, 0, varyings, 2, NULL, places, &used, &error) ==
+          MALI_INST_ERROR_REGISTERS);
+    CHECK(mali_inst_registers_pack(MALI_INST_GLSL_ES_100, 1, NULL, 1, NULL, places, &used, &error) == MALI_INST_ERROR_NULL);
+    CHECK(mali_inst_registers_pack(MALI_INST_GLSL_ES_100, 1, varyings, 2, NULL, NULL, &used, &error) ==
+          MALI_INST_ERROR_NULL);
+    free(places);
+}
+
+void test_varyings(void)
+{
+    char *normal = name_of("normal"), *uv = name_of("uv");
+    const mali_inst_varying outputs[] = {vector(normal, 3), vector(uv, 2)};
+    const mali_inst_varying inputs[] = {vector(uv, 2)};
+    mali_inst_linkage *linkage = (mali_inst_linkage *)malloc(sizeof *linkage);
+    mali_inst_error error;
+    if (!linkage)
+        abort();
+    CHECK(mali_inst_linkage_init(linkage, sizeof *linkage - 1, outputs, 2, inputs, 1, MALI_INST_MATCHING_GL, 0, &error) ==
+          MALI_INST_ERROR_SIZE);
+    CHECK(mali_inst_linkage_init(linkage, sizeof *linkage, outputs, 2, inputs, 1, MALI_INST_MATCHING_GL, 0, &error) ==
+          MALI_INST_OK);
+    free(normal);
+    free(uv);
+
+    /* Only the coordinates are read. */
+    uint32_t location = 9;
+    size_t found = 0;
+    CHECK(mali_inst_linkage_locations(linkage, MALI_INST_STAGE_FRAGMENT, &location, 1, &found, &error) == MALI_INST_OK);
+    CHECK(found == 1 && location == 1);
+    CHECK(mali_inst_linkage_locations(linkage, MALI_INST_STAGE_VERTEX, &location, 1, &found, &error) == MALI_INST_OK);
+    CHECK(found == 2 && location == 0);
+    mali_inst_varying_slot *slots = (mali_inst_varying_slot *)malloc(2 * sizeof *slots);
+    if (!slots)
+        abort();
+    CHECK(mali_inst_linkage_slots(linkage, MALI_INST_ARCH_V7, slots, 2, &found, &error) == MALI_INST_OK);
+    CHECK(found == 2 && slots[0].offset == MALI_INST_NO_ELEMENT && slots[0].access == MALI_INST_ACCESS_NONE);
+    CHECK(slots[1].location == 1 && slots[1].offset == 0 && slots[1].bytes == 8);
+    CHECK(slots[1].format == MALI_INST_FORMAT_R32G32_SFLOAT && slots[1].access == MALI_INST_ACCESS_DESCRIPTOR);
+    free(slots);
+
+    /* Both stages' tables, exactly as long as needed. */
+    const mali_inst_arch archs[] = {MALI_INST_ARCH_V4, MALI_INST_ARCH_V7, MALI_INST_ARCH_V9, MALI_INST_ARCH_V14};
+    for (size_t i = 0; i < sizeof archs / sizeof *archs; i++) {
+        mali_inst_varying_sizes sizes;
+        memset(&sizes, 0, sizeof sizes);
+        CHECK(mali_inst_linkage_sizes(linkage, archs[i], NULL, &sizes, &error) == MALI_INST_OK);
+        CHECK(sizes.section_bytes == 8);
+        const uint32_t lengths[] = {sizes.vertex_words, sizes.fragment_words};
+        for (uint32_t stage = MALI_INST_STAGE_VERTEX; stage <= MALI_INST_STAGE_FRAGMENT; stage++) {
+            uint32_t *words = words_of(lengths[stage]);
+            CHECK(mali_inst_linkage_descriptors(linkage, archs[i], NULL, stage, words, lengths[stage], &error) ==
+                  MALI_INST_OK);
+            if (lengths[stage])
+                CHECK(mali_inst_linkage_descriptors(linkage, archs[i], NULL, stage, words, lengths[stage] - 1, &error) ==
+                      MALI_INST_ERROR_OUTPUT_TOO_SMALL);
+            free(words);
+        }
+    }
+
+    /* 70 vertices are padded to 72. */
+    const mali_inst_target target = target_of(MALI_INST_ARCH_V7);
+    const mali_inst_draw_call call = call_of(70, 100);
+    mali_inst_varying_buffer *buffers = (mali_inst_varying_buffer *)malloc(MALI_INST_VARYING_BUFFERS * sizeof *buffers);
+    if (!buffers)
+        abort();
+    CHECK(mali_inst_linkage_buffers(linkage, &target, NULL, &call, buffers, &error) == MALI_INST_OK);
+    CHECK(buffers[0].size == 8 * 72 * 100 && buffers[1].size == 16 * 72 * 100 && buffers[2].size == 0);
+    uint32_t *table = words_of(MALI_INST_VARYING_TABLE_WORDS);
+    buffers[1].address = 0x2000;
+    CHECK(mali_inst_linkage_table(linkage, target.arch, NULL, buffers, table, MALI_INST_VARYING_TABLE_WORDS, &error) ==
+          MALI_INST_OK);
+    CHECK(table[4] == 0x2001 && table[6] == 16 && table[7] == 16 * 72 * 100);
+    free(table);
+    free(buffers);
+    free(linkage);
+    test_registers();
+}
