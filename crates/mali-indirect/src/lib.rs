@@ -36,7 +36,7 @@ pub use command::{DrawIndexedIndirectCommand, DrawIndirectCommand};
 pub use error::IndirectError;
 pub use indices::{FoundIndices, IndexType, IndirectIndices};
 pub use indirect_draw::{Count, DrawLayout, IndirectDraw, IndirectVertices};
-pub use kernel::{Binding, BoundBuffer, Kernel, Parameters};
+pub use kernel::{Binding, BoundBuffer, DrawPlaces, JobPlaces, Kernel, Parameters};
 pub use reference::VaryingHeap;
 pub use shader::{Language, functions};
 pub use status::Status;

@@ -6,20 +6,44 @@ use mali_instancing::data::Quoted;
 
 use crate::error::TextError;
 use crate::manifest::{Descriptor, Manifest};
-use crate::pack::{BufferWords, with_kernel};
+use crate::pack::with_kernel;
 use crate::read::{Location, Reason};
+
+/// The kind of a kernel. By default, the manifest's buffers are constants, and the words of draws follow each other.
+///
+/// ```
+/// use mali_instancing_codegen::Manifest;
+/// use mali_instancing_codegen::shader::{KernelOptions, ShaderLanguage, kernel};
+///
+/// let toml = "[[vertex_input]]\nname = \"cube\"\narch = \"v7\"\nvertices = \"indirect\"\n\
+///             buffers = [{ name = \"mesh\", stride = 20 }]\n";
+/// let manifest = Manifest::from_toml("draws.toml", toml)?;
+/// let options = KernelOptions { buffers_in_memory: true, ..KernelOptions::default() };
+/// let source = kernel(&manifest, None, ShaderLanguage::Wgsl, options)?;
+/// assert!(source.contains("vertex_buffers: array<u32>"));
+/// # Ok::<(), mali_instancing_codegen::TextError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KernelOptions {
+    /// Whether the kernel reads the addresses, sizes, strides and divisors of the vertex buffers from memory. Those in
+    /// the manifest are not used, and may be absent.
+    pub buffers_in_memory: bool,
+    /// Whether the kernel writes each draw's words to places of its own: into the driver's jobs and tables.
+    pub in_place: bool,
+}
 
 /// The kernel that writes the words of each draw of a `[[vertex_input]]` with a count that is `"indirect"`: the one
 /// with that name, or the only one.
 ///
 /// ```
 /// use mali_instancing_codegen::Manifest;
-/// use mali_instancing_codegen::shader::{ShaderLanguage, kernel};
+/// use mali_instancing_codegen::shader::{KernelOptions, ShaderLanguage, kernel};
 ///
 /// let toml = "[[vertex_input]]\nname = \"cube\"\narch = \"v7\"\nvertices = \"indirect\"\n\
 ///             buffers = [{ name = \"mesh\", stride = 20, size = 1400 }]\n";
 /// let manifest = Manifest::from_toml("draws.toml", toml)?;
-/// assert!(kernel(&manifest, None, ShaderLanguage::Wgsl)?.contains("@compute"));
+/// let source = kernel(&manifest, None, ShaderLanguage::Wgsl, KernelOptions::default())?;
+/// assert!(source.contains("@compute"));
 /// # Ok::<(), mali_instancing_codegen::TextError>(())
 /// ```
 ///
@@ -30,52 +54,24 @@ pub fn kernel(
     manifest: &Manifest,
     name: Option<&str>,
     language: ShaderLanguage,
+    options: KernelOptions,
 ) -> Result<String, TextError> {
-    let (_, source) = of_indirect_draw(manifest, name, BufferWords::Constants, |kernel| {
-        kernel.source(language)
-    })?;
+    let (_, source) = of_indirect_draw(manifest, name, options, |kernel| kernel.source(language))?;
     Ok(source)
 }
 
-/// As [`kernel`], for a kernel that reads the addresses, sizes, strides and divisors of the vertex buffers from memory.
-/// Those in the manifest are not used, and may be absent.
+/// The kernel that finds the bounds of each draw's indices, for the same draws as [`kernel`]. The manifest's buffers are not
+/// used, and may be absent.
 ///
 /// ```
 /// use mali_instancing_codegen::Manifest;
-/// use mali_instancing_codegen::shader::{ShaderLanguage, kernel_with_buffers_in_memory};
-///
-/// let toml = "[[vertex_input]]\nname = \"cube\"\narch = \"v7\"\nvertices = \"indirect\"\n\
-///             buffers = [{ name = \"mesh\", stride = 20 }]\n";
-/// let manifest = Manifest::from_toml("draws.toml", toml)?;
-/// let source = kernel_with_buffers_in_memory(&manifest, None, ShaderLanguage::Wgsl)?;
-/// assert!(source.contains("vertex_buffers: array<u32>"));
-/// # Ok::<(), mali_instancing_codegen::TextError>(())
-/// ```
-///
-/// # Errors
-///
-/// As [`kernel`].
-pub fn kernel_with_buffers_in_memory(
-    manifest: &Manifest,
-    name: Option<&str>,
-    language: ShaderLanguage,
-) -> Result<String, TextError> {
-    let (_, source) = of_indirect_draw(manifest, name, BufferWords::InMemory, |kernel| {
-        kernel.source(language)
-    })?;
-    Ok(source)
-}
-
-/// The kernel that finds the bounds of each draw's indices, for the same draws as [`kernel`].
-///
-/// ```
-/// use mali_instancing_codegen::Manifest;
-/// use mali_instancing_codegen::shader::{ShaderLanguage, index_bounds_kernel};
+/// use mali_instancing_codegen::shader::{KernelOptions, ShaderLanguage, index_bounds_kernel};
 ///
 /// let toml = "[[vertex_input]]\nname = \"cube\"\narch = \"v7\"\nvertices = \"indirect\"\n\
 ///             buffers = [{ name = \"mesh\", stride = 20, size = 1400 }]\n";
 /// let manifest = Manifest::from_toml("draws.toml", toml)?;
-/// let error = index_bounds_kernel(&manifest, None, ShaderLanguage::Wgsl).unwrap_err();
+/// let options = KernelOptions::default();
+/// let error = index_bounds_kernel(&manifest, None, ShaderLanguage::Wgsl, options).unwrap_err();
 /// assert!(error.to_string().contains("vertex_input `cube`: it has no indices to look through"));
 /// # Ok::<(), mali_instancing_codegen::TextError>(())
 /// ```
@@ -87,8 +83,13 @@ pub fn index_bounds_kernel(
     manifest: &Manifest,
     name: Option<&str>,
     language: ShaderLanguage,
+    options: KernelOptions,
 ) -> Result<String, TextError> {
-    let (location, source) = of_indirect_draw(manifest, name, BufferWords::InMemory, |kernel| {
+    let options = KernelOptions {
+        buffers_in_memory: true,
+        ..options
+    };
+    let (location, source) = of_indirect_draw(manifest, name, options, |kernel| {
         kernel.index_bounds_source(language)
     })?;
     source.ok_or_else(|| {
@@ -102,7 +103,7 @@ pub fn index_bounds_kernel(
 fn of_indirect_draw<R>(
     manifest: &Manifest,
     name: Option<&str>,
-    buffer_words: BufferWords,
+    options: KernelOptions,
     write: impl FnOnce(&Kernel) -> R,
 ) -> Result<(Location, R), TextError> {
     manifest.check_names(manifest.located().map(|(location, _)| location))?;
@@ -122,7 +123,13 @@ fn of_indirect_draw<R>(
     let reason = match draws.pop() {
         Some((location, descriptor, input)) if draws.is_empty() => {
             let (written, _) = manifest.packed(&location, descriptor, |arch| {
-                with_kernel(input, arch, buffer_words, write)
+                with_kernel(input, arch, options.buffers_in_memory, |kernel| {
+                    if options.in_place {
+                        write(&kernel.clone().in_place())
+                    } else {
+                        write(kernel)
+                    }
+                })
             })?;
             return Ok((location, written));
         }

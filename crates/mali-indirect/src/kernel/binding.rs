@@ -15,16 +15,20 @@ pub enum Binding {
     DrawCount,
     /// The [`Parameters`](super::Parameters).
     Parameters,
-    /// The words of the draws, which are written.
+    /// The words of the draws, which are written: one draw's after the other's, or, for a kernel of
+    /// [`Kernel::in_place`](super::Kernel::in_place), the driver's jobs and tables, and the
+    /// [places](super::DrawPlaces) of each draw's words.
     Draws,
     /// The bounds of each draw's indices, two words for each draw, which the second kernel writes, or a program that
     /// knows them. [`FoundIndices::words`](crate::FoundIndices::words) explains them.
     ///
-    /// In GLSL ES they are in the words of each draw, at [`DrawLayout::primitive`](crate::DrawLayout::primitive).
+    /// In GLSL ES they are in the words of each draw, at [`DrawLayout::primitive`](crate::DrawLayout::primitive), or in the
+    /// last two words of its places.
     Bounds,
     /// The number of units of 64 bytes of the varyings' memory that are taken, in word 0. Set it to 0 first.
     ///
-    /// In GLSL ES it is the word after those of [`Parameters::maximum`](super::Parameters::maximum) draws.
+    /// In GLSL ES it is the word after those of [`Parameters::maximum`](super::Parameters::maximum) draws, or after their
+    /// places.
     Heap,
     /// The words of [`IndirectDraw::buffer_words`](crate::IndirectDraw::buffer_words), from word
     /// [`first_buffer`](super::Parameters::first_buffer) on, for a kernel of
@@ -114,7 +118,8 @@ impl Binding {
                 )
             }
             _ if self.is_uniform(language) => format!(
-                "layout(std140, binding = {number}) uniform Mali_{name} {{\n    uvec4 parameter_vectors[2];\n}};\n"
+                "layout(std140, binding = {number}) uniform Mali_{name} {{\n    uvec4 parameter_vectors[{}];\n}};\n",
+                PARAMETERS / 4
             ),
             Language::Glsl | Language::GlslEs => {
                 let access = if is_written { "" } else { "readonly " };

@@ -38,12 +38,11 @@ impl fmt::Display for HasCommand {
         if let Some(bounds) = &self.bounds {
             write!(
                 formatter,
-                "    if (draw >= ({} / {}u)) {{
+                "    if ({}) {{
         has_command = 0u;
     }}
 ",
-                words(bounds.binding),
-                bounds.stride,
+                bounds.is_outside(self.language),
             )?;
         }
         Ok(())

@@ -12,6 +12,7 @@ use super::binding::{Binding, BoundBuffer, Work, kernel};
 use super::bounds_place::BoundsPlace;
 use super::command::HasCommand;
 use super::literals::constant;
+use super::places;
 use super::vertex_buffers;
 use crate::indices::IndirectIndices;
 use crate::indirect_draw::{Count, DrawLayout, IndirectDraw, IndirectVertices};
@@ -26,6 +27,8 @@ pub(super) struct DrawsKernel<'a> {
     /// The buffers as they are bound. For buffers in memory, only their number is used.
     pub(super) buffers: &'a [VertexBuffer],
     pub(super) are_buffers_in_memory: bool,
+    /// Whether each draw's words have places of their own.
+    pub(super) is_in_place: bool,
 }
 
 impl DrawsKernel<'_> {
@@ -55,6 +58,12 @@ impl DrawsKernel<'_> {
         // Writing to a String never fails.
         let _ = self.statements(&mut text, language);
         let counter = (self.draw.varyings != 0).then(|| match language {
+            Language::GlslEs if self.is_in_place => {
+                format!(
+                    "draws[parameters[8] + (parameters[0] * {}u)]",
+                    places::WORDS
+                )
+            }
             Language::GlslEs => format!("draws[parameters[0] * {}u]", self.layout.words),
             Language::Glsl | Language::Wgsl | Language::OpenCl => String::from("heap[0]"),
         });
@@ -70,9 +79,19 @@ impl DrawsKernel<'_> {
     fn statements(&self, text: &mut String, language: Language) -> core::fmt::Result {
         // Only a draw with its words and its command within the buffers is written, whatever the parameters are.
         let command_words = self.draw.command_bytes() / 4;
+        let held = Binding::Draws.words(language);
+        let DrawLayout { status, words, .. } = self.layout;
+        let is_without_words = if self.is_in_place {
+            format!(
+                "(parameters[8] > {held}) || (draw >= (({held} - parameters[8]) / {}u))",
+                places::WORDS
+            )
+        } else {
+            format!("draw >= ({held} / {words}u)")
+        };
         write!(
             text,
-            "    if ((draw >= parameters[0]) || (draw >= ({} / {}u))) {{
+            "    if ((draw >= parameters[0]) || ({is_without_words})) {{
         return;
     }}
 {}    var command: u32 = 0u;
@@ -80,19 +99,16 @@ impl DrawsKernel<'_> {
         command = parameters[2] + (draw * parameters[3]);
     }}
 ",
-            Binding::Draws.words(language),
-            self.layout.words,
             HasCommand {
                 language,
                 command_words,
-                bounds: self
-                    .draw
-                    .searched_indices()
-                    .map(|_| BoundsPlace::new(language, self.layout)),
+                bounds: self.bounds_place(language),
             },
         )?;
-        let DrawLayout { status, words, .. } = self.layout;
         let not_drawn = |why: &str| {
+            if self.is_in_place {
+                return Self::not_drawn_in_place(why);
+            }
             format!(
                 "        var word: u32 = 0u;
         while (word < {words}u) {{
@@ -104,13 +120,25 @@ impl DrawsKernel<'_> {
 "
             )
         };
-        writeln!(text, "    let at: u32 = draw * {words}u;")?;
+        if self.is_in_place {
+            self.read_places(text, &held)?;
+        } else {
+            writeln!(text, "    let at: u32 = draw * {words}u;")?;
+        }
         if self.are_buffers_in_memory {
             let length = Binding::VertexBuffers.words(language);
             let outside = not_drawn("MALI_INST_EMPTY");
             vertex_buffers::read(text, self.buffers.len(), &length, &outside)?;
         }
         self.counts(text, language)?;
+        if self.is_in_place {
+            text.push_str(
+                "    if (is_outside != 0u) {
+        status = MALI_INST_EMPTY;
+    }
+",
+            );
+        }
         if self.draw.call.arch.has_attribute_buffers() {
             text.push_str(
                 "    let invocation: MaliInstPair = mali_inst_invocation(vertices, instances);
@@ -133,15 +161,18 @@ impl DrawsKernel<'_> {
             self.attribute_offset(text, number, attribute)?;
         }
         if self.draw.varyings != 0 && language == Language::GlslEs {
-            // The counter is after the draws. With a draw's words, the buffer has at least one.
+            // The counter is after the draws, or after their places. As the draw has words, there is at least one.
+            let (held, words) = if self.is_in_place {
+                (format!("({held} - parameters[8])"), places::WORDS as usize)
+            } else {
+                (held, *words)
+            };
             write!(
                 text,
-                "    if ((status == MALI_INST_DRAWN) && (parameters[0] > (({} - 1u) / {}u))) {{
+                "    if ((status == MALI_INST_DRAWN) && (parameters[0] > (({held} - 1u) / {words}u))) {{
         status = MALI_INST_VARYINGS;
     }}
 ",
-                Binding::Draws.words(language),
-                self.layout.words,
             )?;
         }
         if self.draw.varyings != 0 {
@@ -153,11 +184,21 @@ impl DrawsKernel<'_> {
             not_drawn("status")
         )?;
         let words = self.words(text)?;
-        for (number, word) in words.iter().enumerate() {
-            writeln!(text, "    draws[at + {number}u] = {word};")?;
+        if self.is_in_place {
+            self.write_places(text, &words);
+        } else {
+            for (number, word) in words.iter().enumerate() {
+                writeln!(text, "    draws[at + {number}u] = {word};")?;
+            }
         }
         text.push_str("}\n");
         Ok(())
+    }
+
+    /// The place of the bounds of a draw's indices, if these are searched.
+    fn bounds_place(&self, language: Language) -> Option<BoundsPlace> {
+        let place = BoundsPlace::new(language, self.layout, self.is_in_place);
+        self.draw.searched_indices().map(|_| place)
     }
 
     /// Writes the statements that read the command, and that set the status of a draw with invalid counts.
@@ -178,7 +219,8 @@ impl DrawsKernel<'_> {
                 number(text, "index_count", Count::Indirect, 0)?;
                 let reasons = if has_padding {
                     number(text, "first_index", Count::Indirect, 2)?;
-                    indexed(text, indices, &BoundsPlace::new(language, self.layout))?
+                    let place = BoundsPlace::new(language, self.layout, self.is_in_place);
+                    indexed(text, indices, &place)?
                 } else {
                     text.push_str("    let vertices: u32 = index_count;\n");
                     String::new()

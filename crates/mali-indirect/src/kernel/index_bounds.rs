@@ -7,7 +7,6 @@ use super::binding::{Binding, BoundBuffer, Work, barrier, kernel};
 use super::bounds_place::BoundsPlace;
 use super::command::HasCommand;
 use crate::indices::{IndexType, IndirectIndices};
-use crate::indirect_draw::DrawLayout;
 use crate::shader::Language;
 
 const fn buffers_with(bounds: Binding) -> [BoundBuffer; 5] {
@@ -34,9 +33,8 @@ pub(super) fn source(
     language: Language,
     indices: IndirectIndices,
     command_words: usize,
-    layout: &DrawLayout,
+    place: BoundsPlace,
 ) -> String {
-    let place = BoundsPlace::new(language, layout);
     let [minimum, maximum] = place.words();
     let (index, shift) = match indices.index_type {
         IndexType::U8 => ("(indices[at >> 2u] >> ((at & 3u) * 8u)) & 0xffu", 2),

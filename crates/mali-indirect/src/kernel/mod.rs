@@ -8,6 +8,7 @@ mod draws;
 mod index_bounds;
 mod literals;
 mod parameters;
+mod places;
 mod vertex_buffers;
 
 use alloc::format;
@@ -21,8 +22,10 @@ use mali_instancing::draw::{BufferRange, DrawCall, VertexBuffer, write};
 
 pub use binding::{Binding, BoundBuffer};
 use binding::{ROW, WORKGROUP};
+use bounds_place::BoundsPlace;
 use draws::DrawsKernel;
 pub use parameters::Parameters;
+pub use places::{DrawPlaces, JobPlaces};
 
 use crate::error::IndirectError;
 use crate::indices::IndirectIndices;
@@ -49,6 +52,7 @@ pub struct Kernel<'a> {
     /// The buffers as they are bound.
     buffers: Vec<VertexBuffer>,
     are_buffers_in_memory: bool,
+    is_in_place: bool,
 }
 
 impl<'a> Kernel<'a> {
@@ -120,6 +124,32 @@ impl<'a> Kernel<'a> {
         Self::of_buffers(draw, buffers, &ranges, is_any)
     }
 
+    /// The same kernels, which write each draw's words to [places](DrawPlaces) of its own in the buffer of the draws: into
+    /// the driver's jobs, tables and state, which the buffer contains. The driver's own words stay as they are. A launch
+    /// has the draws of one batch, whose memory is one buffer.
+    ///
+    /// A draw that must not run gets its status, and its jobs the type Null; its other words stay as they are. If
+    /// one of its places is not within the buffer, it is [`Status::Empty`](crate::Status::Empty).
+    ///
+    /// ```
+    /// use mali_indirect::{Binding, IndirectDraw, Kernel, Language, Parameters};
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::DrawCall;
+    ///
+    /// let draw = IndirectDraw::new(DrawCall::new(Arch::V7, 0));
+    /// let kernel = Kernel::new(&draw)?.in_place();
+    /// // The places of ten draws begin at word 500.
+    /// let parameters = Parameters { maximum: 10, first_place: 500, ..Parameters::default() };
+    /// let bytes = kernel.bytes(Binding::Draws, Language::Wgsl, &parameters)?;
+    /// assert_eq!(bytes, 4 * (500 + 10 * 16));
+    /// # Ok::<(), mali_indirect::IndirectError>(())
+    /// ```
+    #[must_use]
+    pub fn in_place(mut self) -> Self {
+        self.is_in_place = true;
+        self
+    }
+
     fn of_buffers(
         draw: &'a IndirectDraw<'a>,
         buffers: Vec<VertexBuffer>,
@@ -150,6 +180,7 @@ impl<'a> Kernel<'a> {
             sample,
             buffers,
             are_buffers_in_memory,
+            is_in_place: false,
         })
     }
 
@@ -180,7 +211,7 @@ impl<'a> Kernel<'a> {
                     language,
                     indices,
                     self.draw.command_bytes() / 4,
-                    &self.layout,
+                    BoundsPlace::new(language, &self.layout, self.is_in_place),
                 );
                 format!("{}{precision}{kernel}", version(language))
             })
@@ -219,7 +250,7 @@ impl<'a> Kernel<'a> {
     }
 
     /// The number of bytes that the kernels read or write in a buffer; 0 for a buffer that the kernels in a language do
-    /// not have.
+    /// not have. For the draws of kernels [in place](Self::in_place), the bytes up to the end of the places.
     ///
     /// # Errors
     ///
@@ -255,7 +286,12 @@ impl<'a> Kernel<'a> {
                 } else {
                     0
                 };
-                4 * self.layout.words as u64 * draws + counter
+                let words = if self.is_in_place {
+                    u64::from(parameters.first_place) + DrawPlaces::WORDS as u64 * draws
+                } else {
+                    self.layout.words as u64 * draws
+                };
+                4 * words + counter
             }
             Binding::Bounds | Binding::Heap if has_few_buffers => 0,
             Binding::Bounds => 8 * draws,
@@ -303,6 +339,7 @@ impl<'a> Kernel<'a> {
             sample: &self.sample,
             buffers: &self.buffers,
             are_buffers_in_memory: self.are_buffers_in_memory,
+            is_in_place: self.is_in_place,
         }
     }
 
@@ -320,11 +357,15 @@ impl<'a> Kernel<'a> {
             varyings,
             words,
         } = &self.layout;
-        let mut text = format!(
-            "// The words of draws, {words} each.\n//\n\
-             // {:>3}   table of buffers\n",
-            buffers.start
-        );
+        let mut text = if self.is_in_place {
+            String::from(places::DESCRIPTION)
+        } else {
+            format!(
+                "// The words of draws, {words} each.\n//\n\
+                 // {:>3}   table of buffers\n",
+                buffers.start
+            )
+        };
         let parts = [
             (attributes.start, "table of attributes"),
             (
@@ -344,10 +385,10 @@ impl<'a> Kernel<'a> {
                 "the varyings' first unit of 64 bytes, and their bytes",
             ),
         ];
-        let parts = if self.draw.call.arch.has_attribute_buffers() {
-            &parts[..]
-        } else {
-            &parts[..2]
+        let parts = match self.draw.call.arch.has_attribute_buffers() {
+            _ if self.is_in_place => &[],
+            true => &parts[..],
+            false => &parts[..2],
         };
         for (word, part) in parts {
             text.push_str(&format!("// {word:>3}   {part}\n"));
@@ -356,7 +397,7 @@ impl<'a> Kernel<'a> {
             "//\n\
              // parameters: the largest number of draws, and which word has their number; the first word of the\n\
              // commands, and the words from one to the next; the units of 64 bytes of the varyings' memory; the\n\
-             // first index, and how many there are; the first word of the vertex buffers.\n",
+             // first index, and how many there are; the first words of the vertex buffers, and of the places.\n",
         );
         text
     }

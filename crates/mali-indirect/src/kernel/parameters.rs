@@ -1,3 +1,4 @@
+use super::places;
 use crate::error::IndirectError;
 use crate::indirect_draw::IndirectDraw;
 use crate::reference::VaryingHeap;
@@ -11,7 +12,7 @@ use crate::reference::VaryingHeap;
 ///
 /// let draw = IndirectDraw::new(DrawCall::new(Arch::V7, 0));
 /// let parameters = Parameters { maximum: 1000, ..Parameters::default() };
-/// assert_eq!(parameters.words(&draw)?, [1000, 0, 0, 4, 0, 0, 0, 0]);
+/// assert_eq!(parameters.words(&draw)?, [1000, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0]);
 /// # Ok::<(), mali_indirect::IndirectError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,10 +35,13 @@ pub struct Parameters {
     pub indices: u32,
     /// The position of the vertex buffers' words in their buffer, in words.
     pub first_buffer: u32,
+    /// The position of the first draw's [places](super::DrawPlaces) in the buffer of the draws, in words. Only a kernel of
+    /// [`Kernel::in_place`](super::Kernel::in_place) uses it.
+    pub first_place: u32,
 }
 
-/// The number of words of the parameters: two vectors of a uniform block.
-pub(super) const PARAMETERS: usize = 8;
+/// The number of words of the parameters: three vectors of a uniform block. The last three words are 0.
+pub(super) const PARAMETERS: usize = 12;
 
 /// The number of words in a buffer that a kernel can number.
 const WORDS: u64 = 1 << 32;
@@ -71,6 +75,10 @@ impl Parameters {
         };
         // Bounds have two words for each draw, and a draw has at least sixteen.
         let mut allowed = WORDS / draw_words;
+        let places = (WORDS - self.first_place as u64) / places::WORDS as u64;
+        if places < allowed {
+            allowed = places;
+        }
         let first_end = self.first_command as u64 + draw.command_bytes() as u64 / 4;
         let commands = match WORDS.checked_sub(first_end) {
             Some(others) => others / stride as u64 + 1,
@@ -94,6 +102,10 @@ impl Parameters {
             self.first_index,
             self.indices,
             self.first_buffer,
+            self.first_place,
+            0,
+            0,
+            0,
         ])
     }
 

@@ -6,6 +6,10 @@ mod attributes;
 #[path = "../words/cases.rs"]
 mod cases;
 mod functions;
+#[path = "places.rs"]
+mod patched;
+#[path = "../words/places.rs"]
+mod places;
 mod proof;
 mod robust;
 mod words;

@@ -475,6 +475,7 @@ pub(crate) fn parameters(case: &Case, maximum: usize, varyings: u64) -> Paramete
         first_index: case.place.first_index,
         indices: (case.indices.len() / index_bytes) as u32,
         first_buffer: case.place.first_buffer,
+        first_place: 0,
     }
 }
 

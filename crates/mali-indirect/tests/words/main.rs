@@ -7,4 +7,5 @@ mod cases;
 mod golden;
 mod golden_draws;
 mod opencl;
+mod places;
 mod reference;

@@ -11,6 +11,7 @@ use crate::cases::{
     assert_as_core_writes, assert_equal, buffers_in_memory, cases, commands, draw_count, expected,
     in_memory, indices_in_memory, parameters,
 };
+use crate::places::{self, in_place};
 use mali_indirect::{BoundBuffer, Kernel, Language, functions};
 
 /// The number of commands of the first kind of draws. Other kinds have an eighth of it.
@@ -80,6 +81,28 @@ fn names(buffers: &[BoundBuffer]) -> String {
     format!("[{}]", names.join(", "))
 }
 
+/// Writes the kernels of a case, and returns its description as JSON.
+fn write_case(folder: &Path, name: &str, kernel: &Kernel<'_>, draws: usize) -> String {
+    let at = |name: &str| folder.join(name);
+    fs::write(at(&format!("{name}.cl")), kernel.source(Language::OpenCl)).unwrap();
+    if let Some(source) = kernel.index_bounds_source(Language::OpenCl) {
+        fs::write(at(&format!("{name}.bounds.cl")), source).unwrap();
+    }
+    format!(
+        r#"{{"name": "{name}", "draws": {draws}, "words": {}, "bindings": {}, "bounds_bindings": {},
+            "workgroups": {:?}, "bounds_workgroups": {:?}}}"#,
+        kernel.layout().words,
+        names(&kernel.buffers(Language::OpenCl)),
+        names(
+            kernel
+                .index_bounds_buffers(Language::OpenCl)
+                .unwrap_or_default()
+        ),
+        Kernel::workgroups(draws as u32),
+        Kernel::index_bounds_workgroups(draws as u32),
+    )
+}
+
 #[test]
 fn words_of_opencl_are_the_references() {
     let Some(python) = python() else { return };
@@ -102,19 +125,7 @@ fn words_of_opencl_are_the_references() {
         ] {
             write_words(&at(&format!("{name}.{kind}")), words);
         }
-        fs::write(at(&format!("{name}.cl")), kernel.source(Language::OpenCl)).unwrap();
-        if let Some(source) = kernel.index_bounds_source(Language::OpenCl) {
-            fs::write(at(&format!("{name}.bounds.cl")), source).unwrap();
-        }
-        list.push(format!(
-            r#"{{"name": "{name}", "draws": {draws}, "words": {}, "bindings": {}, "bounds_bindings": {},
-                "workgroups": {:?}, "bounds_workgroups": {:?}}}"#,
-            kernel.layout().words,
-            names(&kernel.buffers(Language::OpenCl)),
-            names(kernel.index_bounds_buffers(Language::OpenCl).unwrap_or_default()),
-            Kernel::workgroups(draws as u32),
-            Kernel::index_bounds_workgroups(draws as u32),
-        ));
+        list.push(write_case(folder.path(), name, &kernel, draws));
         all_commands.push(commands);
     }
     fs::write(at("cases.json"), format!("[{}]", list.join(",\n"))).unwrap();
@@ -126,6 +137,38 @@ fn words_of_opencl_are_the_references() {
         let expected = expected(case, &commands);
         assert_equal(case, &commands, &words, &expected, (VARYINGS / 64) as u32);
         assert_as_core_writes(case, &commands, &words);
+    }
+}
+
+#[test]
+fn words_of_opencl_are_in_place() {
+    let Some(python) = python() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let all = in_place();
+    let mut list = Vec::new();
+    for draws in &all {
+        let (case, kernel) = (&draws.case, draws.kernel());
+        let parameters = draws.parameters.words(&case.draw).unwrap();
+        for (kind, words) in [
+            ("commands", &*in_memory(case, &draws.commands)),
+            ("draw_count", &draw_count(case, &parameters)),
+            ("parameters", &parameters),
+            ("indices", &indices_in_memory(case)),
+            ("vertex_buffers", &buffers_in_memory(case)),
+            ("memory", &draws.memory),
+        ] {
+            write_words(&at(&format!("{}.{kind}", case.name)), words);
+        }
+        list.push(write_case(folder.path(), case.name, &kernel, places::DRAWS));
+    }
+    fs::write(at("cases.json"), format!("[{}]", list.join(",\n"))).unwrap();
+    if !run_script(&python, folder.path()) {
+        return;
+    }
+    for draws in &all {
+        let words = read_words(&at(&format!("{}.result", draws.case.name)));
+        draws.assert_patched(&words, Language::OpenCl);
     }
 }
 

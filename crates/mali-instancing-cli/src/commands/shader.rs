@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use mali_instancing_codegen::Manifest;
 use mali_instancing_codegen::shader::{
-    ShaderLanguage, functions, index_bounds_kernel, kernel, kernel_with_buffers_in_memory,
+    KernelOptions, ShaderLanguage, functions, index_bounds_kernel, kernel,
 };
 
 use crate::failure::Failure;
@@ -39,6 +39,10 @@ pub(crate) struct Shader {
     #[arg(long, requires = "from", conflicts_with = "index_bounds")]
     buffers_in_memory: bool,
 
+    /// Writes a kernel that writes the words of each draw into the driver's jobs and tables, at places that it reads
+    #[arg(long, requires = "from")]
+    in_place: bool,
+
     /// The file to write; absent or -: the standard output
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
@@ -54,12 +58,14 @@ impl Shader {
         let manifest = Manifest::read(files::read(from)?)?;
         let write = if self.index_bounds {
             index_bounds_kernel
-        } else if self.buffers_in_memory {
-            kernel_with_buffers_in_memory
         } else {
             kernel
         };
-        let kernel = write(&manifest, self.name.as_deref(), self.language)?;
+        let options = KernelOptions {
+            buffers_in_memory: self.buffers_in_memory,
+            in_place: self.in_place,
+        };
+        let kernel = write(&manifest, self.name.as_deref(), self.language, options)?;
         files::write(output, kernel.as_bytes())
     }
 }

@@ -17,14 +17,15 @@ fn kernels_compile() {
         .replace("index_type", "# index_type")
         .replace("restart_index", "# restart_index");
     for language in ["glsl", "glsl-es"] {
-        for (manifest, bounds) in [
+        for (manifest, option) in [
             (&plain, None),
             (&indexed, None),
             (&indexed, Some("--buffers-in-memory")),
             (&indexed, Some("--index-bounds")),
+            (&indexed, Some("--in-place")),
         ] {
             let arguments = ["shader", "--from", "-", "--language", language].into_iter();
-            let arguments: Vec<&str> = arguments.chain(bounds).collect();
+            let arguments: Vec<&str> = arguments.chain(option).collect();
             fs::write(
                 folder.path().join("kernel.comp"),
                 accept(&arguments, manifest),

@@ -12,20 +12,11 @@ use super::vertex_input::Parts;
 use super::wrong::Wrong;
 use crate::manifest::{Table, VertexInput};
 
-/// The place from which a kernel takes the buffers.
-#[derive(Clone, Copy)]
-pub(crate) enum BufferWords {
-    /// The manifest's buffers, as constants.
-    Constants,
-    /// The buffers that are bound, from memory.
-    InMemory,
-}
-
 /// Passes the kernels of a vertex input with a count that is `"indirect"` to `write`.
 pub(crate) fn with_kernel<R>(
     input: &VertexInput,
     arch: Arch,
-    buffer_words: BufferWords,
+    are_buffers_in_memory: bool,
     write: impl FnOnce(&Kernel) -> R,
 ) -> Result<R, Wrong> {
     // The other counts are the commands', too.
@@ -56,9 +47,10 @@ pub(crate) fn with_kernel<R>(
         attributes: &parts.attributes,
         ranges: &parts.ranges,
     };
-    let kernel = match buffer_words {
-        BufferWords::Constants => Kernel::new(&draw),
-        BufferWords::InMemory => Kernel::with_buffers_in_memory(&draw),
+    let kernel = if are_buffers_in_memory {
+        Kernel::with_buffers_in_memory(&draw)
+    } else {
+        Kernel::new(&draw)
     };
     match kernel {
         Ok(kernel) => Ok(write(&kernel)),

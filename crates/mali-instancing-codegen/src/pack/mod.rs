@@ -18,7 +18,7 @@ use crate::read::{Location, Reason};
 pub use descriptor::{PackedDescriptor, word};
 pub(crate) use draw::{Member, OtherDescriptor};
 pub use draw::{PackedDraw, count, hardware_divisor};
-pub(crate) use indirect::{BufferWords, with_kernel};
+pub(crate) use indirect::with_kernel;
 pub use pipeline::PackedPipeline;
 use wrong::Wrong;
 
