@@ -1,7 +1,7 @@
 @group(0) @binding(0) var<storage, read> numbers: array<u32>;
 @group(0) @binding(1) var<storage, read_write> found: array<atomic<u32>>;
 
-// A product of 64 bits, low word first, from its four parts.
+// A product of 64 bits, lower word first, computed from four products of 16-bit halves.
 fn product(left: u32, right: u32) -> vec2<u32> {
     let low: u32 = (left & 0xffffu) * (right & 0xffffu);
     let one: u32 = (left >> 16u) * (right & 0xffffu);
@@ -14,7 +14,7 @@ fn product(left: u32, right: u32) -> vec2<u32> {
     );
 }
 
-// Whether D, R and E divide every id, by the theorem, and are those of the rule.
+// Whether D, R and E divide every id correctly, by the theorem, and are those of the rounding rule.
 fn is_divisor_right(divisor: u32, rounding: u32) -> bool {
     if (divisor == 0u) {
         return true;
@@ -33,7 +33,7 @@ fn is_divisor_right(divisor: u32, rounding: u32) -> bool {
     if (magic.r != floor_log) {
         return false;
     }
-    // The distance of multiplier * divisor from 2^(32 + r), and what the remainder of a division must be.
+    // The difference between multiplier * divisor and 2^(32 + r), and the remainder that the division must have.
     let multiple: vec2<u32> = product(magic.d | 0x80000000u, divisor);
     let power: u32 = 1u << floor_log;
     var distance: u32 = multiple.x;
@@ -57,7 +57,7 @@ fn is_divisor_right(divisor: u32, rounding: u32) -> bool {
     return (remainder <= most) == (magic.e == 1u);
 }
 
-// The padded count below one; the least is 0.
+// The padded count before this one; 0 for the smallest.
 fn padded_below(count: u32) -> u32 {
     if (count <= 8u) {
         return count - 1u;
@@ -70,7 +70,7 @@ fn padded_below(count: u32) -> u32 {
     return (eighths - 2u) << shift;
 }
 
-// Whether a padded count is the smallest that the rule allows. `rule` is that of padding, and 4 more with IDVS.
+// Whether a padded count is the smallest that the rule allows. `rule` is the padding rule, plus 4 with IDVS.
 fn is_padding_right(vertices: u32, rule: u32) -> bool {
     let padding: u32 = rule & 3u;
     let idvs: u32 = rule >> 2u;
@@ -106,7 +106,7 @@ fn is_padding_right(vertices: u32, rule: u32) -> bool {
 
 @compute @workgroup_size(64)
 fn prove(@builtin(global_invocation_id) invocation_id: vec3<u32>) {
-    // A rule's numbers from a first one on, those of an invocation so many apart.
+    // The numbers that an invocation checks begin with the first one and are this far apart.
     let rule: u32 = numbers[0];
     let distance: u32 = numbers[2];
     var number: u32 = numbers[1] + invocation_id.x;

@@ -1,28 +1,27 @@
-// How Arm Mali GPUs pad vertex counts and divide by multiplying, and the words that say so.
+// How Arm Mali GPUs pad vertex counts and divide by multiplying, and the words of their descriptors.
 //
-// All numbers are 32-bit words without a sign. A padded count is in its 8-bit form: bits 0 to 4 are the
-// shift, bits 5 to 7 (odd - 1) / 2, and odd << shift is the number. A table of buffers wants 64 bytes of
-// alignment. What fits no descriptor has a status other than MALI_INST_DRAWN: such a draw must not run, and its words
-// are of no use.
+// All numbers are unsigned 32-bit words. A padded count is in its 8-bit form: bits 0 to 4 are the shift, bits 5 to 7
+// are (odd - 1) / 2, and odd << shift is the count. A table of buffers must be aligned to 64 bytes. If a number does
+// not fit its descriptor, the status is not MALI_INST_DRAWN: such a draw must not run, and its words are meaningless.
 
-// Why a draw is not drawn.
+// The reasons why a draw must not run.
 const MALI_INST_DRAWN: u32 = 0u;
-const MALI_INST_EMPTY: u32 = 1u; // no vertices, or no instances: nothing is wrong
+const MALI_INST_EMPTY: u32 = 1u; // no vertices or no instances, which is not an error
 const MALI_INST_VERTEX_COUNT: u32 = 2u; // more vertices than the rule can pad
 const MALI_INST_INSTANCE_COUNT: u32 = 3u; // padded count * instances is above 2^32
 const MALI_INST_INVOCATION: u32 = 4u; // vertices and instances take more than 32 bits in the descriptor
-const MALI_INST_OFFSET: u32 = 5u; // an attribute's offset does not fit 32 bits, with a sign
-const MALI_INST_INSTANCE_ID: u32 = 6u; // an instance ID with one instance and more than 2^31 vertices
+const MALI_INST_OFFSET: u32 = 5u; // an attribute's offset does not fit a signed 32-bit number
+const MALI_INST_INSTANCE_ID: u32 = 6u; // an instance ID in a draw of one instance and more than 2^31 vertices
 const MALI_INST_INDICES: u32 = 7u; // indices outside their buffer, or vertices outside 0 to 2^32 - 1
-const MALI_INST_VARYINGS: u32 = 8u; // varyings of 2^32 bytes or more, or no room for them
+const MALI_INST_VARYINGS: u32 = 8u; // varyings of 2^32 bytes or more, or no memory for them
 
-// How a vertex count is padded.
+// The rules by which a vertex count is padded.
 const MALI_INST_PADDING_HARDWARE: u32 = 0u; // to the smallest multiple of four above it: the documented rule
-const MALI_INST_PADDING_TIGHT: u32 = 1u; // to the smallest count that is not below it
+const MALI_INST_PADDING_TIGHT: u32 = 1u; // to the smallest padded count that is not below it
 const MALI_INST_PADDING_MESA: u32 = 2u; // tight below 20 vertices, by the documented rule from 20 on
 
-// How a multiplier is rounded. Both are exact.
-const MALI_INST_ROUND_DOWN: u32 = 0u; // down wherever that is exact: the documented rule
+// The rules by which a multiplier is rounded. Both are exact.
+const MALI_INST_ROUND_DOWN: u32 = 0u; // down if that is exact, otherwise up: the documented rule
 const MALI_INST_ROUND_NEAREST: u32 = 1u;
 
 // The rate at which elements follow each other.
@@ -30,43 +29,43 @@ const MALI_INST_PER_VERTEX: u32 = 0u;
 const MALI_INST_PER_INSTANCE: u32 = 1u;
 const MALI_INST_CONSTANT: u32 = 2u; // Vulkan's divisor 0
 
-// The result of mali_inst_padded_bits where there is no padded count.
+// The result of mali_inst_padded_bits if the rule cannot pad the count.
 const MALI_INST_NO_PADDED_COUNT: u32 = 256u;
 
-// ((id + e) * (2^31 + d)) >> (32 + r), in 64 bits, is id divided by the divisor.
+// An id divided by a divisor is ((id + e) * (2^31 + d)) >> (32 + r), computed in 64 bits.
 struct MaliInstMagic {
     d: u32,
     r: u32,
     e: u32,
 }
 
-// The threads of a draw: its padded count, its instances and why there are none.
+// The threads of a draw: its padded count, its instances, and MALI_INST_DRAWN or the reason why it must not run.
 struct MaliInstThreadCount {
     padded: u32,
     instances: u32,
     status: u32,
 }
 
-// The two words of a descriptor, and why there are none.
+// The two words of a descriptor, and MALI_INST_DRAWN or the reason why the draw must not run.
 struct MaliInstPair {
     words: vec2<u32>,
     status: u32,
 }
 
-// The words of two descriptors of four, or of one of eight.
+// The words of two descriptors of four words each, or of one descriptor of eight words.
 struct MaliInstDescriptor {
     first: vec4<u32>,
     second: vec4<u32>,
 }
 
-// The smallest padded count that is at least `vertices`, which are 1 to 0xe0000000.
+// The smallest padded count that is at least `vertices`, which is 1 to 0xe0000000.
 fn mali_inst_pad_tight(vertices: u32) -> u32 {
     let below: u32 = vertices - 1u;
     if (below < 8u) {
         let shift: u32 = 31u - mali_inst_leading_zeros(vertices & (0u - vertices));
         return (((vertices >> shift) / 2u) << 5u) | shift;
     }
-    // The four top bits decide: up to 9, 10, 12, 14 or 16 eighths of the power of two.
+    // The result is 9, 10, 12, 14 or 16 eighths of the power of two, by the four top bits.
     let low_bits: u32 = 28u - mali_inst_leading_zeros(below);
     let top: u32 = below >> low_bits;
     if (top == 8u) {
@@ -85,7 +84,7 @@ fn mali_inst_pad_tight(vertices: u32) -> u32 {
 }
 
 // The padded count of a draw of `vertices`, or MALI_INST_NO_PADDED_COUNT. `idvs` is 1 for index-driven vertex
-// shading, else 0.
+// shading, otherwise 0.
 fn mali_inst_padded_bits(vertices: u32, padding: u32, idvs: u32) -> u32 {
     var maximum: u32 = 0xdfffffffu;
     if (padding == MALI_INST_PADDING_TIGHT) {
@@ -99,7 +98,7 @@ fn mali_inst_padded_bits(vertices: u32, padding: u32, idvs: u32) -> u32 {
         return MALI_INST_NO_PADDED_COUNT;
     }
     if (idvs != 0u) {
-        // Two instances' positions must not share a cache line.
+        // The positions of two instances must not be in one cache line.
         count = (vertices + 3u) & 0xfffffffcu;
     }
     if ((padding == MALI_INST_PADDING_TIGHT) || ((padding == MALI_INST_PADDING_MESA) && (count < 20u))) {
@@ -108,7 +107,7 @@ fn mali_inst_padded_bits(vertices: u32, padding: u32, idvs: u32) -> u32 {
     return mali_inst_pad_tight((count | 3u) + 1u);
 }
 
-// The number that a padded count stands for.
+// The padded count of an 8-bit form, as a number.
 fn mali_inst_padded_count(bits: u32) -> u32 {
     return (((bits >> 5u) * 2u) + 1u) << (bits & 31u);
 }
@@ -129,7 +128,7 @@ fn mali_inst_thread_count(vertices: u32, instances: u32, padding: u32, idvs: u32
         return thread_count;
     }
     thread_count.padded = bits;
-    // The last thread of all must have a number.
+    // The number of the last thread must fit 32 bits.
     let low: u32 = mali_inst_padded_count(bits) * instances;
     let high: u32 = mali_inst_multiply_high(mali_inst_padded_count(bits), instances);
     if ((high > 1u) || ((high == 1u) && (low != 0u))) {
@@ -138,8 +137,8 @@ fn mali_inst_thread_count(vertices: u32, instances: u32, padding: u32, idvs: u32
     return thread_count;
 }
 
-// The hardware's divisor for an application's: how many threads share an element. 0 where it is not below
-// 2^32.
+// The hardware's divisor for an application's divisor: the number of threads that share an element. 0 if it is
+// 2^32 or more.
 fn mali_inst_hardware_divisor(padded: u32, divisor: u32) -> u32 {
     let count: u32 = mali_inst_padded_count(padded);
     if (mali_inst_multiply_high(count, divisor) != 0u) {
@@ -148,11 +147,11 @@ fn mali_inst_hardware_divisor(padded: u32, divisor: u32) -> u32 {
     return count * divisor;
 }
 
-// D, R and E of any divisor but 0. For 2^k they are those of the instance ID; attributes have a mode of their
-// own there.
+// D, R and E of any divisor except 0. For a power of two, they are those of the instance ID; attributes use another
+// mode then.
 //
-// The multiplier depends on the divisor's odd part alone: it is 2^63 divided by the divisor shifted up to its
-// top bit, by long division in digits of 16 bits.
+// The multiplier is 2^63 divided by the normalized divisor, which is shifted left until its top bit is set: a long
+// division with digits of 16 bits.
 fn mali_inst_magic_divisor(divisor: u32, rounding: u32) -> MaliInstMagic {
     var magic: MaliInstMagic;
     let leading_zeros: u32 = mali_inst_leading_zeros(divisor);
@@ -175,7 +174,7 @@ fn mali_inst_magic_divisor(divisor: u32, rounding: u32) -> MaliInstMagic {
     var remainder: u32 = 0x80000000u;
     var digits: u32 = 0u;
     while (digits < 2u) {
-        // The upper half alone gives a digit that is at most two too large.
+        // A digit that is computed from only the upper half is too large by at most two.
         var digit: u32 = remainder / upper_half;
         var rest: u32 = remainder - (digit * upper_half);
         while ((rest < 0x10000u) && ((digit > 0xffffu) || ((digit * lower_half) > (rest << 16u)))) {
@@ -199,8 +198,8 @@ fn mali_inst_magic_divisor(divisor: u32, rounding: u32) -> MaliInstMagic {
     return magic;
 }
 
-// V4 to V7: an attribute buffer, and its continuation or a copy. `address` is a multiple of 64 below 2^56, low
-// word first. `divisor` is the application's, and counts for MALI_INST_PER_INSTANCE only.
+// V4 to V7: an attribute buffer, and its continuation or a copy. `address` is a multiple of 64 below 2^56, lower
+// word first. `divisor` is the application's, and used only with MALI_INST_PER_INSTANCE.
 fn mali_inst_attribute_buffer(
     thread_count: MaliInstThreadCount,
     rate: u32,
@@ -244,8 +243,8 @@ fn mali_inst_attribute_buffer(
     return descriptor;
 }
 
-// The offset of an attribute that a draw moves: (added - taken) * stride + offset, which the descriptor holds
-// with a sign. `offset` has 64 bits, low word first, and is below 2^33.
+// The offset of an attribute in a draw: (added - taken) * stride + offset, a signed 32-bit number. `offset` has 64
+// bits, lower word first, and is below 2^33.
 fn mali_inst_moved_offset(added: u32, taken: u32, stride: u32, offset: vec2<u32>) -> MaliInstPair {
     var moved: MaliInstPair;
     moved.status = MALI_INST_OFFSET;
@@ -266,7 +265,7 @@ fn mali_inst_moved_offset(added: u32, taken: u32, stride: u32, offset: vec2<u32>
     if (low > offset.x) {
         above = above - 1u;
     }
-    // The difference's upper half is that of a 32-bit number with a sign, or it does not fit.
+    // The upper half must be the sign extension of the lower half; otherwise the difference does not fit.
     moved.words.x = offset.x - low;
     if ((above - high) == (0u - (moved.words.x >> 31u))) {
         moved.status = MALI_INST_DRAWN;
@@ -274,9 +273,9 @@ fn mali_inst_moved_offset(added: u32, taken: u32, stride: u32, offset: vec2<u32>
     return moved;
 }
 
-// V4 to V7: the offset that the descriptor of an attribute has, and as the second word its offset enable, in place.
-// The first vertex is added to every index, also to those that step per instance, where it has no place. It is not
-// where so many elements before leave 32 bits.
+// V4 to V7: the offset of an attribute's descriptor and, as the second word, its offset enable, at the bit that it has
+// in the descriptor. With offset enable the hardware adds the first vertex to every index. So it is taken off again
+// from the offset of an attribute per instance; offset enable is 0 if that offset would not fit 32 bits.
 fn mali_inst_attribute_offset(
     thread_count: MaliInstThreadCount,
     rate: u32,
@@ -309,7 +308,7 @@ fn mali_inst_attribute_offset(
     return moved;
 }
 
-// V4 to V7: an attribute. `buffer_number` counts from 0; every buffer has two descriptors, as in the
+// V4 to V7: an attribute. `buffer_number` counts from 0. Every buffer has two descriptors, as in the
 // layout "fixed".
 fn mali_inst_attribute(buffer_number: u32, format: u32, offset: u32) -> vec2<u32> {
     return vec2<u32>((buffer_number * 2u) | 0x200u | (format << 10u), offset);
@@ -323,8 +322,8 @@ fn mali_inst_vertex_id(thread_count: MaliInstThreadCount) -> vec4<u32> {
     return vec4<u32>(0x22u, thread_count.padded << 24u, 0u, 0u);
 }
 
-// V4 and V5: the descriptor of the instance ID. With one instance and more than 2^31 vertices it is wrong: ask
-// mali_inst_instance_id_status.
+// V4 and V5: the descriptor of the instance ID. It is wrong in a draw of one instance and more than 2^31 vertices:
+// check mali_inst_instance_id_status.
 fn mali_inst_instance_id(thread_count: MaliInstThreadCount, rounding: u32) -> vec4<u32> {
     if (thread_count.instances == 1u) {
         return vec4<u32>(0x24u, 0x3f000000u, 0x7fffffffu, 0u);
@@ -341,8 +340,8 @@ fn mali_inst_instance_id_status(vertices: u32, instances: u32) -> u32 {
     return MALI_INST_DRAWN;
 }
 
-// V4 to V7: words 0 and 1 of the draw descriptor. Bits 0 to 15 are the driver's. `primitive_vertices` is 3 for
-// triangles, 2 for lines, 1 for points, and 0 for an instance primitive size of 1.
+// V4 to V7: words 0 and 1 of the draw descriptor. Bits 0 to 15 of word 0 are 0; they are the driver's flags.
+// `primitive_vertices` is 3 for triangles, 2 for lines, 1 for points, and 0 for an instance primitive size of 1.
 fn mali_inst_draw(
     thread_count: MaliInstThreadCount,
     vertices: u32,
@@ -386,14 +385,14 @@ fn mali_inst_invocation(vertices: u32, instances: u32) -> MaliInstPair {
     return invocation;
 }
 
-// V4 to V7: words 1 and 3 of the primitive descriptor. `minimum` is the smallest index, 0 without indices;
-// `count` that of the indices, or of the vertices.
+// V4 to V7: words 1 and 3 of the primitive descriptor. `minimum` is the smallest index, 0 without indices. `count` is
+// the number of indices, or without indices that of the vertices.
 fn mali_inst_primitive(minimum: u32, count: u32) -> vec2<u32> {
     return vec2<u32>(0u - minimum, count - 1u);
 }
 
-// The vertices that indices from `minimum` to `maximum` shade: how many, and the first, modulo 2^32. `base_vertex`
-// has a sign.
+// The vertices that a draw with indices from `minimum` to `maximum` shades: their number, and the first one modulo
+// 2^32. `base_vertex` is signed.
 fn mali_inst_indexed_vertices(minimum: u32, maximum: u32, base_vertex: u32) -> MaliInstPair {
     var vertices: MaliInstPair;
     vertices.words = vec2<u32>((maximum - minimum) + 1u, minimum + base_vertex);
@@ -407,7 +406,7 @@ fn mali_inst_indexed_vertices(minimum: u32, maximum: u32, base_vertex: u32) -> M
     return vertices;
 }
 
-// V4 to V7: the bytes of varyings, padded count * instances * bytes of a vertex, in the first word.
+// V4 to V7: the number of bytes of a draw's varyings, in the first word: padded count * instances * bytes of a vertex.
 fn mali_inst_varyings_size(thread_count: MaliInstThreadCount, vertex_bytes: u32) -> MaliInstPair {
     var size: MaliInstPair;
     let count: u32 = mali_inst_padded_count(thread_count.padded);
@@ -421,7 +420,7 @@ fn mali_inst_varyings_size(thread_count: MaliInstThreadCount, vertex_bytes: u32)
     return size;
 }
 
-// V4 to V7: word 4 of a job's header, whose type becomes Null where the draw must not run.
+// V4 to V9: word 4 of a job's header. The job's type becomes Null if the draw must not run.
 fn mali_inst_job_header(word: u32, status: u32) -> u32 {
     if (status == MALI_INST_DRAWN) {
         return word;
@@ -429,7 +428,7 @@ fn mali_inst_job_header(word: u32, status: u32) -> u32 {
     return (word & 0xffffff01u) | 2u;
 }
 
-// V9 and later: an attribute. `offset` has the first instance already. The number of instances changes nothing.
+// V9 and later: an attribute. `offset` includes the first instance. The words do not depend on the number of instances.
 fn mali_inst_valhall_attribute(
     rate: u32,
     divisor: u32,

@@ -1,4 +1,4 @@
-// The upper half of a product, by halves of 16 bits.
+// The upper half of a product, computed from halves of 16 bits.
 fn mali_inst_multiply_high(left: u32, right: u32) -> u32 {
     let left_low: u32 = left & 0xffffu;
     let left_high: u32 = left >> 16u;
