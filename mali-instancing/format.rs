@@ -14,6 +14,9 @@ enum Components {
     Bgra,
 }
 
+/// The lower twelve bits of format fields, by components. The length is a power of two, so that no index needs a check.
+type Orders = [u16; 8];
+
 impl Components {
     const fn count(self) -> u32 {
         match self {
@@ -22,6 +25,25 @@ impl Components {
             Self::Rgb | Self::Bgr => 3,
             Self::Rgba | Self::Bgra => 4,
         }
+    }
+
+    /// The orders of an architecture, by components.
+    const fn orders(arch: Arch) -> Orders {
+        let all = [
+            Self::R,
+            Self::Rg,
+            Self::Rgb,
+            Self::Rgba,
+            Self::Bgr,
+            Self::Bgra,
+        ];
+        let mut orders = [0; 8];
+        let mut index = 0;
+        while index < all.len() {
+            orders[all[index] as usize] = all[index].order(arch) as u16;
+            index += 1;
+        }
+        orders
     }
 
     /// The lower twelve bits of the format field. Up to V6 they are four selectors of three bits
@@ -299,44 +321,105 @@ impl Format {
         FormatFields::of(arch).get(self)
     }
 
-    const fn fields(arch: Arch) -> [u32; Self::ALL.len()] {
-        let mut fields = [0; Self::ALL.len()];
-        let mut index = 0;
-        while index < fields.len() {
-            let format = Self::ALL[index];
-            let (_, components, number) = format.row();
-            if let Some(number) = number {
-                fields[format as usize] = number << 12 | components.order(arch);
-            }
-            index += 1;
+    /// The format's number in the lower bits, and its components above them; 0 if no architecture can fetch it.
+    const fn packed(self) -> u16 {
+        match self.row() {
+            (_, components, Some(number)) => number as u16 | (components as u16) << NUMBER_BITS,
+            _ => 0,
         }
-        fields
     }
 }
 
-/// The format fields of an architecture, by format; 0 for those that it cannot fetch.
-#[derive(Clone, Copy)]
-pub(crate) struct FormatFields(&'static [u32; Format::ALL.len()]);
+/// The number of bits of a format's number.
+const NUMBER_BITS: u32 = 10;
 
-static FIELDS_TO_V6: [u32; Format::ALL.len()] = Format::fields(Arch::V6);
-static FIELDS_FROM_V7: [u32; Format::ALL.len()] = Format::fields(Arch::V7);
+/// The format field of a [packed](Format::packed) format; 0 if no architecture can fetch it.
+const fn field(packed: u16, orders: &Orders) -> u32 {
+    let packed = packed as u32;
+    if packed == 0 {
+        return 0;
+    }
+    let number = packed & ((1 << NUMBER_BITS) - 1);
+    number << 12 | orders[(packed >> NUMBER_BITS) as usize % orders.len()] as u32
+}
+
+/// The format fields of an architecture.
+#[derive(Clone, Copy)]
+pub(crate) struct FormatFields(&'static table::Table);
 
 impl FormatFields {
     #[inline]
     pub(crate) const fn of(arch: Arch) -> Self {
         if has_component_selectors(arch) {
-            Self(&FIELDS_TO_V6)
+            Self(&table::TO_V6)
         } else {
-            Self(&FIELDS_FROM_V7)
+            Self(&table::FROM_V7)
         }
     }
 
     #[inline]
     pub(crate) const fn get(self, format: Format) -> Option<u32> {
-        match self.0[format as usize] {
+        match table::field(self.0, format) {
             0 => None,
             field => Some(field),
         }
+    }
+}
+
+/// A table of fields for each family of architectures, by format.
+#[cfg(not(target_pointer_width = "32"))]
+mod table {
+    use super::{Components, Format, Orders};
+    use crate::Arch;
+
+    pub(super) type Table = [u32; Format::ALL.len()];
+
+    pub(super) static TO_V6: Table = fields(&Components::orders(Arch::V6));
+    pub(super) static FROM_V7: Table = fields(&Components::orders(Arch::V7));
+
+    const fn fields(orders: &Orders) -> Table {
+        let mut fields = [0; Format::ALL.len()];
+        let mut index = 0;
+        while index < fields.len() {
+            let format = Format::ALL[index];
+            fields[format as usize] = super::field(format.packed(), orders);
+            index += 1;
+        }
+        fields
+    }
+
+    #[inline]
+    pub(super) const fn field(table: &Table, format: Format) -> u32 {
+        table[format as usize]
+    }
+}
+
+/// One table of packed formats for all architectures, which has a quarter of the bytes: firmware on 32-bit cores counts
+/// these. A field takes some ten instructions more.
+#[cfg(target_pointer_width = "32")]
+mod table {
+    use super::{Components, Format, Orders};
+    use crate::Arch;
+
+    pub(super) type Table = Orders;
+
+    pub(super) static TO_V6: Table = Components::orders(Arch::V6);
+    pub(super) static FROM_V7: Table = Components::orders(Arch::V7);
+
+    static PACKED: [u16; Format::ALL.len()] = {
+        let mut packed = [0; Format::ALL.len()];
+        let mut index = 0;
+        while index < packed.len() {
+            let format = Format::ALL[index];
+            packed[format as usize] = format.packed();
+            index += 1;
+        }
+        packed
+    };
+
+    #[inline]
+    pub(super) const fn field(orders: &Table, format: Format) -> u32 {
+        super::field(PACKED[format as usize], orders)
     }
 }
 

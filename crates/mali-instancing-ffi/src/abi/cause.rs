@@ -242,24 +242,28 @@ fn status_of_varyings(error: &mali_varyings::Error) -> mali_inst_status {
 }
 
 pub(super) fn status_of(error: &Error) -> mali_inst_status {
-    match error {
-        Error::VertexCount { .. } => MALI_INST_ERROR_VERTEX_COUNT,
-        Error::BufferIndex { .. } => MALI_INST_ERROR_TOO_MANY_BUFFERS,
-        Error::InstanceCount { .. } => MALI_INST_ERROR_INSTANCE_COUNT,
-        Error::PaddedCount { .. } | Error::PaddedVertices { .. } => MALI_INST_ERROR_PADDED_VERTICES,
-        Error::Reserved { .. } => MALI_INST_ERROR_RESERVED,
-        Error::ZeroDivisor => MALI_INST_ERROR_ZERO_DIVISOR,
-        Error::Divisor { .. } => MALI_INST_ERROR_DIVISOR,
-        Error::MisalignedAddress { .. } => MALI_INST_ERROR_MISALIGNED_ADDRESS,
-        Error::AddressRange { .. } => MALI_INST_ERROR_ADDRESS_RANGE,
-        Error::Table { .. } => MALI_INST_ERROR_TABLE,
-        Error::InvocationBits { .. } => MALI_INST_ERROR_INVOCATION_BITS,
-        Error::GpuId { .. } => MALI_INST_ERROR_GPU_ID,
-        Error::AttributeBufferArch { .. } => MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH,
-        Error::IdvsArch { .. } => MALI_INST_ERROR_IDVS_ARCH,
-        Error::BufferSize { .. } => MALI_INST_ERROR_BUFFER_SIZE,
-        _ => MALI_INST_ERROR_OTHER,
-    }
+    let status: u8 = match error {
+        Error::VertexCount { .. } => MALI_INST_ERROR_VERTEX_COUNT as u8,
+        Error::BufferIndex { .. } => MALI_INST_ERROR_TOO_MANY_BUFFERS as u8,
+        Error::InstanceCount { .. } => MALI_INST_ERROR_INSTANCE_COUNT as u8,
+        Error::PaddedCount { .. } | Error::PaddedVertices { .. } => {
+            MALI_INST_ERROR_PADDED_VERTICES as u8
+        }
+        Error::Reserved { .. } => MALI_INST_ERROR_RESERVED as u8,
+        Error::ZeroDivisor => MALI_INST_ERROR_ZERO_DIVISOR as u8,
+        Error::Divisor { .. } => MALI_INST_ERROR_DIVISOR as u8,
+        Error::MisalignedAddress { .. } => MALI_INST_ERROR_MISALIGNED_ADDRESS as u8,
+        Error::AddressRange { .. } => MALI_INST_ERROR_ADDRESS_RANGE as u8,
+        Error::Table { .. } => MALI_INST_ERROR_TABLE as u8,
+        Error::InvocationBits { .. } => MALI_INST_ERROR_INVOCATION_BITS as u8,
+        Error::GpuId { .. } => MALI_INST_ERROR_GPU_ID as u8,
+        Error::AttributeBufferArch { .. } => MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH as u8,
+        Error::IdvsArch { .. } => MALI_INST_ERROR_IDVS_ARCH as u8,
+        Error::BufferSize { .. } => MALI_INST_ERROR_BUFFER_SIZE as u8,
+        _ => MALI_INST_ERROR_OTHER as u8,
+    };
+    // Otherwise the compiler widens the whole table, to four bytes for each error.
+    core::hint::black_box(status).into()
 }
 
 #[cfg(feature = "texts")]
