@@ -742,14 +742,14 @@ typedef struct mali_inst_field {
   char text[MALI_INST_FIELD_TEXT_SIZE];
 } mali_inst_field;
 
-// Decodes words from front to back, and returns how many descriptors there are: `found`, which can be more than
-// `capacity`. So many are written; `descriptors` may be null where `capacity` is 0.
+// Decodes words from the first to the last. `found` gets the number of descriptors, which can be more than `capacity`.
+// At most `capacity` are written; `descriptors` may be null if `capacity` is 0.
 //
-// Words that are not a descriptor are an item of their own, and what comes after them is decoded.
+// Words that are not a descriptor count as one, and the words after them are decoded.
 //
 // # Safety
 //
-// The words may be read, so many descriptors may be written, and `found` and `error`. `error` may be null.
+// The words may be read. `capacity` descriptors, `found` and `error` may be written. `error` may be null.
 mali_inst_status mali_inst_decode(mali_inst_arch arch,
                                   mali_inst_kind kind,
                                   const uint32_t *words,
@@ -759,8 +759,8 @@ mali_inst_status mali_inst_decode(mali_inst_arch arch,
                                   size_t *found,
                                   struct mali_inst_error *error);
 
-// The fields of the descriptor that begins at a word, from its first bit to its last, and how many there are:
-// `found`, which can be more than `capacity`. So many are written.
+// The fields of the descriptor that begins at a word, in the order of their bits. `found` gets their number, which can be
+// more than `capacity`. At most `capacity` are written.
 //
 // # Errors
 //
@@ -768,7 +768,7 @@ mali_inst_status mali_inst_decode(mali_inst_arch arch,
 //
 // # Safety
 //
-// The words may be read, so many fields may be written, and `found` and `error`. `error` may be null.
+// The words may be read. `capacity` fields, `found` and `error` may be written. `error` may be null.
 mali_inst_status mali_inst_decode_fields(mali_inst_arch arch,
                                          mali_inst_kind kind,
                                          const uint32_t *words,

@@ -164,14 +164,14 @@ fn words_of<'a>(words: &'a [u32], decoded: &Decoded) -> &'a [u32] {
     rest.get(..decoded.length).unwrap_or_default()
 }
 
-/// Decodes words from front to back, and returns how many descriptors there are: `found`, which can be more than
-/// `capacity`. So many are written; `descriptors` may be null where `capacity` is 0.
+/// Decodes words from the first to the last. `found` gets the number of descriptors, which can be more than `capacity`.
+/// At most `capacity` are written; `descriptors` may be null if `capacity` is 0.
 ///
-/// Words that are not a descriptor are an item of their own, and what comes after them is decoded.
+/// Words that are not a descriptor count as one, and the words after them are decoded.
 ///
 /// # Safety
 ///
-/// The words may be read, so many descriptors may be written, and `found` and `error`. `error` may be null.
+/// The words may be read. `capacity` descriptors, `found` and `error` may be written. `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_decode(
     arch: mali_inst_arch,
@@ -186,9 +186,9 @@ pub unsafe extern "C" fn mali_inst_decode(
     let run = || {
         let arch = enums::arch(arch)?;
         let kind = self::kind(kind)?;
-        // SAFETY: as many may be read, which `# Safety` requires.
+        // SAFETY: `# Safety` requires that this number may be read.
         let words = unsafe { pointers::slice(words, word_count, "words") }?;
-        // SAFETY: them may be written, which `# Safety` requires.
+        // SAFETY: `# Safety` requires that they may be written.
         let mut list = unsafe { Listing::new(descriptors, capacity, found, "descriptors") }?;
         for decoded in self::descriptors(arch, kind, words) {
             list.push(|| match decoded {
@@ -219,12 +219,12 @@ pub unsafe extern "C" fn mali_inst_decode(
         }
         Ok(())
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// The fields of the descriptor that begins at a word, from its first bit to its last, and how many there are:
-/// `found`, which can be more than `capacity`. So many are written.
+/// The fields of the descriptor that begins at a word, in the order of their bits. `found` gets their number, which can be
+/// more than `capacity`. At most `capacity` are written.
 ///
 /// # Errors
 ///
@@ -232,7 +232,7 @@ pub unsafe extern "C" fn mali_inst_decode(
 ///
 /// # Safety
 ///
-/// The words may be read, so many fields may be written, and `found` and `error`. `error` may be null.
+/// The words may be read. `capacity` fields, `found` and `error` may be written. `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_decode_fields(
     arch: mali_inst_arch,
@@ -248,9 +248,9 @@ pub unsafe extern "C" fn mali_inst_decode_fields(
     let run = || {
         let arch = enums::arch(arch)?;
         let kind = self::kind(kind)?;
-        // SAFETY: as many may be read, which `# Safety` requires.
+        // SAFETY: `# Safety` requires that this number may be read.
         let words = unsafe { pointers::slice(words, word_count, "words") }?;
-        // SAFETY: them may be written, which `# Safety` requires.
+        // SAFETY: `# Safety` requires that they may be written.
         let mut list = unsafe { Listing::new(fields, capacity, found, "fields") }?;
         let mut descriptors = self::descriptors(arch, kind, words).flatten();
         let Some(decoded) = descriptors.find(|decoded| decoded.word == word) else {
@@ -274,6 +274,6 @@ pub unsafe extern "C" fn mali_inst_decode_fields(
         }
         Ok(())
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
