@@ -154,21 +154,72 @@ pub(crate) const fn of_product(
 /// a draw share them.
 #[derive(Clone, Copy)]
 pub(crate) struct Multipliers {
-    words: &'static [u32],
-    /// The word of divisor 1.
-    row: u32,
+    row: Row,
     rounding: Rounding,
+}
+
+/// The words of an odd part, by divisor.
+#[cfg(target_pointer_width = "64")]
+#[derive(Clone, Copy)]
+struct Row(&'static [u32; DIVISOR_LIMIT as usize]);
+
+/// The table of all rows, and the index of the row's first word. Here a single look-up takes an instruction less.
+#[cfg(not(target_pointer_width = "64"))]
+#[derive(Clone, Copy)]
+struct Row(&'static [u32], u32);
+
+#[cfg(target_pointer_width = "64")]
+impl Row {
+    #[inline]
+    const fn new(words: &'static [u32], start: u32) -> Self {
+        let start = start as usize;
+        let last = words.len().saturating_sub(DIVISOR_LIMIT as usize);
+        let (_, words) = words.split_at(if start < last { start } else { last });
+        Self(match words.first_chunk() {
+            Some(row) => row,
+            // Every padded count has a row, which the compiler does not know.
+            None => &[0; DIVISOR_LIMIT as usize],
+        })
+    }
+
+    #[inline]
+    const fn get(self, divisor: NonZeroU32) -> Option<u32> {
+        let index = (divisor.get() - 1) as usize;
+        if index < self.0.len() {
+            Some(self.0[index])
+        } else {
+            None
+        }
+    }
+}
+
+#[cfg(not(target_pointer_width = "64"))]
+impl Row {
+    #[inline]
+    const fn new(words: &'static [u32], start: u32) -> Self {
+        Self(words, start)
+    }
+
+    #[inline]
+    const fn get(self, divisor: NonZeroU32) -> Option<u32> {
+        let index = self.1 as usize + (divisor.get() - 1) as usize;
+        if divisor.get() <= DIVISOR_LIMIT && index < self.0.len() {
+            Some(self.0[index])
+        } else {
+            None
+        }
+    }
 }
 
 impl Multipliers {
     #[inline]
     pub(crate) const fn new(padded_vertices: PaddedCount, rounding: Rounding) -> Self {
+        let words = match rounding {
+            Rounding::RoundDown => &generated::ROUND_DOWN,
+            Rounding::Nearest => &generated::NEAREST,
+        };
         Self {
-            words: match rounding {
-                Rounding::RoundDown => &generated::ROUND_DOWN,
-                Rounding::Nearest => &generated::NEAREST,
-            },
-            row: padded_vertices.odd() / 2 * DIVISOR_LIMIT,
+            row: Row::new(words, padded_vertices.odd() / 2 * DIVISOR_LIMIT),
             rounding,
         }
     }
@@ -176,11 +227,9 @@ impl Multipliers {
     /// The magic form of `product`, which must be padded count · divisor and no power of two.
     #[inline]
     pub(crate) const fn of(self, divisor: NonZeroU32, product: NonZeroU32) -> MagicDivisor {
-        let index = self.row as usize + (divisor.get() - 1) as usize;
-        if divisor.get() <= DIVISOR_LIMIT && index < self.words.len() {
-            MagicDivisor::from_reciprocal(product, self.words[index])
-        } else {
-            computed(product, self.rounding)
+        match self.row.get(divisor) {
+            Some(word) => MagicDivisor::from_reciprocal(product, word),
+            None => computed(product, self.rounding),
         }
     }
 }

@@ -129,37 +129,37 @@ table_multiplier:
 	xorl	%edi, %edi
 	movl	%esi, %eax
 	mull	%edx
-	jo	.LBB6_5
+	jo	.LBB6_3
 	cmpl	$1, %eax
 	adcl	$0, %eax
 	leal	-1(%rax), %edx
 	testl	%edx, %eax
-	je	.LBB6_4
+	je	.LBB6_2
+	cmpl	$17, %esi
+	jae	.LBB6_5
 	shrb	%cl
 	andb	$112, %cl
-	movzbl	%cl, %edx
-	leal	-1(%rsi), %ecx
-	addq	%rdx, %rcx
-	cmpl	$17, %esi
-	setb	%dl
-	cmpq	$80, %rcx
-	setb	%sil
-	testb	%sil, %dl
-	je	.LBB6_3
-	movq	_ZN15mali_instancing6lookup9generated10ROUND_DOWNE@GOTPCREL(%rip), %rax
-	movl	(%rax,%rcx,4), %edi
+	movzbl	%cl, %eax
+	cmpb	$64, %al
+	movl	$64, %ecx
+	cmovbl	%eax, %ecx
+	movzbl	%cl, %eax
+	shlq	$2, %rax
+	addq	_ZN15mali_instancing6lookup9generated10ROUND_DOWNE@GOTPCREL(%rip), %rax
+	movl	%esi, %ecx
+	movl	-4(%rax,%rcx,4), %edi
 	orl	$-2147483648, %edi
 	movl	%edi, %eax
 	retq
-.LBB6_4:
+.LBB6_2:
 	andl	$1, %eax
 	negl	%eax
 	orl	$-2147483648, %eax
 	movl	%eax, %edi
-.LBB6_5:
+.LBB6_3:
 	movl	%edi, %eax
 	retq
-.LBB6_3:
+.LBB6_5:
 	bsrl	%eax, %ecx
 	notl	%ecx
 	shll	%cl, %eax
