@@ -79,7 +79,7 @@ fn errors_send_their_text() {
     assert_sends(&error, b"1 buffers were given: the draw has 2");
 
     let error = AttributeBuffer::decode([4, 0, 0, 0, 5, 0, 0, 0]).unwrap_err();
-    let text = "word 4: 0x00000005 is no continuation, 0x00000020";
+    let text = "word 4: 0x00000005 is not a continuation (0x00000020)";
     assert_sends(&error, text.as_bytes());
 }
 
