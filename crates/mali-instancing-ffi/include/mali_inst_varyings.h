@@ -69,8 +69,8 @@ enum {
 // A varying that a shader declares. All fields may be 0, except `bits`, `components` and `columns`; integers must be
 // flat. Members of structures and blocks are varyings of their own.
 typedef struct mali_inst_varying {
-  // The name, in UTF-8, with a 0 at its end. It may be null if the varying has a location. The stages match varyings
-  // without a location by their names.
+  // The name, in UTF-8, with a 0 at its end. The stages match varyings without a location by their names. It may be
+  // null for other varyings, and for `mali_inst_registers_pack`.
   const char *name;
   // The kind of the components.
   mali_inst_base_type base_type;
@@ -191,9 +191,11 @@ enum {
 typedef struct mali_inst_varying_slot {
   // The location.
   uint32_t location;
-  // The number of its descriptor in the vertex stage's table; `MALI_INST_NO_ELEMENT` if the stage does not write it.
+  // The number of its descriptor in the vertex stage's table, which V4 to V7 have; `MALI_INST_NO_ELEMENT` if the stage
+  // does not write it.
   uint32_t vertex_index;
-  // The number of its descriptor in the fragment stage's table; `MALI_INST_NO_ELEMENT` if the stage does not read it.
+  // The number of its descriptor in the fragment stage's table, if there is one; `MALI_INST_NO_ELEMENT` if the stage
+  // does not read it.
   uint32_t fragment_index;
   // Its offset from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` if it is not stored.
   uint32_t offset;
@@ -207,7 +209,7 @@ typedef struct mali_inst_varying_slot {
   mali_inst_access access;
 } mali_inst_varying_slot;
 
-// The slots of both stages, in the order of their locations, and how many there are: `found`, which can be more than
+// The slots of both stages, in the order of their locations, and their number: `found`, which can be more than
 // `capacity`. At most `capacity` are written.
 //
 // # Safety
@@ -251,8 +253,8 @@ enum {
 
 // The sizes of linked stages.
 typedef struct mali_inst_varying_sizes {
-  // The number of bytes of a vertex's section: the varyings that are stored. From V10 on it is the register
-  // `VARY_SIZE`, on V9 and later the attribute stride.
+  // The number of bytes of a vertex's section: the varyings that are stored. From V9 on it is the attribute stride,
+  // from V10 on also the register `VARY_SIZE`.
   uint32_t section_bytes;
   // The length of the vertex stage's table of descriptors, in words; 0 from V9 on.
   uint32_t vertex_words;
@@ -268,7 +270,7 @@ typedef struct mali_inst_varying_sizes {
   mali_inst_fifo_format fifo_format;
 } mali_inst_varying_sizes;
 
-// The sizes of linked stages on an architecture. `built_ins` may be null, which is one of zeros.
+// The sizes of linked stages on an architecture. If `built_ins` is null, all its fields count as 0.
 //
 // # Safety
 //
@@ -386,9 +388,9 @@ typedef struct mali_inst_varying_place {
   uint32_t components;
 } mali_inst_varying_place;
 
-// Packs the varyings of a shader by the algorithm of an edition of GLSL ES, which every implementation must match:
-// what it packs into the registers, an implementation accepts. `places` gets the place of each varying, and
-// `registers_used` how many registers hold anything.
+// Packs the varyings of a shader by the algorithm of an edition of GLSL ES. Every implementation must accept a shader
+// whose varyings this algorithm packs into the registers. `places` gets the place of each varying, and
+// `registers_used` the number of registers that hold anything.
 //
 // `built_ins`, which may be null, has the built-in inputs of the fragment stage, which take registers too; its outputs
 // are not used. `registers` is the number of the GPU's registers, 1 to 64. Names are not used. A Mali stores no registers:

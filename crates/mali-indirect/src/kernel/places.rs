@@ -40,8 +40,8 @@ pub struct DrawPlaces {
     pub attributes: Option<u32>,
     /// The [`Status`](crate::Status), one word.
     pub status: Option<u32>,
-    /// The first instance, one word, which shaders add to the number of an instance. V4 to V7 only, as all that follow
-    /// except the headers of jobs.
+    /// The first instance, one word, which shaders add to the number of an instance. V4 to V7 only; so are the fields
+    /// after it, except the headers of jobs.
     pub first_instance: Option<u32>,
     /// Two words: the position of the varyings in their memory, in units of 64 bytes, and their size in bytes.
     pub varyings: Option<u32>,

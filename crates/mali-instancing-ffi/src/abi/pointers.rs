@@ -9,7 +9,7 @@ use core::mem::MaybeUninit;
 use crate::abi::cause::Cause;
 use crate::abi::failure::Failure;
 
-/// Checks a pointer to `count` elements; null is allowed if `count` is 0.
+/// Checks a pointer to `count` elements, at least one: a null pointer is an error.
 #[inline]
 fn check<T>(pointer: *const T, count: usize, argument: &'static str) -> Result<(), Failure> {
     if pointer.is_null() {

@@ -58,8 +58,8 @@ pub const MALI_INST_PRECISION_LOW: mali_inst_precision = 2;
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_varying {
-    /// The name, in UTF-8, with a 0 at its end. It may be null if the varying has a location. The stages match varyings
-    /// without a location by their names.
+    /// The name, in UTF-8, with a 0 at its end. The stages match varyings without a location by their names. It may be
+    /// null for other varyings, and for `mali_inst_registers_pack`.
     pub name: *const c_char,
     /// The kind of the components.
     pub base_type: mali_inst_base_type,

@@ -36,7 +36,7 @@ pub struct mali_inst_built_ins {
 }
 
 impl mali_inst_built_ins {
-    /// The structure that a pointer points to. Null is that of zeros.
+    /// The structure that a pointer points to; the structure of zeros if it is null.
     ///
     /// # Safety
     ///
@@ -79,8 +79,8 @@ pub const MALI_INST_FIFO_EXTENDED: mali_inst_fifo_format = 1;
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_varying_sizes {
-    /// The number of bytes of a vertex's section: the varyings that are stored. From V10 on it is the register
-    /// `VARY_SIZE`, on V9 and later the attribute stride.
+    /// The number of bytes of a vertex's section: the varyings that are stored. From V9 on it is the attribute stride,
+    /// from V10 on also the register `VARY_SIZE`.
     pub section_bytes: u32,
     /// The length of the vertex stage's table of descriptors, in words; 0 from V9 on.
     pub vertex_words: u32,
@@ -185,7 +185,7 @@ impl<'a> Descriptors<'a> {
     }
 }
 
-/// The sizes of linked stages on an architecture. `built_ins` may be null, which is one of zeros.
+/// The sizes of linked stages on an architecture. If `built_ins` is null, all its fields count as 0.
 ///
 /// # Safety
 ///

@@ -30,9 +30,11 @@ pub const MALI_INST_MAX_SLOTS: usize = 32;
 pub struct mali_inst_varying_slot {
     /// The location.
     pub location: u32,
-    /// The number of its descriptor in the vertex stage's table; `MALI_INST_NO_ELEMENT` if the stage does not write it.
+    /// The number of its descriptor in the vertex stage's table, which V4 to V7 have; `MALI_INST_NO_ELEMENT` if the stage
+    /// does not write it.
     pub vertex_index: u32,
-    /// The number of its descriptor in the fragment stage's table; `MALI_INST_NO_ELEMENT` if the stage does not read it.
+    /// The number of its descriptor in the fragment stage's table, if there is one; `MALI_INST_NO_ELEMENT` if the stage
+    /// does not read it.
     pub fragment_index: u32,
     /// Its offset from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` if it is not stored.
     pub offset: u32,
@@ -65,7 +67,7 @@ fn access(arch: Arch, linkage: &Linkage, location: u32) -> Result<mali_inst_acce
     })
 }
 
-/// The slots of both stages, in the order of their locations, and how many there are: `found`, which can be more than
+/// The slots of both stages, in the order of their locations, and their number: `found`, which can be more than
 /// `capacity`. At most `capacity` are written.
 ///
 /// # Safety

@@ -34,12 +34,12 @@ pub struct mali_inst_varying_place {
     pub components: u32,
 }
 
-/// The built-in inputs that take registers, and the varyings that each of them is.
+/// The number of built-in inputs that take registers.
 const BUILT_INS: usize = 3;
 
-/// Packs the varyings of a shader by the algorithm of an edition of GLSL ES, which every implementation must match:
-/// what it packs into the registers, an implementation accepts. `places` gets the place of each varying, and
-/// `registers_used` how many registers hold anything.
+/// Packs the varyings of a shader by the algorithm of an edition of GLSL ES. Every implementation must accept a shader
+/// whose varyings this algorithm packs into the registers. `places` gets the place of each varying, and
+/// `registers_used` the number of registers that hold anything.
 ///
 /// `built_ins`, which may be null, has the built-in inputs of the fragment stage, which take registers too; its outputs
 /// are not used. `registers` is the number of the GPU's registers, 1 to 64. Names are not used. A Mali stores no registers:

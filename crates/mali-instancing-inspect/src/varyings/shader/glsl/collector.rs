@@ -88,6 +88,7 @@ impl<'a> Collector<'a> {
             instance.map(|token| token.text),
         )
     }
+
     /// Checks for a name that is declared twice: an error if one of the two is a varying, whose length may come later.
     fn check_new(&mut self, name: Token<'a>, has_length: Option<bool>) -> Result<(), Fault> {
         let known = self.names.insert(name.text, (name.offset, has_length));
