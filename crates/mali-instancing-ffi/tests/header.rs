@@ -59,23 +59,23 @@ const INTRODUCTION: &str = "\
 //
 // tests/header.rs writes this file from src/; do not edit it.
 //
-// Every function returns MALI_INST_OK or what is wrong. An error can be null; if it is not, it gets a text. Any
-// function can return MALI_INST_ERROR_NULL, MALI_INST_ERROR_MISALIGNED, MALI_INST_ERROR_TOO_MANY for a length that no
-// memory has, MALI_INST_ERROR_VALUE for a number that is none of an enumeration's values, and
-// MALI_INST_ERROR_UNINITIALISED for zeros where a structure must be that a function has filled. What else it can
-// return, it says under \"Errors\". What it says under \"Safety\" cannot be checked: it is the caller's to see to.
+// Every function returns a status: MALI_INST_OK, or the number of an error. The argument `error` can be null; otherwise
+// a function that fails fills it. Any function can return MALI_INST_ERROR_NULL, MALI_INST_ERROR_MISALIGNED,
+// MALI_INST_ERROR_TOO_MANY for a length that no memory has, MALI_INST_ERROR_VALUE for a number that is not allowed, and
+// MALI_INST_ERROR_UNINITIALISED for zeros in place of a structure that a function fills. The other errors of a function
+// are under \"Errors\". No function can check the conditions under \"Safety\": the caller must ensure them.
 //
-// All memory is the caller's and stays so. Nothing is kept of what a pointer points to, except in the structures of
-// `opaque` words, which hold no pointer: they may be moved and thrown away while no function uses them.
-// Any number of threads may call anything on structures of their own, and share what is not changed.
-// An array without elements may be null. What is written must overlap nothing else that is handed over. It need not be
-// initialised, except the words of tables, and what the callback of a mali_inst_gpu_memory hands out to be written.
+// All memory belongs to the caller. The library keeps no pointer. It keeps values only in the structures of `opaque`
+// words, which may be moved and discarded while no function uses them. Any number of threads may call functions on
+// structures of their own, and share structures that do not change. An array without elements may be null. Memory that
+// a function writes must not overlap any other memory that it gets. It need not be initialised, except for the words of
+// tables and the memory that a callback of a mali_inst_gpu_memory returns.
 ";
 
 const INTRODUCTION_OF_BUFFERS: &str = "\
-// The planner of buffers of mali-instancing: C99, and C++. A library has it that was built with the feature \"planner\".
+// The planner of buffers of mali-instancing: C99, and C++. A library that was built with the feature \"planner\" has it.
 //
-// tests/header.rs writes this file from src/; do not edit it. What mali_inst.h says of functions and memory holds here.
+// tests/header.rs writes this file from src/; do not edit it. The introduction of mali_inst.h is about this header too.
 //
 // A work is a piece of the GPU's work, such as a submission. The caller numbers works from 1 on, in the order in which
 // the GPU finishes them; 0 is none.
