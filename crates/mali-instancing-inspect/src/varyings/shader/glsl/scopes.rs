@@ -5,8 +5,10 @@ use super::tokens::Token;
 /// A part of a function, and the variables that it declares.
 struct Scope<'a> {
     names: Vec<&'a str>,
-    /// The open parentheses around a statement with a header, such as `for`; `None` for a block.
-    statement: Option<usize>,
+    /// The word that begins the statement whose body this is, such as `for`; `None` for a block.
+    keyword: Option<&'a str>,
+    /// The open parentheses around it.
+    depth: usize,
     is_in_header: bool,
     is_structure: bool,
 }
@@ -46,23 +48,27 @@ impl<'a> Scopes<'a> {
             "{" => {
                 self.end_declaration();
                 let names = std::mem::take(&mut self.parameters);
-                self.push(names, None);
+                self.push(None);
                 let mut words = before.iter().rev().take(2);
                 if let Some(scope) = self.open.last_mut() {
+                    scope.names = names;
                     scope.is_structure = words.any(|word| word.text == "struct");
                 }
             }
             "}" => {
                 self.declaration = None;
                 self.is_after_structure = self.open.pop().is_some_and(|scope| scope.is_structure);
-                self.end_statements();
+                if !self.is_after_structure {
+                    self.end_statements(after);
+                }
             }
-            "for" | "while" => self.push(Vec::new(), Some(self.depth)),
+            "for" | "while" | "if" | "else" | "do" => self.push(Some(token.text)),
             "(" | "[" => self.depth += 1,
             ")" | "]" => {
                 self.end_parameter(token.text);
                 self.depth = self.depth.saturating_sub(1);
-                let is_header = |scope: &&mut Scope<'_>| scope.statement == Some(self.depth);
+                let is_header =
+                    |scope: &&mut Scope<'_>| scope.is_in_header && scope.depth == self.depth;
                 if let Some(scope) = self.open.last_mut().filter(is_header) {
                     scope.is_in_header = false;
                     scope.names.extend(self.declared.take());
@@ -73,7 +79,7 @@ impl<'a> Scopes<'a> {
                 self.end_declaration();
                 self.declaration = None;
                 self.parameters.clear();
-                self.end_statements();
+                self.end_statements(after);
             }
             "," if self.declaration == Some(self.depth) => self.end_declaration(),
             "," => self.end_parameter(token.text),
@@ -108,11 +114,12 @@ impl<'a> Scopes<'a> {
             .any(|scope| scope.names.contains(&token.text))
     }
 
-    fn push(&mut self, names: Vec<&'a str>, statement: Option<usize>) {
+    fn push(&mut self, keyword: Option<&'a str>) {
         self.open.push(Scope {
-            names,
-            statement,
-            is_in_header: statement.is_some(),
+            names: Vec::new(),
+            keyword,
+            depth: self.depth,
+            is_in_header: matches!(keyword, Some("for" | "while" | "if")),
             is_structure: false,
         });
     }
@@ -129,14 +136,21 @@ impl<'a> Scopes<'a> {
         }
     }
 
-    /// Ends the statements with a header whose body has ended.
-    fn end_statements(&mut self) {
+    /// Ends the statements whose body has ended, up to the one that the next word continues.
+    fn end_statements(&mut self, after: &[Token<'a>]) {
+        let continued = match after.first().map(|next| next.text) {
+            Some("else") => Some("if"),
+            Some("while") => Some("do"),
+            _ => None,
+        };
         let has_ended = |scope: &Scope<'_>| {
-            let is_there = scope.statement.is_some_and(|depth| depth >= self.depth);
-            is_there && !scope.is_in_header
+            scope.keyword.is_some() && scope.depth >= self.depth && !scope.is_in_header
         };
         while self.open.last().is_some_and(has_ended) {
-            self.open.pop();
+            let keyword = self.open.pop().and_then(|ended| ended.keyword);
+            if continued.is_some() && keyword == continued {
+                break;
+            }
         }
     }
 }
