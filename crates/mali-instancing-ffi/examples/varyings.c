@@ -68,7 +68,7 @@ int main(void)
     uint64_t free_memory = 0x10000000;
     for (size_t i = 0; i < COUNT(buffers); i++) {
         buffers[i].address = free_memory;
-        free_memory += (buffers[i].size + 63) & ~(uint64_t)63;
+        free_memory += ((uint64_t)buffers[i].size + 63) & ~(uint64_t)63;
     }
     uint32_t table[MALI_INST_VARYING_TABLE_WORDS] = {0};
     if (mali_inst_linkage_table(&linkage, target.arch, NULL, buffers, table, COUNT(table), &error) != MALI_INST_OK)

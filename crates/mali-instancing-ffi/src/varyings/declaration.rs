@@ -215,6 +215,12 @@ impl<'a> Declarations<'a, NamedVarying<'a>> {
         self.converted
             .fill(self.varyings, "varyings", |number, varying| {
                 let element = first + number;
+                if varying.name.is_null() && varying.has_location == 0 {
+                    return Err(Cause::Null {
+                        argument: "name".into(),
+                    }
+                    .into());
+                }
                 // SAFETY: `# Safety` requires that it may be read.
                 let name = unsafe { pointers::bytes_to_0(varying.name) };
                 let name = core::str::from_utf8(name).map_err(|error| {

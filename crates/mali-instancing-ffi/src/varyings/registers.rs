@@ -108,6 +108,8 @@ pub unsafe extern "C" fn mali_inst_registers_pack(
         let used = pack(declared, &target, placements)?;
         // SAFETY: `# Safety` requires that this number may be written.
         let outputs = unsafe { pointers::outputs(places, varying_count, "places") }?;
+        // SAFETY: `# Safety` requires that it may be written.
+        let registers_used = unsafe { pointers::output(registers_used, "registers_used") }?;
         for (output, placement) in outputs.iter_mut().zip(placements.iter()) {
             output.write(mali_inst_varying_place {
                 first_register: placement.register(),
@@ -116,8 +118,7 @@ pub unsafe extern "C" fn mali_inst_registers_pack(
                 components: placement.components(),
             });
         }
-        // SAFETY: `# Safety` requires that it may be written.
-        unsafe { pointers::output(registers_used, "registers_used") }?.write(used);
+        registers_used.write(used);
         Ok(())
     };
     // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.

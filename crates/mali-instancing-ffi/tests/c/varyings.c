@@ -52,6 +52,11 @@ void test_varyings(void)
           MALI_INST_ERROR_SIZE);
     CHECK(mali_inst_linkage_init(linkage, sizeof *linkage, outputs, 2, inputs, 1, MALI_INST_MATCHING_GL, 0, &error) ==
           MALI_INST_OK);
+    const mali_inst_varying unnamed = vector(NULL, 2);
+    CHECK(mali_inst_linkage_init(linkage, sizeof *linkage, outputs, 2, &unnamed, 1, MALI_INST_MATCHING_GL, 0, &error) ==
+          MALI_INST_ERROR_NULL);
+    CHECK(mali_inst_linkage_init(linkage, sizeof *linkage, outputs, 2, inputs, 1, MALI_INST_MATCHING_GL, 0, &error) ==
+          MALI_INST_OK);
     free(normal);
     free(uv);
 
