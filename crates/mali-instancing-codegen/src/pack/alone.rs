@@ -42,9 +42,9 @@ pub(super) fn attribute_buffer(
     let summary = match (mode, divisor) {
         (FetchMode::Linear, _) => "linear: an element per vertex".to_owned(),
         (FetchMode::Constant, _) => "linear, stride 0: one element for all threads".to_owned(),
-        (_, None) => format!("modulus: an element per vertex, {padded} threads an instance"),
+        (_, None) => format!("modulus: an element per vertex, {padded} threads per instance"),
         (_, Some(divisor)) => {
-            format!("divisor: an element per {divisor} threads, {padded} threads an instance")
+            format!("divisor: an element per {divisor} threads, {padded} threads per instance")
         }
     };
     let words = descriptor::AttributeBuffer::new(mode, address, stride, size).words();
@@ -83,7 +83,7 @@ pub(super) fn special(one: &Special, arch: Arch) -> Result<PackedDescriptor, Wro
     };
     let padded = thread_count.padded_vertices().get();
     let summary = if thread_count.is_instanced() {
-        format!("{title}: {padded} threads an instance")
+        format!("{title}: {padded} threads per instance")
     } else {
         format!("{title}: not instanced")
     };

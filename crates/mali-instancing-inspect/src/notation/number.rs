@@ -118,7 +118,10 @@ mod tests {
         }
         for text in ["", "0x", "half", "1.0.0"] {
             let error = parse_float(text).unwrap_err();
-            assert!(error.contains(&format!("`{text}` is no number")), "{error}");
+            assert!(
+                error.contains(&format!("`{text}` is not a number")),
+                "{error}"
+            );
         }
     }
 }

@@ -87,7 +87,7 @@ impl TracedDraw {
     ///
     /// # Errors
     ///
-    /// More than 256 threads an instance, or more than 256 instances.
+    /// More than 256 threads per instance, or more than 256 instances.
     pub fn svg(&self) -> Result<String, Rejected> {
         plot::svg(self)
     }
