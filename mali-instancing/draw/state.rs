@@ -2,10 +2,10 @@ use super::definition::{DrawCall, DrawCounts, Pipeline};
 use super::error::DrawError;
 use super::packing::attribute::{AttributeBegin, AttributePacker};
 use super::packing::checked::{AttributeError, Attributes, Checked};
-use super::packing::indices::Indices;
+use super::packing::indices::{FirstIndices, Indices};
 use super::packing::layout::{Layout, Tables};
 use super::packing::offset::offset_word;
-use super::packing::plain::{IS_WORTH_ITS_CODE, has_one_each};
+use super::packing::plain::IS_WORTH_ITS_CODE;
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
 use crate::error::Part;
 use crate::fetch::InputRate;
@@ -232,7 +232,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
             self.checked().write(counts, ranges, words)
         } else if !self.pipeline.arch.has_attribute_buffers() {
             self.write_plain_valhall(counts, ranges, words)
-        } else if has_one_each(self.pipeline.layout, counts.instances) {
+        } else if counts.instances == Some(1) {
             self.write_plain::<true>(counts, ranges, words)
         } else {
             self.write_plain::<false>(counts, ranges, words)
@@ -305,13 +305,22 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> Attributes
     const ARE_CHECKED: bool = true;
 
     #[inline(always)]
-    fn write(&self, indices: &Indices<'_>, words: &mut [u32]) -> Option<bool> {
+    fn write(
+        &self,
+        first: &FirstIndices,
+        others: Option<&Indices<'_>>,
+        words: &mut [u32],
+    ) -> Option<bool> {
         let begins = self.begins.get(..self.layout.attributes)?;
         let length = 2 * begins.len();
         let descriptors = self.attribute_words().get(..length)?.chunks_exact(2);
         let words = words.get_mut(..length)?.chunks_exact_mut(2);
         for ((descriptor, begin), words) in descriptors.zip(begins).zip(words) {
-            words[0] = descriptor[0] | indices.of(begin.buffer);
+            let index = match first.get(begin.buffer as usize) {
+                Some(index) => u32::from(*index),
+                None => others?.of(begin.buffer),
+            };
+            words[0] = descriptor[0] | index;
             words[1] = descriptor[1];
         }
         Some(true)
@@ -331,7 +340,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> Attributes
     }
 
     #[inline]
-    fn are_plain(&self, _: &Layout) -> bool {
+    fn are_plain(&self) -> bool {
         self.is_plain
     }
 

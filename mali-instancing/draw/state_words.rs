@@ -2,7 +2,7 @@ use super::definition::{DrawCounts, Pipeline};
 use super::error::DrawError;
 use super::packing::attribute::AttributeBegin;
 use super::packing::checked::{AttributeError, Attributes, Checked};
-use super::packing::indices::Indices;
+use super::packing::indices::{FirstIndices, Indices};
 use super::packing::layout::{Layout, Tables};
 use super::packing::words::set;
 use super::parts::{BufferRange, VertexBuffer};
@@ -304,9 +304,18 @@ impl Attributes for AttributeWords<'_> {
     const ARE_CHECKED: bool = true;
 
     #[inline(always)]
-    fn write(&self, indices: &Indices<'_>, words: &mut [u32]) -> Option<bool> {
-        for (([first, second], begin), words) in self.each().zip(words.chunks_exact_mut(2)) {
-            set(words, [first | indices.of(begin.buffer), *second]);
+    fn write(
+        &self,
+        first: &FirstIndices,
+        others: Option<&Indices<'_>>,
+        words: &mut [u32],
+    ) -> Option<bool> {
+        for (([word, offset], begin), words) in self.each().zip(words.chunks_exact_mut(2)) {
+            let index = match first.get(begin.buffer as usize) {
+                Some(index) => u32::from(*index),
+                None => others?.of(begin.buffer),
+            };
+            set(words, [word | index, *offset]);
         }
         Some(true)
     }
@@ -324,7 +333,7 @@ impl Attributes for AttributeWords<'_> {
         self.offsets_fit
     }
 
-    fn are_plain(&self, _: &Layout) -> bool {
+    fn are_plain(&self) -> bool {
         false
     }
 

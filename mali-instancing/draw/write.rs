@@ -2,12 +2,13 @@ use super::definition::{DrawCall, Pipeline};
 use super::error::DrawError;
 use super::packing::attribute::{AttributeBegin, AttributePacker};
 use super::packing::checked::{AttributeError, Attributes, Checked};
-use super::packing::indices::Indices;
+use super::packing::indices::{FirstIndices, Indices};
 use super::packing::layout::{Layout, Tables};
 use super::packing::offset::offset_word;
-use super::packing::plain::{IS_WORTH_ITS_CODE, has_one_each};
+use super::packing::plain::IS_WORTH_ITS_CODE;
 use super::packing::words::set;
 use super::parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer};
+use crate::arch::Arch;
 
 /// The length of both tables of a draw, in words. If it depends on the counts, the largest length: the
 /// [`Tables`] that [`write()`] returns have the real one.
@@ -59,6 +60,8 @@ pub const fn words_needed(
 /// assert_eq!(words[tables.attributes], [0x2fc0_0035, 0x2100_0040, 16, 0, 64, 0x2aaa_aaaa, 0, 0]);
 /// # Ok::<(), mali_instancing::draw::DrawError>(())
 /// ```
+// Its calls pass arguments on the stack, which a function in between would copy.
+#[cfg_attr(target_pointer_width = "64", inline)]
 pub fn write(
     call: &DrawCall,
     buffers: &[VertexBuffer],
@@ -66,46 +69,56 @@ pub fn write(
     ranges: &[BufferRange],
     words: &mut [u32],
 ) -> Result<Tables, DrawError> {
-    if !call.arch.has_attribute_buffers() {
-        return write_valhall(call, buffers, attributes, ranges, words);
+    if !IS_WORTH_ITS_CODE {
+        write_any(call, buffers, attributes, ranges, words)
+    } else if !call.arch.has_attribute_buffers() {
+        write_plain_valhall(call, buffers, attributes, ranges, words)
+    } else if call.instances == Some(1) {
+        write_plain::<true>(call, buffers, attributes, ranges, words)
+    } else {
+        write_plain::<false>(call, buffers, attributes, ranges, words)
     }
-    if IS_WORTH_ITS_CODE && has_one_each(call.layout, call.instances) {
-        return write_one_each(call, buffers, attributes, ranges, words);
-    }
-    let pipeline = call.pipeline();
-    pipeline.check().map_err(DrawError::Draw)?;
-    let layout = Layout::new(&pipeline, buffers.len(), attributes)?;
-    let draw = GivenAttributes::checked(&pipeline, &layout, buffers, attributes);
-    draw.write_attribute_buffers(&call.counts(), ranges, words)
 }
 
-/// Writes both tables of a draw of one instance on V4 to V7. This function and the next one each have their own
-/// registers and stack.
+/// Writes both tables of a draw on V4 to V7, with little work if it is a common one. With `ONE_EACH`, the draw has one
+/// instance. This function and the next one each have their own registers and stack.
 #[inline(never)]
-fn write_one_each(
+fn write_plain<const ONE_EACH: bool>(
     call: &DrawCall,
     buffers: &[VertexBuffer],
     attributes: &[VertexAttribute],
     ranges: &[BufferRange],
     words: &mut [u32],
 ) -> Result<Tables, DrawError> {
-    let pipeline = call.pipeline();
-    // The architecture has attribute buffers, and this tells the compiler so.
-    if !pipeline.arch.has_attribute_buffers() {
-        return Ok(Tables::default());
-    }
-    pipeline.check().map_err(DrawError::Draw)?;
-    let layout = Layout::new(&pipeline, buffers.len(), attributes)?;
-    let draw = GivenAttributes::checked(&pipeline, &layout, buffers, attributes);
-    match draw.write_plain::<true>(&call.counts(), ranges, words) {
+    match plain_tables::<ONE_EACH>(call, buffers, attributes, ranges, words) {
         Some(tables) => Ok(tables),
         None => write_any(call, buffers, attributes, ranges, words),
     }
 }
 
-/// Writes both tables of a draw from V9 on.
+/// Writes both tables of a common draw on V4 to V7. `None` if it is not a common one.
+#[inline(always)]
+fn plain_tables<const ONE_EACH: bool>(
+    call: &DrawCall,
+    buffers: &[VertexBuffer],
+    attributes: &[VertexAttribute],
+    ranges: &[BufferRange],
+    words: &mut [u32],
+) -> Option<Tables> {
+    let pipeline = call.pipeline();
+    // The architecture has attribute buffers, and this tells the compiler so.
+    if !pipeline.arch.has_attribute_buffers() || has_ids(pipeline.arch, attributes) {
+        return None;
+    }
+    pipeline.check().ok()?;
+    let layout = Layout::with_ids(&pipeline, buffers.len(), attributes.len(), false, None).ok()?;
+    let draw = GivenAttributes::checked(&pipeline, &layout, buffers, attributes);
+    draw.write_plain::<ONE_EACH>(&call.counts(), ranges, words)
+}
+
+/// Writes both tables of a draw from V9 on, with little work if it is a common one.
 #[inline(never)]
-fn write_valhall(
+fn write_plain_valhall(
     call: &DrawCall,
     buffers: &[VertexBuffer],
     attributes: &[VertexAttribute],
@@ -120,18 +133,35 @@ fn write_valhall(
     pipeline.check().map_err(DrawError::Draw)?;
     let layout = Layout::from_v9(&pipeline, buffers.len(), attributes.len())?;
     let draw = GivenAttributes::checked(&pipeline, &layout, buffers, attributes);
-    if !IS_WORTH_ITS_CODE {
-        return draw.write_valhall(&call.counts(), ranges, words);
-    }
     match draw.write_plain_valhall(&call.counts(), ranges, words) {
         Some(tables) => Ok(tables),
         None => write_any(call, buffers, attributes, ranges, words),
     }
 }
 
-/// Writes a draw that is not a common one, or returns its error.
-#[inline(never)]
+/// Writes both tables of any draw, or returns its error. On 32-bit cores this is all that [`write()`] does.
+#[cfg_attr(target_pointer_width = "64", inline(never))]
+#[cfg_attr(not(target_pointer_width = "64"), inline(always))]
 fn write_any(
+    call: &DrawCall,
+    buffers: &[VertexBuffer],
+    attributes: &[VertexAttribute],
+    ranges: &[BufferRange],
+    words: &mut [u32],
+) -> Result<Tables, DrawError> {
+    if !call.arch.has_attribute_buffers() {
+        return write_any_valhall(call, buffers, attributes, ranges, words);
+    }
+    let pipeline = call.pipeline();
+    pipeline.check().map_err(DrawError::Draw)?;
+    let layout = Layout::new(&pipeline, buffers.len(), attributes)?;
+    let draw = GivenAttributes::checked(&pipeline, &layout, buffers, attributes);
+    draw.write_attribute_buffers(&call.counts(), ranges, words)
+}
+
+/// Writes both tables of any draw from V9 on.
+#[inline(never)]
+fn write_any_valhall(
     call: &DrawCall,
     buffers: &[VertexBuffer],
     attributes: &[VertexAttribute],
@@ -140,9 +170,9 @@ fn write_any(
 ) -> Result<Tables, DrawError> {
     let pipeline = call.pipeline();
     pipeline.check().map_err(DrawError::Draw)?;
-    let layout = Layout::new(&pipeline, buffers.len(), attributes)?;
+    let layout = Layout::from_v9(&pipeline, buffers.len(), attributes.len())?;
     let draw = GivenAttributes::checked(&pipeline, &layout, buffers, attributes);
-    draw.write(&call.counts(), ranges, words)
+    draw.write_valhall(&call.counts(), ranges, words)
 }
 
 /// Attributes that were not checked.
@@ -178,18 +208,20 @@ impl Attributes for GivenAttributes<'_> {
     const ARE_CHECKED: bool = false;
 
     #[inline(always)]
-    fn write(&self, indices: &Indices<'_>, words: &mut [u32]) -> Option<bool> {
+    fn write(
+        &self,
+        first: &FirstIndices,
+        others: Option<&Indices<'_>>,
+        words: &mut [u32],
+    ) -> Option<bool> {
         let packer = AttributePacker::new(self.pipeline, self.buffers);
-        let first = indices.of_first();
+        let first = &first[..self.buffers.len().min(first.len())];
         let mut offsets = 0;
         let parts = self.attributes.iter().zip(words.chunks_exact_mut(2));
         for (number, (attribute, words)) in parts.enumerate() {
             let index = match attribute.source {
                 AttributeSource::Buffer(buffer) if buffer < first.len() => u32::from(first[buffer]),
-                AttributeSource::Buffer(buffer) if buffer < self.buffers.len() => {
-                    indices.of(buffer as u32)
-                }
-                _ => indices.of_other(begin(self.pipeline, self.buffers, attribute)?),
+                _ => others?.of(begin(self.pipeline, self.buffers, attribute)?),
             };
             set(words, packer.words(number, attribute, index).ok()?);
             words[1] = attribute.offset;
@@ -221,8 +253,8 @@ impl Attributes for GivenAttributes<'_> {
     }
 
     #[inline]
-    fn are_plain(&self, layout: &Layout) -> bool {
-        !layout.has_ids()
+    fn are_plain(&self) -> bool {
+        true
     }
 
     fn error(&self) -> Option<AttributeError> {
@@ -248,4 +280,11 @@ impl Attributes for GivenAttributes<'_> {
 fn begin(pipeline: Pipeline, buffers: &[VertexBuffer], attribute: &VertexAttribute) -> Option<u32> {
     let begin = AttributePacker::new(pipeline, buffers).begin(0, attribute);
     begin.ok().map(|begin| begin.buffer)
+}
+
+/// Whether an attribute has a descriptor of an ID.
+#[inline]
+fn has_ids(arch: Arch, attributes: &[VertexAttribute]) -> bool {
+    let mut sources = attributes.iter().map(|attribute| attribute.source);
+    arch.has_id_descriptors() && sources.any(|source| !matches!(source, AttributeSource::Buffer(_)))
 }

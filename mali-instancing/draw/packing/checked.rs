@@ -1,5 +1,5 @@
 use super::attribute::AttributeBegin;
-use super::indices::Indices;
+use super::indices::{FirstIndices, Indices};
 use super::layout::Layout;
 use crate::draw::definition::Pipeline;
 use crate::draw::error::DrawError;
@@ -19,9 +19,15 @@ pub(in crate::draw) trait Attributes: Copy {
     /// Whether a pipeline's state has checked them.
     const ARE_CHECKED: bool;
 
-    /// Writes the words of the attributes on V4 to V7. Returns whether the offsets of unchecked attributes fit, in a
-    /// draw that does not move them; `None` if one cannot be fetched.
-    fn write(&self, indices: &Indices<'_>, words: &mut [u32]) -> Option<bool>;
+    /// Writes the words of the attributes on V4 to V7. `first` has the indices of the first buffers' descriptors,
+    /// `others` those of other buffers' and of IDs', which common draws do not have. Returns whether the offsets of
+    /// unchecked attributes fit, in a draw that does not move them; `None` if one cannot be fetched.
+    fn write(
+        &self,
+        first: &FirstIndices,
+        others: Option<&Indices<'_>>,
+        words: &mut [u32],
+    ) -> Option<bool>;
 
     /// As `write`, from V9 on.
     fn write_valhall(&self, words: &mut [u32]) -> Option<bool>;
@@ -29,9 +35,9 @@ pub(in crate::draw) trait Attributes: Copy {
     /// Whether the offsets of checked attributes fit.
     fn offsets_fit(&self) -> bool;
 
-    /// Whether the offsets fit and no attribute is an ID. For checked attributes, also whether each buffer begins with
-    /// its first element.
-    fn are_plain(&self, layout: &Layout) -> bool;
+    /// Whether a common draw can have these attributes: the offsets fit, no attribute is an ID, and each buffer begins
+    /// with its first element. Of unchecked attributes, this is checked elsewhere.
+    fn are_plain(&self) -> bool;
 
     /// The first attribute that cannot be fetched, and the reason.
     fn error(&self) -> Option<AttributeError>;

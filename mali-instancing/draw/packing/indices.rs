@@ -9,10 +9,8 @@ use crate::draw::table_layout::TableLayout;
 use crate::fetch::FetchModes;
 use crate::thread_count::ThreadCount;
 
-/// The indices of descriptors in the table of buffers.
+/// The indices in the table of buffers that are not kept: those of IDs' descriptors and of buffers after the first.
 pub(in crate::draw) struct Indices<'a> {
-    /// The indices of the first buffers: few draws have more. `None` if each buffer has one descriptor.
-    pub(in crate::draw) first: Option<&'a FirstIndices>,
     pub(in crate::draw) layout: &'a Layout,
     pub(in crate::draw) buffers: &'a [VertexBuffer],
     pub(in crate::draw) buffer_descriptors: usize,
@@ -22,33 +20,15 @@ pub(in crate::draw) struct Indices<'a> {
     pub(in crate::draw) table_layout: TableLayout,
 }
 
-/// The indices of 16 buffers, the number that every Vulkan driver accepts, and few accept more. With this number, the
-/// planner draws in place within a KiB of stack. With two descriptors for each buffer, the indices fit eight bits.
+/// The indices of the first 16 buffers, the number that every Vulkan driver accepts, and few accept more. With this
+/// number, the planner draws in place within a KiB of stack. With two descriptors for each buffer, the indices fit
+/// eight bits.
 pub(in crate::draw) type FirstIndices = [u8; 16];
 
 impl Indices<'_> {
-    /// The indices of the first buffers that exist, if they are kept.
-    #[inline(always)]
-    pub(in crate::draw) fn of_first(&self) -> &[u8] {
-        match self.first {
-            Some(first) => &first[..self.buffers.len().min(first.len())],
-            None => &[],
-        }
-    }
-
-    /// The index of a buffer's descriptor, or of an ID's.
-    #[inline(always)]
-    pub(in crate::draw) fn of(&self, buffer: u32) -> u32 {
-        match self.first {
-            None if (buffer as usize) < self.buffers.len() => buffer,
-            Some(first) if (buffer as usize) < first.len() => u32::from(first[buffer as usize]),
-            _ => self.of_other(buffer),
-        }
-    }
-
     /// The index of the descriptor of an ID, or of a buffer that is not among the first.
     #[inline(always)]
-    pub(in crate::draw) fn of_other(&self, buffer: u32) -> u32 {
+    pub(in crate::draw) fn of(&self, buffer: u32) -> u32 {
         match buffer {
             VERTEX_ID | INSTANCE_ID => self.layout.id_index(buffer, self.buffer_descriptors) as u32,
             _ => placed(

@@ -3,7 +3,7 @@
 
 use super::attribute_buffers::write_null_terminator;
 use super::checked::{Attributes, Checked};
-use super::indices::{FirstIndices, Indices};
+use super::indices::FirstIndices;
 use super::layout::{DescriptorWords, Tables};
 use super::placement::{Placement, with_copy};
 use super::words::{BUFFER_WORDS, DESCRIPTOR_WORDS, set};
@@ -17,10 +17,14 @@ use crate::thread_count::ThreadCount;
 /// Whether common draws have separate functions. A 32-bit core is a microcontroller's, whose flash is small.
 pub(in crate::draw) const IS_WORTH_ITS_CODE: bool = cfg!(target_pointer_width = "64");
 
+/// The indices of the first buffers if each has one descriptor.
+const FIRST_OF_ONE_EACH: FirstIndices = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
 impl<A: Attributes> Checked<'_, A> {
     /// Writes both tables of a draw on V4 to V7. `None` if the draw is not a common one: then
     /// [`write_attribute_buffers`](Self::write_attribute_buffers) writes it or returns an error. With `ONE_EACH`, the
-    /// draw has one instance, and so one descriptor per buffer.
+    /// draw has one instance, and so one descriptor per buffer; without, it has more, and their number is known. The
+    /// layout is one without IDs.
     #[inline(always)]
     pub(in crate::draw) fn write_plain<const ONE_EACH: bool>(
         &self,
@@ -34,22 +38,27 @@ impl<A: Attributes> Checked<'_, A> {
             buffers,
             ..
         } = *self;
-        let is_plain = ranges.len() == buffers.len() && self.attributes.are_plain(layout);
-        if !is_plain || counts.first_vertex | counts.first_instance != 0 {
+        let is_plain = ranges.len() == buffers.len() && self.attributes.are_plain();
+        if !is_plain
+            || pipeline.layout != TableLayout::Driver
+            || buffers.len() > FIRST_OF_ONE_EACH.len()
+            || counts.first_vertex | counts.first_instance != 0
+        {
             return None;
         }
         let padded_vertices = pipeline.pad(counts).ok()?;
-        let instances = if ONE_EACH { Some(1) } else { counts.instances };
-        let thread_count = ThreadCount::of(padded_vertices, instances).ok()?;
+        let instances = if ONE_EACH {
+            1
+        } else {
+            counts.instances.filter(|instances| *instances > 1)?
+        };
+        let thread_count = ThreadCount::new(padded_vertices, instances).ok()?;
         let words = words.get_mut(..layout.words_needed())?;
-        if !ONE_EACH && !thread_count.is_instanced() {
-            return None;
-        }
         let modes = FetchModes::new(thread_count, pipeline.rounding);
-        let mut placement = Placement::new(pipeline.layout);
+        let mut placement = Placement::new(TableLayout::Driver);
         let mut first = FirstIndices::default();
         let mut number = 0;
-        while number < buffers.len() && number < ranges.len() {
+        while number < buffers.len() && number < ranges.len() && number < first.len() {
             let (buffer, range) = (&buffers[number], &ranges[number]);
             let size = plain_size::<A>(buffer, range)?;
             let base = BufferAddress::new(range.address).ok()?;
@@ -65,9 +74,7 @@ impl<A: Attributes> Checked<'_, A> {
                     FetchMode::NpotDivisor { .. } => placement.write(pack(mode), true, words),
                     mode => placement.write(with_copy(pack(mode)), false, words),
                 };
-                if let Some(place) = first.get_mut(number) {
-                    *place = index as u8;
-                }
+                first[number] = index as u8;
             }
             number += 1;
         }
@@ -85,16 +92,8 @@ impl<A: Attributes> Checked<'_, A> {
         if layout.trailing_descriptors != 0 {
             write_null_terminator(table);
         }
-        let indices = Indices {
-            first: if ONE_EACH { None } else { Some(&first) },
-            layout,
-            buffers,
-            buffer_descriptors,
-            thread_count,
-            rounding: pipeline.rounding,
-            table_layout: pipeline.layout,
-        };
-        match self.attributes.write(&indices, attribute_words) {
+        let first = if ONE_EACH { FIRST_OF_ONE_EACH } else { first };
+        match self.attributes.write(&first, None, attribute_words) {
             Some(true) => Some(tables()),
             _ => None,
         }
@@ -111,7 +110,7 @@ impl<A: Attributes> Checked<'_, A> {
         let Self {
             layout, buffers, ..
         } = *self;
-        let is_plain = ranges.len() == buffers.len() && self.attributes.are_plain(layout);
+        let is_plain = ranges.len() == buffers.len() && self.attributes.are_plain();
         if !is_plain || counts.first_instance != 0 {
             return None;
         }
@@ -141,10 +140,4 @@ fn plain_size<A: Attributes>(buffer: &VertexBuffer, range: &BufferRange) -> Opti
         return None;
     }
     range.size
-}
-
-/// Whether each buffer of a draw on V4 to V7 has one descriptor.
-#[inline]
-pub(in crate::draw) fn has_one_each(layout: TableLayout, instances: Option<u32>) -> bool {
-    instances == Some(1) && layout == TableLayout::Driver
 }

@@ -92,7 +92,6 @@ impl<A: Attributes> Checked<'_, A> {
             write_null_terminator(table);
         }
         let indices = Indices {
-            first: Some(&first),
             layout,
             buffers,
             buffer_descriptors,
@@ -100,7 +99,9 @@ impl<A: Attributes> Checked<'_, A> {
             rounding: pipeline.rounding,
             table_layout: pipeline.layout,
         };
-        let fit = self.attributes.write(&indices, attribute_words);
+        let fit = self
+            .attributes
+            .write(&first, Some(&indices), attribute_words);
         let are_bound_elsewhere = begins.are_bound_elsewhere(BufferAddress::ALIGNMENT - 1);
         let are_moved = are_bound_elsewhere || counts.first_vertex | counts.first_instance != 0;
         if fit != Some(true) || !self.attributes.offsets_fit() || are_moved {
