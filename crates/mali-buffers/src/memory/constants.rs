@@ -139,6 +139,3 @@ fn index(offset: u64) -> Option<usize> {
     let index = usize::try_from(offset / CELL_SIZE as u64).ok();
     index.filter(|&index| index < CELLS)
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,5 +1,6 @@
 //! The places from which data is read: in place, a copy, a stream or the constants.
 
+mod constant_cells;
 mod constants;
 mod copies;
 mod copy_policy;
