@@ -1,8 +1,8 @@
 use core::fmt;
 
 use crate::types::{BufferId, DataSource, IndexType, MemoryRef, Sequence};
+use mali_instancing::Part;
 use mali_instancing::draw::DrawError;
-use mali_instancing::{Message, Part};
 
 /// The reason why vertex or index data cannot be provided. Nothing has changed after an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,8 +51,6 @@ pub enum Error {
     /// A plan that must be made again: since it was made, another plan was committed, a stream was discarded, or data
     /// that it reads was changed. Or another planner has made it.
     OutdatedPlan,
-    /// Vertex data of no vertices or of no instances.
-    ZeroCount,
     /// A buffer that does not exist.
     UnknownBuffer {
         /// The buffer.
@@ -170,8 +168,7 @@ impl Error {
         match self {
             Self::AttributePastEnd { attribute, .. } => Some(Part::Attribute(attribute)),
             Self::Draw(error) => Some(error.place().part),
-            Self::ZeroCount
-            | Self::IndicesPastEnd { .. }
+            Self::IndicesPastEnd { .. }
             | Self::RestartIndex { .. }
             | Self::TooManyAttributes { .. } => Some(Part::Draw),
             Self::Alignment { .. }
@@ -191,118 +188,66 @@ impl Error {
             | Self::NarrowerIndices { .. } => None,
         }
     }
-
-    const fn message(self) -> Message {
-        match self {
-            Self::NoMemory { size, capacity } => Message::new("no memory for ")
-                .decimal(size)
-                .text(" bytes more: the stream has ")
-                .decimal(capacity),
-            Self::OutdatedPlan => Message::new(
-                "the plan is another planner's, or older than a commit or a change of what it reads: make it again",
-            ),
-            Self::ZeroCount => Message::new("0 vertices or instances: at least 1 is allowed"),
-            Self::UnknownBuffer { buffer } => Message::new("buffer ")
-                .decimal(buffer.get() as u64)
-                .text(" does not exist"),
-            Self::PastEnd { end, size } => Message::new("byte ")
-                .decimal(end)
-                .text(" is past the end of the buffer: it has ")
-                .decimal(size),
-            Self::AttributePastEnd {
-                attribute,
-                end,
-                size,
-            } => Message::new("attribute ")
-                .decimal(attribute as u64)
-                .text(" ends at byte ")
-                .decimal(end)
-                .text(", past the end of its buffer: it has ")
-                .decimal(size),
-            Self::IndicesPastEnd { end, size } => Message::new("the indices end at byte ")
-                .decimal(end)
-                .text(", past the end of their buffer: it has ")
-                .decimal(size),
-            Self::TooManyAttributes {
-                attributes,
-                maximum,
-            } => Message::new("")
-                .decimal(attributes as u64)
-                .text(" attributes are too many: at most ")
-                .decimal(maximum as u64)
-                .text(" are allowed"),
-            Self::RestartIndex { restart_index } => Message::new("restart index ")
-                .decimal(restart_index as u64)
-                .text(" of draws that have vertex 4294967295 too: only 4294967295 is allowed"),
-            Self::Draw(error) => error.message(),
-            // `Display` names the place.
-            Self::Unreadable { .. } => Message::new("data cannot be read"),
-            Self::Unwritable { .. } => Message::new("memory cannot be written"),
-            Self::NoAddress { .. } => Message::new("memory has no address"),
-            Self::Alignment { alignment } => Message::new("alignment ")
-                .decimal(alignment)
-                .text(": a power of two is allowed"),
-            Self::ZeroSize => Message::new("0 bytes: at least 1 is allowed"),
-            Self::EndOverflow { offset, size } => Message::new("at least ")
-                .decimal(size)
-                .text(" bytes from byte ")
-                .decimal(offset)
-                .text(" on end past byte ")
-                .decimal(u64::MAX)
-                .text(": no data may"),
-            Self::TooLarge { size, maximum } => Message::new("")
-                .decimal(size)
-                .text(" bytes are too many: at most ")
-                .decimal(maximum)
-                .text(" are allowed"),
-            Self::Sequence { sequence, minimum } => Message::new("work ")
-                .decimal(sequence.get())
-                .text(" is out of order: at least ")
-                .decimal(minimum.get())
-                .text(" is allowed"),
-            Self::InFlight { until } => {
-                Message::new("the GPU still reads what is to be written: work ")
-                    .decimal(until.get())
-                    .text(" must be finished first")
-            }
-            Self::TooShort { given, needed } => Message::new("")
-                .decimal(given)
-                .text(" bytes are too short: ")
-                .decimal(needed)
-                .text(" are needed"),
-            Self::NarrowerIndices { from, to } => Message::new("")
-                .text(to.name())
-                .text(" indices are too narrow: at least ")
-                .text(from.name())
-                .text(" ones are allowed"),
-        }
-    }
 }
 
 impl fmt::Display for Error {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let message = self.message();
-        match self {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Alignment { alignment } => {
+                write!(f, "alignment {alignment}: a power of two is allowed")
+            }
+            Self::ZeroSize => f.write_str("0 bytes: at least 1 is allowed"),
+            Self::EndOverflow { offset, size } => {
+                let last = u64::MAX;
+                write!(f, "at least {size} bytes from byte {offset} on end past byte {last}: no data may")
+            }
+            Self::TooLarge { size, maximum } => {
+                write!(f, "{size} bytes are too many: at most {maximum} are allowed")
+            }
+            Self::Sequence { sequence, minimum } => {
+                write!(f, "work {sequence} is out of order: at least {minimum} is allowed")
+            }
+            Self::InFlight { until } => {
+                f.write_str("the GPU still reads what is to be written: ")?;
+                write!(f, "work {until} must be finished first")
+            }
+            Self::NoMemory { size, capacity } => {
+                write!(f, "no memory for {size} bytes more: the stream has {capacity}")
+            }
+            Self::OutdatedPlan => f.write_str(
+                "the plan is another planner's, or older than a commit or a change of what it reads: make it again",
+            ),
+            Self::UnknownBuffer { buffer } => write!(f, "{buffer} does not exist"),
+            Self::PastEnd { end, size } => {
+                write!(f, "byte {end} is past the end of the buffer: it has {size}")
+            }
+            Self::AttributePastEnd { attribute, end, size } => {
+                write!(f, "attribute {attribute} ends at byte {end}, past the end of its buffer: it has {size}")
+            }
+            Self::IndicesPastEnd { end, size } => {
+                write!(f, "the indices end at byte {end}, past the end of their buffer: it has {size}")
+            }
+            Self::TooManyAttributes { attributes, maximum } => {
+                write!(f, "{attributes} attributes are too many: at most {maximum} are allowed")
+            }
+            Self::RestartIndex { restart_index } => write!(
+                f,
+                "restart index {restart_index} of draws that have vertex 4294967295 too: only 4294967295 is allowed"
+            ),
+            Self::Draw(error) => error.fmt(f),
             Self::Unreadable { source, offset } => {
-                write!(
-                    formatter,
-                    "{}: {source}, from byte {offset}",
-                    message.as_str()
-                )
+                write!(f, "data cannot be read: {source}, from byte {offset}")
             }
-            Self::Unwritable {
-                memory,
-                offset,
-                size,
-            } => {
-                let message = message.as_str();
-                write!(
-                    formatter,
-                    "{message}: {memory}, {size} bytes from byte {offset}"
-                )
+            Self::Unwritable { memory, offset, size } => {
+                write!(f, "memory cannot be written: {memory}, {size} bytes from byte {offset}")
             }
-            Self::NoAddress { memory } => write!(formatter, "{}: {memory}", message.as_str()),
-            _ => formatter.pad(message.as_str()),
+            Self::NoAddress { memory } => write!(f, "memory has no address: {memory}"),
+            Self::TooShort { given, needed } => {
+                write!(f, "{given} bytes are too short: {needed} are needed")
+            }
+            Self::NarrowerIndices { from, to } => {
+                write!(f, "{to} indices are too narrow: at least {from} ones are allowed")
+            }
         }
     }
 }

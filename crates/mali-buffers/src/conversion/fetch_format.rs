@@ -1,6 +1,4 @@
-use super::component_count::ComponentCount;
-use crate::conversion::Conversion;
-
+use super::{ComponentCount, Conversion};
 use mali_instancing::Format;
 
 /// The format in which a Mali reads an attribute, and the conversion of the elements to that format.

@@ -1,13 +1,11 @@
 //! The conversion of elements and indices to forms that the target reads.
 
-mod component_count;
 mod fetch_format;
 mod index_bounds;
 mod index_conversion;
 mod little_endian;
 mod rows;
 
-pub use component_count::ComponentCount;
 pub use fetch_format::{FetchFormat, element_alignment};
 pub(crate) use index_bounds::each_index;
 pub use index_bounds::index_bounds;
@@ -16,7 +14,21 @@ pub(crate) use rows::span;
 
 use crate::error::Error;
 use little_endian::LittleEndian;
-use rows::Rows;
+use rows::{Rows, check};
+
+/// The number of components of an attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum ComponentCount {
+    /// R.
+    One = 1,
+    /// R and G.
+    Two = 2,
+    /// R, G and B.
+    Three = 3,
+    /// R, G, B and A.
+    Four = 4,
+}
 
 /// The conversion of an attribute's elements to elements that a Mali reads.
 ///
@@ -93,52 +105,42 @@ impl Conversion {
         destination_stride: u32,
         elements: u32,
     ) -> Result<(), Error> {
-        let rows = Rows::new(
-            (source, source_stride),
-            (destination, destination_stride),
-            elements,
-            (self.source_size(), self.size()),
-        )?;
+        let sizes = (self.source_size(), self.size());
+        check(source.len(), source_stride, elements, sizes.0)?;
+        check(destination.len(), destination_stride, elements, sizes.1)?;
+        let rows = Rows {
+            source,
+            source_stride: source_stride as usize,
+            destination,
+            destination_stride: destination_stride as usize,
+            elements: elements as usize,
+        };
         match self {
-            Self::Copy { size } => copy(rows, size),
-            Self::NarrowFloats(count) => narrow(rows, count),
+            // Elements of a size that is known at compile time are copied with a few moves and without a call.
+            Self::Copy { size: 1 } => rows.each(1, 1, copy),
+            Self::Copy { size: 2 } => rows.each(2, 2, copy),
+            Self::Copy { size: 3 } => rows.each(3, 3, copy),
+            Self::Copy { size: 4 } => rows.each(4, 4, copy),
+            Self::Copy { size: 6 } => rows.each(6, 6, copy),
+            Self::Copy { size: 8 } => rows.each(8, 8, copy),
+            Self::Copy { size: 12 } => rows.each(12, 12, copy),
+            Self::Copy { size: 16 } => rows.each(16, 16, copy),
+            Self::Copy { size } => rows.each(size as usize, size as usize, copy),
+            Self::NarrowFloats(ComponentCount::One) => rows.each(8, 4, narrow),
+            Self::NarrowFloats(ComponentCount::Two) => rows.each(16, 8, narrow),
+            Self::NarrowFloats(ComponentCount::Three) => rows.each(24, 12, narrow),
+            Self::NarrowFloats(ComponentCount::Four) => rows.each(32, 16, narrow),
         }
         Ok(())
     }
 }
 
-fn copy(rows: Rows<'_>, size: u32) {
-    /// Copies elements of a size that is known at compile time, which takes a few moves and no call.
-    fn known<const SIZE: usize>(rows: Rows<'_>) {
-        rows.run::<u8, u8, SIZE, SIZE>(copy_bytes, copy_bytes);
-    }
-    match size {
-        1 => known::<1>(rows),
-        2 => known::<2>(rows),
-        3 => known::<3>(rows),
-        4 => known::<4>(rows),
-        6 => known::<6>(rows),
-        8 => known::<8>(rows),
-        12 => known::<12>(rows),
-        16 => known::<16>(rows),
-        _ => rows.run_sized(size as usize, size as usize, copy_bytes, copy_bytes),
-    }
-}
-
-fn copy_bytes(source: &[u8], destination: &mut [u8]) {
+#[inline]
+fn copy(source: &[u8], destination: &mut [u8]) {
     destination.copy_from_slice(source);
 }
 
-fn narrow(rows: Rows<'_>, count: ComponentCount) {
-    match count {
-        ComponentCount::One => rows.run::<f64, f32, 1, 1>(narrow_floats, narrow_floats),
-        ComponentCount::Two => rows.run::<f64, f32, 2, 2>(narrow_floats, narrow_floats),
-        ComponentCount::Three => rows.run::<f64, f32, 3, 3>(narrow_floats, narrow_floats),
-        ComponentCount::Four => rows.run::<f64, f32, 4, 4>(narrow_floats, narrow_floats),
-    }
-}
-
 #[inline]
-fn narrow_floats(source: &[u8], destination: &mut [u8]) {
+fn narrow(source: &[u8], destination: &mut [u8]) {
     f32::write(destination, f64::read(source).map(|wide| wide as f32));
 }

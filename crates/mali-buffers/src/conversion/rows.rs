@@ -1,62 +1,28 @@
-use super::little_endian::LittleEndian;
 use crate::error::Error;
 
-/// The elements to be read, and the place of the converted ones.
+/// The elements to be read, and the place of the converted ones. No element ends past its slice. Strides are in bytes.
 pub(super) struct Rows<'a> {
-    source: &'a [u8],
-    source_stride: usize,
-    destination: &'a mut [u8],
-    destination_stride: usize,
-    elements: u32,
+    pub(super) source: &'a [u8],
+    pub(super) source_stride: usize,
+    pub(super) destination: &'a mut [u8],
+    pub(super) destination_stride: usize,
+    pub(super) elements: usize,
 }
 
-impl<'a> Rows<'a> {
-    /// Elements with sizes of `sizes` bytes before and after the conversion. None of them ends past its slice.
-    pub(super) fn new(
-        (source, source_stride): (&'a [u8], u32),
-        (destination, destination_stride): (&'a mut [u8], u32),
-        elements: u32,
-        sizes: (u32, u32),
-    ) -> Result<Self, Error> {
-        check(source.len(), source_stride, elements, sizes.0)?;
-        check(destination.len(), destination_stride, elements, sizes.1)?;
-        Ok(Self {
-            source,
-            source_stride: source_stride as usize,
-            destination,
-            destination_stride: destination_stride as usize,
-            elements,
-        })
-    }
-
-    /// Calls `all` with all elements, which have `FROM` and `TO` components, if they are contiguous in both slices;
-    /// otherwise calls `each` with one element at a time.
-    #[inline]
-    pub(super) fn run<From: LittleEndian, To: LittleEndian, const FROM: usize, const TO: usize>(
-        self,
-        all: impl Fn(&[u8], &mut [u8]),
-        each: impl Fn(&[u8], &mut [u8]),
-    ) {
-        let from_size = FROM * From::SIZE;
-        let to_size = TO * To::SIZE;
-        self.run_sized(from_size, to_size, all, each);
-    }
-
-    /// As `run`, for elements of these sizes before and after the conversion, which must be those that `new` was given.
-    #[inline]
-    pub(super) fn run_sized(
-        self,
-        from_size: usize,
-        to_size: usize,
-        all: impl Fn(&[u8], &mut [u8]),
-        each: impl Fn(&[u8], &mut [u8]),
-    ) {
+impl Rows<'_> {
+    /// Converts elements of these sizes before and after the conversion: all at once if they are contiguous in both
+    /// slices, otherwise one at a time.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "the compiler has to see the sizes of the elements"
+    )]
+    pub(super) fn each(self, from_size: usize, to_size: usize, convert: impl Fn(&[u8], &mut [u8])) {
         if self.source_stride == from_size && self.destination_stride == to_size {
-            let elements = self.elements as usize;
-            let source = self.source.get(..elements * from_size);
-            let destination = self.destination.get_mut(..elements * to_size);
+            let source = self.source.get(..self.elements * from_size);
+            let destination = self.destination.get_mut(..self.elements * to_size);
             if let (Some(source), Some(destination)) = (source, destination) {
-                all(source, destination);
+                convert(source, destination);
             }
             return;
         }
@@ -67,7 +33,7 @@ impl<'a> Rows<'a> {
                 .destination
                 .get_mut(destination_offset..destination_offset + to_size);
             if let (Some(source), Some(destination)) = (source, destination) {
-                each(source, destination);
+                convert(source, destination);
             }
             // The offset of bytes after the last element may be larger than any address.
             source_offset = source_offset.wrapping_add(self.source_stride);
@@ -77,7 +43,7 @@ impl<'a> Rows<'a> {
 }
 
 /// Checks that the elements fit. The last element needs its own size, not a whole stride.
-fn check(given: usize, stride: u32, elements: u32, size: u32) -> Result<(), Error> {
+pub(super) fn check(given: usize, stride: u32, elements: u32, size: u32) -> Result<(), Error> {
     let needed = span(elements.into(), stride, size).unwrap_or(0);
     let given = given as u64;
     if given < needed {

@@ -2,8 +2,7 @@ use core::ops::Range;
 
 use super::constant_value::ConstantValue;
 use crate::error::Error;
-use crate::types::DataSource;
-use crate::types::IndexType;
+use crate::types::{DataSource, IndexType};
 use mali_instancing::draw::IndexBounds;
 use mali_instancing::{Format, InputRate};
 

@@ -6,10 +6,7 @@ use super::copy_policy::CopyPolicy;
 use super::released::{Released, Update};
 use super::static_copies::StaticCopies;
 use crate::error::Error;
-use crate::types::BufferId;
-use crate::types::Sequence;
-use crate::types::Usage;
-use crate::types::{MemoryRef, Retired};
+use crate::types::{BufferId, MemoryRef, Retired, Sequence, Usage};
 
 /// The factor for promotion: a buffer is worth a copy if more than this many times its size was drawn unchanged.
 const PROMOTION_FACTOR: u64 = 3;

@@ -2,8 +2,7 @@ use arrayvec::ArrayVec;
 
 use super::static_copies::MAX_COPIES;
 use crate::list::append;
-use crate::types::Retired;
-use crate::types::Sequence;
+use crate::types::{Retired, Sequence};
 
 /// Memory of a buffer that no later draw reads: its storage and its copies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

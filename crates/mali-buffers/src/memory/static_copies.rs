@@ -2,9 +2,7 @@ use arrayvec::ArrayVec;
 
 use super::copy_key::CopyKey;
 use crate::list::append;
-use crate::types::BufferId;
-use crate::types::Sequence;
-use crate::types::{CopyId, MemoryRef, Retired};
+use crate::types::{BufferId, CopyId, MemoryRef, Retired, Sequence};
 
 /// The largest number of copies of a buffer.
 pub(crate) const MAX_COPIES: usize = 8;

@@ -3,8 +3,7 @@ use core::ops::{Deref, Range};
 use super::bounds_cache::FoundBounds;
 use super::buffer::Buffer;
 use crate::error::Error;
-use crate::types::{BufferId, DataSource};
-use crate::types::{Location, MemoryRef};
+use crate::types::{BufferId, DataSource, Location, MemoryRef};
 
 /// The interface to the application's side: its buffers, and the bytes at their addresses and at its pointers. The
 /// caller's buffer objects implement it, with locks if contexts share them.

@@ -1,6 +1,5 @@
 use super::upload_ring::UploadRing;
-use crate::types::Sequence;
-use crate::types::StreamKind;
+use crate::types::{Sequence, StreamKind};
 
 /// The streams of a context: one for vertices, and one for indices of any size.
 ///

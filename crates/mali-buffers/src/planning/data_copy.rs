@@ -1,11 +1,7 @@
-use crate::conversion::Conversion;
-use crate::conversion::convert_indices;
+use crate::conversion::{Conversion, convert_indices};
 use crate::error::Error;
-use crate::memory::CopyKey;
-use crate::memory::{ClientState, GpuMemory, read};
-use crate::types::DataSource;
-use crate::types::IndexType;
-use crate::types::Location;
+use crate::memory::{ClientState, CopyKey, GpuMemory, read};
+use crate::types::{DataSource, IndexType, Location};
 
 /// The contents of a copy, and their source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

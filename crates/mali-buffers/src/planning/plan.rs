@@ -8,13 +8,10 @@ use super::indices::data::IndexData;
 use super::vertices::data::{MAX_ATTRIBUTES, VertexData};
 use crate::draw::ElementArray;
 use crate::error::Error;
-use crate::memory::FoundBounds;
-use crate::memory::Reservation;
-use crate::memory::{ClientState, GpuMemory};
-use crate::types::BufferId;
-use crate::types::Sequence;
-use crate::types::StreamKind;
-use crate::types::{Allocation, CopyId, Location, MemoryRef, Retired};
+use crate::memory::{ClientState, FoundBounds, GpuMemory, Reservation};
+use crate::types::{
+    Allocation, BufferId, CopyId, Location, MemoryRef, Retired, Sequence, StreamKind,
+};
 
 /// The number of ranges that a draw can take of streams: one for vertices and one for indices.
 const MAX_RESERVATIONS: usize = 2;
@@ -56,7 +53,6 @@ pub struct Plan<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     /// The bounds that were found for the indices of a buffer.
     pub(crate) bounds: Option<(BufferId, FoundBounds)>,
     pub(crate) index_data: Option<IndexData>,
-    pub(crate) has_vertex_data: bool,
     pub(crate) vertex_data: VertexData<ATTRIBUTES>,
 }
 
@@ -77,7 +73,6 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
             reservations: ArrayVec::new_const(),
             bounds: None,
             index_data: None,
-            has_vertex_data: false,
             vertex_data: VertexData::new(),
         }
     }
@@ -116,7 +111,6 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
         self.reservations.clear();
         self.bounds = None;
         self.index_data = None;
-        self.has_vertex_data = false;
     }
 
     /// The copies that must be written before the draw.
@@ -175,19 +169,18 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
         })
     }
 
-    /// The vertices from which the draw's primitives are made; `None` in a plan for vertex data only.
+    /// The vertices from which the draw's primitives are made; `None` if nothing is drawn.
     #[must_use]
     pub const fn index_data(&self) -> Option<&IndexData> {
         self.index_data.as_ref()
     }
 
-    /// The draw's vertex input; `None` in a plan for index data only.
+    /// The draw's vertex input; `None` if nothing is drawn.
     #[must_use]
     pub const fn vertex_data(&self) -> Option<&VertexData<ATTRIBUTES>> {
-        if self.has_vertex_data {
-            Some(&self.vertex_data)
-        } else {
-            None
+        match self.index_data {
+            Some(_) => Some(&self.vertex_data),
+            None => None,
         }
     }
 

@@ -4,15 +4,8 @@ use super::plan::Plan;
 use crate::draw::Target;
 use crate::error::Error;
 use crate::list::append;
-use crate::memory::Buffer;
-use crate::memory::ClientState;
-use crate::memory::CopyKey;
-use crate::memory::UploadRings;
-use crate::memory::{CONSTANT_SIZE, Cells, Constants};
-use crate::types::BufferId;
-use crate::types::Sequence;
-use crate::types::StreamKind;
-use crate::types::{CopyId, Location, MemoryRef};
+use crate::memory::{Buffer, CONSTANT_SIZE, Cells, ClientState, Constants, CopyKey, UploadRings};
+use crate::types::{BufferId, CopyId, Location, MemoryRef, Sequence, StreamKind};
 use mali_instancing::InputRate;
 
 /// A plan that is being made. The builder only reads the planner and the buffers, so a draw that fails has changed

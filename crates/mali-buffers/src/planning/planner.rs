@@ -1,21 +1,14 @@
 use super::counters::Counters;
 use super::data_copy::{Contents, DataCopy};
 use super::in_place::InPlace;
-use super::indices;
 use super::plan::Plan;
 use super::plan_builder::PlanBuilder;
-use super::vertices;
 use super::vertices::VertexState;
-use crate::draw::ApplicationDraw;
-use crate::draw::Target;
+use super::{indices, vertices};
+use crate::draw::{ApplicationDraw, Target};
 use crate::error::Error;
-use crate::memory::UploadRings;
-use crate::memory::{ClientState, Constants, FoundBounds, GpuMemory};
-use crate::types::DataSource;
-use crate::types::Sequence;
-use crate::types::StreamKind;
-use crate::types::{CopyId, Location, MemoryRef};
-use mali_instancing::draw::IndexedVertices;
+use crate::memory::{ClientState, Constants, FoundBounds, GpuMemory, UploadRings};
+use crate::types::{CopyId, DataSource, Location, MemoryRef, Sequence, StreamKind};
 
 /// A planner for the vertex and index data of draws. It has the streams and constants that the draws of one context
 /// share.
@@ -158,8 +151,7 @@ impl Planner {
                 FoundBounds::put(application.found_bounds_mut(id), found, used);
             }
         }
-        let draws_nothing = plan.index_data.is_none() && !plan.has_vertex_data;
-        if draws_nothing {
+        if plan.index_data.is_none() {
             return Ok(());
         }
         self.revision = self.revision.wrapping_add(1);
@@ -274,66 +266,6 @@ impl Planner {
         vertices::prepare(&mut builder, state, draw, index_data.vertices)?;
         self.seal(application, plan);
         Ok(true)
-    }
-
-    /// Plans only a draw's index data, and finds the vertices that the draw needs. No vertices are gathered.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Planner::prepare`].
-    ///
-    /// ```
-    #[doc = include_str!("../example.md")]
-    /// planner.prepare_index_data(&state, &draw, &application, Sequence::new(1), &mut plan)?;
-    /// assert!(plan.vertex_data().is_none());
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
-    pub fn prepare_index_data<A: ClientState, const ATTRIBUTES: usize>(
-        &self,
-        state: &VertexState<ATTRIBUTES>,
-        draw: &ApplicationDraw,
-        application: &A,
-        sequence: Sequence,
-        plan: &mut Plan<ATTRIBUTES>,
-    ) -> Result<bool, Error> {
-        let mut builder = self.builder(application, sequence, plan)?;
-        let index_data = indices::prepare(&mut builder, state, draw, false)?;
-        plan.index_data = index_data;
-        self.seal(application, plan);
-        Ok(index_data.is_some())
-    }
-
-    /// Plans the vertex data of a draw that needs `vertices`: those in
-    /// [`IndexData::vertices`](crate::IndexData::vertices). If the indices are not read, these are as many as there can
-    /// be.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Planner::prepare`], and [`Error::ZeroCount`] for no vertices or no instances.
-    ///
-    /// ```
-    #[doc = include_str!("../example.md")]
-    /// planner.prepare_index_data(&state, &draw, &application, Sequence::new(1), &mut plan)?;
-    /// planner.commit(&plan, &mut application)?;
-    /// let vertices = plan.index_data().unwrap().vertices;
-    /// let work = Sequence::new(1);
-    /// planner.prepare_vertex_data(&state, &draw, vertices, &application, work, &mut plan)?;
-    /// assert!(plan.index_data().is_none());
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
-    pub fn prepare_vertex_data<A: ClientState, const ATTRIBUTES: usize>(
-        &self,
-        state: &VertexState<ATTRIBUTES>,
-        draw: &ApplicationDraw,
-        vertices: IndexedVertices,
-        application: &A,
-        sequence: Sequence,
-        plan: &mut Plan<ATTRIBUTES>,
-    ) -> Result<(), Error> {
-        let mut builder = self.builder(application, sequence, plan)?;
-        vertices::prepare(&mut builder, state, draw, vertices)?;
-        self.seal(application, plan);
-        Ok(())
     }
 
     /// The identity of this planner, which is its address.

@@ -201,7 +201,7 @@ fn status_of_planner(error: &mali_buffers::Error) -> mali_inst_status {
         Error::InFlight { .. } => MALI_INST_ERROR_IN_FLIGHT,
         Error::NoMemory { .. } => MALI_INST_ERROR_NO_MEMORY,
         Error::OutdatedPlan => MALI_INST_ERROR_OUTDATED_PLAN,
-        Error::ZeroCount | Error::ZeroSize => MALI_INST_ERROR_ZERO,
+        Error::ZeroSize => MALI_INST_ERROR_ZERO,
         Error::UnknownBuffer { .. } => MALI_INST_ERROR_UNKNOWN_BUFFER,
         Error::PastEnd { .. } | Error::AttributePastEnd { .. } | Error::IndicesPastEnd { .. } => {
             MALI_INST_ERROR_PAST_END

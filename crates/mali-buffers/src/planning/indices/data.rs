@@ -1,6 +1,5 @@
 use crate::planning::decision::Decision;
-use crate::types::IndexType;
-use crate::types::Location;
+use crate::types::{IndexType, Location};
 use mali_instancing::draw::IndexedVertices;
 
 /// The place from which a draw reads indices.

@@ -1,19 +1,13 @@
 use super::data::{IndexData, IndexInput};
 use crate::conversion::index_bounds;
-use crate::draw::ElementArray;
-use crate::draw::{OutOfBounds, Target};
+use crate::draw::{ElementArray, OutOfBounds, Target};
 use crate::error::Error;
-use crate::memory::Buffer;
-use crate::memory::{BoundsKey, FoundBounds};
-use crate::memory::{ClientState, read};
+use crate::memory::{BoundsKey, Buffer, ClientState, FoundBounds, read};
 use crate::planning::data_copy::Contents;
 use crate::planning::decision::{Decision, Obstacle, StreamingReason};
 use crate::planning::fetched_array::FetchedArray;
 use crate::planning::plan_builder::{PlanBuilder, StaticSource};
-use crate::types::DataSource;
-use crate::types::IndexType;
-use crate::types::StreamKind;
-use crate::types::{Location, MemoryRef};
+use crate::types::{DataSource, IndexType, Location, MemoryRef, StreamKind};
 use mali_instancing::InputRate;
 use mali_instancing::draw::{DrawError, IndexBounds, IndexedVertices};
 

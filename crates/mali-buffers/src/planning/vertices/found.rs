@@ -4,12 +4,10 @@ use super::data::VertexData;
 use super::limits::Limits;
 use crate::draw::{Attribute, Target};
 use crate::list::append;
-use crate::memory::Buffer;
-use crate::memory::{ClientState, Constants, GpuMemory};
+use crate::memory::{Buffer, ClientState, Constants, GpuMemory};
 use crate::planning::decision::Decision;
 use crate::planning::fetched_array::FetchedArray;
-use crate::types::BufferId;
-use crate::types::{Location, MemoryRef};
+use crate::types::{BufferId, Location, MemoryRef};
 use mali_instancing::Arch;
 use mali_instancing::draw::{BufferRange, DrawError, Pipeline, Tables, VertexInputState};
 

@@ -3,11 +3,9 @@ use arrayvec::ArrayVec;
 use super::interleaving::{self, Interleaving};
 use super::state::VertexState;
 use super::vertex_source::VertexSource;
-use crate::draw::ConstantValue;
-use crate::draw::{ApplicationDraw, Attribute, Vertices};
+use crate::draw::{ApplicationDraw, Attribute, ConstantValue, Vertices};
 use crate::error::Error;
-use crate::memory::CONSTANT_SIZE;
-use crate::memory::ClientState;
+use crate::memory::{CONSTANT_SIZE, ClientState};
 use crate::planning::data_copy::Contents;
 use crate::planning::decision::Decision;
 use crate::planning::plan_builder::PlanBuilder;
@@ -24,12 +22,8 @@ pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
     draw: &ApplicationDraw,
     vertices: IndexedVertices,
 ) -> Result<(), Error> {
-    if vertices.vertices == 0 || draw.instances == 0 {
-        return Err(Error::ZeroCount);
-    }
     let call = state.call(builder.target, draw, vertices);
     call.invocation()?;
-    builder.plan.has_vertex_data = true;
     builder.plan.vertex_data.call = call;
     builder.plan.vertex_data.begin(state.attributes());
     let is_indexed = matches!(draw.vertices, Vertices::Elements(_));

@@ -2,17 +2,14 @@ use arrayvec::ArrayVec;
 
 use super::data::{MAX_ATTRIBUTES, MOST_ATTRIBUTES, VertexData};
 use super::found::{FoundAttributes, KnownBuffer};
-use crate::draw::{ApplicationDraw, Attribute, ElementArray, Vertices};
-use crate::draw::{OutOfBounds, Target};
+use crate::draw::{ApplicationDraw, Attribute, ElementArray, OutOfBounds, Target, Vertices};
 use crate::error::Error;
-use crate::memory::Buffer;
-use crate::memory::{ClientState, Constants, FoundBounds, GpuMemory};
+use crate::memory::{Buffer, ClientState, Constants, FoundBounds, GpuMemory};
 use crate::planning::fetched_array::{ElementLayout, FetchedArray};
 use crate::planning::in_place::InPlace;
 use crate::planning::indices::data::IndexData;
 use crate::planning::indices::found_indices;
-use crate::types::Location;
-use crate::types::Sequence;
+use crate::types::{Location, Sequence};
 use mali_instancing::draw::{DrawCall, IndexedVertices};
 
 /// The state that a driver keeps between draws: the attributes, and the facts that were found about them.

@@ -8,8 +8,7 @@ use crate::planning::fetched_array::{
     FetchedArray, FoundArray, MAX_SIZE, Part, first_in_descriptor, is_within_reach,
 };
 use crate::planning::plan_builder::{PlanBuilder, StaticSource};
-use crate::types::DataSource;
-use crate::types::{Location, MemoryRef};
+use crate::types::{DataSource, Location, MemoryRef};
 use mali_instancing::InputRate;
 use mali_instancing::draw::{DrawCall, VertexAttribute, VertexBuffer};
 

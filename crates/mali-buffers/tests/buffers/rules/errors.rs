@@ -303,10 +303,6 @@ fn every_error_says_what_is_wrong() {
             "the GPU still reads what is to be written: work 1 must be finished first",
         ),
         (
-            Error::ZeroCount,
-            "0 vertices or instances: at least 1 is allowed",
-        ),
-        (
             Error::UnknownBuffer {
                 buffer: id(u32::MAX),
             },

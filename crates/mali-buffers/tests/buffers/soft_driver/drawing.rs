@@ -75,11 +75,7 @@ impl Driver {
                 return;
             }
         };
-        if state.is_apart {
-            self.draw_apart(state, &vertex_state, &draw, forecast);
-        } else {
-            self.draw_at_once(state, &vertex_state, &draw, forecast);
-        }
+        self.draw_planned(state, &vertex_state, &draw, forecast);
     }
 
     /// Draws without a plan, if everything is in place.
@@ -149,7 +145,7 @@ impl Driver {
         true
     }
 
-    fn draw_at_once(
+    fn draw_planned(
         &mut self,
         how: &DrawState,
         state: &VertexState,
@@ -168,46 +164,9 @@ impl Driver {
             return;
         }
         if self.executed(&plan, &forecast) {
-            self.submit_planned([&plan, &plan], forecast);
+            self.submit_planned(&plan, forecast);
             self.retire(&plan);
         }
-    }
-
-    fn draw_apart(
-        &mut self,
-        how: &DrawState,
-        state: &VertexState,
-        drawing: &Drawing<'_>,
-        forecast: Forecast,
-    ) {
-        let draw = drawing.draw();
-        let answer = self.plan(how.lacks_memory, |planner, client, sequence, plan| {
-            planner.prepare_index_data(state, &draw, client, sequence, plan)
-        });
-        let Some(index_plan) = self.held_against(answer, &forecast) else {
-            return;
-        };
-        if let Some(0) = how.gives_up_after {
-            self.give_up(&index_plan, 1);
-            return;
-        }
-        assert!(self.executed(&index_plan, &forecast));
-        let vertices = index_plan.index_data().unwrap().vertices;
-        let answer = self.plan(how.lacks_memory, |planner, client, sequence, plan| {
-            planner
-                .prepare_vertex_data(state, &draw, vertices, client, sequence, plan)
-                .map(|()| true)
-        });
-        let vertex_plan = self.held_against(answer, &forecast);
-        if let (Some(plan), Some(writes)) = (&vertex_plan, how.gives_up_after) {
-            self.give_up(plan, writes);
-        } else if let Some(vertex_plan) = vertex_plan {
-            if self.executed(&vertex_plan, &forecast) {
-                self.submit_planned([&index_plan, &vertex_plan], forecast);
-                self.retire(&vertex_plan);
-            }
-        }
-        self.retire(&index_plan);
     }
 
     fn executed(&mut self, plan: &Plan, forecast: &Forecast) -> bool {
@@ -223,7 +182,7 @@ impl Driver {
         is_executed.is_ok()
     }
 
-    fn submit_planned(&mut self, [index_plan, vertex_plan]: [&Plan; 2], forecast: Forecast) {
+    fn submit_planned(&mut self, plan: &Plan, forecast: Forecast) {
         let Some(expected) = forecast.expected else {
             assert!(
                 !self.target().checks_indices,
@@ -231,16 +190,16 @@ impl Driver {
             );
             return;
         };
-        let expected = match vertex_plan.gathered() {
+        let expected = match plan.gathered() {
             Some(_) => expected.gathered(),
             None => expected,
         };
-        let data = vertex_plan.vertex_data().expect("vertices");
+        let data = plan.vertex_data().expect("vertices");
         let mut words = vec![0xdead_beef; data.words_needed().unwrap()];
         let tables = data.write(&self.memory, &mut words).unwrap();
         let work = Work::new(
             (self.target(), self.sequence),
-            (index_plan.index_data().expect("indices"), data),
+            (plan.index_data().expect("indices"), data),
             (words, tables),
             &self.memory,
             expected,
@@ -263,10 +222,9 @@ impl Driver {
                 }
                 assert!(!forecast.is_nothing, "a plan for nothing");
                 assert_eq!(*index_errors, [], "a plan for a mistake");
-                let mut said_later = vertex_errors
+                let said_later = vertex_errors
                     .iter()
                     .all(|error| matches!(error, Error::Draw(_)));
-                said_later |= plan.vertex_data().is_none();
                 assert!(said_later, "a plan in spite of {vertex_errors:?}");
                 return Some(plan);
             }

@@ -103,8 +103,6 @@ pub(crate) struct DrawState {
     pub(crate) is_careless: bool,
     /// Whether the driver declares that the shader does not read the vertex's number.
     pub(crate) ignores_vertex_id: bool,
-    /// Whether indices and vertices are planned separately.
-    pub(crate) is_apart: bool,
     /// Whether the draw is tried without a plan first.
     pub(crate) is_tried: bool,
     /// Whether there is no new memory.
@@ -307,7 +305,7 @@ fn draw_states() -> impl Strategy<Value = DrawState> {
         attributes(),
         (
             mistake(),
-            any::<[bool; 2]>(),
+            any::<bool>(),
             any::<bool>(),
             prop::bool::weighted(0.2),
             prop::option::weighted(0.15, 0..20_u32),
@@ -323,8 +321,7 @@ fn draw_states() -> impl Strategy<Value = DrawState> {
                 first_instance: instances.1,
                 attributes,
                 is_careless: how.0,
-                ignores_vertex_id: how.1[1],
-                is_apart: how.1[0],
+                ignores_vertex_id: how.1,
                 is_tried: how.2,
                 lacks_memory: how.3,
                 gives_up_after: how.4,
