@@ -161,6 +161,17 @@ impl Buffer {
         self.address
     }
 
+    /// The memory in which the GPU sees the data, if it does.
+    pub(crate) const fn memory(&self) -> Option<MemoryRef> {
+        match self.address {
+            Some(address) => Some(MemoryRef::Buffer {
+                buffer: self.id(),
+                address,
+            }),
+            None => None,
+        }
+    }
+
     /// Whether the data is worth a copy that is kept, and the reason.
     #[must_use]
     pub const fn copy_policy(&self) -> CopyPolicy {
@@ -343,14 +354,9 @@ impl Buffer {
 
     fn release_storage(&mut self) -> Released {
         let mut released = Released::default();
-        if let Some(address) = self.address {
-            released.push(Retired {
-                memory: MemoryRef::Buffer {
-                    buffer: self.id(),
-                    address,
-                },
-                until: self.state.last_read,
-            });
+        if let Some(memory) = self.memory() {
+            let until = self.state.last_read;
+            released.push(Retired { memory, until });
         }
         self.state.last_read = Sequence::NONE;
         self.state.count_place();

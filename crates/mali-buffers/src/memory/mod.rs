@@ -16,7 +16,7 @@ mod upload_rings;
 pub(crate) use bounds_cache::BoundsKey;
 pub use bounds_cache::FoundBounds;
 pub use buffer::Buffer;
-pub(crate) use constants::{CONSTANT_SIZE, Cells, Constants};
+pub(crate) use constants::{CONSTANT_SIZE, Constants};
 pub(crate) use copy_key::CopyKey;
 pub use copy_policy::CopyPolicy;
 pub use released::{Released, Update};

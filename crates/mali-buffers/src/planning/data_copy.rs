@@ -45,11 +45,6 @@ pub enum Contents {
 }
 
 impl Contents {
-    /// Whether the copy is of a draw's indices, and not of data that its attributes read.
-    pub(crate) const fn is_of_indices(&self) -> bool {
-        matches!(self, Self::Indices { .. })
-    }
-
     /// The key of a copy with these contents, if it is a copy of a whole buffer.
     pub(crate) const fn copy_key(&self) -> Option<CopyKey> {
         match *self {

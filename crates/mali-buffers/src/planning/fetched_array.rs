@@ -4,7 +4,7 @@ use crate::conversion::{FetchFormat, element_alignment};
 use crate::draw::AttributeArray;
 use crate::memory::{Buffer, CopyKey};
 use crate::types::MemoryRef;
-use core::num::{NonZeroU32, NonZeroU64};
+use core::num::NonZeroU64;
 use mali_instancing::descriptor::BufferAddress;
 use mali_instancing::draw::DrawCall;
 use mali_instancing::{Format, InputRate};
@@ -93,13 +93,8 @@ impl FetchedArray {
     /// The memory in which the array can be read without a write before the draw: its own buffer, or an existing copy.
     pub(crate) fn found(&self, buffer: &Buffer) -> Option<FoundArray> {
         let Some(obstacle) = self.obstacle(buffer) else {
-            let address = buffer.address()?;
-            let memory = MemoryRef::Buffer {
-                buffer: buffer.id(),
-                address,
-            };
             return Some(FoundArray {
-                memory,
+                memory: buffer.memory()?,
                 stride: self.array.stride,
                 element_size: self.size,
                 size: buffer.size(),
@@ -217,20 +212,13 @@ impl FoundArray {
     /// All of the memory, if a descriptor can hold its size and the offset: then the descriptor covers exactly this
     /// memory for any vertices.
     pub(crate) fn whole(&self) -> Option<Part> {
-        let (size, offset) = whole_buffer(self.offset, self.size)?;
-        Some(Part {
-            size,
-            offset,
+        let is_within = self.offset <= MAX_OFFSET && self.size <= MAX_SIZE.into();
+        is_within.then_some(Part {
+            size: self.size as u32,
+            offset: self.offset as u32,
             ..Part::default()
         })
     }
-}
-
-/// The size of a buffer and an attribute's offset in it, if a descriptor can hold both: then the descriptor covers
-/// exactly the buffer for any vertices.
-pub(crate) fn whole_buffer(offset: u64, size: u64) -> Option<(u32, u32)> {
-    let is_within = offset <= MAX_OFFSET && size <= MAX_SIZE.into();
-    is_within.then_some((size as u32, offset as u32))
 }
 
 /// Whether the descriptor of a whole buffer can hold the offset of a draw's first element, for an array that does not
@@ -241,15 +229,6 @@ pub(crate) fn is_within_reach(call: &DrawCall, offset: u64, stride: u32) -> bool
     begin <= MAX_OFFSET && bytes(call.first_vertex) <= REACH
 }
 
-/// Whether the offset in the descriptor of an array with this divisor has the draw's offset start subtracted, since the
-/// hardware adds it. It has not if all instances read one element.
-fn takes_offset_start_off(call: &DrawCall, divisor: NonZeroU32) -> bool {
-    call.arch.has_attribute_buffers()
-        && call.thread_count().is_ok_and(|thread_count| {
-            thread_count.is_instanced() && thread_count.hardware_divisor(divisor).is_ok()
-        })
-}
-
 /// The element at which the descriptor of a draw that reads from element `first` on may begin: the last element from
 /// which the descriptor's offset can reach `first`.
 pub(crate) fn first_in_descriptor(
@@ -258,13 +237,17 @@ pub(crate) fn first_in_descriptor(
     first: u32,
     stride: u32,
 ) -> u32 {
-    let reach = REACH.checked_div(stride.into());
-    let reach = reach
-        .and_then(|reach| u32::try_from(reach).ok())
-        .unwrap_or(u32::MAX);
+    let reach = REACH.checked_div(stride.into()).unwrap_or(REACH) as u32;
     match rate {
         InputRate::Vertex => first.min(reach),
-        InputRate::Instance { divisor } if takes_offset_start_off(call, divisor) => {
+        // The offset has the draw's offset start subtracted, since the hardware adds it, except if all instances read
+        // one element.
+        InputRate::Instance { divisor }
+            if call.arch.has_attribute_buffers()
+                && call.thread_count().is_ok_and(|thread_count| {
+                    thread_count.is_instanced() && thread_count.hardware_divisor(divisor).is_ok()
+                }) =>
+        {
             first - call.first_vertex.saturating_sub(reach).min(first)
         }
         InputRate::Instance { .. } | InputRate::Constant => first,

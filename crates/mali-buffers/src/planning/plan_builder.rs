@@ -4,7 +4,7 @@ use super::plan::Plan;
 use crate::draw::Target;
 use crate::error::Error;
 use crate::list::append;
-use crate::memory::{Buffer, CONSTANT_SIZE, Cells, ClientState, Constants, CopyKey, UploadRings};
+use crate::memory::{Buffer, ClientState, Constants, UploadRings};
 use crate::types::{BufferId, CopyId, Location, MemoryRef, Sequence, StreamKind};
 use mali_instancing::InputRate;
 
@@ -19,14 +19,6 @@ pub(crate) struct PlanBuilder<'a, A, const ATTRIBUTES: usize> {
     pub(crate) plan: &'a mut Plan<ATTRIBUTES>,
 }
 
-/// The place from which a static buffer's data is read.
-pub(crate) enum StaticSource {
-    /// In a copy.
-    Copy(MemoryRef, Decision),
-    /// In a stream, for this reason.
-    Stream(StreamingReason),
-}
-
 impl<'a, A: ClientState, const ATTRIBUTES: usize> PlanBuilder<'a, A, ATTRIBUTES> {
     /// A buffer that the draw reads.
     pub(crate) fn buffer(&self, id: BufferId) -> Result<&'a Buffer, Error> {
@@ -34,60 +26,42 @@ impl<'a, A: ClientState, const ATTRIBUTES: usize> PlanBuilder<'a, A, ATTRIBUTES>
         self.application.buffer(id).ok_or(unknown)
     }
 
-    /// The copy with those contents and that size, found or made; or the reason why the data is streamed.
+    /// The copy of a buffer with that size and those contents, which does not exist yet: this draw makes it. Otherwise
+    /// the reason why the data is streamed.
     pub(crate) fn static_copy(
         &mut self,
-        id: BufferId,
+        buffer: &Buffer,
         obstacle: Obstacle,
         whole: Option<(u64, Contents)>,
-    ) -> Result<StaticSource, Error> {
-        let buffer = self.buffer(id)?;
+    ) -> Result<(MemoryRef, Decision), StreamingReason> {
         let copy_policy = buffer.copy_policy();
         if !copy_policy.is_static() {
-            return Ok(StaticSource::Stream(StreamingReason::Buffer(copy_policy)));
+            return Err(StreamingReason::Buffer(copy_policy));
         }
-        let key = whole.and_then(|(_, contents)| contents.copy_key());
-        let Some(((size, contents), key)) = whole.zip(key) else {
-            return Ok(StaticSource::Stream(StreamingReason::NoRoom));
-        };
-        let found = buffer.state.copies.find(key).or_else(|| self.made(id, key));
-        if let Some(copy) = found {
-            return Ok(StaticSource::Copy(
-                MemoryRef::Copy(copy),
-                Decision::CopyFound { obstacle },
-            ));
+        let (size, contents) = whole.ok_or(StreamingReason::NoRoom)?;
+        let (mut made, mut taken) = (0, 0_u64);
+        for copy in self.plan.copies() {
+            let memory = copy.destination.memory;
+            if matches!(memory, MemoryRef::Copy(CopyId { buffer: id, .. }) if id == buffer.id()) {
+                if copy.contents.copy_key() == contents.copy_key() {
+                    return Ok((memory, Decision::CopyFound { obstacle }));
+                }
+                made += 1;
+                taken = taken.saturating_add(copy.size);
+            }
         }
         if !self.plan.may_allocate {
-            return Ok(StaticSource::Stream(StreamingReason::NoMemory));
+            return Err(StreamingReason::NoMemory);
         }
-        let made = self.copies_of(id).fold((0, 0_u64), |(count, sum), made| {
-            (count + 1, sum.saturating_add(made.size))
-        });
-        let Some(copy) = buffer.state.copies.next(size, buffer.size(), made) else {
-            return Ok(StaticSource::Stream(StreamingReason::NoRoom));
-        };
-        let memory = MemoryRef::Copy(copy);
+        let copies = &buffer.state.copies;
+        let copy = copies.next(size, buffer.size(), (made, taken));
+        let memory = MemoryRef::Copy(copy.ok_or(StreamingReason::NoRoom)?);
         self.write(Location { memory, offset: 0 }, size, contents);
         let decision = Decision::CopyMade {
             obstacle,
             copy_policy,
         };
-        Ok(StaticSource::Copy(memory, decision))
-    }
-
-    /// The copies of a buffer that this draw makes.
-    fn copies_of(&self, id: BufferId) -> impl Iterator<Item = &DataCopy> {
-        let is_of = move |copy: &&DataCopy| matches!(copy.destination.memory, MemoryRef::Copy(CopyId { buffer, .. }) if buffer == id);
-        self.plan.copies().filter(is_of)
-    }
-
-    fn made(&self, id: BufferId, key: CopyKey) -> Option<CopyId> {
-        let mut copies = self.copies_of(id);
-        let copy = copies.find(|copy| copy.contents.copy_key() == Some(key))?;
-        match copy.destination.memory {
-            MemoryRef::Copy(id) => Some(id),
-            _ => None,
-        }
+        Ok((memory, decision))
     }
 
     /// Space in a stream, for this draw only. A draw reserves once in each stream.
@@ -98,8 +72,8 @@ impl<'a, A: ClientState, const ATTRIBUTES: usize> PlanBuilder<'a, A, ATTRIBUTES>
         alignment: u64,
     ) -> Result<Location, Error> {
         let (sequence, may_allocate) = (self.sequence, self.plan.may_allocate);
-        let found = self.rings.get(stream);
-        let found = found.find(size, alignment, sequence, may_allocate);
+        let ring = self.rings.get(stream);
+        let found = ring.find(size, alignment, sequence, may_allocate);
         if matches!(found, Err(Error::InFlight { .. })) {
             self.plan.waits = self.plan.waits.wrapping_add(1);
         }
@@ -110,31 +84,6 @@ impl<'a, A: ClientState, const ATTRIBUTES: usize> PlanBuilder<'a, A, ATTRIBUTES>
             memory: MemoryRef::Stream { stream, generation },
             offset: found.offset,
         })
-    }
-
-    /// The place of a constant that was written before.
-    pub(crate) fn constant_found(&self, value: [u8; 16], taken: &mut Cells) -> Option<Location> {
-        let offset = self.constants.find(value, taken)?;
-        let memory = MemoryRef::Constants;
-        Some(Location { memory, offset })
-    }
-
-    /// The place at which a new constant is written: in the block of constants, if there is room.
-    pub(crate) fn constant_written(
-        &mut self,
-        value: [u8; 16],
-        taken: &mut Cells,
-    ) -> Option<Location> {
-        let contents = Contents::Constant(value);
-        let mut copies = self.plan.copies.iter();
-        if let Some(copy) = copies.find(|copy| copy.contents == contents) {
-            return Some(copy.destination);
-        }
-        let offset = self.constants.free(taken)?;
-        let memory = MemoryRef::Constants;
-        let location = Location { memory, offset };
-        self.write(location, CONSTANT_SIZE, contents);
-        Some(location)
     }
 
     /// Whether the elements of arrays with this rate are gathered.
@@ -149,10 +98,9 @@ impl<'a, A: ClientState, const ATTRIBUTES: usize> PlanBuilder<'a, A, ATTRIBUTES>
             size,
             contents,
         };
-        if contents.is_of_indices() {
-            self.plan.index_copy = Some(copy);
-        } else {
-            append(&mut self.plan.copies, copy);
+        match contents {
+            Contents::Indices { .. } => self.plan.index_copy = Some(copy),
+            _ => append(&mut self.plan.copies, copy),
         }
     }
 }

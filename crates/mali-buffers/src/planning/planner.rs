@@ -343,10 +343,10 @@ impl Planner {
     ) -> Result<InPlace, Error> {
         Error::check_order(sequence, self.sequence, self.completed)?;
         let constants = (&self.constants, self.identity());
-        if !state.is_known(&self.target, constants, application) {
+        if !state.found().is_known(&self.target, constants, application) {
             return self.find_and_draw(state, draw, application, memory, sequence, words);
         }
-        if !state.is_found() {
+        if !state.found().is_found {
             return Ok(InPlace::NeedsPlan);
         }
         let Some(last) = state.is_last(draw, application) else {

@@ -33,18 +33,13 @@ pub struct IndexData {
 impl IndexData {
     /// The vertices of a draw without indices.
     pub(crate) const fn of_arrays(first: u32, count: u32) -> Self {
-        Self::new(IndexedVertices {
-            vertices: count,
-            first_vertex: first,
-            base_vertex_offset: 0,
-        })
-    }
-
-    /// Consecutive vertices. The other fields are set later.
-    pub(crate) const fn new(vertices: IndexedVertices) -> Self {
         Self {
             indices: None,
-            vertices,
+            vertices: IndexedVertices {
+                vertices: count,
+                first_vertex: first,
+                base_vertex_offset: 0,
+            },
             decision: None,
         }
     }

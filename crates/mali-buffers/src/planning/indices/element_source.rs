@@ -6,7 +6,7 @@ use crate::memory::{BoundsKey, Buffer, ClientState, FoundBounds, read};
 use crate::planning::data_copy::Contents;
 use crate::planning::decision::{Decision, Obstacle, StreamingReason};
 use crate::planning::fetched_array::FetchedArray;
-use crate::planning::plan_builder::{PlanBuilder, StaticSource};
+use crate::planning::plan_builder::PlanBuilder;
 use crate::types::{DataSource, IndexType, Location, MemoryRef, StreamKind};
 use mali_instancing::InputRate;
 use mali_instancing::draw::{DrawError, IndexBounds, IndexedVertices};
@@ -121,45 +121,29 @@ impl ElementSource {
         Ok(found.bounds)
     }
 
-    /// The place where the indices can be read without a write before the draw: in place, or in an existing copy.
+    /// The indices in a place where they can be read without a write before the draw: their own buffer, or an existing
+    /// copy.
     pub(crate) fn found(&self, buffer: &Buffer) -> Result<Option<IndexData>, Error> {
-        let array = &self.array;
-        let (location, index_type, restart_index, decision) =
-            match (self.obstacle(buffer), buffer.address()) {
-                (None, Some(address)) => {
-                    let memory = MemoryRef::Buffer {
-                        buffer: buffer.id(),
-                        address,
-                    };
-                    let location = Location {
-                        memory,
-                        offset: array.offset,
-                    };
-                    (
-                        location,
-                        array.index_type,
-                        self.restart_index,
-                        Decision::InPlace,
-                    )
-                }
-                (obstacle, _) => {
-                    let obstacle = obstacle.unwrap_or(Obstacle::NotMapped);
-                    let converted = self.converted()?;
-                    let key = self
-                        .whole(buffer, converted)
-                        .and_then(|(_, contents)| contents.copy_key());
-                    let Some(copy) = key.and_then(|key| buffer.state.copies.find(key)) else {
-                        return Ok(None);
-                    };
-                    let location = self.in_copy(MemoryRef::Copy(copy), converted);
-                    let decision = Decision::CopyFound { obstacle };
-                    (location, converted.to, converted.restart_index, decision)
-                }
+        let (obstacle, offset) = (self.obstacle(buffer), self.array.offset);
+        if let (None, Some(memory)) = (obstacle, buffer.memory()) {
+            let unchanged = Converted {
+                to: self.array.index_type,
+                mapped: None,
+                restart_index: self.restart_index,
             };
-        let mut data = IndexData::new(vertices_of(self.bounds, array.base_vertex)?);
-        data.indices = Some(self.input(location, index_type, restart_index));
-        data.decision = Some(decision);
-        Ok(Some(data))
+            let location = Location { memory, offset };
+            return Ok(Some(self.data(location, unchanged, Decision::InPlace)?));
+        }
+        let obstacle = obstacle.unwrap_or(Obstacle::NotMapped);
+        let converted = self.converted()?;
+        let whole = self.whole(buffer, converted);
+        let key = whole.and_then(|(_, contents)| contents.copy_key());
+        let Some(copy) = key.and_then(|key| buffer.state.copies.find(key)) else {
+            return Ok(None);
+        };
+        let location = self.in_copy(MemoryRef::Copy(copy), converted);
+        let decision = Decision::CopyFound { obstacle };
+        Ok(Some(self.data(location, converted, decision)?))
     }
 
     /// The indices with their bounds, if none restarts and they name few of the vertices between these bounds. The rule
@@ -185,30 +169,26 @@ impl ElementSource {
         self,
         builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
     ) -> Result<IndexData, Error> {
-        let obstacle = match self.array.source {
-            DataSource::Buffer(id) => {
-                let buffer = builder.buffer(id)?;
-                if let Some(data) = self.found(buffer)? {
-                    return Ok(data);
+        let (mut obstacle, mut reason) = (Obstacle::ClientMemory, StreamingReason::ClientMemory);
+        if let DataSource::Buffer(id) = self.array.source {
+            let buffer = builder.buffer(id)?;
+            if let Some(data) = self.found(buffer)? {
+                return Ok(data);
+            }
+            let converted = self.converted()?;
+            obstacle = self.obstacle(buffer).unwrap_or(Obstacle::NotMapped);
+            let copy = match self.whole(buffer, converted) {
+                None if !self.is_aligned(self.array.offset) => Err(StreamingReason::Unaligned),
+                whole => builder.static_copy(buffer, obstacle, whole),
+            };
+            match copy {
+                Ok((memory, decision)) => {
+                    return self.data(self.in_copy(memory, converted), converted, decision);
                 }
-                self.obstacle(buffer).unwrap_or(Obstacle::NotMapped)
-            }
-            DataSource::Client(_) => Obstacle::ClientMemory,
-        };
-        let mut data = IndexData::new(vertices_of(self.bounds, self.array.base_vertex)?);
-        let converted = self.converted()?;
-        match self.copy(builder, obstacle, converted)? {
-            StaticSource::Copy(memory, decision) => {
-                let location = self.in_copy(memory, converted);
-                data.indices = Some(self.input(location, converted.to, converted.restart_index));
-                data.decision = Some(decision);
-            }
-            StaticSource::Stream(reason) => {
-                data.decision = Some(Decision::Streamed { obstacle, reason });
-                data.indices = Some(self.stream(builder, converted)?);
+                Err(streaming) => reason = streaming,
             }
         }
-        Ok(data)
+        self.stream(builder, Decision::Streamed { obstacle, reason })
     }
 
     /// The indices in a copy of their whole buffer.
@@ -218,18 +198,27 @@ impl ElementSource {
         Location { memory, offset }
     }
 
-    fn input(
+    fn data(
         &self,
         location: Location,
-        index_type: IndexType,
-        restart_index: Option<u32>,
-    ) -> IndexInput {
-        IndexInput {
-            location,
-            index_type,
-            count: self.array.count,
-            restart_index,
-        }
+        converted: Converted,
+        decision: Decision,
+    ) -> Result<IndexData, Error> {
+        Ok(IndexData {
+            indices: Some(IndexInput {
+                location,
+                index_type: converted.to,
+                count: self.array.count,
+                restart_index: converted.restart_index,
+            }),
+            vertices: vertices_of(self.bounds, self.array.base_vertex)?,
+            decision: Some(decision),
+        })
+    }
+
+    /// Whether an offset or an address is a multiple of an index's size.
+    fn is_aligned(&self, offset: u64) -> bool {
+        offset % u64::from(self.array.index_type.size()) == 0
     }
 
     /// The reason why a buffer's indices cannot be read in place.
@@ -237,8 +226,7 @@ impl ElementSource {
         let Some(address) = buffer.address() else {
             return Some(Obstacle::NotMapped);
         };
-        let first = address.wrapping_add(self.array.offset);
-        if first % u64::from(self.array.index_type.size()) != 0 {
+        if !self.is_aligned(address.wrapping_add(self.array.offset)) {
             return Some(Obstacle::Unaligned);
         }
         self.rewrites_restart_index()
@@ -275,68 +263,41 @@ impl ElementSource {
         })
     }
 
-    /// A copy of the whole buffer's indices, or the reason why they are streamed.
-    fn copy<A: ClientState, const ATTRIBUTES: usize>(
-        &self,
-        builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
-        obstacle: Obstacle,
-        converted: Converted,
-    ) -> Result<StaticSource, Error> {
-        let from = self.array.index_type;
-        let DataSource::Buffer(id) = self.array.source else {
-            return Ok(StaticSource::Stream(StreamingReason::ClientMemory));
-        };
-        if self.array.offset % u64::from(from.size()) != 0 {
-            return Ok(StaticSource::Stream(StreamingReason::Unaligned));
-        }
-        let whole = self.whole(builder.buffer(id)?, converted);
-        builder.static_copy(id, obstacle, whole)
-    }
-
     /// The size in bytes and the contents of a copy of all of a buffer's indices, if the copy would contain these
     /// indices.
     fn whole(&self, buffer: &Buffer, converted: Converted) -> Option<(u64, Contents)> {
-        let Converted { to, mapped, .. } = converted;
-        let (from, source) = (self.array.index_type, self.array.source);
-        let count = buffer.size() / u64::from(from.size());
-        let contents = Contents::Indices {
-            source,
-            offset: 0,
-            from,
-            to,
-            restart_index: mapped,
+        let count = buffer.size() / u64::from(self.array.index_type.size());
+        let size = count.checked_mul(converted.to.size().into())?;
+        let contents = self.contents(0, count, converted);
+        self.is_aligned(self.array.offset)
+            .then_some((size, contents))
+    }
+
+    /// A copy of `count` indices from byte `offset` on.
+    const fn contents(&self, offset: u64, count: u64, converted: Converted) -> Contents {
+        Contents::Indices {
+            source: self.array.source,
+            offset,
+            from: self.array.index_type,
+            to: converted.to,
+            restart_index: converted.mapped,
             count,
-        };
-        let size = count.checked_mul(to.size().into())?;
-        (self.array.offset % u64::from(from.size()) == 0).then_some((size, contents))
+        }
     }
 
     /// Streams the indices of this draw.
     fn stream<A: ClientState, const ATTRIBUTES: usize>(
         &self,
         builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
-        converted: Converted,
-    ) -> Result<IndexInput, Error> {
-        let ElementArray {
-            source,
-            index_type: from,
-            offset,
-            count,
-            ..
-        } = self.array;
-        let Converted { to, mapped, .. } = converted;
+        decision: Decision,
+    ) -> Result<IndexData, Error> {
+        let converted = self.converted()?;
+        let (to, count) = (converted.to, self.array.count);
         let size = to.size_of(count);
         let location = builder.reserve(StreamKind::Indices, size, to.size().into())?;
-        let contents = Contents::Indices {
-            source,
-            offset,
-            from,
-            to,
-            restart_index: mapped,
-            count: count.into(),
-        };
+        let contents = self.contents(self.array.offset, count.into(), converted);
         builder.write(location, size, contents);
-        Ok(self.input(location, to, converted.restart_index))
+        self.data(location, converted, decision)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::types::Location;
 use mali_instancing::draw::{
     BufferRange, DrawCall, Tables, VertexAttribute, VertexBuffer, words_needed, write,
 };
-use mali_instancing::{Arch, InputRate};
+use mali_instancing::{Arch, Format, InputRate};
 
 /// The largest number of attributes of a draw, unless the caller chooses another: the number that Mesa's drivers allow.
 pub(crate) const MAX_ATTRIBUTES: usize = 16;
@@ -49,13 +49,11 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
         self.decisions.clear();
         for attribute in attributes {
             append(&mut self.decisions, None);
-            append(
-                &mut self.attributes,
-                match attribute {
-                    Attribute::InstanceId => VertexAttribute::INSTANCE_ID,
-                    _ => VertexAttribute::VERTEX_ID,
-                },
-            );
+            let id = match attribute {
+                Attribute::InstanceId => VertexAttribute::INSTANCE_ID,
+                _ => VertexAttribute::VERTEX_ID,
+            };
+            append(&mut self.attributes, id);
         }
     }
 
@@ -137,17 +135,24 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
         Ok(tables)
     }
 
-    pub(crate) fn add_buffer(&mut self, location: Location, buffer: VertexBuffer) -> usize {
-        let known = self
-            .buffers
-            .iter()
-            .zip(&self.locations)
-            .position(|known| known == (&buffer, &location));
-        known.unwrap_or_else(|| {
+    /// Makes attribute `number` read from a buffer whose first byte is at `location`.
+    pub(crate) fn read(
+        &mut self,
+        number: usize,
+        (location, buffer): (Location, VertexBuffer),
+        format: Format,
+        offset: u32,
+    ) {
+        let mut known = self.buffers.iter().zip(&self.locations);
+        let known = known.position(|known| known == (&buffer, &location));
+        let index = known.unwrap_or(self.buffers.len());
+        if known.is_none() {
             append(&mut self.buffers, buffer);
             append(&mut self.locations, location);
-            self.buffers.len() - 1
-        })
+        }
+        if let Some(slot) = self.attributes.get_mut(number) {
+            *slot = VertexAttribute::new(index, format, offset);
+        }
     }
 
     /// Makes attribute `number` read from the place where its array was found.
@@ -167,9 +172,8 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
             first_element: part.first_element,
             ..VertexBuffer::new(found.stride, fetched.array.rate)
         };
-        let buffer = self.add_buffer(location, buffer);
-        let attribute = VertexAttribute::new(buffer, fetched.reading.format, part.offset);
-        self.set(number, attribute);
+        let format = fetched.reading.format;
+        self.read(number, (location, buffer), format, part.offset);
         self.decide(number, found.decision);
     }
 
@@ -185,16 +189,8 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
             size: Some(CONSTANT_SIZE as u32),
             ..VertexBuffer::new(0, InputRate::Constant)
         };
-        let buffer = self.add_buffer(location, buffer);
-        self.set(number, VertexAttribute::new(buffer, value.format(), 0));
+        self.read(number, (location, buffer), value.format(), 0);
         self.decide(number, decision);
-    }
-
-    /// Sets attribute `number`. There is one for every attribute of the draw.
-    pub(crate) fn set(&mut self, number: usize, attribute: VertexAttribute) {
-        if let Some(slot) = self.attributes.get_mut(number) {
-            *slot = attribute;
-        }
     }
 
     /// Records the decision for attribute `number`.

@@ -1,172 +1,138 @@
 use arrayvec::ArrayVec;
 
-use super::data::MOST_ATTRIBUTES;
 use super::vertex_source::VertexSource;
 use crate::conversion::{Conversion, span};
 use crate::error::Error;
-use crate::list::append;
 use crate::memory::ClientState;
 use crate::planning::data_copy::Contents;
 use crate::planning::fetched_array::MAX_SIZE;
 use crate::planning::plan_builder::PlanBuilder;
 use crate::types::Location;
-use mali_instancing::draw::{VertexAttribute, VertexBuffer};
+use mali_instancing::draw::VertexBuffer;
 
-/// Arrays of one source, one stride and one rate, which are streamed together: element by element, with the attributes
-/// in their order.
-///
-/// If nothing is converted, nothing is left out and all stay aligned, the elements are copied unchanged.
+/// The layout of the written elements of a group: arrays of one source, one stride and one rate, which are streamed
+/// together, element by element, with the attributes in their order.
 #[derive(Clone, Copy)]
-pub(crate) struct Interleaving<'a> {
-    first: &'a VertexSource,
-    /// All arrays that may belong to the group.
-    all: &'a [VertexSource],
-}
-
-/// The layout of a group's written elements.
 pub(crate) struct Layout {
     /// The distance between elements, in bytes.
     stride: u32,
-    /// The offset of each attribute in an element.
-    offsets: ArrayVec<u32, MOST_ATTRIBUTES>,
     /// The size of all elements, in bytes.
-    pub(crate) size: u64,
-    /// For elements that are copied unchanged: the offset of the first attribute in the source, and the number of bytes
-    /// to the end of the last.
+    size: u64,
+    /// For elements that are copied unchanged, since nothing is converted, nothing is left out and all stay aligned:
+    /// the offset of the first attribute in the source, and the number of bytes to the end of the last.
     block: Option<(u64, u32)>,
 }
 
-/// Adds an array that is streamed, to the group of those that are streamed together with it.
-pub(crate) fn add<const ATTRIBUTES: usize>(
-    streamed: &mut ArrayVec<VertexSource, ATTRIBUTES>,
-    mut source: VertexSource,
-) {
-    let key = |source: &VertexSource| {
-        let array = &source.fetched.array;
-        (array.source, array.stride, array.rate, source.count)
+impl Layout {
+    pub(crate) const NONE: Self = Self {
+        stride: 0,
+        size: 0,
+        block: None,
     };
-    let mut others = streamed.iter();
-    let same = others.find(|other| key(other) == key(&source));
-    source.group = same.map_or(streamed.len(), |same| same.group);
-    append(streamed, source);
 }
 
-impl<'a> Interleaving<'a> {
-    /// The groups of arrays that have elements.
-    pub(crate) fn groups(all: &'a [VertexSource]) -> impl Iterator<Item = Self> {
-        let sources = all.iter().enumerate();
-        let firsts = sources.filter(|(number, source)| source.group == *number && source.count > 0);
-        firsts.map(move |(_, first)| Self { first, all })
-    }
+/// Adds an array that is streamed, next to those that are streamed together with it.
+pub(crate) fn add<const ATTRIBUTES: usize>(
+    streamed: &mut ArrayVec<VertexSource, ATTRIBUTES>,
+    source: VertexSource,
+) {
+    let last = streamed.iter().rposition(|other| other.is_with(&source));
+    let place = last.map_or(streamed.len(), |last| last + 1);
+    let added = streamed.try_insert(place, source);
+    debug_assert!(added.is_ok(), "a list is too short");
+}
 
-    fn sources(self) -> impl Iterator<Item = &'a VertexSource> {
-        let group = self.first.group;
-        self.all.iter().filter(move |source| source.group == group)
+/// Computes the layout of a group, which is kept in its first array, and the offset of each array in an element.
+pub(crate) fn lay_out(group: &mut [VertexSource]) -> Result<u64, Error> {
+    let offsets = group.iter().map(|source| source.fetched.array.offset);
+    let begin = offsets.min().unwrap_or(0);
+    let source_stride = group.first().map_or(0, |first| first.fetched.array.stride);
+    let (mut packed, mut alignment) = (0_u32, 1);
+    let (mut length, mut is_block) = (0, true);
+    for source in &mut *group {
+        let fetched = &source.fetched;
+        let component = fetched.converted_alignment();
+        alignment = component.max(alignment);
+        source.offset = align(packed, component);
+        packed = source.offset + fetched.reading.conversion.size();
+        let offset = fetched.array.offset - begin;
+        let end = offset.saturating_add(fetched.size.into());
+        is_block &= fetched.reading.is_direct()
+            && fetched.stays_aligned(offset, source_stride)
+            && end <= source_stride.into();
+        length = end.max(length);
     }
+    let stride = align(packed, alignment);
+    // Otherwise elements without the bytes that no attribute reads are shorter.
+    is_block &= stride >= source_stride;
+    let (stride, last) = if is_block {
+        for source in &mut *group {
+            source.offset = (source.fetched.array.offset - begin) as u32;
+        }
+        (source_stride, length as u32)
+    } else {
+        (stride, packed)
+    };
+    let Some(first) = group.first_mut() else {
+        return Ok(0);
+    };
+    let size = span(first.count.into(), stride, last).unwrap_or(u64::MAX);
+    let maximum = u64::from(MAX_SIZE);
+    if size > maximum {
+        return Err(Error::TooLarge { size, maximum });
+    }
+    first.layout = Layout {
+        stride,
+        size,
+        block: is_block.then_some((begin, last)),
+    };
+    Ok(size)
+}
 
-    pub(crate) fn layout(self) -> Result<Layout, Error> {
-        let mut stride = 0_u32;
-        let mut alignment = 1;
-        let mut offsets = ArrayVec::new_const();
-        for source in self.sources() {
-            let component = source.fetched.converted_alignment();
-            alignment = component.max(alignment);
-            let offset = align(stride, component);
-            append(&mut offsets, offset);
-            stride = offset + source.fetched.reading.conversion.size();
-        }
-        let packed = stride;
-        let mut layout = Layout {
-            stride: align(stride, alignment),
-            offsets,
-            size: 0,
-            block: None,
-        };
-        if let Some((begin, length)) = self.block(layout.stride) {
-            layout.stride = self.first.fetched.array.stride;
-            layout.offsets.clear();
-            for source in self.sources() {
-                // The difference is less than the stride, because `block` has checked that.
-                let offset = (source.fetched.array.offset - begin) as u32;
-                append(&mut layout.offsets, offset);
-            }
-            layout.block = Some((begin, length));
-        }
-        let last = layout.block.map_or(packed, |(_, length)| length);
-        let size = span(self.first.count.into(), layout.stride, last).unwrap_or(u64::MAX);
-        let maximum = u64::from(MAX_SIZE);
-        if size > maximum {
-            return Err(Error::TooLarge { size, maximum });
-        }
-        layout.size = size;
-        Ok(layout)
+/// Writes the elements of a group to `location`, and makes the attributes read them there. Returns their size in bytes.
+pub(crate) fn write<A: ClientState, const ATTRIBUTES: usize>(
+    builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
+    group: &[VertexSource],
+    location: Location,
+) -> u64 {
+    let Some(first) = group.first() else {
+        return 0;
+    };
+    let (layout, array) = (first.layout, &first.fetched.array);
+    let is_gathered = builder.gathers(array.rate);
+    let elements = |offset, conversion| Contents::Elements {
+        source: array.source,
+        offset,
+        source_stride: array.stride,
+        conversion,
+        stride: layout.stride,
+        elements: first.count,
+        is_gathered,
+    };
+    if let Some((begin, length)) = layout.block {
+        let offset = begin + (first.first_byte() - array.offset);
+        let contents = elements(offset, Conversion::Copy { size: length });
+        builder.write(location, layout.size, contents);
     }
-
-    /// The bytes of an element that can be copied unchanged, if the source's stride is at most `needed`, the stride of
-    /// elements without bytes that no attribute reads.
-    fn block(self, needed: u32) -> Option<(u64, u32)> {
-        let stride = self.first.fetched.array.stride;
-        let begin = self
-            .sources()
-            .map(|source| source.fetched.array.offset)
-            .min()?;
-        let mut length = 0;
-        for source in self.sources() {
-            let offset = source.fetched.array.offset - begin;
-            let end = offset.checked_add(source.fetched.size.into())?;
-            let stays_aligned = source.fetched.stays_aligned(offset, stride);
-            if !source.fetched.reading.is_direct() || !stays_aligned || end > stride.into() {
-                return None;
-            }
-            length = length.max(end as u32);
+    let buffer = VertexBuffer {
+        size: Some(layout.size as u32),
+        first_element: first.first,
+        ..VertexBuffer::new(layout.stride, array.rate)
+    };
+    for source in group {
+        let reading = source.fetched.reading;
+        if layout.block.is_none() {
+            let size = span(first.count.into(), layout.stride, reading.conversion.size());
+            let offset = location.offset + u64::from(source.offset);
+            let location = Location { offset, ..location };
+            let contents = elements(source.first_byte(), reading.conversion);
+            builder.write(location, size.unwrap_or(0), contents);
         }
-        (needed >= stride).then_some((begin, length))
+        let data = &mut builder.plan.vertex_data;
+        let number = source.attribute;
+        data.read(number, (location, buffer), reading.format, source.offset);
     }
-
-    /// Writes the elements to `location`, and makes the attributes read them there.
-    pub(crate) fn write<A: ClientState, const ATTRIBUTES: usize>(
-        self,
-        builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
-        layout: &Layout,
-        location: Location,
-    ) {
-        let first = self.first;
-        let is_gathered = builder.gathers(first.fetched.array.rate);
-        let elements = |offset, conversion| Contents::Elements {
-            source: first.fetched.array.source,
-            offset,
-            source_stride: first.fetched.array.stride,
-            conversion,
-            stride: layout.stride,
-            elements: first.count,
-            is_gathered,
-        };
-        if let Some((begin, length)) = layout.block {
-            let offset = begin + (first.first_byte() - first.fetched.array.offset);
-            let contents = elements(offset, Conversion::Copy { size: length });
-            builder.write(location, layout.size, contents);
-        }
-        let buffer = VertexBuffer {
-            size: Some(layout.size as u32),
-            first_element: first.first,
-            ..VertexBuffer::new(layout.stride, first.fetched.array.rate)
-        };
-        let buffer = builder.plan.vertex_data.add_buffer(location, buffer);
-        for (source, &offset) in self.sources().zip(&layout.offsets) {
-            if layout.block.is_none() {
-                let conversion = source.fetched.reading.conversion;
-                let contents = elements(source.first_byte(), conversion);
-                let size = span(first.count.into(), layout.stride, conversion.size());
-                let location = Location {
-                    offset: location.offset + u64::from(offset),
-                    ..location
-                };
-                builder.write(location, size.unwrap_or(0), contents);
-            }
-            let attribute = VertexAttribute::new(buffer, source.fetched.reading.format, offset);
-            builder.plan.vertex_data.set(source.attribute, attribute);
-        }
-    }
+    layout.size
 }
 
 /// The next multiple of an alignment, which is a power of two.

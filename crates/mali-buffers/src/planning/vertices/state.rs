@@ -10,7 +10,7 @@ use crate::planning::in_place::InPlace;
 use crate::planning::indices::data::IndexData;
 use crate::planning::indices::found_indices;
 use crate::types::{Location, Sequence};
-use mali_instancing::draw::{DrawCall, IndexedVertices};
+use mali_instancing::draw::{DrawCall, DrawError, IndexedVertices};
 
 /// The state that a driver keeps between draws: the attributes, and the facts that were found about them.
 ///
@@ -185,47 +185,15 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         self.ignores_vertex_id && !self.attributes.contains(&Attribute::VertexId)
     }
 
-    /// The draw, as descriptors express it.
-    pub(crate) fn call(
-        &self,
-        target: Target,
-        draw: &ApplicationDraw,
-        vertices: IndexedVertices,
-    ) -> DrawCall {
-        DrawCall {
-            arch: target.arch,
-            vertices: vertices.vertices,
-            instances: Some(draw.instances),
-            first_vertex: vertices.first_vertex,
-            first_instance: draw.first_instance,
-            ..self.found.data.call
-        }
-    }
-
     /// The attributes that are arrays, each with its number.
     pub(crate) fn arrays(&self) -> impl Iterator<Item = (usize, FetchedArray)> {
         arrays(&self.attributes, &self.elements)
     }
 
-    /// Whether it is known if attributes need a write before a draw. If not, it must be [found](VertexState::find) out.
+    /// The facts about the places of the attributes.
     #[inline]
-    #[expect(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "a value would be put together from its bytes in every draw"
-    )]
-    pub(crate) fn is_known<A: ClientState>(
-        &self,
-        target: &Target,
-        constants: (&Constants, usize),
-        application: &A,
-    ) -> bool {
-        self.found.is_known(target, constants, application)
-    }
-
-    /// Whether no attribute needs a write before a draw, as far as it is known, if the draw's counts need none.
-    #[inline]
-    pub(crate) const fn is_found(&self) -> bool {
-        self.found.is_found
+    pub(crate) const fn found(&self) -> &FoundAttributes<ATTRIBUTES> {
+        &self.found
     }
 
     /// Finds the places of the attributes. Returns whether no attribute needs a write before a draw.
@@ -291,18 +259,11 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             }
         }
         let FoundAttributes { data, limits, .. } = &mut self.found;
-        let (call, vertices) = (&mut data.call, self.index_data.vertices);
-        call.vertices = vertices.vertices;
-        call.instances = Some(draw.instances);
-        call.first_vertex = vertices.first_vertex;
-        call.first_instance = draw.first_instance;
+        let call = &mut data.call;
+        set_counts(call, draw, self.index_data.vertices)?;
         let refuses = target.out_of_bounds == OutOfBounds::Refuse;
         if refuses && limits.are_passed(call, is_unbounded) || !limits.are_within_reach(call) {
             return Ok(InPlace::NeedsPlan);
-        }
-        // A descriptor can hold every count of 16 bits.
-        if call.vertices.max(draw.instances) > 1 << 16 {
-            call.invocation()?;
         }
         Ok(InPlace::Written(self.found.write(words)?))
     }
@@ -364,6 +325,23 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         let indices = self.index_data.indices.map(|indices| indices.location);
         (self.found.data.locations(), indices)
     }
+}
+
+/// Sets the counts of a draw in `call`, or returns the error of counts that no descriptor can hold.
+pub(crate) fn set_counts(
+    call: &mut DrawCall,
+    draw: &ApplicationDraw,
+    vertices: IndexedVertices,
+) -> Result<(), DrawError> {
+    call.vertices = vertices.vertices;
+    call.instances = Some(draw.instances);
+    call.first_vertex = vertices.first_vertex;
+    call.first_instance = draw.first_instance;
+    // A descriptor can hold every count of 16 bits.
+    if call.vertices.max(draw.instances) > 1 << 16 {
+        call.invocation()?;
+    }
+    Ok(())
 }
 
 fn arrays(

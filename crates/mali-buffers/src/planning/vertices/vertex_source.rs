@@ -1,4 +1,5 @@
 use super::data::VertexData;
+use super::interleaving::Layout;
 use crate::conversion::span;
 use crate::draw::OutOfBounds;
 use crate::error::Error;
@@ -7,10 +8,10 @@ use crate::planning::decision::{Decision, Obstacle, StreamingReason};
 use crate::planning::fetched_array::{
     FetchedArray, FoundArray, MAX_SIZE, Part, first_in_descriptor, is_within_reach,
 };
-use crate::planning::plan_builder::{PlanBuilder, StaticSource};
+use crate::planning::plan_builder::PlanBuilder;
 use crate::types::{DataSource, Location, MemoryRef};
 use mali_instancing::InputRate;
-use mali_instancing::draw::{DrawCall, VertexAttribute, VertexBuffer};
+use mali_instancing::draw::{DrawCall, VertexBuffer};
 
 /// An array of a draw, and the elements that the draw reads.
 pub(crate) struct VertexSource {
@@ -21,27 +22,29 @@ pub(crate) struct VertexSource {
     pub(crate) first: u32,
     /// The number of elements that the draw reads: 0 if the array has none of them, and missing elements are not read.
     pub(crate) count: u32,
-    /// The number of the first streamed array that is streamed together with this one.
-    pub(crate) group: usize,
+    /// The offset of the attribute in a streamed element, in bytes.
+    pub(crate) offset: u32,
+    /// The layout of the arrays that are streamed together, kept in the first of them.
+    pub(crate) layout: Layout,
 }
 
 impl VertexSource {
     #[inline]
     pub(crate) fn new<A: ClientState, const ATTRIBUTES: usize>(
         builder: &PlanBuilder<'_, A, ATTRIBUTES>,
-        (call, is_indexed): (&DrawCall, bool),
+        is_indexed: bool,
         attribute: usize,
-        fetched: &FetchedArray,
+        fetched: FetchedArray,
     ) -> Result<Self, Error> {
-        let array = &fetched.array;
-        let target = builder.target;
-        let (first, count) = elements(call, array.rate);
+        let (array, target) = (&fetched.array, builder.target);
+        let (first, count) = elements(&builder.plan.vertex_data.call, array.rate);
         let mut source = Self {
             attribute,
-            fetched: *fetched,
+            fetched,
             first,
             count,
-            group: 0,
+            offset: 0,
+            layout: Layout::NONE,
         };
         let DataSource::Buffer(id) = array.source else {
             source.end()?;
@@ -85,6 +88,15 @@ impl VertexSource {
         self.fetched.array.offset + u64::from(self.first) * u64::from(self.fetched.array.stride)
     }
 
+    /// Whether the elements of both arrays are streamed together.
+    pub(crate) fn is_with(&self, other: &Self) -> bool {
+        let key = |source: &Self| {
+            let array = &source.fetched.array;
+            (array.source, array.stride, array.rate, source.count)
+        };
+        key(self) == key(other)
+    }
+
     /// Reads the array in place, or from a copy of its whole buffer. The result is `false` if neither is possible, and
     /// the array's elements must be streamed.
     #[inline]
@@ -92,33 +104,27 @@ impl VertexSource {
         &self,
         builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
     ) -> Result<bool, Error> {
-        let DataSource::Buffer(id) = self.fetched.array.source else {
-            let decision = Decision::Streamed {
-                obstacle: Obstacle::ClientMemory,
-                reason: StreamingReason::ClientMemory,
-            };
-            builder.plan.vertex_data.decide(self.attribute, decision);
-            return Ok(false);
-        };
-        let buffer = builder.buffer(id)?;
-        if let Some(found) = self.fetched.found(buffer) {
-            return self.read_from(&mut builder.plan.vertex_data, &found);
-        }
-        let obstacle = self.fetched.obstacle(buffer);
-        let obstacle = obstacle.unwrap_or(Obstacle::NotMapped);
-        let whole = self.fetched.whole(buffer.size());
-        match builder.static_copy(id, obstacle, whole)? {
-            StaticSource::Copy(memory, decision) => {
-                let size = whole.map_or(0, |(size, _)| size);
-                let found = self.fetched.in_copy(memory, size, decision);
-                self.read_from(&mut builder.plan.vertex_data, &found)
+        let fetched = &self.fetched;
+        let (mut obstacle, mut reason) = (Obstacle::ClientMemory, StreamingReason::ClientMemory);
+        if let DataSource::Buffer(id) = fetched.array.source {
+            let buffer = builder.buffer(id)?;
+            if let Some(found) = fetched.found(buffer) {
+                return self.read_from(&mut builder.plan.vertex_data, &found);
             }
-            StaticSource::Stream(reason) => {
-                let decision = Decision::Streamed { obstacle, reason };
-                builder.plan.vertex_data.decide(self.attribute, decision);
-                Ok(false)
+            obstacle = fetched.obstacle(buffer).unwrap_or(Obstacle::NotMapped);
+            let whole = fetched.whole(buffer.size());
+            match builder.static_copy(buffer, obstacle, whole) {
+                Ok((memory, decision)) => {
+                    let size = whole.map_or(0, |(size, _)| size);
+                    let found = fetched.in_copy(memory, size, decision);
+                    return self.read_from(&mut builder.plan.vertex_data, &found);
+                }
+                Err(streaming) => reason = streaming,
             }
         }
+        let decision = Decision::Streamed { obstacle, reason };
+        builder.plan.vertex_data.decide(self.attribute, decision);
+        Ok(false)
     }
 
     /// Makes the attribute read from the place where it was found. The result is `true`, since the attribute need not
@@ -166,9 +172,8 @@ impl VertexSource {
             size: Some(0),
             ..VertexBuffer::new(self.fetched.array.stride, self.fetched.array.rate)
         };
-        let buffer = data.add_buffer(location, buffer);
-        let attribute = VertexAttribute::new(buffer, self.fetched.reading.format, 0);
-        data.set(self.attribute, attribute);
+        let format = self.fetched.reading.format;
+        data.read(self.attribute, (location, buffer), format, 0);
     }
 }
 
