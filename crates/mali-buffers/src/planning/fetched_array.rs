@@ -70,6 +70,7 @@ impl FetchedArray {
     }
 
     /// The alignment of a converted element's address, in bytes.
+    #[inline]
     pub(crate) const fn converted_alignment(&self) -> u32 {
         if self.reading.is_direct() {
             self.alignment

@@ -20,7 +20,7 @@ pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
     match draw.vertices {
         Vertices::Arrays { first, count } => Ok(Some(IndexData::of_arrays(first, count))),
         Vertices::Elements(ref array) => {
-            let Some(elements) = ElementSource::of(builder, state.arrays(), array)? else {
+            let Some(elements) = ElementSource::of(builder, state.arrays(u32::MAX), array)? else {
                 return Ok(None);
             };
             let sparse = if may_gather { elements.sparse()? } else { None };
@@ -41,7 +41,7 @@ fn gathers<A: ClientState, const ATTRIBUTES: usize>(
     indices: &ElementArray,
 ) -> bool {
     let mut is_streamed = false;
-    for (_, fetched) in state.arrays() {
+    for (_, fetched) in state.arrays(u32::MAX) {
         let AttributeArray {
             source,
             offset,

@@ -135,23 +135,21 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
         Ok(tables)
     }
 
-    /// Makes attribute `number` read from a buffer whose first byte is at `location`.
-    pub(crate) fn read(
-        &mut self,
-        number: usize,
-        (location, buffer): (Location, VertexBuffer),
-        format: Format,
-        offset: u32,
-    ) {
+    /// The index of a buffer whose first byte is at `location`, which is added if there is none.
+    pub(crate) fn add_buffer(&mut self, location: Location, buffer: VertexBuffer) -> usize {
         let mut known = self.buffers.iter().zip(&self.locations);
         let known = known.position(|known| known == (&buffer, &location));
-        let index = known.unwrap_or(self.buffers.len());
-        if known.is_none() {
+        known.unwrap_or_else(|| {
             append(&mut self.buffers, buffer);
             append(&mut self.locations, location);
-        }
+            self.buffers.len() - 1
+        })
+    }
+
+    /// Makes attribute `number` read from a buffer.
+    pub(crate) fn read(&mut self, number: usize, buffer: usize, format: Format, offset: u32) {
         if let Some(slot) = self.attributes.get_mut(number) {
-            *slot = VertexAttribute::new(index, format, offset);
+            *slot = VertexAttribute::new(buffer, format, offset);
         }
     }
 
@@ -172,8 +170,8 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
             first_element: part.first_element,
             ..VertexBuffer::new(found.stride, fetched.array.rate)
         };
-        let format = fetched.reading.format;
-        self.read(number, (location, buffer), format, part.offset);
+        let buffer = self.add_buffer(location, buffer);
+        self.read(number, buffer, fetched.reading.format, part.offset);
         self.decide(number, found.decision);
     }
 
@@ -189,7 +187,8 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
             size: Some(CONSTANT_SIZE as u32),
             ..VertexBuffer::new(0, InputRate::Constant)
         };
-        self.read(number, (location, buffer), value.format(), 0);
+        let buffer = self.add_buffer(location, buffer);
+        self.read(number, buffer, value.format(), 0);
         self.decide(number, decision);
     }
 

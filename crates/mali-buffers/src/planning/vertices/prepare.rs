@@ -1,10 +1,11 @@
 use arrayvec::ArrayVec;
 
-use super::interleaving;
+use super::interleaving::Group;
 use super::state::{VertexState, set_counts};
 use super::vertex_source::VertexSource;
 use crate::draw::{ApplicationDraw, Attribute, ConstantValue, Vertices};
 use crate::error::Error;
+use crate::list::append;
 use crate::memory::{CONSTANT_SIZE, ClientState};
 use crate::planning::data_copy::Contents;
 use crate::planning::decision::Decision;
@@ -30,43 +31,45 @@ pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
     set_counts(&mut data.call, draw, vertices)?;
     data.begin(state.attributes());
     let is_indexed = matches!(draw.vertices, Vertices::Elements(_));
-    let mut streamed: ArrayVec<VertexSource, ATTRIBUTES> = ArrayVec::new_const();
-    for (number, fetched) in state.arrays() {
+    let mut groups: ArrayVec<Group, ATTRIBUTES> = ArrayVec::new_const();
+    for (number, fetched) in state.arrays(u32::MAX) {
         let source = VertexSource::new(builder, is_indexed, number, fetched)?;
         if builder.gathers(fetched.array.rate) {
             builder.plan.vertex_data.decide(number, Decision::Gathered);
         } else if source.place(builder)? {
             continue;
         }
-        match source.count {
-            0 => source.read_nothing(&mut builder.plan.vertex_data),
-            _ => interleaving::add(&mut streamed, source),
+        if source.count == 0 {
+            source.read_nothing(&mut builder.plan.vertex_data);
+        } else if !groups.iter_mut().any(|group| group.add(&source)) {
+            append(&mut groups, Group::new(&source));
         }
     }
     let homeless = place_constants(builder, state.attributes());
-    stream(builder, state.attributes(), homeless, &mut streamed)
+    stream(builder, state, homeless, &mut groups)
 }
 
 /// Streams arrays, and the constants that get no cell, in one range, since a draw reserves once in a stream.
 fn stream<A: ClientState, const ATTRIBUTES: usize>(
     builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
-    attributes: &[Attribute],
+    state: &VertexState<ATTRIBUTES>,
     homeless: u32,
-    streamed: &mut [VertexSource],
+    groups: &mut [Group],
 ) -> Result<(), Error> {
     let mut needed = u64::from(homeless.count_ones()) * CONSTANT_SIZE;
-    for group in streamed.chunk_by_mut(VertexSource::is_with) {
-        needed += interleaving::lay_out(group)?.next_multiple_of(STREAM_ALIGNMENT);
+    for group in &mut *groups {
+        group.lay_out(state)?;
+        needed += group.size.next_multiple_of(STREAM_ALIGNMENT);
     }
     if needed == 0 {
         return Ok(());
     }
     let mut location = builder.reserve(StreamKind::Vertex, needed, STREAM_ALIGNMENT)?;
-    for group in streamed.chunk_by(VertexSource::is_with) {
-        let size = interleaving::write(builder, group, location);
-        location.offset += size.next_multiple_of(STREAM_ALIGNMENT);
+    for group in groups {
+        group.write(builder, state, location);
+        location.offset += group.size.next_multiple_of(STREAM_ALIGNMENT);
     }
-    for (number, value) in constants(attributes, homeless) {
+    for (number, value) in constants(state.attributes(), homeless) {
         let contents = Contents::Constant(value.to_le_bytes());
         builder.write(location, CONSTANT_SIZE, contents);
         let data = &mut builder.plan.vertex_data;

@@ -185,9 +185,10 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         self.ignores_vertex_id && !self.attributes.contains(&Attribute::VertexId)
     }
 
-    /// The attributes that are arrays, each with its number.
-    pub(crate) fn arrays(&self) -> impl Iterator<Item = (usize, FetchedArray)> {
-        arrays(&self.attributes, &self.elements)
+    /// Those of the attributes in the set `among` that are arrays, each with its number.
+    #[inline]
+    pub(crate) fn arrays(&self, among: u32) -> impl Iterator<Item = (usize, FetchedArray)> {
+        arrays(&self.attributes, &self.elements, among)
     }
 
     /// The facts about the places of the attributes.
@@ -206,7 +207,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         memory: &M,
     ) -> bool {
         self.last = None;
-        let arrays = arrays(&self.attributes, &self.elements);
+        let arrays = arrays(&self.attributes, &self.elements, u32::MAX);
         let attributes = (&*self.attributes, arrays);
         let found = &mut self.found;
         found.find(target, attributes, constants, application, memory)
@@ -344,13 +345,17 @@ pub(crate) fn set_counts(
     Ok(())
 }
 
+#[inline]
 fn arrays(
     attributes: &[Attribute],
     elements: &[ElementLayout],
+    among: u32,
 ) -> impl Iterator<Item = (usize, FetchedArray)> {
     let numbered = attributes.iter().zip(elements).enumerate();
-    numbered.filter_map(|(number, (attribute, &elements))| match attribute {
-        Attribute::Array(array) => Some((number, FetchedArray::new(*array, elements))),
+    numbered.filter_map(move |(number, (attribute, &elements))| match attribute {
+        Attribute::Array(array) if among >> number & 1 == 1 => {
+            Some((number, FetchedArray::new(*array, elements)))
+        }
         _ => None,
     })
 }

@@ -1,5 +1,4 @@
 use super::data::VertexData;
-use super::interleaving::Layout;
 use crate::conversion::span;
 use crate::draw::OutOfBounds;
 use crate::error::Error;
@@ -22,10 +21,6 @@ pub(crate) struct VertexSource {
     pub(crate) first: u32,
     /// The number of elements that the draw reads: 0 if the array has none of them, and missing elements are not read.
     pub(crate) count: u32,
-    /// The offset of the attribute in a streamed element, in bytes.
-    pub(crate) offset: u32,
-    /// The layout of the arrays that are streamed together, kept in the first of them.
-    pub(crate) layout: Layout,
 }
 
 impl VertexSource {
@@ -43,8 +38,6 @@ impl VertexSource {
             fetched,
             first,
             count,
-            offset: 0,
-            layout: Layout::NONE,
         };
         let DataSource::Buffer(id) = array.source else {
             source.end()?;
@@ -81,20 +74,6 @@ impl VertexSource {
                 offset,
                 size: size.unwrap_or(u64::MAX),
             })
-    }
-
-    /// The offset of the first element that the draw reads, in bytes. The array has this element.
-    pub(crate) fn first_byte(&self) -> u64 {
-        self.fetched.array.offset + u64::from(self.first) * u64::from(self.fetched.array.stride)
-    }
-
-    /// Whether the elements of both arrays are streamed together.
-    pub(crate) fn is_with(&self, other: &Self) -> bool {
-        let key = |source: &Self| {
-            let array = &source.fetched.array;
-            (array.source, array.stride, array.rate, source.count)
-        };
-        key(self) == key(other)
     }
 
     /// Reads the array in place, or from a copy of its whole buffer. The result is `false` if neither is possible, and
@@ -172,8 +151,8 @@ impl VertexSource {
             size: Some(0),
             ..VertexBuffer::new(self.fetched.array.stride, self.fetched.array.rate)
         };
-        let format = self.fetched.reading.format;
-        data.read(self.attribute, (location, buffer), format, 0);
+        let buffer = data.add_buffer(location, buffer);
+        data.read(self.attribute, buffer, self.fetched.reading.format, 0);
     }
 }
 
