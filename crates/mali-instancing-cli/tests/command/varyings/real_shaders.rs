@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::{command, finish};
+use crate::{command, finish, output};
 
 /// Types of OpenGL, by the numbers that glslang prints.
 const TYPES: [(u32, &str); 21] = [
@@ -371,4 +371,62 @@ fn an_edition_refuses_what_glslang_refuses() {
     }
     println!("{accepted} of {all} outputs accepted");
     assert!(accepted > 60 && all - accepted > 60);
+}
+
+/// Lengths of arrays, after declarations that they may name.
+const LENGTHS: [[&str; 2]; 18] = [
+    ["", "int(2.0)"],
+    ["", "uint(3.75)"],
+    ["", "+3 - -1 * 010 % 0x5"],
+    ["", "~(~1 << 2) & 6 | 1"],
+    ["", "1 < 2 && !false || 1 / 2 == 0 ? 3 : 4"],
+    ["", "clamp(max(2, min(5, 7)), 1, 4)"],
+    ["const int N = 2, M = N * N;", "M + N"],
+    ["const bool B = false;", "B ? 2 : 5"],
+    ["const ivec3 N = ivec3(1, 2, 3);", "N.y + N.b"],
+    ["const uvec2 N = uvec2(4u);", "N.t"],
+    ["const ivec2 N = ivec2(2, 3);", "N[1]"],
+    ["const int N[3] = int[3](2, 4, 6);", "N[1]"],
+    ["const int N[] = int[](2, 4, 6);", "N[2] + N.length()"],
+    ["uniform vec4 u[7];", "u.length() - 1"],
+    ["uniform vec2[2] u[5];", "u.length()"],
+    ["#define N(a, b) a ## b\nconst int n12 = 3;\n", "N(n1, 2)"],
+    [
+        "#define N(a, b, c) a ## b ## c\nconst int three = 3;\n",
+        "N(th, re, e)",
+    ],
+    [
+        "#define M 4\n#define N(x) x ## M + x\nconst int MM = 1;\n",
+        "N(M)",
+    ],
+];
+
+#[test]
+fn constant_expressions_have_glslangs_values() {
+    if std::env::var_os("REAL_SHADERS").is_none() {
+        println!(
+            "skipped: constant expressions have glslang's values: no REAL_SHADERS, see tests/real_shaders/run"
+        );
+        return;
+    }
+    let work = tempfile::tempdir().unwrap();
+    let [vertex, fragment] = ["a.vert", "a.frag"].map(|name| work.path().join(name));
+    fs::write(&fragment, "void main() {}").unwrap();
+    for [before, length] in LENGTHS {
+        let text = format!("#version 450\n{before}out float a[{length}];\nvoid main() {{}}\n");
+        fs::write(&vertex, &text).unwrap();
+        let expected = reflected(&vertex, "output").expect(&text);
+        let paths = [&vertex, &fragment].map(|path| path.to_str().unwrap());
+        let arguments = [
+            &["varyings"],
+            &paths[..],
+            &["--registers", "64", "--separable", "--json"],
+        ];
+        let json: Value = serde_json::from_str(&output(&arguments.concat())).unwrap();
+        assert_eq!(
+            read(&json["vertex"], &expected.indexed),
+            expected.varyings,
+            "{text}"
+        );
+    }
 }

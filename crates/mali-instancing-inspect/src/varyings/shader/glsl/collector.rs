@@ -6,8 +6,9 @@ use std::rc::Rc;
 use mali_instancing_codegen::suggestion::unknown;
 use mali_varyings::{BaseType, VaryingType};
 
+use super::cursor::{Cursor, after_brackets, expected};
 use super::declarator::{Declarator, Members, Qualifiers, Range, Type};
-use super::expression::evaluate;
+use super::expression::{Part, evaluate};
 use super::feature::Dialect;
 use super::tokens::{Token, line_of};
 use crate::varyings::declared::{Declared, location_after};
@@ -19,7 +20,10 @@ pub(super) struct Collector<'a> {
     tokens: &'a [Token<'a>],
     dialect: &'a Dialect<'a>,
     pub(super) structures: HashMap<&'a str, Members<'a>>,
-    constants: HashMap<&'a str, i64>,
+    /// The components or elements of each integer constant.
+    constants: HashMap<&'a str, Vec<i64>>,
+    /// The lengths of arrays.
+    arrays: HashMap<&'a str, i64>,
     /// The position of each name's declaration, and whether the name is a varying with a length.
     names: HashMap<&'a str, (usize, Option<bool>)>,
     pub(super) found: StageVaryings,
@@ -37,6 +41,7 @@ impl<'a> Collector<'a> {
             dialect,
             structures: HashMap::new(),
             constants: HashMap::new(),
+            arrays: HashMap::new(),
             names: HashMap::new(),
             found: StageVaryings::default(),
             handles: Vec::new(),
@@ -52,11 +57,41 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Keeps the value of a constant, if it is an integer.
-    pub(super) fn constant(&mut self, name: &'a str, value: Range) {
-        if let Ok(value) = self.value(value) {
-            self.constants.insert(name, value);
+    /// Keeps the value of a constant, if it is an integer, or a vector or an array of integers.
+    pub(super) fn constant(&mut self, name: &'a str, of: &Type<'a>, value: &Range) {
+        let Type::Named(of) = of else {
+            return;
+        };
+        let is_float = |of: VaryingType| of.base_type() == BaseType::Float;
+        if of.text == "bool" || VaryingType::from_name(of.text).is_some_and(|of| !is_float(of)) {
+            let parts = self
+                .constructed(value)
+                .unwrap_or_else(|| vec![value.clone()]);
+            let values = parts.into_iter().map(|part| self.value(part));
+            if let Ok(values) = values.collect() {
+                self.constants.insert(name, values);
+            }
         }
+    }
+
+    /// The arguments of the constructor of a vector or of an array, if that is all of the value.
+    fn constructed(&self, value: &Range) -> Option<Vec<Range>> {
+        let mut cursor = Cursor::new(&self.tokens[..value.end], 0, "");
+        cursor.position = value.start;
+        let of = VaryingType::from_name(cursor.next().ok()?.text)?;
+        if of.components() == 1 && cursor.peek() != "[" {
+            return None;
+        }
+        cursor.skip_to(&["("]);
+        if after_brackets(cursor.tokens, cursor.position) != value.end {
+            return None;
+        }
+        let mut arguments = Vec::new();
+        while cursor.position + 1 < value.end {
+            cursor.position += 1;
+            arguments.push(cursor.skip_to(&[",", ")"]));
+        }
+        Some(arguments)
     }
 
     /// Adds a block. Its varyings have its name; functions use the name of its instance or the names of its members.
@@ -114,6 +149,19 @@ impl<'a> Collector<'a> {
         if name.text.starts_with("gl_") {
             return Ok(());
         }
+        let length = lengths.first().and_then(|length| {
+            let initial = || {
+                self.constants
+                    .get(name.text)
+                    .map(|values| values.len() as i64)
+            };
+            if length.is_empty() {
+                initial()
+            } else {
+                self.value(length.clone()).ok()
+            }
+        });
+        self.arrays.extend(length.map(|length| (name.text, length)));
         let has_length = lengths.iter().all(|length| !length.is_empty());
         if !qualifiers.is_varying {
             return self.check_new(name, None);
@@ -182,12 +230,21 @@ impl<'a> Collector<'a> {
 
     fn value(&self, range: Range) -> Result<i64, Fault> {
         let offset = self.offset_of(&range);
-        evaluate(&self.tokens[range], offset, |token| {
-            let known = self.constants.get(token.text).copied();
-            known
-                .or_else(|| self.dialect.edition.limit(token.text))
-                .ok_or_else(|| expected("a number or an integer constant", token))
+        evaluate(&self.tokens[range], offset, |token, part| {
+            let known = self.named(token, part).filter(|_| !token.is_local);
+            known.ok_or_else(|| expected("a number or an integer constant", token))
         })
+    }
+
+    fn named(&self, token: &Token<'a>, part: Part) -> Option<i64> {
+        let values = self.constants.get(token.text).map(Vec::as_slice);
+        match (part, values) {
+            (Part::Length, _) => self.arrays.get(token.text).copied(),
+            // A vector of one number has it in every component.
+            (_, Some(&[value])) => Some(value),
+            (Part::Element(number), _) => values?.get(number).copied(),
+            (Part::Whole, _) => self.dialect.edition.limit(token.text),
+        }
     }
 
     /// The length of an array that is declared without one: up to the last element that is used, whose index must
@@ -196,30 +253,21 @@ impl<'a> Collector<'a> {
         let mut length = 1;
         for (at, pair) in self.tokens.windows(2).enumerate() {
             let is_of_instance = at > 0 && self.tokens[at - 1].text == ".";
-            let is_named = pair[0].text == name && !pair[0].is_local;
-            if is_of_instance != is_member || !is_named || pair[1].text != "[" {
+            let is_named = pair[0].text == name && !pair[0].is_local && is_of_instance == is_member;
+            if !is_named || pair[1].text != "[" {
                 continue;
             }
-            let mut depth = 0_u32;
-            let close = self.tokens[at + 1..].iter().position(|token| {
-                match token.text {
-                    "[" => depth += 1,
-                    "]" => depth -= 1,
-                    _ => {}
-                }
-                depth == 0
-            });
-            let index = at + 2..at + 1 + close.unwrap_or(1);
-            if !index.is_empty() {
-                let index = self.unsigned(index).map_err(|fault| {
-                    let message = format!(
-                        "`{name}` has no length: its indices have to be constants, {}",
-                        fault.message
-                    );
-                    Fault::new(fault.offset, message)
-                })?;
-                length = length.max(index.saturating_add(1));
+            let index = at + 2..after_brackets(self.tokens, at + 1) - 1;
+            if index.is_empty() {
+                continue;
             }
+            let index = self.unsigned(index).map_err(|Fault { offset, message }| {
+                Fault::new(
+                    offset,
+                    format!("`{name}` has no length: its indices have to be constants, {message}"),
+                )
+            })?;
+            length = length.max(index.saturating_add(1));
         }
         Ok(length)
     }
@@ -335,9 +383,4 @@ impl<'a> Collector<'a> {
         self.depth -= 1;
         Ok(())
     }
-}
-
-pub(super) fn expected(what: &str, found: &Token<'_>) -> Fault {
-    let message = format!("expected {what}, found `{}`", found.text);
-    Fault::new(found.offset, message)
 }

@@ -1,17 +1,40 @@
 //! Constant expressions of integers: conditions of the preprocessor, lengths, locations.
 
+use super::cursor::Cursor;
 use super::tokens::Token;
 use crate::varyings::shader::Fault;
 
 /// The largest depth of nested parentheses and signs.
 const MAX_DEPTH: u32 = 64;
 
+/// The operators of two operands, from the loosest to the tightest.
+const OPERATORS: [&[&str]; 11] = [
+    &["||"],
+    &["^^"],
+    &["&&"],
+    &["|"],
+    &["^"],
+    &["&"],
+    &["==", "!="],
+    &["<", ">", "<=", ">="],
+    &["<<", ">>"],
+    &["+", "-"],
+    &["*", "/", "%"],
+];
+
+/// The part of a constant that a name has in an expression.
+#[derive(Clone, Copy)]
+pub(super) enum Part {
+    Whole,
+    /// A component of a vector, or an element of an array.
+    Element(usize),
+    /// The number of an array's elements.
+    Length,
+}
+
 /// An expression, read as far as it was evaluated.
 struct Expression<'t, 'a, N> {
-    tokens: &'t [Token<'a>],
-    position: usize,
-    /// The byte at which a missing token is reported.
-    end: usize,
+    cursor: Cursor<'t, 'a>,
     names: N,
     depth: u32,
 }
@@ -20,21 +43,18 @@ struct Expression<'t, 'a, N> {
 pub(super) fn evaluate<'a>(
     tokens: &[Token<'a>],
     begin: usize,
-    names: impl Fn(&Token<'a>) -> Result<i64, Fault>,
+    names: impl Fn(&Token<'a>, Part) -> Result<i64, Fault>,
 ) -> Result<i64, Fault> {
-    let end = tokens.last().map_or(begin, Token::end);
-    let (position, depth) = (0, 0);
+    let cursor = Cursor::new(tokens, begin, "this expression ends too soon");
     let mut expression = Expression {
-        tokens,
-        position,
-        end,
+        cursor,
         names,
-        depth,
+        depth: 0,
     };
     let value = expression.choice(true)?;
-    match expression.peek() {
-        None => Ok(value),
-        Some(rest) => Err(unexpected(&rest)),
+    match expression.cursor.next() {
+        Err(_) => Ok(value),
+        Ok(rest) => Err(unexpected(&rest)),
     }
 }
 
@@ -45,27 +65,9 @@ fn unexpected(found: &Token<'_>) -> Fault {
     Fault::new(found.offset, message)
 }
 
-/// The precedence of an operator.
-fn precedence(operator: &str) -> Option<u8> {
-    Some(match operator {
-        "||" => 1,
-        "^^" => 2,
-        "&&" => 3,
-        "|" => 4,
-        "^" => 5,
-        "&" => 6,
-        "==" | "!=" => 7,
-        "<" | ">" | "<=" | ">=" => 8,
-        "<<" | ">>" => 9,
-        "+" | "-" => 10,
-        "*" | "/" | "%" => 11,
-        _ => return None,
-    })
-}
-
 fn apply(operator: &str, left: i64, right: i64) -> Option<i64> {
     let shift = u32::try_from(right).ok().filter(|&shift| shift < 32);
-    Some(match operator {
+    let value = match operator {
         "||" => i64::from(left != 0 || right != 0),
         "^^" => i64::from((left != 0) != (right != 0)),
         "&&" => i64::from(left != 0 && right != 0),
@@ -85,149 +87,151 @@ fn apply(operator: &str, left: i64, right: i64) -> Option<i64> {
         "*" => left * right,
         "/" => left.checked_div(right)?,
         _ => left.checked_rem(right)?,
-    })
+    };
+    in_32_bits(value)
 }
 
-impl<'a, N: Fn(&Token<'a>) -> Result<i64, Fault>> Expression<'_, 'a, N> {
-    fn peek(&self) -> Option<Token<'a>> {
-        self.tokens.get(self.position).copied()
-    }
-
-    fn next(&mut self) -> Result<Token<'a>, Fault> {
-        let token = self.peek();
-        self.position += 1;
-        token.ok_or_else(|| Fault::new(self.end, "this expression ends too soon"))
-    }
-
-    fn takes(&mut self, text: &str) -> bool {
-        let is_next = self.peek().is_some_and(|token| token.text == text);
-        self.position += usize::from(is_next);
-        is_next
-    }
-
-    fn expect(&mut self, text: &str) -> Result<(), Fault> {
-        let token = self.next()?;
-        if token.text == text {
-            Ok(())
-        } else {
-            Err(unexpected(&token))
-        }
-    }
-
+impl<'a, N: Fn(&Token<'a>, Part) -> Result<i64, Fault>> Expression<'_, 'a, N> {
     /// Reads a conditional expression. An operand that is not evaluated because another one decides may contain any
     /// name.
     fn choice(&mut self, is_live: bool) -> Result<i64, Fault> {
-        let condition = self.binary(1, is_live)?;
-        if !self.takes("?") {
-            return Ok(condition);
-        }
-        let chosen = self.deeper(|this| this.choice(is_live && condition != 0))?;
-        self.expect(":")?;
-        let other = self.deeper(|this| this.choice(is_live && condition == 0))?;
-        Ok(if condition != 0 { chosen } else { other })
-    }
-
-    fn deeper(&mut self, read: impl FnOnce(&mut Self) -> Result<i64, Fault>) -> Result<i64, Fault> {
         if self.depth == MAX_DEPTH {
             let message = format!("this expression is nested more than {MAX_DEPTH} deep");
-            return Err(Fault::new(
-                self.peek().map_or(self.end, |token| token.offset),
-                message,
-            ));
+            return Err(Fault::new(self.cursor.offset(), message));
         }
         self.depth += 1;
-        let value = read(self);
+        let mut value = self.binary(0, is_live)?;
+        if self.cursor.takes("?") {
+            let chosen = self.choice(is_live && value != 0)?;
+            self.cursor.expect(":")?;
+            let other = self.choice(is_live && value == 0)?;
+            value = if value != 0 { chosen } else { other };
+        }
         self.depth -= 1;
-        value
+        Ok(value)
     }
 
-    fn binary(&mut self, least: u8, is_live: bool) -> Result<i64, Fault> {
+    /// Reads operands with the operators from that row of the table on.
+    fn binary(&mut self, loosest: usize, is_live: bool) -> Result<i64, Fault> {
         let mut left = self.unary(is_live)?;
-        while let Some(operator) = self.peek() {
-            let Some(binds) = precedence(operator.text).filter(|&binds| binds >= least) else {
-                break;
+        loop {
+            let operator = self.cursor.peek();
+            let mut rows = OPERATORS.iter().skip(loosest);
+            let Some(row) = rows.position(|row| row.contains(&operator)) else {
+                return Ok(left);
             };
-            self.position += 1;
-            let is_decided = match operator.text {
-                "&&" => left == 0,
-                "||" => left != 0,
-                _ => false,
-            };
+            let offset = self.cursor.next()?.offset;
+            let is_decided = operator == "&&" && left == 0 || operator == "||" && left != 0;
             let is_live = is_live && !is_decided;
-            let right = self.binary(binds + 1, is_live)?;
-            left = match apply(operator.text, left, right).and_then(in_32_bits) {
+            let right = self.binary(loosest + row + 1, is_live)?;
+            left = match apply(operator, left, right) {
                 Some(value) => value,
                 None if !is_live => 0,
                 None => {
-                    let message =
-                        format!("{left} {} {right} has no value of 32 bits", operator.text);
-                    return Err(Fault::new(operator.offset, message));
+                    let message = format!("{left} {operator} {right} has no value of 32 bits");
+                    return Err(Fault::new(offset, message));
                 }
             };
         }
-        Ok(left)
     }
 
     fn unary(&mut self, is_live: bool) -> Result<i64, Fault> {
-        let token = self.next()?;
+        let mut signs = Vec::new();
+        while matches!(self.cursor.peek(), "+" | "-" | "!" | "~") {
+            signs.push(self.cursor.next()?.text);
+        }
+        let value = self.operand(is_live)?;
+        Ok(signs.iter().rev().fold(value, |value, sign| match *sign {
+            "-" => -value,
+            "!" => i64::from(value == 0),
+            "~" => !value,
+            _ => value,
+        }))
+    }
+
+    fn operand(&mut self, is_live: bool) -> Result<i64, Fault> {
+        let token = self.cursor.next()?;
         match token.text {
-            "+" => self.deeper(|this| this.unary(is_live)),
-            "-" => self.deeper(|this| this.unary(is_live)).map(|value| -value),
-            "!" => self
-                .deeper(|this| this.unary(is_live))
-                .map(|value| i64::from(value == 0)),
-            "~" => self.deeper(|this| this.unary(is_live)).map(|value| !value),
-            "(" => {
-                let value = self.deeper(|this| this.choice(is_live))?;
-                self.expect(")")?;
-                Ok(value)
-            }
+            "(" => self.closed_by(")", is_live),
             "true" => Ok(1),
             "false" => Ok(0),
-            _ if token.text.starts_with(|first: char| first.is_ascii_digit()) => number(token.text)
+            text if text.starts_with(|first: char| first.is_ascii_digit()) => number(text)
                 .and_then(in_32_bits)
                 .ok_or_else(|| unexpected(&token)),
             _ if !token.is_word() => Err(unexpected(&token)),
-            _ if self.takes("(") => self.call(&token, is_live),
-            _ => match (self.names)(&token) {
-                Err(_) if !is_live => Ok(0),
-                value => value,
-            },
+            _ if self.cursor.takes("(") => self.call(&token, is_live),
+            _ => {
+                let part = self.part(is_live)?;
+                match (self.names)(&token, part) {
+                    Err(_) if !is_live => Ok(0),
+                    value => value,
+                }
+            }
         }
     }
 
-    fn call(&mut self, function: &Token<'a>, is_live: bool) -> Result<i64, Fault> {
-        let mut arguments = Vec::new();
-        loop {
-            arguments.push(self.deeper(|this| this.choice(is_live))?);
-            if !self.takes(",") {
-                break;
-            }
+    fn closed_by(&mut self, bracket: &str, is_live: bool) -> Result<i64, Fault> {
+        let value = self.choice(is_live)?;
+        self.cursor.expect(bracket)?;
+        Ok(value)
+    }
+
+    /// Reads what follows a name.
+    fn part(&mut self, is_live: bool) -> Result<Part, Fault> {
+        if self.cursor.takes("[") {
+            let index = self.closed_by("]", is_live)?;
+            return Ok(Part::Element(usize::try_from(index).unwrap_or(usize::MAX)));
         }
-        self.expect(")")?;
+        if !self.cursor.takes(".") {
+            return Ok(Part::Whole);
+        }
+        let name = self.cursor.next()?;
+        if name.text == "length" {
+            self.cursor.expect("(")?;
+            self.cursor.expect(")")?;
+            return Ok(Part::Length);
+        }
+        let component = |set: &&str| set.find(name.text).filter(|_| name.text.len() == 1);
+        let component = ["xyzw", "rgba", "stpq"].iter().find_map(component);
+        component
+            .map(Part::Element)
+            .ok_or_else(|| unexpected(&name))
+    }
+
+    fn call(&mut self, function: &Token<'a>, is_live: bool) -> Result<i64, Fault> {
+        let is_conversion = matches!(function.text, "int" | "uint");
+        if let Some(float) = float(self.cursor.peek()).filter(|_| is_conversion) {
+            self.cursor.position += 1;
+            self.cursor.expect(")")?;
+            return in_32_bits(float as i64).ok_or_else(|| unexpected(function));
+        }
+        let mut arguments = vec![self.choice(is_live)?];
+        while self.cursor.takes(",") {
+            arguments.push(self.choice(is_live)?);
+        }
+        self.cursor.expect(")")?;
         match (function.text, &arguments[..]) {
             ("int" | "uint", &[value]) => Ok(value),
             ("abs", &[value]) => Ok(value.abs()),
             ("min", &[one, other]) => Ok(one.min(other)),
             ("max", &[one, other]) => Ok(one.max(other)),
             ("clamp", &[value, least, most]) => Ok(value.max(least).min(most)),
-            _ => Err(Fault::new(
-                function.offset,
-                format!(
-                    "`{}` of {} is not supported in a constant expression: abs, clamp, int, max, min and uint are",
-                    function.text,
-                    arguments.len()
-                ),
-            )),
+            (name, arguments) => {
+                let count = arguments.len();
+                let known = "abs, clamp, int, max, min and uint are";
+                let message = format!(
+                    "`{name}` of {count} is not supported in a constant expression: {known}"
+                );
+                Err(Fault::new(function.offset, message))
+            }
         }
     }
 }
 
 /// The value, if GLSL's signed or unsigned integers can hold it.
 fn in_32_bits(value: i64) -> Option<i64> {
-    (i64::from(i32::MIN)..=i64::from(u32::MAX))
-        .contains(&value)
-        .then_some(value)
+    let all = i64::from(i32::MIN)..=i64::from(u32::MAX);
+    all.contains(&value).then_some(value)
 }
 
 fn number(text: &str) -> Option<i64> {
@@ -239,4 +243,9 @@ fn number(text: &str) -> Option<i64> {
     } else {
         digits.parse().ok()
     }
+}
+
+fn float(text: &str) -> Option<f64> {
+    let digits = text.strip_suffix(['f', 'F']).unwrap_or(text);
+    digits.contains('.').then(|| digits.parse().ok())?
 }

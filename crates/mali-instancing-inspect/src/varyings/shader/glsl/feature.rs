@@ -16,6 +16,7 @@ const GPU_SHADER4: &[&str] = &["GL_EXT_gpu_shader4"];
 /// and 4.5; the same chapters of GLSL. `varying` is for compatibility from GLSL 1.30 on.
 #[rustfmt::skip]
 const FEATURES: &[(&str, Allowed, Allowed)] = &[
+    ("`##` in macros", (NEVER, &[]), (130..=460, &[])),
     ("`varying`", (100..=100, &[]), (110..=460, &[])),
     ("`in` and `out` outside of functions", (300..=320, &[]), (130..=460, &[])),
     ("`smooth`", (300..=320, &[]), (130..=460, &[])),

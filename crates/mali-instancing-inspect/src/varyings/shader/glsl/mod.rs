@@ -1,6 +1,7 @@
 //! The varyings of a shader in GLSL or GLSL ES.
 
 mod collector;
+mod cursor;
 mod declarations;
 mod declarator;
 mod edition;
@@ -10,6 +11,8 @@ mod preprocessor;
 mod scopes;
 mod statics;
 mod tokens;
+
+use std::cell::OnceCell;
 
 use declarations::Reader;
 pub(in crate::varyings) use edition::Edition;
@@ -22,18 +25,17 @@ pub(super) fn read(
     is_lenient: bool,
     stage: Stage,
 ) -> Result<StageVaryings, Fault> {
-    let (mut tokens, mut dialect) = preprocessor::read(text, definitions)?;
-    scopes::mark(&mut tokens);
-    dialect.is_lenient = is_lenient;
+    let joined = [const { OnceCell::new() }; preprocessor::MAX_JOINED];
+    let (mut tokens, dialect) = preprocessor::read(text, definitions, is_lenient, &joined)?;
+    scopes::mark(&mut tokens)?;
     let mut reader = Reader::new(text, &tokens, &dialect, stage);
     reader.read()?;
     let statics = reader.functions.uses(&tokens);
     let has_main = reader.functions.has_main();
     let handles = reader.collector.handles.iter();
     let used = handles.map(|handle| has_main.then(|| statics.used.contains(handle)));
-    let used = used.collect();
     let mut found = reader.collector.found;
-    found.used = used;
+    found.used = used.collect();
     found.edition = Some(dialect.edition);
     let writes = |name| statics.written.contains(name);
     found.outputs.point_size = writes("gl_PointSize");

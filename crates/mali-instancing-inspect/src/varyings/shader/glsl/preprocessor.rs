@@ -1,11 +1,18 @@
 //! GLSL's preprocessor: conditionals and macros. A condition that it cannot evaluate is an error.
+//!
+//! It is not the crate pp-rs, naga's preprocessor, whose version 0.2.1 accepts 1,233 of the 1,246 shaders of
+//! `tests/real_shaders` that glslang accepts. That crate evaluates an undefined name in a `#if` of GLSL ES as 0, ends
+//! the text silently at a comment without an end, and gives a macro's words the place of the definition, so that no
+//! error has the line of the use. Eight calls of a macro within each other keep it busy without end, and 20,000 nested
+//! parentheses overflow its stack. It refuses `##`, numbers such as `1.0lf`, and quotes in parts that are not read.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use super::cursor::Cursor;
 use super::edition::Edition;
-use super::expression::evaluate;
+use super::expression::{Part, evaluate};
 use super::feature::Dialect;
 use super::tokens::{self, Token, line_of};
 use crate::varyings::shader::Fault;
@@ -16,6 +23,12 @@ const MAX_WORDS: usize = 1 << 20;
 /// The largest depth of macros within each other.
 const MAX_DEPTH: usize = 100;
 
+/// The largest number of different words that `##` joins.
+pub(super) const MAX_JOINED: usize = 256;
+
+/// The words that `##` has joined.
+pub(super) type Joined = [OnceCell<String>; MAX_JOINED];
+
 struct Macro<'a> {
     parameters: Option<Vec<&'a str>>,
     body: Vec<Token<'a>>,
@@ -24,15 +37,15 @@ struct Macro<'a> {
 /// A condition that has not ended.
 struct Conditional {
     offset: usize,
-    /// Whether the text around it is read.
-    is_outer_read: bool,
-    /// Whether one of its parts was or is read.
+    /// Whether its present part is read.
+    is_read: bool,
+    /// Whether no later part is read: one was or is, or the text around it is not.
     is_decided: bool,
     has_else: bool,
 }
 
-/// The tokens that are still to be expanded.
-enum Part<'a> {
+/// The tokens that are still to be expanded, the next one last.
+enum Item<'a> {
     Token(Token<'a>),
     /// The end of a macro's expansion, after which it may be used again.
     End(&'a str),
@@ -40,13 +53,10 @@ enum Part<'a> {
 
 struct Preprocessor<'a> {
     text: &'a str,
-    edition: Edition,
-    extensions: HashSet<&'a str>,
+    joined: &'a Joined,
+    dialect: Dialect<'a>,
     macros: HashMap<&'a str, Rc<Macro<'a>>>,
     conditionals: Vec<Conditional>,
-    /// Whether the next line is read.
-    is_read: bool,
-    output: Vec<Token<'a>>,
     words: Cell<usize>,
 }
 
@@ -54,22 +64,57 @@ struct Preprocessor<'a> {
 pub(super) fn read<'a>(
     text: &'a str,
     definitions: &'a [(String, String)],
+    is_lenient: bool,
+    joined: &'a Joined,
 ) -> Result<(Vec<Token<'a>>, Dialect<'a>), Fault> {
     let is_es = definitions.iter().any(|(name, _)| name == "GL_ES");
+    let (edition, extensions) = (Edition::unsaid(is_es), HashSet::new());
     let mut preprocessor = Preprocessor {
         text,
-        edition: Edition::unsaid(is_es),
-        extensions: HashSet::new(),
+        joined,
+        dialect: Dialect {
+            edition,
+            extensions,
+            is_lenient,
+        },
         macros: HashMap::new(),
         conditionals: Vec::new(),
-        is_read: true,
-        output: Vec::new(),
         words: Cell::new(0),
     };
     preprocessor.define_known(if is_es { "100" } else { "110" });
     for (name, value) in definitions {
-        let body = tokens::read(value)?;
-        preprocessor.macros.insert(
+        preprocessor.define_as(name, tokens::read(value)?);
+    }
+    let tokens = tokens::read(text)?;
+    let (mut rest, mut output) = (&tokens[..], Vec::new());
+    while let Some(first) = rest.first() {
+        let is_directive = |token: &Token<'_>| token.starts_line && token.text == "#";
+        let after_first = rest[1..].iter();
+        let run;
+        if is_directive(first) {
+            (run, rest) =
+                rest.split_at(1 + after_first.take_while(|token| !token.starts_line).count());
+            preprocessor.directive(first, &run[1..])?;
+        } else {
+            (run, rest) =
+                rest.split_at(1 + after_first.take_while(|token| !is_directive(token)).count());
+            if preprocessor.is_read() {
+                output.extend(preprocessor.expand(run, &mut Vec::new())?);
+            }
+        }
+    }
+    match preprocessor.conditionals.last() {
+        Some(open) => Err(Fault::new(
+            open.offset,
+            "this condition does not end: expected `#endif`",
+        )),
+        None => Ok((output, preprocessor.dialect)),
+    }
+}
+
+impl<'a> Preprocessor<'a> {
+    fn define_as(&mut self, name: &'a str, body: Vec<Token<'a>>) {
+        self.macros.insert(
             name,
             Rc::new(Macro {
                 parameters: None,
@@ -77,67 +122,18 @@ pub(super) fn read<'a>(
             }),
         );
     }
-    let tokens = tokens::read(text)?;
-    let mut rest = &tokens[..];
-    while let Some(first) = rest.first() {
-        let is_directive = |token: &Token<'_>| token.starts_line && token.text == "#";
-        let length = if is_directive(first) {
-            let end = rest[1..].iter().position(|token| token.starts_line);
-            let length = end.map_or(rest.len(), |end| end + 1);
-            preprocessor.directive(first, &rest[1..length])?;
-            length
-        } else {
-            let length = rest.iter().position(is_directive).unwrap_or(rest.len());
-            if preprocessor.is_read {
-                let expanded = preprocessor.expand(&rest[..length], &mut Vec::new())?;
-                preprocessor.output.extend(expanded);
-            }
-            length
-        };
-        rest = &rest[length..];
-    }
-    match preprocessor.conditionals.last() {
-        Some(open) => Err(Fault::new(
-            open.offset,
-            "this condition does not end: expected `#endif`",
-        )),
-        None => Ok((
-            preprocessor.output,
-            Dialect {
-                edition: preprocessor.edition,
-                extensions: preprocessor.extensions,
-                is_lenient: false,
-            },
-        )),
-    }
-}
 
-fn unexpected(found: &Token<'_>) -> Fault {
-    Fault::new(
-        found.offset,
-        format!("`{}` is not expected in this directive", found.text),
-    )
-}
-
-impl<'a> Preprocessor<'a> {
     /// Defines the macros of the edition.
     fn define_known(&mut self, version: &'a str) {
-        let one = self.edition.macros().map(|name| (name, "1"));
+        let one = self.dialect.edition.macros().map(|name| (name, "1"));
         for (name, value) in one.chain([("__VERSION__", version)]) {
-            let body = vec![Token {
-                text: value,
-                offset: 0,
-                starts_line: false,
-                is_local: false,
-            }];
-            self.macros.insert(
-                name,
-                Rc::new(Macro {
-                    parameters: None,
-                    body,
-                }),
-            );
+            self.define_as(name, vec![Token::new(value, 0)]);
         }
+    }
+
+    /// Whether the next line is read.
+    fn is_read(&self) -> bool {
+        self.conditionals.last().is_none_or(|open| open.is_read)
     }
 
     fn directive(&mut self, hash: &Token<'a>, line: &[Token<'a>]) -> Result<(), Fault> {
@@ -145,43 +141,39 @@ impl<'a> Preprocessor<'a> {
             return Ok(());
         };
         let at = |message: String| Err(Fault::new(hash.offset, message));
+        let mut cursor = Cursor::new(line, name.end(), "this directive ends too soon");
         match name.text {
             "if" | "ifdef" | "ifndef" => {
-                let is_true = self.is_read && self.condition(name, line)?;
+                let is_decided = !self.is_read();
+                let is_read = !is_decided && self.condition(name, cursor)?;
                 self.conditionals.push(Conditional {
                     offset: hash.offset,
-                    is_outer_read: self.is_read,
-                    is_decided: is_true,
+                    is_read,
+                    is_decided: is_decided || is_read,
                     has_else: false,
                 });
-                self.is_read = is_true;
             }
             "elif" | "else" => {
                 let is_else = name.text == "else";
-                let Some(open) = self.conditionals.last() else {
+                let Some(mut open) = self.conditionals.pop() else {
                     return at(format!("`#{}` has no `#if` before it", name.text));
                 };
                 if open.has_else {
                     return at(format!("`#{}` comes after `#else`", name.text));
                 }
-                let may_be_read = open.is_outer_read && !open.is_decided;
-                self.is_read = may_be_read && (is_else || self.condition(name, line)?);
-                if let Some(open) = self.conditionals.last_mut() {
-                    open.has_else = is_else;
-                    open.is_decided |= self.is_read;
-                }
+                open.is_read = !open.is_decided && (is_else || self.condition(name, cursor)?);
+                open.is_decided |= open.is_read;
+                open.has_else = is_else;
+                self.conditionals.push(open);
             }
-            "endif" => match self.conditionals.pop() {
-                Some(ended) => self.is_read = ended.is_outer_read,
-                None => return at("`#endif` has no `#if` before it".to_owned()),
-            },
-            _ if !self.is_read => {}
-            "define" => self.define(name, line)?,
+            "endif" if self.conditionals.pop().is_none() => {
+                return at("`#endif` has no `#if` before it".to_owned());
+            }
+            "endif" => {}
+            _ if !self.is_read() => {}
+            "define" => self.define(cursor)?,
             "undef" => {
-                let [name] = line else {
-                    return at("`#undef` takes the name of a macro".to_owned());
-                };
-                self.macros.remove(name.text);
+                self.macros.remove(cursor.word("the name of a macro")?.text);
             }
             "version" => {
                 let words: Vec<&str> = line.iter().map(|token| token.text).collect();
@@ -191,28 +183,20 @@ impl<'a> Preprocessor<'a> {
                         words.join(" ")
                     ));
                 };
-                for name in self.edition.macros() {
+                for name in self.dialect.edition.macros() {
                     self.macros.remove(name);
                 }
-                self.edition = edition;
-                self.define_known(line[0].text);
+                self.dialect.edition = edition;
+                self.define_known(words[0]);
             }
             "extension" => {
                 if let [name, .., behaviour] = line {
-                    if behaviour.text == "disable" {
-                        self.extensions.remove(name.text);
-                    } else {
-                        self.extensions.insert(name.text);
-                    }
+                    match behaviour.text {
+                        "disable" => self.dialect.extensions.remove(name.text),
+                        _ => self.dialect.extensions.insert(name.text),
+                    };
                     if behaviour.text == "require" {
-                        let body = vec![Token { text: "1", ..*name }];
-                        self.macros.insert(
-                            name.text,
-                            Rc::new(Macro {
-                                parameters: None,
-                                body,
-                            }),
-                        );
+                        self.define_as(name.text, vec![Token::new("1", name.offset)]);
                     }
                 }
             }
@@ -232,95 +216,55 @@ impl<'a> Preprocessor<'a> {
     }
 
     /// Whether the text after this directive is read.
-    fn condition(&self, name: &Token<'a>, line: &[Token<'a>]) -> Result<bool, Fault> {
+    fn condition(&self, name: &Token<'a>, mut line: Cursor<'_, 'a>) -> Result<bool, Fault> {
+        let is_defined = |name: Token<'a>| self.macros.contains_key(name.text);
         if name.text == "ifdef" || name.text == "ifndef" {
-            return match line {
-                [tested] if tested.is_word() => {
-                    Ok(self.macros.contains_key(tested.text) == (name.text == "ifdef"))
-                }
-                _ => Err(Fault::new(
-                    name.offset,
-                    format!("`#{}` takes the name of a macro", name.text),
-                )),
-            };
+            let is_true = is_defined(line.word("the name of a macro")?) == (name.text == "ifdef");
+            return line.end().map(|()| is_true);
         }
         let mut known = Vec::new();
-        let mut rest = line;
-        loop {
-            let (tested, length) = match rest {
-                [] => break,
-                [word, open, tested, close, ..]
-                    if (word.text, open.text, close.text) == ("defined", "(", ")") =>
-                {
-                    (Some(tested), 4)
+        while let Ok(mut token) = line.next() {
+            if token.text == "defined" {
+                let is_open = line.takes("(");
+                let is_true = is_defined(line.word("the name of a macro")?);
+                if is_open {
+                    line.expect(")")?;
                 }
-                [word, tested, ..] if word.text == "defined" && tested.is_word() => {
-                    (Some(tested), 2)
-                }
-                _ => (None, 1),
-            };
-            let token = match tested {
-                Some(tested) if self.macros.contains_key(tested.text) => Token {
-                    text: "1",
-                    ..rest[0]
-                },
-                Some(_) => Token {
-                    text: "0",
-                    ..rest[0]
-                },
-                None => rest[0],
-            };
+                token.text = if is_true { "1" } else { "0" };
+            }
             known.push(token);
-            rest = &rest[length..];
         }
         let expanded = self.expand(&known, &mut Vec::new())?;
-        let names = |token: &Token<'a>| match token.text {
-            "__LINE__" => Ok(line_of(self.text, token.offset) as i64),
-            "__FILE__" => Ok(0),
-            text if self.edition.is_es => {
+        let names = |token: &Token<'a>, part: Part| match (token.text, part) {
+            ("__LINE__", Part::Whole) => Ok(line_of(self.text, token.offset) as i64),
+            ("__FILE__", Part::Whole) => Ok(0),
+            (_, Part::Whole) if !self.dialect.edition.is_es => Ok(0),
+            (text, _) => {
                 let message =
                     format!("`{text}` is not defined, and GLSL ES does not replace it by 0");
                 Err(Fault::new(token.offset, message))
             }
-            _ => Ok(0),
         };
         evaluate(&expanded, name.end(), names).map(|value| value != 0)
     }
 
-    fn define(&mut self, directive: &Token<'a>, line: &[Token<'a>]) -> Result<(), Fault> {
-        let Some((name, mut body)) = line.split_first().filter(|(name, _)| name.is_word()) else {
-            return Err(Fault::new(
-                directive.offset,
-                "`#define` takes the name of a macro",
-            ));
-        };
+    fn define(&mut self, mut line: Cursor<'_, 'a>) -> Result<(), Fault> {
+        let name = line.word("the name of a macro")?;
         let mut parameters = None;
-        let is_call = |open: &Token<'a>| open.text == "(" && open.offset == name.end();
-        if body.first().is_some_and(is_call) {
-            let Some(close) = body.iter().position(|token| token.text == ")") else {
-                return Err(Fault::new(
-                    name.offset,
-                    "the parameters of this macro do not end: expected `)`",
-                ));
-            };
+        if line.offset() == name.end() && line.takes("(") {
             let mut names = Vec::new();
-            for (number, token) in body[1..close].iter().enumerate() {
-                match (number % 2, token.text) {
-                    (0, _) if token.is_word() => names.push(token.text),
-                    (1, ",") => {}
-                    _ => return Err(unexpected(token)),
+            while !line.takes(")") {
+                names.push(line.word("a parameter")?.text);
+                if line.peek() != ")" {
+                    line.expect(",")?;
                 }
             }
             parameters = Some(names);
-            body = &body[close + 1..];
         }
-        let made = Macro {
-            parameters,
-            body: body.to_vec(),
-        };
+        let body = line.tokens[line.position..].to_vec();
         let texts = |body: &[Token<'a>]| body.iter().map(|token| token.text).collect::<Vec<_>>();
         if let Some(known) = self.macros.get(name.text) {
-            if known.parameters != made.parameters || texts(&known.body) != texts(&made.body) {
+            if known.parameters != parameters || texts(&known.body) != texts(&body) {
                 let message = format!(
                     "the macro `{}` is already defined with another text",
                     name.text
@@ -328,7 +272,8 @@ impl<'a> Preprocessor<'a> {
                 return Err(Fault::new(name.offset, message));
             }
         }
-        self.macros.insert(name.text, Rc::new(made));
+        self.macros
+            .insert(name.text, Rc::new(Macro { parameters, body }));
         Ok(())
     }
 
@@ -339,127 +284,150 @@ impl<'a> Preprocessor<'a> {
         active: &mut Vec<&'a str>,
     ) -> Result<Vec<Token<'a>>, Fault> {
         let mut output = Vec::with_capacity(run.len());
-        let mut rest: Vec<Part<'a>> = run.iter().rev().copied().map(Part::Token).collect();
-        while let Some(part) = rest.pop() {
-            let token = match part {
-                Part::Token(token) => token,
-                Part::End(name) => {
-                    active.retain(|other| *other != name);
-                    continue;
-                }
-            };
-            let found = self
-                .macros
-                .get(token.text)
-                .filter(|_| !active.contains(&token.text));
-            let Some(found) = found else {
+        let mut rest: Vec<Item<'a>> = run.iter().rev().copied().map(Item::Token).collect();
+        while let Some(token) = next(&mut rest, active) {
+            let name = token.text;
+            let Some(found) = self.macros.get(name).filter(|_| !active.contains(&name)) else {
                 output.push(token);
                 continue;
             };
+            let fail = |message: String| Err(Fault::new(token.offset, message));
             if active.len() >= MAX_DEPTH {
-                let message = format!(
-                    "the macro `{}` is in macros that are nested more than {MAX_DEPTH} deep",
-                    token.text
-                );
-                return Err(Fault::new(token.offset, message));
+                return fail(format!(
+                    "the macro `{name}` is in macros that are nested more than {MAX_DEPTH} deep"
+                ));
             }
-            let mut arguments = Vec::new();
+            let mut given = Vec::new();
             if let Some(parameters) = &found.parameters {
-                let Some(given) = arguments_of(&token, &mut rest, active)? else {
+                let mut words = rest.iter().rev().filter_map(|item| match item {
+                    Item::Token(token) => Some(token.text),
+                    Item::End(_) => None,
+                });
+                if words.next() != Some("(") {
                     output.push(token);
                     continue;
+                }
+                let Some(arguments) = arguments(&mut rest, active) else {
+                    return fail(format!(
+                        "the arguments of the macro `{name}` do not end: expected `)`"
+                    ));
                 };
-                let is_none = parameters.is_empty() && given.len() == 1 && given[0].is_empty();
-                if given.len() != parameters.len() && !is_none {
-                    let (text, needed, given) = (token.text, parameters.len(), given.len());
-                    let message =
-                        format!("the macro `{text}` takes {needed} arguments, and gets {given}");
-                    return Err(Fault::new(token.offset, message));
-                }
-                // An argument counts as one level of depth, but may contain the macro's own name.
-                active.push("");
-                for argument in given {
-                    arguments.push(self.expand(&argument, active)?);
-                }
-                active.pop();
-            }
-            let mut body = Vec::new();
-            for word in &found.body {
-                if word.text == "##" {
-                    return Err(Fault::new(
-                        token.offset,
-                        format!(
-                            "the macro `{}` has `##`, which is not supported",
-                            token.text
-                        ),
+                let is_none =
+                    parameters.is_empty() && arguments.len() == 1 && arguments[0].is_empty();
+                if arguments.len() != parameters.len() && !is_none {
+                    let (needed, given) = (parameters.len(), arguments.len());
+                    return fail(format!(
+                        "the macro `{name}` takes {needed} arguments, and gets {given}"
                     ));
                 }
-                let parameters = found.parameters.iter().flatten();
-                match parameters
-                    .zip(&arguments)
-                    .find(|(name, _)| **name == word.text)
-                {
-                    Some((_, argument)) => body.extend(argument),
-                    None => body.push(Token {
-                        offset: token.offset,
-                        ..*word
-                    }),
-                }
+                given = arguments;
             }
+            let body = self.replaced(&token, found, &given, active)?;
             self.words.set(self.words.get() + body.len() + 1);
             if self.words.get() > MAX_WORDS {
-                let message = format!("the macros of this shader make more than {MAX_WORDS} words");
-                return Err(Fault::new(token.offset, message));
+                return fail(format!(
+                    "the macros of this shader make more than {MAX_WORDS} words"
+                ));
             }
-            active.push(token.text);
-            rest.push(Part::End(token.text));
-            rest.extend(body.into_iter().rev().map(Part::Token));
+            active.push(name);
+            rest.push(Item::End(name));
+            rest.extend(body.into_iter().rev().map(Item::Token));
         }
         Ok(output)
     }
-}
 
-/// The arguments of a macro, or none if no parenthesis follows.
-fn arguments_of<'a>(
-    name: &Token<'a>,
-    rest: &mut Vec<Part<'a>>,
-    active: &mut Vec<&'a str>,
-) -> Result<Option<Vec<Vec<Token<'a>>>>, Fault> {
-    let mut next = rest.iter().rev().filter_map(|part| match part {
-        Part::Token(token) => Some(token.text),
-        Part::End(_) => None,
-    });
-    if next.next() != Some("(") {
-        return Ok(None);
-    }
-    let mut arguments = vec![Vec::new()];
-    let mut depth = 0_u32;
-    while let Some(part) = rest.pop() {
-        let token = match part {
-            Part::Token(token) => token,
-            Part::End(name) => {
-                active.retain(|other| *other != name);
+    /// The words of a macro, with its arguments. Those are expanded, except beside `##`, which joins two words.
+    fn replaced(
+        &self,
+        name: &Token<'a>,
+        found: &Macro<'a>,
+        given: &[Vec<Token<'a>>],
+        active: &mut Vec<&'a str>,
+    ) -> Result<Vec<Token<'a>>, Fault> {
+        // An argument counts as one level of depth, but may contain the macro's own name.
+        active.push("");
+        let expanded: Result<Vec<_>, _> = given
+            .iter()
+            .map(|argument| self.expand(argument, active))
+            .collect();
+        active.pop();
+        let expanded = expanded?;
+        let (mut body, mut joins, mut has_left) = (Vec::new(), false, false);
+        for (at, word) in found.body.iter().enumerate() {
+            if word.text == "##" {
+                if let Some(refusal) = self.dialect.refusal("`##`") {
+                    return Err(Fault::new(name.offset, refusal));
+                }
+                joins = true;
                 continue;
             }
-        };
-        match token.text {
-            "(" => depth += 1,
-            ")" => depth -= 1,
-            _ => {}
-        }
-        match (token.text, depth) {
-            (")", 0) => return Ok(Some(arguments)),
-            ("(", 1) => {}
-            (",", 1) => arguments.push(Vec::new()),
-            _ => {
-                let last = arguments.len() - 1;
-                arguments[last].push(token);
+            let is_beside = joins || found.body.get(at + 1).is_some_and(|next| next.text == "##");
+            let mut parameters = found.parameters.iter().flatten();
+            let own = [Token {
+                offset: name.offset,
+                ..*word
+            }];
+            let words = match parameters.position(|parameter| *parameter == word.text) {
+                Some(number) if is_beside => &given[number],
+                Some(number) => &expanded[number],
+                None => &own[..],
+            };
+            let mut words = words.iter();
+            let is_joined = std::mem::take(&mut joins) && has_left;
+            has_left = is_joined || words.len() > 0;
+            if is_joined {
+                if let (Some(left), Some(right)) = (body.last_mut(), words.next()) {
+                    *left = self.join(left, right)?;
+                }
             }
+            body.extend(words);
+        }
+        Ok(body)
+    }
+
+    fn join(&self, left: &Token<'a>, right: &Token<'a>) -> Result<Token<'a>, Fault> {
+        let text = format!("{}{}", left.text, right.text);
+        let mut places = self.joined.iter();
+        let Some(place) = places.find(|place| place.get().is_none_or(|known| *known == text))
+        else {
+            let message = format!("`##` makes more than {MAX_JOINED} different words");
+            return Err(Fault::new(left.offset, message));
+        };
+        Ok(Token {
+            text: place.get_or_init(|| text),
+            ..*left
+        })
+    }
+}
+
+/// The next token. Macros that end before it are not active any more.
+fn next<'a>(rest: &mut Vec<Item<'a>>, active: &mut Vec<&'a str>) -> Option<Token<'a>> {
+    loop {
+        match rest.pop()? {
+            Item::Token(token) => return Some(token),
+            Item::End(name) => active.retain(|other| *other != name),
         }
     }
-    let message = format!(
-        "the arguments of the macro `{}` do not end: expected `)`",
-        name.text
-    );
-    Err(Fault::new(name.offset, message))
+}
+
+/// The arguments of a macro, or none if they do not end.
+fn arguments<'a>(
+    rest: &mut Vec<Item<'a>>,
+    active: &mut Vec<&'a str>,
+) -> Option<Vec<Vec<Token<'a>>>> {
+    let (mut arguments, mut argument) = (Vec::new(), Vec::new());
+    let mut depth = 0_u32;
+    loop {
+        let token = next(rest, active)?;
+        depth += u32::from(token.text == "(");
+        depth -= u32::from(token.text == ")");
+        match (token.text, depth) {
+            (")", 0) => break,
+            (",", 1) => arguments.push(std::mem::take(&mut argument)),
+            ("(", 1) => {}
+            _ => argument.push(token),
+        }
+    }
+    arguments.push(argument);
+    Some(arguments)
 }

@@ -1,156 +1,156 @@
 //! The words of functions that name their own variables, and not those of the shader.
 
-use super::tokens::Token;
+use super::tokens::{Token, is_letter};
+use crate::varyings::shader::Fault;
 
-/// A part of a function, and the variables that it declares.
-struct Scope<'a> {
+/// The largest depth of nested statements.
+const MAX_DEPTH: u32 = 256;
+
+/// The variables that a function can name, in the scopes of GLSL ES 3.00, 4.2.2.
+struct Scopes<'t, 'a> {
+    tokens: &'t mut [Token<'a>],
+    position: usize,
     names: Vec<&'a str>,
-    /// The word that begins the statement whose body this is, such as `for`; `None` for a block.
-    keyword: Option<&'a str>,
-    /// The open parentheses around it.
-    depth: usize,
-    is_in_header: bool,
-    is_structure: bool,
+    depth: u32,
 }
 
-/// The variables that a function can name.
-#[derive(Default)]
-struct Scopes<'a> {
-    open: Vec<Scope<'a>>,
-    /// The parameters of the function whose body comes next.
-    parameters: Vec<&'a str>,
-    /// The variable whose declaration has not ended: its initializer does not know it yet.
-    declared: Option<&'a str>,
-    /// The open parentheses and brackets around a declaration with several variables.
-    declaration: Option<usize>,
-    depth: usize,
-    /// Whether the type of a declaration, a structure, has just ended.
-    is_after_structure: bool,
-}
-
-/// Marks the words that are variables of functions, in the scopes of GLSL ES 3.00, 4.2.2.
-pub(super) fn mark(tokens: &mut [Token<'_>]) {
-    let mut scopes = Scopes::default();
-    for at in 0..tokens.len() {
-        let (before, rest) = tokens.split_at_mut(at);
-        if let [token, after @ ..] = rest {
-            token.is_local = scopes.read(before, *token, after);
+/// Marks the words that are parameters and variables of functions, and members.
+pub(super) fn mark(tokens: &mut [Token<'_>]) -> Result<(), Fault> {
+    let (position, names, depth) = (0, Vec::new(), 0);
+    let mut scopes = Scopes {
+        tokens,
+        position,
+        names,
+        depth,
+    };
+    while scopes.position < scopes.tokens.len() {
+        if scopes.peek() == "{" {
+            scopes.body()?;
+        } else if scopes.takes("(") {
+            scopes.clause(true)?;
+            if scopes.takes(")") && scopes.peek() == "{" {
+                scopes.body()?;
+            }
+            scopes.names.clear();
+        } else {
+            scopes.position += 1;
         }
     }
+    Ok(())
 }
 
-impl<'a> Scopes<'a> {
-    /// Reads a token, and returns whether it is a variable of the function.
-    fn read(&mut self, before: &[Token<'a>], token: Token<'a>, after: &[Token<'a>]) -> bool {
-        let previous = before.last().map_or("", |token| token.text);
-        let is_after_structure = std::mem::take(&mut self.is_after_structure);
-        match token.text {
+impl<'a> Scopes<'_, 'a> {
+    fn peek(&self) -> &'a str {
+        self.tokens
+            .get(self.position)
+            .map_or("", |token| token.text)
+    }
+
+    fn takes(&mut self, text: &str) -> bool {
+        let is_next = self.peek() == text;
+        self.position += usize::from(is_next);
+        is_next
+    }
+
+    /// Reads a statement in a scope of its own.
+    fn body(&mut self) -> Result<(), Fault> {
+        if self.depth == MAX_DEPTH {
+            let token = self.tokens.get(self.position).or(self.tokens.last());
+            let message = format!("these statements are nested more than {MAX_DEPTH} deep");
+            return Err(Fault::new(token.map_or(0, |token| token.offset), message));
+        }
+        self.depth += 1;
+        let outer = self.names.len();
+        self.statement()?;
+        self.names.truncate(outer);
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn statement(&mut self) -> Result<(), Fault> {
+        let keyword = self.peek();
+        self.position += 1;
+        match keyword {
             "{" => {
-                self.end_declaration();
-                let names = std::mem::take(&mut self.parameters);
-                self.push(None);
-                let mut words = before.iter().rev().take(2);
-                if let Some(scope) = self.open.last_mut() {
-                    scope.names = names;
-                    scope.is_structure = words.any(|word| word.text == "struct");
+                while !matches!(self.peek(), "}" | "") {
+                    match self.peek() {
+                        "{" | "for" | "while" | "if" | "switch" | "do" => self.body()?,
+                        _ => self.statement()?,
+                    }
+                }
+                self.position += 1;
+            }
+            "for" | "while" | "if" | "switch" => {
+                let outer = self.names.len();
+                self.header()?;
+                self.body()?;
+                self.names.truncate(outer);
+                if keyword == "if" && self.takes("else") {
+                    self.body()?;
                 }
             }
-            "}" => {
-                self.declaration = None;
-                self.is_after_structure = self.open.pop().is_some_and(|scope| scope.is_structure);
-                if !self.is_after_structure {
-                    self.end_statements(after);
+            "do" => {
+                self.body()?;
+                self.position += 1;
+                self.header()?;
+            }
+            _ => {
+                self.position -= 1;
+                self.clause(false)?;
+                self.position += usize::from(self.peek() != "}");
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the parentheses after a keyword.
+    fn header(&mut self) -> Result<(), Fault> {
+        self.position += 1;
+        self.clause(false)?;
+        while self.takes(";") {
+            self.clause(false)?;
+        }
+        self.position += 1;
+        Ok(())
+    }
+
+    /// Reads a declaration, parameters or an expression up to its end. An initializer does not know its variable yet.
+    fn clause(&mut self, is_parameters: bool) -> Result<(), Fault> {
+        let (mut depth, mut previous) = (0_u32, "");
+        let (mut declared, mut is_declaration) = (None, false);
+        while let Some(&token) = self.tokens.get(self.position) {
+            if depth == 0 && matches!(token.text, "," | ";" | ")" | "}") {
+                self.names.extend(declared.take());
+                is_declaration &= !is_parameters;
+                if token.text != "," {
+                    break;
                 }
             }
-            "for" | "while" | "if" | "else" | "do" => self.push(Some(token.text)),
-            "(" | "[" => self.depth += 1,
-            ")" | "]" => {
-                self.end_parameter(token.text);
-                self.depth = self.depth.saturating_sub(1);
-                let is_header =
-                    |scope: &&mut Scope<'_>| scope.is_in_header && scope.depth == self.depth;
-                if let Some(scope) = self.open.last_mut().filter(is_header) {
-                    scope.is_in_header = false;
-                    scope.names.extend(self.declared.take());
-                    self.declaration = None;
+            let mut is_local = previous != "." && self.names.contains(&token.text);
+            self.position += 1;
+            match token.text {
+                "struct" => {
+                    self.position += usize::from(self.peek() != "{");
+                    self.body()?;
+                    // A name may follow, as one does after the bracket of an array's type.
+                    previous = "]";
+                    continue;
                 }
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth = depth.saturating_sub(1),
+                _ if depth == 0 && token.is_word() && self.peek() != "(" => {
+                    let is_after_word =
+                        previous.starts_with(is_letter) && !matches!(previous, "return" | "case");
+                    if is_after_word || previous == "]" || previous == "," && is_declaration {
+                        declared = Some(token.text);
+                        (is_declaration, is_local) = (true, true);
+                    }
+                }
+                _ => {}
             }
-            ";" => {
-                self.end_declaration();
-                self.declaration = None;
-                self.parameters.clear();
-                self.end_statements(after);
-            }
-            "," if self.declaration == Some(self.depth) => self.end_declaration(),
-            "," => self.end_parameter(token.text),
-            _ if !token.is_word() || previous == "." => {}
-            _ => return self.word(is_after_structure, before, token, after),
+            self.tokens[self.position - 1].is_local = is_local;
+            previous = token.text;
         }
-        false
-    }
-
-    fn word(
-        &mut self,
-        is_after_structure: bool,
-        before: &[Token<'a>],
-        token: Token<'a>,
-        after: &[Token<'a>],
-    ) -> bool {
-        let previous = before.last().map_or("", |token| token.text);
-        let is_next = previous == "," && self.declaration == Some(self.depth);
-        let is_after_type = is_after_structure
-            || previous == "]"
-            || before.last().is_some_and(Token::is_word)
-                && !matches!(previous, "return" | "else" | "do" | "case");
-        let is_in_function = !self.open.is_empty();
-        let is_called = after.first().is_some_and(|next| next.text == "(");
-        if (is_next || is_after_type) && !is_called && (is_in_function || self.depth > 0) {
-            self.declared = Some(token.text);
-            self.declaration = is_in_function.then_some(self.depth);
-            return true;
-        }
-        self.open
-            .iter()
-            .any(|scope| scope.names.contains(&token.text))
-    }
-
-    fn push(&mut self, keyword: Option<&'a str>) {
-        self.open.push(Scope {
-            names: Vec::new(),
-            keyword,
-            depth: self.depth,
-            is_in_header: matches!(keyword, Some("for" | "while" | "if")),
-            is_structure: false,
-        });
-    }
-
-    fn end_declaration(&mut self) {
-        if let Some(scope) = self.open.last_mut() {
-            scope.names.extend(self.declared.take());
-        }
-    }
-
-    fn end_parameter(&mut self, end: &str) {
-        if self.open.is_empty() && end != "]" {
-            self.parameters.extend(self.declared.take());
-        }
-    }
-
-    /// Ends the statements whose body has ended, up to the one that the next word continues.
-    fn end_statements(&mut self, after: &[Token<'a>]) {
-        let continued = match after.first().map(|next| next.text) {
-            Some("else") => Some("if"),
-            Some("while") => Some("do"),
-            _ => None,
-        };
-        let has_ended = |scope: &Scope<'_>| {
-            scope.keyword.is_some() && scope.depth >= self.depth && !scope.is_in_header
-        };
-        while self.open.last().is_some_and(has_ended) {
-            let keyword = self.open.pop().and_then(|ended| ended.keyword);
-            if continued.is_some() && keyword == continued {
-                break;
-            }
-        }
+        Ok(())
     }
 }

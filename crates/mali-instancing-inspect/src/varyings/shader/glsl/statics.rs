@@ -1,8 +1,9 @@
 //! The variables that a shader statically uses and writes, in the functions that `main` reaches.
 
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
 
+use super::cursor::after_brackets;
+use super::declarator::Range;
 use super::tokens::Token;
 
 /// The built-in functions that write arguments, and the numbers of these: GLSL ES 3.20, 8.3 and 8.9.
@@ -18,14 +19,14 @@ const BUILT_IN: [(&str, &[usize]); 6] = [
 /// The functions of a shader, and the expressions outside of them.
 #[derive(Default)]
 pub(super) struct Functions<'a> {
-    all: Vec<Function<'a>>,
-    globals: Vec<Range<usize>>,
+    pub(super) all: Vec<Function<'a>>,
+    pub(super) globals: Vec<Range>,
 }
 
-struct Function<'a> {
-    name: &'a str,
-    parameters: Range<usize>,
-    body: Range<usize>,
+pub(super) struct Function<'a> {
+    pub(super) name: &'a str,
+    pub(super) parameters: Range,
+    pub(super) body: Range,
 }
 
 /// The names that are used, and the names of variables that are at least partly written.
@@ -36,47 +37,36 @@ pub(super) struct Uses<'a> {
 }
 
 impl<'a> Functions<'a> {
-    pub(super) fn add(&mut self, name: &'a str, parameters: Range<usize>, body: Range<usize>) {
-        self.all.push(Function {
-            name,
-            parameters,
-            body,
-        });
-    }
-
-    pub(super) fn add_global(&mut self, tokens: Range<usize>) {
-        self.globals.push(tokens);
-    }
-
     pub(super) fn has_main(&self) -> bool {
         self.all.iter().any(|function| function.name == "main")
     }
 
     /// The uses in the functions that `main` reaches; without a `main`, in all functions.
     pub(super) fn uses(&self, tokens: &[Token<'a>]) -> Uses<'a> {
-        let mut by_name: HashMap<&str, Vec<&Range<usize>>> = HashMap::new();
+        let mut unreached: HashMap<&str, Vec<&Range>> = HashMap::new();
+        let mut rest: Vec<&Range> = self.globals.iter().collect();
+        let has_main = self.has_main();
         for function in &self.all {
-            let bodies = by_name.entry(function.name).or_default();
-            bodies.push(&function.body);
+            if has_main && function.name != "main" {
+                unreached
+                    .entry(function.name)
+                    .or_default()
+                    .push(&function.body);
+            } else {
+                rest.push(&function.body);
+            }
         }
         let mut uses = Uses::default();
-        let mut rest: Vec<&Range<usize>> = self.globals.iter().collect();
-        if self.has_main() {
-            rest.extend(by_name.remove("main").unwrap_or_default());
-        } else {
-            rest.extend(self.all.iter().map(|function| &function.body));
-        }
         while let Some(body) = rest.pop() {
-            self.add_uses(tokens, body.clone(), &mut uses);
+            self.add_uses(tokens, &tokens[body.clone()], &mut uses);
             for token in &tokens[body.clone()] {
-                rest.extend(by_name.remove(token.text).unwrap_or_default());
+                rest.extend(unreached.remove(token.text).unwrap_or_default());
             }
         }
         uses
     }
 
-    fn add_uses(&self, tokens: &[Token<'a>], body: Range<usize>, uses: &mut Uses<'a>) {
-        let body = &tokens[body];
+    fn add_uses(&self, tokens: &[Token<'a>], body: &[Token<'a>], uses: &mut Uses<'a>) {
         let text = |at: usize| body.get(at).map_or("", |token| token.text);
         let before = |at: usize| at.checked_sub(1).map_or("", text);
         for (at, token) in body.iter().enumerate() {
@@ -90,24 +80,22 @@ impl<'a> Functions<'a> {
                 let is_called = || begin > 1 && body[begin - 2].is_word();
                 match text(end) {
                     "." => end += 2,
-                    "[" => end = after_bracket(body, end),
+                    "[" => end = after_brackets(body, end),
                     ")" if before(begin) == "(" && !is_called() => {
                         (begin, end) = (begin - 1, end + 1);
                     }
                     _ => break,
                 }
             }
-            let is_argument = matches!(before(begin), "," | "(")
-                && matches!(text(end), "," | ")")
-                && self.writes_argument(tokens, &body[..begin]);
-            let is_assigned = text(end) == "="
-                || matches!(
-                    text(end),
-                    "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>"
-                ) && text(end + 1) == "=";
-            let is_stepped =
-                matches!(text(end), "++" | "--") || matches!(before(begin), "++" | "--");
-            if is_argument || is_assigned || is_stepped {
+            let is_written = match (before(begin), text(end)) {
+                (_, "=" | "++" | "--") | ("++" | "--", _) => true,
+                (_, "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>") => {
+                    text(end + 1) == "="
+                }
+                ("," | "(", "," | ")") => self.writes_argument(tokens, &body[..begin]),
+                _ => false,
+            };
+            if is_written {
                 uses.written.insert(token.text);
             }
         }
@@ -119,31 +107,18 @@ impl<'a> Functions<'a> {
         if let Some((_, outputs)) = BUILT_IN.iter().find(|(name, _)| *name == callee) {
             return outputs.contains(&number);
         }
-        self.all.iter().any(|function| {
-            let mut parameters =
-                tokens[function.parameters.clone()].split(|token| token.text == ",");
-            let is_output = |token: &Token<'_>| matches!(token.text, "out" | "inout");
-            function.name == callee
-                && (parameters.nth(number)).is_some_and(|words| words.iter().any(is_output))
-        })
+        let is_output = |token: &Token<'_>| matches!(token.text, "out" | "inout");
+        self.all
+            .iter()
+            .filter(|function| function.name == callee)
+            .any(|function| {
+                let mut parameters =
+                    tokens[function.parameters.clone()].split(|token| token.text == ",");
+                parameters
+                    .nth(number)
+                    .is_some_and(|words| words.iter().any(is_output))
+            })
     }
-}
-
-fn after_bracket(body: &[Token<'_>], open: usize) -> usize {
-    let mut depth = 0_u32;
-    let mut at = open;
-    while let Some(token) = body.get(at) {
-        at += 1;
-        match token.text {
-            "[" => depth += 1,
-            "]" => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth == 0 {
-            break;
-        }
-    }
-    at
 }
 
 /// The word in front of the innermost parenthesis that is open at the end, and the number of commas in it.

@@ -13,7 +13,17 @@ pub(super) struct Token<'a> {
     pub(super) is_local: bool,
 }
 
-impl Token<'_> {
+impl<'a> Token<'a> {
+    pub(super) const fn new(text: &'a str, offset: usize) -> Self {
+        let (starts_line, is_local) = (false, false);
+        Self {
+            text,
+            offset,
+            starts_line,
+            is_local,
+        }
+    }
+
     pub(super) fn is_word(&self) -> bool {
         self.text.starts_with(is_letter)
     }
@@ -28,7 +38,7 @@ const PAIRS: &[&str] = &[
     "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "^^", "##", "++", "--",
 ];
 
-fn is_letter(letter: char) -> bool {
+pub(super) fn is_letter(letter: char) -> bool {
     letter.is_alphabetic() || letter == '_'
 }
 
@@ -67,10 +77,8 @@ pub(super) fn read(text: &str) -> Result<Vec<Token<'_>>, Fault> {
         if is_token {
             let text = &rest[..length];
             tokens.push(Token {
-                text,
-                offset,
                 starts_line,
-                is_local: false,
+                ..Token::new(text, offset)
             });
             starts_line = false;
         }
