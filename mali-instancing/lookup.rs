@@ -90,10 +90,9 @@ pub const fn padded_count(vertices: u32, padding: Padding) -> Result<PaddedCount
 /// ```
 #[inline]
 pub const fn padded_count_for_idvs(vertices: u32, padding: Padding) -> Result<PaddedCount, Error> {
-    if vertices != 0 && vertices < VERTEX_LIMIT {
-        padded_count(vertices.next_multiple_of(4), padding)
-    } else {
-        PaddedCount::for_idvs(vertices, padding)
+    match PaddedCount::check_for_idvs(vertices, padding) {
+        Ok(vertices) => padded_count(vertices, padding),
+        Err(error) => Err(error),
     }
 }
 

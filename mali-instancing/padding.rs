@@ -135,11 +135,20 @@ impl PaddedCount {
     /// ```
     #[inline]
     pub const fn for_idvs(vertices: u32, padding: Padding) -> Result<Self, Error> {
+        match Self::check_for_idvs(vertices, padding) {
+            Ok(vertices) => Self::new(vertices, padding),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The multiple of four vertices that index-driven vertex shading runs, which is padded then.
+    #[inline]
+    pub(crate) const fn check_for_idvs(vertices: u32, padding: Padding) -> Result<u32, Error> {
         let maximum = padding.maximum() & !3;
         if vertices == 0 || vertices > maximum {
             return Err(Error::VertexCount { vertices, maximum });
         }
-        Self::new(vertices.next_multiple_of(4), padding)
+        Ok(vertices.next_multiple_of(4))
     }
 
     /// The padded count that is exactly `count`.
