@@ -144,10 +144,10 @@ inst_emit_job(struct panfrost_context *ctx, unsigned vertices, bool idvs)
       .first_instance = ctx->base_instance,
       .idvs = idvs,
    };
-   if (call->instances > 1 && mali_inst_padded_vertices(&inst_target, call, &ctx->padded_count, NULL) == MALI_INST_OK)
-      call->padded_vertices = ctx->padded_count;
    if (mali_inst_draw_job_words(&inst_target, call, &ctx->inst.job, NULL) != MALI_INST_OK)
       ctx->inst.job = (struct mali_inst_job_words) { 0 };
+   else if (call->instances > 1)
+      ctx->padded_count = call->padded_vertices = ctx->inst.job.padded_vertices;
    /* Tables of one instance depend on the first instance, and on counts only by ids. */
    if (call->first_instance != last.first_instance ||
        ((call->instances > 1 || last.instances > 1 || inst_has_ids(ctx)) && memcmp(&last, call, sizeof(last))))

@@ -154,8 +154,26 @@ impl DrawCall {
         }
     }
 
-    /// The words of both descriptors, for a draw whose threads were counted.
-    pub(super) const fn draw_and_invocation_words(
+    /// The words of both descriptors, of [`DrawCall::draw`] and [`DrawCall::invocation`], for threads that
+    /// [`DrawCall::thread_count`] has counted: they are not counted again.
+    ///
+    /// # Errors
+    ///
+    /// [`DrawError::Draw`], if vertices and instances together take more than 32 bits.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::{DrawCall, DrawError};
+    ///
+    /// let call = DrawCall { instances: Some(905), first_vertex: 7, ..DrawCall::new(Arch::V7, 22) };
+    /// let thread_count = call.thread_count().map_err(DrawError::Draw)?;
+    /// let [draw, invocation] = call.draw_and_invocation_words(thread_count)?;
+    /// assert_eq!(draw, Some([0x0023_0000, 7]));
+    /// assert_eq!(invocation, Some([0x7115, 0x2140_0000]));
+    /// # Ok::<(), DrawError>(())
+    /// ```
+    #[inline]
+    pub const fn draw_and_invocation_words(
         &self,
         thread_count: ThreadCount,
     ) -> Result<[Option<[u32; 2]>; 2], DrawError> {

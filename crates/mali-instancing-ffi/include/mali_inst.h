@@ -306,6 +306,8 @@ typedef struct mali_inst_job_words {
   uint32_t has_invocation;
   // The `Invocation`.
   uint32_t invocation[2];
+  // The padded vertex count, as `mali_inst_padded_vertices` returns it; 0 from V9 on.
+  uint32_t padded_vertices;
 } mali_inst_job_words;
 
 // The padded vertex count of a draw: the number of threads of an instance. From V9 on, 1.

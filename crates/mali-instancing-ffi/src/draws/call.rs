@@ -76,6 +76,8 @@ pub struct mali_inst_job_words {
     pub has_invocation: u32,
     /// The `Invocation`.
     pub invocation: [u32; 2],
+    /// The padded vertex count, as `mali_inst_padded_vertices` returns it; 0 from V9 on.
+    pub padded_vertices: u32,
 }
 
 impl mali_inst_target {
@@ -112,24 +114,37 @@ impl mali_inst_draw_call {
         })
     }
 
+    #[inline]
+    fn known_instances(&self) -> Option<u32> {
+        (self.any_instances == 0).then_some(self.instances)
+    }
+
+    /// The padded count for index-driven vertex shading that only the draw has. This is a separate function, because a
+    /// driver that shades so has most often computed the count for its varyings.
+    #[cold]
+    #[inline(never)]
+    fn idvs_vertices(&self, pipeline: Pipeline) -> Result<PaddedCount, Failure> {
+        let pipeline = Pipeline {
+            idvs: true,
+            ..pipeline
+        };
+        Ok(DrawCall::of(pipeline, &DrawCounts::new(self.vertices)).padded_vertices()?)
+    }
+
     /// A draw of a pipeline.
     #[inline]
-    pub(crate) fn counts(&self, pipeline: Pipeline) -> Result<DrawCounts, Failure> {
+    pub(crate) fn counts(
+        &self,
+        pipeline: impl FnOnce() -> Pipeline,
+    ) -> Result<DrawCounts, Failure> {
         let padded_vertices = match self.known_padded_vertices()? {
-            None if self.idvs != 0 => {
-                let pipeline = Pipeline {
-                    idvs: true,
-                    ..pipeline
-                };
-                let call = DrawCall::of(pipeline, &DrawCounts::new(self.vertices));
-                Some(call.padded_vertices()?)
-            }
+            None if self.idvs != 0 => Some(self.idvs_vertices(pipeline())?),
             known => known,
         };
         Ok(DrawCounts {
             padded_vertices,
             vertices: self.vertices,
-            instances: (self.any_instances == 0).then_some(self.instances),
+            instances: self.known_instances(),
             first_vertex: self.first_vertex,
             first_instance: self.first_instance,
             primitive_vertices: NonZeroU32::new(self.primitive_vertices),
@@ -151,22 +166,23 @@ pub(crate) unsafe fn draw_call(
         .convert()?
         .pipeline();
     // SAFETY: `# Safety` of this function requires the same.
-    let counts = unsafe { pointers::reference(call, "call") }?.counts(pipeline)?;
+    let counts = unsafe { pointers::reference(call, "call") }?.counts(|| pipeline)?;
     Ok(DrawCall::of(pipeline, &counts))
 }
 
-/// The padded vertex count of a draw. Other fields are not used, so that firmware that only pads contains no other code.
-fn padded_vertices(
-    target: &mali_inst_target,
-    call: &mali_inst_draw_call,
-) -> Result<PaddedCount, Failure> {
-    let call = DrawCall {
+/// A draw with the fields that its padded count depends on, so that firmware that only pads contains no other code.
+#[expect(
+    clippy::inline_always,
+    reason = "most of a call's fields are not used, and so are not made"
+)]
+#[inline(always)]
+fn padded_call(target: &mali_inst_target, call: &mali_inst_draw_call) -> Result<DrawCall, Failure> {
+    Ok(DrawCall {
         padding: target.padding()?,
         idvs: (target.idvs | call.idvs) != 0,
         padded_vertices: call.known_padded_vertices()?,
         ..DrawCall::new(enums::arch(target.arch)?, call.vertices)
-    };
-    Ok(call.padded_vertices()?)
+    })
 }
 
 /// The padded vertex count of a draw: the number of threads of an instance. From V9 on, 1.
@@ -190,7 +206,7 @@ pub unsafe extern "C" fn mali_inst_padded_vertices(
         let target = unsafe { pointers::reference(target, "target") }?;
         // SAFETY: `# Safety` requires that it may be read.
         let call = unsafe { pointers::reference(call, "call") }?;
-        let count = padded_vertices(target, call)?.get();
+        let count = padded_call(target, call)?.padded_vertices()?.get();
         // SAFETY: `# Safety` requires that it may be written.
         unsafe { pointers::output(padded, "padded") }?.write(count);
         Ok(())
@@ -200,14 +216,17 @@ pub unsafe extern "C" fn mali_inst_padded_vertices(
 }
 
 /// The words beside the tables.
+#[inline]
 pub(crate) fn job_words(call: &DrawCall) -> Result<mali_inst_job_words, Failure> {
-    let draw = call.draw()?.map(|draw| draw.words());
-    let invocation = call.invocation()?.map(|invocation| invocation.words());
+    let thread_count = call.thread_count()?;
+    let [draw, invocation] = call.draw_and_invocation_words(thread_count)?;
+    let padded_vertices = thread_count.padded_vertices().get();
     Ok(mali_inst_job_words {
         has_draw: draw.is_some().into(),
         draw: draw.unwrap_or_default(),
         has_invocation: invocation.is_some().into(),
         invocation: invocation.unwrap_or_default(),
+        padded_vertices: draw.map_or(0, |_| padded_vertices),
     })
 }
 
@@ -229,9 +248,16 @@ pub unsafe extern "C" fn mali_inst_draw_job_words(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: `# Safety` requires that both may be read.
-        let call = unsafe { draw_call(target, call) }?;
-        let words = job_words(&call)?;
+        // SAFETY: `# Safety` requires that it may be read.
+        let target = unsafe { pointers::reference(target, "target") }?;
+        // SAFETY: `# Safety` requires that it may be read.
+        let call = unsafe { pointers::reference(call, "call") }?;
+        let words = job_words(&DrawCall {
+            instances: call.known_instances(),
+            first_vertex: call.first_vertex,
+            primitive_vertices: NonZeroU32::new(call.primitive_vertices),
+            ..padded_call(target, call)?
+        })?;
         // SAFETY: `# Safety` requires that it may be written.
         unsafe { pointers::output(job, "job") }?.write(words);
         Ok(())

@@ -120,8 +120,8 @@ impl DrawTables {
     #[inline]
     unsafe fn write_tables(self, pipeline: &impl CheckedPipeline) -> Result<(), Failure> {
         // SAFETY: it may be read, which `# Safety` requires.
-        let counts =
-            unsafe { pointers::reference(self.call, "call") }?.counts(pipeline.pipeline())?;
+        let call = unsafe { pointers::reference(self.call, "call") }?;
+        let counts = call.counts(|| pipeline.pipeline())?;
         // Lengths first: a length that fits a list fits memory.
         let (given, needed) = (self.range_count, pipeline.ranges_needed());
         if given != needed {

@@ -242,6 +242,7 @@ fn a_descriptor_of_counts_and_the_words_of_a_job_are_the_golden_ones() {
         (MALI_INST_OK, 1, 1)
     );
     assert_eq!(job.invocation, [0x7115, 0x2140_0000]);
+    assert_eq!(job.padded_vertices, 24);
 
     let (mut padded, of_v9) = (
         0,
@@ -268,6 +269,7 @@ fn a_descriptor_of_counts_and_the_words_of_a_job_are_the_golden_ones() {
         (status, job.has_draw, job.has_invocation),
         (MALI_INST_OK, 0, 0)
     );
+    assert_eq!(job.padded_vertices, 0);
 }
 
 #[test]

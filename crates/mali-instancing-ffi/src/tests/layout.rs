@@ -76,7 +76,7 @@ fn c_has_the_layouts_of_rust() {
         mali_inst_tables {
             buffer_words, attribute_words, buffer_descriptors, attribute_descriptors, padded_vertices
         }
-        mali_inst_job_words { has_draw, draw, has_invocation, invocation }
+        mali_inst_job_words { has_draw, draw, has_invocation, invocation, padded_vertices }
         mali_inst_indexed_draw { vertices, first_vertex, base_vertex_offset }
         mali_inst_descriptor { word, length, descriptor_type, status, text }
         mali_inst_field { value, start, width, kind, name, text }

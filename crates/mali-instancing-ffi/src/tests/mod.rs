@@ -92,6 +92,7 @@ const NO_JOB: mali_inst_job_words = mali_inst_job_words {
     draw: [0; 2],
     has_invocation: 0,
     invocation: [0; 2],
+    padded_vertices: 0,
 };
 
 /// The words of a draw on V7, of which nothing else is known.
