@@ -50,6 +50,35 @@ fn only_formats_of_another_name_are_unknown() {
     }
 }
 
+/// C may give a `VkFormat` as it is. A format that Vulkan does not have has a number that Vulkan does not have either.
+#[test]
+fn formats_have_the_numbers_of_vulkan_in_c() {
+    let header = include_str!("../../crates/mali-instancing-ffi/include/mali_inst.h");
+    let constants = header.lines().filter_map(|line| {
+        let constant = line.trim().strip_prefix("MALI_INST_FORMAT_")?;
+        constant.trim_end_matches(',').split_once(" = ")
+    });
+    let mut names = Vec::new();
+    for (name_in_c, number) in constants {
+        let number = match number.strip_prefix("0x") {
+            Some(digits) => i32::from_str_radix(digits, 16),
+            None => number.parse(),
+        };
+        let number = number.unwrap();
+        let is_of_vulkan = name(vk::Format::from_raw(number)) == name_in_c;
+        assert_eq!(
+            is_of_vulkan,
+            !(0x1_0000..0x2_0000).contains(&number),
+            "{name_in_c} is {number}"
+        );
+        names.push(name_in_c);
+    }
+    let mut of_library: Vec<_> = Format::ALL.iter().map(|format| format.name()).collect();
+    names.sort_unstable();
+    of_library.sort_unstable();
+    assert_eq!(names, of_library);
+}
+
 fn binding(input_rate: vk::VertexInputRate) -> vk::VertexInputBindingDescription {
     vk::VertexInputBindingDescription {
         binding: 1,

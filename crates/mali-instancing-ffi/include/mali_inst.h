@@ -1,6 +1,6 @@
 // The C interface of mali-instancing: C99, and C++.
 //
-// tests/header.rs writes this file from src/; do not edit it.
+// header/header.rs writes this file from src/; do not edit it.
 //
 // Every function returns a status: MALI_INST_OK, or the number of an error. The argument `error` can be null; otherwise
 // a function that fails fills it. Any function can return MALI_INST_ERROR_NULL, MALI_INST_ERROR_MISALIGNED,

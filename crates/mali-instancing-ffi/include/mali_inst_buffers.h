@@ -1,6 +1,6 @@
 // The planner of buffers of mali-instancing: C99, and C++. A library that was built with the feature "planner" has it.
 //
-// tests/header.rs writes this file from src/; do not edit it. The introduction of mali_inst.h is about this header too.
+// header/header.rs writes this file from src/; do not edit it. The introduction of mali_inst.h is about this header too.
 //
 // A work is a piece of the GPU's work, such as a submission. The caller numbers works from 1 on, in the order in which
 // the GPU finishes them; 0 is none.

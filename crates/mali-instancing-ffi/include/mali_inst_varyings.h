@@ -1,7 +1,7 @@
 // The varyings between a vertex and a fragment stage: C99, and C++. A library that was built with the feature
 // "varyings" has them.
 //
-// tests/header.rs writes this file from src/; do not edit it. The introduction of mali_inst.h is about this header too.
+// header/header.rs writes this file from src/; do not edit it. The introduction of mali_inst.h is about this header too.
 //
 // `mali_inst_linkage_init` links two stages. Other functions return the places of their varyings in memory, the words of
 // descriptors, and the sizes that the hardware needs. `mali_inst_registers_pack` is independent of these: it finds out

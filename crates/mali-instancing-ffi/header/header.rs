@@ -57,7 +57,7 @@ const HEADERS: [(&str, &str, &[&str]); 3] = [
 const INTRODUCTION: &str = "\
 // The C interface of mali-instancing: C99, and C++.
 //
-// tests/header.rs writes this file from src/; do not edit it.
+// header/header.rs writes this file from src/; do not edit it.
 //
 // Every function returns a status: MALI_INST_OK, or the number of an error. The argument `error` can be null; otherwise
 // a function that fails fills it. Any function can return MALI_INST_ERROR_NULL, MALI_INST_ERROR_MISALIGNED,
@@ -75,7 +75,7 @@ const INTRODUCTION: &str = "\
 const INTRODUCTION_OF_BUFFERS: &str = "\
 // The planner of buffers of mali-instancing: C99, and C++. A library that was built with the feature \"planner\" has it.
 //
-// tests/header.rs writes this file from src/; do not edit it. The introduction of mali_inst.h is about this header too.
+// header/header.rs writes this file from src/; do not edit it. The introduction of mali_inst.h is about this header too.
 //
 // A work is a piece of the GPU's work, such as a submission. The caller numbers works from 1 on, in the order in which
 // the GPU finishes them; 0 is none.
@@ -85,7 +85,7 @@ const INTRODUCTION_OF_VARYINGS: &str = "\
 // The varyings between a vertex and a fragment stage: C99, and C++. A library that was built with the feature
 // \"varyings\" has them.
 //
-// tests/header.rs writes this file from src/; do not edit it. The introduction of mali_inst.h is about this header too.
+// header/header.rs writes this file from src/; do not edit it. The introduction of mali_inst.h is about this header too.
 //
 // `mali_inst_linkage_init` links two stages. Other functions return the places of their varyings in memory, the words of
 // descriptors, and the sizes that the hardware needs. `mali_inst_registers_pack` is independent of these: it finds out
@@ -257,7 +257,7 @@ fn header(
 
 #[test]
 fn the_headers_declare_what_the_library_has() {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let package = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let declarations = declarations(package);
     let mut all = String::new();
     for of in HEADERS {
