@@ -12,7 +12,7 @@ use mali_instancing::{
     Rounding, ThreadCount,
 };
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 mod each;
 

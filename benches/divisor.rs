@@ -9,7 +9,7 @@ use fastdivide::DividerU64;
 use libdivide::{BranchFreeDivider, Divider};
 use mali_instancing::{MagicDivisor, PaddedCount, Rounding, lookup};
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use strength_reduce::StrengthReducedU32;
 
 mod each;

@@ -11,7 +11,7 @@ use mali_instancing::{
     ThreadCount, instanced_attr, lookup,
 };
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 mod each;
 
