@@ -28,9 +28,8 @@ impl Scene {
     pub(crate) fn new(usage: Usage, stride: u32) -> Self {
         let size = VERTICES * stride;
         let buffer = |number| {
-            let buffer = Buffer::new(BufferId::new(number), size.into(), usage);
-            let buffer = buffer.expect("a buffer of some bytes");
-            buffer.with_address(ADDRESS + (u64::from(number) << 16))
+            let address = ADDRESS + (u64::from(number) << 16);
+            Buffer::new(BufferId::new(number), size.into(), usage).with_address(address)
         };
         Self {
             buffers: [buffer(0), buffer(1)],

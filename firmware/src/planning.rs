@@ -93,7 +93,7 @@ fn run<T>(call: impl FnOnce(Driver<'_>) -> Result<T, Error>) -> Option<T> {
         }
         let mut scene = SCENE.borrow(token).borrow_mut();
         if scene.is_none() {
-            let buffer = Buffer::new(BufferId::new(1), 32, Usage::Static).ok()?;
+            let buffer = Buffer::new(BufferId::new(1), 32, Usage::Static);
             *scene = Some(Scene {
                 buffer: buffer.with_address(0x1000_0000),
                 bytes: [0x40; 32],

@@ -358,7 +358,7 @@ impl Driver {
             .heap
             .allocate_buffer(id, size)
             .expect("the heap is empty");
-        let buffer = Buffer::new(id, size, usage)?.with_address(address);
+        let buffer = Buffer::new(id, size, usage).with_address(address);
         self.heap.write_whole(
             MemoryRef::Buffer {
                 buffer: id,
@@ -377,8 +377,8 @@ impl Driver {
         let update = buffer.buffer_sub_data(changed, self.completed)?;
         bytes[offset as usize..][..data.len()].copy_from_slice(data);
         let retired = &mut self.heap.retired;
-        retired.extend(update.released().retired());
-        if update.in_flight().is_some() {
+        retired.extend(update.released.retired());
+        if update.in_flight.is_some() {
             let address = self.heap.allocate_buffer(id, buffer.size());
             let moved = buffer.moved_to(address.expect("the heap has room for moved buffers"));
             self.heap.retired.extend(moved.retired());

@@ -76,7 +76,6 @@ impl LineLoop {
         loops: &ApplicationDraw,
         application: &A,
     ) -> Result<Option<Self>, Error> {
-        let restarts = restart_index(loops).is_some();
         let count = match loops.vertices {
             Vertices::Arrays { count, .. } => count,
             Vertices::Elements(elements) => elements.count,
@@ -84,13 +83,10 @@ impl LineLoop {
         if count < 2 || loops.instances == 0 {
             return Ok(None);
         }
-        if loops.instances == 1 && !restarts {
+        if loops.instances == 1 && restart_index(loops).is_none() {
             let last = edge(loops, application, count - 1)?;
             let first = edge(loops, application, 0)?;
-            let bounds = IndexBounds {
-                minimum: first.min(last),
-                maximum: first.max(last),
-            };
+            let bounds = of_both(first, last);
             return Ok(Some(Self::Closed(LoopIndices {
                 loops: *loops,
                 closing: Some([last, first]),
@@ -100,32 +96,27 @@ impl LineLoop {
             })));
         }
         if let Vertices::Arrays { first, .. } = loops.vertices {
-            let maximum = edge(loops, application, count - 1)?;
-            let bounds = IndexBounds {
-                minimum: first,
-                maximum,
-            };
+            let bounds = of_both(first, edge(loops, application, count - 1)?);
             return Self::rewritten(loops, bounds, u64::from(count) + 1).map(Some);
         }
-        let (mut written, mut bounds, mut lines) = (0_u64, None, false);
+        let (mut written, mut bounds, mut has_lines) = (0_u64, None, false);
         let mut follows = false;
         rewrite(loops, application, &mut |index| {
             written += 1;
-            if let Some(index) = index {
-                let found: &mut IndexBounds = bounds.get_or_insert(IndexBounds {
-                    minimum: index,
-                    maximum: index,
-                });
-                found.minimum = index.min(found.minimum);
-                found.maximum = index.max(found.maximum);
-            }
-            lines |= follows && index.is_some();
+            has_lines |= follows && index.is_some();
             follows = index.is_some();
+            if let Some(index) = index {
+                let found = bounds.unwrap_or(of_both(index, index));
+                bounds = Some(IndexBounds {
+                    minimum: index.min(found.minimum),
+                    maximum: index.max(found.maximum),
+                });
+            }
         })?;
-        let Some(bounds) = bounds.filter(|_| lines) else {
-            return Ok(None);
-        };
-        Self::rewritten(loops, bounds, written).map(Some)
+        let bounds = bounds.filter(|_| has_lines);
+        bounds
+            .map(|bounds| Self::rewritten(loops, bounds, written))
+            .transpose()
     }
 
     fn rewritten(
@@ -177,20 +168,14 @@ impl LoopIndices {
         let mut places = destination.chunks_exact_mut(self.index_type.size() as usize);
         let mut put = |index: Option<u32>| {
             let bytes = index.unwrap_or(self.index_type.largest()).to_le_bytes();
-            if let Some(place) = places.next() {
-                place
-                    .iter_mut()
-                    .zip(bytes)
-                    .for_each(|(place, byte)| *place = byte);
-            }
+            let place = places.next().into_iter().flatten();
+            place.zip(bytes).for_each(|(place, byte)| *place = byte);
         };
         match self.closing {
-            Some(closing) => {
-                closing.into_iter().map(Some).for_each(put);
-                Ok(())
-            }
-            None => rewrite(&self.loops, application, &mut put),
+            Some(closing) => closing.into_iter().map(Some).for_each(put),
+            None => rewrite(&self.loops, application, &mut put)?,
         }
+        Ok(())
     }
 
     /// The draw of these indices, which are in `source` as they were [written](LoopIndices::write).
@@ -234,35 +219,40 @@ fn restart_index(draw: &ApplicationDraw) -> Option<u32> {
     }
 }
 
+/// The bounds of two indices.
+fn of_both(one: u32, other: u32) -> IndexBounds {
+    IndexBounds {
+        minimum: one.min(other),
+        maximum: one.max(other),
+    }
+}
+
 /// The index with this number in a draw, counted from 0.
 fn edge<A: ClientState>(
     draw: &ApplicationDraw,
     application: &A,
     number: u32,
 ) -> Result<u32, Error> {
-    let mut index = 0;
-    let one = match draw.vertices {
-        Vertices::Arrays { first, .. } => {
-            let vertex = u64::from(first) + u64::from(number);
-            return u32::try_from(vertex).map_err(|_| Error::TooLarge {
-                size: vertex,
-                maximum: u32::MAX.into(),
-            });
-        }
+    match draw.vertices {
+        Vertices::Arrays { first, .. } => first.checked_add(number).ok_or(Error::TooLarge {
+            size: u64::from(first) + u64::from(number),
+            maximum: u32::MAX.into(),
+        }),
         Vertices::Elements(elements) => {
             let before = ElementArray {
                 count: number,
                 ..elements
             };
-            ElementArray {
+            let one = ElementArray {
                 offset: before.bytes()?.end,
                 count: 1,
                 ..elements
-            }
+            };
+            let mut index = 0;
+            read_each(&one, application, |found| index = found)?;
+            Ok(index)
         }
-    };
-    read_each(&one, application, |found| index = found)?;
-    Ok(index)
+    }
 }
 
 fn read_each<A: ClientState>(
@@ -275,59 +265,36 @@ fn read_each<A: ClientState>(
     Ok(())
 }
 
-/// Passes indices on, and repeats the first index of each loop at the loop's end.
-struct Closing<'a, P> {
-    put: &'a mut P,
-    first: u32,
-    length: u64,
-}
-
-impl<P: FnMut(Option<u32>)> Closing<'_, P> {
-    fn put(&mut self, index: u32) {
-        if self.length == 0 {
-            self.first = index;
-        }
-        self.length += 1;
-        (self.put)(Some(index));
-    }
-
-    /// Ends a loop. A loop of one vertex has no lines.
-    fn end(&mut self) {
-        if self.length > 1 {
-            (self.put)(Some(self.first));
-        }
-        self.length = 0;
-    }
-}
-
-/// Passes on all indices as which loops are rewritten; `None` for a restart of primitives.
+/// Passes on all indices as which loops are rewritten; `None` for a restart of primitives. The first index of each loop
+/// is repeated at the loop's end, except for a loop of one vertex, which has no lines.
 fn rewrite<A: ClientState>(
     loops: &ApplicationDraw,
     application: &A,
     put: &mut impl FnMut(Option<u32>),
 ) -> Result<(), Error> {
-    let mut closing = Closing {
-        put,
-        first: 0,
-        length: 0,
+    let (mut first, mut has_lines) = (None, false);
+    let mut pass = |index: Option<u32>, is_end: bool| {
+        if index.is_none() && has_lines {
+            put(first);
+        }
+        if !is_end {
+            put(index);
+        }
+        has_lines = index.is_some() && first.is_some();
+        first = index.and(first.or(index));
     };
     match loops.vertices {
         Vertices::Arrays { first, count } => {
             let last = edge(loops, application, count.saturating_sub(1))?;
-            (first..=last).for_each(|vertex| closing.put(vertex));
+            (first..=last).for_each(|vertex| pass(Some(vertex), false));
         }
         Vertices::Elements(elements) => {
             let restart_index = restart_index(loops);
             read_each(&elements, application, |index| {
-                if Some(index) == restart_index {
-                    closing.end();
-                    (closing.put)(None);
-                } else {
-                    closing.put(index);
-                }
+                pass(Some(index).filter(|_| Some(index) != restart_index), false);
             })?;
         }
     }
-    closing.end();
+    pass(None, true);
     Ok(())
 }

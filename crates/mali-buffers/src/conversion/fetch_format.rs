@@ -50,14 +50,6 @@ impl FetchFormat {
     }
 
     /// Whether the elements' format allows the GPU to read them in place: the conversion would only copy them.
-    ///
-    /// ```
-    /// use mali_buffers::FetchFormat;
-    /// use mali_instancing::Format;
-    ///
-    /// assert!(FetchFormat::of(Format::R8_UNORM).is_direct());
-    /// assert!(!FetchFormat::of(Format::R64_SFLOAT).is_direct());
-    /// ```
     #[must_use]
     pub const fn is_direct(self) -> bool {
         matches!(self.conversion, Conversion::Copy { .. })

@@ -30,24 +30,8 @@ pub fn convert_indices(
     source: &[u8],
     destination: &mut [u8],
 ) -> Result<(), Error> {
-    let converter = converter(from, to)?;
-    let given = destination.len() as u64;
-    // The number of indices in a slice is far below 2^62.
-    let needed = source.len() as u64 / u64::from(from.size()) * u64::from(to.size());
-    if given < needed {
-        return Err(Error::TooShort { given, needed });
-    }
-    converter(restart_index, source, destination);
-    Ok(())
-}
-
-/// Converts indices until the source or the destination ends.
-type Converter = fn(restart_index: Option<u32>, source: &[u8], destination: &mut [u8]);
-
-/// The converter from one type to another.
-const fn converter(from: IndexType, to: IndexType) -> Result<Converter, Error> {
     use IndexType::{U8, U16, U32};
-    Ok(match (from, to) {
+    let convert = match (from, to) {
         (U8, U8) => convert::<u8, u8>,
         (U8, U16) => convert::<u8, u16>,
         (U8, U32) => convert::<u8, u32>,
@@ -55,34 +39,36 @@ const fn converter(from: IndexType, to: IndexType) -> Result<Converter, Error> {
         (U16, U32) => convert::<u16, u32>,
         (U32, U32) => convert::<u32, u32>,
         (U16 | U32, U8) | (U32, U16) => return Err(Error::NarrowerIndices { from, to }),
-    })
+    };
+    let given = destination.len() as u64;
+    // The number of indices in a slice is far below 2^62.
+    let needed = source.len() as u64 / u64::from(from.size()) * u64::from(to.size());
+    if given < needed {
+        return Err(Error::TooShort { given, needed });
+    }
+    convert(restart_index, source, destination);
+    Ok(())
 }
 
+/// Converts indices until the source or the destination ends.
 fn convert<From: Index + Into<To>, To: Index>(
     restart_index: Option<u32>,
     source: &[u8],
     destination: &mut [u8],
 ) {
     match restart_index.and_then(|index| From::try_from(index).ok()) {
-        None => each::<From, To>(source, destination, From::into),
+        None => To::write(destination, From::read(source).map(From::into)),
         Some(restart_index) => {
             let restart_index: To = restart_index.into();
-            each(source, destination, |index: From| {
-                let index = index.into();
+            let indices = From::read(source).map(From::into);
+            let restarts = |index: To| {
                 if index == restart_index {
                     To::LARGEST
                 } else {
                     index
                 }
-            });
+            };
+            To::write(destination, indices.map(restarts));
         }
     }
-}
-
-fn each<From: Index, To: Index>(
-    source: &[u8],
-    destination: &mut [u8],
-    convert: impl Fn(From) -> To,
-) {
-    To::write(destination, From::read(source).map(convert));
 }

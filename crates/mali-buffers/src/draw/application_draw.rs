@@ -36,13 +36,6 @@ pub struct AttributeArray {
 
 impl AttributeArray {
     /// An array without gaps that begins at offset 0, with one element per vertex.
-    ///
-    /// ```
-    /// # use mali_buffers::{DataSource, AttributeArray};
-    /// # use mali_instancing::{Format, InputRate};
-    /// let array = AttributeArray::new(DataSource::Client(0), Format::R8_UNORM);
-    /// assert_eq!((array.stride, array.offset, array.rate), (1, 0, InputRate::Vertex));
-    /// ```
     #[must_use]
     pub const fn new(source: DataSource, format: Format) -> Self {
         Self {
@@ -157,15 +150,6 @@ impl ElementArray {
     }
 
     /// These indices, with primitives that restart at each index that is `restart_index`.
-    ///
-    /// ```
-    /// use mali_buffers::{DataSource, ElementArray, IndexType};
-    ///
-    /// // As in GL ES and Vulkan.
-    /// let elements = ElementArray::new(DataSource::Client(0), IndexType::U16, 36)
-    ///     .with_restart_index(IndexType::U16.largest());
-    /// assert_eq!(elements.restart_index, Some(0xffff));
-    /// ```
     #[must_use]
     pub const fn with_restart_index(mut self, restart_index: u32) -> Self {
         self.restart_index = Some(restart_index);
@@ -239,12 +223,6 @@ impl ApplicationDraw {
 
     /// Whether the draw has no vertices or no instances. As in GL and Vulkan, such a draw draws nothing and is not an
     /// error.
-    ///
-    /// ```
-    /// # use mali_buffers::ApplicationDraw;
-    /// assert!(ApplicationDraw::arrays(7, 0).is_of_nothing());
-    /// assert!(ApplicationDraw::arrays(7, 3).with_instances(0).is_of_nothing());
-    /// ```
     #[must_use]
     pub const fn is_of_nothing(&self) -> bool {
         let count = match self.vertices {

@@ -28,13 +28,6 @@ pub enum ConstantValue {
 
 impl ConstantValue {
     /// The bytes that are written to memory: the components in their order.
-    ///
-    /// ```
-    /// use mali_buffers::ConstantValue;
-    ///
-    /// let value = ConstantValue::Uint([0x0403_0201, 5, 0, 0]);
-    /// assert_eq!(value.to_le_bytes()[..5], [1, 2, 3, 4, 5]);
-    /// ```
     #[must_use]
     pub const fn to_le_bytes(self) -> [u8; 16] {
         let words = match self {
@@ -48,15 +41,6 @@ impl ConstantValue {
     }
 
     /// The format of those bytes.
-    ///
-    /// ```
-    /// use mali_instancing::Format;
-    /// use mali_buffers::ConstantValue;
-    ///
-    /// assert_eq!(ConstantValue::default().format(), Format::R32G32B32A32_SFLOAT);
-    /// assert_eq!(ConstantValue::Int([0; 4]).format(), Format::R32G32B32A32_SINT);
-    /// assert_eq!(ConstantValue::Uint([0; 4]).format(), Format::R32G32B32A32_UINT);
-    /// ```
     #[must_use]
     pub const fn format(self) -> Format {
         match self {

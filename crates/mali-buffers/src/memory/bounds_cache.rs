@@ -46,7 +46,7 @@ impl BoundsKey {
 /// Facts: Mesa's Panfrost, whose `panfrost_minmax_cache` has 64 for each resource.
 ///
 /// [`ClientState::found_bounds`]: crate::ClientState::found_bounds
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FoundBounds {
     key: Option<BoundsKey>,
     /// The bounds; `None` if all indices restart.
@@ -102,21 +102,9 @@ impl FoundBounds {
     /// Records bounds: in place of older bounds of the same draw, or else of the least recently used ones.
     pub(crate) fn put(found: &mut [Self], entry: Self, used: u64) {
         let same = found.iter().position(|other| other.key == entry.key);
-        let oldest = || {
-            let numbered = found.iter().enumerate();
-            numbered
-                .min_by_key(|(_, entry)| entry.used)
-                .map(|(index, _)| index)
-        };
+        let oldest = || (0..found.len()).min_by_key(|&index| found[index].used);
         if let Some(place) = same.or_else(oldest).and_then(|index| found.get_mut(index)) {
             *place = Self { used, ..entry };
         }
-    }
-}
-
-/// No bounds, as [`FoundBounds::NONE`].
-impl Default for FoundBounds {
-    fn default() -> Self {
-        Self::NONE
     }
 }

@@ -25,9 +25,9 @@ const PROMOTION_FACTOR: u64 = 3;
 /// ```
 /// use mali_buffers::{Buffer, BufferId, CopyPolicy, Sequence, Usage};
 ///
-/// let mut buffer = Buffer::new(BufferId::new(1), 6400, Usage::Dynamic)?.with_address(0x1000_0000);
+/// let mut buffer = Buffer::new(BufferId::new(1), 6400, Usage::Dynamic).with_address(0x1000_0000);
 /// let update = buffer.buffer_sub_data(0..64, Sequence::NONE)?;
-/// assert_eq!(update.in_flight(), None); // nothing reads it: it can be written where it is
+/// assert_eq!(update.in_flight, None); // nothing reads it: it can be written where it is
 /// assert_eq!(buffer.copy_policy(), CopyPolicy::Streaming(Usage::Dynamic));
 /// # Ok::<(), mali_buffers::Error>(())
 /// ```
@@ -37,110 +37,52 @@ pub struct Buffer {
     usage: Usage,
     address: Option<u64>,
     pub(crate) changes: Changes,
-    /// The number of times that found bounds of its indices were used.
-    uses: u64,
-    pub(crate) state: BufferState,
-}
-
-/// The part of a buffer's state that a draw changes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct BufferState {
-    pub(crate) copy_policy: CopyPolicy,
+    copy_policy: CopyPolicy,
     pub(crate) copies: StaticCopies,
     /// Whether the data was drawn since it was specified or changed.
     pub(crate) is_drawn: bool,
     /// The number of bytes that were streamed since then.
     streamed: u64,
     /// The last work that reads the data in place.
-    pub(crate) last_read: Sequence,
+    last_read: Sequence,
     /// A number that changes when the data or one of its copies moves.
     pub(crate) places: u32,
+    /// The number of times that found bounds of its indices were used.
+    uses: u64,
 }
 
-impl BufferState {
-    const fn new(id: BufferId, usage: Usage) -> Self {
+impl Buffer {
+    /// A buffer of `size` bytes without a GPU address: `glBufferData` of a new buffer. 0 is the size of an orphaned
+    /// buffer.
+    #[must_use]
+    pub const fn new(id: BufferId, size: u64, usage: Usage) -> Self {
         Self {
+            size,
+            usage,
+            address: None,
+            changes: Changes::NONE,
             copy_policy: CopyPolicy::of(usage),
             copies: StaticCopies::new(id),
             is_drawn: false,
             streamed: 0,
             last_read: Sequence::NONE,
             places: 0,
-        }
-    }
-
-    /// Records that a copy was made.
-    pub(crate) fn add_copy(&mut self, key: CopyKey, number: u32, size: u64) {
-        self.copies.add(key, number, size);
-        self.count_place();
-    }
-
-    const fn count_place(&mut self) {
-        self.places = self.places.wrapping_add(1);
-    }
-
-    /// Counts bytes that a draw streamed. Enough of them promote the buffer for the next draw.
-    pub(crate) fn count_streamed(&mut self, bytes: u64, size: u64) {
-        self.streamed = self.streamed.saturating_add(bytes);
-        let may_be_copied =
-            !self.copy_policy.is_static() && self.copy_policy != CopyPolicy::Volatile;
-        if may_be_copied && self.streamed > size.saturating_mul(PROMOTION_FACTOR) {
-            self.copy_policy = CopyPolicy::Promoted;
-        }
-    }
-
-    /// Starts the count again, for new data.
-    fn restart_count(&mut self) {
-        self.is_drawn = false;
-        self.streamed = 0;
-    }
-
-    /// Drops the copies, and changes the policy.
-    fn fall_back(&mut self, copy_policy: CopyPolicy, retire: impl FnMut(Retired)) {
-        self.copies.clear(retire);
-        self.count_place();
-        self.copy_policy = copy_policy;
-        self.streamed = 0;
-    }
-}
-
-impl Buffer {
-    /// A buffer of `size` bytes without a GPU address: `glBufferData` of a new buffer.
-    ///
-    /// # Errors
-    ///
-    /// None: any size is allowed, and 0 is the size of an orphaned buffer.
-    ///
-    /// ```
-    /// use mali_buffers::{Buffer, BufferId, Usage};
-    ///
-    /// assert_eq!(Buffer::new(BufferId::new(1), 64, Usage::Static)?.size(), 64);
-    /// assert_eq!(Buffer::new(BufferId::new(1), 0, Usage::Static)?.size(), 0);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
-    pub const fn new(id: BufferId, size: u64, usage: Usage) -> Result<Self, Error> {
-        Ok(Self {
-            size,
-            usage,
-            address: None,
-            changes: Changes::NONE,
             uses: 0,
-            state: BufferState::new(id, usage),
-        })
+        }
     }
 
     /// This buffer, which the GPU sees at `address`.
     #[must_use]
     pub fn with_address(mut self, address: u64) -> Self {
         self.address = Some(address);
-        self.state.count_place();
+        self.places = self.places.wrapping_add(1);
         self
     }
 
     /// The buffer's id.
     #[must_use]
     pub const fn id(&self) -> BufferId {
-        self.state.copies.buffer()
+        self.copies.buffer()
     }
 
     /// Its size, in bytes.
@@ -175,71 +117,50 @@ impl Buffer {
     /// Whether the data is worth a copy that is kept, and the reason.
     #[must_use]
     pub const fn copy_policy(&self) -> CopyPolicy {
-        self.state.copy_policy
+        self.copy_policy
     }
 
     /// The number of converted copies of its data.
     #[must_use]
     pub fn copies(&self) -> usize {
-        self.state.copies.len()
+        self.copies.len()
     }
 
     /// The size of these copies, in bytes.
     #[must_use]
     pub fn copied_size(&self) -> u64 {
-        self.state.copies.size()
+        self.copies.size()
     }
 
     /// Replaces the data, with any size and usage, at another address: `glBufferData`. The GPU may still read the
     /// released memory; [`Released`] names the work until which it may. Before that, the old address must not be used
     /// again.
     ///
-    /// # Errors
-    ///
-    /// None: any size is allowed, and 0 releases the old data.
-    ///
     /// ```
-    /// use mali_buffers::{Buffer, BufferId, Usage};
+    /// use mali_buffers::{Buffer, BufferId, Sequence, Usage};
     ///
-    /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static)?.with_address(0x1000);
-    /// let released = buffer.buffer_data(128, Usage::Dynamic, Some(0x2000))?;
+    /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static).with_address(0x1000);
+    /// let released = buffer.buffer_data(128, Usage::Dynamic, Some(0x2000));
     /// assert_eq!(released.retired().len(), 1); // the 64 bytes at 0x1000
-    /// assert_eq!((buffer.size(), buffer.usage()), (128, Usage::Dynamic));
-    /// # Ok::<(), mali_buffers::Error>(())
+    /// assert_eq!(released.retired()[0].until, Sequence::NONE); // which were never drawn
     /// ```
-    pub fn buffer_data(
-        &mut self,
-        size: u64,
-        usage: Usage,
-        address: Option<u64>,
-    ) -> Result<Released, Error> {
+    pub fn buffer_data(&mut self, size: u64, usage: Usage, address: Option<u64>) -> Released {
         self.usage = usage;
         let released = self.release();
         self.size = size;
         self.address = address;
-        Ok(released)
+        released
     }
 
     /// Releases all memory of the buffer: `glDeleteBuffers`. The buffer is then as new, without an address.
-    ///
-    /// ```
-    /// use mali_buffers::{Buffer, BufferId, Sequence, Usage};
-    ///
-    /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static)?.with_address(0x1000);
-    /// let released = buffer.release();
-    /// assert_eq!(released.retired()[0].until, Sequence::NONE); // it was never drawn
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     pub fn release(&mut self) -> Released {
         let mut released = self.release_storage();
-        let copy_policy = match self.state.copy_policy {
+        let copy_policy = match self.copy_policy {
             CopyPolicy::Volatile => CopyPolicy::Volatile,
             _ => CopyPolicy::of(self.usage),
         };
-        self.state
-            .fall_back(copy_policy, |retired| released.push(retired));
-        self.state.restart_count();
-        self.changes.note(0..u64::MAX);
+        self.fall_back(copy_policy, &mut released);
+        self.change(0..u64::MAX);
         self.address = None;
         released
     }
@@ -256,7 +177,7 @@ impl Buffer {
     /// ```
     /// use mali_buffers::{Buffer, BufferId, Error, Sequence, Usage};
     ///
-    /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static)?;
+    /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static);
     /// assert!(buffer.buffer_sub_data(60..64, Sequence::NONE).is_ok());
     /// let error = buffer.buffer_sub_data(60..65, Sequence::NONE).unwrap_err();
     /// assert_eq!(error, Error::PastEnd { end: 65, size: 64 });
@@ -277,33 +198,20 @@ impl Buffer {
             });
         }
         let mut released = Released::default();
-        if self.state.is_drawn && self.state.copy_policy.is_static() {
-            self.state
-                .fall_back(CopyPolicy::Updated, |retired| released.push(retired));
+        if self.is_drawn && self.copy_policy.is_static() {
+            self.fall_back(CopyPolicy::Updated, &mut released);
         }
-        self.state.restart_count();
-        self.changes.note(changed);
-        let last_read = self.state.last_read;
-        Ok(Update::new(
-            (last_read > completed).then_some(last_read),
+        self.change(changed);
+        let last_read = self.last_read;
+        Ok(Update {
+            in_flight: (last_read > completed).then_some(last_read),
             released,
-        ))
+        })
     }
 
     /// Sets whether the data may change without a call: it is mapped persistently, or the GPU writes it (transform
     /// feedback, storage buffers). While it may, nothing that is found in the data is kept: there are no copies of it,
     /// and the bounds of its indices are found again at each draw. The data is read in place if possible.
-    ///
-    /// ```
-    /// use mali_buffers::{Buffer, BufferId, CopyPolicy, Usage};
-    ///
-    /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static)?;
-    /// assert!(buffer.set_volatile(true).retired().is_empty()); // there was no copy of it
-    /// assert_eq!(buffer.copy_policy(), CopyPolicy::Volatile);
-    /// buffer.set_volatile(false);
-    /// assert_eq!(buffer.copy_policy(), CopyPolicy::Updated);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     pub fn set_volatile(&mut self, is_volatile: bool) -> Released {
         let mut released = Released::default();
         if is_volatile != self.is_volatile() {
@@ -312,40 +220,58 @@ impl Buffer {
             } else {
                 CopyPolicy::Updated
             };
-            self.state
-                .fall_back(copy_policy, |retired| released.push(retired));
-            self.state.restart_count();
-            self.changes.note(0..u64::MAX);
+            self.fall_back(copy_policy, &mut released);
+            self.change(0..u64::MAX);
         }
         released
     }
 
+    pub(crate) fn is_volatile(&self) -> bool {
+        self.copy_policy == CopyPolicy::Volatile
+    }
+
     /// The number of the next use of bounds that were found.
-    pub(crate) fn count_use(&mut self) -> u64 {
+    pub(crate) const fn count_use(&mut self) -> u64 {
         self.uses = self.uses.wrapping_add(1);
         self.uses
     }
 
     /// Records that work reads the data in place.
     pub(crate) fn read_in_place(&mut self, sequence: Sequence) {
-        self.state.is_drawn = true;
-        self.state.last_read = self.state.last_read.max(sequence);
+        self.is_drawn = true;
+        self.last_read = self.last_read.max(sequence);
     }
 
-    pub(crate) fn is_volatile(&self) -> bool {
-        self.state.copy_policy == CopyPolicy::Volatile
+    /// Records that a copy was made.
+    pub(crate) fn add_copy(&mut self, key: CopyKey, number: u32, size: u64) {
+        self.copies.add(key, number, size);
+        self.places = self.places.wrapping_add(1);
+    }
+
+    /// Counts bytes that a draw streamed. Enough of them promote the buffer for the next draw.
+    pub(crate) fn count_streamed(&mut self, bytes: u64) {
+        self.streamed = self.streamed.saturating_add(bytes);
+        let may_be_copied = !self.copy_policy.is_static() && !self.is_volatile();
+        if may_be_copied && self.streamed > self.size.saturating_mul(PROMOTION_FACTOR) {
+            self.copy_policy = CopyPolicy::Promoted;
+        }
+    }
+
+    /// Records that data has changed: the counts begin again.
+    fn change(&mut self, changed: Range<u64>) {
+        self.changes.note(changed);
+        self.is_drawn = false;
+        self.streamed = 0;
+    }
+
+    /// Drops the copies, and changes the policy.
+    fn fall_back(&mut self, copy_policy: CopyPolicy, released: &mut Released) {
+        self.copies.clear(released);
+        self.places = self.places.wrapping_add(1);
+        self.copy_policy = copy_policy;
     }
 
     /// Sets a new address, to which all the data has moved. The GPU may still read the released memory.
-    ///
-    /// ```
-    /// use mali_buffers::{Buffer, BufferId, Usage};
-    ///
-    /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static)?.with_address(0x1000);
-    /// assert_eq!(buffer.moved_to(0x2000).retired().len(), 1);
-    /// assert_eq!(buffer.address(), Some(0x2000));
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     pub fn moved_to(&mut self, address: u64) -> Released {
         let released = self.release_storage();
         self.address = Some(address);
@@ -355,11 +281,11 @@ impl Buffer {
     fn release_storage(&mut self) -> Released {
         let mut released = Released::default();
         if let Some(memory) = self.memory() {
-            let until = self.state.last_read;
+            let until = self.last_read;
             released.push(Retired { memory, until });
         }
-        self.state.last_read = Sequence::NONE;
-        self.state.count_place();
+        self.last_read = Sequence::NONE;
+        self.places = self.places.wrapping_add(1);
         released
     }
 }

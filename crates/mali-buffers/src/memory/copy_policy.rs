@@ -5,7 +5,7 @@ use crate::types::Usage;
 /// ```
 /// use mali_buffers::{Buffer, BufferId, CopyPolicy, Usage};
 ///
-/// let buffer = Buffer::new(BufferId::new(1), 100, Usage::Static)?;
+/// let buffer = Buffer::new(BufferId::new(1), 100, Usage::Static);
 /// assert_eq!(buffer.copy_policy(), CopyPolicy::Static);
 /// # Ok::<(), mali_buffers::Error>(())
 /// ```

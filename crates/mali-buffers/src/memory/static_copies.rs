@@ -1,11 +1,9 @@
 use arrayvec::ArrayVec;
 
 use super::copy_key::CopyKey;
+use super::released::{MAX_COPIES, Released};
 use crate::list::append;
 use crate::types::{BufferId, CopyId, MemoryRef, Retired, Sequence};
-
-/// The largest number of copies of a buffer.
-pub(crate) const MAX_COPIES: usize = 8;
 
 /// The largest size of all copies of a buffer together, as a multiple of the buffer's size …
 const LIMIT_FACTOR: u64 = 4;
@@ -94,9 +92,9 @@ impl StaticCopies {
     }
 
     /// Drops every copy.
-    pub(crate) fn clear(&mut self, mut retire: impl FnMut(Retired)) {
+    pub(crate) fn clear(&mut self, released: &mut Released) {
         for copy in &self.copies {
-            retire(Retired {
+            released.push(Retired {
                 memory: MemoryRef::Copy(self.id(copy.number)),
                 until: copy.last_use,
             });

@@ -10,6 +10,7 @@ use arrayvec::ArrayVec;
 
 use super::reservation::{Placement, Reservation, RetiredGeneration};
 use crate::error::Error;
+use crate::list::append;
 use crate::types::Sequence;
 
 /// The number of submissions that a stream distinguishes; any more are treated as if they finish together.
@@ -95,13 +96,6 @@ pub struct UploadRing {
 
 impl UploadRing {
     /// The capacity with which ANGLE begins for vertices, in bytes. Any other capacity works too.
-    ///
-    /// ```
-    /// use mali_buffers::UploadRing;
-    ///
-    /// assert_eq!(UploadRing::new(UploadRing::INITIAL_VERTEX_CAPACITY)?.capacity(), 1_048_576);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     pub const INITIAL_VERTEX_CAPACITY: u64 = 1 << 20;
 
     /// An empty stream into a block of `capacity` bytes, generation 0.
@@ -123,14 +117,6 @@ impl UploadRing {
     }
 
     /// As [`UploadRing::new`], with a capacity that is not 0 by its type: for a planner in static memory.
-    ///
-    /// ```
-    /// use core::num::NonZeroU64;
-    /// use mali_buffers::UploadRing;
-    ///
-    /// const STREAM: UploadRing = UploadRing::of_capacity(NonZeroU64::new(4096).unwrap());
-    /// assert_eq!(STREAM.capacity(), 4096);
-    /// ```
     #[must_use]
     pub const fn of_capacity(capacity: NonZeroU64) -> Self {
         Self {
@@ -169,17 +155,6 @@ impl UploadRing {
 
     /// Records that the GPU has finished `completed` and everything before it. A number below an earlier one changes
     /// nothing.
-    ///
-    /// ```
-    /// use mali_buffers::{Placement, Sequence, UploadRing};
-    ///
-    /// let mut stream = UploadRing::new(100)?;
-    /// stream.reserve(100, 1, Sequence::new(1))?;
-    /// stream.complete(Sequence::new(1));
-    /// let second = stream.reserve(100, 1, Sequence::new(2))?;
-    /// assert_eq!(second.placement, Placement::Recycled);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     pub fn complete(&mut self, completed: Sequence) {
         self.completed = self.completed.max(completed);
         let completed = self.completed;
@@ -190,18 +165,6 @@ impl UploadRing {
 
     /// Makes the next reservation begin a new generation: Direct3D's "discard". A caller that waits otherwise can use
     /// this when waiting after [`Error::InFlight`] would take too long.
-    ///
-    /// ```
-    /// use mali_buffers::{Error, Sequence, UploadRing, WhenFull};
-    ///
-    /// let mut stream = UploadRing::new(100)?.with_when_full(WhenFull::Wait);
-    /// stream.reserve(100, 1, Sequence::new(1))?;
-    /// let error = stream.reserve(100, 1, Sequence::new(2)).unwrap_err();
-    /// assert_eq!(error, Error::InFlight { until: Sequence::new(1) });
-    /// stream.discard();
-    /// assert_eq!(stream.reserve(100, 1, Sequence::new(2))?.generation, 1);
-    /// # Ok::<(), Error>(())
-    /// ```
     pub fn discard(&mut self) {
         self.is_discarded = true;
     }
@@ -263,54 +226,50 @@ impl UploadRing {
             return Err(Error::Alignment { alignment });
         }
         Error::check_order(sequence, self.latest, self.completed)?;
-        let no_memory = Error::NoMemory {
-            size,
-            capacity: self.capacity,
+        let begin = |capacity, placement: fn(RetiredGeneration) -> Placement| {
+            let no_memory = Error::NoMemory {
+                size,
+                capacity: self.capacity,
+            };
+            let begun = Reservation {
+                offset: 0,
+                size,
+                generation: self.generation.wrapping_add(1),
+                capacity,
+                placement: placement(self.retired()),
+            };
+            may_allocate.then_some(begun).ok_or(no_memory)
         };
         if size > self.capacity {
-            return if may_allocate {
-                self.larger(size)
-            } else {
-                Err(no_memory)
-            };
+            let maximum = self.capacity;
+            let larger = self.capacity.checked_add(self.capacity / 2);
+            let larger = larger.ok_or(Error::TooLarge { size, maximum })?;
+            return begin(larger.max(size), Placement::Grown);
         }
-        if let Some(capacity) = self.smaller(size).filter(|_| may_allocate) {
-            return Ok(self.begun(size, capacity, Placement::Shrunk(self.retired())));
+        if may_allocate {
+            if let Some(capacity) = self.smaller(size) {
+                return begin(capacity, Placement::Shrunk);
+            }
+            if self.is_discarded {
+                return begin(self.capacity, Placement::NewGeneration);
+            }
         }
-        let behind = self
-            .head
-            .checked_next_multiple_of(alignment)
-            .filter(|offset| *offset <= self.capacity - size);
-        let (offset, placement) = match behind {
+        let end = self.head.checked_next_multiple_of(alignment);
+        let (offset, placement) = match end.filter(|offset| *offset <= self.capacity - size) {
             Some(offset) => (offset, Placement::Appended),
             None => (0, Placement::Recycled),
         };
-        let found = Reservation {
-            offset,
-            size,
-            generation: self.generation,
-            capacity: self.capacity,
-            placement,
-        };
-        if self.is_discarded && may_allocate {
-            return Ok(self.begun(
-                size,
-                self.capacity,
-                Placement::NewGeneration(self.retired()),
-            ));
-        }
+        let may_wait = self.when_full == WhenFull::Wait || !may_allocate;
         match self.in_the_way(offset, offset + size) {
-            None => Ok(found),
-            Some(until)
-                if until < sequence && (self.when_full == WhenFull::Wait || !may_allocate) =>
-            {
-                Err(Error::InFlight { until })
-            }
-            Some(_) if may_allocate => {
-                let twice = self.capacity.saturating_mul(2);
-                Ok(self.begun(size, twice, Placement::Grown(self.retired())))
-            }
-            Some(_) => Err(no_memory),
+            None => Ok(Reservation {
+                offset,
+                size,
+                generation: self.generation,
+                capacity: self.capacity,
+                placement,
+            }),
+            Some(until) if may_wait && until < sequence => Err(Error::InFlight { until }),
+            Some(_) => begin(self.capacity.saturating_mul(2), Placement::Grown),
         }
     }
 
@@ -340,29 +299,12 @@ impl UploadRing {
 
     /// Marks the bytes from `start` on as in flight until `sequence` is finished.
     fn mark(&mut self, start: u64, sequence: Sequence) {
-        let is_marked = |newest: &Mark| newest.sequence == sequence;
-        if self.marks.last().is_some_and(is_marked) {
-            return;
-        }
-        let mark = Mark { sequence, start };
-        // If there is no room for a mark, the newest mark covers both submissions. The bytes of both then count as in
-        // flight until the later one is finished.
-        if self.marks.try_push(mark).is_err() {
-            if let Some(newest) = self.marks.last_mut() {
-                newest.sequence = sequence;
-            }
-        }
-    }
-
-    fn larger(&self, size: u64) -> Result<Reservation, Error> {
-        match self.capacity.checked_add(self.capacity / 2) {
-            Some(larger) => {
-                Ok(self.begun(size, larger.max(size), Placement::Grown(self.retired())))
-            }
-            None => Err(Error::TooLarge {
-                size,
-                maximum: self.capacity,
-            }),
+        let is_full = self.marks.is_full();
+        match self.marks.last_mut() {
+            // If there is no room for a mark, the newest mark covers both submissions. The bytes of both then count as
+            // in flight until the later one is finished.
+            Some(newest) if is_full || newest.sequence == sequence => newest.sequence = sequence,
+            _ => append(&mut self.marks, Mark { sequence, start }),
         }
     }
 
@@ -371,17 +313,6 @@ impl UploadRing {
         let enough = self.most_in_flight.max(size).saturating_mul(2);
         let enough = enough.max(self.initial_capacity);
         (self.modest_works > PATIENCE && enough <= self.capacity / 2).then_some(enough)
-    }
-
-    /// A range at the start of another block.
-    fn begun(&self, size: u64, capacity: u64, placement: Placement) -> Reservation {
-        Reservation {
-            offset: 0,
-            size,
-            generation: self.generation.wrapping_add(1),
-            capacity,
-            placement,
-        }
     }
 
     /// The number of bytes from the oldest that are in flight to `head`.
@@ -394,12 +325,10 @@ impl UploadRing {
     }
 
     fn retired(&self) -> RetiredGeneration {
+        let newest = self.marks.last();
         RetiredGeneration {
             generation: self.generation,
-            until: self
-                .marks
-                .last()
-                .map_or(Sequence::NONE, |newest| newest.sequence),
+            until: newest.map_or(Sequence::NONE, |newest| newest.sequence),
         }
     }
 

@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 
 use super::data_copy::{Contents, DataCopy};
 use super::vertices::data::MOST_ATTRIBUTES;
-use crate::conversion::{Conversion, span};
+use crate::conversion::{Conversion, convert_indices, span};
 use crate::draw::ElementArray;
 use crate::error::Error;
 use crate::list::append;
@@ -49,28 +49,18 @@ impl<B: Deref<Target = [u8]>> NamedVertices<B> {
 impl DataCopy {
     /// Whether the elements of `next` lie between these elements.
     pub(crate) fn is_interleaved_with(&self, next: &Self) -> bool {
-        let (from, to) = (self.destination, next.destination);
-        match (self.contents, next.contents) {
-            (
-                Contents::Elements {
-                    stride,
-                    elements,
-                    is_gathered,
-                    ..
-                },
-                Contents::Elements {
-                    stride: other_stride,
-                    elements: other_elements,
-                    is_gathered: other_gathered,
-                    ..
-                },
-            ) => {
-                (from.memory, stride, elements, is_gathered)
-                    == (to.memory, other_stride, other_elements, other_gathered)
-                    && (from.offset..from.offset.saturating_add(stride.into())).contains(&to.offset)
-            }
-            _ => false,
-        }
+        let rows = |copy: &Self| match copy.contents {
+            Contents::Elements {
+                stride,
+                elements,
+                is_gathered,
+                ..
+            } => Some((copy.destination.memory, stride, elements, is_gathered)),
+            _ => None,
+        };
+        let between = next.destination.offset.checked_sub(self.destination.offset);
+        rows(self).is_some_and(|(_, stride, ..)| between.is_some_and(|gap| gap < stride.into()))
+            && rows(self) == rows(next)
     }
 }
 
@@ -85,25 +75,23 @@ struct Part {
 }
 
 impl Part {
-    fn of(copy: &DataCopy, first: &DataCopy) -> Option<Self> {
-        let Contents::Elements {
-            source,
-            offset,
-            source_stride: stride,
-            conversion,
-            ..
-        } = copy.contents
-        else {
-            return None;
-        };
-        let begin = (copy.destination.offset - first.destination.offset) as usize;
-        Some(Self {
-            source,
-            offset,
-            stride,
-            conversion,
-            begin,
-        })
+    fn of(copy: &DataCopy, begin: u64) -> Option<Self> {
+        match copy.contents {
+            Contents::Elements {
+                source,
+                offset,
+                source_stride,
+                conversion,
+                ..
+            } => Some(Self {
+                source,
+                offset,
+                stride: source_stride,
+                conversion,
+                begin: (copy.destination.offset - begin) as usize,
+            }),
+            _ => None,
+        }
     }
 
     fn read<'a, A: ClientState>(
@@ -131,15 +119,6 @@ pub(crate) fn execute<'a, A: ClientState>(
     let ([first, .., last] | [first @ last]) = copies else {
         return Ok(());
     };
-    let Contents::Elements {
-        stride,
-        elements,
-        is_gathered,
-        ..
-    } = first.contents
-    else {
-        return first.execute(application, gpu_memory);
-    };
     let Location { memory, offset } = first.destination;
     let size = (last.destination.offset - offset).saturating_add(last.size);
     let unwritable = Error::Unwritable {
@@ -149,8 +128,45 @@ pub(crate) fn execute<'a, A: ClientState>(
     };
     let end = offset.checked_add(size).ok_or(unwritable)?;
     let destination = gpu_memory.write(memory, offset..end).ok_or(unwritable)?;
-    let named = named.filter(|_| is_gathered);
-    let parts = || copies.iter().filter_map(|copy| Part::of(copy, first));
+    match first.contents {
+        Contents::Elements {
+            stride,
+            elements,
+            is_gathered,
+            ..
+        } => {
+            let named = named.filter(|_| is_gathered);
+            write_elements(copies, named, application, destination, (stride, elements))
+        }
+        Contents::Indices {
+            source,
+            offset,
+            from,
+            to,
+            restart_index,
+            count,
+        } => {
+            let size = count.saturating_mul(from.size().into());
+            let indices = read(application, source, offset..offset.saturating_add(size))?;
+            convert_indices(from, to, restart_index, &indices, destination)
+        }
+        Contents::Constant(value) => {
+            *destination.first_chunk_mut().ok_or(unwritable)? = value;
+            Ok(())
+        }
+    }
+}
+
+/// Writes `elements` elements that are `stride` bytes apart.
+fn write_elements<'a, A: ClientState>(
+    copies: &[DataCopy],
+    named: Option<&NamedVertices<A::Bytes<'a>>>,
+    application: &'a A,
+    destination: &mut [u8],
+    (stride, elements): (u32, u32),
+) -> Result<(), Error> {
+    let begin = copies.first().map_or(0, |first| first.destination.offset);
+    let parts = || copies.iter().filter_map(|copy| Part::of(copy, begin));
     if let (None, [_], Some(part)) = (named, copies, parts().next()) {
         let source = part.read(application, (0, elements))?;
         return (part.conversion).run(&source, part.stride, destination, stride, elements);
@@ -164,7 +180,9 @@ pub(crate) fn execute<'a, A: ClientState>(
     let blocks = destination.chunks_mut(rows as usize * stride.max(1) as usize);
     for (block, done) in blocks.zip((0..elements).step_by(rows as usize)) {
         let count = rows.min(elements - done);
-        let tile = tile.get_mut(..block.len()).ok_or(unwritable)?;
+        let (given, needed) = (TILE as u64, block.len() as u64);
+        let tile = tile.get_mut(..block.len());
+        let tile = tile.ok_or(Error::TooShort { given, needed })?;
         for (number, part) in parts().enumerate() {
             let tile = tile.get_mut(part.begin..).unwrap_or_default();
             if let Some(source) = sources.get(number) {

@@ -1,6 +1,5 @@
-use crate::conversion::{Conversion, convert_indices};
-use crate::error::Error;
-use crate::memory::{ClientState, CopyKey, GpuMemory, read};
+use crate::conversion::Conversion;
+use crate::memory::CopyKey;
 use crate::types::{DataSource, IndexType, Location};
 
 /// The contents of a copy, and their source.
@@ -50,12 +49,12 @@ impl Contents {
         match *self {
             Self::Elements {
                 offset,
-                source_stride,
+                source_stride: stride,
                 conversion,
                 ..
             } => Some(CopyKey::Elements {
                 conversion,
-                stride: source_stride,
+                stride,
                 phase: offset as u32,
             }),
             Self::Indices {
@@ -125,44 +124,6 @@ impl DataCopy {
                 ..
             } => elements as u64 * conversion.size() as u64,
             _ => self.size,
-        }
-    }
-
-    pub(crate) fn execute(
-        &self,
-        application: &impl ClientState,
-        gpu_memory: &mut impl GpuMemory,
-    ) -> Result<(), Error> {
-        let Location { memory, offset } = self.destination;
-        let unwritable = Error::Unwritable {
-            memory,
-            offset,
-            size: self.size,
-        };
-        let end = offset.checked_add(self.size).ok_or(unwritable)?;
-        let destination = gpu_memory.write(memory, offset..end).ok_or(unwritable)?;
-        match self.contents {
-            // Written with the elements between which they lie.
-            Contents::Elements { .. } => Ok(()),
-            Contents::Indices {
-                source,
-                offset,
-                from,
-                to,
-                restart_index,
-                count,
-            } => {
-                let size = count.saturating_mul(from.size().into());
-                let indices = read(application, source, offset..offset.saturating_add(size))?;
-                convert_indices(from, to, restart_index, &indices, destination)
-            }
-            Contents::Constant(value) => match destination.first_chunk_mut() {
-                Some(bytes) => {
-                    *bytes = value;
-                    Ok(())
-                }
-                None => Err(unwritable),
-            },
         }
     }
 }

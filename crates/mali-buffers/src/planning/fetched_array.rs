@@ -110,7 +110,7 @@ impl FetchedArray {
             stride: self.array.stride,
             phase,
         };
-        let copy = buffer.state.copies.find(key)?;
+        let copy = buffer.copies.find(key)?;
         let size = u64::from(elements) * u64::from(conversion.size());
         let decision = Decision::CopyFound { obstacle };
         Some(self.in_copy(MemoryRef::Copy(copy), size, decision))

@@ -8,9 +8,9 @@ use super::indices::data::IndexData;
 use super::vertices::data::{MAX_ATTRIBUTES, VertexData};
 use crate::draw::ElementArray;
 use crate::error::Error;
-use crate::memory::{ClientState, FoundBounds, GpuMemory, Reservation};
+use crate::memory::{Buffer, ClientState, Constants, FoundBounds, GpuMemory, Reservation};
 use crate::types::{
-    Allocation, BufferId, CopyId, Location, MemoryRef, Retired, Sequence, StreamKind,
+    Allocation, BufferId, DataSource, Location, MemoryRef, Retired, Sequence, StreamKind,
 };
 
 /// The number of ranges that a draw can take of streams: one for vertices and one for indices.
@@ -41,8 +41,8 @@ pub struct Plan<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     pub(crate) revision: u64,
     /// The planner's address at that time.
     pub(crate) planner: usize,
-    /// The sum of the epochs of the data that is read, at that time.
-    pub(crate) epochs: u64,
+    /// The [facts](Plan::facts_now) at that time.
+    pub(crate) facts: u64,
     pub(crate) sequence: Sequence,
     /// The number of times that planning could only wait since the last plan that was made.
     pub(crate) waits: u64,
@@ -64,7 +64,7 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
             may_allocate: true,
             revision: 0,
             planner: 0,
-            epochs: 0,
+            facts: 0,
             sequence: Sequence::NONE,
             waits: 0,
             copies: ArrayVec::new_const(),
@@ -114,13 +114,6 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
     }
 
     /// The copies that must be written before the draw.
-    ///
-    /// ```
-    #[doc = include_str!("../example.md")]
-    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
-    /// assert_eq!(plan.copies().count(), 1); // the constant
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     pub fn copies(&self) -> impl Iterator<Item = &DataCopy> {
         self.index_copy.iter().chain(&self.copies)
     }
@@ -141,10 +134,7 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
     /// The memory that must be allocated before anything is written.
     pub fn allocations(&self) -> impl Iterator<Item = Allocation> {
         let copies = self.copies().filter_map(|copy| {
-            let DataCopy {
-                destination, size, ..
-            } = *copy;
-            let memory = destination.memory;
+            let (memory, size) = (copy.destination.memory, copy.size);
             matches!(memory, MemoryRef::Copy(_)).then_some(Allocation { memory, size })
         });
         let blocks = self.reservations.iter().filter_map(|&(stream, found)| {
@@ -184,30 +174,31 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
         }
     }
 
-    /// The sum of the epochs of all buffers whose data is read: epochs only increase, so the sum changes if one of them
-    /// does.
-    pub(crate) fn epochs_of(&self, application: &impl ClientState) -> u64 {
-        let indices = self.gathered.and_then(|array| array.source.buffer());
+    /// The sum of numbers that only change in one direction, each when something that the plan relies on changes: the
+    /// data and the address of a buffer that is read, or the cell of a constant. The sum changes if one of them does.
+    pub(crate) fn facts_now(&self, application: &impl ClientState, constants: &Constants) -> u64 {
+        let epoch = |buffer: Option<&Buffer>| buffer.map_or(u64::MAX, |it| it.changes.epoch());
+        let places = |buffer: Option<&Buffer>| buffer.map_or(0, |it| it.places);
+        let named = self.gathered.map(|indices| indices.source);
         let sources = self
             .copies()
-            .filter_map(|copy| copy.contents.source()?.0.buffer())
-            .chain(indices);
-        let places = self
-            .places_read()
-            .filter_map(|location| match location.memory {
-                MemoryRef::Buffer { buffer, .. } | MemoryRef::Copy(CopyId { buffer, .. }) => {
-                    Some(buffer)
+            .filter_map(|copy| Some(copy.contents.source()?.0));
+        let sources = sources.chain(named).filter_map(DataSource::buffer);
+        let epochs = sources.map(|id| epoch(application.buffer(id)));
+        let sources = epochs.fold(0, u64::wrapping_add);
+        self.places_read().fold(sources, |sum, location| {
+            let fact = match location.memory {
+                MemoryRef::Buffer { buffer, .. } => {
+                    let buffer = application.buffer(buffer);
+                    epoch(buffer).wrapping_add(places(buffer).into())
                 }
-                MemoryRef::Stream { .. } | MemoryRef::Constants => None,
-            });
-        let epoch = |id| {
-            application
-                .buffer(id)
-                .map_or(u64::MAX, |buffer| buffer.changes.epoch())
-        };
-        sources
-            .chain(places)
-            .fold(0, |sum, id| epoch(id).wrapping_add(sum))
+                MemoryRef::Copy(copy) => epoch(application.buffer(copy.buffer)),
+                // More than the changes of data can add up to.
+                MemoryRef::Constants => u64::from(constants.is_kept(location.offset)) << 40,
+                MemoryRef::Stream { .. } => 0,
+            };
+            fact.wrapping_add(sum)
+        })
     }
 
     /// The indices that name the gathered elements, with their bounds; `None` if no elements are gathered. If there are

@@ -53,7 +53,7 @@ impl<'a, A: ClientState, const ATTRIBUTES: usize> PlanBuilder<'a, A, ATTRIBUTES>
         if !self.plan.may_allocate {
             return Err(StreamingReason::NoMemory);
         }
-        let copies = &buffer.state.copies;
+        let copies = &buffer.copies;
         let copy = copies.next(size, buffer.size(), (made, taken));
         let memory = MemoryRef::Copy(copy.ok_or(StreamingReason::NoRoom)?);
         self.write(Location { memory, offset: 0 }, size, contents);

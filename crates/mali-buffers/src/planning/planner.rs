@@ -8,7 +8,7 @@ use super::{indices, vertices};
 use crate::draw::{ApplicationDraw, Target};
 use crate::error::Error;
 use crate::memory::{ClientState, Constants, FoundBounds, GpuMemory, UploadRings};
-use crate::types::{CopyId, DataSource, Location, MemoryRef, Sequence, StreamKind};
+use crate::types::{CopyId, Location, MemoryRef, Sequence, StreamKind};
 
 /// A planner for the vertex and index data of draws. It has the streams and constants that the draws of one context
 /// share.
@@ -31,10 +31,6 @@ pub struct Planner {
 
 impl Planner {
     /// The size of the block of constants, in bytes: 64 values of 16 bytes.
-    ///
-    /// ```
-    /// assert_eq!(mali_buffers::Planner::CONSTANTS_SIZE, 1024);
-    /// ```
     pub const CONSTANTS_SIZE: u64 = Constants::SIZE;
 
     /// A planner for draws of `target`, with streams that are still empty.
@@ -59,17 +55,6 @@ impl Planner {
 
     /// Records that the GPU has finished `completed` and everything before it. A number below an earlier one changes
     /// nothing.
-    ///
-    /// ```
-    #[doc = include_str!("../example.md")]
-    /// use mali_buffers::Error;
-    ///
-    /// planner.complete(Sequence::new(7));
-    /// let late = planner.prepare(&state, &draw, &application, Sequence::new(7), &mut plan);
-    /// let minimum = Sequence::new(8);
-    /// assert_eq!(late, Err(Error::Sequence { sequence: Sequence::new(7), minimum }));
-    /// # Ok::<(), Error>(())
-    /// ```
     pub fn complete(&mut self, completed: Sequence) {
         self.completed = self.completed.max(completed);
         self.rings.complete(completed);
@@ -78,18 +63,6 @@ impl Planner {
 
     /// Makes the next data for a stream begin a new generation, as [`UploadRing::discard`](crate::UploadRing::discard)
     /// does.
-    ///
-    /// ```
-    #[doc = include_str!("../example.md")]
-    /// planner.discard(StreamKind::Vertex);
-    /// let client = AttributeArray::new(DataSource::Client(0), Format::R8_UNORM);
-    /// let state: VertexState = VertexState::new(&[Attribute::Array(client)])?;
-    /// let draw = ApplicationDraw::arrays(0, 3);
-    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
-    /// let memory = MemoryRef::Stream { stream: StreamKind::Vertex, generation: 1 };
-    /// assert_eq!(plan.allocations().next().unwrap().memory, memory);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     pub fn discard(&mut self, stream: StreamKind) {
         self.revision = self.revision.wrapping_add(1);
         self.rings.get_mut(stream).discard();
@@ -125,22 +98,8 @@ impl Planner {
         plan: &Plan<ATTRIBUTES>,
         application: &mut A,
     ) -> Result<(), Error> {
-        let is_gone = |location: Location| match location.memory {
-            MemoryRef::Constants => {
-                !self.constants.is_kept(location.offset)
-                    && plan.copies.iter().all(|copy| copy.destination != location)
-            }
-            MemoryRef::Buffer { buffer, address } => {
-                let buffer = application.buffer(buffer);
-                buffer.is_none_or(|buffer| buffer.address() != Some(address))
-            }
-            MemoryRef::Stream { .. } | MemoryRef::Copy(_) => false,
-        };
         let is_made_here = plan.revision == self.revision && plan.planner == self.identity();
-        if !is_made_here
-            || plan.epochs != plan.epochs_of(application)
-            || plan.places_read().any(is_gone)
-        {
+        if !is_made_here || plan.facts != plan.facts_now(application, &self.constants) {
             return Err(Error::OutdatedPlan);
         }
         let sequence = plan.sequence;
@@ -186,8 +145,8 @@ impl Planner {
             }
             MemoryRef::Copy(CopyId { buffer, number }) => {
                 if let Some(buffer) = application.buffer_mut(buffer) {
-                    buffer.state.is_drawn = true;
-                    buffer.state.copies.read(number, sequence);
+                    buffer.is_drawn = true;
+                    buffer.copies.read(number, sequence);
                 }
             }
             MemoryRef::Constants => self.constants.read(location.offset, sequence),
@@ -195,26 +154,22 @@ impl Planner {
         }
     }
 
+    #[inline]
     fn commit_copy<A: ClientState>(&mut self, copy: &DataCopy, application: &mut A) {
-        let DataCopy {
-            destination,
-            size,
-            contents,
-        } = *copy;
-        if let (MemoryRef::Constants, Contents::Constant(value)) = (destination.memory, contents) {
-            self.constants.put(destination.offset, value);
-        }
-        let Some((DataSource::Buffer(id), read)) = contents.source() else {
+        let Location { memory, offset } = copy.destination;
+        let Some((source, read)) = copy.contents.source() else {
+            if let (MemoryRef::Constants, Contents::Constant(value)) = (memory, copy.contents) {
+                self.constants.put(offset, value);
+            }
             return;
         };
-        let Some(buffer) = application.buffer_mut(id) else {
+        let Some(buffer) = source.buffer().and_then(|id| application.buffer_mut(id)) else {
             return;
         };
-        let buffer_size = buffer.size();
-        buffer.state.is_drawn = true;
-        match (destination.memory, contents.copy_key()) {
-            (MemoryRef::Copy(copy), Some(key)) => buffer.state.add_copy(key, copy.number, size),
-            _ => buffer.state.count_streamed(read, buffer_size),
+        buffer.is_drawn = true;
+        match (memory, copy.contents.copy_key()) {
+            (MemoryRef::Copy(made), Some(key)) => buffer.add_copy(key, made.number, copy.size),
+            _ => buffer.count_streamed(read),
         }
     }
 
@@ -256,50 +211,30 @@ impl Planner {
         sequence: Sequence,
         plan: &mut Plan<ATTRIBUTES>,
     ) -> Result<bool, Error> {
-        let mut builder = self.builder(application, sequence, plan)?;
-        let may_gather = state.may_gather();
-        let Some(index_data) = indices::prepare(&mut builder, state, draw, may_gather)? else {
-            self.seal(application, plan);
-            return Ok(false);
-        };
-        builder.plan.index_data = Some(index_data);
-        vertices::prepare(&mut builder, state, draw, index_data.vertices)?;
-        self.seal(application, plan);
-        Ok(true)
-    }
-
-    /// The identity of this planner, which is its address.
-    fn identity(&self) -> usize {
-        core::ptr::from_ref(self).addr()
-    }
-
-    /// Records the facts that a plan was made from.
-    fn seal<A: ClientState, const ATTRIBUTES: usize>(
-        &self,
-        application: &A,
-        plan: &mut Plan<ATTRIBUTES>,
-    ) {
-        plan.revision = self.revision;
-        plan.planner = self.identity();
-        plan.epochs = plan.epochs_of(application);
-    }
-
-    fn builder<'a, A: ClientState, const ATTRIBUTES: usize>(
-        &'a self,
-        application: &'a A,
-        sequence: Sequence,
-        plan: &'a mut Plan<ATTRIBUTES>,
-    ) -> Result<PlanBuilder<'a, A, ATTRIBUTES>, Error> {
         plan.begin(sequence);
         Error::check_order(sequence, self.sequence, self.completed)?;
-        Ok(PlanBuilder {
+        let mut builder = PlanBuilder {
             target: self.target,
             rings: &self.rings,
             constants: &self.constants,
             application,
             sequence,
             plan,
-        })
+        };
+        let index_data = indices::prepare(&mut builder, state, draw)?;
+        builder.plan.index_data = index_data;
+        if let Some(index_data) = index_data {
+            vertices::prepare(&mut builder, state, draw, index_data.vertices)?;
+        }
+        plan.revision = self.revision;
+        plan.planner = self.identity();
+        plan.facts = plan.facts_now(application, &self.constants);
+        Ok(index_data.is_some())
+    }
+
+    /// The identity of this planner, which is its address.
+    fn identity(&self) -> usize {
+        core::ptr::from_ref(self).addr()
     }
 
     /// Writes the tables of a draw that needs no other writes, without a plan. A driver tries this first. All data of
@@ -418,14 +353,6 @@ impl Planner {
     }
 
     /// The counts of all plans so far.
-    ///
-    /// ```
-    #[doc = include_str!("../example.md")]
-    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
-    /// planner.commit(&plan, &mut application)?;
-    /// assert_eq!(planner.counters().planned, 1);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub const fn counters(&self) -> &Counters {
         &self.counters

@@ -97,7 +97,7 @@ pub unsafe extern "C" fn mali_inst_buffer_init(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        let mut made = Buffer::new(BufferId::new(number), size, self::usage(usage)?)?;
+        let mut made = Buffer::new(BufferId::new(number), size, self::usage(usage)?);
         if let Some(address) = address_of(address) {
             made = made.with_address(address);
         }
@@ -166,7 +166,7 @@ pub unsafe extern "C" fn mali_inst_buffer_data(
     unsafe {
         change(buffer, retired, retired_count, error, |buffer| {
             let usage = self::usage(usage)?;
-            Ok(buffer.buffer_data(size, usage, address_of(address))?)
+            Ok(buffer.buffer_data(size, usage, address_of(address)))
         })
     }
 }
@@ -203,8 +203,8 @@ pub unsafe extern "C" fn mali_inst_buffer_changed(
         let in_flight = unsafe { pointers::output(in_flight, "in_flight") }?;
         let changed = begin..begin.saturating_add(size);
         let update = buffer.buffer_sub_data(changed, Sequence::new(completed))?;
-        in_flight.write(update.in_flight().map_or(0, Sequence::get));
-        Ok(update.released().clone())
+        in_flight.write(update.in_flight.map_or(0, Sequence::get));
+        Ok(update.released)
     };
     // SAFETY: `# Safety` of this function requires the same.
     unsafe { change(buffer, retired, retired_count, error, change_data) }

@@ -69,7 +69,7 @@ fn draw(seed: u32) -> Result<[u32; 32], Error> {
     };
     let arch = Arch::from_gpu_id(seed as u16).unwrap_or(Arch::V7);
     let mut planner = Planner::new(Target::new(arch), rings);
-    let buffer = Buffer::new(BufferId::new(1), u64::from(seed), Usage::Static)?;
+    let buffer = Buffer::new(BufferId::new(1), u64::from(seed), Usage::Static);
     let mut scene = Scene {
         buffer: buffer.with_address(seed.into()),
         bytes: black_box([1; 64]),

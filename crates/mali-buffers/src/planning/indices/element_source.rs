@@ -138,7 +138,7 @@ impl ElementSource {
         let converted = self.converted()?;
         let whole = self.whole(buffer, converted);
         let key = whole.and_then(|(_, contents)| contents.copy_key());
-        let Some(copy) = key.and_then(|key| buffer.state.copies.find(key)) else {
+        let Some(copy) = key.and_then(|key| buffer.copies.find(key)) else {
             return Ok(None);
         };
         let location = self.in_copy(MemoryRef::Copy(copy), converted);

@@ -12,7 +12,6 @@ pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
     builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
     state: &VertexState<ATTRIBUTES>,
     draw: &ApplicationDraw,
-    may_gather: bool,
 ) -> Result<Option<IndexData>, Error> {
     if draw.is_of_nothing() {
         return Ok(None);
@@ -23,8 +22,10 @@ pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
             let Some(elements) = ElementSource::of(builder, state.arrays(u32::MAX), array)? else {
                 return Ok(None);
             };
-            let sparse = if may_gather { elements.sparse()? } else { None };
-            builder.plan.gathered = sparse.filter(|array| gathers(builder, state, array));
+            if state.may_gather() {
+                let sparse = elements.sparse()?;
+                builder.plan.gathered = sparse.filter(|array| gathers(builder, state, array));
+            }
             match builder.plan.gathered {
                 Some(array) => Ok(Some(IndexData::of_arrays(0, array.count))),
                 None => elements.prepare(builder).map(Some),

@@ -76,14 +76,6 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
     }
 
     /// The place that each attribute comes from, and the reason; `None` for a vertex or instance ID.
-    ///
-    /// ```
-    #[doc = include_str!("../../example.md")]
-    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
-    /// let input = plan.vertex_data().unwrap();
-    /// assert_eq!(input.decisions()[0], Some(Decision::InPlace));
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub fn decisions(&self) -> &[Option<Decision>] {
         &self.decisions

@@ -42,7 +42,7 @@ impl KnownBuffer {
     pub(crate) const fn new(buffer: &Buffer) -> Self {
         Self {
             id: buffer.id(),
-            places: buffer.state.places,
+            places: buffer.places,
         }
     }
 
@@ -50,7 +50,7 @@ impl KnownBuffer {
     #[inline]
     pub(crate) fn of<A: ClientState>(self, application: &A) -> Option<&Buffer> {
         let buffer = application.buffer(self.id);
-        buffer.filter(|buffer| buffer.state.places == self.places)
+        buffer.filter(|buffer| buffer.places == self.places)
     }
 }
 

@@ -122,15 +122,6 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
 
     /// This state, drawn with the padding, the rounding, the table and other choices of a driver. The values that the
     /// application states of a draw, and the architecture, are not taken from `call`.
-    ///
-    /// ```
-    /// use mali_instancing::{Arch, Padding};
-    /// use mali_instancing::draw::DrawCall;
-    /// # use mali_buffers::VertexState;
-    /// let call = DrawCall { padding: Padding::Tight, ..DrawCall::new(Arch::V7, 0) };
-    /// let state: VertexState = VertexState::new(&[])?.with_call(call);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
     #[must_use]
     pub fn with_call(mut self, template: DrawCall) -> Self {
         self.found.data.call = template;

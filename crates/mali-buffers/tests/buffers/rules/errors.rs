@@ -60,7 +60,7 @@ fn a_draw_of_nothing_is_no_error() {
 #[test]
 fn a_buffer_of_no_bytes_has_no_elements() {
     let mut world = world();
-    world.buffer(1).buffer_data(0, Usage::Static, None).unwrap();
+    world.buffer(1).buffer_data(0, Usage::Static, None);
     let expected = Error::AttributePastEnd {
         attribute: 1,
         end: 10,
@@ -264,7 +264,7 @@ fn every_error_says_what_is_wrong() {
     let stream = UploadRing::new(10).unwrap().with_when_full(WhenFull::Wait);
     let mut full = stream.clone();
     full.reserve(10, 1, Sequence::new(1)).unwrap();
-    let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static).unwrap();
+    let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static);
     let memory = MemoryRef::Stream {
         stream: StreamKind::Indices,
         generation: u64::MAX,

@@ -140,7 +140,7 @@ impl World {
 
     /// This world with a buffer that has a GPU address, which begins at [`ADDRESS`].
     pub(crate) fn with_buffer(mut self, number: u32, size: u64, usage: Usage) -> Self {
-        let buffer = Buffer::new(id(number), size, usage).unwrap();
+        let buffer = Buffer::new(id(number), size, usage);
         let bytes = (0..size).map(|at| (at * 7 + at / 256) as u8).collect();
         let entry = (buffer.with_address(ADDRESS), bytes);
         self.data.buffers.insert(id(number), entry);

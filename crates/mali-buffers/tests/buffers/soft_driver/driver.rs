@@ -207,11 +207,11 @@ impl Driver {
             self.client.buffers.insert(id, object);
         }
         if let Some(object) = self.client.buffers.get_mut(&id) {
-            let released = object.buffer.buffer_data(size, usage, address).unwrap();
+            let released = object.buffer.buffer_data(size, usage, address);
             (object.data, object.pattern) = (data, pattern);
             self.release(&released);
         } else {
-            let mut buffer = Buffer::new(id, size, usage).unwrap();
+            let mut buffer = Buffer::new(id, size, usage);
             if let Some(address) = address {
                 buffer = buffer.with_address(address);
             }
@@ -256,14 +256,14 @@ impl Driver {
         let bytes = object.pattern.bytes(seed, size as usize);
         object.data[range.clone()].copy_from_slice(&bytes[range]);
         let address = object.buffer.address();
-        self.release(update.released());
+        self.release(&update.released);
 
         let memory = |address| MemoryRef::Buffer {
             buffer: id,
             address,
         };
         let in_flight = address.and_then(|address| self.memory.in_flight(memory(address)));
-        let until = update.in_flight().map(Sequence::get);
+        let until = update.in_flight.map(Sequence::get);
         // Only the GPU determines whether a draw reads data that its descriptors name.
         let named = address.and_then(|address| self.memory.named(memory(address)));
         assert_eq!(until, named);

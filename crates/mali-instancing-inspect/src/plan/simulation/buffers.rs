@@ -18,11 +18,11 @@ impl Simulation<'_> {
         is_volatile: Option<bool>,
     ) -> Result<(), Problem> {
         if let Some(Stored { buffer, bytes, .. }) = self.application.buffers.get_mut(&id) {
-            let released = buffer.buffer_data(data.size, usage, address)?;
+            let released = buffer.buffer_data(data.size, usage, address);
             let bytes = mem::take(bytes);
             self.give_up(&released, bytes);
         } else {
-            let mut buffer = Buffer::new(id, data.size, usage)?;
+            let mut buffer = Buffer::new(id, data.size, usage);
             if let Some(address) = address {
                 buffer = buffer.with_address(address);
             }
@@ -60,8 +60,8 @@ impl Simulation<'_> {
         let stored = stored.ok_or(Error::UnknownBuffer { buffer: id })?;
         let changed = offset..offset.saturating_add(data.size);
         let update = stored.buffer.buffer_sub_data(changed, self.completed)?;
-        self.retire(update.released().retired());
-        match (update.in_flight(), address) {
+        self.retire(update.released.retired());
+        match (update.in_flight, address) {
             (Some(_), Some(address)) => self.move_buffer(id, address)?,
             (Some(until), None) => self.wait(until),
             (None, _) => {}

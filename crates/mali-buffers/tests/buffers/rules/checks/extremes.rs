@@ -112,7 +112,6 @@ fn world(target: Target, size: u64, remainder: u64, usage: Usage) -> World {
     let mut world = World::new(target).with_buffer(1, 64, Usage::Static);
     let (mut large, _) = world.data.buffers[&crate::rules::id(1)].clone();
     large = mali_buffers::Buffer::new(crate::rules::id(2), size, usage)
-        .unwrap()
         .with_address(large.address().unwrap() + remainder);
     world
         .data

@@ -15,7 +15,7 @@ const MIB: u32 = 1 << 20;
 /// A world with a buffer that has no bytes here.
 fn world(arch: Arch, size: u64) -> World {
     let mut world = World::new(Target::new(arch));
-    let buffer = Buffer::new(id(1), size, Usage::Static).unwrap();
+    let buffer = Buffer::new(id(1), size, Usage::Static);
     let entry = (buffer.with_address(ADDRESS), Vec::new());
     world.data.buffers.insert(id(1), entry);
     world

@@ -28,7 +28,7 @@ impl GpuMemory for NoMemory {
 fn with_large_buffer(arch: Arch, size: u64) -> World {
     let mut world = World::new(Target::new(arch));
     let id: BufferId = id(1);
-    let buffer = Buffer::new(id, size, Usage::Static).unwrap();
+    let buffer = Buffer::new(id, size, Usage::Static);
     let entry = (buffer.with_address(ADDRESS), Vec::new());
     world.data.buffers.insert(id, entry);
     world
@@ -149,7 +149,7 @@ fn a_buffer_that_no_descriptor_reaches_is_an_error() {
     let attributes = [Attribute::Array(array(source(1), "R8_UNORM"))];
     let prepare = |arch, address| {
         let mut world = World::new(Target::new(arch));
-        let buffer = Buffer::new(id(1), 64, Usage::Static).unwrap();
+        let buffer = Buffer::new(id(1), 64, Usage::Static);
         let buffer = buffer.with_address(address);
         world.data.buffers.insert(id(1), (buffer, vec![0; 64]));
         world.prepare(&points(3, &attributes)).map(|_| ())
@@ -168,7 +168,7 @@ fn a_buffer_that_leaves_all_addresses_has_none() {
     let array = array(source(1), "R8_UNORM").with_offset(1 << 32);
     let attributes = [Attribute::Array(array)];
     let mut world = World::new(Target::new(Arch::V7));
-    let buffer = Buffer::new(id(1), 1 << 33, Usage::Static).unwrap();
+    let buffer = Buffer::new(id(1), 1 << 33, Usage::Static);
     let address = u64::MAX - 63;
     let entry = (buffer.with_address(address), Vec::new());
     world.data.buffers.insert(id(1), entry);

@@ -158,7 +158,7 @@ fn no_descriptor_covers_bytes_outside_its_buffer() {
 fn the_indices_of_a_buffer_that_no_descriptor_covers_are_looked_at() {
     const SIZE: u64 = (1 << 32) + 8;
     let mut world = world(Arch::V9);
-    let large = Buffer::new(crate::rules::id(1), SIZE, Usage::Static).unwrap();
+    let large = Buffer::new(crate::rules::id(1), SIZE, Usage::Static);
     let large = large.with_address(ADDRESS);
     world.data.buffers.get_mut(&crate::rules::id(1)).unwrap().0 = large;
     let array = colors().with_offset(SIZE - 16);

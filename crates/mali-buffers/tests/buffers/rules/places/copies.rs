@@ -23,7 +23,7 @@ const NO_ROOM: Decision = Decision::Streamed {
 /// A world with a buffer that has no GPU address.
 fn world(size: u64) -> World {
     let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, size, Usage::Static);
-    *world.buffer(1) = Buffer::new(id(1), size, Usage::Static).unwrap();
+    *world.buffer(1) = Buffer::new(id(1), size, Usage::Static);
     world
 }
 

@@ -10,7 +10,7 @@ use crate::rules::{ADDRESS, World, array, id, points, source};
 
 fn obstacle(target: Target, address: Option<u64>, array: AttributeArray) -> Option<Obstacle> {
     let mut world = World::new(target).with_buffer(1, 400, Usage::Static);
-    let mut buffer = Buffer::new(id(1), 400, Usage::Static).unwrap();
+    let mut buffer = Buffer::new(id(1), 400, Usage::Static);
     if let Some(address) = address {
         buffer = buffer.with_address(address);
     }
@@ -99,7 +99,7 @@ fn a_buffer_is_in_flight_until_the_last_draw_that_reads_it_in_place() {
     let in_flight = |world: &mut World, completed| {
         let completed = Sequence::new(completed);
         let update = world.buffer(1).buffer_sub_data(0..1, completed).unwrap();
-        update.in_flight().map(Sequence::get)
+        update.in_flight.map(Sequence::get)
     };
     assert_eq!(in_flight(&mut world, 4), Some(5));
     assert_eq!(in_flight(&mut world, 5), None);
