@@ -352,7 +352,7 @@ impl Driver {
     }
 
     /// Makes a buffer of these bytes, with a GPU address.
-    fn create(&mut self, id: BufferId, bytes: Vec<u8>, usage: Usage) -> Result<DataSource, Error> {
+    fn create(&mut self, id: BufferId, bytes: Vec<u8>, usage: Usage) -> DataSource {
         let size = bytes.len() as u64;
         let address = self
             .heap
@@ -367,7 +367,7 @@ impl Driver {
             &bytes,
         );
         self.objects.buffers.insert(id, (buffer, bytes));
-        Ok(DataSource::Buffer(id))
+        DataSource::Buffer(id)
     }
 
     /// Changes bytes of a buffer. If the GPU still reads the buffer, the buffer moves to another address.
@@ -573,10 +573,10 @@ fn run(arch: Arch) -> Result<(), Error> {
     // A mesh whose normals the GPU cannot fetch, its indices, and 100 matrix rows that change in each frame.
     let corners: Vec<u8> = (0..36_u16).rev().flat_map(u16::to_le_bytes).collect();
     driver.objects.client = [vec![7; 36 * 4], corners.clone()];
-    let mesh = driver.create(BufferId::new(1), vec![1; 36 * 40], Usage::Static)?;
-    let corners = driver.create(BufferId::new(2), corners, Usage::Static)?;
+    let mesh = driver.create(BufferId::new(1), vec![1; 36 * 40], Usage::Static);
+    let corners = driver.create(BufferId::new(2), corners, Usage::Static);
     let rows = BufferId::new(3);
-    let row = driver.create(rows, vec![0; 100 * 16], Usage::Dynamic)?;
+    let row = driver.create(rows, vec![0; 100 * 16], Usage::Dynamic);
 
     let array = |source, format| AttributeArray::new(source, format);
     let position = array(mesh, Format::R32G32B32_SFLOAT).with_stride(40);

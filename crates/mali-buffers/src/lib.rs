@@ -12,9 +12,7 @@ mod memory;
 mod planning;
 mod types;
 
-pub use conversion::{
-    ComponentCount, Conversion, FetchFormat, convert_indices, element_alignment, index_bounds,
-};
+pub use conversion::{ComponentCount, Conversion, convert_indices, index_bounds};
 pub use draw::{
     ApplicationDraw, Attribute, AttributeArray, ConstantValue, ElementArray, OutOfBounds, Target,
     Vertices,

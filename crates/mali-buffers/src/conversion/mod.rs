@@ -6,7 +6,7 @@ mod index_conversion;
 mod little_endian;
 mod rows;
 
-pub use fetch_format::{FetchFormat, element_alignment};
+pub(crate) use fetch_format::{FetchFormat, element_alignment};
 pub(crate) use index_bounds::each_index;
 pub use index_bounds::index_bounds;
 pub use index_conversion::convert_indices;
@@ -31,8 +31,6 @@ pub enum ComponentCount {
 }
 
 /// The conversion of an attribute's elements to elements that a Mali reads.
-///
-/// [`FetchFormat::of`] returns the conversion that an attribute needs.
 ///
 /// ```
 /// use mali_buffers::{ComponentCount, Conversion};

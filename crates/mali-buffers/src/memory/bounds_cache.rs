@@ -100,11 +100,11 @@ impl FoundBounds {
     }
 
     /// Records bounds: in place of older bounds of the same draw, or else of the least recently used ones.
-    pub(crate) fn put(found: &mut [Self], entry: Self, used: u64) {
-        let same = found.iter().position(|other| other.key == entry.key);
+    pub(super) fn put(self, found: &mut [Self], used: u64) {
+        let same = found.iter().position(|other| other.key == self.key);
         let oldest = || (0..found.len()).min_by_key(|&index| found[index].used);
         if let Some(place) = same.or_else(oldest).and_then(|index| found.get_mut(index)) {
-            *place = Self { used, ..entry };
+            *place = Self { used, ..self };
         }
     }
 }

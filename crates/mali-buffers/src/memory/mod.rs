@@ -21,7 +21,7 @@ pub(crate) use copy_key::CopyKey;
 pub use copy_policy::CopyPolicy;
 pub use released::{Released, Update};
 pub use reservation::{Placement, Reservation, RetiredGeneration};
-pub(crate) use traits::read;
 pub use traits::{ClientState, GpuMemory};
+pub(crate) use traits::{keep_bounds, read};
 pub use upload_ring::{UploadRing, WhenFull};
 pub use upload_rings::UploadRings;

@@ -47,6 +47,15 @@ pub(crate) fn read<A: ClientState>(
     bytes.ok_or(Error::Unreadable { source, offset })
 }
 
+/// Records that a draw used bounds of a buffer's indices.
+pub(crate) fn keep_bounds<A: ClientState>(application: &mut A, id: BufferId, bounds: FoundBounds) {
+    let buffer = application.buffer_mut(id);
+    if let Some(buffer) = buffer.filter(|buffer| !buffer.is_volatile()) {
+        let used = buffer.count_use();
+        bounds.put(application.found_bounds_mut(id), used);
+    }
+}
+
 /// The interface to the memory that the GPU reads, for executing a plan.
 pub trait GpuMemory {
     /// The address of a block's first byte; `None` if the block does not exist.

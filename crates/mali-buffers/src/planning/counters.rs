@@ -58,10 +58,11 @@ impl Counters {
             *bytes = bytes.wrapping_add(copy.bytes());
         }
         self.waits = self.waits.wrapping_add(plan.waits);
-        let placements = || plan.reservations().iter().map(|(_, found)| found.placement);
-        let recycled = placements().filter(|&placement| placement == Placement::Recycled);
-        self.recycled = self.recycled.wrapping_add(recycled.count() as u64);
-        let generations = placements().filter_map(Placement::retired);
-        self.generations = self.generations.wrapping_add(generations.count() as u64);
+        for (_, found) in plan.reservations() {
+            let recycled = u64::from(found.placement == Placement::Recycled);
+            self.recycled = self.recycled.wrapping_add(recycled);
+            let begun = u64::from(found.placement.retired().is_some());
+            self.generations = self.generations.wrapping_add(begun);
+        }
     }
 }

@@ -2,7 +2,7 @@ use super::data_copy::Contents;
 use super::decision::{Decision, Obstacle};
 use crate::conversion::{FetchFormat, element_alignment};
 use crate::draw::AttributeArray;
-use crate::memory::{Buffer, CopyKey};
+use crate::memory::Buffer;
 use crate::types::MemoryRef;
 use core::num::NonZeroU64;
 use mali_instancing::descriptor::BufferAddress;
@@ -64,7 +64,7 @@ impl FetchedArray {
         Self {
             array,
             size,
-            reading: FetchFormat::of_size(array.format, size),
+            reading: FetchFormat::of(array.format, size),
             alignment: elements.alignment as u32,
         }
     }
@@ -103,15 +103,8 @@ impl FetchedArray {
                 decision: Decision::InPlace,
             });
         };
-        let (phase, elements) = self.elements_of(buffer.size())?;
-        let conversion = self.reading.conversion;
-        let key = CopyKey::Elements {
-            conversion,
-            stride: self.array.stride,
-            phase,
-        };
-        let copy = buffer.copies.find(key)?;
-        let size = u64::from(elements) * u64::from(conversion.size());
+        let (size, contents) = self.whole(buffer.size())?;
+        let copy = buffer.copies.find(contents.copy_key()?)?;
         let decision = Decision::CopyFound { obstacle };
         Some(self.in_copy(MemoryRef::Copy(copy), size, decision))
     }
@@ -143,32 +136,26 @@ impl FetchedArray {
         }
     }
 
-    /// The offset of the first element of a buffer, in bytes, and the number of all its elements; `None` if they are
-    /// more than can be copied at once.
-    fn elements_of(&self, buffer_size: u64) -> Option<(u32, u32)> {
+    /// The size and the contents of a copy of the whole buffer; `None` if it has more elements than can be copied at
+    /// once.
+    pub(crate) fn whole(&self, buffer_size: u64) -> Option<(u64, Contents)> {
         let (offset, stride) = (self.array.offset, u64::from(self.array.stride));
         let phase = offset.checked_rem(stride).unwrap_or(offset);
         let last = buffer_size
             .checked_sub(phase)?
             .checked_sub(self.size.into())?;
         let elements = last.checked_div(stride).unwrap_or(0) + 1;
-        Some((phase.try_into().ok()?, elements.try_into().ok()?))
-    }
-
-    /// The size and the contents of a copy of the whole buffer.
-    pub(crate) fn whole(&self, buffer_size: u64) -> Option<(u64, Contents)> {
-        let (phase, elements) = self.elements_of(buffer_size)?;
         let conversion = self.reading.conversion;
         let contents = Contents::Elements {
             source: self.array.source,
-            offset: phase.into(),
+            offset: u32::try_from(phase).ok()?.into(),
             source_stride: self.array.stride,
             conversion,
             stride: conversion.size(),
-            elements,
+            elements: elements.try_into().ok()?,
             is_gathered: false,
         };
-        Some((u64::from(elements) * u64::from(conversion.size()), contents))
+        Some((elements * u64::from(conversion.size()), contents))
     }
 
     /// Whether elements with this stride are aligned from byte `offset` of aligned memory on.

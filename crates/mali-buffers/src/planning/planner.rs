@@ -7,7 +7,7 @@ use super::vertices::VertexState;
 use super::{indices, vertices};
 use crate::draw::{ApplicationDraw, Target};
 use crate::error::Error;
-use crate::memory::{ClientState, Constants, FoundBounds, GpuMemory, UploadRings};
+use crate::memory::{ClientState, Constants, GpuMemory, UploadRings, keep_bounds};
 use crate::types::{CopyId, Location, MemoryRef, Sequence, StreamKind};
 
 /// A planner for the vertex and index data of draws. It has the streams and constants that the draws of one context
@@ -104,11 +104,7 @@ impl Planner {
         }
         let sequence = plan.sequence;
         if let Some((id, found)) = plan.bounds {
-            let buffer = application.buffer_mut(id);
-            if let Some(buffer) = buffer.filter(|buffer| !buffer.is_volatile()) {
-                let used = buffer.count_use();
-                FoundBounds::put(application.found_bounds_mut(id), found, used);
-            }
+            keep_bounds(application, id, found);
         }
         if plan.index_data.is_none() {
             return Ok(());
@@ -278,8 +274,9 @@ impl Planner {
     ) -> Result<InPlace, Error> {
         Error::check_order(sequence, self.sequence, self.completed)?;
         let constants = (&self.constants, self.identity());
-        if !state.found().is_known(&self.target, constants, application) {
-            return self.find_and_draw(state, draw, application, memory, sequence, words);
+        let is_known = state.found().is_known(&self.target, constants, application);
+        if !is_known {
+            state.find(self.target, constants, application, memory);
         }
         if !state.found().is_found {
             return Ok(InPlace::NeedsPlan);
@@ -293,24 +290,6 @@ impl Planner {
             self.note_drawn(state, application, sequence);
         }
         Ok(InPlace::Unchanged)
-    }
-
-    /// Finds the places of a draw's attributes first.
-    #[inline(never)]
-    fn find_and_draw<A: ClientState, M: GpuMemory, const ATTRIBUTES: usize>(
-        &mut self,
-        state: &mut VertexState<ATTRIBUTES>,
-        draw: &ApplicationDraw,
-        application: &mut A,
-        memory: &M,
-        sequence: Sequence,
-        words: &mut [u32],
-    ) -> Result<InPlace, Error> {
-        let constants = (&self.constants, self.identity());
-        if !state.find(self.target, constants, application, memory) {
-            return Ok(InPlace::NeedsPlan);
-        }
-        self.draw_anew(state, draw, application, sequence, words)
     }
 
     /// Draws a draw that differs from the last one. This is a separate function, as is everything else that most draws
@@ -343,11 +322,7 @@ impl Planner {
         sequence: Sequence,
     ) {
         state.drawn(application, sequence);
-        let (attributes, indices) = state.places_read();
-        for &location in attributes {
-            self.note_read(location, application, sequence);
-        }
-        if let Some(location) = indices {
+        for location in state.places_read() {
             self.note_read(location, application, sequence);
         }
     }

@@ -42,14 +42,6 @@ impl IndexType {
         }
     }
 
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::U8 => "8-bit",
-            Self::U16 => "16-bit",
-            Self::U32 => "32-bit",
-        }
-    }
-
     /// The size of `count` indices, in bytes.
     pub(crate) const fn size_of(self, count: u32) -> u64 {
         count as u64 * self.size() as u64
@@ -59,6 +51,6 @@ impl IndexType {
 /// Writes `8-bit`, `16-bit` or `32-bit`.
 impl fmt::Display for IndexType {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
+        write!(formatter, "{}-bit", 8 * self.size())
     }
 }

@@ -2,7 +2,6 @@
 
 mod conversion;
 mod drawing;
-mod fetch_format;
 mod indices;
 mod rules;
 mod soft_driver;

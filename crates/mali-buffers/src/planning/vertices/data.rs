@@ -6,7 +6,7 @@ use crate::list::append;
 use crate::memory::{CONSTANT_SIZE, GpuMemory};
 use crate::planning::decision::Decision;
 use crate::planning::fetched_array::{FetchedArray, FoundArray, Part};
-use crate::types::Location;
+use crate::types::{Location, MemoryRef};
 use mali_instancing::draw::{
     BufferRange, DrawCall, Tables, VertexAttribute, VertexBuffer, words_needed, write,
 };
@@ -189,5 +189,25 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
         if let Some(slot) = self.decisions.get_mut(number) {
             *slot = Some(decision);
         }
+    }
+}
+
+/// Those of the attributes in the set `among` that are constants, each with its number.
+pub(crate) fn constants_among(
+    attributes: &[Attribute],
+    among: u32,
+) -> impl Iterator<Item = (usize, &ConstantValue)> {
+    let numbered = attributes.iter().enumerate();
+    numbered.filter_map(move |(number, attribute)| match attribute {
+        Attribute::Constant(value) if among >> number & 1 == 1 => Some((number, value)),
+        _ => None,
+    })
+}
+
+/// A cell of the block of constants.
+pub(crate) const fn in_cell(offset: u64) -> Location {
+    Location {
+        memory: MemoryRef::Constants,
+        offset,
     }
 }

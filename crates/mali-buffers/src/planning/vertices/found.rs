@@ -1,13 +1,13 @@
 use arrayvec::ArrayVec;
 
-use super::data::VertexData;
+use super::data::{VertexData, constants_among, in_cell};
 use super::limits::Limits;
 use crate::draw::{Attribute, Target};
 use crate::list::append;
 use crate::memory::{Buffer, ClientState, Constants, GpuMemory};
 use crate::planning::decision::Decision;
 use crate::planning::fetched_array::FetchedArray;
-use crate::types::{BufferId, Location, MemoryRef};
+use crate::types::BufferId;
 use mali_instancing::Arch;
 use mali_instancing::draw::{BufferRange, DrawError, Pipeline, Tables, VertexInputState};
 
@@ -94,8 +94,7 @@ impl<const ATTRIBUTES: usize> FoundAttributes<ATTRIBUTES> {
             && buffers.all(|known| known.of(application).is_some())
     }
 
-    /// Finds the places, for this target and the rules of the call in `data`. Returns whether the places of all
-    /// attributes are found.
+    /// Finds the places, for this target and the rules of the call in `data`.
     #[inline]
     pub(crate) fn find<A: ClientState, M: GpuMemory>(
         &mut self,
@@ -104,7 +103,7 @@ impl<const ATTRIBUTES: usize> FoundAttributes<ATTRIBUTES> {
         (constants, planner): (&Constants, usize),
         application: &A,
         memory: &M,
-    ) -> bool {
+    ) {
         self.target = Some(target);
         self.data.call.arch = target.arch;
         self.buffers.clear();
@@ -112,13 +111,11 @@ impl<const ATTRIBUTES: usize> FoundAttributes<ATTRIBUTES> {
         self.is_found = self.find_arrays(arrays, application)
             && self.find_constants(attributes, constants)
             && self.find_addresses(memory);
-        let mut values = attributes.iter();
-        let has_constants = values.any(|value| matches!(value, Attribute::Constant(_)));
+        let has_constants = constants_among(attributes, u32::MAX).next().is_some();
         self.constants = has_constants.then(|| (planner, constants.revision(self.is_found)));
         if self.is_found {
             self.check();
         }
-        self.is_found
     }
 
     #[inline(never)]
@@ -166,18 +163,13 @@ impl<const ATTRIBUTES: usize> FoundAttributes<ATTRIBUTES> {
     }
 
     fn find_constants(&mut self, attributes: &[Attribute], constants: &Constants) -> bool {
-        for (number, attribute) in attributes.iter().enumerate() {
-            if let Attribute::Constant(value) = attribute {
-                let Some(offset) = constants.find(value.to_le_bytes(), &mut 0) else {
-                    return false;
-                };
-                let location = Location {
-                    memory: MemoryRef::Constants,
-                    offset,
-                };
-                self.data
-                    .read_constant(number, value, location, Decision::ConstantFound);
-            }
+        for (number, value) in constants_among(attributes, u32::MAX) {
+            let Some(cell) = constants.find(value.to_le_bytes(), &mut 0) else {
+                return false;
+            };
+            let decision = Decision::ConstantFound;
+            self.data
+                .read_constant(number, value, in_cell(cell), decision);
         }
         true
     }

@@ -1,16 +1,17 @@
 use arrayvec::ArrayVec;
 
+use super::data::{constants_among, in_cell};
 use super::interleaving::Group;
 use super::state::{VertexState, set_counts};
 use super::vertex_source::VertexSource;
-use crate::draw::{ApplicationDraw, Attribute, ConstantValue, Vertices};
+use crate::draw::{ApplicationDraw, Attribute, Vertices};
 use crate::error::Error;
 use crate::list::append;
 use crate::memory::{CONSTANT_SIZE, ClientState};
 use crate::planning::data_copy::Contents;
 use crate::planning::decision::Decision;
 use crate::planning::plan_builder::PlanBuilder;
-use crate::types::{Location, MemoryRef, StreamKind};
+use crate::types::StreamKind;
 use mali_instancing::draw::{DrawCall, IndexedVertices};
 
 /// The alignment of streamed elements, in bytes: the size of the largest element that a Mali fetches.
@@ -69,7 +70,7 @@ fn stream<A: ClientState, const ATTRIBUTES: usize>(
         group.write(builder, state, location);
         location.offset += group.size.next_multiple_of(STREAM_ALIGNMENT);
     }
-    for (number, value) in constants(state.attributes(), homeless) {
+    for (number, value) in constants_among(state.attributes(), homeless) {
         let contents = Contents::Constant(value.to_le_bytes());
         builder.write(location, CONSTANT_SIZE, contents);
         let data = &mut builder.plan.vertex_data;
@@ -79,30 +80,14 @@ fn stream<A: ClientState, const ATTRIBUTES: usize>(
     Ok(())
 }
 
-/// Those of the attributes in the set `among` that are constants, each with its number.
-fn constants(
-    attributes: &[Attribute],
-    among: u32,
-) -> impl Iterator<Item = (usize, &ConstantValue)> {
-    let numbered = attributes.iter().enumerate();
-    numbered.filter_map(move |(number, attribute)| match attribute {
-        Attribute::Constant(value) if among >> number & 1 == 1 => Some((number, value)),
-        _ => None,
-    })
-}
-
 /// Finds cells for constants, and writes those whose value is new. Returns the attributes whose values get no cell.
 fn place_constants<A: ClientState, const ATTRIBUTES: usize>(
     builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
     attributes: &[Attribute],
 ) -> u32 {
     let (mut taken, mut new, mut homeless) = (0, 0_u32, 0_u32);
-    let in_cell = |offset| Location {
-        memory: MemoryRef::Constants,
-        offset,
-    };
     // Existing values come first, so that a new value does not take the cell of one of them.
-    for (number, value) in constants(attributes, u32::MAX) {
+    for (number, value) in constants_among(attributes, u32::MAX) {
         match builder.constants.find(value.to_le_bytes(), &mut taken) {
             Some(cell) => {
                 let data = &mut builder.plan.vertex_data;
@@ -111,7 +96,7 @@ fn place_constants<A: ClientState, const ATTRIBUTES: usize>(
             None => new |= 1 << number,
         }
     }
-    for (number, value) in constants(attributes, new) {
+    for (number, value) in constants_among(attributes, new) {
         let contents = Contents::Constant(value.to_le_bytes());
         let mut copies = builder.plan.copies.iter();
         let written = copies.find(|copy| copy.contents == contents);

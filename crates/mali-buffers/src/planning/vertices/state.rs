@@ -4,7 +4,7 @@ use super::data::{MAX_ATTRIBUTES, MOST_ATTRIBUTES, VertexData};
 use super::found::{FoundAttributes, KnownBuffer};
 use crate::draw::{ApplicationDraw, Attribute, ElementArray, OutOfBounds, Target, Vertices};
 use crate::error::Error;
-use crate::memory::{Buffer, ClientState, Constants, FoundBounds, GpuMemory};
+use crate::memory::{ClientState, Constants, FoundBounds, GpuMemory, keep_bounds};
 use crate::planning::fetched_array::{ElementLayout, FetchedArray};
 use crate::planning::in_place::InPlace;
 use crate::planning::indices::data::IndexData;
@@ -38,7 +38,8 @@ pub struct VertexState<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     index_data: IndexData,
     /// The buffer of the draw's indices.
     indices: Option<KnownIndices>,
-    last: Option<LastDraw>,
+    /// The last draw whose data was all in place, and its work.
+    last: Option<(ApplicationDraw, Sequence)>,
 }
 
 /// The buffer of a draw's indices.
@@ -49,13 +50,6 @@ struct KnownIndices {
     epoch: u64,
     /// The bounds of the indices that were found before.
     bounds: Option<FoundBounds>,
-}
-
-/// The last draw whose data was all in place.
-#[derive(Clone, Copy, Debug)]
-struct LastDraw {
-    draw: ApplicationDraw,
-    sequence: Sequence,
 }
 
 impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
@@ -188,7 +182,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         &self.found
     }
 
-    /// Finds the places of the attributes. Returns whether no attribute needs a write before a draw.
+    /// Finds the places of the attributes.
     #[inline(never)]
     pub(crate) fn find<A: ClientState, M: GpuMemory>(
         &mut self,
@@ -196,12 +190,12 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         constants: (&Constants, usize),
         application: &A,
         memory: &M,
-    ) -> bool {
+    ) {
         self.last = None;
         let arrays = arrays(&self.attributes, &self.elements, u32::MAX);
         let attributes = (&*self.attributes, arrays);
         let found = &mut self.found;
-        found.find(target, attributes, constants, application, memory)
+        found.find(target, attributes, constants, application, memory);
     }
 
     /// The work of the last draw, if a draw whose attributes are found is the same as the last one, with the same data
@@ -212,15 +206,15 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         draw: &ApplicationDraw,
         application: &A,
     ) -> Option<Sequence> {
-        let last = self.last.as_ref()?;
-        let is_same = last.draw == *draw
+        let (last, sequence) = self.last.as_ref()?;
+        let is_same = last == draw
             && self.indices.as_ref().is_none_or(|known| {
                 let buffer = known.buffer.of(application);
                 buffer.is_some_and(|buffer| {
                     buffer.changes.epoch() == known.epoch && !buffer.is_volatile()
                 })
             });
-        is_same.then_some(last.sequence)
+        is_same.then_some(*sequence)
     }
 
     /// Writes the tables of a draw whose attributes are all found. The draw still needs a plan if it needs elements
@@ -288,10 +282,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     /// Records that `draw` was drawn.
     #[inline]
     pub(crate) fn note(&mut self, draw: &ApplicationDraw, sequence: Sequence) {
-        self.last = Some(LastDraw {
-            draw: *draw,
-            sequence,
-        });
+        self.last = Some((*draw, sequence));
     }
 
     /// Records that the last draw is also part of the work `sequence`.
@@ -302,20 +293,17 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             ..
         }) = self.indices
         {
-            let used = application
-                .buffer_mut(buffer.id)
-                .map_or(0, Buffer::count_use);
-            FoundBounds::put(application.found_bounds_mut(buffer.id), found, used);
+            keep_bounds(application, buffer.id, found);
         }
-        if let Some(last) = &mut self.last {
-            last.sequence = sequence;
+        if let Some((_, last)) = &mut self.last {
+            *last = sequence;
         }
     }
 
     /// The places from which the last draw reads its attributes and its indices.
-    pub(crate) fn places_read(&self) -> (&[Location], Option<Location>) {
+    pub(crate) fn places_read(&self) -> impl Iterator<Item = Location> {
         let indices = self.index_data.indices.map(|indices| indices.location);
-        (self.found.data.locations(), indices)
+        self.found.data.locations().iter().copied().chain(indices)
     }
 }
 

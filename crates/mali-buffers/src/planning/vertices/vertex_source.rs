@@ -1,4 +1,4 @@
-use super::data::VertexData;
+use super::data::{VertexData, in_cell};
 use crate::conversion::span;
 use crate::draw::OutOfBounds;
 use crate::error::Error;
@@ -8,7 +8,7 @@ use crate::planning::fetched_array::{
     FetchedArray, FoundArray, MAX_SIZE, Part, first_in_descriptor, is_within_reach,
 };
 use crate::planning::plan_builder::PlanBuilder;
-use crate::types::{DataSource, Location, MemoryRef};
+use crate::types::DataSource;
 use mali_instancing::InputRate;
 use mali_instancing::draw::{DrawCall, VertexBuffer};
 
@@ -143,15 +143,11 @@ impl VertexSource {
 
     /// Makes the attribute read nothing: none of its elements exists.
     pub(crate) fn read_nothing<const ATTRIBUTES: usize>(&self, data: &mut VertexData<ATTRIBUTES>) {
-        let location = Location {
-            memory: MemoryRef::Constants,
-            offset: 0,
-        };
         let buffer = VertexBuffer {
             size: Some(0),
             ..VertexBuffer::new(self.fetched.array.stride, self.fetched.array.rate)
         };
-        let buffer = data.add_buffer(location, buffer);
+        let buffer = data.add_buffer(in_cell(0), buffer);
         data.read(self.attribute, buffer, self.fetched.reading.format, 0);
     }
 }

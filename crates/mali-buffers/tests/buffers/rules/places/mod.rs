@@ -4,6 +4,7 @@ mod constant_cells;
 mod constants;
 mod copies;
 mod copy_policy;
+mod formats;
 mod in_place;
 mod indices;
 mod line_loops;
