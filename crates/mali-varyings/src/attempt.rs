@@ -1,4 +1,4 @@
-//! The operator `?` for a `const fn`, which does not have it.
+//! The operator `?` and the loop `for` of a `const fn`, which has neither.
 
 macro_rules! attempt {
     ($result:expr) => {
@@ -7,4 +7,18 @@ macro_rules! attempt {
             Err(error) => return Err(error),
         }
     };
+}
+
+/// The loop `for` over a range of numbers. Its body must not contain `continue`.
+macro_rules! each {
+    ($number:ident, $range:expr, $body:block) => {{
+        let core::ops::Range {
+            start: mut $number,
+            end,
+        } = $range;
+        while $number < end {
+            $body
+            $number += 1;
+        }
+    }};
 }

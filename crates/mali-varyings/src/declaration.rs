@@ -247,6 +247,17 @@ impl Varying {
         self.length() as u64 * self.element_type.columns() as u64
     }
 
+    /// The locations of the varying, a bit each, up to the last that exists.
+    pub(super) const fn locations(self) -> u32 {
+        match self.location() {
+            Some(first) if self.vectors() < LOCATIONS as u64 => {
+                (((1_u64 << self.vectors()) - 1) << first) as u32
+            }
+            Some(first) => u32::MAX << first,
+            None => 0,
+        }
+    }
+
     pub(super) const fn is_built_in(self) -> bool {
         self.is_built_in
     }

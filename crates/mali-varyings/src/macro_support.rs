@@ -22,12 +22,6 @@ pub struct Number {
     pub value: u32,
 }
 
-/// An attempt to pack varyings.
-#[derive(Clone, Copy)]
-pub struct Attempt<const VARYINGS: usize> {
-    packing: Result<Packing<VARYINGS>, Error>,
-}
-
 /// The machine that varyings are packed for, by the names of `rules`.
 #[derive(Clone, Copy)]
 pub enum Goal {
@@ -56,28 +50,15 @@ impl Goal {
 
 #[track_caller]
 pub const fn registers(goal: Goal, registers: Number) -> Goal {
-    let goal = match goal {
-        Goal::Edition(target) => match target.with_registers(registers.value) {
-            Ok(target) => Ok(Goal::Edition(target)),
-            Err(error) => Err(error),
-        },
-        Goal::Machine(machine) => match machine.with_registers(registers.value) {
-            Ok(machine) => Ok(Goal::Machine(machine)),
-            Err(error) => Err(error),
-        },
-    };
     match goal {
-        Ok(goal) => goal,
-        Err(error) => stop(error),
+        Goal::Edition(target) => Goal::Edition(or_stop(target.with_registers(registers.value))),
+        Goal::Machine(machine) => Goal::Machine(or_stop(machine.with_registers(registers.value))),
     }
 }
 
 #[track_caller]
 pub const fn interpolation(varying: Varying, interpolation: Interpolation) -> Varying {
-    match varying.with_interpolation(interpolation) {
-        Ok(varying) => varying,
-        Err(error) => stop(error),
-    }
+    or_stop(varying.with_interpolation(interpolation))
 }
 
 /// Checks one dimension of an array of arrays, whose elements follow each other.
@@ -86,38 +67,27 @@ pub const fn array(varying: Varying, length: Number) -> Varying {
     let Some(product) = varying.length().checked_mul(length.value) else {
         panic!("an array of arrays has at most 4294967295 elements");
     };
-    match varying.with_array(product) {
-        Ok(varying) => varying,
-        Err(error) => stop(error),
-    }
+    or_stop(varying.with_array(product))
 }
 
 /// Checks that a member's location comes after those of the members before it.
 #[track_caller]
 pub const fn location_of(varying: Varying, location: Number, earlier: &[Varying]) -> Varying {
     let mut first = location.value as u64;
-    let mut member = 0;
-    while member < earlier.len() {
+    each!(member, 0..earlier.len(), {
         first += earlier[member].vectors();
-        member += 1;
-    }
+    });
     let first = if first > u32::MAX as u64 {
         u32::MAX
     } else {
         first as u32
     };
-    match varying.with_location(first) {
-        Ok(varying) => varying,
-        Err(error) => stop(error),
-    }
+    or_stop(varying.with_location(first))
 }
 
 #[track_caller]
 pub const fn component(varying: Varying, component: Number) -> Varying {
-    match varying.with_component(component.value) {
-        Ok(varying) => varying,
-        Err(error) => stop(error),
-    }
+    or_stop(varying.with_component(component.value))
 }
 
 /// An attempt to link two stages.
@@ -162,11 +132,9 @@ const fn stage<'a, const COUNT: usize>(
         name: "",
         varying: Varying::new(VaryingType::Float),
     }; COUNT];
-    let mut position = 0;
-    while position < COUNT {
+    each!(position, 0..COUNT, {
         stage[position] = varyings[numbers[position]];
-        position += 1;
-    }
+    });
     stage
 }
 
@@ -215,32 +183,30 @@ pub const fn offset(linkage: &Linkage, firsts: &[(bool, usize)], varying: usize)
 pub const fn pack<const VARYINGS: usize>(
     varyings: [Varying; VARYINGS],
     goal: Goal,
-) -> Attempt<VARYINGS> {
-    let packing = match goal {
+) -> Result<Packing<VARYINGS>, Error> {
+    match goal {
         Goal::Edition(target) => Packing::new(&varyings, &target),
         Goal::Machine(machine) => Packing::for_machine(&varyings, &machine),
-    };
-    Attempt { packing }
+    }
 }
 
 /// Panics at the varying that does not fit.
 #[track_caller]
 pub const fn fits<const VARYINGS: usize>(
-    attempt: &mut Attempt<VARYINGS>,
+    attempt: &mut Result<Packing<VARYINGS>, Error>,
     number: usize,
-) -> &mut Attempt<VARYINGS> {
-    match &attempt.packing {
+) -> &mut Result<Packing<VARYINGS>, Error> {
+    match attempt {
         Err(error) if error.is_about(number) => stop(*error),
         _ => attempt,
     }
 }
 
 #[track_caller]
-pub const fn packing<const VARYINGS: usize>(attempt: &mut Attempt<VARYINGS>) -> Packing<VARYINGS> {
-    match attempt.packing {
-        Ok(packing) => packing,
-        Err(error) => stop(error),
-    }
+pub const fn packing<const VARYINGS: usize>(
+    attempt: &mut Result<Packing<VARYINGS>, Error>,
+) -> Packing<VARYINGS> {
+    or_stop(*attempt)
 }
 
 /// The placement of a varying. `varying` is a variant of the enum, and so the number of a varying.
@@ -260,6 +226,14 @@ pub const fn known_when_compiled(name: &str, takes_any_value: bool) {
             "` is no constant, and a macro takes constants only; at run time, `mali_varyings::pack` packs",
         );
         panic!("{}", message.as_str())
+    }
+}
+
+#[track_caller]
+const fn or_stop<T: Copy>(result: Result<T, Error>) -> T {
+    match result {
+        Ok(value) => value,
+        Err(error) => stop(error),
     }
 }
 

@@ -194,15 +194,13 @@ impl<'a> AttributeBufferVaryings<'a> {
             ),
         ];
         let mut next = consumer.slots();
-        let mut special = 0;
-        while special < specials.len() {
+        each!(special, 0..specials.len(), {
             let (is_read, buffer, format) = specials[special];
             if is_read && next == number {
                 return self.descriptor(buffer, format.hardware(self.arch), 0);
             }
             next += is_read as u32;
-            special += 1;
-        }
+        });
         None
     }
 
@@ -223,8 +221,7 @@ impl<'a> AttributeBufferVaryings<'a> {
         };
         let strides = self.strides();
         let mut buffers = [VaryingBuffer { stride: 0, size: 0 }; 3];
-        let mut number = 0;
-        while number < buffers.len() {
+        each!(number, 0..buffers.len(), {
             let stride = strides[number];
             let size = stride as u64 * elements;
             if size > u32::MAX as u64 {
@@ -234,8 +231,7 @@ impl<'a> AttributeBufferVaryings<'a> {
                 stride,
                 size: size as u32,
             };
-            number += 1;
-        }
+        });
         Ok(buffers)
     }
 
@@ -273,21 +269,17 @@ impl<'a> AttributeBufferVaryings<'a> {
         addresses: &[BufferAddress; 3],
     ) -> [u32; BUFFERS * BUFFER_WORDS] {
         let mut table = [0; BUFFERS * BUFFER_WORDS];
-        let mut number = 0;
-        while number < buffers.len() {
+        each!(number, 0..buffers.len(), {
             let VaryingBuffer { stride, size } = buffers[number];
             if stride != 0 {
                 let descriptor =
                     AttributeBuffer::new(FetchMode::Linear, addresses[number], stride, size);
                 let words = descriptor.words();
-                let mut word = 0;
-                while word < BUFFER_WORDS {
+                each!(word, 0..BUFFER_WORDS, {
                     table[BUFFER_WORDS * number + word] = words[word];
-                    word += 1;
-                }
+                });
             }
-            number += 1;
-        }
+        });
         let inputs = self.special_inputs();
         if inputs.point_coord {
             table[BUFFER_WORDS * Self::POINT_COORD as usize] = SPECIAL_POINT_COORD;

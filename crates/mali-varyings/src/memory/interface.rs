@@ -79,11 +79,9 @@ impl Interface {
     pub const fn new(varyings: &[Varying]) -> Result<Self, Error> {
         let mut interface = Self::EMPTY;
         attempt!(interface.make_room(varyings.len()));
-        let mut number = 0;
-        while number < varyings.len() {
+        each!(number, 0..varyings.len(), {
             interface.add(number, varyings[number]);
-            number += 1;
-        }
+        });
         attempt!(interface.place(0));
         Ok(interface)
     }
@@ -115,11 +113,9 @@ impl Interface {
         attempt!(interface.declare(varyings));
         attempt!(interface.place_located());
         let (order, count) = name_order(varyings);
-        let mut position = 0;
-        while position < count {
+        each!(position, 0..count, {
             attempt!(interface.place_anywhere(order[position] as usize, 0));
-            position += 1;
-        }
+        });
         Ok(interface)
     }
 
@@ -138,11 +134,9 @@ impl Interface {
     /// Takes these varyings, which are not placed yet.
     pub(super) const fn declare(&mut self, varyings: &[NamedVarying<'_>]) -> Result<(), Error> {
         attempt!(self.make_room(varyings.len()));
-        let mut number = 0;
-        while number < varyings.len() {
+        each!(number, 0..varyings.len(), {
             self.add(number, varyings[number].varying);
-            number += 1;
-        }
+        });
         Ok(())
     }
 
@@ -169,33 +163,28 @@ impl Interface {
     /// ```
     pub const fn pack(&self, target: &Target, placements: &mut [Placement]) -> Result<u32, Error> {
         let mut declared = self.located;
-        let mut number = 0;
-        while number < self.varyings {
+        each!(number, 0..self.varyings, {
             if self.explicit[number / 64] >> (number % 64) & 1 == 0 {
                 declared[number] = declared[number].without_location();
             }
-            number += 1;
-        }
+        });
         pack(declared.split_at(self.varyings).0, target, placements)
     }
 
     /// Places the varyings. Those without a location take none whose bit is set in `reserved`.
     pub(super) const fn place(&mut self, reserved: u32) -> Result<(), Error> {
         attempt!(self.place_located());
-        let mut number = 0;
-        while number < self.varyings {
+        each!(number, 0..self.varyings, {
             if self.located[number].location().is_none() {
                 attempt!(self.place_anywhere(number, reserved));
             }
-            number += 1;
-        }
+        });
         Ok(())
     }
 
     /// Places the varyings that have a location.
     const fn place_located(&mut self) -> Result<(), Error> {
-        let mut number = 0;
-        while number < self.varyings {
+        each!(number, 0..self.varyings, {
             if let Some(first) = self.located[number].location() {
                 let needed = self.located[number].vectors();
                 if first as u64 + needed > LOCATIONS as u64 {
@@ -207,8 +196,7 @@ impl Interface {
                 }
                 attempt!(self.place_at(number, first));
             }
-            number += 1;
-        }
+        });
         Ok(())
     }
 
@@ -288,27 +276,17 @@ impl Interface {
 
     /// The number of the first varying that has components of a location.
     const fn first_owner(&self, location: usize) -> Option<usize> {
-        let mut component = 0;
-        while component < REGISTER_COMPONENTS {
+        each!(component, 0..REGISTER_COMPONENTS, {
             if let Some(owner) = self.owner(location as u32, component) {
                 return Some(owner);
             }
-            component += 1;
-        }
+        });
         None
     }
 
     /// The locations in use, a bit each.
     pub(super) const fn locations(&self) -> u32 {
         self.locations
-    }
-
-    /// The locations of a varying, a bit each.
-    pub(super) const fn locations_of(&self, varying: usize) -> u32 {
-        let (Some(varying), Some(first)) = (self.varying(varying), self.location(varying)) else {
-            return 0;
-        };
-        (((1_u64 << varying.vectors()) - 1) << first) as u32
     }
 
     /// Puts a varying at the lowest free locations, but at none of the `reserved` ones.
@@ -361,14 +339,16 @@ impl Interface {
                 _ => Some(slot),
             };
             self.locations |= 1 << location;
-            let mut component = varying.component() as usize;
-            while component < slot.components as usize {
-                if let Some(owner) = self.owner(location as u32, component as u32) {
-                    return Err(shared(number, owner, location));
+            each!(
+                component,
+                varying.component() as usize..slot.components as usize,
+                {
+                    if let Some(owner) = self.owner(location as u32, component as u32) {
+                        return Err(shared(number, owner, location));
+                    }
+                    self.owners[location][component] = number as u8;
                 }
-                self.owners[location][component] = number as u8;
-                component += 1;
-            }
+            );
             location += 1;
         }
         Ok(())

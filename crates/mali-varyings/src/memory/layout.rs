@@ -42,8 +42,7 @@ impl MemoryLayout {
             offsets: [0; LOCATIONS as usize],
             bytes: 0,
         };
-        let mut location = 0;
-        while location < LOCATIONS as usize {
+        each!(location, 0..LOCATIONS as usize, {
             if kept >> location & 1 != 0 {
                 if let Some(slot) = producer.slots[location] {
                     let begin = layout
@@ -54,8 +53,7 @@ impl MemoryLayout {
                     layout.bytes = begin + slot.bytes();
                 }
             }
-            location += 1;
-        }
+        });
         layout
     }
 

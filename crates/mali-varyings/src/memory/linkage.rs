@@ -1,8 +1,9 @@
 use super::interface::Interface;
 use super::layout::MemoryLayout;
-use super::matching::{Matching, Numbered};
+use super::matching::Matching;
 use super::named::{NamedVarying, differing_members, position};
 use super::slot::Slot;
+use crate::declaration::Varying;
 use crate::error::Error;
 
 /// A vertex stage and a fragment stage, and the memory between them.
@@ -61,25 +62,14 @@ impl Linkage {
         let mut written = Interface::EMPTY;
         attempt!(written.declare(producer));
         attempt!(written.place(named_locations(consumer)));
-        let read = match find_outputs(consumer, producer, &written, matching) {
+        let read = match read_together(producer, consumer, &written, matching) {
             Ok(read) => read,
             Err(error) => return Err(error.counted_from(producer.len())),
         };
-        if let Err(error) = check_members(producer, consumer, matching) {
-            return Err(error.counted_from(producer.len()));
-        }
-        let mut number = 0;
-        while number < consumer.len() {
-            if let Err(error) = check_place(number, &read, &written, matching, false) {
-                return Err(error.counted_from(producer.len()));
-            }
-            number += 1;
-        }
-        let memory = MemoryLayout::of_locations(&written, read.locations());
         Ok(Self {
+            memory: MemoryLayout::of_locations(&written, read.locations()),
             producer: written,
             consumer: read,
-            memory,
             is_separable: false,
         })
     }
@@ -112,38 +102,10 @@ impl Linkage {
         matching: Matching,
     ) -> Result<Self, Error> {
         let written = attempt!(Interface::sorted_by_name(producer));
-        let read = match Interface::sorted_by_name(consumer) {
-            Ok(read) => read,
-            Err(error) => return Err(error.counted_from(producer.len())),
-        };
-        if let Err(error) = check_members(producer, consumer, matching) {
-            return Err(error.counted_from(producer.len()));
+        match read_apart(producer, consumer, &written, matching) {
+            Ok(read) => Ok(Self::from_separable(written, read)),
+            Err(error) => Err(error.counted_from(producer.len())),
         }
-        let mut number = 0;
-        while number < consumer.len() {
-            let NamedVarying { name, varying } = consumer[number];
-            let checked = match (varying.location(), read.location(number)) {
-                (None, Some(location)) => {
-                    // The output of the same name is probably the one at the same place.
-                    let likely = match written.owner(location, 0) {
-                        Some(owner) => owner,
-                        None => 0,
-                    };
-                    match position(producer, name, likely) {
-                        Some(namesake) => {
-                            check_namesake(number, &read, namesake, &written, matching)
-                        }
-                        None => Ok(()),
-                    }
-                }
-                _ => check_place(number, &read, &written, matching, true),
-            };
-            if let Err(error) = checked {
-                return Err(error.counted_from(producer.len()));
-            }
-            number += 1;
-        }
-        Ok(Self::from_separable(written, read))
     }
 
     /// Combines two stages that were compiled separately, without changing either.
@@ -207,54 +169,73 @@ impl Linkage {
 /// The locations that the declarations name, a bit each.
 const fn named_locations(varyings: &[NamedVarying<'_>]) -> u32 {
     let mut named = 0;
-    let mut number = 0;
-    while number < varyings.len() {
-        let varying = varyings[number].varying;
-        if let Some(first) = varying.location() {
-            let vectors = varying.vectors();
-            let several = if vectors < 32 {
-                (1 << vectors) - 1
-            } else {
-                u64::MAX
-            };
-            named |= (several << first) as u32;
-        }
-        number += 1;
-    }
+    each!(number, 0..varyings.len(), {
+        named |= varyings[number].varying.locations();
+    });
     named
 }
 
-/// The fragment stage's interface. Its varyings without a location are placed where the vertex stage has those of the
-/// same name, and otherwise where the vertex stage has nothing.
-const fn find_outputs(
-    varyings: &[NamedVarying<'_>],
+/// The fragment stage's interface, if it is compiled together with the vertex stage. Its varyings without a location
+/// are placed where the vertex stage has those of the same name, and otherwise where the vertex stage has nothing.
+const fn read_together(
     producer: &[NamedVarying<'_>],
+    consumer: &[NamedVarying<'_>],
     written: &Interface,
     matching: Matching,
 ) -> Result<Interface, Error> {
-    let mut interface = Interface::EMPTY;
-    attempt!(interface.declare(varyings));
-    let mut number = 0;
-    while number < varyings.len() {
-        let NamedVarying { name, varying } = varyings[number];
+    let mut read = Interface::EMPTY;
+    attempt!(read.declare(consumer));
+    each!(number, 0..consumer.len(), {
+        let NamedVarying { name, varying } = consumer[number];
         if varying.location().is_none() {
             if let Some(namesake) = position(producer, name, number) {
-                let output = Numbered {
-                    number: namesake,
-                    varying: producer[namesake].varying,
-                };
-                if let Err(error) = matching.check(Numbered { number, varying }, output, false) {
-                    return Err(error);
-                }
+                let output = (namesake, producer[namesake].varying);
+                attempt!(matching.check((number, varying), output, false));
                 if let Some(location) = written.location(namesake) {
-                    interface.located[number] = varying.at(location);
+                    read.located[number] = varying.at(location);
                 }
             }
         }
-        number += 1;
-    }
-    attempt!(interface.place(written.locations()));
-    Ok(interface)
+    });
+    attempt!(read.place(written.locations()));
+    attempt!(check_members(producer, consumer, matching));
+    each!(number, 0..consumer.len(), {
+        attempt!(check_place(number, &read, written, matching, false));
+    });
+    Ok(read)
+}
+
+/// The fragment stage's interface, if it is compiled separately.
+const fn read_apart(
+    producer: &[NamedVarying<'_>],
+    consumer: &[NamedVarying<'_>],
+    written: &Interface,
+    matching: Matching,
+) -> Result<Interface, Error> {
+    let read = attempt!(Interface::sorted_by_name(consumer));
+    attempt!(check_members(producer, consumer, matching));
+    each!(number, 0..consumer.len(), {
+        let NamedVarying { name, varying } = consumer[number];
+        match (varying.location(), read.location(number)) {
+            (None, Some(location)) => {
+                // The output of the same name is probably the one at the same place.
+                let likely = match written.owner(location, 0) {
+                    Some(owner) => owner,
+                    None => 0,
+                };
+                if let Some(namesake) = position(producer, name, likely) {
+                    let (input, output) = (read.located[number], written.located[namesake]);
+                    attempt!(check_namesake(
+                        (number, input),
+                        (namesake, output),
+                        matching
+                    ));
+                }
+            }
+            _ => attempt!(check_place(number, &read, written, matching, true)),
+        }
+    });
+    Ok(read)
 }
 
 /// Checks that blocks and structures of one name have the same members.
@@ -273,28 +254,17 @@ const fn check_members(
 
 /// Checks an input against the output of the same name, if the stages are compiled separately.
 const fn check_namesake(
-    number: usize,
-    read: &Interface,
-    namesake: usize,
-    written: &Interface,
+    read: (usize, Varying),
+    written: (usize, Varying),
     matching: Matching,
 ) -> Result<(), Error> {
-    let (Some(varying), Some(output)) = (read.varying(number), written.varying(namesake)) else {
-        return Ok(());
-    };
-    match (varying.location(), output.location()) {
+    match (read.1.location(), written.1.location()) {
         (Some(location), Some(written)) if location != written => Err(Error::LocationMismatch {
-            varying: number,
+            varying: read.0,
             location,
             written,
         }),
-        _ => {
-            let output = Numbered {
-                number: namesake,
-                varying: output,
-            };
-            matching.check(Numbered { number, varying }, output, true)
-        }
+        _ => matching.check(read, written, true),
     }
 }
 
@@ -306,31 +276,18 @@ const fn check_place(
     matching: Matching,
     is_separable: bool,
 ) -> Result<(), Error> {
-    let Some(varying) = read.varying(number) else {
+    let input = read.located[number];
+    let Some(first) = input.location() else {
         return Ok(());
     };
-    let Some(first) = varying.location() else {
-        return Ok(());
-    };
-    let mut location = first;
-    while location < first + varying.vectors() as u32 {
-        let mut component = varying.component();
-        let end = component + varying.varying_type().components();
-        while component < end {
-            let owner = written.owner(location, component);
-            if let Some(owner) = owner {
-                if let Some(output) = written.varying(owner) {
-                    let output = Numbered {
-                        number: owner,
-                        varying: output,
-                    };
-                    let input = Numbered { number, varying };
-                    attempt!(matching.check(input, output, is_separable));
-                }
+    let end = input.component() + input.varying_type().components();
+    each!(location, first..first + input.vectors() as u32, {
+        each!(component, input.component()..end, {
+            if let Some(owner) = written.owner(location, component) {
+                let output = (owner, written.located[owner]);
+                attempt!(matching.check((number, input), output, is_separable));
             }
-            component += 1;
-        }
-        location += 1;
-    }
+        });
+    });
     Ok(())
 }

@@ -37,23 +37,14 @@ pub enum Matching {
     GlEs,
 }
 
-/// A varying at its location, and its number in its stage.
-#[derive(Clone, Copy)]
-pub(super) struct Numbered {
-    pub(super) number: usize,
-    pub(super) varying: Varying,
-}
-
 impl Matching {
-    /// Checks an input against the output that it reads, both at their locations.
+    /// Checks an input against the output that it reads, both at their locations and with their numbers in their stages.
     pub(super) const fn check(
         self,
-        read: Numbered,
-        written: Numbered,
+        (varying, read): (usize, Varying),
+        (producer, written): (usize, Varying),
         is_separable: bool,
     ) -> Result<(), Error> {
-        let (varying, producer) = (read.number, written.number);
-        let (read, written) = (read.varying, written.varying);
         let (location, component) = (written.location(), written.component());
         if let (Some(begin), Some(location)) = (read.location(), location) {
             if begin != location || read.component() != component {

@@ -18,8 +18,7 @@ pub(super) const fn position(
     likely: usize,
 ) -> Option<usize> {
     let mut number = likely;
-    let mut tried = 0;
-    while tried < varyings.len() {
+    each!(tried, 0..varyings.len(), {
         if number >= varyings.len() {
             number = 0;
         }
@@ -27,8 +26,7 @@ pub(super) const fn position(
             return Some(number);
         }
         number += 1;
-        tried += 1;
-    }
+    });
     None
 }
 
@@ -39,8 +37,7 @@ pub(super) const fn name_order(
 ) -> ([u8; MAX_LOCATED_VARYINGS], usize) {
     let mut keys = [0; MAX_LOCATED_VARYINGS];
     let mut count = 0;
-    let mut number = 0;
-    while number < varyings.len() {
+    each!(number, 0..varyings.len(), {
         if varyings[number].varying.location().is_none() {
             let name = varyings[number].name.as_bytes();
             let key = key(name, number as u8);
@@ -59,14 +56,11 @@ pub(super) const fn name_order(
             keys[at] = key;
             count += 1;
         }
-        number += 1;
-    }
+    });
     let mut order = [0; MAX_LOCATED_VARYINGS];
-    let mut position = 0;
-    while position < count {
+    each!(position, 0..count, {
         order[position] = number_of(keys[position]) as u8;
-        position += 1;
-    }
+    });
     (order, count)
 }
 
@@ -201,13 +195,11 @@ const fn has_member(name: &str, variable: &[u8]) -> bool {
     if name.len() <= variable.len() || !is_end(name[variable.len()]) {
         return false;
     }
-    let mut byte = 0;
-    while byte < variable.len() {
+    each!(byte, 0..variable.len(), {
         if name[byte] != variable[byte] {
             return false;
         }
-        byte += 1;
-    }
+    });
     true
 }
 

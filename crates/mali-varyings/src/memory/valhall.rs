@@ -109,13 +109,11 @@ impl<'a> ValhallVaryings<'a> {
     /// Whether the fragment stage has descriptors: if it reads a varying through one, or is compiled separately.
     #[must_use]
     pub const fn has_descriptors(&self) -> bool {
-        let mut location = 0;
-        while location < LOCATIONS {
+        each!(location, 0..LOCATIONS, {
             if matches!(self.access(location), Some(VaryingAccess::Descriptors)) {
                 return true;
             }
-            location += 1;
-        }
+        });
         self.linkage.is_separable()
     }
 

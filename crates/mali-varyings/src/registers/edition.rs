@@ -8,8 +8,7 @@ use crate::varying_type::BaseType;
 
 /// Checks that the edition of the rules has every part of the declarations.
 pub(super) const fn check_edition(varyings: &[Varying], rules: Rules) -> Result<(), Error> {
-    let mut varying = 0;
-    while varying < varyings.len() {
+    each!(varying, 0..varyings.len(), {
         if let Some(feature) = missing(varyings[varying], rules) {
             return Err(Error::NotInEdition {
                 varying,
@@ -17,8 +16,7 @@ pub(super) const fn check_edition(varyings: &[Varying], rules: Rules) -> Result<
                 feature,
             });
         }
-        varying += 1;
-    }
+    });
     Ok(())
 }
 

@@ -21,31 +21,25 @@ pub(super) struct Grid {
     taken: [u64; REGISTER_COMPONENTS as usize],
     /// The rows that hold a varying with which a varying of each interpolation must not share a row.
     forbidden: [u64; Interpolation::ALL.len()],
-    registers: u32,
+    space: Space,
 }
 
 impl Grid {
-    pub(super) const fn new(registers: u32) -> Self {
-        let past_the_last = if registers < MAX_REGISTERS {
-            u64::MAX << registers
-        } else {
-            0
-        };
-        Self {
-            taken: [past_the_last; REGISTER_COMPONENTS as usize],
+    pub(super) const fn new(space: Space) -> Self {
+        let empty = Self {
+            taken: [0; REGISTER_COMPONENTS as usize],
             forbidden: [0; Interpolation::ALL.len()],
-            registers,
-        }
+            space,
+        };
+        empty.first_rows(space.registers)
     }
 
     /// The same grid, of which only the first `rows` rows can be free.
     pub(super) const fn first_rows(mut self, rows: u32) -> Self {
         if rows < MAX_REGISTERS {
-            let mut column = 0;
-            while column < self.taken.len() {
+            each!(column, 0..self.taken.len(), {
                 self.taken[column] |= u64::MAX << rows;
-                column += 1;
-            }
+            });
         }
         self
     }
@@ -53,11 +47,9 @@ impl Grid {
     /// The same grid with the components that `first_rows` has taken in the first `rows` rows.
     pub(super) const fn with_first_rows(mut self, first_rows: &Self, rows: u32) -> Self {
         let within = row_mask(0, rows as u64);
-        let mut column = 0;
-        while column < self.taken.len() {
+        each!(column, 0..self.taken.len(), {
             self.taken[column] |= first_rows.taken[column] & within;
-            column += 1;
-        }
+        });
         self.forbidden = first_rows.forbidden;
         self
     }
@@ -68,7 +60,6 @@ impl Grid {
         varying: usize,
         rectangle: Rectangle,
         interpolation: Interpolation,
-        space: Space,
     ) -> Result<Origin, Error> {
         let Some(origin) = self.find(rectangle, interpolation) else {
             return Err(Error::DoesNotFit {
@@ -76,14 +67,14 @@ impl Grid {
                 missing_rows: self.missing_rows(rectangle, interpolation),
             });
         };
-        self.take(origin, rectangle, interpolation, space);
+        self.take(origin, rectangle, interpolation);
         Ok(origin)
     }
 
     /// The place of a rectangle according to the standard; `None` if it does not fit.
     const fn find(&self, rectangle: Rectangle, interpolation: Interpolation) -> Option<Origin> {
         let Rectangle { columns, rows } = rectangle;
-        if rows > self.registers as u64 {
+        if rows > self.space.registers as u64 {
             return None;
         }
         let rows = rows as u32;
@@ -137,8 +128,7 @@ impl Grid {
     const fn tightest_column(&self, rows: u32, interpolation: Interpolation) -> Option<Origin> {
         let mut best = None;
         let mut fewest = u32::MAX;
-        let mut component = 0;
-        while component < REGISTER_COMPONENTS {
+        each!(component, 0..REGISTER_COMPONENTS, {
             let free = self.free(component, 1, interpolation);
             let begins = beginnings(free, rows);
             if begins != 0 && free.count_ones() < fewest {
@@ -148,8 +138,7 @@ impl Grid {
                     component,
                 });
             }
-            component += 1;
-        }
+        });
         best
     }
 
@@ -159,21 +148,23 @@ impl Grid {
         origin: Origin,
         rectangle: Rectangle,
         interpolation: Interpolation,
-        space: Space,
     ) {
         let rows = row_mask(origin.register, rectangle.rows);
-        let mut column = origin.component;
-        while column < origin.component + rectangle.columns {
-            self.taken[column as usize] |= rows;
-            column += 1;
-        }
-        let mut other = 0;
-        while other < Interpolation::ALL.len() {
-            if !space.may_share(interpolation, Interpolation::ALL[other]) {
+        each!(
+            column,
+            origin.component..origin.component + rectangle.columns,
+            {
+                self.taken[column as usize] |= rows;
+            }
+        );
+        each!(other, 0..Interpolation::ALL.len(), {
+            if !self
+                .space
+                .may_share(interpolation, Interpolation::ALL[other])
+            {
                 self.forbidden[other] |= rows;
             }
-            other += 1;
-        }
+        });
     }
 
     /// The number of rows after the last that are needed to place a rectangle that does not fit.
@@ -187,7 +178,7 @@ impl Grid {
         let mut component = 0;
         while component < REGISTER_COMPONENTS {
             let free = self.free(component, columns, interpolation);
-            let at_the_end = (free << (MAX_REGISTERS - self.registers)).leading_ones();
+            let at_the_end = (free << (MAX_REGISTERS - self.space.registers)).leading_ones();
             if at_the_end > most {
                 most = at_the_end;
             }
@@ -199,11 +190,9 @@ impl Grid {
     /// The rows in which `columns` columns from `component` on are free for this interpolation.
     const fn free(&self, component: u32, columns: u32, interpolation: Interpolation) -> u64 {
         let mut taken = self.forbidden[interpolation as usize];
-        let mut column = component;
-        while column < component + columns {
+        each!(column, component..component + columns, {
             taken |= self.taken[column as usize];
-            column += 1;
-        }
+        });
         !taken
     }
 }

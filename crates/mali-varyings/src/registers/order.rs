@@ -46,6 +46,9 @@ impl Precedence {
 }
 
 impl Order {
+    /// No order yet.
+    pub(super) const NONE: Self = Self([0; MAX_VARYINGS]);
+
     pub(super) const fn new(
         varyings: &[Varying],
         placements: &[Placement],
@@ -53,8 +56,7 @@ impl Order {
     ) -> Self {
         let mut positions = [0; MAX_VARYINGS];
         let mut keys = [0; MAX_VARYINGS];
-        let mut next = 0;
-        while next < varyings.len() {
+        each!(next, 0..varyings.len(), {
             let key = key(varyings[next], &placements[next], precedence);
             let mut at = next;
             while at > 0 && keys[at - 1] < key {
@@ -64,8 +66,7 @@ impl Order {
             }
             positions[at] = next as u8;
             keys[at] = key;
-            next += 1;
-        }
+        });
         Self(positions)
     }
 
@@ -75,8 +76,8 @@ impl Order {
 }
 
 const fn key(varying: Varying, placement: &Placement, precedence: Precedence) -> u64 {
-    let rows = placement.arrangement.element.rows;
-    let length = placement.arrangement.length as u64;
+    let rows = placement.element.rows;
+    let length = placement.length() as u64;
     let qualifiers = (varying.interpolation() as u64) << 8
         | (varying.sampling() as u64) << 4
         | varying.is_array() as u64;

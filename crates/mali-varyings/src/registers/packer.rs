@@ -4,236 +4,250 @@ use super::grid::{Grid, Origin, row_mask};
 use super::order::{ALL, Order, Precedence, is_meant};
 use super::orientation::{Orientation, Rectangle};
 use super::placement::Placement;
-use super::run::place_runs;
 use super::space::Space;
 use crate::declaration::Varying;
 use crate::error::Error;
 use crate::limits::{MAX_VARYINGS, REGISTER_COMPONENTS};
 use crate::qualifiers::Interpolation;
 
-/// The space of a matrix with an explicit location. The text says "the same space as a square matrix" about packing,
-/// but counts one location for each column: an interface that fits by either reading is accepted.
-#[derive(Clone, Copy)]
-pub(super) enum ExplicitMatrices {
-    /// The square, if the other explicit locations leave it free.
-    Square,
-    /// The columns and rows of the matrix itself.
-    Own,
-}
-
-/// The rectangle of a matrix without a location.
+/// The space of a matrix.
 #[derive(Clone, Copy)]
 pub(super) enum Matrices {
-    /// The square of the standard.
+    /// The square of the standard; with an explicit location, if the other explicit locations leave it free. The text
+    /// says "the same space as a square matrix" about packing, but counts one location for each column: an interface
+    /// that fits by either reading is accepted.
     Square,
     /// The columns and rows of the matrix itself.
     Own,
 }
 
-/// Lays every array out as a column, and returns the order of placing. Varyings with a location lie where their
-/// locations are.
-pub(super) const fn lay_out(
-    varyings: &[Varying],
-    matrices: Matrices,
-    precedence: Precedence,
-    placements: &mut [Placement],
-) -> Order {
-    let mut number = 0;
-    while number < varyings.len() {
-        let varying = varyings[number];
-        let element = match matrices {
-            Matrices::Square if varying.location().is_none() => {
-                Rectangle::strict(varying.varying_type())
-            }
-            _ => Rectangle::relaxed(varying.varying_type()),
+/// Varyings, and the registers that they are packed into.
+pub(super) struct Packer<'a> {
+    pub(super) varyings: &'a [Varying],
+    pub(super) placements: &'a mut [Placement],
+    pub(super) order: Order,
+    pub(super) grid: Grid,
+    pub(super) space: Space,
+}
+
+impl<'a> Packer<'a> {
+    /// Checks that there are as many placements as varyings, and not too many.
+    pub(super) const fn new(
+        varyings: &'a [Varying],
+        space: Space,
+        placements: &'a mut [Placement],
+    ) -> Result<Self, Error> {
+        if placements.len() != varyings.len() {
+            return Err(Error::PlacementCount {
+                given: placements.len(),
+                needed: varyings.len(),
+            });
+        }
+        if varyings.len() > MAX_VARYINGS {
+            return Err(Error::TooManyVaryings {
+                varyings: varyings.len(),
+                allowed: MAX_VARYINGS,
+            });
+        }
+        Ok(Self {
+            varyings,
+            placements,
+            order: Order::NONE,
+            grid: Grid::new(space),
+            space,
+        })
+    }
+
+    /// Lays every array out as a column, and decides the order of placing. Varyings with a location lie where their
+    /// locations are, and their matrices have their own columns and rows.
+    pub(super) const fn lay_out(&mut self, matrices: Matrices, precedence: Precedence) {
+        each!(number, 0..self.varyings.len(), {
+            let varying = self.varyings[number];
+            let element = match matrices {
+                Matrices::Square if varying.location().is_none() => {
+                    Rectangle::strict(varying.varying_type())
+                }
+                _ => Rectangle::relaxed(varying.varying_type()),
+            };
+            self.placements[number] = Placement::column(varying, element);
+        });
+        self.order = Order::new(self.varyings, self.placements, precedence);
+    }
+
+    /// Places the varyings with a location, then every other varying as it is laid out, those of more columns
+    /// first.
+    pub(super) const fn place(&mut self, explicit: Matrices) -> Result<(), Error> {
+        attempt!(self.place_explicit(explicit));
+        self.place_others(ALL)
+    }
+
+    /// Like [`place`](Self::place). If the varyings do not fit, and interpolations do not share rows, it reserves the
+    /// fewest rows that hold the flat ones and tries again. The error is that of the first attempt.
+    pub(super) const fn place_or_reserve(&mut self, explicit: Matrices) -> Result<(), Error> {
+        let misfit = match self.place(explicit) {
+            Ok(()) => return Ok(()),
+            Err(misfit) => misfit,
         };
-        placements[number] = Placement::column(varying, element);
-        number += 1;
-    }
-    Order::new(varyings, placements, precedence)
-}
-
-/// Places the varyings with a location, then every other varying as it is laid out, those of more columns
-/// first.
-pub(super) const fn place(
-    varyings: &[Varying],
-    order: &Order,
-    space: Space,
-    matrices: ExplicitMatrices,
-    placements: &mut [Placement],
-) -> Result<(), Error> {
-    let mut grid = Grid::new(space.registers);
-    attempt!(place_explicit(
-        varyings, space, matrices, &mut grid, placements
-    ));
-    place_others(varyings, order, space, ALL, &mut grid, placements)
-}
-
-/// Like [`place`]. If the varyings do not fit, and interpolations do not share rows, it reserves the fewest rows that
-/// hold the flat ones and tries again. The error is that of the first attempt.
-pub(super) const fn place_or_reserve(
-    varyings: &[Varying],
-    order: &Order,
-    space: Space,
-    matrices: ExplicitMatrices,
-    placements: &mut [Placement],
-) -> Result<(), Error> {
-    let misfit = match place(varyings, order, space, matrices, placements) {
-        Ok(()) => return Ok(()),
-        Err(misfit) => misfit,
-    };
-    let mut rest = ALL;
-    let mut grid = Grid::new(space.registers);
-    if place_explicit(varyings, space, matrices, &mut grid, placements).is_err() {
-        return Err(misfit);
-    }
-    let usual = Interpolation::Smooth;
-    let unusual = [Interpolation::Flat, Interpolation::Noperspective];
-    let mut number = 0;
-    while number < unusual.len() {
-        if !space.may_share(usual, unusual[number]) {
-            let only = 1 << unusual[number] as u32;
-            rest &= !only;
-            if !reserve(varyings, order, space, only, &mut grid, placements) {
-                return Err(misfit);
+        if self.place_explicit(explicit).is_err() {
+            return Err(misfit);
+        }
+        let mut rest = ALL;
+        let unusual = [Interpolation::Flat, Interpolation::Noperspective];
+        each!(number, 0..unusual.len(), {
+            if !self.space.may_share(Interpolation::Smooth, unusual[number]) {
+                let only = 1 << unusual[number] as u32;
+                rest &= !only;
+                if !self.reserve(only) {
+                    return Err(misfit);
+                }
             }
+        });
+        if rest == ALL || self.place_others(rest).is_err() {
+            return Err(misfit);
         }
-        number += 1;
+        Ok(())
     }
-    if rest == ALL || place_others(varyings, order, space, rest, &mut grid, placements).is_err() {
-        return Err(misfit);
-    }
-    Ok(())
-}
 
-/// Places the varyings with those interpolations in the fewest rows that hold them, if any do.
-const fn reserve(
-    varyings: &[Varying],
-    order: &Order,
-    space: Space,
-    only: u32,
-    grid: &mut Grid,
-    placements: &mut [Placement],
-) -> bool {
-    let mut components = 0_u64;
-    let mut varying = 0;
-    while varying < varyings.len() {
-        if is_meant(varyings[varying], only) {
-            components = components.saturating_add(placements[varying].arrangement.area());
+    /// Places the varyings with those interpolations in the fewest rows that hold them, if any do.
+    const fn reserve(&mut self, only: u32) -> bool {
+        let mut components = 0_u64;
+        each!(varying, 0..self.varyings.len(), {
+            if is_meant(self.varyings[varying], only) {
+                components = components.saturating_add(self.placements[varying].area());
+            }
+        });
+        // Fewer rows are too small.
+        let least = components.div_ceil(REGISTER_COMPONENTS as u64);
+        if least > self.space.registers as u64 {
+            return false;
         }
-        varying += 1;
+        let grid = self.grid;
+        let least = if least > 0 { least as u32 } else { 1 };
+        each!(rows, least..self.space.registers + 1, {
+            self.grid = grid.first_rows(rows);
+            if self.place_others(only).is_ok() {
+                self.grid = grid.with_first_rows(&self.grid, rows);
+                return true;
+            }
+        });
+        false
     }
-    // Fewer rows are too small.
-    let least = components.div_ceil(REGISTER_COMPONENTS as u64);
-    if least > space.registers as u64 {
-        return false;
-    }
-    let mut rows = if least > 0 { least as u32 } else { 1 };
-    while rows <= space.registers {
-        let mut first_rows = grid.first_rows(rows);
-        if place_others(varyings, order, space, only, &mut first_rows, placements).is_ok() {
-            *grid = grid.with_first_rows(&first_rows, rows);
-            return true;
-        }
-        rows += 1;
-    }
-    false
-}
 
-/// Places the varyings that have no location and have one of those interpolations.
-const fn place_others(
-    varyings: &[Varying],
-    order: &Order,
-    space: Space,
-    only: u32,
-    grid: &mut Grid,
-    placements: &mut [Placement],
-) -> Result<(), Error> {
-    attempt!(place_runs(varyings, order, space, only, grid, placements));
-    let mut columns = REGISTER_COMPONENTS;
-    while columns > 0 {
-        let mut position = 0;
-        while position < varyings.len() {
-            let varying = order.varying(position);
-            let arrangement = placements[varying].arrangement;
-            let rectangle = arrangement.rectangle();
-            let interpolation = varyings[varying].interpolation();
-            let is_dense = matches!(arrangement.orientation, Orientation::Dense);
-            if rectangle.columns == columns && !is_dense && is_meant(varyings[varying], only) {
-                let origin = attempt!(grid.place(varying, rectangle, interpolation, space));
-                placements[varying].register = origin.register;
-                placements[varying].component = origin.component;
-            }
-            position += 1;
+    /// Places the varyings that have no location and have one of those interpolations.
+    const fn place_others(&mut self, only: u32) -> Result<(), Error> {
+        attempt!(self.place_runs(only));
+        let mut columns = REGISTER_COMPONENTS;
+        while columns > 0 {
+            each!(position, 0..self.varyings.len(), {
+                let number = self.order.varying(position);
+                let (varying, placement) = (self.varyings[number], &mut self.placements[number]);
+                let rectangle = placement.rectangle();
+                let is_dense = matches!(placement.orientation, Orientation::Dense);
+                if rectangle.columns == columns && !is_dense && is_meant(varying, only) {
+                    let interpolation = varying.interpolation();
+                    let origin = attempt!(self.grid.place(number, rectangle, interpolation));
+                    placement.register = origin.register;
+                    placement.component = origin.component;
+                }
+            });
+            columns -= 1;
         }
-        columns -= 1;
+        Ok(())
     }
-    Ok(())
-}
 
-const fn place_explicit(
-    varyings: &[Varying],
-    space: Space,
-    matrices: ExplicitMatrices,
-    grid: &mut Grid,
-    placements: &mut [Placement],
-) -> Result<(), Error> {
-    let mut varying = 0;
-    while varying < varyings.len() {
-        let declaration = varyings[varying];
-        if let Some(register) = declaration.location() {
-            let rectangle = placements[varying].arrangement.rectangle();
-            let end = (register as u64).saturating_add(rectangle.rows);
-            if end > space.registers as u64 {
-                return Err(Error::DoesNotFit {
-                    varying,
-                    missing_rows: end - space.registers as u64,
-                });
+    /// Places the varyings with a location in an empty grid.
+    const fn place_explicit(&mut self, matrices: Matrices) -> Result<(), Error> {
+        self.grid = Grid::new(self.space);
+        each!(number, 0..self.varyings.len(), {
+            let varying = self.varyings[number];
+            if let Some(register) = varying.location() {
+                let rectangle = self.placements[number].rectangle();
+                let end = (register as u64).saturating_add(rectangle.rows);
+                if end > self.space.registers as u64 {
+                    return Err(Error::DoesNotFit {
+                        varying: number,
+                        missing_rows: end - self.space.registers as u64,
+                    });
+                }
+                let (origin, interpolation) = (origin(varying), varying.interpolation());
+                if !self.grid.is_free(origin, rectangle, interpolation) {
+                    return Err(Error::SharedLocation {
+                        varying: number,
+                        other: self.other_at(number),
+                        location: register,
+                    });
+                }
+                self.grid.take(origin, rectangle, interpolation);
+                self.placements[number].register = origin.register;
+                self.placements[number].component = origin.component;
             }
-            let origin = origin(declaration);
-            let interpolation = declaration.interpolation();
-            if !grid.is_free(origin, rectangle, interpolation) {
-                return Err(Error::SharedLocation {
-                    varying,
-                    other: other_at(varyings, varying, space, placements),
-                    location: register,
-                });
-            }
-            grid.take(origin, rectangle, interpolation, space);
-            placements[varying].register = origin.register;
-            placements[varying].component = origin.component;
+        });
+        if matches!(matrices, Matrices::Square) {
+            self.take_squares();
         }
-        varying += 1;
+        Ok(())
     }
-    if matches!(matrices, ExplicitMatrices::Square) {
-        take_squares(varyings, space, grid);
-    }
-    Ok(())
-}
 
-/// The first of the varyings with a location before `varying` that leaves it no place.
-const fn other_at(
-    varyings: &[Varying],
-    varying: usize,
-    space: Space,
-    placements: &[Placement],
-) -> usize {
-    let interpolation = varyings[varying].interpolation();
-    let rectangle = placements[varying].arrangement.rectangle();
-    let mut other = 0;
-    while other < varying {
-        if varyings[other].location().is_some() {
-            let mut grid = Grid::new(space.registers);
-            let taken = placements[other].arrangement.rectangle();
-            let before = varyings[other].interpolation();
-            grid.take(origin(varyings[other]), taken, before, space);
-            if !grid.is_free(origin(varyings[varying]), rectangle, interpolation) {
-                break;
+    /// The first of the varyings with a location before `number` that leaves it no place.
+    const fn other_at(&self, number: usize) -> usize {
+        let varying = self.varyings[number];
+        let rectangle = self.placements[number].rectangle();
+        each!(other, 0..number, {
+            let before = self.varyings[other];
+            if before.location().is_some() {
+                let mut grid = Grid::new(self.space);
+                let taken = self.placements[other].rectangle();
+                grid.take(origin(before), taken, before.interpolation());
+                if !grid.is_free(origin(varying), rectangle, varying.interpolation()) {
+                    return other;
+                }
             }
-        }
-        other += 1;
+        });
+        number
     }
-    other
+
+    /// Takes the components that the squares of explicitly placed matrices have and the matrices lack, if they are
+    /// free.
+    const fn take_squares(&mut self) {
+        each!(number, 0..self.varyings.len(), {
+            let varying = self.varyings[number];
+            if varying.location().is_some() && varying.varying_type().is_matrix() {
+                let own = Rectangle::relaxed(varying.varying_type());
+                let square = Rectangle::strict(varying.varying_type());
+                let length = varying.length() as u64;
+                let rows = own.rows * length;
+                let mut origin = origin(varying);
+                // A square is longer or wider than the matrix, never both.
+                let beyond = if square.rows > own.rows {
+                    origin.register += rows as u32;
+                    Rectangle {
+                        rows: square.rows * length - rows,
+                        ..square
+                    }
+                } else {
+                    origin.component = own.columns;
+                    let columns = square.columns - own.columns;
+                    Rectangle { columns, rows }
+                };
+                let interpolation = varying.interpolation();
+                let end = origin.register as u64 + beyond.rows;
+                let is_within = beyond.columns > 0 && end <= self.space.registers as u64;
+                if is_within && self.grid.is_free(origin, beyond, interpolation) {
+                    self.grid.take(origin, beyond, interpolation);
+                }
+            }
+        });
+    }
+
+    /// The number of registers that hold anything.
+    pub(super) const fn registers_used(&self) -> u32 {
+        let mut rows = 0;
+        each!(number, 0..self.placements.len(), {
+            let placement = &self.placements[number];
+            rows |= row_mask(placement.register, placement.rows() as u64);
+        });
+        rows.count_ones()
+    }
 }
 
 /// The place of a varying that has a location.
@@ -245,81 +259,4 @@ const fn origin(varying: Varying) -> Origin {
         },
         component: varying.component(),
     }
-}
-
-/// Takes the components that the squares of explicitly placed matrices have and the matrices lack, if they are free.
-const fn take_squares(varyings: &[Varying], space: Space, grid: &mut Grid) {
-    let mut varying = 0;
-    while varying < varyings.len() {
-        let declaration = varyings[varying];
-        if let Some(register) = declaration.location() {
-            let own = Rectangle::relaxed(declaration.varying_type());
-            let square = Rectangle::strict(declaration.varying_type());
-            let length = declaration.length() as u64;
-            let rows = own.rows * length;
-            // A square is longer or wider than the matrix, never both.
-            let (origin, beyond) = if square.rows > own.rows {
-                let below = register + rows as u32;
-                let rows = square.rows * length - rows;
-                (
-                    Origin {
-                        register: below,
-                        component: 0,
-                    },
-                    Rectangle { rows, ..square },
-                )
-            } else {
-                let columns = square.columns - own.columns;
-                (
-                    Origin {
-                        register,
-                        component: own.columns,
-                    },
-                    Rectangle { columns, rows },
-                )
-            };
-            let interpolation = declaration.interpolation();
-            let is_within = origin.register as u64 + beyond.rows <= space.registers as u64;
-            if declaration.varying_type().is_matrix()
-                && beyond.columns > 0
-                && is_within
-                && grid.is_free(origin, beyond, interpolation)
-            {
-                grid.take(origin, beyond, interpolation, space);
-            }
-        }
-        varying += 1;
-    }
-}
-
-/// Checks that there are as many placements as varyings, and not too many.
-pub(super) const fn check_counts(
-    varyings: &[Varying],
-    placements: &[Placement],
-) -> Result<(), Error> {
-    if placements.len() != varyings.len() {
-        return Err(Error::PlacementCount {
-            given: placements.len(),
-            needed: varyings.len(),
-        });
-    }
-    if varyings.len() > MAX_VARYINGS {
-        return Err(Error::TooManyVaryings {
-            varyings: varyings.len(),
-            allowed: MAX_VARYINGS,
-        });
-    }
-    Ok(())
-}
-
-/// The number of registers that hold anything.
-pub(super) const fn registers_used(placements: &[Placement]) -> u32 {
-    let mut rows = 0;
-    let mut number = 0;
-    while number < placements.len() {
-        let placement = &placements[number];
-        rows |= row_mask(placement.register, placement.rows() as u64);
-        number += 1;
-    }
-    rows.count_ones()
 }

@@ -2,7 +2,7 @@
 
 use super::edition::check_edition;
 use super::order::Precedence;
-use super::packer::{ExplicitMatrices, Matrices, check_counts, lay_out, place, registers_used};
+use super::packer::{Matrices, Packer};
 use super::placement::Placement;
 use super::target::Target;
 use crate::declaration::Varying;
@@ -118,61 +118,42 @@ pub const fn pack(
     target: &Target,
     placements: &mut [Placement],
 ) -> Result<u32, Error> {
-    attempt!(check_counts(varyings, placements));
+    let mut packer = attempt!(Packer::new(varyings, target.space(), placements));
     if !target.is_lenient() {
         attempt!(check_edition(varyings, target.rules()));
     }
-    attempt!(place_by_edition(varyings, target, placements));
-    Ok(registers_used(placements))
+    attempt!(place_by_edition(&mut packer, target.rules()));
+    Ok(packer.registers_used())
 }
 
 /// Places the varyings by each reading of the text, until one fits. The error is that of the last.
-const fn place_by_edition(
-    varyings: &[Varying],
-    target: &Target,
-    placements: &mut [Placement],
-) -> Result<(), Error> {
-    if has_explicit_matrix(varyings) {
-        let squares = ExplicitMatrices::Square;
-        if place_in_either_order(varyings, target, squares, placements).is_ok() {
-            return Ok(());
+const fn place_by_edition(packer: &mut Packer<'_>, rules: Rules) -> Result<(), Error> {
+    each!(number, 0..packer.varyings.len(), {
+        let varying = packer.varyings[number];
+        if varying.location().is_some() && varying.varying_type().is_matrix() {
+            if place_in_either_order(packer, rules, Matrices::Square).is_ok() {
+                return Ok(());
+            }
+            break;
         }
-    }
-    place_in_either_order(varyings, target, ExplicitMatrices::Own, placements)
-}
-
-const fn has_explicit_matrix(varyings: &[Varying]) -> bool {
-    let mut number = 0;
-    while number < varyings.len() {
-        if varyings[number].location().is_some() && varyings[number].varying_type().is_matrix() {
-            return true;
-        }
-        number += 1;
-    }
-    false
+    });
+    place_in_either_order(packer, rules, Matrices::Own)
 }
 
 /// Places the varyings ordered by the size of arrays first; if that does not fit, by interpolation first.
 const fn place_in_either_order(
-    varyings: &[Varying],
-    target: &Target,
-    matrices: ExplicitMatrices,
-    placements: &mut [Placement],
+    packer: &mut Packer<'_>,
+    rules: Rules,
+    explicit: Matrices,
 ) -> Result<(), Error> {
-    let (rules, space) = (target.rules(), target.space());
-    let by_size = Precedence::new(rules, false);
-    let order = lay_out(varyings, Matrices::Square, by_size, placements);
-    let misfit = match place(varyings, &order, space, matrices, placements) {
-        Ok(()) => return Ok(()),
-        Err(misfit) => misfit,
-    };
-    if matches!(rules, Rules::Es100) {
-        return Err(misfit);
+    packer.lay_out(Matrices::Square, Precedence::new(rules, false));
+    let by_size = packer.place(explicit);
+    if by_size.is_ok() || matches!(rules, Rules::Es100) {
+        return by_size;
     }
-    let by_interpolation = Precedence::new(rules, true);
-    let order = lay_out(varyings, Matrices::Square, by_interpolation, placements);
-    match place(varyings, &order, space, matrices, placements) {
+    packer.lay_out(Matrices::Square, Precedence::new(rules, true));
+    match packer.place(explicit) {
         Ok(()) => Ok(()),
-        Err(_) => Err(misfit),
+        Err(_) => by_size,
     }
 }

@@ -2,7 +2,7 @@
 
 use core::num::NonZeroU32;
 
-use super::orientation::{Arrangement, Orientation, Rectangle, VectorPlacement};
+use super::orientation::{Orientation, Rectangle, Span, VectorPlacement};
 use crate::declaration::Varying;
 use crate::limits::REGISTER_COMPONENTS;
 
@@ -25,7 +25,14 @@ use crate::limits::REGISTER_COMPONENTS;
 pub struct Placement {
     pub(super) register: u32,
     pub(super) component: u32,
-    pub(super) arrangement: Arrangement,
+    /// The rectangle of an element.
+    pub(super) element: Rectangle,
+    /// The number of vectors of an element.
+    vectors: u32,
+    /// The number of components of a vector.
+    pub(super) element_components: u32,
+    length: u32,
+    pub(super) orientation: Orientation,
 }
 
 impl Placement {
@@ -33,17 +40,15 @@ impl Placement {
     pub const UNPLACED: Self = Self {
         register: 0,
         component: 0,
-        arrangement: Arrangement {
-            element: Rectangle {
-                columns: 0,
-                rows: 0,
-            },
-            vectors: 0,
-            components: 0,
-            length: 0,
-            orientation: Orientation::Vertical {
-                height: NonZeroU32::MIN,
-            },
+        element: Rectangle {
+            columns: 0,
+            rows: 0,
+        },
+        vectors: 0,
+        element_components: 0,
+        length: 0,
+        orientation: Orientation::Vertical {
+            height: NonZeroU32::MIN,
         },
     };
 
@@ -53,14 +58,12 @@ impl Placement {
         Self {
             register: 0,
             component: 0,
-            arrangement: Arrangement {
-                element,
-                vectors: varying_type.columns(),
-                components: varying_type.components(),
-                length: varying.length(),
-                orientation: Orientation::Vertical {
-                    height: varying.array_length(),
-                },
+            element,
+            vectors: varying_type.columns(),
+            element_components: varying_type.components(),
+            length: varying.length(),
+            orientation: Orientation::Vertical {
+                height: varying.array_length(),
             },
         }
     }
@@ -82,53 +85,53 @@ impl Placement {
     /// those from x on.
     #[must_use]
     pub const fn components(&self) -> u32 {
-        match self.orientation() {
+        match self.orientation {
             Orientation::Dense if self.dense_rows() > 1 => REGISTER_COMPONENTS,
-            Orientation::Dense => self.arrangement.dense_components() as u32,
-            _ => self.arrangement.rectangle().columns,
+            Orientation::Dense => self.dense_components() as u32,
+            _ => self.rectangle().columns,
         }
     }
 
     /// The number of registers that the varying takes, 1 to 64.
     #[must_use]
     pub const fn rows(&self) -> u32 {
-        match self.orientation() {
+        match self.orientation {
             Orientation::Dense => self.dense_rows(),
-            _ => self.arrangement.rectangle().rows as u32,
+            _ => self.rectangle().rows as u32,
         }
     }
 
     /// The direction in which the elements follow each other.
     #[must_use]
     pub const fn orientation(&self) -> Orientation {
-        self.arrangement.orientation
+        self.orientation
     }
 
     /// The number of components of each vector: of an element, or of a column of a matrix.
     #[must_use]
     pub const fn element_components(&self) -> u32 {
-        self.arrangement.components
+        self.element_components
     }
 
     /// The number of elements below each other. For a dense varying, the number of registers that it takes.
     #[must_use]
     pub const fn height(&self) -> u32 {
-        match self.orientation() {
+        match self.orientation {
             Orientation::Dense => self.dense_rows(),
-            _ => self.arrangement.down() as u32,
+            _ => self.down() as u32,
         }
     }
 
     /// The number of elements: 1 if the varying is not an array.
     #[must_use]
     pub const fn length(&self) -> u32 {
-        self.arrangement.length
+        self.length
     }
 
     /// The number of vectors of an element: 1, or the columns of a matrix.
     #[must_use]
     pub const fn vectors(&self) -> u32 {
-        self.arrangement.vectors
+        self.vectors
     }
 
     /// The place of a vector of an element; `None` past the last element and the last vector. A varying that is
@@ -148,13 +151,93 @@ impl Placement {
     /// ```
     #[must_use]
     pub const fn vector(&self, element: u32, vector: u32) -> Option<VectorPlacement> {
-        let origin = (self.register, self.component);
-        self.arrangement.vector(origin, element, vector)
+        if element >= self.length || vector >= self.vectors {
+            return None;
+        }
+        let (across, down) = match self.orientation {
+            Orientation::Vertical { height } => (element / height.get(), element % height.get()),
+            Orientation::Horizontal { width } => (element % width.get(), element / width.get()),
+            Orientation::Dense => return Some(self.dense_vector(element, vector)),
+        };
+        Some(VectorPlacement {
+            first: Span {
+                register: self.register + (down as u64 * self.element.rows) as u32 + vector,
+                component: self.component + across * self.element.columns,
+                components: self.element_components,
+            },
+            second: None,
+        })
+    }
+
+    const fn dense_vector(&self, element: u32, vector: u32) -> VectorPlacement {
+        let number = element as u64 * self.vectors as u64 + vector as u64;
+        let begin = self.component as u64 + number * self.element_components as u64;
+        let register = self.register + (begin / REGISTER_COMPONENTS as u64) as u32;
+        let component = (begin % REGISTER_COMPONENTS as u64) as u32;
+        let space = REGISTER_COMPONENTS - component;
+        let straddles = self.element_components > space;
+        let in_first = if straddles {
+            space
+        } else {
+            self.element_components
+        };
+        let second = Span {
+            register: register + 1,
+            component: 0,
+            components: self.element_components - in_first,
+        };
+        VectorPlacement {
+            first: Span {
+                register,
+                component,
+                components: in_first,
+            },
+            second: if straddles { Some(second) } else { None },
+        }
+    }
+
+    /// The number of elements beside each other.
+    const fn across(&self) -> u32 {
+        match self.orientation {
+            Orientation::Vertical { height } => self.length.div_ceil(height.get()),
+            Orientation::Horizontal { width } => width.get(),
+            Orientation::Dense => 1,
+        }
+    }
+
+    /// The number of elements below each other.
+    const fn down(&self) -> u64 {
+        match self.orientation {
+            Orientation::Vertical { height } => height.get() as u64,
+            Orientation::Horizontal { width } => self.length.div_ceil(width.get()) as u64,
+            Orientation::Dense => self.length as u64,
+        }
+    }
+
+    /// The rectangle of all elements together, if they are not dense.
+    pub(super) const fn rectangle(&self) -> Rectangle {
+        Rectangle {
+            columns: self.across() * self.element.columns,
+            rows: self.down() * self.element.rows,
+        }
+    }
+
+    /// The number of components that the varying takes.
+    pub(super) const fn area(&self) -> u64 {
+        match self.orientation {
+            Orientation::Dense => self.dense_components(),
+            _ => self.rectangle().area(),
+        }
+    }
+
+    /// The number of components that the vectors of the varying have.
+    pub(super) const fn dense_components(&self) -> u64 {
+        (self.length as u64 * self.vectors as u64).saturating_mul(self.element_components as u64)
     }
 
     /// The number of registers that a dense varying takes, from the first on.
     const fn dense_rows(&self) -> u32 {
-        let end = self.component as u64 + self.arrangement.dense_components();
+        let end = self.component as u64 + self.dense_components();
         end.div_ceil(REGISTER_COMPONENTS as u64) as u32
     }
 }

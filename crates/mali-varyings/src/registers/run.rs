@@ -1,102 +1,70 @@
 //! Dense varyings: one vector after the other through whole registers, across the varyings' boundaries.
 
-use super::grid::Grid;
-use super::order::{Order, is_meant};
+use super::order::is_meant;
 use super::orientation::{Orientation, Rectangle};
-use super::placement::Placement;
-use super::space::Space;
-use crate::declaration::Varying;
+use super::packer::Packer;
 use crate::error::Error;
-use crate::limits::{MAX_VARYINGS, REGISTER_COMPONENTS};
+use crate::limits::REGISTER_COMPONENTS;
 use crate::qualifiers::Interpolation;
 
 /// Vectors of two components are first, because they then straddle nothing; vectors of three, which do, are last.
 const WIDTHS: [u32; 3] = [2, 1, 3];
 
-/// The dense varyings, in the order in which they are placed.
-struct Dense {
-    varyings: [u8; MAX_VARYINGS],
-    count: usize,
-}
-
-/// Places the dense varyings with one of those interpolations, in as few registers as hold them.
-pub(super) const fn place_runs(
-    varyings: &[Varying],
-    order: &Order,
-    space: Space,
-    only: u32,
-    grid: &mut Grid,
-    placements: &mut [Placement],
-) -> Result<(), Error> {
-    let mut dense = Dense {
-        varyings: [0; MAX_VARYINGS],
-        count: 0,
-    };
-    let mut position = 0;
-    while position < varyings.len() {
-        let varying = order.varying(position);
-        let orientation = placements[varying].arrangement.orientation;
-        if matches!(orientation, Orientation::Dense) && is_meant(varyings[varying], only) {
-            dense.varyings[dense.count] = varying as u8;
-            dense.count += 1;
-        }
-        position += 1;
-    }
-    let mut number = 0;
-    while number < Interpolation::ALL.len() && dense.count > 0 {
-        let interpolation = Interpolation::ALL[number];
-        let placed = place_run(varyings, &dense, space, interpolation, grid, placements);
-        if placed.is_err() {
-            return placed;
-        }
-        number += 1;
-    }
-    Ok(())
-}
-
-/// Places the run of an interpolation, together with the interpolations that may be beside it.
-const fn place_run(
-    varyings: &[Varying],
-    dense: &Dense,
-    space: Space,
-    interpolation: Interpolation,
-    grid: &mut Grid,
-    placements: &mut [Placement],
-) -> Result<(), Error> {
-    let (mut components, mut last) = (0_u64, 0);
-    let mut width = 0;
-    while width < WIDTHS.len() {
-        let mut position = 0;
-        while position < dense.count {
-            let varying = dense.varyings[position] as usize;
-            let arrangement = placements[varying].arrangement;
-            let run = space.run_of(varyings[varying].interpolation());
-            if arrangement.components == WIDTHS[width] && run as u32 == interpolation as u32 {
-                // This place is relative to the beginning of the run, which is not known yet.
-                placements[varying].register = (components / REGISTER_COMPONENTS as u64) as u32;
-                placements[varying].component = (components % REGISTER_COMPONENTS as u64) as u32;
-                components = components.saturating_add(arrangement.dense_components());
-                last = varying;
+impl Packer<'_> {
+    /// Places the dense varyings with one of those interpolations, in as few registers as hold them.
+    pub(super) const fn place_runs(&mut self, only: u32) -> Result<(), Error> {
+        each!(varying, 0..self.varyings.len(), {
+            if matches!(self.placements[varying].orientation, Orientation::Dense) {
+                each!(number, 0..Interpolation::ALL.len(), {
+                    let interpolation = Interpolation::ALL[number];
+                    if self.space.run_of(interpolation) as u32 == interpolation as u32 {
+                        attempt!(self.place_run(only, interpolation));
+                    }
+                });
+                break;
             }
-            position += 1;
+        });
+        Ok(())
+    }
+
+    /// Places the run of an interpolation, together with the interpolations that may be beside it.
+    const fn place_run(&mut self, only: u32, interpolation: Interpolation) -> Result<(), Error> {
+        let (mut components, mut last) = (0_u64, 0);
+        each!(width, 0..WIDTHS.len(), {
+            each!(position, 0..self.varyings.len(), {
+                let varying = self.order.varying(position);
+                let has_width = self.placements[varying].element_components == WIDTHS[width];
+                if has_width && self.is_in_run(varying, only, interpolation) {
+                    let placement = &mut self.placements[varying];
+                    // This place is relative to the beginning of the run, which is not known yet.
+                    placement.register = (components / REGISTER_COMPONENTS as u64) as u32;
+                    placement.component = (components % REGISTER_COMPONENTS as u64) as u32;
+                    components = components.saturating_add(placement.dense_components());
+                    last = varying;
+                }
+            });
+        });
+        if components == 0 {
+            return Ok(());
         }
-        width += 1;
+        let rectangle = Rectangle {
+            columns: REGISTER_COMPONENTS,
+            rows: components.div_ceil(REGISTER_COMPONENTS as u64),
+        };
+        let origin = attempt!(self.grid.place(last, rectangle, interpolation));
+        each!(varying, 0..self.varyings.len(), {
+            if self.is_in_run(varying, only, interpolation) {
+                self.placements[varying].register += origin.register;
+            }
+        });
+        Ok(())
     }
-    if components == 0 {
-        return Ok(());
+
+    /// Whether a varying is dense, has one of those interpolations, and belongs to the run of `interpolation`.
+    const fn is_in_run(&self, number: usize, only: u32, interpolation: Interpolation) -> bool {
+        let varying = self.varyings[number];
+        matches!(self.placements[number].orientation, Orientation::Dense)
+            && is_meant(varying, only)
+            && self.space.run_of(varying.interpolation()) as u32 == interpolation as u32
     }
-    let rectangle = Rectangle {
-        columns: REGISTER_COMPONENTS,
-        rows: components.div_ceil(REGISTER_COMPONENTS as u64),
-    };
-    let origin = attempt!(grid.place(last, rectangle, interpolation, space));
-    let mut position = 0;
-    while position < dense.count {
-        let varying = dense.varyings[position] as usize;
-        if space.run_of(varyings[varying].interpolation()) as u32 == interpolation as u32 {
-            placements[varying].register += origin.register;
-        }
-        position += 1;
-    }
-    Ok(())
 }

@@ -48,12 +48,12 @@ impl Wanted {
 
     fn capture(self) -> Capture {
         match self {
-            Self::Position => Capture::POSITION,
-            Self::PointSize => Capture::POINT_SIZE,
-            Self::Varying(number, None, _) => Capture::whole(number),
-            Self::Varying(number, Some(element), None) => Capture::element(number, element),
+            Self::Position => Capture::Position,
+            Self::PointSize => Capture::PointSize,
+            Self::Varying(number, None, _) => Capture::Whole(number),
+            Self::Varying(number, Some(element), None) => Capture::Element(number, element),
             Self::Varying(number, Some(element), Some(component)) => {
-                Capture::component(number, element, component)
+                Capture::Component(number, element, component)
             }
         }
     }
@@ -217,7 +217,7 @@ fn spans(linkage: &Linkage, captures: &[Capture]) -> Vec<(u32, u32, u32)> {
 #[test]
 fn neighbours_in_memory_are_copied_at_once() {
     let array = |varying_type| Varying::new(varying_type).with_array(3).unwrap();
-    let copies = |varying_type| spans(&separable(&[array(varying_type)]), &[Capture::whole(0)]);
+    let copies = |varying_type| spans(&separable(&[array(varying_type)]), &[Capture::Whole(0)]);
     // Each copy is (byte, components, byte in the buffer).
     assert_eq!(copies(VaryingType::Vec4), [(0, 12, 0)]);
     assert_eq!(copies(VaryingType::Float), [(0, 3, 0)]);
@@ -236,7 +236,7 @@ fn what_nobody_reads_is_stored_if_it_is_captured() {
     let written = [named("a", VaryingType::Vec2), named("b", VaryingType::Vec4)];
     let linkage = Linkage::new(&written, &written[..1], Matching::GlEs).unwrap();
     assert_eq!(linkage.memory().bytes(), 8);
-    let captures = [Capture::element(1, 0)];
+    let captures = [Capture::Element(1, 0)];
     let feedback =
         TransformFeedback::new(linkage.clone(), &captures, CaptureMode::Separate).unwrap();
     assert_eq!(feedback.linkage().memory().bytes(), 32);
@@ -246,7 +246,7 @@ fn what_nobody_reads_is_stored_if_it_is_captured() {
 #[test]
 fn a_varying_can_be_captured_twice() {
     let linkage = separable(&[Varying::new(VaryingType::Vec2)]);
-    let captures = [Capture::whole(0), Capture::whole(0)];
+    let captures = [Capture::Whole(0), Capture::Whole(0)];
     assert_eq!(spans(&linkage, &captures), [(0, 2, 0), (0, 2, 8)]);
 }
 
@@ -254,7 +254,7 @@ fn a_varying_can_be_captured_twice() {
 fn sixteen_bits_are_captured_as_thirty_two() {
     let medium = Varying::new(VaryingType::Vec3).with_precision(Precision::Medium);
     let linkage = separable(&[medium]);
-    let captures = [Capture::component(0, 0, 1), Capture::POINT_SIZE];
+    let captures = [Capture::Component(0, 0, 1), Capture::PointSize];
     let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Interleaved).unwrap();
     let spans: Vec<_> = feedback.spans().collect();
     assert_eq!(
@@ -272,7 +272,7 @@ fn sixteen_bits_are_captured_as_thirty_two() {
 #[test]
 fn from_v9_on_only_the_target_is_known() {
     let linkage = separable(&[Varying::new(VaryingType::Vec4)]);
-    let captures = [Capture::whole(0)];
+    let captures = [Capture::Whole(0)];
     let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Interleaved).unwrap();
     let span = feedback.spans().next().unwrap();
     let call = DrawCall {
@@ -291,7 +291,7 @@ fn what_there_is_not_cannot_be_captured() {
     let uv = Varying::new(VaryingType::Vec2).with_array(3).unwrap();
     let linkage = separable(&[uv, Varying::new(VaryingType::Mat2)]);
     let error = |capture| {
-        let captures = [Capture::whole(0), capture];
+        let captures = [Capture::Whole(0), capture];
         TransformFeedback::new(linkage.clone(), &captures, CaptureMode::Separate).unwrap_err()
     };
     let varying = Error::CapturedVarying {
@@ -309,10 +309,10 @@ fn what_there_is_not_cannot_be_captured() {
         component: 4,
         components: 4,
     };
-    assert_eq!(error(Capture::whole(2)), varying);
-    assert_eq!(error(Capture::element(0, 3)), element);
-    assert_eq!(error(Capture::component(0, 3, 0)), element);
-    assert_eq!(error(Capture::component(1, 0, 4)), component);
+    assert_eq!(error(Capture::Whole(2)), varying);
+    assert_eq!(error(Capture::Element(0, 3)), element);
+    assert_eq!(error(Capture::Component(0, 3, 0)), element);
+    assert_eq!(error(Capture::Component(1, 0, 4)), component);
 }
 
 #[test]

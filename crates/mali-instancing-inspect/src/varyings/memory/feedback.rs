@@ -131,12 +131,12 @@ fn capture(name: &str, varyings: &[Name]) -> Result<Capture, String> {
     let number = |name| varyings.iter().position(|varying| varying.text == name);
     let element = || {
         let (array, element) = name.strip_suffix(']')?.rsplit_once('[')?;
-        Some(Capture::element(number(array)?, element.parse().ok()?))
+        Some(Capture::Element(number(array)?, element.parse().ok()?))
     };
-    let whole = || number(name).map(Capture::whole);
+    let whole = || number(name).map(Capture::Whole);
     match name {
-        "gl_Position" => Ok(Capture::POSITION),
-        "gl_PointSize" => Ok(Capture::POINT_SIZE),
+        "gl_Position" => Ok(Capture::Position),
+        "gl_PointSize" => Ok(Capture::PointSize),
         _ => whole().or_else(element).ok_or_else(|| {
             let mut known = vec!["gl_Position", "gl_PointSize"];
             known.extend(varyings.iter().map(|varying| varying.text.as_str()));

@@ -1,14 +1,54 @@
-use super::captured::Captured;
+use super::feedback::TransformFeedback;
 use super::span::{CapturedSource, CapturedSpan};
+use crate::error::Error;
 use crate::memory::elements::Elements;
+use mali_instancing::draw::DrawCall;
 
 /// A draw whose vertices are captured.
 #[derive(Clone, Copy, Debug)]
 pub struct CapturedDraw<'a> {
-    pub(super) captured: Captured<'a>,
-    pub(super) elements: Elements,
+    feedback: &'a TransformFeedback<'a>,
+    elements: Elements,
     /// Whether the vertices are in attribute buffers, and not in packets.
-    pub(super) has_buffers: bool,
+    has_buffers: bool,
+}
+
+impl TransformFeedback<'_> {
+    /// The places of all captures in the buffers of a draw.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Draw`] for an invalid draw, [`Error::UnknownInstances`] if the number of
+    /// instances is not known.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::DrawCall;
+    /// use mali_varyings::{
+    ///     Capture, CaptureMode, Interface, Linkage, TransformFeedback, Varying, VaryingType,
+    /// };
+    ///
+    /// let interface = Interface::new(&[Varying::new(VaryingType::Vec4)])?;
+    /// let linkage = Linkage::from_separable(interface.clone(), interface);
+    /// let captures = [Capture::Whole(0)];
+    /// let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Interleaved)?;
+    /// let span = feedback.spans().next_span().unwrap();
+    /// // 70 vertices are padded to 72.
+    /// let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) };
+    /// let draw = feedback.draw(&call)?;
+    /// assert_eq!(draw.source(&span, 3, 2), Some((2 * 72 + 3) * 16));
+    /// assert_eq!(draw.target(&span, 3, 2), Some((2 * 70 + 3) * 16));
+    /// assert_eq!(draw.size(0), Some(100 * 70 * 16));
+    /// assert_eq!(draw.target(&span, 70, 2), None);
+    /// # Ok::<(), mali_varyings::Error>(())
+    /// ```
+    pub const fn draw(&self, call: &DrawCall) -> Result<CapturedDraw<'_>, Error> {
+        Ok(CapturedDraw {
+            feedback: self,
+            elements: attempt!(Elements::of(call)),
+            has_buffers: call.arch.has_attribute_buffers(),
+        })
+    }
 }
 
 impl CapturedDraw<'_> {
@@ -22,7 +62,7 @@ impl CapturedDraw<'_> {
     pub const fn source(&self, span: &CapturedSpan, vertex: u32, instance: u32) -> Option<u64> {
         match (span.source, self.elements.of_vertex(vertex, instance)) {
             (CapturedSource::Generic { byte }, Some(element)) if self.has_buffers => {
-                let stride = self.captured.linkage.memory().bytes();
+                let stride = self.feedback.linkage().memory().bytes();
                 Some(element * stride as u64 + byte as u64)
             }
             _ => None,
@@ -34,7 +74,7 @@ impl CapturedDraw<'_> {
     #[must_use]
     pub const fn target(&self, span: &CapturedSpan, vertex: u32, instance: u32) -> Option<u64> {
         match (
-            self.captured.stride(span.buffer),
+            self.feedback.stride(span.buffer),
             self.elements.unpadded().of_vertex(vertex, instance),
         ) {
             (Some(stride), Some(element)) => match element.checked_mul(stride as u64) {
@@ -48,7 +88,7 @@ impl CapturedDraw<'_> {
     /// The number of bytes that the draw captures into a buffer; `None` past the last, and if it does not fit 64 bits.
     #[must_use]
     pub const fn size(&self, buffer: usize) -> Option<u64> {
-        match self.captured.stride(buffer) {
+        match self.feedback.stride(buffer) {
             Some(stride) => self.elements.unpadded().count().checked_mul(stride as u64),
             None => None,
         }

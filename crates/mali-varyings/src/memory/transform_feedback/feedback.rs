@@ -1,11 +1,19 @@
 use super::capture::Capture;
-use super::captured::{CaptureMode, Captured};
-use super::draw::CapturedDraw;
-use super::spans::CapturedSpans;
 use crate::error::Error;
-use crate::memory::elements::Elements;
 use crate::memory::linkage::Linkage;
-use mali_instancing::draw::DrawCall;
+
+/// The bytes of a captured component: it has 32 bits, whatever its size in memory.
+pub(super) const COMPONENT_BYTES: u32 = 4;
+
+/// The buffers that the captures are written to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum CaptureMode {
+    /// All captures go to the first buffer, one after the other.
+    Interleaved,
+    /// Each capture goes to a buffer of its own.
+    Separate,
+}
 
 /// The captures of a draw, in the order in which the application gave them.
 ///
@@ -24,7 +32,7 @@ use mali_instancing::draw::DrawCall;
 ///
 /// let varyings = [Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Vec2)];
 /// let linkage = Linkage::from_separable(Interface::new(&varyings)?, Interface::EMPTY);
-/// let captures = [Capture::whole(1), Capture::POSITION];
+/// let captures = [Capture::Whole(1), Capture::Position];
 /// let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Interleaved)?;
 /// assert_eq!(feedback.stride(0), Some(24));
 /// let spans: Vec<CapturedSpan> = feedback.spans().collect();
@@ -37,8 +45,8 @@ use mali_instancing::draw::DrawCall;
 #[derive(Clone, Debug)]
 pub struct TransformFeedback<'a> {
     linkage: Linkage,
-    captures: &'a [Capture],
-    mode: CaptureMode,
+    pub(super) captures: &'a [Capture],
+    pub(super) mode: CaptureMode,
 }
 
 impl<'a> TransformFeedback<'a> {
@@ -53,7 +61,7 @@ impl<'a> TransformFeedback<'a> {
     /// use mali_varyings::{Capture, CaptureMode, Error, Interface, Linkage, TransformFeedback};
     ///
     /// let linkage = Linkage::from_separable(Interface::EMPTY, Interface::EMPTY);
-    /// let captures = [Capture::POSITION, Capture::whole(0)];
+    /// let captures = [Capture::Position, Capture::Whole(0)];
     /// let error = TransformFeedback::new(linkage, &captures, CaptureMode::Separate).unwrap_err();
     /// assert_eq!(error, Error::CapturedVarying { capture: 1, varying: 0, varyings: 0 });
     /// ```
@@ -63,15 +71,12 @@ impl<'a> TransformFeedback<'a> {
         mode: CaptureMode,
     ) -> Result<Self, Error> {
         let mut locations = 0_u32;
-        let mut number = 0;
-        while number < captures.len() {
-            let capture = captures[number];
-            attempt!(capture.check(number, &linkage));
-            if let Some(varying) = capture.varying() {
-                locations |= linkage.producer().locations_of(varying);
+        each!(number, 0..captures.len(), {
+            attempt!(captures[number].components(number, &linkage));
+            if let Some(varying) = captures[number].varying() {
+                locations |= linkage.producer().located[varying].locations();
             }
-            number += 1;
-        }
+        });
         Ok(Self {
             linkage: linkage.with_stored(locations),
             captures,
@@ -95,64 +100,36 @@ impl<'a> TransformFeedback<'a> {
     ///
     /// let interface = Interface::new(&[Varying::new(VaryingType::Mat3)])?;
     /// let linkage = Linkage::from_separable(interface.clone(), interface);
-    /// let captures = [Capture::whole(0), Capture::POINT_SIZE];
+    /// let captures = [Capture::Whole(0), Capture::PointSize];
     /// let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Separate)?;
     /// assert_eq!([0, 1, 2].map(|buffer| feedback.stride(buffer)), [Some(36), Some(4), None]);
     /// # Ok::<(), mali_varyings::Error>(())
     /// ```
     #[must_use]
     pub const fn stride(&self, buffer: usize) -> Option<u32> {
-        self.captured().stride(buffer)
+        match self.mode {
+            CaptureMode::Interleaved if buffer == 0 => {
+                let mut bytes = 0_u32;
+                each!(capture, 0..self.captures.len(), {
+                    bytes = bytes.saturating_add(self.bytes(capture));
+                });
+                Some(bytes)
+            }
+            CaptureMode::Separate if buffer < self.captures.len() => Some(self.bytes(buffer)),
+            CaptureMode::Interleaved | CaptureMode::Separate => None,
+        }
     }
 
-    /// The components that are copied, in the order in which they lie in the buffers. Components of a capture that are
-    /// adjacent in memory are copied together.
-    #[must_use]
-    pub const fn spans(&self) -> CapturedSpans<'_> {
-        CapturedSpans::new(self.captured())
+    const fn bytes(&self, capture: usize) -> u32 {
+        let [first, end] = self.components(capture);
+        (end - first) * COMPONENT_BYTES
     }
 
-    /// The places of all captures in the buffers of a draw.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Draw`] for an invalid draw, [`Error::UnknownInstances`] if the number of
-    /// instances is not known.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_instancing::draw::DrawCall;
-    /// use mali_varyings::{
-    ///     Capture, CaptureMode, Interface, Linkage, TransformFeedback, Varying, VaryingType,
-    /// };
-    ///
-    /// let interface = Interface::new(&[Varying::new(VaryingType::Vec4)])?;
-    /// let linkage = Linkage::from_separable(interface.clone(), interface);
-    /// let captures = [Capture::whole(0)];
-    /// let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Interleaved)?;
-    /// let span = feedback.spans().next_span().unwrap();
-    /// // 70 vertices are padded to 72.
-    /// let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) };
-    /// let draw = feedback.draw(&call)?;
-    /// assert_eq!(draw.source(&span, 3, 2), Some((2 * 72 + 3) * 16));
-    /// assert_eq!(draw.target(&span, 3, 2), Some((2 * 70 + 3) * 16));
-    /// assert_eq!(draw.size(0), Some(100 * 70 * 16));
-    /// assert_eq!(draw.target(&span, 70, 2), None);
-    /// # Ok::<(), mali_varyings::Error>(())
-    /// ```
-    pub const fn draw(&self, call: &DrawCall) -> Result<CapturedDraw<'_>, Error> {
-        Ok(CapturedDraw {
-            captured: self.captured(),
-            elements: attempt!(Elements::of(call)),
-            has_buffers: call.arch.has_attribute_buffers(),
-        })
-    }
-
-    const fn captured(&self) -> Captured<'_> {
-        Captured {
-            linkage: &self.linkage,
-            captures: self.captures,
-            mode: self.mode,
+    /// The range of the components of a capture, which [`new`](Self::new) has checked.
+    pub(super) const fn components(&self, capture: usize) -> [u32; 2] {
+        match self.captures[capture].components(capture, &self.linkage) {
+            Ok(components) => components,
+            Err(_) => [0, 0],
         }
     }
 }

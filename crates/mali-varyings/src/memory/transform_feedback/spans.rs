@@ -1,10 +1,10 @@
-use super::captured::{COMPONENT_BYTES, CaptureMode, Captured};
+use super::feedback::{COMPONENT_BYTES, CaptureMode, TransformFeedback};
 use super::span::{CapturedSource, CapturedSpan};
 
 /// The spans of a [`TransformFeedback`](crate::TransformFeedback), one after the other.
 #[derive(Clone, Debug)]
 pub struct CapturedSpans<'a> {
-    captured: Captured<'a>,
+    feedback: &'a TransformFeedback<'a>,
     capture: usize,
     /// The number of components of the capture that were returned already.
     copied: u32,
@@ -12,16 +12,21 @@ pub struct CapturedSpans<'a> {
     offset: u32,
 }
 
-impl<'a> CapturedSpans<'a> {
-    pub(super) const fn new(captured: Captured<'a>) -> Self {
-        Self {
-            captured,
+impl TransformFeedback<'_> {
+    /// The components that are copied, in the order in which they lie in the buffers. Components of a capture that are
+    /// adjacent in memory are copied together.
+    #[must_use]
+    pub const fn spans(&self) -> CapturedSpans<'_> {
+        CapturedSpans {
+            feedback: self,
             capture: 0,
             copied: 0,
             offset: 0,
         }
     }
+}
 
+impl CapturedSpans<'_> {
     /// The next span. It is what [`Iterator::next`] returns, as a function for constants.
     ///
     /// ```
@@ -29,7 +34,7 @@ impl<'a> CapturedSpans<'a> {
     ///
     /// const FIRST: Option<CapturedSpan> = {
     ///     let linkage = Linkage::from_separable(Interface::EMPTY, Interface::EMPTY);
-    ///     match TransformFeedback::new(linkage, &[Capture::POINT_SIZE], CaptureMode::Interleaved) {
+    ///     match TransformFeedback::new(linkage, &[Capture::PointSize], CaptureMode::Interleaved) {
     ///         Ok(feedback) => feedback.spans().next_span(),
     ///         Err(_) => panic!(),
     ///     }
@@ -37,16 +42,12 @@ impl<'a> CapturedSpans<'a> {
     /// assert_eq!(FIRST.unwrap().components, 1);
     /// ```
     pub const fn next_span(&mut self) -> Option<CapturedSpan> {
-        let Captured {
-            linkage,
-            captures,
-            mode,
-        } = self.captured;
+        let TransformFeedback { captures, mode, .. } = *self.feedback;
         if self.capture >= captures.len() {
             return None;
         }
-        let capture = captures[self.capture];
-        let [first, end] = capture.components(linkage);
+        let (capture, linkage) = (captures[self.capture], self.feedback.linkage());
+        let [first, end] = self.feedback.components(self.capture);
         let Some(mut span) = capture.in_memory(linkage, first + self.copied, end) else {
             return None;
         };

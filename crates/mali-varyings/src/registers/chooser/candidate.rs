@@ -4,7 +4,8 @@ use core::num::NonZeroU32;
 
 use super::machine::Machine;
 use crate::limits::REGISTER_COMPONENTS;
-use crate::registers::orientation::{Arrangement, Orientation};
+use crate::registers::orientation::Orientation;
+use crate::registers::placement::Placement;
 
 /// The number of the dense candidate.
 pub(super) const DENSE: u8 = REGISTER_COMPONENTS as u8;
@@ -21,8 +22,8 @@ pub(super) struct Candidate {
 
 impl Candidate {
     /// Candidate `number` of a varying, where 0 is the column; `None` if the varying does not have it.
-    pub(super) const fn new(array: &Arrangement, number: u8, machine: &Machine) -> Option<Self> {
-        let Some(length) = NonZeroU32::new(array.length) else {
+    pub(super) const fn new(array: &Placement, number: u8, machine: &Machine) -> Option<Self> {
+        let Some(length) = NonZeroU32::new(array.length()) else {
             return None;
         };
         if number == DENSE {
@@ -67,9 +68,9 @@ impl Candidate {
 
     /// The dense candidate, if it can save space: whole registers cannot. Vectors of three components straddle
     /// registers; vectors of two do not, because dense vectors of two are placed before those of one and three.
-    const fn dense(array: &Arrangement, machine: &Machine) -> Option<Self> {
-        let straddles = array.components == 3;
-        if straddles && !machine.may_straddle() || array.components == REGISTER_COMPONENTS {
+    const fn dense(array: &Placement, machine: &Machine) -> Option<Self> {
+        let straddles = array.element_components == 3;
+        if straddles && !machine.may_straddle() || array.element_components == REGISTER_COMPONENTS {
             return None;
         }
         let second_move = if straddles {
@@ -77,9 +78,9 @@ impl Candidate {
         } else {
             0
         };
-        let division = match (array.length, straddles) {
+        let division = match (array.length(), straddles) {
             (1, _) => 0,
-            (_, true) => machine.division_cost(array.components),
+            (_, true) => machine.division_cost(array.element_components),
             (_, false) => machine.division_cost(REGISTER_COMPONENTS),
         };
         Some(Self {
@@ -91,10 +92,10 @@ impl Candidate {
     /// Whether another candidate of the same cost takes no more components. For elements across whole registers, it is
     /// the one side by side if that leaves nothing free, and otherwise the dense one. Only arrays are replaced by a
     /// dense one.
-    pub(super) const fn is_replaced(array: &Arrangement, number: u8) -> bool {
+    pub(super) const fn is_replaced(array: &Placement, number: u8) -> bool {
         let width = number as u32 + 1;
         if number == DENSE {
-            array.length == 1 || array.components != 3 && Self::fills_registers(array)
+            array.length() == 1 || array.element_components != 3 && Self::fills_registers(array)
         } else {
             let is_across = width > 1 && width * array.element.columns == REGISTER_COMPONENTS;
             is_across && !Self::fills_registers(array)
@@ -102,7 +103,7 @@ impl Candidate {
     }
 
     /// Whether elements side by side fill their registers completely.
-    const fn fills_registers(array: &Arrangement) -> bool {
-        array.length % (REGISTER_COMPONENTS / array.components) == 0
+    const fn fills_registers(array: &Placement) -> bool {
+        array.length() % (REGISTER_COMPONENTS / array.element_components) == 0
     }
 }

@@ -6,9 +6,7 @@ use crate::declaration::Varying;
 use crate::error::Error;
 use crate::registers::order::Precedence;
 use crate::registers::orientation::Rectangle;
-use crate::registers::packer::{
-    ExplicitMatrices, Matrices, check_counts, lay_out, place_or_reserve, registers_used,
-};
+use crate::registers::packer::{Matrices, Packer};
 use crate::registers::packing::Packing;
 use crate::registers::placement::Placement;
 
@@ -38,9 +36,9 @@ pub const fn pack(
     machine: &Machine,
     placements: &mut [Placement],
 ) -> Result<u32, Error> {
-    attempt!(check_counts(varyings, placements));
-    attempt!(find_places(varyings, machine, placements));
-    Ok(registers_used(placements))
+    let mut packer = attempt!(Packer::new(varyings, machine.space(), placements));
+    attempt!(find_places(&mut packer, machine));
+    Ok(packer.registers_used())
 }
 
 impl<const VARYINGS: usize> Packing<VARYINGS> {
@@ -69,47 +67,34 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
     }
 }
 
-const fn find_places(
-    varyings: &[Varying],
-    machine: &Machine,
-    placements: &mut [Placement],
-) -> Result<(), Error> {
+const fn find_places(packer: &mut Packer<'_>, machine: &Machine) -> Result<(), Error> {
     if matches!(machine.layout(), Layout::Standard) {
-        return place_standard(varyings, machine, placements);
+        return place_standard(packer);
     }
-    let order = lay_out(varyings, Matrices::Own, Precedence::BY_SIZE, placements);
-    let own = ExplicitMatrices::Own;
-    let misfit = match place_or_reserve(varyings, &order, machine.space(), own, placements) {
+    packer.lay_out(Matrices::Own, Precedence::BY_SIZE);
+    let misfit = match packer.place_or_reserve(Matrices::Own) {
         Ok(()) => return Ok(()),
         Err(misfit) => misfit,
     };
-    if place_standard(varyings, machine, placements).is_ok() {
-        let mut number = 0;
-        while number < varyings.len() {
-            placements[number].arrangement.element =
-                Rectangle::relaxed(varyings[number].varying_type());
-            number += 1;
-        }
+    if place_standard(packer).is_ok() {
+        each!(number, 0..packer.varyings.len(), {
+            packer.placements[number].element =
+                Rectangle::relaxed(packer.varyings[number].varying_type());
+        });
         return Ok(());
     }
     if matches!(machine.layout(), Layout::Relaxed) {
         return Err(misfit);
     }
-    let order = lay_out(varyings, Matrices::Own, Precedence::BY_SIZE, placements);
-    choose(varyings, &order, machine, placements, misfit)
+    packer.lay_out(Matrices::Own, Precedence::BY_SIZE);
+    choose(packer, machine, misfit)
 }
 
 /// Places every varying where the standard does, by each reading of its text, until one fits.
-const fn place_standard(
-    varyings: &[Varying],
-    machine: &Machine,
-    placements: &mut [Placement],
-) -> Result<(), Error> {
-    let order = lay_out(varyings, Matrices::Square, Precedence::BY_SIZE, placements);
-    let square = ExplicitMatrices::Square;
-    if place_or_reserve(varyings, &order, machine.space(), square, placements).is_ok() {
-        return Ok(());
+const fn place_standard(packer: &mut Packer<'_>) -> Result<(), Error> {
+    packer.lay_out(Matrices::Square, Precedence::BY_SIZE);
+    match packer.place_or_reserve(Matrices::Square) {
+        Ok(()) => Ok(()),
+        Err(_) => packer.place_or_reserve(Matrices::Own),
     }
-    let own = ExplicitMatrices::Own;
-    place_or_reserve(varyings, &order, machine.space(), own, placements)
 }
