@@ -20,6 +20,12 @@ const DIVISORS: Variable = Variable {
     range: 0..=4_096,
 };
 
+/// The architecture that a build is for, if it is for only one.
+const ARCH: &str = "MALI_INSTANCING_ARCH";
+const ARCHS: [&str; 10] = [
+    "v4", "v5", "v6", "v7", "v9", "v10", "v11", "v12", "v13", "v14",
+];
+
 /// The odd factors of padded counts.
 const ODDS: [u32; 5] = [1, 3, 5, 7, 9];
 
@@ -28,22 +34,23 @@ fn main() {
     println!("cargo::rerun-if-changed=mali-instancing/arithmetic.rs");
     println!("cargo::rustc-check-cfg=cfg(tables_of_build_script)");
     println!("cargo::rustc-cfg=tables_of_build_script");
+    let archs = ARCHS.map(|arch| format!("\"{arch}\"")).join(", ");
+    println!("cargo::rustc-check-cfg=cfg(mali_instancing_arch, values({archs}))");
 
-    match (VERTICES.read(), DIVISORS.read()) {
-        (Ok(vertices), Ok(divisors)) => {
+    match (VERTICES.read(), DIVISORS.read(), read_arch()) {
+        (Ok(vertices), Ok(divisors), Ok(arch)) => {
+            if let Some(arch) = arch {
+                println!("cargo::rustc-cfg=mali_instancing_arch=\"{arch}\"");
+            }
             let directory = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
             let path = Path::new(&directory).join("lookup.rs");
             if let Err(error) = fs::write(&path, tables(vertices, divisors)) {
                 stop(&[format!("cannot write {}: {error}", path.display())]);
             }
         }
-        (vertices, divisors) => {
-            stop(
-                &[vertices, divisors]
-                    .into_iter()
-                    .filter_map(Result::err)
-                    .collect::<Vec<_>>(),
-            );
+        (vertices, divisors, arch) => {
+            let errors = [vertices.err(), divisors.err(), arch.err()];
+            stop(&errors.into_iter().flatten().collect::<Vec<_>>());
         }
     }
 }
@@ -53,6 +60,22 @@ fn stop(messages: &[String]) {
         println!("cargo::error={message}");
     }
     process::exit(1);
+}
+
+fn read_arch() -> Result<Option<&'static str>, String> {
+    println!("cargo::rerun-if-env-changed={ARCH}");
+    let Some(value) = env::var_os(ARCH) else {
+        return Ok(None);
+    };
+    match ARCHS.into_iter().find(|arch| value == **arch) {
+        Some(arch) => Ok(Some(arch)),
+        None => Err(format!(
+            "{ARCH} is \"{}\": {} and {} are allowed",
+            value.to_string_lossy(),
+            ARCHS[..ARCHS.len() - 1].join(", "),
+            ARCHS[ARCHS.len() - 1]
+        )),
+    }
 }
 
 /// An environment variable with which a user of the library sets a number.

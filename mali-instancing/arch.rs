@@ -3,6 +3,28 @@
 use crate::error::{Argument, Error};
 use crate::names::names;
 
+/// The architecture that `--cfg mali_instancing_arch="…"` names.
+macro_rules! only {
+    ($($variant:ident: $name:tt,)+) => {
+        $(if cfg!(mali_instancing_arch = $name) {
+            Some(Arch::$variant)
+        } else)+ {
+            None
+        }
+    };
+}
+
+/// The architecture itself, or that of the build: the compiler leaves out the code for others then. A macro, since a
+/// call would take compile time in every constant of a user.
+macro_rules! built {
+    ($arch:expr) => {
+        match Arch::ONLY {
+            Some(only) => only,
+            None => $arch,
+        }
+    };
+}
+
 /// The architecture of a Mali GPU, numbered as by Mesa and Arm.
 ///
 /// Ordered by age: "V6 and later" is `arch >= Arch::V6`.
@@ -68,6 +90,29 @@ names! {
 }
 
 impl Arch {
+    /// The architecture that this build is for; `None` if it is for all of them. The environment variable
+    /// `MALI_INSTANCING_ARCH=v7`, or `--cfg mali_instancing_arch="v7"` without cargo, leaves the code for others out:
+    /// for firmware, which runs beside one GPU. Draws for another architecture are then an
+    /// [error](Error::OtherArch). Single descriptors are not checked.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    ///
+    /// assert_eq!(Arch::ONLY, None);
+    /// ```
+    pub const ONLY: Option<Self> = only! {
+        V4: "v4",
+        V5: "v5",
+        V6: "v6",
+        V7: "v7",
+        V9: "v9",
+        V10: "v10",
+        V11: "v11",
+        V12: "v12",
+        V13: "v13",
+        V14: "v14",
+    };
+
     /// The architecture of a GPU by its product id, the upper half of the register `GPU_ID`.
     ///
     /// Midgard's ids have no system; from Bifrost on the top four bits are the architecture. Mali-T604
@@ -182,7 +227,7 @@ impl Arch {
     /// Whether attributes are fetched through `Attribute Buffer` descriptors, as on V4 to V7.
     #[must_use]
     pub const fn has_attribute_buffers(self) -> bool {
-        matches!(self, Self::V4 | Self::V5 | Self::V6 | Self::V7)
+        matches!(built!(self), Self::V4 | Self::V5 | Self::V6 | Self::V7)
     }
 
     /// Checks that the architecture has `Attribute Buffer` descriptors, as V4 to V7 have.
@@ -210,26 +255,55 @@ impl Arch {
     /// Whether the architecture has index-driven vertex shading: V6 and later.
     #[must_use]
     pub const fn has_idvs(self) -> bool {
-        !matches!(self, Self::V4 | Self::V5)
+        !matches!(built!(self), Self::V4 | Self::V5)
     }
 
     /// Whether shaders read vertex and instance ID as attributes, as on V4 and V5, and not in registers.
     #[must_use]
     pub const fn has_id_descriptors(self) -> bool {
-        matches!(self, Self::V4 | Self::V5)
+        matches!(built!(self), Self::V4 | Self::V5)
     }
 
     /// Whether a table of attribute buffers must end with a null terminator, an empty descriptor: V6 and V7, which
     /// read one descriptor past the last.
     #[must_use]
     pub const fn needs_null_terminator(self) -> bool {
-        matches!(self, Self::V6 | Self::V7)
+        matches!(built!(self), Self::V6 | Self::V7)
     }
 
     /// Whether the size of a `Buffer` has 64 bits, as on V11 and later, and not 32.
     #[must_use]
     pub const fn has_64_bit_buffer_sizes(self) -> bool {
-        !self.has_attribute_buffers() && !matches!(self, Self::V9 | Self::V10)
+        !self.has_attribute_buffers() && !matches!(built!(self), Self::V9 | Self::V10)
+    }
+
+    /// Whether an architecture of V4 to V6, which select a format's components one by one, and not by a number.
+    #[must_use]
+    pub(crate) const fn has_component_selectors(self) -> bool {
+        matches!(built!(self), Self::V4 | Self::V5 | Self::V6)
+    }
+
+    /// Checks that the architecture is in this build: another than [`Arch::ONLY`] is not.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OtherArch`] if it is not.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    ///
+    /// assert_eq!(Arch::ONLY, None);
+    /// assert!(Arch::V7.check_built().is_ok());
+    /// ```
+    #[inline]
+    pub const fn check_built(self) -> Result<(), Error> {
+        match Self::ONLY {
+            Some(only) if self as u8 != only as u8 => Err(Error::OtherArch {
+                arch: self.number(),
+                only: only.number(),
+            }),
+            _ => Ok(()),
+        }
     }
 
     /// Checks that the architecture has index-driven vertex shading: V6 and later.

@@ -50,7 +50,7 @@ impl Components {
     /// for red, green, blue and alpha: 0 to 3 is a component, 4 the constant 0, 5 the constant 1.
     /// From V7 on they are the number of an order.
     const fn order(self, arch: Arch) -> u32 {
-        if has_component_selectors(arch) {
+        if arch.has_component_selectors() {
             let [red, green, blue, alpha] = match self {
                 Self::R => [0, 4, 4, 5],
                 Self::Rg => [0, 1, 4, 5],
@@ -350,7 +350,7 @@ pub(crate) struct FormatFields(&'static table::Table);
 impl FormatFields {
     #[inline]
     pub(crate) const fn of(arch: Arch) -> Self {
-        if has_component_selectors(arch) {
+        if arch.has_component_selectors() {
             Self(&table::TO_V6)
         } else {
             Self(&table::FROM_V7)
@@ -421,9 +421,4 @@ mod table {
     pub(super) const fn field(orders: &Table, format: Format) -> u32 {
         super::field(PACKED[format as usize], orders)
     }
-}
-
-/// Whether an architecture selects components one by one: V4 to V6.
-const fn has_component_selectors(arch: Arch) -> bool {
-    (arch as u8) < Arch::V7 as u8
 }

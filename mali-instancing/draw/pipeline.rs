@@ -14,6 +14,9 @@ impl Pipeline {
     /// draws use it, the resource table exists, even if no attribute is in it, and the reserved descriptors fit.
     #[inline]
     pub(super) const fn check(self) -> Result<(), Error> {
+        if let Err(error) = self.arch.check_built() {
+            return Err(error);
+        }
         let table = self.resource_table;
         if table > ValhallAttribute::MAX_TABLE && !self.arch.has_attribute_buffers() {
             return Err(Error::Table { table });

@@ -151,6 +151,13 @@ pub enum Error {
         /// The architecture's number: 4 for V4.
         arch: u8,
     },
+    /// An architecture that is not in the build: see [`Arch::ONLY`](crate::Arch::ONLY).
+    OtherArch {
+        /// The architecture's number: 9 for V9.
+        arch: u8,
+        /// The number of the build's architecture.
+        only: u8,
+    },
     /// An argument that changes nothing on the architecture.
     Unused {
         /// The argument.
@@ -211,7 +218,9 @@ impl Error {
                 largest: number, ..
             } => dimension(number).0,
             Self::GpuId { .. } => Argument::GpuId,
-            Self::AttributeBufferArch { .. } | Self::BufferArch { .. } => Argument::Arch,
+            Self::AttributeBufferArch { .. } | Self::BufferArch { .. } | Self::OtherArch { .. } => {
+                Argument::Arch
+            }
             Self::BufferSize { .. } => Argument::Size,
             Self::IdvsArch { .. } => Argument::Idvs,
             Self::Unused { argument, .. } | Self::Reserved { argument, .. } => argument,
@@ -314,6 +323,10 @@ impl Error {
             Self::IdvsArch { arch } => Message::new("Mali V")
                 .decimal(arch as u64)
                 .text(" has no index-driven vertex shading: only V6 and later have it"),
+            Self::OtherArch { arch, only } => Message::new("Mali V")
+                .decimal(arch as u64)
+                .text(" is not in this build: MALI_INSTANCING_ARCH allows only V")
+                .decimal(only as u64),
             Self::Unused { argument, arch } => Message::new("Mali V")
                 .decimal(arch as u64)
                 .text(match argument {

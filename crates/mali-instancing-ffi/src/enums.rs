@@ -70,6 +70,18 @@ pub const MALI_INST_RATE_CONSTANT: mali_inst_rate = 2;
 
 #[inline]
 pub(crate) fn arch(number: mali_inst_arch) -> Result<Arch, Failure> {
+    if let Some(only) = Arch::ONLY {
+        return if number == only.number().into() {
+            Ok(only)
+        } else {
+            Err(Failure::value(
+                "arch",
+                None,
+                number,
+                "no others than MALI_INSTANCING_ARCH",
+            ))
+        };
+    }
     Ok(match number {
         MALI_INST_ARCH_V4 => Arch::V4,
         MALI_INST_ARCH_V5 => Arch::V5,

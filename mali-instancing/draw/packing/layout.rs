@@ -159,7 +159,7 @@ impl Layout {
 
     /// The tables at their largest length.
     pub(in crate::draw) const fn tables_needed(&self) -> Tables {
-        let most = if self.has_attribute_buffers {
+        let most = if self.has_attribute_buffers() {
             2 * self.buffers
         } else {
             self.buffers
@@ -167,8 +167,15 @@ impl Layout {
         self.tables_after(most, self.descriptor_words(), None)
     }
 
+    const fn has_attribute_buffers(&self) -> bool {
+        match Arch::ONLY {
+            Some(only) => only.has_attribute_buffers(),
+            None => self.has_attribute_buffers,
+        }
+    }
+
     const fn descriptor_words(&self) -> DescriptorWords {
-        if self.has_attribute_buffers {
+        if self.has_attribute_buffers() {
             DescriptorWords::V4_TO_V7
         } else {
             DescriptorWords::FROM_V9
@@ -185,7 +192,10 @@ impl Layout {
     }
 
     pub(in crate::draw) const fn has_ids(&self) -> bool {
-        self.vertex_id || self.has_instance_id()
+        match Arch::ONLY {
+            Some(only) if !only.has_id_descriptors() => false,
+            _ => self.vertex_id || self.has_instance_id(),
+        }
     }
 
     pub(in crate::draw) const fn has_instance_id(&self) -> bool {

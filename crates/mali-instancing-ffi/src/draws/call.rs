@@ -3,7 +3,7 @@
 use core::num::NonZeroU32;
 
 use mali_instancing::draw::{DrawCall, DrawCounts, Pipeline};
-use mali_instancing::{PaddedCount, Padding};
+use mali_instancing::{Arch, PaddedCount, Padding};
 
 use crate::abi::failure::{Failure, finish};
 use crate::abi::pointers;
@@ -81,27 +81,30 @@ pub struct mali_inst_job_words {
 }
 
 impl mali_inst_target {
-    fn padding(&self) -> Result<Padding, Failure> {
-        if enums::arch(self.arch)?.has_attribute_buffers() {
-            enums::padding(self.padding)
+    #[inline]
+    fn arch_and_padding(&self) -> Result<(Arch, Padding), Failure> {
+        let arch = enums::arch(self.arch)?;
+        let padding = if arch.has_attribute_buffers() {
+            enums::padding(self.padding)?
         } else {
-            Ok(Padding::Hardware)
-        }
+            Padding::Hardware
+        };
+        Ok((arch, padding))
     }
 
-    /// A draw on the GPU with its rules, without counts.
-    pub(crate) fn convert(&self) -> Result<DrawCall, Failure> {
-        let call = DrawCall {
-            padding: self.padding()?,
+    /// The rules of the draws of a pipeline on the GPU.
+    pub(crate) fn pipeline(&self) -> Result<Pipeline, Failure> {
+        let (arch, padding) = self.arch_and_padding()?;
+        Ok(Pipeline {
+            padding,
             rounding: enums::rounding(self.rounding)?,
             resource_table: self.resource_table,
             idvs: self.idvs != 0,
             layout: enums::layout(self.layout)?,
             reserved_buffers: self.reserved_buffers,
             reserved_attributes: self.reserved_attributes,
-            ..DrawCall::new(enums::arch(self.arch)?, 0)
-        };
-        Ok(call)
+            ..Pipeline::new(arch)
+        })
     }
 }
 
@@ -162,9 +165,7 @@ pub(crate) unsafe fn draw_call(
     call: *const mali_inst_draw_call,
 ) -> Result<DrawCall, Failure> {
     // SAFETY: `# Safety` of this function requires the same.
-    let pipeline = unsafe { pointers::reference(target, "target") }?
-        .convert()?
-        .pipeline();
+    let pipeline = unsafe { pointers::reference(target, "target") }?.pipeline()?;
     // SAFETY: `# Safety` of this function requires the same.
     let counts = unsafe { pointers::reference(call, "call") }?.counts(|| pipeline)?;
     Ok(DrawCall::of(pipeline, &counts))
@@ -177,11 +178,12 @@ pub(crate) unsafe fn draw_call(
 )]
 #[inline(always)]
 fn padded_call(target: &mali_inst_target, call: &mali_inst_draw_call) -> Result<DrawCall, Failure> {
+    let (arch, padding) = target.arch_and_padding()?;
     Ok(DrawCall {
-        padding: target.padding()?,
+        padding,
         idvs: (target.idvs | call.idvs) != 0,
         padded_vertices: call.known_padded_vertices()?,
-        ..DrawCall::new(enums::arch(target.arch)?, call.vertices)
+        ..DrawCall::new(arch, call.vertices)
     })
 }
 

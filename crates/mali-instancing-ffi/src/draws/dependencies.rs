@@ -70,9 +70,7 @@ pub unsafe extern "C" fn mali_inst_draw_dependencies(
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: it may be read, which `# Safety` requires.
-        let pipeline = unsafe { pointers::reference(target, "target") }?
-            .convert()?
-            .pipeline();
+        let pipeline = unsafe { pointers::reference(target, "target") }?.pipeline()?;
         // SAFETY: as many may be read, which `# Safety` requires.
         let buffers = unsafe { pointers::slice(buffers, buffer_count, "buffers") }?;
         // SAFETY: as many may be read, which `# Safety` requires.

@@ -154,7 +154,7 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: it may be read, which `# Safety` requires.
-        let target = unsafe { pointers::reference(target, "target") }?.convert()?;
+        let pipeline = unsafe { pointers::reference(target, "target") }?.pipeline()?;
         // SAFETY: as many may be read, which `# Safety` requires.
         let buffers = unsafe { pointers::slice(buffers, buffer_count, "buffers") }?;
         // SAFETY: as many may be read, which `# Safety` requires.
@@ -166,7 +166,7 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
         let attributes = converted.fill(attributes, "attributes", |number, attribute| {
             attribute.convert(number)
         })?;
-        let state = VertexInput::new(target.pipeline(), buffers, attributes)?;
+        let state = VertexInput::new(pipeline, buffers, attributes)?;
         let needed = mali_inst_tables::new(&state.tables_needed());
         // SAFETY: it may be written, which `# Safety` requires.
         unsafe { pointers::output(tables, "tables") }?.write(needed);
