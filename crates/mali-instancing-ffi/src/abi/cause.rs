@@ -241,26 +241,32 @@ fn status_of_varyings(error: &mali_varyings::Error) -> mali_inst_status {
     }
 }
 
+/// A status as a byte, which it fits.
+const fn byte(status: mali_inst_status) -> u8 {
+    assert!(status <= 0xff);
+    status as u8
+}
+
 pub(super) fn status_of(error: &Error) -> mali_inst_status {
     let status: u8 = match error {
-        Error::VertexCount { .. } => MALI_INST_ERROR_VERTEX_COUNT as u8,
-        Error::BufferIndex { .. } => MALI_INST_ERROR_TOO_MANY_BUFFERS as u8,
-        Error::InstanceCount { .. } => MALI_INST_ERROR_INSTANCE_COUNT as u8,
+        Error::VertexCount { .. } => const { byte(MALI_INST_ERROR_VERTEX_COUNT) },
+        Error::BufferIndex { .. } => const { byte(MALI_INST_ERROR_TOO_MANY_BUFFERS) },
+        Error::InstanceCount { .. } => const { byte(MALI_INST_ERROR_INSTANCE_COUNT) },
         Error::PaddedCount { .. } | Error::PaddedVertices { .. } => {
-            MALI_INST_ERROR_PADDED_VERTICES as u8
+            const { byte(MALI_INST_ERROR_PADDED_VERTICES) }
         }
-        Error::Reserved { .. } => MALI_INST_ERROR_RESERVED as u8,
-        Error::ZeroDivisor => MALI_INST_ERROR_ZERO_DIVISOR as u8,
-        Error::Divisor { .. } => MALI_INST_ERROR_DIVISOR as u8,
-        Error::MisalignedAddress { .. } => MALI_INST_ERROR_MISALIGNED_ADDRESS as u8,
-        Error::AddressRange { .. } => MALI_INST_ERROR_ADDRESS_RANGE as u8,
-        Error::Table { .. } => MALI_INST_ERROR_TABLE as u8,
-        Error::InvocationBits { .. } => MALI_INST_ERROR_INVOCATION_BITS as u8,
-        Error::GpuId { .. } => MALI_INST_ERROR_GPU_ID as u8,
-        Error::AttributeBufferArch { .. } => MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH as u8,
-        Error::IdvsArch { .. } => MALI_INST_ERROR_IDVS_ARCH as u8,
-        Error::BufferSize { .. } => MALI_INST_ERROR_BUFFER_SIZE as u8,
-        _ => MALI_INST_ERROR_OTHER as u8,
+        Error::Reserved { .. } => const { byte(MALI_INST_ERROR_RESERVED) },
+        Error::ZeroDivisor => const { byte(MALI_INST_ERROR_ZERO_DIVISOR) },
+        Error::Divisor { .. } => const { byte(MALI_INST_ERROR_DIVISOR) },
+        Error::MisalignedAddress { .. } => const { byte(MALI_INST_ERROR_MISALIGNED_ADDRESS) },
+        Error::AddressRange { .. } => const { byte(MALI_INST_ERROR_ADDRESS_RANGE) },
+        Error::Table { .. } => const { byte(MALI_INST_ERROR_TABLE) },
+        Error::InvocationBits { .. } => const { byte(MALI_INST_ERROR_INVOCATION_BITS) },
+        Error::GpuId { .. } => const { byte(MALI_INST_ERROR_GPU_ID) },
+        Error::AttributeBufferArch { .. } => const { byte(MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH) },
+        Error::IdvsArch { .. } => const { byte(MALI_INST_ERROR_IDVS_ARCH) },
+        Error::BufferSize { .. } => const { byte(MALI_INST_ERROR_BUFFER_SIZE) },
+        _ => const { byte(MALI_INST_ERROR_OTHER) },
     };
     // Otherwise the compiler widens the whole table, to four bytes for each error.
     core::hint::black_box(status).into()

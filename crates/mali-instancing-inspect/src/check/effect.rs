@@ -2,7 +2,7 @@
 
 use mali_instancing::check::{Detail, DrawState, Finding, Rule, Severity, Table};
 use mali_instancing::descriptor::{
-    AttributeBuffer, Draw, Invocation, InvocationFields, ValhallAttribute,
+    AttributeBuffer, Draw, Field, Invocation, InvocationFields, ValhallAttribute,
 };
 
 const WRONG_READ: &str = "a thread does not read what the API defines";
@@ -12,6 +12,9 @@ const NO_WRONG_READ: &str =
 
 /// The instances whose first elements are listed.
 const LISTED: u32 = 5;
+
+/// The application's divisor, which is the last word of a continuation.
+const DIVISOR: Option<Field> = AttributeBuffer::FIELDS.last().copied();
 
 /// The threads of a draw, as its own words count them.
 #[derive(Clone, Copy)]
@@ -76,17 +79,12 @@ pub(super) fn of(
         }
         Rule::Modulus => remainders(finding, threads),
         // The unit does not use the application's divisor beside R, E and D.
-        Rule::HardwareDivisor if finding.detail.is_none() && is_divisor(finding) => {
+        Rule::HardwareDivisor if finding.detail.is_none() && finding.field == DIVISOR => {
             (Some(CONTRADICTION), None)
         }
         Rule::HardwareDivisor => quotients(finding, threads),
         _ => (Some(WRONG_READ), None),
     }
-}
-
-/// Whether a finding is about the application's divisor in a continuation.
-fn is_divisor(finding: &Finding) -> bool {
-    finding.field.is_some_and(|field| field.name == "divisor")
 }
 
 /// The stride of the descriptor of a finding; `None` if that has none.
