@@ -1,10 +1,21 @@
 //! The operator `?` and the loop `for` of a `const fn`, which has neither.
 
+/// The operator `?` on a result.
 macro_rules! attempt {
     ($result:expr) => {
         match $result {
             Ok(value) => value,
             Err(error) => return Err(error),
+        }
+    };
+}
+
+/// The operator `?` on an option.
+macro_rules! present {
+    ($option:expr) => {
+        match $option {
+            Some(value) => value,
+            None => return None,
         }
     };
 }

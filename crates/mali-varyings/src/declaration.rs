@@ -229,10 +229,7 @@ impl Varying {
     /// The first location, if the declaration has one.
     #[must_use]
     pub const fn location(self) -> Option<u32> {
-        match self.location {
-            Some(location) => Some(location as u32),
-            None => None,
-        }
+        Some(present!(self.location) as u32)
     }
 
     /// The first component that the varying takes in each of its locations: 0 if the declaration has none.

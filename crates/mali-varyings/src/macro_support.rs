@@ -174,10 +174,9 @@ pub const fn offset(linkage: &Linkage, firsts: &[(bool, usize)], varying: usize)
     } else {
         linkage.consumer()
     };
-    match interface.location(number) {
-        Some(location) => linkage.memory().offset(location),
-        None => None,
-    }
+    linkage
+        .memory()
+        .offset(present!(interface.location(number)))
 }
 
 pub const fn pack<const VARYINGS: usize>(

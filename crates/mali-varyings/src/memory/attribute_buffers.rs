@@ -2,6 +2,7 @@ use super::built_in::{BuiltInOutput, FragmentInputs, VertexOutputs};
 use super::descriptor::constant;
 use super::elements::Elements;
 use super::linkage::Linkage;
+use super::slot::Slot;
 use crate::error::Error;
 use mali_instancing::descriptor::{Attribute, AttributeBuffer, AttributeFields, BufferAddress};
 use mali_instancing::draw::DrawCall;
@@ -10,15 +11,17 @@ use mali_instancing::{Arch, FetchMode, Format};
 /// genxml's "Snap 4": the position, snapped to the grid of subpixels.
 const SNAP_4: u32 = 94 << 12;
 
-/// genxml's "Attribute Special", the types of descriptors that are not a buffer: their values are computed for
-/// each fragment.
-const SPECIAL_FRAG_COORD: u32 = 37;
-const SPECIAL_FRONT_FACING: u32 = 38;
-/// The special type whose origin is the upper left corner, as that of `gl_PointCoord` is.
-const SPECIAL_POINT_COORD: u32 = 97;
+/// The format of the descriptors of `gl_PointCoord`, `gl_FrontFacing` and `gl_FragCoord`, and genxml's "Attribute
+/// Special", the type of their buffers: their values are computed for each fragment. Type 97
+/// has its origin in the upper left corner.
+const SPECIAL: [(Format, u32); 3] = [
+    (Format::R32G32B32A32_SFLOAT, 97),
+    (Format::R32_SINT, 38),
+    (Format::R32G32B32A32_SFLOAT, 37),
+];
 
 /// The number of buffers of a table: three in memory, three special ones of V4 and V5.
-const BUFFERS: usize = 6;
+const BUFFERS: usize = 3 + SPECIAL.len();
 
 /// The number of words of a descriptor of the table of buffers.
 const BUFFER_WORDS: usize = 4;
@@ -129,11 +132,11 @@ impl<'a> AttributeBufferVaryings<'a> {
     /// The number of descriptors that the fragment stage reads through.
     #[must_use]
     pub const fn fragment_descriptors(&self) -> u32 {
-        let inputs = self.special_inputs();
+        let [point_coord, front_facing, frag_coord] = self.special_inputs();
         self.linkage.consumer().slots()
-            + inputs.point_coord as u32
-            + inputs.front_facing as u32
-            + inputs.frag_coord as u32
+            + point_coord as u32
+            + front_facing as u32
+            + frag_coord as u32
     }
 
     /// The vertex stage's descriptor with this number; `None` past the last.
@@ -141,19 +144,10 @@ impl<'a> AttributeBufferVaryings<'a> {
     pub const fn vertex_descriptor(&self, number: u32) -> Option<Attribute> {
         let producer = self.linkage.producer();
         if let Some(location) = producer.location_at(number) {
-            let memory = self.linkage.memory();
-            return match (memory.slot(location), memory.offset(location)) {
-                (Some(slot), Some(offset)) => {
-                    self.descriptor(Self::GENERIC, slot.format().hardware(self.arch), offset)
-                }
-                _ => self.constant_descriptor(),
-            };
+            return self.generic_descriptor(self.linkage.memory().place(location));
         }
         if number == producer.slots() {
-            let order = match Format::R32G32B32A32_SFLOAT.hardware(self.arch) {
-                Some(format) => format & 0xfff,
-                None => return None,
-            };
+            let order = present!(Format::R32G32B32A32_SFLOAT.hardware(self.arch)) & 0xfff;
             self.descriptor(Self::POSITION, Some(SNAP_4 | order), 0)
         } else if number + 1 == self.vertex_descriptors() {
             let format = match Format::R16_SFLOAT.hardware(self.arch) {
@@ -171,35 +165,16 @@ impl<'a> AttributeBufferVaryings<'a> {
     pub const fn fragment_descriptor(&self, number: u32) -> Option<Attribute> {
         let consumer = self.linkage.consumer();
         if let Some(location) = consumer.location_at(number) {
-            let offset = self.linkage.memory().offset(location);
-            return match (self.linkage.read_as(location), offset) {
-                (Some(slot), Some(offset)) => {
-                    self.descriptor(Self::GENERIC, slot.format().hardware(self.arch), offset)
-                }
-                _ => self.constant_descriptor(),
-            };
+            return self.generic_descriptor(self.linkage.read_place(location));
         }
-        let inputs = self.special_inputs();
-        let specials = [
-            (
-                inputs.point_coord,
-                Self::POINT_COORD,
-                Format::R32G32B32A32_SFLOAT,
-            ),
-            (inputs.front_facing, Self::FRONT_FACING, Format::R32_SINT),
-            (
-                inputs.frag_coord,
-                Self::FRAG_COORD,
-                Format::R32G32B32A32_SFLOAT,
-            ),
-        ];
+        let is_read = self.special_inputs();
         let mut next = consumer.slots();
-        each!(special, 0..specials.len(), {
-            let (is_read, buffer, format) = specials[special];
-            if is_read && next == number {
-                return self.descriptor(buffer, format.hardware(self.arch), 0);
+        each!(special, 0..SPECIAL.len(), {
+            if is_read[special] && next == number {
+                let format = SPECIAL[special].0.hardware(self.arch);
+                return self.descriptor(Self::POINT_COORD + special as u32, format, 0);
             }
-            next += is_read as u32;
+            next += is_read[special] as u32;
         });
         None
     }
@@ -280,35 +255,37 @@ impl<'a> AttributeBufferVaryings<'a> {
                 });
             }
         });
-        let inputs = self.special_inputs();
-        if inputs.point_coord {
-            table[BUFFER_WORDS * Self::POINT_COORD as usize] = SPECIAL_POINT_COORD;
-        }
-        if inputs.front_facing {
-            table[BUFFER_WORDS * Self::FRONT_FACING as usize] = SPECIAL_FRONT_FACING;
-        }
-        if inputs.frag_coord {
-            table[BUFFER_WORDS * Self::FRAG_COORD as usize] = SPECIAL_FRAG_COORD;
-        }
+        let is_read = self.special_inputs();
+        each!(special, 0..SPECIAL.len(), {
+            if is_read[special] {
+                table[BUFFER_WORDS * (Self::POINT_COORD as usize + special)] = SPECIAL[special].1;
+            }
+        });
         table
     }
 
-    const fn special_inputs(&self) -> FragmentInputs {
-        if self.has_special_descriptors() {
-            self.inputs
-        } else {
-            FragmentInputs::NONE
-        }
+    /// Whether each input with a special buffer has a descriptor.
+    const fn special_inputs(&self) -> [bool; 3] {
+        let FragmentInputs {
+            point_coord,
+            front_facing,
+            frag_coord,
+        } = self.inputs;
+        let has = self.has_special_descriptors();
+        [has && point_coord, has && front_facing, has && frag_coord]
     }
 
-    const fn constant_descriptor(&self) -> Option<Attribute> {
-        self.descriptor(Self::GENERIC, Some(constant(self.arch)), 0)
+    /// The descriptor of a slot at an offset; of no slot, that of a constant.
+    const fn generic_descriptor(&self, place: Option<(Slot, u32)>) -> Option<Attribute> {
+        let (format, offset) = match place {
+            Some((slot, offset)) => (slot.format().hardware(self.arch), offset),
+            None => (Some(constant(self.arch)), 0),
+        };
+        self.descriptor(Self::GENERIC, format, offset)
     }
 
     const fn descriptor(&self, buffer: u32, format: Option<u32>, offset: u32) -> Option<Attribute> {
-        let Some(format) = format else {
-            return None;
-        };
+        let format = present!(format);
         let fields = AttributeFields {
             buffer_index: buffer,
             offset_enable: self.has_special_descriptors(),

@@ -209,10 +209,7 @@ impl Interface {
     /// The first location of a varying, by its number; `None` past the last.
     #[must_use]
     pub const fn location(&self, varying: usize) -> Option<u32> {
-        match self.varying(varying) {
-            Some(varying) => varying.location(),
-            None => None,
-        }
+        present!(self.varying(varying)).location()
     }
 
     /// The declaration of a varying, at its location.
@@ -244,10 +241,8 @@ impl Interface {
     /// descriptors. For an element of an array, the element's index is added.
     #[must_use]
     pub const fn index(&self, location: u32) -> Option<u32> {
-        match self.slot(location) {
-            Some(_) => Some((self.locations & ((1 << location) - 1)).count_ones()),
-            None => None,
-        }
+        present!(self.slot(location));
+        Some((self.locations & ((1 << location) - 1)).count_ones())
     }
 
     /// The location with that [index](Self::index).
@@ -272,16 +267,6 @@ impl Interface {
             NOBODY => None,
             owner => Some(owner as usize),
         }
-    }
-
-    /// The number of the first varying that has components of a location.
-    const fn first_owner(&self, location: usize) -> Option<usize> {
-        each!(component, 0..REGISTER_COMPONENTS, {
-            if let Some(owner) = self.owner(location as u32, component) {
-                return Some(owner);
-            }
-        });
-        None
     }
 
     /// The locations in use, a bit each.
@@ -313,52 +298,40 @@ impl Interface {
         let varying = self.located[number];
         self.located[number] = varying.at(first);
         let varying_type = varying.varying_type();
-        let slot = Slot {
-            base_type: varying_type.base_type(),
-            is_16_bit: varying.is_16_bit(),
-            components: (varying.component() + varying_type.components()) as u8,
-        };
-        let mut location = first as usize;
-        let end = location + varying.vectors() as usize;
-        while location < end {
-            self.slots[location] = match (self.slots[location], self.first_owner(location)) {
-                (Some(other), Some(owner)) => {
-                    if !may_share(self.located[owner], varying) {
-                        return Err(shared(number, owner, location));
-                    }
-                    Some(Slot {
-                        base_type: slot.base_type,
-                        is_16_bit: slot.is_16_bit && other.is_16_bit,
-                        components: if slot.components > other.components {
-                            slot.components
-                        } else {
-                            other.components
-                        },
-                    })
-                }
-                _ => Some(slot),
+        let begin = varying.component();
+        let end = begin + varying_type.components();
+        each!(location, first..first + varying.vectors() as u32, {
+            let mut slot = Slot {
+                base_type: varying_type.base_type(),
+                is_16_bit: varying.is_16_bit(),
+                components: end as u8,
             };
-            self.locations |= 1 << location;
-            each!(
-                component,
-                varying.component() as usize..slot.components as usize,
-                {
-                    if let Some(owner) = self.owner(location as u32, component as u32) {
-                        return Err(shared(number, owner, location));
+            let taken = &mut self.owners[location as usize];
+            each!(component, 0..REGISTER_COMPONENTS, {
+                let owner = &mut taken[component as usize];
+                let is_own = component >= begin && component < end;
+                if *owner != NOBODY {
+                    let other = *owner as usize;
+                    if is_own || !may_share(self.located[other], varying) {
+                        return Err(Error::SharedLocation {
+                            varying: number,
+                            other,
+                            location,
+                        });
                     }
-                    self.owners[location][component] = number as u8;
+                } else if is_own {
+                    *owner = number as u8;
                 }
-            );
-            location += 1;
-        }
+            });
+            if let Some(other) = self.slots[location as usize] {
+                slot.is_16_bit &= other.is_16_bit;
+                if other.components > slot.components {
+                    slot.components = other.components;
+                }
+            }
+            self.slots[location as usize] = Some(slot);
+            self.locations |= 1 << location;
+        });
         Ok(())
-    }
-}
-
-const fn shared(varying: usize, other: usize, location: usize) -> Error {
-    Error::SharedLocation {
-        varying,
-        other,
-        location: location as u32,
     }
 }

@@ -71,10 +71,14 @@ impl MemoryLayout {
     /// stored.
     #[must_use]
     pub const fn offset(&self, location: u32) -> Option<u32> {
-        match self.slot(location) {
-            Some(_) => Some(self.offsets[location as usize] as u32),
-            None => None,
-        }
+        let (_, offset) = present!(self.place(location));
+        Some(offset)
+    }
+
+    /// The slot and the offset of a location.
+    pub(super) const fn place(&self, location: u32) -> Option<(Slot, u32)> {
+        let slot = present!(self.slot(location));
+        Some((slot, self.offsets[location as usize] as u32))
     }
 
     /// The number of bytes of a vertex's section, at most 512.

@@ -156,13 +156,19 @@ impl Linkage {
     /// the vertex stage has stored. `None` if it does not read the location, or nothing is stored there.
     #[must_use]
     pub const fn read_as(&self, location: u32) -> Option<Slot> {
-        match (self.consumer.slot(location), self.memory.slot(location)) {
-            (Some(read), Some(stored)) => Some(Slot {
-                base_type: read.base_type,
-                ..stored
-            }),
-            _ => None,
-        }
+        let (slot, _) = present!(self.read_place(location));
+        Some(slot)
+    }
+
+    /// [`read_as`](Self::read_as), and the offset.
+    pub(super) const fn read_place(&self, location: u32) -> Option<(Slot, u32)> {
+        let base_type = present!(self.consumer.slot(location)).base_type;
+        let (stored, offset) = present!(self.memory.place(location));
+        let slot = Slot {
+            base_type,
+            ..stored
+        };
+        Some((slot, offset))
     }
 }
 

@@ -150,7 +150,8 @@ pub(super) const fn differing_members(
         while first < producer.len() && !has_member(producer[first].name, variable) {
             first += 1;
         }
-        if has_member(consumer[number].name, variable) && first < producer.len() {
+        let is_member = end > number;
+        if is_member && first < producer.len() {
             let first_location = producer[first].varying.location();
             let is_same_place = match (consumer[number].varying.location(), first_location) {
                 (None, None) => true,
@@ -158,24 +159,16 @@ pub(super) const fn differing_members(
                 _ => false,
             };
             let written_end = end_of(producer, first, variable);
-            let mut member = 0;
-            while is_same_place && (number + member < end || first + member < written_end) {
-                let is_both = number + member < end && first + member < written_end;
-                if !is_both
-                    || !is_same(
-                        consumer[number + member].name,
-                        producer[first + member].name,
-                    )
-                {
-                    return Some((
-                        before(number + member, end),
-                        before(first + member, written_end),
-                    ));
+            while is_same_place && (number < end || first < written_end) {
+                let is_both = number < end && first < written_end;
+                if !is_both || !is_same(consumer[number].name, producer[first].name) {
+                    return Some((before(number, end), before(first, written_end)));
                 }
-                member += 1;
+                number += 1;
+                first += 1;
             }
         }
-        number = if end > number { end } else { number + 1 };
+        number = if is_member { end } else { number + 1 };
     }
     None
 }

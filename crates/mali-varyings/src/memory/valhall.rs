@@ -90,20 +90,14 @@ impl<'a> ValhallVaryings<'a> {
     /// location is decided independently of the others. `None` if nothing is stored there or nothing is read.
     #[must_use]
     pub const fn access(&self, location: u32) -> Option<VaryingAccess> {
-        match (
-            self.linkage.read_as(location),
-            self.linkage.memory().offset(location),
-        ) {
-            (Some(_), Some(offset)) => {
-                let is_baked = !self.linkage.is_separable() && offset < self.baked_offset_limit();
-                Some(if is_baked {
-                    VaryingAccess::Baked
-                } else {
-                    VaryingAccess::Descriptors
-                })
-            }
-            _ => None,
-        }
+        let (_, offset) = present!(self.linkage.read_place(location));
+        Some(
+            if !self.linkage.is_separable() && offset < self.baked_offset_limit() {
+                VaryingAccess::Baked
+            } else {
+                VaryingAccess::Descriptors
+            },
+        )
     }
 
     /// Whether the fragment stage has descriptors: if it reads a varying through one, or is compiled separately.
@@ -152,18 +146,10 @@ impl<'a> ValhallVaryings<'a> {
         if number >= self.fragment_descriptors() {
             return None;
         }
-        let Some(location) = self.linkage.consumer().location_at(number) else {
-            return None;
-        };
-        let (format, offset) = match (
-            self.linkage.read_as(location),
-            self.linkage.memory().offset(location),
-        ) {
-            (Some(slot), Some(offset)) => (slot.format().hardware(self.arch), offset),
-            _ => (Some(constant(self.arch)), 0),
-        };
-        let Some(format) = format else {
-            return None;
+        let location = present!(self.linkage.consumer().location_at(number));
+        let (format, offset) = match self.linkage.read_place(location) {
+            Some((slot, offset)) => (present!(slot.format().hardware(self.arch)), offset),
+            None => (constant(self.arch), 0),
         };
         let fields = ValhallAttributeFields {
             mode: ValhallFetchMode::VertexPacket {

@@ -99,15 +99,10 @@ impl Capture {
             return Some(span);
         };
         let varying = linkage.producer().located[number];
-        let Some(first) = varying.location() else {
-            return None;
-        };
+        let first = present!(varying.location());
         let components = varying.varying_type().components();
         let (location, component) = (first + at / components, at % components);
-        let memory = linkage.memory();
-        let (Some(slot), Some(offset)) = (memory.slot(location), memory.offset(location)) else {
-            return None;
-        };
+        let (slot, offset) = present!(linkage.memory().place(location));
         span.source = CapturedSource::Generic {
             byte: offset + (varying.component() + component) * slot.bits() / 8,
         };

@@ -73,24 +73,15 @@ impl CapturedDraw<'_> {
     /// for a vertex that is not drawn, and for an offset that does not fit 64 bits.
     #[must_use]
     pub const fn target(&self, span: &CapturedSpan, vertex: u32, instance: u32) -> Option<u64> {
-        match (
-            self.feedback.stride(span.buffer),
-            self.elements.unpadded().of_vertex(vertex, instance),
-        ) {
-            (Some(stride), Some(element)) => match element.checked_mul(stride as u64) {
-                Some(vertex) => vertex.checked_add(span.offset as u64),
-                None => None,
-            },
-            _ => None,
-        }
+        let stride = present!(self.feedback.stride(span.buffer)) as u64;
+        let element = present!(self.elements.unpadded().of_vertex(vertex, instance));
+        present!(element.checked_mul(stride)).checked_add(span.offset as u64)
     }
 
     /// The number of bytes that the draw captures into a buffer; `None` past the last, and if it does not fit 64 bits.
     #[must_use]
     pub const fn size(&self, buffer: usize) -> Option<u64> {
-        match self.feedback.stride(buffer) {
-            Some(stride) => self.elements.unpadded().count().checked_mul(stride as u64),
-            None => None,
-        }
+        let stride = present!(self.feedback.stride(buffer)) as u64;
+        self.elements.unpadded().count().checked_mul(stride)
     }
 }

@@ -48,9 +48,7 @@ impl CapturedSpans<'_> {
         }
         let (capture, linkage) = (captures[self.capture], self.feedback.linkage());
         let [first, end] = self.feedback.components(self.capture);
-        let Some(mut span) = capture.in_memory(linkage, first + self.copied, end) else {
-            return None;
-        };
+        let mut span = present!(capture.in_memory(linkage, first + self.copied, end));
         span.capture = self.capture;
         span.buffer = match mode {
             CaptureMode::Interleaved => 0,

@@ -23,21 +23,15 @@ pub(super) struct Candidate {
 impl Candidate {
     /// Candidate `number` of a varying, where 0 is the column; `None` if the varying does not have it.
     pub(super) const fn new(array: &Placement, number: u8, machine: &Machine) -> Option<Self> {
-        let Some(length) = NonZeroU32::new(array.length()) else {
-            return None;
-        };
+        let length = present!(NonZeroU32::new(array.length()));
         if number == DENSE {
             return Self::dense(array, machine);
         }
-        let Some(width) = NonZeroU32::new(number as u32 + 1) else {
-            return None;
-        };
+        let width = present!(NonZeroU32::new(number as u32 + 1));
         if width.get() * array.element.columns > REGISTER_COMPONENTS {
             return None;
         }
-        let Some(height) = NonZeroU32::new(length.get().div_ceil(width.get())) else {
-            return None;
-        };
+        let height = present!(NonZeroU32::new(length.get().div_ceil(width.get())));
         let orientation = Orientation::Vertical { height };
         if number == 0 {
             return Some(Self {
