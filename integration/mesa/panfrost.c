@@ -73,12 +73,11 @@ inst_create_vertex_elements_state(struct pipe_context *pipe, unsigned count,
 
 /* The range of a vertex buffer. A buffer that is not bound has no bytes. */
 static inline struct mali_inst_buffer_range
-inst_range(struct panfrost_batch *batch, unsigned index)
+inst_range(struct panfrost_batch *batch, const struct pipe_vertex_buffer *buffer)
 {
-   const struct pipe_vertex_buffer *buffer = &batch->ctx->vertex_buffers[index];
    struct panfrost_resource *resource = pan_resource(buffer->buffer.resource);
 
-   if (!(batch->ctx->vb_mask & BITFIELD_BIT(index)) || !resource)
+   if (!resource)
       return (struct mali_inst_buffer_range) { 0 };
 
    panfrost_batch_read_rsrc(batch, resource, PIPE_SHADER_VERTEX);
@@ -95,22 +94,24 @@ static inline bool
 inst_write(struct panfrost_batch *batch, const struct mali_inst_panfrost_pipeline *pipeline,
            const struct mali_inst_draw_call *call)
 {
-   struct mali_inst_panfrost_draw *draw = &batch->ctx->inst;
+   struct panfrost_context *ctx = batch->ctx;
+   struct mali_inst_panfrost_draw *draw = &ctx->inst;
+   const unsigned count = pipeline->ranges;
    struct mali_inst_buffer_range ranges[MALI_INST_MAX_BUFFERS];
    struct mali_inst_tables written;
    struct panfrost_ptr tables;
 
    /* The tables of the draw before it. */
-   if (draw->tables_of == pipeline && !(batch->ctx->dirty & PAN_DIRTY_VERTEX))
+   if (draw->tables_of == pipeline && !(ctx->dirty & PAN_DIRTY_VERTEX))
       return true;
 
    draw->tables_of = NULL;
    if (!pipeline->words)
       return false;
    tables = pan_pool_alloc_aligned(&batch->pool.base, pipeline->words * 4, 64);
-   for (unsigned i = 0; i < pipeline->ranges; ++i)
-      ranges[i] = inst_range(batch, pipeline->bound[i]);
-   if (mali_inst_draw_write(&pipeline->input, call, ranges, pipeline->ranges, tables.cpu, pipeline->words, &written,
+   for (unsigned i = 0; i < count; ++i)
+      ranges[i] = inst_range(batch, &ctx->vertex_buffers[pipeline->bound[i]]);
+   if (mali_inst_draw_write(&pipeline->input, call, ranges, count, tables.cpu, pipeline->words, &written,
                             &draw->error) != MALI_INST_OK)
       return false;
 
