@@ -374,7 +374,11 @@ fn an_edition_refuses_what_glslang_refuses() {
 }
 
 /// Lengths of arrays, after declarations that they may name.
-const LENGTHS: [[&str; 2]; 18] = [
+const LENGTHS: [[&str; 2]; 19] = [
+    [
+        "",
+        "gl_MaxGeometryOutputComponents - gl_MaxGeometryInputComponents",
+    ],
     ["", "int(2.0)"],
     ["", "uint(3.75)"],
     ["", "+3 - -1 * 010 % 0x5"],

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::varyings::shaders::pair;
-use crate::{assert_contains, refuse};
+use crate::{assert_contains, output, refuse};
 
 /// An instruction's words.
 fn instruction(opcode: u32, operands: &[u32]) -> Vec<u32> {
@@ -116,4 +116,48 @@ fn modules_that_end_too_soon_are_refused() {
             assert_contains(&error, &["a.spv", "this SPIR-V"]);
         }
     }
+}
+
+#[test]
+fn a_component_of_a_built_in_input_is_a_use_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let [vertex, fragment] = ["a.vert", "a.spv"].map(|name| folder.path().join(name));
+    fs::write(&vertex, "void main() {}").unwrap();
+    let (input, vector, zero, scalar, element) = (1, 10, 11, 12, 13);
+    let module = [
+        vec![0x0723_0203, 0x1_0000, 0, 100, 0],
+        instruction(17, &[1]),
+        instruction(14, &[0, 1]),
+        instruction(15, &[4, 1, u32::from(b'm'), VARIABLE]),
+        // `gl_FragCoord`, a `vec4`.
+        instruction(71, &[VARIABLE, 11, 15]),
+        instruction(22, &[FLOAT, 32]),
+        instruction(23, &[vector, FLOAT, 4]),
+        instruction(32, &[POINTER, input, vector]),
+        instruction(59, &[POINTER, VARIABLE, input]),
+        instruction(21, &[4, 32, 0]),
+        instruction(43, &[4, zero, 0]),
+        instruction(32, &[scalar, input, FLOAT]),
+        instruction(19, &[5]),
+        instruction(33, &[6, 5]),
+        instruction(54, &[5, 1, 0, 6]),
+        instruction(248, &[7]),
+        // Loads the first component.
+        instruction(65, &[scalar, element, VARIABLE, zero]),
+        instruction(61, &[FLOAT, 14, element]),
+        instruction(253, &[]),
+        instruction(56, &[]),
+    ];
+    let words = module.concat();
+    fs::write(
+        &fragment,
+        words
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect::<Vec<_>>(),
+    )
+    .unwrap();
+    let [vertex, fragment] = [&vertex, &fragment].map(|path| path.to_str().unwrap());
+    let text = output(&["varyings", vertex, fragment, "--registers", "1"]);
+    assert_contains(&text, &["gl_FragCoord  smooth vec4"]);
 }

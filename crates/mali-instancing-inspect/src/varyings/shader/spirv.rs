@@ -260,7 +260,10 @@ impl<'a> Reader<'a> {
             Stage::Vertex => &self.uses.written,
             Stage::Fragment => &self.uses.used,
         };
-        reached.contains(&target) || reached.contains(&(target.0, None))
+        let (variable, member) = target;
+        // A component of a vector is used as a member is.
+        let is_it = |used: Option<u32>| member.is_none() || used.is_none() || used == member;
+        (reached.iter()).any(|&(used, part)| used == variable && is_it(part))
     }
 
     /// Adds the varyings of a type, and returns the location after them.

@@ -36,6 +36,8 @@ const LIMITS: &[(&str, [Option<i64>; 3])] = &[
     ("gl_MaxDrawBuffers", [Some(1), Some(4), Some(8)]),
     ("gl_MaxFragmentInputComponents", [None, None, Some(128)]),
     ("gl_MaxFragmentInputVectors", [None, Some(15), None]),
+    ("gl_MaxGeometryInputComponents", [None, None, Some(64)]),
+    ("gl_MaxGeometryOutputComponents", [None, None, Some(128)]),
     ("gl_MaxTextureCoords", [None, None, Some(8)]),
     ("gl_MaxVaryingComponents", [None, None, Some(60)]),
     ("gl_MaxVaryingFloats", [None, None, Some(60)]),
