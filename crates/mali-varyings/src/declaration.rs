@@ -1,5 +1,3 @@
-//! The declarations of a shader.
-
 use core::fmt;
 use core::num::NonZeroU32;
 

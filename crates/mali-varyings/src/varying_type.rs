@@ -1,5 +1,3 @@
-//! The types that a varying can have.
-
 use core::fmt;
 
 /// The kind of number that a component is, of 16 or of 32 bits.

@@ -1,5 +1,3 @@
-//! The declarations that each edition of GLSL ES allows.
-
 use crate::declaration::Varying;
 use crate::error::Error;
 use crate::qualifiers::{Interpolation, Sampling};

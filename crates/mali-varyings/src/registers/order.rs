@@ -1,5 +1,3 @@
-//! The varyings that are placed, and their order.
-
 use super::placement::Placement;
 use crate::declaration::Varying;
 use crate::limits::MAX_VARYINGS;

@@ -1,5 +1,3 @@
-//! The place of a varying.
-
 use core::num::NonZeroU32;
 
 use super::orientation::{Orientation, Rectangle, Span, VectorPlacement};

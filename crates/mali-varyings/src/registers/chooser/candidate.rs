@@ -1,5 +1,3 @@
-//! The ways to lay a varying out.
-
 use core::num::NonZeroU32;
 
 use super::machine::Machine;
@@ -64,11 +62,11 @@ impl Candidate {
     /// registers; vectors of two do not, because dense vectors of two are placed before those of one and three.
     const fn dense(array: &Placement, machine: &Machine) -> Option<Self> {
         let straddles = array.element_components == 3;
-        if straddles && !machine.may_straddle() || array.element_components == REGISTER_COMPONENTS {
+        if straddles && !machine.straddling || array.element_components == REGISTER_COMPONENTS {
             return None;
         }
         let second_move = if straddles {
-            machine.second_move_cost()
+            machine.second_move_cost
         } else {
             0
         };
