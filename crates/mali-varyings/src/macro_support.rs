@@ -42,7 +42,10 @@ impl Goal {
     #[must_use]
     pub const fn with_leniency(self, is_lenient: bool) -> Self {
         match self {
-            Self::Edition(target) => Self::Edition(target.with_leniency(is_lenient)),
+            Self::Edition(target) => Self::Edition(Target {
+                is_lenient,
+                ..target
+            }),
             Self::Machine(_) => self,
         }
     }

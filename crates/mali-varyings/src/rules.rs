@@ -1,5 +1,3 @@
-//! The rules by which varyings are packed, and the parts of declarations that an edition of GLSL ES lacks.
-
 use crate::qualifiers::{Interpolation, Sampling};
 use crate::varying_type::VaryingType;
 
@@ -52,7 +50,8 @@ impl Rules {
 /// let error = Packing::new(&varyings, &Target::ES100).unwrap_err();
 /// let feature = Feature::Type(VaryingType::Uint);
 /// assert_eq!(error, Error::NotInEdition { varying: 0, rules: Rules::Es100, feature });
-/// assert!(Packing::new(&varyings, &Target::ES100.with_leniency(true)).is_ok());
+/// let lenient = Target { is_lenient: true, ..Target::ES100 };
+/// assert!(Packing::new(&varyings, &lenient).is_ok());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]

@@ -57,15 +57,18 @@ impl VaryingRules {
     #[must_use]
     pub const fn registers(&self) -> u32 {
         match self {
-            Self::Edition(target) => target.registers(),
-            Self::Machine(machine) => machine.registers(),
+            Self::Edition(target) => target.registers,
+            Self::Machine(machine) => machine.registers,
         }
     }
 
     /// The same rules, with declarations that the edition does not have accepted, or not.
     pub(super) const fn with_leniency(self, is_lenient: bool) -> Self {
         match self {
-            Self::Edition(target) => Self::Edition(target.with_leniency(is_lenient)),
+            Self::Edition(target) => Self::Edition(Target {
+                is_lenient,
+                ..target
+            }),
             Self::Machine(_) => self,
         }
     }

@@ -1,5 +1,3 @@
-//! The places of all varyings of an interface, by an edition of GLSL ES.
-
 use super::edition::check_edition;
 use super::order::Precedence;
 use super::packer::{Matrices, Packer};
@@ -68,25 +66,6 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
         &self.placements
     }
 
-    /// The place of a varying, by its number; `None` past the last.
-    ///
-    /// ```
-    /// use mali_varyings::{Packing, Target, Varying, VaryingType};
-    ///
-    /// let packing = Packing::new(&[Varying::new(VaryingType::Vec2)], &Target::ES100)?;
-    /// assert_eq!(packing.placement(0).unwrap().components(), 2);
-    /// assert_eq!(packing.placement(1), None);
-    /// # Ok::<(), mali_varyings::Error>(())
-    /// ```
-    #[must_use]
-    pub const fn placement(&self, varying: usize) -> Option<Placement> {
-        if varying < VARYINGS {
-            Some(self.placements[varying])
-        } else {
-            None
-        }
-    }
-
     /// The number of registers that hold anything.
     #[must_use]
     pub const fn registers_used(&self) -> u32 {
@@ -101,8 +80,8 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
 /// # Errors
 ///
 /// [`Error::DoesNotFit`] for the first varying that does not fit. [`Error::SharedLocation`] for explicit locations that
-/// overlap. [`Error::NotInEdition`] for a declaration that the edition does not have, unless the target is
-/// [lenient](Target::with_leniency). [`Error::TooManyVaryings`] above 256,
+/// overlap. [`Error::Registers`] for a target of none or more than 64, [`Error::NotInEdition`] for a declaration that the edition does not have, unless the target is
+/// [lenient](Target::is_lenient). [`Error::TooManyVaryings`] above 256,
 /// [`Error::PlacementCount`] if there are not as many placements as varyings.
 ///
 /// ```
@@ -118,11 +97,11 @@ pub const fn pack(
     target: &Target,
     placements: &mut [Placement],
 ) -> Result<u32, Error> {
-    let mut packer = attempt!(Packer::new(varyings, target.space(), placements));
-    if !target.is_lenient() {
-        attempt!(check_edition(varyings, target.rules()));
+    let mut packer = attempt!(Packer::new(varyings, attempt!(target.space()), placements));
+    if !target.is_lenient {
+        attempt!(check_edition(varyings, target.rules));
     }
-    attempt!(place_by_edition(&mut packer, target.rules()));
+    attempt!(place_by_edition(&mut packer, target.rules));
     Ok(packer.registers_used())
 }
 

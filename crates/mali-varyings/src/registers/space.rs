@@ -1,12 +1,9 @@
-//! The registers that varyings are packed into.
-
 use crate::error::Error;
 use crate::limits::MAX_REGISTERS;
 use crate::qualifiers::Interpolation;
 
 /// A number of registers of four components, and the interpolations that may share one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[derive(Clone, Copy)]
 pub(super) struct Space {
     pub(super) registers: u32,
     pub(super) smooth_beside_noperspective: bool,
@@ -14,21 +11,17 @@ pub(super) struct Space {
 }
 
 impl Space {
-    /// Registers that all interpolations share.
-    pub(super) const fn shared(registers: u32) -> Self {
-        Self {
+    pub(super) const fn new(
+        registers: u32,
+        smooth_beside_noperspective: bool,
+        flat_beside_interpolated: bool,
+    ) -> Result<Self, Error> {
+        attempt!(check_registers(registers));
+        Ok(Self {
             registers,
-            smooth_beside_noperspective: true,
-            flat_beside_interpolated: true,
-        }
-    }
-
-    pub(super) const fn with_registers(mut self, registers: u32) -> Result<Self, Error> {
-        if registers == 0 || registers > MAX_REGISTERS {
-            return Err(Error::Registers { registers });
-        }
-        self.registers = registers;
-        Ok(self)
+            smooth_beside_noperspective,
+            flat_beside_interpolated,
+        })
     }
 
     /// Whether varyings of these interpolations may share a register.
@@ -53,5 +46,12 @@ impl Space {
         } else {
             Interpolation::Smooth
         }
+    }
+}
+
+pub(super) const fn check_registers(registers: u32) -> Result<(), Error> {
+    match registers {
+        1..=MAX_REGISTERS => Ok(()),
+        _ => Err(Error::Registers { registers }),
     }
 }

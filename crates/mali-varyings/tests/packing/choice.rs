@@ -81,8 +81,20 @@ fn dense_elements_can_be_the_cheaper_ones() {
 #[test]
 fn straddling_can_be_forbidden() {
     assert!(fits(&["vec3[20]"], &gen6(15)));
-    assert!(!fits(&["vec3[20]"], &gen6(15).with_straddling(false)));
-    assert!(fits(&["vec3[15]"], &gen6(15).with_straddling(false)));
+    assert!(!fits(
+        &["vec3[20]"],
+        &Machine {
+            straddling: false,
+            ..gen6(15)
+        }
+    ));
+    assert!(fits(
+        &["vec3[15]"],
+        &Machine {
+            straddling: false,
+            ..gen6(15)
+        }
+    ));
 }
 
 /// The types of the review as single varyings instead of array elements, half of them with another interpolation.
@@ -149,23 +161,41 @@ fn interpolations_are_kept_apart_as_the_machine_says() {
     assert!(!fits(&smooth_and_flat, &gen6(1)));
     assert!(fits(&smooth_and_flat, &gen6(2)));
     assert!(fits(&smooth_and_noperspective, &gen6(1)));
-    let apart = gen6(1).with_smooth_beside_noperspective(false);
+    let apart = Machine {
+        smooth_beside_noperspective: false,
+        ..gen6(1)
+    };
     assert!(!fits(&smooth_and_noperspective, &apart));
     assert!(fits(&three, &gen6(2)));
     assert!(!fits(
         &three,
-        &gen6(2).with_smooth_beside_noperspective(false)
+        &Machine {
+            smooth_beside_noperspective: false,
+            ..gen6(2)
+        }
     ));
     assert!(fits(
         &three,
-        &gen6(3).with_smooth_beside_noperspective(false)
+        &Machine {
+            smooth_beside_noperspective: false,
+            ..gen6(3)
+        }
     ));
-    assert!(fits(&three, &gen6(1).with_flat_beside_interpolated(true)));
+    assert!(fits(
+        &three,
+        &Machine {
+            flat_beside_interpolated: true,
+            ..gen6(1)
+        }
+    ));
 }
 
 #[test]
 fn a_machine_chooses_only_if_its_layout_says_so() {
-    let machine = gen6(15).with_layout(Layout::Relaxed);
+    let machine = Machine {
+        layout: Layout::Relaxed,
+        ..gen6(15)
+    };
     assert!(!fits(&["float[60]"], &machine));
 }
 

@@ -116,15 +116,25 @@ fn a_target_has_1_to_64_registers() {
         let error = Error::Registers { registers };
         assert_eq!(Machine::CHOSEN.with_registers(registers), Err(error));
         assert_eq!(Target::ES320.with_registers(registers), Err(error));
+        let target = Target {
+            registers,
+            ..Target::ES320
+        };
+        assert_eq!(Packing::new(&[], &target), Err(error));
+        let machine = Machine {
+            registers,
+            ..Machine::CHOSEN
+        };
+        assert_eq!(Packing::for_machine(&[], &machine), Err(error));
     }
     for registers in [1, 64] {
         let machine = Machine::RELAXED.with_registers(registers).unwrap();
-        assert_eq!(machine.registers(), registers);
+        assert_eq!(machine.registers, registers);
         let target = Target::ES300.with_registers(registers).unwrap();
-        assert_eq!(target.registers(), registers);
+        assert_eq!(target.registers, registers);
     }
-    assert_eq!(Target::ES100.registers(), 8);
-    assert_eq!(Target::ES100.rules(), Rules::Es100);
+    assert_eq!(Target::ES100.registers, 8);
+    assert_eq!(Target::ES100.rules, Rules::Es100);
 }
 
 #[test]

@@ -92,14 +92,14 @@ fn type_order(varying: Varying) -> usize {
 
 fn accepts(
     varyings: &[Varying],
-    target: &Target,
+    target: Target,
     flatness_before_size: bool,
     explicit_squares: bool,
 ) -> bool {
     let is_flat = |varying: &Varying| varying.interpolation() == Interpolation::Flat;
-    let keeps_flat_apart = target.rules() != Rules::Es100;
+    let keeps_flat_apart = target.rules != Rules::Es100;
     let mut machine = Machine {
-        rows: vec![Row::default(); target.registers() as usize],
+        rows: vec![Row::default(); target.registers as usize],
         keeps_flat_apart,
     };
     let (explicit, mut others): (Vec<Varying>, Vec<Varying>) = varyings
@@ -141,7 +141,7 @@ fn accepts(
     }
     others.sort_by_key(|varying| {
         let larger = u32::MAX - varying.length();
-        let later = match target.rules() {
+        let later = match target.rules {
             Rules::Es100 => 0,
             Rules::Es300 => u32::from(!is_flat(varying)),
             _ => u32::from(is_flat(varying)),
@@ -185,7 +185,7 @@ proptest! {
         let target = edition.with_registers(registers).unwrap();
         let accepted = places(&varyings, &target).is_ok();
         let readings = [(false, false), (false, true), (true, false), (true, true)];
-        let expected = readings.iter().any(|&(first, squares)| accepts(&varyings, &target, first, squares));
+        let expected = readings.iter().any(|&(first, squares)| accepts(&varyings, target, first, squares));
         prop_assert_eq!(accepted, expected);
     }
 }

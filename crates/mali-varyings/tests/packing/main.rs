@@ -28,11 +28,15 @@ trait Registers {
 
 impl Registers for Target {
     fn pack(&self, varyings: &[Varying], placements: &mut [Placement]) -> Result<u32, Error> {
-        pack(varyings, &self.with_leniency(true), placements)
+        let target = Self {
+            is_lenient: true,
+            ..*self
+        };
+        pack(varyings, &target, placements)
     }
 
     fn count(&self) -> u32 {
-        self.registers()
+        self.registers
     }
 }
 
@@ -42,7 +46,7 @@ impl Registers for Machine {
     }
 
     fn count(&self) -> u32 {
-        self.registers()
+        self.registers
     }
 }
 
@@ -50,12 +54,13 @@ impl Registers for Machine {
 /// noperspective varyings may share a register, flat ones share with neither. Dividing by a number that is not a power
 /// of two is expensive, and so is a second move. The review gives no numbers: 8 and 16 have its order.
 fn i965_gen6() -> Machine {
-    Machine::CHOSEN
-        .with_registers(15)
-        .unwrap()
-        .with_flat_beside_interpolated(false)
-        .with_index_cost(8)
-        .with_second_move_cost(16)
+    Machine {
+        registers: 15,
+        flat_beside_interpolated: false,
+        index_cost: 8,
+        second_move_cost: 16,
+        ..Machine::CHOSEN
+    }
 }
 
 /// A declaration without its name, as in GLSL: `centroid flat vec3[4]`.

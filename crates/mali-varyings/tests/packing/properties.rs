@@ -29,18 +29,21 @@ pub(crate) fn declarations() -> impl Strategy<Value = Varying> {
 
 fn machines() -> impl Strategy<Value = Machine> {
     let base = prop::sample::select(vec![
-        Machine::RELAXED.with_layout(Layout::Standard),
+        Machine {
+            layout: Layout::Standard,
+            ..Machine::RELAXED
+        },
         Machine::RELAXED,
         Machine::CHOSEN,
         super::i965_gen6(),
     ]);
     (base, 1..=64_u32, any::<[bool; 3]>()).prop_map(
-        |(base, registers, [straddle, smooth, flat])| {
-            base.with_registers(registers)
-                .unwrap()
-                .with_straddling(straddle)
-                .with_smooth_beside_noperspective(smooth)
-                .with_flat_beside_interpolated(flat)
+        |(base, registers, [straddle, smooth, flat])| Machine {
+            registers,
+            straddling: straddle,
+            smooth_beside_noperspective: smooth,
+            flat_beside_interpolated: flat,
+            ..base
         },
     )
 }
@@ -57,7 +60,7 @@ proptest! {
         let mut owners = HashMap::new();
         for (number, placement) in placements.iter().enumerate() {
             for (register, component) in rectangle(placement) {
-                prop_assert!(register < machine.registers() && component < 4);
+                prop_assert!(register < machine.registers && component < 4);
                 prop_assert_eq!(owners.insert((register, component), number), None);
             }
         }
@@ -92,7 +95,7 @@ proptest! {
             let mut next = None;
             for (element, vector) in vectors {
                 let found = placement.vector(element, vector).unwrap();
-                if machine.layout() == Layout::Chosen {
+                if machine.layout == Layout::Chosen {
                     continue;
                 }
                 prop_assert_eq!(found.second, None);
@@ -138,7 +141,7 @@ proptest! {
         varyings in prop::collection::vec(declarations(), 0..16),
         machine in machines(),
     ) {
-        let fits = |layout| places(&varyings, &machine.with_layout(layout)).is_ok();
+        let fits = |layout| places(&varyings, &Machine { layout, ..machine }).is_ok();
         let accepted = [Layout::Standard, Layout::Relaxed, Layout::Chosen].map(fits);
         prop_assert!(accepted.is_sorted(), "{:?}", accepted);
     }
@@ -152,8 +155,14 @@ proptest! {
         let mut registers: HashMap<u32, Interpolation> = HashMap::new();
         for (placement, varying) in placements.iter().zip(&varyings) {
             for (register, _) in rectangle(placement) {
-                let before = *registers.entry(register).or_insert(varying.interpolation());
-                prop_assert!(machine.may_share(before, varying.interpolation()));
+                let own = varying.interpolation();
+                let before = *registers.entry(register).or_insert(own);
+                let may_share = if [before, own].contains(&Interpolation::Flat) {
+                    machine.flat_beside_interpolated
+                } else {
+                    machine.smooth_beside_noperspective
+                };
+                prop_assert!(before == own || may_share);
             }
         }
     }
@@ -164,8 +173,11 @@ proptest! {
         registers in 1..=64_u32,
         is_flat_apart: bool,
     ) {
-        let machine = Machine::CHOSEN.with_registers(registers).unwrap();
-        let machine = machine.with_flat_beside_interpolated(!is_flat_apart);
+        let machine = Machine {
+            registers,
+            flat_beside_interpolated: !is_flat_apart,
+            ..Machine::CHOSEN
+        };
         let needed = |is_flat| {
             let of_kind = varyings.iter().filter(|varying| {
                 let is_own = varying.interpolation() == Interpolation::Flat;

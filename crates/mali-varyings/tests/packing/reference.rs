@@ -217,17 +217,19 @@ proptest! {
             .map(|(varying_type, length)| Varying::new(varying_type).with_array(length).unwrap())
             .collect();
         varyings.extend(others.into_iter().map(Varying::new));
-        let machine = Machine::CHOSEN
-            .with_registers(registers)
-            .unwrap()
-            .with_straddling(straddling)
-            .with_index_cost(costs[0])
-            .with_second_move_cost(costs[1]);
+        let machine = Machine {
+            registers,
+            straddling,
+            index_cost: costs[0],
+            second_move_cost: costs[1],
+            ..Machine::CHOSEN
+        };
         let ways: Vec<_> = varyings
             .iter()
             .map(|&varying| ways(varying, costs, straddling))
             .collect();
-        let strict_fits = places(&varyings, &machine.with_layout(Layout::Standard)).is_ok();
+        let standard = Machine { layout: Layout::Standard, ..machine };
+        let strict_fits = places(&varyings, &standard).is_ok();
         let expected = if strict_fits {
             Some(0)
         } else {

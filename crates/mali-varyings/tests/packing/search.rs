@@ -49,8 +49,11 @@ fn missed(count: usize, interfaces: usize, straddling: bool) -> (usize, usize) {
             continue;
         };
         all += 1;
-        let target = Machine::CHOSEN.with_registers(registers).unwrap();
-        let target = target.with_straddling(straddling);
+        let target = Machine {
+            registers,
+            straddling,
+            ..Machine::CHOSEN
+        };
         missed += usize::from(places(&varyings, &target).is_err());
     }
     (missed, all)
@@ -86,7 +89,10 @@ fn rows_for_flat_varyings_are_reserved() {
     let mut declarations = vec!["vec2"; 15];
     declarations.push("uint");
     for layout in [Layout::Relaxed, Layout::Chosen] {
-        let apart = i965_gen6().with_layout(layout);
+        let apart = Machine {
+            layout,
+            ..i965_gen6()
+        };
         assert!(fits(&declarations, &apart));
         let found = places(&varyings(&declarations), &apart).unwrap();
         let (uint, vectors) = found.split_last().unwrap();

@@ -102,8 +102,14 @@ fn where_smaller_matrices_do_not_fit_they_take_the_places_of_strict() {
         "flat mat3x2",
         "noperspective mat2x3",
     ];
-    let relaxed = relaxed(7).with_flat_beside_interpolated(false);
-    let strict = relaxed.with_layout(Layout::Standard);
+    let relaxed = Machine {
+        flat_beside_interpolated: false,
+        ..relaxed(7)
+    };
+    let strict = Machine {
+        layout: Layout::Standard,
+        ..relaxed
+    };
     let [strict, relaxed] =
         [strict, relaxed].map(|machine| places(&varyings(&declarations), &machine).unwrap());
     for (strict, relaxed) in strict.iter().zip(&relaxed) {

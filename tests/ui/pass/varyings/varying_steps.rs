@@ -20,17 +20,16 @@ const fn flat(varying: Varying) -> Varying {
 }
 
 const fn registers(machine: Machine, registers: u32) -> Machine {
-    match machine.with_registers(registers) {
-        Ok(machine) => machine,
-        Err(_) => panic!(),
-    }
+    Machine { registers, ..machine }
 }
 
 /// Flat varyings have registers of their own, and some places cost more than others.
-const GEN6: Machine = Machine::CHOSEN
-    .with_flat_beside_interpolated(false)
-    .with_index_cost(8)
-    .with_second_move_cost(16);
+const GEN6: Machine = Machine {
+    flat_beside_interpolated: false,
+    index_cost: 8,
+    second_move_cost: 16,
+    ..Machine::CHOSEN
+};
 
 const SCALAR: Varying = Varying::new(VaryingType::Float);
 
@@ -57,7 +56,7 @@ const EVERY_COMBINATION: Result<Packing<32>, Error> = {
         number += 1;
     }
     varyings[31] = flat(array(VaryingType::Vec4, 14));
-    let machine = registers(GEN6, 64).with_straddling(false);
+    let machine = Machine { straddling: false, ..registers(GEN6, 64) };
     Packing::for_machine(&varyings, &machine)
 };
 
@@ -71,7 +70,7 @@ const DESCENT: Result<Packing<32>, Error> = {
 
 /// The largest number of varyings that is possible.
 const AS_MANY_AS_THERE_ARE_COMPONENTS: Result<Packing<256>, Error> = {
-    let machine = registers(Machine::CHOSEN, 64).with_layout(Layout::Relaxed);
+    let machine = Machine { layout: Layout::Relaxed, ..registers(Machine::CHOSEN, 64) };
     Packing::for_machine(&[SCALAR; 256], &machine)
 };
 

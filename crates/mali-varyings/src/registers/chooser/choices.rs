@@ -1,5 +1,3 @@
-//! The choice of an orientation for each varying.
-
 use super::candidate::{CANDIDATES, Candidate, DENSE};
 use super::machine::Machine;
 use crate::error::Error;
@@ -99,7 +97,7 @@ impl Choices<'_, '_> {
     /// Whether all varyings fit as they are laid out. Layouts with more components than the registers have are
     /// not tried.
     const fn fits(&mut self) -> bool {
-        let components = (self.machine.registers() * REGISTER_COMPONENTS) as u64;
+        let components = (self.machine.registers * REGISTER_COMPONENTS) as u64;
         let mut area = 0_u64;
         each!(number, 0..self.packer.placements.len(), {
             area = area.saturating_add(self.packer.placements[number].area());

@@ -11,10 +11,10 @@
 //! An array's elements may lie in one to four columns, each time with as few below each other
 //! as possible. Elements in one column cost nothing. Otherwise an element's place is
 //! computed by dividing its index: by a power of two at a cost of 1, by another number at
-//! [`with_index_cost`](Machine::with_index_cost) (if that is less, a power of two also costs that).
+//! [`index_cost`](Machine::index_cost) (if that is less, a power of two also costs that).
 //! Any varying may also be dense, with one vector after the other through registers that it shares with other dense
 //! varyings: if vectors of three components straddle two registers, they also cost a
-//! [second move](Machine::with_second_move_cost).
+//! [second move](Machine::second_move_cost).
 //!
 //! # What is found
 //!
@@ -39,12 +39,12 @@
 //! use mali_varyings::{Packing, Varying, VaryingType};
 //!
 //! // Intel's sixth generation: a division costs 8, a second move 16. The review gives only the order.
-//! const GEN6: Machine = match Machine::CHOSEN.with_registers(15) {
-//!     Ok(machine) => machine
-//!         .with_flat_beside_interpolated(false)
-//!         .with_index_cost(8)
-//!         .with_second_move_cost(16),
-//!     Err(_) => panic!(),
+//! const GEN6: Machine = Machine {
+//!     registers: 15,
+//!     flat_beside_interpolated: false,
+//!     index_cost: 8,
+//!     second_move_cost: 16,
+//!     ..Machine::CHOSEN
 //! };
 //! let array = Varying::new(VaryingType::Vec3).with_array(20)?;
 //! let packing = Packing::for_machine(&[array], &GEN6)?;

@@ -1,5 +1,3 @@
-//! Packing for a machine: as the standard places varyings if that fits, and otherwise by choosing.
-
 use super::choices::choose;
 use super::machine::{Layout, Machine};
 use crate::declaration::Varying;
@@ -17,26 +15,27 @@ use crate::registers::placement::Placement;
 /// # Errors
 ///
 /// [`Error::DoesNotFit`] for the first varying that does not fit, in the attempt that lacks the fewest registers.
-/// [`Error::SharedLocation`] for explicit locations that overlap. [`Error::TooManyVaryings`] above 256,
+/// [`Error::SharedLocation`] for explicit locations that overlap. [`Error::Registers`] for a machine of none or more than
+/// 64. [`Error::TooManyVaryings`] above 256,
 /// [`Error::PlacementCount`] if there are not as many placements as varyings.
 ///
 /// ```
 /// use mali_varyings::chooser::{Machine, pack};
-/// use mali_varyings::{Error, Placement, Varying, VaryingType};
+/// use mali_varyings::{Placement, Varying, VaryingType};
 ///
 /// let varyings = [Varying::new(VaryingType::Vec3); 4];
 /// let mut placements = [Placement::UNPLACED; 4];
-/// let machine = Machine::CHOSEN.with_registers(3)?;
+/// let machine = Machine { registers: 3, ..Machine::CHOSEN };
 /// assert_eq!(pack(&varyings, &machine, &mut placements), Ok(3));
-/// assert!(pack(&varyings, &machine.with_straddling(false), &mut placements).is_err());
-/// # Ok::<(), Error>(())
+/// let machine = Machine { straddling: false, ..machine };
+/// assert!(pack(&varyings, &machine, &mut placements).is_err());
 /// ```
 pub const fn pack(
     varyings: &[Varying],
     machine: &Machine,
     placements: &mut [Placement],
 ) -> Result<u32, Error> {
-    let mut packer = attempt!(Packer::new(varyings, machine.space(), placements));
+    let mut packer = attempt!(Packer::new(varyings, attempt!(machine.space()), placements));
     attempt!(find_places(&mut packer, machine));
     Ok(packer.registers_used())
 }
@@ -68,7 +67,7 @@ impl<const VARYINGS: usize> Packing<VARYINGS> {
 }
 
 const fn find_places(packer: &mut Packer<'_>, machine: &Machine) -> Result<(), Error> {
-    if matches!(machine.layout(), Layout::Standard) {
+    if matches!(machine.layout, Layout::Standard) {
         return place_standard(packer);
     }
     packer.lay_out(Matrices::Own, Precedence::BY_SIZE);
@@ -83,7 +82,7 @@ const fn find_places(packer: &mut Packer<'_>, machine: &Machine) -> Result<(), E
         });
         return Ok(());
     }
-    if matches!(machine.layout(), Layout::Relaxed) {
+    if matches!(machine.layout, Layout::Relaxed) {
         return Err(misfit);
     }
     packer.lay_out(Matrices::Own, Precedence::BY_SIZE);
