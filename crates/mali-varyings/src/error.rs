@@ -99,70 +99,15 @@ errors! {
         location: u32,
     } => ["varying " (varying) " cannot share location " (location) " with varying " (other)
         ": other components can, of the same base type and bits, interpolated alike"],
-    /// A varying of the fragment stage whose type differs from the one that the vertex stage writes.
-    TypeMismatch {
+    /// A varying of the fragment stage that does not match the vertex stage's.
+    Mismatch {
         /// The varying, counted after those of the vertex stage.
         varying: usize,
         /// The varying of the vertex stage.
         producer: usize,
-        /// The type that the vertex stage writes.
-        written: VaryingType,
-        /// The number of elements of this type: 1 if the vertex stage's varying is not an array.
-        length: u32,
-    } => ["varying " (varying) " does not match the vertex stage, which writes " [written.name()]
-        [dimension(length).as_str()]
-        ": the same type is allowed, in Vulkan also a shorter vector"],
-    /// A varying of the fragment stage whose interpolation differs from the vertex stage's.
-    InterpolationMismatch {
-        /// The varying, counted after those of the vertex stage.
-        varying: usize,
-        /// The varying of the vertex stage.
-        producer: usize,
-        /// The interpolation in the vertex stage.
-        written: Interpolation,
-    } => ["varying " (varying) " does not match the vertex stage, which has it " [written.name()]
-        ": the same interpolation is allowed"],
-    /// A varying of the fragment stage whose precision differs from that of a vertex stage that is compiled separately.
-    PrecisionMismatch {
-        /// The varying, counted after those of the vertex stage.
-        varying: usize,
-        /// The varying of the vertex stage.
-        producer: usize,
-        /// The precision in the vertex stage.
-        written: Precision,
-    } => ["varying " (varying) " does not match the vertex stage, which has it " [written.name()]
-        ": stages compiled apart have the same precision"],
-    /// A varying of the fragment stage that does not begin where the vertex stage's varying with its components begins.
-    BeginMismatch {
-        /// The varying, counted after those of the vertex stage.
-        varying: usize,
-        /// The varying of the vertex stage.
-        producer: usize,
-        /// The location at which the vertex stage's varying begins.
-        location: u32,
-        /// The first component of the vertex stage's varying.
-        component: u32,
-    } => ["varying " (varying) " begins within what the vertex stage writes, which begins at location " (location)
-        ", component " (component)],
-    /// A member of a block or structure of the fragment stage that the vertex stage's of the same name lacks there.
-    MemberMismatch {
-        /// The varying, counted after those of the vertex stage.
-        varying: usize,
-        /// The member that the vertex stage writes there, or its last.
-        producer: usize,
-    } => ["varying " (varying)
-        " is in a block or structure with other members than the vertex stage's of that name"],
-    /// A varying of the fragment stage without a location, for which a separately compiled vertex stage uses another
-    /// location.
-    LocationMismatch {
-        /// The varying, counted after those of the vertex stage.
-        varying: usize,
-        /// The location in the fragment stage.
-        location: u32,
-        /// The location in the vertex stage.
-        written: u32,
-    } => ["varying " (varying) " is at location " (location) ", but the vertex stage has it at " (written)
-        ": stages compiled apart match by name only if they declare the same"],
+        /// What differs.
+        mismatch: Mismatch,
+    } => ["varying " (varying) [mismatch.message().as_str()]],
     /// An architecture whose varyings are in attribute buffers and not in packets.
     PacketArch {
         /// The architecture.
@@ -252,33 +197,13 @@ impl Error {
     const fn numbers(&mut self) -> (Option<&mut usize>, Option<&mut usize>) {
         match self {
             Self::SharedLocation { varying, other, .. }
-            | Self::TypeMismatch {
+            | Self::Mismatch {
                 varying,
                 producer: other,
                 ..
-            }
-            | Self::InterpolationMismatch {
-                varying,
-                producer: other,
-                ..
-            }
-            | Self::PrecisionMismatch {
-                varying,
-                producer: other,
-                ..
-            }
-            | Self::BeginMismatch {
-                varying,
-                producer: other,
-                ..
-            }
-            | Self::MemberMismatch {
-                varying,
-                producer: other,
             } => (Some(varying), Some(other)),
             Self::LocationRange { varying, .. }
             | Self::NoLocations { varying, .. }
-            | Self::LocationMismatch { varying, .. }
             | Self::DoesNotFit { varying, .. }
             | Self::NotInEdition { varying, .. } => (Some(varying), None),
             _ => (None, None),
@@ -340,11 +265,53 @@ impl Error {
     }
 }
 
-/// The length of an array after its type.
-const fn dimension(length: u32) -> Message {
-    match length {
-        1 => Message::new(""),
-        _ => append!(Message::new(""); "[" (length) "]"),
+/// The part of its declaration by which a varying of the fragment stage does not match the vertex stage's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Mismatch {
+    /// The type that the vertex stage writes, and the number of elements of this type: 1 if it is not an array.
+    Type(VaryingType, u32),
+    /// The interpolation in the vertex stage.
+    Interpolation(Interpolation),
+    /// The precision in the vertex stage, which is compiled separately.
+    Precision(Precision),
+    /// The location and the component at which the vertex stage's varying begins, within which this one begins.
+    Begin(u32, u32),
+    /// The members of a block or structure: the vertex stage's of the same name has another one there, or ends before.
+    Member,
+    /// The locations in the fragment stage and in the vertex stage, which are compiled separately and declare neither.
+    Location(u32, u32),
+}
+
+impl Mismatch {
+    /// The error's text after the varying.
+    const fn message(self) -> Message {
+        let matched = Message::new(" does not match the vertex stage, which ");
+        match self {
+            Self::Type(written, length) => {
+                let message = append!(matched; "writes " [written.name()]);
+                let message = match length {
+                    1 => message,
+                    _ => append!(message; "[" (length) "]"),
+                };
+                message.text(": the same type is allowed, in Vulkan also a shorter vector")
+            }
+            Self::Interpolation(written) => {
+                append!(matched; "has it " [written.name()] ": the same interpolation is allowed")
+            }
+            Self::Precision(written) => {
+                append!(matched; "has it " [written.name()] ": stages compiled apart have the same precision")
+            }
+            Self::Begin(location, component) => append!(Message::new("");
+                " begins within what the vertex stage writes, which begins at location " (location)
+                ", component " (component)),
+            Self::Member => Message::new(
+                " is in a block or structure with other members than the vertex stage's of that name",
+            ),
+            Self::Location(location, written) => append!(Message::new("");
+                " is at location " (location) ", but the vertex stage has it at " (written)
+                ": stages compiled apart match by name only if they declare the same"),
+        }
     }
 }
 

@@ -94,7 +94,7 @@ mod without_macros;
 pub mod __private;
 
 pub use declaration::Varying;
-pub use error::Error;
+pub use error::{Error, Mismatch};
 pub use memory::{
     AttributeBufferVaryings, BuiltInOutput, Capture, CaptureMode, CapturedDraw, CapturedSource,
     CapturedSpan, CapturedSpans, FifoFormat, FragmentInputs, Interface, Linkage, Matching,

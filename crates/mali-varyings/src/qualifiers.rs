@@ -2,6 +2,26 @@
 
 use core::fmt;
 
+/// Defines the names of a qualifier's values.
+macro_rules! names {
+    ($type:ident: $($value:ident $name:literal),*) => {
+        impl $type {
+            pub(super) const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $name,)*
+                }
+            }
+        }
+
+        /// Writes GLSL's keyword; `center` for the value that has none.
+        impl fmt::Display for $type {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.pad(self.name())
+            }
+        }
+    };
+}
+
 /// The way in which a fragment's value is computed from its triangle's vertices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -24,22 +44,9 @@ impl Interpolation {
     /// assert_eq!(Interpolation::ALL[1].to_string(), "flat");
     /// ```
     pub const ALL: [Self; 3] = [Self::Smooth, Self::Flat, Self::Noperspective];
-
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Smooth => "smooth",
-            Self::Flat => "flat",
-            Self::Noperspective => "noperspective",
-        }
-    }
 }
 
-/// Writes GLSL's name.
-impl fmt::Display for Interpolation {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
-}
+names!(Interpolation: Smooth "smooth", Flat "flat", Noperspective "noperspective");
 
 /// The place in the fragment at which the value is taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -54,22 +61,7 @@ pub enum Sampling {
     Sample,
 }
 
-impl Sampling {
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Center => "center",
-            Self::Centroid => "centroid",
-            Self::Sample => "sample",
-        }
-    }
-}
-
-/// Writes GLSL's name; `center` for the value that has no keyword in GLSL.
-impl fmt::Display for Sampling {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
-}
+names!(Sampling: Center "center", Centroid "centroid", Sample "sample");
 
 /// The precision that a varying's components must have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -84,12 +76,4 @@ pub enum Precision {
     Low,
 }
 
-impl Precision {
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::High => "highp",
-            Self::Medium => "mediump",
-            Self::Low => "lowp",
-        }
-    }
-}
+names!(Precision: High "highp", Medium "mediump", Low "lowp");

@@ -217,7 +217,7 @@ fn status_of_planner(error: &mali_buffers::Error) -> mali_inst_status {
 
 #[cfg(feature = "varyings")]
 fn status_of_varyings(error: &mali_varyings::Error) -> mali_inst_status {
-    use mali_varyings::Error;
+    use mali_varyings::{Error, Mismatch};
     match error {
         Error::InterpolatedInteger { .. } => MALI_INST_ERROR_INTERPOLATED_INTEGER,
         Error::Registers { .. } => MALI_INST_ERROR_REGISTERS,
@@ -225,12 +225,15 @@ fn status_of_varyings(error: &mali_varyings::Error) -> mali_inst_status {
         Error::Component { .. } => MALI_INST_ERROR_COMPONENT,
         Error::NoLocations { .. } => MALI_INST_ERROR_NO_LOCATIONS,
         Error::SharedLocation { .. } => MALI_INST_ERROR_SHARED_LOCATION,
-        Error::TypeMismatch { .. } => MALI_INST_ERROR_TYPE_MISMATCH,
-        Error::InterpolationMismatch { .. } => MALI_INST_ERROR_INTERPOLATION_MISMATCH,
-        Error::PrecisionMismatch { .. } => MALI_INST_ERROR_PRECISION_MISMATCH,
-        Error::BeginMismatch { .. } => MALI_INST_ERROR_BEGIN_MISMATCH,
-        Error::MemberMismatch { .. } => MALI_INST_ERROR_MEMBER_MISMATCH,
-        Error::LocationMismatch { .. } => MALI_INST_ERROR_LOCATION_MISMATCH,
+        Error::Mismatch { mismatch, .. } => match mismatch {
+            Mismatch::Type(..) => MALI_INST_ERROR_TYPE_MISMATCH,
+            Mismatch::Interpolation(_) => MALI_INST_ERROR_INTERPOLATION_MISMATCH,
+            Mismatch::Precision(_) => MALI_INST_ERROR_PRECISION_MISMATCH,
+            Mismatch::Begin(..) => MALI_INST_ERROR_BEGIN_MISMATCH,
+            Mismatch::Member => MALI_INST_ERROR_MEMBER_MISMATCH,
+            Mismatch::Location(..) => MALI_INST_ERROR_LOCATION_MISMATCH,
+            _ => MALI_INST_ERROR_OTHER,
+        },
         Error::TooManyVaryings { .. } => MALI_INST_ERROR_TOO_MANY,
         Error::DoesNotFit { .. } => MALI_INST_ERROR_DOES_NOT_FIT,
         Error::NotInEdition { .. } => MALI_INST_ERROR_NOT_IN_EDITION,

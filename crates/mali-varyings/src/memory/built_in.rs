@@ -43,36 +43,32 @@ pub enum BuiltInOutput {
 }
 
 impl BuiltInOutput {
+    /// The section, the offset and the size.
+    const fn place(self) -> (Section, u32, u32) {
+        match self {
+            Self::Position => (Section::Position, 0, 16),
+            Self::PointSize => (Section::Attributes, 0, 2),
+            Self::Layer | Self::Viewport => (Section::Attributes, 2, 1),
+            Self::PrimitiveId => (Section::Attributes, 12, 4),
+        }
+    }
+
     /// The section that holds it.
     #[must_use]
     pub const fn section(self) -> Section {
-        match self {
-            Self::Position => Section::Position,
-            Self::PointSize | Self::Layer | Self::Viewport | Self::PrimitiveId => {
-                Section::Attributes
-            }
-        }
+        self.place().0
     }
 
     /// The offset of the output in its section, in bytes.
     #[must_use]
     pub const fn offset(self) -> u32 {
-        match self {
-            Self::Position | Self::PointSize => 0,
-            Self::Layer | Self::Viewport => 2,
-            Self::PrimitiveId => 12,
-        }
+        self.place().1
     }
 
     /// The size of the output in bytes.
     #[must_use]
     pub const fn bytes(self) -> u32 {
-        match self {
-            Self::Position => 16,
-            Self::PointSize => 2,
-            Self::Layer | Self::Viewport => 1,
-            Self::PrimitiveId => 4,
-        }
+        self.place().2
     }
 }
 

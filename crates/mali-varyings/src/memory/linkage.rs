@@ -4,7 +4,7 @@ use super::matching::Matching;
 use super::named::{NamedVarying, differing_members, position};
 use super::slot::Slot;
 use crate::declaration::Varying;
-use crate::error::Error;
+use crate::error::{Error, Mismatch};
 
 /// A vertex stage and a fragment stage, and the memory between them.
 ///
@@ -42,18 +42,7 @@ impl Linkage {
     /// # Errors
     ///
     /// The errors of [`Interface::new`] for either stage: varyings are counted from 0 in the vertex stage, and on
-    /// in the fragment stage. For stages that do not [match](Matching): [`Error::TypeMismatch`],
-    /// [`Error::InterpolationMismatch`], [`Error::BeginMismatch`] and [`Error::MemberMismatch`].
-    ///
-    /// ```
-    /// use mali_varyings::{Error, Linkage, Matching, NamedVarying, Varying, VaryingType};
-    ///
-    /// let named = |varying_type| [NamedVarying { name: "uv", varying: Varying::new(varying_type) }];
-    /// let (written, read) = (named(VaryingType::Vec2), named(VaryingType::Vec3));
-    /// let error = Linkage::new(&written, &read, Matching::GlEs).unwrap_err();
-    /// let expected = Error::TypeMismatch { varying: 1, producer: 0, written: VaryingType::Vec2, length: 1 };
-    /// assert_eq!(error, expected);
-    /// ```
+    /// in the fragment stage. [`Error::Mismatch`] for stages that do not [match](Matching).
     pub const fn new(
         producer: &[NamedVarying<'_>],
         consumer: &[NamedVarying<'_>],
@@ -80,20 +69,19 @@ impl Linkage {
     ///
     /// # Errors
     ///
-    /// The errors of [`Interface::sorted_by_name`] for either stage, the mismatches of [`new`](Self::new), and
-    /// [`Error::PrecisionMismatch`].
-    /// [`Error::LocationMismatch`] for a varying without a location that has another one in the vertex stage: such a
-    /// varying has the same location in both stages only if both declare the same varyings.
+    /// The errors of [`Interface::sorted_by_name`] for either stage, and [`Error::Mismatch`]. A varying without a
+    /// location has the same one in both stages only if both declare the same varyings.
     ///
     /// ```
-    /// use mali_varyings::{Error, Linkage, Matching, NamedVarying, Varying, VaryingType};
+    /// use mali_varyings::{Error, Linkage, Matching, Mismatch, NamedVarying, Varying, VaryingType};
     ///
     /// let named = |name| NamedVarying { name, varying: Varying::new(VaryingType::Vec2) };
     /// let (both, one) = ([named("uv"), named("colour")], [named("uv")]);
     /// let linkage = Linkage::separable(&both, &[both[1], both[0]], Matching::GlEs)?;
     /// assert_eq!(linkage.producer().location(0), linkage.consumer().location(1));
     /// let error = Linkage::separable(&both, &one, Matching::GlEs).unwrap_err();
-    /// assert_eq!(error, Error::LocationMismatch { varying: 2, location: 0, written: 1 });
+    /// let mismatch = Mismatch::Location(0, 1);
+    /// assert_eq!(error, Error::Mismatch { varying: 2, producer: 0, mismatch });
     /// # Ok::<(), Error>(())
     /// ```
     pub const fn separable(
@@ -251,9 +239,11 @@ const fn check_members(
     matching: Matching,
 ) -> Result<(), Error> {
     match differing_members(producer, consumer) {
-        Some((varying, producer)) if matching.has_blocks() => {
-            Err(Error::MemberMismatch { varying, producer })
-        }
+        Some((varying, producer)) if matching.has_blocks() => Err(Error::Mismatch {
+            varying,
+            producer,
+            mismatch: Mismatch::Member,
+        }),
         _ => Ok(()),
     }
 }
@@ -265,10 +255,10 @@ const fn check_namesake(
     matching: Matching,
 ) -> Result<(), Error> {
     match (read.1.location(), written.1.location()) {
-        (Some(location), Some(written)) if location != written => Err(Error::LocationMismatch {
+        (Some(location), Some(other)) if location != other => Err(Error::Mismatch {
             varying: read.0,
-            location,
-            written,
+            producer: written.0,
+            mismatch: Mismatch::Location(location, other),
         }),
         _ => matching.check(read, written, true),
     }

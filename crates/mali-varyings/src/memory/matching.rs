@@ -1,5 +1,5 @@
 use crate::declaration::Varying;
-use crate::error::Error;
+use crate::error::{Error, Mismatch};
 
 /// The rules that decide which output of the vertex stage a fragment stage's input reads, and whether the two match.
 ///
@@ -18,12 +18,14 @@ use crate::error::Error;
 /// 7.4.1, "Shader Interface Matching". Before GLSL 4.40 interpolation must be equal as in GLSL ES.
 ///
 /// ```
-/// use mali_varyings::{Error, Linkage, Matching, NamedVarying, Varying, VaryingType};
+/// use mali_varyings::{Error, Linkage, Matching, Mismatch, NamedVarying, Varying, VaryingType};
 ///
 /// let at = |varying_type| Varying::new(varying_type).with_location(2).map(|varying| [NamedVarying { name: "", varying }]);
 /// let (written, read) = (at(VaryingType::Vec4)?, at(VaryingType::Vec2)?);
 /// assert!(Linkage::new(&written, &read, Matching::Vulkan).is_ok());
-/// assert!(matches!(Linkage::new(&written, &read, Matching::Gl), Err(Error::TypeMismatch { .. })));
+/// let mismatch = Mismatch::Type(VaryingType::Vec4, 1);
+/// let error = Error::Mismatch { varying: 1, producer: 0, mismatch };
+/// assert_eq!(Linkage::new(&written, &read, Matching::Gl), Err(error));
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,42 +48,31 @@ impl Matching {
         is_separable: bool,
     ) -> Result<(), Error> {
         let (location, component) = (written.location(), written.component());
-        if let (Some(begin), Some(location)) = (read.location(), location) {
-            if begin != location || read.component() != component {
-                return Err(Error::BeginMismatch {
-                    varying,
-                    producer,
-                    location,
-                    component,
-                });
-            }
-        }
+        let begins_apart = match (read.location(), location) {
+            (Some(begin), Some(location)) => begin != location || read.component() != component,
+            _ => false,
+        };
         let is_shorter = matches!(self, Self::Vulkan) && is_shorter_vector(read, written);
-        if !is_shorter && !is_same_type(read, written) {
-            return Err(Error::TypeMismatch {
-                varying,
-                producer,
-                written: written.varying_type(),
-                length: written.length(),
-            });
-        }
-        let interpolation = written.interpolation();
-        if matches!(self, Self::GlEs) && read.interpolation() as u8 != interpolation as u8 {
-            return Err(Error::InterpolationMismatch {
-                varying,
-                producer,
-                written: interpolation,
-            });
-        }
-        let is_precise = matches!(self, Self::GlEs) && is_separable;
-        if is_precise && read.precision() as u8 != written.precision() as u8 {
-            return Err(Error::PrecisionMismatch {
-                varying,
-                producer,
-                written: written.precision(),
-            });
-        }
-        Ok(())
+        let is_es = matches!(self, Self::GlEs);
+        let (interpolation, precision) = (written.interpolation(), written.precision());
+        let mismatch = match location {
+            Some(location) if begins_apart => Mismatch::Begin(location, component),
+            _ if !is_shorter && !is_same_type(read, written) => {
+                Mismatch::Type(written.varying_type(), written.length())
+            }
+            _ if is_es && read.interpolation() as u8 != interpolation as u8 => {
+                Mismatch::Interpolation(interpolation)
+            }
+            _ if is_es && is_separable && read.precision() as u8 != precision as u8 => {
+                Mismatch::Precision(precision)
+            }
+            _ => return Ok(()),
+        };
+        Err(Error::Mismatch {
+            varying,
+            producer,
+            mismatch,
+        })
     }
 
     /// Whether blocks of the same name must be equal.

@@ -92,24 +92,21 @@ impl Grid {
             return None;
         }
         let mut last: Option<Origin> = None;
-        let mut component = 1;
-        while component + columns <= REGISTER_COMPONENTS {
+        each!(component, 1..REGISTER_COMPONENTS - 1, {
             let begins = beginnings(self.free(component, columns, interpolation), rows);
             if begins != 0 {
                 let register = begins.ilog2();
-                let is_lower = match last {
-                    Some(last) => register > last.register,
-                    None => true,
-                };
-                if is_lower {
-                    last = Some(Origin {
-                        register,
-                        component,
-                    });
+                match last {
+                    Some(last) if last.register >= register => {}
+                    _ => {
+                        last = Some(Origin {
+                            register,
+                            component,
+                        });
+                    }
                 }
             }
-            component += 1;
-        }
+        });
         last
     }
 
@@ -175,15 +172,13 @@ impl Grid {
             _ => REGISTER_COMPONENTS,
         };
         let mut most = 0;
-        let mut component = 0;
-        while component < REGISTER_COMPONENTS {
-            let free = self.free(component, columns, interpolation);
+        each!(place, 0..REGISTER_COMPONENTS / step, {
+            let free = self.free(place * step, columns, interpolation);
             let at_the_end = (free << (MAX_REGISTERS - self.space.registers)).leading_ones();
             if at_the_end > most {
                 most = at_the_end;
             }
-            component += step;
-        }
+        });
         rows.saturating_sub(most as u64)
     }
 

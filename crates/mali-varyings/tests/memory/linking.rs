@@ -1,6 +1,6 @@
 use mali_varyings::{
-    Error, Interface, Interpolation, Linkage, Matching, NamedVarying, Precision, Sampling, Varying,
-    VaryingType,
+    Error, Interface, Interpolation, Linkage, Matching, Mismatch, NamedVarying, Precision,
+    Sampling, Varying, VaryingType,
 };
 use proptest::prelude::*;
 
@@ -134,10 +134,10 @@ fn without_locations_variables_are_in_the_order_of_names() {
     let interface = Interface::sorted_by_name(&producer).unwrap();
     let locations = (0..7).map(|number| interface.location(number).unwrap());
     assert_eq!(locations.collect::<Vec<_>>(), [6, 2, 3, 0, 1, 4, 5]);
-    let apart = Error::LocationMismatch {
+    let apart = Error::Mismatch {
         varying: 7,
-        location: 0,
-        written: 6,
+        producer: 0,
+        mismatch: Mismatch::Location(0, 6),
     };
     let read = stage(&["uv"]);
     assert_eq!(
@@ -202,11 +202,10 @@ fn types_that_do_not_match_are_refused() {
     let at = |varying: Varying| varying.with_location(0).unwrap();
     let unsigned = Varying::new(VaryingType::Uvec3);
     let mismatch = |varying, written: Varying| {
-        Err(Error::TypeMismatch {
+        Err(Error::Mismatch {
             varying,
             producer: 0,
-            written: written.varying_type(),
-            length: written.length(),
+            mismatch: Mismatch::Type(written.varying_type(), written.length()),
         })
     };
     assert_eq!(
@@ -224,22 +223,20 @@ fn types_that_do_not_match_are_refused() {
     let shifted = linked(&[vec3; 2], &[(0, array), (1, vec3)]);
     assert_eq!(shifted, mismatch(2, vec3));
     let too_long = vec3.with_array(32).unwrap();
-    let second = Err(Error::TypeMismatch {
+    let second = Err(Error::Mismatch {
         varying: 2,
         producer: 1,
-        written: VaryingType::Vec3,
-        length: 1,
+        mismatch: Mismatch::Type(VaryingType::Vec3, 1),
     });
     assert_eq!(linked(&[vec3; 2], &[(1, too_long)]), second);
 }
 
 #[test]
 fn what_does_not_match_is_told_what_does() {
-    let error = Error::TypeMismatch {
+    let error = Error::Mismatch {
         varying: 4,
         producer: 2,
-        written: VaryingType::Vec2,
-        length: 3,
+        mismatch: Mismatch::Type(VaryingType::Vec2, 3),
     };
     assert_eq!(
         error.to_string(),
@@ -410,14 +407,22 @@ fn blocks_of_one_name_have_the_same_members() {
             let linked = link(&written, &stage(read), Matching::Gl);
             match differs {
                 Some((varying, producer)) => {
-                    assert_eq!(linked, Err(Error::MemberMismatch { varying, producer }));
+                    let error = Error::Mismatch {
+                        varying,
+                        producer,
+                        mismatch: Mismatch::Member,
+                    };
+                    assert_eq!(linked, Err(error));
                 }
                 None if !separable => assert!(linked.is_ok(), "{read:?}"),
                 None => {}
             }
             assert!(!matches!(
                 link(&written, &stage(read), Matching::Vulkan),
-                Err(Error::MemberMismatch { .. })
+                Err(Error::Mismatch {
+                    mismatch: Mismatch::Member,
+                    ..
+                })
             ));
         }
     }
