@@ -90,7 +90,7 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
     /// let draw = ApplicationDraw::arrays(0, 5000);
     /// let mut plan: Plan = Plan::new().without_new_memory();
     /// let refused = planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan);
-    /// assert_eq!(refused, Err(Error::NoMemory { size: 5008, capacity: 4096 }));
+    /// assert_eq!(refused, Err(Error::NoMemory { size: 5000, capacity: 4096 }));
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     #[must_use]

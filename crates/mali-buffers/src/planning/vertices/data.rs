@@ -119,12 +119,28 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     pub fn write(&self, memory: &impl GpuMemory, words: &mut [u32]) -> Result<Tables, Error> {
-        let mut ranges: ArrayVec<BufferRange, ATTRIBUTES> = ArrayVec::new_const();
-        for location in &self.locations {
-            append(&mut ranges, BufferRange::at(memory.address_of(location)?));
-        }
+        let mut ranges = ArrayVec::new_const();
+        self.find_ranges(memory, &mut ranges)?;
         let tables = write(&self.call, &self.buffers, &self.attributes, &ranges, words)?;
         Ok(tables)
+    }
+
+    /// Fills `ranges` with the address and the size of each buffer.
+    #[inline]
+    pub(crate) fn find_ranges(
+        &self,
+        memory: &impl GpuMemory,
+        ranges: &mut ArrayVec<BufferRange, ATTRIBUTES>,
+    ) -> Result<(), Error> {
+        ranges.clear();
+        for (location, buffer) in self.locations.iter().zip(&self.buffers) {
+            let range = BufferRange {
+                size: buffer.size,
+                ..BufferRange::at(memory.address_of(location)?)
+            };
+            append(ranges, range);
+        }
+        Ok(())
     }
 
     /// The index of a buffer whose first byte is at `location`, which is added if there is none.

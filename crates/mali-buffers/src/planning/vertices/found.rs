@@ -178,17 +178,6 @@ impl<const ATTRIBUTES: usize> FoundAttributes<ATTRIBUTES> {
     /// stack.
     #[inline(never)]
     fn find_addresses<M: GpuMemory>(&mut self, memory: &M) -> bool {
-        self.ranges.clear();
-        for (location, buffer) in self.data.locations().iter().zip(self.data.buffers()) {
-            let Ok(address) = memory.address_of(location) else {
-                return false;
-            };
-            let range = BufferRange {
-                size: buffer.size,
-                ..BufferRange::at(address)
-            };
-            append(&mut self.ranges, range);
-        }
-        true
+        self.data.find_ranges(memory, &mut self.ranges).is_ok()
     }
 }

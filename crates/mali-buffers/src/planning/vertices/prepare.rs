@@ -12,10 +12,11 @@ use crate::planning::data_copy::Contents;
 use crate::planning::decision::Decision;
 use crate::planning::plan_builder::PlanBuilder;
 use crate::types::StreamKind;
+use mali_instancing::descriptor::BufferAddress;
 use mali_instancing::draw::{DrawCall, IndexedVertices};
 
-/// The alignment of streamed elements, in bytes: the size of the largest element that a Mali fetches.
-const STREAM_ALIGNMENT: u64 = 16;
+/// The alignment of streamed elements, in bytes: that of a descriptor's address, so that no offset has to correct it.
+const STREAM_ALIGNMENT: u64 = BufferAddress::ALIGNMENT;
 
 /// Plans the vertex data of a draw that needs `vertices`.
 pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
@@ -60,22 +61,23 @@ fn stream<A: ClientState, const ATTRIBUTES: usize>(
     let mut needed = u64::from(homeless.count_ones()) * CONSTANT_SIZE;
     for group in &mut *groups {
         group.lay_out(state)?;
-        needed += group.size.next_multiple_of(STREAM_ALIGNMENT);
+        needed = needed.next_multiple_of(STREAM_ALIGNMENT) + group.size;
     }
     if needed == 0 {
         return Ok(());
     }
     let mut location = builder.reserve(StreamKind::Vertex, needed, STREAM_ALIGNMENT)?;
-    for group in groups {
-        group.write(builder, state, location);
-        location.offset += group.size.next_multiple_of(STREAM_ALIGNMENT);
-    }
     for (number, value) in constants_among(state.attributes(), homeless) {
         let contents = Contents::Constant(value.to_le_bytes());
         builder.write(location, CONSTANT_SIZE, contents);
         let data = &mut builder.plan.vertex_data;
         data.read_constant(number, value, location, Decision::ConstantStreamed);
         location.offset += CONSTANT_SIZE;
+    }
+    for group in groups {
+        location.offset = location.offset.next_multiple_of(STREAM_ALIGNMENT);
+        group.write(builder, state, location);
+        location.offset += group.size;
     }
     Ok(())
 }

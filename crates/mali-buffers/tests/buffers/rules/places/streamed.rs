@@ -71,7 +71,7 @@ fn a_draw_goes_on_behind_the_one_before() {
         let plan = world.draw(&points(count, &attributes));
         plan.vertex_data().unwrap().locations()[0]
     });
-    assert_eq!(locations, [0, 16, 48].map(streamed));
+    assert_eq!(locations, [0, 64, 128].map(streamed));
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn attributes_of_other_sources_strides_and_rates_are_apart() {
         let attributes = [Attribute::Array(first), Attribute::Array(other)];
         let plan = world().draw(&points(3, &attributes).with_instances(2));
         let data = plan.vertex_data().unwrap();
-        assert_eq!(data.locations(), [0, 16].map(streamed), "{other:?}");
+        assert_eq!(data.locations(), [0, 64].map(streamed), "{other:?}");
     }
 }
 
