@@ -20,8 +20,12 @@ pub(crate) struct Group {
     array: AttributeArray,
     /// The first element that the draw reads, and the number of elements.
     elements: (u32, u32),
-    /// The offset of the first attribute in the source, in bytes.
+    /// The offsets of the first attribute and of the end of the last one in the source, in bytes.
     begin: u64,
+    end: u64,
+    /// The size of an element without gaps, and its alignment, in bytes.
+    packed: u32,
+    alignment: u32,
     /// Whether elements are copied unchanged, since nothing is converted, nothing is left out and all stay aligned.
     is_block: bool,
     /// The distance between the written elements, and the number of bytes to the end of an element's last attribute.
@@ -32,54 +36,65 @@ pub(crate) struct Group {
 }
 
 impl Group {
-    pub(crate) const fn new(source: &VertexSource) -> Self {
-        Self {
-            members: 1 << source.attribute,
-            array: source.fetched.array,
+    pub(crate) fn new(source: &VertexSource<'_>) -> Self {
+        let array = source.fetched.array;
+        let mut group = Self {
+            members: 0,
+            array,
             elements: (source.first, source.count),
-            begin: source.fetched.array.offset,
-            is_block: false,
+            begin: array.offset,
+            end: 0,
+            packed: 0,
+            alignment: 1,
+            is_block: true,
             stride: 0,
             length: 0,
             size: 0,
-        }
+        };
+        group.append(source);
+        group
     }
 
     /// Adds an array, if it is streamed together with the others.
-    pub(crate) fn add(&mut self, source: &VertexSource) -> bool {
+    #[inline]
+    pub(crate) fn add(&mut self, source: &VertexSource<'_>) -> bool {
         let (array, other) = (&source.fetched.array, &self.array);
         let is_member = array.source == other.source
             && (array.stride, array.rate) == (other.stride, other.rate)
             && source.count == self.elements.1;
         if is_member {
-            self.members |= 1 << source.attribute;
-            self.begin = array.offset.min(self.begin);
+            self.append(source);
         }
         is_member
     }
 
+    #[inline]
+    fn append(&mut self, source: &VertexSource<'_>) {
+        let fetched = source.fetched;
+        let offset = fetched.array.offset;
+        self.members |= 1 << source.attribute;
+        let begin = offset.min(self.begin);
+        // The earlier attributes stay aligned if their distance from the first one grows by a multiple of this.
+        let is_shifted = (self.begin - begin) & u64::from(self.alignment - 1) != 0;
+        self.is_block &= fetched.reading.is_direct()
+            && !is_shifted
+            && fetched.stays_aligned(offset - begin, self.array.stride);
+        self.begin = begin;
+        self.end = offset.saturating_add(fetched.size.into()).max(self.end);
+        append(&mut self.packed, fetched);
+        self.alignment = fetched.converted_alignment().max(self.alignment);
+    }
+
     /// Finds out how the elements are written.
-    pub(crate) fn lay_out<const ATTRIBUTES: usize>(
-        &mut self,
-        state: &VertexState<ATTRIBUTES>,
-    ) -> Result<(), Error> {
-        let source_stride = self.array.stride;
-        let (mut packed, mut alignment) = (0, 1);
-        let (mut length, mut is_block) = (0, true);
-        for (_, fetched) in state.arrays(self.members) {
-            append(&mut packed, &fetched);
-            alignment = fetched.converted_alignment().max(alignment);
-            let offset = fetched.array.offset - self.begin;
-            length = offset.saturating_add(fetched.size.into()).max(length);
-            is_block &= fetched.reading.is_direct() && fetched.stays_aligned(offset, source_stride);
-        }
-        let stride = align(packed, alignment);
+    pub(crate) fn lay_out(&mut self) -> Result<(), Error> {
+        let (stride, length) = (self.array.stride, self.end - self.begin);
+        let packed = align(self.packed, self.alignment);
         // Otherwise elements without the bytes that no attribute reads are shorter.
-        self.is_block = is_block && stride >= source_stride && length <= source_stride.into();
+        self.is_block &= packed >= stride && length <= stride.into();
         (self.stride, self.length) = if self.is_block {
-            (source_stride, length as u32)
+            (stride, length as u32)
         } else {
-            (stride, packed)
+            (packed, self.packed)
         };
         let size = span(self.elements.1.into(), self.stride, self.length);
         self.size = size.unwrap_or(u64::MAX);

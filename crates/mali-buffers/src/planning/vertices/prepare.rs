@@ -35,7 +35,7 @@ pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
     let is_indexed = matches!(draw.vertices, Vertices::Elements(_));
     let mut groups: ArrayVec<Group, ATTRIBUTES> = ArrayVec::new_const();
     for (number, fetched) in state.arrays(u32::MAX) {
-        let source = VertexSource::new(builder, is_indexed, number, fetched)?;
+        let source = VertexSource::new(builder, is_indexed, number, &fetched)?;
         if builder.gathers(fetched.array.rate) {
             builder.plan.vertex_data.decide(number, Decision::Gathered);
         } else if source.place(builder)? {
@@ -60,7 +60,7 @@ fn stream<A: ClientState, const ATTRIBUTES: usize>(
 ) -> Result<(), Error> {
     let mut needed = u64::from(homeless.count_ones()) * CONSTANT_SIZE;
     for group in &mut *groups {
-        group.lay_out(state)?;
+        group.lay_out()?;
         needed = needed.next_multiple_of(STREAM_ALIGNMENT) + group.size;
     }
     if needed == 0 {

@@ -13,23 +13,23 @@ use mali_instancing::InputRate;
 use mali_instancing::draw::{DrawCall, VertexBuffer};
 
 /// An array of a draw, and the elements that the draw reads.
-pub(crate) struct VertexSource {
+pub(crate) struct VertexSource<'a> {
     /// The attribute, counted from 0.
     pub(crate) attribute: usize,
-    pub(crate) fetched: FetchedArray,
+    pub(crate) fetched: &'a FetchedArray,
     /// The first element that the draw reads.
     pub(crate) first: u32,
     /// The number of elements that the draw reads: 0 if the array has none of them, and missing elements are not read.
     pub(crate) count: u32,
 }
 
-impl VertexSource {
+impl<'a> VertexSource<'a> {
     #[inline]
     pub(crate) fn new<A: ClientState, const ATTRIBUTES: usize>(
         builder: &PlanBuilder<'_, A, ATTRIBUTES>,
         is_indexed: bool,
         attribute: usize,
-        fetched: FetchedArray,
+        fetched: &'a FetchedArray,
     ) -> Result<Self, Error> {
         let (array, target) = (&fetched.array, builder.target);
         let (first, count) = elements(&builder.plan.vertex_data.call, array.rate);
@@ -83,7 +83,7 @@ impl VertexSource {
         &self,
         builder: &mut PlanBuilder<'_, A, ATTRIBUTES>,
     ) -> Result<bool, Error> {
-        let fetched = &self.fetched;
+        let fetched = self.fetched;
         let (mut obstacle, mut reason) = (Obstacle::ClientMemory, StreamingReason::ClientMemory);
         if let DataSource::Buffer(id) = fetched.array.source {
             let buffer = builder.buffer(id)?;
@@ -137,7 +137,7 @@ impl VertexSource {
                 }
             }
         };
-        data.read_array(self.attribute, &self.fetched, found, part);
+        data.read_array(self.attribute, self.fetched, found, part);
         Ok(true)
     }
 
