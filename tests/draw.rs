@@ -3,8 +3,9 @@
 
 use mali_instancing::descriptor::{Attribute, Invocation};
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCall, DrawError, IndexBounds, IndexSlice, VertexAttribute,
-    VertexBuffer, VertexInput, check_overlap, words_needed, write,
+    AttributeSource, BufferRange, DrawCall, DrawError, IndexBounds, IndexSlice, StateWords,
+    VertexAttribute, VertexBuffer, VertexInput, VertexInputState, check_overlap, words_needed,
+    write,
 };
 use mali_instancing::model::{Fetched, Memory, Thread, fetch, fetch_valhall, thread};
 use mali_instancing::{Arch, Error, Format, InputRate, PaddedCount, Padding, Rounding};
@@ -269,8 +270,58 @@ fn far_draws() -> impl Strategy<Value = (Draw, u32)> {
     })
 }
 
+/// Draws that move no attribute, from up to 20 buffers. One in eight has an unaligned buffer or a first vertex.
+fn common_draws() -> impl Strategy<Value = (Draw, u32)> {
+    let buffers = prop::collection::vec(buffers(), 0..=20);
+    let is_common = || prop::bool::weighted(0.94);
+    (calls(), buffers, is_common(), is_common()).prop_flat_map(
+        |((mut call, instances), buffers, is_aligned, is_at_first)| {
+            if is_at_first {
+                (call.first_vertex, call.first_instance) = (0, 0);
+            }
+            let (buffers, ranges): (Vec<_>, Vec<_>) = buffers
+                .into_iter()
+                .filter(|(buffer, _)| is_accepted(&call, buffer.rate))
+                .map(|(buffer, range)| {
+                    let remainder = if is_aligned { range.address % 64 } else { 0 };
+                    let address = range.address - remainder;
+                    (buffer, BufferRange { address, ..range })
+                })
+                .unzip();
+            let attribute_count = if buffers.is_empty() { 0..1 } else { 0..24 };
+            let attributes = attributes(buffers.len().max(1));
+            prop::collection::vec(attributes, attribute_count).prop_map(move |attributes| {
+                let draw = Draw {
+                    call,
+                    buffers: buffers.clone(),
+                    attributes,
+                    ranges: ranges.clone(),
+                };
+                (draw, instances)
+            })
+        },
+    )
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    /// Common draws have code of their own on 64-bit cores, which the words of a state do not use.
+    #[test]
+    fn a_common_draw_is_packed_as_any_draw((draw, instances) in common_draws()) {
+        assert_fetched(&draw, instances);
+        let Draw { call, buffers, attributes, ranges } = &draw;
+        let state = VertexInputState::<20, 24>::new(call.pipeline(), buffers, attributes).unwrap();
+        let words: Vec<u32> = state.state_words().collect();
+        let [mut of_any, mut at_once, mut by_state] = [[0xdead_beef; 400]; 3];
+        let general = StateWords::new(&words).unwrap();
+        let expected = general.write(&call.counts(), ranges, &mut of_any);
+        let packed = ..expected.as_ref().unwrap().attributes.end;
+        prop_assert_eq!(&write(call, buffers, attributes, ranges, &mut at_once), &expected);
+        prop_assert_eq!(&at_once[packed], &of_any[packed]);
+        prop_assert_eq!(&state.write(&call.counts(), ranges, &mut by_state), &expected);
+        prop_assert_eq!(&by_state[packed], &of_any[packed]);
+    }
 
     #[test]
     fn every_kept_thread_gets_the_bytes_that_the_apis_say((draw, instances) in draws()) {
