@@ -5,7 +5,8 @@ use super::packing::checked::{AttributeError, Attributes, Checked};
 use super::packing::indices::{FirstIndices, Indices};
 use super::packing::layout::{Layout, Tables};
 use super::packing::offset::offset_word;
-use super::packing::plain::IS_WORTH_ITS_CODE;
+use super::packing::plain::{IS_WORTH_ITS_CODE, can_be_plain};
+use super::packing::words::set;
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
 use crate::error::Part;
 use crate::fetch::InputRate;
@@ -142,7 +143,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         self.attribute_words = [[0; 8]; ATTRIBUTES];
         self.begins = [AttributeBegin::NONE; ATTRIBUTES];
         self.offsets_fit = true;
-        self.is_plain = !self.layout.has_ids();
+        self.is_plain = !self.layout.has_ids() && can_be_plain(&pipeline, buffers.len());
         let mut number = 0;
         while number < buffers.len() {
             self.buffers[number] = buffers[number];
@@ -316,12 +317,13 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> Attributes
         let descriptors = self.attribute_words().get(..length)?.chunks_exact(2);
         let words = words.get_mut(..length)?.chunks_exact_mut(2);
         for ((descriptor, begin), words) in descriptors.zip(begins).zip(words) {
-            let index = match first.get(begin.buffer as usize) {
-                Some(index) => u32::from(*index),
-                None => others?.of(begin.buffer),
+            let number = begin.buffer as usize;
+            let index = match others {
+                Some(others) if number >= first.len() => others.of(begin.buffer),
+                // A common draw has only the first buffers.
+                _ => u32::from(first[number % first.len()]),
             };
-            words[0] = descriptor[0] | index;
-            words[1] = descriptor[1];
+            set(words, [descriptor[0] | index, descriptor[1]]);
         }
         Some(true)
     }

@@ -5,7 +5,7 @@ use super::packing::checked::{AttributeError, Attributes, Checked};
 use super::packing::indices::{FirstIndices, Indices};
 use super::packing::layout::{Layout, Tables};
 use super::packing::offset::offset_word;
-use super::packing::plain::IS_WORTH_ITS_CODE;
+use super::packing::plain::{IS_WORTH_ITS_CODE, can_be_plain};
 use super::packing::words::set;
 use super::parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer};
 use crate::arch::Arch;
@@ -112,6 +112,9 @@ fn plain_tables<const ONE_EACH: bool>(
     }
     pipeline.check().ok()?;
     let layout = Layout::with_ids(&pipeline, buffers.len(), attributes.len(), false, None).ok()?;
+    if !can_be_plain(&pipeline, buffers.len()) {
+        return None;
+    }
     let draw = GivenAttributes::checked(&pipeline, &layout, buffers, attributes);
     draw.write_plain::<ONE_EACH>(&call.counts(), ranges, words)
 }

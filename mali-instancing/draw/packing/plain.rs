@@ -8,7 +8,7 @@ use super::layout::{DescriptorWords, Tables};
 use super::placement::{Placement, with_copy};
 use super::words::{BUFFER_WORDS, DESCRIPTOR_WORDS, set};
 use crate::descriptor::{AttributeBuffer, Buffer, BufferAddress};
-use crate::draw::definition::DrawCounts;
+use crate::draw::definition::{DrawCounts, Pipeline};
 use crate::draw::parts::{BufferRange, VertexBuffer};
 use crate::draw::table_layout::TableLayout;
 use crate::fetch::{FetchMode, FetchModes};
@@ -19,6 +19,14 @@ pub(in crate::draw) const IS_WORTH_ITS_CODE: bool = cfg!(target_pointer_width = 
 
 /// The indices of the first buffers if each has one descriptor.
 const FIRST_OF_ONE_EACH: FirstIndices = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
+/// Whether a draw with this number of buffers can be a common one. On V4 to V7 it has buffers among the first only.
+#[inline]
+pub(in crate::draw) const fn can_be_plain(pipeline: &Pipeline, buffers: usize) -> bool {
+    let has_only_first = buffers <= FIRST_OF_ONE_EACH.len();
+    !pipeline.arch.has_attribute_buffers()
+        || has_only_first && matches!(pipeline.layout, TableLayout::Driver)
+}
 
 impl<A: Attributes> Checked<'_, A> {
     /// Writes both tables of a draw on V4 to V7. `None` if the draw is not a common one: then
@@ -39,19 +47,14 @@ impl<A: Attributes> Checked<'_, A> {
             ..
         } = *self;
         let is_plain = ranges.len() == buffers.len() && self.attributes.are_plain();
-        if !is_plain
-            || pipeline.layout != TableLayout::Driver
-            || buffers.len() > FIRST_OF_ONE_EACH.len()
-            || counts.first_vertex | counts.first_instance != 0
-        {
+        if !is_plain || counts.first_vertex | counts.first_instance != 0 {
             return None;
         }
         let padded_vertices = pipeline.pad(counts).ok()?;
-        let instances = if ONE_EACH {
-            1
-        } else {
-            counts.instances.filter(|instances| *instances > 1)?
-        };
+        let instances = if ONE_EACH { 1 } else { counts.instances? };
+        if ONE_EACH != (instances == 1) {
+            return None;
+        }
         let thread_count = ThreadCount::new(padded_vertices, instances).ok()?;
         let words = words.get_mut(..layout.words_needed())?;
         let modes = FetchModes::new(thread_count, pipeline.rounding);
@@ -92,8 +95,8 @@ impl<A: Attributes> Checked<'_, A> {
         if layout.trailing_descriptors != 0 {
             write_null_terminator(table);
         }
-        let first = if ONE_EACH { FIRST_OF_ONE_EACH } else { first };
-        match self.attributes.write(&first, None, attribute_words) {
+        let first = if ONE_EACH { &FIRST_OF_ONE_EACH } else { &first };
+        match self.attributes.write(first, None, attribute_words) {
             Some(true) => Some(tables()),
             _ => None,
         }
