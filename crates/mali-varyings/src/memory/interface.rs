@@ -246,8 +246,7 @@ impl Interface {
     }
 
     /// The location with that [index](Self::index).
-    #[must_use]
-    pub const fn location_at(&self, index: u32) -> Option<u32> {
+    pub(super) const fn location_at(&self, index: u32) -> Option<u32> {
         let mut rest = self.locations;
         let mut before = 0;
         while rest != 0 {

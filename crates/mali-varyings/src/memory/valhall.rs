@@ -86,18 +86,21 @@ impl<'a> ValhallVaryings<'a> {
     }
 
     /// The way in which the fragment stage finds the varying at a location: by a baked offset, if both stages are
-    /// compiled together and the offset is small enough for the instruction, and otherwise through its descriptor. Each
-    /// location is decided independently of the others. `None` if nothing is stored there or nothing is read.
+    /// compiled together and the offset is below 256 bytes on V9 and V10 or 2048 from V11 on, and otherwise through its
+    /// descriptor. Each location is decided independently of the others. `None` if nothing is stored there or nothing is
+    /// read.
     #[must_use]
     pub const fn access(&self, location: u32) -> Option<VaryingAccess> {
         let (_, offset) = present!(self.linkage.read_place(location));
-        Some(
-            if !self.linkage.is_separable() && offset < self.baked_offset_limit() {
-                VaryingAccess::Baked
-            } else {
-                VaryingAccess::Descriptors
-            },
-        )
+        let limit = match self.arch {
+            Arch::V9 | Arch::V10 => 256,
+            _ => 2048,
+        };
+        Some(if !self.linkage.is_separable() && offset < limit {
+            VaryingAccess::Baked
+        } else {
+            VaryingAccess::Descriptors
+        })
     }
 
     /// Whether the fragment stage has descriptors: if it reads a varying through one, or is compiled separately.
@@ -109,15 +112,6 @@ impl<'a> ValhallVaryings<'a> {
             }
         });
         self.linkage.is_separable()
-    }
-
-    /// The limit that a baked offset must be below, in bytes: 256 on V9 and V10, 2048 from V11 on.
-    #[must_use]
-    pub const fn baked_offset_limit(&self) -> u32 {
-        match self.arch {
-            Arch::V9 | Arch::V10 => 256,
-            _ => 2048,
-        }
     }
 
     /// The number of the hardware's buffer of packets in [its table](Self::RESOURCE_TABLE): 0, and 1 from V12 on.

@@ -77,14 +77,18 @@ impl Rectangle {
                 rows: 2,
             },
             _ if !varying_type.is_matrix() => Self::relaxed(varying_type),
-            _ if columns > components => Self::square(columns),
-            _ => Self::square(components),
+            _ => {
+                let side = if columns > components {
+                    columns
+                } else {
+                    components
+                };
+                Self {
+                    columns: side,
+                    rows: side as u64,
+                }
+            }
         }
-    }
-
-    const fn square(columns: u32) -> Self {
-        let rows = columns as u64;
-        Self { columns, rows }
     }
 
     /// The rectangle of exactly the components of a type, a row for each vector.

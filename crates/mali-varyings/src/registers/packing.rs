@@ -107,16 +107,10 @@ pub const fn pack(
 
 /// Places the varyings by each reading of the text, until one fits. The error is that of the last.
 const fn place_by_edition(packer: &mut Packer<'_>, rules: Rules) -> Result<(), Error> {
-    each!(number, 0..packer.varyings.len(), {
-        let varying = packer.varyings[number];
-        if varying.location().is_some() && varying.varying_type().is_matrix() {
-            if place_in_either_order(packer, rules, Matrices::Square).is_ok() {
-                return Ok(());
-            }
-            break;
-        }
-    });
-    place_in_either_order(packer, rules, Matrices::Own)
+    match place_in_either_order(packer, rules, Matrices::Square) {
+        Ok(()) => Ok(()),
+        Err(_) => place_in_either_order(packer, rules, Matrices::Own),
+    }
 }
 
 /// Places the varyings ordered by the size of arrays first; if that does not fit, by interpolation first.

@@ -10,15 +10,13 @@ const MOST_COMBINATIONS: u64 = 256;
 /// The most packings in each half of the descent. It is small because rustc runs the descent for constants.
 const MOST_PACKINGS: usize = 64;
 
-/// The varyings that have a choice, in the order in which they are placed, and the choice of each.
+/// The varyings in the order in which they are placed, and the choice of each that has one.
 struct Choices<'c, 'a> {
     packer: &'c mut Packer<'a>,
     machine: &'c Machine,
     /// Whether all varyings may be dense, and not only arrays.
     is_all: bool,
-    members: [u8; MAX_VARYINGS],
     chosen: [u8; MAX_VARYINGS],
-    count: usize,
     packings: usize,
     /// The misfit that lacks the fewest rows, of those found so far.
     misfit: Error,
@@ -35,18 +33,14 @@ pub(super) const fn choose(
         packer,
         machine,
         is_all: false,
-        members: [0; MAX_VARYINGS],
         chosen: [0; MAX_VARYINGS],
-        count: 0,
         packings: 0,
         misfit,
     };
-    choices.collect();
     if choices.combinations() <= MOST_COMBINATIONS && choices.search() {
         return Ok(());
     }
     choices.is_all = true;
-    choices.collect();
     if choices.descend() {
         Ok(())
     } else {
@@ -55,41 +49,24 @@ pub(super) const fn choose(
 }
 
 impl Choices<'_, '_> {
-    /// Finds the varyings without a location that have more than one candidate.
-    const fn collect(&mut self) {
-        self.count = 0;
-        each!(position, 0..self.packer.varyings.len(), {
-            let varying = self.packer.order.varying(position);
-            let mut number = 1;
-            while number < CANDIDATES && self.packer.varyings[varying].location().is_none() {
-                self.members[self.count] = varying as u8;
-                if self.candidate(self.count, number).is_some() {
-                    self.chosen[self.count] = 0;
-                    self.count += 1;
-                    break;
-                }
-                number += 1;
-            }
-        });
-    }
-
-    /// The candidate of a member.
-    const fn candidate(&self, member: usize, number: u8) -> Option<Candidate> {
-        let varying = self.members[member] as usize;
+    /// A candidate of the varying at a position: only varyings without a location have any.
+    const fn candidate(&self, position: usize, number: u8) -> Option<Candidate> {
+        let varying = self.packer.order.varying(position);
         let placement = &self.packer.placements[varying];
-        if !self.is_all && Candidate::is_replaced(placement, number) {
+        let is_replaced = !self.is_all && Candidate::is_replaced(placement, number);
+        if is_replaced || self.packer.varyings[varying].location().is_some() {
             return None;
         }
         Candidate::new(placement, number, self.machine)
     }
 
-    /// Lays a member out as candidate `number`, if the member has it.
-    const fn apply(&mut self, member: usize, number: u8) -> bool {
-        let Some(candidate) = self.candidate(member, number) else {
+    /// Lays a varying out as candidate `number`, if it has that.
+    const fn apply(&mut self, position: usize, number: u8) -> bool {
+        let Some(candidate) = self.candidate(position, number) else {
             return false;
         };
-        self.chosen[member] = number;
-        let varying = self.members[member] as usize;
+        self.chosen[position] = number;
+        let varying = self.packer.order.varying(position);
         self.packer.placements[varying].orientation = candidate.orientation;
         true
     }
@@ -120,8 +97,8 @@ impl Choices<'_, '_> {
     /// The sum of the costs of the chosen candidates.
     const fn cost(&self) -> u64 {
         let mut cost = 0;
-        each!(member, 0..self.count, {
-            if let Some(candidate) = self.candidate(member, self.chosen[member]) {
+        each!(position, 0..self.packer.varyings.len(), {
+            if let Some(candidate) = self.candidate(position, self.chosen[position]) {
                 cost += candidate.cost as u64;
             }
         });
@@ -131,10 +108,10 @@ impl Choices<'_, '_> {
     /// The number of combinations, if it can be counted.
     const fn combinations(&self) -> u64 {
         let mut combinations = 1_u64;
-        each!(member, 0..self.count, {
-            let mut candidates = 0;
-            each!(number, 0..CANDIDATES, {
-                candidates += self.candidate(member, number).is_some() as u64;
+        each!(position, 0..self.packer.varyings.len(), {
+            let mut candidates = 1;
+            each!(number, 1..CANDIDATES, {
+                candidates += self.candidate(position, number).is_some() as u64;
             });
             combinations = combinations.saturating_mul(candidates);
         });
@@ -157,48 +134,48 @@ impl Choices<'_, '_> {
         let Some((chosen, _)) = best else {
             return false;
         };
-        each!(member, 0..self.count, {
-            self.apply(member, chosen[member]);
+        each!(position, 0..self.packer.varyings.len(), {
+            self.apply(position, chosen[position]);
         });
         self.fits()
     }
 
     /// Advances to the next combination of candidates; `false` after the last, when all are the first again.
     const fn next_combination(&mut self) -> bool {
-        each!(member, 0..self.count, {
-            each!(number, self.chosen[member] + 1..CANDIDATES, {
-                if self.apply(member, number) {
+        each!(position, 0..self.packer.varyings.len(), {
+            each!(number, self.chosen[position] + 1..CANDIDATES, {
+                if self.apply(position, number) {
                     return true;
                 }
             });
-            self.apply(member, 0);
+            self.apply(position, 0);
         });
         false
     }
 
-    /// Makes one member after the other dense until everything fits, and then makes members cheaper while everything
+    /// Makes one varying after the other dense until everything fits, and then makes varyings cheaper while everything
     /// fits.
     const fn descend(&mut self) -> bool {
         self.packings = 0;
         let mut fits = false;
-        let mut member = 0;
-        while member < self.count && !fits {
-            let is_dense = self.apply(member, DENSE);
+        let mut position = 0;
+        while position < self.packer.varyings.len() && !fits {
+            let is_dense = self.apply(position, DENSE);
             fits = is_dense && self.packings < MOST_PACKINGS && self.fits();
-            member += 1;
+            position += 1;
         }
         if !fits && !self.fits() {
             return false;
         }
         self.packings = 0;
-        each!(member, 0..self.count, {
+        each!(position, 0..self.packer.varyings.len(), {
             let mut number = 0;
             while number < CANDIDATES && self.packings < MOST_PACKINGS {
-                let before = self.chosen[member];
-                if self.is_cheaper(member, number) {
-                    self.apply(member, number);
+                let before = self.chosen[position];
+                if self.is_cheaper(position, number) {
+                    self.apply(position, number);
                     if !self.fits() {
-                        self.apply(member, before);
+                        self.apply(position, before);
                     }
                 }
                 number += 1;
@@ -207,10 +184,10 @@ impl Choices<'_, '_> {
         self.fits()
     }
 
-    const fn is_cheaper(&self, member: usize, number: u8) -> bool {
+    const fn is_cheaper(&self, position: usize, number: u8) -> bool {
         match (
-            self.candidate(member, number),
-            self.candidate(member, self.chosen[member]),
+            self.candidate(position, number),
+            self.candidate(position, self.chosen[position]),
         ) {
             (Some(candidate), Some(chosen)) => candidate.cost < chosen.cost,
             _ => false,
