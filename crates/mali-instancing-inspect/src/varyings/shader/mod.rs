@@ -208,12 +208,7 @@ impl Shader {
     /// The varyings that a stage declares and uses.
     pub(super) fn read(&self, stage: Stage) -> Result<StageVaryings, TextError> {
         let read = match &self.language {
-            Language::Glsl => glsl::read(
-                self.source.text(),
-                &self.definitions,
-                self.is_lenient,
-                stage,
-            ),
+            Language::Glsl => glsl::read(&self.source, &self.definitions, self.is_lenient, stage),
             #[cfg(feature = "spirv")]
             Language::Spirv(bytes) => spirv::read(bytes, stage),
             #[cfg(feature = "wgsl")]

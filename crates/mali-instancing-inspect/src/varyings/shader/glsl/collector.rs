@@ -3,22 +3,23 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use mali_instancing_codegen::suggestion::unknown;
+use mali_instancing_codegen::Source;
 use mali_varyings::{BaseType, VaryingType};
 
 use super::cursor::{Cursor, after_brackets, expected};
 use super::declarator::{Declarator, Members, Qualifiers, Range, Type};
 use super::expression::{Part, evaluate};
 use super::feature::Dialect;
-use super::tokens::{Token, line_of};
+use super::tokens::Token;
+use crate::notation::Choice;
 use crate::varyings::declared::{Declared, location_after};
 use crate::varyings::shader::{Fault, StageVaryings};
 
 /// The varyings so far, and the names that declarations can use.
 pub(super) struct Collector<'a> {
-    text: &'a str,
+    source: &'a Source,
     tokens: &'a [Token<'a>],
-    dialect: &'a Dialect<'a>,
+    pub(super) dialect: &'a Dialect<'a>,
     pub(super) structures: HashMap<&'a str, Members<'a>>,
     /// The components or elements of each integer constant.
     constants: HashMap<&'a str, Vec<i64>>,
@@ -34,9 +35,13 @@ pub(super) struct Collector<'a> {
 }
 
 impl<'a> Collector<'a> {
-    pub(super) fn new(text: &'a str, tokens: &'a [Token<'a>], dialect: &'a Dialect<'a>) -> Self {
+    pub(super) fn new(
+        source: &'a Source,
+        tokens: &'a [Token<'a>],
+        dialect: &'a Dialect<'a>,
+    ) -> Self {
         Self {
-            text,
+            source,
             tokens,
             dialect,
             structures: HashMap::new(),
@@ -46,14 +51,6 @@ impl<'a> Collector<'a> {
             found: StageVaryings::default(),
             handles: Vec::new(),
             depth: 0,
-        }
-    }
-
-    /// Checks that the edition has the feature that is declared at that byte.
-    pub(super) fn require(&self, feature: &str, offset: usize) -> Result<(), Fault> {
-        match self.dialect.refusal(feature) {
-            Some(refusal) => Err(Fault::new(offset, refusal)),
-            None => Ok(()),
         }
     }
 
@@ -106,7 +103,7 @@ impl<'a> Collector<'a> {
         if !qualifiers.is_varying || name.text.starts_with("gl_") {
             return Ok(());
         }
-        self.require("blocks", name.offset)?;
+        self.dialect.require("blocks", name.offset)?;
         let handles = match instance {
             Some(instance) => vec![instance],
             None => members.iter().map(|member| member.name).collect(),
@@ -131,7 +128,7 @@ impl<'a> Collector<'a> {
             Some((first, known))
                 if known == Some(true) || known.is_some() != has_length.is_some() =>
             {
-                let line = line_of(self.text, first);
+                let line = self.source.line(first);
                 let message = format!("varying `{}`: line {line} already has this name", name.text);
                 Err(Fault::new(name.offset, message))
             }
@@ -139,45 +136,31 @@ impl<'a> Collector<'a> {
         }
     }
 
-    pub(super) fn global(&mut self, declarator: Declarator<'a>) -> Result<(), Fault> {
-        let Declarator {
-            name,
-            of,
-            qualifiers,
-            lengths,
-        } = declarator;
+    pub(super) fn global(&mut self, declarator: &Declarator<'a>) -> Result<(), Fault> {
+        let (name, lengths) = (declarator.name, &declarator.lengths);
         if name.text.starts_with("gl_") {
             return Ok(());
         }
-        let length = lengths.first().and_then(|length| {
-            let initial = || {
-                self.constants
-                    .get(name.text)
-                    .map(|values| values.len() as i64)
-            };
-            if length.is_empty() {
-                initial()
-            } else {
-                self.value(length.clone()).ok()
-            }
-        });
+        let length = lengths.first();
+        let length = length.and_then(|length| self.value(length.clone()).ok());
         self.arrays.extend(length.map(|length| (name.text, length)));
         let has_length = lengths.iter().all(|length| !length.is_empty());
-        if !qualifiers.is_varying {
+        if !declarator.qualifiers.is_varying {
             return self.check_new(name, None);
         }
         let is_known = self.names.contains_key(name.text);
         self.check_new(name, Some(has_length))?;
         if lengths.len() > 1 {
-            self.require("varyings that are arrays of arrays", name.offset)?;
+            self.dialect
+                .require("varyings that are arrays of arrays", name.offset)?;
         }
-        let declared = self.declared(&qualifiers, &lengths, name.text, false)?;
+        let declared = self.declared(&declarator.qualifiers, lengths, name.text, false)?;
         if is_known {
             // It was declared without a length before.
             self.found.remove(name.text);
             self.handles.retain(|handle| *handle != name.text);
         }
-        self.add(name.text, name.offset, &of, declared, name.text)
+        self.add(name.text, name.offset, &declarator.of, declared, name.text)
     }
 
     /// The evaluated declaration of `name`.
@@ -239,7 +222,10 @@ impl<'a> Collector<'a> {
     fn named(&self, token: &Token<'a>, part: Part) -> Option<i64> {
         let values = self.constants.get(token.text).map(Vec::as_slice);
         match (part, values) {
-            (Part::Length, _) => self.arrays.get(token.text).copied(),
+            (Part::Length, _) => {
+                let length = || values.map(|values| values.len() as i64);
+                self.arrays.get(token.text).copied().or_else(length)
+            }
             // A vector of one number has it in every component.
             (_, Some(&[value])) => Some(value),
             (Part::Element(number), _) => values?.get(number).copied(),
@@ -289,21 +275,14 @@ impl<'a> Collector<'a> {
         let Type::Named(type_name) = of else {
             return Ok(());
         };
-        let Some(varying_type) = VaryingType::from_name(type_name.text) else {
-            let text = type_name.text;
-            let message = if VaryingType::is_64_bits(text) {
-                format!("`{text}` is not supported: a component of a varying has at most 32 bits")
-            } else {
-                let known: Vec<_> = VaryingType::ALL.iter().map(|known| known.name()).collect();
-                unknown(text, &known)
-            };
-            return Err(Fault::new(type_name.offset, message));
-        };
+        let varying_type = VaryingType::parse(type_name.text)
+            .map_err(|message| Fault::new(type_name.offset, message))?;
         if varying_type.base_type() != BaseType::Float {
-            self.require("integer varyings", offset)?;
+            self.dialect.require("integer varyings", offset)?;
         }
         if varying_type.is_matrix() && varying_type.columns() != varying_type.components() {
-            self.require("matrices that are not square", offset)?;
+            self.dialect
+                .require("matrices that are not square", offset)?;
         }
         self.found.declare(name, offset, varying_type, declared)?;
         self.handles.push(handle);
@@ -324,15 +303,18 @@ impl<'a> Collector<'a> {
         declared: Declared,
         members: &[Declarator<'a>],
     ) -> Result<(), Fault> {
-        self.require("varyings that are structures", offset)?;
+        self.dialect
+            .require("varyings that are structures", offset)?;
         if declared.array.is_some() {
-            self.require("varyings that are arrays of structures", offset)?;
+            self.dialect
+                .require("varyings that are arrays of structures", offset)?;
         }
         let is_nested = |member: &Declarator<'a>| {
             !member.lengths.is_empty() || self.members_of(&member.of).is_some()
         };
         if members.iter().any(is_nested) {
-            self.require("varyings with arrays or structures in a structure", offset)?;
+            self.dialect
+                .require("varyings with arrays or structures in a structure", offset)?;
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use mali_instancing_codegen::Source;
 use mali_varyings::{BaseType, Interpolation, Precision, Sampling, VaryingType};
 
 use super::collector::Collector;
@@ -10,6 +11,7 @@ use super::declarator::{Declarator, Members, Qualifiers, Range, Type};
 use super::feature::Dialect;
 use super::statics::{Function, Functions};
 use super::tokens::Token;
+use crate::notation::Choice;
 use crate::varyings::shader::{Fault, Stage};
 
 pub(super) struct Reader<'a> {
@@ -23,7 +25,7 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(
-        text: &'a str,
+        source: &'a Source,
         tokens: &'a [Token<'a>],
         dialect: &'a Dialect<'a>,
         stage: Stage,
@@ -36,7 +38,7 @@ impl<'a> Reader<'a> {
             float_precision: None,
             integer_precision: is_medium.then_some(Precision::Medium),
             functions: Functions::default(),
-            collector: Collector::new(text, tokens, dialect),
+            collector: Collector::new(source, tokens, dialect),
         }
     }
 
@@ -49,7 +51,7 @@ impl<'a> Reader<'a> {
 
     fn statement(&mut self) -> Result<(), Fault> {
         if self.cursor.takes("precision") {
-            let precision = precision_of(self.cursor.next()?.text);
+            let precision = Precision::parse(self.cursor.next()?.text).ok();
             match self.cursor.next()?.text {
                 "float" => self.float_precision = precision,
                 "int" => self.integer_precision = precision,
@@ -86,7 +88,7 @@ impl<'a> Reader<'a> {
                 }
                 self.functions.globals.push(value);
             }
-            self.collector.global(declarator)?;
+            self.collector.global(&declarator)?;
             if !self.cursor.takes(",") {
                 return self.cursor.expect(";");
             }
@@ -99,11 +101,8 @@ impl<'a> Reader<'a> {
         if !self.cursor.takes(";") {
             self.cursor.expect("{")?;
             let body = self.cursor.skip_past("}")?;
-            self.functions.all.push(Function {
-                name,
-                parameters,
-                body,
-            });
+            let overloads = self.functions.named.entry(name).or_default();
+            overloads.push(Function { parameters, body });
         }
         Ok(())
     }
@@ -190,34 +189,20 @@ impl<'a> Reader<'a> {
 
     fn qualifiers(&mut self) -> Result<Qualifiers, Fault> {
         let mut qualifiers = Qualifiers::default();
-        let Qualifiers {
-            is_varying,
-            is_constant,
-            declared,
-            location,
-            component,
-        } = &mut qualifiers;
+        let declared = &mut qualifiers.declared;
         loop {
             let (text, offset) = (self.cursor.peek(), self.cursor.offset());
             match text {
-                "in" | "out" => self.collector.require("`in` and `out`", offset)?,
-                "varying" | "smooth" | "flat" | "noperspective" | "centroid" | "sample" => {
-                    self.collector.require(&format!("`{text}`"), offset)?;
+                "in" | "attribute" => qualifiers.is_varying = self.stage == Stage::Fragment,
+                "out" => qualifiers.is_varying = self.stage == Stage::Vertex,
+                "varying" => qualifiers.is_varying = true,
+                "const" => qualifiers.is_constant = true,
+                "uniform" | "buffer" | "shared" | "inout" => qualifiers.is_varying = false,
+                "smooth" | "flat" | "noperspective" => {
+                    declared.interpolation = Interpolation::parse(text).ok();
                 }
-                _ => {}
-            }
-            match text {
-                "in" | "attribute" => *is_varying = self.stage == Stage::Fragment,
-                "out" => *is_varying = self.stage == Stage::Vertex,
-                "varying" => *is_varying = true,
-                "const" => *is_constant = true,
-                "uniform" | "buffer" | "shared" | "inout" => *is_varying = false,
-                "smooth" => declared.interpolation = Some(Interpolation::Smooth),
-                "flat" => declared.interpolation = Some(Interpolation::Flat),
-                "noperspective" => declared.interpolation = Some(Interpolation::Noperspective),
-                "centroid" => declared.sampling = Some(Sampling::Centroid),
-                "sample" => declared.sampling = Some(Sampling::Sample),
-                "highp" | "mediump" | "lowp" => declared.precision = precision_of(text),
+                "centroid" | "sample" => declared.sampling = Sampling::parse(text).ok(),
+                "highp" | "mediump" | "lowp" => declared.precision = Precision::parse(text).ok(),
                 "invariant" | "precise" | "readonly" | "writeonly" | "coherent" | "volatile"
                 | "restrict" | "layout" => {}
                 "patch" => {
@@ -227,6 +212,9 @@ impl<'a> Reader<'a> {
                 }
                 _ => break,
             }
+            self.collector
+                .dialect
+                .require(&format!("`{text}`"), offset)?;
             self.cursor.position += 1;
             if text == "layout" {
                 self.cursor.expect("(")?;
@@ -237,29 +225,26 @@ impl<'a> Reader<'a> {
                         .takes("=")
                         .then(|| self.cursor.skip_to(&[",", ")"]));
                     match key {
-                        "location" => *location = value,
-                        "component" => *component = value,
+                        "location" => qualifiers.location = value,
+                        "component" => qualifiers.component = value,
                         _ => {}
                     }
                     self.cursor.takes(",");
                 }
             }
         }
+        let Qualifiers {
+            location,
+            component,
+            ..
+        } = &qualifiers;
         for (feature, value) in [("`location`", location), ("`component`", component)] {
-            if let Some(value) = value.as_ref().filter(|_| *is_varying) {
+            if let Some(value) = value.as_ref().filter(|_| qualifiers.is_varying) {
                 self.collector
+                    .dialect
                     .require(feature, self.collector.offset_of(value))?;
             }
         }
         Ok(qualifiers)
-    }
-}
-
-fn precision_of(name: &str) -> Option<Precision> {
-    match name {
-        "highp" => Some(Precision::High),
-        "mediump" => Some(Precision::Medium),
-        "lowp" => Some(Precision::Low),
-        _ => None,
     }
 }

@@ -60,20 +60,20 @@ impl Edition {
 
     /// The edition that the words after `#version` give.
     pub(super) fn new(words: &[&str]) -> Option<Self> {
-        let (version, is_es) = match words {
-            [version] => (version.parse().ok()?, *version == "100"),
-            [version, "es"] => (version.parse().ok()?, true),
-            [version, "core" | "compatibility"] => (version.parse().ok()?, false),
+        let (version, profile) = words.split_first()?;
+        let version = version.parse().ok()?;
+        let is_es = match profile {
+            [] => version == 100,
+            ["es"] => true,
+            ["core" | "compatibility"] => false,
             _ => return None,
         };
-        let known: &[u32] = if is_es {
-            &[100, 300, 310, 320]
-        } else {
-            &[
-                110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460,
-            ]
+        let is_known = match version {
+            100 | 300 | 310 | 320 => is_es,
+            110 | 120 | 130 | 140 | 150 | 330 | 400 | 410 | 420 | 430 | 440 | 450 | 460 => !is_es,
+            _ => false,
         };
-        known.contains(&version).then_some(Self {
+        is_known.then_some(Self {
             version,
             is_es,
             is_given: true,

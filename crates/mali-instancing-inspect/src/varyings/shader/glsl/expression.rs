@@ -7,20 +7,37 @@ use crate::varyings::shader::Fault;
 /// The largest depth of nested parentheses and signs.
 const MAX_DEPTH: u32 = 64;
 
-/// The operators of two operands, from the loosest to the tightest.
-const OPERATORS: [&[&str]; 11] = [
-    &["||"],
-    &["^^"],
-    &["&&"],
-    &["|"],
-    &["^"],
-    &["&"],
-    &["==", "!="],
-    &["<", ">", "<=", ">="],
-    &["<<", ">>"],
-    &["+", "-"],
-    &["*", "/", "%"],
-];
+/// The precedence of an operator of two operands, from the loosest, and its value if 64 bits hold it.
+type Operator = (u32, fn(i64, i64) -> Option<i64>);
+
+fn operator(text: &str) -> Option<Operator> {
+    Some(match text {
+        "||" => (0, |left, right| Some((left != 0 || right != 0).into())),
+        "^^" => (1, |left, right| Some(((left != 0) != (right != 0)).into())),
+        "&&" => (2, |left, right| Some((left != 0 && right != 0).into())),
+        "|" => (3, |left, right| Some(left | right)),
+        "^" => (4, |left, right| Some(left ^ right)),
+        "&" => (5, |left, right| Some(left & right)),
+        "==" => (6, |left, right| Some((left == right).into())),
+        "!=" => (6, |left, right| Some((left != right).into())),
+        "<" => (7, |left, right| Some((left < right).into())),
+        ">" => (7, |left, right| Some((left > right).into())),
+        "<=" => (7, |left, right| Some((left <= right).into())),
+        ">=" => (7, |left, right| Some((left >= right).into())),
+        "<<" => (8, |left, right| Some(left << shift(right)?)),
+        ">>" => (8, |left, right| Some(left >> shift(right)?)),
+        "+" => (9, i64::checked_add),
+        "-" => (9, i64::checked_sub),
+        "*" => (10, i64::checked_mul),
+        "/" => (10, i64::checked_div),
+        "%" => (10, i64::checked_rem),
+        _ => return None,
+    })
+}
+
+fn shift(bits: i64) -> Option<u32> {
+    u32::try_from(bits).ok().filter(|&bits| bits < 32)
+}
 
 /// The part of a constant that a name has in an expression.
 #[derive(Clone, Copy)]
@@ -65,32 +82,6 @@ fn unexpected(found: &Token<'_>) -> Fault {
     Fault::new(found.offset, message)
 }
 
-fn apply(operator: &str, left: i64, right: i64) -> Option<i64> {
-    let shift = u32::try_from(right).ok().filter(|&shift| shift < 32);
-    let value = match operator {
-        "||" => i64::from(left != 0 || right != 0),
-        "^^" => i64::from((left != 0) != (right != 0)),
-        "&&" => i64::from(left != 0 && right != 0),
-        "|" => left | right,
-        "^" => left ^ right,
-        "&" => left & right,
-        "==" => i64::from(left == right),
-        "!=" => i64::from(left != right),
-        "<" => i64::from(left < right),
-        ">" => i64::from(left > right),
-        "<=" => i64::from(left <= right),
-        ">=" => i64::from(left >= right),
-        "<<" => left << shift?,
-        ">>" => left >> shift?,
-        "+" => left + right,
-        "-" => left - right,
-        "*" => left * right,
-        "/" => left.checked_div(right)?,
-        _ => left.checked_rem(right)?,
-    };
-    in_32_bits(value)
-}
-
 impl<'a, N: Fn(&Token<'a>, Part) -> Result<i64, Fault>> Expression<'_, 'a, N> {
     /// Reads a conditional expression. An operand that is not evaluated because another one decides may contain any
     /// name.
@@ -111,24 +102,24 @@ impl<'a, N: Fn(&Token<'a>, Part) -> Result<i64, Fault>> Expression<'_, 'a, N> {
         Ok(value)
     }
 
-    /// Reads operands with the operators from that row of the table on.
-    fn binary(&mut self, loosest: usize, is_live: bool) -> Result<i64, Fault> {
+    /// Reads operands with the operators of that precedence and of tighter ones.
+    fn binary(&mut self, loosest: u32, is_live: bool) -> Result<i64, Fault> {
         let mut left = self.unary(is_live)?;
         loop {
-            let operator = self.cursor.peek();
-            let mut rows = OPERATORS.iter().skip(loosest);
-            let Some(row) = rows.position(|row| row.contains(&operator)) else {
+            let text = self.cursor.peek();
+            let Some((precedence, apply)) = operator(text).filter(|found| found.0 >= loosest)
+            else {
                 return Ok(left);
             };
             let offset = self.cursor.next()?.offset;
-            let is_decided = operator == "&&" && left == 0 || operator == "||" && left != 0;
+            let is_decided = text == "&&" && left == 0 || text == "||" && left != 0;
             let is_live = is_live && !is_decided;
-            let right = self.binary(loosest + row + 1, is_live)?;
-            left = match apply(operator, left, right) {
+            let right = self.binary(precedence + 1, is_live)?;
+            left = match apply(left, right).and_then(in_32_bits) {
                 Some(value) => value,
                 None if !is_live => 0,
                 None => {
-                    let message = format!("{left} {operator} {right} has no value of 32 bits");
+                    let message = format!("{left} {text} {right} has no value of 32 bits");
                     return Err(Fault::new(offset, message));
                 }
             };

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use super::edition::Edition;
+use crate::varyings::shader::Fault;
 
 /// The versions of a language that have a feature, and the extensions that add it to others.
 type Allowed = (RangeInclusive<u32>, &'static [&'static str]);
@@ -18,7 +19,8 @@ const GPU_SHADER4: &[&str] = &["GL_EXT_gpu_shader4"];
 const FEATURES: &[(&str, Allowed, Allowed)] = &[
     ("`##` in macros", (NEVER, &[]), (130..=460, &[])),
     ("`varying`", (100..=100, &[]), (110..=460, &[])),
-    ("`in` and `out` outside of functions", (300..=320, &[]), (130..=460, &[])),
+    ("`in` outside of functions", (300..=320, &[]), (130..=460, &[])),
+    ("`out` outside of functions", (300..=320, &[]), (130..=460, &[])),
     ("`smooth`", (300..=320, &[]), (130..=460, &[])),
     ("`flat`", (300..=320, &[]), (130..=460, GPU_SHADER4)),
     ("`noperspective`", (NEVER, &["GL_NV_shader_noperspective_interpolation"]), (130..=460, GPU_SHADER4)),
@@ -44,8 +46,15 @@ pub(super) struct Dialect<'a> {
 }
 
 impl Dialect<'_> {
-    /// The reason why a declaration cannot have the feature whose name begins this way, if it cannot.
-    pub(super) fn refusal(&self, feature: &str) -> Option<String> {
+    /// Checks that the edition has the feature whose name begins this way, which is declared at that byte.
+    pub(super) fn require(&self, feature: &str, offset: usize) -> Result<(), Fault> {
+        match self.refusal(feature) {
+            Some(refusal) => Err(Fault::new(offset, refusal)),
+            None => Ok(()),
+        }
+    }
+
+    fn refusal(&self, feature: &str) -> Option<String> {
         let Edition {
             version,
             is_es,

@@ -14,21 +14,23 @@ mod tokens;
 
 use std::cell::OnceCell;
 
+use mali_instancing_codegen::Source;
+
 use declarations::Reader;
 pub(in crate::varyings) use edition::Edition;
 
 use super::{Fault, Stage, StageVaryings};
 
 pub(super) fn read(
-    text: &str,
+    source: &Source,
     definitions: &[(String, String)],
     is_lenient: bool,
     stage: Stage,
 ) -> Result<StageVaryings, Fault> {
     let joined = [const { OnceCell::new() }; preprocessor::MAX_JOINED];
-    let (mut tokens, dialect) = preprocessor::read(text, definitions, is_lenient, &joined)?;
+    let (mut tokens, dialect) = preprocessor::read(source, definitions, is_lenient, &joined)?;
     scopes::mark(&mut tokens)?;
-    let mut reader = Reader::new(text, &tokens, &dialect, stage);
+    let mut reader = Reader::new(source, &tokens, &dialect, stage);
     reader.read()?;
     let statics = reader.functions.uses(&tokens);
     let has_main = reader.functions.has_main();

@@ -10,11 +10,13 @@ use std::cell::{Cell, OnceCell};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use mali_instancing_codegen::Source;
+
 use super::cursor::Cursor;
 use super::edition::Edition;
 use super::expression::{Part, evaluate};
 use super::feature::Dialect;
-use super::tokens::{self, Token, line_of};
+use super::tokens::{self, Token};
 use crate::varyings::shader::Fault;
 
 /// The largest number of words that macros may expand to, so that expansion always ends.
@@ -52,7 +54,7 @@ enum Item<'a> {
 }
 
 struct Preprocessor<'a> {
-    text: &'a str,
+    source: &'a Source,
     joined: &'a Joined,
     dialect: Dialect<'a>,
     macros: HashMap<&'a str, Rc<Macro<'a>>>,
@@ -62,7 +64,7 @@ struct Preprocessor<'a> {
 
 /// The words of a text after its directives, and its edition. The `definitions` are macros: names and values.
 pub(super) fn read<'a>(
-    text: &'a str,
+    source: &'a Source,
     definitions: &'a [(String, String)],
     is_lenient: bool,
     joined: &'a Joined,
@@ -70,7 +72,7 @@ pub(super) fn read<'a>(
     let is_es = definitions.iter().any(|(name, _)| name == "GL_ES");
     let (edition, extensions) = (Edition::unsaid(is_es), HashSet::new());
     let mut preprocessor = Preprocessor {
-        text,
+        source,
         joined,
         dialect: Dialect {
             edition,
@@ -85,22 +87,19 @@ pub(super) fn read<'a>(
     for (name, value) in definitions {
         preprocessor.define_as(name, tokens::read(value)?);
     }
-    let tokens = tokens::read(text)?;
+    let tokens = tokens::read(source.text())?;
     let (mut rest, mut output) = (&tokens[..], Vec::new());
     while let Some(first) = rest.first() {
         let is_directive = |token: &Token<'_>| token.starts_line && token.text == "#";
-        let after_first = rest[1..].iter();
+        let is_line = is_directive(first);
+        let mut after_first = rest[1..].iter();
+        let end = after_first.position(|next| is_directive(next) || is_line && next.starts_line);
         let run;
-        if is_directive(first) {
-            (run, rest) =
-                rest.split_at(1 + after_first.take_while(|token| !token.starts_line).count());
+        (run, rest) = rest.split_at(end.map_or(rest.len(), |end| end + 1));
+        if is_line {
             preprocessor.directive(first, &run[1..])?;
-        } else {
-            (run, rest) =
-                rest.split_at(1 + after_first.take_while(|token| !is_directive(token)).count());
-            if preprocessor.is_read() {
-                output.extend(preprocessor.expand(run, &mut Vec::new())?);
-            }
+        } else if preprocessor.is_read() {
+            output.extend(preprocessor.expand(run, &mut Vec::new())?);
         }
     }
     match preprocessor.conditionals.last() {
@@ -202,7 +201,7 @@ impl<'a> Preprocessor<'a> {
             }
             "error" => {
                 let end = line.last().map_or(name.end(), Token::end);
-                let text = self.text.get(name.end()..end).unwrap_or_default();
+                let text = self.source.text().get(name.end()..end).unwrap_or_default();
                 return at(format!("the shader says `#error`:{text}"));
             }
             "pragma" | "line" => {}
@@ -236,7 +235,7 @@ impl<'a> Preprocessor<'a> {
         }
         let expanded = self.expand(&known, &mut Vec::new())?;
         let names = |token: &Token<'a>, part: Part| match (token.text, part) {
-            ("__LINE__", Part::Whole) => Ok(line_of(self.text, token.offset) as i64),
+            ("__LINE__", Part::Whole) => Ok(self.source.line(token.offset) as i64),
             ("__FILE__", Part::Whole) => Ok(0),
             (_, Part::Whole) if !self.dialect.edition.is_es => Ok(0),
             (text, _) => {
@@ -355,9 +354,7 @@ impl<'a> Preprocessor<'a> {
         let (mut body, mut joins, mut has_left) = (Vec::new(), false, false);
         for (at, word) in found.body.iter().enumerate() {
             if word.text == "##" {
-                if let Some(refusal) = self.dialect.refusal("`##`") {
-                    return Err(Fault::new(name.offset, refusal));
-                }
+                self.dialect.require("`##`", name.offset)?;
                 joins = true;
                 continue;
             }

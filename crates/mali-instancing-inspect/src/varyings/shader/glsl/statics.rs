@@ -16,15 +16,14 @@ const BUILT_IN: [(&str, &[usize]); 6] = [
     ("imulExtended", &[2, 3]),
 ];
 
-/// The functions of a shader, and the expressions outside of them.
+/// The functions of a shader, by their names, and the expressions outside of them.
 #[derive(Default)]
 pub(super) struct Functions<'a> {
-    pub(super) all: Vec<Function<'a>>,
+    pub(super) named: HashMap<&'a str, Vec<Function>>,
     pub(super) globals: Vec<Range>,
 }
 
-pub(super) struct Function<'a> {
-    pub(super) name: &'a str,
+pub(super) struct Function {
     pub(super) parameters: Range,
     pub(super) body: Range,
 }
@@ -38,29 +37,23 @@ pub(super) struct Uses<'a> {
 
 impl<'a> Functions<'a> {
     pub(super) fn has_main(&self) -> bool {
-        self.all.iter().any(|function| function.name == "main")
+        self.named.contains_key("main")
     }
 
     /// The uses in the functions that `main` reaches; without a `main`, in all functions.
     pub(super) fn uses(&self, tokens: &[Token<'a>]) -> Uses<'a> {
-        let mut unreached: HashMap<&str, Vec<&Range>> = HashMap::new();
-        let mut rest: Vec<&Range> = self.globals.iter().collect();
-        let has_main = self.has_main();
-        for function in &self.all {
-            if has_main && function.name != "main" {
-                unreached
-                    .entry(function.name)
-                    .or_default()
-                    .push(&function.body);
-            } else {
-                rest.push(&function.body);
-            }
-        }
         let mut uses = Uses::default();
-        while let Some(body) = rest.pop() {
-            self.add_uses(tokens, &tokens[body.clone()], &mut uses);
-            for token in &tokens[body.clone()] {
-                rest.extend(unreached.remove(token.text).unwrap_or_default());
+        for value in &self.globals {
+            self.add_uses(tokens, &tokens[value.clone()], &mut uses);
+        }
+        let mut unreached: HashMap<_, _> = self.named.iter().collect();
+        let is_begin = |name: &&str| !self.has_main() || *name == "main";
+        let mut rest: Vec<&str> = self.named.keys().copied().filter(is_begin).collect();
+        while let Some(name) = rest.pop() {
+            for function in unreached.remove(&name).into_iter().flatten() {
+                let body = &tokens[function.body.clone()];
+                self.add_uses(tokens, body, &mut uses);
+                rest.extend(body.iter().map(|token| token.text));
             }
         }
         uses
@@ -108,16 +101,14 @@ impl<'a> Functions<'a> {
             return outputs.contains(&number);
         }
         let is_output = |token: &Token<'_>| matches!(token.text, "out" | "inout");
-        self.all
-            .iter()
-            .filter(|function| function.name == callee)
-            .any(|function| {
-                let mut parameters =
-                    tokens[function.parameters.clone()].split(|token| token.text == ",");
-                parameters
-                    .nth(number)
-                    .is_some_and(|words| words.iter().any(is_output))
-            })
+        let mut functions = self.named.get(callee).into_iter().flatten();
+        functions.any(|function| {
+            let parameters = &tokens[function.parameters.clone()];
+            let mut parameters = parameters.split(|token| token.text == ",");
+            parameters
+                .nth(number)
+                .is_some_and(|words| words.iter().any(is_output))
+        })
     }
 }
 

@@ -61,13 +61,9 @@ pub(super) fn read(text: &str) -> Result<Vec<Token<'_>>, Fault> {
             (end + 4, false)
         } else if first == '\\' && rest[1..].trim_start_matches('\r').starts_with('\n') {
             (rest.find('\n').map_or(1, |end| end + 1), false)
-        } else if is_letter(first) {
-            (
-                rest.find(|letter| !is_part(letter)).unwrap_or(rest.len()),
-                true,
-            )
-        } else if first.is_numeric() {
-            let end = rest.find(|letter| !is_part(letter) && letter != '.');
+        } else if is_part(first) {
+            let may_be_part = |letter| is_part(letter) || letter == '.' && first.is_numeric();
+            let end = rest.find(|letter| !may_be_part(letter));
             (end.unwrap_or(rest.len()), true)
         } else if PAIRS.iter().any(|pair| rest.starts_with(pair)) {
             (2, true)
@@ -97,10 +93,4 @@ fn line_end(text: &str) -> usize {
         }
     }
     end
-}
-
-/// The number of the line of a byte, from 1.
-pub(super) fn line_of(text: &str, offset: usize) -> usize {
-    let before = text.get(..offset).unwrap_or(text);
-    1 + before.bytes().filter(|&byte| byte == b'\n').count()
 }
