@@ -8,6 +8,7 @@ use super::packing::offset::offset_word;
 use super::packing::plain::{IS_WORTH_ITS_CODE, can_be_plain};
 use super::packing::words::set;
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
+use crate::arch::Arch;
 use crate::error::Part;
 use crate::fetch::InputRate;
 use crate::tri::tri;
@@ -65,6 +66,9 @@ pub struct VertexInputState<const BUFFERS: usize, const ATTRIBUTES: usize> {
     is_plain: bool,
 }
 
+/// A place in a state that a pipeline does not use.
+const UNUSED_BUFFER: VertexBuffer = VertexBuffer::new(0, InputRate::Vertex);
+
 impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, ATTRIBUTES> {
     /// The state of a pipeline.
     ///
@@ -88,17 +92,32 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         buffers: &[VertexBuffer],
         attributes: &[VertexAttribute],
     ) -> Result<Self, DrawError> {
-        let mut state = Self {
-            pipeline,
-            layout: tri!(Layout::new(&pipeline, 0, &[])),
-            buffers: [VertexBuffer::new(0, InputRate::Vertex); BUFFERS],
-            attribute_words: [[0; 8]; ATTRIBUTES],
-            begins: [AttributeBegin::NONE; ATTRIBUTES],
-            offsets_fit: true,
-            is_plain: true,
-        };
+        let mut state = Self::empty();
         tri!(state.set(pipeline, buffers, attributes));
         Ok(state)
+    }
+
+    /// The state of a pipeline without buffers and attributes, which [`set`](Self::set) makes that of another one. Its
+    /// architecture is V9, or [`Arch::ONLY`].
+    #[inline]
+    #[must_use]
+    pub const fn empty() -> Self {
+        let pipeline = Pipeline::new(match Arch::ONLY {
+            Some(only) => only,
+            None => Arch::V9,
+        });
+        Self {
+            pipeline,
+            layout: match Layout::new(&pipeline, 0, &[]) {
+                Ok(layout) => layout,
+                Err(_) => unreachable!(),
+            },
+            buffers: [UNUSED_BUFFER; BUFFERS],
+            attribute_words: [[0; 8]; ATTRIBUTES],
+            begins: [AttributeBegin::UNUSED; ATTRIBUTES],
+            offsets_fit: true,
+            is_plain: true,
+        }
     }
 
     /// Makes this the state of another pipeline in place, without a second state on the stack.
@@ -111,9 +130,8 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
     /// use mali_instancing::draw::{Pipeline, VertexBuffer, VertexInputState};
     /// use mali_instancing::{Arch, InputRate};
     ///
-    /// let pipeline = Pipeline::new(Arch::V7);
-    /// let mut state = VertexInputState::<1, 0>::new(pipeline, &[], &[])?;
-    /// state.set(pipeline, &[VertexBuffer::new(20, InputRate::Vertex)], &[])?;
+    /// let mut state = VertexInputState::<1, 0>::empty();
+    /// state.set(Pipeline::new(Arch::V7), &[VertexBuffer::new(20, InputRate::Vertex)], &[])?;
     /// assert_eq!(state.buffers()[0].stride, 20);
     /// # Ok::<(), mali_instancing::draw::DrawError>(())
     /// ```
@@ -139,9 +157,9 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         self.pipeline = pipeline;
         self.layout = tri!(Layout::new(&pipeline, buffers.len(), attributes));
         // Unused parts are the same in equal states.
-        self.buffers = [VertexBuffer::new(0, InputRate::Vertex); BUFFERS];
+        self.buffers = [UNUSED_BUFFER; BUFFERS];
         self.attribute_words = [[0; 8]; ATTRIBUTES];
-        self.begins = [AttributeBegin::NONE; ATTRIBUTES];
+        self.begins = [AttributeBegin::UNUSED; ATTRIBUTES];
         self.offsets_fit = true;
         self.is_plain = !self.layout.has_ids() && can_be_plain(&pipeline, buffers.len());
         let mut number = 0;
@@ -151,8 +169,8 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
             number += 1;
         }
         let mut packer = AttributePacker::new(pipeline, buffers);
-        let mut number = 0;
         let words_of_each = pipeline.arch.attribute_words();
+        let mut number = 0;
         while number < attributes.len() {
             let attribute = &attributes[number];
             let begin = tri!(packer.begin(number, attribute));

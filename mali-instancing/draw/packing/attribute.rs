@@ -22,9 +22,9 @@ pub(in crate::draw) const VERTEX_ID: u32 = u32::MAX - 1;
 pub(in crate::draw) const INSTANCE_ID: u32 = u32::MAX;
 
 impl AttributeBegin {
-    /// The position of an attribute that is in no buffer.
-    pub(in crate::draw) const NONE: Self = Self {
-        buffer: VERTEX_ID,
+    /// The position in a place that no attribute uses: zeros, which take little code to write.
+    pub(in crate::draw) const UNUSED: Self = Self {
+        buffer: 0,
         offset: 0,
     };
 

@@ -166,10 +166,11 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
         let attributes = converted.fill(attributes, "attributes", |number, attribute| {
             attribute.convert(number)
         })?;
-        let state = VertexInput::new(pipeline, buffers, attributes)?;
-        let needed = mali_inst_tables::new(&state.tables_needed());
         // SAFETY: it may be written, which `# Safety` requires.
-        unsafe { pointers::output(tables, "tables") }?.write(needed);
+        let tables = unsafe { pointers::output(tables, "tables") }?;
+        let mut state = VertexInput::empty();
+        state.set(pipeline, buffers, attributes)?;
+        tables.write(mali_inst_tables::new(&state.tables_needed()));
         // SAFETY: it may be written, which `# Safety` requires.
         unsafe { opaque::put(input, input_size, state, "input") }
     };

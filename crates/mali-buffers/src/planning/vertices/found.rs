@@ -8,8 +8,7 @@ use crate::memory::{Buffer, ClientState, Constants, GpuMemory};
 use crate::planning::decision::Decision;
 use crate::planning::fetched_array::FetchedArray;
 use crate::types::BufferId;
-use mali_instancing::Arch;
-use mali_instancing::draw::{BufferRange, DrawError, Pipeline, Tables, VertexInputState};
+use mali_instancing::draw::{BufferRange, DrawError, Tables, VertexInputState};
 
 /// The places from which a state's attributes are read, if no draw needs a write for any of them.
 #[derive(Clone, Debug)]
@@ -62,10 +61,7 @@ impl<const ATTRIBUTES: usize> FoundAttributes<ATTRIBUTES> {
         constants: None,
         limits: Limits::NONE,
         data: VertexData::new(),
-        input: match VertexInputState::new(Pipeline::new(Arch::V7), &[], &[]) {
-            Ok(input) => input,
-            Err(_) => panic!("a state of no attributes"),
-        },
+        input: VertexInputState::empty(),
         checked: Ok(()),
         ranges: ArrayVec::new_const(),
     };
