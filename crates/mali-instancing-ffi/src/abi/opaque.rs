@@ -15,18 +15,56 @@ pub(crate) trait Opaque: Sized {
     const STATE: u64;
 }
 
+/// A value that is made in place.
+#[cfg(feature = "varyings")]
+pub(crate) trait Empty: Opaque + 'static {
+    /// The value that is changed.
+    const EMPTY: &'static Tagged<Self>;
+}
+
 /// A value, and a number by which memory that was never initialised is recognised.
 #[repr(C)]
-struct Tagged<T> {
+pub(crate) struct Tagged<T> {
     state: u64,
     value: T,
 }
 
 impl<T: Opaque> Tagged<T> {
+    /// A value that is not in use yet.
+    #[cfg(feature = "varyings")]
+    pub(crate) const fn unused(value: T) -> Self {
+        Self { state: 0, value }
+    }
+
     const FITS: () = {
         assert!(size_of::<Self>() <= size_of::<T::Structure>());
         assert!(align_of::<Self>() <= align_of::<T::Structure>());
     };
+}
+
+/// The structure's memory, if that is large enough in the caller's header.
+///
+/// # Safety
+///
+/// As for [`pointers::mutable`], with `size` bytes.
+#[inline]
+unsafe fn place<'a, T: Opaque>(
+    memory: *mut T::Structure,
+    size: usize,
+    argument: &'static str,
+) -> Result<&'a mut MaybeUninit<Tagged<T>>, Failure> {
+    const { Tagged::<T>::FITS };
+    let needed = size_of::<T::Structure>();
+    if size < needed {
+        return Err(Cause::Size {
+            argument: argument.into(),
+            given: size,
+            needed,
+        }
+        .into());
+    }
+    // SAFETY: nothing in it needs to be initialised, and `# Safety` requires the rest.
+    unsafe { pointers::mutable(memory.cast(), argument) }
 }
 
 /// Stores a value in the structure, if that is large enough in the caller's header.
@@ -41,22 +79,36 @@ pub(crate) unsafe fn put<T: Opaque>(
     value: T,
     argument: &'static str,
 ) -> Result<(), Failure> {
-    const { Tagged::<T>::FITS };
-    let needed = size_of::<T::Structure>();
-    if size < needed {
-        return Err(Cause::Size {
-            argument: argument.into(),
-            given: size,
-            needed,
-        }
-        .into());
-    }
-    // SAFETY: nothing in it needs to be initialised, and `# Safety` requires the rest.
-    let memory = unsafe { pointers::mutable(memory.cast::<MaybeUninit<Tagged<T>>>(), argument) }?;
-    memory.write(Tagged {
+    // SAFETY: `# Safety` of this function requires the same.
+    unsafe { place(memory, size, argument) }?.write(Tagged {
         state: T::STATE,
         value,
     });
+    Ok(())
+}
+
+/// Makes a value in the structure, if that is large enough in the caller's header: `fill` changes [`Empty::EMPTY`] in
+/// place, so that the stack has no copy of a large value. After a failure the structure has no value.
+///
+/// # Safety
+///
+/// As for [`put`].
+#[cfg(feature = "varyings")]
+#[inline]
+pub(crate) unsafe fn fill<T: Empty>(
+    memory: *mut T::Structure,
+    size: usize,
+    argument: &'static str,
+    fill: impl FnOnce(&mut T) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    // SAFETY: `# Safety` of this function requires the same.
+    let memory = unsafe { place::<T>(memory, size, argument) }?.as_mut_ptr();
+    // SAFETY: it may be written, and does not overlap a constant.
+    unsafe { memory.copy_from_nonoverlapping(T::EMPTY, 1) };
+    // SAFETY: it is initialised now, and nothing else refers to it.
+    let tagged = unsafe { &mut *memory };
+    fill(&mut tagged.value)?;
+    tagged.state = T::STATE;
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use core::mem::MaybeUninit;
 use mali_varyings::{Linkage, Matching};
 
 use crate::abi::failure::{Failure, finish};
-use crate::abi::opaque::{self, Opaque};
+use crate::abi::opaque::{self, Empty, Opaque, Tagged};
 use crate::abi::pointers::{self, Listing};
 use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
 use crate::varyings::declaration::{Declarations, mali_inst_varying};
@@ -62,13 +62,17 @@ impl Opaque for Linkage {
     const STATE: u64 = 0x6d61_6c69_6c69_6e6b;
 }
 
+impl Empty for Linkage {
+    const EMPTY: &'static Tagged<Self> = &Tagged::unused(Self::EMPTY);
+}
+
 /// Links two stages, and decides the places of the varyings between them. `linkage_size` is `sizeof *linkage`.
 ///
 /// Stages that are compiled together (`is_separable` is 0) store only the outputs that are read. Stages that are
 /// compiled separately store all outputs, and take locations in the order of the names, so that both stages agree.
 /// An input that is not written is no error: its value is undefined.
 ///
-/// In an error, `element` is a varying: the fragment stage's inputs are counted on after the vertex stage's outputs.
+/// After an error, `linkage` is unchanged, or all functions refuse it. In an error, `element` is a varying: the fragment stage's inputs are counted on after the vertex stage's outputs.
 ///
 /// # Errors
 ///
@@ -113,13 +117,15 @@ pub unsafe extern "C" fn mali_inst_linkage_init(
         let mut read = Declarations::new(inputs, outputs.len());
         // SAFETY: `# Safety` requires that the names may be read.
         let read = unsafe { read.convert_named() }?;
-        let made = if is_separable == 0 {
-            Linkage::new(written, read, matching)
-        } else {
-            Linkage::separable(written, read, matching)
-        }?;
+        let link = |linkage: &mut Linkage| {
+            Ok(if is_separable == 0 {
+                linkage.set(written, read, matching)
+            } else {
+                linkage.set_separable(written, read, matching)
+            }?)
+        };
         // SAFETY: `# Safety` requires that it may be written.
-        unsafe { opaque::put(linkage, linkage_size, made, "linkage") }
+        unsafe { opaque::fill(linkage, linkage_size, "linkage", link) }
     };
     // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })

@@ -52,6 +52,12 @@ void test_varyings(void)
           MALI_INST_ERROR_SIZE);
     CHECK(mali_inst_linkage_init(linkage, sizeof *linkage, outputs, 2, inputs, 1, MALI_INST_MATCHING_GL, 0, &error) ==
           MALI_INST_OK);
+    /* Stages that do not match leave no linkage of them. */
+    const mali_inst_varying other = vector(uv, 3);
+    mali_inst_varying_sizes none;
+    CHECK(mali_inst_linkage_init(linkage, sizeof *linkage, outputs, 2, &other, 1, MALI_INST_MATCHING_GL, 0, &error) ==
+          MALI_INST_ERROR_TYPE_MISMATCH);
+    CHECK(mali_inst_linkage_sizes(linkage, MALI_INST_ARCH_V7, NULL, &none, &error) == MALI_INST_ERROR_UNINITIALISED);
     const mali_inst_varying unnamed = vector(NULL, 2);
     CHECK(mali_inst_linkage_init(linkage, sizeof *linkage, outputs, 2, &unnamed, 1, MALI_INST_MATCHING_GL, 0, &error) ==
           MALI_INST_ERROR_NULL);

@@ -110,13 +110,22 @@ impl Interface {
     /// ```
     pub const fn sorted_by_name(varyings: &[NamedVarying<'_>]) -> Result<Self, Error> {
         let mut interface = Self::EMPTY;
-        attempt!(interface.declare(varyings));
-        attempt!(interface.place_located());
+        attempt!(interface.declare_sorted(varyings));
+        Ok(interface)
+    }
+
+    /// Takes these varyings, and places them as [`sorted_by_name`](Self::sorted_by_name) does.
+    pub(super) const fn declare_sorted(
+        &mut self,
+        varyings: &[NamedVarying<'_>],
+    ) -> Result<(), Error> {
+        attempt!(self.declare(varyings));
+        attempt!(self.place_located());
         let (order, count) = name_order(varyings);
         each!(position, 0..count, {
-            attempt!(interface.place_anywhere(order[position] as usize, 0));
+            attempt!(self.place_anywhere(order[position] as usize, 0));
         });
-        Ok(interface)
+        Ok(())
     }
 
     /// Makes room for this number of varyings.

@@ -34,6 +34,9 @@ pub struct Linkage {
 }
 
 impl Linkage {
+    /// A linkage of two stages without varyings.
+    pub const EMPTY: Self = Self::from_separable(Interface::EMPTY, Interface::EMPTY);
+
     /// Links two stages that are compiled together.
     ///
     /// A varying of the fragment stage without a location takes the location of the vertex stage's varying of the same
@@ -48,19 +51,41 @@ impl Linkage {
         consumer: &[NamedVarying<'_>],
         matching: Matching,
     ) -> Result<Self, Error> {
-        let mut written = Interface::EMPTY;
-        attempt!(written.declare(producer));
-        attempt!(written.place(named_locations(consumer)));
-        let read = match read_together(producer, consumer, &written, matching) {
-            Ok(read) => read,
-            Err(error) => return Err(error.counted_from(producer.len())),
-        };
-        Ok(Self {
-            memory: MemoryLayout::of_locations(&written, read.locations()),
-            producer: written,
-            consumer: read,
-            is_separable: false,
-        })
+        let mut linkage = Self::EMPTY;
+        attempt!(linkage.set(producer, consumer, matching));
+        Ok(linkage)
+    }
+
+    /// Links other stages in place, as [`new`](Self::new) does, without a second linkage on the stack.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`new`](Self::new). The linkage is unspecified then.
+    ///
+    /// ```
+    /// use mali_varyings::{Linkage, Matching, NamedVarying, Varying, VaryingType};
+    ///
+    /// let varyings = [NamedVarying { name: "uv", varying: Varying::new(VaryingType::Vec2) }];
+    /// let mut linkage = Linkage::EMPTY;
+    /// linkage.set(&varyings, &varyings, Matching::GlEs)?;
+    /// assert_eq!(linkage.memory().bytes(), 8);
+    /// # Ok::<(), mali_varyings::Error>(())
+    /// ```
+    pub const fn set(
+        &mut self,
+        producer: &[NamedVarying<'_>],
+        consumer: &[NamedVarying<'_>],
+        matching: Matching,
+    ) -> Result<(), Error> {
+        *self = Self::EMPTY;
+        self.is_separable = false;
+        attempt!(self.producer.declare(producer));
+        attempt!(self.producer.place(named_locations(consumer)));
+        if let Err(error) = self.read_together(producer, consumer, matching) {
+            return Err(error.counted_from(producer.len()));
+        }
+        self.memory = MemoryLayout::of_locations(&self.producer, self.consumer.locations());
+        Ok(())
     }
 
     /// Combines two stages that are compiled separately: each has the interface of [`Interface::sorted_by_name`].
@@ -89,11 +114,29 @@ impl Linkage {
         consumer: &[NamedVarying<'_>],
         matching: Matching,
     ) -> Result<Self, Error> {
-        let written = attempt!(Interface::sorted_by_name(producer));
-        match read_apart(producer, consumer, &written, matching) {
-            Ok(read) => Ok(Self::from_separable(written, read)),
-            Err(error) => Err(error.counted_from(producer.len())),
+        let mut linkage = Self::EMPTY;
+        attempt!(linkage.set_separable(producer, consumer, matching));
+        Ok(linkage)
+    }
+
+    /// Combines other stages in place, as [`separable`](Self::separable) does, without a second linkage on the stack.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`separable`](Self::separable). The linkage is unspecified then.
+    pub const fn set_separable(
+        &mut self,
+        producer: &[NamedVarying<'_>],
+        consumer: &[NamedVarying<'_>],
+        matching: Matching,
+    ) -> Result<(), Error> {
+        *self = Self::EMPTY;
+        attempt!(self.producer.declare_sorted(producer));
+        if let Err(error) = self.read_apart(producer, consumer, matching) {
+            return Err(error.counted_from(producer.len()));
         }
+        self.memory = MemoryLayout::new(&self.producer);
+        Ok(())
     }
 
     /// Combines two stages that were compiled separately, without changing either.
@@ -169,67 +212,71 @@ const fn named_locations(varyings: &[NamedVarying<'_>]) -> u32 {
     named
 }
 
-/// The fragment stage's interface, if it is compiled together with the vertex stage. Its varyings without a location
-/// are placed where the vertex stage has those of the same name, and otherwise where the vertex stage has nothing.
-const fn read_together(
-    producer: &[NamedVarying<'_>],
-    consumer: &[NamedVarying<'_>],
-    written: &Interface,
-    matching: Matching,
-) -> Result<Interface, Error> {
-    let mut read = Interface::EMPTY;
-    attempt!(read.declare(consumer));
-    each!(number, 0..consumer.len(), {
-        let NamedVarying { name, varying } = consumer[number];
-        if varying.location().is_none() {
-            if let Some(namesake) = position(producer, name, number) {
-                let output = (namesake, producer[namesake].varying);
-                attempt!(matching.check((number, varying), output, false));
-                if let Some(location) = written.location(namesake) {
-                    read.located[number] = varying.at(location);
+impl Linkage {
+    /// Sets the fragment stage's interface, if it is compiled together with the vertex stage. Its varyings without a
+    /// location are placed where the vertex stage has those of the same name, and otherwise where the vertex stage has
+    /// nothing.
+    const fn read_together(
+        &mut self,
+        producer: &[NamedVarying<'_>],
+        consumer: &[NamedVarying<'_>],
+        matching: Matching,
+    ) -> Result<(), Error> {
+        let (written, read) = (&self.producer, &mut self.consumer);
+        attempt!(read.declare(consumer));
+        each!(number, 0..consumer.len(), {
+            let NamedVarying { name, varying } = consumer[number];
+            if varying.location().is_none() {
+                if let Some(namesake) = position(producer, name, number) {
+                    let output = (namesake, producer[namesake].varying);
+                    attempt!(matching.check((number, varying), output, false));
+                    if let Some(location) = written.location(namesake) {
+                        read.located[number] = varying.at(location);
+                    }
                 }
             }
-        }
-    });
-    attempt!(read.place(written.locations()));
-    attempt!(check_members(producer, consumer, matching));
-    each!(number, 0..consumer.len(), {
-        attempt!(check_place(number, &read, written, matching, false));
-    });
-    Ok(read)
-}
+        });
+        attempt!(read.place(written.locations()));
+        attempt!(check_members(producer, consumer, matching));
+        each!(number, 0..consumer.len(), {
+            attempt!(check_place(number, read, written, matching, false));
+        });
+        Ok(())
+    }
 
-/// The fragment stage's interface, if it is compiled separately.
-const fn read_apart(
-    producer: &[NamedVarying<'_>],
-    consumer: &[NamedVarying<'_>],
-    written: &Interface,
-    matching: Matching,
-) -> Result<Interface, Error> {
-    let read = attempt!(Interface::sorted_by_name(consumer));
-    attempt!(check_members(producer, consumer, matching));
-    each!(number, 0..consumer.len(), {
-        let NamedVarying { name, varying } = consumer[number];
-        match (varying.location(), read.location(number)) {
-            (None, Some(location)) => {
-                // The output of the same name is probably the one at the same place.
-                let likely = match written.owner(location, 0) {
-                    Some(owner) => owner,
-                    None => 0,
-                };
-                if let Some(namesake) = position(producer, name, likely) {
-                    let (input, output) = (read.located[number], written.located[namesake]);
-                    attempt!(check_namesake(
-                        (number, input),
-                        (namesake, output),
-                        matching
-                    ));
+    /// Sets the fragment stage's interface, if it is compiled separately.
+    const fn read_apart(
+        &mut self,
+        producer: &[NamedVarying<'_>],
+        consumer: &[NamedVarying<'_>],
+        matching: Matching,
+    ) -> Result<(), Error> {
+        let (written, read) = (&self.producer, &mut self.consumer);
+        attempt!(read.declare_sorted(consumer));
+        attempt!(check_members(producer, consumer, matching));
+        each!(number, 0..consumer.len(), {
+            let NamedVarying { name, varying } = consumer[number];
+            match (varying.location(), read.location(number)) {
+                (None, Some(location)) => {
+                    // The output of the same name is probably the one at the same place.
+                    let likely = match written.owner(location, 0) {
+                        Some(owner) => owner,
+                        None => 0,
+                    };
+                    if let Some(namesake) = position(producer, name, likely) {
+                        let (input, output) = (read.located[number], written.located[namesake]);
+                        attempt!(check_namesake(
+                            (number, input),
+                            (namesake, output),
+                            matching
+                        ));
+                    }
                 }
+                _ => attempt!(check_place(number, read, written, matching, true)),
             }
-            _ => attempt!(check_place(number, &read, written, matching, true)),
-        }
-    });
-    Ok(read)
+        });
+        Ok(())
+    }
 }
 
 /// Checks that blocks and structures of one name have the same members.
