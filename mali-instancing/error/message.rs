@@ -43,6 +43,8 @@ impl Message {
     }
 
     /// Appends `text`.
+    // Inlined into the texts of all errors, each call would have a message of its own on the stack.
+    #[inline(never)]
     #[must_use]
     pub const fn text(mut self, text: &str) -> Self {
         let text = text.as_bytes();
@@ -74,6 +76,7 @@ impl Message {
         self.text(sign).decimal(number.unsigned_abs())
     }
 
+    #[inline(never)]
     const fn digits(mut self, number: u64, radix: u64) -> Self {
         let mut place = 1;
         while number / place >= radix {

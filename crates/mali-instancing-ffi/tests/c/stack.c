@@ -1,0 +1,203 @@
+/* The bytes of stack that functions of the library take on this machine, and the most that each is allowed. */
+#define _GNU_SOURCE
+#include "mali_inst_buffers.h"
+#include "mali_inst_varyings.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <ucontext.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* A stack of its own, and the value of bytes that no call has written. */
+static uint8_t stack[1 << 16];
+static const uint8_t unused = 0xa5;
+
+static mali_inst_vertex_input input;
+static mali_inst_linkage linkage;
+static mali_inst_vertex_state state;
+static mali_inst_planner planner;
+static mali_inst_plan plan;
+static uint32_t words[512];
+static mali_inst_tables tables;
+static mali_inst_error error;
+static mali_inst_status status;
+
+static mali_inst_target target = {.arch = MALI_INST_ARCH_V7, .padding = MALI_INST_PADDING_HARDWARE};
+static mali_inst_draw_call call = {.vertices = 70, .instances = 100};
+static const mali_inst_vertex_buffer buffers[] = {
+    {.stride = 20, .rate = MALI_INST_RATE_VERTEX},
+    {.stride = 64, .rate = MALI_INST_RATE_INSTANCE, .divisor = 3},
+};
+static const mali_inst_vertex_attribute attributes[] = {
+    {.buffer = 0, .format = MALI_INST_FORMAT_R32G32B32_SFLOAT},
+    {.buffer = 1, .format = MALI_INST_FORMAT_R32G32B32A32_SFLOAT},
+};
+static const mali_inst_buffer_range ranges[] = {
+    {.address = 0x10000000, .size = 70 * 20},
+    {.address = 0x20000010, .size = 34 * 64},
+};
+static const mali_inst_varying outputs[] = {
+    {.name = "normal", .bits = 32, .components = 3, .columns = 1},
+    {.name = "uv", .bits = 32, .components = 2, .columns = 1},
+};
+
+static void nothing(void)
+{
+}
+
+static void pad(void)
+{
+    uint32_t padded;
+    status = mali_inst_padded_vertices(&target, &call, &padded, &error);
+}
+
+static void init(void)
+{
+    status = mali_inst_vertex_input_init(&input, sizeof input, &target, buffers, COUNT(buffers), attributes,
+                                         COUNT(attributes), &tables, &error);
+}
+
+static void write_draw(void)
+{
+    status = mali_inst_draw_write(&input, &call, ranges, COUNT(ranges), words, COUNT(words), &tables, &error);
+}
+
+static void write_job(void)
+{
+    mali_inst_job_words job;
+    status = mali_inst_draw_job_words(&target, &call, &job, &error);
+}
+
+static void depend(void)
+{
+    static mali_inst_dependencies of_buffers[2][MALI_INST_MAX_DESCRIPTOR_WORDS];
+    static mali_inst_dependencies of_attributes[2][MALI_INST_MAX_DESCRIPTOR_WORDS];
+    status = mali_inst_draw_dependencies(&target, buffers, COUNT(buffers), attributes, COUNT(attributes), of_buffers,
+                                         of_attributes, &error);
+}
+
+static void decode(void)
+{
+    static mali_inst_descriptor descriptors[8];
+    size_t found;
+    status = mali_inst_decode(target.arch, MALI_INST_KIND_BUFFERS, words, tables.buffer_words, descriptors, 8, &found,
+                              &error);
+}
+
+static void link_together(void)
+{
+    status = mali_inst_linkage_init(&linkage, sizeof linkage, outputs, COUNT(outputs), outputs, COUNT(outputs),
+                                    MALI_INST_MATCHING_GL_ES, 0, &error);
+}
+
+static void link_separable(void)
+{
+    status = mali_inst_linkage_init(&linkage, sizeof linkage, outputs, COUNT(outputs), outputs, COUNT(outputs),
+                                    MALI_INST_MATCHING_GL_ES, 1, &error);
+}
+
+static void link_buffers(void)
+{
+    mali_inst_varying_buffer sizes[MALI_INST_VARYING_BUFFERS];
+    status = mali_inst_linkage_buffers(&linkage, &target, NULL, &call, sizes, &error);
+}
+
+static void link_descriptors(void)
+{
+    status = mali_inst_linkage_descriptors(&linkage, target.arch, NULL, MALI_INST_STAGE_FRAGMENT, words, COUNT(words),
+                                           &error);
+}
+
+static void pack_registers(void)
+{
+    static mali_inst_varying_place places[COUNT(outputs)];
+    uint32_t used;
+    status = mali_inst_registers_pack(MALI_INST_GLSL_ES_100, 8, outputs, COUNT(outputs), NULL, places, &used, &error);
+}
+
+static void plan_attributes(void)
+{
+    static const mali_inst_planned_rules rules = {.padding = MALI_INST_PADDING_HARDWARE};
+    static const mali_inst_planned_attribute planned[] = {{.format = MALI_INST_FORMAT_R32_SFLOAT, .stride = 4}};
+    status = mali_inst_vertex_state_init(&state, sizeof state, &rules, planned, COUNT(planned), &error);
+}
+
+static void plan_init(void)
+{
+    status = mali_inst_plan_init(&plan, sizeof plan, 0, &error);
+}
+
+static void planner_init(void)
+{
+    static const mali_inst_planner_target planned = {.arch = MALI_INST_ARCH_V7};
+    status = mali_inst_planner_init(&planner, sizeof planner, &planned, 4096, 4096, &error);
+}
+
+static void fail(void)
+{
+    const mali_inst_buffer_range wrong[] = {ranges[0], {.address = 1ull << 56, .size = 1}};
+    status = mali_inst_draw_write(&input, &call, wrong, COUNT(wrong), words, COUNT(words), &tables, &error);
+}
+
+static void fail_to_link(void)
+{
+    const mali_inst_varying inputs[] = {{.name = "uv", .bits = 32, .components = 3, .columns = 1}};
+    status = mali_inst_linkage_init(&linkage, sizeof linkage, outputs, COUNT(outputs), inputs, COUNT(inputs),
+                                    MALI_INST_MATCHING_GL_ES, 0, &error);
+}
+
+static size_t bytes_of(void (*measured)(void))
+{
+    ucontext_t here, there;
+    memset(stack, unused, sizeof stack);
+    getcontext(&there);
+    there.uc_stack.ss_sp = stack;
+    there.uc_stack.ss_size = sizeof stack;
+    there.uc_link = &here;
+    makecontext(&there, measured, 0);
+    swapcontext(&here, &there);
+    size_t untouched = 0;
+    while (untouched < sizeof stack && stack[untouched] == unused)
+        untouched++;
+    return sizeof stack - untouched;
+}
+
+int main(void)
+{
+    static const struct {
+        const char *name;
+        void (*call)(void);
+        size_t allowed;
+        mali_inst_status expected;
+    } cases[] = {
+        {"padded_vertices", pad, 500, MALI_INST_OK},
+        {"vertex_input_init", init, 5000, MALI_INST_OK},
+        {"draw_write", write_draw, 2500, MALI_INST_OK},
+        {"draw_job_words", write_job, 800, MALI_INST_OK},
+        {"draw_dependencies", depend, 2200, MALI_INST_OK},
+        {"decode", decode, 2200, MALI_INST_OK},
+        {"linkage_init", link_together, 11000, MALI_INST_OK},
+        {"linkage_init, separable", link_separable, 13000, MALI_INST_OK},
+        {"linkage_buffers", link_buffers, 1000, MALI_INST_OK},
+        {"linkage_descriptors", link_descriptors, 500, MALI_INST_OK},
+        {"registers_pack", pack_registers, 14500, MALI_INST_OK},
+        {"vertex_state_init", plan_attributes, 6500, MALI_INST_OK},
+        {"plan_init", plan_init, 500, MALI_INST_OK},
+        {"planner_init", planner_init, 500, MALI_INST_OK},
+        {"a text of draw_write", fail, 6000, MALI_INST_ERROR_ADDRESS_RANGE},
+        {"a text of linkage_init", fail_to_link, 13000, MALI_INST_ERROR_TYPE_MISMATCH},
+    };
+    const size_t itself = bytes_of(nothing);
+    int failed = 0;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const size_t bytes = bytes_of(cases[i].call) - itself;
+        printf("%6zu %s\n", bytes, cases[i].name);
+        if (status != cases[i].expected || bytes > cases[i].allowed) {
+            fprintf(stderr, "%s: status %d, at most %zu bytes of stack are allowed\n", cases[i].name, (int)status,
+                    cases[i].allowed);
+            failed = 1;
+        }
+    }
+    return failed;
+}
