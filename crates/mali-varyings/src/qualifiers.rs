@@ -37,12 +37,6 @@ pub enum Interpolation {
 
 impl Interpolation {
     /// Every interpolation.
-    ///
-    /// ```
-    /// use mali_varyings::Interpolation;
-    ///
-    /// assert_eq!(Interpolation::ALL[1].to_string(), "flat");
-    /// ```
     pub const ALL: [Self; 3] = [Self::Smooth, Self::Flat, Self::Noperspective];
 }
 

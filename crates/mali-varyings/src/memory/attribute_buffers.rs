@@ -194,7 +194,11 @@ impl<'a> AttributeBufferVaryings<'a> {
             Ok(elements) => elements.count(),
             Err(error) => return Err(error),
         };
-        let strides = self.strides();
+        let strides = [
+            self.linkage.memory().bytes(),
+            BuiltInOutput::Position.bytes(),
+            BuiltInOutput::PointSize.bytes() * self.outputs.point_size as u32,
+        ];
         let mut buffers = [VaryingBuffer { stride: 0, size: 0 }; 3];
         each!(number, 0..buffers.len(), {
             let stride = strides[number];
@@ -208,15 +212,6 @@ impl<'a> AttributeBufferVaryings<'a> {
             };
         });
         Ok(buffers)
-    }
-
-    /// The number of bytes of a vertex in each of these buffers.
-    pub(crate) const fn strides(&self) -> [u32; 3] {
-        [
-            self.linkage.memory().bytes(),
-            BuiltInOutput::Position.bytes(),
-            BuiltInOutput::PointSize.bytes() * self.outputs.point_size as u32,
-        ]
     }
 
     /// The table of buffers: a descriptor for each address, the special descriptors of V4 and V5, and the null

@@ -107,13 +107,6 @@ impl VertexOutputs {
 /// The built-in inputs that a fragment stage reads and that V4 and V5 have descriptors for.
 ///
 /// V6 and later read them with an instruction.
-///
-/// ```
-/// use mali_varyings::FragmentInputs;
-///
-/// let inputs = FragmentInputs { point_coord: true, ..FragmentInputs::NONE };
-/// assert!(!inputs.frag_coord);
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct FragmentInputs {

@@ -89,10 +89,10 @@ const fn is_same_type(read: Varying, written: Varying) -> bool {
 
 const fn is_shorter_vector(read: Varying, written: Varying) -> bool {
     let (read_type, written_type) = (read.varying_type(), written.varying_type());
-    let is_one = read.vectors() == 1 && written.vectors() == 1;
-    let is_plain = !read.is_array() && !written.is_array();
-    is_one
-        && is_plain
+    !read.is_array()
+        && !written.is_array()
+        && !read_type.is_matrix()
+        && !written_type.is_matrix()
         && read_type.base_type() as u8 == written_type.base_type() as u8
         && read_type.bits() == written_type.bits()
         && read_type.components() > 1

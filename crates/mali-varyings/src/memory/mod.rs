@@ -21,8 +21,5 @@ pub use linkage::Linkage;
 pub use matching::Matching;
 pub use named::NamedVarying;
 pub use slot::Slot;
-pub use transform_feedback::{
-    Capture, CaptureMode, CapturedDraw, CapturedSource, CapturedSpan, CapturedSpans,
-    TransformFeedback,
-};
+pub use transform_feedback::*;
 pub use valhall::{FifoFormat, ValhallVaryings, VaryingAccess};

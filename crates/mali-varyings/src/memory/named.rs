@@ -22,7 +22,9 @@ pub(super) const fn position(
         if number >= varyings.len() {
             number = 0;
         }
-        if varyings[number].varying.location().is_none() && is_same(varyings[number].name, name) {
+        if varyings[number].varying.location().is_none()
+            && is_same(varyings[number].name.as_bytes(), name.as_bytes())
+        {
             return Some(number);
         }
         number += 1;
@@ -120,8 +122,7 @@ const fn is_end(letter: u8) -> bool {
     matches!(letter, b'.' | b'[')
 }
 
-const fn is_same(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
+const fn is_same(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;
     }
@@ -161,7 +162,12 @@ pub(super) const fn differing_members(
             let written_end = end_of(producer, first, variable);
             while is_same_place && (number < end || first < written_end) {
                 let is_both = number < end && first < written_end;
-                if !is_both || !is_same(consumer[number].name, producer[first].name) {
+                if !is_both
+                    || !is_same(
+                        consumer[number].name.as_bytes(),
+                        producer[first].name.as_bytes(),
+                    )
+                {
                     return Some((before(number, end), before(first, written_end)));
                 }
                 number += 1;
@@ -185,15 +191,11 @@ const fn variable(name: &str) -> &[u8] {
 /// Whether a name is the path of a member of that variable.
 const fn has_member(name: &str, variable: &[u8]) -> bool {
     let name = name.as_bytes();
-    if name.len() <= variable.len() || !is_end(name[variable.len()]) {
+    if name.len() <= variable.len() {
         return false;
     }
-    each!(byte, 0..variable.len(), {
-        if name[byte] != variable[byte] {
-            return false;
-        }
-    });
-    true
+    let (beginning, rest) = name.split_at(variable.len());
+    is_end(rest[0]) && is_same(beginning, variable)
 }
 
 /// The number after the last member of this variable, whose first member is `first`.

@@ -25,23 +25,19 @@ const fn missing(varying: Varying, rules: Rules) -> Option<Feature> {
     let is_float = matches!(varying_type.base_type(), BaseType::Float);
     let is_square = varying_type.columns() == varying_type.components();
     let is_in_first = is_float && (is_square || !varying_type.is_matrix());
-    if is_first && varying.is_built_in() {
+    Some(if is_first && varying.is_built_in() {
         return None;
-    }
-    if varying_type.bits() != 32 || is_first && !is_in_first {
-        return Some(Feature::Type(varying_type));
-    }
-    if is_first && !matches!(varying.interpolation(), Interpolation::Smooth) {
-        return Some(Feature::Interpolation(varying.interpolation()));
-    }
-    if is_first && !matches!(varying.sampling(), Sampling::Center) {
-        return Some(Feature::Sampling(varying.sampling()));
-    }
-    if varying.location().is_some() && matches!(rules, Rules::Es100 | Rules::Es300) {
-        return Some(Feature::Location);
-    }
-    if varying.component() != 0 {
-        return Some(Feature::Component);
-    }
-    None
+    } else if varying_type.bits() != 32 || is_first && !is_in_first {
+        Feature::Type(varying_type)
+    } else if is_first && !matches!(varying.interpolation(), Interpolation::Smooth) {
+        Feature::Interpolation(varying.interpolation())
+    } else if is_first && !matches!(varying.sampling(), Sampling::Center) {
+        Feature::Sampling(varying.sampling())
+    } else if varying.location().is_some() && matches!(rules, Rules::Es100 | Rules::Es300) {
+        Feature::Location
+    } else if varying.component() != 0 {
+        Feature::Component
+    } else {
+        return None;
+    })
 }

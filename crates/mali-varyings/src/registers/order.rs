@@ -13,8 +13,8 @@ pub(super) struct Order([u8; MAX_VARYINGS]);
 /// The order among varyings of one type.
 #[derive(Clone, Copy)]
 pub(super) struct Precedence {
-    /// Whether flat varyings come first, or the others; `None` if that does not matter.
-    flat_first: Option<bool>,
+    /// The rules that say whether flat varyings come first, or the others.
+    rules: Rules,
     /// Whether the interpolation decides before the size of an array.
     before_size: bool,
 }
@@ -25,20 +25,15 @@ impl Precedence {
 
     /// The order by the size of arrays, or first by interpolation if the rules consider it.
     pub(super) const fn new(rules: Rules, before_size: bool) -> Self {
-        Self {
-            flat_first: match rules {
-                Rules::Es300 => Some(true),
-                Rules::Es310 | Rules::Es320 => Some(false),
-                Rules::Es100 => None,
-            },
-            before_size,
-        }
+        Self { rules, before_size }
     }
 
     const fn is_earlier(self, interpolation: Interpolation) -> bool {
-        match self.flat_first {
-            Some(flat_first) => matches!(interpolation, Interpolation::Flat) == flat_first,
-            None => false,
+        let is_flat = matches!(interpolation, Interpolation::Flat);
+        match self.rules {
+            Rules::Es100 => false,
+            Rules::Es300 => is_flat,
+            Rules::Es310 | Rules::Es320 => !is_flat,
         }
     }
 }

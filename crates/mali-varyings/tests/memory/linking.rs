@@ -321,6 +321,11 @@ fn each_clause_of_the_rules_decides_by_itself() {
         (array(vec2, 3), array(vec2, 2), &[Vulkan, Gl, GlEs]),
         (array(vec2, 1), vec2, &[Vulkan, Gl, GlEs]),
         (new(VaryingType::Mat2), vec2, &[Vulkan, Gl, GlEs]),
+        (
+            new(VaryingType::Vec4),
+            new(VaryingType::Mat2),
+            &[Vulkan, Gl, GlEs],
+        ),
         (new(VaryingType::Mat2), array(vec2, 2), &[Vulkan, Gl, GlEs]),
         (array(at(vec2, 1), 3), vec2, &[Vulkan, Gl, GlEs]),
         (new(VaryingType::Vec4), upper, &[Vulkan, Gl, GlEs]),
