@@ -1,7 +1,6 @@
 //! The varyings of a stage. Structures and blocks are replaced by their members.
 
 use std::collections::HashMap;
-use std::rc::Rc;
 
 use mali_instancing_codegen::Source;
 use mali_varyings::{BaseType, VaryingType};
@@ -18,9 +17,8 @@ use crate::varyings::shader::{Fault, StageVaryings};
 /// The varyings so far, and the names that declarations can use.
 pub(super) struct Collector<'a> {
     source: &'a Source,
-    tokens: &'a [Token<'a>],
+    pub(super) tokens: &'a [Token<'a>],
     pub(super) dialect: &'a Dialect<'a>,
-    pub(super) structures: HashMap<&'a str, Members<'a>>,
     /// The components or elements of each integer constant.
     constants: HashMap<&'a str, Vec<i64>>,
     /// The lengths of arrays.
@@ -44,7 +42,6 @@ impl<'a> Collector<'a> {
             source,
             tokens,
             dialect,
-            structures: HashMap::new(),
             constants: HashMap::new(),
             arrays: HashMap::new(),
             names: HashMap::new(),
@@ -266,14 +263,14 @@ impl<'a> Collector<'a> {
         declared: Declared,
         handle: &'a str,
     ) -> Result<(), Fault> {
-        if let Some(members) = self.members_of(of) {
-            if self.depth == 0 {
-                self.check_structure(offset, declared, &members)?;
+        let type_name = match of {
+            Type::Named(name) => name,
+            Type::Members(members) => {
+                if self.depth == 0 {
+                    self.check_structure(offset, declared, members)?;
+                }
+                return self.add_members(name, offset, declared, members, Some(handle));
             }
-            return self.add_members(name, offset, declared, &members, Some(handle));
-        }
-        let Type::Named(type_name) = of else {
-            return Ok(());
         };
         let varying_type = VaryingType::parse(type_name.text)
             .map_err(|message| Fault::new(type_name.offset, message))?;
@@ -289,14 +286,6 @@ impl<'a> Collector<'a> {
         Ok(())
     }
 
-    /// The members of a structure.
-    fn members_of(&self, of: &Type<'a>) -> Option<Members<'a>> {
-        match of {
-            Type::Members(members) => Some(Rc::clone(members)),
-            Type::Named(name) => self.structures.get(name.text).cloned(),
-        }
-    }
-
     fn check_structure(
         &self,
         offset: usize,
@@ -310,7 +299,7 @@ impl<'a> Collector<'a> {
                 .require("varyings that are arrays of structures", offset)?;
         }
         let is_nested = |member: &Declarator<'a>| {
-            !member.lengths.is_empty() || self.members_of(&member.of).is_some()
+            !member.lengths.is_empty() || matches!(member.of, Type::Members(_))
         };
         if members.iter().any(is_nested) {
             self.dialect

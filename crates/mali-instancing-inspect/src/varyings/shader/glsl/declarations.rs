@@ -1,14 +1,13 @@
 //! The declarations of a shader.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
-use mali_instancing_codegen::Source;
 use mali_varyings::{BaseType, Interpolation, Precision, Sampling, VaryingType};
 
 use super::collector::Collector;
 use super::cursor::Cursor;
 use super::declarator::{Declarator, Members, Qualifiers, Range, Type};
-use super::feature::Dialect;
 use super::statics::{Function, Functions};
 use super::tokens::Token;
 use crate::notation::Choice;
@@ -19,26 +18,23 @@ pub(super) struct Reader<'a> {
     stage: Stage,
     float_precision: Option<Precision>,
     integer_precision: Option<Precision>,
+    structures: HashMap<&'a str, Members<'a>>,
     pub(super) functions: Functions<'a>,
     pub(super) collector: Collector<'a>,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(
-        source: &'a Source,
-        tokens: &'a [Token<'a>],
-        dialect: &'a Dialect<'a>,
-        stage: Stage,
-    ) -> Self {
+    pub(super) fn new(collector: Collector<'a>, stage: Stage) -> Self {
         // GLSL ES 3.20, 4.7.4.
-        let is_medium = stage == Stage::Fragment && dialect.edition.is_es;
+        let is_medium = stage == Stage::Fragment && collector.dialect.edition.is_es;
         Self {
-            cursor: Cursor::new(tokens, 0, "the text ends within a declaration"),
+            cursor: Cursor::new(collector.tokens, 0, "the text ends within a declaration"),
             stage,
             float_precision: None,
             integer_precision: is_medium.then_some(Precision::Medium),
+            structures: HashMap::new(),
             functions: Functions::default(),
-            collector: Collector::new(source, tokens, dialect),
+            collector,
         }
     }
 
@@ -119,15 +115,14 @@ impl<'a> Reader<'a> {
             };
             let precision = &mut qualifiers.declared.precision;
             *precision = precision.or(in_force);
-            return Ok(Type::Named(name));
+            let members = self.structures.get(name.text).cloned();
+            return Ok(members.map_or(Type::Named(name), Type::Members));
         }
         let name = self.word_unless("{")?;
         self.cursor.expect("{")?;
         let members = self.members()?;
         if let Some(name) = name {
-            self.collector
-                .structures
-                .insert(name.text, Rc::clone(&members));
+            self.structures.insert(name.text, Rc::clone(&members));
         }
         Ok(Type::Members(members))
     }

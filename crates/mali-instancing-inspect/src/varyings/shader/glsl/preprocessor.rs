@@ -46,13 +46,6 @@ struct Conditional {
     has_else: bool,
 }
 
-/// The tokens that are still to be expanded, the next one last.
-enum Item<'a> {
-    Token(Token<'a>),
-    /// The end of a macro's expansion, after which it may be used again.
-    End(&'a str),
-}
-
 struct Preprocessor<'a> {
     source: &'a Source,
     joined: &'a Joined,
@@ -85,7 +78,7 @@ pub(super) fn read<'a>(
     };
     preprocessor.define_known(if is_es { "100" } else { "110" });
     for (name, value) in definitions {
-        preprocessor.define_as(name, tokens::read(value)?);
+        preprocessor.insert(name, None, tokens::read(value)?);
     }
     let tokens = tokens::read(source.text())?;
     let (mut rest, mut output) = (&tokens[..], Vec::new());
@@ -112,21 +105,16 @@ pub(super) fn read<'a>(
 }
 
 impl<'a> Preprocessor<'a> {
-    fn define_as(&mut self, name: &'a str, body: Vec<Token<'a>>) {
-        self.macros.insert(
-            name,
-            Rc::new(Macro {
-                parameters: None,
-                body,
-            }),
-        );
+    fn insert(&mut self, name: &'a str, parameters: Option<Vec<&'a str>>, body: Vec<Token<'a>>) {
+        let found = Macro { parameters, body };
+        self.macros.insert(name, Rc::new(found));
     }
 
     /// Defines the macros of the edition.
     fn define_known(&mut self, version: &'a str) {
         let one = self.dialect.edition.macros().map(|name| (name, "1"));
         for (name, value) in one.chain([("__VERSION__", version)]) {
-            self.define_as(name, vec![Token::new(value, 0)]);
+            self.insert(name, None, vec![Token::new(value, 0)]);
         }
     }
 
@@ -195,7 +183,7 @@ impl<'a> Preprocessor<'a> {
                         _ => self.dialect.extensions.insert(name.text),
                     };
                     if behaviour.text == "require" {
-                        self.define_as(name.text, vec![Token::new("1", name.offset)]);
+                        self.insert(name.text, None, vec![Token::new("1", name.offset)]);
                     }
                 }
             }
@@ -271,8 +259,7 @@ impl<'a> Preprocessor<'a> {
                 return Err(Fault::new(name.offset, message));
             }
         }
-        self.macros
-            .insert(name.text, Rc::new(Macro { parameters, body }));
+        self.insert(name.text, parameters, body);
         Ok(())
     }
 
@@ -283,7 +270,8 @@ impl<'a> Preprocessor<'a> {
         active: &mut Vec<&'a str>,
     ) -> Result<Vec<Token<'a>>, Fault> {
         let mut output = Vec::with_capacity(run.len());
-        let mut rest: Vec<Item<'a>> = run.iter().rev().copied().map(Item::Token).collect();
+        // The tokens that are still to be expanded, the next one last.
+        let mut rest: Vec<Token<'a>> = run.iter().rev().copied().collect();
         while let Some(token) = next(&mut rest, active) {
             let name = token.text;
             let Some(found) = self.macros.get(name).filter(|_| !active.contains(&name)) else {
@@ -298,11 +286,8 @@ impl<'a> Preprocessor<'a> {
             }
             let mut given = Vec::new();
             if let Some(parameters) = &found.parameters {
-                let mut words = rest.iter().rev().filter_map(|item| match item {
-                    Item::Token(token) => Some(token.text),
-                    Item::End(_) => None,
-                });
-                if words.next() != Some("(") {
+                let following = rest.iter().rev().find(|token| !token.ends_macro);
+                if following.is_none_or(|token| token.text != "(") {
                     output.push(token);
                     continue;
                 }
@@ -329,8 +314,11 @@ impl<'a> Preprocessor<'a> {
                 ));
             }
             active.push(name);
-            rest.push(Item::End(name));
-            rest.extend(body.into_iter().rev().map(Item::Token));
+            rest.push(Token {
+                ends_macro: true,
+                ..token
+            });
+            rest.extend(body.into_iter().rev());
         }
         Ok(output)
     }
@@ -398,18 +386,19 @@ impl<'a> Preprocessor<'a> {
 }
 
 /// The next token. Macros that end before it are not active any more.
-fn next<'a>(rest: &mut Vec<Item<'a>>, active: &mut Vec<&'a str>) -> Option<Token<'a>> {
-    loop {
-        match rest.pop()? {
-            Item::Token(token) => return Some(token),
-            Item::End(name) => active.retain(|other| *other != name),
+fn next<'a>(rest: &mut Vec<Token<'a>>, active: &mut Vec<&'a str>) -> Option<Token<'a>> {
+    while let Some(token) = rest.pop() {
+        if !token.ends_macro {
+            return Some(token);
         }
+        active.retain(|other| *other != token.text);
     }
+    None
 }
 
 /// The arguments of a macro, or none if they do not end.
 fn arguments<'a>(
-    rest: &mut Vec<Item<'a>>,
+    rest: &mut Vec<Token<'a>>,
     active: &mut Vec<&'a str>,
 ) -> Option<Vec<Vec<Token<'a>>>> {
     let (mut arguments, mut argument) = (Vec::new(), Vec::new());

@@ -3,7 +3,7 @@
 use crate::varyings::shader::Fault;
 
 /// A word, a number or a sign, and its first byte; a macro's words have the byte at which the macro is used.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Token<'a> {
     pub(super) text: &'a str,
     pub(super) offset: usize,
@@ -11,16 +11,16 @@ pub(super) struct Token<'a> {
     pub(super) starts_line: bool,
     /// Whether the word is a variable that a function declares.
     pub(super) is_local: bool,
+    /// Whether this is no token, but the end of the expansion of a macro of that name, which may be used again.
+    pub(super) ends_macro: bool,
 }
 
 impl<'a> Token<'a> {
-    pub(super) const fn new(text: &'a str, offset: usize) -> Self {
-        let (starts_line, is_local) = (false, false);
+    pub(super) fn new(text: &'a str, offset: usize) -> Self {
         Self {
             text,
             offset,
-            starts_line,
-            is_local,
+            ..Self::default()
         }
     }
 
