@@ -5,6 +5,7 @@
 //! the text silently at a comment without an end, and gives a macro's words the place of the definition, so that no
 //! error has the line of the use. Eight calls of a macro within each other keep it busy without end, and 20,000 nested
 //! parentheses overflow its stack. It refuses `##`, numbers such as `1.0lf`, and quotes in parts that are not read.
+//! Nor is it glsl-lang-pp 0.8.1, which adds 37 crates to the command and more than 15 seconds of CPU time to its build.
 
 use std::cell::{Cell, OnceCell};
 use std::collections::{HashMap, HashSet};
