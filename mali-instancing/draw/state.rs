@@ -2,7 +2,7 @@ use super::definition::{DrawCall, DrawCounts, Pipeline};
 use super::error::DrawError;
 use super::packing::attribute::{AttributeBegin, AttributePacker};
 use super::packing::checked::{AttributeError, Attributes, Checked};
-use super::packing::indices::{FirstIndices, Indices};
+use super::packing::indices::Indices;
 use super::packing::layout::{Layout, Tables};
 use super::packing::offset::offset_word;
 use super::packing::plain::{IS_WORTH_ITS_CODE, can_be_plain};
@@ -326,8 +326,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> Attributes
     #[inline(always)]
     fn write(
         &self,
-        first: &FirstIndices,
-        others: Option<&Indices<'_>>,
+        indices: Indices<'_, impl Fn(usize) -> u32>,
         words: &mut [u32],
     ) -> Option<bool> {
         let begins = self.begins.get(..self.layout.attributes)?;
@@ -335,12 +334,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> Attributes
         let descriptors = self.attribute_words().get(..length)?.chunks_exact(2);
         let words = words.get_mut(..length)?.chunks_exact_mut(2);
         for ((descriptor, begin), words) in descriptors.zip(begins).zip(words) {
-            let number = begin.buffer as usize;
-            let index = match others {
-                Some(others) if number >= first.len() => others.of(begin.buffer),
-                // A common draw has only the first buffers.
-                _ => u32::from(first[number % first.len()]),
-            };
+            let index = indices.of(begin.buffer);
             set(words, [descriptor[0] | index, descriptor[1]]);
         }
         Some(true)

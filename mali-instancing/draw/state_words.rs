@@ -2,7 +2,7 @@ use super::definition::{DrawCounts, Pipeline};
 use super::error::DrawError;
 use super::packing::attribute::AttributeBegin;
 use super::packing::checked::{AttributeError, Attributes, Checked};
-use super::packing::indices::{FirstIndices, Indices};
+use super::packing::indices::Indices;
 use super::packing::layout::{Layout, Tables};
 use super::packing::words::set;
 use super::parts::{BufferRange, VertexBuffer};
@@ -306,16 +306,11 @@ impl Attributes for AttributeWords<'_> {
     #[inline(always)]
     fn write(
         &self,
-        first: &FirstIndices,
-        others: Option<&Indices<'_>>,
+        indices: Indices<'_, impl Fn(usize) -> u32>,
         words: &mut [u32],
     ) -> Option<bool> {
         for (([word, offset], begin), words) in self.each().zip(words.chunks_exact_mut(2)) {
-            let index = match first.get(begin.buffer as usize) {
-                Some(index) => u32::from(*index),
-                None => others?.of(begin.buffer),
-            };
-            set(words, [word | index, *offset]);
+            set(words, [word | indices.of(begin.buffer), *offset]);
         }
         Some(true)
     }

@@ -2,7 +2,7 @@ use super::definition::{DrawCall, Pipeline};
 use super::error::DrawError;
 use super::packing::attribute::{AttributeBegin, AttributePacker};
 use super::packing::checked::{AttributeError, Attributes, Checked};
-use super::packing::indices::{FirstIndices, Indices};
+use super::packing::indices::{FIRST, Indices};
 use super::packing::layout::{Layout, Tables};
 use super::packing::offset::offset_word;
 use super::packing::plain::{IS_WORTH_ITS_CODE, can_be_plain};
@@ -213,18 +213,19 @@ impl Attributes for GivenAttributes<'_> {
     #[inline(always)]
     fn write(
         &self,
-        first: &FirstIndices,
-        others: Option<&Indices<'_>>,
+        indices: Indices<'_, impl Fn(usize) -> u32>,
         words: &mut [u32],
     ) -> Option<bool> {
         let packer = AttributePacker::new(self.pipeline, self.buffers);
-        let first = &first[..self.buffers.len().min(first.len())];
+        let first = self.buffers.len().min(FIRST);
         let mut offsets = 0;
         let parts = self.attributes.iter().zip(words.chunks_exact_mut(2));
         for (number, (attribute, words)) in parts.enumerate() {
             let index = match attribute.source {
-                AttributeSource::Buffer(buffer) if buffer < first.len() => u32::from(first[buffer]),
-                _ => others?.of(begin(self.pipeline, self.buffers, attribute)?),
+                AttributeSource::Buffer(buffer) if buffer < first => (indices.first)(buffer),
+                _ => indices
+                    .others?
+                    .of(begin(self.pipeline, self.buffers, attribute)?),
             };
             set(words, packer.words(number, attribute, index).ok()?);
             words[1] = attribute.offset;

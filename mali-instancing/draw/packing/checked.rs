@@ -1,5 +1,5 @@
 use super::attribute::AttributeBegin;
-use super::indices::{FirstIndices, Indices};
+use super::indices::Indices;
 use super::layout::Layout;
 use crate::draw::definition::Pipeline;
 use crate::draw::error::DrawError;
@@ -19,15 +19,10 @@ pub(in crate::draw) trait Attributes: Copy {
     /// Whether a pipeline's state has checked them.
     const ARE_CHECKED: bool;
 
-    /// Writes the words of the attributes on V4 to V7. `first` has the indices of the first buffers' descriptors,
-    /// `others` those of other buffers' and of IDs', which common draws do not have. Returns whether the offsets of
-    /// unchecked attributes fit, in a draw that does not move them; `None` if one cannot be fetched.
-    fn write(
-        &self,
-        first: &FirstIndices,
-        others: Option<&Indices<'_>>,
-        words: &mut [u32],
-    ) -> Option<bool>;
+    /// Writes the words of the attributes on V4 to V7. Returns whether the offsets of unchecked attributes fit, in a
+    /// draw that does not move them; `None` if one cannot be fetched.
+    fn write(&self, indices: Indices<'_, impl Fn(usize) -> u32>, words: &mut [u32])
+    -> Option<bool>;
 
     /// As `write`, from V9 on.
     fn write_valhall(&self, words: &mut [u32]) -> Option<bool>;

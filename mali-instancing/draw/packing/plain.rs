@@ -3,7 +3,7 @@
 
 use super::attribute_buffers::write_null_terminator;
 use super::checked::{Attributes, Checked};
-use super::indices::FirstIndices;
+use super::indices::{FIRST, FirstIndices, Indices, of_first};
 use super::layout::{DescriptorWords, Tables};
 use super::placement::{Placement, with_copy};
 use super::words::{BUFFER_WORDS, DESCRIPTOR_WORDS, set};
@@ -17,15 +17,11 @@ use crate::thread_count::ThreadCount;
 /// Whether common draws have separate functions. A 32-bit core is a microcontroller's, whose flash is small.
 pub(in crate::draw) const IS_WORTH_ITS_CODE: bool = cfg!(target_pointer_width = "64");
 
-/// The indices of the first buffers if each has one descriptor.
-const FIRST_OF_ONE_EACH: FirstIndices = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
-
 /// Whether a draw with this number of buffers can be a common one. On V4 to V7 it has buffers among the first only.
 #[inline]
 pub(in crate::draw) const fn can_be_plain(pipeline: &Pipeline, buffers: usize) -> bool {
-    let has_only_first = buffers <= FIRST_OF_ONE_EACH.len();
     !pipeline.arch.has_attribute_buffers()
-        || has_only_first && matches!(pipeline.layout, TableLayout::Driver)
+        || buffers <= FIRST && matches!(pipeline.layout, TableLayout::Driver)
 }
 
 impl<A: Attributes> Checked<'_, A> {
@@ -82,22 +78,29 @@ impl<A: Attributes> Checked<'_, A> {
             number += 1;
         }
         let buffer_descriptors = if ONE_EACH { number } else { placement.next() };
-        let tables = || {
-            let padded_vertices = Some(padded_vertices);
-            if ONE_EACH {
-                layout.tables_of_one_each(padded_vertices)
-            } else {
-                let descriptor_words = DescriptorWords::V4_TO_V7;
-                layout.tables_after(buffer_descriptors, descriptor_words, padded_vertices)
-            }
+        let tables = if ONE_EACH {
+            layout.tables_of_one_each(Some(padded_vertices))
+        } else {
+            let descriptor_words = DescriptorWords::V4_TO_V7;
+            layout.tables_after(buffer_descriptors, descriptor_words, Some(padded_vertices))
         };
-        let (table, attribute_words) = words.split_at_mut_checked(tables().buffers.end)?;
+        let (table, attribute_words) = words.split_at_mut_checked(tables.buffers.end)?;
         if layout.trailing_descriptors != 0 {
             write_null_terminator(table);
         }
-        let first = if ONE_EACH { &FIRST_OF_ONE_EACH } else { &first };
-        match self.attributes.write(first, None, attribute_words) {
-            Some(true) => Some(tables()),
+        let of_first = of_first(&first);
+        let indices = Indices {
+            first: |buffer| {
+                if ONE_EACH {
+                    buffer as u32
+                } else {
+                    of_first(buffer)
+                }
+            },
+            others: None,
+        };
+        match self.attributes.write(indices, attribute_words) {
+            Some(true) => Some(tables),
             _ => None,
         }
     }

@@ -3,7 +3,7 @@ use super::attribute_buffers::{
     mode_of, place, trailing_descriptors, write_null_terminator, write_trailing_descriptors,
 };
 use super::checked::{Attributes, Checked};
-use super::indices::{FirstIndices, Indices};
+use super::indices::{FirstIndices, Indices, OtherIndices, of_first};
 use super::layout::{DescriptorWords, Layout, Tables};
 use super::offset::ElementShift;
 use super::placement::{Placement, with_copy};
@@ -91,7 +91,7 @@ impl<A: Attributes> Checked<'_, A> {
         } else if layout.trailing_descriptors != 0 {
             write_null_terminator(table);
         }
-        let indices = Indices {
+        let others = OtherIndices {
             layout,
             buffers,
             buffer_descriptors,
@@ -99,9 +99,11 @@ impl<A: Attributes> Checked<'_, A> {
             rounding: pipeline.rounding,
             table_layout: pipeline.layout,
         };
-        let fit = self
-            .attributes
-            .write(&first, Some(&indices), attribute_words);
+        let indices = Indices {
+            first: of_first(&first),
+            others: Some(&others),
+        };
+        let fit = self.attributes.write(indices, attribute_words);
         let are_bound_elsewhere = begins.are_bound_elsewhere(BufferAddress::ALIGNMENT - 1);
         let are_moved = are_bound_elsewhere || counts.first_vertex | counts.first_instance != 0;
         if fit != Some(true) || !self.attributes.offsets_fit() || are_moved {
