@@ -122,14 +122,15 @@ impl ElementShift {
             bytes = (elements + start).saturating_mul(stride as i64);
             is_without_start = start != 0;
         }
-        // A result outside 64 bits saturates to one that no descriptor can hold.
-        let offset = bytes.saturating_add_unsigned(offset);
-        if offset as i32 as i64 == offset {
+        // A sum outside 64 bits becomes one that no descriptor can hold, since an offset has few more than 32.
+        let sum = bytes.wrapping_add_unsigned(offset);
+        if sum as i32 as i64 == sum {
             Ok(DescriptorOffset {
-                offset: offset as i32,
+                offset: sum as i32,
                 is_without_start,
             })
         } else {
+            let offset = bytes.saturating_add_unsigned(offset);
             Err(DrawError::Offset { attribute, offset })
         }
     }

@@ -113,8 +113,7 @@ impl<A: Attributes> Checked<'_, A> {
                 buffers,
                 fit,
                 shift,
-                ranges,
-                are_bound_elsewhere,
+                if are_bound_elsewhere { ranges } else { &[] },
                 attribute_words,
             )?;
         }
@@ -171,8 +170,7 @@ impl<A: Attributes> Checked<'_, A> {
                 buffers,
                 fit,
                 shift,
-                ranges,
-                are_bound_elsewhere,
+                if are_bound_elsewhere { ranges } else { &[] },
                 attribute_words,
             )?;
         }
@@ -189,8 +187,8 @@ impl<A: Attributes> Checked<'_, A> {
         }
     }
 
-    /// Moves the attributes of a draw to the positions at which they begin. This is a separate function, since draws
-    /// that move nothing need fewer registers.
+    /// Moves the attributes of a draw to the positions at which they begin. `ranges` are those of the buffers if offsets
+    /// or strides depend on them. This is a separate function, since draws that move nothing need fewer registers.
     #[inline(never)]
     fn move_attributes<const WORDS: usize>(
         attributes: A,
@@ -198,7 +196,6 @@ impl<A: Attributes> Checked<'_, A> {
         fit: Option<bool>,
         shift: ElementShift,
         ranges: &[BufferRange],
-        are_bound_elsewhere: bool,
         words: &mut [u32],
     ) -> Result<(), DrawError> {
         let error = if fit.is_none() {
@@ -211,8 +208,6 @@ impl<A: Attributes> Checked<'_, A> {
             Some((number, error)) => (number, Err(error)),
             None => (usize::MAX, Ok(())),
         };
-        // Offsets or strides depend on the ranges only in this case.
-        let ranges = if are_bound_elsewhere { ranges } else { &[] };
         let begins = attributes.begins().take(count);
         for (number, (begin, words)) in begins.zip(words.chunks_exact_mut(WORDS)).enumerate() {
             if let Some(words) = words.first_chunk_mut() {
