@@ -4,7 +4,6 @@
 mod arithmetic;
 
 use std::fmt::Write;
-use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::{env, fs, process};
@@ -111,7 +110,10 @@ fn tables(vertices: u32, divisors: u32) -> String {
             _ => arithmetic::pad_hardware(vertices),
         })
         .collect();
-    let [round_down, nearest] = [false, true].map(|to_nearest| multipliers(divisors, to_nearest));
+    let [round_down, nearest] = [false, true].map(|to_nearest| {
+        ODDS.map(|odd| format!("[{}]", multipliers(odd, divisors, to_nearest)))
+            .join(", ")
+    });
 
     format!(
         "// Made by build.rs: {vertices_name} = {vertices}, {divisors_name} = {divisors}.
@@ -129,35 +131,32 @@ pub(super) static PADDED_COUNTS: [u8; {padded_counts_len}] = [{padded_counts}];
 /// The multipliers under `Rounding::RoundDown`: for each odd factor of a padded count, a row of words,
 /// one for each divisor from 1 on. D is in bits 0..30, E in bit 31. Zeros stand for powers of two,
 /// which need none.
-pub(super) static ROUND_DOWN: [u32; {multipliers_len}] = [{round_down}];
+pub(super) static ROUND_DOWN: [[u32; {divisors}]; {odds}] = [{round_down}];
 
 /// The same under `Rounding::Nearest`.
-pub(super) static NEAREST: [u32; {multipliers_len}] = [{nearest}];
+pub(super) static NEAREST: [[u32; {divisors}]; {odds}] = [{nearest}];
 ",
         vertices_name = VERTICES.name,
         divisors_name = DIVISORS.name,
         padded_counts_len = padded_counts.len(),
         padded_counts = rows(&padded_counts, 16, |bits| format!("0x{bits:02x}")),
-        multipliers_len = round_down.len(),
-        round_down = rows(&round_down, 8, |word| format!("0x{word:08x}")),
-        nearest = rows(&nearest, 8, |word| format!("0x{word:08x}")),
+        odds = ODDS.len(),
     )
 }
 
-/// A word for each odd factor and each divisor.
-fn multipliers(divisors: u32, to_nearest: bool) -> Vec<u32> {
-    let products = ODDS
-        .iter()
-        .flat_map(|odd| (1..=divisors).filter_map(move |divisor| NonZeroU32::new(odd * divisor)));
-    products
+/// A word for each divisor.
+fn multipliers(odd: u32, divisors: u32, to_nearest: bool) -> String {
+    let words: Vec<u32> = (1..=divisors)
+        .map(|divisor| odd * divisor)
         .map(|product| {
             if product.is_power_of_two() {
                 0
             } else {
-                arithmetic::reciprocal(product, to_nearest)
+                arithmetic::reciprocal(product << product.leading_zeros(), to_nearest)
             }
         })
-        .collect()
+        .collect();
+    rows(&words, 8, |word| format!("0x{word:08x}"))
 }
 
 /// The elements of an array as rustfmt would format them, `width` in a row.

@@ -3,8 +3,6 @@
 //! `build.rs` includes this file, so it imports nothing of the crate and has nothing that the tables
 //! do not need.
 
-use core::num::NonZeroU32;
-
 /// The position of the field "P" in the 8-bit form of a padded count.
 pub(crate) const P_SHIFT: u32 = 5;
 
@@ -51,14 +49,18 @@ pub(crate) const fn pad_tight(vertices: u32) -> u8 {
 /// The multiplier is rounded to the nearer integer, or down wherever that is exact. It depends only on the
 /// divisor's odd part, so that a small table serves many divisors.
 ///
-/// The divisor is first shifted up until its top bit is set. It then divides 2^63 as the divisor itself
+/// `normalized` is the divisor, shifted up until its top bit is set. It divides 2^63 as the divisor itself
 /// divides T (see `divisor.rs`), so that quotient and remainder need no further scaling. Proved as
 /// `round_down_of_normalized` and `nearest_of_normalized` in `proof/OddPart.v`.
 #[inline]
-pub(crate) const fn reciprocal(divisor: NonZeroU32, to_nearest: bool) -> u32 {
-    let normalized = divisor.get() << divisor.leading_zeros();
+pub(crate) const fn reciprocal(normalized: u32, to_nearest: bool) -> u32 {
     let (quotient, remainder) = if cfg!(target_pointer_width = "64") {
-        divide_2_to_63(normalized)
+        // The top bit is set already. Setting it here spares the check for a division by 0.
+        let normalized = (normalized | 1 << 31) as u64;
+        (
+            ((1 << 63) / normalized) as u32,
+            ((1 << 63) % normalized) as u32,
+        )
     } else {
         divide_2_to_63_by_halves(normalized)
     };
@@ -75,23 +77,14 @@ pub(crate) const fn reciprocal(divisor: NonZeroU32, to_nearest: bool) -> u32 {
     }
 }
 
-/// Quotient and remainder of 2^63 by a number above 2^31, so that the quotient fits.
-const fn divide_2_to_63(normalized: u32) -> (u32, u32) {
-    // The top bit is set already. Setting it here spares the check for a division by 0.
-    let normalized = (normalized | 1 << 31) as u64;
-    (
-        ((1 << 63) / normalized) as u32,
-        ((1 << 63) % normalized) as u32,
-    )
-}
-
-/// The same quotient and remainder on machines without a 64-bit division: by long division, in digits of 16 bits.
+/// Quotient and remainder of 2^63 by a number above 2^31, so that the quotient fits, on machines without a 64-bit
+/// division: by long division, in digits of 16 bits.
 ///
 /// A digit estimated from the divisor's upper half alone is at most two too large (Knuth, "The Art
 /// of Computer Programming", 4.3.1, theorem B). If it is too large, its product is above the dividend. The command's
 /// `verify` checks every divisor.
 pub(crate) const fn divide_2_to_63_by_halves(normalized: u32) -> (u32, u32) {
-    // As in `divide_2_to_63`, the top bit is set already.
+    // As in `reciprocal`, the top bit is set already.
     let upper_half = normalized >> 16 | 1 << 15;
     let lower_half = normalized & 0xffff;
     let mut quotient = 0;
@@ -127,7 +120,8 @@ mod tests {
             .flat_map(|half| [half << 16, half << 16 | 1, half << 16 | 0xffff])
             .skip(1);
         for normalized in near_ends.chain(strided).chain(near_halves) {
-            let expected = divide_2_to_63(normalized);
+            let divisor = u64::from(normalized);
+            let expected = (((1 << 63) / divisor) as u32, ((1 << 63) % divisor) as u32);
             assert_eq!(
                 divide_2_to_63_by_halves(normalized),
                 expected,

@@ -69,8 +69,9 @@ const TOP_BIT: u32 = 1 << 31;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MagicDivisor {
     /// D in bits 0..30, E in bit 31.
-    reciprocal: u32,
-    shift: u8,
+    pub(crate) reciprocal: u32,
+    /// R.
+    pub(crate) shift: u8,
 }
 
 impl MagicDivisor {
@@ -133,16 +134,11 @@ impl MagicDivisor {
     /// The magic form of a divisor that is no power of two.
     #[inline]
     pub(crate) const fn rounded(divisor: NonZeroU32, rounding: Rounding) -> Self {
+        let zeros = divisor.leading_zeros();
         let to_nearest = matches!(rounding, Rounding::Nearest);
-        Self::from_reciprocal(divisor, arithmetic::reciprocal(divisor, to_nearest))
-    }
-
-    /// `reciprocal` must be that of `divisor`, or of any divisor with the same odd part.
-    pub(crate) const fn from_reciprocal(divisor: NonZeroU32, reciprocal: u32) -> Self {
         Self {
-            reciprocal,
-            // Fewer calls than `ilog2`, which are slow where a constant is evaluated.
-            shift: 31 - divisor.leading_zeros() as u8,
+            reciprocal: arithmetic::reciprocal(divisor.get() << zeros, to_nearest),
+            shift: 31 - zeros as u8,
         }
     }
 

@@ -201,7 +201,7 @@ impl FetchModes {
     pub(crate) const fn new(thread_count: ThreadCount, rounding: Rounding) -> Self {
         Self {
             thread_count,
-            multipliers: Multipliers::new(thread_count.padded_vertices(), rounding),
+            multipliers: Multipliers::new(thread_count.padded_vertices, rounding),
         }
     }
 
@@ -220,7 +220,7 @@ impl FetchModes {
         let thread_count = self.thread_count;
         Ok(match rate {
             InputRate::Vertex if thread_count.is_instanced() => {
-                FetchMode::Modulus(thread_count.padded_vertices())
+                FetchMode::Modulus(thread_count.padded_vertices)
             }
             InputRate::Vertex => FetchMode::Linear,
             InputRate::Instance { divisor } if thread_count.is_instanced() => {

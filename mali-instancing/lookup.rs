@@ -35,6 +35,7 @@
 
 use core::num::NonZeroU32;
 
+use crate::arithmetic;
 use crate::divisor::{MagicDivisor, PowerOfTwo, Rounding};
 use crate::error::Error;
 use crate::padded_count::PaddedCount;
@@ -98,9 +99,7 @@ pub const fn padded_count_for_idvs(vertices: u32, padding: Padding) -> Result<Pa
 
 const fn look_up_padded_count(vertices: u32) -> Option<PaddedCount> {
     if vertices != 0 && (vertices as usize) < generated::PADDED_COUNTS.len() {
-        Some(PaddedCount::from_known_bits(
-            generated::PADDED_COUNTS[vertices as usize],
-        ))
+        Some(PaddedCount(generated::PADDED_COUNTS[vertices as usize]))
     } else {
         None
     }
@@ -157,68 +156,33 @@ pub(crate) struct Multipliers {
     rounding: Rounding,
 }
 
+/// The number of odd parts of padded counts.
+const ODD_PARTS: usize = 5;
+
 /// The words of an odd part, by divisor.
 #[cfg(target_pointer_width = "64")]
 #[derive(Clone, Copy)]
 struct Row(&'static [u32; DIVISOR_LIMIT as usize]);
 
-/// The table of all rows, and the index of the row's first word. Here a single look-up takes an instruction less.
+/// All words, and the number of an odd part. Here a single look-up takes an instruction less.
 #[cfg(not(target_pointer_width = "64"))]
 #[derive(Clone, Copy)]
-struct Row(&'static [u32], u32);
-
-#[cfg(target_pointer_width = "64")]
-impl Row {
-    #[inline]
-    const fn new(words: &'static [u32], start: u32) -> Self {
-        let start = start as usize;
-        let last = words.len().saturating_sub(DIVISOR_LIMIT as usize);
-        let (_, words) = words.split_at(if start < last { start } else { last });
-        Self(match words.first_chunk() {
-            Some(row) => row,
-            // Every padded count has a row, which the compiler does not know.
-            None => &[0; DIVISOR_LIMIT as usize],
-        })
-    }
-
-    #[inline]
-    const fn get(self, divisor: NonZeroU32) -> Option<u32> {
-        let index = (divisor.get() - 1) as usize;
-        if index < self.0.len() {
-            Some(self.0[index])
-        } else {
-            None
-        }
-    }
-}
-
-#[cfg(not(target_pointer_width = "64"))]
-impl Row {
-    #[inline]
-    const fn new(words: &'static [u32], start: u32) -> Self {
-        Self(words, start)
-    }
-
-    #[inline]
-    const fn get(self, divisor: NonZeroU32) -> Option<u32> {
-        let index = self.1 as usize + (divisor.get() - 1) as usize;
-        if divisor.get() <= DIVISOR_LIMIT && index < self.0.len() {
-            Some(self.0[index])
-        } else {
-            None
-        }
-    }
-}
+struct Row(&'static [[u32; DIVISOR_LIMIT as usize]; ODD_PARTS], usize);
 
 impl Multipliers {
     #[inline]
     pub(crate) const fn new(padded_vertices: PaddedCount, rounding: Rounding) -> Self {
-        let words = match rounding {
+        let rows = match rounding {
             Rounding::RoundDown => &generated::ROUND_DOWN,
             Rounding::Nearest => &generated::NEAREST,
         };
+        let row = (padded_vertices.0 >> arithmetic::P_SHIFT) as usize;
         Self {
-            row: Row::new(words, padded_vertices.odd() / 2 * DIVISOR_LIMIT),
+            // Every padded count has a row, which the compiler does not know.
+            #[cfg(target_pointer_width = "64")]
+            row: Row(&rows[if row < ODD_PARTS { row } else { 0 }]),
+            #[cfg(not(target_pointer_width = "64"))]
+            row: Row(rows, row),
             rounding,
         }
     }
@@ -226,9 +190,23 @@ impl Multipliers {
     /// The magic form of `product`, which must be padded count · divisor and no power of two.
     #[inline]
     pub(crate) const fn of(self, divisor: NonZeroU32, product: NonZeroU32) -> MagicDivisor {
-        match self.row.get(divisor) {
-            Some(word) => MagicDivisor::from_reciprocal(product, word),
-            None => computed(product, self.rounding),
+        let divisor = divisor.get();
+        #[cfg(target_pointer_width = "64")]
+        let has_word = divisor <= DIVISOR_LIMIT;
+        #[cfg(not(target_pointer_width = "64"))]
+        let has_word = divisor <= DIVISOR_LIMIT && self.row.1 < ODD_PARTS;
+        if !has_word {
+            return computed(product, self.rounding);
+        }
+        let index = (divisor - 1) as usize;
+        #[cfg(target_pointer_width = "64")]
+        let word = self.row.0[index];
+        #[cfg(not(target_pointer_width = "64"))]
+        let word = self.row.0[self.row.1][index];
+        MagicDivisor {
+            reciprocal: word,
+            // Fewer calls than `ilog2`, which are slow where a constant is evaluated.
+            shift: 31 - product.leading_zeros() as u8,
         }
     }
 }
@@ -256,13 +234,5 @@ mod tests {
         }
         assert_eq!(look_up_padded_count(0), None);
         assert_eq!(look_up_padded_count(VERTEX_LIMIT), None);
-    }
-
-    /// If a word were missing, a division would be needed.
-    #[test]
-    fn every_odd_part_has_a_word_for_every_divisor_up_to_the_limit() {
-        for words in [&generated::ROUND_DOWN, &generated::NEAREST] {
-            assert_eq!(words.len(), 5 * DIVISOR_LIMIT as usize);
-        }
     }
 }

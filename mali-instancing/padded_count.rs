@@ -28,7 +28,7 @@ use crate::arithmetic;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
-pub struct PaddedCount(u8);
+pub struct PaddedCount(pub(crate) u8);
 
 impl PaddedCount {
     /// A single vertex: the instance size of a draw that is not instanced.
@@ -63,12 +63,6 @@ impl PaddedCount {
         Self::from_bits((divisor_r | divisor_p << arithmetic::P_SHIFT) as u8)
     }
 
-    /// The padded count of `bits` that are known to be an 8-bit form.
-    #[inline]
-    pub(crate) const fn from_known_bits(bits: u8) -> Self {
-        Self(bits)
-    }
-
     /// The 8-bit form: shift in bits 0..4, (odd − 1) / 2 in bits 5..7.
     #[must_use]
     pub const fn to_bits(self) -> u8 {
@@ -78,7 +72,8 @@ impl PaddedCount {
     /// The number of threads that each instance takes.
     #[must_use]
     pub const fn get(self) -> u32 {
-        self.odd() << self.shift()
+        // The odd factor and the shift without calls, each of which takes compile time in every constant of a user.
+        ((self.0 >> (arithmetic::P_SHIFT - 1) | 1) as u32) << (self.0 & R_MASK)
     }
 
     /// The same number, as one that cannot be 0.
@@ -92,13 +87,14 @@ impl PaddedCount {
     /// The odd factor: 1, 3, 5, 7 or 9.
     #[must_use]
     pub const fn odd(self) -> u32 {
-        (self.0 >> arithmetic::P_SHIFT) as u32 * 2 + 1
+        // Bits 4 and above are 2P and a bit of R, which is the place of the 1 in 2P + 1.
+        (self.0 >> (arithmetic::P_SHIFT - 1) | 1) as u32
     }
 
     /// The exponent of the power of two, 0 to 31.
     #[must_use]
     pub const fn shift(self) -> u32 {
-        (self.0 & ((1 << arithmetic::P_SHIFT) - 1)) as u32
+        (self.0 & R_MASK) as u32
     }
 
     /// The largest number whose product with the count is below 2^32, for processors on which a product
@@ -112,6 +108,9 @@ impl PaddedCount {
         Self(arithmetic::padded_bits(odd, shift))
     }
 }
+
+/// The bits of the power of two.
+const R_MASK: u8 = (1 << arithmetic::P_SHIFT) - 1;
 
 /// For each odd part, by (odd − 1) / 2: the largest number whose product with it is below 2^32.
 const LARGEST_FACTORS: [u32; 8] = {

@@ -113,7 +113,7 @@ impl PaddedCount {
         } else {
             arithmetic::pad_hardware(vertices)
         };
-        Ok(Self::from_known_bits(bits))
+        Ok(Self(bits))
     }
 
     /// The padded count of a draw that uses index-driven vertex shading (V6 and later).

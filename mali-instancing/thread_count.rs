@@ -22,7 +22,7 @@ use crate::padded_count::PaddedCount;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct ThreadCount {
-    padded_vertices: PaddedCount,
+    pub(crate) padded_vertices: PaddedCount,
     instances: Option<NonZeroU32>,
 }
 
@@ -126,11 +126,10 @@ impl ThreadCount {
         let padded_vertices = self.padded_vertices;
         // `NonZeroU32::checked_mul` would be seven more calls in every constant of a user.
         let product = divisor.get() as u64 * padded_vertices.get() as u64;
-        let fits = if cfg!(target_pointer_width = "64") {
-            product >> 32 == 0
-        } else {
-            divisor.get() <= padded_vertices.largest_factor()
-        };
+        #[cfg(target_pointer_width = "64")]
+        let fits = product <= u32::MAX as u64;
+        #[cfg(not(target_pointer_width = "64"))]
+        let fits = divisor.get() <= padded_vertices.largest_factor();
         if !fits {
             return Err(Error::Divisor {
                 divisor: divisor.get(),

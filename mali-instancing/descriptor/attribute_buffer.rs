@@ -54,6 +54,12 @@ descriptor! {
     }
 }
 
+/// The position of the field "divisor R" in words 0 and 1.
+const DIVISOR_SHIFT: u32 = AttributeBuffer::DIVISOR_R.start;
+
+/// The number of its bits. The fields "P" and "E" are behind it.
+const R_BITS: u32 = AttributeBuffer::DIVISOR_R.width;
+
 /// The fields of an [`AttributeBuffer`], see [`AttributeBuffer::decode`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -85,37 +91,34 @@ impl AttributeBuffer {
     #[must_use]
     #[inline]
     pub const fn new(mode: FetchMode, address: BufferAddress, stride: u32, size: u32) -> Self {
-        let mut words = Self::ZERO.words;
-        put!(words, STRIDE = mode.stride(stride), SIZE = size);
-        match mode {
-            FetchMode::Linear | FetchMode::Constant => put!(words, TYPE = Self::LINEAR),
-            FetchMode::Modulus(padded) => {
-                let [divisor_r, divisor_p] = [padded.shift(), padded.odd() / 2];
-                put!(
-                    words,
-                    TYPE = Self::MODULUS,
-                    DIVISOR_R = divisor_r,
-                    DIVISOR_P = divisor_p
-                );
+        // One array: an assignment to each field takes twice the steps, in every constant of a user.
+        let (header, stride, [word_4, word_5, word_7]) = match mode {
+            FetchMode::Linear => (Self::LINEAR as u64, stride, [0; 3]),
+            FetchMode::Constant => (Self::LINEAR as u64, 0, [0; 3]),
+            FetchMode::Modulus(PaddedCount(r_and_p)) => {
+                let divisor = (r_and_p as u64) << DIVISOR_SHIFT;
+                (Self::MODULUS as u64 | divisor, stride, [0; 3])
             }
             FetchMode::PotDivisor(power) => {
-                put!(
-                    words,
-                    TYPE = Self::POT_DIVISOR,
-                    DIVISOR_R = power.divisor_r()
-                );
+                let divisor = (power.divisor_r() as u64) << DIVISOR_SHIFT;
+                (Self::POT_DIVISOR as u64 | divisor, stride, [0; 3])
             }
-            FetchMode::NpotDivisor { magic, divisor } => put!(
-                words,
-                TYPE = Self::NPOT_DIVISOR,
-                DIVISOR_R = magic.divisor_r(),
-                DIVISOR_E = magic.divisor_e() as u32,
-                CONTINUATION_TYPE = Self::CONTINUATION,
-                DIVISOR_D = magic.divisor_d(),
-                DIVISOR = divisor.get()
-            ),
+            FetchMode::NpotDivisor { magic, divisor } => {
+                let r_and_e = magic.shift as u32 | magic.reciprocal >> 31 << R_BITS;
+                let header = Self::NPOT_DIVISOR as u64 | (r_and_e as u64) << DIVISOR_SHIFT;
+                let divisor_d = magic.reciprocal & u32::MAX >> 1;
+                (
+                    header,
+                    stride,
+                    [Self::CONTINUATION, divisor_d, divisor.get()],
+                )
+            }
+        };
+        let header = header | address.0;
+        let [low, high] = [header as u32, (header >> u32::BITS) as u32];
+        Self {
+            words: [low, high, stride, size, word_4, word_5, 0, word_7],
         }
-        Self { words }.with_address(address)
     }
 
     /// The descriptor of words that are known to be valid.

@@ -20,7 +20,7 @@ use crate::error::Error;
     derive(zerocopy::Immutable, zerocopy::IntoBytes, zerocopy::KnownLayout)
 )]
 #[repr(transparent)]
-pub struct BufferAddress(u64);
+pub struct BufferAddress(pub(super) u64);
 
 impl BufferAddress {
     /// The alignment that the hardware requires, in bytes.

@@ -74,6 +74,7 @@ macro_rules! descriptor {
             }
 
             /// The descriptor whose words are all 0.
+            #[allow(dead_code, reason = "the packer of attribute buffers has a whole array")]
             pub(crate) const ZERO: Self = Self { words: [0; $count] };
 
             /// This descriptor with another value of a field. The field is in one word, is unscaled, and has enough
@@ -111,16 +112,6 @@ macro_rules! descriptor {
             }
         }
     };
-}
-
-/// Sets the values of fields that are 0. Each field is in one word, is unscaled, and has enough bits for its
-/// value. It does the same as `with`, without calls, since each call takes compile time in every constant.
-macro_rules! put {
-    ($words:ident, $($field:ident = $value:expr),+) => {{
-        $(
-            $words[const { Self::$field.place.word }] |= $value << const { Self::$field.place.shift };
-        )+
-    }};
 }
 
 /// The [`FieldKind`](super::FieldKind) of a row in a descriptor's table.

@@ -205,48 +205,45 @@ table_multiplier:
 	movw	r3, :lower16:.Lanon.c26ff24f55900d7641733eab2aca42ea.0
 	ubfx	lr, r0, #5, #3
 	movt	r3, :upper16:.Lanon.c26ff24f55900d7641733eab2aca42ea.0
-	ldr.w	r12, [r3, lr, lsl #2]
+	ldr.w	r2, [r3, lr, lsl #2]
 	and	r3, r0, #31
-	lsr.w	r2, r12, r3
+	lsrs	r2, r3
 	cmp	r1, r2
 	itt	hi
 	movhi	r0, #0
 	pophi	{r7, pc}
 .LBB6_1:
-	lsl.w	r2, lr, #1
-	adds	r2, #1
+	uxtb.w	r12, r0
+	movs	r0, #1
+	orr.w	r2, r0, r12, lsr #4
 	lsls	r2, r3
 	muls	r2, r1, r2
 	cmp	r2, #1
-	it	ls
-	movls	r2, #1
-	subs	r3, r2, #1
-	tst	r2, r3
+	it	hi
+	movhi	r0, r2
+	subs	r2, r0, #1
+	tst	r0, r2
 	beq	.LBB6_4
-	cmp	r1, #16
-	itttt	ls
-	movls	r3, #112
-	andls.w	r0, r3, r0, lsr #1
-	addls	r0, r1
-	subls	r0, #1
+	cmp.w	r12, #159
 	it	ls
-	cmpls	r0, #80
+	cmpls	r1, #17
 	blo	.LBB6_5
-	mov	r0, r2
 	movs	r1, #0
 	bl	_ZN15mali_instancing6lookup8computedE
 	orr	r0, r0, #-2147483648
 	pop	{r7, pc}
 .LBB6_4:
-	lsls	r0, r2, #31
+	lsls	r0, r0, #31
 	mov.w	r0, #-1
 	it	eq
 	moveq.w	r0, #-2147483648
 	pop	{r7, pc}
 .LBB6_5:
-	movw	r1, :lower16:_ZN15mali_instancing6lookup9generated10ROUND_DOWNE
-	movt	r1, :upper16:_ZN15mali_instancing6lookup9generated10ROUND_DOWNE
-	ldr.w	r0, [r1, r0, lsl #2]
+	movw	r0, :lower16:_ZN15mali_instancing6lookup9generated10ROUND_DOWNE
+	movt	r0, :upper16:_ZN15mali_instancing6lookup9generated10ROUND_DOWNE
+	add.w	r0, r0, lr, lsl #6
+	add.w	r0, r0, r1, lsl #2
+	ldr	r0, [r0, #-4]
 	orr	r0, r0, #-2147483648
 	pop	{r7, pc}
 

@@ -46,9 +46,9 @@ pack_modulus:
 	jb	.LBB2_3
 	movzbl	%dil, %eax
 	shlq	$56, %rax
-	orq	%rsi, %rax
-	orq	$3, %rax
-	movq	%rax, (%rdx)
+	orq	%rax, %rsi
+	orq	$3, %rsi
+	movq	%rsi, (%rdx)
 	movabsq	$27487790694464, %rax
 	movq	%rax, 8(%rdx)
 	xorps	%xmm0, %xmm0
@@ -137,14 +137,14 @@ table_multiplier:
 	je	.LBB6_2
 	cmpl	$17, %esi
 	jae	.LBB6_5
-	shrb	%cl
-	andb	$112, %cl
-	movzbl	%cl, %eax
-	cmpb	$64, %al
-	movl	$64, %ecx
-	cmovbl	%eax, %ecx
-	movzbl	%cl, %eax
-	shlq	$2, %rax
+	movl	%ecx, %eax
+	shrb	$5, %al
+	xorl	%edx, %edx
+	cmpb	$-96, %cl
+	movzbl	%al, %eax
+	cmovael	%edx, %eax
+	movzbl	%al, %eax
+	shll	$6, %eax
 	addq	_ZN15mali_instancing6lookup9generated10ROUND_DOWNE@GOTPCREL(%rip), %rax
 	movl	%esi, %ecx
 	movl	-4(%rax,%rcx,4), %edi
