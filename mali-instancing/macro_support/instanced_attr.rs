@@ -1,9 +1,7 @@
-use super::names::is_called;
-use super::{Rate, stop};
+use super::stop;
 use crate::descriptor::{AttributeBuffer, BufferAddress};
 use crate::divisor::Rounding;
-use crate::error::Error;
-use crate::fetch::FetchMode;
+use crate::fetch::{FetchModes, InputRate};
 use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 use crate::thread_count::ThreadCount;
@@ -13,7 +11,7 @@ use crate::thread_count::ThreadCount;
 #[derive(Clone, Copy)]
 pub struct Arguments {
     pub vertices: u32,
-    pub rate: Rate,
+    pub rate: InputRate,
     pub divisor: u32,
     pub instances: u32,
     pub stride: u32,
@@ -28,7 +26,7 @@ impl Arguments {
     /// The values of absent arguments, for an element per vertex.
     pub const PER_VERTEX: Self = Self {
         vertices: 0,
-        rate: Rate::Vertex,
+        rate: InputRate::Vertex,
         divisor: 1,
         instances: 0,
         stride: 0,
@@ -40,82 +38,73 @@ impl Arguments {
     };
     /// The values of absent arguments, for an element per instance.
     pub const PER_INSTANCE: Self = Self {
-        rate: Rate::Instance,
+        rate: InputRate::from_gl_divisor(1),
         ..Self::PER_VERTEX
     };
     /// The values of absent arguments, for one element.
     pub const CONSTANT: Self = Self {
-        rate: Rate::Constant,
+        rate: InputRate::Constant,
         ..Self::PER_VERTEX
     };
+}
 
-    const fn padded_count(&self) -> Result<PaddedCount, Error> {
-        if self.idvs {
-            PaddedCount::for_idvs(self.vertices, self.padding)
-        } else {
-            PaddedCount::new(self.vertices, self.padding)
+/// The result, or a panic.
+macro_rules! or_stop {
+    ($result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(error) => stop(&error.message()),
         }
-    }
+    };
+}
 
-    const fn pack(&self, thread_count: ThreadCount) -> Result<AttributeBuffer, Error> {
-        let address = match self.address {
-            0 => BufferAddress::NULL,
-            address => match BufferAddress::new(address) {
-                Ok(address) => address,
-                Err(error) => return Err(error),
-            },
-        };
-        let rate = match self.rate.with_divisor(self.divisor) {
-            Ok(rate) => rate,
-            Err(error) => return Err(error),
-        };
-        match FetchMode::new(thread_count, rate, self.rounding) {
-            Ok(mode) => Ok(AttributeBuffer::new(mode, address, self.stride, self.size)),
-            Err(error) => Err(error),
-        }
+/// Arguments that are checked one after another. Each function here checks one of them, and is called with its span.
+#[derive(Clone, Copy)]
+pub struct Checked {
+    arguments: Arguments,
+    thread_count: ThreadCount,
+    address: BufferAddress,
+}
+
+/// Panics for an error in the vertices, an argument that every invocation has.
+#[track_caller]
+pub const fn vertices(arguments: Arguments) -> Checked {
+    let padded = or_stop!(if arguments.idvs {
+        PaddedCount::for_idvs(arguments.vertices, arguments.padding)
+    } else {
+        PaddedCount::new(arguments.vertices, arguments.padding)
+    });
+    Checked {
+        arguments,
+        thread_count: ThreadCount::for_any_instance_count(padded),
+        address: BufferAddress::NULL,
     }
 }
 
-/// Packs a descriptor. Panics for an error in its vertices, an argument that every invocation has.
+/// Panics for an error in the instances.
 #[track_caller]
-pub const fn attribute_buffer(arguments: Arguments) -> Result<AttributeBuffer, Error> {
-    match arguments.padded_count() {
-        Ok(padded) => arguments.pack(ThreadCount::for_any_instance_count(padded)),
-        Err(error) => at_argument(Err(error), "vertices"),
-    }
+pub const fn instances(mut checked: Checked) -> Checked {
+    let padded = checked.thread_count.padded_vertices();
+    checked.thread_count = or_stop!(ThreadCount::new(padded, checked.arguments.instances));
+    checked
 }
 
-/// Packs a descriptor of an invocation that has `instances`. Panics for an error in its vertices.
+/// Panics for an error in the address.
 #[track_caller]
-pub const fn attribute_buffer_of_instances(arguments: Arguments) -> Result<AttributeBuffer, Error> {
-    match arguments.padded_count() {
-        Ok(padded) => match ThreadCount::new(padded, arguments.instances) {
-            Ok(thread_count) => arguments.pack(thread_count),
-            Err(error) => Err(error),
-        },
-        Err(error) => at_argument(Err(error), "vertices"),
-    }
+pub const fn address(mut checked: Checked) -> Checked {
+    checked.address = or_stop!(BufferAddress::new(checked.arguments.address));
+    checked
 }
 
-/// Panics if the error is about the argument with that key.
+/// Packs a descriptor. Panics for an error in the divisor.
 #[track_caller]
-pub const fn at_argument(
-    outcome: Result<AttributeBuffer, Error>,
-    key: &str,
-) -> Result<AttributeBuffer, Error> {
-    if let Err(error) = outcome {
-        if is_called(error.place().argument, key) {
-            stop(&error.message())
-        }
-    }
-    outcome
-}
-
-/// Panics for any error. [`finish`](super::finish) does the same for every type, but compiles more slowly.
-#[track_caller]
-pub const fn finish_attribute_buffer(outcome: Result<AttributeBuffer, Error>) -> AttributeBuffer {
-    match outcome {
-        Ok(buffer) => buffer,
-        Err(error) => stop(&error.message()),
-    }
+pub const fn attribute_buffer(checked: Checked) -> AttributeBuffer {
+    let arguments = &checked.arguments;
+    let rate = match arguments.rate {
+        InputRate::Instance { .. } => or_stop!(InputRate::instance(arguments.divisor)),
+        rate => rate,
+    };
+    let modes = FetchModes::new(checked.thread_count, arguments.rounding);
+    let mode = or_stop!(modes.of(rate));
+    AttributeBuffer::new(mode, checked.address, arguments.stride, arguments.size)
 }

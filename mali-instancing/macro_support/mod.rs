@@ -9,20 +9,15 @@
 mod instanced_attr;
 mod names;
 mod places;
-mod rate;
 mod vertex_input;
 
 pub use mali_instancing_macros::{instanced_attr, vertex_input};
 
 use crate::error::Message;
 
-pub use instanced_attr::{
-    Arguments, at_argument, attribute_buffer, attribute_buffer_of_instances,
-    finish_attribute_buffer,
-};
+pub use instanced_attr::{Arguments, Checked, address, attribute_buffer, instances, vertices};
 pub use names::{arch, layout, padding, rounding};
 pub use places::{Mistake, Outcome, at, at_divisor, at_offset, finish, in_attribute, in_buffer};
-pub use rate::Rate;
 pub use vertex_input::{Buffer, Draw, attribute_words, pack_draw, pack_pipeline};
 
 /// A count or a number of bytes. If the number were the argument of a function or of `Some`, rustc would report a wrong

@@ -1,6 +1,6 @@
 use core::num::NonZeroU32;
 
-use super::{Flag, Mistake, Number, Outcome, Rate};
+use super::{Flag, Mistake, Number, Outcome};
 use crate::arch::Arch;
 use crate::divisor::Rounding;
 use crate::draw::{
@@ -107,7 +107,7 @@ impl Draw {
 #[derive(Clone, Copy)]
 pub struct Buffer {
     pub stride: u32,
-    pub rate: Rate,
+    pub rate: InputRate,
     pub divisor: u32,
     pub size: Option<Number>,
     pub first_element: u32,
@@ -117,34 +117,35 @@ impl Buffer {
     /// The values of absent arguments, for an element per vertex.
     pub const PER_VERTEX: Self = Self {
         stride: 0,
-        rate: Rate::Vertex,
+        rate: InputRate::Vertex,
         divisor: 1,
         size: None,
         first_element: 0,
     };
     /// The values of absent arguments, for an element per instance.
     pub const PER_INSTANCE: Self = Self {
-        rate: Rate::Instance,
+        rate: InputRate::from_gl_divisor(1),
         ..Self::PER_VERTEX
     };
     /// The values of absent arguments, for one element.
     pub const CONSTANT: Self = Self {
-        rate: Rate::Constant,
+        rate: InputRate::Constant,
         ..Self::PER_VERTEX
     };
 
     const fn buffer(self) -> Result<VertexBuffer, Error> {
-        match self.rate.with_divisor(self.divisor) {
-            Ok(rate) => Ok(VertexBuffer {
-                size: match self.size {
-                    Some(size) => Some(size.value),
-                    None => None,
-                },
-                first_element: self.first_element,
-                ..VertexBuffer::new(self.stride, rate)
-            }),
-            Err(error) => Err(error),
-        }
+        Ok(VertexBuffer {
+            stride: self.stride,
+            rate: match self.rate {
+                InputRate::Instance { .. } => tri!(InputRate::instance(self.divisor)),
+                rate => rate,
+            },
+            size: match self.size {
+                Some(size) => Some(size.value),
+                None => None,
+            },
+            first_element: self.first_element,
+        })
     }
 }
 

@@ -6,7 +6,7 @@ use syn::{Attribute, Expr};
 
 use super::arguments::AttributeBuffer;
 use super::input::{Descriptors, Input, Item};
-use crate::calls::{Calls, followed_by};
+use crate::calls::Calls;
 use crate::optional::Kind;
 use crate::run_time;
 
@@ -74,24 +74,20 @@ fn collect_identifiers(tokens: TokenStream, identifiers: &mut Vec<Ident>) {
     }
 }
 
-/// The arguments, around them the call that packs them, and around that a call with the span of each argument that
-/// may be wrong. The first call has the span of the vertices and the last one that of the divisor: fewer calls
-/// compile faster.
+/// The arguments, around them a call with the span of each argument that may be wrong, which checks it, and around these
+/// the call that packs them. It has the span of the divisor: fewer calls compile faster.
 fn value(library: &Ident, descriptor: &AttributeBuffer) -> TokenStream {
     let calls = Calls { library };
-    let packer = match descriptor.optional.get("instances") {
-        Some(_) => "attribute_buffer_of_instances",
-        None => "attribute_buffer",
-    };
-    let mut outcome = calls.check(packer, &descriptor.vertices, arguments(&calls, descriptor));
+    let arguments = arguments(&calls, descriptor);
+    let mut checked = calls.check("vertices", &descriptor.vertices, arguments);
     for key in ["instances", "address"] {
         if let Some(value) = descriptor.optional.get(key) {
-            outcome = calls.check("at_argument", value, followed_by(outcome, &key));
+            checked = calls.check(key, value, checked);
         }
     }
     match descriptor.rate.divisor() {
-        Some(divisor) => calls.check("finish_attribute_buffer", divisor, outcome),
-        None => calls.call("finish_attribute_buffer", outcome),
+        Some(divisor) => calls.check("attribute_buffer", divisor, checked),
+        None => calls.call("attribute_buffer", checked),
     }
 }
 

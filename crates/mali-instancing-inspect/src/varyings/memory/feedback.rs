@@ -77,8 +77,7 @@ impl CapturedMemory {
             instances: Some(instances),
             ..DrawCall::new(arch, vertices)
         });
-        let mut linkage = linkage.clone();
-        let feedback = TransformFeedback::new(&mut linkage, &captures, mode);
+        let feedback = TransformFeedback::new(linkage.clone(), &captures, mode);
         let feedback = feedback.map_err(|error| error.to_string())?;
         let draw = call.as_ref().map(|call| feedback.draw(call)).transpose();
         let draw = draw.map_err(|error| error.to_string())?;
@@ -117,7 +116,7 @@ impl CapturedMemory {
             buffers: buffers.collect(),
             step,
         };
-        Ok((linkage, memory))
+        Ok((feedback.linkage().clone(), memory))
     }
 }
 
