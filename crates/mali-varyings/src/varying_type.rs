@@ -144,12 +144,9 @@ impl VaryingType {
     /// ```
     #[must_use]
     pub fn is_64_bits(name: &str) -> bool {
-        let prefixes = ["double", "dvec", "dmat", "int64_t", "uint64_t", "float64_t"];
-        let vectors = ["i64vec", "u64vec", "f64vec", "f64mat"];
-        prefixes
-            .iter()
-            .chain(&vectors)
-            .any(|prefix| name.starts_with(prefix))
+        let scalars = ["double", "int64_t", "uint64_t", "float64_t"];
+        let others = ["dvec", "dmat", "i64vec", "u64vec", "f64vec", "f64mat"];
+        scalars.contains(&name) || others.iter().any(|prefix| name.starts_with(prefix))
     }
 
     /// Whether the type has several columns.

@@ -190,10 +190,7 @@ impl<'a> AttributeBufferVaryings<'a> {
     /// [`Error::Draw`] for an invalid draw, [`Error::UnknownInstances`] if the number of
     /// instances is not known, [`Error::BufferSize`] for a buffer whose size does not fit 32 bits.
     pub const fn buffers(&self, call: &DrawCall) -> Result<[VaryingBuffer; 3], Error> {
-        let elements = match Elements::of(call) {
-            Ok(elements) => elements.count(),
-            Err(error) => return Err(error),
-        };
+        let elements = attempt!(Elements::of(call)).count();
         let strides = [
             self.linkage.memory().bytes(),
             BuiltInOutput::Position.bytes(),

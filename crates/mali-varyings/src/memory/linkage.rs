@@ -3,7 +3,6 @@ use super::layout::MemoryLayout;
 use super::matching::Matching;
 use super::named::{NamedVarying, differing_members, position};
 use super::slot::Slot;
-use crate::declaration::Varying;
 use crate::error::{Error, Mismatch};
 
 /// A vertex stage and a fragment stage, and the memory between them.
@@ -263,13 +262,21 @@ impl Linkage {
                         Some(owner) => owner,
                         None => 0,
                     };
-                    if let Some(namesake) = position(producer, name, likely) {
-                        let (input, output) = (read.located[number], written.located[namesake]);
-                        attempt!(check_namesake(
-                            (number, input),
-                            (namesake, output),
-                            matching
-                        ));
+                    if let Some(producer) = position(producer, name, likely) {
+                        let output = written.located[producer];
+                        match output.location() {
+                            Some(other) if other != location => {
+                                return Err(Error::Mismatch {
+                                    varying: number,
+                                    producer,
+                                    mismatch: Mismatch::Location(location, other),
+                                });
+                            }
+                            _ => {
+                                let input = (number, read.located[number]);
+                                attempt!(matching.check(input, (producer, output), true));
+                            }
+                        }
                     }
                 }
                 _ => attempt!(check_place(number, read, written, matching, true)),
@@ -279,35 +286,21 @@ impl Linkage {
     }
 }
 
-/// Checks that blocks and structures of one name have the same members.
+/// Checks that blocks and structures of one name have the same members, unless they match by location alone.
 const fn check_members(
     producer: &[NamedVarying<'_>],
     consumer: &[NamedVarying<'_>],
     matching: Matching,
 ) -> Result<(), Error> {
     match differing_members(producer, consumer) {
-        Some((varying, producer)) if matching.has_blocks() => Err(Error::Mismatch {
-            varying,
-            producer,
-            mismatch: Mismatch::Member,
-        }),
+        Some((varying, producer)) if !matches!(matching, Matching::Vulkan) => {
+            Err(Error::Mismatch {
+                varying,
+                producer,
+                mismatch: Mismatch::Member,
+            })
+        }
         _ => Ok(()),
-    }
-}
-
-/// Checks an input against the output of the same name, if the stages are compiled separately.
-const fn check_namesake(
-    read: (usize, Varying),
-    written: (usize, Varying),
-    matching: Matching,
-) -> Result<(), Error> {
-    match (read.1.location(), written.1.location()) {
-        (Some(location), Some(other)) if location != other => Err(Error::Mismatch {
-            varying: read.0,
-            producer: written.0,
-            mismatch: Mismatch::Location(location, other),
-        }),
-        _ => matching.check(read, written, true),
     }
 }
 

@@ -74,11 +74,6 @@ impl Matching {
             mismatch,
         })
     }
-
-    /// Whether blocks of the same name must be equal.
-    pub(super) const fn has_blocks(self) -> bool {
-        !matches!(self, Self::Vulkan)
-    }
 }
 
 const fn is_same_type(read: Varying, written: Varying) -> bool {

@@ -127,13 +127,12 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
         return false;
     }
     // Names are compared from the end, because many begin alike.
-    let mut byte = one.len();
-    while byte > 0 {
-        byte -= 1;
+    each!(after, 0..one.len(), {
+        let byte = one.len() - 1 - after;
         if one[byte] != other[byte] {
             return false;
         }
-    }
+    });
     true
 }
 

@@ -198,8 +198,7 @@ pub(super) const fn row_mask(register: u32, rows: u64) -> u64 {
 }
 
 /// The rows at which `length` consecutive rows begin.
-const fn beginnings(rows: u64, length: u32) -> u64 {
-    let mut rows = rows;
+const fn beginnings(mut rows: u64, length: u32) -> u64 {
     let mut have = 1;
     while have < length {
         let step = if have < length - have {

@@ -136,8 +136,8 @@ impl<'a> Packer<'a> {
     /// Places the varyings that have no location and have one of those interpolations.
     const fn place_others(&mut self, only: u32) -> Result<(), Error> {
         attempt!(self.place_runs(only));
-        let mut columns = REGISTER_COMPONENTS;
-        while columns > 0 {
+        each!(less, 0..REGISTER_COMPONENTS, {
+            let columns = REGISTER_COMPONENTS - less;
             each!(position, 0..self.varyings.len(), {
                 let number = self.order.varying(position);
                 let (varying, placement) = (self.varyings[number], &mut self.placements[number]);
@@ -150,8 +150,7 @@ impl<'a> Packer<'a> {
                     placement.component = origin.component;
                 }
             });
-            columns -= 1;
-        }
+        });
         Ok(())
     }
 

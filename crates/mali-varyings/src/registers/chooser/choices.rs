@@ -158,28 +158,25 @@ impl Choices<'_, '_> {
     const fn descend(&mut self) -> bool {
         self.packings = 0;
         let mut fits = false;
-        let mut position = 0;
-        while position < self.packer.varyings.len() && !fits {
-            let is_dense = self.apply(position, DENSE);
-            fits = is_dense && self.packings < MOST_PACKINGS && self.fits();
-            position += 1;
-        }
+        each!(position, 0..self.packer.varyings.len(), {
+            if !fits && self.apply(position, DENSE) {
+                fits = self.packings < MOST_PACKINGS && self.fits();
+            }
+        });
         if !fits && !self.fits() {
             return false;
         }
         self.packings = 0;
         each!(position, 0..self.packer.varyings.len(), {
-            let mut number = 0;
-            while number < CANDIDATES && self.packings < MOST_PACKINGS {
+            each!(number, 0..CANDIDATES, {
                 let before = self.chosen[position];
-                if self.is_cheaper(position, number) {
+                if self.packings < MOST_PACKINGS && self.is_cheaper(position, number) {
                     self.apply(position, number);
                     if !self.fits() {
                         self.apply(position, before);
                     }
                 }
-                number += 1;
-            }
+            });
         });
         self.fits()
     }
