@@ -6,7 +6,7 @@ use mali_instancing_codegen::Source;
 use mali_varyings::{BaseType, VaryingType};
 
 use super::cursor::{Cursor, after_brackets, expected};
-use super::declarator::{Declarator, Members, Qualifiers, Range, Type};
+use super::declarator::{Declarator, Range, Type};
 use super::expression::{Part, evaluate};
 use super::feature::Dialect;
 use super::tokens::Token;
@@ -92,30 +92,21 @@ impl<'a> Collector<'a> {
     pub(super) fn block(
         &mut self,
         name: Token<'a>,
-        qualifiers: &Qualifiers,
-        members: &Members<'a>,
-        instance: Option<Token<'a>>,
-        lengths: &[Range],
+        declarator: &Declarator<'a>,
+        members: &[Declarator<'a>],
+        has_instance: bool,
     ) -> Result<(), Fault> {
-        if !qualifiers.is_varying || name.text.starts_with("gl_") {
+        if !declarator.qualifiers.is_varying || name.text.starts_with("gl_") {
             return Ok(());
         }
         self.dialect.require("blocks", name.offset)?;
-        let handles = match instance {
-            Some(instance) => vec![instance],
-            None => members.iter().map(|member| member.name).collect(),
-        };
-        for handle in handles {
-            self.check_new(handle, Some(true))?;
+        let named = std::slice::from_ref(declarator);
+        for named in if has_instance { named } else { members } {
+            self.check_new(named.name, Some(true))?;
         }
-        let declared = self.declared(qualifiers, lengths, instance.unwrap_or(name).text, false)?;
-        self.add_members(
-            name.text,
-            name.offset,
-            declared,
-            members,
-            instance.map(|token| token.text),
-        )
+        let declared = self.declared(declarator, false)?;
+        let handle = has_instance.then_some(declarator.name.text);
+        self.add_members(name.text, name.offset, declared, members, handle)
     }
 
     /// Checks for a name that is declared twice: an error if one of the two is a varying, whose length may come later.
@@ -151,7 +142,7 @@ impl<'a> Collector<'a> {
             self.dialect
                 .require("varyings that are arrays of arrays", name.offset)?;
         }
-        let declared = self.declared(&declarator.qualifiers, lengths, name.text, false)?;
+        let declared = self.declared(declarator, false)?;
         if is_known {
             // It was declared without a length before.
             self.found.remove(name.text);
@@ -160,19 +151,14 @@ impl<'a> Collector<'a> {
         self.add(name.text, name.offset, &declarator.of, declared, name.text)
     }
 
-    /// The evaluated declaration of `name`.
-    fn declared(
-        &self,
-        qualifiers: &Qualifiers,
-        lengths: &[Range],
-        name: &str,
-        is_member: bool,
-    ) -> Result<Declared, Fault> {
+    /// The evaluated declaration, of a member if `is_member`.
+    fn declared(&self, declarator: &Declarator<'a>, is_member: bool) -> Result<Declared, Fault> {
+        let qualifiers = &declarator.qualifiers;
         let value = |range: &Option<Range>| range.clone().map(|range| self.unsigned(range));
         let mut product = None;
-        for length in lengths {
+        for length in &declarator.lengths {
             let elements = if length.is_empty() {
-                self.length_in_use(name, is_member)?
+                self.length_in_use(declarator.name.text, is_member)?
             } else {
                 self.unsigned(length.clone())?
             };
@@ -328,12 +314,7 @@ impl<'a> Collector<'a> {
             self.found.check(&prefix, offset, self.depth)?;
             let before = self.found.varyings.len();
             for member in members {
-                let own = self.declared(
-                    &member.qualifiers,
-                    &member.lengths,
-                    member.name.text,
-                    handle.is_some(),
-                )?;
+                let own = self.declared(member, handle.is_some())?;
                 location = own.location.or(location);
                 let declared = Declared {
                     location,

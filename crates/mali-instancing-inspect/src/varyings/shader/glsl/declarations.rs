@@ -66,7 +66,7 @@ impl<'a> Reader<'a> {
             return self.cursor.skip_past(";").map(|_| ());
         }
         if let (Type::Named(block), true) = (&of, self.cursor.takes("{")) {
-            return self.block(*block, &qualifiers);
+            return self.block(*block, qualifiers);
         }
         let outer = self.lengths()?;
         if self.cursor.takes(";") {
@@ -134,13 +134,18 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a block after its name and a brace.
-    fn block(&mut self, name: Token<'a>, qualifiers: &Qualifiers) -> Result<(), Fault> {
+    fn block(&mut self, name: Token<'a>, qualifiers: Qualifiers) -> Result<(), Fault> {
         let members = self.members()?;
         let instance = self.word_unless(";")?;
-        let lengths = self.lengths()?;
+        let declarator = Declarator {
+            name: instance.unwrap_or(name),
+            of: Type::Named(name),
+            qualifiers,
+            lengths: self.lengths()?,
+        };
         self.cursor.expect(";")?;
         self.collector
-            .block(name, qualifiers, &members, instance, &lengths)
+            .block(name, &declarator, &members, instance.is_some())
     }
 
     /// Reads the members of a structure or block up to its closing brace.
