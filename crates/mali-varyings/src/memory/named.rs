@@ -190,11 +190,10 @@ const fn variable(name: &str) -> &[u8] {
 /// Whether a name is the path of a member of that variable.
 const fn has_member(name: &str, variable: &[u8]) -> bool {
     let name = name.as_bytes();
-    if name.len() <= variable.len() {
+    if name.len() <= variable.len() || !is_end(name[variable.len()]) {
         return false;
     }
-    let (beginning, rest) = name.split_at(variable.len());
-    is_end(rest[0]) && is_same(beginning, variable)
+    is_same(name.split_at(variable.len()).0, variable)
 }
 
 /// The number after the last member of this variable, whose first member is `first`.
