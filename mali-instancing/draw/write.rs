@@ -39,7 +39,7 @@ pub const fn words_needed(
 ///
 /// [`VertexInput::write`](super::VertexInput::write) writes the same tables for the same parts and
 /// ranges. For the descriptors `Draw` and `Invocation`, see [`DrawCall::draw`] and
-/// [`DrawCall::invocation`].
+/// [`DrawCall::invocation`]. Words after the tables may be overwritten, at most [`words_needed`] in all.
 ///
 /// # Errors
 ///
