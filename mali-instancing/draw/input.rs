@@ -7,7 +7,7 @@ use super::packing::attribute_buffers::{
 };
 use super::packing::layout::{DescriptorWords, Layout, Tables};
 use super::packing::offset::ElementShift;
-use super::packing::placement::{Placement, with_copy, write_at};
+use super::packing::placement::{Placement, has_continuation, with_copy, write_at};
 use super::packing::words::{BUFFER_WORDS, DESCRIPTOR_WORDS, set};
 use super::parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer, size_of_buffer};
 use super::table_layout::TableLayout;
@@ -300,18 +300,22 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         if !self.call.arch.has_attribute_buffers() {
             let parts = parts.zip(table.chunks_exact_mut(BUFFER_WORDS));
             for ((number, ((_, range), size)), words) in parts {
-                let size = size_where_packed(number, *range, *size)?;
+                let size = size_where_packed(number, range, *size)?;
                 set(words, Buffer::below_4_gib(range.address, size).words());
             }
             return Ok(tables);
         }
         let mut address_bits = 0;
         for ((number, ((buffer, range), size)), index) in parts.zip(&self.buffer_indices) {
-            let size = size_where_packed(number, *range, *size)?;
+            let size = size_where_packed(number, range, *size)?;
             let (base, size) = place(number, range.address, size)?;
             let descriptor = AttributeBuffer::from_words(*buffer).with_address(base);
-            let descriptor = with_copy(descriptor.with_size(size).words());
-            write_at(*index, descriptor, table);
+            let descriptor = descriptor.with_size(size).words();
+            if has_continuation(&descriptor) {
+                write_at(*index, descriptor, table);
+            } else {
+                write_at(*index, with_copy(descriptor), table);
+            }
             address_bits |= range.address;
         }
         if let Some(words) = table.get_mut(DESCRIPTOR_WORDS * self.buffer_descriptors..) {
@@ -328,13 +332,14 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
 }
 
 /// The size of a buffer whose stride is packed already.
+#[inline]
 fn size_where_packed(
     buffer: usize,
-    range: BufferRange,
+    range: &BufferRange,
     size: Option<u32>,
 ) -> Result<u32, DrawError> {
     match range.stride {
         Some(stride) => Err(DrawError::BoundStride { buffer, stride }),
-        None => size_of_buffer(buffer, &range, size),
+        None => size_of_buffer(buffer, range, size),
     }
 }
