@@ -149,13 +149,12 @@ impl Linkage {
         }
     }
 
-    /// The same linkage that also stores the vertex stage's outputs at the locations whose bits are set, read or not.
-    pub(super) const fn with_stored(mut self, locations: u32) -> Self {
+    /// Also stores the vertex stage's outputs at the locations whose bits are set, read or not.
+    pub(super) const fn store(&mut self, locations: u32) {
         if !self.is_separable {
             let kept = self.consumer.locations() | locations;
             self.memory = MemoryLayout::of_locations(&self.producer, kept);
         }
-        self
     }
 
     /// The outputs of the vertex stage.

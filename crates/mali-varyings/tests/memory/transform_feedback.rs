@@ -129,7 +129,8 @@ proptest! {
         let wanted: Vec<_> = picks.into_iter().map(|pick| Wanted::pick(&varyings, pick)).collect();
         let captures: Vec<_> = wanted.iter().map(|wanted| wanted.capture()).collect();
         for mode in [CaptureMode::Interleaved, CaptureMode::Separate] {
-            let feedback = TransformFeedback::new(linkage.clone(), &captures, mode).unwrap();
+            let mut stored = linkage.clone();
+            let feedback = TransformFeedback::new(&mut stored, &captures, mode).unwrap();
             let linkage = feedback.linkage();
             let mali = AttributeBufferVaryings::new(call.arch, linkage).unwrap();
             let (addresses, table, mut memory) = buffers(&mali, &call);
@@ -203,8 +204,9 @@ fn separable(varyings: &[Varying]) -> Linkage {
 }
 
 fn spans(linkage: &Linkage, captures: &[Capture]) -> Vec<(u32, u32, u32)> {
+    let mut linkage = linkage.clone();
     let feedback =
-        TransformFeedback::new(linkage.clone(), captures, CaptureMode::Interleaved).unwrap();
+        TransformFeedback::new(&mut linkage, captures, CaptureMode::Interleaved).unwrap();
     let spans = feedback.spans();
     spans
         .map(|span: CapturedSpan| match span.source {
@@ -237,9 +239,9 @@ fn what_nobody_reads_is_stored_if_it_is_captured() {
     let linkage = Linkage::new(&written, &written[..1], Matching::GlEs).unwrap();
     assert_eq!(linkage.memory().bytes(), 8);
     let captures = [Capture::Element(1, 0)];
-    let feedback =
-        TransformFeedback::new(linkage.clone(), &captures, CaptureMode::Separate).unwrap();
-    assert_eq!(feedback.linkage().memory().bytes(), 32);
+    let mut stored = linkage.clone();
+    TransformFeedback::new(&mut stored, &captures, CaptureMode::Separate).unwrap();
+    assert_eq!(stored.memory().bytes(), 32);
     assert_eq!(spans(&linkage, &captures), [(16, 4, 0)]);
 }
 
@@ -253,9 +255,10 @@ fn a_varying_can_be_captured_twice() {
 #[test]
 fn sixteen_bits_are_captured_as_thirty_two() {
     let medium = Varying::new(VaryingType::Vec3).with_precision(Precision::Medium);
-    let linkage = separable(&[medium]);
+    let mut linkage = separable(&[medium]);
     let captures = [Capture::Component(0, 0, 1), Capture::PointSize];
-    let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Interleaved).unwrap();
+    let feedback =
+        TransformFeedback::new(&mut linkage, &captures, CaptureMode::Interleaved).unwrap();
     let spans: Vec<_> = feedback.spans().collect();
     assert_eq!(
         (spans[0].source, spans[0].bits),
@@ -271,9 +274,10 @@ fn sixteen_bits_are_captured_as_thirty_two() {
 
 #[test]
 fn from_v9_on_only_the_target_is_known() {
-    let linkage = separable(&[Varying::new(VaryingType::Vec4)]);
+    let mut linkage = separable(&[Varying::new(VaryingType::Vec4)]);
     let captures = [Capture::Whole(0)];
-    let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Interleaved).unwrap();
+    let feedback =
+        TransformFeedback::new(&mut linkage, &captures, CaptureMode::Interleaved).unwrap();
     let span = feedback.spans().next().unwrap();
     let call = DrawCall {
         instances: Some(3),
@@ -292,7 +296,11 @@ fn what_there_is_not_cannot_be_captured() {
     let linkage = separable(&[uv, Varying::new(VaryingType::Mat2)]);
     let error = |capture| {
         let captures = [Capture::Whole(0), capture];
-        TransformFeedback::new(linkage.clone(), &captures, CaptureMode::Separate).unwrap_err()
+        let mut stored = linkage.clone();
+        let error = TransformFeedback::new(&mut stored, &captures, CaptureMode::Separate);
+        let error = error.unwrap_err();
+        assert_eq!(stored, linkage);
+        error
     };
     let varying = Error::CapturedVarying {
         capture: 1,
@@ -318,7 +326,8 @@ fn what_there_is_not_cannot_be_captured() {
 #[test]
 fn nothing_is_captured_into_nothing() {
     let stride = |mode| {
-        let feedback = TransformFeedback::new(separable(&[]), &[], mode).unwrap();
+        let mut nothing = separable(&[]);
+        let feedback = TransformFeedback::new(&mut nothing, &[], mode).unwrap();
         assert_eq!(feedback.spans().next(), None);
         feedback.stride(0)
     };

@@ -77,7 +77,8 @@ impl CapturedMemory {
             instances: Some(instances),
             ..DrawCall::new(arch, vertices)
         });
-        let feedback = TransformFeedback::new(linkage.clone(), &captures, mode);
+        let mut linkage = linkage.clone();
+        let feedback = TransformFeedback::new(&mut linkage, &captures, mode);
         let feedback = feedback.map_err(|error| error.to_string())?;
         let draw = call.as_ref().map(|call| feedback.draw(call)).transpose();
         let draw = draw.map_err(|error| error.to_string())?;
@@ -116,7 +117,7 @@ impl CapturedMemory {
             buffers: buffers.collect(),
             step,
         };
-        Ok((feedback.linkage().clone(), memory))
+        Ok((linkage, memory))
     }
 }
 

@@ -29,9 +29,9 @@ impl TransformFeedback<'_> {
     /// };
     ///
     /// let interface = Interface::new(&[Varying::new(VaryingType::Vec4)])?;
-    /// let linkage = Linkage::from_separable(interface.clone(), interface);
+    /// let mut linkage = Linkage::from_separable(interface.clone(), interface);
     /// let captures = [Capture::Whole(0)];
-    /// let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Interleaved)?;
+    /// let feedback = TransformFeedback::new(&mut linkage, &captures, CaptureMode::Interleaved)?;
     /// let span = feedback.spans().next_span().unwrap();
     /// // 70 vertices are padded to 72.
     /// let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) };

@@ -31,9 +31,9 @@ pub enum CaptureMode {
 /// };
 ///
 /// let varyings = [Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Vec2)];
-/// let linkage = Linkage::from_separable(Interface::new(&varyings)?, Interface::EMPTY);
+/// let mut linkage = Linkage::from_separable(Interface::new(&varyings)?, Interface::EMPTY);
 /// let captures = [Capture::Whole(1), Capture::Position];
-/// let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Interleaved)?;
+/// let feedback = TransformFeedback::new(&mut linkage, &captures, CaptureMode::Interleaved)?;
 /// assert_eq!(feedback.stride(0), Some(24));
 /// let spans: Vec<CapturedSpan> = feedback.spans().collect();
 /// // The two components after the twelve bytes of the first, aligned to eight.
@@ -42,43 +42,45 @@ pub enum CaptureMode {
 /// assert_eq!((spans[0].offset, spans[1].offset), (0, 8));
 /// # Ok::<(), mali_varyings::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct TransformFeedback<'a> {
-    linkage: Linkage,
+    linkage: &'a Linkage,
     pub(super) captures: &'a [Capture],
     pub(super) mode: CaptureMode,
 }
 
 impl<'a> TransformFeedback<'a> {
-    /// The captures of the varyings of the vertex stage, by their numbers there.
+    /// The captures of the varyings of the vertex stage, by their numbers there. They are stored in the linkage, in
+    /// place of those that were captured before.
     ///
     /// # Errors
     ///
     /// [`Error::CapturedVarying`], [`Error::CapturedElement`] and [`Error::CapturedComponent`] for
-    /// a varying, an element or a component that does not exist.
+    /// a varying, an element or a component that does not exist. The linkage is unchanged then.
     ///
     /// ```
     /// use mali_varyings::{Capture, CaptureMode, Error, Interface, Linkage, TransformFeedback};
     ///
-    /// let linkage = Linkage::from_separable(Interface::EMPTY, Interface::EMPTY);
+    /// let mut linkage = Linkage::from_separable(Interface::EMPTY, Interface::EMPTY);
     /// let captures = [Capture::Position, Capture::Whole(0)];
-    /// let error = TransformFeedback::new(linkage, &captures, CaptureMode::Separate).unwrap_err();
+    /// let error = TransformFeedback::new(&mut linkage, &captures, CaptureMode::Separate).unwrap_err();
     /// assert_eq!(error, Error::CapturedVarying { capture: 1, varying: 0, varyings: 0 });
     /// ```
     pub const fn new(
-        linkage: Linkage,
+        linkage: &'a mut Linkage,
         captures: &'a [Capture],
         mode: CaptureMode,
     ) -> Result<Self, Error> {
         let mut locations = 0_u32;
         each!(number, 0..captures.len(), {
-            attempt!(captures[number].components(number, &linkage));
+            attempt!(captures[number].components(number, linkage));
             if let Some(varying) = captures[number].varying() {
                 locations |= linkage.producer().located[varying].locations();
             }
         });
+        linkage.store(locations);
         Ok(Self {
-            linkage: linkage.with_stored(locations),
+            linkage,
             captures,
             mode,
         })
@@ -88,7 +90,7 @@ impl<'a> TransformFeedback<'a> {
     /// of it.
     #[must_use]
     pub const fn linkage(&self) -> &Linkage {
-        &self.linkage
+        self.linkage
     }
 
     /// The number of bytes of a vertex in a buffer; `None` past the last buffer.
@@ -99,9 +101,9 @@ impl<'a> TransformFeedback<'a> {
     /// };
     ///
     /// let interface = Interface::new(&[Varying::new(VaryingType::Mat3)])?;
-    /// let linkage = Linkage::from_separable(interface.clone(), interface);
+    /// let mut linkage = Linkage::from_separable(interface.clone(), interface);
     /// let captures = [Capture::Whole(0), Capture::PointSize];
-    /// let feedback = TransformFeedback::new(linkage, &captures, CaptureMode::Separate)?;
+    /// let feedback = TransformFeedback::new(&mut linkage, &captures, CaptureMode::Separate)?;
     /// assert_eq!([0, 1, 2].map(|buffer| feedback.stride(buffer)), [Some(36), Some(4), None]);
     /// # Ok::<(), mali_varyings::Error>(())
     /// ```
@@ -127,7 +129,7 @@ impl<'a> TransformFeedback<'a> {
 
     /// The range of the components of a capture, which [`new`](Self::new) has checked.
     pub(super) const fn components(&self, capture: usize) -> [u32; 2] {
-        match self.captures[capture].components(capture, &self.linkage) {
+        match self.captures[capture].components(capture, self.linkage) {
             Ok(components) => components,
             Err(_) => [0, 0],
         }

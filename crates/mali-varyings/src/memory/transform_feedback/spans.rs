@@ -33,8 +33,8 @@ impl CapturedSpans<'_> {
     /// use mali_varyings::{Capture, CaptureMode, CapturedSpan, Interface, Linkage, TransformFeedback};
     ///
     /// const FIRST: Option<CapturedSpan> = {
-    ///     let linkage = Linkage::from_separable(Interface::EMPTY, Interface::EMPTY);
-    ///     match TransformFeedback::new(linkage, &[Capture::PointSize], CaptureMode::Interleaved) {
+    ///     let mut linkage = Linkage::from_separable(Interface::EMPTY, Interface::EMPTY);
+    ///     match TransformFeedback::new(&mut linkage, &[Capture::PointSize], CaptureMode::Interleaved) {
     ///         Ok(feedback) => feedback.spans().next_span(),
     ///         Err(_) => panic!(),
     ///     }
