@@ -75,6 +75,24 @@ int main(void)
         return report(error.text);
     printf("%u bytes of varyings, %u of positions\n", (unsigned)buffers[0].size, (unsigned)buffers[1].size);
 
+    /* Transform feedback: the colours are captured, which no stage reads, and so are stored now. */
+    const mali_inst_capture captures[] = {
+        {.kind = MALI_INST_CAPTURE_VARYING, .varying = 1},
+        {.kind = MALI_INST_CAPTURE_POSITION},
+    };
+    mali_inst_captured_span spans[8];
+    if (mali_inst_linkage_capture(&linkage, captures, COUNT(captures), MALI_INST_CAPTURE_MODE_INTERLEAVED, spans,
+                                  COUNT(spans), &found, &error) != MALI_INST_OK)
+        return report(error.text);
+    for (size_t i = 0; i < found; i++) {
+        printf("capture %u: %u components at byte %u", (unsigned)spans[i].capture, (unsigned)spans[i].components,
+               (unsigned)spans[i].offset);
+        if (spans[i].byte == MALI_INST_NO_ELEMENT)
+            printf(", stored by the shader\n");
+        else
+            printf(", from byte %u of the vertex\n", (unsigned)spans[i].byte);
+    }
+
     /* A mistake: the fragment stage reads three components of the coordinates. */
     mali_inst_varying wrong = outputs[2];
     wrong.components = 3;

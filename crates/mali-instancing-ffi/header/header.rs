@@ -49,6 +49,7 @@ const HEADERS: [(&str, &str, &[&str]); 3] = [
             "varyings/linkage.rs",
             "varyings/memory.rs",
             "varyings/descriptors.rs",
+            "varyings/capture.rs",
             "varyings/registers.rs",
         ],
     ),

@@ -222,6 +222,8 @@ enum {
   MALI_INST_ERROR_NOT_IN_EDITION = 109,
   // Memory for varyings of a draw whose number of instances is not known.
   MALI_INST_ERROR_UNKNOWN_INSTANCES = 110,
+  // A capture of a varying, an element or a component that does not exist.
+  MALI_INST_ERROR_CAPTURE = 111,
   // Another error, which is in the text.
   MALI_INST_ERROR_OTHER = 255,
 };
@@ -236,7 +238,7 @@ enum {
 typedef struct mali_inst_error {
   // The status that the function returned.
   mali_inst_status status;
-  // The buffer, attribute, varying or word that is wrong; otherwise `MALI_INST_NO_ELEMENT`.
+  // The buffer, attribute, varying, capture or word that is wrong; otherwise `MALI_INST_NO_ELEMENT`.
   uint32_t element;
   // With `MALI_INST_ERROR_IN_FLIGHT`, the work that the GPU must finish first; otherwise 0.
   uint64_t work;

@@ -362,6 +362,90 @@ mali_inst_status mali_inst_linkage_table(const struct mali_inst_linkage *linkage
                                          size_t word_count,
                                          struct mali_inst_error *error);
 
+// The values that are captured: one of `MALI_INST_CAPTURE_*`.
+typedef uint32_t mali_inst_capture_kind;
+
+enum {
+  // All elements of a varying.
+  MALI_INST_CAPTURE_VARYING = 0,
+  // An element of a varying.
+  MALI_INST_CAPTURE_ELEMENT = 1,
+  // A component of an element; those of a matrix are counted column by column.
+  MALI_INST_CAPTURE_COMPONENT = 2,
+  // `gl_Position`, four components.
+  MALI_INST_CAPTURE_POSITION = 3,
+  // `gl_PointSize`, one component.
+  MALI_INST_CAPTURE_POINT_SIZE = 4,
+};
+
+// A capture of the application: a name of `glTransformFeedbackVaryings`.
+typedef struct mali_inst_capture {
+  // The values.
+  mali_inst_capture_kind kind;
+  // The number of the varying among the vertex stage's outputs. Not used for `gl_Position` and `gl_PointSize`.
+  uint32_t varying;
+  // The element of the array, from 0. Used for `MALI_INST_CAPTURE_ELEMENT` and `MALI_INST_CAPTURE_COMPONENT`.
+  uint32_t element;
+  // The component, from 0. Used for `MALI_INST_CAPTURE_COMPONENT`.
+  uint32_t component;
+} mali_inst_capture;
+
+// The buffers of the captures: one of `MALI_INST_CAPTURE_MODE_*`.
+typedef uint32_t mali_inst_capture_mode;
+
+enum {
+  // All captures follow each other in buffer 0: `GL_INTERLEAVED_ATTRIBS`.
+  MALI_INST_CAPTURE_MODE_INTERLEAVED = 0,
+  // Each capture has a buffer of its own: `GL_SEPARATE_ATTRIBS`.
+  MALI_INST_CAPTURE_MODE_SEPARATE = 1,
+};
+
+// Components that follow each other in a vertex's memory, and also in the buffer that they are copied to.
+typedef struct mali_inst_captured_span {
+  // The number of the capture.
+  uint32_t capture;
+  // The offset of the components from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` for
+  // `gl_Position` and `gl_PointSize`, which the shader stores itself for the capture, as from V9 on all values.
+  uint32_t byte;
+  // The kind of the components.
+  mali_inst_base_type base_type;
+  // The number of bits of each component in the section, 16 or 32. Captured components have 32.
+  uint32_t bits;
+  // The number of components.
+  uint32_t components;
+  // The number of the buffer.
+  uint32_t buffer;
+  // The offset at which the components are written, in bytes from the beginning of the vertex in the buffer.
+  uint32_t offset;
+} mali_inst_captured_span;
+
+// Stores the captured varyings in the linkage, even if the fragment stage does not read them, and returns the spans of
+// the captures, and their number: `found`, which can be more than `capacity`. At most `capacity` are written. Another
+// call for the same linkage replaces the captures.
+//
+// The last span of a buffer ends with the vertex, so that the buffer's stride is the span's `offset + 4 * components`.
+// Vertex `v` of instance `i` of a draw is captured at `(i * vertices + v) * stride + offset`. On V4 to V7 it is read
+// from the section's buffer, on V6 and V7 at `(i * padded_vertices + v) * section_bytes + byte`, and on V4 and V5 by
+// `first_vertex * section_bytes` later. In a draw of one instance both are vertex `v`, as nothing is padded.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS` captures, and `MALI_INST_ERROR_CAPTURE`. The
+// linkage is unchanged then.
+//
+// # Safety
+//
+// The captures may be read, `linkage`, `capacity` spans, `found` and `error` may be written. `error` may be null.
+// `linkage` is zeros, or `mali_inst_linkage_init` filled it.
+mali_inst_status mali_inst_linkage_capture(struct mali_inst_linkage *linkage,
+                                           const struct mali_inst_capture *captures,
+                                           size_t capture_count,
+                                           mali_inst_capture_mode mode,
+                                           struct mali_inst_captured_span *spans,
+                                           size_t capacity,
+                                           size_t *found,
+                                           struct mali_inst_error *error);
+
 // An edition of GLSL ES: one of `MALI_INST_GLSL_ES_*`, the number of its `#version`.
 typedef uint32_t mali_inst_edition;
 

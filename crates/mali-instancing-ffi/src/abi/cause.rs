@@ -147,7 +147,7 @@ impl Cause {
             #[cfg(feature = "planner")]
             Self::Planner(error) => error.part().and_then(number_of),
             #[cfg(feature = "varyings")]
-            Self::Varyings { error, element } => element.or_else(|| error.varying()),
+            Self::Varyings { error, element } => element.or_else(|| number_of_varyings(error)),
             #[cfg(feature = "varyings")]
             Self::VaryingBuffer { number, .. } => Some(*number),
             _ => None,
@@ -172,6 +172,18 @@ const fn number_of(part: Part) -> Option<usize> {
     match part {
         Part::Draw => None,
         Part::Buffer(number) | Part::Attribute(number) => Some(number),
+    }
+}
+
+/// The number of the varying or the capture.
+#[cfg(feature = "varyings")]
+fn number_of_varyings(error: &mali_varyings::Error) -> Option<usize> {
+    use mali_varyings::Error;
+    match *error {
+        Error::CapturedVarying { capture, .. }
+        | Error::CapturedElement { capture, .. }
+        | Error::CapturedComponent { capture, .. } => Some(capture),
+        error => error.varying(),
     }
 }
 
@@ -238,6 +250,9 @@ fn status_of_varyings(error: &mali_varyings::Error) -> mali_inst_status {
         Error::DoesNotFit { .. } => MALI_INST_ERROR_DOES_NOT_FIT,
         Error::NotInEdition { .. } => MALI_INST_ERROR_NOT_IN_EDITION,
         Error::UnknownInstances => MALI_INST_ERROR_UNKNOWN_INSTANCES,
+        Error::CapturedVarying { .. }
+        | Error::CapturedElement { .. }
+        | Error::CapturedComponent { .. } => MALI_INST_ERROR_CAPTURE,
         Error::BufferSize { .. } => MALI_INST_ERROR_BUFFER_SIZE,
         Error::Draw(error) => status_of(error),
         _ => MALI_INST_ERROR_OTHER,

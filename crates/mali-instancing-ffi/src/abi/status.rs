@@ -121,6 +121,8 @@ pub const MALI_INST_ERROR_DOES_NOT_FIT: mali_inst_status = 108;
 pub const MALI_INST_ERROR_NOT_IN_EDITION: mali_inst_status = 109;
 /// Memory for varyings of a draw whose number of instances is not known.
 pub const MALI_INST_ERROR_UNKNOWN_INSTANCES: mali_inst_status = 110;
+/// A capture of a varying, an element or a component that does not exist.
+pub const MALI_INST_ERROR_CAPTURE: mali_inst_status = 111;
 /// Another error, which is in the text.
 pub const MALI_INST_ERROR_OTHER: mali_inst_status = 255;
 
@@ -135,7 +137,7 @@ pub const MALI_INST_ERROR_TEXT_SIZE: usize = 256;
 pub struct mali_inst_error {
     /// The status that the function returned.
     pub status: mali_inst_status,
-    /// The buffer, attribute, varying or word that is wrong; otherwise `MALI_INST_NO_ELEMENT`.
+    /// The buffer, attribute, varying, capture or word that is wrong; otherwise `MALI_INST_NO_ELEMENT`.
     pub element: u32,
     /// With `MALI_INST_ERROR_IN_FLIGHT`, the work that the GPU must finish first; otherwise 0.
     pub work: u64,

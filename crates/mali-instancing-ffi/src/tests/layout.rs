@@ -31,6 +31,7 @@ use crate::planner::{
     state::{mali_inst_planned_rules, mali_inst_vertex_state},
 };
 use crate::varyings::{
+    capture::{mali_inst_capture, mali_inst_captured_span},
     declaration::mali_inst_varying,
     descriptors::{mali_inst_built_ins, mali_inst_varying_buffer, mali_inst_varying_sizes},
     linkage::mali_inst_linkage,
@@ -134,6 +135,8 @@ fn c_has_the_layouts_of_rust() {
             mali_inst_varying_slot {
                 location, vertex_index, fragment_index, offset, bytes, format, read_format, access
             }
+            mali_inst_capture { kind, varying, element, component }
+            mali_inst_captured_span { capture, byte, base_type, bits, components, buffer, offset }
             mali_inst_built_ins {
                 point_size, layer, viewport, primitive_id, point_coord, front_facing, frag_coord
             }

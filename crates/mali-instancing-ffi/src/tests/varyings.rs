@@ -11,6 +11,7 @@ use crate::abi::status::*;
 use crate::draws::call::mali_inst_target;
 use crate::enums::*;
 use crate::format::number;
+use crate::varyings::capture::*;
 use crate::varyings::declaration::*;
 use crate::varyings::descriptors::*;
 use crate::varyings::linkage::*;
@@ -804,4 +805,105 @@ fn memory_that_was_not_filled_is_refused() {
         };
         assert_eq!(status, expected);
     }
+}
+
+fn capture(kind: mali_inst_capture_kind, varying: u32, component: u32) -> mali_inst_capture {
+    mali_inst_capture {
+        kind,
+        varying,
+        element: 0,
+        component,
+    }
+}
+
+/// The status, the error's element, and the spans: capture, byte, bits, components, buffer, offset.
+fn captures(
+    linkage: &mut mali_inst_linkage,
+    captures: &[mali_inst_capture],
+    mode: mali_inst_capture_mode,
+) -> (mali_inst_status, u32, Vec<[u32; 6]>) {
+    let mut spans = [const { MaybeUninit::<mali_inst_captured_span>::uninit() }; 8];
+    let (mut found, mut error) = (0, empty_error());
+    // SAFETY: the references and slices are what it requires.
+    let status = unsafe {
+        mali_inst_linkage_capture(
+            &raw mut *linkage,
+            captures.as_ptr(),
+            captures.len(),
+            mode,
+            spans.as_mut_ptr().cast(),
+            spans.len(),
+            &raw mut found,
+            &raw mut error,
+        )
+    };
+    let spans = spans.iter().take(found).map(|span| {
+        // SAFETY: as many were found.
+        let span = unsafe { span.assume_init_ref() };
+        assert_eq!(span.base_type, MALI_INST_BASE_FLOAT);
+        [
+            span.capture,
+            span.byte,
+            span.bits,
+            span.components,
+            span.buffer,
+            span.offset,
+        ]
+    });
+    (status, error.element, spans.collect())
+}
+
+#[test]
+fn captured_varyings_are_stored_and_have_spans() {
+    let mut linkage = link(&[NORMAL, COLOUR, UV], &[UV], MALI_INST_MATCHING_GL, 0).unwrap();
+    let bytes =
+        |linkage: &mali_inst_linkage| sizes(linkage, MALI_INST_ARCH_V7, NO_BUILT_INS).section_bytes;
+    assert_eq!(bytes(&linkage), 4);
+    let all = [
+        capture(MALI_INST_CAPTURE_VARYING, 1, 0),
+        capture(MALI_INST_CAPTURE_POSITION, 0, 0),
+        capture(MALI_INST_CAPTURE_COMPONENT, 2, 1),
+    ];
+    // The colour has 16 bytes, and the coordinates after it 16 bits each.
+    let (status, _, spans) = captures(&mut linkage, &all, MALI_INST_CAPTURE_MODE_INTERLEAVED);
+    assert_eq!(status, MALI_INST_OK);
+    let expected = [
+        [0, 0, 32, 4, 0, 0],
+        [1, NONE, 32, 4, 0, 16],
+        [2, 18, 16, 1, 0, 32],
+    ];
+    assert_eq!(spans, expected);
+    assert_eq!(bytes(&linkage), 20);
+    let (_, _, spans) = captures(&mut linkage, &all, MALI_INST_CAPTURE_MODE_SEPARATE);
+    let places: Vec<_> = spans.iter().map(|span| [span[4], span[5]]).collect();
+    assert_eq!(places, [[0, 0], [1, 0], [2, 0]]);
+
+    let element = mali_inst_capture {
+        element: 1,
+        ..capture(MALI_INST_CAPTURE_ELEMENT, 1, 0)
+    };
+    for (wrong, status, number) in [
+        (
+            capture(MALI_INST_CAPTURE_VARYING, 3, 0),
+            MALI_INST_ERROR_CAPTURE,
+            1,
+        ),
+        (element, MALI_INST_ERROR_CAPTURE, 1),
+        (
+            capture(MALI_INST_CAPTURE_COMPONENT, 1, 4),
+            MALI_INST_ERROR_CAPTURE,
+            1,
+        ),
+        (capture(5, 0, 0), MALI_INST_ERROR_VALUE, 1),
+    ] {
+        let given = [all[1], wrong];
+        let found = captures(&mut linkage, &given, MALI_INST_CAPTURE_MODE_SEPARATE);
+        assert_eq!((found.0, found.1), (status, number));
+    }
+    let (status, element, _) = captures(&mut linkage, &all, 2);
+    assert_eq!((status, element), (MALI_INST_ERROR_VALUE, NONE));
+    // An error changes nothing, and other captures replace these.
+    assert_eq!(bytes(&linkage), 20);
+    captures(&mut linkage, &[], MALI_INST_CAPTURE_MODE_SEPARATE);
+    assert_eq!(bytes(&linkage), 4);
 }

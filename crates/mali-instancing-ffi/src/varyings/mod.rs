@@ -1,5 +1,6 @@
 //! Varyings: the values that a vertex stage passes to a fragment stage, by `mali-varyings`.
 
+pub mod capture;
 pub mod declaration;
 pub mod descriptors;
 pub mod linkage;

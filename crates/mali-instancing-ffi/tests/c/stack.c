@@ -109,6 +109,15 @@ static void link_descriptors(void)
                                            &error);
 }
 
+static void capture(void)
+{
+    static const mali_inst_capture captures[] = {{.kind = MALI_INST_CAPTURE_VARYING, .varying = 1}};
+    mali_inst_captured_span spans[COUNT(captures)];
+    size_t found;
+    status = mali_inst_linkage_capture(&linkage, captures, COUNT(captures), MALI_INST_CAPTURE_MODE_INTERLEAVED, spans,
+                                       COUNT(spans), &found, &error);
+}
+
 static void pack_registers(void)
 {
     static mali_inst_varying_place places[COUNT(outputs)];
@@ -181,6 +190,7 @@ int main(void)
         {"linkage_init, separable", link_separable, 13000, MALI_INST_OK},
         {"linkage_buffers", link_buffers, 1000, MALI_INST_OK},
         {"linkage_descriptors", link_descriptors, 500, MALI_INST_OK},
+        {"linkage_capture", capture, 9000, MALI_INST_OK},
         {"registers_pack", pack_registers, 14500, MALI_INST_OK},
         {"vertex_state_init", plan_attributes, 6500, MALI_INST_OK},
         {"plan_init", plan_init, 500, MALI_INST_OK},

@@ -1,0 +1,170 @@
+//! Transform feedback: the outputs of the vertex stage that an application captures.
+
+use mali_varyings::{
+    BaseType, Capture, CaptureMode, CapturedSource, CapturedSpan, Linkage, TransformFeedback,
+};
+
+use crate::abi::failure::{Failure, finish};
+use crate::abi::opaque;
+use crate::abi::pointers::{self, List, Listing};
+use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
+use crate::varyings::declaration::{
+    MALI_INST_BASE_FLOAT, MALI_INST_BASE_INT, MALI_INST_BASE_UINT, MALI_INST_MAX_VARYINGS,
+    mali_inst_base_type,
+};
+use crate::varyings::linkage::mali_inst_linkage;
+
+/// The values that are captured: one of `MALI_INST_CAPTURE_*`.
+pub type mali_inst_capture_kind = u32;
+
+/// All elements of a varying.
+pub const MALI_INST_CAPTURE_VARYING: mali_inst_capture_kind = 0;
+/// An element of a varying.
+pub const MALI_INST_CAPTURE_ELEMENT: mali_inst_capture_kind = 1;
+/// A component of an element; those of a matrix are counted column by column.
+pub const MALI_INST_CAPTURE_COMPONENT: mali_inst_capture_kind = 2;
+/// `gl_Position`, four components.
+pub const MALI_INST_CAPTURE_POSITION: mali_inst_capture_kind = 3;
+/// `gl_PointSize`, one component.
+pub const MALI_INST_CAPTURE_POINT_SIZE: mali_inst_capture_kind = 4;
+
+/// A capture of the application: a name of `glTransformFeedbackVaryings`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_inst_capture {
+    /// The values.
+    pub kind: mali_inst_capture_kind,
+    /// The number of the varying among the vertex stage's outputs. Not used for `gl_Position` and `gl_PointSize`.
+    pub varying: u32,
+    /// The element of the array, from 0. Used for `MALI_INST_CAPTURE_ELEMENT` and `MALI_INST_CAPTURE_COMPONENT`.
+    pub element: u32,
+    /// The component, from 0. Used for `MALI_INST_CAPTURE_COMPONENT`.
+    pub component: u32,
+}
+
+/// The buffers of the captures: one of `MALI_INST_CAPTURE_MODE_*`.
+pub type mali_inst_capture_mode = u32;
+
+/// All captures follow each other in buffer 0: `GL_INTERLEAVED_ATTRIBS`.
+pub const MALI_INST_CAPTURE_MODE_INTERLEAVED: mali_inst_capture_mode = 0;
+/// Each capture has a buffer of its own: `GL_SEPARATE_ATTRIBS`.
+pub const MALI_INST_CAPTURE_MODE_SEPARATE: mali_inst_capture_mode = 1;
+
+/// Components that follow each other in a vertex's memory, and also in the buffer that they are copied to.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_inst_captured_span {
+    /// The number of the capture.
+    pub capture: u32,
+    /// The offset of the components from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` for
+    /// `gl_Position` and `gl_PointSize`, which the shader stores itself for the capture, as from V9 on all values.
+    pub byte: u32,
+    /// The kind of the components.
+    pub base_type: mali_inst_base_type,
+    /// The number of bits of each component in the section, 16 or 32. Captured components have 32.
+    pub bits: u32,
+    /// The number of components.
+    pub components: u32,
+    /// The number of the buffer.
+    pub buffer: u32,
+    /// The offset at which the components are written, in bytes from the beginning of the vertex in the buffer.
+    pub offset: u32,
+}
+
+impl mali_inst_capture {
+    fn convert(&self, element: usize) -> Result<Capture, Failure> {
+        let varying = self.varying as usize;
+        Ok(match self.kind {
+            MALI_INST_CAPTURE_VARYING => Capture::Whole(varying),
+            MALI_INST_CAPTURE_ELEMENT => Capture::Element(varying, self.element),
+            MALI_INST_CAPTURE_COMPONENT => {
+                Capture::Component(varying, self.element, self.component)
+            }
+            MALI_INST_CAPTURE_POSITION => Capture::Position,
+            MALI_INST_CAPTURE_POINT_SIZE => Capture::PointSize,
+            other => {
+                let allowed = "MALI_INST_CAPTURE_*, 0 to 4,";
+                return Err(Failure::value("kind", Some(element), other, allowed));
+            }
+        })
+    }
+}
+
+impl mali_inst_captured_span {
+    fn new(span: CapturedSpan) -> Self {
+        Self {
+            capture: span.capture as u32,
+            byte: match span.source {
+                CapturedSource::Generic { byte } => byte,
+                CapturedSource::Position | CapturedSource::PointSize => MALI_INST_NO_ELEMENT,
+            },
+            base_type: match span.base_type {
+                BaseType::Float => MALI_INST_BASE_FLOAT,
+                BaseType::Int => MALI_INST_BASE_INT,
+                BaseType::Uint => MALI_INST_BASE_UINT,
+            },
+            bits: span.bits,
+            components: span.components,
+            buffer: span.buffer as u32,
+            offset: span.offset,
+        }
+    }
+}
+
+/// Stores the captured varyings in the linkage, even if the fragment stage does not read them, and returns the spans of
+/// the captures, and their number: `found`, which can be more than `capacity`. At most `capacity` are written. Another
+/// call for the same linkage replaces the captures.
+///
+/// The last span of a buffer ends with the vertex, so that the buffer's stride is the span's `offset + 4 * components`.
+/// Vertex `v` of instance `i` of a draw is captured at `(i * vertices + v) * stride + offset`. On V4 to V7 it is read
+/// from the section's buffer, on V6 and V7 at `(i * padded_vertices + v) * section_bytes + byte`, and on V4 and V5 by
+/// `first_vertex * section_bytes` later. In a draw of one instance both are vertex `v`, as nothing is padded.
+///
+/// # Errors
+///
+/// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS` captures, and `MALI_INST_ERROR_CAPTURE`. The
+/// linkage is unchanged then.
+///
+/// # Safety
+///
+/// The captures may be read, `linkage`, `capacity` spans, `found` and `error` may be written. `error` may be null.
+/// `linkage` is zeros, or `mali_inst_linkage_init` filled it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_linkage_capture(
+    linkage: *mut mali_inst_linkage,
+    captures: *const mali_inst_capture,
+    capture_count: usize,
+    mode: mali_inst_capture_mode,
+    spans: *mut mali_inst_captured_span,
+    capacity: usize,
+    found: *mut usize,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        // SAFETY: `# Safety` requires that it may be written and was filled.
+        let linkage: &mut Linkage = unsafe { opaque::get_mut(linkage, "linkage") }?;
+        // SAFETY: `# Safety` requires that this number may be read.
+        let captures = unsafe { pointers::slice(captures, capture_count, "captures") }?;
+        let mode = match mode {
+            MALI_INST_CAPTURE_MODE_INTERLEAVED => CaptureMode::Interleaved,
+            MALI_INST_CAPTURE_MODE_SEPARATE => CaptureMode::Separate,
+            other => {
+                let allowed = "MALI_INST_CAPTURE_MODE_*, 0 and 1,";
+                return Err(Failure::value("mode", None, other, allowed));
+            }
+        };
+        let mut converted: List<_, MALI_INST_MAX_VARYINGS> = List::new();
+        let captures = converted.fill(captures, "captures", |number, capture| {
+            capture.convert(number)
+        })?;
+        // SAFETY: `# Safety` requires that they may be written.
+        let mut list = unsafe { Listing::new(spans, capacity, found, "spans") }?;
+        let feedback = TransformFeedback::new(linkage, captures, mode)?;
+        for span in feedback.spans() {
+            list.push(|| mali_inst_captured_span::new(span));
+        }
+        Ok(())
+    };
+    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    finish(run(), unsafe { pointers::optional(error) })
+}
