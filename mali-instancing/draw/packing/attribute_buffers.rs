@@ -3,7 +3,7 @@
 
 use super::layout::Layout;
 use super::words::{DESCRIPTOR_WORDS, set};
-use crate::descriptor::{Attribute, AttributeFields, BufferAddress, InstanceId, VertexId};
+use crate::descriptor::{Attribute, BufferAddress, InstanceId, VertexId};
 use crate::divisor::Rounding;
 use crate::draw::error::DrawError;
 use crate::draw::parts::BufferRange;
@@ -102,14 +102,11 @@ pub(in crate::draw) fn add_remainder(
     ranges: &[BufferRange],
     words: &mut [u32],
 ) -> Result<(), DrawError> {
-    let Some(words) = words.first_chunk_mut() else {
+    let Some(words) = words.first_chunk_mut::<2>() else {
         return Ok(());
     };
-    let AttributeFields {
-        buffer_index,
-        offset,
-        ..
-    } = Attribute::decode(*words);
+    let buffer_index = Attribute::BUFFER_INDEX.read(words);
+    let offset = words[Attribute::OFFSET.word()] as i32;
     let mut buffers = indices.iter().zip(ranges);
     if let Some((_, range)) = buffers.find(|(index, _)| **index == buffer_index) {
         let remainder = (range.address % BufferAddress::ALIGNMENT) as i32;
