@@ -72,7 +72,8 @@ impl Empty for Linkage {
 /// compiled separately store all outputs, and take locations in the order of the names, so that both stages agree.
 /// An input that is not written is no error: its value is undefined.
 ///
-/// After an error, `linkage` is unchanged, or all functions refuse it. In an error, `element` is a varying: the fragment stage's inputs are counted on after the vertex stage's outputs.
+/// After an error, `linkage` is unchanged, or all functions refuse it. In an error, `element` is a varying: the fragment
+/// stage's inputs are counted on after the vertex stage's outputs.
 ///
 /// # Errors
 ///
