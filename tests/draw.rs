@@ -273,7 +273,7 @@ fn far_draws() -> impl Strategy<Value = (Draw, u32)> {
 /// Draws that move no attribute, from up to 20 buffers. One in eight has an unaligned buffer or a first vertex.
 fn common_draws() -> impl Strategy<Value = (Draw, u32)> {
     let buffers = prop::collection::vec(buffers(), 0..=20);
-    let is_common = || prop::bool::weighted(0.94);
+    let is_common = || prop::bool::weighted(0.6);
     (calls(), buffers, is_common(), is_common()).prop_flat_map(
         |((mut call, instances), buffers, is_aligned, is_at_first)| {
             if is_at_first {

@@ -251,6 +251,8 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
             self.checked().write(counts, ranges, words)
         } else if !self.pipeline.arch.has_attribute_buffers() {
             self.write_plain_valhall(counts, ranges, words)
+        } else if counts.first_vertex | counts.first_instance != 0 {
+            self.write_moved(counts, ranges, words)
         } else if counts.instances == Some(1) {
             self.write_plain::<true>(counts, ranges, words)
         } else {
@@ -279,7 +281,21 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
         let checked = self.checked();
-        match checked.write_plain::<ONE_EACH>(counts, ranges, words) {
+        match checked.write_plain::<ONE_EACH, false>(counts, ranges, words) {
+            Some(tables) => Ok(tables),
+            None => self.write_moved(counts, ranges, words),
+        }
+    }
+
+    #[inline(never)]
+    fn write_moved(
+        &self,
+        counts: &DrawCounts,
+        ranges: &[BufferRange],
+        words: &mut [u32],
+    ) -> Result<Tables, DrawError> {
+        let checked = self.checked();
+        match checked.write_plain::<false, true>(counts, ranges, words) {
             Some(tables) => Ok(tables),
             None => self.write_any(counts, ranges, words),
         }

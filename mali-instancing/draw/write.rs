@@ -73,6 +73,8 @@ pub fn write(
         write_any(call, buffers, attributes, ranges, words)
     } else if !call.arch.has_attribute_buffers() {
         write_plain_valhall(call, buffers, attributes, ranges, words)
+    } else if call.first_vertex | call.first_instance != 0 {
+        write_moved(call, buffers, attributes, ranges, words)
     } else if call.instances == Some(1) {
         write_plain::<true>(call, buffers, attributes, ranges, words)
     } else {
@@ -90,7 +92,22 @@ fn write_plain<const ONE_EACH: bool>(
     ranges: &[BufferRange],
     words: &mut [u32],
 ) -> Result<Tables, DrawError> {
-    match plain_tables::<ONE_EACH>(call, buffers, attributes, ranges, words) {
+    match plain_tables::<ONE_EACH, false>(call, buffers, attributes, ranges, words) {
+        Some(tables) => Ok(tables),
+        None => write_moved(call, buffers, attributes, ranges, words),
+    }
+}
+
+/// The same for draws that may move attributes, with any known number of instances.
+#[inline(never)]
+fn write_moved(
+    call: &DrawCall,
+    buffers: &[VertexBuffer],
+    attributes: &[VertexAttribute],
+    ranges: &[BufferRange],
+    words: &mut [u32],
+) -> Result<Tables, DrawError> {
+    match plain_tables::<false, true>(call, buffers, attributes, ranges, words) {
         Some(tables) => Ok(tables),
         None => write_any(call, buffers, attributes, ranges, words),
     }
@@ -98,7 +115,7 @@ fn write_plain<const ONE_EACH: bool>(
 
 /// Writes both tables of a common draw on V4 to V7. `None` if it is not a common one.
 #[inline(always)]
-fn plain_tables<const ONE_EACH: bool>(
+fn plain_tables<const ONE_EACH: bool, const MOVES: bool>(
     call: &DrawCall,
     buffers: &[VertexBuffer],
     attributes: &[VertexAttribute],
@@ -116,7 +133,7 @@ fn plain_tables<const ONE_EACH: bool>(
         return None;
     }
     let draw = GivenAttributes::checked(&pipeline, &layout, buffers, attributes);
-    draw.write_plain::<ONE_EACH>(&call.counts(), ranges, words)
+    draw.write_plain::<ONE_EACH, MOVES>(&call.counts(), ranges, words)
 }
 
 /// Writes both tables of a draw from V9 on, with little work if it is a common one.

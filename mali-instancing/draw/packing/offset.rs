@@ -2,6 +2,7 @@ use crate::arch::Arch;
 use crate::descriptor::{Attribute, BufferAddress, ValhallAttribute};
 use crate::draw::definition::DrawCounts;
 use crate::draw::error::DrawError;
+use crate::draw::parts::VertexBuffer;
 use crate::fetch::InputRate;
 use crate::thread_count::ThreadCount;
 
@@ -98,6 +99,14 @@ impl ElementShift {
             }
             InputRate::Instance { .. } | InputRate::Constant => self.constant,
         }
+    }
+
+    /// The number of bytes by which the attributes of a buffer that begins with its first element are shifted; `None` if
+    /// it does not fit 32 bits.
+    #[inline(always)]
+    pub(in crate::draw) fn bytes(&self, buffer: &VertexBuffer) -> Option<i32> {
+        let bytes = self.of(buffer.rate).checked_mul(buffer.stride.into())?;
+        i32::try_from(bytes).ok()
     }
 
     /// The offset in the descriptor of an attribute that is at `offset` in an element, `elements` after the one that

@@ -1,10 +1,11 @@
-//! The most common draws: nothing in them is wrong, and nothing moves the attributes. They have separate functions,
-//! since the code for other draws would take registers from them.
+//! The most common draws, in which nothing is wrong. They have separate functions, since the code for other draws would
+//! take registers from them; for the same reason, those that move attributes have one apart from those that do not.
 
 use super::attribute_buffers::write_null_terminator;
 use super::checked::{Attributes, Checked};
 use super::indices::{FIRST, FirstIndices, Indices, of_first};
 use super::layout::{DescriptorWords, Tables};
+use super::offset::{ElementShift, offset_word};
 use super::placement::{Placement, with_copy};
 use super::words::{BUFFER_WORDS, DESCRIPTOR_WORDS, set};
 use crate::descriptor::{AttributeBuffer, Buffer, BufferAddress};
@@ -27,10 +28,10 @@ pub(in crate::draw) const fn can_be_plain(pipeline: &Pipeline, buffers: usize) -
 impl<A: Attributes> Checked<'_, A> {
     /// Writes both tables of a draw on V4 to V7. `None` if the draw is not a common one: then
     /// [`write_attribute_buffers`](Self::write_attribute_buffers) writes it or returns an error. With `ONE_EACH`, the
-    /// draw has one instance, and so one descriptor per buffer; without, it has more, and their number is known. The
-    /// layout is one without IDs.
+    /// draw has one instance, and so one descriptor per buffer; without, the number of instances is known. With `MOVES`,
+    /// the draw may have a first vertex, a first instance and unaligned addresses. The layout is one without IDs.
     #[inline(always)]
-    pub(in crate::draw) fn write_plain<const ONE_EACH: bool>(
+    pub(in crate::draw) fn write_plain<const ONE_EACH: bool, const MOVES: bool>(
         &self,
         counts: &DrawCounts,
         ranges: &[BufferRange],
@@ -43,24 +44,32 @@ impl<A: Attributes> Checked<'_, A> {
             ..
         } = *self;
         let is_plain = ranges.len() == buffers.len() && self.attributes.are_plain();
-        if !is_plain || counts.first_vertex | counts.first_instance != 0 {
+        if !is_plain || !MOVES && counts.first_vertex | counts.first_instance != 0 {
             return None;
         }
         let padded_vertices = pipeline.pad(counts).ok()?;
         let instances = if ONE_EACH { 1 } else { counts.instances? };
-        if ONE_EACH != (instances == 1) {
+        if !MOVES && ONE_EACH != (instances == 1) {
             return None;
         }
         let thread_count = ThreadCount::new(padded_vertices, instances).ok()?;
         let words = words.get_mut(..layout.words_needed())?;
         let modes = FetchModes::new(thread_count, pipeline.rounding);
         let mut placement = Placement::new(TableLayout::Driver);
+        let shift = ElementShift::new(pipeline.arch, counts, thread_count);
         let mut first = FirstIndices::default();
+        let mut distances = [0; FIRST];
         let mut number = 0;
         while number < buffers.len() && number < ranges.len() && number < first.len() {
             let (buffer, range) = (&buffers[number], &ranges[number]);
             let size = plain_size::<A>(buffer, range)?;
-            let base = BufferAddress::new(range.address).ok()?;
+            let (base, size) = if MOVES {
+                let (base, remainder) = BufferAddress::split(range.address).ok()?;
+                distances[number] = shift.bytes(buffer)?.checked_add(remainder as i32)?;
+                (base, size.checked_add(remainder)?)
+            } else {
+                (BufferAddress::new(range.address).ok()?, size)
+            };
             let pack = |mode| AttributeBuffer::new(mode, base, buffer.stride, size).words();
             let mode = modes.of(buffer.rate).ok()?;
             if ONE_EACH {
@@ -99,10 +108,18 @@ impl<A: Attributes> Checked<'_, A> {
             },
             others: None,
         };
-        match self.attributes.write(indices, attribute_words) {
-            Some(true) => Some(tables),
-            _ => None,
+        if self.attributes.write(indices, attribute_words) != Some(true) {
+            return None;
         }
+        if MOVES {
+            let attribute_words = attribute_words.chunks_exact_mut(2);
+            for (begin, words) in self.attributes.begins().zip(attribute_words) {
+                let moved =
+                    i64::from(distances[begin.buffer as usize % FIRST]) + i64::from(begin.offset);
+                words[offset_word(2)] = i32::try_from(moved).ok()? as u32;
+            }
+        }
+        Some(tables)
     }
 
     /// Writes both tables of a draw from V9 on.
