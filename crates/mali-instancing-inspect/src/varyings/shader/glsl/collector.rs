@@ -129,8 +129,15 @@ impl<'a> Collector<'a> {
         if name.text.starts_with("gl_") {
             return Ok(());
         }
-        let length = lengths.first();
-        let length = length.and_then(|length| self.value(length.clone()).ok());
+        let length = lengths.first().and_then(|length| {
+            let initial = || Some(self.constants.get(name.text)?.len() as i64);
+            let given = || self.value(length.clone()).ok();
+            if length.is_empty() {
+                initial()
+            } else {
+                given()
+            }
+        });
         self.arrays.extend(length.map(|length| (name.text, length)));
         let has_length = lengths.iter().all(|length| !length.is_empty());
         if !declarator.qualifiers.is_varying {
@@ -205,10 +212,7 @@ impl<'a> Collector<'a> {
     fn named(&self, token: &Token<'a>, part: Part) -> Option<i64> {
         let values = self.constants.get(token.text).map(Vec::as_slice);
         match (part, values) {
-            (Part::Length, _) => {
-                let length = || values.map(|values| values.len() as i64);
-                self.arrays.get(token.text).copied().or_else(length)
-            }
+            (Part::Length, _) => self.arrays.get(token.text).copied(),
             // A vector of one number has it in every component.
             (_, Some(&[value])) => Some(value),
             (Part::Element(number), _) => values?.get(number).copied(),

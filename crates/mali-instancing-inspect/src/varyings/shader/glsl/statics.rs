@@ -40,20 +40,24 @@ impl<'a> Functions<'a> {
         self.named.contains_key("main")
     }
 
-    /// The uses in the functions that `main` reaches; without a `main`, in all functions.
+    /// The uses in the functions that `main` and the initial values of variables reach; without a `main`, in all
+    /// functions.
     pub(super) fn uses(&self, tokens: &[Token<'a>]) -> Uses<'a> {
         let mut uses = Uses::default();
-        for value in &self.globals {
-            self.add_uses(tokens, &tokens[value.clone()], &mut uses);
-        }
-        let mut unreached: HashMap<_, _> = self.named.iter().collect();
         let is_begin = |name: &&str| !self.has_main() || *name == "main";
         let mut rest: Vec<&str> = self.named.keys().copied().filter(is_begin).collect();
+        let mut reach = |body: &Range, rest: &mut Vec<&'a str>| {
+            let body = &tokens[body.clone()];
+            self.add_uses(tokens, body, &mut uses);
+            rest.extend(body.iter().map(|token| token.text));
+        };
+        for value in &self.globals {
+            reach(value, &mut rest);
+        }
+        let mut unreached: HashMap<_, _> = self.named.iter().collect();
         while let Some(name) = rest.pop() {
             for function in unreached.remove(&name).into_iter().flatten() {
-                let body = &tokens[function.body.clone()];
-                self.add_uses(tokens, body, &mut uses);
-                rest.extend(body.iter().map(|token| token.text));
+                reach(&function.body, &mut rest);
             }
         }
         uses
