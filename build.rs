@@ -3,7 +3,6 @@
 #[path = "mali-instancing/arithmetic.rs"]
 mod arithmetic;
 
-use std::fmt::Write;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::{env, fs, process};
@@ -110,10 +109,14 @@ fn tables(vertices: u32, divisors: u32) -> String {
             _ => arithmetic::pad_hardware(vertices),
         })
         .collect();
-    let [round_down, nearest] = [false, true].map(|to_nearest| {
-        ODDS.map(|odd| format!("[{}]", multipliers(odd, divisors, to_nearest)))
-            .join(", ")
-    });
+    let rows_of = |name: &str, to_nearest| {
+        ODDS.map(|odd| {
+            let words = multipliers(odd, divisors, to_nearest);
+            format!("const {name}_{odd}: [u32; {divisors}] = [{words}];\n")
+        })
+        .concat()
+    };
+    let names = |name: &str| ODDS.map(|odd| format!("{name}_{odd}")).join(", ");
 
     format!(
         "// Made by build.rs: {vertices_name} = {vertices}, {divisors_name} = {divisors}.
@@ -128,18 +131,24 @@ pub const DIVISOR_LIMIT: u32 = {divisors};
 /// form: the power of two in bits 0..4, (odd - 1) / 2 in bits 5..7. No value means 0 vertices.
 pub(super) static PADDED_COUNTS: [u8; {padded_counts_len}] = [{padded_counts}];
 
+{rows_down}
+{rows_near}
 /// The multipliers under `Rounding::RoundDown`: for each odd factor of a padded count, a row of words,
 /// one for each divisor from 1 on. D is in bits 0..30, E in bit 31. Zeros stand for powers of two,
 /// which need none.
-pub(super) static ROUND_DOWN: [[u32; {divisors}]; {odds}] = [{round_down}];
+pub(super) static ROUND_DOWN: [[u32; {divisors}]; {odds}] = [{down}];
 
 /// The same under `Rounding::Nearest`.
-pub(super) static NEAREST: [[u32; {divisors}]; {odds}] = [{nearest}];
+pub(super) static NEAREST: [[u32; {divisors}]; {odds}] = [{near}];
 ",
         vertices_name = VERTICES.name,
         divisors_name = DIVISORS.name,
         padded_counts_len = padded_counts.len(),
         padded_counts = rows(&padded_counts, 16, |bits| format!("0x{bits:02x}")),
+        rows_down = rows_of("DOWN", false),
+        rows_near = rows_of("NEAR", true),
+        down = names("DOWN"),
+        near = names("NEAR"),
         odds = ODDS.len(),
     )
 }
@@ -159,15 +168,13 @@ fn multipliers(odd: u32, divisors: u32, to_nearest: bool) -> String {
     rows(&words, 8, |word| format!("0x{word:08x}"))
 }
 
-/// The elements of an array as rustfmt would format them, `width` in a row.
+/// The elements of an array as rustfmt would format them: on one line if there are few, or else `width` in a row.
 fn rows<T>(elements: &[T], width: usize, literal: impl Fn(&T) -> String) -> String {
-    let mut text = String::new();
-    for row in elements.chunks(width) {
-        let row: Vec<_> = row.iter().map(&literal).collect();
-        write!(text, "\n    {},", row.join(", ")).expect("a String takes any text");
+    let literals: Vec<_> = elements.iter().map(literal).collect();
+    let line = literals.join(", ");
+    if line.len() <= 58 {
+        return line;
     }
-    if !text.is_empty() {
-        text.push('\n');
-    }
-    text
+    let rows: Vec<_> = literals.chunks(width).map(|row| row.join(", ")).collect();
+    format!("\n    {},\n", rows.join(",\n    "))
 }
