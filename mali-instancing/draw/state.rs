@@ -252,11 +252,11 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         } else if !self.pipeline.arch.has_attribute_buffers() {
             self.write_plain_valhall(counts, ranges, words)
         } else if counts.first_vertex | counts.first_instance != 0 {
-            self.write_moved(counts, ranges, words)
+            self.write_plain::<false, true>(counts, ranges, words)
         } else if counts.instances == Some(1) {
-            self.write_plain::<true>(counts, ranges, words)
+            self.write_plain::<true, false>(counts, ranges, words)
         } else {
-            self.write_plain::<false>(counts, ranges, words)
+            self.write_plain::<false, false>(counts, ranges, words)
         }
     }
 
@@ -274,30 +274,17 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
     }
 
     #[inline(never)]
-    fn write_plain<const ONE_EACH: bool>(
+    fn write_plain<const ONE_EACH: bool, const MOVES: bool>(
         &self,
         counts: &DrawCounts,
         ranges: &[BufferRange],
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
         let checked = self.checked();
-        match checked.write_plain::<ONE_EACH, false>(counts, ranges, words) {
+        match checked.write_plain::<ONE_EACH, MOVES>(counts, ranges, words) {
             Some(tables) => Ok(tables),
-            None => self.write_moved(counts, ranges, words),
-        }
-    }
-
-    #[inline(never)]
-    fn write_moved(
-        &self,
-        counts: &DrawCounts,
-        ranges: &[BufferRange],
-        words: &mut [u32],
-    ) -> Result<Tables, DrawError> {
-        let checked = self.checked();
-        match checked.write_plain::<false, true>(counts, ranges, words) {
-            Some(tables) => Ok(tables),
-            None => self.write_any(counts, ranges, words),
+            None if MOVES => self.write_any(counts, ranges, words),
+            None => self.write_plain::<false, true>(counts, ranges, words),
         }
     }
 

@@ -74,42 +74,29 @@ pub fn write(
     } else if !call.arch.has_attribute_buffers() {
         write_plain_valhall(call, buffers, attributes, ranges, words)
     } else if call.first_vertex | call.first_instance != 0 {
-        write_moved(call, buffers, attributes, ranges, words)
+        write_plain::<false, true>(call, buffers, attributes, ranges, words)
     } else if call.instances == Some(1) {
-        write_plain::<true>(call, buffers, attributes, ranges, words)
+        write_plain::<true, false>(call, buffers, attributes, ranges, words)
     } else {
-        write_plain::<false>(call, buffers, attributes, ranges, words)
+        write_plain::<false, false>(call, buffers, attributes, ranges, words)
     }
 }
 
 /// Writes both tables of a draw on V4 to V7, with little work if it is a common one. With `ONE_EACH`, the draw has one
-/// instance. This function and the next one each have their own registers and stack.
+/// instance; with `MOVES`, it may move attributes. Each of these functions and the next one have their own registers and
+/// stack.
 #[inline(never)]
-fn write_plain<const ONE_EACH: bool>(
+fn write_plain<const ONE_EACH: bool, const MOVES: bool>(
     call: &DrawCall,
     buffers: &[VertexBuffer],
     attributes: &[VertexAttribute],
     ranges: &[BufferRange],
     words: &mut [u32],
 ) -> Result<Tables, DrawError> {
-    match plain_tables::<ONE_EACH, false>(call, buffers, attributes, ranges, words) {
+    match plain_tables::<ONE_EACH, MOVES>(call, buffers, attributes, ranges, words) {
         Some(tables) => Ok(tables),
-        None => write_moved(call, buffers, attributes, ranges, words),
-    }
-}
-
-/// The same for draws that may move attributes, with any known number of instances.
-#[inline(never)]
-fn write_moved(
-    call: &DrawCall,
-    buffers: &[VertexBuffer],
-    attributes: &[VertexAttribute],
-    ranges: &[BufferRange],
-    words: &mut [u32],
-) -> Result<Tables, DrawError> {
-    match plain_tables::<false, true>(call, buffers, attributes, ranges, words) {
-        Some(tables) => Ok(tables),
-        None => write_any(call, buffers, attributes, ranges, words),
+        None if MOVES => write_any(call, buffers, attributes, ranges, words),
+        None => write_plain::<false, true>(call, buffers, attributes, ranges, words),
     }
 }
 
