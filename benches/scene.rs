@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState, ConstantValue,
-    DataSource, ElementArray, FoundBounds, GpuMemory, IndexType, MemoryRef, Planner, Target,
-    UploadRing, UploadRings, Usage, VertexState,
+    ContextId, DataSource, ElementArray, FoundBounds, GpuMemory, IndexType, MemoryRef, Planner,
+    Target, UploadRing, UploadRings, Usage, VertexState,
 };
 use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
@@ -82,7 +82,7 @@ pub(crate) fn planner() -> Planner {
         vertex: stream(),
         indices: stream(),
     };
-    Planner::new(Target::new(Arch::V7), rings)
+    Planner::new(ContextId::new(1), Target::new(Arch::V7), rings)
 }
 
 /// Attributes without gaps between them, in elements of `stride` bytes.

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use cortex_m::interrupt::{self, Mutex};
 use mali_buffers::{
-    ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState, DataSource, Error,
+    ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState, ContextId, DataSource, Error,
     FoundBounds, GpuMemory, InPlace, MemoryRef, Plan, Planner, Sequence, Target, UploadRing,
     UploadRings, Usage, VertexState,
 };
@@ -21,7 +21,7 @@ const WORK: Sequence = Sequence::new(1);
 const DRAW: ApplicationDraw = ApplicationDraw::arrays(0, 4);
 
 static PLANNER: Mutex<RefCell<Planner>> =
-    Mutex::new(RefCell::new(Planner::new(Target::new(Arch::V7), STREAMS)));
+    Mutex::new(RefCell::new(Planner::new(ContextId::new(1), Target::new(Arch::V7), STREAMS)));
 static PLAN: Mutex<RefCell<Plan<2>>> = Mutex::new(RefCell::new(Plan::new()));
 static STATE: Mutex<RefCell<Option<VertexState<2>>>> = Mutex::new(RefCell::new(None));
 static SCENE: Mutex<RefCell<Option<Scene>>> = Mutex::new(RefCell::new(None));

@@ -11,9 +11,9 @@ use std::ops::Range;
 
 use mali_buffers::{
     Allocation, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState,
-    DataSource, ElementArray, Error, FoundBounds, GpuMemory, InPlace, IndexData, IndexInput,
-    IndexType, MemoryRef, Plan, Planner, Retired, Sequence, StreamKind, Target, UploadRing,
-    UploadRings, Usage, VertexState,
+    ContextId, DataSource, ElementArray, Error, FoundBounds, GpuMemory, InPlace, IndexData,
+    IndexInput, IndexType, MemoryRef, Plan, Planner, Retired, Sequence, StreamKind, Target,
+    UploadRing, UploadRings, Usage, VertexState,
 };
 use mali_instancing::check::{Counts, DrawState, check};
 use mali_instancing::decode::{Descriptor, attributes};
@@ -340,7 +340,7 @@ impl Driver {
             size: Planner::CONSTANTS_SIZE,
         }));
         Self {
-            planner: Planner::new(Target::new(arch), rings),
+            planner: Planner::new(ContextId::new(1), Target::new(arch), rings),
             heap,
             objects: Objects::default(),
             plan: Plan::new(),

@@ -28,8 +28,8 @@ pub use planning::{
     Planner, StreamingReason, VertexData, VertexState,
 };
 pub use types::{
-    Allocation, BufferId, CopyId, DataSource, IndexType, Location, MemoryRef, Retired, Sequence,
-    StreamKind, Usage,
+    Allocation, BufferId, ContextId, CopyId, DataSource, IndexType, Location, MemoryRef, Retired,
+    Sequence, StreamKind, Usage,
 };
 
 /// The guide's code, as a test.

@@ -168,7 +168,7 @@ static bool make_context(struct context *context, const mali_inst_planned_attrib
     memset(context, 0, sizeof *context);
     context->client_state = (mali_inst_client_state){context, find_buffer, read_bytes};
     context->memory = (mali_inst_gpu_memory){context, address_of, write_bytes};
-    if (mali_inst_planner_init(&context->planner, sizeof context->planner, &target, capacity, capacity, &error) !=
+    if (mali_inst_planner_init(&context->planner, sizeof context->planner, 1, &target, capacity, capacity, &error) !=
             MALI_INST_OK ||
         mali_inst_plan_init(&context->plan, sizeof context->plan, 0, &error) != MALI_INST_OK ||
         mali_inst_vertex_state_init(&context->state, sizeof context->state, &rules, attributes, attribute_count,

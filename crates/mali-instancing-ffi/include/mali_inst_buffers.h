@@ -613,6 +613,9 @@ typedef struct mali_inst_planner_target {
 // bytes: generation 0 of the vertex stream, with `vertex_capacity` bytes; generation 0 of the index stream, with
 // `index_capacity` bytes; and `MALI_INST_PLANNER_CONSTANTS_SIZE` bytes for the constants.
 //
+// `context` is a number that no other planner has, nor had before, even if it was in the same memory: states and plans
+// recognize their planner by it. So it is best to count all planners.
+//
 // # Errors
 //
 // `MALI_INST_ERROR_ZERO` for a capacity of 0, and `MALI_INST_ERROR_SIZE` if `planner_size`, which is `sizeof
@@ -623,6 +626,7 @@ typedef struct mali_inst_planner_target {
 // `planner` and `error` may be written, `target` may be read. `error` may be null.
 mali_inst_status mali_inst_planner_init(struct mali_inst_planner *planner,
                                         size_t planner_size,
+                                        uint64_t context,
                                         const struct mali_inst_planner_target *target,
                                         uint64_t vertex_capacity,
                                         uint64_t index_capacity,

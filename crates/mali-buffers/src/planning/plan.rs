@@ -10,7 +10,7 @@ use crate::draw::ElementArray;
 use crate::error::Error;
 use crate::memory::{Buffer, ClientState, Constants, FoundBounds, GpuMemory, Reservation};
 use crate::types::{
-    Allocation, BufferId, DataSource, Location, MemoryRef, Retired, Sequence, StreamKind,
+    Allocation, BufferId, ContextId, DataSource, Location, MemoryRef, Retired, Sequence, StreamKind,
 };
 
 /// The number of ranges that a draw can take of streams: one for vertices and one for indices.
@@ -39,8 +39,8 @@ pub struct Plan<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     pub(crate) may_allocate: bool,
     /// The planner's revision when this was planned. An empty plan has 0, which no planner has.
     pub(crate) revision: u64,
-    /// The planner's address at that time.
-    pub(crate) planner: usize,
+    /// The planner that made this.
+    pub(crate) planner: Option<ContextId>,
     /// The [facts](Plan::facts_now) at that time.
     pub(crate) facts: u64,
     pub(crate) sequence: Sequence,
@@ -63,7 +63,7 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
         Self {
             may_allocate: true,
             revision: 0,
-            planner: 0,
+            planner: None,
             facts: 0,
             sequence: Sequence::NONE,
             waits: 0,

@@ -8,7 +8,7 @@ use super::{indices, vertices};
 use crate::draw::{ApplicationDraw, Target};
 use crate::error::Error;
 use crate::memory::{ClientState, Constants, GpuMemory, UploadRings, keep_bounds};
-use crate::types::{CopyId, Location, MemoryRef, Sequence, StreamKind};
+use crate::types::{ContextId, CopyId, Location, MemoryRef, Sequence, StreamKind};
 
 /// A planner for the vertex and index data of draws. It has the streams and constants that the draws of one context
 /// share.
@@ -18,6 +18,7 @@ use crate::types::{CopyId, Location, MemoryRef, Sequence, StreamKind};
 /// addition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Planner {
+    id: ContextId,
     target: Target,
     pub(crate) rings: UploadRings,
     pub(crate) constants: Constants,
@@ -33,10 +34,12 @@ impl Planner {
     /// The size of the block of constants, in bytes: 64 values of 16 bytes.
     pub const CONSTANTS_SIZE: u64 = Constants::SIZE;
 
-    /// A planner for draws of `target`, with streams that are still empty.
+    /// A planner for draws of `target` in the context `id`, with streams that are still empty. No other planner has
+    /// that id, nor had it before: a [`VertexState`] and a [`Plan`] recognize their planner by it.
     #[must_use]
-    pub const fn new(target: Target, rings: UploadRings) -> Self {
+    pub const fn new(id: ContextId, target: Target, rings: UploadRings) -> Self {
         Self {
+            id,
             target,
             rings,
             constants: Constants::new(),
@@ -45,6 +48,12 @@ impl Planner {
             revision: 1,
             counters: Counters::NONE,
         }
+    }
+
+    /// The context that the planner belongs to.
+    #[must_use]
+    pub const fn id(&self) -> ContextId {
+        self.id
     }
 
     /// The streams.
@@ -78,7 +87,7 @@ impl Planner {
     /// * Another plan was committed since this one was made, or this one was: its space may already be taken.
     /// * Data that the plan reads has changed, or was moved or deleted: the plan's facts about the data would be wrong.
     /// * Work was [finished](Planner::complete), and a constant has lost its cell.
-    /// * Another planner has made the plan. A planner that was moved in memory since then counts as another.
+    /// * A planner with another [id](Planner::id) has made the plan.
     ///
     /// ```
     #[doc = include_str!("../example.md")]
@@ -98,7 +107,7 @@ impl Planner {
         plan: &Plan<ATTRIBUTES>,
         application: &mut A,
     ) -> Result<(), Error> {
-        let is_made_here = plan.revision == self.revision && plan.planner == self.identity();
+        let is_made_here = plan.revision == self.revision && plan.planner == Some(self.id);
         if !is_made_here || plan.facts != plan.facts_now(application, &self.constants) {
             return Err(Error::OutdatedPlan);
         }
@@ -223,14 +232,9 @@ impl Planner {
             vertices::prepare(&mut builder, state, draw, index_data.vertices)?;
         }
         plan.revision = self.revision;
-        plan.planner = self.identity();
+        plan.planner = Some(self.id);
         plan.facts = plan.facts_now(application, &self.constants);
         Ok(index_data.is_some())
-    }
-
-    /// The identity of this planner, which is its address.
-    fn identity(&self) -> usize {
-        core::ptr::from_ref(self).addr()
     }
 
     /// Writes the tables of a draw that needs no other writes, without a plan. A driver tries this first. All data of
@@ -273,7 +277,7 @@ impl Planner {
         words: &mut [u32],
     ) -> Result<InPlace, Error> {
         Error::check_order(sequence, self.sequence, self.completed)?;
-        let constants = (&self.constants, self.identity());
+        let constants = (&self.constants, self.id);
         let is_known = state.found().is_known(&self.target, constants, application);
         if !is_known {
             state.find(self.target, constants, application, memory);

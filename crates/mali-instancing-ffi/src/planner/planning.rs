@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use mali_buffers::{
-    InPlace, OutOfBounds, Plan, Planner, Sequence, StreamKind, Target, UploadRing, UploadRings,
+    ContextId, InPlace, OutOfBounds, Plan, Planner, Sequence, StreamKind, Target, UploadRing, UploadRings,
     VertexState,
 };
 
@@ -69,6 +69,9 @@ impl mali_inst_planner_target {
 /// bytes: generation 0 of the vertex stream, with `vertex_capacity` bytes; generation 0 of the index stream, with
 /// `index_capacity` bytes; and `MALI_INST_PLANNER_CONSTANTS_SIZE` bytes for the constants.
 ///
+/// `context` is a number that no other planner has, nor had before, even if it was in the same memory: states and plans
+/// recognize their planner by it. So it is best to count all planners.
+///
 /// # Errors
 ///
 /// `MALI_INST_ERROR_ZERO` for a capacity of 0, and `MALI_INST_ERROR_SIZE` if `planner_size`, which is `sizeof
@@ -81,6 +84,7 @@ impl mali_inst_planner_target {
 pub unsafe extern "C" fn mali_inst_planner_init(
     planner: *mut mali_inst_planner,
     planner_size: usize,
+    context: u64,
     target: *const mali_inst_planner_target,
     vertex_capacity: u64,
     index_capacity: u64,
@@ -98,7 +102,7 @@ pub unsafe extern "C" fn mali_inst_planner_init(
             opaque::put(
                 planner,
                 planner_size,
-                Planner::new(target, rings),
+                Planner::new(ContextId::new(context), target, rings),
                 "planner",
             )
         }

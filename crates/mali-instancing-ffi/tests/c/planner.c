@@ -64,7 +64,7 @@ static void a_draw_is_planned(void)
     mali_inst_plan plan;
     mali_inst_error error;
     CHECK(mali_inst_buffer_init(&scene.buffer, sizeof scene.buffer, 1, 1400, MALI_INST_USAGE_STATIC, 0x10000000, &error) == MALI_INST_OK);
-    CHECK(mali_inst_planner_init(&planner, sizeof planner, &target, 1408, 1024, &error) == MALI_INST_OK);
+    CHECK(mali_inst_planner_init(&planner, sizeof planner, 1, &target, 1408, 1024, &error) == MALI_INST_OK);
     CHECK(mali_inst_vertex_state_init(&state, sizeof state, &rules, &attribute, 1, &error) == MALI_INST_OK);
     CHECK(mali_inst_plan_init(&plan, sizeof plan, 0, &error) == MALI_INST_OK);
 
@@ -152,7 +152,7 @@ static void begin_indexed(struct indexed *indexed)
     attribute.stride = 20;
     CHECK(mali_inst_buffer_init(&indexed->scene.buffer, sizeof indexed->scene.buffer, 1, 1400, MALI_INST_USAGE_DYNAMIC, 0x10000000, NULL) ==
           MALI_INST_OK);
-    CHECK(mali_inst_planner_init(&indexed->planner, sizeof indexed->planner, &target, 2048, 1024, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_init(&indexed->planner, sizeof indexed->planner, 2, &target, 2048, 1024, NULL) == MALI_INST_OK);
     CHECK(mali_inst_vertex_state_init(&indexed->state, sizeof indexed->state, &rules, &attribute, 1, NULL) == MALI_INST_OK);
     indexed->draw.count = 35;
     indexed->draw.instances = 100;
@@ -221,7 +221,7 @@ static void robust_access_draws_nothing_of_indices_past_the_end(void)
     CHECK(mali_inst_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.client_state, 1, &plan,
                                     &drawn, NULL) == MALI_INST_ERROR_PAST_END);
     const mali_inst_planner_target robust = {MALI_INST_ARCH_V7, 1, 0};
-    CHECK(mali_inst_planner_init(&indexed.planner, sizeof indexed.planner, &robust, 2048, 1024, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_init(&indexed.planner, sizeof indexed.planner, 3, &robust, 2048, 1024, NULL) == MALI_INST_OK);
     CHECK(mali_inst_planner_prepare(&indexed.planner, &indexed.state, &indexed.draw, &indexed.client_state, 1, &plan,
                                     &drawn, NULL) == MALI_INST_OK);
     CHECK(drawn == 0);

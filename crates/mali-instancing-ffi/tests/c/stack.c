@@ -140,7 +140,7 @@ static void plan_init(void)
 static void planner_init(void)
 {
     static const mali_inst_planner_target planned = {.arch = MALI_INST_ARCH_V7};
-    status = mali_inst_planner_init(&planner, sizeof planner, &planned, 4096, 4096, &error);
+    status = mali_inst_planner_init(&planner, sizeof planner, 1, &planned, 4096, 4096, &error);
 }
 
 static void fail(void)

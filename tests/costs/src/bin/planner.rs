@@ -8,9 +8,9 @@ use core::num::NonZeroU64;
 use core::ops::Range;
 
 use mali_buffers::{
-    ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState, DataSource, Error,
-    FoundBounds, GpuMemory, InPlace, MemoryRef, Plan, Planner, Sequence, Target, UploadRing, UploadRings, Usage,
-    VertexState,
+    ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState, ContextId,
+    DataSource, Error, FoundBounds, GpuMemory, InPlace, MemoryRef, Plan, Planner, Sequence, Target,
+    UploadRing, UploadRings, Usage, VertexState,
 };
 use mali_instancing::{Arch, Format};
 
@@ -68,7 +68,7 @@ fn draw(seed: u32) -> Result<[u32; 32], Error> {
         indices: UploadRing::of_capacity(CAPACITY),
     };
     let arch = Arch::from_gpu_id(seed as u16).unwrap_or(Arch::V7);
-    let mut planner = Planner::new(Target::new(arch), rings);
+    let mut planner = Planner::new(ContextId::new(1), Target::new(arch), rings);
     let buffer = Buffer::new(BufferId::new(1), u64::from(seed), Usage::Static);
     let mut scene = Scene {
         buffer: buffer.with_address(seed.into()),
@@ -82,7 +82,8 @@ fn draw(seed: u32) -> Result<[u32; 32], Error> {
     let work = Sequence::new(seed.into());
 
     let mut words = [0; 32];
-    if planner.draw_in_place(&mut state, &draw, &mut scene, &memory, work, &mut words)? == InPlace::NeedsPlan
+    if planner.draw_in_place(&mut state, &draw, &mut scene, &memory, work, &mut words)?
+        == InPlace::NeedsPlan
     {
         let mut plan: Plan<2> = Plan::new();
         planner.prepare(&state, &draw, &scene, work, &mut plan)?;

@@ -7,7 +7,7 @@ use crate::list::append;
 use crate::memory::{Buffer, ClientState, Constants, GpuMemory};
 use crate::planning::decision::Decision;
 use crate::planning::fetched_array::FetchedArray;
-use crate::types::BufferId;
+use crate::types::{BufferId, ContextId};
 use mali_instancing::draw::{BufferRange, DrawError, Tables, VertexInputState};
 
 /// The places from which a state's attributes are read, if no draw needs a write for any of them.
@@ -20,7 +20,7 @@ pub(crate) struct FoundAttributes<const ATTRIBUTES: usize> {
     /// The buffers that were inspected, as they were then.
     buffers: ArrayVec<KnownBuffer, ATTRIBUTES>,
     /// The planner whose constants were inspected, and the revision of the constants.
-    constants: Option<(usize, u64)>,
+    constants: Option<(ContextId, u64)>,
     pub(crate) limits: Limits<ATTRIBUTES>,
     pub(crate) data: VertexData<ATTRIBUTES>,
     /// The same vertex input, checked. It is valid if `checked` is `Ok`.
@@ -80,7 +80,7 @@ impl<const ATTRIBUTES: usize> FoundAttributes<ATTRIBUTES> {
     pub(crate) fn is_known<A: ClientState>(
         &self,
         target: &Target,
-        (constants, planner): (&Constants, usize),
+        (constants, planner): (&Constants, ContextId),
         application: &A,
     ) -> bool {
         let revision = || constants.revision(self.is_found);
@@ -96,7 +96,7 @@ impl<const ATTRIBUTES: usize> FoundAttributes<ATTRIBUTES> {
         &mut self,
         target: Target,
         (attributes, arrays): (&[Attribute], impl Iterator<Item = (usize, FetchedArray)>),
-        (constants, planner): (&Constants, usize),
+        (constants, planner): (&Constants, ContextId),
         application: &A,
         memory: &M,
     ) {

@@ -9,7 +9,7 @@ use crate::planning::fetched_array::{ElementLayout, FetchedArray};
 use crate::planning::in_place::InPlace;
 use crate::planning::indices::data::IndexData;
 use crate::planning::indices::found_indices;
-use crate::types::{Location, Sequence};
+use crate::types::{ContextId, Location, Sequence};
 use mali_instancing::draw::{DrawCall, DrawError, IndexedVertices};
 
 /// The state that a driver keeps between draws: the attributes, and the facts that were found about them.
@@ -187,7 +187,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     pub(crate) fn find<A: ClientState, M: GpuMemory>(
         &mut self,
         target: Target,
-        constants: (&Constants, usize),
+        constants: (&Constants, ContextId),
         application: &A,
         memory: &M,
     ) {

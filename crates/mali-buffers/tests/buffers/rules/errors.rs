@@ -51,7 +51,8 @@ fn a_draw_of_nothing_is_no_error() {
         Drawing::elements(none, &attributes),
     ];
     for draw in draws {
-        let (mut world, before) = (world(), world());
+        let mut world = world();
+        let before = world.clone();
         assert_eq!(world.prepare(&draw), Ok(None));
         assert_eq!(world.planner, before.planner);
     }

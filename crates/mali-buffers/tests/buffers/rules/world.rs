@@ -1,12 +1,13 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::drawing::Drawing;
 use mali_buffers::{
-    Attribute, AttributeArray, Buffer, BufferId, ClientState, DataSource, Decision, Error,
-    FoundBounds, GpuMemory, MemoryRef, Plan, Planner, Sequence, Target, UploadRing, UploadRings,
-    Usage, VertexState,
+    Attribute, AttributeArray, Buffer, BufferId, ClientState, ContextId, DataSource, Decision,
+    Error, FoundBounds, GpuMemory, MemoryRef, Plan, Planner, Sequence, Target, UploadRing,
+    UploadRings, Usage, VertexState,
 };
 use mali_instancing::Format;
 
@@ -15,6 +16,12 @@ pub(crate) const ADDRESS: u64 = 0x1000_0000;
 
 /// The number of draws whose index bounds are kept for a buffer.
 pub(crate) const MESHES: usize = 200;
+
+/// A context that no other world has.
+pub(crate) fn new_context() -> ContextId {
+    static CONTEXTS: AtomicU64 = AtomicU64::new(1);
+    ContextId::new(CONTEXTS.fetch_add(1, Ordering::Relaxed))
+}
 
 /// An application's buffers and one array in client memory, and the planner and memory that it draws with.
 #[derive(Clone)]
@@ -129,7 +136,7 @@ impl World {
             indices: stream.clone(),
         };
         Self {
-            planner: Planner::new(target, rings),
+            planner: Planner::new(new_context(), target, rings),
             data: Data {
                 client: (0..=255).cycle().take(1024).collect(),
                 ..Data::default()

@@ -1,9 +1,9 @@
 use std::collections::BTreeMap;
 
 use mali_buffers::{
-    Allocation, Buffer, BufferId, CopyPolicy, Error, FoundBounds, GpuMemory, IndexData, MemoryRef,
-    Plan, Planner, Released, Sequence, StreamKind, UploadRing, UploadRings, Usage, VertexData,
-    VertexState,
+    Allocation, Buffer, BufferId, ContextId, CopyPolicy, Error, FoundBounds, GpuMemory, IndexData,
+    MemoryRef, Plan, Planner, Released, Sequence, StreamKind, UploadRing, UploadRings, Usage,
+    VertexData, VertexState,
 };
 use mali_instancing::draw::Tables;
 
@@ -69,9 +69,10 @@ impl Driver {
             client.lent.push([0; 2]);
         }
         Self {
-            planners: setting
-                .targets
-                .map(|target| Planner::new(target, rings.clone())),
+            planners: [0, 1].map(|number: usize| {
+                let id = ContextId::new(number as u64);
+                Planner::new(id, setting.targets[number], rings.clone())
+            }),
             states: setting.targets.map(|_| VertexState::new(&[]).unwrap()),
             tables: [(); 2].map(|()| (vec![0; 16 * 16 + 12], Tables::default())),
             last_draw: None,

@@ -69,6 +69,7 @@ fn a_static_buffer_of_64_bit_floats_is_converted_once() {
             mali_inst_planner_init(
                 planner,
                 size_of::<mali_inst_planner>(),
+                1,
                 &raw const target,
                 1024,
                 1024,

@@ -81,6 +81,7 @@ fn what_the_planner_cannot_take_is_an_error() {
             mali_inst_planner_init(
                 &raw mut planner,
                 size_of::<mali_inst_planner>(),
+                1,
                 &raw const target,
                 1024,
                 1024,

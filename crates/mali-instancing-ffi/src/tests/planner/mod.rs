@@ -121,6 +121,7 @@ impl Context {
             let made = mali_inst_planner_init(
                 planner,
                 size_of::<mali_inst_planner>(),
+                1,
                 &raw const target,
                 64,
                 64,

@@ -6,8 +6,8 @@ mod draws;
 use std::mem;
 
 use mali_buffers::{
-    BufferId, CopyPolicy, Error, MemoryRef, Planner, Retired, Sequence, StreamKind, Target,
-    UploadRings,
+    BufferId, ContextId, CopyPolicy, Error, MemoryRef, Planner, Retired, Sequence, StreamKind,
+    Target, UploadRings,
 };
 use mali_instancing_codegen::{Source, TextError};
 
@@ -108,7 +108,7 @@ impl<'a> Simulation<'a> {
         memory.add(MemoryRef::Constants, constants);
         Ok(Self {
             names,
-            planner: Planner::new(target, streams),
+            planner: Planner::new(ContextId::new(1), target, streams),
             application: ApplicationMemory::new(names),
             memory,
             completed: Sequence::NONE,

@@ -120,7 +120,7 @@ fn of_two_plans_of_the_same_state_only_one_is_committed() {
 #[test]
 fn a_plan_of_another_planner_is_outdated() {
     let mut world = World::new(Target::new(Arch::V7));
-    let mut other = world.clone();
+    let mut other = World::new(Target::new(Arch::V7));
     let plan = world.prepare_only(&points(3, &client())).unwrap().unwrap();
     let committed = other.planner.commit(&plan, &mut other.data);
     assert_eq!(committed, Err(Error::OutdatedPlan));

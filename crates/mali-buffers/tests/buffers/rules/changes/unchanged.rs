@@ -154,6 +154,25 @@ fn the_constants_of_another_planner_are_not_found() {
     assert!(is_written(&draw(&mut world, &mut state, &DRAW)));
 }
 
+/// After a reset, a driver makes a context again, where the old one was.
+#[test]
+fn the_constants_of_a_planner_that_was_replaced_are_not_found() {
+    let (mut world, mut state) = (world(), state(&copied()));
+    plan(&mut world, &copied(), DRAW);
+    assert!(is_written(&draw(&mut world, &mut state, &DRAW)));
+    world.planner = World::new(Target::new(Arch::V7)).planner;
+    assert_eq!(draw(&mut world, &mut state, &DRAW), InPlace::NeedsPlan);
+}
+
+#[test]
+fn a_planner_that_was_moved_keeps_its_constants() {
+    let (mut world, mut state) = (world(), state(&copied()));
+    plan(&mut world, &copied(), DRAW);
+    assert!(is_written(&draw(&mut world, &mut state, &DRAW)));
+    let mut moved = Box::new(world);
+    assert_eq!(draw(&mut moved, &mut state, &DRAW), InPlace::Unchanged);
+}
+
 #[test]
 fn a_constant_that_has_lost_its_cell_is_planned_again() {
     let (mut world, mut state) = (world(), state(&copied()));

@@ -200,13 +200,17 @@ fn nothing_is_gathered_where_it_would_be_wrong_or_of_no_use() {
     ));
     // The shader reads the vertex's number.
     let (mut v5, elements) = with_indices(world(64_000), &indices);
-    v5.planner = Planner::new(Target::new(Arch::V5), v5.planner.rings().clone());
+    v5.planner = Planner::new(
+        v5.planner.id(),
+        Target::new(Arch::V5),
+        v5.planner.rings().clone(),
+    );
     assert!(is_gathered(&v5, elements, &[client]));
     assert!(!is_gathered(&v5, elements, &[client, Attribute::VertexId]));
     // The application does not provide all vertices of a buffer.
     let mut robust = gathered.clone().with_buffer(2, 100, Usage::Dynamic);
     let target = Target::new(Arch::V7).with_out_of_bounds(OutOfBounds::Clamp);
-    robust.planner = Planner::new(target, robust.planner.rings().clone());
+    robust.planner = Planner::new(robust.planner.id(), target, robust.planner.rings().clone());
     assert!(is_gathered(&robust, elements, &[client]));
     assert!(!is_gathered(
         &robust,
