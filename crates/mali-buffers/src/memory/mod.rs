@@ -22,6 +22,6 @@ pub use copy_policy::CopyPolicy;
 pub use released::{Released, Update};
 pub use reservation::{Placement, Reservation, RetiredGeneration};
 pub use traits::{ClientState, GpuMemory};
-pub(crate) use traits::{keep_bounds, read};
+pub(crate) use traits::{has, keep_bounds, read};
 pub use upload_ring::{UploadRing, WhenFull};
 pub use upload_rings::UploadRings;

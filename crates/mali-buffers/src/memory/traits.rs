@@ -32,19 +32,35 @@ pub trait ClientState {
     /// Bytes of data, little-endian as the GPU reads them; `None` if they do not exist or cannot be read.
     ///
     /// The range has exactly the bytes that a draw reads from an array, or that are copied from a buffer. So the caller
-    /// needs only the address of client memory, and not its size.
+    /// needs only the address of client memory, and not its size. A range of a buffer never ends past
+    /// [`Buffer::size`].
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<Self::Bytes<'_>>;
 }
 
-/// The bytes of an application's data in that range.
+/// The bytes of an application's data in that range. The caller's side is only asked for bytes that exist: it may have
+/// no other check before it makes a slice of a pointer.
 pub(crate) fn read<A: ClientState>(
     application: &A,
     source: DataSource,
     range: Range<u64>,
 ) -> Result<A::Bytes<'_>, Error> {
-    let offset = range.start;
-    let bytes = application.read(source, range);
-    bytes.ok_or(Error::Unreadable { source, offset })
+    let unreadable = Error::Unreadable {
+        source,
+        offset: range.start,
+    };
+    if !has(application, source, &range) {
+        return Err(unreadable);
+    }
+    application.read(source, range).ok_or(unreadable)
+}
+
+/// Whether a source has the bytes of that range, as far as it is known: the size of client memory is not.
+pub(crate) fn has<A: ClientState>(application: &A, source: DataSource, range: &Range<u64>) -> bool {
+    let holds = |id| {
+        let buffer = application.buffer(id);
+        buffer.is_some_and(|buffer: &Buffer| range.end <= buffer.size())
+    };
+    source.buffer().is_none_or(holds)
 }
 
 /// Records that a draw used bounds of a buffer's indices.

@@ -104,8 +104,8 @@ impl Part {
         let begin = offset.checked_add(skipped);
         let size = span(count.into(), self.stride, self.conversion.source_size());
         let range = begin.and_then(|begin| Some(begin..begin.checked_add(size?)?));
-        let bytes = range.and_then(|range| application.read(source, range));
-        bytes.ok_or(Error::Unreadable { source, offset })
+        let range = range.ok_or(Error::Unreadable { source, offset })?;
+        read(application, source, range)
     }
 }
 

@@ -2,7 +2,7 @@ use super::data::IndexData;
 use super::element_source::ElementSource;
 use crate::draw::{ApplicationDraw, AttributeArray, ElementArray, Vertices};
 use crate::error::Error;
-use crate::memory::ClientState;
+use crate::memory::{ClientState, has};
 use crate::planning::plan_builder::PlanBuilder;
 use crate::planning::vertices::VertexState;
 use mali_instancing::InputRate;
@@ -35,7 +35,7 @@ pub(crate) fn prepare<A: ClientState, const ATTRIBUTES: usize>(
 }
 
 /// Whether the vertices that sparse indices name must be gathered: otherwise they would be streamed with all vertices
-/// between them. The application must provide the last of them, except in client memory.
+/// between them. Buffers must have the last of them.
 fn gathers<A: ClientState, const ATTRIBUTES: usize>(
     builder: &PlanBuilder<'_, A, ATTRIBUTES>,
     state: &VertexState<ATTRIBUTES>,
@@ -67,9 +67,7 @@ fn gathers<A: ClientState, const ATTRIBUTES: usize>(
         let begin =
             vertex.and_then(|vertex| offset.checked_add(u64::from(vertex) * u64::from(stride)));
         let last = begin.and_then(|begin| Some(begin..begin.checked_add(fetched.size.into())?));
-        let is_lent = |last| builder.application.read(source, last).is_some();
-        // The application may provide client memory only for the elements that are drawn.
-        if !last.is_some_and(|last| source.buffer().is_none() || is_lent(last)) {
+        if !last.is_some_and(|last| has(builder.application, source, &last)) {
             return false;
         }
     }

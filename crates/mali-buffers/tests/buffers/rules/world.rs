@@ -63,7 +63,11 @@ impl ClientState for Data {
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]> {
         self.reads.set(self.reads.get() + 1);
         let data = match source {
-            DataSource::Buffer(id) => &self.buffers.get(&id)?.1,
+            DataSource::Buffer(id) => {
+                let (buffer, bytes) = self.buffers.get(&id)?;
+                assert!(range.end <= buffer.size(), "{range:?} of {id}");
+                bytes
+            }
             DataSource::Client(_) => &self.client,
         };
         data.get(range.start as usize..range.end as usize)

@@ -122,7 +122,13 @@ impl ClientState for Client {
         }
         let begin = usize::try_from(range.start).ok()?;
         let end = usize::try_from(range.end).ok()?;
-        let bytes = self.data(source)?.get(begin..end)?;
+        let data = self.data(source)?;
+        let is_there = end <= data.len();
+        assert!(
+            is_there || !matches!(source, DataSource::Buffer(_)),
+            "{range:?} of {source}"
+        );
+        let bytes = data.get(begin..end)?;
         // Data that changes without a call must not be lent.
         let is_volatile = matches!(source, DataSource::Buffer(id)
             if self.buffer(id)?.copy_policy() == CopyPolicy::Volatile);

@@ -2,7 +2,8 @@
 
 use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, BufferId, DataSource, Decision, ElementArray,
-    IndexType, MemoryRef, OutOfBounds, Plan, Planner, StreamKind, Target, Usage, VertexState,
+    Error, IndexType, MemoryRef, OutOfBounds, Plan, Planner, StreamKind, Target, Usage,
+    VertexState,
 };
 use mali_instancing::draw::{AttributeSource, IndexBounds};
 use mali_instancing::{Arch, InputRate};
@@ -217,6 +218,37 @@ fn nothing_is_gathered_where_it_would_be_wrong_or_of_no_use() {
         elements,
         &[client, Attribute::Array(array(source(2), "R8_UNORM"))]
     ));
+}
+
+/// A driver may make a slice of what it is asked for from a pointer alone.
+#[test]
+fn nothing_past_the_end_of_a_buffer_is_read() {
+    let (mut world, elements) = with_indices(
+        world(0).with_buffer(1, 256, Usage::Stream),
+        &[0, 1_000_000, 7],
+    );
+    let attributes = [Attribute::Array(array(source(1), "R32_SFLOAT"))];
+    let state: VertexState = VertexState::new(&attributes).unwrap().without_vertex_id();
+    let draw = ApplicationDraw::elements(elements);
+    let drawn = |world: &World| {
+        let (data, mut plan) = (&world.data, Plan::new());
+        let drawn = world
+            .planner
+            .prepare(&state, &draw, data, world.sequence, &mut plan);
+        assert!(drawn.is_err() || plan.execute(data, &mut Blocks::default()).is_ok());
+        drawn
+    };
+    // Without an address, the vertices would be gathered if they existed.
+    world.buffer(1).buffer_data(256, Usage::Stream, None);
+    let past_end = Error::AttributePastEnd {
+        attribute: 0,
+        end: 4_000_004,
+        size: 256,
+    };
+    assert_eq!(drawn(&world), Err(past_end));
+    let target = Target::new(Arch::V7).with_out_of_bounds(OutOfBounds::Clamp);
+    world.planner = Planner::new(world.planner.id(), target, world.planner.rings().clone());
+    assert_eq!(drawn(&world), Ok(true));
 }
 
 /// A copy would be worth keeping, but the plan may not have new memory.
