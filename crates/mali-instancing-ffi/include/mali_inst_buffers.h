@@ -736,6 +736,7 @@ mali_inst_status mali_inst_planner_prepare(const struct mali_inst_planner *plann
 //
 // # Errors
 //
+// `MALI_INST_ERROR_SEQUENCE` if the plan's work is finished, or is before the work of a later draw.
 // `MALI_INST_ERROR_OUTDATED_PLAN` if this plan or another was committed since it was made, if data that it reads has
 // changed, moved or been deleted, if a constant has lost its place, or if another planner has made it. Nothing has
 // changed then, and the plan must be made again.

@@ -82,7 +82,8 @@ impl Planner {
     ///
     /// # Errors
     ///
-    /// [`Error::OutdatedPlan`]. Nothing has changed then, and the plan must be made again. The reasons are:
+    /// Nothing has changed after an error, and the plan must be made again. [`Error::Sequence`] if its work is finished,
+    /// or is before the work of a later draw. [`Error::OutdatedPlan`] for these reasons:
     ///
     /// * Another plan was committed since this one was made, or this one was: its space may already be taken.
     /// * Data that the plan reads has changed, or was moved or deleted: the plan's facts about the data would be wrong.
@@ -112,6 +113,7 @@ impl Planner {
             return Err(Error::OutdatedPlan);
         }
         let sequence = plan.sequence;
+        Error::check_order(sequence, self.sequence, self.completed)?;
         if let Some((id, found)) = plan.bounds {
             keep_bounds(application, id, found);
         }

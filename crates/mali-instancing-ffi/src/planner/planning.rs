@@ -320,6 +320,7 @@ pub unsafe extern "C" fn mali_inst_planner_prepare(
 ///
 /// # Errors
 ///
+/// `MALI_INST_ERROR_SEQUENCE` if the plan's work is finished, or is before the work of a later draw.
 /// `MALI_INST_ERROR_OUTDATED_PLAN` if this plan or another was committed since it was made, if data that it reads has
 /// changed, moved or been deleted, if a constant has lost its place, or if another planner has made it. Nothing has
 /// changed then, and the plan must be made again.

@@ -1,12 +1,13 @@
 //! Plans that are never committed, and draws for which memory is short.
 
 use mali_buffers::{
-    Attribute, ConstantValue, DataSource, Decision, Error, Obstacle, Placement, Plan, Sequence,
-    StreamKind, StreamingReason, Target, UploadRing, Usage, WhenFull,
+    ApplicationDraw, Attribute, ConstantValue, DataSource, Decision, Error, InPlace, Obstacle,
+    Placement, Plan, Sequence, StreamKind, StreamingReason, Target, UploadRing, Usage, VertexState,
+    WhenFull,
 };
 use mali_instancing::Arch;
 
-use crate::rules::{Blocks, World, array, points, source};
+use crate::rules::{Blocks, Everywhere, World, array, points, source};
 
 fn client() -> [Attribute; 1] {
     let array = array(DataSource::Client(0), "R32G32B32A32_SFLOAT");
@@ -124,6 +125,46 @@ fn a_plan_of_another_planner_is_outdated() {
     let plan = world.prepare_only(&points(3, &client())).unwrap().unwrap();
     let committed = other.planner.commit(&plan, &mut other.data);
     assert_eq!(committed, Err(Error::OutdatedPlan));
+    assert_eq!(world.planner.commit(&plan, &mut world.data), Ok(()));
+}
+
+/// Its space in the streams would count as free already, or be freed too early.
+#[test]
+fn a_plan_for_work_before_the_last_draw_or_for_finished_work_is_refused() {
+    let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 64, Usage::Static);
+    let attributes = client();
+    let plan = world
+        .prepare_only(&points(3, &attributes))
+        .unwrap()
+        .unwrap();
+    let refuse = |mut world: World, minimum| {
+        let before = (world.planner.clone(), world.data.buffers.clone());
+        let error = Error::Sequence {
+            sequence: Sequence::new(1),
+            minimum: Sequence::new(minimum),
+        };
+        assert_eq!(world.planner.commit(&plan, &mut world.data), Err(error));
+        assert_eq!((world.planner, world.data.buffers), before);
+    };
+    let mut finished = world.clone();
+    finished.planner.complete(Sequence::new(1));
+    refuse(finished, 2);
+
+    // A draw in place is no commit, and leaves the plan's facts as they are.
+    let mut state = VertexState::new(&[Attribute::Array(array(source(1), "R32_SFLOAT"))]).unwrap();
+    let mut later = world.clone();
+    let (planner, data) = (&mut later.planner, &mut later.data);
+    let draw = ApplicationDraw::arrays(0, 3);
+    let drawn = planner.draw_in_place::<_, _, 16>(
+        &mut state,
+        &draw,
+        data,
+        &Everywhere,
+        Sequence::new(3),
+        &mut [0; 64],
+    );
+    assert!(matches!(drawn, Ok(InPlace::Written(_))));
+    refuse(later, 3);
     assert_eq!(world.planner.commit(&plan, &mut world.data), Ok(()));
 }
 
