@@ -14,7 +14,8 @@ const PROMOTION_FACTOR: u64 = 3;
 /// An application's buffer, as far as planning needs it: its size, the use of its data, and the copies of it. The data
 /// belongs to the caller.
 ///
-/// If the data of a static buffer cannot be read in place, all of it is copied at its first use. The data of a dynamic
+/// If the data of a static buffer cannot be read in place, all of it is copied at its first use: the bytes as they are,
+/// once for all attributes that the GPU could read there, and the elements of each other attribute. The data of a dynamic
 /// or stream buffer is streamed instead. If static data is updated after it was drawn, its copies are dropped, and it
 /// is streamed too. When more than three times a buffer's size was streamed without a change, all its data is copied.
 ///

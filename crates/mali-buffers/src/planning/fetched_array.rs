@@ -1,6 +1,6 @@
 use super::data_copy::Contents;
 use super::decision::{Decision, Obstacle};
-use crate::conversion::{FetchFormat, element_alignment};
+use crate::conversion::{Conversion, FetchFormat, element_alignment};
 use crate::draw::AttributeArray;
 use crate::memory::Buffer;
 use crate::types::MemoryRef;
@@ -119,8 +119,23 @@ impl FetchedArray {
         Some((found, whole))
     }
 
+    /// Whether the GPU could read the array in a copy of the buffer's bytes as they are.
+    fn is_readable_unchanged(&self) -> bool {
+        self.reading.is_direct() && self.stays_aligned(self.array.offset, self.array.stride)
+    }
+
     /// The array in a copy of its whole buffer.
     pub(crate) fn in_copy(&self, memory: MemoryRef, size: u64, decision: Decision) -> FoundArray {
+        if self.is_readable_unchanged() {
+            return FoundArray {
+                memory,
+                stride: self.array.stride,
+                element_size: self.size,
+                size,
+                offset: self.array.offset,
+                decision,
+            };
+        }
         let element_size = self.reading.conversion.size();
         let (first, stride) = match NonZeroU64::new(self.array.stride.into()) {
             Some(stride) => (self.array.offset / stride, element_size),
@@ -137,8 +152,21 @@ impl FetchedArray {
     }
 
     /// The size and the contents of a copy of the whole buffer; `None` if it has more elements than can be copied at
-    /// once.
+    /// once. All arrays that the GPU could read unchanged share one copy of the bytes as they are.
     pub(crate) fn whole(&self, buffer_size: u64) -> Option<(u64, Contents)> {
+        if self.is_readable_unchanged() {
+            let size = u32::try_from(buffer_size).ok().filter(|&size| size > 0)?;
+            let contents = Contents::Elements {
+                source: self.array.source,
+                offset: 0,
+                source_stride: 0,
+                conversion: Conversion::Copy { size },
+                stride: 0,
+                elements: 1,
+                is_gathered: false,
+            };
+            return Some((buffer_size, contents));
+        }
         let (offset, stride) = (self.array.offset, u64::from(self.array.stride));
         let phase = offset.checked_rem(stride).unwrap_or(offset);
         let last = buffer_size

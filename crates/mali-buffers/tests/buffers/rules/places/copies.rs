@@ -6,7 +6,7 @@ use mali_buffers::{
 };
 use mali_instancing::Arch;
 
-use crate::rules::{World, array, id, points, source};
+use crate::rules::{Blocks, World, array, id, points, source};
 
 const MADE: Decision = Decision::CopyMade {
     obstacle: Obstacle::NotMapped,
@@ -27,9 +27,9 @@ fn world(size: u64) -> World {
     world
 }
 
-/// Elements of four bytes, with a stride of one byte.
+/// Elements of four bytes, with a stride of one byte: none is read unchanged, since not all are aligned.
 fn overlapping() -> AttributeArray {
-    bytes("R8G8B8A8_UINT").with_stride(1)
+    bytes("R16G16_UINT").with_stride(1)
 }
 
 fn bytes(format: &str) -> AttributeArray {
@@ -63,12 +63,13 @@ fn copies_may_take_four_times_the_size_of_their_buffer() {
 }
 
 #[test]
-fn a_byte_more_than_four_kibibytes_is_too_much_of_a_small_buffer() {
-    for (stride, copies, size) in [(64, 2, 4096), (61, 1, 4080)] {
+fn more_than_four_kibibytes_are_too_much_of_a_small_buffer() {
+    // 8 elements of 2 bytes, and 9.
+    for (stride, copies, size) in [(129, 2, 4096), (127, 1, 4080)] {
         let mut world = world(1023);
         world.decide(3, overlapping());
         assert_eq!(world.buffer(1).copied_size(), 4080);
-        world.decide(3, bytes("R8_UINT").with_stride(stride));
+        world.decide(3, bytes("R16_UINT").with_stride(stride));
         assert_eq!(world.buffer(1).copies(), copies, "stride {stride}");
         assert_eq!(world.buffer(1).copied_size(), size, "stride {stride}");
     }
@@ -99,10 +100,57 @@ fn the_copies_of_one_draw_are_counted_together() {
     );
 }
 
+/// Sixteen attributes of 8 bytes, one after the other in elements of 128 bytes.
+fn mesh() -> Vec<Attribute> {
+    let attribute = |number: u64| {
+        bytes("R32G32_SFLOAT")
+            .with_offset(8 * number)
+            .with_stride(128)
+    };
+    (0..16)
+        .map(|number| Attribute::Array(attribute(number)))
+        .collect()
+}
+
+#[test]
+fn a_mesh_whose_formats_the_gpu_reads_is_copied_once_as_it_is() {
+    let mut world = world(128 * 10);
+    let mesh = mesh();
+    let plan = world.draw(&points(3, &mesh));
+    assert_eq!(plan.bytes_copied(), 128 * 10);
+    let data = plan.vertex_data().unwrap();
+    assert_eq!((data.buffers().len(), data.buffers()[0].stride), (1, 128));
+    assert_eq!(data.attributes()[15].offset, 120);
+    let mut blocks = Blocks::default();
+    plan.execute(&world.data, &mut blocks).unwrap();
+    let copied = &blocks.bytes(data.locations()[0].memory)[..1280];
+    assert_eq!(copied, world.data.buffers[&id(1)].1);
+    let plan = world.draw(&points(10, &mesh));
+    assert_eq!(plan.bytes_copied(), 0);
+}
+
+#[test]
+fn other_layouts_and_parts_of_a_mesh_are_read_from_its_copy() {
+    let mut world = world(128 * 10);
+    world.draw(&points(3, &mesh()));
+    for other in [
+        bytes("R16_UINT").with_offset(6).with_stride(10),
+        bytes("R32G32B32A32_SFLOAT"),
+        bytes("R8_UNORM").with_offset(1279),
+        bytes("R32_UINT").with_offset(4).with_stride(0),
+    ] {
+        assert_eq!(world.decide(1, other), FOUND, "{other:?}");
+    }
+    assert_eq!(world.buffer(1).copied_size(), 128 * 10);
+    // Elements that would not be aligned there are copied on their own.
+    assert_eq!(world.decide(1, bytes("R32_UINT").with_offset(2)), MADE);
+    assert_eq!(world.decide(1, bytes("R64_SFLOAT")), MADE);
+}
+
 #[test]
 fn a_buffer_has_eight_copies_at_most() {
     let mut world = world(64);
-    let with_stride = |stride| bytes("R8_UNORM").with_stride(stride);
+    let with_stride = |stride| bytes("R16_UNORM").with_offset(1).with_stride(stride);
     for stride in 1..=8 {
         assert_eq!(world.decide(1, with_stride(stride)), MADE);
     }
@@ -132,17 +180,23 @@ fn a_copy_is_read_until_its_last_use() {
 #[test]
 fn copies_that_take_each_others_place_again_and_again_are_made_no_more() {
     let mut world = world(2000);
-    let formats = ["R8_UNORM", "R8G8_UNORM", "R8G8B8_UNORM", "R8G8B8A8_UNORM"];
+    let formats = [
+        "R16_UNORM",
+        "R16G16_UNORM",
+        "R16G16B16_UNORM",
+        "R16G16B16A16_UNORM",
+    ];
     let mut bytes_copied = 0;
     for turn in 0..100 {
         world.sequence = Sequence::new(turn + 1);
         let format = formats[turn as usize % formats.len()];
         let stride = 4 + turn as u32 % 4;
-        let attributes = [Attribute::Array(bytes(format).with_stride(stride))];
+        let unaligned = bytes(format).with_offset(1).with_stride(stride);
+        let attributes = [Attribute::Array(unaligned)];
         bytes_copied += world.draw(&points(3, &attributes)).bytes_copied();
     }
-    // The limit is copies of twice the size, and at most three elements of four bytes for every draw.
-    assert!(bytes_copied <= 2 * 8000 + 100 * 12, "{bytes_copied}");
+    // The limit is copies of twice the size, and at most three elements of eight bytes for every draw.
+    assert!(bytes_copied <= 2 * 8000 + 100 * 24, "{bytes_copied}");
 }
 
 /// A copy's contents depend on the conversion of the bytes, not on the format's name.
