@@ -50,6 +50,11 @@ impl StaticCopies {
         self.copies.len()
     }
 
+    /// The number of copies that were ever made, which is the number of the next one.
+    pub(crate) const fn made(&self) -> u32 {
+        self.next_number
+    }
+
     /// The copy with that key.
     pub(crate) fn find(&self, key: CopyKey) -> Option<CopyId> {
         let copy = self.copies.iter().find(|copy| copy.key == key)?;

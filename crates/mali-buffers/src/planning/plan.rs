@@ -10,7 +10,7 @@ use crate::draw::ElementArray;
 use crate::error::Error;
 use crate::memory::{Buffer, ClientState, Constants, FoundBounds, GpuMemory, Reservation};
 use crate::types::{
-    Allocation, BufferId, ContextId, DataSource, Location, MemoryRef, Retired, Sequence, StreamKind,
+    Allocation, BufferId, ContextId, Location, MemoryRef, Retired, Sequence, StreamKind,
 };
 
 /// The number of ranges that a draw can take of streams: one for vertices and one for indices.
@@ -174,31 +174,41 @@ impl<const ATTRIBUTES: usize> Plan<ATTRIBUTES> {
         }
     }
 
-    /// The sum of numbers that only change in one direction, each when something that the plan relies on changes: the
-    /// data and the address of a buffer that is read, or the cell of a constant. The sum changes if one of them does.
+    /// A number that changes when something changes that the plan relies on: the data and the address of a buffer that is
+    /// read, the number of copies that a buffer had when a copy of it was planned, or the cell of a constant.
     pub(crate) fn facts_now(&self, application: &impl ClientState, constants: &Constants) -> u64 {
-        let epoch = |buffer: Option<&Buffer>| buffer.map_or(u64::MAX, |it| it.changes.epoch());
-        let places = |buffer: Option<&Buffer>| buffer.map_or(0, |it| it.places);
-        let named = self.gathered.map(|indices| indices.source);
-        let sources = self
-            .copies()
-            .filter_map(|copy| Some(copy.contents.source()?.0));
-        let sources = sources.chain(named).filter_map(DataSource::buffer);
-        let epochs = sources.map(|id| epoch(application.buffer(id)));
-        let sources = epochs.fold(0, u64::wrapping_add);
-        self.places_read().fold(sources, |sum, location| {
-            let fact = match location.memory {
-                MemoryRef::Buffer { buffer, .. } => {
-                    let buffer = application.buffer(buffer);
-                    epoch(buffer).wrapping_add(places(buffer).into())
-                }
-                MemoryRef::Copy(copy) => epoch(application.buffer(copy.buffer)),
-                // More than the changes of data can add up to.
-                MemoryRef::Constants => u64::from(constants.is_kept(location.offset)) << 40,
-                MemoryRef::Stream { .. } => 0,
+        let buffer = |id: BufferId| application.buffer(id);
+        let epoch = |id| buffer(id).map_or(u64::MAX, |it: &Buffer| it.changes.epoch());
+        let mut facts = 0;
+        for copy in self.copies() {
+            let Some(id) = copy
+                .contents
+                .source()
+                .and_then(|(source, _)| source.buffer())
+            else {
+                continue;
             };
-            fact.wrapping_add(sum)
-        })
+            facts = mixed(facts, epoch(id));
+            if let MemoryRef::Copy(_) = copy.destination.memory {
+                let made = buffer(id).map_or(0, |buffer| buffer.copies.made());
+                facts = mixed(facts, made.into());
+            }
+        }
+        if let Some(id) = self.gathered.and_then(|indices| indices.source.buffer()) {
+            facts = mixed(facts, epoch(id));
+        }
+        for location in self.places_read() {
+            facts = match location.memory {
+                MemoryRef::Buffer { buffer: id, .. } => {
+                    let places = buffer(id).map_or(0, |buffer| buffer.places);
+                    mixed(mixed(facts, epoch(id)), places.into())
+                }
+                MemoryRef::Copy(copy) => mixed(facts, epoch(copy.buffer)),
+                MemoryRef::Constants => mixed(facts, constants.is_kept(location.offset).into()),
+                MemoryRef::Stream { .. } => facts,
+            };
+        }
+        facts
     }
 
     /// The indices that name the gathered elements, with their bounds; `None` if no elements are gathered. If there are
@@ -254,4 +264,11 @@ impl<const ATTRIBUTES: usize> Default for Plan<ATTRIBUTES> {
     fn default() -> Self {
         Self::new()
     }
+}
+
+/// Facts with one more. Changes of several facts do not cancel each other, as they would in a sum.
+///
+/// Facts: the hash function of rustc, FxHash.
+const fn mixed(facts: u64, fact: u64) -> u64 {
+    (facts.rotate_left(5) ^ fact).wrapping_mul(0x517c_c1b7_2722_0a95)
 }

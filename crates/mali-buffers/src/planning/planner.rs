@@ -87,6 +87,7 @@ impl Planner {
     ///
     /// * Another plan was committed since this one was made, or this one was: its space may already be taken.
     /// * Data that the plan reads has changed, or was moved or deleted: the plan's facts about the data would be wrong.
+    /// * Another planner that shares a buffer has copied it: the copies of both plans would have one name.
     /// * Work was [finished](Planner::complete), and a constant has lost its cell.
     /// * A planner with another [id](Planner::id) has made the plan.
     ///

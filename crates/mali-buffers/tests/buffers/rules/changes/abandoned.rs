@@ -7,7 +7,7 @@ use mali_buffers::{
 };
 use mali_instancing::Arch;
 
-use crate::rules::{Blocks, Everywhere, World, array, points, source};
+use crate::rules::{Blocks, Everywhere, World, array, id, points, source};
 
 fn client() -> [Attribute; 1] {
     let array = array(DataSource::Client(0), "R32G32B32A32_SFLOAT");
@@ -206,6 +206,65 @@ fn a_plan_whose_data_has_changed_since_is_outdated() {
         let is_copied = format == "R64_SFLOAT";
         assert_eq!(committed.is_ok(), is_copied, "{format}");
     }
+}
+
+/// Each change counts, whatever else has changed.
+#[test]
+fn changes_of_several_buffers_do_not_cancel_each_other() {
+    let plan_of = |world: &mut World| {
+        let attributes = [1, 2].map(|number| Attribute::Array(array(source(number), "R32_SFLOAT")));
+        world
+            .prepare_only(&points(3, &attributes))
+            .unwrap()
+            .unwrap()
+    };
+    for updates in 1..=8 {
+        for is_deleted in [false, true] {
+            let mut world = World::new(Target::new(Arch::V7))
+                .with_buffer(1, 64, Usage::Static)
+                .with_buffer(2, 64, Usage::Static);
+            let plan = plan_of(&mut world);
+            if is_deleted {
+                world.data.buffers.remove(&id(1));
+            }
+            for _ in 0..updates {
+                world
+                    .buffer(2)
+                    .buffer_sub_data(0..4, Sequence::NONE)
+                    .unwrap();
+            }
+            let committed = world.planner.commit(&plan, &mut world.data);
+            assert_eq!(committed, Err(Error::OutdatedPlan), "{updates} updates");
+        }
+    }
+}
+
+/// Otherwise two copies would have one name, and the memory of one would be released as that of the other.
+#[test]
+fn of_two_planners_that_copy_a_buffer_they_share_only_one_commits() {
+    let mut first = World::new(Target::new(Arch::V7)).with_buffer(1, 64, Usage::Static);
+    let mut second = World::new(Target::new(Arch::V7));
+    second.data = first.data.clone();
+    let attributes = [Attribute::Array(array(source(1), "R64_SFLOAT"))];
+    let unaligned = [Attribute::Array(
+        array(source(1), "R32_SFLOAT").with_offset(2),
+    )];
+    let of_first = first
+        .prepare_only(&points(3, &attributes))
+        .unwrap()
+        .unwrap();
+    for attributes in [&attributes, &unaligned] {
+        let mut data = first.data.clone();
+        let of_second = second
+            .prepare_only(&points(3, attributes))
+            .unwrap()
+            .unwrap();
+        assert_eq!(second.planner.clone().commit(&of_second, &mut data), Ok(()));
+        let committed = first.planner.commit(&of_first, &mut data);
+        assert_eq!(committed, Err(Error::OutdatedPlan));
+        assert_eq!(data.buffers[&id(1)].0.copies(), 1);
+    }
+    assert_eq!(first.planner.commit(&of_first, &mut first.data), Ok(()));
 }
 
 /// The stream does not write to a block that could not be allocated, and it does not release its old block for it.
