@@ -100,11 +100,34 @@ impl FoundBounds {
     }
 
     /// Records bounds: in place of older bounds of the same draw, or else of the least recently used ones.
+    ///
+    /// Of the new bounds that replace others, only some count as used now. The rest are the next to be replaced, unless
+    /// they are used before. Otherwise draws in turn, one more than are kept, would replace each other's bounds always.
+    ///
+    /// Facts: "Adaptive Insertion Policies for High Performance Caching", Qureshi and others, 2007: bimodal insertion.
     pub(super) fn put(self, found: &mut [Self], used: u64) {
         let same = found.iter().position(|other| other.key == self.key);
-        let oldest = || (0..found.len()).min_by_key(|&index| found[index].used);
+        let oldest = || (0..found.len()).min_by_key(|&index| found[index].age_key());
         if let Some(place) = same.or_else(oldest).and_then(|index| found.get_mut(index)) {
+            let replaces = place.key.is_some_and(|key| Some(key) != self.key);
+            let used = if replaces && !counts_as_used(used) {
+                place.used
+            } else {
+                used
+            };
             *place = Self { used, ..self };
         }
     }
+
+    /// A key that orders room first, and then the least recently used bounds.
+    const fn age_key(&self) -> (bool, u64) {
+        (self.key.is_some(), self.used)
+    }
+}
+
+/// Whether new bounds count as used now: one of eight, in no order that draws in turn could have.
+///
+/// Facts: Knuth's multiplicative hashing, with 2^64 divided by the golden ratio.
+const fn counts_as_used(number: u64) -> bool {
+    number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61 == 0
 }

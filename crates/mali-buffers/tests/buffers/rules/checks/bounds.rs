@@ -143,6 +143,37 @@ fn the_least_recently_used_bounds_are_forgotten_first_planned_or_in_place() {
     assert_eq!(scans(&mut world, mesh(2)), 1);
 }
 
+/// The number of meshes of a frame whose indices are read, in the last of some frames.
+fn scans_of_frames(world: &mut World, frames: usize, meshes: std::ops::Range<usize>) -> u32 {
+    let mut scanned = 0;
+    for _ in 0..frames {
+        scanned = meshes
+            .clone()
+            .map(|mesh| scans(world, elements(4 * mesh as u64, 4)))
+            .sum();
+    }
+    scanned
+}
+
+/// If the least recently used bounds were always replaced, all 250 would be read in every frame.
+#[test]
+fn more_meshes_in_turn_than_bounds_are_kept_do_not_replace_each_other() {
+    let (mut world, _) = meshes();
+    assert_eq!(scans_of_frames(&mut world, 1, 0..MESHES + 50), 250);
+    for frame in 1..20 {
+        let scanned = scans_of_frames(&mut world, 1, 0..MESHES + 50);
+        assert!((50..=125).contains(&scanned), "{scanned} in frame {frame}");
+    }
+}
+
+#[test]
+fn bounds_of_meshes_that_are_drawn_no_more_give_way_to_new_ones() {
+    let (mut world, _) = meshes();
+    scans_of_frames(&mut world, 10, 0..MESHES);
+    assert_eq!(scans_of_frames(&mut world, 1, 200..250), 50);
+    assert_eq!(scans_of_frames(&mut world, 60, 200..250), 0);
+}
+
 /// There are more changes than ranges of changes are kept, while the buffer is not drawn.
 #[test]
 fn bounds_last_through_changes_of_other_bytes() {
