@@ -74,7 +74,8 @@ pub(crate) fn keep_bounds<A: ClientState>(application: &mut A, id: BufferId, bou
 
 /// The interface to the memory that the GPU reads, for executing a plan.
 pub trait GpuMemory {
-    /// The address of a block's first byte; `None` if the block does not exist.
+    /// The address of a block's first byte; `None` if the block does not exist. A draw in place asks again until there
+    /// is one.
     ///
     /// It is not called for a [`MemoryRef::Buffer`], which contains its address.
     fn address(&self, memory: MemoryRef) -> Option<u64>;

@@ -104,9 +104,13 @@ impl<const ATTRIBUTES: usize> FoundAttributes<ATTRIBUTES> {
         self.data.call.arch = target.arch;
         self.buffers.clear();
         self.data.begin(attributes);
-        self.is_found = self.find_arrays(arrays, application)
-            && self.find_constants(attributes, constants)
-            && self.find_addresses(memory);
+        self.is_found =
+            self.find_arrays(arrays, application) && self.find_constants(attributes, constants);
+        if self.is_found && !self.find_addresses(memory) {
+            self.is_found = false;
+            // No event tells when there is an address.
+            self.forget();
+        }
         let has_constants = constants_among(attributes, u32::MAX).next().is_some();
         self.constants = has_constants.then(|| (planner, constants.revision(self.is_found)));
         if self.is_found {

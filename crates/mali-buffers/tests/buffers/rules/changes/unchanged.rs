@@ -1,8 +1,10 @@
 //! Draws without a plan: all data is in place, and the facts about it are kept.
 
+use std::ops::Range;
+
 use mali_buffers::{
-    ApplicationDraw, Attribute, ConstantValue, DataSource, ElementArray, Error, InPlace, IndexType,
-    Plan, Sequence, Target, Usage, VertexState,
+    ApplicationDraw, Attribute, ConstantValue, DataSource, ElementArray, Error, GpuMemory, InPlace,
+    IndexType, MemoryRef, Plan, Sequence, Target, Usage, VertexState,
 };
 use mali_instancing::{Arch, InputRate};
 
@@ -171,6 +173,31 @@ fn a_planner_that_was_moved_keeps_its_constants() {
     assert!(is_written(&draw(&mut world, &mut state, &DRAW)));
     let mut moved = Box::new(world);
     assert_eq!(draw(&mut moved, &mut state, &DRAW), InPlace::Unchanged);
+}
+
+/// Memory whose addresses are not known yet.
+struct Nowhere;
+
+impl GpuMemory for Nowhere {
+    fn address(&self, _: MemoryRef) -> Option<u64> {
+        None
+    }
+
+    fn write(&mut self, _: MemoryRef, _: Range<u64>) -> Option<&mut [u8]> {
+        None
+    }
+}
+
+#[test]
+fn memory_that_gets_an_address_later_is_found_then() {
+    let (mut world, mut state) = (world(), state(&copied()));
+    plan(&mut world, &copied(), DRAW);
+    let (planner, data, words) = (&mut world.planner, &mut world.data, &mut [0; 64]);
+    for _ in 0..2 {
+        let drawn = planner.draw_in_place(&mut state, &DRAW, data, &Nowhere, world.sequence, words);
+        assert_eq!(drawn, Ok(InPlace::NeedsPlan));
+    }
+    assert!(is_written(&draw(&mut world, &mut state, &DRAW)));
 }
 
 #[test]
