@@ -3,7 +3,7 @@
 //! Facts: ANGLE's description of its buffers, "Line loops"; OpenGL ES 3.2, section 10.1.3.
 
 use crate::conversion::each_index;
-use crate::draw::{ApplicationDraw, ElementArray, Vertices};
+use crate::draw::{ApplicationDraw, ElementArray, Target, Vertices};
 use crate::error::Error;
 use crate::memory::{ClientState, read};
 use crate::types::{DataSource, IndexType};
@@ -13,7 +13,8 @@ use mali_instancing::draw::IndexBounds;
 /// every Mali itself draws loops. The lines are those of the loops, in their order.
 ///
 /// ```
-/// use mali_buffers::{ApplicationDraw, LineLoop};
+/// use mali_buffers::{ApplicationDraw, LineLoop, Target};
+/// use mali_instancing::Arch;
 /// # use core::ops::Range;
 /// # use mali_buffers::{Buffer, BufferId, ClientState, DataSource, FoundBounds};
 /// # struct Nothing;
@@ -27,9 +28,10 @@ use mali_instancing::draw::IndexBounds;
 /// # }
 /// # let application = Nothing;
 ///
+/// let target = Target::new(Arch::V7);
 /// // Vertices 10 to 13: a line strip, and a line from 13 to 10.
 /// let square = ApplicationDraw::arrays(10, 4);
-/// let Some(LineLoop::Closed(closing)) = LineLoop::of(&square, &application)? else { unreachable!() };
+/// let Some(LineLoop::Closed(closing)) = LineLoop::of(&square, target, &application)? else { unreachable!() };
 /// let mut bytes = [0; 4];
 /// closing.write(&application, &mut bytes)?;
 /// assert_eq!(bytes, [13, 0, 10, 0]);
@@ -62,10 +64,12 @@ pub struct LoopIndices {
 
 impl LineLoop {
     /// The way in which `loops` is drawn; `None` if nothing is drawn, since no loop has two vertices. If the draw has
-    /// one instance and no restarts, only the first and the last index are read, otherwise all indices.
+    /// one instance and no restarts, only the first and the last index are read, otherwise all indices. If the target has
+    /// [robust access](crate::OutOfBounds::Clamp), the loops are those of the indices that exist.
     ///
     /// # Errors
     ///
+    /// * [`Error::UnknownBuffer`], and [`Error::IndicesPastEnd`] without robust access.
     /// * [`Error::Unreadable`] for indices that the application's side does not provide.
     /// * [`Error::EndOverflow`] for indices whose end does not fit 64 bits.
     /// * [`Error::TooLarge`] for vertices or indices that do not fit 32 bits.
@@ -74,11 +78,21 @@ impl LineLoop {
     /// See [`LineLoop`] for an example.
     pub fn of<A: ClientState>(
         loops: &ApplicationDraw,
+        target: Target,
         application: &A,
     ) -> Result<Option<Self>, Error> {
-        let count = match loops.vertices {
-            Vertices::Arrays { count, .. } => count,
-            Vertices::Elements(elements) => elements.count,
+        let mut existing = *loops;
+        let loops = &mut existing;
+        let count = match &mut loops.vertices {
+            Vertices::Arrays { count, .. } => *count,
+            Vertices::Elements(elements) => {
+                if let (Some(id), true) = (elements.source.buffer(), loops.instances > 0) {
+                    let buffer = application.buffer(id);
+                    let buffer = buffer.ok_or(Error::UnknownBuffer { buffer: id })?;
+                    *elements = target.existing(elements, buffer.size())?;
+                }
+                elements.count
+            }
         };
         if count < 2 || loops.instances == 0 {
             return Ok(None);

@@ -1,4 +1,5 @@
 use super::application_draw::ElementArray;
+use crate::error::Error;
 use mali_instancing::Arch;
 use mali_instancing::draw::IndexBounds;
 
@@ -79,6 +80,24 @@ impl Target {
     pub(crate) fn stated_bounds(self, array: &ElementArray) -> Option<IndexBounds> {
         let guards = self.out_of_bounds == OutOfBounds::Clamp && self.arch.has_attribute_buffers();
         array.bounds.filter(|_| !guards)
+    }
+
+    /// The indices of a draw that exist, if their buffer has `size` bytes: perhaps none with robust access.
+    pub(crate) fn existing(self, array: &ElementArray, size: u64) -> Result<ElementArray, Error> {
+        let mut existing = *array;
+        if self.out_of_bounds == OutOfBounds::Clamp {
+            let there = size.saturating_sub(array.offset) / u64::from(array.index_type.size());
+            existing.count =
+                u32::try_from(there).map_or(array.count, |there| there.min(array.count));
+            if existing.count == 0 {
+                return Ok(existing);
+            }
+        }
+        let end = existing.bytes()?.end;
+        if end > size {
+            return Err(Error::IndicesPastEnd { end, size });
+        }
+        Ok(existing)
     }
 
     /// Whether primitives restart at `index`, if the type's largest index is `largest`. From V9 on, they restart only

@@ -56,6 +56,12 @@ impl Planner {
         self.id
     }
 
+    /// The Mali that draws, and the rules that it draws by.
+    #[must_use]
+    pub const fn target(&self) -> Target {
+        self.target
+    }
+
     /// The streams.
     #[must_use]
     pub const fn rings(&self) -> &UploadRings {

@@ -1,6 +1,6 @@
 use super::data::{IndexData, IndexInput};
 use crate::conversion::index_bounds;
-use crate::draw::{ElementArray, OutOfBounds, Target};
+use crate::draw::{ElementArray, Target};
 use crate::error::Error;
 use crate::memory::{BoundsKey, Buffer, ClientState, FoundBounds, read};
 use crate::planning::data_copy::Contents;
@@ -66,17 +66,9 @@ impl ElementSource {
         let mut elements = Self::new(builder.target, array);
         let array = &mut elements.array;
         if let DataSource::Buffer(id) = array.source {
-            let size = builder.buffer(id)?.size();
-            let there = size.saturating_sub(array.offset) / u64::from(array.index_type.size());
-            if there < array.count.into() && builder.target.out_of_bounds == OutOfBounds::Clamp {
-                array.count = there as u32;
-                if array.count == 0 {
-                    return Ok(None);
-                }
-            }
-            let end = array.bytes()?.end;
-            if end > size {
-                return Err(Error::IndicesPastEnd { end, size });
+            *array = builder.target.existing(array, builder.buffer(id)?.size())?;
+            if array.count == 0 {
+                return Ok(None);
             }
         }
         let is_stated = elements.bounds.is_some();

@@ -24,11 +24,12 @@ impl Simulation<'_> {
             return Ok(());
         };
         self.application.segments = None;
-        let (first, indices) = match LineLoop::of(&draw.call, &self.application)? {
-            None => return Ok(()),
-            Some(LineLoop::Closed(closing)) => (draw.call, closing),
-            Some(LineLoop::Rewritten(strips)) => (strips.draw(source), strips),
-        };
+        let (first, indices) =
+            match LineLoop::of(&draw.call, self.planner.target(), &self.application)? {
+                None => return Ok(()),
+                Some(LineLoop::Closed(closing)) => (draw.call, closing),
+                Some(LineLoop::Rewritten(strips)) => (strips.draw(source), strips),
+            };
         let mut report = self.write_segments(&indices, source)?;
         self.effects.plan = self.draw_one(draw, &first)?;
         if first == draw.call && self.effects.plan.is_some() {

@@ -2,13 +2,15 @@
 
 use mali_buffers::{
     ApplicationDraw, DataSource, Decision, ElementArray, Error, IndexType, LineLoop, LoopIndices,
-    MemoryRef, Sequence, StreamKind, Target, Vertices,
+    MemoryRef, OutOfBounds, Sequence, StreamKind, Target, Vertices,
 };
 use mali_instancing::Arch;
 use proptest::prelude::*;
 
 use crate::drawing::Drawing;
 use crate::rules::{World, source};
+
+const TARGET: Target = Target::new(Arch::V7);
 
 type Line = [u32; 2];
 
@@ -17,7 +19,7 @@ fn world(indices: &[u32]) -> World {
         .iter()
         .flat_map(|index| index.to_le_bytes())
         .collect();
-    World::new(Target::new(Arch::V7)).with_bytes(1, bytes)
+    World::new(TARGET).with_bytes(1, bytes)
 }
 
 /// The lines of a strip.
@@ -60,8 +62,8 @@ fn written(world: &World, indices: &LoopIndices) -> (ElementArray, Vec<u32>) {
 }
 
 /// The lines that are drawn, in their order.
-fn drawn(world: &World, draw: &ApplicationDraw, vertices: &[u32]) -> Vec<Line> {
-    match LineLoop::of(draw, &world.data).unwrap() {
+fn drawn(world: &World, target: Target, draw: &ApplicationDraw, vertices: &[u32]) -> Vec<Line> {
+    match LineLoop::of(draw, target, &world.data).unwrap() {
         None => Vec::new(),
         Some(LineLoop::Closed(closing)) => {
             let (_, line) = written(world, &closing);
@@ -98,14 +100,31 @@ proptest! {
         let mut elements = ElementArray::new(source(1), IndexType::U32, indices.len() as u32);
         elements.restart_index = restart_index;
         let draw = ApplicationDraw::elements(elements).with_instances(instances);
-        prop_assert_eq!(drawn(&world(&indices), &draw, &indices), loops(&indices, restart_index));
+        prop_assert_eq!(drawn(&world(&indices), TARGET, &draw, &indices), loops(&indices, restart_index));
+    }
+
+    #[test]
+    fn with_robust_access_they_are_those_of_the_indices_that_exist(
+        indices in prop::collection::vec(0..6_u32, 1..12),
+        missing in 0..4_u32,
+        skipped in 0..14_usize,
+        restart_index in prop::option::of(0..6_u32),
+        instances in 1..3_u32,
+    ) {
+        let count = indices.len() as u32 + missing;
+        let mut elements = ElementArray::new(source(1), IndexType::U32, count).with_offset(4 * skipped as u64);
+        elements.restart_index = restart_index;
+        let draw = ApplicationDraw::elements(elements).with_instances(instances);
+        let existing = indices.get(skipped..).unwrap_or_default();
+        let target = TARGET.with_out_of_bounds(OutOfBounds::Clamp);
+        prop_assert_eq!(drawn(&world(&indices), target, &draw, existing), loops(existing, restart_index));
     }
 
     #[test]
     fn so_they_are_of_vertices_without_indices(first in 0..0x1_0010_u32, count in 0..9_u32, instances in 1..3_u32) {
         let draw = ApplicationDraw::arrays(first, count).with_instances(instances);
         let vertices: Vec<u32> = (first..first + count).collect();
-        prop_assert_eq!(drawn(&world(&[0]), &draw, &vertices), loops(&vertices, None));
+        prop_assert_eq!(drawn(&world(&[0]), TARGET, &draw, &vertices), loops(&vertices, None));
     }
 }
 
@@ -116,7 +135,8 @@ fn one_instance_without_restarts_is_closed_by_one_line() {
         ApplicationDraw::arrays(7, 4),
         ApplicationDraw::elements(ElementArray::new(source(1), IndexType::U32, 4)),
     ] {
-        let Some(LineLoop::Closed(closing)) = LineLoop::of(&draw, &world.data).unwrap() else {
+        let Some(LineLoop::Closed(closing)) = LineLoop::of(&draw, TARGET, &world.data).unwrap()
+        else {
             panic!("it is rewritten");
         };
         assert_eq!(
@@ -124,7 +144,7 @@ fn one_instance_without_restarts_is_closed_by_one_line() {
             [10, 7],
             "the last, then the first"
         );
-        let instanced = LineLoop::of(&draw.with_instances(2), &world.data).unwrap();
+        let instanced = LineLoop::of(&draw.with_instances(2), TARGET, &world.data).unwrap();
         assert!(matches!(instanced, Some(LineLoop::Rewritten(_))));
     }
 }
@@ -135,7 +155,8 @@ fn indices_have_32_bits_where_a_vertex_needs_them() {
     let world = world(&[0]);
     for (last, expected) in [(0xfffe, IndexType::U16), (0xffff, IndexType::U32)] {
         let draw = ApplicationDraw::arrays(last - 4, 5);
-        let Some(LineLoop::Closed(closing)) = LineLoop::of(&draw, &world.data).unwrap() else {
+        let Some(LineLoop::Closed(closing)) = LineLoop::of(&draw, TARGET, &world.data).unwrap()
+        else {
             panic!("it is rewritten");
         };
         assert_eq!(written(&world, &closing).0.index_type, expected);
@@ -146,7 +167,7 @@ fn indices_have_32_bits_where_a_vertex_needs_them() {
 fn the_closing_line_is_streamed_with_the_indices() {
     let mut world = world(&[0]);
     let draw = ApplicationDraw::arrays(7, 4);
-    let Some(LineLoop::Closed(closing)) = LineLoop::of(&draw, &world.data).unwrap() else {
+    let Some(LineLoop::Closed(closing)) = LineLoop::of(&draw, TARGET, &world.data).unwrap() else {
         panic!("it is rewritten");
     };
     let mut bytes = [0; 4];
@@ -175,18 +196,23 @@ fn the_closing_line_is_streamed_with_the_indices() {
 #[test]
 fn what_cannot_be_closed_is_an_error() {
     let world = world(&[0, u32::MAX]);
-    let of = |draw: &ApplicationDraw| LineLoop::of(draw, &world.data).unwrap_err();
+    let of = |draw: &ApplicationDraw| LineLoop::of(draw, TARGET, &world.data).unwrap_err();
     let elements = ElementArray::new(source(1), IndexType::U32, 2);
     let collides = ApplicationDraw::elements(elements.with_restart_index(3));
     assert_eq!(of(&collides), Error::RestartIndex { restart_index: 3 });
-    let (source, offset) = (source(1), 8);
-    let missing = ApplicationDraw::elements(ElementArray::new(source, IndexType::U32, 3));
-    assert_eq!(of(&missing), Error::Unreadable { source, offset });
+    let missing = ApplicationDraw::elements(ElementArray::new(source(1), IndexType::U32, 3));
+    assert_eq!(of(&missing), Error::IndicesPastEnd { end: 12, size: 8 });
+    let buffer = mali_buffers::BufferId::new(7);
+    let unknown = ElementArray::new(DataSource::Buffer(buffer), IndexType::U32, 3);
+    assert_eq!(
+        of(&ApplicationDraw::elements(unknown)),
+        Error::UnknownBuffer { buffer }
+    );
     let far = ApplicationDraw::arrays(u32::MAX, 2);
     let (size, maximum) = (1 << 32, u32::MAX.into());
     assert_eq!(of(&far), Error::TooLarge { size, maximum });
     let Some(LineLoop::Closed(closing)) =
-        LineLoop::of(&ApplicationDraw::arrays(0, 3), &world.data).unwrap()
+        LineLoop::of(&ApplicationDraw::arrays(0, 3), TARGET, &world.data).unwrap()
     else {
         panic!("it is rewritten");
     };
