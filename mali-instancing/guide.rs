@@ -8,13 +8,16 @@
 //! 4. [Constants for firmware](firmware): by a macro, by a build script, and in C
 //! 5. [A black screen](black_screen): how to get a dump of a driver, and how to check it
 //!
-//! [From Mesa to here](from_mesa) has a row for each of Mesa's functions, and the [glossary] a line for each term.
+//! [What is certain](certainty) lists what is proved, what chips have run, what only a chip can say, and the reason of
+//! each default. [From Mesa to here](from_mesa) has a row for each of Mesa's functions, and the [glossary] a line for
+//! each term.
 //!
 //! # Elsewhere
 //!
 //! The same pages are in the repository, in `docs/guide/`. The reference pages are in `docs/reference/`: the
 //! command, manifests, checking, C, meson, varyings, buffers and indirect draws. `docs/internals/` describes how
-//! the project is verified, and what it costs.
+//! the project is verified, and what it costs. The proofs are in `proof/`, the tests and the words of drivers in
+//! `tests/`.
 
 /// The targets of the pages' links in this documentation. A page defines its links too, as files of the repository, and
 /// the first definition counts.
@@ -26,6 +29,8 @@ macro_rules! links {
             "[driver draw]: crate::guide::driver_draw\n",
             "[firmware]: crate::guide::firmware\n",
             "[black screen]: crate::guide::black_screen\n",
+            "[certainty]: crate::guide::certainty\n",
+            "[what differs]: crate::guide::from_mesa#what-differs\n",
             "[glossary]: crate::guide::glossary\n",
             "[checking]: crate::check\n",
             "[manifests]: crate::guide#elsewhere\n",
@@ -37,6 +42,24 @@ macro_rules! links {
             "[meson]: crate::guide#elsewhere\n",
             "[verification]: crate::guide#elsewhere\n",
             "[asking a chip]: crate::guide#elsewhere\n",
+            "[reporting]: crate::guide#elsewhere\n",
+            "[divisor proof]: crate::guide#elsewhere\n",
+            "[padding proof]: crate::guide#elsewhere\n",
+            "[rules proof]: crate::guide#elsewhere\n",
+            "[threads proof]: crate::guide#elsewhere\n",
+            "[verify]: crate::guide#elsewhere\n",
+            "[golden rows]: crate::guide#elsewhere\n",
+            "[packers of 2025]: crate::guide#elsewhere\n",
+            "[format tests]: crate::guide#elsewhere\n",
+            "[model tests]: crate::guide#elsewhere\n",
+            "[draw tests]: crate::guide#elsewhere\n",
+            "[table tests]: crate::guide#elsewhere\n",
+            "[primitive tests]: crate::guide#elsewhere\n",
+            "[gl draws]: crate::guide#elsewhere\n",
+            "[vulkan draws]: crate::guide#elsewhere\n",
+            "[chip test]: crate::guide#elsewhere\n",
+            "[conformance]: https://docs.mesa3d.org/drivers/panfrost.html\n",
+            "[documentation]: https://docs.mesa3d.org/drivers/panfrost/instancing.html\n",
             include_str!("../docs/guide/pictures.txt"),
         )
     };
@@ -59,6 +82,7 @@ pages! {
     driver_draw: "driver-draw.md",
     firmware: "firmware.md",
     black_screen: "black-screen.md",
+    certainty: "certainty.md",
     from_mesa: "from-mesa.md",
     glossary: "glossary.md",
 }

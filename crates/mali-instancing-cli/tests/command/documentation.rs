@@ -240,6 +240,19 @@ fn every_link_in_the_documentation_leads_somewhere() {
     assert!(links > 100, "only {links} links were found");
 }
 
+/// The README says where faults and a chip's answers go: to the repository, as soon as it has an address.
+#[test]
+fn the_readme_says_where_to_report() {
+    let manifest = read("Cargo.toml");
+    let repository = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("repository = \"")?.strip_suffix('"'));
+    let readme = read("README.md");
+    let (_, section) = readme.split_once("## Faults and answers\n").unwrap();
+    let (section, _) = section.split_once("\n## ").unwrap();
+    assert_contains(section, &[repository.unwrap_or("no public address yet")]);
+}
+
 /// A line that defines the target of a page's links: `[name]: target`.
 fn definition(line: &str) -> Option<(&str, &str)> {
     line.strip_prefix('[')?.split_once("]: ")
@@ -286,6 +299,7 @@ fn every_link_of_the_guide_is_defined_for_the_crate_too() {
     let pictures = read("docs/guide/pictures.txt");
     for name in names {
         let is_defined = module.contains(&format!("\"[{name}]: crate::"))
+            || module.contains(&format!("\"[{name}]: https://"))
             || pictures.contains(&format!("[{name}]: data:"));
         assert!(is_defined, "[{name}] is not in guide.rs");
     }
