@@ -1,7 +1,7 @@
 (** The theorems. None of them relies on an axiom: each is "Closed under the global context". *)
 
 From Coq Require Import ZArith.
-From MaliInstancing Require Import Powers Divisor PowerOfTwo OddPart Padding Threads Rules.
+From MaliInstancing Require Import Powers Divisor PowerOfTwo OddPart Padding Threads Template Rules.
 Open Scope Z_scope.
 
 Check rounded_down_is_exact. Print Assumptions rounded_down_is_exact.
@@ -32,6 +32,12 @@ Check large_product_is_constant. Print Assumptions large_product_is_constant.
 Check element_rounded_down. Print Assumptions element_rounded_down.
 Check element_to_nearest. Print Assumptions element_to_nearest.
 Check one_instance_is_linear. Print Assumptions one_instance_is_linear.
+Check r_of_draw. Print Assumptions r_of_draw.
+Check round_down_of_draw. Print Assumptions round_down_of_draw.
+Check nearest_of_draw. Print Assumptions nearest_of_draw.
+Check mode_of_draw. Print Assumptions mode_of_draw.
+Check r_fits. Print Assumptions r_fits.
+Check template_reads_the_element. Print Assumptions template_reads_the_element.
 Check padded_has_every_vertex. Print Assumptions padded_has_every_vertex.
 Check idvs_has_every_vertex_in_fours. Print Assumptions idvs_has_every_vertex_in_fours.
 Check padded_fits. Print Assumptions padded_fits.
