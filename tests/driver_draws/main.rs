@@ -74,3 +74,32 @@ fn every_descriptor_of_the_newer_gl_driver_is_ours_or_its_difference_is_explaine
         ],
     );
 }
+
+#[test]
+fn every_descriptor_of_the_vulkan_driver_is_ours_or_its_difference_is_explained() {
+    let mut counts = Counts::default();
+    for case in vulkan::cases("driver/draws-vulkan.csv", 336) {
+        case.compare(&mut counts);
+    }
+    assert_counts(
+        &counts,
+        "336 draws through Vulkan, V6, V7 and V10",
+        &[
+            (Descriptor::AttributeBuffer, Class::Equal, 605),
+            (Descriptor::AttributeBuffer, Class::DivisorTooLarge, 1),
+            (Descriptor::Buffer, Class::Equal, 241),
+            (Descriptor::Attribute, Class::Equal, 700),
+            (Descriptor::Attribute, Class::OffsetStartKept, 124),
+            (Descriptor::ValhallAttribute, Class::Equal, 296),
+            (
+                Descriptor::ValhallAttribute,
+                Class::FirstInstanceInShader,
+                71,
+            ),
+            (Descriptor::Closing, Class::Equal, 214),
+            (Descriptor::Draw, Class::Equal, 464),
+            (Descriptor::Invocation, Class::Equal, 232),
+            (Descriptor::Indices, Class::Equal, 125),
+        ],
+    );
+}

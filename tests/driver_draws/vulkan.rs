@@ -3,9 +3,7 @@
 use mali_instancing::draw::{DrawCall, TableLayout};
 use mali_instancing::{InputRate, Padding};
 
-use crate::assert_counts;
 use crate::case::{Bound, Case, Driver, Indices, Read, attribute_buffer_at};
-use crate::counts::{Class, Counts, Descriptor};
 use crate::golden::{self, Row};
 use crate::parse::{self, hexadecimal, parts};
 
@@ -120,31 +118,7 @@ fn add_tables(row: &Row, case: &mut Case) {
     }
 }
 
-#[test]
-fn every_descriptor_of_the_vulkan_driver_is_ours_or_its_difference_is_explained() {
-    let mut counts = Counts::default();
-    for row in golden::rows("driver/draws-vulkan.csv", 336) {
-        case(&row).compare(&mut counts);
-    }
-    assert_counts(
-        &counts,
-        "336 draws through Vulkan, V6, V7 and V10",
-        &[
-            (Descriptor::AttributeBuffer, Class::Equal, 605),
-            (Descriptor::AttributeBuffer, Class::DivisorTooLarge, 1),
-            (Descriptor::Buffer, Class::Equal, 241),
-            (Descriptor::Attribute, Class::Equal, 700),
-            (Descriptor::Attribute, Class::OffsetStartKept, 124),
-            (Descriptor::ValhallAttribute, Class::Equal, 296),
-            (
-                Descriptor::ValhallAttribute,
-                Class::FirstInstanceInShader,
-                71,
-            ),
-            (Descriptor::Closing, Class::Equal, 214),
-            (Descriptor::Draw, Class::Equal, 464),
-            (Descriptor::Invocation, Class::Equal, 232),
-            (Descriptor::Indices, Class::Equal, 125),
-        ],
-    );
+/// The draws of a file, whose number must be `count`.
+pub(crate) fn cases(file: &str, count: usize) -> Vec<Case> {
+    golden::rows(file, count).iter().map(case).collect()
 }

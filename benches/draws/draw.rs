@@ -1,0 +1,77 @@
+use mali_instancing::draw::{
+    BufferRange, DrawCall, DrawCounts, DrawError, Tables, VertexAttribute, VertexBuffer,
+    VertexInputState, write,
+};
+
+use crate::constant::{Constant, constant};
+
+/// As many buffers and attributes as the largest draw has.
+pub(crate) type State = VertexInputState<16, 18>;
+
+/// A draw of a case, prepared for each function that is measured.
+pub(crate) struct Draw {
+    pub(crate) call: DrawCall,
+    pub(crate) buffers: Vec<VertexBuffer>,
+    pub(crate) attributes: Vec<VertexAttribute>,
+    pub(crate) ranges: Vec<BufferRange>,
+    state: State,
+    counts: DrawCounts,
+    constant: Box<dyn Constant>,
+}
+
+impl Draw {
+    pub(crate) fn new(
+        call: DrawCall,
+        buffers: Vec<VertexBuffer>,
+        attributes: Vec<VertexAttribute>,
+        ranges: Vec<BufferRange>,
+    ) -> Result<Self, DrawError> {
+        Ok(Self {
+            state: State::new(call.pipeline(), &buffers, &attributes)?,
+            counts: call.counts(),
+            constant: constant(call, &buffers, &attributes)?,
+            call,
+            buffers,
+            attributes,
+            ranges,
+        })
+    }
+
+    // Otherwise the call would be counted too.
+    #[inline]
+    pub(crate) fn write(&self, words: &mut [u32]) -> Result<Tables, DrawError> {
+        let Self {
+            call,
+            buffers,
+            attributes,
+            ranges,
+            ..
+        } = self;
+        write(call, buffers, attributes, ranges, words)
+    }
+
+    // The state's function is then in no loop whose values the compiler sees.
+    #[inline(never)]
+    pub(crate) fn write_state(&self, words: &mut [u32]) -> Result<Tables, DrawError> {
+        self.state.write(&self.counts, &self.ranges, words)
+    }
+
+    pub(crate) fn write_constant(&self, words: &mut [u32]) -> Result<Tables, DrawError> {
+        self.constant.write(&self.ranges, words)
+    }
+
+    #[inline(never)]
+    pub(crate) fn make_state(&self, state: &mut State) -> Result<(), DrawError> {
+        state.set(self.call.pipeline(), &self.buffers, &self.attributes)
+    }
+}
+
+/// The range of a buffer whose pipeline knows the stride.
+pub(crate) fn range(address: u64, size: u32) -> BufferRange {
+    BufferRange::new(address, size)
+}
+
+/// The size in a range that [`range`] or a recorded draw has made.
+pub(crate) fn size(range: &BufferRange) -> u32 {
+    range.size.expect("a size")
+}

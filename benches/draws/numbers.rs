@@ -1,0 +1,67 @@
+//! The draws as the initialiser of an array in C, which `draws.c` reads from its beginning to its end.
+
+use mali_instancing::InputRate;
+use mali_instancing::draw::AttributeSource;
+
+use crate::draw::{Draw, size};
+
+fn print_draw(draw: &Draw, words: &mut [u32]) {
+    let call = &draw.call;
+    let upper = |name: &str| name.to_uppercase().replace('-', "_");
+    print!(
+        "{}, MALI_INST_PADDING_{}, MALI_INST_ROUNDING_{}, {}, {}, MALI_INST_LAYOUT_{}, ",
+        call.arch.number(),
+        upper(call.padding.name()),
+        upper(call.rounding.name()),
+        call.resource_table,
+        u32::from(call.idvs),
+        upper(call.layout.name()),
+    );
+    let instances = call.instances.expect("a number of instances");
+    print!(
+        "{}, {instances}, {}, {}, ",
+        call.vertices, call.first_vertex, call.first_instance
+    );
+    print!("{}, ", draw.buffers.len());
+    for (buffer, range) in draw.buffers.iter().zip(&draw.ranges) {
+        let (rate, divisor) = match buffer.rate {
+            InputRate::Vertex => ("VERTEX", 0),
+            InputRate::Instance { divisor } => ("INSTANCE", divisor.get()),
+            InputRate::Constant => ("CONSTANT", 0),
+        };
+        print!(
+            "{}, MALI_INST_RATE_{rate}, {divisor}, {}, {}, {}, ",
+            buffer.stride,
+            buffer.first_element,
+            range.address,
+            size(range)
+        );
+    }
+    print!("{}, ", draw.attributes.len());
+    for attribute in &draw.attributes {
+        let (source, buffer) = match attribute.source {
+            AttributeSource::Buffer(buffer) => ("BUFFER", buffer),
+            AttributeSource::VertexId => ("VERTEX_ID", 0),
+            AttributeSource::InstanceId => ("INSTANCE_ID", 0),
+        };
+        print!(
+            "MALI_INST_SOURCE_{source}, {buffer}, MALI_INST_FORMAT_{}, {}, ",
+            attribute.format.name(),
+            attribute.offset
+        );
+    }
+    let tables = draw.write(words).expect("a draw");
+    let words = &words[..tables.attributes.end];
+    print!("{}, ", words.len());
+    for word in words {
+        print!("{word}, ");
+    }
+    println!();
+}
+
+pub(crate) fn print(draws: &[Draw]) {
+    let mut words = [0; 512];
+    for draw in draws {
+        print_draw(draw, &mut words);
+    }
+}
