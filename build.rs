@@ -117,9 +117,11 @@ fn tables(vertices: u32, divisors: u32) -> String {
         .concat()
     };
     let names = |name: &str| ODDS.map(|odd| format!("{name}_{odd}")).join(", ");
+    let licence = env!("CARGO_PKG_LICENSE");
 
     format!(
-        "// Made by build.rs: {vertices_name} = {vertices}, {divisors_name} = {divisors}.
+        "// SPDX-License-Identifier: {licence}
+// Made by build.rs: {vertices_name} = {vertices}, {divisors_name} = {divisors}.
 
 /// Vertex counts below this are looked up.
 pub const VERTEX_LIMIT: u32 = {vertices};

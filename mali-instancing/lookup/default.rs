@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // Made by build.rs: MALI_INSTANCING_TABLE_VERTICES = 256, MALI_INSTANCING_TABLE_DIVISORS = 16.
 
 /// Vertex counts below this are looked up.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /* Made by mali-instancing 0.1.0 from cube_pipeline.toml. Do not edit. */
 
 #ifndef MALI_INST_CUBE_PIPELINE_H_461501DD

@@ -56,6 +56,8 @@ const HEADERS: [(&str, &str, &[&str]); 3] = [
 ];
 
 const INTRODUCTION: &str = "\
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//
 // The C interface of mali-instancing: C99, and C++.
 //
 // header/header.rs writes this file from src/; do not edit it.
@@ -74,6 +76,8 @@ const INTRODUCTION: &str = "\
 ";
 
 const INTRODUCTION_OF_BUFFERS: &str = "\
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//
 // The planner of buffers of mali-instancing: C99, and C++. A library that was built with the feature \"planner\" has it.
 //
 // header/header.rs writes this file from src/; do not edit it. The introduction of mali_inst.h is about this header too.
@@ -83,6 +87,8 @@ const INTRODUCTION_OF_BUFFERS: &str = "\
 ";
 
 const INTRODUCTION_OF_VARYINGS: &str = "\
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//
 // The varyings between a vertex and a fragment stage: C99, and C++. A library that was built with the feature
 // \"varyings\" has them.
 //

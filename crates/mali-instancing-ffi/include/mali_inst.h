@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//
 // The C interface of mali-instancing: C99, and C++.
 //
 // header/header.rs writes this file from src/; do not edit it.

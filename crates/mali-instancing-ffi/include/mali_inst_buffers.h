@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//
 // The planner of buffers of mali-instancing: C99, and C++. A library that was built with the feature "planner" has it.
 //
 // header/header.rs writes this file from src/; do not edit it. The introduction of mali_inst.h is about this header too.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//
 // The varyings between a vertex and a fragment stage: C99, and C++. A library that was built with the feature
 // "varyings" has them.
 //

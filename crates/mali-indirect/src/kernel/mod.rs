@@ -30,7 +30,7 @@ pub use places::{DrawPlaces, JobPlaces};
 use crate::error::IndirectError;
 use crate::indices::IndirectIndices;
 use crate::indirect_draw::{DrawLayout, IndirectDraw, IndirectVertices};
-use crate::shader::{Language, functions};
+use crate::shader::{LICENCE, Language, functions};
 
 /// The kernels for an array of draws, in any language.
 ///
@@ -213,7 +213,7 @@ impl<'a> Kernel<'a> {
                     self.draw.command_bytes() / 4,
                     BoundsPlace::new(language, &self.layout, self.is_in_place),
                 );
-                format!("{}{precision}{kernel}", version(language))
+                format!("{}{LICENCE}\n{precision}{kernel}", version(language))
             })
     }
 

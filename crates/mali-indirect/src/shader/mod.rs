@@ -14,6 +14,9 @@ pub(crate) use translation::translate;
 const FUNCTIONS: &str = include_str!("functions.wgsl");
 const MULTIPLY_HIGH: &str = include_str!("multiply_high.wgsl");
 
+/// The licence of all sources that this crate writes, as their comment.
+pub(crate) const LICENCE: &str = "// SPDX-License-Identifier: MIT OR Apache-2.0\n";
+
 /// The number of zero bits above the highest set bit; 32 for 0.
 const LEADING_ZEROS_WGSL: &str = "fn mali_inst_leading_zeros(value: u32) -> u32 {
     return countLeadingZeros(value);
@@ -41,6 +44,7 @@ uint mali_inst_multiply_high(uint left, uint right) {
 ///
 /// Every name begins with `mali_inst_` or `MALI_INST_`, and a type's with `MaliInst`.
 /// `docs/reference/indirect.md` describes them. For GLSL ES, the source sets high precision. It has no `#version` line.
+/// The first line is the licence.
 ///
 /// ```
 /// use mali_indirect::{Language, functions};
@@ -50,7 +54,7 @@ uint mali_inst_multiply_high(uint left, uint right) {
 /// ```
 #[must_use]
 pub fn functions(language: Language) -> String {
-    let mut text = String::new();
+    let mut text = String::from(LICENCE) + "\n";
     let head = FUNCTIONS.find("\n\n").map_or(0, |end| end + 2);
     text.push_str(&FUNCTIONS[..head]);
     match language {

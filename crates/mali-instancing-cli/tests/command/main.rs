@@ -6,6 +6,7 @@ mod check;
 mod documentation;
 mod r#gen;
 mod golden;
+mod licence;
 mod manners;
 mod plan;
 mod schema;

@@ -4,7 +4,7 @@ use super::names::{Names, Rules};
 use super::naming::Naming;
 use super::parts::other_descriptors;
 use super::tables::{ALIGNMENT, Table, tables};
-use super::{concat, notice, rows, word_list};
+use super::{C_COMMENT, concat, notice, rows, word_list};
 use crate::error::TextError;
 use crate::manifest::Manifest;
 use crate::pack::{NamedDescriptor, OtherDescriptor, PackedDraw, Words};
@@ -49,8 +49,8 @@ pub(super) fn emit(
     }
     // Without the last section, a linker assumes that the stack is executable.
     Ok(format!(
-        "/* {} */\n\n    .section .rodata\n{}\n    .section .note.GNU-stack, \"\", %progbits\n",
-        notice(manifest.name()),
+        "{}\n    .section .rodata\n{}\n    .section .note.GNU-stack, \"\", %progbits\n",
+        notice(manifest.name(), C_COMMENT),
         texts.concat()
     ))
 }

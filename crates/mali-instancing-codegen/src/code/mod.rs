@@ -136,15 +136,27 @@ fn bytes(descriptors: &[NamedDescriptor]) -> Vec<u8> {
     words.flat_map(u32::to_le_bytes).collect()
 }
 
-/// The notice at the beginning of a generated file, with the name of its source.
+/// The comment at the beginning of a generated file, between `begin` and `end` on each line: its licence, and the name
+/// of its source.
 #[doc(hidden)]
 #[must_use]
-pub fn notice(path: &str) -> String {
+pub fn notice(path: &str, [begin, end]: [&str; 2]) -> String {
     let name = Path::new(path).file_name().and_then(OsStr::to_str);
     let name = name.unwrap_or(path).escape_default();
     let version = env!("CARGO_PKG_VERSION");
-    format!("Made by mali-instancing {version} from {name}. Do not edit.")
+    let licence = env!("CARGO_PKG_LICENSE");
+    format!(
+        "{begin}SPDX-License-Identifier: {licence}{end}\n\
+         {begin}Made by mali-instancing {version} from {name}. Do not edit.{end}\n"
+    )
 }
+
+/// A comment of a line in Rust.
+#[doc(hidden)]
+pub const RUST_COMMENT: [&str; 2] = ["// ", ""];
+
+/// A comment of a line in C, also before C99, and in assembly.
+pub(crate) const C_COMMENT: [&str; 2] = ["/* ", " */"];
 
 /// Each descriptor's words between `begin` and `end`.
 fn rows(begin: &str, end: &str, descriptors: &[&[u32]]) -> String {

@@ -6,7 +6,7 @@ use super::names::{Named, Names, Rules};
 use super::naming::Naming;
 use super::parts::{DrawNames, PartNames};
 use super::tables::{ALIGNMENT, Table, tables};
-use super::{concat, notice, rows, word_list};
+use super::{RUST_COMMENT, concat, notice, rows, word_list};
 use crate::error::TextError;
 use crate::manifest::{Descriptor, Manifest};
 use crate::pack::{Name, NamedDescriptor, PackedDraw, PackedPipeline, Words};
@@ -19,7 +19,7 @@ pub(super) fn emit(
     descriptors: &[NamedDescriptor],
     naming: Naming,
 ) -> Result<String, TextError> {
-    let mut text = format!("// {}\n", notice(manifest.name()));
+    let mut text = notice(manifest.name(), RUST_COMMENT);
     let mut names = Names::new(&RULES, naming);
     let mut wholes = Vec::new();
     for (descriptor, said) in descriptors.iter().zip(&manifest.descriptors) {

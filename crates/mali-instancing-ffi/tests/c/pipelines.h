@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /* Made by mali-instancing 0.1.0 from pipelines.toml. Do not edit. */
 
 #ifndef MALI_INST_PIPELINES_H_7B569C10

@@ -3,7 +3,7 @@
 use mali_instancing_codegen::TextError;
 use mali_instancing_codegen::code::c::header::{check, header};
 use mali_instancing_codegen::code::names::Rules;
-use mali_instancing_codegen::code::{Naming, Prefix, notice};
+use mali_instancing_codegen::code::{Naming, Prefix, RUST_COMMENT, notice};
 
 use super::name;
 use super::packed::{PlacedVarying, VaryingRegisters};
@@ -35,11 +35,8 @@ fn named<'a>(
 
 pub(super) fn rust(packed: &VaryingRegisters<'_>, naming: Naming) -> Result<String, TextError> {
     let rules = name::rust(SUFFIXES);
-    let mut text = format!(
-        "// {}\n// {}.\n",
-        notice(packed.source.name()),
-        packed.summary()
-    );
+    let mut text = notice(packed.source.name(), RUST_COMMENT);
+    append!(text, "// {}.\n", packed.summary());
     for (name, placed, rows) in named(packed, &rules, naming, ["(", ")"])? {
         append!(
             text,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
 // Made by mali-instancing 0.1.0 from pipelines.toml. Do not edit.
 
 mali_instancing::vertex_input! {

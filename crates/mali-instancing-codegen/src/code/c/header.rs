@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::code::naming::Naming;
-use crate::code::notice;
+use crate::code::{C_COMMENT, notice};
 
 /// The check's own names have lower-case letters, unlike descriptors' names. The check mentions every
 /// array, so that no compiler warns of an unused one in a file that only includes the header.
@@ -56,9 +56,9 @@ pub fn header(manifest: &str, naming: Naming, body: &str) -> String {
     let path = naming.header.map_or_else(of_manifest, Path::to_owned);
     let guard = guard(&path, body);
     format!(
-        "/* {} */\n\n#ifndef {guard}\n#define {guard}\n\n{CHECK}{body}\n\
+        "{}\n#ifndef {guard}\n#define {guard}\n\n{CHECK}{body}\n\
          #undef mali_inst_check_words\n\n#endif\n",
-        notice(manifest)
+        notice(manifest, C_COMMENT)
     )
 }
 

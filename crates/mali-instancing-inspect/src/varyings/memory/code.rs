@@ -3,10 +3,11 @@
 use mali_instancing_codegen::TextError;
 use mali_instancing_codegen::code::c::header::{check, header};
 use mali_instancing_codegen::code::names::Rules;
-use mali_instancing_codegen::code::{Naming, Prefix, notice};
+use mali_instancing_codegen::code::{Naming, Prefix, RUST_COMMENT, notice};
 
 use super::VaryingMemory;
 use super::feedback::CapturedMemory;
+use crate::output::append;
 use crate::varyings::name::{self, Name};
 
 const SUFFIXES: &[&str] = &["_LOCATION", "_OFFSETS"];
@@ -139,8 +140,8 @@ fn lines(rows: &[Vec<String>], [open, close]: [&str; 2]) -> String {
 }
 
 pub(super) fn rust(memory: &VaryingMemory<'_>, naming: Naming) -> Result<String, TextError> {
-    let (notice, summary) = (notice(memory.source.name()), memory.data.summary());
-    let mut text = format!("// {notice}\n// {summary}.\n");
+    let mut text = notice(memory.source.name(), RUST_COMMENT);
+    append!(text, "// {}.\n", memory.data.summary());
     for constant in constants(memory, &name::rust(SUFFIXES), naming)? {
         let code = match constant {
             Constant::Number(name, value) => format!("\npub const {name}: u32 = {value};\n"),
