@@ -264,8 +264,8 @@ impl Arch {
         matches!(built!(self), Self::V4 | Self::V5)
     }
 
-    /// Whether a table of attribute buffers must end with a null terminator, an empty descriptor: V6 and V7, which
-    /// read one descriptor past the last.
+    /// Whether a table of attribute buffers ends with a null terminator, an empty descriptor: on V6 and V7, as Mesa's
+    /// drivers write it to stop prefetching.
     #[must_use]
     pub const fn needs_null_terminator(self) -> bool {
         matches!(built!(self), Self::V6 | Self::V7)

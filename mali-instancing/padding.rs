@@ -18,17 +18,21 @@ use crate::padded_count::PaddedCount;
 /// | 70 | 72 | 72 | 72 |
 /// | 72 | 80 | 72 | 80 |
 ///
+/// Under each rule every vertex has a thread. The draw descriptor tells the hardware the padded count; that the hardware
+/// takes it from there, whatever rule chose it, is an assumption. Chips have confirmed it for the counts of `Mesa`:
+/// [what is certain](crate::guide::certainty).
+///
 /// Facts: Mesa's documentation of Panfrost, "Instancing"; Mesa's `pan_padded_vertex_count`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Padding {
     /// The documented rule: the smallest representable multiple of four above the vertex count.
-    /// Valid for 1 to 0xDFFF_FFFF vertices.
+    /// Valid for 1 to 0xDFFF_FFFF vertices. Below 20 vertices no driver known to us writes these counts.
     #[default]
     Hardware,
-    /// The smallest representable count that is at least the vertex count. This is correct because the draw
-    /// descriptor tells the hardware the padded count. Valid for 1 to 0xE000_0000 vertices.
+    /// The smallest representable count that is at least the vertex count. Valid for 1 to 0xE000_0000 vertices. From
+    /// 20 vertices on no driver in use writes these counts, and no chip is known to have run them.
     Tight,
-    /// `Tight` below 20 vertices, `Hardware` from 20: what Mesa's direct draws emit, bit for bit.
+    /// `Tight` below 20 vertices, `Hardware` from 20: what Mesa's direct draws emit, bit for bit, and so what chips run.
     /// Valid for 1 to 0xDFFF_FFFF vertices.
     Mesa,
 }

@@ -42,7 +42,8 @@ pub struct DrawFields {
     pub instance_size: PaddedCount,
     /// The padded number of primitives of each instance, 1 by default.
     pub instance_primitive_size: PaddedCount,
-    /// The number that is added to the element's index, for attributes with offset enable.
+    /// The number that is added to the element's index, for attributes with offset enable. Per instance,
+    /// [drivers disagree](crate::guide::certainty#what-only-a-chip-can-say).
     pub offset_start: u32,
     /// Bits 0 to 15 of word 0.
     pub flags: u16,

@@ -55,7 +55,8 @@ impl DrawCall {
     /// `None`.
     ///
     /// Mesa's newest Vulkan driver computes it this way. Its version of 2025 and its GL driver write 1 in every
-    /// draw. It is not known what the unit needs if no shader reads a primitive ID.
+    /// draw. What the unit needs if no shader reads a primitive ID,
+    /// [only a chip can say](crate::guide::certainty#what-only-a-chip-can-say).
     ///
     /// # Errors
     ///

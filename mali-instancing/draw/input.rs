@@ -245,7 +245,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     /// # use mali_instancing::{Arch, InputRate};
     /// let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
     /// let input = VertexInput::<1, 0, 2>::new(DrawCall::new(Arch::V7, 70), buffers, [])?;
-    /// assert_eq!(input.words_needed(), 8); // V7 reads one descriptor past the end
+    /// assert_eq!(input.words_needed(), 8); // with V7's null terminator
     /// # Ok::<(), mali_instancing::draw::DrawError>(())
     /// ```
     #[must_use]

@@ -53,11 +53,11 @@ impl VertexBuffer {
 pub enum AttributeSource {
     /// A buffer of the draw, counted from 0.
     Buffer(usize),
-    /// The vertex's number, counted from 0 whatever the offset start. A shader adds the first vertex
+    /// The vertex's number, taken to be counted from 0 whatever the offset start: a shader adds the first vertex
     /// itself to get GL's `gl_VertexID`. V4 and V5 only.
     ///
-    /// It was not tried on a chip whether the hardware adds the offset start. Mesa's driver assumes that it does not:
-    /// it lets its shaders add the first vertex, whatever the attribute's offset enable is.
+    /// So does Mesa's driver. Whether the hardware adds the offset start,
+    /// [only a chip can say](crate::guide::certainty#what-only-a-chip-can-say).
     VertexId,
     /// The instance's number, from 0: GL's `gl_InstanceID`. V4 and V5 only.
     InstanceId,

@@ -4,7 +4,8 @@ use crate::names::names;
 ///
 /// An attribute buffer has one descriptor. A buffer that divides by multiplying has a second one, its
 /// continuation, and begins at an even index. A gap between descriptors has a copy
-/// of the descriptor before it, because an empty one may stop the prefetching of V6 and V7 too early.
+/// of the descriptor before it, because an empty one may stop the prefetching of V6 and V7 too early: whether it does,
+/// [only a chip can say](crate::guide::certainty#what-only-a-chip-can-say).
 ///
 /// Facts: Mesa's `panfrost_emit_vertex_data` uses `Driver`, its Vulkan driver two descriptors for each buffer.
 ///
@@ -24,7 +25,8 @@ use crate::names::names;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum TableLayout {
-    /// Descriptors without gaps where possible. The index of a buffer's descriptor depends on the counts of the draw.
+    /// Descriptors without gaps where possible, as chips read them from Mesa's GL driver. The index of a buffer's
+    /// descriptor depends on the counts of the draw.
     #[default]
     Driver,
     /// Two descriptors for each buffer, so that no word moves with the counts. Without a continuation, the

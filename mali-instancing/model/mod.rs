@@ -4,7 +4,8 @@
 //! with it. It shares no code with the packers and decoders, reads only words, extracts the bits
 //! itself, and divides by plain shifting, multiplying and `%`, as the documentation of the hardware describes.
 //!
-//! For words whose effect in the hardware is not known, the model returns `None`.
+//! For words whose effect in the hardware is not known, the model returns `None`. Where drivers rely on an effect that no
+//! text documents, the model does what they rely on: [what is certain](crate::guide::certainty) lists these places.
 //!
 //! Facts: Mesa's documentation of Panfrost, "Instancing"; Mesa's genxml.
 

@@ -27,9 +27,9 @@ pub enum Fetched<'a> {
 /// descriptor, and `attribute` is the attribute's number in its table. `None` for words that are invalid in a table,
 /// for formats that the model does not know, and for bytes outside `memory`.
 ///
-/// The model does not add the offset start to vertex and instance ID, even if the attribute's offset enable is set.
-/// It is not known whether a chip adds it. The model follows Mesa's driver, which sets offset enable on both and
-/// lets its shaders add the first vertex.
+/// With offset enable, the model adds the offset start to the index in every mode, as Mesa's GL driver expects. It does
+/// not add it to vertex and instance ID, for which that driver sets offset enable too, and lets its shaders add the first
+/// vertex. What a chip does, [only a chip can say](crate::guide::certainty#what-only-a-chip-can-say).
 ///
 /// ```
 /// use mali_instancing::model::{Fetched, Memory, fetch};

@@ -18,7 +18,8 @@ const VERTICES: u32 = 64;
 ///
 /// A packet has the positions of 64 vertices in its first 1024 bytes, and their attributes after
 /// those. This follows from the numbers that Mesa's drivers write: offsets from 1024 on, and a packet stride
-/// that is the attribute stride plus 16. It was not tried on a chip.
+/// that is the attribute stride plus 16. Whether it is so,
+/// [only a chip can say](crate::guide::certainty#what-only-a-chip-can-say).
 ///
 /// ```
 /// use mali_instancing::model::{Fetched, Memory, fetch_packet};

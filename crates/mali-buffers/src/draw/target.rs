@@ -12,8 +12,10 @@ pub enum OutOfBounds {
     #[default]
     Refuse,
     /// The draw is drawn with the elements and the indices that exist: robust access, as GL's `KHR_robustness` and
-    /// Vulkan's `robustBufferAccess` allow it. The hardware fetches nothing for other elements, since the descriptors
-    /// end at the ends of the buffers. Other indices are not drawn.
+    /// Vulkan's `robustBufferAccess` allow it. For other elements it relies on the hardware, as
+    /// Mesa's Vulkan driver does: the descriptors end at the ends of the buffers, and the hardware is expected to fetch
+    /// nothing from after them. The page "What is certain" of `mali-instancing`'s guide says on which chips it was tested.
+    /// Other indices are not drawn.
     ///
     /// On V4 to V7, an index that names a vertex which was not shaded reads past the shaded vertices, and no descriptor
     /// ends there. So the planner reads the indices there even if the application [states their

@@ -17,7 +17,7 @@ const MALI_INST_VARYINGS: u32 = 8u; // varyings of 2^32 bytes or more, or no mem
 
 // The rules by which a vertex count is padded.
 const MALI_INST_PADDING_HARDWARE: u32 = 0u; // to the smallest multiple of four above it: the documented rule
-const MALI_INST_PADDING_TIGHT: u32 = 1u; // to the smallest padded count that is not below it
+const MALI_INST_PADDING_TIGHT: u32 = 1u; // to the smallest padded count that is not below it; untried from 20 on
 const MALI_INST_PADDING_MESA: u32 = 2u; // tight below 20 vertices, by the documented rule from 20 on
 
 // The rules by which a multiplier is rounded. Both are exact.

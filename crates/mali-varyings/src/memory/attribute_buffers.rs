@@ -212,7 +212,7 @@ impl<'a> AttributeBufferVaryings<'a> {
     }
 
     /// The table of buffers: a descriptor for each address, the special descriptors of V4 and V5, and the null
-    /// terminator for V6 and V7, which read one descriptor past the end.
+    /// terminator of V6 and V7.
     ///
     /// ```
     /// use mali_instancing::{Arch, BufferAddress};
