@@ -576,7 +576,7 @@ fn counts_are_not_asked_for_where_nothing_depends_on_them() {
     assert_eq!(written(0, None), expected);
 }
 
-/// The words of Mesa's driver: its shaders add the first vertex, so the unit adds it to neither ID.
+/// The words of Mesa's driver: its shaders add the first vertex, so it takes the unit to add it to neither ID.
 #[test]
 fn offset_enable_is_set_on_both_ids() {
     let call = DrawCall {

@@ -124,8 +124,8 @@ const MESH_WORDS: [u32; 8] = [
 ];
 const MODEL_WORDS: [u32; 8] = [0x2000_0044, 0x2700_0012, 64, 2176, 0x20, 0x17b4_25ed, 0, 3];
 
-/// The unit adds the offset start, 7, to every index. An attribute that steps every 3 instances must not be moved, so
-/// 7 · 64 bytes are subtracted from its offset: 16 − 448 = −432.
+/// The unit is taken to add the offset start, 7, to every index. An attribute that steps every 3 instances must not be
+/// moved, so 7 · 64 bytes are subtracted from its offset: 16 − 448 = −432.
 fn attributes(position: i64, row: i64) -> [Row; 7] {
     [
         ("Buffer index", 0, 0, 9, 0),

@@ -8,9 +8,9 @@ use crate::thread_count::ThreadCount;
 
 /// The number of elements by which a draw shifts the elements that its attributes read.
 ///
-/// The first instance is the number of an element, whatever the divisor. On V4 to V7 the unit adds the offset start to
-/// every index, also to those of attributes per instance, which must not have it. If all
-/// instances read one element, there is no index to add it to.
+/// The first instance is the number of an element, whatever the divisor. On V4 to V7 the unit is taken to add the offset
+/// start to every index, also to those of attributes per instance, which must not have it. If all instances read one
+/// element, there is no index to add it to.
 #[derive(Clone, Copy)]
 pub(in crate::draw) struct ElementShift {
     /// The offset start: the first vertex on V4 to V7.
