@@ -39,10 +39,10 @@ names! {
 /// The top bit of every multiplier, which descriptors leave out.
 const TOP_BIT: u32 = 1 << 31;
 
-/// A divisor in the form of the "other divisor" mode.
+/// The numbers R, E and D by which the attribute unit divides in the mode `npot-divisor`.
 ///
-/// The attribute unit divides a linear id by a constant with one multiplication and a shift:
-/// `((id + E) · multiplier) >> (32 + R)`, in 64 bits. The multiplier is between 2^31 and 2^32.
+/// The unit divides an id by a constant with one multiplication and a shift: `((id + E) · multiplier) >> (32 + R)`, in
+/// 64 bits. The multiplier is 2^31 + D, between 2^31 and 2^32.
 ///
 /// For the divisor d, let `shift = floor(log2 d)`, `T = 2^(32 + shift)` and `e = T mod d`. The
 /// multiplier is T/d, rounded to an integer:
@@ -176,7 +176,8 @@ impl MagicDivisor {
     }
 }
 
-/// A divisor in the form of the "power-of-two divisor" mode: 2^R, R from 0 to 31.
+/// The number R by which the attribute unit divides in the mode `pot-divisor`: it shifts by R, and so divides by 2^R. R is
+/// 0 to 31.
 ///
 /// ```
 /// use core::num::NonZeroU32;

@@ -38,7 +38,7 @@ Section Template.
     apply nearest_of_odd_part; [assumption | apply known_positive | exact s_bound].
   Qed.
 
-  (** The modes "power-of-two divisor" and "other divisor" are those of the known part. *)
+  (** The modes "pot-divisor" and "npot-divisor" are those of the known part. *)
   Theorem mode_of_draw : is_power_of_two hardware_divisor = is_power_of_two known.
   Proof.
     unfold is_power_of_two. pose proof r_of_draw as r. unfold shift in r. rewrite r.

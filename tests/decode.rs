@@ -342,7 +342,7 @@ fn numbers_of_no_divisor_are_still_fields() {
         ..
     }) = decoded[0]
     else {
-        panic!("type 4 is \"other divisor\"");
+        panic!("type 4 is \"npot-divisor\"");
     };
     assert_eq!(Some(magic), MagicDivisor::from_fields(31, true, 5));
     assert_eq!(divisor.get(), 7);

@@ -150,8 +150,8 @@ fn modes_are_named_as_the_descriptors_types() {
             .to_string()
     };
     assert_eq!(mode(0), "modulus");
-    assert_eq!(mode(4), "power-of-two divisor");
-    assert_eq!(mode(3), "other divisor");
+    assert_eq!(mode(4), "pot-divisor");
+    assert_eq!(mode(3), "npot-divisor");
     assert_eq!(FetchMode::Linear.to_string(), "linear");
     assert_eq!(FetchMode::Constant.to_string(), "linear, with stride 0");
 }
@@ -165,8 +165,8 @@ fn valhalls_modes_say_which_index_they_read() {
         mode(InputRate::Constant),
         "linear, per instance, with stride 0"
     );
-    assert_eq!(mode(InputRate::from_gl_divisor(4)), "power-of-two divisor");
-    assert_eq!(mode(InputRate::from_gl_divisor(3)), "other divisor");
+    assert_eq!(mode(InputRate::from_gl_divisor(4)), "pot-divisor");
+    assert_eq!(mode(InputRate::from_gl_divisor(3)), "npot-divisor");
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn a_descriptor_says_its_fields() -> Result<(), Box<dyn std::error::Error>> {
     };
     assert_eq!(
         buffer(instance(3)),
-        "type 4 (other divisor), pointer 0x10000000, divisor R 7, divisor E 1, stride 64 bytes, \
+        "type 4 (npot-divisor), pointer 0x10000000, divisor R 7, divisor E 1, stride 64 bytes, \
          size 6400 bytes, type 0x20 (continuation), divisor D 0x17b425ed, divisor 3"
     );
     assert_eq!(

@@ -111,7 +111,7 @@ rules! {
     ResourceTable: Error, "resource-table", "An attribute names the table that holds the buffers.";
     MissingAttribute: Error, "missing-attribute", "Every attribute that the shader reads has a descriptor.";
     ContinuationPlace: Error, "continuation-place", "A descriptor with a continuation has an even number.";
-    Continuation: Error, "continuation", "A descriptor of the mode \"other divisor\" is followed by its continuation.";
+    Continuation: Error, "continuation", "A descriptor of the mode npot-divisor is followed by its continuation.";
     Alignment: Error, "alignment", "A buffer's descriptor holds an address that is aligned to 64 bytes.";
     Unpatched: Error, "unpatched", "Addresses, counts and sizes have their values: none is 0 or 1 if the other descriptors show a larger value.";
     InstanceCount: Error, "instance-count", "The draw and its tables are for several instances if the invocation has several.";

@@ -26,7 +26,7 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Descriptor {
-    /// An attribute buffer and, in the mode "other divisor", its continuation.
+    /// An attribute buffer and, in the mode `npot-divisor`, its continuation.
     AttributeBuffer(AttributeBufferFields),
     /// A vertex ID, and the padded vertex count of its draw if that is instanced.
     VertexId(Option<PaddedCount>),

@@ -12,7 +12,7 @@ use crate::tri::tri;
 descriptor! {
     /// One `Attribute Buffer` of V4 to V7, as the hardware reads it.
     ///
-    /// It has eight words: a descriptor of four words, and the continuation of the mode "other divisor". In other
+    /// It has eight words: a descriptor of four words, and the continuation of the mode `npot-divisor`. In other
     /// modes, the continuation's words are 0, and a table can leave them out. In the table, a descriptor with a
     /// continuation begins at an even index, others at any index. The table itself must be aligned to 64 bytes.
     ///
@@ -20,8 +20,8 @@ descriptor! {
     /// |---|---|---|---|---|
     fields {
         TYPE:              0    | 0..=5          | "type"      | [
-            LINEAR = 1 "linear", POT_DIVISOR = 2 "power-of-two divisor", MODULUS = 3 "modulus",
-            NPOT_DIVISOR = 4 "other divisor"
+            LINEAR = 1 "linear", POT_DIVISOR = 2 "pot-divisor", MODULUS = 3 "modulus",
+            NPOT_DIVISOR = 4 "npot-divisor"
         ] | ;
         POINTER:           0, 1 | 6..=31, 0..=23 | "pointer"   | Address / 64 | ;
         DIVISOR_R:         1    | 24..=28        | "divisor R" | Number       | 2, 3, 4;
@@ -200,7 +200,7 @@ impl AttributeBuffer {
     ///
     /// let words = [4, 0x2700_0000, 64, 0, 0x20, 0x17b4_25ed, 0, 3];
     /// let FetchMode::NpotDivisor { magic, divisor } = AttributeBuffer::decode(words)?.mode else {
-    ///     panic!("type 4 is \"other divisor\"");
+    ///     panic!("type 4 is \"npot-divisor\"");
     /// };
     /// assert_eq!((magic.divide(216), divisor.get()), (1, 3));
     ///
@@ -267,18 +267,12 @@ impl AttributeBuffer {
     }
 }
 
-/// Writes the mode's name, `power-of-two divisor`, without its numbers.
+/// Writes the mode's name, `pot-divisor`, without its numbers.
 impl fmt::Display for FetchMode {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const fn name(number: u32) -> &'static str {
-            AttributeBuffer::TYPE.value(number).name
-        }
         formatter.pad(match self {
-            Self::Linear => const { name(AttributeBuffer::LINEAR) },
             Self::Constant => "linear, with stride 0",
-            Self::Modulus(_) => const { name(AttributeBuffer::MODULUS) },
-            Self::PotDivisor(_) => const { name(AttributeBuffer::POT_DIVISOR) },
-            Self::NpotDivisor { .. } => const { name(AttributeBuffer::NPOT_DIVISOR) },
+            _ => self.name(),
         })
     }
 }

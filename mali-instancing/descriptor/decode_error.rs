@@ -38,9 +38,9 @@ pub enum DecodeErrorKind {
         /// The field.
         field: &'static Field,
     },
-    /// A missing continuation, 0x20, which the mode "other divisor" needs.
+    /// A missing continuation, 0x20, which the mode `npot-divisor` needs.
     Continuation,
-    /// An attribute buffer of the mode "other divisor" that does not begin at an even descriptor.
+    /// An attribute buffer of the mode `npot-divisor` that does not begin at an even descriptor.
     OddDescriptor,
     /// A divisor of 0 in a mode that divides.
     ZeroDivisor,
@@ -163,11 +163,11 @@ impl fmt::Display for DecodeError {
             ),
             DecodeErrorKind::Continuation => write!(
                 formatter,
-                "{found:#010x} is not a continuation (0x00000020), which the mode \"other divisor\" needs"
+                "{found:#010x} is not a continuation (0x00000020), which the mode npot-divisor needs"
             ),
             DecodeErrorKind::OddDescriptor => write!(
                 formatter,
-                "{found:#010x} is of the mode \"other divisor\", whose descriptors begin at a multiple of \
+                "{found:#010x} is of the mode npot-divisor, whose descriptors begin at a multiple of \
                  8 words"
             ),
             DecodeErrorKind::ZeroDivisor => {

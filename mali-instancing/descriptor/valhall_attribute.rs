@@ -107,19 +107,14 @@ impl ValhallFetchMode {
     }
 }
 
-/// Writes the mode's name, `power-of-two divisor`, without its numbers.
+/// Writes the mode's name, `pot-divisor`, without its numbers.
 impl fmt::Display for ValhallFetchMode {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const fn name(number: u32) -> &'static str {
-            ValhallAttribute::TYPE.value(number).name
-        }
         formatter.pad(match self {
             Self::Vertex => "linear, per vertex",
             Self::Instance => "linear, per instance",
             Self::Constant => "linear, per instance, with stride 0",
-            Self::PotDivisor(_) => const { name(ValhallAttribute::POT_DIVISOR) },
-            Self::NpotDivisor(_) => const { name(ValhallAttribute::NPOT_DIVISOR) },
-            Self::VertexPacket { .. } => const { name(ValhallAttribute::VERTEX_PACKET) },
+            Self::PotDivisor(_) | Self::NpotDivisor(_) | Self::VertexPacket { .. } => self.name(),
         })
     }
 }
@@ -132,8 +127,8 @@ descriptor! {
     fields {
         DESCRIPTOR_TYPE:  0 | 0..=3   | "descriptor type"  | [ATTRIBUTE = 5 "attribute"] | ;
         TYPE:             0 | 4..=7   | "attribute type"   | [
-            LINEAR = 1 "linear", POT_DIVISOR = 2 "power-of-two divisor", NPOT_DIVISOR = 3 "other divisor",
-            VERTEX_PACKET = 6 "vertex packet"
+            LINEAR = 1 "linear", POT_DIVISOR = 2 "pot-divisor", NPOT_DIVISOR = 3 "npot-divisor",
+            VERTEX_PACKET = 6 "vertex-packet"
         ] | ;
         OFFSET_ENABLE:    0 | 8       | "offset enable"    | Flag        | ;
         FORMAT:           0 | 10..=31 | "format"           | Format      | ;

@@ -1,7 +1,7 @@
 /// The index of the element that a thread reads through an attribute buffer of V4 to V7.
 ///
 /// `words` are the buffer's descriptor and the one after it. `None` for a type that is not an attribute
-/// buffer's, for a modulus whose odd factor is above 9, and for a mode "other divisor" that is not
+/// buffer's, for a modulus whose odd factor is above 9, and for a mode `npot-divisor` that is not
 /// followed by a continuation.
 ///
 /// ```

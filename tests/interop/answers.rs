@@ -36,7 +36,7 @@ fn a_descriptor_is_its_fields_and_its_words() {
     assert_eq!(
         serde_json::to_string(&buffer).unwrap(),
         concat!(
-            r#"{"type":"other divisor","pointer":"0x1234567880","divisor_r":7,"divisor_e":true,"#,
+            r#"{"type":"npot-divisor","pointer":"0x1234567880","divisor_r":7,"divisor_e":true,"#,
             r#""stride":64,"size":6400,"divisor_d":"0x17b425ed","divisor":3,"#,
             r#""words":["0x34567884","0x27000012","0x00000040","0x00001900","0x00000020","#,
             r#""0x17b425ed","0x00000000","0x00000003"]}"#
@@ -191,7 +191,7 @@ fn words_that_are_no_descriptor_say_why_and_where() {
     );
     assert_eq!(
         error["allowed"],
-        json!(["linear", "power-of-two divisor", "modulus", "other divisor"])
+        json!(["linear", "pot-divisor", "modulus", "npot-divisor"])
     );
     let truncated = DecodeError {
         word: 2,

@@ -801,7 +801,7 @@ enum {
   MALI_INST_RULE_MISSING_ATTRIBUTE = 3,
   // A descriptor with a continuation has an even number.
   MALI_INST_RULE_CONTINUATION_PLACE = 4,
-  // A descriptor of the mode "other divisor" is followed by its continuation.
+  // A descriptor of the mode npot-divisor is followed by its continuation.
   MALI_INST_RULE_CONTINUATION = 5,
   // A buffer's descriptor holds an address that is aligned to 64 bytes.
   MALI_INST_RULE_ALIGNMENT = 6,

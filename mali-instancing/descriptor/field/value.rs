@@ -38,7 +38,7 @@ pub enum FieldKind {
 
 /// A value that a [`Field`](super::Field) can have, and its name.
 ///
-/// Its text is `4 (other divisor)`. Numbers from 16 on are hexadecimal.
+/// Its text is `4 (npot-divisor)`. Numbers from 16 on are hexadecimal.
 ///
 /// ```
 /// use mali_instancing::descriptor::{FieldKind, VertexId};

@@ -27,7 +27,7 @@ pub const MALI_INST_RULE_RESOURCE_TABLE: mali_inst_rule = 2;
 pub const MALI_INST_RULE_MISSING_ATTRIBUTE: mali_inst_rule = 3;
 /// A descriptor with a continuation has an even number.
 pub const MALI_INST_RULE_CONTINUATION_PLACE: mali_inst_rule = 4;
-/// A descriptor of the mode "other divisor" is followed by its continuation.
+/// A descriptor of the mode npot-divisor is followed by its continuation.
 pub const MALI_INST_RULE_CONTINUATION: mali_inst_rule = 5;
 /// A buffer's descriptor holds an address that is aligned to 64 bytes.
 pub const MALI_INST_RULE_ALIGNMENT: mali_inst_rule = 6;

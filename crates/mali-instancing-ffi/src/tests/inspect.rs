@@ -44,7 +44,7 @@ fn words_of_any_kind_are_decoded_or_refused() {
     );
     assert_eq!(
         text(&descriptors[0].text),
-        "type 4 (other divisor), pointer 0x0, divisor R 7, divisor E 1, stride 64 bytes, size 6400 bytes, \
+        "type 4 (npot-divisor), pointer 0x0, divisor R 7, divisor E 1, stride 64 bytes, size 6400 bytes, \
          type 0x20 (continuation), divisor D 0x17b425ed, divisor 3"
     );
     assert_eq!(
