@@ -139,7 +139,7 @@ rules! {
     SingleInstance: Note, "single-instance", "A draw of one instance has descriptors for one; descriptors for several read the same elements.";
 }
 
-/// A set of rules.
+/// A set of rules, such as those that [`check()`](super::check()) could not check.
 ///
 /// ```
 /// use mali_instancing::check::{Rule, Rules};

@@ -16,7 +16,11 @@ use crate::fetch::FetchModes;
 use crate::padded_count::PaddedCount;
 use crate::tri::tri;
 
-/// The packed vertex input of a draw. It can be a constant, if its parts are constants.
+/// The packed vertex input of a draw whose counts are known: ready descriptors, to which
+/// [`write`](VertexInput::write) adds addresses. It can be a constant, if its parts are constants.
+///
+/// If a draw's counts are known later than its buffers and attributes, as in a driver's pipeline, make a
+/// [`VertexInputState`](super::VertexInputState) instead.
 ///
 /// `WORDS` is [`Arch::attribute_words`](crate::Arch::attribute_words): 2 on V4 to V7, 8 from V9 on.
 ///

@@ -95,7 +95,7 @@ test("pasted source is read and checked", async ({ open }) => {
         await expect(page.locator(".descriptor .word input").first()).toHaveValue(first);
     }
     await page.fill("#words-text", "27000000");
-    await expect(page.locator("#words-text-error")).toHaveText(/could be hexadecimal: 0x27000000 is allowed/);
+    await expect(page.locator("#words-text-error")).toHaveText(/is ambiguous: write 0x27000000/);
     await page.fill("#words-text", "0x2dc04200 12");
     await page.selectOption("#words-kind", "attributes");
     await expect(page.locator('.descriptor[data-part="attributes"]')).toHaveCount(1);

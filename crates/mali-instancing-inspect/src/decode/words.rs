@@ -14,7 +14,7 @@ use mali_instancing_codegen::{Source, TextError};
 /// assert_eq!(read_words(&words)?, [4, 0x2700_0000, 64, 0]);
 /// let dump = Source::new("dump.txt", b"00000004 27000000".to_vec())?;
 /// let error = read_words(&dump).unwrap_err();
-/// assert!(error.message.starts_with("word 0: `00000004` could be hexadecimal"));
+/// assert!(error.message.starts_with("word 0: `00000004` is ambiguous"));
 /// # Ok::<(), mali_instancing_codegen::TextError>(())
 /// ```
 ///
@@ -45,10 +45,12 @@ pub(super) fn parse_word(word: &str, position: usize) -> Result<u32, String> {
     }
     // A dump has such words, and some of them look like decimal numbers.
     let is_decimal = word.chars().all(|character| character.is_ascii_digit());
-    let decimal =
-        is_decimal.then(|| format!(", or for a decimal number {}_{}", &word[..2], &word[2..]));
-    let decimal = decimal.unwrap_or_default();
-    Err(format!(
-        "word {position}: `{word}` could be hexadecimal: 0x{word} is allowed{decimal}"
-    ))
+    Err(if is_decimal {
+        let decimal = format!("{}_{}_{}", &word[..2], &word[2..5], &word[5..]);
+        format!(
+            "word {position}: `{word}` is ambiguous: write 0x{word} if it is hexadecimal, {decimal} if it is decimal"
+        )
+    } else {
+        format!("word {position}: `{word}` is hexadecimal: write 0x{word}")
+    })
 }
