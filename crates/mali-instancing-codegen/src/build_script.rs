@@ -10,7 +10,8 @@ use crate::source::Source;
 
 /// Generates code from a manifest when a package is built: a file of the same name in `OUT_DIR`.
 ///
-/// Returns the path of that file. Cargo runs the build script again when the manifest changes.
+/// Returns the path of that file. Cargo runs the build script again when the manifest changes. It runs it in the folder of
+/// the package: a relative path begins there.
 ///
 /// ```no_run
 /// // build.rs
@@ -60,8 +61,9 @@ pub fn build_with_prefix(
 fn write(file: &Path, language: Language, prefix: Option<&Prefix>) -> Result<PathBuf, BuildError> {
     println!("cargo::rerun-if-changed={}", file.display());
     let folder = env::var_os("OUT_DIR").ok_or(BuildError::OutDir)?;
+    // The whole path shows which folder was searched.
     let in_file = |path: &Path| {
-        let path = path.to_owned();
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         |error| BuildError::File { path, error }
     };
     let bytes = fs::read(file).map_err(in_file(file))?;
@@ -83,7 +85,7 @@ pub enum BuildError {
     Manifest(TextError),
     /// A file that cannot be read or written.
     File {
-        /// The file.
+        /// The file, with its whole path.
         path: PathBuf,
         /// The system's error.
         error: io::Error,
