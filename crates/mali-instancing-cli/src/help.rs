@@ -32,7 +32,9 @@ pub(crate) fn paragraphs(text: &str) -> String {
     joined
 }
 
-/// The examples of a text, without the notes before them.
+/// The examples of a text, without the notes before and after them: for `-h`, which is to fit a screen.
 pub(crate) fn examples(text: &str) -> String {
-    text[text.find("Examples:").unwrap_or_default()..].to_owned()
+    let from_there = &text[text.find("Examples:").unwrap_or_default()..];
+    let (examples, _) = from_there.split_once("\n\n").unwrap_or((from_there, ""));
+    examples.to_owned()
 }

@@ -7,7 +7,7 @@ use mali_instancing_codegen::{Language, Manifest, Naming, Prefix, descriptor_key
 
 use crate::failure::Failure;
 use crate::files;
-use crate::help::help;
+use crate::help::{examples, help};
 use crate::options::choice;
 use crate::outputs;
 
@@ -34,7 +34,7 @@ fn keys() -> String {
 
 /// Generates code from a manifest of descriptors.
 #[derive(Args)]
-#[command(after_help = help!("gen").replace("  KEYS", &keys()))]
+#[command(after_help = examples(&help!("gen")), after_long_help = help!("gen").replace("  KEYS", &keys()))]
 pub(crate) struct Gen {
     /// The manifest, TOML or JSON; - is the standard input
     file: PathBuf,

@@ -8,14 +8,14 @@ use mali_instancing_inspect::to_json;
 
 use crate::failure::Failure;
 use crate::files;
-use crate::help::help;
+use crate::help::{examples, help};
 use crate::options::OutputFormatOptions;
 use crate::outputs;
 
 /// Plans where the vertex and index data of draws is read from: in place, from a converted copy, or
 /// from a stream.
 #[derive(Args)]
-#[command(after_help = help!("plan"))]
+#[command(after_help = examples(&help!("plan")), after_long_help = help!("plan"))]
 pub(crate) struct Plan {
     /// The script, TOML or JSON; - is the standard input
     file: PathBuf,

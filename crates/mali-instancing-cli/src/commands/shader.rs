@@ -10,13 +10,13 @@ use mali_instancing_codegen::shader::{
 
 use crate::failure::Failure;
 use crate::files;
-use crate::help::help;
+use crate::help::{examples, help};
 use crate::options::choice;
 use crate::outputs;
 
 /// Writes shader functions that pad, divide and pack descriptors, or the kernel of an indirect draw.
 #[derive(Args)]
-#[command(after_help = help!("shader"))]
+#[command(after_help = examples(&help!("shader")), after_long_help = help!("shader"))]
 pub(crate) struct Shader {
     /// The language
     #[arg(long, value_parser = choice::parser::<ShaderLanguage>())]

@@ -10,14 +10,14 @@ use mali_instancing_inspect::trace::{TracedDraw, parse_rate};
 
 use crate::failure::Failure;
 use crate::files::{self, print_answer};
-use crate::help::help;
+use crate::help::{examples, help};
 use crate::options::{DrawRules, OutputFormatOptions};
 
 /// Runs a small draw on the reference model, and prints a line for each thread, with the element of each attribute.
 ///
 /// From V9 on, nothing is padded, and the threads are numbered one after the other.
 #[derive(Args)]
-#[command(after_help = help!("trace"), allow_negative_numbers = true)]
+#[command(after_help = examples(&help!("trace")), after_long_help = help!("trace"), allow_negative_numbers = true)]
 pub(crate) struct Trace {
     /// The number of vertices drawn
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>)]

@@ -16,14 +16,14 @@ use mali_instancing_inspect::varyings::{
 
 use crate::failure::Failure;
 use crate::files;
-use crate::help::help;
+use crate::help::{examples, help};
 use crate::options::{OutputFormatOptions, choice};
 use crate::outputs;
 
 /// Packs varyings into registers, or links two shaders, and shows where each varying is.
 #[derive(Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option by itself")]
-#[command(after_help = help!("varyings"))]
+#[command(after_help = examples(&help!("varyings")), after_long_help = help!("varyings"))]
 #[group(id = "memory", multiple = true, args = ["fragment", "arch"])]
 pub(crate) struct Varyings {
     /// The manifest, TOML or JSON, or a vertex shader; - is the standard input

@@ -79,6 +79,19 @@ fn help(subcommand: &str, columns: &str) -> String {
     String::from_utf8(help).unwrap()
 }
 
+/// The notes and the manifests are in `--help`.
+#[test]
+fn the_short_help_of_every_command_fits_a_screen() {
+    const LINES: usize = 60;
+    for subcommand in commands() {
+        let arguments: Vec<&str> = subcommand.split_whitespace().chain(["-h"]).collect();
+        let help = output(&arguments);
+        assert!(help.contains("Examples:"), "{subcommand}");
+        let lines = help.lines().count();
+        assert!(lines <= LINES, "{subcommand}: {lines} lines");
+    }
+}
+
 /// The command lines of the part `Examples:`. One that ends with `\` goes on.
 fn examples(help: &str) -> Vec<String> {
     let (_, part) = help.split_once("Examples:\n").unwrap();
