@@ -6,7 +6,7 @@ use clap::{Args, ColorChoice, ValueEnum};
 #[derive(Args)]
 pub(crate) struct ColorOption {
     #[arg(
-        help = "When to print in colour; auto: on a terminal, unless NO_COLOR is set",
+        help = "When to colour messages, help, the findings of check and the grid of varyings; auto: on a terminal, unless NO_COLOR is set",
         long,
         global = true,
         value_name = "WHEN",
