@@ -229,7 +229,9 @@ impl ModeCheck<'_> {
         };
         let is_reached = match (detail, self.threads.last_id()) {
             (Some(Detail::FirstWrongId { id, .. }), Some(last_id)) => id <= last_id,
-            _ => true,
+            // Without the counts, no id is known to get another element.
+            (Some(_), None) => return Verdict::Fits,
+            (_, _) => true,
         };
         let finding = |rule| {
             let expected = Expected::Value(AttributeBuffer::LINEAR.into());

@@ -164,6 +164,11 @@ impl CheckedDraw {
                     self.unchecked_attributes.push(*attribute);
                     format!("attribute {attribute}")
                 }
+                UncheckedPart::Attributes(mask) => {
+                    let numbers = (0..64).filter(|number| mask >> number & 1 != 0);
+                    self.unchecked_attributes.extend(numbers);
+                    "attributes".to_owned()
+                }
                 UncheckedPart::Descriptor(name) => (*name).to_owned(),
             };
             let (line, reason) = (unread.line, unread.reason.clone());
@@ -181,18 +186,19 @@ impl CheckedDraw {
     }
 }
 
-/// `2 errors, 1 note`, or a text for no findings.
-pub(super) fn found_in_words([errors, notes]: [usize; 2]) -> String {
+/// `2 errors, 1 note`, or a text for no findings, and the number of parts that were not checked.
+pub(super) fn found_in_words([errors, notes]: [usize; 2], unread: usize) -> String {
     let in_words = [
-        count(errors, "error", "errors"),
-        count(notes, "note", "notes"),
+        (errors, count(errors, "error", "errors")),
+        (notes, count(notes, "note", "notes")),
+        (usize::from(errors + notes == 0), "nothing found".to_owned()),
+        (unread, count(unread, "part", "parts") + " not checked"),
     ];
-    match in_words {
-        _ if errors + notes == 0 => "nothing found".to_owned(),
-        [errors, _] if notes == 0 => errors,
-        [_, notes] if errors == 0 => notes,
-        both => both.join(", "),
-    }
+    let in_words = in_words.into_iter().filter(|(number, _)| *number > 0);
+    in_words
+        .map(|(_, words)| words)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// The mask of the bits in its word that the finding is about.
@@ -230,7 +236,11 @@ impl fmt::Display for CheckedDraw {
         if let Some(shaders) = &self.shaders {
             write!(formatter, " of the {shaders}")?;
         }
-        writeln!(formatter, "{BOLD:#}: {}", found_in_words(self.found()))?;
+        writeln!(
+            formatter,
+            "{BOLD:#}: {}",
+            found_in_words(self.found(), self.unread.len())
+        )?;
         for Unread { part, line, reason } in &self.unread {
             writeln!(formatter, "  {part} is not checked: line {line}: {reason}")?;
         }

@@ -58,6 +58,8 @@ struct Totals {
     draws_with_errors: usize,
     errors: usize,
     notes: usize,
+    /// The parts of draws, and the draws, that could not be read.
+    unread: usize,
 }
 
 impl CheckedDraws {
@@ -122,6 +124,7 @@ impl CheckedDraws {
             }
             self.push(checked);
         }
+        self.totals.unread += dump.lost;
         Ok(dump.errors)
     }
 
@@ -167,6 +170,7 @@ impl CheckedDraws {
         self.totals.draws_with_errors += usize::from(errors > 0);
         self.totals.errors += errors;
         self.totals.notes += notes;
+        self.totals.unread += draw.unread.len();
         self.draws.push(draw);
     }
 }
@@ -191,6 +195,6 @@ impl fmt::Display for CheckedDraws {
             return writeln!(formatter, ": no draw could be checked");
         }
         let found = [self.totals.errors, self.totals.notes];
-        writeln!(formatter, ": {}", found_in_words(found))
+        writeln!(formatter, ": {}", found_in_words(found, self.totals.unread))
     }
 }

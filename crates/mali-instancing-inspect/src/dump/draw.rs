@@ -30,6 +30,8 @@ pub(crate) struct DumpedDraw {
     pub(crate) unchecked: Vec<Unchecked>,
     /// The number of its job, by which other jobs depend on it.
     pub(super) job: Option<u64>,
+    /// Whether the job that tiles its primitives was found.
+    pub(super) is_tiled: bool,
 }
 
 /// A part of a draw that cannot be checked, with the reason.
@@ -39,10 +41,22 @@ pub(crate) struct Unchecked {
     pub(crate) unread: Unread,
 }
 
+impl Unchecked {
+    /// A part of the draw or job at `line` in which a line is lost.
+    pub(super) fn missing(part: &'static str, line: usize, lost: &str) -> Self {
+        Self {
+            part: UncheckedPart::Descriptor(part),
+            unread: Unread::new(line, format!("`{lost}` is missing")),
+        }
+    }
+}
+
 /// The kind of that part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UncheckedPart {
     Attribute(usize),
+    /// Several attributes: bit i for attribute i.
+    Attributes(u64),
     Descriptor(&'static str),
 }
 
@@ -94,16 +108,36 @@ impl PrintedAttributes<'_> {
     }
 }
 
+/// No attribute that can be checked, if the numbers of `count` attributes or of what they name are not certain.
+pub(super) fn unchecked_table(
+    read_attributes: Option<u64>,
+    count: usize,
+    line: usize,
+    reason: String,
+) -> (Option<u64>, Vec<Unchecked>) {
+    let all = 1_u64
+        .checked_shl(count as u32)
+        .unwrap_or_default()
+        .wrapping_sub(1);
+    let unchecked = Unchecked {
+        part: UncheckedPart::Attributes(read_attributes.unwrap_or(u64::MAX) & all),
+        unread: Unread::new(line, reason),
+    };
+    (Some(0), vec![unchecked])
+}
+
 /// A finished part of a dump.
 pub(super) enum Finished {
     /// A part that has draws.
     Draws(Vec<DumpedDraw>),
     /// A job that tiles the primitives of a draw, on whose job it depends.
     Tiler(Box<DumpedDraw>, [u64; 2]),
-    /// A draw, from this line on, that ends before its counts.
-    Cut(usize),
-    /// A draw with an invalid line: its number is not a 32-bit number, or is in the draw twice.
-    Unreadable(usize),
+    /// A draw, from this line on, of which needed lines are missing, and whether the text ends within it.
+    Cut(usize, bool),
+    /// A job, from this line on, whose type is lost.
+    Untyped(usize),
+    /// A draw whose counts cannot be read, with the reason.
+    Unread(Unread),
 }
 
 /// The counts of a draw of V9 and later: vertices or indices, instances, and the number that is added to each vertex's

@@ -27,18 +27,26 @@ impl PrintedDescriptor {
         }
     }
 
-    /// Reads the fields of the descriptor at `begin`, whose heading was read. Returns whether all fields are present.
+    /// Reads the fields of the descriptor at `begin`, whose heading was read.
     pub(super) fn read(
         &self,
         words: &mut PrintedWords,
         begin: usize,
         heading: &Line,
         lines: &mut LineReader,
-    ) -> bool {
+    ) {
         let (mut seen, mut missing) = (0_u32, self.required());
+        let mut first = None;
         let is_its_name = |name: &str| self.position(name).is_some();
-        while let Some(printed) = lines.field(heading, is_its_name, missing == 0) {
+        let mut ahead = lines.clone();
+        while let Some(printed) = ahead.field(heading, is_its_name, missing == 0) {
             let (line, name, _) = printed;
+            // The heading of the next descriptor is lost.
+            if missing == 0 && first == Some(name) {
+                break;
+            }
+            first = first.or(Some(name));
+            *lines = ahead.clone();
             let Some(position) = self.set(words, begin, printed) else {
                 continue;
             };
@@ -52,7 +60,6 @@ impl PrintedDescriptor {
             let reason = format!("{} is missing", field.name);
             words.is_unread(begin, heading.number, reason);
         }
-        missing == 0
     }
 
     /// A bit for each field that every printer prints.
@@ -86,7 +93,8 @@ impl PrintedDescriptor {
     }
 
     fn value(&self, field: &Field, name: &str, printed: &str) -> PrintedValue {
-        let Some(number) = number(printed) else {
+        let is_named = matches!(field.kind, FieldKind::Named(_));
+        let Some(number) = number(printed).filter(|_| !is_named) else {
             return self.named_value(field, name, printed);
         };
         match (field.kind, i64::try_from(number)) {
@@ -114,7 +122,8 @@ impl PrintedDescriptor {
                 let known = self.values.iter().find(|(known, _)| *known == printed);
                 match known {
                     Some((_, number)) => Some(*number),
-                    None => return PrintedValue::Unnamed,
+                    None if printed == INVALID => return PrintedValue::Unnamed,
+                    None => None,
                 }
             }
             _ => None,
@@ -122,6 +131,9 @@ impl PrintedDescriptor {
         known.map_or(PrintedValue::Unreadable, PrintedValue::Number)
     }
 }
+
+/// The printer's text for a value without a name.
+pub(super) const INVALID: &str = "XXX: INVALID";
 
 /// Whether a number in two's complement is a signed 32-bit number.
 fn is_signed_word(number: u64) -> bool {

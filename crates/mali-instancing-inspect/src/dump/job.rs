@@ -3,7 +3,7 @@
 use mali_instancing::descriptor::{Draw, Field, Invocation};
 
 use super::attribute_tables::AttributeTables;
-use super::draw::{DumpedDraw, Finished, counts};
+use super::draw::{DumpedDraw, Finished, Unchecked, counts};
 use super::fields::{PrintedDescriptor, number, word};
 use super::resources::{ShaderEnvironment, draws};
 use super::shader::AttributeReads;
@@ -14,13 +14,29 @@ use super::words::PrintedWords;
 #[derive(Debug, Default)]
 enum Kind {
     /// Vertex shading of V4 to V7. A tiler job has the primitives, or on V6 and V7 the same job with tiling.
-    Vertex,
+    Vertex {
+        has_primitive: bool,
+    },
     /// Vertex shading and tiling of V9.
     MallocVertex,
     Tiler,
-    #[default]
     Other,
+    /// Its type is lost.
+    #[default]
+    Unknown,
 }
+
+/// The types of jobs that have no vertex input.
+const OTHER_TYPES: [&str; 8] = [
+    "Not started",
+    "Null",
+    "Write value",
+    "Cache flush",
+    "Compute",
+    "Geometry",
+    "Fused",
+    "Fragment",
+];
 
 /// A job, read up to the current line.
 #[derive(Debug, Default)]
@@ -39,6 +55,10 @@ pub(super) struct Job {
     vertex_environments: Vec<ShaderEnvironment>,
     /// Whether lines after the tables of the last shader were read.
     is_after_tables: bool,
+    /// Whether a line after the heading was read.
+    is_begun: bool,
+    /// The headings of shaders whose stage is lost.
+    lost_stages: Vec<usize>,
 }
 
 impl Job {
@@ -54,11 +74,16 @@ impl Job {
         let mut is_complete = false;
         while let Some((_, name, value)) = lines.field(heading, is_its_name, is_complete) {
             is_complete |= name == names[4];
+            job.is_begun = true;
             let number = number(value).unwrap_or(0);
             match (name, value) {
-                ("Type", "Vertex" | "Indexed Vertex") => job.kind = Kind::Vertex,
+                ("Type", "Vertex" | "Indexed Vertex") => {
+                    let has_primitive = value == "Indexed Vertex";
+                    job.kind = Kind::Vertex { has_primitive };
+                }
                 ("Type", "Malloc vertex") => job.kind = Kind::MallocVertex,
                 ("Type", "Tiler") => job.kind = Kind::Tiler,
+                ("Type", other) if OTHER_TYPES.contains(&other) => job.kind = Kind::Other,
                 ("Index", _) => job.draw.job = Some(number),
                 ("Dependency 1", _) => job.dependencies[0] = number,
                 ("Dependency 2", _) => job.dependencies[1] = number,
@@ -70,8 +95,9 @@ impl Job {
     }
 
     pub(super) fn read(&mut self, line: &Line, lines: &mut LineReader) {
+        self.is_begun = true;
         match self.kind {
-            Kind::Vertex if self.is_in_vertex_stage => self.read_vertex_stage(line, lines),
+            Kind::Vertex { .. } if self.is_in_vertex_stage => self.read_vertex_stage(line, lines),
             Kind::MallocVertex => self.read_environments(line, lines),
             _ => {}
         }
@@ -80,13 +106,14 @@ impl Job {
             "Draw:" if matches!(self.kind, Kind::Tiler) => {
                 self.draw.draw = descriptor(Draw::FIELDS, line, lines);
             }
-            "Fragment Draw:" if matches!(self.kind, Kind::Vertex) => {
+            "Fragment Draw:" if matches!(self.kind, Kind::Vertex { .. }) => {
                 self.draw.tiler_draw = descriptor(Draw::FIELDS, line, lines);
             }
             // The one of an indexed vertex job is after its fragment stage.
             "Invocation:" => {
                 let invocation = descriptor(Invocation::FIELDS, line, lines);
-                if self.draw.invocation.words.is_empty() {
+                if self.draw.invocation.unread(0).is_some() || self.draw.invocation.words.is_empty()
+                {
                     self.draw.invocation = invocation;
                 }
             }
@@ -100,18 +127,26 @@ impl Job {
             "Fragment:" if line.indent == 0 => self.is_in_vertex_stage = false,
             "Attribute:" => self.tables.read(line, lines),
             "Draw:" | "Vertex Draw:" => self.draw.draw = descriptor(Draw::FIELDS, line, lines),
-            text => self.reads.look(text),
+            _ => match line.field() {
+                Some(("Attribute count", count)) => {
+                    let count = number(count).map(|count| count as usize);
+                    self.tables.count = self.tables.count.or(count);
+                }
+                _ => self.reads.look(line),
+            },
         }
     }
 
     fn read_environments(&mut self, line: &Line, lines: &mut LineReader) {
         if line.is_heading("Shader Shader") {
             let stage = lines.field(line, |name| name == "Stage", false);
-            self.is_in_vertex_stage = stage.is_some_and(|(_, _, stage)| stage == "Vertex");
-            self.is_after_tables = !self.is_in_vertex_stage;
-            if self.is_in_vertex_stage {
-                self.vertex_environments.push(ShaderEnvironment::default());
+            match stage {
+                Some((_, _, stage)) => self.begin_stage(stage),
+                None => self.lost_stages.push(line.number),
             }
+        } else if let Some(("Stage", stage)) = line.field() {
+            // Its heading is lost.
+            self.begin_stage(stage);
         } else if line.text == "Instance count:" {
             let count = lines.field(line, |name| name == "Count", false);
             self.instances = count.and_then(|(_, _, count)| number(count));
@@ -123,6 +158,14 @@ impl Job {
                 self.is_after_tables |= line.text == "Local Storage:";
                 environment.read(line, lines);
             }
+        }
+    }
+
+    fn begin_stage(&mut self, stage: &str) {
+        self.is_in_vertex_stage = stage == "Vertex";
+        self.is_after_tables = !self.is_in_vertex_stage;
+        if self.is_in_vertex_stage {
+            self.vertex_environments.push(ShaderEnvironment::default());
         }
     }
 
@@ -150,26 +193,33 @@ impl Job {
                 _ => self.draw.is_indexed = Some(value != "None"),
             }
         }
-        if names[..2].iter().all(|name| seen.contains(name)) {
-            self.draw.primitive = words;
+        if let Some(missing) = names.iter().find(|name| !seen.contains(name)) {
+            words.is_unread(begin, heading.number, format!("`{missing}` is missing"));
         }
+        self.draw.primitive = words;
     }
 
     /// The draws of the job. `is_at_end` is whether the text ends here, possibly too early.
-    pub(super) fn finish(self, is_at_end: bool) -> Finished {
-        let mut draw = self.draw;
-        let [primitive, invocation] = [&draw.primitive, &draw.invocation].map(|it| &it.words[..]);
+    pub(super) fn finish(mut self, is_at_end: bool) -> Finished {
+        let line = self.draw.line;
+        let cut = Finished::Cut(line, is_at_end);
         match self.kind {
-            Kind::Tiler if !primitive.is_empty() => {
-                Finished::Tiler(Box::new(draw), self.dependencies)
+            Kind::Unknown if self.is_begun => Finished::Untyped(line),
+            Kind::Other | Kind::Unknown => Finished::Draws(Vec::new()),
+            Kind::Tiler => {
+                self.note_missing();
+                Finished::Tiler(Box::new(self.draw), self.dependencies)
             }
-            Kind::Tiler | Kind::Other => Finished::Draws(Vec::new()),
-            Kind::Vertex if draw.draw.words.is_empty() || invocation.is_empty() => {
-                Finished::Cut(draw.line)
-            }
-            Kind::Vertex => {
-                let mut tables = self.tables;
-                (draw.read_attributes, draw.unchecked) = tables.checked(self.reads.mask());
+            Kind::Vertex { .. } => {
+                if self.draw.draw.words.is_empty() || self.draw.invocation.words.is_empty() {
+                    return cut;
+                }
+                self.note_missing();
+                let (mut draw, mut tables) = (self.draw, self.tables);
+                let (mask, unchecked) = tables.checked(self.reads.mask());
+                draw.read_attributes = mask;
+                draw.unchecked.extend(unchecked);
+                draw.unchecked.extend(self.reads.unchecked());
                 // The printer does not print the descriptor after the last one.
                 tables.add_null_terminator(draw.line);
                 (draw.buffers, draw.attributes) = (tables.buffers, tables.attributes);
@@ -177,28 +227,64 @@ impl Job {
             }
             Kind::MallocVertex => {
                 let is_cut = is_at_end && !self.is_after_tables;
-                match (primitive, self.instances) {
+                let primitive = &self.draw.primitive;
+                if let Some(unread) = primitive.unread(0) {
+                    return Finished::Unread(unread.clone());
+                }
+                match (&primitive.words[..], self.instances) {
                     (&[offset, last], Some(instances))
                         if !self.vertex_environments.is_empty() && !is_cut =>
                     {
                         let numbers = [last.wrapping_add(1), instances as u32, offset];
-                        let counts = counts(draw.is_indexed == Some(true), numbers);
-                        Finished::Draws(draws(&self.vertex_environments, draw.line, counts))
+                        let counts = counts(self.draw.is_indexed == Some(true), numbers);
+                        let mut draws = draws(&self.vertex_environments, line, counts);
+                        let stages = self.lost_stages.iter();
+                        let stages =
+                            stages.map(|line| Unchecked::missing("shader", *line, "Stage"));
+                        if let Some(draw) = draws.first_mut() {
+                            draw.unchecked.extend(stages);
+                        }
+                        Finished::Draws(draws)
                     }
-                    _ => Finished::Cut(draw.line),
+                    _ => cut,
                 }
             }
         }
     }
+
+    /// Notes the descriptors that the tiler reads and the dump does not have.
+    fn note_missing(&mut self) {
+        let is_tiler = matches!(self.kind, Kind::Tiler);
+        let has_primitive = is_tiler
+            || matches!(
+                self.kind,
+                Kind::Vertex {
+                    has_primitive: true
+                }
+            );
+        let draw = &self.draw;
+        let descriptors = [
+            ("primitive", "Primitive:", &draw.primitive, has_primitive),
+            ("tiler-draw", "Draw:", &draw.draw, is_tiler),
+            (
+                "tiler-invocation",
+                "Invocation:",
+                &draw.invocation,
+                is_tiler,
+            ),
+        ];
+        let missing = descriptors
+            .iter()
+            .filter(|(_, _, words, is_needed)| *is_needed && words.words.is_empty());
+        let missing = missing.map(|(part, name, ..)| Unchecked::missing(part, draw.line, name));
+        self.draw.unchecked = missing.collect();
+    }
 }
 
-/// Reads a descriptor of two words; `None` if some of its fields are missing.
+/// Reads a descriptor of two words.
 fn descriptor(fields: &'static [Field], heading: &Line, lines: &mut LineReader) -> PrintedWords {
     let mut words = PrintedWords::default();
     let begin = words.add(2, heading.number);
-    if PrintedDescriptor::of(fields).read(&mut words, begin, heading, lines) {
-        words
-    } else {
-        PrintedWords::default()
-    }
+    PrintedDescriptor::of(fields).read(&mut words, begin, heading, lines);
+    words
 }

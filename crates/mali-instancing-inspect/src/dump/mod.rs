@@ -27,7 +27,7 @@ pub(crate) use draw::{Unchecked, UncheckedPart};
 use job::Job;
 use mali_instancing_codegen::{Source, TextError};
 use run::Run;
-use text::{LineReader, Prefix};
+use text::{Line, LineReader, Prefix};
 
 /// The draws of a dump.
 #[derive(Debug)]
@@ -36,6 +36,8 @@ pub(crate) struct Dump {
     pub(crate) draws: Vec<DumpedDraw>,
     /// The errors for draws of which the text has only the beginning, and for numbers that do not fit their fields.
     pub(crate) errors: Vec<TextError>,
+    /// The number of draws and jobs that are not among the draws because needed lines of theirs are missing.
+    pub(crate) lost: usize,
 }
 
 /// Whether a text has lines of a dump.
@@ -62,13 +64,16 @@ pub(crate) fn read(source: &Source, arch: Option<Arch>) -> Result<Dump, TextErro
     Ok(Dump {
         arch: evidence.arch(source, arch)?,
         errors: reader.errors(source),
+        lost: reader.wrong.len(),
         draws: reader.draws,
     })
 }
 
+const LOST: &str =
+    "the dump does not have all lines of this draw, which is not checked: give the whole dump";
+const UNTYPED: &str = "the type of this job is missing, or the printer does not write it: if the job has a draw, that \
+                       is not checked";
 const CUT: &str = "the dump has only the beginning of this draw: give the whole dump";
-const UNREADABLE: &str =
-    "this is not a number of 32 bits, or the draw has it twice: the draw is not checked";
 
 /// The part of a dump with the current line.
 enum Place {
@@ -83,7 +88,7 @@ struct DumpReader {
     /// The draws, in the order of their first lines.
     draws: Vec<DumpedDraw>,
     /// The lines of draws that cannot be checked, with the reason.
-    wrong: Vec<(usize, &'static str)>,
+    wrong: Vec<(usize, String)>,
     /// The number of draws before the current chain of jobs that depend on each other.
     chain: usize,
 }
@@ -94,9 +99,14 @@ impl DumpReader {
         let mut reader = Self::default();
         let mut place = Place::Elsewhere;
         while let Some(line) = lines.next() {
-            if line.text.starts_with("Job Header ") {
+            // After the heading of a job, this is not the first line that is read.
+            let is_without_heading = line.text.starts_with("Exception Status: ");
+            if line.text.starts_with("Job Header ") || is_without_heading {
                 reader.finish(place, false);
-                place = Place::Job(Box::new(Job::new(&line, lines)));
+                let indent = line
+                    .indent
+                    .saturating_sub(if is_without_heading { 2 } else { 0 });
+                place = Place::Job(Box::new(Job::new(&Line { indent, ..line }, lines)));
             } else if let Some(instruction) = line.command_stream_instruction() {
                 reader.finish(place, false);
                 place = if instruction.starts_with("RUN_IDVS") {
@@ -124,7 +134,8 @@ impl DumpReader {
         let unread = unchecked.map(|unchecked| &unchecked.unread);
         let numbers = unread.filter(|unread| unread.is_error);
         let numbers = numbers.map(|unread| (unread.line, &*unread.reason));
-        let mut wrong: Vec<(usize, &str)> = self.wrong.iter().copied().chain(numbers).collect();
+        let own = self.wrong.iter().map(|(line, message)| (*line, &**message));
+        let mut wrong: Vec<(usize, &str)> = own.chain(numbers).collect();
         wrong.sort_unstable();
         wrong.dedup();
         let error = |(line, message)| source.error_at_line(line, message);
@@ -135,7 +146,7 @@ impl DumpReader {
     fn finish(&mut self, place: Place, is_at_end: bool) {
         let (finished, is_last) = match place {
             Place::Elsewhere => return,
-            Place::Run(run) => (run.finish(), false),
+            Place::Run(run) => (run.finish(is_at_end), false),
             Place::Job(job) => {
                 let is_last = job.next == 0;
                 (job.finish(is_at_end), is_last)
@@ -143,15 +154,22 @@ impl DumpReader {
         };
         match finished {
             Finished::Draws(draws) => self.draws.extend(draws),
-            Finished::Cut(line) => self.wrong.push((line, CUT)),
-            Finished::Unreadable(line) => self.wrong.push((line, UNREADABLE)),
+            Finished::Cut(line, true) => self.wrong.push((line, CUT.to_owned())),
+            Finished::Cut(line, false) => self.wrong.push((line, LOST.to_owned())),
+            Finished::Untyped(line) => self.wrong.push((line, UNTYPED.to_owned())),
+            Finished::Unread(unread) => {
+                let message = format!("{}: the draw is not checked", unread.reason);
+                self.wrong.push((unread.line, message));
+            }
             // The primitives are those of the draw whose vertices one of these jobs shades.
             Finished::Tiler(tiler, jobs) => {
                 let chain = self.draws.get_mut(self.chain..).unwrap_or_default();
                 let is_shaded =
                     |draw: &&mut DumpedDraw| draw.job.is_some_and(|job| jobs.contains(&job));
                 let draw = chain.iter_mut().find(is_shaded);
-                if let Some(draw) = draw.filter(|draw| draw.primitive.words.is_empty()) {
+                if let Some(draw) = draw.filter(|draw| !draw.is_tiled) {
+                    draw.is_tiled = true;
+                    draw.unchecked.extend(tiler.unchecked);
                     draw.primitive = tiler.primitive;
                     draw.tiler_draw = tiler.draw;
                     draw.tiler_invocation = tiler.invocation;

@@ -4,6 +4,7 @@ use super::draw::{Finished, counts};
 use super::fields::word;
 use super::resources::{ShaderEnvironment, draws};
 use super::text::{Line, LineReader};
+use super::words::Unread;
 
 /// The lines of the printer after `RUN_IDVS`, read up to the current line: the registers, and the memory that they
 /// point at.
@@ -17,7 +18,7 @@ pub(super) struct Run {
     vertices: Option<u32>,
     instances: Option<u32>,
     first_vertex: Option<u32>,
-    is_indexed: bool,
+    is_indexed: Option<bool>,
     /// The line of a number that does not fit 32 bits, or that occurs twice.
     unreadable: Option<usize>,
 }
@@ -58,7 +59,9 @@ impl Run {
                 }
                 *count = number;
             }
-            Some(("Index type", index_type)) => self.is_indexed = index_type != "None",
+            Some(("Index type", index_type)) => {
+                self.is_indexed = Some(index_type != "None");
+            }
             _ => {
                 if let Some(current) = self.current {
                     self.environments[current].read(line, lines);
@@ -67,16 +70,21 @@ impl Run {
         }
     }
 
-    pub(super) fn finish(self) -> Finished {
+    /// The draws. `is_at_end` is whether the text ends here, possibly too early.
+    pub(super) fn finish(self, is_at_end: bool) -> Finished {
         if let Some(line) = self.unreadable {
-            return Finished::Unreadable(line);
+            let reason = "this is not a number of 32 bits, or the draw has it twice".to_owned();
+            return Finished::Unread(Unread::new(line, reason));
         }
-        let (Some(vertices), Some(instances), Some(first_vertex)) =
-            (self.vertices, self.instances, self.first_vertex)
-        else {
-            return Finished::Cut(self.line);
+        let (Some(vertices), Some(instances), Some(first_vertex), Some(is_indexed)) = (
+            self.vertices,
+            self.instances,
+            self.first_vertex,
+            self.is_indexed,
+        ) else {
+            return Finished::Cut(self.line, is_at_end);
         };
-        let counts = counts(self.is_indexed, [vertices, instances, first_vertex]);
+        let counts = counts(is_indexed, [vertices, instances, first_vertex]);
         Finished::Draws(draws(&self.environments, self.line, counts))
     }
 }

@@ -1,7 +1,9 @@
 //! The attributes that a disassembled vertex shader reads.
 
+use super::draw::{Unchecked, UncheckedPart};
 use super::fields::number;
-use super::text::instruction;
+use super::text::{Line, instruction};
+use super::words::Unread;
 
 /// The attributes that the disassembly of a shader reads.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +14,8 @@ pub(super) struct AttributeReads {
     dynamic: bool,
     /// Bit i for attribute i.
     mask: u64,
+    /// The lines of instructions that were cut.
+    cut: Vec<usize>,
     /// The table that the attributes are in. From V9 on.
     pub(super) table: Option<u64>,
 }
@@ -22,20 +26,32 @@ const INSTRUCTIONS: [&str; 7] = ["LD_", "ST_", "clause_", "vmul.", "vadd.", "sad
 
 impl AttributeReads {
     /// Reads a line between a shader's beginning and its end.
-    pub(super) fn look(&mut self, text: &str) {
+    pub(super) fn look(&mut self, line: &Line) {
+        let text = line.text;
         self.disassembled |=
             INSTRUCTIONS.iter().any(|begin| text.starts_with(begin)) || instruction(text).is_some();
+        // Textures have attributes of their own.
         let load = text.find("LD_ATTR").map(|begin| &text[begin..]);
-        let load = load.and_then(|load| load.split_once(' '));
-        // These attributes are textures.
-        let Some((_, operands)) = load.filter(|(name, _)| !name.starts_with("LD_ATTR_TEX")) else {
+        let Some(load) = load.filter(|load| !load.starts_with("LD_ATTR_TEX")) else {
             return;
         };
-        match index(operands) {
-            Some(index @ 0..64) => self.mask |= 1 << index,
-            _ => self.dynamic = true,
+        match load
+            .split_once(' ')
+            .map_or(Index::Cut, |(name, operands)| index(name, operands))
+        {
+            Index::Number(index @ 0..64) => self.mask |= 1 << index,
+            Index::Number(_) | Index::Dynamic => self.dynamic = true,
+            Index::Cut => self.cut.push(line.number),
         }
-        self.table = self.table.or(operand(operands, "table:"));
+        self.table = self.table.or(operand(load, "table:"));
+    }
+
+    /// The instructions that were cut: it is not known which attributes they read.
+    pub(super) fn unchecked(&self) -> impl Iterator<Item = Unchecked> {
+        self.cut.iter().map(|line| Unchecked {
+            part: UncheckedPart::Descriptor("attribute"),
+            unread: Unread::new(*line, "the instruction is cut".to_owned()),
+        })
     }
 
     /// Bit i for attribute i; `None` if the disassembly does not show it.
@@ -44,16 +60,34 @@ impl AttributeReads {
     }
 }
 
+/// The index of an attribute that an instruction reads.
+enum Index {
+    Number(u64),
+    /// The index is in a register.
+    Dynamic,
+    /// The line ends before the index.
+    Cut,
+}
+
 /// The index of an attribute: `index:0x1` from V9 on, `attribute_index:1` on V6 and V7, and on V4 and
 /// V5 the second operand, `0.x` or `0.x + 0x1`.
-fn index(operands: &str) -> Option<u64> {
-    if operands.contains("index:") {
-        return operand(operands, "index:");
+fn index(name: &str, operands: &str) -> Index {
+    let is_immediate = name.starts_with("LD_ATTR_IMM");
+    if is_immediate || operands.contains("index:") {
+        return operand(operands, "index:").map_or(Index::Cut, Index::Number);
     }
-    let operand = operands.split(", ").nth(1)?;
-    match operand.strip_prefix("0.x")? {
-        "" => Some(0),
-        rest => number(rest.strip_prefix(" + ")?),
+    let mut operands = operands.split(", ");
+    let Some(operand) = operands.nth(1) else {
+        return Index::Cut;
+    };
+    match operand.strip_prefix("0.x") {
+        None => Index::Dynamic,
+        // The operands of Midgard, of which a third follows.
+        Some(_) if operands.next().is_none() => Index::Cut,
+        Some("") => Index::Number(0),
+        Some(rest) => {
+            (rest.strip_prefix(" + ").and_then(number)).map_or(Index::Dynamic, Index::Number)
+        }
     }
 }
 
@@ -68,10 +102,19 @@ fn operand(operands: &str, name: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
+    fn line_of(text: &str) -> Line<'_> {
+        let (number, indent) = (1, 0);
+        Line {
+            number,
+            text,
+            indent,
+        }
+    }
+
     fn reads(lines: &[&str]) -> AttributeReads {
         let mut reads = AttributeReads::default();
         for line in lines {
-            reads.look(line);
+            reads.look(&line_of(line));
         }
         reads
     }
@@ -96,7 +139,9 @@ mod tests {
             let mut found = reads(&["clause_0:", line]);
             assert_eq!(found.mask(), Some(1 << attribute), "{line}");
             assert_eq!(found.table, table, "{line}");
-            found.look("40 00 00 80 3e c0 14 01    FADD_IMM.f32 r0, ^r0, #0x3E800000");
+            found.look(&line_of(
+                "40 00 00 80 3e c0 14 01    FADD_IMM.f32 r0, ^r0, #0x3E800000",
+            ));
             assert_eq!(found.mask(), Some(1 << attribute), "{line}");
         }
     }
@@ -107,9 +152,17 @@ mod tests {
         for dynamic in [
             "LD_ATTR.f32 R1.xyzw, R3.x + 0x1, 0.x",
             "3c 3d 11 72 08 84 66 10    LD_ATTR.v4.f32.slot0 @r0:r1:r2:r3, r60, r61, r4, table:0x1",
-            "LD_ATTR.f32 R1.xyzw",
         ] {
             assert_eq!(reads(&["clause_0:", dynamic]).mask(), None, "{dynamic}");
+        }
+        for cut in [
+            "+LD_ATTR_IMM.f32",
+            "+LD_ATTR_IMM.f32.v4 t1, r61, r62, attrib",
+            "LD_ATTR.f32 R1.xyzw",
+            "LD_ATTR.f32 R1.xyzw, 0.x",
+        ] {
+            let reads = reads(&["clause_0:", cut]);
+            assert_eq!((reads.mask(), reads.cut), (Some(0), vec![1]), "{cut}");
         }
         assert_eq!(reads(&["vmul.MOV.i32 R0, TMP0.xxxx, R0"]).mask(), Some(0));
     }

@@ -41,6 +41,17 @@ pub(super) enum PrintedValue {
     Unreadable,
 }
 
+impl Unread {
+    pub(super) fn new(line: usize, reason: String) -> Self {
+        let is_error = false;
+        Self {
+            line,
+            reason,
+            is_error,
+        }
+    }
+}
+
 impl PrintedWords {
     /// Adds a descriptor of zeros, and returns the position of its first word. Its heading is on `line`.
     pub(super) fn add(&mut self, length: usize, line: usize) -> usize {

@@ -196,7 +196,7 @@ fn a_descriptor_in_which_a_field_is_there_twice_is_not_checked() {
             assert!(
                 errors
                     .iter()
-                    .all(|error| error.contains("or the draw has it twice")),
+                    .all(|error| error.contains("twice") && error.contains("is not checked")),
                 "{errors:?}"
             );
             let parts = json["draws"][0]["unread"].as_array().map_or(0, Vec::len);

@@ -24,8 +24,7 @@ fn a_text_that_is_not_utf_8() {
 #[test]
 fn a_dump_that_is_cut() {
     for (name, arch, whole) in [
-        ("22.3.6/g52-05", "v7", "Size Y shift: 0"),
-        ("22.3.6/g52-05", "v7", "  Offset start: "),
+        ("22.3.6/g52-05", "v7", "Invocation ("),
         ("25.0.7/t860-03", "v5", "Vertex Job Payload:"),
         ("25.0.7/g57-02", "v9", "Table: 2"),
         ("25.0.7/g610-01", "v10", "Index count: "),

@@ -4,6 +4,7 @@ mod changed;
 mod dumps;
 mod foreign;
 mod input;
+mod lost_lines;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -17,7 +17,7 @@ pub(in crate::dump) struct Line<'a> {
 }
 
 /// The indentation of a descriptor's fields, relative to its heading.
-const FIELD_INDENT: usize = 2;
+pub(in crate::dump) const FIELD_INDENT: usize = 2;
 
 impl<'a> Line<'a> {
     fn new(number: usize, line: &'a str) -> Self {

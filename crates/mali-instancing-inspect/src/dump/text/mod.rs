@@ -5,5 +5,5 @@ mod line;
 mod prefix;
 
 pub(super) use instruction::instruction;
-pub(super) use line::{Line, LineReader, PrintedField};
+pub(super) use line::{FIELD_INDENT, Line, LineReader, PrintedField};
 pub(super) use prefix::Prefix;
