@@ -36,34 +36,63 @@ export function firstForm(): Form {
     };
 }
 
-/** A job with the mistake of a driver that kept the tables of the previous draw. */
-export const EXAMPLE = `// A draw of 80 vertices and 100 instances; its tables are of one with 70.
-static const uint32_t buffers[] = {
-    0x10000003, 0x83000000, 20, 1600, 0, 0, 0, 0,
-    0x20000004, 0x27000000, 64, 2176, 0x20, 0x17b425ed, 0, 3,
-    0, 0, 0, 0,
-};
-static const uint32_t attributes[] = { 0x2dc04200, 0, 0x2fc00202, 0 };
-static const uint32_t draw[] = { 0x00250000, 0 };
-static const uint32_t invocation[] = { 0x000031cf, 0x21c00000 };
-`;
+/** The code that a draw is shown as at first. */
+const FIRST_CODE = "macro";
+
+/** The key of a draw that has neither buffers nor attributes. */
+const NO_PARTS = "buffers";
+
+/** A form's keys. Of a draw with the first draw's buffers and attributes they are only those that differ, so that its link is short. */
+function formPairs(form: Form): Address["pairs"] {
+    const first = firstForm();
+    const areFirst = JSON.stringify([form.buffers, form.attributes]) === JSON.stringify([first.buffers, first.attributes]);
+    const draw = DRAW_KEYS.filter((key) => form.draw[key] !== (areFirst ? first.draw[key] : ""));
+    const pairs = draw.map((key): [string, string[]] => [key, [form.draw[key]]]);
+    if (areFirst) return pairs;
+    if (form.buffers.length + form.attributes.length === 0) pairs.push([NO_PARTS, ["none"]]);
+    for (const buffer of form.buffers) pairs.push(["buffer", BUFFER_KEYS.map((key) => buffer[key])]);
+    for (const attribute of form.attributes) pairs.push(["attribute", ATTRIBUTE_KEYS.map((key) => attribute[key])]);
+    return pairs;
+}
+
+function formOf(pairs: Address["pairs"]): Form {
+    const all = (key: string) => pairs.filter(([known]) => known === key).map(([, values]) => values);
+    const isShort = !pairs.some(([key]) => [NO_PARTS, "buffer", "attribute"].includes(key));
+    const first = firstForm();
+    const value = (key: (typeof DRAW_KEYS)[number]) => all(key)[0]?.join("~") ?? (isShort ? first.draw[key] : "");
+    return {
+        draw: record(DRAW_KEYS, DRAW_KEYS.map(value)),
+        buffers: isShort ? first.buffers : all("buffer").map((values) => record(BUFFER_KEYS, values)),
+        attributes: isShort ? first.attributes : all("attribute").map((values) => record(ATTRIBUTE_KEYS, values)),
+    };
+}
+
 const VERTEX = "out vec3 normal;\nout mediump vec2 uv;\nflat out int material;\nout vec4 color[2];\n";
 const FRAGMENT = "in vec3 normal;\nin mediump vec2 uv;\nflat in int material;\nin vec4 color[2];\n";
 
+/** A thread, by its instance and vertex. */
+export interface Place {
+    row: number;
+    column: number;
+}
+
 /** The thread and the attribute of a draw that are shown, and the way in which they are. */
 class Looked {
-    row = $state(0);
-    column = $state(0);
+    /** The thread that the user chose; null if the page chooses one from which something can be learnt. */
+    thread = $state.raw<Place | null>(null);
     /** The attribute by which threads are coloured; -1 if they are coloured by whether they are kept. */
     color = $state<number | null>(null);
     /** The size of a thread in pixels; null if the grid is to fit. */
     zoom = $state<number | null>(null);
     all = $state(false);
+    /** Whether only the threads that read something wrong are shown. */
+    isOnlyWrong = $state(false);
 
     pairs(): Address["pairs"] {
         const pairs: Address["pairs"] = [];
-        if (this.row !== 0 || this.column !== 0) pairs.push(["thread", [String(this.row), String(this.column)]]);
+        if (this.thread) pairs.push(["thread", [String(this.thread.row), String(this.thread.column)]]);
         if (this.color !== null) pairs.push(["color", [this.color < 0 ? "kept" : String(this.color)]]);
+        if (this.isOnlyWrong) pairs.push(["only", ["wrong"]]);
         if (this.zoom !== null) pairs.push(["zoom", [String(this.zoom)]]);
         if (this.all) pairs.push(["all", ["true"]]);
         return pairs;
@@ -72,21 +101,22 @@ class Looked {
     read(pairs: Address["pairs"]): void {
         const of = new Map(pairs);
         const whole = (text: string | undefined, most: number) => {
-            const number = Number(text ?? "");
-            return Number.isInteger(number) && number >= 0 && number <= most ? number : null;
+            const number = Number(text ?? "x");
+            return text !== "" && Number.isInteger(number) && number >= 0 && number <= most ? number : null;
         };
         const thread = of.get("thread");
-        this.row = whole(thread?.[0], 0xffff_ffff) ?? 0;
-        this.column = whole(thread?.[1], 0xffff_ffff) ?? 0;
+        const [row, column] = [whole(thread?.[0], 0xffff_ffff), whole(thread?.[1], 0xffff_ffff)];
+        this.thread = row === null || column === null ? null : { row, column };
         const color = of.get("color")?.[0];
         this.color = color === "kept" ? -1 : color === undefined ? null : whole(color, 0xffff);
         const zoom = of.get("zoom")?.[0];
         this.zoom = zoom ? whole(zoom, 28) : null;
+        this.isOnlyWrong = of.get("only")?.[0] === "wrong";
         this.all = of.get("all")?.[0] === "true";
     }
 }
 
-/** A field of a descriptor that is under the pointer. */
+/** A field of a descriptor that is under the pointer, or used by the step that is. */
 export interface Lit {
     table: string;
     first: number;
@@ -98,9 +128,11 @@ class Page {
     form = $state<Form>(firstForm());
     edits = $state.raw<Edit[]>([]);
     looked = new Looked();
-    code = $state("macro");
+    code = $state(FIRST_CODE);
 
-    text = $state(EXAMPLE);
+    /** The name of the typical fault whose words are shown; empty if the text is the user's. */
+    fault = $state("kept-tables");
+    text = $state("");
     textArch = $state("v7");
     textTable = $state("");
     textNumber = $state(0);
@@ -113,15 +145,20 @@ class Page {
     varyingsArch = $state("v10");
     separable = $state(false);
 
-    /** The field under the pointer. It is not part of the address. */
-    lit = $state.raw<Lit | null>(null);
+    /** The fields under the pointer. They are not part of the address. */
+    lit = $state.raw<Lit[]>([]);
+
+    /** Whether a field is under the pointer. */
+    isLit(table: string, first: number, name: string): boolean {
+        return this.lit.some((lit) => lit.table === table && lit.first === first && lit.name === name);
+    }
 
     subject(): Subject {
         return { of: { form: $state.snapshot(this.form) }, edits: this.edits, is_fixed: false };
     }
 
-    textSubject(isFixed: boolean): Subject {
-        const text = { text: this.text, arch: this.textArch, table: this.textTable, number: this.textNumber };
+    textSubject(words: string, isFixed: boolean): Subject {
+        const text = { text: words, arch: this.textArch, table: this.textTable, number: this.textNumber };
         return { of: { text }, edits: isFixed ? [] : this.textEdits, is_fixed: isFixed };
     }
 
@@ -139,13 +176,12 @@ class Page {
         };
         switch (view) {
             case "draw":
-                for (const key of DRAW_KEYS) if (this.form.draw[key] !== "") pairs.push([key, [this.form.draw[key]]]);
-                for (const buffer of this.form.buffers) pairs.push(["buffer", BUFFER_KEYS.map((key) => buffer[key])]);
-                for (const attribute of this.form.attributes) pairs.push(["attribute", ATTRIBUTE_KEYS.map((key) => attribute[key])]);
+                pairs.push(...formPairs(this.form));
                 edits(this.edits);
                 break;
             case "words":
-                pairs.push(["arch", [this.textArch]], ["table", [this.textTable]], ["number", [String(this.textNumber)]], ["words", [this.text]]);
+                if (this.fault !== "") pairs.push(["fault", [this.fault]]);
+                else pairs.push(["arch", [this.textArch]], ["table", [this.textTable]], ["number", [String(this.textNumber)]], ["words", [this.text]]);
                 edits(this.textEdits);
                 break;
             case "divisor":
@@ -161,7 +197,7 @@ class Page {
     /** The view's uncompressed address. */
     address(view: View = this.view): string {
         const address = this.said(view);
-        if (view === "draw") address.pairs.push(["code", [this.code]], ...this.looked.pairs());
+        if (view === "draw") address.pairs.push(...(this.code === FIRST_CODE ? [] : [["code", [this.code]] as [string, string[]]]), ...this.looked.pairs());
         if (view === "words") address.pairs.push(...this.textLooked.pairs());
         return plain(address);
     }
@@ -170,7 +206,8 @@ class Page {
     read(fragment: string): void {
         const { view, pairs } = parse(fragment);
         this.view = view in VIEWS ? (view as View) : "draw";
-        if (pairs.length === 0) return;
+        // The first draw has no keys. The other views keep what was typed.
+        if (pairs.length === 0 && this.view !== "draw") return;
         const of = new Map(pairs.map(([key, values]) => [key, values.join("~")]));
         const edits = pairs
             .filter(([key]) => key === "edit")
@@ -178,19 +215,15 @@ class Page {
             .filter(({ position, word }) => Number.isInteger(position) && Number.isInteger(word) && word >= 0 && word <= 0xffff_ffff && position >= 0);
         switch (this.view) {
             case "draw": {
-                const parts = (key: string) => pairs.filter(([known]) => known === key).map(([, values]) => values);
-                this.form = {
-                    draw: record(DRAW_KEYS, DRAW_KEYS.map((key) => of.get(key) ?? "")),
-                    buffers: parts("buffer").map((values) => record(BUFFER_KEYS, values)),
-                    attributes: parts("attribute").map((values) => record(ATTRIBUTE_KEYS, values)),
-                };
+                this.form = formOf(pairs);
                 this.edits = edits;
-                this.code = of.get("code") ?? "macro";
+                this.code = of.get("code") ?? FIRST_CODE;
                 this.looked.read(pairs);
                 break;
             }
             case "words":
-                this.text = of.get("words") ?? this.text;
+                this.text = of.get("words") ?? "";
+                this.fault = of.has("words") ? "" : (of.get("fault") ?? this.fault);
                 this.textArch = of.get("arch") ?? "v7";
                 this.textTable = of.get("table") ?? "";
                 this.textNumber = Math.max(0, Math.trunc(Number(of.get("number") ?? 0)) || 0);

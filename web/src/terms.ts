@@ -30,3 +30,7 @@ export function isTerm(name: string): name is TermName {
 
 /** The address of the documentation. */
 export const GUIDE = "https://docs.rs/mali-instancing";
+
+/** The address of a page of the guide. */
+export const guide = (name: string) => `${GUIDE}/latest/mali_instancing/guide/${name}/index.html`;
+export const BLACK_SCREEN = guide("black_screen");

@@ -22,6 +22,13 @@ export interface Palette {
     wasted: number;
     nothing: number;
     ground: number;
+    /** The colour of threads that read something else than they should, if they are too small for an outline. */
+    mark: number;
+    isMarked?: boolean;
+    /** Whether only the threads that read something else are shown. */
+    isOnlyWrong?: boolean;
+    /** Whether the threads that read what they should are faint. */
+    isFaint?: boolean;
 }
 
 /** A grid as pixels, one for each thread. */
@@ -29,6 +36,8 @@ export interface Painted {
     rows: number;
     columns: number;
     pixels: Uint8ClampedArray<ArrayBuffer>;
+    /** 1 for each thread that reads something else than it should. */
+    wrong: Uint8Array<ArrayBuffer>;
 }
 
 export type Reply =
@@ -61,30 +70,40 @@ function ask(to: Module, question: unknown): unknown {
     return answer;
 }
 
+// The code of a grid's letter: 0x100, its colour, and two bits.
+const NOTHING = 0x3f;
+const WASTED = 0x40;
+const WRONG = 0x80;
+
 function paint({ rows }: Grid, palette: Palette): Painted {
     const columns = rows[0]?.length ?? 0;
     const pixels = new Uint8ClampedArray(4 * rows.length * columns);
-    // Discarded threads are paler: half way to the background.
-    const pale = (color: number, ground: number) => Math.round(0.35 * color + 0.65 * ground);
+    const wrong = new Uint8Array(rows.length * columns);
+    const mixed = (color: number, other: number, share: number) => Math.round(share * color + (1 - share) * other);
+    const isByElement = palette.elements.length > 1;
     let at = 0;
     for (const row of rows) {
-        for (let column = 0; column < columns; column++) {
+        for (let column = 0; column < columns; column++, at++) {
             const code = row.charCodeAt(column);
-            let color = palette.nothing;
-            let isPale = false;
-            if (code >= 97) color = palette.elements[code - 97] ?? palette.nothing;
-            else if (code >= 65 && code <= 90) {
-                isPale = palette.elements.length > 1;
-                color = (isPale ? palette.elements[code - 65] : palette.wasted) ?? palette.nothing;
-            } else isPale = code === 95;
-            for (const shift of [16, 8, 0]) {
-                const part = (color >> shift) & 0xff;
-                pixels[at++] = isPale ? pale(part, (palette.ground >> shift) & 0xff) : part;
+            const isWasted = (code & WASTED) !== 0;
+            const isWrong = (code & WRONG) !== 0;
+            const isNothing = (code & NOTHING) === NOTHING;
+            let color = isNothing ? palette.nothing : (palette.elements[code & NOTHING] ?? palette.nothing);
+            if (isWasted && !isByElement && !isNothing) color = palette.wasted;
+            // Discarded threads are paler, and those that are not to be shown are hardly there.
+            let share = isWasted && (isByElement || isNothing) ? 0.35 : 1;
+            if (palette.isFaint && !isWrong && !isWasted) share = 0.5;
+            if (palette.isOnlyWrong && !isWrong) share = 0.08;
+            const isMarked = isWrong && palette.isMarked;
+            for (const [part, shift] of [16, 8, 0].entries()) {
+                const own = mixed((color >> shift) & 0xff, (palette.ground >> shift) & 0xff, share);
+                pixels[4 * at + part] = isMarked ? mixed((palette.mark >> shift) & 0xff, own, 0.7) : own;
             }
-            pixels[at++] = 0xff;
+            pixels[4 * at + 3] = 0xff;
+            wrong[at] = isWrong ? 1 : 0;
         }
     }
-    return { rows: rows.length, columns, pixels };
+    return { rows: rows.length, columns, pixels, wrong };
 }
 
 function reply(message: Reply, transferred: Transferable[] = []): void {
@@ -96,7 +115,7 @@ onmessage = async ({ data: { id, question, palette } }: MessageEvent<Asked>) => 
         const answer = ask(await instance(), question);
         if (palette) {
             const painted = paint(answer as Grid, palette);
-            reply({ id, answer: painted }, [painted.pixels.buffer]);
+            reply({ id, answer: painted }, [painted.pixels.buffer, painted.wrong.buffer]);
         } else reply({ id, answer });
     } catch (error) {
         module = undefined;

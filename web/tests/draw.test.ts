@@ -157,7 +157,7 @@ test("thread 431 reads row 1 of model by dividing", async ({ open }) => {
     await expect(page.locator("#thread-is")).toHaveText("vertex 71 of instance 5: discarded");
     await expect(page.locator(".reads tbody tr").nth(2)).toHaveText(/row0\s*1\s*16 bytes at 0x20000040/);
     const steps = (await page.locator(".steps li .value").allInnerTexts()).map(plain);
-    expect(steps).toEqual(["431", "432", String(432 * 0x97b4_25ed), "1", "64", "64", "0x20000040"]);
+    expect(steps).toEqual(["431", "432", String(432 * 0x97b4_25ed), "1element", "64", "64", "0x20000040"]);
     await page.fill("#thread", "432");
     await expect(page.locator(".reads tbody tr").nth(2)).toHaveText(/row0\s*2/);
     await page.fill("#thread", "7200");
@@ -167,11 +167,13 @@ test("thread 431 reads row 1 of model by dividing", async ({ open }) => {
 test("a thread is under the pointer, and reached by the keys", async ({ open }) => {
     const page = await open();
     const grid = page.locator(".grid");
+    await page.fill("#thread", "0");
     const size = Number(await grid.getAttribute("data-size"));
     const margin = Number(await grid.getAttribute("data-margin"));
     await grid.hover({ position: { x: margin + 3.5 * size, y: 20 + 2.5 * size } });
     await expect(page.locator("#thread")).toHaveValue(String(2 * 72 + 3));
     await page.mouse.move(5, 5);
+    await expect(page.locator("#thread")).toHaveValue("0");
     await grid.focus();
     for (const key of ["ArrowDown", "ArrowDown", "ArrowRight", "End", "ArrowLeft"]) await page.keyboard.press(key);
     await expect(page.locator("#thread")).toHaveValue(String(2 * 72 + 70));

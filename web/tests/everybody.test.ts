@@ -41,21 +41,50 @@ for (const fragment of views.slice(0, 4)) {
     });
 }
 
-test("on a phone results are first, and the counts stay in sight below", async ({ open, page }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await open();
-    await expect(page.locator("#threads-total")).toBeInViewport();
-    await expect(page.locator("#vertices")).toBeInViewport();
-    await page.mouse.wheel(0, 600);
-    await expect(page.locator("#vertices")).toBeInViewport();
-    await expect(page.locator(".draw-form")).toHaveCount(0);
+for (const [size, width, height] of [["a desk", 1440, 900], ["a phone", 390, 844]] as const) {
+    test(`on the first screen of ${size} are the sentence, the counts around 70, the threads, and the bits of a buffer`, async ({ open, page }) => {
+        await page.setViewportSize({ width, height });
+        await open();
+        for (const selector of ["#why-title", ".why p", ".number-line", "#vertices-slider", "#threads-wasted", ".grid", ".steps li.index"]) await expect(page.locator(selector), selector).toBeInViewport({ ratio: 0.9 });
+        // The words of model: its stride, and the last bit of its multiplier.
+        const bits = page.locator('.descriptor[data-part="buffers"][data-word="8"]');
+        await expect(bits.locator(".word")).toHaveCount(9);
+        for (const bit of await bits.locator('[data-bit="0"]').all()) await expect(bit).toBeInViewport();
+        // It begins at the last thread that is kept of the instance in the middle: 50 · 72 + 69.
+        await expect(page.locator("#thread")).toHaveValue("3669");
+        await expect(page.locator("#thread-is")).toHaveText("vertex 69 of instance 50: kept");
+        await page.locator("#vertices-slider").fill("73");
+        await expect(page.locator("#why-title")).toHaveText("Why 73 vertices run as 80 threads");
+        await expect(page.locator(".number-line .own")).toHaveText("805·2⁴");
+    });
+}
+
+test("70 is between the counts that the hardware divides by, which move with the slider", async ({ open }) => {
+    const page = await open();
+    const line = page.locator(".number-line");
+    await expect(line).toHaveAttribute("aria-label", /48, 56, 64, 72, 80, 96\. 70 vertices take 72 = 9 · 2³ threads/);
+    const at = () => line.locator(".count", { hasText: "64" }).evaluate((count) => new DOMMatrix(getComputedStyle(count).transform).e);
+    const before = await at();
+    await page.locator("#vertices-slider").fill("75");
+    await expect.poll(at).toBeLessThan(before);
 });
 
-test("the first screen has the reason, the slider, the picture and the grid", async ({ open }) => {
-    const page = await open();
-    for (const selector of ["#why-title", "#vertices-slider", "#threads-wasted", "figure svg", ".grid"]) await expect(page.locator(selector)).toBeInViewport({ ratio: 0.9 });
-    await page.locator("#vertices-slider").fill("73");
-    await expect(page.locator("#why-title")).toHaveText("Why 73 vertices run as 80 threads");
+test("on a phone nothing covers the grid, and the counts unfold", async ({ open, page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open();
+    const isUncovered = () => page.locator(".grid").evaluate((grid) => {
+        const box = grid.getBoundingClientRect();
+        const ys = [box.top + 5, (box.top + box.bottom) / 2, box.bottom - 5].filter((y) => y > 0 && y < innerHeight);
+        return ys.length > 0 && ys.every((y) => grid.contains(document.elementFromPoint(box.left + 60, y)));
+    });
+    expect(await isUncovered()).toBe(true);
+    await page.mouse.wheel(0, 200);
+    await expect.poll(isUncovered).toBe(true);
+    await expect(page.locator("#instances")).toHaveCount(0);
+    await page.getByRole("button", { name: "100 instances, divisor 3: change" }).click();
+    await page.fill("#instances", "50");
+    await expect(page.locator("#threads-total")).toHaveText(/3\s600/);
+    await expect(page.locator(".draw-form")).toHaveCount(0);
 });
 
 test("the picture moves, and stops for those who want no movement", async ({ open, page }) => {
@@ -85,7 +114,7 @@ test("by keyboard alone the grid is within ten tabs, with a link that skips to t
     }
     expect(tabs).toBeLessThanOrEqual(10);
     await page.keyboard.press("ArrowRight");
-    await expect(page.locator("#thread")).toHaveValue("1");
+    await expect(page.locator("#thread")).toHaveValue("3670");
     expect(await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle)).toBe("solid");
 });
 
@@ -101,7 +130,24 @@ test("every control can be reached and has a name", async ({ open }) => {
             .map((control) => control.outerHTML),
     );
     expect(nameless).toEqual([]);
-    expect(await page.locator("button, input, select, textarea, a[href]").evaluateAll((controls) => controls.filter((control) => (control as HTMLElement).tabIndex < 0).length)).toBe(0);
+    expect(await page.locator("button:not([role=switch]), input, select, textarea, a[href]").evaluateAll((controls) => controls.filter((control) => (control as HTMLElement).tabIndex < 0).length)).toBe(0);
+    // Of a descriptor's bits one is reached by Tab, and the others by the arrow keys.
+    expect(await page.locator(".descriptor").evaluateAll((descriptors) => descriptors.map((descriptor) => descriptor.querySelectorAll("[role=switch][tabindex='0']").length))).toEqual(Array.from({ length: 8 }, () => 1));
+});
+
+test("bits are flipped by the keyboard alone, and say what they are", async ({ open }) => {
+    const page = await open();
+    const model = page.locator('.descriptor[data-part="buffers"][data-word="8"]');
+    await model.getByRole("switch", { name: "bit 31 of word 8, pointer", exact: true }).focus();
+    for (const key of ["ArrowDown", "ArrowDown", "End", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft"]) await page.keyboard.press(key);
+    const stride = model.getByRole("switch", { name: "bit 6 of word 10, stride" });
+    await expect(stride).toBeFocused();
+    await expect(stride).toBeChecked();
+    await expect(model.locator("tr.lit")).toHaveText(/stride/);
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Space");
+    await expect(model.getByRole("switch", { name: "bit 7 of word 10, stride" })).toBeChecked();
+    await expect(page.locator(".steps li", { hasText: "stride" }).locator(".operand")).toHaveText("192");
 });
 
 test("a term says its line and where there is more", async ({ open }) => {
@@ -190,6 +236,7 @@ test("a million instances are drawn while they are scrolled", async ({ open }) =
         return longest;
     });
     expect(longest).toBeLessThan(400);
+    await page.fill("#thread", "0");
     await page.locator(".grid").focus();
     await page.keyboard.press("PageDown");
     await expect(page.locator("#thread")).toHaveValue(String(72 * 10));

@@ -1,6 +1,6 @@
 // Dividing, varyings, what is taken away, links.
 
-import { expect, plain, test } from "./page";
+import { expect, plain, test, unfold } from "./page";
 
 test("double precision is wrong for 4,971,027, first at id 3,623,878,683", async ({ open }) => {
     const page = await open("#divisor");
@@ -56,7 +56,7 @@ for (const [how, script] of [
         await expect(page.locator(".copy")).toHaveText("Copy");
         expect(await page.evaluate(() => String(getSelection()))).toContain("vertex_input!");
         await page.getByRole("button", { name: "Share" }).click();
-        await expect(page.locator(".shared input")).toHaveValue(/^http.*#draw\?/);
+        await expect(page.locator(".shared input")).toHaveValue(/^http/);
     });
 }
 
@@ -78,6 +78,27 @@ for (const [view, fragment, look] of [
         expect(await again.title()).not.toBe("An instanced draw on a Mali");
     });
 }
+
+test("the link of a draw has what differs from the first draw, and nothing else", async ({ open }) => {
+    const page = await open();
+    await expect.poll(() => new URL(page.url()).hash).toBe("#draw");
+    await page.fill("#thread", "75");
+    await expect.poll(() => new URL(page.url()).hash).toBe("#draw?thread=1~3");
+    await page.fill("#vertices", "71");
+    await expect.poll(() => new URL(page.url()).hash).toBe("#draw?vertices=71&thread=1~3");
+    await unfold(page);
+    await page.selectOption("#padding", "tight");
+    await page.fill("#instances", "");
+    await expect.poll(() => new URL(page.url()).hash).toBe("#draw?vertices=71&instances=&padding=tight&thread=1~3");
+    const again = await open(new URL(page.url()).hash);
+    await unfold(again);
+    for (const [selector, value] of [["#vertices", "71"], ["#instances", ""], ["#padding", "tight"], ["#name", "cube"], ["#buffer-1-name", "model"]] as const) await expect(again.locator(selector)).toHaveValue(value);
+    for (const name of ["mesh", "model"]) await again.getByRole("button", { name: `Remove ${name}` }).click();
+    await expect.poll(() => new URL(again.url()).hash).toContain("buffers=none");
+    const empty = await open(new URL(again.url()).hash);
+    await unfold(empty);
+    await expect(empty.getByRole("button", { name: /^Remove/ })).toHaveCount(0);
+});
 
 test("a text of any length is in the link", async ({ open }) => {
     const page = await open("#words");

@@ -29,9 +29,28 @@ export async function ready(page: Page): Promise<void> {
     await page.locator("#threads-total, #findings, #multipliers tbody tr, .bytes, #mistake, .results .hint:not(:has-text('Loading'))").first().waitFor();
 }
 
-/** The words that the page shows of a table of the draw. */
-export function words(page: Page, table: string): Promise<string[]> {
-    return page.locator(`.descriptor[data-part="${table}"] .word input`).evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+/** The words that the page shows of a table of the draw, in their order. */
+export async function words(page: Page, table: string): Promise<string[]> {
+    const descriptors = await page.locator(`.descriptor[data-part="${table}"]`).evaluateAll((articles) =>
+        articles.map((article) => ({
+            first: Number((article as HTMLElement).dataset["word"]),
+            words: [...article.querySelectorAll<HTMLInputElement>(".word input")].map(({ value }) => value),
+        })),
+    );
+    return descriptors.sort((a, b) => a.first - b.first).flatMap(({ words }) => words);
+}
+
+/** The colour of a thread in a grid that is scrolled to the first one: red, green and blue. */
+export async function pixel(page: Page, grid: number, row: number, column: number): Promise<number[]> {
+    return page.locator(".grid").nth(grid).evaluate((element, [row, column]) => {
+        const canvas = element.querySelector("canvas");
+        const [size, margin] = [Number(element.dataset["size"]), Number(element.dataset["margin"])];
+        const at = (length: number) => Math.round(length * devicePixelRatio);
+        const [x, y] = [margin + column * size + size / 2 - 0.5, 20 + row * size + size / 2 - 0.5];
+        const one = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+        if (canvas) one?.drawImage(canvas, at(x), at(y), 1, 1, 0, 0, 1, 1);
+        return [...(one?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
+    }, [row, column] as const);
 }
 
 /** Unfolds the whole form. */

@@ -43,7 +43,7 @@ test("words that contradict each other stay by themselves, and their link has th
     // A name changes no word.
     await page.fill("#name", "other");
     await expect(page.locator("#edited")).toHaveCount(1);
-    await page.getByRole("button", { name: "Fix" }).first().click();
+    await page.getByRole("button", { name: "Fix", exact: true }).first().click();
     await expect(page.locator("#findings")).toHaveText("The check finds nothing wrong with these words.");
     await expect(page.locator("#edited")).toHaveCount(0);
 });
@@ -65,6 +65,45 @@ test("a bit, its field, the arithmetic and the code are one", async ({ open }) =
     await expect(page.locator(".code .lit")).toContainText("0x27000000");
     await model.locator("tr", { hasText: "stride" }).hover();
     await expect(page.locator(".steps li.lit")).toHaveText(/stride\s*64/);
+    // A bit lights its step, and a step that uses two fields lights both.
+    await model.locator('[data-at="1 29"]').hover();
+    await expect(page.locator(".steps li.lit")).toHaveText(/\+ E E = 1/);
+    await page.getByRole("button", { name: "position", exact: true }).click();
+    await page.locator(".steps li.index button").hover();
+    await expect(page.locator('.descriptor[data-part="buffers"][data-word="0"] tr.lit')).toHaveText([/divisor R\s*3/, /divisor P\s*4/]);
+});
+
+test("why 1 is added is seen in a division by 3 of few bits", async ({ open }) => {
+    const page = await open();
+    await page.getByRole("button", { name: "Why + 1, and why >> 39?" }).click();
+    const why = page.locator(".why-arithmetic");
+    await expect(why).toContainText("divide by 216");
+    await page.getByRole("button", { name: "Stop the example" }).click();
+    const quotients = async () => (await why.locator("li b").allInnerTexts()).map(Number);
+    const ids = Array.from({ length: 15 }, (_, id) => id);
+    // 2^5 / 3, rounded down, is 10.
+    expect(await quotients()).toEqual(ids.map((id) => (id * 10) >> 5));
+    await expect(why.locator("li.wrong")).toHaveCount(4);
+    await why.locator("li button").nth(6).click();
+    await expect(why.locator(".sum")).toHaveText("(6) · 10 = 60, >> 5: 1.88 → 1, not 2");
+    await page.check("#why-add");
+    expect(await quotients()).toEqual(ids.map((id) => Math.floor(id / 3)));
+    await expect(page.locator("#why-wrong")).toHaveText("Every quotient is right.");
+});
+
+test("the bytes that a thread reads are marked in memory, in the element", async ({ open }) => {
+    const page = await open();
+    await page.fill("#thread", "3669");
+    const memory = page.locator(".memory");
+    await expect(memory.locator("figcaption")).toHaveText(/elements of 64 bytes. The thread reads 16 bytes at 0x20000400 of element 16/);
+    await expect(memory.locator(".number")).toHaveText(["14", "15", "16", "17", "18"]);
+    await expect(memory.locator("li.own .address")).toHaveText("0x20000400");
+    const share = await memory.locator("li.own .read").evaluate((part) => part.getBoundingClientRect().width / (part.parentElement?.clientWidth ?? 1));
+    expect(share).toBeCloseTo(16 / 64, 1);
+    // uv is after position in the same element.
+    await page.getByRole("button", { name: "uv", exact: true }).click();
+    await expect(memory.locator("li.own .part")).toHaveText(["position", "uv"]);
+    await expect(memory.locator("li.own .read")).toHaveText("uv");
 });
 
 test("a click flips a bit, and the grid is another", async ({ open }) => {
@@ -105,11 +144,12 @@ test("a broken draw is beside the right one, and is fixed finding by finding", a
     const page = await open("#words");
     await expect(page.locator(".grid")).toHaveCount(2);
     await expect(page.locator(".findings li")).toHaveCount(2);
-    await page.getByRole("button", { name: "Fix" }).first().click();
+    await page.getByRole("button", { name: "Fix", exact: true }).first().click();
     await expect(page.locator(".findings li")).toHaveCount(1);
-    await page.getByRole("button", { name: "Fix" }).first().click();
+    await page.getByRole("button", { name: "Fix", exact: true }).first().click();
     await expect(page.locator("#findings")).toHaveText("The check finds nothing wrong with these words.");
     await expect(page.locator(".grid")).toHaveCount(1);
+    await expect(page.locator(".compared")).toHaveCount(0);
     // 80 vertices pad to 96 by the rule of the hardware: R = 5, P = 1.
     expect((await words(page, "buffers"))[1]).toBe("0x25000000");
     await page.getByRole("button", { name: "Open as a draw" }).click();

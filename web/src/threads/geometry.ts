@@ -38,7 +38,9 @@ export function reveal(number: number, count: number, size: number, scrolled: nu
     const [from] = first(count, size, scrolled, seen);
     const fit = Math.max(1, Math.floor(seen / size) - 1);
     if (number >= from && number < from + fit) return null;
-    const target = number < from ? number : number - fit + 1;
+    // Next to the visible part the edge moves by one, and further away the number comes into the middle.
+    const isFar = number < from - 1 || number > from + fit;
+    const target = isFar ? Math.max(0, number - Math.floor(fit / 2)) : number < from ? number : number - fit + 1;
     const all = count * size;
     const shown = length(count, size);
     return all > shown ? (target * size * (shown - seen)) / Math.max(1, all - seen) : target * size;

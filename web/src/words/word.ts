@@ -1,6 +1,6 @@
-// Words as typed.
+// Words as typed, and the words of an attribute.
 
-import type { ShownField } from "../generated/page";
+import type { ShownDescriptor, ShownDraw, ShownField } from "../generated/page";
 
 /** A word of 32 bits, in decimal or with 0x, or the mistake in it. */
 export function readWord(text: string): number | string {
@@ -13,4 +13,13 @@ export function readWord(text: string): number | string {
 /** The place of a field, which distinguishes fields of the same name. */
 export function place(field: ShownField): string {
     return ` ${field.place}`;
+}
+
+/** The descriptors of an attribute: its own, and its buffer's. */
+export function descriptorsOf(draw: ShownDraw, attribute: number, pads: boolean): { own: ShownDescriptor | undefined; buffer: ShownDescriptor | undefined } {
+    const [length, wordsPerBuffer] = pads ? [2, 4] : [8, 8];
+    const of = (table: string, first: number) => draw.descriptors.find((descriptor) => descriptor.table === table && descriptor.first === first);
+    const own = of("attributes", attribute * length);
+    const index = own?.fields.find(({ name }) => name === "buffer index" || name === "buffer")?.value;
+    return { own, buffer: index === undefined ? undefined : of("buffers", Number(index) * wordsPerBuffer) };
 }

@@ -49,6 +49,7 @@ questions! {
     edit, crate::draw::Edited => crate::draw::Subject, crate::draw::edit;
     open, crate::draw::Subject => crate::words_form::Opened, crate::words_form::open;
     grid, crate::grid::GridQuestion => crate::grid::Grid, crate::grid::grid;
+    compare, crate::compare::CompareQuestion => Option<crate::compare::Compared>, crate::compare::compare;
     thread, crate::thread::ThreadQuestion => Option<crate::thread::ShownThread>, crate::thread::thread;
     table, crate::thread::TableQuestion => Vec<crate::thread::Instance>, crate::thread::table;
     code, crate::code::CodeQuestion => crate::code::Code, crate::code::code;

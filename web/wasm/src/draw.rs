@@ -202,6 +202,8 @@ pub(crate) struct ShownDraw {
     attributes: Vec<String>,
     descriptors: Vec<ShownDescriptor>,
     findings: Vec<Found>,
+    /// The changes that fix everything which the check can fix; none if it can fix nothing.
+    fix: Option<Vec<Edit>>,
     threads: Option<Counted>,
     waste: Option<Waste>,
     is_edited: bool,
@@ -247,6 +249,7 @@ fn shown_draw(draw: &Draw) -> ShownDraw {
             wasted_percent: percent(all - kept, all),
         }
     });
+    let findings = findings(&draw.words);
     // Of a text's words only the numbers are known, and the titles contain these.
     let names = draw
         .form
@@ -257,7 +260,11 @@ fn shown_draw(draw: &Draw) -> ShownDraw {
         arch: draw.words.arch.name(),
         attributes: draw.names.attributes.clone(),
         descriptors: shown_descriptors(&draw.words, &names),
-        findings: findings(&draw.words),
+        fix: findings
+            .iter()
+            .any(|found| found.fix.is_some())
+            .then(|| Edit::between(&draw.words, &all_fixed(&draw.words))),
+        findings,
         threads: counted,
         waste,
         is_edited: draw.words != draw.unedited,

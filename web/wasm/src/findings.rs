@@ -24,7 +24,7 @@ pub(crate) struct Found {
     /// The field; none if the finding is about the whole word.
     field: Option<&'static str>,
     /// The words that fix it, if the check knows them.
-    fix: Option<Vec<Edit>>,
+    pub(crate) fix: Option<Vec<Edit>>,
 }
 
 fn all(draw: &DrawWords) -> Vec<Finding> {

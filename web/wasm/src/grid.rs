@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::draw::{Subject, with_draw};
+use crate::compare::is_wrong;
+use crate::draw::{Draw, Subject, with_draw};
 use crate::threads::Threads;
 
 /// The visible part of the grid, and the attribute that colours it.
@@ -10,13 +11,15 @@ use crate::threads::Threads;
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct GridQuestion {
     subject: Subject,
+    /// The draw as it should be: threads that read something else are marked.
+    right: Option<Subject>,
     /// The attribute by whose elements threads are coloured; none to distinguish kept threads from discarded ones.
     attribute: Option<usize>,
     row: u32,
     column: u32,
     rows: u32,
     columns: u32,
-    /// The number of colours for elements: at most 20.
+    /// The number of colours for elements: at most 63.
     colors: u8,
 }
 
@@ -24,55 +27,74 @@ pub(crate) struct GridQuestion {
 #[derive(Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Grid {
-    /// A text for each instance. `a` is the first colour, `b` the second; discarded threads have
-    /// capital letters; `-` is a thread that reads nothing, and `_` a discarded one.
+    /// A text for each instance. A letter's code is 0x100 and the number of the colour, or 0x3f of a thread that reads
+    /// nothing; 0x40 more for a discarded thread, and 0x80 more for one that reads something else than it should.
     rows: Vec<String>,
 }
+
+const LETTERS: u32 = 0x100;
+const NOTHING: u32 = 0x3f;
+const WASTED: u32 = 0x40;
+const WRONG: u32 = 0x80;
 
 /// The largest number of threads that are coloured at once: no screen has more pixels.
 const MOST: u64 = 1 << 23;
 
 pub(crate) fn grid(question: GridQuestion) -> Grid {
-    with_draw(&question.subject, |draw| {
-        let Some(threads) = Threads::new(&draw.words, &draw.elements) else {
-            return Grid::default();
-        };
-        if u64::from(question.rows) * u64::from(question.columns) > MOST {
-            return Grid::default();
-        }
-        let rows = question.row..question.row.saturating_add(question.rows).min(threads.rows);
-        let rows = rows.map(|row| {
-            let end = question
-                .column
-                .saturating_add(question.columns)
-                .min(threads.columns);
-            (question.column..end)
-                .map(|column| letter(&threads, &question, row, column))
-                .collect()
-        });
-        Grid {
-            rows: rows.collect(),
-        }
+    with_draw(&question.subject, |draw| match &question.right {
+        Some(right) => with_draw(right, |right| part(&question, draw, Some(right))).flatten(),
+        None => part(&question, draw, None),
     })
+    .flatten()
     .unwrap_or_default()
 }
 
-fn letter(threads: &Threads, question: &GridQuestion, row: u32, column: u32) -> char {
-    let is_wasted = threads
-        .thread(row, column)
-        .is_none_or(|thread| thread.is_padding);
+fn part(question: &GridQuestion, draw: &Draw, right: Option<&Draw>) -> Option<Grid> {
+    let threads = Threads::new(&draw.words, &draw.elements)?;
+    let right = right.and_then(|right| Threads::new(&right.words, &right.elements));
+    if u64::from(question.rows) * u64::from(question.columns) > MOST {
+        return None;
+    }
+    let attributes = match question.attribute {
+        Some(attribute) => attribute..attribute + 1,
+        None => 0..draw.elements.len(),
+    };
+    let is_wrong = |row, column| {
+        let right = right.as_ref()?;
+        let mut attributes = attributes.clone();
+        Some(attributes.any(|attribute| is_wrong(&threads, right, attribute, row, column)))
+    };
+    let rows = question.row..question.row.saturating_add(question.rows).min(threads.rows);
+    let end = question.column.saturating_add(question.columns);
+    let columns = question.column..end.min(threads.columns);
+    let rows = rows.map(|row| {
+        let letters = columns.clone().filter_map(|column| {
+            let letter = letter(&threads, question, row, column);
+            let wrong = if is_wrong(row, column) == Some(true) {
+                WRONG
+            } else {
+                0
+            };
+            char::from_u32(LETTERS + letter + wrong)
+        });
+        letters.collect()
+    });
+    Some(Grid {
+        rows: rows.collect(),
+    })
+}
+
+fn letter(threads: &Threads, question: &GridQuestion, row: u32, column: u32) -> u32 {
+    let thread = threads.thread(row, column);
+    let is_wasted = thread.is_none_or(|thread| thread.is_padding);
     let number = match question.attribute {
         None => Some(0),
         Some(attribute) => {
             let access = threads.access(attribute, row, column);
             let element = access.and_then(|access| threads.element(attribute, access));
-            element.map(|element| element % u64::from(question.colors.clamp(1, 20)))
+            let colors = question.colors.clamp(1, NOTHING as u8);
+            element.map(|element| (element % u64::from(colors)) as u32)
         }
     };
-    match (number, is_wasted) {
-        (Some(number), false) => char::from(b'a' + number as u8),
-        (Some(number), true) => char::from(b'A' + number as u8),
-        (None, false) => '-',
-        (None, true) => '_',
-    }
+    number.unwrap_or(NOTHING) + if is_wasted { WASTED } else { 0 }
 }

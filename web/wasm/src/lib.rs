@@ -6,6 +6,7 @@
 
 mod ask;
 mod code;
+mod compare;
 mod dividing;
 mod draw;
 mod edits;

@@ -1,14 +1,19 @@
 //! One thread, its ids, the elements that it reads and the arithmetic; and instances as a table.
 
-use mali_instancing::Arch;
 use mali_instancing::check::Table;
-use mali_instancing::decode::{Decoded, attributes};
+use mali_instancing::decode::{Decoded, Descriptor, attributes};
+use mali_instancing::descriptor::{
+    AttributeBufferFields, ValhallAttributeFields, ValhallFetchMode,
+};
 use mali_instancing::model::Access;
+use mali_instancing::{Arch, FetchMode};
 use mali_instancing_inspect::DrawWords;
+use mali_instancing_inspect::decode::Division;
 use mali_instancing_inspect::trace::{Step, steps};
 use serde::{Deserialize, Serialize};
 
 use crate::draw::{Draw, Subject, with_draw};
+use crate::packed::Elements;
 use crate::threads::Threads;
 
 /// A thread of a draw.
@@ -41,7 +46,33 @@ pub(crate) struct Read {
     element: Option<String>,
     /// The place of the bytes: `16 bytes at 0x20000040`.
     place: String,
+    /// The bytes in the application's buffer, if they are in memory.
+    bytes: Option<Bytes>,
+    /// The division by multiplying, if the element is found by one that a rounding rule gives.
+    division: Option<ShownDivision>,
     steps: Vec<ShownStep>,
+}
+
+/// A division by multiplying.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct ShownDivision {
+    divisor: u32,
+    r: u32,
+    e: u32,
+}
+
+/// The bytes that a thread reads of an element.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Bytes {
+    /// The address of the element, in hexadecimal.
+    element: String,
+    /// The number of bytes from one element to the next.
+    stride: u64,
+    /// The number of bytes of the element before those that are read.
+    offset: u64,
+    length: u64,
 }
 
 /// A step of the arithmetic.
@@ -88,6 +119,9 @@ pub(crate) fn thread(question: ThreadQuestion) -> Option<ShownThread> {
                 name: name.clone(),
                 element: element.map(|element| element.to_string()),
                 place: place(access),
+                bytes: access
+                    .and_then(|access| bytes(draw.elements.get(attribute).copied()??, access)),
+                division: division(&draw.words, attribute),
                 steps: arithmetic(draw, attribute, id, [thread.vertex, thread.instance]),
             }
         });
@@ -109,6 +143,47 @@ fn place(access: Option<Access>) -> String {
         Some(Access::OutOfRange) => "outside the buffer".to_owned(),
         Some(Access::Bytes { address, length }) => format!("{length} bytes at {address:#x}"),
     }
+}
+
+fn bytes(elements: Elements, access: Access) -> Option<Bytes> {
+    let Access::Bytes { address, length } = access else {
+        return None;
+    };
+    let Elements {
+        address: first,
+        stride,
+    } = elements;
+    let byte = address.checked_sub(first)?;
+    let offset = byte.checked_rem(stride).unwrap_or(byte);
+    Some(Bytes {
+        element: format!("{:#x}", address - offset),
+        stride,
+        offset,
+        length: length.into(),
+    })
+}
+
+fn division(words: &DrawWords, attribute: usize) -> Option<ShownDivision> {
+    let followed = attributes(words.arch, &words.buffers, &words.attributes).nth(attribute)?;
+    let descriptors = [followed.attribute, followed.buffer?];
+    descriptors.into_iter().flatten().find_map(|decoded| {
+        let (Descriptor::AttributeBuffer(AttributeBufferFields {
+            mode: FetchMode::NpotDivisor { magic, .. },
+            ..
+        })
+        | Descriptor::ValhallAttribute(ValhallAttributeFields {
+            mode: ValhallFetchMode::NpotDivisor(magic),
+            ..
+        })) = decoded.descriptor
+        else {
+            return None;
+        };
+        Some(ShownDivision {
+            divisor: Division::of(&decoded.descriptor)?.divisor.get(),
+            r: magic.divisor_r(),
+            e: magic.divisor_e().into(),
+        })
+    })
 }
 
 fn arithmetic(draw: &Draw, attribute: usize, id: u64, ids: [u32; 2]) -> Vec<ShownStep> {

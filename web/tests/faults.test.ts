@@ -1,0 +1,96 @@
+// A fault is seen: which threads read wrongly, how many, and by what arithmetic.
+
+import { expect, pixel, plain, test, words, write } from "./page";
+
+/** The threads of the faulty example that should be kept: 80 vertices of 100 instances, of 96 threads each. */
+const THREADS = Array.from({ length: 8000 }, (_, kept) => 96 * Math.floor(kept / 80) + (kept % 80));
+
+test("of the faulty example the page says how many threads read wrongly, and shows the first, with both ways of arithmetic", async ({ open }) => {
+    const page = await open("#words");
+    // The tables divide by 72 where the draw has 96 threads per instance.
+    const vertex = THREADS.filter((id) => id % 72 !== id % 96).length;
+    const instance = THREADS.filter((id) => Math.floor(id / 216) !== Math.floor(id / 288)).length;
+    await expect.poll(async () => plain(await page.locator("#wrong-threads").innerText())).toBe(
+        `${vertex}of8000threadsreadawrongelementofattribute0.Showthefirst${instance}of8000threadsreadawrongelementofattribute1.Showthefirst`,
+    );
+    await expect(page.locator("#wrong-sentence")).toHaveText("Thread 72 reads element 0; the API defines element 72 for vertex 72 of instance 0.");
+    await expect(page.locator("#thread")).toHaveValue("72");
+    const [is, should] = [page.getByRole("list", { name: "The arithmetic of attribute 0 as it is" }), page.getByRole("list", { name: "The arithmetic of attribute 0 as it should be" })];
+    await expect(is.locator("li.index")).toHaveText(/mod 72 \(9·2\^3\)\s*0/);
+    await expect(should.locator("li.index")).toHaveText(/mod 96 \(3·2\^5\)\s*72/);
+    await page.getByRole("button", { name: "Show the first" }).last().click();
+    const first = THREADS.find((id) => Math.floor(id / 216) !== Math.floor(id / 288));
+    await expect(page.locator("#thread")).toHaveValue(String(first));
+});
+
+test("threads that read what they should are faint, and disappear on request", async ({ open }) => {
+    const page = await open("#words?fault=no-e");
+    await expect(page.locator("#wrong-sentence")).toHaveText("Thread 216 reads element 0; the API defines element 1 for vertex 0 of instance 3.");
+    // Only vertex 0 of every third instance is wrong.
+    await page.fill("#thread", "0");
+    await expect.poll(() => pixel(page, 1, 1, 1)).not.toEqual([255, 255, 255]);
+    expect(await pixel(page, 0, 3, 0)).not.toEqual(await pixel(page, 1, 3, 0));
+    expect((await pixel(page, 0, 1, 1))[0]).toBeGreaterThan((await pixel(page, 1, 1, 1))[0] ?? 255);
+    await page.check("#only-wrong");
+    await expect.poll(async () => Math.min(...(await pixel(page, 0, 1, 1)))).toBeGreaterThan(240);
+    expect(Math.min(...(await pixel(page, 0, 3, 0)))).toBeLessThan(240);
+    await expect.poll(() => page.url()).toContain("only=wrong");
+});
+
+test("where no thread reads anything else, the page says so", async ({ open }) => {
+    const page = await open("#words?fault=no-end");
+    await expect(page.locator("#findings")).toContainText("no empty descriptor ends the table");
+    await expect(page.locator("#wrong-threads")).toContainText("No thread reads anything else.");
+    await expect(page.locator("#only-wrong")).toHaveCount(0);
+});
+
+test("everything is fixed at once", async ({ open }) => {
+    const page = await open("#words");
+    await expect(page.locator(".findings li")).toHaveCount(2);
+    await page.getByRole("button", { name: "Fix everything" }).click();
+    await expect(page.locator("#findings")).toHaveText("The check finds nothing wrong with these words.");
+    // 96 = 3 · 2^5, and 96 · 3 has the shift 8.
+    const fixed = await words(page, "buffers");
+    expect([fixed[1], fixed[9]]).toEqual(["0x25000000", "0x28000000"]);
+    await expect(page.locator(".compared")).toHaveCount(0);
+});
+
+test("a bit that is flipped in a draw shows the threads that it misleads", async ({ open }) => {
+    const page = await open();
+    // P = 2: 40 threads per instance instead of 72.
+    await write(page, "buffers, word 1", "0x43000000");
+    const wrong = Array.from({ length: 7000 }, (_, kept) => 72 * Math.floor(kept / 70) + (kept % 70)).filter((id) => id % 40 !== id % 72).length;
+    await expect.poll(async () => plain(await page.locator("#wrong-threads").innerText())).toContain(`${wrong}of7000threadsreadawrongelementofposition.`);
+    await expect(page.locator("#wrong-sentence")).toHaveText("Thread 40 reads element 0; the API defines element 40 for vertex 40 of instance 0.");
+    await expect(page.locator(".grid")).toHaveCount(2);
+});
+
+/** What each typical fault does to the first thread that it misleads, by plain arithmetic; the check's rule, if it can see it. */
+const FAULTS: Record<string, [title: string, sentence: RegExp, rule: string]> = {
+    "kept-tables": ["Tables kept from the draw before", /^Thread 72 reads element 0; the API defines element 72 /, "modulus"],
+    // 216 · 0x97b425ed is just below 2^39.
+    "no-e": ["E forgotten", /^Thread 216 reads element 0; the API defines element 1 /, "hardware-divisor"],
+    "rounded-up": ["Multiplier rounded up, E still set", /as the API defines/, "hardware-divisor"],
+    "small-r": ["R one too small", /^Thread 108 reads element 1; the API defines element 0 /, "hardware-divisor"],
+    "divisor-alone": ["Divided by the divisor alone", /^Thread 3 reads element 1; the API defines element 0 /, "hardware-divisor"],
+    "not-padded": ["Divided by the vertices, not padded", /^Thread 210 reads element 1; the API defines element 0 /, "hardware-divisor"],
+    "small-size": ["Instance size below the vertices", /^Instance 0 has no thread for vertex 64\.$/, "instance-size"],
+    linear: ["Per-vertex data read by the thread’s number", /^Thread 72 reads nothing; the API defines element 0 /, "fetch-mode"],
+    "one-instance": ["Stride of a draw of one instance", /^Thread 216 reads element 0; the API defines element 1 /, ""],
+    "buffer-index": ["Buffer index counts buffers", /^Thread 0 reads element 0, 16 bytes at 0x10000000; the API defines element 0, 16 bytes at 0x20000000, /, ""],
+    "short-buffer": ["Size without the last element", /^Thread 69 reads nothing; the API defines element 69 /, "out-of-bounds"],
+    "no-continuation": ["Continuation left out", /^Thread 0 reads nothing; the API defines element 0 /, "continuation"],
+    "no-end": ["Table without a null terminator", /as the API defines/, "null-terminator"],
+};
+
+test("each typical fault is one click away, has a short link, and is seen", async ({ open }) => {
+    const page = await open("#words");
+    await expect(page.locator(".gallery button")).toHaveText(Object.values(FAULTS).map(([title]) => title));
+    for (const [name, [title, sentence, rule]] of Object.entries(FAULTS)) {
+        await page.getByRole("button", { name: title, exact: true }).click();
+        await expect(page.locator("#wrong-sentence")).toHaveText(sentence);
+        if (rule) await expect(page.locator("#findings .where").first()).toHaveText(new RegExp(`^${rule}:`));
+        else await expect(page.getByText("the check cannot see this fault")).toBeVisible();
+        await expect.poll(() => new URL(page.url()).hash).toBe(`#words?fault=${name}`);
+    }
+});
