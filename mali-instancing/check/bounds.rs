@@ -3,6 +3,7 @@ use super::rule::Rule;
 use crate::descriptor::Field;
 
 /// The elements of a buffer, as an attribute reads them.
+#[derive(Clone, Copy)]
 pub(super) struct Elements<'a> {
     pub(super) attribute: Location<'a>,
     pub(super) offset_field: Field,
@@ -34,6 +35,11 @@ impl Elements<'_> {
             return Some(self.buffer.field(rule, pointer, Expected::Other));
         }
         if end > i128::from(self.size) {
+            if let Some(offset) = self.offset_with_sign([first, last]) {
+                let expected = Expected::Value(i64::from(offset) as u64);
+                let rule = Rule::OutOfBounds;
+                return Some(self.attribute.field(rule, self.offset_field, expected));
+            }
             let rule = if self.size == 1 {
                 Rule::Unpatched
             } else {
@@ -64,6 +70,19 @@ impl Elements<'_> {
             return Some(finding.with_detail(Some(detail)));
         }
         None
+    }
+
+    /// The offset if its sign was lost in 16 or in 24 bits: with the sign, all elements are within the buffer.
+    fn offset_with_sign(&self, indices: [i64; 2]) -> Option<i32> {
+        let signed = [16, 24].map(|bits| {
+            let unsigned = self.offset >> (bits - 1) == 1;
+            unsigned.then(|| self.offset - (1 << bits))
+        });
+        let mut signed = signed.into_iter().flatten();
+        signed.find(|offset| {
+            let offset = *offset;
+            Self { offset, ..*self }.check(indices).is_none()
+        })
     }
 }
 

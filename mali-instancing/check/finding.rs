@@ -175,6 +175,38 @@ impl Location<'_> {
 }
 
 impl Finding {
+    /// The name of the number that `found` is, if that is decoded from the words of an `Invocation`: `instances`.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::check::{DrawState, check};
+    ///
+    /// // 100 instances of a draw whose tables and whose instance size are for one.
+    /// let state = DrawState {
+    ///     draw: Some([0, 0]),
+    ///     invocation: Some([0x31c5, 0x21c0_0000]),
+    ///     ..DrawState::new(Arch::V5, &[0x1000_0001, 0, 20, 1400], &[0x2dc0_4200, 0])
+    /// };
+    /// let mut first = None;
+    /// check(&state, |finding| first = first.or(Some(finding)));
+    /// let finding = first.unwrap();
+    /// assert_eq!((finding.count(), finding.found), (Some("instances"), 100));
+    /// ```
+    #[must_use]
+    pub const fn count(&self) -> Option<&'static str> {
+        if !matches!(self.table, Table::Invocation) {
+            return None;
+        }
+        match (self.rule, self.expected) {
+            (_, Expected::Descriptor(_)) => None,
+            (Rule::InstanceCount | Rule::ThreadCount | Rule::SingleInstance, _) => {
+                Some("instances")
+            }
+            (Rule::BaseVertex, _) | (Rule::Unpatched, Expected::AtLeast(_)) => Some("vertices"),
+            _ => None,
+        }
+    }
+
     pub(super) fn with_detail(mut self, detail: Option<Detail>) -> Self {
         self.detail = detail;
         self
@@ -199,6 +231,15 @@ impl fmt::Display for Finding {
                 kind,
             };
             return write!(formatter, "{rule}: {table}, {error}");
+        }
+        if let Some(count) = self.count() {
+            write!(formatter, "{rule}: {table}, {count}: {found}")?;
+            return match self.expected {
+                Expected::Value(value) => write!(formatter, " should be {value}"),
+                Expected::AtLeast(value) => write!(formatter, " should be at least {value}"),
+                Expected::AtMost(value) => write!(formatter, " should be at most {value}"),
+                Expected::Other | Expected::Descriptor(_) => Ok(()),
+            };
         }
         write!(formatter, "{rule}: {table}, word {word}")?;
         if let Some(field) = self.field {

@@ -85,6 +85,7 @@ mod attribute_buffers;
 mod bounds;
 mod division;
 mod finding;
+mod first_instance;
 mod format;
 mod reporter;
 mod rule;

@@ -108,6 +108,9 @@ macro_rules! rules {
 rules! {
     Descriptor: Error, "descriptor", "Words are a descriptor that the architecture has, and a table ends at the end of a descriptor.";
     BufferIndex: Error, "buffer-index", "An attribute names a descriptor of the table of buffers.";
+    ContinuationIndex: Error, "continuation-index", "An attribute does not name a continuation: a descriptor with one takes two numbers.";
+    CopyIndex: Error, "copy-index", "An attribute does not name the copy of a descriptor in the layout `fixed`, where each buffer takes two numbers.";
+    EmptyIndex: Error, "empty-index", "An attribute does not name an empty descriptor, such as the null terminator.";
     ResourceTable: Error, "resource-table", "An attribute names the table that holds the buffers.";
     MissingAttribute: Error, "missing-attribute", "Every attribute that the shader reads has a descriptor.";
     ContinuationPlace: Error, "continuation-place", "A descriptor with a continuation has an even number.";
@@ -119,6 +122,7 @@ rules! {
     ThreadCount: Error, "thread-count", "The threads of all instances have linear ids of 32 bits.";
     TilerJob: Error, "tiler-job", "The tiler job has the instance size, the offset start and the invocation of the vertex job.";
     IndexCount: Error, "index-count", "A draw without indices counts as many indices as it has vertices.";
+    StaleOffsetStart: Error, "stale-offset-start", "The offset start is the one that was subtracted from the offsets of attributes per instance.";
     FetchMode: Error, "fetch-mode", "A descriptor's mode is the one for the draw's instances and the attribute's rate.";
     Modulus: Error, "modulus", "A modulus is the draw's instance size.";
     HardwareDivisor: Error, "hardware-divisor", "The ids of the draw are divided by its instance size times the application's divisor, from V9 on by that divisor.";
@@ -128,13 +132,15 @@ rules! {
     Format: Error, "format", "The architecture can fetch the attribute's format.";
     BaseVertex: Error, "base-vertex", "The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.";
     OutOfBounds: Error, "out-of-bounds", "Every element that a thread reads is within its buffer.";
-    MissingFirstInstance: Error, "missing-first-instance", "An offset includes the first instance if the buffer's base does not, on V4 to V7.";
+    MissingFirstInstance: Error, "missing-first-instance", "An offset includes the first instance if the buffer's base does not.";
+    DividedFirstInstance: Error, "divided-first-instance", "The first instance that an offset includes is not divided by the divisor.";
     NullTerminator: Error, "null-terminator", "The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.";
     EmptyBuffer: Note, "empty-buffer", "A buffer that is read is not empty: an application may bind an empty one, a driver may forget the size.";
     OffsetStart: Note, "offset-start", "The offset start is subtracted from the offset of an attribute per instance; drivers disagree.";
     NegativeVertex: Note, "negative-vertex", "No vertex is below 0: GL does not define what such a vertex reads.";
     FirstInstance: Note, "first-instance", "An offset includes the stride once for each instance before the first.";
     Padding: Note, "padding", "The instance size is the number of vertices, padded by a known rule.";
+    MixedTables: Note, "mixed-tables", "All attributes name one resource table, if the number of the table is not known.";
     Rounding: Note, "rounding", "A multiplier is exact for all ids, also for those that this draw does not have.";
     SingleInstance: Note, "single-instance", "A draw of one instance has descriptors for one; descriptors for several read the same elements.";
 }
@@ -150,7 +156,7 @@ rules! {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Rules(u32);
+pub struct Rules(u64);
 
 impl Rules {
     /// No rule.
@@ -159,13 +165,13 @@ impl Rules {
     /// These rules and another.
     #[must_use]
     pub const fn with(self, rule: Rule) -> Self {
-        Self(self.0 | 1 << rule as u32)
+        Self(self.0 | bit(rule))
     }
 
     /// Whether a rule is in the set.
     #[must_use]
     pub const fn contains(self, rule: Rule) -> bool {
-        self.0 >> rule as u32 & 1 != 0
+        self.0 & bit(rule) != 0
     }
 
     /// The rules of the set, in the order of [`Rule::ALL`].
@@ -174,6 +180,12 @@ impl Rules {
         rules.filter(move |rule| self.contains(*rule))
     }
 }
+
+const fn bit(rule: Rule) -> u64 {
+    1 << rule as u32
+}
+
+const _: () = assert!(Rule::ALL.len() <= u64::BITS as usize, "each rule has a bit");
 
 impl fmt::Debug for Rules {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -21,7 +21,7 @@ fn a_finding_says_what_stands_where_and_what_should() {
     );
     assert_eq!(
         written(|words| words.attributes[2] |= 0x1ff),
-        "buffer-index: attributes, word 2, buffer index: 0x1ff should be at most 0x4"
+        "buffer-index: attributes, word 2, buffer index: 0x1ff should be at most 0x3"
     );
     assert_eq!(
         written(|words| words.buffers[0] &= 0x3f),

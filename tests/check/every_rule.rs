@@ -58,24 +58,19 @@ fn words_that_are_no_descriptor() {
 #[test]
 fn an_attribute_that_names_no_descriptor() {
     for arch in V4_TO_V7 {
-        let descriptors = cubes(arch).buffers.len() as u64 / 4;
         let changed = cubes(arch).changed(|words| words.attributes[UV] |= 0x1ff);
         let found = findings(&changed.state())[0];
         assert_eq!(
             (found.rule, found.table, found.word),
             (Rule::BufferIndex, Table::Attributes, UV)
         );
-        assert_eq!(
-            (found.found, found.expected),
-            (0x1ff, Expected::AtMost(descriptors - 1))
-        );
+        assert_eq!((found.found, found.expected), (0x1ff, Expected::AtMost(3)));
     }
-    // An empty descriptor, and the second half of a pair.
-    assert_first(Rule::BufferIndex, |words| {
+    assert_first(Rule::EmptyIndex, |words| {
         words.buffers[4..8].fill(0);
         words.attributes[UV] += 1;
     });
-    assert_first(Rule::BufferIndex, |words| words.attributes[ROW] += 1);
+    assert_first(Rule::ContinuationIndex, |words| words.attributes[ROW] += 1);
 }
 
 #[test]
@@ -829,9 +824,11 @@ fn an_offset_without_the_first_instance_is_a_note() {
         };
         // 7 elements are subtracted.
         assert_eq!(with((20 - 7) * 64, 20), []);
-        assert_eq!(with((20 - 7) * 64, 21), [Rule::FirstInstance]);
+        assert_eq!(with(0, 21), [Rule::FirstInstance]);
+        // The last element of those before: neither the first of the buffer, nor the first of the draw.
+        assert_eq!(with((20 - 7) * 64, 21), [Rule::MissingFirstInstance]);
         // The offset is divided by 3, as in Mesa's GL driver.
-        assert_eq!(with(20 * 64 / 3 - 7 * 64, 20), [Rule::FirstInstance]);
+        assert_eq!(with(20 * 64 / 3 - 7 * 64, 20), [Rule::DividedFirstInstance]);
     }
 }
 

@@ -42,7 +42,7 @@ fn words_that_are_no_descriptor() {
     // Descriptor types, a type that no attribute has, and bits that no attribute has.
     assert_first(Rule::Descriptor, |words| words.buffers[0] ^= 1);
     assert_first(Rule::Descriptor, |words| words.attributes[UV] ^= 1);
-    assert_first(Rule::Descriptor, |words| words.attributes[ROW] |= 0xf0);
+    assert_first(Rule::Descriptor, |words| words.attributes[UV] |= 0xf0);
     assert_first(Rule::Descriptor, |words| words.attributes[ROW + 7] = 1);
     assert_first(Rule::Descriptor, |words| words.buffers[7] = 1);
 }
@@ -157,10 +157,10 @@ fn an_offset_without_the_first_instance_is_a_note() {
             })
         };
         assert_eq!((of(&words, 0), of(&words, 20)), (vec![], vec![]));
-        assert_eq!(of(&words, 21), [Rule::FirstInstance]);
+        assert_eq!(of(&words, 21), [Rule::MissingFirstInstance]);
         // The offset is divided by 3, as in Mesa's GL driver.
         let divided = words.changed(|words| words.attributes[ROW + 2] = 20 * 64 / 3);
-        assert_eq!(of(&divided, 20), [Rule::FirstInstance]);
+        assert_eq!(of(&divided, 20), [Rule::DividedFirstInstance]);
     }
 }
 
@@ -176,9 +176,9 @@ fn a_type_that_is_not_for_the_divisor() {
     let types = |words: &mut Words, number: u32| {
         words.attributes[ROW] = words.attributes[ROW] & !0xf0 | number << 4;
     };
-    // Linear and power-of-two attributes have no E and no D.
+    // Linear and power-of-two attributes have no E and no D, so that these are of the type that has both.
     for number in [1, 2] {
-        assert_first(Rule::Descriptor, |words| types(words, number));
+        assert_first(Rule::FetchMode, |words| types(words, number));
     }
     let by_3 = Some(InputRate::from_gl_divisor(3));
     for arch in VALHALL {

@@ -251,7 +251,16 @@ fn expected(row: &Row, case: &Case, author: Author) -> Found {
             first_instance(case, bound, author) + i64::from(read.offset) + remainder < whole;
         let fits = !matches!(mode, Some(Rule::HardwareDivisor | Rule::Descriptor));
         if has_too_little && step != 0 && fits {
-            found.add(Rule::FirstInstance);
+            // A first element begins with the buffer, which can be in the middle of 64 bytes.
+            let begins = first_instance(case, bound, author) + i64::from(read.offset) + remainder;
+            let subtracted = i64::from(case.call.first_vertex) * i64::from(bound.stride);
+            let first = 0..i64::from(bound.stride) + 64;
+            let is_first = first.contains(&begins) || first.contains(&(begins - subtracted));
+            found.add(if is_first {
+                Rule::FirstInstance
+            } else {
+                Rule::DividedFirstInstance
+            });
         }
         if author == Author::Driver && has_attribute_buffers && step >= 1 << 32 {
             continue;
@@ -322,8 +331,10 @@ fn what_is_found_in_the_gl_drivers_words_is_what_is_wrong_with_them() {
     let expected = [
         (Rule::Descriptor, 8),
         (Rule::OutOfBounds, 21),
+        // Where the bytes of the divided first instance are few, the offset can be that of a first element.
+        (Rule::DividedFirstInstance, 184),
         (Rule::EmptyBuffer, 35),
-        (Rule::FirstInstance, 498),
+        (Rule::FirstInstance, 498 - 184),
         (Rule::Rounding, 255),
     ];
     assert_counts(&found, &expected);
@@ -443,7 +454,12 @@ fn a_changed_copy_and_a_cut_table_are_found_in_every_draw() {
         let buffers = row.word_list("buffer_words");
         let attributes = row.word_list("attribute_words");
         let whole = state(row, &case, &buffers, &attributes);
-        assert!(!rules(&whole).contains(&Rule::TilerJob), "{}", case.name);
+        assert!(
+            !rules(&whole).contains(&Rule::TilerJob),
+            "{}: {:?}",
+            case.name,
+            rules(&whole)
+        );
         if let Some([flags, offset_start]) = whole.tiler_draw {
             for tiler_draw in [
                 [flags ^ 1 << 16, offset_start],

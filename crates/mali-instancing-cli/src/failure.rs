@@ -12,7 +12,7 @@ use mali_instancing_inspect::Rejected;
 
 /// The reason why the command stops.
 pub(crate) struct Failure {
-    /// The exit code: 2 for wrong options, 1 for wrong input and for findings, 0 if the command ends without an error.
+    /// The exit code: 2 for wrong options and files that could not be checked, 1 for wrong input and for findings, 0 if the command ends without an error.
     exit_code: u8,
     /// The messages of the mistakes. Empty if the command has printed them already.
     pub(crate) messages: Vec<String>,
@@ -61,6 +61,12 @@ impl Failure {
         }
         let messages = errors.iter().map(ToString::to_string).collect();
         Err(Self::new(1, messages))
+    }
+
+    /// The failure of a command that could not check some of its files at all: that what it printed is everything cannot
+    /// be relied on.
+    pub(crate) fn unusable(messages: Vec<String>) -> Self {
+        Self::new(2, messages)
     }
 
     /// The failure of a command that has found something, and has printed it already.

@@ -795,64 +795,76 @@ enum {
   MALI_INST_RULE_DESCRIPTOR = 0,
   // An attribute names a descriptor of the table of buffers.
   MALI_INST_RULE_BUFFER_INDEX = 1,
+  // An attribute does not name a continuation: a descriptor with one takes two numbers.
+  MALI_INST_RULE_CONTINUATION_INDEX = 2,
+  // An attribute does not name the copy of a descriptor in the layout `fixed`, where each buffer takes two numbers.
+  MALI_INST_RULE_COPY_INDEX = 3,
+  // An attribute does not name an empty descriptor, such as the null terminator.
+  MALI_INST_RULE_EMPTY_INDEX = 4,
   // An attribute names the table that holds the buffers.
-  MALI_INST_RULE_RESOURCE_TABLE = 2,
+  MALI_INST_RULE_RESOURCE_TABLE = 5,
   // Every attribute that the shader reads has a descriptor.
-  MALI_INST_RULE_MISSING_ATTRIBUTE = 3,
+  MALI_INST_RULE_MISSING_ATTRIBUTE = 6,
   // A descriptor with a continuation has an even number.
-  MALI_INST_RULE_CONTINUATION_PLACE = 4,
+  MALI_INST_RULE_CONTINUATION_PLACE = 7,
   // A descriptor of the mode npot-divisor is followed by its continuation.
-  MALI_INST_RULE_CONTINUATION = 5,
+  MALI_INST_RULE_CONTINUATION = 8,
   // A buffer's descriptor holds an address that is aligned to 64 bytes.
-  MALI_INST_RULE_ALIGNMENT = 6,
+  MALI_INST_RULE_ALIGNMENT = 9,
   // Addresses, counts and sizes have their values: none is 0 or 1 if the other descriptors show a larger value.
-  MALI_INST_RULE_UNPATCHED = 7,
+  MALI_INST_RULE_UNPATCHED = 10,
   // The draw and its tables are for several instances if the invocation has several.
-  MALI_INST_RULE_INSTANCE_COUNT = 8,
+  MALI_INST_RULE_INSTANCE_COUNT = 11,
   // The instance size is what the tables are made for, and at least the number of vertices.
-  MALI_INST_RULE_INSTANCE_SIZE = 9,
+  MALI_INST_RULE_INSTANCE_SIZE = 12,
   // The threads of all instances have linear ids of 32 bits.
-  MALI_INST_RULE_THREAD_COUNT = 10,
+  MALI_INST_RULE_THREAD_COUNT = 13,
   // The tiler job has the instance size, the offset start and the invocation of the vertex job.
-  MALI_INST_RULE_TILER_JOB = 11,
+  MALI_INST_RULE_TILER_JOB = 14,
   // A draw without indices counts as many indices as it has vertices.
-  MALI_INST_RULE_INDEX_COUNT = 12,
+  MALI_INST_RULE_INDEX_COUNT = 15,
+  // The offset start is the one that was subtracted from the offsets of attributes per instance.
+  MALI_INST_RULE_STALE_OFFSET_START = 16,
   // A descriptor's mode is the one for the draw's instances and the attribute's rate.
-  MALI_INST_RULE_FETCH_MODE = 13,
+  MALI_INST_RULE_FETCH_MODE = 17,
   // A modulus is the draw's instance size.
-  MALI_INST_RULE_MODULUS = 14,
+  MALI_INST_RULE_MODULUS = 18,
   // The ids of the draw are divided by its instance size times the application's divisor, from V9 on by that divisor.
-  MALI_INST_RULE_HARDWARE_DIVISOR = 15,
+  MALI_INST_RULE_HARDWARE_DIVISOR = 19,
   // An attribute steps per vertex or per instance, as its offset enable and its rate say.
-  MALI_INST_RULE_FREQUENCY = 16,
+  MALI_INST_RULE_FREQUENCY = 20,
   // The offset start is added to attributes per vertex, and to attributes whose offset has it subtracted.
-  MALI_INST_RULE_OFFSET_ENABLE = 17,
+  MALI_INST_RULE_OFFSET_ENABLE = 21,
   // The stride is 0 if all instances read one element, and the same for all attributes of a buffer.
-  MALI_INST_RULE_STRIDE = 18,
+  MALI_INST_RULE_STRIDE = 22,
   // The architecture can fetch the attribute's format.
-  MALI_INST_RULE_FORMAT = 19,
+  MALI_INST_RULE_FORMAT = 23,
   // The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.
-  MALI_INST_RULE_BASE_VERTEX = 20,
+  MALI_INST_RULE_BASE_VERTEX = 24,
   // Every element that a thread reads is within its buffer.
-  MALI_INST_RULE_OUT_OF_BOUNDS = 21,
+  MALI_INST_RULE_OUT_OF_BOUNDS = 25,
   // An offset includes the first instance if the buffer's base does not, on V4 to V7.
-  MALI_INST_RULE_MISSING_FIRST_INSTANCE = 22,
+  MALI_INST_RULE_MISSING_FIRST_INSTANCE = 26,
+  // The first instance that an offset includes is not divided by the divisor.
+  MALI_INST_RULE_DIVIDED_FIRST_INSTANCE = 27,
   // The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.
-  MALI_INST_RULE_NULL_TERMINATOR = 23,
+  MALI_INST_RULE_NULL_TERMINATOR = 28,
   // A buffer that is read is not empty: an application may bind an empty one, a driver may forget the size.
-  MALI_INST_RULE_EMPTY_BUFFER = 24,
+  MALI_INST_RULE_EMPTY_BUFFER = 29,
   // The offset start is subtracted from the offset of an attribute per instance; drivers disagree.
-  MALI_INST_RULE_OFFSET_START = 25,
+  MALI_INST_RULE_OFFSET_START = 30,
   // No vertex is below 0: GL does not define what such a vertex reads.
-  MALI_INST_RULE_NEGATIVE_VERTEX = 26,
+  MALI_INST_RULE_NEGATIVE_VERTEX = 31,
   // An offset includes the stride once for each instance before the first.
-  MALI_INST_RULE_FIRST_INSTANCE = 27,
+  MALI_INST_RULE_FIRST_INSTANCE = 32,
   // The instance size is the number of vertices, padded by a known rule.
-  MALI_INST_RULE_PADDING = 28,
+  MALI_INST_RULE_PADDING = 33,
+  // All attributes name one resource table, if the number of the table is not known.
+  MALI_INST_RULE_MIXED_TABLES = 34,
   // A multiplier is exact for all ids, also for those that this draw does not have.
-  MALI_INST_RULE_ROUNDING = 29,
+  MALI_INST_RULE_ROUNDING = 35,
   // A draw of one instance has descriptors for one; descriptors for several read the same elements.
-  MALI_INST_RULE_SINGLE_INSTANCE = 30,
+  MALI_INST_RULE_SINGLE_INSTANCE = 36,
 };
 
 // The rate of an attribute, as far as it is known.
@@ -1007,7 +1019,7 @@ typedef struct mali_inst_finding {
 // Checks the words of a draw, and returns the number of findings in `found`, which can be more than
 // `capacity`. At most `capacity` of them are written, the likelier causes first. `findings` may be null if `capacity` is 0.
 //
-// `unchecked` gets a bit, 1 << `MALI_INST_RULE_*`, for each rule that needs a value that is not known.
+// `unchecked` gets a bit, `UINT64_C(1)` << `MALI_INST_RULE_*`, for each rule that needs a value that is not known.
 //
 // # Errors
 //
@@ -1021,7 +1033,7 @@ mali_inst_status mali_inst_check(const struct mali_inst_draw_state *state,
                                  struct mali_inst_finding *findings,
                                  size_t capacity,
                                  size_t *found,
-                                 uint32_t *unchecked,
+                                 uint64_t *unchecked,
                                  struct mali_inst_error *error);
 
 // Writes the text of a rule: its name and a sentence, which ends with a 0 and is cut off after `size` bytes.

@@ -1,3 +1,4 @@
+use super::buffer_index;
 use super::built_in_id::{check_instance_id, check_vertex_id};
 use super::fetch_mode::{self, ModeCheck};
 use super::offset_start;
@@ -27,11 +28,7 @@ pub(super) fn check(
         attribute.format,
         reporter,
     );
-    let unnamed = |expected| location.field(Rule::BufferIndex, Attribute::BUFFER_INDEX, expected);
-    let Some(named) = Named::new(state, read) else {
-        if let Some(expected) = state.expected_buffer_index(attribute.buffer_index) {
-            reporter.found(unnamed(expected));
-        }
+    let Some(named) = buffer_index::check(state, read, reporter) else {
         return;
     };
     let check = ModeCheck {
@@ -44,11 +41,6 @@ pub(super) fn check(
     let is_built_in = read.rate.is_none();
     let is = |value: u32| descriptor_type == Some(value.into());
     match named.descriptor {
-        _ if is(AttributeBuffer::CONTINUATION) => {
-            reporter.found(unnamed(Expected::Value(
-                (named.number as u64).saturating_sub(1),
-            )));
-        }
         _ if is(AttributeBuffer::NPOT_DIVISOR) && named.number % 2 != 0 => {
             let rule = Rule::ContinuationPlace;
             reporter.found(location.field(rule, Attribute::BUFFER_INDEX, Expected::Other));
@@ -72,7 +64,10 @@ pub(super) fn check(
         Ok(Descriptor::InstanceId(magic)) if is_built_in => {
             check_instance_id(state, &named, magic, threads, reporter);
         }
-        Ok(_) => reporter.found(unnamed(Expected::Other)),
+        Ok(_) => {
+            let rule = Rule::BufferIndex;
+            reporter.found(location.field(rule, Attribute::BUFFER_INDEX, Expected::Other));
+        }
         Err(error) if named.is_first(state) => reporter.found(undecodable(&named, check, error)),
         Err(_) => {}
     }

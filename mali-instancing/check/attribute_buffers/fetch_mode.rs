@@ -140,6 +140,10 @@ impl ModeCheck<'_> {
             (mode @ FetchMode::NpotDivisor { divisor, .. }, None) => {
                 self.division(mode, padded, divisor)
             }
+            // The buffer does not have the vertices: it is for the attributes that are the same for all instances.
+            (FetchMode::Linear, None) if !self.has_vertices(fields) => {
+                self.wrong(Rule::Stride, AttributeBuffer::STRIDE, 0)
+            }
             (FetchMode::Linear, None) => {
                 let rule = Rule::FetchMode;
                 Verdict::Wrong(
@@ -148,6 +152,14 @@ impl ModeCheck<'_> {
                 )
             }
         }
+    }
+
+    /// Whether a buffer is large enough for an element of each vertex.
+    fn has_vertices(self, fields: AttributeBufferFields) -> bool {
+        self.threads.vertices.is_none_or(|vertices| {
+            let last = u64::from(vertices.saturating_sub(1)) * u64::from(fields.stride);
+            last < u64::from(fields.size)
+        })
     }
 
     fn modulus(self, modulus: PaddedCount, padded: PaddedCount) -> Verdict {

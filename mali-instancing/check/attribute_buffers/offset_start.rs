@@ -1,15 +1,16 @@
+use core::num::NonZeroU32;
+
 use super::table::{Named, fields};
 use super::threads::Threads;
 use crate::check::bounds::{Elements, saturated};
 use crate::check::finding::{Expected, Location, Table};
+use crate::check::first_instance::{self, longest_offset};
 use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
 use crate::check::state::{DrawState, Read};
 use crate::decode::Descriptor;
-use crate::descriptor::{
-    Attribute, AttributeBuffer, AttributeBufferFields, AttributeFields, BufferAddress, Draw,
-};
-use crate::fetch::FetchMode;
+use crate::descriptor::{Attribute, AttributeBuffer, AttributeBufferFields, AttributeFields, Draw};
+use crate::fetch::{FetchMode, InputRate};
 
 /// An attribute and the buffer that it is fetched from, in a mode that fits the draw.
 pub(super) struct Fetch<'a> {
@@ -137,8 +138,6 @@ impl Fetch<'_> {
         }
     }
 
-    /// Finds an offset that cannot include the first instance, with or without the offset start subtracted. The
-    /// driver may have moved the base instead, unless the buffer would then begin before address 0.
     fn check_first_instance(
         &self,
         state: &DrawState<'_>,
@@ -149,17 +148,33 @@ impl Fetch<'_> {
             reporter.not_checked(Rule::FirstInstance);
             return;
         };
-        let least = i128::from(first_instance) * i128::from(self.buffer.stride) - shift.max(0);
-        let offset = i128::from(self.attribute.offset);
-        if first_instance != 0 && offset < least {
-            let rule = if i128::from(self.buffer.address.get()) + offset < least {
-                Rule::MissingFirstInstance
-            } else {
-                Rule::FirstInstance
-            };
-            let expected = Expected::AtLeast(saturated(least) as u64);
-            let location = self.read.location(state.arch);
-            reporter.found(location.field(rule, Attribute::OFFSET, expected));
+        let offset = first_instance::PerInstance {
+            attribute: self.read.location(state.arch),
+            field: Attribute::OFFSET,
+            offset: self.attribute.offset.into(),
+            shift,
+            address: Some(self.buffer.address.get()),
+            stride: self.buffer.stride,
+            divisor: self.divisor(),
+        };
+        if let Some(finding) = offset.check(first_instance) {
+            reporter.found(finding);
+        }
+    }
+
+    /// The application's divisor.
+    fn divisor(&self) -> Option<NonZeroU32> {
+        match (self.read.rate, self.buffer.mode) {
+            (Some(InputRate::Instance { divisor }), _)
+            | (_, FetchMode::NpotDivisor { divisor, .. }) => Some(divisor),
+            (_, FetchMode::PotDivisor(power)) => {
+                let hardware_divisor = 1_u64 << (power.divisor_r());
+                let size = u64::from(self.threads.instance_size?.get());
+                u32::try_from(hardware_divisor / size)
+                    .ok()
+                    .and_then(NonZeroU32::new)
+            }
+            _ => None,
         }
     }
 
@@ -179,7 +194,9 @@ impl Fetch<'_> {
         let first_instance = state.first_instance.unwrap_or_default();
         let begin = self.offset_in_element(first_instance);
         let whole = begin + shift;
-        begin < 0 && whole >= 0 && (self.attribute.offset < 0 || whole < self.longest_offset())
+        begin < 0
+            && whole >= 0
+            && (self.attribute.offset < 0 || whole < longest_offset(self.buffer.stride))
     }
 
     /// Whether the offset start was not subtracted from an offset: otherwise the attribute would begin after
@@ -189,12 +206,7 @@ impl Fetch<'_> {
             return false;
         };
         let begin = self.offset_in_element(first_instance);
-        begin >= 0 && begin + shift >= self.longest_offset()
-    }
-
-    /// A number larger than any offset in an element, wherever in 64 bytes that begins.
-    fn longest_offset(&self) -> i128 {
-        i128::from(self.buffer.stride) + i128::from(BufferAddress::ALIGNMENT)
+        begin >= 0 && begin + shift >= longest_offset(self.buffer.stride)
     }
 
     /// The offset without the part that the first instance adds to it.

@@ -136,9 +136,26 @@ fn frequency(location: Location<'_>, expected: u32) -> Finding {
     location.field(Rule::Frequency, ValhallAttribute::FREQUENCY, expected)
 }
 
+/// Whether words that are not an attribute are a division by a multiplier with the type of another mode.
+fn fits_npot_divisor(read: Read<'_>) -> bool {
+    let Some(mut words) = read.words.first_chunk().copied() else {
+        return false;
+    };
+    let right = ValhallAttribute::NPOT_DIVISOR.into();
+    let is_typed = ValhallAttribute::TYPE.set(&mut words, right).is_ok();
+    match ValhallAttribute::decode(words).map(|attribute| attribute.mode) {
+        Ok(ValhallFetchMode::NpotDivisor(magic)) => is_typed && exact_divisor(magic).is_some(),
+        _ => false,
+    }
+}
+
 /// The finding for words that are not an attribute. Most often one of type, frequency and offset enable contradicts
 /// the other two.
 pub(super) fn undecodable(read: Read<'_>, location: Location<'_>, error: DecodeError) -> Finding {
+    if fits_npot_divisor(read) {
+        let expected = Expected::Value(ValhallAttribute::NPOT_DIVISOR.into());
+        return location.field(Rule::FetchMode, ValhallAttribute::TYPE, expected);
+    }
     let get = |field: Field| field.get(read.words).unwrap_or_default();
     let attribute_type = get(ValhallAttribute::TYPE);
     let has_type = |value: u32| attribute_type == u64::from(value);

@@ -16,7 +16,7 @@ use crate::options::{OutputFormatOptions, choice, words};
 
 /// The options of a draw that is given by its words. With one of them, others are required, but no file.
 const OF_WORDS: &str = "buffers attributes draw invocation primitive tiler_draw first_instance vertices instances \
-                        first_vertex";
+                        first_vertex resource_table";
 
 /// Checks the vertex input of draws: in a driver's dump, in a manifest, or in tables.
 #[derive(Args)]
@@ -55,6 +55,10 @@ pub(crate) struct Check {
     #[arg(long, value_parser = parse_number::<u32>, requires = "buffers")]
     first_instance: Option<u32>,
 
+    /// The number of the resource table that --buffers is (V9 and later)
+    #[arg(long, value_parser = parse_number::<u32>, requires = "buffers")]
+    resource_table: Option<u32>,
+
     /// The draw's number of vertices; absent for an indexed draw (V9 and later)
     #[arg(long, value_parser = parse_number::<u32>, requires = "instances")]
     vertices: Option<u32>,
@@ -82,16 +86,20 @@ impl Check {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let mut draws = CheckedDraws::default();
         let mut errors = Vec::new();
+        let mut unusable = Vec::new();
         if self.files.is_empty() {
             self.add_words(&mut draws)?;
         }
         for path in &self.files {
             match source(path) {
                 Ok(source) => {
+                    let before = draws.draws();
                     let found = draws.add(&source, self.arch);
+                    let is_used = draws.draws() > before;
+                    let errors = if is_used { &mut errors } else { &mut unusable };
                     errors.extend(found.iter().map(ToString::to_string));
                 }
-                Err(failure) => errors.extend(failure.messages),
+                Err(failure) => unusable.extend(failure.messages),
             }
         }
         if self.format.is_json() {
@@ -99,8 +107,12 @@ impl Check {
         } else {
             write_styled(None, &draws.to_string())?;
         }
+        if !unusable.is_empty() || draws.draws() == 0 {
+            unusable.extend(errors);
+            return Err(Failure::unusable(unusable));
+        }
         Failure::all(&errors)?;
-        if draws.errors() > 0 || draws.draws() == 0 {
+        if draws.errors() > 0 {
             return Err(Failure::found());
         }
         Ok(())
@@ -117,6 +129,7 @@ impl Check {
             primitive: pair("primitive", &self.primitive)?,
             tiler_draw: pair("tiler-draw", &self.tiler_draw)?,
             first_instance: self.first_instance,
+            table: self.resource_table,
             counts: self.instances.map(|instances| Counts {
                 vertices: self.vertices,
                 instances,
@@ -135,9 +148,13 @@ impl Check {
             ("primitive", !self.primitive.is_empty()),
             ("tiler-draw", !self.tiler_draw.is_empty()),
         ];
-        let valhall = [("instances", self.instances.is_some())];
+        let valhall = [
+            ("instances", self.instances.is_some()),
+            ("resource-table", self.resource_table.is_some()),
+        ];
         let (others, has_instead) = if arch.has_attribute_buffers() {
-            (&valhall[..], "it is in --invocation")
+            let counts = "counts are in --invocation, and a draw has one table";
+            (&valhall[..], counts)
         } else {
             let counts = "its counts are --vertices and --instances";
             (&v4_to_v7[..], counts)

@@ -21,64 +21,76 @@ pub type mali_inst_rule = u32;
 pub const MALI_INST_RULE_DESCRIPTOR: mali_inst_rule = 0;
 /// An attribute names a descriptor of the table of buffers.
 pub const MALI_INST_RULE_BUFFER_INDEX: mali_inst_rule = 1;
+/// An attribute does not name a continuation: a descriptor with one takes two numbers.
+pub const MALI_INST_RULE_CONTINUATION_INDEX: mali_inst_rule = 2;
+/// An attribute does not name the copy of a descriptor in the layout `fixed`, where each buffer takes two numbers.
+pub const MALI_INST_RULE_COPY_INDEX: mali_inst_rule = 3;
+/// An attribute does not name an empty descriptor, such as the null terminator.
+pub const MALI_INST_RULE_EMPTY_INDEX: mali_inst_rule = 4;
 /// An attribute names the table that holds the buffers.
-pub const MALI_INST_RULE_RESOURCE_TABLE: mali_inst_rule = 2;
+pub const MALI_INST_RULE_RESOURCE_TABLE: mali_inst_rule = 5;
 /// Every attribute that the shader reads has a descriptor.
-pub const MALI_INST_RULE_MISSING_ATTRIBUTE: mali_inst_rule = 3;
+pub const MALI_INST_RULE_MISSING_ATTRIBUTE: mali_inst_rule = 6;
 /// A descriptor with a continuation has an even number.
-pub const MALI_INST_RULE_CONTINUATION_PLACE: mali_inst_rule = 4;
+pub const MALI_INST_RULE_CONTINUATION_PLACE: mali_inst_rule = 7;
 /// A descriptor of the mode npot-divisor is followed by its continuation.
-pub const MALI_INST_RULE_CONTINUATION: mali_inst_rule = 5;
+pub const MALI_INST_RULE_CONTINUATION: mali_inst_rule = 8;
 /// A buffer's descriptor holds an address that is aligned to 64 bytes.
-pub const MALI_INST_RULE_ALIGNMENT: mali_inst_rule = 6;
+pub const MALI_INST_RULE_ALIGNMENT: mali_inst_rule = 9;
 /// Addresses, counts and sizes have their values: none is 0 or 1 if the other descriptors show a larger value.
-pub const MALI_INST_RULE_UNPATCHED: mali_inst_rule = 7;
+pub const MALI_INST_RULE_UNPATCHED: mali_inst_rule = 10;
 /// The draw and its tables are for several instances if the invocation has several.
-pub const MALI_INST_RULE_INSTANCE_COUNT: mali_inst_rule = 8;
+pub const MALI_INST_RULE_INSTANCE_COUNT: mali_inst_rule = 11;
 /// The instance size is what the tables are made for, and at least the number of vertices.
-pub const MALI_INST_RULE_INSTANCE_SIZE: mali_inst_rule = 9;
+pub const MALI_INST_RULE_INSTANCE_SIZE: mali_inst_rule = 12;
 /// The threads of all instances have linear ids of 32 bits.
-pub const MALI_INST_RULE_THREAD_COUNT: mali_inst_rule = 10;
+pub const MALI_INST_RULE_THREAD_COUNT: mali_inst_rule = 13;
 /// The tiler job has the instance size, the offset start and the invocation of the vertex job.
-pub const MALI_INST_RULE_TILER_JOB: mali_inst_rule = 11;
+pub const MALI_INST_RULE_TILER_JOB: mali_inst_rule = 14;
 /// A draw without indices counts as many indices as it has vertices.
-pub const MALI_INST_RULE_INDEX_COUNT: mali_inst_rule = 12;
+pub const MALI_INST_RULE_INDEX_COUNT: mali_inst_rule = 15;
+/// The offset start is the one that was subtracted from the offsets of attributes per instance.
+pub const MALI_INST_RULE_STALE_OFFSET_START: mali_inst_rule = 16;
 /// A descriptor's mode is the one for the draw's instances and the attribute's rate.
-pub const MALI_INST_RULE_FETCH_MODE: mali_inst_rule = 13;
+pub const MALI_INST_RULE_FETCH_MODE: mali_inst_rule = 17;
 /// A modulus is the draw's instance size.
-pub const MALI_INST_RULE_MODULUS: mali_inst_rule = 14;
+pub const MALI_INST_RULE_MODULUS: mali_inst_rule = 18;
 /// The ids of the draw are divided by its instance size times the application's divisor, from V9 on by that divisor.
-pub const MALI_INST_RULE_HARDWARE_DIVISOR: mali_inst_rule = 15;
+pub const MALI_INST_RULE_HARDWARE_DIVISOR: mali_inst_rule = 19;
 /// An attribute steps per vertex or per instance, as its offset enable and its rate say.
-pub const MALI_INST_RULE_FREQUENCY: mali_inst_rule = 16;
+pub const MALI_INST_RULE_FREQUENCY: mali_inst_rule = 20;
 /// The offset start is added to attributes per vertex, and to attributes whose offset has it subtracted.
-pub const MALI_INST_RULE_OFFSET_ENABLE: mali_inst_rule = 17;
+pub const MALI_INST_RULE_OFFSET_ENABLE: mali_inst_rule = 21;
 /// The stride is 0 if all instances read one element, and the same for all attributes of a buffer.
-pub const MALI_INST_RULE_STRIDE: mali_inst_rule = 18;
+pub const MALI_INST_RULE_STRIDE: mali_inst_rule = 22;
 /// The architecture can fetch the attribute's format.
-pub const MALI_INST_RULE_FORMAT: mali_inst_rule = 19;
+pub const MALI_INST_RULE_FORMAT: mali_inst_rule = 23;
 /// The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.
-pub const MALI_INST_RULE_BASE_VERTEX: mali_inst_rule = 20;
+pub const MALI_INST_RULE_BASE_VERTEX: mali_inst_rule = 24;
 /// Every element that a thread reads is within its buffer.
-pub const MALI_INST_RULE_OUT_OF_BOUNDS: mali_inst_rule = 21;
+pub const MALI_INST_RULE_OUT_OF_BOUNDS: mali_inst_rule = 25;
 /// An offset includes the first instance if the buffer's base does not, on V4 to V7.
-pub const MALI_INST_RULE_MISSING_FIRST_INSTANCE: mali_inst_rule = 22;
+pub const MALI_INST_RULE_MISSING_FIRST_INSTANCE: mali_inst_rule = 26;
+/// The first instance that an offset includes is not divided by the divisor.
+pub const MALI_INST_RULE_DIVIDED_FIRST_INSTANCE: mali_inst_rule = 27;
 /// The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.
-pub const MALI_INST_RULE_NULL_TERMINATOR: mali_inst_rule = 23;
+pub const MALI_INST_RULE_NULL_TERMINATOR: mali_inst_rule = 28;
 /// A buffer that is read is not empty: an application may bind an empty one, a driver may forget the size.
-pub const MALI_INST_RULE_EMPTY_BUFFER: mali_inst_rule = 24;
+pub const MALI_INST_RULE_EMPTY_BUFFER: mali_inst_rule = 29;
 /// The offset start is subtracted from the offset of an attribute per instance; drivers disagree.
-pub const MALI_INST_RULE_OFFSET_START: mali_inst_rule = 25;
+pub const MALI_INST_RULE_OFFSET_START: mali_inst_rule = 30;
 /// No vertex is below 0: GL does not define what such a vertex reads.
-pub const MALI_INST_RULE_NEGATIVE_VERTEX: mali_inst_rule = 26;
+pub const MALI_INST_RULE_NEGATIVE_VERTEX: mali_inst_rule = 31;
 /// An offset includes the stride once for each instance before the first.
-pub const MALI_INST_RULE_FIRST_INSTANCE: mali_inst_rule = 27;
+pub const MALI_INST_RULE_FIRST_INSTANCE: mali_inst_rule = 32;
 /// The instance size is the number of vertices, padded by a known rule.
-pub const MALI_INST_RULE_PADDING: mali_inst_rule = 28;
+pub const MALI_INST_RULE_PADDING: mali_inst_rule = 33;
+/// All attributes name one resource table, if the number of the table is not known.
+pub const MALI_INST_RULE_MIXED_TABLES: mali_inst_rule = 34;
 /// A multiplier is exact for all ids, also for those that this draw does not have.
-pub const MALI_INST_RULE_ROUNDING: mali_inst_rule = 29;
+pub const MALI_INST_RULE_ROUNDING: mali_inst_rule = 35;
 /// A draw of one instance has descriptors for one; descriptors for several read the same elements.
-pub const MALI_INST_RULE_SINGLE_INSTANCE: mali_inst_rule = 30;
+pub const MALI_INST_RULE_SINGLE_INSTANCE: mali_inst_rule = 36;
 
 /// The rate of an attribute, as far as it is known.
 #[repr(C)]
@@ -308,7 +320,7 @@ unsafe fn known<T: Copy>(pointer: *const T, argument: &'static str) -> Result<Op
 /// Checks the words of a draw, and returns the number of findings in `found`, which can be more than
 /// `capacity`. At most `capacity` of them are written, the likelier causes first. `findings` may be null if `capacity` is 0.
 ///
-/// `unchecked` gets a bit, 1 << `MALI_INST_RULE_*`, for each rule that needs a value that is not known.
+/// `unchecked` gets a bit, `UINT64_C(1)` << `MALI_INST_RULE_*`, for each rule that needs a value that is not known.
 ///
 /// # Errors
 ///
@@ -324,7 +336,7 @@ pub unsafe extern "C" fn mali_inst_check(
     findings: *mut mali_inst_finding,
     capacity: usize,
     found: *mut usize,
-    unchecked: *mut u32,
+    unchecked: *mut u64,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
@@ -398,7 +410,7 @@ pub unsafe extern "C" fn mali_inst_check(
             unsafe { pointers::output(unchecked, "unchecked") }?.write(
                 not_checked
                     .iter()
-                    .fold(0, |rules, rule| rules | 1 << rule as u32),
+                    .fold(0_u64, |rules, rule| rules | 1 << rule as u32),
             );
         }
         Ok(())

@@ -166,7 +166,7 @@ fn a_stale_modulus_is_found_with_its_rule_and_what_should_stand_there() {
     };
     // SAFETY: it is a structure of integers.
     let mut findings: [mali_inst_finding; 1] = unsafe { std::mem::zeroed() };
-    let (mut found, mut unchecked) = (0, 0);
+    let (mut found, mut unchecked) = (0, 0_u64);
     let mut check = |state: &mali_inst_draw_state| {
         // SAFETY: every pointer is null or a reference's, with its length.
         unsafe {
@@ -223,7 +223,7 @@ fn a_text_is_cut_off_at_a_character_and_always_ends() {
     let none = unsafe { mali_inst_rule_text(MALI_INST_RULE_MODULUS, null_mut(), 0, null_mut()) };
     assert_eq!(none, MALI_INST_OK);
     // SAFETY: the number of the rule is an error first.
-    let unknown = unsafe { mali_inst_rule_text(31, null_mut(), 0, null_mut()) };
+    let unknown = unsafe { mali_inst_rule_text(u32::MAX, null_mut(), 0, null_mut()) };
     assert_eq!(unknown, MALI_INST_ERROR_VALUE);
     let mut place = [1; 4];
     crate::abi::text::write(&mut place, "aé·");

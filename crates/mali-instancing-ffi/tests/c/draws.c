@@ -79,7 +79,7 @@ static void a_draw_is_written_on_every_architecture(void)
             state.draw = job.draw;
             state.invocation = job.invocation;
         }
-        uint32_t unchecked = 0;
+        uint64_t unchecked = 0;
         CHECK(mali_inst_check(&state, NULL, 0, &found, &unchecked, &error) == MALI_INST_OK);
         CHECK(found == 0);
         free(words);

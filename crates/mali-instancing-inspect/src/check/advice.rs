@@ -41,6 +41,15 @@ advice! {
     BufferIndex: "the buffer index is after the end of the table of buffers",
         "the unit reads the memory after the table as a descriptor",
         "up to V7 the index counts descriptors of 4 words, from V9 on descriptors of 8";
+    ContinuationIndex: "the buffer index names a continuation",
+        "a descriptor with a continuation takes two numbers; the unit reads the second half as a descriptor of its own",
+        "count descriptors, not buffers: a buffer before this one has a continuation and takes two numbers";
+    CopyIndex: "the buffer index names the copy of a descriptor",
+        "in the layout `fixed` each buffer takes two numbers; the attribute reads another buffer than its own",
+        "multiply the number of the buffer by two";
+    EmptyIndex: "the buffer index names an empty descriptor",
+        "the null terminator and a gap in the table are not buffers",
+        "name the descriptor of a buffer; a buffer with a continuation takes two numbers";
     ResourceTable: "the attribute names another table than the one with the buffers",
         "the buffer index counts in the table that the attribute names",
         "write the number of the table that the buffers are in";
@@ -71,6 +80,9 @@ advice! {
         "write both from one value";
     IndexCount: "the index count is not the number of vertices", "a draw without indices has the same number of both",
         "write the number of vertices minus one";
+    StaleOffsetStart: "the offset start is another than the tables are made for",
+        "it was subtracted from the offsets of the attributes per instance, and the unit adds it again",
+        "write the offset start of this draw into the draw and into the tables";
     FetchMode: "the mode does not fit this draw",
         "elements follow from the linear id, which counts the threads of all instances",
         "choose the mode by the rate, and by one or several instances";
@@ -95,8 +107,11 @@ advice! {
         "an index plus the base vertex offset is a thread, counted from the offset start",
         "write minus the smallest index; 0 without indices";
     MissingFirstInstance: "neither the offset nor the base includes the first instance",
-        "if the base included it, the buffer would begin before address 0",
+        "the offset is not that of a first element; or the base, if it included the first instance, would be below 0",
         "add stride times first instance to the offset; it is not divided by the divisor";
+    DividedFirstInstance: "the first instance in the offset is divided by the divisor",
+        "the APIs define the element as instance / divisor + first instance",
+        "add stride times first instance to the offset";
     NullTerminator: "no empty descriptor ends the table", "V6 and V7 read one descriptor after the last",
         "write a descriptor of zeros after the last one";
     EmptyBuffer: "the buffer has no bytes",
@@ -104,6 +119,9 @@ advice! {
         "bind a buffer, or store its size";
     Padding: "no known rule pads the number of vertices to the instance size",
         "only threads are wasted", "pad to the next larger of 1, 3, 5, 7 and 9 times a power of two";
+    MixedTables: "the attributes name different resource tables",
+        "their buffers are in different tables, and one of these is checked",
+        "give the number of the table with --resource-table";
     Rounding: "the multiplier is not exact", "all ids of this draw are divided exactly, but some larger id is not",
         "compute the multiplier in integers; a double has too few bits";
     OffsetStart: "the offset start is not subtracted from the offset of an attribute per instance",

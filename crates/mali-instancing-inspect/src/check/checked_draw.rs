@@ -30,6 +30,10 @@ pub(super) struct CheckedDraw {
     #[serde(skip_serializing_if = "Option::is_none")]
     shaders: Option<String>,
     findings: Vec<CheckedFinding>,
+    /// Another architecture, for which the words of the draw have no error.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
+    fits: Option<Arch>,
     /// The rules that could not be checked, because the input does not have a value that they need.
     #[cfg_attr(feature = "schemars", schemars(with = "Vec<String>"))]
     pub(super) not_checked: Vec<Rule>,
@@ -137,6 +141,8 @@ impl CheckedDraw {
             ) => (Some(vertices), Some(instances)),
             _ => (None, None),
         };
+        let rules = findings.iter().map(|found| found.finding.rule);
+        let fits = other_arch(state, rules);
         Self {
             place,
             arch: state.arch,
@@ -145,6 +151,7 @@ impl CheckedDraw {
             attributes: attributes.count(),
             shaders: None,
             findings,
+            fits,
             not_checked: not_checked.iter().collect(),
             unchecked_attributes: Vec::new(),
             unread: Vec::new(),
@@ -201,6 +208,25 @@ pub(super) fn found_in_words([errors, notes]: [usize; 2], unread: usize) -> Stri
         .join(", ")
 }
 
+/// The oldest other architecture for which the words have no error, if some of them are not descriptors or formats of
+/// the draw's.
+fn other_arch(state: &DrawState, mut rules: impl Iterator<Item = Rule>) -> Option<Arch> {
+    if !rules.any(|rule| matches!(rule, Rule::Descriptor | Rule::Format)) {
+        return None;
+    }
+    let others = Arch::ALL.iter().copied().filter(|arch| {
+        *arch != state.arch && arch.has_attribute_buffers() == state.arch.has_attribute_buffers()
+    });
+    let mut others = others.filter(|arch| {
+        let (arch, mut has_error) = (*arch, false);
+        check(&DrawState { arch, ..*state }, |finding| {
+            has_error |= finding.rule.severity() == Severity::Error;
+        });
+        !has_error
+    });
+    others.next()
+}
+
 /// The mask of the bits in its word that the finding is about.
 fn mask(finding: &Finding) -> u32 {
     use DecodeErrorKind::{InstanceSize, ReservedBits, Value};
@@ -251,6 +277,14 @@ impl fmt::Display for CheckedDraw {
         let file = self.place.as_ref().map(|place| place.file.as_str());
         for finding in &self.findings {
             writeln!(formatter, "\n{}", finding.report(file))?;
+        }
+        if let Some(arch) = self.fits {
+            let (number, name) = (arch.number(), arch.name());
+            write!(
+                formatter,
+                "\nhelp: the words of this draw are right for Mali V{number}: "
+            )?;
+            writeln!(formatter, "if that is the GPU, give --arch {name}")?;
         }
         if !self.findings.is_empty() {
             writeln!(formatter)?;

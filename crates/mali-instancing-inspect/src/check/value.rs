@@ -23,9 +23,15 @@ fn value(arch: Arch, field: Option<Field>, value: u64) -> String {
 
 /// The value, with the name of the field, and the expected value.
 pub(super) fn message(arch: Arch, finding: &Finding) -> String {
-    let value = |number| value(arch, finding.field, number);
-    let found = finding.field.map(|field| format!("{} ", field.name));
-    let found = found.unwrap_or_default() + &value(finding.found);
+    let value = |number: u64| match finding.count() {
+        Some(_) => number.to_string(),
+        None => value(arch, finding.field, number),
+    };
+    let found = match (finding.count(), finding.field) {
+        (Some(count), _) => format!("{} {count}", finding.found),
+        (None, Some(field)) => format!("{} {}", field.name, value(finding.found)),
+        (None, None) => value(finding.found),
+    };
     match finding.expected {
         Expected::Value(expected) => format!("{found}: should be {}", value(expected)),
         Expected::AtLeast(least) => format!("{found}: should be at least {}", value(least)),

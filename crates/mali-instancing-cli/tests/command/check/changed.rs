@@ -12,7 +12,7 @@ descriptor | 22.3.6/g72-03 | 299 | 1517555111 | 3035110222
 descriptor | 22.3.6/g57-09 | 381 | Attribute | 1D
 descriptor | 25.0.7/g610-01 | 76 | 0 | 1
 buffer-index | 22.3.6/g52-05 | 302 | 0 | 9
-buffer-index | 22.3.6/t860-08 | 516 | 0 | 1
+continuation-index | 22.3.6/t860-08 | 516 | 0 | 1
 buffer-index | 25.0.7/g57-02 | 381 | 0 | 80
 resource-table | 22.3.6/g57-09 | 400 | 2 | 3
 resource-table | 25.0.7/g610-01 | 74 | 2 | 3
@@ -127,11 +127,15 @@ fn what_the_vertex_job_and_the_tiler_job_say_must_be_the_same() {
                 ));
                 // Jobs of fragments have such lines, too.
                 if after != before {
-                    assert!(
-                        after.contains(&"tiler-job".to_owned()),
-                        "{name}:{}: {after:?}",
-                        number + 1
-                    );
+                    // If the tables show which of both jobs is wrong, the finding is about that one.
+                    let rules = [
+                        "tiler-job",
+                        "instance-size",
+                        "stale-offset-start",
+                        "unpatched",
+                    ];
+                    let is_found = after.iter().any(|rule| rules.contains(&&**rule));
+                    assert!(is_found, "{name}:{}: {after:?}", number + 1);
                     found += 1;
                 }
             }

@@ -224,7 +224,7 @@ fn a_packed_dump_is_read() {
     );
     fs::write(&path, &packed[..packed.len() - 9]).unwrap();
     let (code, _, said) = run(&["check", "dump.gz"]);
-    assert_eq!(code, 1);
+    assert_eq!(code, 2);
     crate::assert_contains(&said, &["cannot unpack dump.gz: "]);
 }
 
