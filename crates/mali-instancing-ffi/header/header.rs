@@ -31,6 +31,7 @@ const HEADERS: [(&str, &str, &[&str]); 3] = [
         &[
             "planner/memory.rs",
             "planner/buffer.rs",
+            "planner/index_bounds.rs",
             "planner/callbacks.rs",
             "planner/draw.rs",
             "planner/input.rs",
@@ -38,6 +39,7 @@ const HEADERS: [(&str, &str, &[&str]); 3] = [
             "planner/decision.rs",
             "planner/plan.rs",
             "planner/planning.rs",
+            "planner/line_loop.rs",
             "planner/counters.rs",
         ],
     ),

@@ -83,7 +83,7 @@ typedef struct mali_inst_data_source {
 } mali_inst_data_source;
 
 // The size of a `mali_inst_buffer`, in units of eight bytes.
-#define MALI_INST_BUFFER_WORDS 176
+#define MALI_INST_BUFFER_WORDS 64
 
 // The state of one of the application's buffers. `mali_inst_buffer_init` fills it.
 typedef struct mali_inst_buffer {
@@ -113,6 +113,8 @@ enum {
 // memory of this one, since the memory of both would have the same `mali_inst_memory_ref`. GL reuses the names of
 // deleted buffers, so it is better to count all buffers. Before the number is given to another buffer, call
 // `mali_inst_vertex_state_forget` on each state that drew with this one.
+//
+// The bounds of its indices are found again in each draw, unless `mali_inst_buffer_keep_bounds` gives it room for them.
 //
 // An initialised buffer that gets new data needs `mali_inst_buffer_data` instead: to initialise it again would forget
 // its copies.
@@ -214,6 +216,28 @@ mali_inst_status mali_inst_buffer_release(struct mali_inst_buffer *buffer,
                                           struct mali_inst_retired *retired,
                                           size_t *retired_count,
                                           struct mali_inst_error *error);
+
+// The size of a `mali_inst_index_bounds`, in units of eight bytes.
+#define MALI_INST_INDEX_BOUNDS_WORDS 7
+
+// Room for the smallest and the largest index of one draw. `mali_inst_buffer_keep_bounds` initialises it.
+typedef struct mali_inst_index_bounds {
+  // Private to the library.
+  uint64_t opaque[MALI_INST_INDEX_BOUNDS_WORDS];
+} mali_inst_index_bounds;
+
+// Gives a buffer with indices room for the smallest and the largest index of `count` draws, so that these are not
+// found again in each draw: 64 as in Mesa's drivers, or the number of meshes. A new buffer has none, and needs none if
+// it has no indices. What was found before is forgotten. `count` may be 0.
+//
+// # Safety
+//
+// `buffer` is zeros or was initialised, and may be changed. As many bounds may be written. They belong to the buffer
+// until it gets others or is used no more: nothing else reads or writes them. `error` may be written, or is null.
+mali_inst_status mali_inst_buffer_keep_bounds(struct mali_inst_buffer *buffer,
+                                              struct mali_inst_index_bounds *bounds,
+                                              size_t count,
+                                              struct mali_inst_error *error);
 
 // The callbacks for the buffers and the bytes of an application.
 //
@@ -751,6 +775,56 @@ mali_inst_status mali_inst_planner_commit(struct mali_inst_planner *planner,
                                           const struct mali_inst_plan *plan,
                                           const struct mali_inst_client_state *client_state,
                                           struct mali_inst_error *error);
+
+// The way in which a draw of line loops is drawn: one of `MALI_INST_LINE_LOOP_*`.
+typedef uint32_t mali_inst_line_loop_kind;
+
+enum {
+  // Nothing is drawn, since no loop has two vertices.
+  MALI_INST_LINE_LOOP_NOTHING = 0,
+  // The draw itself is drawn as a line strip, and then `draw` as a line, from the last vertex to the first.
+  MALI_INST_LINE_LOOP_CLOSED = 1,
+  // `draw` is drawn as line strips, in place of the draw. The first index of each loop is also at its end.
+  MALI_INST_LINE_LOOP_REWRITTEN = 2,
+};
+
+// The line strips and lines as which a draw of line loops is drawn.
+typedef struct mali_inst_line_loop {
+  // The size of the indices that `draw` reads, in bytes; 0 for `MALI_INST_LINE_LOOP_NOTHING`.
+  uint64_t size;
+  // The draw of these indices.
+  struct mali_inst_planned_draw draw;
+  // The way in which the loops are drawn.
+  mali_inst_line_loop_kind kind;
+} mali_inst_line_loop;
+
+// Finds the line strips and lines as which a draw of line loops is drawn, and writes their indices: for a driver that
+// draws with Vulkan or Direct3D. Every Mali itself draws loops.
+//
+// The caller provides the indices that are written as the data of `source`, an array in client memory, when `draw` is
+// drawn. If `bytes` is null, none is written, and `line_loop` has their size. With robust access, the loops are those
+// of the indices that exist.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_OUTPUT_TOO_SMALL` if `capacity`, the number of bytes at `bytes`, is less than the size of the
+// indices. `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_PAST_END` and `MALI_INST_ERROR_NO_ACCESS` for indices that do not
+// exist. `MALI_INST_ERROR_OTHER` for vertices that do not fit 32 bits, and for loops that restart and also have vertex
+// 4294967295.
+//
+// # Safety
+//
+// `planner` is zeros or was initialised; `loops` and `client_state` may be read, and its callbacks keep its rules. As
+// many bytes may be written and are initialised, and `line_loop` and `error` may be written. `bytes` and `error` may be
+// null.
+mali_inst_status mali_inst_planner_line_loop(const struct mali_inst_planner *planner,
+                                             const struct mali_inst_planned_draw *loops,
+                                             const struct mali_inst_client_state *client_state,
+                                             struct mali_inst_data_source source,
+                                             uint8_t *bytes,
+                                             size_t capacity,
+                                             struct mali_inst_line_loop *line_loop,
+                                             struct mali_inst_error *error);
 
 // The numbers of plans, draws and bytes since `mali_inst_planner_init`. All counters wrap.
 typedef struct mali_inst_planner_counters {

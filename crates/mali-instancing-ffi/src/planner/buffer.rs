@@ -2,8 +2,9 @@
 
 use core::mem::MaybeUninit;
 
-use mali_buffers::{Buffer, BufferId, FoundBounds, Released, Sequence, Usage};
+use mali_buffers::{Buffer, BufferId, Released, Sequence, Usage};
 
+use super::index_bounds::KeptBounds;
 use super::memory::mali_inst_retired;
 use crate::abi::cause::Cause;
 use crate::abi::failure::{Failure, finish};
@@ -12,7 +13,7 @@ use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 
 /// The size of a `mali_inst_buffer`, in units of eight bytes.
-pub const MALI_INST_BUFFER_WORDS: usize = 176;
+pub const MALI_INST_BUFFER_WORDS: usize = 64;
 
 /// The state of one of the application's buffers. `mali_inst_buffer_init` fills it.
 #[repr(C)]
@@ -24,7 +25,7 @@ pub struct mali_inst_buffer {
 /// A buffer, and the bounds that were found for its indices.
 pub(crate) struct KeptBuffer {
     pub(crate) buffer: Buffer,
-    pub(crate) found: [FoundBounds; 16],
+    pub(crate) bounds: KeptBounds,
 }
 
 impl Opaque for KeptBuffer {
@@ -76,6 +77,8 @@ fn address_of(address: u64) -> Option<u64> {
 /// deleted buffers, so it is better to count all buffers. Before the number is given to another buffer, call
 /// `mali_inst_vertex_state_forget` on each state that drew with this one.
 ///
+/// The bounds of its indices are found again in each draw, unless `mali_inst_buffer_keep_bounds` gives it room for them.
+///
 /// An initialised buffer that gets new data needs `mali_inst_buffer_data` instead: to initialise it again would forget
 /// its copies.
 ///
@@ -103,7 +106,7 @@ pub unsafe extern "C" fn mali_inst_buffer_init(
         }
         let made = KeptBuffer {
             buffer: made,
-            found: [FoundBounds::NONE; 16],
+            bounds: KeptBounds::NONE,
         };
         // SAFETY: it may be written, which `# Safety` requires.
         unsafe { opaque::put(buffer, buffer_size, made, "buffer") }

@@ -143,12 +143,12 @@ impl ClientState for Callbacks {
     }
 
     fn found_bounds(&self, buffer: BufferId) -> &[FoundBounds] {
-        self.kept(buffer).map_or(&[], |kept| &kept.found)
+        self.kept(buffer).map_or(&[], |kept| kept.bounds.get())
     }
 
     fn found_bounds_mut(&mut self, buffer: BufferId) -> &mut [FoundBounds] {
         self.kept_mut(buffer)
-            .map_or(&mut [], |kept| &mut kept.found)
+            .map_or(&mut [], |kept| kept.bounds.get_mut())
     }
 
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]> {

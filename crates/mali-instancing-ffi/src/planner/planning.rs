@@ -3,8 +3,8 @@
 use core::mem::MaybeUninit;
 
 use mali_buffers::{
-    ContextId, InPlace, OutOfBounds, Plan, Planner, Sequence, StreamKind, Target, UploadRing, UploadRings,
-    VertexState,
+    ContextId, InPlace, OutOfBounds, Plan, Planner, Sequence, StreamKind, Target, UploadRing,
+    UploadRings, VertexState,
 };
 
 use super::callbacks::{

@@ -22,7 +22,9 @@ use crate::planner::{
     counters::mali_inst_planner_counters,
     decision::mali_inst_decision,
     draw::{mali_inst_planned_attribute, mali_inst_planned_draw},
+    index_bounds::mali_inst_index_bounds,
     input::mali_inst_planned_input,
+    line_loop::mali_inst_line_loop,
     memory::{
         mali_inst_allocation, mali_inst_data_source, mali_inst_memory_ref, mali_inst_retired,
     },
@@ -111,6 +113,7 @@ fn c_has_the_layouts_of_rust() {
                 index_offset, count, instances, first, first_instance, index_size, index_source, base_vertex,
                 has_restart_index, restart_index, has_index_bounds, minimum_index, maximum_index
             }
+            mali_inst_line_loop { size, draw, kind }
             mali_inst_client_state { user, buffer, read }
             mali_inst_gpu_memory { user, address, write }
             mali_inst_planner_target { arch, robust_access, unchecked_indices }
@@ -121,6 +124,7 @@ fn c_has_the_layouts_of_rust() {
             }
             mali_inst_vertex_state { opaque }
             mali_inst_buffer { opaque }
+            mali_inst_index_bounds { opaque }
             mali_inst_planned_input {
                 index_memory, index_offset, index_size, index_count, has_restart_index, restart_index, vertices,
                 job, tables

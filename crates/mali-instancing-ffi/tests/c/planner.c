@@ -189,6 +189,99 @@ static void an_indexed_draw_in_place_says_what_it_is_submitted_with(void)
     CHECK(input.job.has_draw == 1 && input.job.has_invocation == 1);
 }
 
+/* Plans the draw, and commits it as if it were executed. */
+static void plan_indexed(struct indexed *indexed)
+{
+    mali_inst_plan plan;
+    uint32_t drawn = 9;
+    CHECK(mali_inst_plan_init(&plan, sizeof plan, 0, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_prepare(&indexed->planner, &indexed->state, &indexed->draw, &indexed->client_state, 1, &plan,
+                                    &drawn, NULL) == MALI_INST_OK);
+    CHECK(drawn == 1);
+    CHECK(mali_inst_planner_commit(&indexed->planner, &plan, &indexed->client_state, NULL) == MALI_INST_OK);
+}
+
+/* A draw in place needs bounds that were found before. */
+static void bounds_are_kept_in_memory_that_the_caller_gives(void)
+{
+    struct indexed indexed;
+    mali_inst_index_bounds bounds[2];
+    mali_inst_planned_input input;
+    mali_inst_buffer *buffer = &indexed.scene.buffer;
+    begin_indexed(&indexed);
+    plan_indexed(&indexed);
+    CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_NEEDS_PLAN);
+    CHECK(mali_inst_buffer_keep_bounds(buffer, bounds, 2, NULL) == MALI_INST_OK);
+    for (uint32_t count = 34; count <= 35; count++) {
+        indexed.draw.count = count;
+        CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_NEEDS_PLAN);
+        plan_indexed(&indexed);
+        CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_WRITTEN);
+    }
+    indexed.draw.count = 34;
+    CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_WRITTEN);
+    CHECK(input.vertices.vertices == 1 && input.index_count == 34);
+    CHECK(mali_inst_buffer_keep_bounds(buffer, NULL, 2, NULL) == MALI_INST_ERROR_NULL);
+    CHECK(mali_inst_buffer_keep_bounds(buffer, NULL, 0, NULL) == MALI_INST_OK);
+    indexed.draw.count = 35;
+    CHECK(draw_in_place(&indexed, &input) == MALI_INST_IN_PLACE_NEEDS_PLAN);
+    memset(bounds, 0xee, sizeof bounds);
+    plan_indexed(&indexed);
+}
+
+static void line_loops_are_drawn_as_strips_and_lines(void)
+{
+    static const uint8_t loop[8] = {7, 0, 8, 0, 9, 0, 10, 0};
+    static const uint8_t strip[10] = {7, 0, 8, 0, 9, 0, 10, 0, 7, 0};
+    const mali_inst_data_source client = {MALI_INST_DATA_CLIENT, 3};
+    const mali_inst_planner_target robust = {MALI_INST_ARCH_V7, 1, 0};
+    struct indexed indexed;
+    mali_inst_line_loop drawn;
+    mali_inst_error error;
+    uint8_t bytes[10] = {0};
+    begin_indexed(&indexed);
+    memcpy(indexed.scene.bytes + 1392, loop, sizeof loop);
+    indexed.draw.index_offset = 1392;
+    indexed.draw.count = 4;
+    indexed.draw.instances = 1;
+    indexed.draw.first_instance = 5;
+    indexed.draw.base_vertex = -2;
+
+    /* The line from the last vertex to the first. */
+    CHECK(mali_inst_planner_line_loop(&indexed.planner, &indexed.draw, &indexed.client_state, client, bytes, sizeof bytes,
+                                      &drawn, &error) == MALI_INST_OK);
+    CHECK(drawn.kind == MALI_INST_LINE_LOOP_CLOSED && drawn.size == 4);
+    CHECK(bytes[0] == 10 && bytes[1] == 0 && bytes[2] == 7 && bytes[3] == 0);
+    CHECK(drawn.draw.count == 2 && drawn.draw.index_size == 2 && drawn.draw.index_offset == 0);
+    CHECK(drawn.draw.index_source.kind == MALI_INST_DATA_CLIENT && drawn.draw.index_source.number == 3);
+    CHECK(drawn.draw.base_vertex == -2 && drawn.draw.instances == 1 && drawn.draw.first_instance == 5);
+    CHECK(drawn.draw.has_index_bounds && drawn.draw.minimum_index == 7 && drawn.draw.maximum_index == 10);
+
+    /* A closing line would come after the strips of all instances. */
+    indexed.draw.instances = 2;
+    CHECK(mali_inst_planner_line_loop(&indexed.planner, &indexed.draw, &indexed.client_state, client, NULL, 0, &drawn,
+                                      &error) == MALI_INST_OK);
+    CHECK(drawn.kind == MALI_INST_LINE_LOOP_REWRITTEN && drawn.size == sizeof strip && drawn.draw.count == 5);
+    CHECK(mali_inst_planner_line_loop(&indexed.planner, &indexed.draw, &indexed.client_state, client, bytes,
+                                      sizeof strip - 1, &drawn, &error) == MALI_INST_ERROR_OUTPUT_TOO_SMALL);
+    CHECK(mali_inst_planner_line_loop(&indexed.planner, &indexed.draw, &indexed.client_state, client, bytes, sizeof bytes,
+                                      &drawn, &error) == MALI_INST_OK);
+    CHECK(memcmp(bytes, strip, sizeof strip) == 0);
+
+    /* One index more than there are, and with robust access those that there are. */
+    indexed.draw.count = 5;
+    CHECK(mali_inst_planner_line_loop(&indexed.planner, &indexed.draw, &indexed.client_state, client, NULL, 0, &drawn,
+                                      &error) == MALI_INST_ERROR_PAST_END);
+    CHECK(mali_inst_planner_init(&indexed.planner, sizeof indexed.planner, 4, &robust, 2048, 1024, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_line_loop(&indexed.planner, &indexed.draw, &indexed.client_state, client, NULL, 0, &drawn,
+                                      &error) == MALI_INST_OK);
+    CHECK(drawn.kind == MALI_INST_LINE_LOOP_REWRITTEN && drawn.draw.count == 5);
+    indexed.draw.index_offset = 1398;
+    CHECK(mali_inst_planner_line_loop(&indexed.planner, &indexed.draw, &indexed.client_state, client, NULL, 0, &drawn,
+                                      &error) == MALI_INST_OK);
+    CHECK(drawn.kind == MALI_INST_LINE_LOOP_NOTHING && drawn.size == 0);
+}
+
 static void indices_that_all_restart_draw_nothing(void)
 {
     struct indexed indexed;
@@ -391,6 +484,8 @@ void test_planner(void)
     a_discarded_stream_is_allocated_again_and_a_plan_says_why();
     few_indices_far_apart_are_drawn_without_the_vertices_between();
     an_indexed_draw_in_place_says_what_it_is_submitted_with();
+    bounds_are_kept_in_memory_that_the_caller_gives();
+    line_loops_are_drawn_as_strips_and_lines();
     indices_that_all_restart_draw_nothing();
     robust_access_draws_nothing_of_indices_past_the_end();
     what_a_state_knows_of_a_deleted_buffer_is_forgotten();
