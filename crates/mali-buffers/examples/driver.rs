@@ -11,9 +11,9 @@ use std::ops::Range;
 
 use mali_buffers::{
     Allocation, ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState,
-    ContextId, DataSource, ElementArray, Error, FoundBounds, GpuMemory, InPlace, IndexData,
-    IndexInput, IndexType, MemoryRef, Plan, Planner, Retired, Sequence, StreamKind, Target,
-    UploadRing, UploadRings, Usage, VertexState,
+    ConstantValue, ContextId, DataSource, ElementArray, Error, FoundBounds, GpuMemory, InPlace,
+    IndexData, IndexInput, IndexType, MemoryRef, Plan, Planner, Retired, Sequence, StreamKind,
+    Target, UploadRing, UploadRings, Usage, VertexState,
 };
 use mali_instancing::check::{Counts, DrawState, check};
 use mali_instancing::decode::{Descriptor, attributes};
@@ -305,8 +305,12 @@ struct VertexArray {
 impl VertexArray {
     fn new(arrays: &[AttributeArray]) -> Result<Self, Error> {
         let attributes: Vec<_> = arrays.iter().copied().map(Attribute::Array).collect();
+        Self::of(&attributes)
+    }
+
+    fn of(attributes: &[Attribute]) -> Result<Self, Error> {
         Ok(Self {
-            state: VertexState::new(&attributes)?,
+            state: VertexState::new(attributes)?,
             words: [0; MOST_WORDS],
             tables: None,
             copied: None,
@@ -464,7 +468,11 @@ impl Driver {
                 self.plan.execute(&self.objects, &mut self.heap)?;
                 Ok(tables)
             });
-        let tables = match written {
+        let committed = written.and_then(|tables| {
+            self.planner.commit(&self.plan, &mut self.objects)?;
+            Ok(tables)
+        });
+        let tables = match committed {
             Ok(tables) => tables,
             Err(error) => {
                 // The plan has no effect, since it is not committed.
@@ -474,11 +482,33 @@ impl Driver {
                 return Err(error);
             }
         };
-        self.planner.commit(&self.plan, &mut self.objects)?;
         self.heap.retired.extend(self.plan.retired());
         let frame = &mut self.frames[self.submission as usize % FRAMES];
         let begin = frame.put(&array.words[..tables.attributes.end]);
         frame.add(begin, &tables, (&input.call, data), &self.heap)
+    }
+
+    /// Deletes a buffer. The GPU may still read its memory.
+    fn delete(&mut self, id: BufferId) {
+        if let Some((mut buffer, _)) = self.objects.buffers.remove(&id) {
+            self.heap.retired.extend(buffer.release().retired());
+        }
+    }
+
+    /// Deletes everything, and waits for the GPU. No memory may be left.
+    fn close(mut self) {
+        let buffers: Vec<BufferId> = self.objects.buffers.keys().copied().collect();
+        buffers.into_iter().for_each(|id| self.delete(id));
+        self.wait(Sequence::new(self.submission));
+        for stream in [StreamKind::Vertex, StreamKind::Indices] {
+            let generation = self.planner.rings().get(stream).generation();
+            self.heap.free(MemoryRef::Stream { stream, generation });
+        }
+        self.heap.free(MemoryRef::Constants);
+        let left: Vec<_> = self.heap.blocks.keys().collect();
+        assert!(left.is_empty(), "never freed: {left:?}");
+        let free = self.heap.allocator.storage_report().total_free_space;
+        assert_eq!(u64::from(free) * UNIT, self.heap.mapping.len() as u64);
     }
 
     /// Begins a piece of work, with the words of a finished one.
@@ -626,10 +656,69 @@ fn run(arch: Arch) -> Result<(), Error> {
         counters.generations < 5,
         "the streams hold what is in flight"
     );
+    driver.close();
+    Ok(())
+}
+
+/// Draws what is rare: constants, data that changes without a call, deleted buffers, more data than a frame has had
+/// before, and more than there is memory for. Draws that fail leak nothing.
+fn run_rare(arch: Arch) -> Result<(), Error> {
+    let rings = UploadRings {
+        vertex: UploadRing::new(1 << 10)?,
+        indices: UploadRing::new(1 << 10)?,
+    };
+    let mut driver = Driver::new(arch, rings, 64 << 10);
+    driver.objects.client = [vec![7; 80 << 10], Vec::new()];
+    let colors = AttributeArray::new(DataSource::Client(0), Format::R8G8B8A8_UNORM);
+    let white = ConstantValue::Float([1.0; 4]);
+    let mut constant = VertexArray::of(&[Attribute::Array(colors), Attribute::Constant(white)])?;
+    for number in 1..=20_u64 {
+        driver.begin();
+        driver.wait(Sequence::new(number.saturating_sub(3)));
+        let id = BufferId::new(number as u32);
+        let wide = driver.create(id, vec![1; 36 * 8], Usage::Static);
+        let wide = AttributeArray::new(wide, Format::R64_SFLOAT);
+        let mut array = VertexArray::new(&[wide])?;
+        driver.draw(&mut array, &ApplicationDraw::arrays(0, 36))?;
+        // The application writes to a persistent mapping from now on: the copy is dropped.
+        let (buffer, _) = driver.objects.buffers.get_mut(&id).expect("a buffer");
+        driver
+            .heap
+            .retired
+            .extend(buffer.set_volatile(true).retired());
+        driver.draw(&mut array, &ApplicationDraw::arrays(0, 36))?;
+        // Each frame streams more than the one before.
+        let count = 64 * number as u32;
+        driver.draw(&mut constant, &ApplicationDraw::arrays(0, count))?;
+        assert_right(&driver);
+        driver.delete(id);
+    }
+    // A draw that reads more than the application provides, with a new block in its plan.
+    driver.wait(Sequence::new(driver.submission));
+    driver.begin();
+    let before = driver.heap.blocks.len();
+    let missing = ApplicationDraw::arrays(20_000, 2_000);
+    driver
+        .draw(&mut constant, &missing)
+        .expect_err("no such bytes");
+    assert_eq!((driver.heap.blocks.len(), driver.skipped), (before, 0));
+    // And one that needs more memory than there is.
+    driver.draw(&mut constant, &ApplicationDraw::arrays(0, 20_000))?;
+    assert_eq!((driver.heap.blocks.len(), driver.skipped), (before, 1));
+    driver.draw(&mut constant, &ApplicationDraw::arrays(0, 3))?;
+    driver.close();
     Ok(())
 }
 
 fn main() -> Result<(), Error> {
-    run(Arch::V7)?;
-    run(Arch::V10)
+    for arch in [Arch::V7, Arch::V10] {
+        run(arch)?;
+        run_rare(arch)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn no_draw_leaks_memory_on_v7_and_v10() {
+    main().unwrap();
 }
