@@ -498,7 +498,9 @@ impl Driver {
     /// Deletes everything, and waits for the GPU. No memory may be left.
     fn close(mut self) {
         let buffers: Vec<BufferId> = self.objects.buffers.keys().copied().collect();
-        buffers.into_iter().for_each(|id| self.delete(id));
+        for id in buffers {
+            self.delete(id);
+        }
         self.wait(Sequence::new(self.submission));
         for stream in [StreamKind::Vertex, StreamKind::Indices] {
             let generation = self.planner.rings().get(stream).generation();
