@@ -95,11 +95,11 @@ fn buffer_descriptors(state: &DrawState<'_>) -> usize {
 /// Whether a descriptor is the null terminator: the last, and empty except for a type that Mesa's GL driver writes.
 fn is_terminator(state: &DrawState<'_>, number: usize) -> bool {
     let is_last = (number + 1) * DESCRIPTOR_WORDS == state.buffers.len();
-    let is_empty = matches!(
-        descriptor(state, number),
-        Some([0 | AttributeBuffer::LINEAR, 0, 0, 0])
-    );
-    state.arch.needs_null_terminator() && is_last && is_empty
+    let is_empty = match descriptor(state, number) {
+        Some([AttributeBuffer::LINEAR, 0, 0, 0]) => state.arch.needs_null_terminator(),
+        words => words == Some(&[0; DESCRIPTOR_WORDS]),
+    };
+    is_last && is_empty
 }
 
 fn type_of(state: &DrawState<'_>, number: usize) -> Option<u32> {

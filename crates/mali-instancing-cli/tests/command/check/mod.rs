@@ -2,6 +2,7 @@
 
 mod changed;
 mod dumps;
+mod faults;
 mod foreign;
 mod input;
 mod lost_lines;

@@ -1,0 +1,223 @@
+//! The draws in which the faults are, and what their threads read by the reference model.
+
+use mali_instancing::check::{Counts, DrawState, Expected, Finding, Rule, Severity, Table, check};
+use mali_instancing::draw::{
+    AttributeSource, BufferRange, DrawCall, TableLayout, VertexAttribute, VertexBuffer,
+    words_needed, write,
+};
+use mali_instancing::model::{Access, locate, locate_valhall, thread};
+use mali_instancing::{Arch, Format, InputRate};
+
+/// The words of a draw, each of which can be changed.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Words {
+    pub(super) arch: Arch,
+    pub(super) buffers: Vec<u32>,
+    pub(super) attributes: Vec<u32>,
+    pub(super) draw: [u32; 2],
+    pub(super) invocation: [u32; 2],
+    pub(super) tiler_draw: [u32; 2],
+    pub(super) counts: Option<Counts>,
+    pub(super) first_instance: Option<u32>,
+}
+
+/// 70 vertices from number 7 on, padded to 72, and 100 instances. A row of 64 bytes for 3 instances each is in a
+/// descriptor with a continuation, numbers 0 and 1. The mesh, number 2, has elements of 20 bytes per vertex.
+pub(super) fn rows(arch: Arch) -> Words {
+    packed(&call(arch), &[ROW, MESH])
+}
+
+/// The same draw of one instance.
+pub(super) fn single(arch: Arch) -> Words {
+    let call = DrawCall {
+        instances: Some(1),
+        ..call(arch)
+    };
+    packed(&call, &[ROW, MESH])
+}
+
+/// The same draw with 8 bytes more for each 2 instances, in numbers 2 and 3, and the mesh in number 4.
+pub(super) fn tints(arch: Arch) -> Words {
+    packed(&call(arch), &[ROW, TINT, MESH])
+}
+
+/// The same draw from instance 20 on.
+pub(super) fn from_20(arch: Arch) -> Words {
+    let call = DrawCall {
+        first_instance: 20,
+        ..call(arch)
+    };
+    let row = VertexBuffer {
+        size: Some(54 * 64),
+        ..ROW
+    };
+    packed(&call, &[row, MESH])
+}
+
+/// The mesh first, in numbers 0 and 1 of the layout `fixed`.
+pub(super) fn fixed(arch: Arch) -> Words {
+    let call = DrawCall {
+        layout: TableLayout::Fixed,
+        ..call(arch)
+    };
+    packed(&call, &[MESH, ROW])
+}
+
+/// The vertex ID and the instance ID, in numbers 3 and 4.
+pub(super) fn ids(arch: Arch) -> Words {
+    let sources = [AttributeSource::VertexId, AttributeSource::InstanceId];
+    let id = |source| VertexAttribute {
+        source,
+        ..VertexAttribute::new(0, Format::R32_UINT, 0)
+    };
+    packed_with(&call(arch), &[ROW, MESH], &sources.map(id))
+}
+
+const ROW: VertexBuffer = VertexBuffer {
+    size: Some(34 * 64),
+    ..VertexBuffer::new(64, InputRate::from_gl_divisor(3))
+};
+const TINT: VertexBuffer = VertexBuffer {
+    size: Some(50 * 8),
+    ..VertexBuffer::new(8, InputRate::from_gl_divisor(2))
+};
+const MESH: VertexBuffer = VertexBuffer {
+    size: Some(77 * 20),
+    ..VertexBuffer::new(20, InputRate::Vertex)
+};
+
+fn call(arch: Arch) -> DrawCall {
+    DrawCall {
+        instances: Some(100),
+        first_vertex: 7,
+        ..DrawCall::new(arch, 70)
+    }
+}
+
+fn packed(call: &DrawCall, buffers: &[VertexBuffer]) -> Words {
+    packed_with(call, buffers, &[])
+}
+
+/// The draw with an attribute for each buffer, and others.
+fn packed_with(call: &DrawCall, buffers: &[VertexBuffer], others: &[VertexAttribute]) -> Words {
+    let format = |stride| match stride {
+        64 => Format::R32G32B32A32_SFLOAT,
+        20 => Format::R32G32B32_SFLOAT,
+        _ => Format::R32G32_SFLOAT,
+    };
+    let numbered = buffers.iter().enumerate();
+    let attributes = numbered.map(|(number, buffer)| {
+        let format = format(buffer.stride);
+        VertexAttribute::new(number, format, 0)
+    });
+    let attributes: Vec<_> = attributes.chain(others.iter().copied()).collect();
+    let ranges = (1..=buffers.len() as u64).map(|number| BufferRange::at(number << 28));
+    let ranges: Vec<_> = ranges.collect();
+    let mut words = vec![0; words_needed(call, buffers.len(), &attributes).unwrap()];
+    let tables = write(call, buffers, &attributes, &ranges, &mut words).unwrap();
+    let draw = call.draw().unwrap().map_or([0; 2], |draw| draw.words());
+    let invocation = call.invocation().unwrap();
+    Words {
+        arch: call.arch,
+        buffers: words[tables.buffers].to_vec(),
+        attributes: words[tables.attributes].to_vec(),
+        draw,
+        invocation: invocation.map_or([0; 2], |invocation| invocation.words()),
+        tiler_draw: draw,
+        counts: (!call.arch.has_attribute_buffers()).then(|| Counts {
+            vertices: Some(call.vertices),
+            instances: call.instances.unwrap(),
+            first_vertex: call.first_vertex.into(),
+        }),
+        first_instance: Some(call.first_instance).filter(|first| *first > 0),
+    }
+}
+
+impl Words {
+    pub(super) fn state(&self) -> DrawState<'_> {
+        let has_draw = self.arch.has_attribute_buffers();
+        let known = |words| Some(words).filter(|_| has_draw);
+        DrawState {
+            draw: known(self.draw),
+            invocation: known(self.invocation),
+            tiler_draw: known(self.tiler_draw),
+            counts: self.counts,
+            first_instance: self.first_instance,
+            ..DrawState::new(self.arch, &self.buffers, &self.attributes)
+        }
+    }
+
+    pub(super) fn findings(&self) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        check(&self.state(), |finding| findings.push(finding));
+        findings
+    }
+
+    /// The words after every finding that names a value was followed, the first one first.
+    pub(super) fn mended(mut self) -> Self {
+        for _ in 0..10 {
+            let findings = self.findings().into_iter();
+            let named = |finding: &Finding| matches!(finding.expected, Expected::Value(_));
+            let mut errors = findings.filter(|finding| finding.rule.severity() == Severity::Error);
+            let Some(finding) = errors.find(named) else {
+                break;
+            };
+            self.follow(&finding);
+        }
+        self
+    }
+
+    fn follow(&mut self, finding: &Finding) {
+        let Expected::Value(value) = finding.expected else {
+            return;
+        };
+        let words = match finding.table {
+            Table::Buffers => &mut self.buffers[..],
+            Table::Attributes => &mut self.attributes[..],
+            Table::Draw => &mut self.draw[..],
+            Table::Invocation => &mut self.invocation[..],
+            Table::TilerDraw => &mut self.tiler_draw[..],
+            other => panic!("{other:?}"),
+        };
+        match finding.field {
+            None => words[finding.word] = value as u32,
+            Some(field) => {
+                let begin = finding.word - field.word();
+                field.set(&mut words[begin..], value).unwrap();
+            }
+        }
+    }
+
+    /// The bytes that every thread reads, attribute by attribute.
+    pub(super) fn reads(&self) -> Vec<Option<Access>> {
+        let attributes = self.attributes.len() / self.arch.attribute_words();
+        let mut reads = Vec::new();
+        if let Some(counts) = self.counts {
+            let start = counts.first_vertex as u32;
+            for ids in (0..counts.instances).flat_map(|i| (0..70).map(move |v| [v, i])) {
+                let read = |attribute| {
+                    let ids = [ids[0], ids[1]];
+                    locate_valhall(&self.buffers, &self.attributes, start, attribute, ids)
+                };
+                reads.extend((0..attributes).map(read));
+            }
+            return reads;
+        }
+        for id in (0..).map_while(|id| {
+            let thread = thread(self.draw, self.invocation, id)?;
+            Some((id, thread.is_padding))
+        }) {
+            if let (id, false) = id {
+                let read =
+                    |attribute| locate(&self.buffers, &self.attributes, self.draw, attribute, id);
+                reads.extend((0..attributes).map(read));
+            }
+        }
+        reads
+    }
+}
+
+/// The rule and the place of a finding.
+pub(super) fn place(finding: &Finding) -> (Rule, Table, usize) {
+    (finding.rule, finding.table, finding.word)
+}
