@@ -205,11 +205,6 @@ impl FetchModes {
         }
     }
 
-    /// Whether an attribute buffer of that rate has a continuation.
-    pub(crate) const fn has_continuation(&self, rate: InputRate) -> bool {
-        matches!(self.of(rate), Ok(FetchMode::NpotDivisor { .. }))
-    }
-
     /// See [`FetchMode::new`].
     #[expect(
         clippy::inline_always,

@@ -158,7 +158,6 @@ macro_rules! instanced_attr {
 /// | `stride` | the distance between elements in bytes, `u32` | an error |
 /// | `divisor`, `rate` | as for [`instanced_attr!`](crate::instanced_attr) | an element per vertex |
 /// | `size` | the buffer's size in bytes, `u32` | given when it is bound |
-/// | `first_element` | the element that the buffer begins with, `u32` | 0 |
 ///
 /// An attribute's:
 ///

@@ -21,6 +21,8 @@ struct Draw {
     buffers: Vec<VertexBuffer>,
     attributes: Vec<VertexAttribute>,
     ranges: Vec<BufferRange>,
+    /// The element that each range begins with.
+    first_elements: Vec<u32>,
 }
 
 /// The bytes of an attribute by the rules of GL and Vulkan; `None` outside the buffer.
@@ -40,8 +42,8 @@ fn expected<'a>(
     };
     let range = draw.ranges[buffer];
     let first = (range.address - MEMORY_ADDRESS) as usize;
-    let bytes = &memory[first..first + range.size.unwrap() as usize];
-    let element = element - draw.buffers[buffer].first_element;
+    let bytes = &memory[first..first + range.size as usize];
+    let element = element - draw.first_elements[buffer];
     let begin = element as usize * draw.buffers[buffer].stride as usize + attribute.offset as usize;
     bytes.get(begin..begin + attribute.format.size() as usize)
 }
@@ -60,8 +62,20 @@ fn assert_fetched(draw: &Draw, instances: u32) {
         buffers,
         attributes,
         ranges,
+        first_elements,
     } = draw;
-    let tables = write(call, buffers, attributes, ranges, &mut words).unwrap();
+    let state = VertexInputState::<20, 30>::new(call.pipeline(), buffers, attributes).unwrap();
+    let written = state.write_from(&call.counts(), ranges, first_elements, &mut words);
+    let tables = written.unwrap();
+    if first_elements.iter().all(|&element| element == 0) {
+        let mut at_once = vec![0xdead_beef; 1000];
+        let expected = write(call, buffers, attributes, ranges, &mut at_once);
+        assert_eq!(expected.as_ref(), Ok(&tables));
+        assert_eq!(
+            at_once[..tables.attributes.end],
+            words[..tables.attributes.end]
+        );
+    }
     let buffer_table = &words[tables.buffers];
     let attribute_table = &words[tables.attributes];
     let bytes = memory();
@@ -199,16 +213,12 @@ fn calls() -> impl Strategy<Value = (DrawCall, u32)> {
     )
 }
 
-/// The buffer, if `is_cut` without the elements before the first one that the draw reads.
-fn cut(buffer: VertexBuffer, call: &DrawCall, is_cut: bool) -> VertexBuffer {
-    let first_element = match buffer.rate {
-        _ if !is_cut => return buffer,
+/// The element that a buffer begins with: if `is_cut`, the first one that the draw reads.
+fn first_element(buffer: &VertexBuffer, call: &DrawCall, is_cut: bool) -> u32 {
+    match buffer.rate {
+        _ if !is_cut => 0,
         InputRate::Vertex => call.first_vertex,
         InputRate::Instance { .. } | InputRate::Constant => call.first_instance,
-    };
-    VertexBuffer {
-        first_element,
-        ..buffer
     }
 }
 
@@ -224,9 +234,11 @@ fn is_accepted(call: &DrawCall, rate: InputRate) -> bool {
 fn draws() -> impl Strategy<Value = (Draw, u32)> {
     let buffers = prop::collection::vec((buffers(), prop::bool::weighted(0.2)), 1..6);
     (calls(), buffers).prop_flat_map(|((call, instances), buffers)| {
-        let (buffers, ranges): (Vec<_>, Vec<_>) = buffers
+        let (buffers, (ranges, first_elements)): (Vec<_>, (Vec<_>, Vec<_>)) = buffers
             .into_iter()
-            .map(|((buffer, range), is_cut)| (cut(buffer, &call, is_cut), range))
+            .map(|((buffer, range), is_cut)| {
+                (buffer, (range, first_element(&buffer, &call, is_cut)))
+            })
             .filter(|(buffer, _)| is_accepted(&call, buffer.rate))
             .unzip();
         let attribute_count = if buffers.is_empty() { 0..1 } else { 0..8 };
@@ -245,6 +257,7 @@ fn draws() -> impl Strategy<Value = (Draw, u32)> {
                 buffers: buffers.clone(),
                 attributes,
                 ranges: ranges.clone(),
+                first_elements: first_elements.clone(),
             };
             (draw, instances)
         })
@@ -261,16 +274,16 @@ fn far_draws() -> impl Strategy<Value = (Draw, u32)> {
     });
     (draws, first, strides).prop_map(|((mut draw, instances), first_vertex, stride)| {
         draw.call.first_vertex = first_vertex;
-        for buffer in &mut draw.buffers {
+        for (buffer, element) in draw.buffers.iter_mut().zip(&mut draw.first_elements) {
             buffer.stride = stride;
-            let is_cut = buffer.rate == InputRate::Vertex || buffer.first_element != 0;
-            *buffer = cut(*buffer, &draw.call, is_cut);
+            let is_cut = buffer.rate == InputRate::Vertex || *element != 0;
+            *element = first_element(buffer, &draw.call, is_cut);
         }
         (draw, instances)
     })
 }
 
-/// Draws that move no attribute, from up to 20 buffers. One in eight has an unaligned buffer or a first vertex.
+/// Draws from up to 20 buffers. Every other one has only aligned buffers, or begins with the first vertex.
 fn common_draws() -> impl Strategy<Value = (Draw, u32)> {
     let buffers = prop::collection::vec(buffers(), 0..=20);
     let is_common = || prop::bool::weighted(0.6);
@@ -296,6 +309,7 @@ fn common_draws() -> impl Strategy<Value = (Draw, u32)> {
                     buffers: buffers.clone(),
                     attributes,
                     ranges: ranges.clone(),
+                    first_elements: vec![0; ranges.len()],
                 };
                 (draw, instances)
             })
@@ -306,21 +320,19 @@ fn common_draws() -> impl Strategy<Value = (Draw, u32)> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
 
-    /// Common draws have code of their own on 64-bit cores, which the words of a state do not use.
+    /// A state, its words and the writer of everything at once take different ways to the same tables.
     #[test]
     fn a_common_draw_is_packed_as_any_draw((draw, instances) in common_draws()) {
         assert_fetched(&draw, instances);
-        let Draw { call, buffers, attributes, ranges } = &draw;
-        let state = VertexInputState::<20, 24>::new(call.pipeline(), buffers, attributes).unwrap();
-        let words: Vec<u32> = state.state_words().collect();
-        let [mut of_any, mut at_once, mut by_state] = [[0xdead_beef; 400]; 3];
-        let general = StateWords::new(&words).unwrap();
-        let expected = general.write(&call.counts(), ranges, &mut of_any);
-        let packed = ..expected.as_ref().unwrap().attributes.end;
-        prop_assert_eq!(&write(call, buffers, attributes, ranges, &mut at_once), &expected);
-        prop_assert_eq!(&at_once[packed], &of_any[packed]);
-        prop_assert_eq!(&state.write(&call.counts(), ranges, &mut by_state), &expected);
-        prop_assert_eq!(&by_state[packed], &of_any[packed]);
+        let Draw { call, buffers, attributes, ranges, .. } = &draw;
+        let mut words = vec![[0; 8]; StateWords::rows_needed(call.arch, buffers.len(), attributes.len())];
+        StateWords::pack(call.pipeline(), buffers, attributes, &mut words).unwrap();
+        let [mut at_once, mut by_words] = [[0xdead_beef; 400]; 2];
+        let tables = write(call, buffers, attributes, ranges, &mut at_once);
+        let state = StateWords::new(&words).unwrap();
+        prop_assert_eq!(&state.write(&call.counts(), ranges, &mut by_words), &tables);
+        let packed = ..tables.unwrap().attributes.end;
+        prop_assert_eq!(&by_words[packed], &at_once[packed]);
     }
 
     #[test]
@@ -363,8 +375,8 @@ proptest! {
                     let mut draw = draw;
                     draw.call.vertices = vertices.vertices;
                     draw.call = DrawCall { first_vertex: vertices.first_vertex, ..draw.call };
-                    for buffer in &mut draw.buffers {
-                        *buffer = cut(*buffer, &draw.call, buffer.first_element != 0);
+                    for (buffer, element) in draw.buffers.iter().zip(&mut draw.first_elements) {
+                        *element = first_element(buffer, &draw.call, *element != 0);
                     }
                     assert_fetched(&draw, instances);
                 }
@@ -500,24 +512,32 @@ fn the_table_of_buffers_ends_as_the_architecture_wants_it() {
     }
 }
 
-/// A table with one descriptor for each buffer, where a buffer may have two.
+/// Their descriptors come after two for each buffer, and are counted in the index.
 #[test]
-fn vertex_and_instance_id_take_the_place_of_a_buffer() {
+fn vertex_and_instance_id_come_after_all_buffers() {
     let ids = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
     let call = DrawCall::new(Arch::V5, 70);
-    for (attributes, maximum) in [
-        (&[][..], 256),
-        (&ids[..1], 255),
-        (&ids[1..], 255),
-        (&ids, 255),
-    ] {
-        assert!(words_needed(&call, maximum, attributes).is_ok());
-        let buffers = maximum + 1;
-        let error = DrawError::TooManyBuffers { buffers, maximum };
-        assert_eq!(words_needed(&call, buffers, attributes), Err(error));
+    for (attributes, descriptors) in [(&[][..], 64), (&ids[..1], 65), (&ids[1..], 65), (&ids, 66)] {
+        let words = 4 * descriptors + 2 * attributes.len();
+        assert_eq!(words_needed(&call, 32, attributes), Ok(words));
     }
-    let call = DrawCall::new(Arch::V9, 70);
-    assert_eq!(words_needed(&call, 5000, &[]), Ok(40_000));
+}
+
+#[test]
+fn a_draw_has_at_most_32_buffers() {
+    for &arch in Arch::ALL {
+        let call = DrawCall::new(arch, 70);
+        assert!(words_needed(&call, 32, &[]).is_ok());
+        let error = DrawError::TooManyBuffers {
+            buffers: 33,
+            maximum: 32,
+        };
+        assert_eq!(words_needed(&call, 33, &[]), Err(error));
+        assert_eq!(
+            error.to_string(),
+            "buffer 32: 33 buffers are too many for a draw: at most 32 are allowed"
+        );
+    }
 }
 
 #[test]
@@ -746,14 +766,18 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         expected,
         "buffer 0: address",
     );
-    let wrong = BufferRange::new(0x1001, u32::MAX);
+    let wrong = BufferRange::at(0x1001);
+    let large = VertexBuffer {
+        size: Some(u32::MAX),
+        ..buffer
+    };
     let expected = DrawError::BufferSize {
         buffer: 0,
         size: u32::MAX,
         remainder: 1,
     };
     check(
-        attempt(call, buffer, attribute, wrong),
+        attempt(call, large, attribute, wrong),
         expected,
         "at most 4294967294",
     );
@@ -804,18 +828,28 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         expected,
         "offset 274877906880",
     );
-    let wrong = VertexBuffer {
-        first_element: u32::MAX,
-        ..buffer
+    let state = VertexInputState::<1, 1>::new(call.pipeline(), &[buffer], &[attribute]).unwrap();
+    let attempt_from = |first_elements: &[u32]| {
+        let counts = call.counts();
+        state.write_from(&counts, &[range], first_elements, &mut [0; 14])
     };
     let expected = DrawError::Offset {
         attribute: 0,
         offset: -64 * i64::from(u32::MAX),
     };
     check(
-        attempt(call, wrong, attribute, range),
+        attempt_from(&[u32::MAX]).unwrap_err(),
         expected,
         "offset -274877906880",
+    );
+    let expected = DrawError::BufferCount {
+        given: 2,
+        needed: 1,
+    };
+    check(
+        attempt_from(&[0; 2]).unwrap_err(),
+        expected,
+        "the draw has 1",
     );
     let wrong = VertexAttribute::new(0, Format::R32_SFLOAT, i32::MAX as u32);
     let expected = DrawError::Offset {
@@ -857,15 +891,15 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         "8 words for each attribute are wrong: on Mali V7 an attribute has 2",
     );
 
-    let many = [buffer; 257];
-    let error = write(&call, &many, &[], &[range; 257], &mut [0; 3000]).unwrap_err();
+    let many = [buffer; 33];
+    let error = write(&call, &many, &[], &[range; 33], &mut [0; 3000]).unwrap_err();
     let expected = DrawError::TooManyBuffers {
-        buffers: 257,
-        maximum: 256,
+        buffers: 33,
+        maximum: 32,
     };
-    check(error, expected, "at most 256");
-    let widest = VertexAttribute::new(255, Format::R32_SFLOAT, 0);
-    assert!(write(&call, &many[1..], &[widest], &[range; 256], &mut [0; 3000]).is_ok());
+    check(error, expected, "at most 32");
+    let last = VertexAttribute::new(31, Format::R32_SFLOAT, 0);
+    assert!(write(&call, &many[1..], &[last], &[range; 32], &mut [0; 3000]).is_ok());
 
     let overlap = |stride, overlap: &[bool]| {
         let buffers = [VertexBuffer { stride, ..buffer }];
@@ -944,41 +978,35 @@ fn an_instance_id_is_not_asked_for_where_it_would_be_wrong() {
     );
 }
 
-/// A size of 0 that was not given explicitly would fetch nothing.
+/// The word of a descriptor that has the size is that of the pipeline, if it has one.
 #[test]
-fn a_buffer_whose_size_nobody_gave_is_named() {
+fn a_size_is_the_pipelines_or_the_ranges() {
     let known = VertexBuffer {
-        size: Some(0),
+        size: Some(1400),
         ..VertexBuffer::new(64, InputRate::Vertex)
     };
     let buffers = [known, VertexBuffer::new(64, InputRate::Vertex)];
-    let ranges = |size| {
-        [
-            BufferRange::at(0x1000),
-            BufferRange {
-                size,
-                ..BufferRange::at(0x2000)
-            },
-        ]
-    };
+    let ranges = [0x1000, 0x2000].map(|address| BufferRange::new(address, 6400));
     for &arch in Arch::ALL {
-        let call = DrawCall::new(arch, 70);
-        let mut words = [0; 20];
-        let error = write(&call, &buffers, &[], &ranges(None), &mut words).unwrap_err();
-        assert_eq!(error, DrawError::MissingBufferSize { buffer: 1 });
-        assert!(error.to_string().starts_with("buffer 1: it has no size: "));
-        assert!(write(&call, &buffers, &[], &ranges(Some(0)), &mut words).is_ok());
-
-        let bind = |ranges, words: &mut [u32]| {
-            if arch.attribute_words() == 2 {
-                let input = VertexInput::<2, 0, 2>::new(call, buffers, []).unwrap();
-                input.write(&ranges, words)
-            } else {
-                let input = VertexInput::<2, 0, 8>::new(call, buffers, []).unwrap();
-                input.write(&ranges, words)
-            }
+        let call = DrawCall {
+            instances: Some(1),
+            ..DrawCall::new(arch, 70)
         };
-        assert_eq!(bind(ranges(None), &mut words), Err(error));
-        assert!(bind(ranges(Some(0)), &mut words).is_ok());
+        let mut words = [[0; 20]; 3];
+        write(&call, &buffers, &[], &ranges, &mut words[0]).unwrap();
+        let state = VertexInputState::<2, 0>::new(call.pipeline(), &buffers, &[]).unwrap();
+        state.write(&call.counts(), &ranges, &mut words[1]).unwrap();
+        let (size, next) = if arch.attribute_words() == 2 {
+            let input = VertexInput::<2, 0, 2>::new(call, buffers, []).unwrap();
+            input.write(&ranges, &mut words[2]).unwrap();
+            (3, 4)
+        } else {
+            let input = VertexInput::<2, 0, 8>::new(call, buffers, []).unwrap();
+            input.write(&ranges, &mut words[2]).unwrap();
+            (1, 8)
+        };
+        for words in words {
+            assert_eq!([words[size], words[next + size]], [1400, 6400], "{arch}");
+        }
     }
 }

@@ -82,25 +82,22 @@ fn rates() -> impl Strategy<Value = InputRate> {
 }
 
 fn buffers() -> impl Strategy<Value = (VertexBuffer, BufferRange)> {
-    let sizes = || prop::option::weighted(0.9, numbers());
     let aligned = (0..1_u64 << 50).prop_map(|address| address * 64);
-    let addresses = prop_oneof![4 => aligned, 1 => 0..1_u64 << 57];
-    let bound = (addresses, sizes(), prop::option::weighted(0.2, numbers()));
-    (numbers(), rates(), first(), sizes(), bound).prop_map(
-        |(stride, rate, first_element, size, (address, range_size, range_stride))| {
-            let buffer = VertexBuffer {
-                size,
-                first_element,
-                ..VertexBuffer::new(stride, rate)
-            };
-            let range = BufferRange {
-                address,
-                size: range_size,
-                stride: range_stride,
-            };
-            (buffer, range)
-        },
-    )
+    let addresses = prop_oneof![1 => aligned, 4 => 0..1_u64 << 56, 1 => 0..1_u64 << 57];
+    let size = prop::option::weighted(0.2, numbers());
+    let ranges =
+        (addresses, numbers(), numbers()).prop_map(|(address, size, stride)| BufferRange {
+            address,
+            size,
+            stride,
+        });
+    (numbers(), rates(), size, ranges).prop_map(|(stride, rate, size, range)| {
+        let buffer = VertexBuffer {
+            size,
+            ..VertexBuffer::new(stride, rate)
+        };
+        (buffer, range)
+    })
 }
 
 fn attributes() -> impl Strategy<Value = VertexAttribute> {
@@ -116,8 +113,8 @@ fn attributes() -> impl Strategy<Value = VertexAttribute> {
     })
 }
 
-/// Writes the driver's own descriptors of buffers, as a driver does after a draw, and leaves only the tables: those
-/// descriptors and the words after the tables are unspecified.
+/// Writes the driver's own descriptors, as a driver does after a draw, and leaves only the tables: those descriptors and
+/// the words after the tables are unspecified.
 fn finish(pipeline: Pipeline, tables: &Tables, words: &mut Vec<u32>) {
     let arch = pipeline.arch;
     let of_each = if arch.has_attribute_buffers() { 4 } else { 8 };
@@ -125,6 +122,8 @@ fn finish(pipeline: Pipeline, tables: &Tables, words: &mut Vec<u32>) {
     let length = of_each * pipeline.reserved_buffers as usize;
     words[end - length..end].fill(0x5eed);
     words.truncate(tables.attributes.end);
+    let length = arch.attribute_words() * pipeline.reserved_attributes as usize;
+    words[tables.attributes.end - length..].fill(0x5eed);
 }
 
 proptest! {
@@ -138,45 +137,55 @@ proptest! {
         parts in prop::collection::vec(buffers(), 0..5),
         attributes in prop::collection::vec(attributes(), 0..5),
         short in prop::bool::weighted(0.05),
+        strides_are_bound in any::<bool>(),
     ) {
         let (buffers, ranges): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
         let call = DrawCall::of(pipeline, &counts);
-        let needed = words_needed(&call, buffers.len(), &attributes).unwrap();
-        let length = needed.saturating_sub(usize::from(short));
-        let [mut at_once, mut by_state] = [vec![0xdead_beef; length], vec![0xdead_beef; length]];
-        let expected = write(&call, &buffers, &attributes, &ranges, &mut at_once);
-        match VertexInputState::<5, 5>::new(pipeline, &buffers, &attributes) {
-            Ok(state) => {
-                let found = state.write(&counts, &ranges, &mut by_state);
-                prop_assert_eq!(&found, &expected);
-                let constant: Vec<u32> = state.state_words().collect();
-                let constant = StateWords::new(&constant).expect("they are a state's");
-                let mut by_words = vec![0xdead_beef; length];
-                prop_assert_eq!(&constant.write(&counts, &ranges, &mut by_words), &expected);
-                prop_assert_eq!(constant.pipeline(), pipeline);
-                if let Ok(tables) = &found {
-                    for words in [&mut at_once, &mut by_state, &mut by_words] {
-                        finish(pipeline, tables, words);
-                    }
-                    prop_assert_eq!(&by_state, &at_once);
-                    prop_assert_eq!(&by_words, &at_once);
-                }
-            }
-            Err(_) => prop_assert!(expected.is_err()),
-        }
-        // A stride that is bound with a buffer becomes the buffer's.
+        // The strides that a draw reads.
         let strided: Vec<_> = (buffers.iter().zip(&ranges))
-            .map(|(buffer, range)| VertexBuffer { stride: range.stride.unwrap_or(buffer.stride), ..*buffer })
+            .map(|(buffer, range)| VertexBuffer {
+                stride: if strides_are_bound { range.stride } else { buffer.stride },
+                ..*buffer
+            })
             .collect();
-        let ranges: Vec<_> = ranges.iter().map(|range| BufferRange { stride: None, ..*range }).collect();
-        let mut by_buffers = vec![0xdead_beef; length];
-        prop_assert_eq!(&write(&call, &strided, &attributes, &ranges, &mut by_buffers), &expected);
-        if let Ok(tables) = expected {
-            for words in [&mut at_once, &mut by_buffers] {
-                finish(pipeline, &tables, words);
+        let expected = words_needed(&call, buffers.len(), &attributes).and_then(|needed| {
+            let mut words = vec![0xdead_beef; needed.saturating_sub(usize::from(short))];
+            let tables = write(&call, &strided, &attributes, &ranges, &mut words)?;
+            Ok((tables, words))
+        });
+        let mut constant = vec![[0; 8]; StateWords::rows_needed(pipeline.arch, buffers.len(), attributes.len())];
+        let packed = StateWords::pack(pipeline, &buffers, &attributes, &mut constant);
+        let state = match VertexInputState::<5, 5>::new(pipeline, &buffers, &attributes) {
+            Ok(state) if strides_are_bound => state.with_bound_strides(),
+            Ok(state) => state,
+            Err(error) => {
+                prop_assert_eq!(packed, Err(error));
+                prop_assert!(expected.is_err());
+                return Ok(());
             }
-            prop_assert_eq!(by_buffers, at_once);
-            prop_assert_eq!(tables.padded_vertices.is_some(), pipeline.arch.number() < 9);
+        };
+        prop_assert_eq!(packed, Ok(()));
+        if strides_are_bound {
+            StateWords::bind_strides(&mut constant);
+        }
+        let of_words = StateWords::new(&constant).expect("they are a state's");
+        prop_assert_eq!(of_words.pipeline(), pipeline);
+        prop_assert_eq!(of_words.tables_needed(), state.tables_needed());
+        let length = state.words_needed().saturating_sub(usize::from(short));
+        let [mut by_state, mut by_words] = [vec![0xdead_beef; length], vec![0xdead_beef; length]];
+        let found = state.write(&counts, &ranges, &mut by_state);
+        prop_assert_eq!(&of_words.write(&counts, &ranges, &mut by_words), &found);
+        match expected {
+            Err(error) => prop_assert_eq!(found, Err(error)),
+            Ok((tables, mut at_once)) => {
+                prop_assert_eq!(found.as_ref(), Ok(&tables));
+                for words in [&mut at_once, &mut by_state, &mut by_words] {
+                    finish(pipeline, &tables, words);
+                }
+                prop_assert_eq!(&by_state, &at_once);
+                prop_assert_eq!(&by_words, &at_once);
+                prop_assert_eq!(tables.padded_vertices.is_some(), pipeline.arch.number() < 9);
+            }
         }
     }
 
@@ -189,9 +198,9 @@ proptest! {
         attributes in prop::array::uniform4(attributes()),
     ) {
         let buffers = parts.map(|(buffer, _)| buffer);
-        let ranges = parts.map(|(_, range)| BufferRange { stride: None, ..range });
+        let ranges = parts.map(|(_, range)| range);
         let call = DrawCall::of(pipeline, &counts);
-        let mut at_once = vec![0; words_needed(&call, 3, &attributes).unwrap()];
+        let mut at_once = vec![0; words_needed(&call, 3, &attributes).unwrap_or(0)];
         let expected = write(&call, &buffers, &attributes, &ranges, &mut at_once);
         let (found, words) = if pipeline.arch.attribute_words() == 2 {
             constant::<2>(call, buffers, attributes, ranges)
@@ -242,10 +251,10 @@ proptest! {
         length in any::<prop::sample::Index>(),
     ) {
         let (buffers, ranges): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
-        if let Ok(state) = VertexInputState::<5, 5>::new(pipeline, &buffers, &attributes) {
-            let mut constant: Vec<u32> = state.state_words().collect();
+        let mut constant = vec![[0; 8]; StateWords::rows_needed(pipeline.arch, buffers.len(), attributes.len())];
+        if StateWords::pack(pipeline, &buffers, &attributes, &mut constant).is_ok() {
             prop_assert!(StateWords::new(&constant[..length.index(constant.len())]).is_none());
-            *changed.get_mut(&mut constant) = value;
+            *changed.get_mut(constant.as_flattened_mut()) = value;
             if let Some(state) = StateWords::new(&constant) {
                 let mut words = vec![0; state.words_needed().min(1 << 16)];
                 let _ = state.write(&counts, &ranges, &mut words);
@@ -299,38 +308,80 @@ fn a_constant_state_takes_any_counts() {
 /// The meaning of these words never changes: a program may have a copy that another build of the library made.
 #[test]
 fn the_words_of_a_state_are_those_of_their_version() {
+    // The descriptor's type, the number of the shift in bits 3 and 4, bit 5 for an element per vertex, bit 6 for a second
+    // descriptor, the index from bit 8 on; R, P and E in their place; D; the divisor; the stride and the bits of it that
+    // the descriptor has; the size and the bits that the range adds to it.
+    let mesh = |kind: u32, p: u32| [kind | 1 << 5, p << 29, 0, 0, 20, u32::MAX, 0, u32::MAX];
+    let model = |d, r: u32| {
+        let pair = 4 | 1 << 3 | 1 << 6 | 2 << 8;
+        [pair, r << 24 | 1 << 29, d, 3, 64, u32::MAX, 0, u32::MAX]
+    };
+    // Between a modulus and a pair, which begins at an even index, there is a copy.
+    let before_pair = 3 | 1 << 6;
     let expected = [
-        [0x3149_564d, 0x0002_0003, 0, 0, 0, 2, 2, 0].as_slice(),
-        &[20, 0, 0, 0, 1],
-        &[64, 3, 0, 0, 0],
-        &[0x2dc0_4200, 0, 0, 0],
-        &[0x2fc0_0200, 0, 1, 0],
+        // The version, the rules (V7), two buffers, two attributes, no ID, the largest offset.
+        [0x3249_564d, 0x0000_0003, 2 << 24, 2, 0, 0, 0, 0],
+        // The descriptors and the largest R of each variant: one instance, then hardware divisors of 3, 9, 15, 21, 27.
+        [
+            2,
+            4 | 1 << 16,
+            4 | 3 << 16,
+            4 | 3 << 16,
+            4 | 4 << 16,
+            4 | 4 << 16,
+            0,
+            0,
+        ],
+        // One instance is linear, with stride 0 for what is per instance, which the first instance shifts.
+        mesh(1, 0),
+        [1 | 2 << 3 | 1 << 8, 0, 0, 3, 64, 0, 0, u32::MAX],
+        mesh(before_pair, 0),
+        model(0x2aaa_aaaa, 1),
+        mesh(before_pair, 1),
+        model(0x638e_38e3, 3),
+        mesh(before_pair, 2),
+        model(0x0888_8888, 3),
+        mesh(before_pair, 3),
+        model(0x430c_30c3, 4),
+        mesh(before_pair, 4),
+        model(0x17b4_25ed, 4),
+        [0x2dc0_4200, 0, 0x2fc0_0201, 0, 0, 0, 0, 0],
     ];
-    assert!(CUBE.state_words().eq(expected.concat()));
+    let mut rows = vec![[0; 8]; StateWords::rows_needed(Arch::V7, 2, 2)];
+    StateWords::pack(Pipeline::new(Arch::V7), &BUFFERS, &ATTRIBUTES, &mut rows).unwrap();
+    assert_eq!(rows, expected);
 }
 
 #[test]
-fn words_have_at_most_32_buffers() {
-    for count in [8, 9, 32, 33] {
+fn a_state_has_at_most_32_buffers() {
+    for count in [1, 16, 32, 33] {
         let buffers = vec![VertexBuffer::new(20, InputRate::Vertex); count];
         let attributes = [VertexAttribute::new(count - 1, Format::R32_SFLOAT, 0)];
-        let state = VertexInputState::<33, 1>::new(Pipeline::new(Arch::V7), &buffers, &attributes);
-        let state = state.unwrap();
-        let constant: Vec<u32> = state.state_words().collect();
-        let Some(constant) = StateWords::new(&constant) else {
-            assert_eq!(count, 33);
-            continue;
-        };
-        assert!(count <= StateWords::MAX_BUFFERS);
-        let ranges: Vec<_> = (0..count as u64)
-            .map(|number| BufferRange::new(4096 * number, 1400))
-            .collect();
-        let counts = DrawCounts::new(70);
-        let [mut by_state, mut by_words] = [[0; 512], [0; 512]];
-        let tables = state.write(&counts, &ranges, &mut by_state);
-        assert_eq!(constant.write(&counts, &ranges, &mut by_words), tables);
-        assert!(tables.is_ok());
-        assert_eq!(by_words, by_state);
+        for arch in [Arch::V7, Arch::V14] {
+            let pipeline = Pipeline::new(arch);
+            let state = VertexInputState::<33, 1>::new(pipeline, &buffers, &attributes);
+            if count > StateWords::MAX_BUFFERS {
+                let error = DrawError::TooManyBuffers {
+                    buffers: 33,
+                    maximum: 32,
+                };
+                assert_eq!(state, Err(error));
+                continue;
+            }
+            let ranges: Vec<_> = (0..count as u64)
+                .map(|number| BufferRange::new(4096 * number, 1400))
+                .collect();
+            let counts = DrawCounts::new(70);
+            let mut words = [0; 512];
+            let tables = state.unwrap().write(&counts, &ranges, &mut words).unwrap();
+            let last = &words[tables.attributes];
+            let index = if arch == Arch::V7 {
+                last[0] & 0x1ff
+            } else {
+                last[3]
+            };
+            assert_eq!(index as usize, count - 1);
+        }
     }
 }
 

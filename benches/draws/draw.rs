@@ -73,5 +73,5 @@ pub(crate) fn range(address: u64, size: u32) -> BufferRange {
 
 /// The size in a range that [`range`] or a recorded draw has made.
 pub(crate) fn size(range: &BufferRange) -> u32 {
-    range.size.expect("a size")
+    range.size
 }

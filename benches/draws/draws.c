@@ -56,7 +56,6 @@ static void read_draw(struct draw *draw)
         buffer->stride = next();
         buffer->rate = next();
         buffer->divisor = next();
-        buffer->first_element = next();
         const uint64_t address = *position++;
         draw->ranges[i] = range(address, next());
     }

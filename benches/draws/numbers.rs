@@ -30,9 +30,8 @@ fn print_draw(draw: &Draw, words: &mut [u32]) {
             InputRate::Constant => ("CONSTANT", 0),
         };
         print!(
-            "{}, MALI_INST_RATE_{rate}, {divisor}, {}, {}, {}, ",
+            "{}, MALI_INST_RATE_{rate}, {divisor}, {}, {}, ",
             buffer.stride,
-            buffer.first_element,
             range.address,
             size(range)
         );

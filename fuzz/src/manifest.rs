@@ -153,7 +153,9 @@ fn check_vertex_input(descriptor: &Value) -> Vec<u32> {
     let arch = arch(descriptor);
     if descriptor["state_words"].is_array() {
         let words = json_words(&descriptor["state_words"]);
-        let state = StateWords::new(&words).expect("the words of a state");
+        let (rows, rest) = words.as_chunks();
+        assert!(rest.is_empty());
+        let state = StateWords::new(rows).expect("the words of a state");
         assert_eq!(state.pipeline().arch, arch);
         assert_eq!(descriptor["words_needed"], state.words_needed());
         return words;

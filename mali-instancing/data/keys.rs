@@ -30,7 +30,7 @@ use crate::padded_count::PaddedCount;
 /// }
 ///
 /// // The size is the buffer's: it comes first below.
-/// const KEYS: &[&str] = &concat::<7>(&[&["name", "address"], VertexBufferKeys::KEYS]);
+/// const KEYS: &[&str] = &concat::<6>(&[&["name", "address"], VertexBufferKeys::KEYS]);
 ///
 /// impl<'de> Deserialize<'de> for NamedBuffer {
 ///     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

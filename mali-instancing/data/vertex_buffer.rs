@@ -27,8 +27,6 @@ keys! {
         stride: u32,
         /// The size in bytes, if it is known before the buffer is bound.
         size: u32,
-        /// The element that the buffer begins with. Absent: 0.
-        first_element: u32,
     }
     needs [stride]
 }
@@ -43,7 +41,6 @@ impl TryFrom<VertexBufferKeys> for VertexBuffer {
             })?,
             rate: InputRate::try_from(keys.rate)?,
             size: keys.size,
-            first_element: keys.first_element.unwrap_or(0),
         })
     }
 }
@@ -54,7 +51,6 @@ impl From<VertexBuffer> for VertexBufferKeys {
             rate: buffer.rate.into(),
             stride: Some(buffer.stride),
             size: buffer.size,
-            first_element: unless(buffer.first_element, 0),
         }
     }
 }
@@ -74,7 +70,7 @@ keys! {
         address: u64,
         /// The size in bytes, if the buffer's key `size` is absent.
         size: u32,
-        /// The distance between elements in bytes, if it is not the buffer's.
+        /// The distance between elements in bytes, if it is bound with the range.
         stride: u32,
     }
     needs [address]
@@ -88,8 +84,8 @@ impl TryFrom<BufferRangeKeys> for BufferRange {
             address: keys.address.ok_or(KeyError::Missing {
                 argument: Argument::Address,
             })?,
-            size: keys.size,
-            stride: keys.stride,
+            size: keys.size.unwrap_or(0),
+            stride: keys.stride.unwrap_or(0),
         })
     }
 }
@@ -98,8 +94,8 @@ impl From<BufferRange> for BufferRangeKeys {
     fn from(range: BufferRange) -> Self {
         Self {
             address: Some(range.address),
-            size: range.size,
-            stride: range.stride,
+            size: unless(range.size, 0),
+            stride: unless(range.stride, 0),
         }
     }
 }

@@ -158,12 +158,7 @@ pub const fn attribute_dependencies(
     if number >= buffers.len() {
         return words;
     }
-    let VertexBuffer {
-        rate,
-        stride,
-        first_element,
-        ..
-    } = buffers[number];
+    let VertexBuffer { rate, stride, .. } = buffers[number];
     let first_instance = match rate {
         InputRate::Instance { .. } | InputRate::Constant if stride != 0 => {
             Dependencies::FIRST_INSTANCE
@@ -179,9 +174,6 @@ pub const fn attribute_dependencies(
         InputRate::Instance { .. } if stride != 0 => first_instance
             .and(Dependencies::OFFSET_START)
             .and(Dependencies::COUNTS),
-        InputRate::Vertex if first_element as u64 * stride as u64 > 1 << 31 => {
-            Dependencies::OFFSET_START
-        }
         _ => Dependencies::NOTHING,
     };
     let enable = Attribute::OFFSET_ENABLE.word();

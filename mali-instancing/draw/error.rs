@@ -19,12 +19,6 @@ pub enum DrawError {
         /// The error in it.
         error: Error,
     },
-    /// A buffer without a size in its [`VertexBuffer`](super::VertexBuffer) and in its
-    /// [`BufferRange`](super::BufferRange).
-    MissingBufferSize {
-        /// The buffer.
-        buffer: usize,
-    },
     /// A buffer whose size does not fit 32 bits when the unaligned part of its address is added.
     BufferSize {
         /// The buffer.
@@ -34,14 +28,7 @@ pub enum DrawError {
         /// The unaligned part of its address, in bytes.
         remainder: u32,
     },
-    /// A stride that is bound with a buffer, although the buffer's own stride is packed already.
-    BoundStride {
-        /// The buffer.
-        buffer: usize,
-        /// The stride, in bytes.
-        stride: u32,
-    },
-    /// More buffers than an attribute's buffer index can number.
+    /// More buffers than a draw may have.
     TooManyBuffers {
         /// The number of buffers.
         buffers: usize,
@@ -159,10 +146,7 @@ impl DrawError {
         let (part, argument) = match self {
             Self::Draw(error) => (Part::Draw, argument_of_a_draw(error)),
             Self::Buffer { buffer, error } => (Part::Buffer(buffer), error.place().argument),
-            Self::MissingBufferSize { buffer } | Self::BufferSize { buffer, .. } => {
-                (Part::Buffer(buffer), Argument::Size)
-            }
-            Self::BoundStride { buffer, .. } => (Part::Buffer(buffer), Argument::Stride),
+            Self::BufferSize { buffer, .. } => (Part::Buffer(buffer), Argument::Size),
             // The first buffer that is too many.
             Self::TooManyBuffers { maximum, .. } => (Part::Buffer(maximum), Argument::Buffers),
             Self::NoPlace { part, .. } => match part {
@@ -192,8 +176,8 @@ impl DrawError {
     /// ```
     /// use mali_instancing::draw::DrawError;
     ///
-    /// let error = DrawError::MissingBufferSize { buffer: 2 };
-    /// assert!(error.message().as_str().starts_with("buffer 2: it has no size: "));
+    /// let error = DrawError::BufferSize { buffer: 2, size: u32::MAX, remainder: 1 };
+    /// assert!(error.message().as_str().starts_with("buffer 2: 4294967295 bytes, and 1 more "));
     /// ```
     #[must_use]
     pub const fn message(self) -> Message {
@@ -210,15 +194,14 @@ impl DrawError {
     /// ```
     /// use mali_instancing::draw::DrawError;
     ///
-    /// let error = DrawError::MissingBufferSize { buffer: 2 };
+    /// let error = DrawError::BufferSize { buffer: 2, size: u32::MAX, remainder: 1 };
     /// let text = format!("buffer `mesh`: {}", error.reason());
-    /// assert!(text.starts_with("buffer `mesh`: it has no size: "));
+    /// assert!(text.starts_with("buffer `mesh`: 4294967295 bytes, and 1 more "));
     /// ```
     #[must_use]
     pub const fn reason(self) -> Message {
         match self {
             Self::Draw(error) | Self::Buffer { error, .. } => error.message(),
-            Self::MissingBufferSize { .. } => Message::new("it has no size: give a size in bytes with the buffer or with its range"),
             Self::BufferSize { size, remainder, .. } => Message::new("")
                 .decimal(size as u64)
                 .text(" bytes, and ")
@@ -226,12 +209,9 @@ impl DrawError {
                 .text(" more because its address is unaligned, do not fit 32 bits: at most ")
                 .decimal((u32::MAX - if remainder < 64 { remainder } else { 63 }) as u64)
                 .text(" bytes are allowed"),
-            Self::BoundStride { stride, .. } => Message::new("a stride of ")
-                .decimal(stride as u64)
-                .text(" bytes does not go with this range, since the draw is packed already: leave the stride out, or use a pipeline's state"),
             Self::TooManyBuffers { buffers, maximum } => Message::new("")
                 .decimal(buffers as u64)
-                .text(" buffers are too many for an attribute's index: at most ")
+                .text(" buffers are too many for a draw: at most ")
                 .decimal(maximum as u64)
                 .text(" are allowed"),
             Self::NoPlace { part, given } => Message::new("")

@@ -1,17 +1,17 @@
 use super::definition::DrawCall;
 use super::dependencies::DrawDependencies;
 use super::error::DrawError;
+use super::packing::any::{mode_of, size_from};
 use super::packing::attribute::AttributePacker;
-use super::packing::attribute_buffers::{
-    add_remainder, mode_of, place, trailing_descriptors, write_trailing_descriptors,
-};
+use super::packing::ids::{id_descriptors, write_ids, write_null_terminator};
 use super::packing::layout::{DescriptorWords, Layout, Tables};
-use super::packing::offset::ElementShift;
+use super::packing::offset::{ElementShift, ElementStart};
 use super::packing::placement::{Placement, has_continuation, with_copy, write_at};
+use super::packing::valhall::move_attribute;
 use super::packing::words::{BUFFER_WORDS, DESCRIPTOR_WORDS, set};
-use super::parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer, size_of_buffer};
+use super::parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer};
 use super::table_layout::TableLayout;
-use crate::descriptor::{Attribute, AttributeBuffer, Buffer, BufferAddress};
+use crate::descriptor::{Attribute, AttributeBuffer, Buffer, BufferAddress, ValhallAttribute};
 use crate::fetch::FetchModes;
 use crate::padded_count::PaddedCount;
 use crate::tri::tri;
@@ -61,16 +61,21 @@ pub struct VertexInput<const BUFFERS: usize, const ATTRIBUTES: usize, const WORD
     layout: Layout,
     buffers: [[u32; BUFFER_WORDS]; BUFFERS],
     buffer_indices: [u32; BUFFERS],
+    /// The number of each attribute's buffer; [`NO_BUFFER`] for an ID.
+    attribute_buffers: [u8; ATTRIBUTES],
     /// The number of descriptors of all buffers.
-    buffer_descriptors: usize,
+    buffer_descriptors: u32,
     padded_vertices: Option<PaddedCount>,
     sizes: [Option<u32>; BUFFERS],
-    trailing_descriptors: [[u32; DESCRIPTOR_WORDS]; 2],
+    id_descriptors: [[u32; DESCRIPTOR_WORDS]; 2],
     attributes: [[u32; WORDS]; ATTRIBUTES],
     draw: Option<[u32; 2]>,
     invocation: Option<[u32; 2]>,
     dependencies: DrawDependencies<BUFFERS, ATTRIBUTES, WORDS>,
 }
+
+/// The number that an ID has in place of a buffer's.
+const NO_BUFFER: u8 = u8::MAX;
 
 impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     VertexInput<BUFFERS, ATTRIBUTES, WORDS>
@@ -114,14 +119,15 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             layout,
             buffers: [[0; BUFFER_WORDS]; BUFFERS],
             buffer_indices: [0; BUFFERS],
-            buffer_descriptors: BUFFERS,
+            attribute_buffers: [NO_BUFFER; ATTRIBUTES],
+            buffer_descriptors: BUFFERS as u32,
             padded_vertices: if call.arch.has_attribute_buffers() {
                 Some(thread_count.padded_vertices())
             } else {
                 None
             },
             sizes: [None; BUFFERS],
-            trailing_descriptors: trailing_descriptors(&layout, thread_count, call.rounding),
+            id_descriptors: id_descriptors(&layout, thread_count, call.rounding),
             attributes: [[0; WORDS]; ATTRIBUTES],
             draw,
             invocation,
@@ -131,9 +137,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         let mut placement = Placement::new(call.layout);
         let mut number = 0;
         while number < BUFFERS {
-            let VertexBuffer {
-                stride, rate, size, ..
-            } = buffers[number];
+            let VertexBuffer { stride, rate, size } = buffers[number];
             let known_size = match size {
                 Some(size) => size,
                 None => 0,
@@ -147,7 +151,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
                     TableLayout::Driver => words,
                     TableLayout::Fixed => with_copy(words),
                 };
-                input.buffer_descriptors = placement.next();
+                input.buffer_descriptors = placement.next() as u32;
             } else {
                 input.buffer_indices[number] = number as u32;
                 input.buffers[number] = Buffer::below_4_gib(0, known_size).words();
@@ -161,21 +165,34 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         while number < ATTRIBUTES {
             let attribute = &attributes[number];
             let begin = tri!(packer.begin(number, attribute));
-            let words = tri!(packer.words_of_any(number, attribute, begin));
-            let offset = tri!(begin.descriptor_offset(number, &shift, &buffers, &[]));
+            let start = match attribute.source {
+                AttributeSource::Buffer(buffer) => {
+                    input.attribute_buffers[number] = buffer as u8;
+                    let VertexBuffer { rate, stride, .. } = buffers[buffer];
+                    shift.of(rate, stride, 0)
+                }
+                _ => ElementStart::NONE,
+            };
             let descriptor = &mut input.attributes[number];
-            let mut word = 0;
-            while word < WORDS {
-                descriptor[word] = words[word];
-                word += 1;
-            }
-            offset.put(descriptor);
             if call.arch.has_attribute_buffers() {
                 let index = match attribute.source {
                     AttributeSource::Buffer(buffer) => input.buffer_indices[buffer],
-                    _ => layout.id_index(begin.buffer, placement.next()) as u32,
+                    _ => layout.id_index(begin.buffer, placement.next() as u32),
                 };
-                descriptor[Attribute::BUFFER_INDEX.word()] |= index;
+                let [word, _] = tri!(packer.words(number, attribute, index));
+                [descriptor[0], descriptor[1]] =
+                    tri!(start.attribute_words(number, word, attribute.offset));
+            } else {
+                let buffer = begin.buffer as usize;
+                let mut words = tri!(packer.valhall_words(number, attribute, buffer));
+                words[ValhallAttribute::OFFSET.word()] = attribute.offset;
+                let VertexBuffer { rate, stride, .. } = buffers[buffer];
+                tri!(move_attribute(number, rate, stride, start, &mut words));
+                let mut word = 0;
+                while word < WORDS {
+                    descriptor[word] = words[word];
+                    word += 1;
+                }
             }
             number += 1;
         }
@@ -258,20 +275,20 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     }
 
     const fn tables(&self) -> Tables {
-        let padded_vertices = self.padded_vertices;
         let descriptor_words = DescriptorWords::of(self.call.arch);
-        self.layout
-            .tables_after(self.buffer_descriptors, descriptor_words, padded_vertices)
+        self.layout.tables_after(
+            self.buffer_descriptors,
+            descriptor_words,
+            self.padded_vertices,
+        )
     }
 
     /// Writes both tables, with every buffer at its range.
     ///
     /// # Errors
     ///
-    /// [`DrawError::OutputTooSmall`], with the length that is needed. [`DrawError::MissingBufferSize`] for a buffer
-    /// whose size was not given, here or before. [`DrawError::BoundStride`] for a range with a stride, which only
-    /// [`VertexInputState`](super::VertexInputState) takes. [`DrawError::Buffer`] for an address of more than 56 bits.
-    /// [`DrawError::BufferSize`] and [`DrawError::Offset`] for a size and an offset that do not fit 32 bits when the
+    /// [`DrawError::OutputTooSmall`], with the length that is needed. [`DrawError::Buffer`] for an address of more than
+    /// 56 bits. [`DrawError::BufferSize`] and [`DrawError::Offset`] for a size and an offset that do not fit 32 bits when the
     /// unaligned part of an address is added. After an error, the contents of `words` are unspecified.
     ///
     /// ```
@@ -303,16 +320,24 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         let parts = self.buffers.iter().zip(ranges).zip(&self.sizes).enumerate();
         if !self.call.arch.has_attribute_buffers() {
             let parts = parts.zip(table.chunks_exact_mut(BUFFER_WORDS));
-            for ((number, ((_, range), size)), words) in parts {
-                let size = size_where_packed(number, range, *size)?;
+            for ((_, ((_, range), size)), words) in parts {
+                let size = size.unwrap_or(range.size);
                 set(words, Buffer::below_4_gib(range.address, size).words());
             }
             return Ok(tables);
         }
         let mut address_bits = 0;
         for ((number, ((buffer, range), size)), index) in parts.zip(&self.buffer_indices) {
-            let size = size_where_packed(number, range, *size)?;
-            let (base, size) = place(number, range.address, size)?;
+            let (base, remainder) = match BufferAddress::split(range.address) {
+                Ok(split) => split,
+                Err(error) => {
+                    return Err(DrawError::Buffer {
+                        buffer: number,
+                        error,
+                    });
+                }
+            };
+            let size = size_from(number, size.unwrap_or(range.size), remainder)?;
             let descriptor = AttributeBuffer::from_words(*buffer).with_address(base);
             let descriptor = descriptor.with_size(size).words();
             if has_continuation(&descriptor) {
@@ -322,28 +347,25 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             }
             address_bits |= range.address;
         }
-        if let Some(words) = table.get_mut(DESCRIPTOR_WORDS * self.buffer_descriptors..) {
-            write_trailing_descriptors(&self.layout, self.trailing_descriptors, words);
+        if self.layout.has_ids() {
+            let start = DESCRIPTOR_WORDS * self.buffer_descriptors as usize;
+            write_ids(self.id_descriptors, table.get_mut(start..).ok_or(error)?);
+        } else if self.layout.needs_null_terminator {
+            write_null_terminator(table);
         }
         if address_bits % BufferAddress::ALIGNMENT != 0 {
-            let words = attribute_words.chunks_exact_mut(2).take(ATTRIBUTES);
-            for (number, words) in words.enumerate() {
-                add_remainder(number, &self.buffer_indices, ranges, words)?;
+            let attributes = attribute_words
+                .chunks_exact_mut(2)
+                .zip(&self.attribute_buffers);
+            for (attribute, (words, buffer)) in attributes.enumerate() {
+                if let Some(range) = ranges.get(usize::from(*buffer)) {
+                    let remainder = (range.address % BufferAddress::ALIGNMENT) as i64;
+                    let offset = &mut words[Attribute::OFFSET.word()];
+                    let packed = i64::from(*offset as i32);
+                    *offset = ElementStart::after(remainder).offset(attribute, packed)?;
+                }
             }
         }
         Ok(tables)
-    }
-}
-
-/// The size of a buffer whose stride is packed already.
-#[inline]
-fn size_where_packed(
-    buffer: usize,
-    range: &BufferRange,
-    size: Option<u32>,
-) -> Result<u32, DrawError> {
-    match range.stride {
-        Some(stride) => Err(DrawError::BoundStride { buffer, stride }),
-        None => size_of_buffer(buffer, range, size),
     }
 }

@@ -18,11 +18,6 @@
 //!
 //! Facts: Mesa's `panfrost_emit_vertex_data` and, for V9 and later, `emit_vs_attrib`.
 
-#![expect(
-    clippy::inline_always,
-    reason = "a part of packing that is not inlined takes and returns in memory what registers could hold"
-)]
-
 mod bounds;
 mod call;
 mod definition;

@@ -19,12 +19,8 @@ pub struct VertexBuffer {
     pub stride: u32,
     /// The rate that steps from one element to the next.
     pub rate: InputRate,
-    /// The size in bytes; `None` if the size is only known when the buffer is bound. The buffer's
-    /// [`BufferRange`] must have it then.
+    /// The size in bytes, whatever the range that a draw binds; `None` if it is that of the buffer's [`BufferRange`].
     pub size: Option<u32>,
-    /// The element that the buffer begins with: 0, unless it is a copy of part of another buffer. The
-    /// draw must not read the elements before it.
-    pub first_element: u32,
 }
 
 impl VertexBuffer {
@@ -42,7 +38,17 @@ impl VertexBuffer {
             stride,
             rate,
             size: None,
-            first_element: 0,
+        }
+    }
+}
+
+impl VertexBuffer {
+    /// The size of a buffer that a draw binds: its own, or else the range's.
+    #[inline]
+    pub(super) const fn size_in(&self, range: &BufferRange) -> u32 {
+        match self.size {
+            Some(size) => size,
+            None => range.size,
         }
     }
 }
@@ -171,84 +177,62 @@ pub const fn check_overlap(
     Ok(())
 }
 
-/// The address of a buffer, with its size and its stride if they are bound with it.
+/// The memory of a buffer in a draw. Its layout is the same in C, where it is `mali_inst_buffer_range`.
+///
+/// From V11 on the hardware's sizes have 64 bits. A range has less than 4 GiB on every architecture: a larger buffer
+/// is bound from the first element that the draw reads on.
 ///
 /// ```
 /// use mali_instancing::draw::BufferRange;
 ///
 /// let range = BufferRange::new(0x1000_0054, 6400);
-/// assert_eq!(range.size, Some(6400));
+/// assert_eq!((range.size, range.stride), (6400, 0));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
 pub struct BufferRange {
     /// The address of its first byte, of any alignment.
     pub address: u64,
-    /// Its size in bytes; `None` for the size in the draw's [`VertexBuffer`].
-    pub size: Option<u32>,
-    /// The distance between its elements in bytes, if it is bound with the buffer, as in
-    /// `vkCmdBindVertexBuffers2`; `None` for the stride in the draw's [`VertexBuffer`].
-    pub stride: Option<u32>,
-}
-
-/// The size of a buffer: its range's, or else its own.
-#[inline]
-pub(super) fn size_of_buffer(
-    number: usize,
-    range: &BufferRange,
-    size: Option<u32>,
-) -> Result<u32, DrawError> {
-    match range.size {
-        Some(size) => Ok(size),
-        None => known_size(number, size),
-    }
-}
-
-/// The value unchanged. Without this function, the compiler would select between two addresses to load it from.
-#[cold]
-#[inline(never)]
-const fn seldom(value: u32) -> u32 {
-    value
-}
-
-/// A function of its own, so that the compiler does not select between two addresses to load from.
-#[cold]
-fn known_size(buffer: usize, size: Option<u32>) -> Result<u32, DrawError> {
-    size.ok_or(DrawError::MissingBufferSize { buffer })
+    /// Its size in bytes. Not used if the draw's [`VertexBuffer`] has one.
+    pub size: u32,
+    /// The distance between its elements in bytes, as in `vkCmdBindVertexBuffers2`. Only used by a pipeline
+    /// [`with_bound_strides`](super::VertexInputState::with_bound_strides).
+    pub stride: u32,
 }
 
 impl BufferRange {
-    /// A buffer at `address`, with the size and the stride that its [`VertexBuffer`] has.
+    /// A buffer at `address`, whose size is in the draw's [`VertexBuffer`].
     ///
     /// ```
     /// use mali_instancing::draw::BufferRange;
     ///
-    /// assert_eq!(BufferRange::at(0x40).size, None);
+    /// assert_eq!(BufferRange::at(0x40).size, 0);
     /// ```
     #[must_use]
     pub const fn at(address: u64) -> Self {
-        Self {
-            address,
-            size: None,
-            stride: None,
-        }
+        Self::new(address, 0)
     }
 
-    /// The distance between elements: the range's, or else `stride`, the buffer's.
-    #[inline]
-    pub(super) const fn stride_or(&self, stride: u32) -> u32 {
-        match self.stride {
-            Some(bound) => seldom(bound),
-            None => stride,
-        }
-    }
-
-    /// A buffer of `size` bytes at `address`, with the stride that its [`VertexBuffer`] has.
+    /// A buffer of `size` bytes at `address`.
     #[must_use]
     pub const fn new(address: u64, size: u32) -> Self {
         Self {
-            size: Some(size),
-            ..Self::at(address)
+            address,
+            size,
+            stride: 0,
         }
+    }
+
+    /// This range with a stride, in bytes.
+    ///
+    /// ```
+    /// use mali_instancing::draw::BufferRange;
+    ///
+    /// assert_eq!(BufferRange::new(0x40, 6400).with_stride(64).stride, 64);
+    /// ```
+    #[must_use]
+    pub const fn with_stride(self, stride: u32) -> Self {
+        Self { stride, ..self }
     }
 }

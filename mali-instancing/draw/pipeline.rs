@@ -63,9 +63,7 @@ impl Pipeline {
         self.pad_vertices(vertices)
     }
 
-    // A copy for each caller takes a quarter of a KiB of firmware.
-    #[cfg_attr(target_pointer_width = "64", inline(always))]
-    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    #[inline]
     const fn pad_vertices(&self, vertices: u32) -> Result<PaddedCount, Error> {
         if self.idvs {
             lookup::padded_count_for_idvs(vertices, self.padding)
@@ -86,7 +84,7 @@ impl Pipeline {
     }
 
     /// The padded vertex count of a draw on V4 to V7, its own or computed, of a pipeline that is checked.
-    #[inline(always)]
+    #[inline]
     pub(super) const fn pad(&self, counts: &DrawCounts) -> Result<PaddedCount, Error> {
         let vertices = counts.vertices;
         let Some(padded_vertices) = counts.padded_vertices else {

@@ -1,34 +1,32 @@
 use super::definition::{DrawCounts, Pipeline};
 use super::error::DrawError;
-use super::packing::attribute::AttributeBegin;
-use super::packing::checked::{AttributeError, Attributes, Checked};
-use super::packing::indices::Indices;
-use super::packing::layout::{Layout, Tables};
-use super::packing::words::set;
-use super::parts::{BufferRange, VertexBuffer};
-use super::state::VertexInputState;
+use super::packing::layout::{Layout, MAX_BUFFERS, Tables};
+use super::packing::state_packer::StatePacker;
+use super::packing::state_parts::{State, StateParts};
+use super::packing::template::{Head, Record, STRIDE, variants};
+use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
 use super::table_layout::TableLayout;
 use crate::arch::Arch;
 use crate::divisor::Rounding;
-use crate::fetch::InputRate;
+use crate::error::Part;
 use crate::padding::Padding;
 
-/// A [`VertexInputState`] as words, with any number of attributes, for a constant in C or assembly, or for a
-/// file.
+/// A [`VertexInputState`](super::VertexInputState) as words, with any number of attributes: for a constant in C or
+/// assembly, for memory of which another language knows only the length, or for a file.
 ///
-/// [`VertexInputState::state_words`] makes the words. The first word is the version of their meaning, so that words
+/// [`StateWords::pack`] makes the words, in rows of eight. The first word is the version of their meaning, so that words
 /// of another version of this crate are refused.
 ///
 /// ```
 /// use mali_instancing::draw::{
-///     BufferRange, DrawCounts, Pipeline, StateWords, VertexAttribute, VertexBuffer, VertexInputState,
+///     BufferRange, DrawCounts, Pipeline, StateWords, VertexAttribute, VertexBuffer,
 /// };
 /// use mali_instancing::{Arch, Format, InputRate};
 ///
 /// let buffers = [VertexBuffer { size: Some(1400), ..VertexBuffer::new(20, InputRate::Vertex) }];
 /// let attributes = [VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0)];
-/// let state = VertexInputState::<1, 1>::new(Pipeline::new(Arch::V7), &buffers, &attributes)?;
-/// let constant: Vec<u32> = state.state_words().collect();
+/// let mut constant = vec![[0; 8]; StateWords::rows_needed(Arch::V7, 1, 1)];
+/// StateWords::pack(Pipeline::new(Arch::V7), &buffers, &attributes, &mut constant)?;
 ///
 /// let state = StateWords::new(&constant).expect("they are a state's");
 /// let mut words = vec![0; state.words_needed()];
@@ -38,204 +36,208 @@ use crate::padding::Padding;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct StateWords<'a> {
-    pipeline: Pipeline,
-    layout: Layout,
-    buffers: &'a [u32],
-    attributes: AttributeWords<'a>,
+    head: Head,
+    records: &'a [Record],
+    attributes: &'a [u32],
 }
 
-/// The first word, the version: `MVI1` in memory.
-const VERSION: u32 = u32::from_le_bytes(*b"MVI1");
-const HEAD: usize = 8;
-/// The number of a buffer's words: its stride, divisor, size and first element, and a word of bits about these.
-const BUFFER: usize = 5;
-/// The number of words of an attribute after those of its descriptor.
-const BEGIN: usize = 2;
+/// The first word, the version: `MVI2` in memory.
+const VERSION: u32 = u32::from_le_bytes(*b"MVI2");
+/// The largest number of attributes, so that the lengths of tables fit 32 bits.
+const MAX_ATTRIBUTES: u32 = 0xffff;
+/// The number of rows before those of the buffers.
+const HEAD: usize = 2;
 
 /// The positions of values in the second word, in which each rule has four bits.
 const PADDING: u32 = 4;
 const ROUNDING: u32 = 8;
 const LAYOUT: u32 = 12;
 const IDVS: u32 = 1 << 16;
-const OFFSETS_FIT: u32 = 1 << 17;
-const VERTEX_ID: u32 = 1 << 18;
+const VERTEX_ID: u32 = 1 << 17;
+const BOUND_STRIDES: u32 = 1 << 18;
 
-/// The bits in a buffer's last word: an element per vertex, whatever the divisor, and so on.
-const PER_VERTEX: u32 = 1;
-const HAS_SIZE: u32 = 2;
-
-impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, ATTRIBUTES> {
-    /// The words of this state, which [`StateWords`] reads.
-    pub fn state_words(&self) -> impl Iterator<Item = u32> + '_ {
-        let (layout, buffers) = (&self.layout, self.buffers());
-        let Pipeline {
-            arch,
-            padding,
-            rounding,
-            idvs,
-            resource_table,
-            layout: table_layout,
-            reserved_buffers,
-            reserved_attributes,
-        } = self.pipeline();
-        let flag = |is_set, bit| if is_set { bit } else { 0 };
-        let rules = number_in(Arch::ALL, arch)
-            | number_in(Padding::ALL, padding) << PADDING
-            | number_in(Rounding::ALL, rounding) << ROUNDING
-            | number_in(TableLayout::ALL, table_layout) << LAYOUT
-            | flag(idvs, IDVS)
-            | flag(self.offsets_fit, OFFSETS_FIT)
-            | flag(layout.vertex_id, VERTEX_ID);
-        let head: [u32; HEAD] = [
-            VERSION,
-            rules,
-            resource_table,
-            reserved_buffers,
-            reserved_attributes,
-            buffers.len() as u32,
-            layout.attributes as u32,
-            layout.instance_id.map_or(0, |attribute| attribute + 1),
-        ];
-        let descriptors = self.attribute_words().chunks_exact(arch.attribute_words());
-        let attributes = descriptors
-            .zip(self.begins())
-            .flat_map(|(descriptor, begin)| {
-                let begin = [begin.buffer, begin.offset];
-                descriptor.iter().copied().chain(begin)
-            });
-        let buffers = buffers.iter().flat_map(buffer_words);
-        head.into_iter().chain(buffers).chain(attributes)
-    }
-}
-
-fn number_in<T: Copy + PartialEq>(all: &[T], one: T) -> u32 {
-    all.iter().take_while(|other| **other != one).count() as u32
-}
-
-fn buffer_words(buffer: &VertexBuffer) -> [u32; BUFFER] {
-    let (divisor, per_vertex) = match buffer.rate {
-        InputRate::Vertex => (0, PER_VERTEX),
-        InputRate::Instance { divisor } => (divisor.get(), 0),
-        InputRate::Constant => (0, 0),
-    };
-    let (size, has_size) = match buffer.size {
-        Some(size) => (size, HAS_SIZE),
-        None => (0, 0),
-    };
-    let kind = per_vertex | has_size;
-    [buffer.stride, divisor, size, buffer.first_element, kind]
-}
-
-/// The buffer of a buffer's words, which may have any values.
-#[inline]
-fn buffer_of([stride, divisor, size, first_element, kind]: [u32; BUFFER]) -> VertexBuffer {
-    VertexBuffer {
-        stride,
-        rate: if kind & PER_VERTEX != 0 {
-            InputRate::Vertex
-        } else {
-            InputRate::from_vulkan_divisor(divisor)
-        },
-        size: (kind & HAS_SIZE != 0).then_some(size),
-        first_element,
-    }
-}
+/// The positions of values in the third word, in which each has eight bits, after the resource table.
+const RESERVED_BUFFERS: u32 = 8;
+const RESERVED_ATTRIBUTES: u32 = 16;
+const BUFFERS: u32 = 24;
 
 impl<'a> StateWords<'a> {
-    /// The largest number of buffers in a state of words.
-    pub const MAX_BUFFERS: usize = 32;
+    /// The largest number of buffers of a state.
+    pub const MAX_BUFFERS: usize = MAX_BUFFERS;
 
-    /// The state of `words`, which may have other words after it. `None` if they are not a state's words, are of
-    /// another version of this crate, or have more than [`StateWords::MAX_BUFFERS`] buffers.
+    /// The number of rows of a state, for at most [`MAX_BUFFERS`](Self::MAX_BUFFERS) buffers.
     ///
-    /// Unchanged words give the draws of the state that they were made from. Other words give any draw, or an error.
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::StateWords;
+    ///
+    /// // From V9 on a row for each buffer and for each attribute.
+    /// assert_eq!(StateWords::rows_needed(Arch::V9, 2, 3), 2 + 2 + 3);
+    /// // On V4 to V7 six for each buffer, and one for four attributes.
+    /// assert_eq!(StateWords::rows_needed(Arch::V7, 2, 3), 2 + 6 * 2 + 1);
+    /// ```
+    #[must_use]
+    pub const fn rows_needed(arch: Arch, buffers: usize, attributes: usize) -> usize {
+        let buffers = if buffers < MAX_BUFFERS {
+            buffers
+        } else {
+            MAX_BUFFERS
+        };
+        HEAD + buffers * variants(arch) + attribute_rows(arch, attributes)
+    }
+
+    /// Packs the words of the state of a pipeline into the first [`rows_needed`](Self::rows_needed) of `rows`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`VertexInputState::new`](super::VertexInputState::new), and [`DrawError::OutputTooSmall`] for too few
+    /// `rows`. Their words are unspecified then.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::{DrawError, Pipeline, StateWords};
+    ///
+    /// let error = StateWords::pack(Pipeline::new(Arch::V7), &[], &[], &mut [[0; 8]]).unwrap_err();
+    /// assert_eq!(error, DrawError::OutputTooSmall { given: 8, needed: 16 });
+    /// ```
+    pub fn pack(
+        pipeline: Pipeline,
+        buffers: &[VertexBuffer],
+        attributes: &[VertexAttribute],
+        rows: &mut [[u32; 8]],
+    ) -> Result<(), DrawError> {
+        let given = attributes.len();
+        if given > MAX_ATTRIBUTES as usize {
+            let part = Part::Attribute(MAX_ATTRIBUTES as usize);
+            return Err(DrawError::NoPlace { part, given });
+        }
+        let mut packer = StatePacker::new(pipeline, buffers, attributes)?;
+        let needed = Self::rows_needed(pipeline.arch, buffers.len(), attributes.len());
+        let too_small = DrawError::OutputTooSmall {
+            given: 8 * rows.len(),
+            needed: 8 * needed,
+        };
+        let rows = rows.get_mut(..needed).ok_or(too_small)?;
+        let (head, rows) = rows.split_first_chunk_mut::<HEAD>().ok_or(too_small)?;
+        let (records, rows) = rows
+            .split_at_mut_checked(packer.variants() * buffers.len())
+            .ok_or(too_small)?;
+        let mut records = records.iter_mut();
+        for variant in 0..packer.variants() {
+            let mut variant_packer = packer.variant(variant);
+            let mut previous = None;
+            for (buffer, record) in buffers.iter().zip(&mut records) {
+                *record = variant_packer.record(buffer, previous);
+                previous = Some(record);
+            }
+            packer.head.variants[variant] = variant_packer.word();
+        }
+        let words_of_each = pipeline.arch.attribute_words();
+        rows.fill([0; 8]);
+        let descriptors = rows.as_flattened_mut().chunks_exact_mut(words_of_each);
+        for (number, words) in descriptors.take(attributes.len()).enumerate() {
+            let descriptor = packer.attribute(number)?;
+            words.copy_from_slice(&descriptor[..words_of_each]);
+        }
+        *head = head_rows(&packer.head);
+        Ok(())
+    }
+
+    /// Lets the draws of a packed state take the strides of their buffers from the ranges, as
+    /// [`VertexInputState::with_bound_strides`](super::VertexInputState::with_bound_strides) does. Other words are
+    /// not changed.
+    ///
+    /// ```
+    /// use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, StateWords, VertexBuffer};
+    /// use mali_instancing::{Arch, InputRate};
+    ///
+    /// let buffers = [VertexBuffer::new(0, InputRate::Vertex)];
+    /// let mut constant = vec![[0; 8]; StateWords::rows_needed(Arch::V7, 1, 0)];
+    /// StateWords::pack(Pipeline::new(Arch::V7), &buffers, &[], &mut constant)?;
+    /// StateWords::bind_strides(&mut constant);
+    ///
+    /// let state = StateWords::new(&constant).expect("they are a state's");
+    /// let range = BufferRange::new(0x1000_0000, 1400).with_stride(20);
+    /// let mut words = [0; 12];
+    /// state.write(&DrawCounts::new(70), &[range], &mut words)?;
+    /// assert_eq!(words[2], 20);
+    /// # Ok::<(), mali_instancing::draw::DrawError>(())
+    /// ```
+    pub fn bind_strides(rows: &mut [[u32; 8]]) {
+        let Some(records) = StateWords::new(rows).map(|state| state.records.len()) else {
+            return;
+        };
+        if let Some(head) = rows.first_mut() {
+            head[1] |= BOUND_STRIDES;
+        }
+        for record in rows.iter_mut().skip(HEAD).take(records) {
+            record[STRIDE] = 0;
+        }
+    }
+
+    /// The state of `rows`, which may have other rows after it. `None` if they are not a state's, or are of another
+    /// version of this crate.
+    ///
+    /// Unchanged rows give the draws of the state that they were made from. Others give any draw, or an error.
     ///
     /// ```
     /// use mali_instancing::draw::StateWords;
     ///
-    /// assert!(StateWords::new(&[0; 64]).is_none());
+    /// assert!(StateWords::new(&[[0; 8]; 8]).is_none());
     /// ```
     #[inline]
     #[must_use]
-    pub fn new(words: &'a [u32]) -> Option<Self> {
-        let (head, words) = words.split_first_chunk::<HEAD>()?;
-        let &[
-            VERSION,
-            rules,
-            resource_table,
-            reserved_buffers,
-            reserved_attributes,
-            buffers,
-            attributes,
-            instance_id,
-        ] = head
-        else {
-            return None;
-        };
-        let number = |place: u32| (rules >> place & 0xf) as usize;
-        let pipeline = Pipeline {
-            arch: *Arch::ALL.get(number(0))?,
-            padding: *Padding::ALL.get(number(PADDING))?,
-            rounding: *Rounding::ALL.get(number(ROUNDING))?,
-            idvs: rules & IDVS != 0,
-            resource_table,
-            layout: *TableLayout::ALL.get(number(LAYOUT))?,
-            reserved_buffers,
-            reserved_attributes,
-        };
-        pipeline.check().ok()?;
-        let [buffers, attributes] = [buffers, attributes].map(|count| count as usize);
-        if buffers > Self::MAX_BUFFERS {
-            return None;
-        }
-        let has_ids = pipeline.arch.has_id_descriptors();
-        let vertex_id = has_ids && rules & VERTEX_ID != 0;
-        let instance_id = instance_id.checked_sub(1).filter(|_| has_ids);
-        let (buffer_words, words) = words.split_at_checked(BUFFER * buffers)?;
-        let length = attributes.checked_mul(pipeline.arch.attribute_words() + BEGIN)?;
+    pub fn new(rows: &'a [[u32; 8]]) -> Option<Self> {
+        let (head, rows) = rows.split_first_chunk::<HEAD>()?;
+        let head = read_head(head)?;
+        let arch = head.pipeline.arch;
+        let buffers = head.layout.buffers as usize;
+        let (records, rows) = rows.split_at_checked(buffers * variants(arch))?;
+        let attributes = attribute_rows(arch, head.layout.attributes as usize);
         Some(Self {
-            pipeline,
-            layout: Layout::with_ids(&pipeline, buffers, attributes, vertex_id, instance_id)
-                .ok()?,
-            buffers: buffer_words,
-            attributes: AttributeWords {
-                words: words.get(..length)?,
-                descriptor_words: pipeline.arch.attribute_words(),
-                offsets_fit: rules & OFFSETS_FIT != 0,
-            },
+            head,
+            records,
+            attributes: rows.get(..attributes)?.as_flattened(),
         })
     }
 
     /// The pipeline's rules.
     #[must_use]
     pub const fn pipeline(&self) -> Pipeline {
-        self.pipeline
+        self.head.pipeline
     }
 
     /// The number of buffers. A draw has a range for each.
     #[must_use]
     pub const fn buffers(&self) -> usize {
-        self.layout.buffers
+        self.head.layout.buffers as usize
     }
 
     /// The length of both tables, in words: at most, where it depends on the counts.
     #[must_use]
     pub const fn words_needed(&self) -> usize {
-        self.layout.words_needed()
+        self.head.layout.words_needed()
     }
 
-    /// Writes both tables of a draw, as [`VertexInputState::write`] does.
+    /// The tables of a draw at their largest length, as
+    /// [`VertexInputState::tables_needed`](super::VertexInputState::tables_needed).
+    #[must_use]
+    pub const fn tables_needed(&self) -> Tables {
+        self.head.layout.tables_needed()
+    }
+
+    /// Writes both tables of a draw, as [`VertexInputState::write`](super::VertexInputState::write) does.
     ///
     /// # Errors
     ///
-    /// Those of [`VertexInputState::write`].
+    /// Those of [`VertexInputState::write`](super::VertexInputState::write).
     ///
     /// ```
     /// use mali_instancing::Arch;
-    /// use mali_instancing::draw::{DrawCounts, DrawError, Pipeline, StateWords, VertexInputState};
+    /// use mali_instancing::draw::{DrawCounts, DrawError, Pipeline, StateWords};
     ///
-    /// let state = VertexInputState::<0, 0>::new(Pipeline::new(Arch::V9), &[], &[])?;
-    /// let words: Vec<u32> = state.state_words().collect();
+    /// let mut words = [[0; 8]; StateWords::rows_needed(Arch::V9, 0, 0)];
+    /// StateWords::pack(Pipeline::new(Arch::V9), &[], &[], &mut words)?;
     /// let state = StateWords::new(&words).expect("they are a state's");
     /// assert!(state.write(&DrawCounts::new(70), &[], &mut []).is_ok());
     /// # Ok::<(), DrawError>(())
@@ -247,104 +249,154 @@ impl<'a> StateWords<'a> {
         ranges: &[BufferRange],
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
-        // Few pipelines have more, and an array for the largest number takes longer to fill.
-        const FEW: usize = 8;
-        const NONE: VertexBuffer = VertexBuffer::new(0, InputRate::Vertex);
-        if self.layout.buffers <= FEW {
-            self.write_with(&mut [NONE; FEW], counts, ranges, words)
-        } else {
-            self.write_with(&mut [NONE; Self::MAX_BUFFERS], counts, ranges, words)
-        }
+        self.write_from(counts, ranges, &[], words)
     }
 
-    #[inline(never)]
-    fn write_with(
+    /// Writes both tables of a draw whose ranges are parts of buffers, as
+    /// [`VertexInputState::write_from`](super::VertexInputState::write_from) does.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`VertexInputState::write_from`](super::VertexInputState::write_from).
+    ///
+    /// ```
+    /// use mali_instancing::draw::{BufferRange, DrawCounts, DrawError, Pipeline, StateWords, VertexBuffer};
+    /// use mali_instancing::{Arch, InputRate};
+    ///
+    /// let buffers = [VertexBuffer::new(8, InputRate::Vertex)];
+    /// let mut words = vec![[0; 8]; StateWords::rows_needed(Arch::V9, 1, 0)];
+    /// StateWords::pack(Pipeline::new(Arch::V9), &buffers, &[], &mut words)?;
+    /// let state = StateWords::new(&words).expect("they are a state's");
+    /// let range = BufferRange::new(0x1000_0000, 560);
+    /// let error = state.write_from(&DrawCounts::new(70), &[range], &[1, 2], &mut [0; 8]);
+    /// assert_eq!(error, Err(DrawError::BufferCount { given: 2, needed: 1 }));
+    /// # Ok::<(), DrawError>(())
+    /// ```
+    #[inline]
+    pub fn write_from(
         &self,
-        buffers: &mut [VertexBuffer],
         counts: &DrawCounts,
         ranges: &[BufferRange],
+        first_elements: &[u32],
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
-        let mut count = 0;
-        for (buffer, words) in buffers.iter_mut().zip(self.buffers.chunks_exact(BUFFER)) {
-            if let Some(words) = words.first_chunk() {
-                *buffer = buffer_of(*words);
-                count += 1;
-            }
-        }
-        let checked = Checked {
-            pipeline: &self.pipeline,
-            layout: &self.layout,
-            buffers: buffers.get(..count).unwrap_or_default(),
+        self.write_bound(counts, ranges, first_elements, words)
+    }
+}
+
+impl State for StateWords<'_> {
+    #[inline]
+    fn parts(&self) -> StateParts<'_> {
+        StateParts {
+            head: &self.head,
+            records: self.records,
+            pitch: self.buffers(),
             attributes: self.attributes,
-        };
-        checked.write(counts, ranges, words)
-    }
-}
-
-/// The words of attributes: for each, its descriptor and its position.
-#[derive(Clone, Copy, Debug)]
-struct AttributeWords<'a> {
-    words: &'a [u32],
-    descriptor_words: usize,
-    offsets_fit: bool,
-}
-
-impl AttributeWords<'_> {
-    #[inline]
-    fn each<const WORDS: usize>(&self) -> impl Iterator<Item = (&[u32; WORDS], AttributeBegin)> {
-        self.words.chunks_exact(WORDS + BEGIN).filter_map(|words| {
-            let (descriptor, begin) = words.split_first_chunk()?;
-            Some((descriptor, begin_of(begin)?))
-        })
-    }
-}
-
-impl Attributes for AttributeWords<'_> {
-    const ARE_CHECKED: bool = true;
-
-    #[inline(always)]
-    fn write(
-        &self,
-        indices: Indices<'_, impl Fn(usize) -> u32>,
-        words: &mut [u32],
-    ) -> Option<bool> {
-        for (([word, offset], begin), words) in self.each().zip(words.chunks_exact_mut(2)) {
-            set(words, [word | indices.of(begin.buffer), *offset]);
         }
-        Some(true)
-    }
-
-    #[inline(always)]
-    fn write_valhall(&self, words: &mut [u32]) -> Option<bool> {
-        for ((descriptor, _), words) in self.each::<8>().zip(words.chunks_exact_mut(8)) {
-            set(words, *descriptor);
-        }
-        Some(true)
-    }
-
-    #[inline]
-    fn offsets_fit(&self) -> bool {
-        self.offsets_fit
-    }
-
-    fn are_plain(&self) -> bool {
-        false
-    }
-
-    fn error(&self) -> Option<AttributeError> {
-        None
-    }
-
-    #[inline]
-    fn begins(&self) -> impl Iterator<Item = AttributeBegin> {
-        let words = self.words.chunks_exact(self.descriptor_words + BEGIN);
-        words.filter_map(|words| begin_of(words.get(self.descriptor_words..)?))
     }
 }
 
+/// The number of rows of attributes.
+const fn attribute_rows(arch: Arch, attributes: usize) -> usize {
+    attributes.div_ceil(8 / arch.attribute_words())
+}
+
+fn head_rows(head: &Head) -> [[u32; 8]; HEAD] {
+    let Layout {
+        buffers,
+        attributes,
+        instance_id,
+        vertex_id,
+        ..
+    } = head.layout;
+    let Pipeline {
+        arch,
+        padding,
+        rounding,
+        idvs,
+        resource_table,
+        layout: table_layout,
+        reserved_buffers,
+        reserved_attributes,
+    } = head.pipeline;
+    let flag = |is_set, bit| if is_set { bit } else { 0 };
+    let rules = number_in(Arch::ALL, arch)
+        | number_in(Padding::ALL, padding) << PADDING
+        | number_in(Rounding::ALL, rounding) << ROUNDING
+        | number_in(TableLayout::ALL, table_layout) << LAYOUT
+        | flag(idvs, IDVS)
+        | flag(vertex_id, VERTEX_ID)
+        | head.bound_stride & BOUND_STRIDES;
+    let numbers = resource_table
+        | reserved_buffers << RESERVED_BUFFERS
+        | reserved_attributes << RESERVED_ATTRIBUTES
+        | buffers << BUFFERS;
+    let instance_id = instance_id.map_or(0, |attribute| attribute + 1);
+    let [one, odd_1, odd_3, odd_5, odd_7, odd_9] = head.variants;
+    [
+        [
+            VERSION,
+            rules,
+            numbers,
+            attributes,
+            instance_id,
+            head.largest_offset,
+            0,
+            0,
+        ],
+        [one, odd_1, odd_3, odd_5, odd_7, odd_9, 0, 0],
+    ]
+}
+
+/// The head of rows that may have any values.
 #[inline]
-fn begin_of(words: &[u32]) -> Option<AttributeBegin> {
-    let &[buffer, offset] = words.first_chunk()?;
-    Some(AttributeBegin { buffer, offset })
+fn read_head(rows: &[[u32; 8]; HEAD]) -> Option<Head> {
+    let [numbers, variants] = rows;
+    let &[
+        VERSION,
+        rules,
+        numbers,
+        attributes,
+        instance_id,
+        largest_offset,
+        ..,
+    ] = numbers
+    else {
+        return None;
+    };
+    let rule = |place: u32| (rules >> place & 0xf) as usize;
+    let number = |place: u32| numbers >> place & 0xff;
+    let pipeline = Pipeline {
+        arch: *Arch::ALL.get(rule(0))?,
+        padding: *Padding::ALL.get(rule(PADDING))?,
+        rounding: *Rounding::ALL.get(rule(ROUNDING))?,
+        idvs: rules & IDVS != 0,
+        resource_table: number(0),
+        layout: *TableLayout::ALL.get(rule(LAYOUT))?,
+        reserved_buffers: number(RESERVED_BUFFERS),
+        reserved_attributes: number(RESERVED_ATTRIBUTES),
+    };
+    pipeline.check().ok()?;
+    let buffers = number(BUFFERS);
+    if buffers as usize > MAX_BUFFERS || attributes > MAX_ATTRIBUTES {
+        return None;
+    }
+    let has_ids = pipeline.arch.has_id_descriptors();
+    let vertex_id = has_ids && rules & VERTEX_ID != 0;
+    let instance_id = instance_id.checked_sub(1).filter(|_| has_ids);
+    Some(Head {
+        pipeline,
+        layout: Layout::with_ids(&pipeline, buffers, attributes, vertex_id, instance_id),
+        largest_offset,
+        bound_stride: if rules & BOUND_STRIDES != 0 {
+            u32::MAX
+        } else {
+            0
+        },
+        variants: *variants.first_chunk()?,
+    })
+}
+
+fn number_in<T: Copy + PartialEq>(all: &[T], one: T) -> u32 {
+    all.iter().take_while(|other| **other != one).count() as u32
 }

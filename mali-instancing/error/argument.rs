@@ -67,8 +67,6 @@ pub enum Argument {
     Size,
     /// A buffer's address.
     Address,
-    /// The element that a buffer begins with.
-    FirstElement,
     /// The buffer that an attribute is in.
     Buffer,
     /// An attribute's format.
@@ -145,7 +143,6 @@ names! {
     Rate: "rate",
     Size: "size",
     Address: "address",
-    FirstElement: "first_element",
     Buffer: "buffer",
     Format: "format",
     Offset: "offset",

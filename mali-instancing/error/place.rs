@@ -10,7 +10,7 @@ use super::argument::Argument;
 /// use mali_instancing::Part;
 /// use mali_instancing::draw::DrawError;
 ///
-/// let error = DrawError::MissingBufferSize { buffer: 2 };
+/// let error = DrawError::BufferSize { buffer: 2, size: u32::MAX, remainder: 1 };
 /// assert_eq!(error.place().part, Part::Buffer(2));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,4 +1,4 @@
-use super::stop;
+use super::{stop, with_divisor};
 use crate::descriptor::{AttributeBuffer, BufferAddress};
 use crate::divisor::Rounding;
 use crate::fetch::{FetchModes, InputRate};
@@ -100,10 +100,7 @@ pub const fn address(mut checked: Checked) -> Checked {
 #[track_caller]
 pub const fn attribute_buffer(checked: Checked) -> AttributeBuffer {
     let arguments = &checked.arguments;
-    let rate = match arguments.rate {
-        InputRate::Instance { .. } => or_stop!(InputRate::instance(arguments.divisor)),
-        rate => rate,
-    };
+    let rate = or_stop!(with_divisor(arguments.rate, arguments.divisor));
     let modes = FetchModes::new(checked.thread_count, arguments.rounding);
     let mode = or_stop!(modes.of(rate));
     AttributeBuffer::new(mode, checked.address, arguments.stride, arguments.size)

@@ -13,7 +13,8 @@ mod vertex_input;
 
 pub use mali_instancing_macros::{instanced_attr, vertex_input};
 
-use crate::error::Message;
+use crate::error::{Error, Message};
+use crate::fetch::InputRate;
 
 pub use instanced_attr::{Arguments, Checked, address, attribute_buffer, instances, vertices};
 pub use names::{arch, layout, padding, rounding};
@@ -45,6 +46,14 @@ pub const fn known_when_compiled(name: &str, takes_any_value: bool) {
              `draw::write` look up what `mali_instancing::lookup` has",
         );
         stop(&message)
+    }
+}
+
+/// The rate of a buffer with the argument `divisor`, which only a rate per instance uses.
+const fn with_divisor(rate: InputRate, divisor: u32) -> Result<InputRate, Error> {
+    match rate {
+        InputRate::Instance { .. } => InputRate::instance(divisor),
+        rate => Ok(rate),
     }
 }
 

@@ -1,6 +1,6 @@
 use core::num::NonZeroU32;
 
-use super::{Flag, Mistake, Number, Outcome};
+use super::{Flag, Mistake, Number, Outcome, with_divisor};
 use crate::arch::Arch;
 use crate::divisor::Rounding;
 use crate::draw::{
@@ -110,7 +110,6 @@ pub struct Buffer {
     pub rate: InputRate,
     pub divisor: u32,
     pub size: Option<Number>,
-    pub first_element: u32,
 }
 
 impl Buffer {
@@ -120,7 +119,6 @@ impl Buffer {
         rate: InputRate::Vertex,
         divisor: 1,
         size: None,
-        first_element: 0,
     };
     /// The values of absent arguments, for an element per instance.
     pub const PER_INSTANCE: Self = Self {
@@ -136,15 +134,11 @@ impl Buffer {
     const fn buffer(self) -> Result<VertexBuffer, Error> {
         Ok(VertexBuffer {
             stride: self.stride,
-            rate: match self.rate {
-                InputRate::Instance { .. } => tri!(InputRate::instance(self.divisor)),
-                rate => rate,
-            },
+            rate: tri!(with_divisor(self.rate, self.divisor)),
             size: match self.size {
                 Some(size) => Some(size.value),
                 None => None,
             },
-            first_element: self.first_element,
         })
     }
 }

@@ -1,6 +1,6 @@
 use mali_instancing::check::{Counts, DrawState, Finding, Rule, check};
 use mali_instancing::draw::{
-    BufferRange, DrawCall, VertexAttribute, VertexBuffer, words_needed, write,
+    BufferRange, DrawCall, VertexAttribute, VertexBuffer, VertexInputState,
 };
 use mali_instancing::{Arch, Format, InputRate};
 
@@ -49,9 +49,24 @@ pub(crate) fn packed(
     attributes: &[VertexAttribute],
     addresses: &[u64],
 ) -> Words {
+    packed_from(call, buffers, attributes, addresses, &[])
+}
+
+/// The same for ranges that begin with the elements `first_elements`, or with element 0 if these are empty.
+pub(crate) fn packed_from(
+    call: &DrawCall,
+    buffers: &[VertexBuffer],
+    attributes: &[VertexAttribute],
+    addresses: &[u64],
+    first_elements: &[u32],
+) -> Words {
     let ranges: Vec<BufferRange> = addresses.iter().map(|at| BufferRange::at(*at)).collect();
-    let mut words = vec![0; words_needed(call, buffers.len(), attributes).unwrap()];
-    let tables = write(call, buffers, attributes, &ranges, &mut words).unwrap();
+    let state = VertexInputState::<32, 32>::new(call.pipeline(), buffers, attributes).unwrap();
+    let mut words = vec![0; state.words_needed()];
+    let counts = call.counts();
+    let tables = state
+        .write_from(&counts, &ranges, first_elements, &mut words)
+        .unwrap();
     Words {
         arch: call.arch,
         buffers: words[tables.buffers].to_vec(),

@@ -5,7 +5,7 @@ use mali_instancing::descriptor::{Invocation, InvocationFields};
 use mali_instancing::draw::{DrawCall, IndexBounds, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate, PaddedCount};
 
-use crate::draws::{Words, cube, cubes, findings, packed, rules};
+use crate::draws::{Words, cube, cubes, findings, packed, packed_from, rules};
 
 const V4_TO_V7: [Arch; 4] = [Arch::V4, Arch::V5, Arch::V6, Arch::V7];
 
@@ -871,30 +871,29 @@ fn nothing_is_found_in_a_draw_from_a_far_vertex() {
                 first_instance: 5,
                 ..DrawCall::new(arch, 3)
             };
-            let buffer = |rate, first_element| VertexBuffer {
-                size: Some(7 * stride),
-                first_element,
-                ..VertexBuffer::new(stride, rate)
-            };
-            let each = InputRate::from_gl_divisor(1);
-            let find = |buffers: &[VertexBuffer]| {
-                let attribute = |buffer| VertexAttribute::new(buffer, Format::R8_UNORM, 0);
-                let attributes: Vec<_> = (0..buffers.len()).map(attribute).collect();
-                let words = packed(&call, buffers, &attributes, &[0x1000_0000, 0x2000_0000]);
+            let buffers =
+                [InputRate::Vertex, InputRate::from_gl_divisor(1)].map(|rate| VertexBuffer {
+                    size: Some(7 * stride),
+                    ..VertexBuffer::new(stride, rate)
+                });
+            let find = |first_elements: [u32; 2]| {
+                let attributes =
+                    [0, 1].map(|buffer| VertexAttribute::new(buffer, Format::R8_UNORM, 0));
+                let addresses = [0x1000_0000, 0x2000_0000];
+                let words = packed_from(&call, &buffers, &attributes, &addresses, &first_elements);
                 rules(&DrawState {
                     first_instance: Some(5),
                     ..words.state()
                 })
             };
-            let mesh = buffer(InputRate::Vertex, first_vertex);
-            let found = find(&[mesh, buffer(each, 0)]);
+            let found = find([first_vertex, 0]);
             assert!(
                 found.iter().all(|rule| *rule == Rule::NegativeVertex),
                 "{found:?}"
             );
             // The base is moved by the first instance.
-            assert!(find(&[mesh, buffer(each, 5)]).contains(&Rule::FirstInstance));
-            assert!(!find(&[mesh, buffer(each, 5)]).contains(&Rule::OffsetEnable));
+            assert!(find([first_vertex, 5]).contains(&Rule::FirstInstance));
+            assert!(!find([first_vertex, 5]).contains(&Rule::OffsetEnable));
         }
     }
 }

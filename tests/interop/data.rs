@@ -122,12 +122,11 @@ fn every_buffer_is_read_as_it_was_written() {
         assert_eq!(round_trip(&buffer), format!("{{{text},\"stride\":64}}"));
         let each_key = VertexBuffer {
             size: Some(6400),
-            first_element: 5,
             ..buffer
         };
         assert_eq!(
             round_trip(&each_key),
-            format!("{{{text},\"stride\":64,\"size\":6400,\"first_element\":5}}")
+            format!("{{{text},\"stride\":64,\"size\":6400}}")
         );
     }
     assert_eq!(round_trip(&BufferRange::at(0x40)), r#"{"address":64}"#);
@@ -179,11 +178,12 @@ fn the_keys_say_which_are_there() {
         serde_json::to_string(&keys).unwrap(),
         r#"{"vertices":0,"first_vertex":0,"idvs":false}"#
     );
-    let keys: VertexBufferKeys = toml::from_str("divisor = 0\nfirst_element = 0").unwrap();
+    let keys: VertexBufferKeys = toml::from_str("divisor = 0\nsize = 0").unwrap();
     assert_eq!((keys.rate.rate, keys.rate.divisor), (None, Some(0)));
-    assert_eq!((keys.stride, keys.first_element), (None, Some(0)));
+    assert_eq!((keys.stride, keys.size), (None, Some(0)));
     let buffer = VertexBuffer::try_from(VertexBufferKeys {
         stride: Some(4),
+        size: None,
         ..keys
     });
     assert_eq!(buffer, Ok(VertexBuffer::new(4, InputRate::Vertex)));

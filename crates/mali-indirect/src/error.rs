@@ -36,13 +36,6 @@ pub enum IndirectError {
     Draw(DrawError),
     /// A table of buffers whose words move with the counts, which are not known when a kernel is made.
     TableLayout,
-    /// A buffer that does not begin with element 0. It is not known which elements a draw reads.
-    FirstElement {
-        /// The buffer.
-        buffer: usize,
-        /// The element that it begins with.
-        first_element: u32,
-    },
     /// Varyings of a draw on V9 or later, where the GPU takes memory for them.
     Varyings {
         /// The architecture's number.
@@ -79,20 +72,14 @@ impl IndirectError {
     /// use mali_indirect::IndirectError;
     /// use mali_instancing::{Argument, Part, Place};
     ///
-    /// let error = IndirectError::FirstElement { buffer: 2, first_element: 1 };
-    /// let argument = Argument::FirstElement;
-    /// assert_eq!(error.place(), Place { part: Part::Buffer(2), argument });
+    /// let error = IndirectError::Varyings { arch: 9 };
+    /// let argument = Argument::Varyings;
+    /// assert_eq!(error.place(), Place { part: Part::Draw, argument });
     /// ```
     #[must_use]
     pub const fn place(self) -> Place {
         let argument = match self {
             Self::Draw(error) => return error.place(),
-            Self::FirstElement { buffer, .. } => {
-                return Place {
-                    part: Part::Buffer(buffer),
-                    argument: Argument::FirstElement,
-                };
-            }
             Self::NotDrawn(status) => match status {
                 Status::Drawn | Status::Empty | Status::VertexCount => Argument::Vertices,
                 Status::InstanceCount | Status::Invocation => Argument::Instances,
@@ -138,14 +125,6 @@ impl fmt::Display for IndirectError {
             Self::Draw(error) => error.fmt(formatter),
             Self::TableLayout => formatter.write_str(
                 "the tables of indirect draws have the layout `fixed`, whose words do not move with the counts",
-            ),
-            Self::FirstElement {
-                buffer,
-                first_element,
-            } => write!(
-                formatter,
-                "buffer {buffer} begins with element {first_element}: an indirect draw may read any, so it \
-                 must begin with element 0"
             ),
             Self::Varyings { arch } => write!(
                 formatter,

@@ -182,18 +182,6 @@ impl IndirectDraw<'_> {
         })
     }
 
-    /// Checks that each buffer begins with its element 0.
-    pub(crate) fn check_first_elements(&self) -> Result<(), IndirectError> {
-        let mut buffers = self.buffers.iter().enumerate();
-        match buffers.find(|(_, buffer)| buffer.first_element != 0) {
-            Some((number, buffer)) => Err(IndirectError::FirstElement {
-                buffer: number,
-                first_element: buffer.first_element,
-            }),
-            None => Ok(()),
-        }
-    }
-
     /// The indices whose bounds a second kernel finds for each draw; `None` if it does not.
     ///
     /// From V9 on, no word depends on the bounds.

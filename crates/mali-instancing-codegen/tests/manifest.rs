@@ -98,7 +98,6 @@ rate = "instance"
 divisor = 3
 stride = 64
 size = 6400
-first_element = 0
 address = 268435456
 
 [[vertex_input.attributes]]
@@ -171,18 +170,11 @@ fn descriptors_are_in_the_order_of_the_text() {
 
 #[test]
 fn a_manifest_that_is_made_has_the_words_of_one_that_is_read() {
-    let (address, size) = (0x1000_0000, Some(1400));
+    let (address, size) = (0x1000_0000, 1400);
     let mesh = VertexBuffer::new(20, InputRate::Vertex);
     let position = VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0);
     let cube = VertexInput::new("cube", DrawCall::new(Arch::V5, 70))
-        .with_buffer(
-            "mesh",
-            mesh,
-            Some(BufferRange {
-                size,
-                ..BufferRange::at(address)
-            }),
-        )
+        .with_buffer("mesh", mesh, Some(BufferRange::new(address, size)))
         .with_attribute("position", position)
         .with_attribute("vertex", VertexAttribute::VERTEX_ID);
     let mut made = Manifest::new("draws.toml");

@@ -53,11 +53,9 @@ impl BufferPart {
     }
 
     fn range(&self) -> BufferRange {
-        let size = (!self.size_known).then_some(self.size);
-        BufferRange {
-            size,
-            ..BufferRange::at(self.address)
-        }
+        // What a pipeline knows, a range need not have.
+        let size = if self.size_known { 0 } else { self.size };
+        BufferRange::new(self.address, size)
     }
 }
 

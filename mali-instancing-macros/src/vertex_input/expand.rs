@@ -55,7 +55,7 @@ pub(crate) fn expand(input: &Input) -> TokenStream {
 fn run_time_checks(input: &Input) -> TokenStream {
     let draw = &input.draw;
     let of_buffers = input.buffers.iter().flat_map(|buffer| {
-        let optional = buffer.size.iter().chain(&buffer.first_element);
+        let optional = buffer.size.iter();
         let optional = optional.chain(buffer.rate.divisor());
         optional.chain([&buffer.stride])
     });
@@ -164,13 +164,11 @@ fn buffer(calls: &Calls, buffer: &Buffer) -> TokenStream {
     let stride = &buffer.stride;
     let divisor = buffer.rate.divisor().into_iter();
     let size = buffer.size.iter().map(|size| calls.number(size));
-    let first_element = buffer.first_element.iter();
     let absent = buffer.rate.absent();
     quote!(#library::__private::Buffer {
         stride: #stride,
         #(divisor: #divisor,)*
         #(size: ::core::option::Option::Some(#size),)*
-        #(first_element: #first_element,)*
         ..#library::__private::Buffer::#absent
     })
 }

@@ -36,7 +36,7 @@ const COUNTS: [&str; 5] = [
     "primitive_vertices",
     "padded_vertices",
 ];
-const BUFFER_KEYS: [&str; 5] = ["stride", "divisor", "rate", "size", "first_element"];
+const BUFFER_KEYS: [&str; 4] = ["stride", "divisor", "rate", "size"];
 const ATTRIBUTE_KEYS: [&str; 3] = ["format", "offset", "overlap"];
 const VERTEX_ID: &str = "vertex_id";
 const INSTANCE_ID: &str = "instance_id";
@@ -67,7 +67,6 @@ pub(super) struct Buffer {
     pub(super) stride: Expr,
     pub(super) rate: Rate,
     pub(super) size: Option<Expr>,
-    pub(super) first_element: Option<Expr>,
 }
 
 /// `attribute uv: mesh { format = R16G16_UNORM, offset = 12 }`
@@ -197,7 +196,6 @@ impl Buffer {
             stride,
             rate: Rate::take(&mut arguments)?,
             size: arguments.take_value("size"),
-            first_element: arguments.take_value("first_element"),
         })
     }
 }

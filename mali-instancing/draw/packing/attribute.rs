@@ -1,10 +1,8 @@
-use super::offset::{DescriptorOffset, ElementShift};
 use super::valhall::ValhallAttributes;
 use crate::descriptor::{Attribute, AttributeFields};
 use crate::draw::definition::Pipeline;
 use crate::draw::error::DrawError;
-use crate::draw::parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer};
-use crate::fetch::InputRate;
+use crate::draw::parts::{AttributeSource, VertexAttribute, VertexBuffer};
 use crate::format::FormatFields;
 use crate::tri::tri;
 
@@ -22,12 +20,6 @@ pub(in crate::draw) const VERTEX_ID: u32 = u32::MAX - 1;
 pub(in crate::draw) const INSTANCE_ID: u32 = u32::MAX;
 
 impl AttributeBegin {
-    /// The position in a place that no attribute uses: zeros, which take little code to write.
-    pub(in crate::draw) const UNUSED: Self = Self {
-        buffer: 0,
-        offset: 0,
-    };
-
     #[inline]
     pub(in crate::draw) const fn of(attribute: &VertexAttribute) -> Self {
         Self {
@@ -38,31 +30,6 @@ impl AttributeBegin {
             },
             offset: attribute.offset,
         }
-    }
-
-    /// The offset in the descriptor. `ranges` are those of the buffers, if a stride is bound with one of them or an
-    /// address that must be aligned is not; otherwise there are none.
-    #[inline]
-    pub(in crate::draw) const fn descriptor_offset(
-        self,
-        number: usize,
-        shift: &ElementShift,
-        buffers: &[VertexBuffer],
-        ranges: &[BufferRange],
-    ) -> Result<DescriptorOffset, DrawError> {
-        let index = self.buffer as usize;
-        let mut offset = self.offset as u64;
-        if index >= buffers.len() {
-            return shift.descriptor_offset(number, InputRate::Constant, 0, 0, offset);
-        }
-        let buffer = &buffers[index];
-        let mut stride = buffer.stride;
-        if index < ranges.len() {
-            offset += ranges[index].address & shift.remainder;
-            stride = ranges[index].stride_or(stride);
-        }
-        let elements = shift.of(buffer.rate) - buffer.first_element as i64;
-        shift.descriptor_offset(number, buffer.rate, elements, stride, offset)
     }
 }
 
@@ -106,23 +73,6 @@ impl<'a> AttributePacker<'a> {
                 })
             }
             _ => Ok(AttributeBegin::of(attribute)),
-        }
-    }
-
-    /// The words of an attribute with offset 0, in as many words as any architecture has. On V4 to V7 the buffer index
-    /// is 0, too.
-    #[inline]
-    pub(in crate::draw) const fn words_of_any(
-        &mut self,
-        number: usize,
-        attribute: &VertexAttribute,
-        begin: AttributeBegin,
-    ) -> Result<[u32; 8], DrawError> {
-        if self.pipeline.arch.has_attribute_buffers() {
-            let [first, second] = tri!(self.words(number, attribute, 0));
-            Ok([first, second, 0, 0, 0, 0, 0, 0])
-        } else {
-            self.valhall_words(number, attribute, begin.buffer as usize)
         }
     }
 

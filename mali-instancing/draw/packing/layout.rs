@@ -3,12 +3,14 @@ use core::ops::Range;
 use super::attribute::INSTANCE_ID;
 use super::words::{BUFFER_WORDS, DESCRIPTOR_WORDS};
 use crate::arch::Arch;
-use crate::descriptor::Attribute;
 use crate::draw::definition::Pipeline;
 use crate::draw::error::DrawError;
 use crate::draw::parts::{AttributeSource, VertexAttribute};
 use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
+
+/// The largest number of buffers of a draw.
+pub(in crate::draw) const MAX_BUFFERS: usize = 32;
 
 /// The positions of a draw's tables in the words that were written. Words after the tables may be written too, up to
 /// the length that any draw needs.
@@ -32,29 +34,19 @@ pub struct Tables {
 /// The lengths of a draw's tables, and the descriptors after those of the buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::draw) struct Layout {
-    pub(in crate::draw) buffers: usize,
-    pub(in crate::draw) attributes: usize,
+    pub(in crate::draw) buffers: u32,
+    pub(in crate::draw) attributes: u32,
     /// The length of both tables, in words, or the largest length.
-    words_needed: usize,
-    /// The tables of a draw that has one descriptor a buffer.
-    one_each: Lengths,
+    words_needed: u32,
     /// The number of the first attribute that is the instance ID.
     pub(in crate::draw) instance_id: Option<u32>,
     /// The number of descriptors after those of the buffers.
-    pub(in crate::draw) trailing_descriptors: u16,
+    trailing_descriptors: u16,
     /// The number of the driver's own descriptors after those of the attributes.
     reserved_attributes: u16,
     pub(in crate::draw) vertex_id: bool,
+    pub(in crate::draw) needs_null_terminator: bool,
     has_attribute_buffers: bool,
-}
-
-/// The ends of tables, from which the next ones begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Lengths {
-    buffer_words: usize,
-    words: usize,
-    buffer_descriptors: usize,
-    attribute_descriptors: usize,
 }
 
 /// The numbers of words of a descriptor in each table.
@@ -64,7 +56,27 @@ pub(in crate::draw) struct DescriptorWords {
     attribute: usize,
 }
 
+impl DescriptorWords {
+    pub(in crate::draw) const V4_TO_V7: Self = Self {
+        buffer: DESCRIPTOR_WORDS,
+        attribute: 2,
+    };
+    pub(in crate::draw) const FROM_V9: Self = Self {
+        buffer: BUFFER_WORDS,
+        attribute: 8,
+    };
+
+    pub(in crate::draw) const fn of(arch: Arch) -> Self {
+        if arch.has_attribute_buffers() {
+            Self::V4_TO_V7
+        } else {
+            Self::FROM_V9
+        }
+    }
+}
+
 impl Layout {
+    /// The layout of a checked pipeline.
     #[inline]
     pub(in crate::draw) const fn new(
         pipeline: &Pipeline,
@@ -83,90 +95,68 @@ impl Layout {
             }
             attribute += 1;
         }
-        Self::with_ids(pipeline, buffers, attributes.len(), vertex_id, instance_id)
+        if buffers > MAX_BUFFERS {
+            return Err(DrawError::TooManyBuffers {
+                buffers,
+                maximum: MAX_BUFFERS,
+            });
+        }
+        let attributes = attributes.len() as u32;
+        Ok(Self::with_ids(
+            pipeline,
+            buffers as u32,
+            attributes,
+            vertex_id,
+            instance_id,
+        ))
     }
 
-    /// The layout for V4 to V7, with the number of attributes and the IDs among them.
+    /// The layout with the number of attributes and the IDs among them.
     #[inline]
     pub(in crate::draw) const fn with_ids(
         pipeline: &Pipeline,
-        buffers: usize,
-        attributes: usize,
+        buffers: u32,
+        attributes: u32,
         vertex_id: bool,
         instance_id: Option<u32>,
-    ) -> Result<Self, DrawError> {
-        if !pipeline.arch.has_attribute_buffers() {
-            return Self::from_v9(pipeline, buffers, attributes);
-        }
+    ) -> Self {
+        let needs_null_terminator = pipeline.arch.needs_null_terminator();
         let ids = vertex_id as u32 + instance_id.is_some() as u32;
-        let trailing = ids + pipeline.reserved_buffers;
-        let terminator = pipeline.arch.needs_null_terminator() as u32;
+        let trailing = ids + pipeline.reserved_buffers + needs_null_terminator as u32;
         let layout = Self {
             buffers,
             attributes,
             words_needed: 0,
-            one_each: Lengths::NONE,
             instance_id,
-            trailing_descriptors: (trailing + terminator) as u16,
-            reserved_attributes: pipeline.reserved_attributes as u16,
-            vertex_id,
-            has_attribute_buffers: true,
-        };
-        // The number of descriptors of buffers that an attribute's index can name.
-        layout.of_at_most((Attribute::MAX_BUFFER_INDEX as usize + 1 - trailing as usize) / 2)
-    }
-
-    /// The layout for V9 and later.
-    #[inline]
-    pub(in crate::draw) const fn from_v9(
-        pipeline: &Pipeline,
-        buffers: usize,
-        attributes: usize,
-    ) -> Result<Self, DrawError> {
-        let trailing = pipeline.reserved_buffers;
-        let layout = Self {
-            buffers,
-            attributes,
-            words_needed: 0,
-            one_each: Lengths::NONE,
-            instance_id: None,
             trailing_descriptors: trailing as u16,
             reserved_attributes: pipeline.reserved_attributes as u16,
-            vertex_id: false,
-            has_attribute_buffers: false,
+            vertex_id,
+            needs_null_terminator,
+            has_attribute_buffers: pipeline.arch.has_attribute_buffers(),
         };
-        // The largest number of descriptors in a slice of the table's words.
-        let maximum = isize::MAX as usize / size_of::<[u32; BUFFER_WORDS]>();
-        layout.of_at_most(maximum - trailing as usize)
-    }
-
-    /// The layout, if it has at most `maximum` buffers.
-    #[inline]
-    const fn of_at_most(mut self, maximum: usize) -> Result<Self, DrawError> {
-        let buffers = self.buffers;
-        if buffers > maximum {
-            return Err(DrawError::TooManyBuffers { buffers, maximum });
+        Self {
+            words_needed: layout.tables_needed().attributes.end as u32,
+            ..layout
         }
-        self.words_needed = self.tables_needed().attributes.end;
-        self.one_each = self.lengths_after(buffers, self.descriptor_words());
-        Ok(self)
     }
 
     /// The length of both tables, in words. If it depends on the counts, the largest length.
+    #[inline]
     pub(in crate::draw) const fn words_needed(&self) -> usize {
-        self.words_needed
+        self.words_needed as usize
     }
 
     /// The tables at their largest length.
+    #[inline]
     pub(in crate::draw) const fn tables_needed(&self) -> Tables {
-        let most = if self.has_attribute_buffers() {
-            2 * self.buffers
+        if self.has_attribute_buffers() {
+            self.tables_after(2 * self.buffers, DescriptorWords::V4_TO_V7, None)
         } else {
-            self.buffers
-        };
-        self.tables_after(most, self.descriptor_words(), None)
+            self.tables_after(self.buffers, DescriptorWords::FROM_V9, None)
+        }
     }
 
+    #[inline]
     const fn has_attribute_buffers(&self) -> bool {
         match Arch::ONLY {
             Some(only) => only.has_attribute_buffers(),
@@ -174,32 +164,12 @@ impl Layout {
         }
     }
 
-    const fn descriptor_words(&self) -> DescriptorWords {
-        if self.has_attribute_buffers() {
-            DescriptorWords::V4_TO_V7
-        } else {
-            DescriptorWords::FROM_V9
-        }
-    }
-
-    /// The tables of a draw that has one descriptor a buffer.
-    #[inline(always)]
-    pub(in crate::draw) const fn tables_of_one_each(
-        &self,
-        padded_vertices: Option<PaddedCount>,
-    ) -> Tables {
-        self.one_each.tables(padded_vertices)
-    }
-
+    #[inline]
     pub(in crate::draw) const fn has_ids(&self) -> bool {
         match Arch::ONLY {
             Some(only) if !only.has_id_descriptors() => false,
-            _ => self.vertex_id || self.has_instance_id(),
+            _ => self.vertex_id || self.instance_id.is_some(),
         }
-    }
-
-    pub(in crate::draw) const fn has_instance_id(&self) -> bool {
-        self.instance_id.is_some()
     }
 
     /// Checks that the instance ID is right: in a draw of one instance it is 0 only for linear ids below
@@ -222,9 +192,10 @@ impl Layout {
     }
 
     /// The index of an ID's descriptor, after `buffer_descriptors` descriptors of buffers.
-    pub(in crate::draw) const fn id_index(&self, id: u32, buffer_descriptors: usize) -> usize {
+    #[inline]
+    pub(in crate::draw) const fn id_index(&self, id: u32, buffer_descriptors: u32) -> u32 {
         match id {
-            INSTANCE_ID => buffer_descriptors + self.vertex_id as usize,
+            INSTANCE_ID => buffer_descriptors + self.vertex_id as u32,
             _ => buffer_descriptors,
         }
     }
@@ -233,80 +204,19 @@ impl Layout {
     #[inline]
     pub(in crate::draw) const fn tables_after(
         &self,
-        buffer_descriptors: usize,
-        descriptor_words: DescriptorWords,
+        buffer_descriptors: u32,
+        DescriptorWords { buffer, attribute }: DescriptorWords,
         padded_vertices: Option<PaddedCount>,
     ) -> Tables {
-        self.lengths_after(buffer_descriptors, descriptor_words)
-            .tables(padded_vertices)
-    }
-
-    #[inline(always)]
-    const fn lengths_after(
-        &self,
-        buffer_descriptors: usize,
-        descriptor_words: DescriptorWords,
-    ) -> Lengths {
-        let DescriptorWords { buffer, attribute } = descriptor_words;
-        let buffer_descriptors = buffer_descriptors + self.trailing_descriptors as usize;
-        let attribute_descriptors = self.attributes + self.reserved_attributes as usize;
-        let buffer_words = buffer_descriptors * buffer;
-        Lengths {
-            buffer_words,
-            words: buffer_words + attribute_descriptors * attribute,
+        let buffer_descriptors = buffer_descriptors as usize + self.trailing_descriptors as usize;
+        let attribute_descriptors = self.attributes as usize + self.reserved_attributes as usize;
+        let end = buffer_descriptors * buffer;
+        Tables {
+            buffers: 0..end,
+            attributes: end..end + attribute_descriptors * attribute,
             buffer_descriptors,
             attribute_descriptors,
-        }
-    }
-
-    /// The first of the given words: the number that the tables can need.
-    #[inline]
-    pub(in crate::draw) fn words_of<'a>(
-        &self,
-        words: &'a mut [u32],
-    ) -> Result<&'a mut [u32], DrawError> {
-        let (given, needed) = (words.len(), self.words_needed());
-        words
-            .get_mut(..needed)
-            .ok_or(DrawError::OutputTooSmall { given, needed })
-    }
-}
-
-impl Lengths {
-    const NONE: Self = Self {
-        buffer_words: 0,
-        words: 0,
-        buffer_descriptors: 0,
-        attribute_descriptors: 0,
-    };
-
-    #[inline(always)]
-    const fn tables(self, padded_vertices: Option<PaddedCount>) -> Tables {
-        Tables {
-            buffers: 0..self.buffer_words,
-            attributes: self.buffer_words..self.words,
-            buffer_descriptors: self.buffer_descriptors,
-            attribute_descriptors: self.attribute_descriptors,
             padded_vertices,
-        }
-    }
-}
-
-impl DescriptorWords {
-    pub(in crate::draw) const V4_TO_V7: Self = Self {
-        buffer: DESCRIPTOR_WORDS,
-        attribute: 2,
-    };
-    pub(in crate::draw) const FROM_V9: Self = Self {
-        buffer: BUFFER_WORDS,
-        attribute: 8,
-    };
-
-    pub(in crate::draw) const fn of(arch: Arch) -> Self {
-        if arch.has_attribute_buffers() {
-            Self::V4_TO_V7
-        } else {
-            Self::FROM_V9
         }
     }
 }

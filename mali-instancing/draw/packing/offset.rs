@@ -1,10 +1,10 @@
 use crate::arch::Arch;
-use crate::descriptor::{Attribute, BufferAddress, ValhallAttribute};
+use crate::descriptor::Attribute;
 use crate::draw::definition::DrawCounts;
 use crate::draw::error::DrawError;
-use crate::draw::parts::VertexBuffer;
 use crate::fetch::InputRate;
 use crate::thread_count::ThreadCount;
+use crate::tri::tri;
 
 /// The number of elements by which a draw shifts the elements that its attributes read.
 ///
@@ -15,142 +15,121 @@ use crate::thread_count::ThreadCount;
 pub(in crate::draw) struct ElementShift {
     /// The offset start: the first vertex on V4 to V7.
     start: i64,
-    per_instance: i64,
-    constant: i64,
+    first_instance: i64,
     /// The largest divisor by which instances are divided: with a larger one, all instances read one element.
     largest_divisor: u32,
-    /// The mask of the bits of an address that a descriptor cannot hold, and that are added to an offset.
-    pub(in crate::draw) remainder: u64,
 }
 
-/// The offset in an attribute's descriptor.
+/// The bytes between the position where a buffer begins and the element that an index of 0 names.
 #[derive(Clone, Copy)]
-pub(in crate::draw) struct DescriptorOffset {
-    pub(in crate::draw) offset: i32,
-    /// Whether the unit must not add the offset start to the attribute's indices.
-    pub(in crate::draw) is_without_start: bool,
+pub(in crate::draw) struct ElementStart {
+    pub(in crate::draw) bytes: i64,
+    /// Whether the unit must not add the offset start to the indices of this buffer's attributes.
+    pub(in crate::draw) is_without_offset_start: bool,
 }
 
-impl DescriptorOffset {
-    /// Sets this offset in the words of an attribute with offset 0.
+impl ElementStart {
+    /// The start of IDs, which are in no buffer.
+    pub(in crate::draw) const NONE: Self = Self::after(0);
+
+    /// The start of the elements of a buffer that begins `bytes` after its descriptor's address.
     #[inline]
-    pub(in crate::draw) const fn put<const WORDS: usize>(self, words: &mut [u32; WORDS]) {
-        words[offset_word(WORDS)] = self.offset as u32;
-        if self.is_without_start {
-            words[Attribute::OFFSET_ENABLE.word()] &= !Attribute::OFFSET_ENABLE.mask(0);
+    pub(in crate::draw) const fn after(bytes: i64) -> Self {
+        Self {
+            bytes,
+            is_without_offset_start: false,
         }
     }
-}
 
-/// The position of the offset in a descriptor of `words` words, two or eight.
-pub(in crate::draw) const fn offset_word(words: usize) -> usize {
-    if words == 2 {
-        Attribute::OFFSET.word()
-    } else {
-        ValhallAttribute::OFFSET.word()
+    /// The offset in the descriptor of an attribute that is at `offset` in its element.
+    #[inline]
+    pub(in crate::draw) const fn offset(
+        self,
+        attribute: usize,
+        offset: i64,
+    ) -> Result<u32, DrawError> {
+        // A sum outside 64 bits becomes one that no descriptor can hold.
+        let sum = self.bytes.wrapping_add(offset);
+        if sum as i32 as i64 == sum {
+            Ok(sum as u32)
+        } else {
+            let offset = self.bytes.saturating_add(offset);
+            Err(DrawError::Offset { attribute, offset })
+        }
+    }
+
+    /// The words of an attribute on V4 to V7 that is at `offset` in its element, of which `word` is the first.
+    #[inline]
+    pub(in crate::draw) const fn attribute_words(
+        self,
+        attribute: usize,
+        mut word: u32,
+        offset: u32,
+    ) -> Result<[u32; 2], DrawError> {
+        let offset = tri!(self.offset(attribute, offset as i64));
+        if self.is_without_offset_start {
+            word &= !Attribute::OFFSET_ENABLE.mask(0);
+        }
+        Ok([word, offset])
     }
 }
 
 impl ElementShift {
-    /// No shift.
-    pub(in crate::draw) const NONE: Self = Self {
-        start: 0,
-        per_instance: 0,
-        constant: 0,
-        largest_divisor: u32::MAX,
-        remainder: 0,
-    };
-
     #[inline]
     pub(in crate::draw) const fn new(
         arch: Arch,
         counts: &DrawCounts,
         thread_count: ThreadCount,
     ) -> Self {
-        let constant = counts.first_instance as i64;
+        let first_instance = counts.first_instance as i64;
         if !arch.has_attribute_buffers() {
             return Self {
-                per_instance: constant,
-                constant,
-                ..Self::NONE
+                start: 0,
+                first_instance,
+                largest_divisor: u32::MAX,
             };
         }
-        let start = counts.first_vertex as i64;
         Self {
-            start,
-            per_instance: constant - start,
-            constant,
+            start: counts.first_vertex as i64,
+            first_instance,
             largest_divisor: if thread_count.is_instanced() {
                 thread_count.padded_vertices().largest_factor()
             } else {
                 0
             },
-            remainder: BufferAddress::ALIGNMENT - 1,
         }
     }
 
-    /// The number of elements by which an attribute of that rate is shifted.
-    #[inline]
-    pub(in crate::draw) const fn of(&self, rate: InputRate) -> i64 {
-        match rate {
-            InputRate::Vertex => 0,
-            InputRate::Instance { divisor } if divisor.get() <= self.largest_divisor => {
-                self.per_instance
-            }
-            InputRate::Instance { .. } | InputRate::Constant => self.constant,
-        }
-    }
-
-    /// The number of bytes by which the attributes of a buffer that begins with its first element are shifted; `None` if
-    /// it does not fit 32 bits.
-    #[inline(always)]
-    pub(in crate::draw) fn bytes(&self, buffer: &VertexBuffer) -> Option<i32> {
-        let bytes = self.of(buffer.rate).checked_mul(buffer.stride.into())?;
-        i32::try_from(bytes).ok()
-    }
-
-    /// The offset in the descriptor of an attribute that is at `offset` in an element, `elements` after the one that
-    /// its indices name.
+    /// The start of a buffer whose first byte is that of `first_element`.
     ///
-    /// If the shift does not fit 32 bits, the offset start is not added, and nothing has to be subtracted
-    /// for it. This does not depend on the offset or the address, so that a constant is right for all addresses of its
-    /// buffers.
+    /// If it is too far before the buffer for an offset of 32 bits, the offset start is not added, and nothing has to be
+    /// subtracted for it. This does not depend on an attribute's offset or on the address, so that a constant is right
+    /// for all addresses of its buffers.
     #[inline]
-    pub(in crate::draw) const fn descriptor_offset(
+    pub(in crate::draw) const fn of(
         &self,
-        attribute: usize,
         rate: InputRate,
-        elements: i64,
         stride: u32,
-        offset: u64,
-    ) -> Result<DescriptorOffset, DrawError> {
-        let mut bytes = elements.saturating_mul(stride as i64);
-        let mut is_without_start = false;
-        if bytes < i32::MIN as i64 {
-            let start = self.start_of(rate);
-            bytes = (elements + start).saturating_mul(stride as i64);
-            is_without_start = start != 0;
+        first_element: u32,
+    ) -> ElementStart {
+        let (elements, start) = match rate {
+            InputRate::Vertex => (0, self.start),
+            InputRate::Instance { divisor } if divisor.get() <= self.largest_divisor => {
+                (self.first_instance - self.start, self.start)
+            }
+            InputRate::Instance { .. } | InputRate::Constant => (self.first_instance, 0),
+        };
+        let elements = elements - first_element as i64;
+        let bytes = elements.saturating_mul(stride as i64);
+        if bytes >= i32::MIN as i64 || start == 0 {
+            return ElementStart {
+                bytes,
+                is_without_offset_start: false,
+            };
         }
-        // A sum outside 64 bits becomes one that no descriptor can hold, since an offset has few more than 32.
-        let sum = bytes.wrapping_add_unsigned(offset);
-        if sum as i32 as i64 == sum {
-            Ok(DescriptorOffset {
-                offset: sum as i32,
-                is_without_start,
-            })
-        } else {
-            let offset = bytes.saturating_add_unsigned(offset);
-            Err(DrawError::Offset { attribute, offset })
-        }
-    }
-
-    /// The number of elements that the unit adds to the indices of an attribute of that rate.
-    #[cold]
-    const fn start_of(&self, rate: InputRate) -> i64 {
-        match rate {
-            InputRate::Instance { divisor } if divisor.get() > self.largest_divisor => 0,
-            InputRate::Constant => 0,
-            InputRate::Vertex | InputRate::Instance { .. } => self.start,
+        ElementStart {
+            bytes: (elements + start).saturating_mul(stride as i64),
+            is_without_offset_start: true,
         }
     }
 }

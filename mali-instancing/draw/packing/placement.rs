@@ -39,30 +39,13 @@ impl Placement {
     }
 
     /// Places the next buffer, and returns the index of its descriptor, which depends on its mode.
-    pub const fn place(&mut self, mode: FetchMode) -> usize {
-        self.place_one(matches!(mode, FetchMode::NpotDivisor { .. })) as usize
-    }
-
     #[inline]
-    pub(in crate::draw) const fn place_one(&mut self, has_continuation: bool) -> u32 {
+    pub const fn place(&mut self, mode: FetchMode) -> usize {
+        let has_continuation = matches!(mode, FetchMode::NpotDivisor { .. });
         let second = has_continuation as u32;
         let index = self.next.wrapping_add(second) & !second;
         self.next = index.wrapping_add(1 + (has_continuation | self.is_fixed) as u32);
-        index
-    }
-
-    /// Writes the next buffer's descriptor into the table, with its continuation or a copy of it, and returns its
-    /// index.
-    #[inline(always)]
-    pub(in crate::draw) fn write(
-        &mut self,
-        descriptor: [u32; 8],
-        has_continuation: bool,
-        table: &mut [u32],
-    ) -> u32 {
-        let index = self.place_one(has_continuation);
-        write_at(index, descriptor, table);
-        index
+        index as usize
     }
 
     /// The index of the first descriptor after those of the buffers that were placed.

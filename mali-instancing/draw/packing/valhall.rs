@@ -1,10 +1,33 @@
 //! The descriptors of V9 and later, where attributes define how an element is found from an index.
 
+use super::offset::ElementStart;
 use crate::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
 use crate::draw::definition::Pipeline;
+use crate::draw::error::DrawError;
 use crate::draw::parts::VertexBuffer;
+use crate::fetch::InputRate;
 use crate::lookup::Multipliers;
 use crate::padded_count::PaddedCount;
+use crate::tri::tri;
+
+/// Moves an attribute, whose offset is that in its element, to the start of the elements of its buffer, and sets its
+/// stride, in bytes.
+#[inline]
+pub(in crate::draw) const fn move_attribute(
+    number: usize,
+    rate: InputRate,
+    stride: u32,
+    start: ElementStart,
+    words: &mut [u32; 8],
+) -> Result<(), DrawError> {
+    let offset = &mut words[ValhallAttribute::OFFSET.word()];
+    *offset = tri!(start.offset(number, *offset as i64));
+    // If all threads read one element, the stride is 0.
+    if !matches!(rate, InputRate::Constant) {
+        words[ValhallAttribute::STRIDE.word()] = stride;
+    }
+    Ok(())
+}
 
 /// The attributes of a pipeline's buffers, without a format and an offset.
 pub(in crate::draw) struct ValhallAttributes {

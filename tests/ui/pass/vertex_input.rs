@@ -28,7 +28,7 @@ mod inner {
             padding = tight, rounding = nearest, idvs = true,
             layout = fixed, reserved_buffers = 3, reserved_attributes = 1 + 1, padded_vertices = 40;
         buffer light { stride = 16, rate = constant }
-        buffer model { stride = size_of::<[f32; 16]>() as u32, rate = instance, first_element = 4 }
+        buffer model { stride = size_of::<[f32; 16]>() as u32, rate = instance }
         attribute color: light { format = R32G32B32A32_SFLOAT, offset = 8, overlap = true }
         attribute r#type: model { format = R32_UINT, offset = 60, }
     }
@@ -111,7 +111,7 @@ fn main() {
     let call = DrawCall { instances: Some(100), first_vertex: 7, first_instance: 5, primitive_vertices: NonZeroU32::new(3), padding: Padding::Tight, rounding: Rounding::Nearest, idvs: true, layout: TableLayout::Fixed, reserved_buffers: 3, reserved_attributes: 2, padded_vertices: PaddedCount::from_exact(40).ok(), ..DrawCall::new(Arch::V6, 33) };
     let buffers = [
         VertexBuffer::new(16, InputRate::Constant),
-        VertexBuffer { first_element: 4, ..VertexBuffer::new(64, InputRate::from_gl_divisor(1)) },
+        VertexBuffer::new(64, InputRate::from_gl_divisor(1)),
     ];
     let attributes = [
         VertexAttribute::new(0, Format::R32G32B32A32_SFLOAT, 8),

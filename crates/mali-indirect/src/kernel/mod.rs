@@ -15,7 +15,6 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::iter;
 
 use mali_instancing::InputRate;
 use mali_instancing::draw::{BufferRange, DrawCall, VertexBuffer, write};
@@ -64,7 +63,7 @@ impl<'a> Kernel<'a> {
     /// # Errors
     ///
     /// [`IndirectError::Draw`] for an error in every draw, [`IndirectError::NotDrawn`] for known
-    /// numbers with which no draw runs, [`IndirectError::FirstElement`] and [`IndirectError::Varyings`].
+    /// numbers with which no draw runs, and [`IndirectError::Varyings`].
     ///
     /// ```
     /// use mali_indirect::{Count, IndirectDraw, IndirectError, Kernel, Status};
@@ -79,14 +78,7 @@ impl<'a> Kernel<'a> {
     /// assert_eq!(error, IndirectError::NotDrawn(Status::Empty));
     /// ```
     pub fn new(draw: &'a IndirectDraw<'a>) -> Result<Self, IndirectError> {
-        draw.check_first_elements()?;
-        let strides = draw.ranges.iter().map(|range| range.stride);
-        let bound = draw.buffers.iter().zip(strides.chain(iter::repeat(None)));
-        let buffers = bound.map(|(buffer, stride)| VertexBuffer {
-            stride: stride.unwrap_or(buffer.stride),
-            ..*buffer
-        });
-        Self::of_buffers(draw, buffers.collect(), draw.ranges, false)
+        Self::of_buffers(draw, draw.buffers.to_vec(), draw.ranges, false)
     }
 
     /// Kernels that read the address, size, stride and divisor of each vertex buffer from memory

@@ -40,7 +40,6 @@ impl IndirectDraw<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn buffer_words(&self) -> Result<Vec<u32>, IndirectError> {
-        self.check_first_elements()?;
         let mut words = vec![0; self.layout()?.words];
         let call = sample_call(self)?;
         write(
@@ -61,9 +60,8 @@ impl IndirectDraw<'_> {
                 [
                     range.address as u32,
                     (range.address >> 32) as u32,
-                    // A buffer without a size would have been an error before.
-                    range.size.or(buffer.size).unwrap_or(0),
-                    range.stride.unwrap_or(buffer.stride),
+                    buffer.size.unwrap_or(range.size),
+                    buffer.stride,
                     divisor,
                     rate,
                 ]

@@ -71,20 +71,20 @@ static RANGES: [BufferRange; 6] = [
     range(0x3000_003f, 4096),
 ];
 
-/// Strides that are bound with the buffers.
-static STRIDED_RANGES: [BufferRange; 6] = [
-    strided(0x1000_0000, 1400, 32),
-    strided(0x2000_0010, 2176, 0),
-    strided(0x2000_0000, 2176, 80),
-    strided(0, 16, 4),
-    strided(0x12_3456_7004, 12, 24),
-    strided(0x3000_003f, 4096, 8),
+/// The same buffers with other strides.
+static STRIDED_BUFFERS: [VertexBuffer; 6] = [
+    strided(0, 32),
+    strided(1, 0),
+    strided(2, 80),
+    strided(3, 4),
+    strided(4, 24),
+    strided(5, 8),
 ];
 
-const fn strided(address: u64, size: u32, stride: u32) -> BufferRange {
-    BufferRange {
-        stride: Some(stride),
-        ..range(address, size)
+const fn strided(number: usize, stride: u32) -> VertexBuffer {
+    VertexBuffer {
+        stride,
+        ..BUFFERS[number]
     }
 }
 
@@ -156,7 +156,7 @@ pub(crate) fn cases() -> Vec<Case> {
         case(
             "v7-strides",
             IndirectDraw {
-                ranges: &STRIDED_RANGES,
+                buffers: &STRIDED_BUFFERS,
                 ..v7
             },
         ),
@@ -176,7 +176,7 @@ pub(crate) fn cases() -> Vec<Case> {
             case(
                 "",
                 IndirectDraw {
-                    ranges: &STRIDED_RANGES,
+                    buffers: &STRIDED_BUFFERS,
                     vertices: IndirectVertices::InOrder {
                         vertices: Count::Known(70),
                         first_vertex: Count::Known(3),

@@ -6,7 +6,7 @@ use mali_indirect::{
     Status, VaryingHeap,
 };
 use mali_instancing::Arch;
-use mali_instancing::draw::{DrawCall, VertexBuffer};
+use mali_instancing::draw::DrawCall;
 
 const COMMANDS: usize = 60_000;
 
@@ -79,19 +79,6 @@ fn glsl_es_has_what_it_promises() {
 
 #[test]
 fn what_no_kernel_can_draw_is_an_error() {
-    let part = VertexBuffer {
-        first_element: 7,
-        ..VertexBuffer::new(4, mali_instancing::InputRate::Vertex)
-    };
-    let draw = IndirectDraw {
-        buffers: &[part],
-        ..IndirectDraw::new(DrawCall::new(Arch::V7, 0))
-    };
-    let expected = IndirectError::FirstElement {
-        buffer: 0,
-        first_element: 7,
-    };
-    assert_eq!(Kernel::new(&draw).unwrap_err(), expected);
     let draw = IndirectDraw {
         varyings: 16,
         ..IndirectDraw::new(DrawCall::new(Arch::V9, 0))

@@ -138,8 +138,9 @@ impl VertexInput {
         self.buffers.push(InputBuffer {
             name: name.into(),
             buffer: VertexBufferKeys {
-                size: buffer.size.or(range.and_then(|range| range.size)),
-                stride: range.and_then(|range| range.stride).or(Some(buffer.stride)),
+                size: buffer
+                    .size
+                    .or(range.map(|range| range.size).filter(|size| *size != 0)),
                 ..buffer.into()
             },
             range: BufferRangeKeys {

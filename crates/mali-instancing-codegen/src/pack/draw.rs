@@ -97,15 +97,11 @@ impl PackedDraw {
         attributes: &[VertexAttribute],
     ) -> Result<Self, DrawError> {
         let mut words = vec![0; words_needed(&call, buffers.len(), attributes)?];
-        let mut sized = ranges.to_vec();
-        for range in &mut sized {
-            range.size = range.size.or(Some(0));
-        }
-        let tables = write(&call, &buffers, attributes, &sized, &mut words)?;
+        let tables = write(&call, &buffers, attributes, ranges, &mut words)?;
         words.truncate(tables.attributes.end);
         let rows = BufferRows::new(&call, &buffers)?;
-        for (number, range) in ranges.iter().enumerate() {
-            if range.size.is_none() && call.arch.has_attribute_buffers() {
+        for (number, buffer) in buffers.iter().enumerate() {
+            if buffer.size.is_none() && call.arch.has_attribute_buffers() {
                 clear_size(&mut words[rows.words_of(number)]);
             }
         }

@@ -5,7 +5,7 @@ use mali_indirect::{
 };
 use mali_instancing::data::{DrawCallKeys, Keys};
 use mali_instancing::draw::{IndexBounds, TableLayout};
-use mali_instancing::{Arch, Argument};
+use mali_instancing::{Arch, Argument, Part};
 
 use super::alone::call;
 use super::vertex_input::Parts;
@@ -37,6 +37,11 @@ pub(crate) fn with_kernel<R>(
     }
     let vertices = vertices(input)?;
     let parts = Parts::new(input, arch)?;
+    let mut sizes = parts.buffers.iter().map(|buffer| buffer.size);
+    if let Some(number) = sizes.position(|size| size.is_none() && !are_buffers_in_memory) {
+        let reason = "it has no size, which is a constant in a kernel: give it in bytes";
+        return Err(Wrong::new("size", reason).of(Part::Buffer(number)));
+    }
     let draw = IndirectDraw {
         call,
         vertices,

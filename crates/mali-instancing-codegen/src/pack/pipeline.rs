@@ -1,6 +1,6 @@
 //! The vertex input of a pipeline: that of a draw without its counts.
 
-use mali_instancing::draw::{StateWords, VertexInputState};
+use mali_instancing::draw::{DrawCall, DrawCounts, StateWords, words_needed};
 use mali_instancing::{Arch, Part};
 use serde_core::ser::SerializeStruct;
 
@@ -10,9 +10,6 @@ use super::draw::count;
 use super::vertex_input::{Parts, check_direct};
 use super::wrong::Wrong;
 use crate::manifest::{COUNTS, Table, VertexInput};
-
-/// The largest number of buffers of a pipeline, and of attributes.
-type State = VertexInputState<{ StateWords::MAX_BUFFERS }, { StateWords::MAX_BUFFERS }>;
 
 /// The vertex input of a pipeline, checked.
 pub struct PackedPipeline {
@@ -39,18 +36,21 @@ impl PackedPipeline {
         let mut keys = input.draw.call;
         keys.vertices = Some(0);
         let pipeline = call(keys, arch)?.pipeline();
-        let mut parts = Parts::new(input, arch)?;
-        for (buffer, range) in parts.buffers.iter_mut().zip(&parts.ranges) {
-            buffer.size = range.size;
-        }
+        let parts = Parts::new(input, arch)?;
         let (buffers, attributes) = (&parts.buffers, &parts.attributes);
-        let state = State::new(pipeline, buffers, attributes)?;
+        let tables = words_needed(
+            &DrawCall::of(pipeline, &DrawCounts::new(0)),
+            buffers.len(),
+            attributes,
+        )?;
+        let mut rows = vec![[0; 8]; StateWords::rows_needed(arch, buffers.len(), attributes.len())];
+        StateWords::pack(pipeline, buffers, attributes, &mut rows)?;
         Ok(Self {
             arch,
             buffers: buffers.len(),
             attributes: attributes.len(),
-            words_needed: state.words_needed(),
-            words: state.state_words().collect(),
+            words_needed: tables,
+            words: rows.into_flattened(),
         })
     }
 

@@ -75,7 +75,7 @@ impl Parts {
 }
 
 fn buffer(keys: &InputBuffer) -> Result<VertexBuffer, KeyError> {
-    let size = None;
+    let size = keys.buffer.size.or(keys.range.size);
     VertexBuffer::try_from(VertexBufferKeys {
         size,
         ..keys.buffer
@@ -84,10 +84,7 @@ fn buffer(keys: &InputBuffer) -> Result<VertexBuffer, KeyError> {
 
 /// The range of a buffer. An absent address is 0, to be patched by the program.
 fn range(keys: &InputBuffer) -> BufferRange {
-    BufferRange {
-        size: keys.buffer.size.or(keys.range.size),
-        ..BufferRange::at(keys.range.address.unwrap_or(0))
-    }
+    BufferRange::at(keys.range.address.unwrap_or(0))
 }
 
 fn attribute(

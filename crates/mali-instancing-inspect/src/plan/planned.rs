@@ -93,7 +93,7 @@ impl Planned<'_> {
             report.location = self.location(location.memory, offset);
             report.stride = Some(buffer.stride);
             report.rate = Some(buffer.rate.to_string());
-            report.first_element = Some(buffer.first_element);
+            report.first_element = self.input.first_elements().get(number).copied();
         }
         report
     }

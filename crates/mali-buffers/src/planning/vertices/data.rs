@@ -8,7 +8,7 @@ use crate::planning::decision::Decision;
 use crate::planning::fetched_array::{FetchedArray, FoundArray, Part};
 use crate::types::{Location, MemoryRef};
 use mali_instancing::draw::{
-    BufferRange, DrawCall, Tables, VertexAttribute, VertexBuffer, words_needed, write,
+    BufferRange, DrawCall, Tables, VertexAttribute, VertexBuffer, VertexInputState, words_needed,
 };
 use mali_instancing::{Arch, Format, InputRate};
 
@@ -18,6 +18,8 @@ pub(crate) const MAX_ATTRIBUTES: usize = 16;
 /// The largest number that the caller may choose.
 pub(crate) const MOST_ATTRIBUTES: usize = 32;
 
+type State<const ATTRIBUTES: usize> = VertexInputState<ATTRIBUTES, ATTRIBUTES>;
+
 /// The vertex input of a draw: the input of [`draw::write`](mali_instancing::draw::write()), which makes the tables,
 /// except for the addresses, which are requested when the tables are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +28,7 @@ pub struct VertexData<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     pub call: DrawCall,
     buffers: ArrayVec<VertexBuffer, ATTRIBUTES>,
     locations: ArrayVec<Location, ATTRIBUTES>,
+    first_elements: ArrayVec<u32, ATTRIBUTES>,
     attributes: ArrayVec<VertexAttribute, ATTRIBUTES>,
     decisions: ArrayVec<Option<Decision>, ATTRIBUTES>,
 }
@@ -36,6 +39,7 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
             call: DrawCall::new(Arch::V7, 0),
             buffers: ArrayVec::new_const(),
             locations: ArrayVec::new_const(),
+            first_elements: ArrayVec::new_const(),
             attributes: ArrayVec::new_const(),
             decisions: ArrayVec::new_const(),
         }
@@ -45,6 +49,7 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
     pub(crate) fn begin(&mut self, attributes: &[Attribute]) {
         self.buffers.clear();
         self.locations.clear();
+        self.first_elements.clear();
         self.attributes.clear();
         self.decisions.clear();
         for attribute in attributes {
@@ -67,6 +72,12 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
     #[must_use]
     pub fn locations(&self) -> &[Location] {
         &self.locations
+    }
+
+    /// The element that each buffer begins with.
+    #[must_use]
+    pub fn first_elements(&self) -> &[u32] {
+        &self.first_elements
     }
 
     /// The attributes, in the application's order.
@@ -121,8 +132,9 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
     pub fn write(&self, memory: &impl GpuMemory, words: &mut [u32]) -> Result<Tables, Error> {
         let mut ranges = ArrayVec::new_const();
         self.find_ranges(memory, &mut ranges)?;
-        let tables = write(&self.call, &self.buffers, &self.attributes, &ranges, words)?;
-        Ok(tables)
+        let pipeline = self.call.pipeline();
+        let state = State::<ATTRIBUTES>::new(pipeline, &self.buffers, &self.attributes)?;
+        Ok(state.write_from(&self.call.counts(), &ranges, &self.first_elements, words)?)
     }
 
     /// Fills `ranges` with the address and the size of each buffer.
@@ -134,22 +146,26 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
     ) -> Result<(), Error> {
         ranges.clear();
         for (location, buffer) in self.locations.iter().zip(&self.buffers) {
-            let range = BufferRange {
-                size: buffer.size,
-                ..BufferRange::at(memory.address_of(location)?)
-            };
-            append(ranges, range);
+            let size = buffer.size.unwrap_or(0);
+            append(ranges, BufferRange::new(memory.address_of(location)?, size));
         }
         Ok(())
     }
 
     /// The index of a buffer whose first byte is at `location`, which is added if there is none.
-    pub(crate) fn add_buffer(&mut self, location: Location, buffer: VertexBuffer) -> usize {
-        let mut known = self.buffers.iter().zip(&self.locations);
-        let known = known.position(|known| known == (&buffer, &location));
+    pub(crate) fn add_buffer(
+        &mut self,
+        location: Location,
+        buffer: VertexBuffer,
+        first_element: u32,
+    ) -> usize {
+        let places = self.locations.iter().zip(&self.first_elements);
+        let mut known = self.buffers.iter().zip(places);
+        let known = known.position(|known| known == (&buffer, (&location, &first_element)));
         known.unwrap_or_else(|| {
             append(&mut self.buffers, buffer);
             append(&mut self.locations, location);
+            append(&mut self.first_elements, first_element);
             self.buffers.len() - 1
         })
     }
@@ -175,10 +191,9 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
         };
         let buffer = VertexBuffer {
             size: Some(part.size),
-            first_element: part.first_element,
             ..VertexBuffer::new(found.stride, fetched.array.rate)
         };
-        let buffer = self.add_buffer(location, buffer);
+        let buffer = self.add_buffer(location, buffer, part.first_element);
         self.read(number, buffer, fetched.reading.format, part.offset);
         self.decide(number, found.decision);
     }
@@ -195,7 +210,7 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
             size: Some(CONSTANT_SIZE as u32),
             ..VertexBuffer::new(0, InputRate::Constant)
         };
-        let buffer = self.add_buffer(location, buffer);
+        let buffer = self.add_buffer(location, buffer, 0);
         self.read(number, buffer, value.format(), 0);
         self.decide(number, decision);
     }

@@ -130,7 +130,8 @@ impl<const ATTRIBUTES: usize> FoundAttributes<ATTRIBUTES> {
     pub(crate) fn write(&self, words: &mut [u32]) -> Result<Tables, DrawError> {
         self.checked?;
         let counts = self.data.call.counts();
-        self.input.write(&counts, &self.ranges, words)
+        self.input
+            .write_from(&counts, &self.ranges, self.data.first_elements(), words)
     }
 
     fn find_arrays<A: ClientState>(

@@ -136,10 +136,9 @@ impl Group {
         }
         let buffer = VertexBuffer {
             size: Some(self.size as u32),
-            first_element: first,
             ..VertexBuffer::new(self.stride, rate)
         };
-        let buffer = builder.plan.vertex_data.add_buffer(location, buffer);
+        let buffer = builder.plan.vertex_data.add_buffer(location, buffer, first);
         let mut packed = 0;
         for (number, fetched) in state.arrays(self.members) {
             let mut offset = append(&mut packed, &fetched);

@@ -147,7 +147,7 @@ impl<'a> VertexSource<'a> {
             size: Some(0),
             ..VertexBuffer::new(self.fetched.array.stride, self.fetched.array.rate)
         };
-        let buffer = data.add_buffer(in_cell(0), buffer);
+        let buffer = data.add_buffer(in_cell(0), buffer, 0);
         data.read(self.attribute, buffer, self.fetched.reading.format, 0);
     }
 }

@@ -5,7 +5,7 @@ mali_instancing::vertex_input! {
     /// Mali v6, vertex input of a pipeline: 3 buffers, 3 attributes.
     pub static EVERY_KEY: arch = v6, padding = tight, rounding = nearest, idvs = true, layout = fixed, reserved_buffers = 1, reserved_attributes = 2;
     buffer SELF_LIT { rate = vertex, stride = 20, size = 1400 }
-    buffer TYPE { divisor = 3, stride = 64, first_element = 2 }
+    buffer TYPE { divisor = 3, stride = 64 }
     buffer LIGHT { rate = constant, stride = 16 }
     attribute POSITION: SELF_LIT { format = R32G32B32_SFLOAT }
     attribute IN: TYPE { format = R32G32B32A32_SFLOAT, offset = 56, overlap = true }

@@ -46,7 +46,7 @@ rate = "instance"
 name = "cube"
 arch = "v5"
 vertices = 70
-buffers = [{ name = "mesh", stride = 20, size = 1400, first_element = 1 }]
+buffers = [{ name = "mesh", stride = 20, size = 1400 }]
 attributes = [
     { name = "position", buffer = "mesh", format = "R32G32B32_SFLOAT", overlap = true },
     { name = "number", source = "vertex-id" },
@@ -58,7 +58,7 @@ const MISTAKES: &str = r#"
 # Keys that are not known, and those of another table.
 [[attribute]] => [[attributes]]
 stride = 64 => strid = 64
-stride = 64 => first_element = 64
+stride = 64 => offset_start = 64
 buffer_index = 2 => buffer_index = 2\nstride = 64
 offset_start = 7 => offset = 7
 record = "vertex-id" => record = "vertex-id"\ndivisor = 1

@@ -17,7 +17,7 @@ fn drawn(array: AttributeArray) -> (u32, u64, Option<(u64, u32)>, Decision) {
     let plan = world.draw(&draw);
     let data = plan.vertex_data().unwrap();
     let buffer = data.buffers()[0];
-    let skipped = u64::from(1000 - buffer.first_element) * u64::from(buffer.stride);
+    let skipped = u64::from(1000 - data.first_elements()[0]) * u64::from(buffer.stride);
     let begin = data.locations()[0].offset + u64::from(data.attributes()[0].offset) + skipped;
     let copied = plan.copies().next().map(|copy| match copy.contents {
         Contents::Elements {

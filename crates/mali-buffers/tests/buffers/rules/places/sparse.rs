@@ -50,7 +50,7 @@ fn streamed(world: &World, plan: &Plan, attribute: usize, size: usize) -> Vec<Ve
         panic!("no array");
     };
     let (buffer, location) = (data.buffers()[number], data.locations()[number]);
-    assert_eq!(buffer.first_element, 0);
+    assert_eq!(data.first_elements()[number], 0);
     let memory = MemoryRef::Stream {
         stream: StreamKind::Vertex,
         generation: 0,

@@ -58,8 +58,8 @@ fn the_elements_of_a_draw_alone_are_streamed() {
         let plan = world().draw(&draw);
         assert_eq!(elements(&plan), [expected], "{rate}");
         assert_eq!(plan.bytes_copied(), 4 * u64::from(expected.1), "{rate}");
-        let buffer = plan.vertex_data().unwrap().buffers()[0];
-        assert_eq!(u64::from(buffer.first_element) * 4, expected.0, "{rate}");
+        let first_element = plan.vertex_data().unwrap().first_elements()[0];
+        assert_eq!(u64::from(first_element) * 4, expected.0, "{rate}");
     }
 }
 

@@ -1,0 +1,352 @@
+//! Every rule of a draw: it writes the tables of any draw from its parts, or returns its first error.
+
+use super::attribute::{AttributeBegin, AttributePacker, INSTANCE_ID, VERTEX_ID};
+use super::ids::{id_descriptors, write_ids, write_null_terminator};
+use super::layout::{DescriptorWords, Layout, MAX_BUFFERS, Tables};
+use super::offset::{ElementShift, ElementStart};
+use super::placement::{Placement, with_copy};
+use super::valhall::move_attribute;
+use super::words::{BUFFER_WORDS, DESCRIPTOR_WORDS, set};
+use crate::descriptor::{Attribute, AttributeBuffer, Buffer, BufferAddress, ValhallAttribute};
+use crate::draw::definition::{DrawCounts, Pipeline};
+use crate::draw::error::DrawError;
+use crate::draw::parts::{BufferRange, VertexAttribute, VertexBuffer};
+use crate::fetch::{FetchMode, FetchModes, InputRate};
+use crate::padded_count::PaddedCount;
+use crate::thread_count::ThreadCount;
+
+/// The parts of a draw that do not change from draw to draw, of a checked pipeline.
+#[derive(Clone, Copy)]
+pub(in crate::draw) struct Parts<'a> {
+    pub(in crate::draw) pipeline: &'a Pipeline,
+    pub(in crate::draw) layout: &'a Layout,
+    /// At most [`MAX_BUFFERS`].
+    pub(in crate::draw) buffers: &'a [VertexBuffer],
+    pub(in crate::draw) attributes: Attributes<'a>,
+    /// Whether strides are those of the ranges.
+    pub(in crate::draw) has_bound_strides: bool,
+}
+
+/// The attributes of a draw.
+#[derive(Clone, Copy)]
+pub(in crate::draw) enum Attributes<'a> {
+    /// As an application describes them. They may be wrong.
+    Given(&'a [VertexAttribute]),
+    /// As a state has them: descriptors with the offset in the element, and with the number of the buffer as index.
+    Packed(&'a [u32]),
+}
+
+/// The memory of a draw's buffers.
+#[derive(Clone, Copy)]
+pub(in crate::draw) struct Bindings<'a> {
+    pub(in crate::draw) ranges: &'a [BufferRange],
+    /// The element that each range begins with. Empty if each begins with element 0.
+    pub(in crate::draw) first_elements: &'a [u32],
+}
+
+impl Bindings<'_> {
+    /// Checks that each buffer has a range.
+    #[inline]
+    fn check(&self, needed: usize) -> Result<(), DrawError> {
+        let given = match self.first_elements.len() {
+            0 => self.ranges.len(),
+            elements if elements == needed => self.ranges.len(),
+            elements => elements,
+        };
+        if given == needed {
+            Ok(())
+        } else {
+            Err(DrawError::BufferCount { given, needed })
+        }
+    }
+
+    #[inline]
+    fn first_element(&self, buffer: usize) -> u32 {
+        self.first_elements.get(buffer).copied().unwrap_or(0)
+    }
+}
+
+impl Parts<'_> {
+    /// Writes both tables of a draw.
+    #[inline]
+    pub(in crate::draw) fn write(
+        &self,
+        counts: &DrawCounts,
+        bindings: Bindings<'_>,
+        words: &mut [u32],
+    ) -> Result<Tables, DrawError> {
+        bindings.check(self.buffers.len())?;
+        if self.pipeline.arch.has_attribute_buffers() {
+            self.write_attribute_buffers(counts, bindings, words)
+        } else {
+            self.write_buffers(counts, bindings, words)
+        }
+    }
+
+    /// Writes both tables of a draw on V4 to V7.
+    #[inline(never)]
+    fn write_attribute_buffers(
+        &self,
+        counts: &DrawCounts,
+        bindings: Bindings<'_>,
+        words: &mut [u32],
+    ) -> Result<Tables, DrawError> {
+        let Self {
+            pipeline, layout, ..
+        } = *self;
+        let padded_vertices = pipeline.pad(counts).map_err(DrawError::Draw)?;
+        let thread_count =
+            ThreadCount::of(padded_vertices, counts.instances).map_err(DrawError::Draw)?;
+        let words = self.words_of(words)?;
+        let modes = FetchModes::new(thread_count, pipeline.rounding);
+        let shift = ElementShift::new(pipeline.arch, counts, thread_count);
+        let mut placement = Placement::new(pipeline.layout);
+        let mut starts = Starts::NONE;
+        let buffers = self.buffers.iter().zip(bindings.ranges);
+        for (number, (buffer, range)) in buffers.enumerate() {
+            let (base, remainder) = match BufferAddress::split(range.address) {
+                Ok(split) => split,
+                Err(error) => {
+                    return Err(DrawError::Buffer {
+                        buffer: number,
+                        error,
+                    });
+                }
+            };
+            let size = size_from(number, buffer.size_in(range), remainder)?;
+            let mode = mode_of(&modes, number, buffer.rate)?;
+            let stride = self.stride(buffer, range);
+            let index = placement.place(mode) as u32;
+            let at = DESCRIPTOR_WORDS * index as usize;
+            let table = words.get_mut(at..).unwrap_or_default();
+            let pack = |mode| AttributeBuffer::new(mode, base, stride, size).words();
+            // Each case is complete in its branch: code that they shared would keep all words in memory.
+            match mode {
+                FetchMode::NpotDivisor { .. } => set(table, pack(mode)),
+                mode => set(table, with_copy(pack(mode))),
+            }
+            let mut element = shift.of(buffer.rate, stride, bindings.first_element(number));
+            element.bytes = element.bytes.saturating_add(remainder.into());
+            starts.put(number, index, element);
+        }
+        let buffer_descriptors = placement.next() as u32;
+        let tables = layout.tables_after(
+            buffer_descriptors,
+            DescriptorWords::V4_TO_V7,
+            Some(padded_vertices),
+        );
+        layout.check_instance_id(thread_count, counts.vertices)?;
+        let (table, attribute_words) = words
+            .split_at_mut_checked(tables.buffers.end)
+            .unwrap_or_default();
+        if layout.has_ids() {
+            let ids = id_descriptors(layout, thread_count, pipeline.rounding);
+            let start = DESCRIPTOR_WORDS * buffer_descriptors as usize;
+            write_ids(ids, table.get_mut(start..).unwrap_or_default());
+        } else if layout.needs_null_terminator {
+            write_null_terminator(table);
+        }
+        let start_of = |buffer: u32| match buffer {
+            VERTEX_ID | INSTANCE_ID => {
+                let index = layout.id_index(buffer, buffer_descriptors);
+                (index, ElementStart::NONE)
+            }
+            buffer => starts.get(buffer as usize),
+        };
+        let out = attribute_words.chunks_exact_mut(2);
+        match self.attributes {
+            Attributes::Given(attributes) => {
+                let packer = AttributePacker::new(*pipeline, self.buffers);
+                for ((number, attribute), out) in attributes.iter().enumerate().zip(out) {
+                    let begin = packer.begin(number, attribute)?;
+                    let (index, start) = start_of(begin.buffer);
+                    let [word, _] = packer.words(number, attribute, index)?;
+                    set(out, start.attribute_words(number, word, begin.offset)?);
+                }
+            }
+            Attributes::Packed(words) => {
+                for ((number, words), out) in words.chunks_exact(2).enumerate().zip(out) {
+                    let (word, begin) = unpacked(words);
+                    let (index, start) = start_of(begin.buffer);
+                    let word = word | index;
+                    set(out, start.attribute_words(number, word, begin.offset)?);
+                }
+            }
+        }
+        Ok(tables)
+    }
+
+    /// Writes both tables of a draw from V9 on.
+    #[inline(never)]
+    fn write_buffers(
+        &self,
+        counts: &DrawCounts,
+        bindings: Bindings<'_>,
+        words: &mut [u32],
+    ) -> Result<Tables, DrawError> {
+        let Self {
+            pipeline, layout, ..
+        } = *self;
+        let words = self.words_of(words)?;
+        let tables = layout.tables_after(layout.buffers, DescriptorWords::FROM_V9, None);
+        let (table, attribute_words) = words
+            .split_at_mut_checked(tables.buffers.end)
+            .unwrap_or_default();
+        let buffers = self.buffers.iter().zip(bindings.ranges);
+        for ((buffer, range), out) in buffers.zip(table.chunks_exact_mut(BUFFER_WORDS)) {
+            let descriptor = Buffer::below_4_gib(range.address, buffer.size_in(range));
+            set(out, descriptor.words());
+        }
+        // The GPU counts the threads itself.
+        let thread_count = ThreadCount::for_any_instance_count(PaddedCount::ONE);
+        let shift = ElementShift::new(pipeline.arch, counts, thread_count);
+        let is_moved = counts.first_instance != 0
+            || self.has_bound_strides
+            || !bindings.first_elements.is_empty();
+        let put = |number, mut words: [u32; 8], buffer: u32, out: &mut [u32]| {
+            let buffer = buffer as usize;
+            let of = self.buffers.get(buffer).zip(bindings.ranges.get(buffer));
+            let (rate, stride, start) = match of {
+                Some((of, range)) if is_moved => {
+                    let stride = self.stride(of, range);
+                    let start = shift.of(of.rate, stride, bindings.first_element(buffer));
+                    (of.rate, stride, start)
+                }
+                _ => {
+                    let stride = words[ValhallAttribute::STRIDE.word()];
+                    (InputRate::Vertex, stride, ElementStart::NONE)
+                }
+            };
+            move_attribute(number, rate, stride, start, &mut words)?;
+            set(out, words);
+            Ok(())
+        };
+        let out = attribute_words.chunks_exact_mut(8);
+        match self.attributes {
+            Attributes::Given(attributes) => {
+                let mut packer = AttributePacker::new(*pipeline, self.buffers);
+                for ((number, attribute), out) in attributes.iter().enumerate().zip(out) {
+                    let begin = packer.begin(number, attribute)?;
+                    let buffer = begin.buffer;
+                    let mut words = packer.valhall_words(number, attribute, buffer as usize)?;
+                    words[ValhallAttribute::OFFSET.word()] = begin.offset;
+                    put(number, words, buffer, out)?;
+                }
+            }
+            Attributes::Packed(words) => {
+                let words = words.chunks_exact(8).filter_map(<[u32]>::first_chunk);
+                for ((number, words), out) in words.enumerate().zip(out) {
+                    let buffer = words[ValhallAttribute::BUFFER_INDEX.word()];
+                    put(number, *words, buffer, out)?;
+                }
+            }
+        }
+        Ok(tables)
+    }
+
+    /// The first of the given words: the number that the tables can need.
+    #[inline]
+    fn words_of<'w>(&self, words: &'w mut [u32]) -> Result<&'w mut [u32], DrawError> {
+        let (given, needed) = (words.len(), self.layout.words_needed());
+        words
+            .get_mut(..needed)
+            .ok_or(DrawError::OutputTooSmall { given, needed })
+    }
+
+    #[inline]
+    fn stride(&self, buffer: &VertexBuffer, range: &BufferRange) -> u32 {
+        if self.has_bound_strides {
+            range.stride
+        } else {
+            buffer.stride
+        }
+    }
+}
+
+/// The index of each buffer's descriptor, and the start of its elements.
+struct Starts {
+    /// An index, or an index with [`WITHOUT_OFFSET_START`].
+    indices: [u8; MAX_BUFFERS],
+    bytes: [i64; MAX_BUFFERS],
+}
+
+/// The bit of [`ElementStart::is_without_offset_start`]. Indices are below it, as two descriptors of each buffer are.
+const WITHOUT_OFFSET_START: u8 = 1 << 7;
+
+impl Starts {
+    const NONE: Self = Self {
+        indices: [0; MAX_BUFFERS],
+        bytes: [0; MAX_BUFFERS],
+    };
+
+    #[inline]
+    fn put(&mut self, buffer: usize, index: u32, start: ElementStart) {
+        let without = if start.is_without_offset_start {
+            WITHOUT_OFFSET_START
+        } else {
+            0
+        };
+        self.indices[buffer % MAX_BUFFERS] = index as u8 | without;
+        self.bytes[buffer % MAX_BUFFERS] = start.bytes;
+    }
+
+    #[inline]
+    fn get(&self, buffer: usize) -> (u32, ElementStart) {
+        let index = self.indices[buffer % MAX_BUFFERS];
+        let start = ElementStart {
+            bytes: self.bytes[buffer % MAX_BUFFERS],
+            is_without_offset_start: index & WITHOUT_OFFSET_START != 0,
+        };
+        (u32::from(index & !WITHOUT_OFFSET_START), start)
+    }
+}
+
+/// The first word of a state's attribute without the number of its buffer, and that number and the offset.
+#[inline]
+fn unpacked(words: &[u32]) -> (u32, AttributeBegin) {
+    let &[word, offset] = words.first_chunk().unwrap_or(&[0; 2]);
+    let mask = Attribute::BUFFER_INDEX.mask(0);
+    let buffer = match word & mask {
+        PACKED_VERTEX_ID => VERTEX_ID,
+        PACKED_INSTANCE_ID => INSTANCE_ID,
+        buffer => buffer,
+    };
+    (word & !mask, AttributeBegin { buffer, offset })
+}
+
+/// The numbers that a state's attributes have in place of a buffer's.
+pub(in crate::draw) const PACKED_VERTEX_ID: u32 = Attribute::MAX_BUFFER_INDEX - 1;
+pub(in crate::draw) const PACKED_INSTANCE_ID: u32 = Attribute::MAX_BUFFER_INDEX;
+
+/// The mode of a buffer.
+#[inline]
+pub(in crate::draw) const fn mode_of(
+    modes: &FetchModes,
+    number: usize,
+    rate: InputRate,
+) -> Result<FetchMode, DrawError> {
+    match modes.of(rate) {
+        Ok(mode) => Ok(mode),
+        Err(error) => Err(DrawError::Buffer {
+            buffer: number,
+            error,
+        }),
+    }
+}
+
+/// The size of a buffer from the aligned address before it on.
+#[inline]
+pub(in crate::draw) const fn size_from(
+    buffer: usize,
+    size: u32,
+    remainder: u32,
+) -> Result<u32, DrawError> {
+    match size.checked_add(remainder) {
+        Some(size) => Ok(size),
+        None => Err(DrawError::BufferSize {
+            buffer,
+            size,
+            remainder,
+        }),
+    }
+}
