@@ -124,7 +124,9 @@ impl Job {
     fn read_vertex_stage(&mut self, line: &Line, lines: &mut LineReader) {
         match line.text {
             // A shader's state has such a heading too.
-            "Fragment:" if line.indent == 0 => self.is_in_vertex_stage = false,
+            "Fragment:" if line.indent == 0 && lines.begins_stage() => {
+                self.is_in_vertex_stage = false;
+            }
             "Attribute:" => self.tables.read(line, lines),
             "Draw:" | "Vertex Draw:" => self.draw.draw = descriptor(Draw::FIELDS, line, lines),
             _ => match line.field() {

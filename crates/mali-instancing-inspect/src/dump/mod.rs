@@ -27,7 +27,7 @@ pub(crate) use draw::{Unchecked, UncheckedPart};
 use job::Job;
 use mali_instancing_codegen::{Source, TextError};
 use run::Run;
-use text::{Line, LineReader, Prefix};
+use text::{Line, LineReader, Prefix, clean};
 
 /// The draws of a dump.
 #[derive(Debug)]
@@ -42,7 +42,8 @@ pub(crate) struct Dump {
 
 /// Whether a text has lines of a dump.
 pub(crate) fn is_dump(text: &str) -> bool {
-    let mut lines = LineReader::new(text, Prefix::of(text));
+    let text = clean(text);
+    let mut lines = LineReader::new(&text, Prefix::of(&text));
     lines.any(|line| architecture::is_of_a_dump(&line))
 }
 
@@ -53,7 +54,8 @@ pub(crate) fn is_dump(text: &str) -> bool {
 /// A text that is not a dump, a text with dumps of two architectures, and an architecture that the text does not show
 /// or contradicts.
 pub(crate) fn read(source: &Source, arch: Option<Arch>) -> Result<Dump, TextError> {
-    let lines = LineReader::new(source.text(), Prefix::of(source.text()));
+    let text = clean(source.text());
+    let lines = LineReader::new(&text, Prefix::of(&text));
     let evidence = Evidence::of(lines.clone());
     if evidence.is_empty() {
         let message = "this is not a dump: a dump by pandecode has a line `Job Header` for each job, or \

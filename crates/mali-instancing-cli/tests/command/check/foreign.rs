@@ -118,6 +118,33 @@ fn a_prefix_of_every_line_is_passed_over() {
     }
 }
 
+/// What terminals and editors do to lines, and what is not done by the printer.
+#[test]
+fn colours_tabs_and_lost_indentation_change_nothing() {
+    let changes: [(&str, fn(&str) -> String); 4] = [
+        ("colours", |line| format!("\u{1b}[32m{line}\u{1b}[0m")),
+        ("a tab a level", |line| {
+            let text = line.trim_start();
+            "\t".repeat((line.len() - text.len()) / 2) + text
+        }),
+        ("a tab for 8 spaces", |line| {
+            let text = line.trim_start();
+            let indent = line.len() - text.len();
+            "\t".repeat(indent / 8) + &" ".repeat(indent % 8) + text
+        }),
+        ("no indentation", |line| line.trim_start().to_owned()),
+    ];
+    for name in names() {
+        let text = dump(&name);
+        let expected = found(text.clone().into_bytes());
+        for (what, change) in changes {
+            let changed: Vec<String> = text.lines().map(change).collect();
+            let changed = found(changed.join("\n").into_bytes());
+            assert_eq!(changed, expected, "{name}: {what}");
+        }
+    }
+}
+
 #[test]
 fn a_byte_that_is_not_utf_8_is_passed_over_and_a_value_with_one_is_not_checked() {
     let text = dump("22.3.6/g72-03");

@@ -20,12 +20,18 @@ pub(in crate::dump) struct Line<'a> {
 pub(in crate::dump) const FIELD_INDENT: usize = 2;
 
 impl<'a> Line<'a> {
-    fn new(number: usize, line: &'a str) -> Self {
+    /// `is_flat` is whether the whole text lost its indentation. A line gets back as much of it as descriptors need.
+    fn new(number: usize, line: &'a str, is_flat: bool) -> Self {
         let text = line.trim_start();
+        let indent = if is_flat {
+            flat_indent(text)
+        } else {
+            line.len() - text.len()
+        };
         Self {
             number,
             text: text.trim_end(),
-            indent: line.len() - text.len(),
+            indent,
         }
     }
 
@@ -56,6 +62,17 @@ impl<'a> Line<'a> {
     }
 }
 
+/// The indentation that a line of a text without indentation needs: fields are in a descriptor, and of the
+/// instructions, which a shader has, too, this one is in a command stream.
+fn flat_indent(text: &str) -> usize {
+    let runs = instruction(text).is_some_and(|instruction| instruction.starts_with("RUN_IDVS"));
+    if runs || text.contains(": ") {
+        FIELD_INDENT
+    } else {
+        0
+    }
+}
+
 /// The headings near descriptors of vertex input.
 #[rustfmt::skip]
 const HEADINGS: [&str; 33] = [
@@ -71,6 +88,8 @@ const HEADINGS: [&str; 33] = [
 pub(in crate::dump) struct LineReader<'a> {
     lines: Enumerate<Lines<'a>>,
     prefix: Prefix<'a>,
+    /// Whether no line is indented.
+    is_flat: bool,
 }
 
 /// A field of a descriptor: the number of its line, its name, and its printed value.
@@ -81,8 +100,19 @@ const LONGEST_INTERRUPTION: usize = 64;
 
 impl<'a> LineReader<'a> {
     pub(in crate::dump) fn new(text: &'a str, prefix: Prefix<'a>) -> Self {
-        let lines = text.lines().enumerate();
-        Self { lines, prefix }
+        let mut printed = text.lines().filter_map(|line| prefix.strip(line));
+        let is_flat = !printed.any(|line| line.starts_with(' ') && line.contains(": "));
+        Self {
+            lines: text.lines().enumerate(),
+            prefix,
+            is_flat,
+        }
+    }
+
+    /// Whether the heading before can be that of a stage. Without indentation, the line after it decides.
+    pub(in crate::dump) fn begins_stage(&self) -> bool {
+        let next = || self.clone().next();
+        !self.is_flat || next().is_some_and(|line| line.text == "Local Storage:")
     }
 
     /// The next field of the descriptor with that `heading`, whose name must be one of `names`. Until the descriptor is
@@ -118,7 +148,7 @@ impl<'a> Iterator for LineReader<'a> {
     fn next(&mut self) -> Option<Line<'a>> {
         self.lines.find_map(|(index, line)| {
             let printed = self.prefix.strip(line)?;
-            Some(Line::new(index + 1, printed))
+            Some(Line::new(index + 1, printed, self.is_flat))
         })
     }
 }
