@@ -72,6 +72,13 @@ impl Elements<'_> {
         None
     }
 
+    /// Notes a stride that is smaller than the format, such as one in words.
+    pub(super) fn check_overlap(&self, stride: Location<'_>, field: Field) -> Option<Finding> {
+        let is_smaller = self.stride != 0 && self.stride < self.format_size;
+        let expected = Expected::AtLeast(self.format_size.into());
+        is_smaller.then(|| stride.field(Rule::Overlap, field, expected))
+    }
+
     /// The offset if its sign was lost in 16 or in 24 bits: with the sign, all elements are within the buffer.
     fn offset_with_sign(&self, indices: [i64; 2]) -> Option<i32> {
         let signed = [16, 24].map(|bits| {

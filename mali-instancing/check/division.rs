@@ -82,6 +82,12 @@ fn rounded_down(magic: MagicDivisor, divisor: NonZeroU32) -> u64 {
     (1_u64 << (32 + magic.divisor_r())) / u64::from(divisor.get())
 }
 
+/// Whether a multiplier is that of a power of two below 2^31. Only a larger divisor that is no power of two can have
+/// lower bits of 0.
+pub(super) fn is_power_of_two(magic: MagicDivisor) -> bool {
+    magic.divisor_d() == 0 && magic.divisor_r() < 30
+}
+
 /// A divisor by which every id is divided exactly; `None` if there is none.
 pub(super) fn exact_divisor(magic: MagicDivisor) -> Option<NonZeroU32> {
     let divisors = nearest_divisors(magic).into_iter().flatten();

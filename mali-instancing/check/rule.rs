@@ -139,9 +139,11 @@ rules! {
     OffsetStart: Note, "offset-start", "The offset start is subtracted from the offset of an attribute per instance; drivers disagree.";
     NegativeVertex: Note, "negative-vertex", "No vertex is below 0: GL does not define what such a vertex reads.";
     FirstInstance: Note, "first-instance", "An offset includes the stride once for each instance before the first.";
+    Overlap: Note, "overlap", "The stride is 0, or at least the size of the format: elements do not overlap.";
     Padding: Note, "padding", "The instance size is the number of vertices, padded by a known rule.";
     MixedTables: Note, "mixed-tables", "All attributes name one resource table, if the number of the table is not known.";
     Rounding: Note, "rounding", "A multiplier is exact for all ids, also for those that this draw does not have.";
+    PotMode: Note, "pot-mode", "A division by a power of two has the mode for it, which needs no multiplier.";
     SingleInstance: Note, "single-instance", "A draw of one instance has descriptors for one; descriptors for several read the same elements.";
 }
 

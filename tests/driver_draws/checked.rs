@@ -273,6 +273,15 @@ fn expected(row: &Row, case: &Case, author: Author) -> Found {
         if keeps_offset_start {
             found.add(Rule::OffsetStart);
         }
+        let stride = if case.call.arch.has_attribute_buffers() {
+            words[2]
+        } else {
+            read.words[4]
+        };
+        let is_read = last_element(row, case, bound).is_some() && fits;
+        if is_read && (1..read.format.size()).contains(&stride) {
+            found.add(Rule::Overlap);
+        }
         match reading(row, case, read, author) {
             Some(Rule::OutOfBounds) => found.add(Rule::OutOfBounds),
             Some(rule) if is_first => found.add(rule),
@@ -350,6 +359,7 @@ fn what_is_found_in_the_vulkan_drivers_words_is_what_is_wrong_with_them() {
         (Rule::EmptyBuffer, 18),
         (Rule::OffsetStart, 124),
         (Rule::FirstInstance, 62),
+        (Rule::Overlap, 13),
     ];
     assert_counts(&found, &expected);
 }

@@ -857,14 +857,18 @@ enum {
   MALI_INST_RULE_NEGATIVE_VERTEX = 31,
   // An offset includes the stride once for each instance before the first.
   MALI_INST_RULE_FIRST_INSTANCE = 32,
+  // The stride is 0, or at least the size of the format: elements do not overlap.
+  MALI_INST_RULE_OVERLAP = 33,
   // The instance size is the number of vertices, padded by a known rule.
-  MALI_INST_RULE_PADDING = 33,
+  MALI_INST_RULE_PADDING = 34,
   // All attributes name one resource table, if the number of the table is not known.
-  MALI_INST_RULE_MIXED_TABLES = 34,
+  MALI_INST_RULE_MIXED_TABLES = 35,
   // A multiplier is exact for all ids, also for those that this draw does not have.
-  MALI_INST_RULE_ROUNDING = 35,
+  MALI_INST_RULE_ROUNDING = 36,
+  // A division by a power of two has the mode for it, which needs no multiplier.
+  MALI_INST_RULE_POT_MODE = 37,
   // A draw of one instance has descriptors for one; descriptors for several read the same elements.
-  MALI_INST_RULE_SINGLE_INSTANCE = 36,
+  MALI_INST_RULE_SINGLE_INSTANCE = 38,
 };
 
 // The rate of an attribute, as far as it is known.

@@ -3,7 +3,8 @@ use core::num::NonZeroU32;
 use super::table::Named;
 use super::threads::{Instancing, Threads};
 use crate::check::division::{
-    differences, exact_divisor, first_id_above_zero, first_wrong_shift, nearest_rounding,
+    differences, exact_divisor, first_id_above_zero, first_wrong_shift, is_power_of_two,
+    nearest_rounding,
 };
 use crate::check::finding::{Detail, Expected, Finding, Location};
 use crate::check::reporter::Reporter;
@@ -47,7 +48,14 @@ pub(super) fn check(
         return true;
     }
     let (finding, fits) = match check.verdict(fields) {
-        Verdict::Fits => return true,
+        Verdict::Fits => {
+            let has_multiplier = !matches!(fields.mode, FetchMode::NpotDivisor { magic, .. } if is_power_of_two(magic));
+            if !has_multiplier && named.is_first(state) {
+                let (rule, field) = (Rule::PotMode, AttributeBuffer::DIVISOR_D);
+                reporter.found(check.location.field(rule, field, Expected::Other));
+            }
+            return true;
+        }
         Verdict::Nearly(finding) => (finding, true),
         Verdict::Wrong(finding) => (check.wrong_type(named).unwrap_or(finding), false),
     };

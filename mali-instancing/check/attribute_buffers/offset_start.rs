@@ -117,6 +117,11 @@ impl Fetch<'_> {
         let Some(elements) = self.elements(state) else {
             return;
         };
+        if let Some(finding) =
+            elements.check_overlap(self.named.location(), AttributeBuffer::STRIDE)
+        {
+            reporter.found(finding);
+        }
         let added = if is_enabled { offset_start } else { 0 };
         let with_offset_start = elements.check([added, last + added]);
         let mut finding = with_offset_start;

@@ -101,6 +101,10 @@ impl Target<'_> {
             size: buffer.size,
             stride: self.attribute.stride,
         };
+        let own = self.read.location(state.arch);
+        if let Some(finding) = elements.check_overlap(own, ValhallAttribute::STRIDE) {
+            reporter.found(finding);
+        }
         let found = elements.check(indices);
         let found =
             found.filter(|finding| finding.rule == Rule::OutOfBounds || self.is_first(state));

@@ -1,6 +1,6 @@
 use core::num::NonZeroU32;
 
-use crate::check::division::{exact_divisor, first_wrong_shift, near_divisor};
+use crate::check::division::{exact_divisor, first_wrong_shift, is_power_of_two, near_divisor};
 use crate::check::finding::{Expected, Finding, Location};
 use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
@@ -34,7 +34,13 @@ pub(super) fn check(
         reporter.not_checked(Rule::HardwareDivisor);
     }
     match check.verdict(mode, read.rate) {
-        Verdict::Fits => true,
+        Verdict::Fits => {
+            if matches!(mode, ValhallFetchMode::NpotDivisor(magic) if is_power_of_two(magic)) {
+                let (rule, field) = (Rule::PotMode, ValhallAttribute::DIVISOR_D);
+                reporter.found(location.field(rule, field, Expected::Other));
+            }
+            true
+        }
         Verdict::Nearly(finding) => {
             reporter.found(finding);
             true
@@ -111,7 +117,8 @@ impl ModeCheck<'_> {
         if exact_divisor(magic).is_some() {
             return Verdict::Fits;
         }
-        match near_divisor(magic) {
+        // With lower bits of 0, the multiplier was not filled in, and does not show the divisor.
+        match near_divisor(magic).filter(|_| !is_power_of_two(magic)) {
             Some(divisor) => self.npot_divisor(magic, divisor),
             None => {
                 let (rule, field) = (Rule::HardwareDivisor, ValhallAttribute::DIVISOR_D);

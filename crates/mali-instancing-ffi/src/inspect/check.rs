@@ -83,14 +83,18 @@ pub const MALI_INST_RULE_OFFSET_START: mali_inst_rule = 30;
 pub const MALI_INST_RULE_NEGATIVE_VERTEX: mali_inst_rule = 31;
 /// An offset includes the stride once for each instance before the first.
 pub const MALI_INST_RULE_FIRST_INSTANCE: mali_inst_rule = 32;
+/// The stride is 0, or at least the size of the format: elements do not overlap.
+pub const MALI_INST_RULE_OVERLAP: mali_inst_rule = 33;
 /// The instance size is the number of vertices, padded by a known rule.
-pub const MALI_INST_RULE_PADDING: mali_inst_rule = 33;
+pub const MALI_INST_RULE_PADDING: mali_inst_rule = 34;
 /// All attributes name one resource table, if the number of the table is not known.
-pub const MALI_INST_RULE_MIXED_TABLES: mali_inst_rule = 34;
+pub const MALI_INST_RULE_MIXED_TABLES: mali_inst_rule = 35;
 /// A multiplier is exact for all ids, also for those that this draw does not have.
-pub const MALI_INST_RULE_ROUNDING: mali_inst_rule = 35;
+pub const MALI_INST_RULE_ROUNDING: mali_inst_rule = 36;
+/// A division by a power of two has the mode for it, which needs no multiplier.
+pub const MALI_INST_RULE_POT_MODE: mali_inst_rule = 37;
 /// A draw of one instance has descriptors for one; descriptors for several read the same elements.
-pub const MALI_INST_RULE_SINGLE_INSTANCE: mali_inst_rule = 36;
+pub const MALI_INST_RULE_SINGLE_INSTANCE: mali_inst_rule = 38;
 
 /// The rate of an attribute, as far as it is known.
 #[repr(C)]

@@ -117,6 +117,9 @@ advice! {
     EmptyBuffer: "the buffer has no bytes",
         "no element is in it; the application may have bound an empty one, or the driver forgot the size",
         "bind a buffer, or store its size";
+    Overlap: "the stride is smaller than the format",
+        "elements overlap, which the APIs allow; a stride is in bytes, not in words or components",
+        "write the stride in bytes";
     Padding: "no known rule pads the number of vertices to the instance size",
         "only threads are wasted", "pad to the next larger of 1, 3, 5, 7 and 9 times a power of two";
     MixedTables: "the attributes name different resource tables",
@@ -133,6 +136,9 @@ advice! {
     FirstInstance: "the offset does not include the first instance",
         "the first instance is not divided by the divisor; a base that was moved by it reads the same elements",
         "add stride times first instance to the offset, or move the buffer's base";
+    PotMode: "the division is by a power of two",
+        "the multiplier's lower bits are 0; a multiplier that was not filled in looks the same",
+        "write the multiplier, or the mode for powers of two";
     SingleInstance: "the descriptor is for several instances", "the draw has one, for which it reads the same elements",
         "a linear descriptor is enough, with a stride of 0 for an attribute per instance";
 }

@@ -118,10 +118,12 @@ fn a_prefix_of_every_line_is_passed_over() {
     }
 }
 
+type LineChange = fn(&str) -> String;
+
 /// What terminals and editors do to lines, and what is not done by the printer.
 #[test]
 fn colours_tabs_and_lost_indentation_change_nothing() {
-    let changes: [(&str, fn(&str) -> String); 4] = [
+    let changes: [(&str, LineChange); 4] = [
         ("colours", |line| format!("\u{1b}[32m{line}\u{1b}[0m")),
         ("a tab a level", |line| {
             let text = line.trim_start();
@@ -138,9 +140,12 @@ fn colours_tabs_and_lost_indentation_change_nothing() {
         let text = dump(&name);
         let expected = found(text.clone().into_bytes());
         for (what, change) in changes {
-            let changed: Vec<String> = text.lines().map(change).collect();
-            let changed = found(changed.join("\n").into_bytes());
-            assert_eq!(changed, expected, "{name}: {what}");
+            let lines: Vec<String> = text.lines().map(change).collect();
+            assert_eq!(
+                found(lines.join("\n").into_bytes()),
+                expected,
+                "{name}: {what}"
+            );
         }
     }
 }

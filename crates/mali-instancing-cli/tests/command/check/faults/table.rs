@@ -134,6 +134,22 @@ pub(super) const FAULTS: &[Fault] = &[
         in_dump: InDump::Same,
     },
     Fault {
+        name: "stride in words, below the format",
+        archs: V4_TO_V7,
+        draw: rows,
+        change: |words| words.buffers[MESH + 2] /= 4,
+        found: Ok((Rule::Overlap, Table::Buffers, MESH + 2)),
+        in_dump: InDump::Same,
+    },
+    Fault {
+        name: "D not filled in",
+        archs: V4_TO_V7,
+        draw: rows,
+        change: |words| words.buffers[5] = 0,
+        found: Ok((Rule::HardwareDivisor, Table::Buffers, PAIR + 5)),
+        in_dump: InDump::Same,
+    },
+    Fault {
         name: "size in elements",
         archs: V4_TO_V7,
         draw: rows,
@@ -333,6 +349,25 @@ pub(super) const FAULTS: &[Fault] = &[
         draw: rows,
         change: |words| words.attributes[5] -= 1,
         found: Ok((Rule::Rounding, Table::Attributes, 5)),
+        in_dump: InDump::Same,
+    },
+    Fault {
+        name: "D not filled in",
+        archs: VALHALL,
+        draw: rows,
+        change: |words| words.attributes[5] = 0,
+        found: Ok((Rule::HardwareDivisor, Table::Attributes, 5)),
+        in_dump: InDump::Same,
+    },
+    Fault {
+        name: "D and E not filled in",
+        archs: VALHALL,
+        draw: rows,
+        change: |words| {
+            words.attributes[5] = 0;
+            put(&mut words.attributes[1], 29..30, 0);
+        },
+        found: Ok((Rule::PotMode, Table::Attributes, 5)),
         in_dump: InDump::Same,
     },
     Fault {
