@@ -1,6 +1,6 @@
 //! `decode`: explains words.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use mali_instancing::Arch;
@@ -17,7 +17,7 @@ use crate::options::{OutputFormatOptions, choice, words};
 #[command(after_help = examples(&help!("decode")), after_long_help = help!("decode"))]
 #[command(allow_negative_numbers = true)]
 pub(crate) struct Decode {
-    /// The words, in memory order: decimal, or hexadecimal with 0x
+    /// The words, in memory order: decimal, or hexadecimal with 0x; - alone is the standard input
     #[arg(required_unless_present_any = ["file", "buffers", "attributes"])]
     words: Vec<String>,
 
@@ -56,7 +56,8 @@ impl Decode {
         if !self.buffers.is_empty() {
             return self.follow();
         }
-        let (place, words) = match &self.file {
+        let standard_input = (self.words == ["-"]).then(|| Path::new("-"));
+        let (place, words) = match self.file.as_deref().or(standard_input) {
             Some(path) => (
                 format!("{}: ", files::name_of_input(path)),
                 words::of_file(path)?,

@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, Command, Error};
 use mali_instancing::Arch;
 use mali_instancing_inspect::notation::Choice;
@@ -28,7 +29,14 @@ impl TypedValueParser for ArchParser {
     ) -> Result<Arch, Error> {
         match value.to_str().and_then(Arch::from_gpu_name) {
             Some(arch) => Ok(arch),
-            None => parser().parse_ref(command, argument, value),
+            None => parser()
+                .parse_ref(command, argument, value)
+                .map_err(|mut error| {
+                    let tip = "the name of a GPU is allowed too: g52, t860, g610".to_owned();
+                    let tips = ContextValue::StyledStrs(vec![tip.into()]);
+                    error.insert(ContextKind::Suggested, tips);
+                    error
+                }),
         }
     }
 

@@ -85,7 +85,7 @@ advice! {
         "write the offset start of this draw into the draw and into the tables";
     FetchMode: "the mode does not fit this draw",
         "elements follow from the linear id, which counts the threads of all instances",
-        "choose the mode by the rate, and by one or several instances";
+        "choose the mode by the rate, and by one or several instances; one element for all instances needs the stride 0";
     Modulus: "the modulus is not the instance size", "a thread's vertex is its id modulo the instance size, its element is its id modulo another number",
         "emit the descriptor again when the number of vertices changes";
     HardwareDivisor: "the division is not this draw's", "a wrong quotient is the number of another instance's element",

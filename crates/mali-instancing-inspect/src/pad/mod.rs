@@ -39,7 +39,13 @@ impl Counts {
         if text.contains("..") {
             parse_range_or_number(text).map(Self::Range)
         } else {
-            parse_number(text).map(Self::Single)
+            let number = parse_number(text).map(Self::Single);
+            number.map_err(|error| match text.split_once('-') {
+                Some((first, last)) if !first.is_empty() => {
+                    format!("{error}; is this the range {first}..={last}?")
+                }
+                _ => error,
+            })
         }
     }
 

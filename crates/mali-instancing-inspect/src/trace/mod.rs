@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::draw_words::DrawWords;
 use crate::notation::parse_number;
+use crate::output::count;
 use crate::rejected::Rejected;
 use model::{TracedThread, run};
 pub use steps::{Step, steps};
@@ -70,11 +71,16 @@ impl TracedDraw {
     ///
     /// A thread that the draw does not have.
     pub fn with_thread_only(mut self, linear_id: u32) -> Result<Self, Rejected> {
-        let count = self.threads.len();
+        let threads = self.threads.len();
+        let instances = self.threads.last().map_or(0, |last| last.instance + 1);
         self.threads.retain(|thread| thread.linear_id == linear_id);
         let Some(thread) = self.threads.first() else {
-            let last = count - 1;
-            let reason = format!("there is no thread {linear_id}: 0 to {last} are allowed");
+            let last = threads - 1;
+            let of = count(instances as usize, "instance", "instances");
+            let reason = format!(
+                "there is no thread {linear_id}: 0 to {last} are allowed in a draw of {of}, and more with more \
+                 instances"
+            );
             return Err(Rejected::new("thread", reason));
         };
         let ids = [thread.vertex, thread.instance];

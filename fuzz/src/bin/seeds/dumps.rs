@@ -1,4 +1,4 @@
-//! Dumps: the parts of the tests' dumps that are about vertex input, and the same as in a log.
+//! Dumps: the parts of the tests' dumps that are about vertex input, and the same as in a log and without some lines.
 
 use std::error::Error;
 use std::fs;
@@ -15,9 +15,20 @@ pub(crate) fn add(folder: &Folder) -> Result<(), Box<dyn Error>> {
             let text = fs::read_to_string(entry.path())?;
             folder.add(&name, text.as_bytes())?;
             folder.add(&format!("{name}-log"), as_logged(&text).as_bytes())?;
+            for every in [7, 31, 101] {
+                let text = without_lines(&text, every);
+                folder.add(&format!("{name}-without-{every}"), text.as_bytes())?;
+            }
         }
     }
     Ok(())
+}
+
+/// A dump in which every so many lines one is lost.
+fn without_lines(text: &str, every: usize) -> String {
+    let lines = text.split_inclusive('\n').enumerate();
+    let kept = lines.filter(|(number, _)| number % every != every - 1);
+    kept.map(|(_, line)| line).collect()
 }
 
 /// A dump with a prefix on each line, and with unrelated lines.
