@@ -24,9 +24,22 @@ pub fn unknown_of_many(name: &str, known: &[&str], allowed: &str) -> String {
     format!("`{quoted}` is unknown, {nearest}allowed: {allowed}")
 }
 
+/// How similar a name is to a known one, up to 1. The prefix that an API has before the names of formats
+/// does not count, and capitals do not if nothing else differs.
+fn similarity(name: &str, known: &str) -> f64 {
+    let prefixes = ["PIPE_FORMAT_", "VK_FORMAT_"];
+    let rest = prefixes.iter().find_map(|prefix| name.strip_prefix(prefix));
+    let name = rest.unwrap_or(name);
+    if name.eq_ignore_ascii_case(known) {
+        1.0
+    } else {
+        strsim::jaro_winkler(name, known)
+    }
+}
+
 /// The question for the nearest name, if one is near.
 fn nearest(name: &str, known: &[&str]) -> String {
-    let similar = |known| (strsim::jaro_winkler(name, known), known);
+    let similar = |known| (similarity(name, known), known);
     let known = known.iter().copied().map(similar);
     match known.max_by(|(one, _), (other, _)| one.total_cmp(other)) {
         Some((0.7.., nearest)) => format!("did you mean `{}`? ", Quoted::new(nearest)),

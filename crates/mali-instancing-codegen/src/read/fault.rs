@@ -99,7 +99,17 @@ impl Display for Fault {
             Reason::Missing => write!(formatter, "{place} is missing"),
             Reason::Unknown(known) => {
                 let key = Quoted::new(self.location.key().unwrap_or_default());
-                write!(formatter, "{place}{colon}unknown key `{key}`, {known}")
+                write!(formatter, "{place}{colon}unknown key `{key}`, {known}")?;
+                let is_first = self.location.table().to_string().is_empty();
+                match self.location.key() {
+                    Some("vertex_input" | "attribute_buffer") if is_first => {
+                        formatter.write_str("; this is a manifest, which `gen` and `check` read")
+                    }
+                    Some("call" | "vertex_stream" | "index_stream") if is_first => {
+                        formatter.write_str("; this is a script, which `plan` reads")
+                    }
+                    _ => Ok(()),
+                }
             }
             Reason::NotTables => {
                 let path = self.location.path();

@@ -20,8 +20,10 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry<'_>>, Fault> {
         return Err(Fault::at(0, "expected an object"));
     }
     // Finds text that is not JSON.
-    let document: &RawValue = serde_json::from_str(text)
-        .map_err(|error| Fault::at(offset(text, &error), message(&error)))?;
+    let document: &RawValue = serde_json::from_str(text).map_err(|error| {
+        let offset = offset(text, &error);
+        Fault::at(offset, message(text, offset, &error))
+    })?;
     let Node { offset, value } = Reader(text).node(document, 0)?;
     match value {
         Value::Table(entries) => Ok(entries),
@@ -32,10 +34,18 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry<'_>>, Fault> {
     }
 }
 
-/// An error without its place.
-fn message(error: &serde_json::Error) -> String {
+/// An error at `offset`, without its place.
+fn message(text: &str, offset: usize, error: &serde_json::Error) -> String {
     let position = format!(" at line {} column {}", error.line(), error.column());
-    error.to_string().replace(&position, "")
+    let message = error.to_string().replace(&position, "");
+    let (before, rest) = text.split_at_checked(offset).unwrap_or((text, ""));
+    if !before.ends_with('0') || !rest.starts_with(['x', 'X']) {
+        return message;
+    }
+    let is_digit = |letter: char| letter.is_ascii_hexdigit() || letter == '_';
+    let digits = rest[1..].split(|letter| !is_digit(letter)).next();
+    let digits = digits.unwrap_or_default();
+    format!("{message}: in JSON, a hexadecimal number is a string, \"0x{digits}\"")
 }
 
 /// The byte at which an error is. Its column counts bytes, too; column 0 is the end of the line before.
@@ -60,8 +70,10 @@ impl<'a> Reader<'a> {
 
     /// Parses a part. The mistakes that can still be in valid JSON are half of a pair of surrogates, and depth.
     fn parse<T: Deserialize<'a>>(&self, part: &'a RawValue) -> Result<T, Fault> {
-        serde_json::from_str(part.get())
-            .map_err(|error| Fault::at(self.offset(part), message(&error)))
+        serde_json::from_str(part.get()).map_err(|error| {
+            let offset = self.offset(part);
+            Fault::at(offset, message(self.0, offset, &error))
+        })
     }
 
     fn node(&self, part: &'a RawValue, depth: usize) -> Result<Node<'a>, Fault> {
