@@ -4,7 +4,7 @@ import { parse, plain, type Address } from "./address";
 import type { AttributeKeys, BufferKeys, DrawKeys, Edit, Form, Subject } from "./generated/page";
 import type { InputAttribute, InputBuffer, Manifest } from "./generated/manifest";
 
-export const VIEWS = { draw: "A draw", words: "Paste a dump", divisor: "Dividing", varyings: "Varyings" } as const;
+export const VIEWS = { draw: "A draw", story: "How it works", words: "Paste a dump", divisor: "Dividing", varyings: "Varyings" } as const;
 export type View = keyof typeof VIEWS;
 
 /** The keys of the form's parts in their order. Each is a manifest's key: any other does not compile. */
@@ -87,12 +87,15 @@ class Looked {
     all = $state(false);
     /** Whether only the threads that read something wrong are shown. */
     isOnlyWrong = $state(false);
+    /** Whether it is explained why 1 is added and how far is shifted. */
+    isWhy = $state(false);
 
     pairs(): Address["pairs"] {
         const pairs: Address["pairs"] = [];
         if (this.thread) pairs.push(["thread", [String(this.thread.row), String(this.thread.column)]]);
         if (this.color !== null) pairs.push(["color", [this.color < 0 ? "kept" : String(this.color)]]);
         if (this.isOnlyWrong) pairs.push(["only", ["wrong"]]);
+        if (this.isWhy) pairs.push(["why", ["true"]]);
         if (this.zoom !== null) pairs.push(["zoom", [String(this.zoom)]]);
         if (this.all) pairs.push(["all", ["true"]]);
         return pairs;
@@ -112,6 +115,7 @@ class Looked {
         const zoom = of.get("zoom")?.[0];
         this.zoom = zoom ? whole(zoom, 28) : null;
         this.isOnlyWrong = of.get("only")?.[0] === "wrong";
+        this.isWhy = of.get("why")?.[0] === "true";
         this.all = of.get("all")?.[0] === "true";
     }
 }
@@ -129,6 +133,8 @@ class Page {
     edits = $state.raw<Edit[]>([]);
     looked = new Looked();
     code = $state(FIRST_CODE);
+    /** The step of the story, from 1. */
+    step = $state(1);
 
     /** The name of the typical fault whose words are shown; empty if the text is the user's. */
     fault = $state("kept-tables");
@@ -148,9 +154,13 @@ class Page {
     /** The fields under the pointer. They are not part of the address. */
     lit = $state.raw<Lit[]>([]);
 
-    /** Whether a field is under the pointer. */
+    /** The fields that a step of the story is about, by name, and its part of the page. */
+    pinned = $state.raw<string[]>([]);
+    spot = $state("");
+
+    /** Whether a field is under the pointer, or a step of the story is about it. */
     isLit(table: string, first: number, name: string): boolean {
-        return this.lit.some((lit) => lit.table === table && lit.first === first && lit.name === name);
+        return this.pinned.includes(name) || this.lit.some((lit) => lit.table === table && lit.first === first && lit.name === name);
     }
 
     subject(): Subject {
@@ -176,6 +186,8 @@ class Page {
         };
         switch (view) {
             case "draw":
+            case "story":
+                if (view === "story") pairs.push(["step", [String(this.step)]]);
                 pairs.push(...formPairs(this.form));
                 edits(this.edits);
                 break;
@@ -197,7 +209,7 @@ class Page {
     /** The view's uncompressed address. */
     address(view: View = this.view): string {
         const address = this.said(view);
-        if (view === "draw") address.pairs.push(...(this.code === FIRST_CODE ? [] : [["code", [this.code]] as [string, string[]]]), ...this.looked.pairs());
+        if (view === "draw" || view === "story") address.pairs.push(...(this.code === FIRST_CODE ? [] : [["code", [this.code]] as [string, string[]]]), ...this.looked.pairs());
         if (view === "words") address.pairs.push(...this.textLooked.pairs());
         return plain(address);
     }
@@ -207,20 +219,21 @@ class Page {
         const { view, pairs } = parse(fragment);
         this.view = view in VIEWS ? (view as View) : "draw";
         // The first draw has no keys. The other views keep what was typed.
-        if (pairs.length === 0 && this.view !== "draw") return;
+        if (pairs.length === 0 && this.view !== "draw" && this.view !== "story") return;
         const of = new Map(pairs.map(([key, values]) => [key, values.join("~")]));
         const edits = pairs
             .filter(([key]) => key === "edit")
             .map(([, [table = "", position, word]]) => ({ table, position: Number(position), word: Number(word) }))
             .filter(({ position, word }) => Number.isInteger(position) && Number.isInteger(word) && word >= 0 && word <= 0xffff_ffff && position >= 0);
         switch (this.view) {
-            case "draw": {
+            case "draw":
+            case "story":
+                this.step = Number(of.get("step") ?? 1) || 1;
                 this.form = formOf(pairs);
                 this.edits = edits;
                 this.code = of.get("code") ?? FIRST_CODE;
                 this.looked.read(pairs);
                 break;
-            }
             case "words":
                 this.text = of.get("words") ?? "";
                 this.fault = of.has("words") ? "" : (of.get("fault") ?? this.fault);

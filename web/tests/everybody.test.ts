@@ -7,7 +7,7 @@ import { draw, expect, test, unfold } from "./page";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 interface Audit { violations: { id: string; nodes: { html: string }[] }[] }
 
-const views = ["", "#words", "#divisor", "#varyings", "#draw?arch=v7&vertices=0&name=a&buffer=b~4~vertex~~~0", "#draw?arch=v10&vertices=7&instances=9&name=a&buffer=b~4~vertex~~~0&attribute=c~b~R32_UINT~0"];
+const views = ["", "#words", "#divisor", "#varyings", "#story?step=4&thread=3~0&color=2&why=true", "#draw?arch=v7&vertices=0&name=a&buffer=b~4~vertex~~~0", "#draw?arch=v10&vertices=7&instances=9&name=a&buffer=b~4~vertex~~~0&attribute=c~b~R32_UINT~0"];
 const ways = {
     light: { colorScheme: "light" },
     dark: { colorScheme: "dark" },
@@ -18,7 +18,7 @@ for (const [way, options] of Object.entries(ways)) {
     test.describe(way, () => {
         test.use({ reducedMotion: "reduce", ...options } as Parameters<typeof test.use>[0]);
         for (const fragment of views) {
-            test(`axe finds nothing: ${fragment || "a draw"}`, async ({ open }) => {
+            test(`axe finds nothing: ${fragment || "a draw"}`, { tag: "@chromium" }, async ({ open }) => {
                 const page = await open(fragment);
                 if (fragment === "") await unfold(page);
                 // The Content-Security-Policy lets no script in but the page's own; this one comes by the driver.
@@ -30,7 +30,7 @@ for (const [way, options] of Object.entries(ways)) {
     });
 }
 
-for (const fragment of views.slice(0, 4)) {
+for (const fragment of views.slice(0, 5)) {
     test.describe("a phone", () => {
         test.use({ viewport: { width: 360, height: 740 } });
         test(`nothing is wider than a phone: ${fragment || "a draw"}`, async ({ open }) => {
@@ -163,7 +163,7 @@ test("a term says its line and where there is more", async ({ open }) => {
 
 test.describe("without colours", () => {
     test.use({ forcedColors: "active" });
-    test("fields have patterns, no two alike", async ({ open }) => {
+    test("fields have patterns, no two alike", { tag: "@chromium" }, async ({ open }) => {
         const page = await open();
         const patterns = await page.locator('.descriptor[data-part="buffers"][data-word="8"] .swatch').evaluateAll((swatches) => swatches.map((swatch) => getComputedStyle(swatch).backgroundImage));
         expect(new Set(patterns).size).toBe(patterns.length);
@@ -179,7 +179,7 @@ for (const [how, pattern] of [["the wasm", "**/*.wasm"], ["the worker", "**/work
     });
 }
 
-test("without JavaScript the page says what it is about", async ({ browser, baseURL }) => {
+test("without JavaScript the page says what it is about", { tag: "@chromium" }, async ({ browser, baseURL }) => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(baseURL ?? "");
@@ -188,7 +188,7 @@ test("without JavaScript the page says what it is about", async ({ browser, base
     await context.close();
 });
 
-test("a keystroke takes at most 16 ms of the page's own thread, with 64 attributes and 100,000 rows", async ({ open }) => {
+test("a keystroke takes at most 16 ms of the page's own thread, with 64 attributes and 100,000 rows", { tag: "@chromium" }, async ({ open }) => {
     const buffers = Array.from({ length: 16 }, (_, number) => [`b${number}`, 32, number % 2 ? "instance" : "vertex", number % 2 ? 3 : "", "", "0x1000_0000"]);
     const attributes = Array.from({ length: 64 }, (_, number) => [`a${number}`, `b${number % 16}`, "R32_SFLOAT", 4]);
     const page = await open(draw({ arch: "v7", vertices: 70, instances: 100_000, name: "many" }, buffers, attributes));
