@@ -8,6 +8,7 @@ const views = {
     draw: "",
     form: "",
     v10: "#draw?arch=v10&vertices=300&instances=5000&name=big&buffer=a~16~instance~7~~0&attribute=p~a~R32_SFLOAT~0",
+    story: "#story?step=4&thread=3~0&color=2&why=true",
     words: "#words",
     divisor: "#divisor",
     varyings: "#varyings",
@@ -18,7 +19,7 @@ const server = await preview({ preview: { host: "127.0.0.1", port: 4180 }, logLe
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
 for (const [name, fragment] of Object.entries(views)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
-    for (const [width, height, colorScheme, isFull] of [[1280, 800, "light", false], [1280, 800, "light", true], [360, 740, "light", false], [360, 740, "light", true], [1280, 800, "dark", false]]) {
+    for (const [width, height, colorScheme, isFull] of [[1440, 900, "light", false], [1440, 900, "light", true], [390, 844, "light", false], [390, 844, "light", true], [1440, 900, "dark", false]]) {
         const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: "reduce" });
         const page = await context.newPage();
         page.on("console", (message) => { if (message.type() !== "log") console.log(name, message.text()); });

@@ -195,7 +195,7 @@ test("of a number of instances that is not known there are no threads", async ({
     await ready(page);
 });
 
-test("the grid is painted anew when the colour scheme changes, also after its view was left", async ({ open }) => {
+test("the grid is painted anew when the colour scheme changes, also after its view was left", { tag: "@chromium" }, async ({ open }) => {
     const page = await open();
     await expect(page.locator(".grid")).toHaveAttribute("data-painted", /\d+ \d+/);
     await page.getByRole("link", { name: "Dividing" }).click();

@@ -77,7 +77,7 @@ const FAULTS: Record<string, [title: string, sentence: RegExp, rule: string]> = 
     "small-size": ["Instance size below the vertices", /^Instance 0 has no thread for vertex 64\.$/, "instance-size"],
     linear: ["Per-vertex data read by the thread’s number", /^Thread 72 reads nothing; the API defines element 0 /, "fetch-mode"],
     "one-instance": ["Stride of a draw of one instance", /^Thread 216 reads element 0; the API defines element 1 /, ""],
-    "buffer-index": ["Buffer index counts buffers", /^Thread 0 reads element 0, 16 bytes at 0x10000000; the API defines element 0, 16 bytes at 0x20000000, /, ""],
+    "buffer-index": ["Buffer index counts buffers", /^Thread 0 reads element 0, 16 bytes at 0x10000000; the API defines element 0, 16 bytes at 0x20000000, /, "copy-index"],
     "short-buffer": ["Size without the last element", /^Thread 69 reads nothing; the API defines element 69 /, "out-of-bounds"],
     "no-continuation": ["Continuation left out", /^Thread 0 reads nothing; the API defines element 0 /, "continuation"],
     "no-end": ["Table without a null terminator", /as the API defines/, "null-terminator"],

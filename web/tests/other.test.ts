@@ -27,7 +27,7 @@ test("two shaders become bytes and registers, linked or separate", async ({ open
     await expect(page.locator("#varyings-error")).toContainText("normal");
 });
 
-test("the draw is taken away as the macro, the manifest, C, Rust, JSON and functions of every shader language", async ({ open }) => {
+test("the draw is taken away as the macro, the manifest, C, Rust, JSON and functions of every shader language", { tag: "@chromium" }, async ({ open }) => {
     const page = await open();
     for (const [name, part] of [
         ["Macro", "pub static CUBE: arch = v7, vertices = 70, instances = 100, layout = fixed;"], ["Manifest", "[[vertex_input]]"],
