@@ -5,7 +5,7 @@ import { expect, test as base, type Page } from "@playwright/test";
 export const plain = (text: string) => text.replaceAll(/\s/g, "");
 
 /** Firefox reports that a compressed link ends too early, which the page handles. */
-const isOfAStream = (message: string) => message.includes("Failed to read data from the ReadableStream");
+const isOfAStream = (message: string) => message.includes("input is ended without reaching the stream end");
 
 export const test = base.extend<{ open: (fragment?: string) => Promise<Page> }>({
     open: async ({ page, baseURL }, use) => {
