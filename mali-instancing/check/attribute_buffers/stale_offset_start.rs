@@ -32,7 +32,7 @@ pub(super) fn check(state: &DrawState<'_>, threads: &mut Threads, reporter: &mut
 
 /// The offset start that was subtracted, if the draw has a smaller one and all attributes per instance agree on it.
 fn subtracted(state: &DrawState<'_>, offset_start: u32) -> Option<u32> {
-    let mut all = (0, i128::MAX);
+    let mut all = (0, i64::MAX);
     let mut agreeing = 0;
     for read in state.read() {
         let Some((least, most)) = range(state, read) else {
@@ -46,13 +46,13 @@ fn subtracted(state: &DrawState<'_>, offset_start: u32) -> Option<u32> {
     }
     let (least, most) = all;
     // The offsets show this even if they do not include the first instance.
-    let shown = least - i128::from(state.first_instance.unwrap_or_default());
-    let is_stale = shown > i128::from(offset_start) && agreeing > 1 && least <= most;
+    let shown = least - i64::from(state.first_instance.unwrap_or_default());
+    let is_stale = shown > i64::from(offset_start) && agreeing > 1 && least <= most;
     u32::try_from(least).ok().filter(|_| is_stale)
 }
 
 /// The smallest and the largest offset start that can have been subtracted from the offset of an attribute.
-fn range(state: &DrawState<'_>, read: Read<'_>) -> Option<(i128, i128)> {
+fn range(state: &DrawState<'_>, read: Read<'_>) -> Option<(i64, i64)> {
     let attribute = fields(read);
     let Ok(Descriptor::AttributeBuffer(buffer)) = Named::new(state, read)?.descriptor else {
         return None;
@@ -64,12 +64,12 @@ fn range(state: &DrawState<'_>, read: Read<'_>) -> Option<(i128, i128)> {
     if !is_per_instance || !attribute.offset_enable || buffer.stride == 0 {
         return None;
     }
-    let stride = i128::from(buffer.stride);
-    let first_instance = i128::from(state.first_instance.unwrap_or_default());
-    let below = first_instance * stride - i128::from(attribute.offset);
-    let least = (below + stride - 1).div_euclid(stride);
+    // Whole elements apart, so that all numbers fit 64 bits.
+    let first_instance = i64::from(state.first_instance.unwrap_or_default());
+    let stride = i64::from(buffer.stride);
+    let below = -i64::from(attribute.offset);
     Some((
-        least,
-        (below + longest_offset(buffer.stride) - 1).div_euclid(stride),
+        first_instance + (below + stride - 1).div_euclid(stride),
+        first_instance + (below + longest_offset(buffer.stride) as i64 - 1).div_euclid(stride),
     ))
 }
