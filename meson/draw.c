@@ -23,17 +23,17 @@ int main(void)
     const mali_inst_target target = {.arch = MALI_INST_ARCH_V7, .padding = MALI_INST_PADDING_HARDWARE};
     const mali_inst_vertex_buffer buffers[] = {{.stride = 64, .rate = MALI_INST_RATE_INSTANCE, .divisor = 3}};
     const mali_inst_vertex_attribute attributes[] = {{.format = MALI_INST_FORMAT_R32G32B32A32_SFLOAT}};
-    mali_inst_vertex_input input;
+    uint32_t input[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V7, 3, 5)];
     mali_inst_tables tables;
     mali_inst_error error;
-    if (mali_inst_vertex_input_init(&input, sizeof input, &target, buffers, 1, attributes, 1, &tables, &error) !=
+    if (mali_inst_vertex_input_init(input, sizeof input / sizeof *input, &target, buffers, 1, attributes, 1, &tables, &error) !=
         MALI_INST_OK)
         return report(error.text);
 
     uint32_t words[32] = {0};
     mali_inst_draw_call call = {.vertices = 70, .instances = 100};
     const mali_inst_buffer_range ranges[] = {{.address = 0x20000000, .size = 34 * 64}};
-    if (mali_inst_draw_write(&input, &call, ranges, 1, words, 32, &tables, &error) != MALI_INST_OK)
+    if (mali_inst_draw_write(input, sizeof input / sizeof *input, &call, ranges, NULL, 1, words, 32, &tables, &error) != MALI_INST_OK)
         return report(error.text);
     printf("run time");
     for (int word = 0; word < 8; word++)
@@ -44,7 +44,7 @@ int main(void)
 
     /* A draw of no vertices has no descriptor, and the error gives the reason. */
     call.vertices = 0;
-    if (mali_inst_draw_write(&input, &call, ranges, 1, words, 32, &tables, &error) != MALI_INST_ERROR_VERTEX_COUNT)
+    if (mali_inst_draw_write(input, sizeof input / sizeof *input, &call, ranges, NULL, 1, words, 32, &tables, &error) != MALI_INST_ERROR_VERTEX_COUNT)
         return report("a draw of no vertices was packed");
     printf("%s\n", error.text);
 

@@ -21,7 +21,8 @@ struct draw {
     mali_inst_vertex_buffer buffers[MAX_BUFFERS];
     mali_inst_buffer_range ranges[MAX_BUFFERS];
     mali_inst_vertex_attribute attributes[MAX_ATTRIBUTES];
-    mali_inst_vertex_input input;
+    uint32_t input[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V7, MAX_BUFFERS, MAX_ATTRIBUTES)];
+    size_t input_words;
     const uint64_t *words;
 };
 
@@ -67,6 +68,8 @@ static void read_draw(struct draw *draw)
         attribute->format = next();
         attribute->offset = next();
     }
+    draw->input_words =
+        MALI_INST_VERTEX_INPUT_WORDS(draw->target.arch, draw->buffer_count, draw->attribute_count);
     draw->word_count = next();
     draw->words = position;
     position += draw->word_count;
@@ -75,14 +78,14 @@ static void read_draw(struct draw *draw)
 static mali_inst_status make(struct draw *draw)
 {
     mali_inst_tables tables;
-    return mali_inst_vertex_input_init(&draw->input, sizeof draw->input, &draw->target, draw->buffers,
-                                       draw->buffer_count, draw->attributes, draw->attribute_count, &tables, NULL);
+    return mali_inst_vertex_input_init(draw->input, draw->input_words, &draw->target, draw->buffers, draw->buffer_count,
+                                       draw->attributes, draw->attribute_count, &tables, NULL);
 }
 
 static mali_inst_status write(const struct draw *draw, uint32_t *words, mali_inst_tables *tables)
 {
-    return mali_inst_draw_write(&draw->input, &draw->call, draw->ranges, draw->buffer_count, words, MAX_WORDS, tables,
-                                NULL);
+    return mali_inst_draw_write(draw->input, draw->input_words, &draw->call, draw->ranges, NULL, draw->buffer_count,
+                                words, MAX_WORDS, tables, NULL);
 }
 
 static int is_as_in_rust(const struct draw *draw, const uint32_t *words, const mali_inst_tables *tables)

@@ -13,6 +13,7 @@
 static const struct mali_inst_target inst_target = {
    .arch = PAN_ARCH,
    .padding = MALI_INST_PADDING_MESA,
+   .bound_strides = INST_HAS_STRIDE,
 #if PAN_ARCH >= 9
    .resource_table = PAN_TABLE_ATTRIBUTE_BUFFER,
 #endif
@@ -54,7 +55,7 @@ inst_pipeline_init(struct mali_inst_panfrost_pipeline *pipeline, const struct pa
          .format = MALI_INST_FORMAT_R32_UINT,
       };
    }
-   if (mali_inst_vertex_input_init(&pipeline->input, sizeof(pipeline->input), &inst_target, buffers, pipeline->ranges,
+   if (mali_inst_vertex_input_init(pipeline->input, ARRAY_SIZE(pipeline->input), &inst_target, buffers, pipeline->ranges,
                                    attributes, attribute_count, &tables, NULL) == MALI_INST_OK)
       pipeline->words = MAX2(tables.buffer_words + tables.attribute_words, 1);
 }
@@ -84,7 +85,6 @@ inst_range(struct panfrost_batch *batch, const struct pipe_vertex_buffer *buffer
    return (struct mali_inst_buffer_range) {
       .address = INST_ADDRESS(resource) + buffer->buffer_offset,
       .size = resource->base.width0 - MIN2(buffer->buffer_offset, resource->base.width0),
-      .has_stride = INST_HAS_STRIDE,
       .stride = INST_BUFFER_STRIDE(buffer),
    };
 }
@@ -111,8 +111,8 @@ inst_write(struct panfrost_batch *batch, const struct mali_inst_panfrost_pipelin
    tables = pan_pool_alloc_aligned(&batch->pool.base, pipeline->words * 4, 64);
    for (unsigned i = 0; i < count; ++i)
       ranges[i] = inst_range(batch, &ctx->vertex_buffers[pipeline->bound[i]]);
-   if (mali_inst_draw_write(&pipeline->input, call, ranges, count, tables.cpu, pipeline->words, &written,
-                            &draw->error) != MALI_INST_OK)
+   if (mali_inst_draw_write(pipeline->input, ARRAY_SIZE(pipeline->input), call, ranges, NULL, count, tables.cpu,
+                            pipeline->words, &written, &draw->error) != MALI_INST_OK)
       return false;
 
    draw->tables_of = pipeline;

@@ -7,7 +7,7 @@
 
 /* A vertex elements state, checked once. */
 struct mali_inst_panfrost_pipeline {
-   struct mali_inst_vertex_input input;
+   uint32_t input[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V4, MALI_INST_MAX_BUFFERS, MALI_INST_MAX_ATTRIBUTES)];
    /* The words of both tables at most. 0 if the library does not support such a pipeline: the driver draws it. */
    unsigned words;
    /* The vertex buffer of each range. */

@@ -1,9 +1,9 @@
 use super::definition::{DrawCall, DrawCounts, Pipeline};
 use super::error::DrawError;
-use super::packing::layout::Tables;
+use super::packing::layout::{Layout, Tables};
 use super::packing::state_packer::StatePacker;
 use super::packing::state_parts::{State, StateParts};
-use super::packing::template::{Head, Record, STRIDE, VARIANTS};
+use super::packing::template::{Head, Record, STRIDE, VARIANTS, variants};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
 use crate::arch::Arch;
 use crate::error::Part;
@@ -139,8 +139,8 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
             });
         }
         let mut packer = tri!(StatePacker::new(pipeline, buffers, attributes));
-        // Unused parts are the same in equal states.
-        *self = Self::empty();
+        self.clear();
+        self.head = packer.head;
         let mut variant = 0;
         while variant < packer.variants() {
             let mut variant_packer = packer.variant(variant);
@@ -150,7 +150,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
                 following[0] = variant_packer.record(&buffers[number], before.last_mut());
                 number += 1;
             }
-            packer.head.variants[variant] = variant_packer.word();
+            self.head.variants[variant] = variant_packer.word();
             variant += 1;
         }
         let words_of_each = pipeline.arch.attribute_words();
@@ -165,8 +165,31 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
             }
             number += 1;
         }
-        self.head = packer.head;
         Ok(())
+    }
+
+    /// Makes the parts zeros that the pipeline uses, so that unused parts are the same in equal states.
+    const fn clear(&mut self) {
+        let Layout {
+            buffers,
+            attributes,
+            ..
+        } = self.head.layout;
+        let mut variant = 0;
+        while variant < variants(self.head.pipeline.arch) {
+            let mut number = 0;
+            while number < buffers as usize {
+                self.records[variant][number] = [0; 8];
+                number += 1;
+            }
+            variant += 1;
+        }
+        // On V4 to V7, four attributes are in one.
+        let mut number = 0;
+        while number < attributes as usize {
+            self.attribute_words[number] = [0; 8];
+            number += 1;
+        }
     }
 
     /// This state, for draws whose ranges have the strides of their buffers, as after `vkCmdBindVertexBuffers2`. The

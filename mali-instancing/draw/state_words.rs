@@ -298,7 +298,12 @@ impl State for StateWords<'_> {
 
 /// The number of rows of attributes.
 const fn attribute_rows(arch: Arch, attributes: usize) -> usize {
-    attributes.div_ceil(8 / arch.attribute_words())
+    // Two words an attribute, or a row.
+    if arch.has_attribute_buffers() {
+        attributes.div_ceil(4)
+    } else {
+        attributes
+    }
 }
 
 fn head_rows(head: &Head) -> [[u32; 8]; HEAD] {
@@ -341,7 +346,7 @@ fn head_rows(head: &Head) -> [[u32; 8]; HEAD] {
             attributes,
             instance_id,
             head.largest_offset,
-            0,
+            head.layout.words_needed() as u32,
             0,
         ],
         [one, odd_1, odd_3, odd_5, odd_7, odd_9, 0, 0],
@@ -359,7 +364,8 @@ fn read_head(rows: &[[u32; 8]; HEAD]) -> Option<Head> {
         attributes,
         instance_id,
         largest_offset,
-        ..,
+        words_needed,
+        _,
     ] = numbers
     else {
         return None;
@@ -376,7 +382,7 @@ fn read_head(rows: &[[u32; 8]; HEAD]) -> Option<Head> {
         reserved_buffers: number(RESERVED_BUFFERS),
         reserved_attributes: number(RESERVED_ATTRIBUTES),
     };
-    pipeline.check().ok()?;
+    pipeline.arch.check_built().ok()?;
     let buffers = number(BUFFERS);
     if buffers as usize > MAX_BUFFERS || attributes > MAX_ATTRIBUTES {
         return None;
@@ -386,7 +392,14 @@ fn read_head(rows: &[[u32; 8]; HEAD]) -> Option<Head> {
     let instance_id = instance_id.checked_sub(1).filter(|_| has_ids);
     Some(Head {
         pipeline,
-        layout: Layout::with_ids(&pipeline, buffers, attributes, vertex_id, instance_id),
+        layout: Layout::of_length(
+            &pipeline,
+            buffers,
+            attributes,
+            vertex_id,
+            instance_id,
+            words_needed,
+        ),
         largest_offset,
         bound_stride: if rules & BOUND_STRIDES != 0 {
             u32::MAX

@@ -16,7 +16,7 @@ int main(void)
     };
     mali_inst_tables tables;
     mali_inst_error error;
-    if (mali_inst_vertex_input_write(CUBE, COUNT(CUBE), &call, ranges, COUNT(ranges), words, COUNT(words), &tables,
+    if (mali_inst_draw_write(CUBE, COUNT(CUBE), &call, ranges, NULL, COUNT(ranges), words, COUNT(words), &tables,
                                      &error) != MALI_INST_OK) {
         fprintf(stderr, "%s\n", error.text);
         return 1;

@@ -23,10 +23,10 @@ int main(void)
         {.buffer = 0, .format = MALI_INST_FORMAT_R32G32B32_SFLOAT, .offset = 0},
         {.buffer = 1, .format = MALI_INST_FORMAT_R32G32B32A32_SFLOAT, .offset = 0},
     };
-    mali_inst_vertex_input input;
+    uint32_t input[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V7, COUNT(buffers), COUNT(attributes))];
     mali_inst_tables tables;
     mali_inst_error error;
-    if (mali_inst_vertex_input_init(&input, sizeof input, &target, buffers, COUNT(buffers), attributes,
+    if (mali_inst_vertex_input_init(input, COUNT(input), &target, buffers, COUNT(buffers), attributes,
                                     COUNT(attributes), &tables, &error) != MALI_INST_OK)
         return report(error.text);
 
@@ -37,7 +37,7 @@ int main(void)
         {.address = 0x10000000, .size = 70 * 20},
         {.address = 0x20000000, .size = 34 * 64},
     };
-    if (mali_inst_draw_write(&input, &call, ranges, COUNT(ranges), words, COUNT(words), &tables, &error) != MALI_INST_OK)
+    if (mali_inst_draw_write(input, COUNT(input), &call, ranges, NULL, COUNT(ranges), words, COUNT(words), &tables, &error) != MALI_INST_OK)
         return report(error.text);
 
     /* What the words say. */

@@ -17,7 +17,7 @@ const HEADERS: [(&str, &str, &[&str]); 3] = [
             "draws/call.rs",
             "draws/tables.rs",
             "draws/vertex_input.rs",
-            "draws/constant.rs",
+            "draws/write.rs",
             "draws/indices.rs",
             "draws/pack.rs",
             "draws/dependencies.rs",
@@ -67,7 +67,7 @@ const INTRODUCTION: &str = "\
 // Every function returns a status: MALI_INST_OK, or the number of an error. The argument `error` can be null; otherwise
 // a function that fails fills it. Any function can return MALI_INST_ERROR_NULL, MALI_INST_ERROR_MISALIGNED,
 // MALI_INST_ERROR_TOO_MANY for a length that no memory has, MALI_INST_ERROR_VALUE for a number that is not allowed, and
-// MALI_INST_ERROR_UNINITIALISED for zeros in place of a structure that a function fills. The other errors of a function
+// MALI_INST_ERROR_UNINITIALISED for zeros in place of what a function fills. The other errors of a function
 // are under \"Errors\". No function can check the conditions under \"Safety\": the caller must ensure them.
 //
 // All memory belongs to the caller. The library keeps no pointer. It keeps values only in the structures of `opaque`
@@ -99,6 +99,18 @@ const INTRODUCTION_OF_VARYINGS: &str = "\
 // `mali_inst_linkage_init` links two stages. Other functions return the places of their varyings in memory, the words of
 // descriptors, and the sizes that the hardware needs. `mali_inst_registers_pack` is independent of these: it finds out
 // whether the standard guarantees that a shader's varyings fit.
+";
+
+/// cbindgen has no macros with arguments.
+const VERTEX_INPUT_WORDS: &str = "\
+// The length of a pipeline for `mali_inst_vertex_input_init`, in words. It is a constant if the arguments are:
+//
+//   static uint32_t input[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V7, 2, 3)];
+#define MALI_INST_VERTEX_INPUT_WORDS(arch, buffer_count, attribute_count) \\
+  (8 * (2 + ((arch) < MALI_INST_ARCH_V9 \\
+                 ? 6 * (size_t)(buffer_count) + ((size_t)(attribute_count) + 3) / 4 \\
+                 : (size_t)(buffer_count) + (size_t)(attribute_count))))
+
 ";
 
 /// A declaration: its lines, with its comment.
@@ -243,6 +255,9 @@ fn header(
             let declared = declarations
                 .get(*name)
                 .unwrap_or_else(|| panic!("cbindgen knows no {name}"));
+            if *name == "mali_inst_vertex_input_words" {
+                text += VERTEX_INPUT_WORDS;
+            }
             match constant {
                 Some(of) if of.starts_with("mali_inst_") => {}
                 _ => writeln!(text, "{declared}\n").unwrap(),

@@ -7,7 +7,7 @@
 // Every function returns a status: MALI_INST_OK, or the number of an error. The argument `error` can be null; otherwise
 // a function that fails fills it. Any function can return MALI_INST_ERROR_NULL, MALI_INST_ERROR_MISALIGNED,
 // MALI_INST_ERROR_TOO_MANY for a length that no memory has, MALI_INST_ERROR_VALUE for a number that is not allowed, and
-// MALI_INST_ERROR_UNINITIALISED for zeros in place of a structure that a function fills. The other errors of a function
+// MALI_INST_ERROR_UNINITIALISED for zeros in place of what a function fills. The other errors of a function
 // are under "Errors". No function can check the conditions under "Safety": the caller must ensure them.
 //
 // All memory belongs to the caller. The library keeps no pointer. It keeps values only in the structures of `opaque`
@@ -271,6 +271,9 @@ typedef struct mali_inst_target {
   uint32_t reserved_buffers;
   // The number of the driver's own descriptors at the end of the table of attributes, at most 255.
   uint32_t reserved_attributes;
+  // Not 0 if the ranges of a draw have the strides of its buffers, as after `vkCmdBindVertexBuffers2`. The strides of
+  // the buffers are not used then.
+  uint32_t bound_strides;
 } mali_inst_target;
 
 // A draw of an application. All fields may be 0, except `vertices` and `instances`.
@@ -289,7 +292,8 @@ typedef struct mali_inst_draw_call {
   uint32_t primitive_vertices;
   // Not 0 if the number of instances is not known yet: `instances` is not used then.
   uint32_t any_instances;
-  // The padded vertex count, if the driver has computed it already; with 0 the library computes it. V4 to V7 only.
+  // The padded vertex count, if it is known, such as from the tables of the draw; with 0 the library computes it. V4 to
+  // V7 only.
   uint32_t padded_vertices;
   // Not 0 for a draw with index-driven vertex shading, if `idvs` of the target is 0 because the pipeline also has other
   // draws.
@@ -359,15 +363,13 @@ mali_inst_status mali_inst_arch_from_gpu_id(uint16_t id, mali_inst_arch *arch, s
 // The largest number of buffers of a call.
 #define MALI_INST_MAX_BUFFERS 32
 
-// The address and the size of a buffer.
+// The memory of a buffer in a draw, of less than 4 GiB.
 typedef struct mali_inst_buffer_range {
   // The GPU's address of its first byte, of any alignment.
   uint64_t address;
   // Its size in bytes.
   uint32_t size;
-  // Not 0 if `stride` is bound with it, as by `vkCmdBindVertexBuffers2`. Otherwise it has its buffer's stride.
-  uint32_t has_stride;
-  // The distance between its elements, in bytes. Not used if `has_stride` is 0.
+  // The distance between its elements in bytes, if `bound_strides` of the target is not 0. Not used otherwise.
   uint32_t stride;
 } mali_inst_buffer_range;
 
@@ -396,8 +398,6 @@ typedef struct mali_inst_vertex_buffer {
   mali_inst_rate rate;
   // With `MALI_INST_RATE_INSTANCE`, the number of instances that share an element, at least 1. Not used otherwise.
   uint32_t divisor;
-  // The element that the buffer begins with: 0, unless it is a copy of part of another buffer.
-  uint32_t first_element;
 } mali_inst_vertex_buffer;
 
 // The source of an attribute's value: one of `MALI_INST_SOURCE_*`.
@@ -424,33 +424,38 @@ typedef struct mali_inst_vertex_attribute {
   uint32_t offset;
 } mali_inst_vertex_attribute;
 
-// The size of a `mali_inst_vertex_input`, in units of eight bytes.
-#define MALI_INST_VERTEX_INPUT_WORDS 304
-
-// The buffers and attributes of a pipeline, checked once: they do not change from draw to draw.
+// The length of a pipeline for `mali_inst_vertex_input_init`, in words. It is a constant if the arguments are:
 //
-// It is in the caller's memory, and `mali_inst_vertex_input_init` fills it. It may be copied, and needs no clean-up.
-typedef struct mali_inst_vertex_input {
-  // Private to the library.
-  uint64_t opaque[MALI_INST_VERTEX_INPUT_WORDS];
-} mali_inst_vertex_input;
+//   static uint32_t input[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V7, 2, 3)];
+#define MALI_INST_VERTEX_INPUT_WORDS(arch, buffer_count, attribute_count) \
+  (8 * (2 + ((arch) < MALI_INST_ARCH_V9 \
+                 ? 6 * (size_t)(buffer_count) + ((size_t)(attribute_count) + 3) / 4 \
+                 : (size_t)(buffer_count) + (size_t)(attribute_count))))
+
+// The length of a pipeline for `mali_inst_vertex_input_init`, in words: what the macro
+// `MALI_INST_VERTEX_INPUT_WORDS` is, for other languages than C. It is 0 for an unknown architecture and for more than
+// `MALI_INST_MAX_BUFFERS` or `MALI_INST_MAX_ATTRIBUTES`.
+size_t mali_inst_vertex_input_words(mali_inst_arch arch,
+                                    size_t buffer_count,
+                                    size_t attribute_count);
 
 // Checks the buffers and attributes of a pipeline, for the draws that use them, and returns the lengths of their tables.
-// If these depend on the counts of a draw, the largest lengths. `input_size` is `sizeof *input`.
+// If these depend on the counts of a draw, the largest lengths. `input` is memory for the pipeline, of at least
+// `MALI_INST_VERTEX_INPUT_WORDS` words. It may be copied, and needs no clean-up.
 //
 // # Errors
 //
-// `MALI_INST_ERROR_SIZE`; `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_BUFFERS` or
+// `MALI_INST_ERROR_OUTPUT_TOO_SMALL` for `input_words`; `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_BUFFERS` or
 // `MALI_INST_MAX_ATTRIBUTES`; for the target `MALI_INST_ERROR_IDVS_ARCH`, `MALI_INST_ERROR_TABLE` and
 // `MALI_INST_ERROR_RESERVED`; for a buffer `MALI_INST_ERROR_ZERO_DIVISOR`; for an attribute
 // `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT` and `MALI_INST_ERROR_BUILT_IN_ID`.
 //
 // # Safety
 //
-// `target`, the buffers and the attributes may be read, `input`, `tables` and `error` may be written. `error` may be
-// null.
-mali_inst_status mali_inst_vertex_input_init(struct mali_inst_vertex_input *input,
-                                             size_t input_size,
+// `target`, the buffers and the attributes may be read; as many words of `input` may be written, and `tables` and
+// `error`. `error` may be null.
+mali_inst_status mali_inst_vertex_input_init(uint32_t *input,
+                                             size_t input_words,
                                              const struct mali_inst_target *target,
                                              const struct mali_inst_vertex_buffer *buffers,
                                              size_t buffer_count,
@@ -460,54 +465,39 @@ mali_inst_status mali_inst_vertex_input_init(struct mali_inst_vertex_input *inpu
                                              struct mali_inst_error *error);
 
 // Writes both tables of a draw: the table of buffers, and after it the table of attributes. `tables`, which may be null,
-// gets their lengths. With `MALI_INST_LAYOUT_FIXED`, and from V9 on, these are those of `mali_inst_vertex_input_init`.
+// gets their lengths and the padded vertex count, for `padded_vertices` of the call of `mali_inst_draw_job_words`. With
+// `MALI_INST_LAYOUT_FIXED`, and from V9 on, the lengths are those of `mali_inst_vertex_input_init`.
 //
-// Give a range for each buffer, and as many words as `mali_inst_vertex_input_init` returned. `words` must be
-// initialised. Words after the tables may be overwritten. After an error, the contents of all words are unspecified.
+// `input` is a pipeline: words that `mali_inst_vertex_input_init` made, or a constant that `mali-instancing gen` made
+// from a `[[vertex_input]]` without `vertices`.
+//
+// Give a range for each buffer, and as many words as `mali_inst_vertex_input_init` returned. Where ranges are parts of
+// buffers, such as copies for one draw, `first_elements` has for each the element of its buffer that it begins with.
+// The draw must not read the elements before. It may be null, for zeros. `words` must be initialised. Words after the
+// tables may be overwritten. After an error, the contents of all words are unspecified.
 //
 // # Errors
 //
-// For the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_PADDED_VERTICES` and
+// `MALI_INST_ERROR_UNINITIALISED` for words that are not a pipeline's, or are one's of another version of
+// `mali-instancing`; for the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_PADDED_VERTICES` and
 // `MALI_INST_ERROR_INSTANCE_COUNT`, on V4 to V7 only; for lengths `MALI_INST_ERROR_BUFFER_COUNT` and
 // `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; for a buffer `MALI_INST_ERROR_DIVISOR`, `MALI_INST_ERROR_ADDRESS_RANGE` and
 // `MALI_INST_ERROR_BUFFER_SIZE`; for an attribute `MALI_INST_ERROR_OFFSET` and `MALI_INST_ERROR_INSTANCE_ID`.
 //
 // # Safety
 //
-// `input`, `call` and the ranges may be read, as many words may be written, and `tables` and `error`. What is written
-// overlaps nothing else. `tables` and `error` may be null. `input` is zeros, or `mali_inst_vertex_input_init` filled
-// it.
-mali_inst_status mali_inst_draw_write(const struct mali_inst_vertex_input *input,
+// As many words of `input`, ranges and first elements may be read, and the call; as many words may be written, and
+// `tables` and `error`. What is written overlaps nothing else. `first_elements`, `tables` and `error` may be null.
+mali_inst_status mali_inst_draw_write(const uint32_t *input,
+                                      size_t input_words,
                                       const struct mali_inst_draw_call *call,
                                       const struct mali_inst_buffer_range *ranges,
+                                      const uint32_t *first_elements,
                                       size_t range_count,
                                       uint32_t *words,
                                       size_t word_count,
                                       struct mali_inst_tables *tables,
                                       struct mali_inst_error *error);
-
-// Writes both tables of a draw of a pipeline that is a constant: words that `mali-instancing gen` made from a
-// `[[vertex_input]]` without `vertices`, and checked. It does the same as `mali_inst_draw_write`, without a
-// `mali_inst_vertex_input`. `words` must be initialised here, too.
-//
-// # Errors
-//
-// `MALI_INST_ERROR_UNINITIALISED` for words that are not such a constant, or are one of another version of
-// `mali-instancing`, and the errors of `mali_inst_draw_write`.
-//
-// # Safety
-//
-// As many words of `input` may be read, and the call and the ranges; as many words may be written, and `tables` and
-// `error`. What is written overlaps nothing else. `tables` and `error` may be null.
-mali_inst_status mali_inst_vertex_input_write(const uint32_t *input,
-                                              size_t input_words,
-                                              const struct mali_inst_draw_call *call,
-                                              const struct mali_inst_buffer_range *ranges,
-                                              size_t range_count,
-                                              uint32_t *words,
-                                              size_t word_count,
-                                              struct mali_inst_tables *tables,
-                                              struct mali_inst_error *error);
 
 // The numbers of an indexed draw for the vertex job and the tiler.
 typedef struct mali_inst_indexed_draw {

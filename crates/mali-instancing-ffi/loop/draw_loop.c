@@ -34,8 +34,8 @@ int main(int argc, char **argv)
         attributes[i] = (mali_inst_vertex_attribute){
             .buffer = i % (uint32_t)buffer_count, .format = MALI_INST_FORMAT_R32G32B32_SFLOAT, .offset = i % 4 * 4};
 
-    mali_inst_vertex_input input;
-    if (mali_inst_vertex_input_init(&input, sizeof input, &target, buffers, buffer_count, attributes, attribute_count,
+    uint32_t input[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V7, 4, 16)];
+    if (mali_inst_vertex_input_init(input, sizeof input / sizeof *input, &target, buffers, buffer_count, attributes, attribute_count,
                                     &tables, NULL) != MALI_INST_OK)
         return 1;
 #endif
@@ -51,11 +51,11 @@ int main(int argc, char **argv)
             {.address = 0x40000000, .size = 12 * 1100},
         };
 #ifdef CONSTANT
-        if (mali_inst_vertex_input_write(pipeline, sizeof pipeline / sizeof *pipeline, &call, ranges, buffer_count,
+        if (mali_inst_draw_write(pipeline, sizeof pipeline / sizeof *pipeline, &call, ranges, NULL, buffer_count,
                                          words, 256, &tables, NULL) != MALI_INST_OK)
             return 1;
 #else
-        if (mali_inst_draw_write(&input, &call, ranges, buffer_count, words, 256, &tables, NULL) != MALI_INST_OK)
+        if (mali_inst_draw_write(input, sizeof input / sizeof *input, &call, ranges, NULL, buffer_count, words, 256, &tables, NULL) != MALI_INST_OK)
             return 1;
 #endif
         sum += words[i % (tables.buffer_words + tables.attribute_words)];

@@ -8,8 +8,8 @@ use std::hint::black_box;
 use std::process::ExitCode;
 
 use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawError, Pipeline, Tables, VertexAttribute, VertexBuffer,
-    VertexInputState, write,
+    BufferRange, DrawCall, DrawError, Pipeline, StateWords, Tables, VertexAttribute, VertexBuffer,
+    write,
 };
 use mali_instancing::{Arch, Format, InputRate};
 
@@ -40,11 +40,12 @@ fn main() -> ExitCode {
             &buffers[..buffer_count as usize],
             &attributes[..attribute_count as usize],
         );
-        let Ok(state) = VertexInputState::<4, 16>::new(Pipeline::new(arch), buffers, attributes)
-        else {
+        let rows = StateWords::rows_needed(arch, buffers.len(), attributes.len());
+        let mut rows = vec![[0; 8]; rows];
+        if StateWords::pack(Pipeline::new(arch), buffers, attributes, &mut rows).is_err() {
             return ExitCode::FAILURE;
-        };
-        for word in state.state_words() {
+        }
+        for word in rows.as_flattened() {
             println!("{word:#010x},");
         }
         return ExitCode::SUCCESS;

@@ -136,9 +136,7 @@ impl Parts<'_> {
             Some(padded_vertices),
         );
         layout.check_instance_id(thread_count, counts.vertices)?;
-        let (table, attribute_words) = words
-            .split_at_mut_checked(tables.buffers.end)
-            .unwrap_or_default();
+        let (table, attribute_words) = split(&tables, words)?;
         if layout.has_ids() {
             let ids = id_descriptors(layout, thread_count, pipeline.rounding);
             let start = DESCRIPTOR_WORDS * buffer_descriptors as usize;
@@ -189,9 +187,7 @@ impl Parts<'_> {
         } = *self;
         let words = self.words_of(words)?;
         let tables = layout.tables_after(layout.buffers, DescriptorWords::FROM_V9, None);
-        let (table, attribute_words) = words
-            .split_at_mut_checked(tables.buffers.end)
-            .unwrap_or_default();
+        let (table, attribute_words) = split(&tables, words)?;
         let buffers = self.buffers.iter().zip(bindings.ranges);
         for ((buffer, range), out) in buffers.zip(table.chunks_exact_mut(BUFFER_WORDS)) {
             let descriptor = Buffer::below_4_gib(range.address, buffer.size_in(range));
@@ -261,6 +257,19 @@ impl Parts<'_> {
             buffer.stride
         }
     }
+}
+
+/// The words of both tables. Only words of a state that were damaged are too few for them here.
+fn split<'w>(
+    tables: &Tables,
+    words: &'w mut [u32],
+) -> Result<(&'w mut [u32], &'w mut [u32]), DrawError> {
+    let (given, needed) = (words.len(), tables.attributes.end);
+    let too_small = DrawError::OutputTooSmall { given, needed };
+    let words = words.get_mut(..needed).ok_or(too_small)?;
+    words
+        .split_at_mut_checked(tables.buffers.end)
+        .ok_or(too_small)
 }
 
 /// The index of each buffer's descriptor, and the start of its elements.

@@ -120,23 +120,36 @@ impl Layout {
         vertex_id: bool,
         instance_id: Option<u32>,
     ) -> Self {
+        let layout = Self::of_length(pipeline, buffers, attributes, vertex_id, instance_id, 0);
+        Self {
+            words_needed: layout.tables_needed().attributes.end as u32,
+            ..layout
+        }
+    }
+
+    /// The layout whose tables have a known length, in words.
+    #[inline]
+    pub(in crate::draw) const fn of_length(
+        pipeline: &Pipeline,
+        buffers: u32,
+        attributes: u32,
+        vertex_id: bool,
+        instance_id: Option<u32>,
+        words_needed: u32,
+    ) -> Self {
         let needs_null_terminator = pipeline.arch.needs_null_terminator();
         let ids = vertex_id as u32 + instance_id.is_some() as u32;
         let trailing = ids + pipeline.reserved_buffers + needs_null_terminator as u32;
-        let layout = Self {
+        Self {
             buffers,
             attributes,
-            words_needed: 0,
+            words_needed,
             instance_id,
             trailing_descriptors: trailing as u16,
             reserved_attributes: pipeline.reserved_attributes as u16,
             vertex_id,
             needs_null_terminator,
             has_attribute_buffers: pipeline.arch.has_attribute_buffers(),
-        };
-        Self {
-            words_needed: layout.tables_needed().attributes.end as u32,
-            ..layout
         }
     }
 

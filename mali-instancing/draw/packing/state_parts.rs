@@ -135,6 +135,7 @@ impl StateParts<'_> {
             DescriptorWords::V4_TO_V7,
             Some(common.padded_vertices),
         );
+        let words = words.get_mut(..tables.attributes.end)?;
         let (table, out) = words.split_at_mut_checked(tables.buffers.end)?;
         if layout.needs_null_terminator {
             write_null_terminator(table);
@@ -182,6 +183,7 @@ impl StateParts<'_> {
         }
         let words = words.get_mut(..layout.words_needed())?;
         let tables = layout.tables_after(layout.buffers, DescriptorWords::FROM_V9, None);
+        let words = words.get_mut(..tables.attributes.end)?;
         let (mut table, out) = words.split_at_mut_checked(tables.buffers.end)?;
         let attributes = self.attributes.get(..8 * layout.attributes as usize)?;
         let out = out.get_mut(..attributes.len())?;

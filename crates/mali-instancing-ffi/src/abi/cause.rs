@@ -48,17 +48,19 @@ pub(crate) enum Cause {
         argument: Words,
         alignment: usize,
     },
+    #[cfg(any(feature = "planner", feature = "varyings"))]
     Uninitialised {
         argument: Words,
     },
     /// A structure that is smaller in the caller's header than in the library.
+    #[cfg(any(feature = "planner", feature = "varyings"))]
     Size {
         argument: Words,
         given: usize,
         needed: usize,
     },
     /// Words that are not those of a pipeline.
-    NoConstant {
+    NoPipeline {
         argument: Words,
     },
     TooMany {
@@ -113,7 +115,10 @@ impl Cause {
         match self {
             Self::Null { .. } => MALI_INST_ERROR_NULL,
             Self::Misaligned { .. } => MALI_INST_ERROR_MISALIGNED,
-            Self::Uninitialised { .. } | Self::NoConstant { .. } => MALI_INST_ERROR_UNINITIALISED,
+            #[cfg(any(feature = "planner", feature = "varyings"))]
+            Self::Uninitialised { .. } => MALI_INST_ERROR_UNINITIALISED,
+            Self::NoPipeline { .. } => MALI_INST_ERROR_UNINITIALISED,
+            #[cfg(any(feature = "planner", feature = "varyings"))]
             Self::Size { .. } => MALI_INST_ERROR_SIZE,
             Self::TooMany { .. } => MALI_INST_ERROR_TOO_MANY,
             Self::Value { .. } => MALI_INST_ERROR_VALUE,
@@ -301,12 +306,14 @@ impl fmt::Display for Cause {
             } => {
                 write!(formatter, "{argument} is not aligned to {alignment} bytes")
             }
+            #[cfg(any(feature = "planner", feature = "varyings"))]
             Self::Uninitialised { argument } => {
                 write!(
                     formatter,
                     "{argument} was not initialised: call the function that fills it"
                 )
             }
+            #[cfg(any(feature = "planner", feature = "varyings"))]
             Self::Size {
                 argument,
                 given,
@@ -317,10 +324,10 @@ impl fmt::Display for Cause {
                     "{argument} has {given} bytes: {needed} are needed. The header is of another version than the library"
                 )
             }
-            Self::NoConstant { argument } => {
+            Self::NoPipeline { argument } => {
                 write!(
                     formatter,
-                    "{argument} is no constant that this version of mali-instancing made of a pipeline"
+                    "{argument} is not the words of a pipeline that this version of mali-instancing made"
                 )
             }
             Self::TooMany {

@@ -2,6 +2,7 @@
 
 pub(crate) mod cause;
 pub(crate) mod failure;
+#[cfg(any(feature = "planner", feature = "varyings"))]
 pub(crate) mod opaque;
 pub(crate) mod pointers;
 pub mod status;

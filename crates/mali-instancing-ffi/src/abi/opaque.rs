@@ -140,7 +140,6 @@ pub(crate) unsafe fn get<'a, T: Opaque>(
 /// # Safety
 ///
 /// As for [`pointers::mutable`], and a structure that begins with [`Opaque::STATE`] was filled by [`put`].
-#[cfg(any(feature = "planner", feature = "varyings"))]
 #[inline]
 pub(crate) unsafe fn get_mut<'a, T: Opaque>(
     memory: *mut T::Structure,

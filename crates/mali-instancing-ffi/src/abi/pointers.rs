@@ -3,6 +3,7 @@
 //! Every pointer is checked before it is read: that it is not null and is aligned, and that memory can have the
 //! length. No function can check that the memory exists; the functions of the interface require it of their callers.
 
+#[cfg(feature = "varyings")]
 use core::ffi::c_char;
 use core::mem::MaybeUninit;
 
@@ -169,18 +170,18 @@ pub(crate) unsafe fn bytes_to_0<'a>(pointer: *const c_char) -> &'a [u8] {
     unsafe { core::slice::from_raw_parts(bytes, length) }
 }
 
-/// The bytes that a pointer points to, set to zeros: they may be uninitialised.
+/// The numbers that a pointer points to, set to zeros: they may be uninitialised.
 ///
 /// # Safety
 ///
 /// As for [`outputs`].
-pub(crate) unsafe fn zeros<'a>(
-    pointer: *mut c_char,
+pub(crate) unsafe fn zeros<'a, T: Copy + Default>(
+    pointer: *mut T,
     count: usize,
     argument: &'static str,
-) -> Result<&'a mut [c_char], Failure> {
+) -> Result<&'a mut [T], Failure> {
     // SAFETY: `# Safety` of this function requires the same.
-    unsafe { outputs(pointer, count, argument) }?.fill(MaybeUninit::new(0));
+    unsafe { outputs(pointer, count, argument) }?.fill(MaybeUninit::new(T::default()));
     // SAFETY: they are initialised now, and `# Safety` requires the rest.
     unsafe { slice_mut(pointer, count, argument) }
 }

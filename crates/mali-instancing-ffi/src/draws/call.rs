@@ -32,6 +32,9 @@ pub struct mali_inst_target {
     pub reserved_buffers: u32,
     /// The number of the driver's own descriptors at the end of the table of attributes, at most 255.
     pub reserved_attributes: u32,
+    /// Not 0 if the ranges of a draw have the strides of its buffers, as after `vkCmdBindVertexBuffers2`. The strides of
+    /// the buffers are not used then.
+    pub bound_strides: u32,
 }
 
 /// A draw of an application. All fields may be 0, except `vertices` and `instances`.
@@ -52,7 +55,8 @@ pub struct mali_inst_draw_call {
     pub primitive_vertices: u32,
     /// Not 0 if the number of instances is not known yet: `instances` is not used then.
     pub any_instances: u32,
-    /// The padded vertex count, if the driver has computed it already; with 0 the library computes it. V4 to V7 only.
+    /// The padded vertex count, if it is known, such as from the tables of the draw; with 0 the library computes it. V4 to
+    /// V7 only.
     pub padded_vertices: u32,
     /// Not 0 for a draw with index-driven vertex shading, if `idvs` of the target is 0 because the pipeline also has other
     /// draws.

@@ -3,7 +3,9 @@
 use mali_instancing::descriptor::{
     Attribute, AttributeFields, ValhallAttribute, ValhallAttributeFields,
 };
-use mali_instancing::draw::{AttributeSource, DrawCall, VertexAttribute, VertexInputState};
+use mali_instancing::draw::{
+    AttributeSource, BufferRange, DrawCall, VertexAttribute, VertexInputState,
+};
 
 use crate::abi::failure::{Failure, finish};
 use crate::abi::pointers;
@@ -47,14 +49,18 @@ impl Single {
         ) {
             // SAFETY: `# Safety` of this function requires the same.
             buffers = Some(unsafe { pointers::reference(buffer, "buffer") }?.convert(0)?);
-            // SAFETY: `# Safety` of this function requires the same.
-            ranges = Some(unsafe { pointers::reference(range, "range") }?.convert());
+            // SAFETY: the core's ranges have the same layout, and `# Safety` of this function requires the rest.
+            ranges = Some(*unsafe { pointers::reference(range.cast::<BufferRange>(), "range") }?);
         }
-        let state = VertexInputState::<1, 1>::new(
+        let mut state = VertexInputState::<1, 1>::new(
             call.pipeline(),
             buffers.as_slice(),
             attribute.as_slice(),
         )?;
+        // SAFETY: `# Safety` of this function requires the same.
+        if unsafe { pointers::reference(target, "target") }?.bound_strides != 0 {
+            state = state.with_bound_strides();
+        }
         // The descriptors of a buffer, the null terminator and the attribute.
         let mut words = [0; 3 * MAX_WORDS];
         let tables = state.write(&call.counts(), ranges.as_slice(), &mut words)?;

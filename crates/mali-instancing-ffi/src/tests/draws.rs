@@ -1,8 +1,8 @@
 //! The words of a draw are those that the core makes of the same draw.
 
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCall, TableLayout, VertexAttribute, VertexBuffer,
-    VertexInputState, write,
+    AttributeSource, BufferRange, DrawCall, StateWords, TableLayout, VertexAttribute, VertexBuffer,
+    write,
 };
 use mali_instancing::{Arch, Format, InputRate, PaddedCount, Padding, Rounding};
 
@@ -63,11 +63,12 @@ fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
                     "{arch}, {padding}, {rounding}"
                 );
 
-                let constant =
-                    VertexInputState::<2, 2>::new(of_core.pipeline(), &buffers, &attributes);
-                let constant: Vec<u32> = constant.unwrap().state_words().collect();
+                // `gen` packs a constant as the core does.
+                let mut constant = vec![[0; 8]; StateWords::rows_needed(*arch, 2, 2)];
+                StateWords::pack(of_core.pipeline(), &buffers, &attributes, &mut constant).unwrap();
                 words.fill(0xdead_beef);
-                let (status, written, _) = draw_of_constant(&constant, &call, &RANGES, &mut words);
+                let (status, written, _) =
+                    draw_from(constant.as_flattened(), &call, &RANGES, &[], &mut words);
                 assert_eq!(status, MALI_INST_OK);
                 assert_eq!(written.buffer_words, tables.buffers.len());
                 assert_eq!(written.attribute_words, tables.attributes.len());
@@ -89,17 +90,15 @@ fn a_draw_has_its_layout_its_padded_count_and_its_strides() {
         padded_vertices: PaddedCount::from_exact(80).ok(),
         ..DrawCall::new(Arch::V7, 70)
     };
-    let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
-    let ranges = [BufferRange {
-        stride: Some(24),
-        ..BufferRange::new(0x1000_0000, 1400)
-    }];
+    let buffers = [VertexBuffer::new(24, InputRate::Vertex)];
+    let ranges = [BufferRange::new(0x1000_0000, 1400)];
     let tables = write(&call, &buffers, &[], &ranges, &mut expected).unwrap();
 
     let target = mali_inst_target {
         layout: MALI_INST_LAYOUT_FIXED,
         reserved_buffers: 2,
         reserved_attributes: 1,
+        bound_strides: 1,
         ..TARGET
     };
     let (status, input, needed, _) = input(&target, &BUFFERS[..1], &[]);
@@ -109,24 +108,11 @@ fn a_draw_has_its_layout_its_padded_count_and_its_strides() {
         ..CALL
     };
     let range = mali_inst_buffer_range {
-        has_stride: 1,
         stride: 24,
         ..RANGES[0]
     };
-    let (mut words, mut written) = ([0; 40], NO_TABLES);
-    // SAFETY: every pointer is a reference's, with its length.
-    let status = unsafe {
-        mali_inst_draw_write(
-            &raw const *input,
-            &raw const call,
-            &raw const range,
-            1,
-            words.as_mut_ptr(),
-            words.len(),
-            &raw mut written,
-            null_mut(),
-        )
-    };
+    let mut words = [0; 40];
+    let (status, written, _) = draw_from(&input, &call, &[range], &[], &mut words);
     assert_eq!(status, MALI_INST_OK);
     assert_eq!(words, expected);
     // Two of the buffer's, two of the driver's own and the null terminator.
@@ -639,4 +625,47 @@ fn the_bits_of_a_draws_words_are_those_of_its_fields() {
         masks,
         [MALI_INST_DRAW_WORD_0_MASK, MALI_INST_DRAW_WORD_1_MASK]
     );
+}
+
+/// A driver streams the elements of a draw: its tables read what those of the whole buffers do.
+#[test]
+fn ranges_that_begin_with_later_elements_have_the_addresses_of_whole_buffers() {
+    let call = mali_inst_draw_call {
+        first_vertex: 10,
+        first_instance: 6,
+        ..CALL
+    };
+    for arch in Arch::ALL {
+        let target = mali_inst_target {
+            arch: arch.number().into(),
+            ..TARGET
+        };
+        let (_, input, lengths, _) = input(&target, &BUFFERS, &ATTRIBUTES);
+        let tables = |ranges: &[_], first_elements: &[u32]| {
+            let mut words = vec![0; lengths.buffer_words + lengths.attribute_words];
+            let (status, ..) = draw_from(&input, &call, ranges, first_elements, &mut words);
+            assert_eq!(status, MALI_INST_OK);
+            let attributes = words.split_off(lengths.buffer_words);
+            (words, attributes)
+        };
+        let later = [64, 32].map(|element| element);
+        let mut moved = RANGES;
+        for ((range, buffer), element) in moved.iter_mut().zip(&BUFFERS).zip(later) {
+            range.address += u64::from(buffer.stride * element);
+            range.size = 64;
+        }
+        let (_, whole) = tables(&RANGES, &[]);
+        assert_eq!(tables(&RANGES, &[0, 0]).1, whole);
+        let (_, parts) = tables(&moved, &later);
+        let words = arch.attribute_words();
+        let offset = if words == 2 { 1 } else { 2 };
+        for (number, (buffer, element)) in BUFFERS.iter().zip(later).enumerate() {
+            let at = words * number + offset;
+            assert_eq!(
+                parts[at],
+                whole[at].wrapping_sub(buffer.stride * element),
+                "{arch}"
+            );
+        }
+    }
 }

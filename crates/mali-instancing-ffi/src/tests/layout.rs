@@ -8,9 +8,7 @@ use crate::abi::status::mali_inst_error;
 use crate::draws::call::{mali_inst_draw_call, mali_inst_job_words, mali_inst_target};
 use crate::draws::indices::mali_inst_indexed_draw;
 use crate::draws::tables::{mali_inst_buffer_range, mali_inst_tables};
-use crate::draws::vertex_input::{
-    mali_inst_vertex_attribute, mali_inst_vertex_buffer, mali_inst_vertex_input,
-};
+use crate::draws::vertex_input::{mali_inst_vertex_attribute, mali_inst_vertex_buffer};
 use crate::format;
 use crate::inspect::check::{
     mali_inst_draw_counts, mali_inst_draw_state, mali_inst_finding, mali_inst_known_rate,
@@ -66,16 +64,16 @@ fn c_has_the_layouts_of_rust() {
     let lines = layout! {
         mali_inst_error { status, element, work, text }
         mali_inst_target {
-            arch, padding, rounding, resource_table, idvs, layout, reserved_buffers, reserved_attributes
+            arch, padding, rounding, resource_table, idvs, layout, reserved_buffers, reserved_attributes,
+            bound_strides
         }
         mali_inst_draw_call {
             vertices, instances, first_vertex, first_instance, primitive_vertices, any_instances, padded_vertices,
             idvs
         }
-        mali_inst_vertex_buffer { stride, rate, divisor, first_element }
-        mali_inst_buffer_range { address, size, has_stride, stride }
+        mali_inst_vertex_buffer { stride, rate, divisor }
+        mali_inst_buffer_range { address, size, stride }
         mali_inst_vertex_attribute { source, buffer, format, offset }
-        mali_inst_vertex_input { opaque }
         mali_inst_tables {
             buffer_words, attribute_words, buffer_descriptors, attribute_descriptors, padded_vertices
         }

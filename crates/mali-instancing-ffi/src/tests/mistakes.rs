@@ -1,8 +1,5 @@
 //! Mistakes: each has a code, a text with its numbers, and the element that is meant.
 
-use mali_instancing::draw::{Pipeline, VertexBuffer, VertexInputState};
-use mali_instancing::{Arch, InputRate};
-
 use super::*;
 use crate::inspect::check::*;
 use crate::inspect::decode::*;
@@ -164,28 +161,78 @@ fn what_the_core_refuses_has_its_text_and_the_element() {
 }
 
 #[test]
-fn words_that_are_no_constant_are_an_error() {
-    let state = VertexInputState::<1, 0>::new(
-        Pipeline::new(Arch::V7),
-        &[VertexBuffer::new(20, InputRate::Vertex)],
-        &[],
-    );
-    let constant: Vec<u32> = state.unwrap().state_words().collect();
+fn words_that_are_no_pipeline_are_an_error() {
+    let (_, constant, ..) = input(&TARGET, &BUFFERS[..1], &[]);
     let mut words = [0; 12];
-    let mut status = |constant: &[u32], ranges| {
-        let (status, _, error) = draw_of_constant(constant, &CALL, ranges, &mut words);
+    let mut status = |constant: &[u32], ranges: &[_]| {
+        let (status, error) = draw(constant, &CALL, ranges, &mut words);
         (status, text(&error.text))
     };
     let ranges = &RANGES[..1];
     assert_eq!(status(&constant, ranges).0, MALI_INST_OK);
-    let refused = "input is no constant that this version of mali-instancing made of a pipeline";
+    let refused = "input is not the words of a pipeline that this version of mali-instancing made";
     let mut other_version = constant.clone();
     other_version[0] ^= 1 << 24;
-    for constant in [&[][..], &[0; 64], &constant[1..], &other_version] {
+    let last = constant.len() - 1;
+    for constant in [
+        &[][..],
+        &[0; 64],
+        &constant[1..],
+        &constant[..last],
+        &other_version,
+    ] {
         let expected = (MALI_INST_ERROR_UNINITIALISED, refused.to_owned());
         assert_eq!(status(constant, ranges), expected);
     }
     assert_eq!(status(&constant, &RANGES).0, MALI_INST_ERROR_BUFFER_COUNT);
+}
+
+#[test]
+fn damaged_words_of_a_pipeline_write_no_word_past_the_end() {
+    let mut random = 0x2545_f491_u32;
+    let mut next = || {
+        random ^= random << 13;
+        random ^= random >> 17;
+        random ^= random << 5;
+        random
+    };
+    let mut drawn = 0;
+    for round in 0..if cfg!(miri) { 20 } else { 20_000 } {
+        let target = mali_inst_target {
+            arch: [4, 5, 6, 7, 9, 10, 11, 12, 13, 14][round % 10],
+            bound_strides: next() % 2,
+            ..TARGET
+        };
+        let (status, mut constant, ..) = input(&target, &BUFFERS, &ATTRIBUTES);
+        assert_eq!(status, MALI_INST_OK);
+        for _ in 0..=next() % 4 {
+            let word = next() as usize % constant.len();
+            constant[word] ^= match next() % 3 {
+                0 => 1 << (next() % 32),
+                1 => next(),
+                _ => !constant[word],
+            };
+        }
+        let call = mali_inst_draw_call {
+            first_vertex: next() % 8,
+            first_instance: next() % 8,
+            ..CALL
+        };
+        let mut words = [0x5a5a_5a5a; 65];
+        let (status, tables, _) = draw_from(
+            &constant,
+            &call,
+            &RANGES,
+            &[next() % 3, 0],
+            &mut words[..64],
+        );
+        assert_eq!(words[64], 0x5a5a_5a5a);
+        if status == MALI_INST_OK {
+            assert!(tables.buffer_words + tables.attribute_words <= 64);
+            drawn += 1;
+        }
+    }
+    assert!(drawn > 0);
 }
 
 #[test]
@@ -194,16 +241,17 @@ fn a_null_a_misaligned_and_an_uninitialised_pointer_are_errors() {
     let mut words = [0_u32; 24];
     let mut error = no_error();
     let misaligned = std::ptr::without_provenance_mut(2);
-    // SAFETY: it is a structure of integers.
-    let zeros: mali_inst_vertex_input = unsafe { std::mem::zeroed() };
+    let zeros = [0; 64];
     let mut status = |input, call, ranges, words, count| {
         // SAFETY: every pointer is null, misaligned, or a reference's with its length.
         unsafe {
             {
                 mali_inst_draw_write(
                     input,
+                    filled.len(),
                     call,
                     ranges,
+                    null(),
                     2,
                     words,
                     count,
@@ -213,7 +261,7 @@ fn a_null_a_misaligned_and_an_uninitialised_pointer_are_errors() {
             }
         }
     };
-    let (at, call, ranges) = (&raw const *filled, &raw const CALL, RANGES.as_ptr());
+    let (at, call, ranges) = (filled.as_ptr(), &raw const CALL, RANGES.as_ptr());
     let place = words.as_mut_ptr();
     assert_eq!(
         status(null(), call, ranges, place, 24),
@@ -230,13 +278,15 @@ fn a_null_a_misaligned_and_an_uninitialised_pointer_are_errors() {
         MALI_INST_ERROR_MISALIGNED
     );
     assert_eq!(
-        status(&raw const zeros, call, ranges, place, 24),
+        status(zeros.as_ptr(), call, ranges, place, 24),
         MALI_INST_ERROR_UNINITIALISED
     );
     assert_eq!(status(at, call, ranges, place, 24), MALI_INST_OK);
     // SAFETY: null is an error, and a null `error` is allowed.
     let unasked = unsafe {
         mali_inst_draw_write(
+            null(),
+            16,
             null(),
             null(),
             null(),
@@ -290,12 +340,12 @@ fn numbers_at_their_limits_are_answered() {
             layout: limit(4) % 2,
             reserved_buffers: limit(5) % 3,
             reserved_attributes: limit(0) % 3,
+            bound_strides: limit(0) % 2,
         };
         let buffer = mali_inst_vertex_buffer {
             stride: limit(4),
             rate: limit(5) % 3,
             divisor: limit(0).max(1),
-            first_element: limit(1),
         };
         let attribute = mali_inst_vertex_attribute {
             offset: limit(2),
@@ -314,7 +364,6 @@ fn numbers_at_their_limits_are_answered() {
         let range = mali_inst_buffer_range {
             address: u64::from(limit(3)) << (limit(4) % 33),
             size: limit(5),
-            has_stride: limit(0) % 2,
             stride: limit(1),
         };
         let (status, filled, tables, _) = input(&target, &[buffer], &[attribute]);
@@ -364,27 +413,22 @@ fn numbers_at_their_limits_are_answered() {
 }
 
 #[test]
-fn a_structure_of_another_headers_size_is_refused() {
-    // SAFETY: it is a structure of integers.
-    let mut input: Box<mali_inst_vertex_input> = Box::new(unsafe { std::mem::zeroed() });
-    let (mut tables, mut error) = (NO_TABLES, no_error());
-    // SAFETY: every pointer is a reference's, or null with a length of 0.
-    let status = unsafe {
-        mali_inst_vertex_input_init(
-            &raw mut *input,
-            size_of::<mali_inst_vertex_input>() - 8,
-            &raw const TARGET,
-            null(),
-            0,
-            null(),
-            0,
-            &raw mut tables,
-            &raw mut error,
-        )
-    };
-    assert_eq!(status, MALI_INST_ERROR_SIZE);
-    assert_eq!(
-        text(&error.text),
-        "input has 2424 bytes: 2432 are needed. The header is of another version than the library"
-    );
+fn a_pipeline_takes_the_words_that_the_library_says() {
+    for (arch, buffers, attributes, words) in [(7, 2, 2, 120), (9, 2, 2, 48), (4, 0, 0, 16)] {
+        let target = mali_inst_target { arch, ..TARGET };
+        let (buffers, attributes) = (&BUFFERS[..buffers], &ATTRIBUTES[..attributes]);
+        let needed = mali_inst_vertex_input_words(arch, buffers.len(), attributes.len());
+        assert_eq!(needed, words);
+        assert_eq!(input(&target, buffers, attributes).0, MALI_INST_OK);
+        let (status, _, _, error) = input_of(&target, buffers, attributes, needed - 1);
+        assert_eq!(status, MALI_INST_ERROR_OUTPUT_TOO_SMALL);
+        let given = words - 1;
+        assert_eq!(
+            text(&error.text),
+            format!("{given} words are too few for the tables: {words} are needed")
+        );
+    }
+    for (arch, buffers, attributes) in [(8, 1, 1), (7, 33, 1), (7, 1, 33), (9, usize::MAX, 0)] {
+        assert_eq!(mali_inst_vertex_input_words(arch, buffers, attributes), 0);
+    }
 }

@@ -17,9 +17,9 @@ use mali_instancing::Format;
 
 use crate::abi::status::*;
 use crate::draws::call::*;
-use crate::draws::constant::*;
 use crate::draws::tables::*;
 use crate::draws::vertex_input::*;
+use crate::draws::write::*;
 use crate::enums::*;
 use crate::format::number;
 use crate::inspect::check::mali_inst_draw_state;
@@ -33,6 +33,7 @@ static TARGET: mali_inst_target = mali_inst_target {
     layout: MALI_INST_LAYOUT_DRIVER,
     reserved_buffers: 0,
     reserved_attributes: 0,
+    bound_strides: 0,
 };
 static CALL: mali_inst_draw_call = mali_inst_draw_call {
     vertices: 70,
@@ -49,26 +50,22 @@ static BUFFERS: [mali_inst_vertex_buffer; 2] = [
         stride: 20,
         rate: MALI_INST_RATE_VERTEX,
         divisor: 0,
-        first_element: 0,
     },
     mali_inst_vertex_buffer {
         stride: 64,
         rate: MALI_INST_RATE_INSTANCE,
         divisor: 3,
-        first_element: 0,
     },
 ];
 static RANGES: [mali_inst_buffer_range; 2] = [
     mali_inst_buffer_range {
         address: 0x1000_0000,
         size: 1400,
-        has_stride: 0,
         stride: 0,
     },
     mali_inst_buffer_range {
         address: 0x2000_0010,
         size: 2176,
-        has_stride: 0,
         stride: 0,
     },
 ];
@@ -142,26 +139,41 @@ fn text(bytes: &[core::ffi::c_char]) -> String {
         .to_owned()
 }
 
-/// Fills an input, and returns the status, the input, the tables and the error's text.
+/// Makes a pipeline, and returns the status, its words, the tables and the error.
 fn input(
     target: &mali_inst_target,
     buffers: &[mali_inst_vertex_buffer],
     attributes: &[mali_inst_vertex_attribute],
 ) -> (
     mali_inst_status,
-    Box<mali_inst_vertex_input>,
+    Vec<u32>,
     mali_inst_tables,
     mali_inst_error,
 ) {
-    // SAFETY: it is a structure of integers.
-    let mut input: Box<mali_inst_vertex_input> = Box::new(unsafe { std::mem::zeroed() });
+    let words = mali_inst_vertex_input_words(target.arch, buffers.len(), attributes.len());
+    input_of(target, buffers, attributes, words)
+}
+
+/// The same in memory of a number of words.
+fn input_of(
+    target: &mali_inst_target,
+    buffers: &[mali_inst_vertex_buffer],
+    attributes: &[mali_inst_vertex_attribute],
+    words: usize,
+) -> (
+    mali_inst_status,
+    Vec<u32>,
+    mali_inst_tables,
+    mali_inst_error,
+) {
+    let mut input = vec![0xdead_beef; words];
     let mut tables = NO_TABLES;
     let mut error = no_error();
     // SAFETY: every pointer is a reference's, with its length.
     let status = unsafe {
         mali_inst_vertex_input_init(
-            &raw mut *input,
-            size_of::<mali_inst_vertex_input>(),
+            input.as_mut_ptr(),
+            input.len(),
             target,
             buffers.as_ptr(),
             buffers.len(),
@@ -183,43 +195,38 @@ const NO_TABLES: mali_inst_tables = mali_inst_tables {
 };
 
 fn draw(
-    input: &mali_inst_vertex_input,
+    input: &[u32],
     call: &mali_inst_draw_call,
     ranges: &[mali_inst_buffer_range],
     words: &mut [u32],
 ) -> (mali_inst_status, mali_inst_error) {
-    let mut error = no_error();
-    // SAFETY: every pointer is a reference's, with its length.
-    let status = unsafe {
-        mali_inst_draw_write(
-            input,
-            call,
-            ranges.as_ptr(),
-            ranges.len(),
-            words.as_mut_ptr(),
-            words.len(),
-            null_mut(),
-            &raw mut error,
-        )
-    };
+    let (status, _, error) = draw_from(input, call, ranges, &[], words);
     (status, error)
 }
 
-/// The same of a constant, with the tables that it says.
-fn draw_of_constant(
-    constant: &[u32],
+/// A draw of ranges that begin with elements of their buffers, and the tables that it has.
+fn draw_from(
+    input: &[u32],
     call: &mali_inst_draw_call,
     ranges: &[mali_inst_buffer_range],
+    first_elements: &[u32],
     words: &mut [u32],
 ) -> (mali_inst_status, mali_inst_tables, mali_inst_error) {
     let (mut tables, mut error) = (NO_TABLES, no_error());
-    // SAFETY: every pointer is a reference's, with its length.
+    let first_elements = if first_elements.is_empty() {
+        null()
+    } else {
+        assert_eq!(first_elements.len(), ranges.len());
+        first_elements.as_ptr()
+    };
+    // SAFETY: every pointer is null or a reference's, with its length.
     let status = unsafe {
-        mali_inst_vertex_input_write(
-            constant.as_ptr(),
-            constant.len(),
+        mali_inst_draw_write(
+            input.as_ptr(),
+            input.len(),
             call,
             ranges.as_ptr(),
+            first_elements,
             ranges.len(),
             words.as_mut_ptr(),
             words.len(),

@@ -3,7 +3,7 @@
 #include "pipelines.h"
 
 /* A matrix row for every 3 instances, 64 bytes apart. */
-static const mali_inst_vertex_buffer row_buffer = {64, MALI_INST_RATE_INSTANCE, 3, 0};
+static const mali_inst_vertex_buffer row_buffer = {64, MALI_INST_RATE_INSTANCE, 3};
 static const mali_inst_vertex_attribute row_attribute = {MALI_INST_SOURCE_BUFFER, 0,
                                                          MALI_INST_FORMAT_R32G32B32A32_SFLOAT, 16};
 
@@ -13,14 +13,14 @@ static void an_attribute_buffer_is_made_of_counts(void)
     static const uint32_t golden[8] = {0x44, 0x27000012, 64, 6400, 0x20, 0x17b425ed, 0, 3};
     const mali_inst_target target = target_of(MALI_INST_ARCH_V7);
     const mali_inst_draw_call call = call_of(70, 100);
-    mali_inst_buffer_range range = {UINT64_C(0x1200000040), 6400, 0, 0};
+    mali_inst_buffer_range range = {UINT64_C(0x1200000040), 6400, 0};
     mali_inst_error error;
     uint32_t *words = words_of(8);
     size_t count;
     CHECK(mali_inst_pack_buffer(&target, &call, &row_buffer, &range, words, &count, &error) == MALI_INST_OK);
     CHECK(count == 8 && memcmp(words, golden, sizeof golden) == 0);
 
-    const mali_inst_vertex_buffer mesh = {20, MALI_INST_RATE_VERTEX, 0, 0};
+    const mali_inst_vertex_buffer mesh = {20, MALI_INST_RATE_VERTEX, 0};
     CHECK(mali_inst_pack_buffer(&target, &call, &mesh, &range, words, &count, NULL) == MALI_INST_OK);
     CHECK(count == 4);
     range.address = UINT64_MAX;
@@ -35,14 +35,14 @@ static void a_draw_is_written_on_every_architecture(void)
     static const uint32_t of_v9[16] = {0x19, 6400, 0x10000004, 0, 0, 0, 0, 0,
                                        0x2fc00035, 0x21000040, 16, 0, 64, 0x2aaaaaaa, 0, 0};
     const mali_inst_draw_call call = call_of(70, 100);
-    const mali_inst_buffer_range range = {0x10000004, 6400, 0, 0};
+    const mali_inst_buffer_range range = {0x10000004, 6400, 0};
     for (size_t i = 0; i < sizeof archs / sizeof *archs; i++) {
         const mali_inst_target target = target_of(archs[i]);
         const int before_v9 = archs[i] < MALI_INST_ARCH_V9;
-        mali_inst_vertex_input input;
+        uint32_t input[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V7, 3, 5)];
         mali_inst_tables tables;
         mali_inst_error error;
-        CHECK(mali_inst_vertex_input_init(&input, sizeof input, &target, &row_buffer, 1, &row_attribute, 1, &tables, &error) ==
+        CHECK(mali_inst_vertex_input_init(input, sizeof input / sizeof *input, &target, &row_buffer, 1, &row_attribute, 1, &tables, &error) ==
               MALI_INST_OK);
         /* On V6 and V7 an empty descriptor closes the table. */
         const int closes = archs[i] == MALI_INST_ARCH_V6 || archs[i] == MALI_INST_ARCH_V7;
@@ -51,7 +51,7 @@ static void a_draw_is_written_on_every_architecture(void)
 
         const size_t count = tables.buffer_words + tables.attribute_words;
         uint32_t *words = words_of(count);
-        CHECK(mali_inst_draw_write(&input, &call, &range, 1, words, count, &tables, &error) == MALI_INST_OK);
+        CHECK(mali_inst_draw_write(input, sizeof input / sizeof *input, &call, &range, NULL, 1, words, count, &tables, &error) == MALI_INST_OK);
         if (archs[i] == MALI_INST_ARCH_V9)
             CHECK(memcmp(words, of_v9, sizeof of_v9) == 0);
 
@@ -99,7 +99,7 @@ static void a_constant_writes_what_a_pipeline_does(void)
     static const struct constant constants[] = {CONSTANT(4),  CONSTANT(5),  CONSTANT(6),  CONSTANT(7),  CONSTANT(9),
                                                 CONSTANT(10), CONSTANT(11), CONSTANT(12), CONSTANT(13), CONSTANT(14)};
     static const mali_inst_vertex_buffer buffers[] = {
-        {20, MALI_INST_RATE_VERTEX, 0, 0}, {64, MALI_INST_RATE_INSTANCE, 3, 2}, {16, MALI_INST_RATE_CONSTANT, 0, 0}};
+        {20, MALI_INST_RATE_VERTEX, 0}, {64, MALI_INST_RATE_INSTANCE, 3}, {16, MALI_INST_RATE_CONSTANT, 0}};
     static const mali_inst_vertex_attribute attributes[] = {
         {MALI_INST_SOURCE_BUFFER, CUBE_V4_BUFFER_MESH, MALI_INST_FORMAT_R32G32B32_SFLOAT, 0},
         {MALI_INST_SOURCE_BUFFER, CUBE_V4_BUFFER_MODEL, MALI_INST_FORMAT_R32G32B32A32_SFLOAT, 48},
@@ -108,7 +108,7 @@ static void a_constant_writes_what_a_pipeline_does(void)
         {MALI_INST_SOURCE_VERTEX_ID, 0, MALI_INST_FORMAT_R32_UINT, 0},
     };
     static const mali_inst_buffer_range ranges[] = {
-        {0x10000000, 1400, 0, 0}, {0x20000010, 6400, 0, 0}, {0x30000000, 64, 0, 0}};
+        {0x10000000, 1400, 0}, {0x20000010, 6400, 0}, {0x30000000, 64, 0}};
     for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
         const struct constant constant = constants[i];
         mali_inst_target target = target_of(constant.arch);
@@ -120,26 +120,26 @@ static void a_constant_writes_what_a_pipeline_does(void)
         if (constant.arch == MALI_INST_ARCH_V10)
             target.resource_table = 3;
         const size_t attribute_count = constant.arch < MALI_INST_ARCH_V6 ? 5 : 3;
-        mali_inst_vertex_input input;
+        uint32_t input[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V7, 3, 5)];
         mali_inst_tables tables, written;
         mali_inst_error error;
-        CHECK(mali_inst_vertex_input_init(&input, sizeof input, &target, buffers, 3, attributes, attribute_count, &tables, &error) ==
+        CHECK(mali_inst_vertex_input_init(input, sizeof input / sizeof *input, &target, buffers, 3, attributes, attribute_count, &tables, &error) ==
               MALI_INST_OK);
         const size_t count = tables.buffer_words + tables.attribute_words;
         for (uint32_t first_instance = 0; first_instance < 2; first_instance++) {
             mali_inst_draw_call call = call_of(70, 100);
             call.first_instance = first_instance;
             uint32_t *expected = words_of(count), *words = words_of(count);
-            CHECK(mali_inst_draw_write(&input, &call, ranges, 3, expected, count, &tables, &error) ==
+            CHECK(mali_inst_draw_write(input, sizeof input / sizeof *input, &call, ranges, NULL, 3, expected, count, &tables, &error) ==
                   MALI_INST_OK);
-            CHECK(mali_inst_vertex_input_write(constant.words, constant.count, &call, ranges, 3, words, count, &written,
+            CHECK(mali_inst_draw_write(constant.words, constant.count, &call, ranges, NULL, 3, words, count, &written,
                                                &error) == MALI_INST_OK);
             CHECK(written.buffer_words == tables.buffer_words && written.attribute_words == tables.attribute_words);
             CHECK(written.padded_vertices == tables.padded_vertices);
             CHECK(memcmp(words, expected, count * sizeof *words) == 0);
-            CHECK(mali_inst_vertex_input_write(constant.words, constant.count, &call, ranges, 2, words, count, &written,
+            CHECK(mali_inst_draw_write(constant.words, constant.count, &call, ranges, NULL, 2, words, count, &written,
                                                &error) == MALI_INST_ERROR_BUFFER_COUNT);
-            CHECK(mali_inst_vertex_input_write(constant.words, constant.count - 1, &call, ranges, 3, words, count,
+            CHECK(mali_inst_draw_write(constant.words, constant.count - 1, &call, ranges, NULL, 3, words, count,
                                                &written, &error) == MALI_INST_ERROR_UNINITIALISED);
             free(expected);
             free(words);
@@ -152,39 +152,39 @@ static void what_cannot_be_right_is_an_error(void)
 {
     const mali_inst_target target = target_of(MALI_INST_ARCH_V7);
     const mali_inst_draw_call call = call_of(70, 100);
-    const mali_inst_buffer_range range = {0x10000000, 6400, 0, 0};
-    mali_inst_vertex_input input;
+    const mali_inst_buffer_range range = {0x10000000, 6400, 0};
+    uint32_t input[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V7, 3, 5)];
     mali_inst_tables tables;
     mali_inst_error error;
-    CHECK(mali_inst_vertex_input_init(&input, sizeof input, NULL, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_ERROR_NULL);
+    CHECK(mali_inst_vertex_input_init(input, sizeof input / sizeof *input, NULL, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_ERROR_NULL);
     CHECK(strcmp(error.text, "target is null") == 0);
     CHECK(mali_inst_vertex_input_init(NULL, sizeof input, &target, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_ERROR_NULL);
-    CHECK(mali_inst_vertex_input_init(&input, sizeof input, &target, NULL, 1, NULL, 0, &tables, &error) == MALI_INST_ERROR_NULL);
-    CHECK(mali_inst_vertex_input_init(&input, sizeof input, &target, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_OK);
-    CHECK(mali_inst_vertex_input_init(&input, sizeof input, &target, &row_buffer, SIZE_MAX, NULL, 0, &tables, &error) ==
+    CHECK(mali_inst_vertex_input_init(input, sizeof input / sizeof *input, &target, NULL, 1, NULL, 0, &tables, &error) == MALI_INST_ERROR_NULL);
+    CHECK(mali_inst_vertex_input_init(input, sizeof input / sizeof *input, &target, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_OK);
+    CHECK(mali_inst_vertex_input_init(input, sizeof input / sizeof *input, &target, &row_buffer, SIZE_MAX, NULL, 0, &tables, &error) ==
           MALI_INST_ERROR_TOO_MANY);
 
     const mali_inst_target of_v8 = target_of(8);
-    CHECK(mali_inst_vertex_input_init(&input, sizeof input, &of_v8, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_ERROR_VALUE);
+    CHECK(mali_inst_vertex_input_init(input, sizeof input / sizeof *input, &of_v8, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_ERROR_VALUE);
     CHECK(strcmp(error.text, "arch 8 is not known: 4 to 7 and 9 to 14 are allowed") == 0);
 
-    memset(&input, 0, sizeof input);
+    memset(input, 0, sizeof input);
     uint32_t *words = words_of(15);
-    CHECK(mali_inst_draw_write(&input, &call, &range, 1, words, 14, NULL, &error) == MALI_INST_ERROR_UNINITIALISED);
-    CHECK(mali_inst_vertex_input_init(&input, sizeof input, &target, &row_buffer, 1, &row_attribute, 1, &tables, NULL) ==
+    CHECK(mali_inst_draw_write(input, sizeof input / sizeof *input, &call, &range, NULL, 1, words, 14, NULL, &error) == MALI_INST_ERROR_UNINITIALISED);
+    CHECK(mali_inst_vertex_input_init(input, sizeof input / sizeof *input, &target, &row_buffer, 1, &row_attribute, 1, &tables, NULL) ==
           MALI_INST_OK);
-    CHECK(mali_inst_draw_write(&input, &call, &range, 1, words, 13, NULL, &error) == MALI_INST_ERROR_OUTPUT_TOO_SMALL);
+    CHECK(mali_inst_draw_write(input, sizeof input / sizeof *input, &call, &range, NULL, 1, words, 13, NULL, &error) == MALI_INST_ERROR_OUTPUT_TOO_SMALL);
     CHECK(strcmp(error.text, "13 words are too few for the tables: 14 are needed") == 0);
-    CHECK(mali_inst_draw_write(&input, &call, &range, 0, words, 14, NULL, &error) == MALI_INST_ERROR_BUFFER_COUNT);
-    CHECK(mali_inst_draw_write(&input, &call, &range, 1, (uint32_t *)((char *)words + 2), 14, NULL, NULL) ==
+    CHECK(mali_inst_draw_write(input, sizeof input / sizeof *input, &call, &range, NULL, 0, words, 14, NULL, &error) == MALI_INST_ERROR_BUFFER_COUNT);
+    CHECK(mali_inst_draw_write(input, sizeof input / sizeof *input, &call, &range, NULL, 1, (uint32_t *)((char *)words + 2), 14, NULL, NULL) ==
           MALI_INST_ERROR_MISALIGNED);
     const mali_inst_draw_call none = call_of(0, 100);
-    CHECK(mali_inst_draw_write(&input, &none, &range, 1, words, 14, NULL, &error) == MALI_INST_ERROR_VERTEX_COUNT);
-    CHECK(mali_inst_draw_write(&input, &call, &range, 1, words, 14, NULL, &error) == MALI_INST_OK);
+    CHECK(mali_inst_draw_write(input, sizeof input / sizeof *input, &none, &range, NULL, 1, words, 14, NULL, &error) == MALI_INST_ERROR_VERTEX_COUNT);
+    CHECK(mali_inst_draw_write(input, sizeof input / sizeof *input, &call, &range, NULL, 1, words, 14, NULL, &error) == MALI_INST_OK);
     /* An input may be copied. */
-    mali_inst_vertex_input copy;
-    memcpy(&copy, &input, sizeof copy);
-    CHECK(mali_inst_draw_write(&copy, &call, &range, 1, words, 14, NULL, &error) == MALI_INST_OK);
+    uint32_t copy[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V7, 3, 5)];
+    memcpy(copy, input, sizeof copy);
+    CHECK(mali_inst_draw_write(copy, sizeof copy / sizeof *copy, &call, &range, NULL, 1, words, 14, NULL, &error) == MALI_INST_OK);
     free(words);
 }
 

@@ -6,15 +6,15 @@
 int failures;
 
 #define WRITE(pipeline)                                                                                         \
-    mali_inst_vertex_input_write(pipeline, sizeof pipeline / sizeof *pipeline, &call, ranges, 3, words, 64, NULL, \
+    mali_inst_draw_write(pipeline, sizeof pipeline / sizeof *pipeline, &call, ranges, NULL, 3, words, 64, NULL, \
                                  &error)
 
 int main(void)
 {
     const mali_inst_draw_call call = call_of(70, 100);
-    const mali_inst_buffer_range ranges[3] = {{0x10000000, 1400, 0, 0}, {0x20000000, 2176, 0, 0}, {0x30000000, 4, 0, 0}};
+    const mali_inst_buffer_range ranges[3] = {{0x10000000, 1400, 0}, {0x20000000, 2176, 0}, {0x30000000, 4, 0}};
     mali_inst_target target = target_of(MALI_INST_ARCH_V7);
-    mali_inst_vertex_input input;
+    uint32_t input[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V7, 3, 5)];
     mali_inst_tables tables;
     mali_inst_error error;
     uint32_t words[64] = {0}, padded = 0;
@@ -25,7 +25,7 @@ int main(void)
     CHECK(WRITE(CUBE_V9) == MALI_INST_ERROR_UNINITIALISED);
     for (target.arch = 0; target.arch <= 15; target.arch++) {
         const int is_v7 = target.arch == MALI_INST_ARCH_V7;
-        CHECK(mali_inst_vertex_input_init(&input, sizeof input, &target, NULL, 0, NULL, 0, &tables, &error) ==
+        CHECK(mali_inst_vertex_input_init(input, sizeof input / sizeof *input, &target, NULL, 0, NULL, 0, &tables, &error) ==
               (is_v7 ? MALI_INST_OK : MALI_INST_ERROR_VALUE));
         CHECK(mali_inst_padded_vertices(&target, &call, &padded, &error) ==
               (is_v7 ? MALI_INST_OK : MALI_INST_ERROR_VALUE));

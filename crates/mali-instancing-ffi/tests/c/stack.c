@@ -13,7 +13,7 @@
 static uint8_t stack[1 << 16];
 static const uint8_t unused = 0xa5;
 
-static mali_inst_vertex_input input;
+static uint32_t input[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V7, 3, 5)];
 static mali_inst_linkage linkage;
 static mali_inst_vertex_state state;
 static mali_inst_planner planner;
@@ -54,13 +54,13 @@ static void pad(void)
 
 static void init(void)
 {
-    status = mali_inst_vertex_input_init(&input, sizeof input, &target, buffers, COUNT(buffers), attributes,
+    status = mali_inst_vertex_input_init(input, sizeof input / sizeof *input, &target, buffers, COUNT(buffers), attributes,
                                          COUNT(attributes), &tables, &error);
 }
 
 static void write_draw(void)
 {
-    status = mali_inst_draw_write(&input, &call, ranges, COUNT(ranges), words, COUNT(words), &tables, &error);
+    status = mali_inst_draw_write(input, sizeof input / sizeof *input, &call, ranges, NULL, COUNT(ranges), words, COUNT(words), &tables, &error);
 }
 
 static void write_job(void)
@@ -146,7 +146,7 @@ static void planner_init(void)
 static void fail(void)
 {
     const mali_inst_buffer_range wrong[] = {ranges[0], {.address = 1ull << 56, .size = 1}};
-    status = mali_inst_draw_write(&input, &call, wrong, COUNT(wrong), words, COUNT(words), &tables, &error);
+    status = mali_inst_draw_write(input, COUNT(input), &call, wrong, NULL, COUNT(wrong), words, COUNT(words), &tables, &error);
 }
 
 static void fail_to_link(void)
