@@ -152,22 +152,13 @@ pub(crate) const fn of_product(
 /// a draw share them.
 #[derive(Clone, Copy)]
 pub(crate) struct Multipliers {
-    row: Row,
+    /// The words of an odd part.
+    row: &'static [u32; DIVISOR_LIMIT as usize],
     rounding: Rounding,
 }
 
 /// The number of odd parts of padded counts.
 const ODD_PARTS: usize = 5;
-
-/// The words of an odd part, by divisor.
-#[cfg(target_pointer_width = "64")]
-#[derive(Clone, Copy)]
-struct Row(&'static [u32; DIVISOR_LIMIT as usize]);
-
-/// All words, and the number of an odd part. Here a single look-up takes an instruction less.
-#[cfg(not(target_pointer_width = "64"))]
-#[derive(Clone, Copy)]
-struct Row(&'static [[u32; DIVISOR_LIMIT as usize]; ODD_PARTS], usize);
 
 impl Multipliers {
     #[inline]
@@ -179,10 +170,7 @@ impl Multipliers {
         let row = (padded_vertices.0 >> arithmetic::P_SHIFT) as usize;
         Self {
             // Every padded count has a row, which the compiler does not know.
-            #[cfg(target_pointer_width = "64")]
-            row: Row(&rows[if row < ODD_PARTS { row } else { 0 }]),
-            #[cfg(not(target_pointer_width = "64"))]
-            row: Row(rows, row),
+            row: &rows[if row < ODD_PARTS { row } else { 0 }],
             rounding,
         }
     }
@@ -191,30 +179,19 @@ impl Multipliers {
     #[inline]
     pub(crate) const fn of(self, divisor: NonZeroU32, product: NonZeroU32) -> MagicDivisor {
         let divisor = divisor.get();
-        #[cfg(target_pointer_width = "64")]
-        let has_word = divisor <= DIVISOR_LIMIT;
-        #[cfg(not(target_pointer_width = "64"))]
-        let has_word = divisor <= DIVISOR_LIMIT && self.row.1 < ODD_PARTS;
-        if !has_word {
+        if divisor > DIVISOR_LIMIT {
             return computed(product, self.rounding);
         }
-        let index = (divisor - 1) as usize;
-        #[cfg(target_pointer_width = "64")]
-        let word = self.row.0[index];
-        #[cfg(not(target_pointer_width = "64"))]
-        let word = self.row.0[self.row.1][index];
         MagicDivisor {
-            reciprocal: word,
+            reciprocal: self.row[(divisor - 1) as usize],
             // Fewer calls than `ilog2`, which are slow where a constant is evaluated.
             shift: 31 - product.leading_zeros() as u8,
         }
     }
 }
 
-/// The computed form. On machines without a 64-bit division it is not inlined, because the look-up needs fewer
-/// registers.
-#[cfg_attr(target_pointer_width = "64", inline)]
-#[cfg_attr(not(target_pointer_width = "64"), cold, inline(never))]
+/// The computed form. It is a function of its own, because a look-up needs fewer registers.
+#[inline(never)]
 const fn computed(product: NonZeroU32, rounding: Rounding) -> MagicDivisor {
     MagicDivisor::rounded(product, rounding)
 }

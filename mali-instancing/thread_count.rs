@@ -126,11 +126,7 @@ impl ThreadCount {
         let padded_vertices = self.padded_vertices;
         // `NonZeroU32::checked_mul` would be seven more calls in every constant of a user.
         let product = divisor.get() as u64 * padded_vertices.get() as u64;
-        #[cfg(target_pointer_width = "64")]
-        let fits = product <= u32::MAX as u64;
-        #[cfg(not(target_pointer_width = "64"))]
-        let fits = divisor.get() <= padded_vertices.largest_factor();
-        if !fits {
+        if product > u32::MAX as u64 {
             return Err(Error::Divisor {
                 divisor: divisor.get(),
                 padded_vertices,

@@ -200,52 +200,51 @@ static_access:
 	pop	{r7, pc}
 
 table_multiplier:
-	push	{r7, lr}
-	mov	r7, sp
-	movw	r3, :lower16:.Lanon.c26ff24f55900d7641733eab2aca42ea.0
-	ubfx	lr, r0, #5, #3
-	movt	r3, :upper16:.Lanon.c26ff24f55900d7641733eab2aca42ea.0
-	ldr.w	r2, [r3, lr, lsl #2]
-	and	r3, r0, #31
-	lsrs	r2, r3
-	cmp	r1, r2
-	itt	hi
-	movhi	r0, #0
-	pophi	{r7, pc}
-.LBB6_1:
+	mov	r2, r0
 	uxtb.w	r12, r0
 	movs	r0, #1
-	orr.w	r2, r0, r12, lsr #4
-	lsls	r2, r3
-	muls	r2, r1, r2
+	orr.w	r3, r0, r12, lsr #4
+	and	r2, r2, #31
+	lsl.w	r2, r3, r2
+	umull	r2, r3, r1, r2
+	cmp	r3, #0
+	itt	ne
+	movne	r0, #0
+	bxne	lr
+.LBB6_1:
 	cmp	r2, #1
 	it	hi
 	movhi	r0, r2
 	subs	r2, r0, #1
 	tst	r0, r2
 	beq	.LBB6_4
-	cmp.w	r12, #159
-	it	ls
-	cmpls	r1, #17
+	cmp	r1, #17
 	blo	.LBB6_5
+	push	{r7, lr}
+	mov	r7, sp
 	movs	r1, #0
 	bl	_ZN15mali_instancing6lookup8computedE
+	pop.w	{r7, lr}
 	orr	r0, r0, #-2147483648
-	pop	{r7, pc}
+	bx	lr
 .LBB6_4:
 	lsls	r0, r0, #31
 	mov.w	r0, #-1
 	it	eq
 	moveq.w	r0, #-2147483648
-	pop	{r7, pc}
+	bx	lr
 .LBB6_5:
-	movw	r0, :lower16:_ZN15mali_instancing6lookup9generated10ROUND_DOWNE
-	movt	r0, :upper16:_ZN15mali_instancing6lookup9generated10ROUND_DOWNE
-	add.w	r0, r0, lr, lsl #6
+	movs	r0, #0
+	movw	r2, :lower16:_ZN15mali_instancing6lookup9generated10ROUND_DOWNE
+	cmp.w	r12, #160
+	it	lo
+	lsrlo.w	r0, r12, #5
+	movt	r2, :upper16:_ZN15mali_instancing6lookup9generated10ROUND_DOWNE
+	add.w	r0, r2, r0, lsl #6
 	add.w	r0, r0, r1, lsl #2
 	ldr	r0, [r0, #-4]
 	orr	r0, r0, #-2147483648
-	pop	{r7, pc}
+	bx	lr
 
 table_padded_count:
 	push	{r7, lr}
