@@ -319,8 +319,8 @@ fn the_words_of_a_state_are_those_of_their_version() {
     // Between a modulus and a pair, which begins at an even index, there is a copy.
     let before_pair = 3 | 1 << 6;
     let expected = [
-        // The version, the rules (V7), two buffers, two attributes, no ID, the largest offset.
-        [0x3249_564d, 0x0000_0003, 2 << 24, 2, 0, 0, 0, 0],
+        // The version, the rules (V7), two buffers, two attributes, no ID, the largest offset, the words of both tables.
+        [0x3249_564d, 0x0000_0003, 2 << 24, 2, 0, 0, 24, 0],
         // The descriptors and the largest R of each variant: one instance, then hardware divisors of 3, 9, 15, 21, 27.
         [
             2,
@@ -350,6 +350,64 @@ fn the_words_of_a_state_are_those_of_their_version() {
     let mut rows = vec![[0; 8]; StateWords::rows_needed(Arch::V7, 2, 2)];
     StateWords::pack(Pipeline::new(Arch::V7), &BUFFERS, &ATTRIBUTES, &mut rows).unwrap();
     assert_eq!(rows, expected);
+}
+
+/// No field of the six variants, of the buffers and of the attributes is without effect: a fault in it is seen in a draw.
+#[test]
+fn a_fault_in_each_field_of_a_template_is_seen() {
+    let fixed_size = VertexBuffer {
+        size: Some(400),
+        ..VertexBuffer::new(17, InputRate::Constant)
+    };
+    let buffers = [
+        VertexBuffer::new(21, InputRate::Vertex),
+        VertexBuffer::new(65, InputRate::from_gl_divisor(11)),
+        fixed_size,
+    ];
+    let attributes = [0, 1, 2].map(|buffer| VertexAttribute::new(buffer, Format::R8_UNORM, 0));
+    let mut rows = vec![[0; 8]; StateWords::rows_needed(Arch::V7, 3, 3)];
+    StateWords::pack(Pipeline::new(Arch::V7), &buffers, &attributes, &mut rows).unwrap();
+
+    // One instance, and counts that are padded to 16, 12, 20, 28 and 36: the odd parts 1, 3, 5, 7 and 9.
+    let draws = [(3, 1), (12, 2), (8, 2), (16, 2), (24, 2), (32, 2)];
+    let ranges = [0x1000_0004, 0x2000_0008, 0x3000_000c].map(|at| BufferRange::new(at, 6401));
+    let written = |rows: &[[u32; 8]]| {
+        let state = StateWords::new(rows)?;
+        let tables = draws.map(|(vertices, instances)| {
+            let counts = DrawCounts {
+                instances: Some(instances),
+                first_vertex: 2,
+                first_instance: 3,
+                ..DrawCounts::new(vertices)
+            };
+            let mut words = vec![0; state.words_needed().min(1 << 12)];
+            let tables = state.write(&counts, &ranges, &mut words);
+            (tables, words)
+        });
+        Some(tables)
+    };
+    let expected = written(&rows).unwrap();
+    assert!(expected.iter().all(|(tables, _)| tables.is_ok()));
+
+    let is_used = |row: usize, word: usize| match (row, word) {
+        // The rules have tests of their own.
+        (0, _) | (1, 6..) => false,
+        (1, _) => true,
+        // D and the divisor of a descriptor without a continuation.
+        (2..20, 2 | 3) => rows[row][0] & 0x7 == 4,
+        (2..20, _) => true,
+        _ => word < 6,
+    };
+    for row in 0..rows.len() {
+        for word in (0..8).filter(|&word| is_used(row, word)) {
+            let is_seen = |bit: u32| {
+                let mut faulty = rows.clone();
+                faulty[row][word] ^= 1 << bit;
+                written(&faulty).as_ref() != Some(&expected)
+            };
+            assert!(is_seen(0) || is_seen(1), "word {word} of row {row}");
+        }
+    }
 }
 
 #[test]
