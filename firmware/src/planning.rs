@@ -6,9 +6,9 @@ use core::ops::Range;
 
 use cortex_m::interrupt::{self, Mutex};
 use mali_buffers::{
-    ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState, ContextId, DataSource, Error,
-    FoundBounds, GpuMemory, InPlace, MemoryRef, Plan, Planner, Sequence, Target, UploadRing,
-    UploadRings, Usage, VertexState,
+    ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState, ContextId,
+    DataSource, Error, FoundBounds, GpuMemory, InPlace, MemoryRef, Plan, Planner, Sequence, Target,
+    UploadRing, UploadRings, Usage, VertexState,
 };
 use mali_instancing::{Arch, Format};
 
@@ -20,8 +20,11 @@ const STREAMS: UploadRings = UploadRings {
 const WORK: Sequence = Sequence::new(1);
 const DRAW: ApplicationDraw = ApplicationDraw::arrays(0, 4);
 
-static PLANNER: Mutex<RefCell<Planner>> =
-    Mutex::new(RefCell::new(Planner::new(ContextId::new(1), Target::new(Arch::V7), STREAMS)));
+static PLANNER: Mutex<RefCell<Planner>> = Mutex::new(RefCell::new(Planner::new(
+    ContextId::new(1),
+    Target::new(Arch::V7),
+    STREAMS,
+)));
 static PLAN: Mutex<RefCell<Plan<2>>> = Mutex::new(RefCell::new(Plan::new()));
 static STATE: Mutex<RefCell<Option<VertexState<2>>>> = Mutex::new(RefCell::new(None));
 static SCENE: Mutex<RefCell<Option<Scene>>> = Mutex::new(RefCell::new(None));
