@@ -256,8 +256,8 @@ pub(crate) fn first_in_descriptor(
     let reach = REACH.checked_div(stride.into()).unwrap_or(REACH) as u32;
     match rate {
         InputRate::Vertex => first.min(reach),
-        // The offset has the draw's offset start subtracted, since the hardware adds it, except if all instances read
-        // one element.
+        // The offset has the draw's offset start subtracted, since the hardware is taken to add it, except if all
+        // instances read one element.
         InputRate::Instance { divisor }
             if call.arch.has_attribute_buffers()
                 && call.thread_count().is_ok_and(|thread_count| {

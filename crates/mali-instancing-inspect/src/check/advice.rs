@@ -101,7 +101,7 @@ advice! {
     Format: "the architecture has no such format", "it is not known what the unit fetches",
         "convert the attribute to a format that the architecture has";
     OutOfBounds: "an element that is read is not within its buffer",
-        "the unit does not return the element; what it returns instead is not documented",
+        "the drivers assume that the unit does not return the element; what it returns is not documented",
         "make the buffer larger, or the draw smaller; check that the size is that of the whole buffer";
     BaseVertex: "the base vertex offset does not give the thread of an index",
         "an index plus the base vertex offset is a thread, counted from the offset start",
@@ -112,7 +112,8 @@ advice! {
     DividedFirstInstance: "the first instance in the offset is divided by the divisor",
         "the APIs define the element as instance / divisor + first instance",
         "add stride times first instance to the offset";
-    NullTerminator: "no empty descriptor ends the table", "V6 and V7 read one descriptor after the last",
+    NullTerminator: "no empty descriptor ends the table",
+        "Mesa writes one, since it assumes that V6 and V7 read one descriptor after the last",
         "write a descriptor of zeros after the last one";
     EmptyBuffer: "the buffer has no bytes",
         "no element is in it; the application may have bound an empty one, or the driver forgot the size",
@@ -121,14 +122,14 @@ advice! {
         "elements overlap, which the APIs allow; a stride is in bytes, not in words or components",
         "write the stride in bytes";
     Padding: "no known rule pads the number of vertices to the instance size",
-        "only threads are wasted", "pad to the next larger of 1, 3, 5, 7 and 9 times a power of two";
+        "if the unit takes any padded count, only threads are wasted", "pad to the next larger of 1, 3, 5, 7 and 9 times a power of two";
     MixedTables: "the attributes name different resource tables",
         "their buffers are in different tables, and one of these is checked",
         "give the number of the table with --resource-table";
     Rounding: "the multiplier is not exact", "all ids of this draw are divided exactly, but some larger id is not",
         "compute the multiplier in integers; a double has too few bits";
     OffsetStart: "the offset start is not subtracted from the offset of an attribute per instance",
-        "Mesa's GL driver subtracts it, its Vulkan driver does not; it was not tried on a chip",
+        "Mesa's GL driver subtracts it, its Vulkan driver does not; only a chip can say which is right",
         "with offset enable, subtract stride times offset start from the offset";
     NegativeVertex: "the first vertex is negative",
         "an index plus its base vertex is below 0, which GL does not define; newer descriptions have a signed field",
