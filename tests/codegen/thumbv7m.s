@@ -219,21 +219,7 @@ table_multiplier:
 	tst	r0, r2
 	beq	.LBB6_4
 	cmp	r1, #17
-	blo	.LBB6_5
-	push	{r7, lr}
-	mov	r7, sp
-	movs	r1, #0
-	bl	_ZN15mali_instancing6lookup8computedE
-	pop.w	{r7, lr}
-	orr	r0, r0, #-2147483648
-	bx	lr
-.LBB6_4:
-	lsls	r0, r0, #31
-	mov.w	r0, #-1
-	it	eq
-	moveq.w	r0, #-2147483648
-	bx	lr
-.LBB6_5:
+	bhs	.LBB6_5
 	movs	r0, #0
 	movw	r2, :lower16:_ZN15mali_instancing6lookup9generated10ROUND_DOWNE
 	cmp.w	r12, #160
@@ -243,6 +229,20 @@ table_multiplier:
 	add.w	r0, r2, r0, lsl #6
 	add.w	r0, r0, r1, lsl #2
 	ldr	r0, [r0, #-4]
+	orr	r0, r0, #-2147483648
+	bx	lr
+.LBB6_4:
+	lsls	r0, r0, #31
+	mov.w	r0, #-1
+	it	eq
+	moveq.w	r0, #-2147483648
+	bx	lr
+.LBB6_5:
+	push	{r7, lr}
+	mov	r7, sp
+	movs	r1, #0
+	bl	_ZN15mali_instancing6lookup8computedE
+	pop.w	{r7, lr}
 	orr	r0, r0, #-2147483648
 	bx	lr
 

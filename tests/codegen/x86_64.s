@@ -129,27 +129,39 @@ table_multiplier:
 	xorl	%edi, %edi
 	movl	%esi, %eax
 	mull	%edx
-	jo	.LBB6_7
+	jo	.LBB6_3
 	cmpl	$1, %eax
 	adcl	$0, %eax
 	leal	-1(%rax), %edx
 	testl	%edx, %eax
 	je	.LBB6_2
 	cmpl	$17, %esi
-	jb	.LBB6_5
-	pushq	%rax
-	movl	%eax, %edi
-	xorl	%esi, %esi
-	callq	*_ZN15mali_instancing6lookup8computedE@GOTPCREL(%rip)
-	movl	%eax, %edi
-	addq	$8, %rsp
-	jmp	.LBB6_6
+	jb	.LBB6_6
+	bsrl	%eax, %ecx
+	notl	%ecx
+	shll	%cl, %eax
+	orl	$-2147483648, %eax
+	movabsq	$-9223372036854775808, %rcx
+	movq	%rax, %rsi
+	movq	%rcx, %rax
+	xorl	%edx, %edx
+	divq	%rsi
+	leal	-2147483647(%rax), %edi
+	movl	$2147483649, %ecx
+	cmpq	%rcx, %rdx
+	cmovbl	%eax, %edi
+	orl	$-2147483648, %edi
+	movl	%edi, %eax
+	retq
 .LBB6_2:
 	andl	$1, %eax
 	negl	%eax
 	orl	$-2147483648, %eax
+	movl	%eax, %edi
+.LBB6_3:
+	movl	%edi, %eax
 	retq
-.LBB6_5:
+.LBB6_6:
 	movl	%ecx, %eax
 	shrb	$5, %al
 	xorl	%edx, %edx
@@ -161,9 +173,7 @@ table_multiplier:
 	addq	_ZN15mali_instancing6lookup9generated10ROUND_DOWNE@GOTPCREL(%rip), %rax
 	movl	%esi, %ecx
 	movl	-4(%rax,%rcx,4), %edi
-.LBB6_6:
 	orl	$-2147483648, %edi
-.LBB6_7:
 	movl	%edi, %eax
 	retq
 

@@ -241,7 +241,7 @@ fn a_null_a_misaligned_and_an_uninitialised_pointer_are_errors() {
     let mut words = [0_u32; 24];
     let mut error = no_error();
     let misaligned = std::ptr::without_provenance_mut(2);
-    let zeros = [0; 64];
+    let zeros = vec![0; filled.len()];
     let mut status = |input, call, ranges, words, count| {
         // SAFETY: every pointer is null, misaligned, or a reference's with its length.
         unsafe {
