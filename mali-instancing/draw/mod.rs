@@ -47,4 +47,4 @@ pub use parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer, che
 pub use state::VertexInputState;
 pub use state_words::StateWords;
 pub use table_layout::TableLayout;
-pub use write::{words_needed, write};
+pub use write::{words_needed, write, write_from};

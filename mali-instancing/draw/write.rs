@@ -62,6 +62,39 @@ pub fn write(
     ranges: &[BufferRange],
     words: &mut [u32],
 ) -> Result<Tables, DrawError> {
+    write_from(call, buffers, attributes, ranges, &[], words)
+}
+
+/// Writes both tables of a draw whose ranges are parts of buffers, as
+/// [`VertexInputState::write_from`](super::VertexInputState::write_from) does: each begins with the element of its buffer
+/// that `first_elements` has for it. Empty `first_elements` are zeros.
+///
+/// # Errors
+///
+/// Those of [`write()`], and [`DrawError::BufferCount`] for a wrong length of `first_elements`.
+///
+/// ```
+/// use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, write_from};
+/// use mali_instancing::{Arch, Format, InputRate};
+///
+/// // A copy of elements 10 to 79, of which the draw reads the first 70.
+/// let call = DrawCall { first_vertex: 10, ..DrawCall::new(Arch::V7, 70) };
+/// let buffers = [VertexBuffer::new(8, InputRate::Vertex)];
+/// let attributes = [VertexAttribute::new(0, Format::R32G32_SFLOAT, 0)];
+/// let copy = [BufferRange::new(0x1000_0000, 70 * 8)];
+/// let mut words = [0; 14];
+/// let tables = write_from(&call, &buffers, &attributes, &copy, &[10], &mut words)?;
+/// assert_eq!(words[tables.attributes][1] as i32, -80);
+/// # Ok::<(), mali_instancing::draw::DrawError>(())
+/// ```
+pub fn write_from(
+    call: &DrawCall,
+    buffers: &[VertexBuffer],
+    attributes: &[VertexAttribute],
+    ranges: &[BufferRange],
+    first_elements: &[u32],
+    words: &mut [u32],
+) -> Result<Tables, DrawError> {
     let pipeline = call.pipeline();
     pipeline.check().map_err(DrawError::Draw)?;
     let layout = Layout::new(&pipeline, buffers.len(), attributes)?;
@@ -74,7 +107,7 @@ pub fn write(
     };
     let bindings = Bindings {
         ranges,
-        first_elements: &[],
+        first_elements,
     };
     parts.write(&call.counts(), bindings, words)
 }

@@ -262,7 +262,7 @@ fn a_pipeline_has_at_most_32_buffers() {
     assert!(of(32).is_ok());
     assert_eq!(
         of(33).unwrap_err().to_string(),
-        "cube: vertex_input `cube`, buffer `mesh32`, buffers: 33 are more than fit the state: at most 32 are \
+        "cube: vertex_input `cube`, buffer `mesh32`, buffers: 33 buffers are too many for a draw: at most 32 are \
          allowed",
     );
 }

@@ -16,6 +16,10 @@ use crate::fetch::InputRate;
 use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
 
+/// The largest number of buffers of a draw that the template writes. Every Vulkan driver accepts it, and few accept more.
+/// With this number, the planner draws in place within a KiB of stack.
+const TEMPLATE_BUFFERS: usize = 16;
+
 /// The words of a state. They may have any values.
 #[derive(Clone, Copy)]
 pub(in crate::draw) struct StateParts<'a> {
@@ -118,7 +122,7 @@ impl StateParts<'_> {
         let words = words.get_mut(..layout.words_needed())?;
         let records = self.records.get(common.variant * self.pitch..)?;
         let records = records.get(..ranges.len())?;
-        let mut starts = [0; MAX_BUFFERS];
+        let mut starts = [0; TEMPLATE_BUFFERS];
         let mut bits = 0;
         let bound = records.iter().zip(ranges).zip(first_elements);
         let starts_of_each = starts.get_mut(..ranges.len())?;
@@ -158,7 +162,7 @@ impl StateParts<'_> {
             out = others;
             let both = u64::from(word) | u64::from(offset) << 32;
             // The index does not carry, since it is that of a buffer, and the offset fits.
-            let both = both.wrapping_add(starts[word as usize % MAX_BUFFERS]);
+            let both = both.wrapping_add(starts[word as usize % TEMPLATE_BUFFERS]);
             *moved = [both as u32, (both >> 32) as u32];
         }
         Some(tables)
@@ -266,7 +270,7 @@ fn write_ids(
     padded_vertices: PaddedCount,
     counts: &DrawCounts,
     buffer_descriptors: u32,
-    starts: &mut [u64; MAX_BUFFERS],
+    starts: &mut [u64; TEMPLATE_BUFFERS],
     table: &mut [u32],
 ) -> Option<()> {
     let Head {
@@ -279,7 +283,7 @@ fn write_ids(
     layout
         .check_instance_id(thread_count, counts.vertices)
         .ok()?;
-    if *largest_offset > i32::MAX as u32 || layout.buffers as usize > MAX_BUFFERS - 2 {
+    if *largest_offset > i32::MAX as u32 || layout.buffers as usize > TEMPLATE_BUFFERS - 2 {
         return None;
     }
     for (packed, id) in [
@@ -287,7 +291,7 @@ fn write_ids(
         (PACKED_INSTANCE_ID, INSTANCE_ID),
     ] {
         let index = layout.id_index(id, buffer_descriptors);
-        starts[packed as usize % MAX_BUFFERS] = u64::from(index).wrapping_sub(packed.into());
+        starts[packed as usize % TEMPLATE_BUFFERS] = u64::from(index).wrapping_sub(packed.into());
     }
     let ids = id_descriptors(layout, thread_count, pipeline.rounding);
     let table = table.get_mut(DESCRIPTOR_WORDS * buffer_descriptors as usize..)?;

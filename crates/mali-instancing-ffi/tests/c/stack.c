@@ -192,7 +192,7 @@ int main(void)
         {"linkage_descriptors", link_descriptors, 500, MALI_INST_OK},
         {"linkage_capture", capture, 9000, MALI_INST_OK},
         {"registers_pack", pack_registers, 14500, MALI_INST_OK},
-        {"vertex_state_init", plan_attributes, 6500, MALI_INST_OK},
+        {"vertex_state_init", plan_attributes, 9500, MALI_INST_OK},
         {"plan_init", plan_init, 500, MALI_INST_OK},
         {"planner_init", planner_init, 500, MALI_INST_OK},
         {"a text of draw_write", fail, 6000, MALI_INST_ERROR_ADDRESS_RANGE},

@@ -8,7 +8,7 @@ use crate::planning::decision::Decision;
 use crate::planning::fetched_array::{FetchedArray, FoundArray, Part};
 use crate::types::{Location, MemoryRef};
 use mali_instancing::draw::{
-    BufferRange, DrawCall, Tables, VertexAttribute, VertexBuffer, VertexInputState, words_needed,
+    BufferRange, DrawCall, Tables, VertexAttribute, VertexBuffer, words_needed, write_from,
 };
 use mali_instancing::{Arch, Format, InputRate};
 
@@ -17,8 +17,6 @@ pub(crate) const MAX_ATTRIBUTES: usize = 16;
 
 /// The largest number that the caller may choose.
 pub(crate) const MOST_ATTRIBUTES: usize = 32;
-
-type State<const ATTRIBUTES: usize> = VertexInputState<ATTRIBUTES, ATTRIBUTES>;
 
 /// The vertex input of a draw: the input of [`draw::write`](mali_instancing::draw::write()), which makes the tables,
 /// except for the addresses, which are requested when the tables are written.
@@ -132,9 +130,17 @@ impl<const ATTRIBUTES: usize> VertexData<ATTRIBUTES> {
     pub fn write(&self, memory: &impl GpuMemory, words: &mut [u32]) -> Result<Tables, Error> {
         let mut ranges = ArrayVec::new_const();
         self.find_ranges(memory, &mut ranges)?;
-        let pipeline = self.call.pipeline();
-        let state = State::<ATTRIBUTES>::new(pipeline, &self.buffers, &self.attributes)?;
-        Ok(state.write_from(&self.call.counts(), &ranges, &self.first_elements, words)?)
+        let (buffers, attributes) = (&self.buffers, &self.attributes);
+        let first_elements = &self.first_elements;
+        let tables = write_from(
+            &self.call,
+            buffers,
+            attributes,
+            &ranges,
+            first_elements,
+            words,
+        )?;
+        Ok(tables)
     }
 
     /// Fills `ranges` with the address and the size of each buffer.
