@@ -110,8 +110,8 @@ pub(super) struct AttributeTables {
     pub(super) buffers: PrintedWords,
     /// The descriptors that were printed as the continuation of the one before and are none, with their lines.
     swallowed: Vec<(usize, usize)>,
-    /// The number of the shader's attributes, by its state.
-    pub(super) count: Option<usize>,
+    /// The number of the shader's attributes, by its state, after the line that has it.
+    pub(super) count: Option<(usize, usize)>,
     /// Whether a descriptor was printed with `Special`. All or none of a dump are.
     has_specials: bool,
     /// The descriptors without a type that were printed without `Special`, with their lines.
@@ -248,9 +248,9 @@ impl AttributeTables {
         read_attributes: Option<u64>,
     ) -> (Option<u64>, Vec<Unchecked>) {
         let number = self.attributes.words.len() / ATTRIBUTE_WORDS;
-        if let Some(count) = self.count.filter(|count| *count != number) {
+        if let Some((line, count)) = self.count.filter(|(_, count)| *count != number) {
             let reason = format!("the shader has {count} attributes, and the dump {number}");
-            let line = self.attributes.line(0, 0).unwrap_or_default();
+            let line = self.attributes.line(0, 0).unwrap_or(line);
             return unchecked_table(read_attributes, count.max(number), line, reason);
         }
         for (begin, line) in self.without_special.drain(..).filter(|_| self.has_specials) {

@@ -131,7 +131,7 @@ impl Job {
             "Draw:" | "Vertex Draw:" => self.draw.draw = descriptor(Draw::FIELDS, line, lines),
             _ => match line.field() {
                 Some(("Attribute count", count)) => {
-                    let count = number(count).map(|count| count as usize);
+                    let count = number(count).map(|count| (line.number, count as usize));
                     self.tables.count = self.tables.count.or(count);
                 }
                 _ => self.reads.look(line),
