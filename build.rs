@@ -1,5 +1,8 @@
 //! Precomputes the tables of `mali-instancing/lookup.rs` with the library's const fns.
 
+#[macro_use]
+#[path = "mali-instancing/arch_names.rs"]
+mod arch_names;
 #[path = "mali-instancing/arithmetic.rs"]
 mod arithmetic;
 
@@ -18,21 +21,28 @@ const DIVISORS: Variable = Variable {
     range: 0..=4_096,
 };
 
+/// The names of the architectures.
+macro_rules! names {
+    ($($variant:ident: $name:literal,)+) => {
+        &[$($name,)+]
+    };
+}
+
 /// The architecture that a build is for, if it is for only one.
 const ARCH: &str = "MALI_INSTANCING_ARCH";
-const ARCHS: [&str; 10] = [
-    "v4", "v5", "v6", "v7", "v9", "v10", "v11", "v12", "v13", "v14",
-];
+const ARCHS: &[&str] = architectures!(names);
 
 /// The odd factors of padded counts.
 const ODDS: [u32; 5] = [1, 3, 5, 7, 9];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=mali-instancing/arch_names.rs");
     println!("cargo::rerun-if-changed=mali-instancing/arithmetic.rs");
     println!("cargo::rustc-check-cfg=cfg(tables_of_build_script)");
     println!("cargo::rustc-cfg=tables_of_build_script");
-    let archs = ARCHS.map(|arch| format!("\"{arch}\"")).join(", ");
+    let archs: Vec<_> = ARCHS.iter().map(|arch| format!("\"{arch}\"")).collect();
+    let archs = archs.join(", ");
     println!("cargo::rustc-check-cfg=cfg(mali_instancing_arch, values({archs}))");
 
     match (VERTICES.read(), DIVISORS.read(), read_arch()) {
@@ -65,8 +75,8 @@ fn read_arch() -> Result<Option<&'static str>, String> {
     let Some(value) = env::var_os(ARCH) else {
         return Ok(None);
     };
-    match ARCHS.into_iter().find(|arch| value == **arch) {
-        Some(arch) => Ok(Some(arch)),
+    match ARCHS.iter().find(|arch| value == **arch) {
+        Some(&arch) => Ok(Some(arch)),
         None => Err(format!(
             "{ARCH} is \"{}\": {} and {} are allowed",
             value.to_string_lossy(),

@@ -59,35 +59,35 @@ pub enum Arch {
     V13 = 13,
     /// Fifth generation: Mali-G1-Pro, G1-Premium and G1-Ultra.
     V14 = 14,
+    /// Mali-G2-Pro, G2-Premium and G2-Ultra.
+    V15 = 15,
 }
 
-names! {
-    impl Arch {
-        /// Every architecture, oldest first.
-        ALL;
-        /// The name that the command, manifests and macros use: `v7`.
-        name;
-        /// The architecture whose [`Arch::name`] is `name`; `None` if there is none.
-        ///
-        /// ```
-        /// use mali_instancing::Arch;
-        ///
-        /// assert_eq!(Arch::from_name("v7"), Some(Arch::V7));
-        /// assert_eq!(Arch::from_name("V7"), None);
-        /// ```
-        from_name;
-    }
-    V4: "v4",
-    V5: "v5",
-    V6: "v6",
-    V7: "v7",
-    V9: "v9",
-    V10: "v10",
-    V11: "v11",
-    V12: "v12",
-    V13: "v13",
-    V14: "v14",
+/// The names of the list.
+macro_rules! arch_names {
+    ($($variant:ident: $name:tt,)+) => {
+        names! {
+            impl Arch {
+                /// Every architecture, oldest first.
+                ALL;
+                /// The name that the command, manifests and macros use: `v7`.
+                name;
+                /// The architecture whose [`Arch::name`] is `name`; `None` if there is none.
+                ///
+                /// ```
+                /// use mali_instancing::Arch;
+                ///
+                /// assert_eq!(Arch::from_name("v7"), Some(Arch::V7));
+                /// assert_eq!(Arch::from_name("V7"), None);
+                /// ```
+                from_name;
+            }
+            $($variant: $name,)+
+        }
+    };
 }
+
+architectures!(arch_names);
 
 impl Arch {
     /// The architecture that this build is for; `None` if it is for all of them. The environment variable
@@ -100,39 +100,30 @@ impl Arch {
     ///
     /// assert_eq!(Arch::ONLY, None);
     /// ```
-    pub const ONLY: Option<Self> = only! {
-        V4: "v4",
-        V5: "v5",
-        V6: "v6",
-        V7: "v7",
-        V9: "v9",
-        V10: "v10",
-        V11: "v11",
-        V12: "v12",
-        V13: "v13",
-        V14: "v14",
-    };
+    pub const ONLY: Option<Self> = architectures!(only);
 
-    /// The architecture of a GPU by its product id, the upper half of the register `GPU_ID`.
+    /// The architecture of a GPU by its product id, which the kernel's Panfrost driver reports: the upper half of a
+    /// 32-bit register `GPU_ID`.
     ///
     /// Midgard's ids have no system; from Bifrost on the top four bits are the architecture. Mali-T604
-    /// reports 0x6956, which kernel drivers map to 0x600. Both are accepted.
+    /// reports 0x6956, which kernel drivers map to 0x600. Both are accepted. From V15 on, product ids do not have 16
+    /// bits: see [`Arch::from_gpu_id`].
     ///
     /// Facts: Mesa's `pan_arch`; the kernel's Panfrost and Arm's own driver for 0x6956.
     ///
     /// # Errors
     ///
-    /// [`Error::GpuId`] for an id that belongs to no known GPU.
+    /// [`Error::ProductId`] for an id that belongs to no known GPU.
     ///
     /// ```
     /// use mali_instancing::{Arch, Error};
     ///
-    /// assert_eq!(Arch::from_gpu_id(0x860)?, Arch::V5); // Mali-T860
-    /// assert_eq!(Arch::from_gpu_id(0x7212)?, Arch::V7); // Mali-G52
-    /// assert_eq!(Arch::from_gpu_id(0x8000), Err(Error::GpuId { id: 0x8000 }));
+    /// assert_eq!(Arch::from_product_id(0x860)?, Arch::V5); // Mali-T860
+    /// assert_eq!(Arch::from_product_id(0x7212)?, Arch::V7); // Mali-G52
+    /// assert_eq!(Arch::from_product_id(0x8000), Err(Error::ProductId { id: 0x8000 }));
     /// # Ok::<(), Error>(())
     /// ```
-    pub const fn from_gpu_id(id: u16) -> Result<Self, Error> {
+    pub const fn from_product_id(id: u16) -> Result<Self, Error> {
         Ok(match id {
             0x600 | 0x620 | 0x720 | 0x6956 => Self::V4,
             0x750 | 0x820 | 0x830 | 0x860 | 0x880 => Self::V5,
@@ -144,8 +135,41 @@ impl Arch {
             0xc000..=0xcfff => Self::V12,
             0xd000..=0xdfff => Self::V13,
             0xe000..=0xefff => Self::V14,
-            _ => return Err(Error::GpuId { id }),
+            _ => return Err(Error::ProductId { id }),
         })
+    }
+
+    /// The architecture of a GPU by the value of its register `GPU_ID`.
+    ///
+    /// Up to V14 the register has 32 bits, and bits 16 to 31 are the product id of [`Arch::from_product_id`]. Bits 32 to
+    /// 63 are ignored then: a read of 64 bits has the next register there. If bits 28 to 31 are 0xf, the register has 64
+    /// bits, and the architecture is in bits 56 to 63.
+    ///
+    /// Facts: Mesa's newest `pan_arch`, which has Mali-G2 as 15.8; no chip was asked.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::GpuId`] for a value that belongs to no known GPU.
+    ///
+    /// ```
+    /// use mali_instancing::{Arch, Error};
+    ///
+    /// assert_eq!(Arch::from_gpu_id(0x7212_0010)?, Arch::V7); // Mali-G52
+    /// assert_eq!(Arch::from_gpu_id(0x0f08_0000_f000_0000)?, Arch::V15); // Mali-G2-Ultra
+    /// assert_eq!(Arch::from_gpu_id(0x7212), Err(Error::GpuId { id: 0x7212 }));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub const fn from_gpu_id(id: u64) -> Result<Self, Error> {
+        if id >> 28 & 0xf == 0xf {
+            return match id >> 56 {
+                15 => Ok(Self::V15),
+                _ => Err(Error::GpuId { id }),
+            };
+        }
+        match Self::from_product_id((id >> 16) as u16) {
+            Ok(arch) => Ok(arch),
+            Err(_) => Err(Error::GpuId { id }),
+        }
     }
 
     /// The names of Mali GPUs, each with its architecture: without `Mali-` or `Immortalis-`, in lower case.
@@ -188,6 +212,9 @@ impl Arch {
         ("g1-pro", Self::V14),
         ("g1-premium", Self::V14),
         ("g1-ultra", Self::V14),
+        ("g2-pro", Self::V15),
+        ("g2-premium", Self::V15),
+        ("g2-ultra", Self::V15),
     ];
 
     /// The architecture of a GPU by its name, in upper or lower case, with or without `Mali-` or `Immortalis-`.

@@ -54,6 +54,8 @@
 #[cfg(feature = "schemars")]
 extern crate alloc;
 
+#[macro_use]
+mod arch_names;
 mod arch;
 mod arithmetic;
 pub mod check;

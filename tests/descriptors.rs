@@ -15,13 +15,14 @@ use proptest::prelude::*;
 use golden::Row;
 
 /// The architectures with buffer descriptors, and the meaningful bits of word 5.
-const VALHALL: [(Arch, u32); 6] = [
+const VALHALL: [(Arch, u32); 7] = [
     (Arch::V9, 0),
     (Arch::V10, 0),
     (Arch::V11, u32::MAX),
     (Arch::V12, u32::MAX),
     (Arch::V13, u32::MAX),
     (Arch::V14, u32::MAX),
+    (Arch::V15, u32::MAX),
 ];
 
 fn thread_count(row: &Row) -> ThreadCount {

@@ -18,7 +18,7 @@ fn choices_have_the_names_of_the_options() {
             .map(ToString::to_string)
             .collect::<Vec<_>>(),
         [
-            "v4", "v5", "v6", "v7", "v9", "v10", "v11", "v12", "v13", "v14"
+            "v4", "v5", "v6", "v7", "v9", "v10", "v11", "v12", "v13", "v14", "v15"
         ]
     );
     assert_eq!(
@@ -97,8 +97,8 @@ fn errors_name_the_architectures_that_would_do() {
 /// The ids of Midgard are listed one by one, those of later GPUs by their first digit.
 #[test]
 fn the_error_of_an_unknown_gpu_lists_the_known_ones() {
-    let known = |id: &u16| Arch::from_gpu_id(*id).is_ok();
-    let is_midgard = |id: &u16| Arch::from_gpu_id(*id).is_ok_and(|arch| arch <= Arch::V5);
+    let known = |id: &u16| Arch::from_product_id(*id).is_ok();
+    let is_midgard = |id: &u16| Arch::from_product_id(*id).is_ok_and(|arch| arch <= Arch::V5);
     let mut midgard: Vec<String> = (0..=u16::MAX)
         .filter(is_midgard)
         .map(|id| format!("{id:#x}"))
@@ -112,7 +112,7 @@ fn the_error_of_an_unknown_gpu_lists_the_known_ones() {
         (0..=u16::MAX).filter(known).count(),
         midgard.len() + families.len() * 0x1000 - usize::from(is_midgard(&0x6956))
     );
-    let text = Error::GpuId { id: 0x8000 }.to_string();
+    let text = Error::ProductId { id: 0x8000 }.to_string();
     let listed: Vec<String> = text
         .split(|character: char| !character.is_ascii_alphanumeric())
         .filter(|word| word.starts_with("0x") && *word != "0x8000")

@@ -28,10 +28,41 @@ fn product_ids_name_the_architecture() {
         _ => Some(id >> 12).filter(|arch| [6, 7, 9, 10, 11, 12, 13, 14].contains(arch)),
     };
     for id in 0..=u16::MAX {
-        match (Arch::from_gpu_id(id), expected(id)) {
+        match (Arch::from_product_id(id), expected(id)) {
             (Ok(arch), Some(number)) => assert_eq!(u16::from(arch.number()), number, "{id:#x}"),
-            (Err(error), None) => assert_eq!(error, Error::GpuId { id }),
+            (Err(error), None) => assert_eq!(error, Error::ProductId { id }),
             (answer, expected) => panic!("{id:#x}: {answer:?}, expected {expected:?}"),
+        }
+    }
+}
+
+/// Up to V14 the register has 32 bits, with the product id in the upper half. A read of 64 bits finds another register
+/// above it.
+#[test]
+fn the_register_has_the_product_id_in_bits_16_to_31() {
+    for id in (0..0xf000_u32).step_by(0x10).chain([0x600, 0x6956, 0x7212]) {
+        for (above, below) in [(0, 0), (0x0713_0206, 0x1234), (u32::MAX, 0xffff)] {
+            let register = u64::from(above) << 32 | u64::from(id) << 16 | below;
+            assert_eq!(
+                Arch::from_gpu_id(register).ok(),
+                Arch::from_product_id(id as u16).ok(),
+                "{register:#x}"
+            );
+        }
+    }
+}
+
+/// As Mesa describes it: no chip of V15 was asked, and no packed row of one exists.
+#[test]
+fn a_register_of_64_bits_has_the_architecture_in_its_top_byte() {
+    for arch in 0..=u8::MAX {
+        for others in [0xf000_0000, 0x08_0000_f000_0000, 0xff_ffff_ffff_ffff] {
+            let register = u64::from(arch) << 56 | others;
+            let expected = match arch {
+                15 => Ok(Arch::V15),
+                _ => Err(Error::GpuId { id: register }),
+            };
+            assert_eq!(Arch::from_gpu_id(register), expected, "{register:#x}");
         }
     }
 }
@@ -309,7 +340,8 @@ fn an_error_says_what_was_asked_for_and_what_is_allowed() {
             "0xffffffffffffffff",
             "below 0x100000000000000",
         ),
-        (Error::GpuId { id: 0x8123 }, "0x8123", "0x6956"),
+        (Error::ProductId { id: 0x8123 }, "0x8123", "0x6956"),
+        (Error::GpuId { id: 0x7212 }, "0x7212", "from_product_id"),
         (Error::AttributeBufferArch { arch: 9 }, "V9", "V4 to V7"),
         (Error::PrimitiveVertices, "0 vertices", "at least 1"),
         (Error::BufferArch { arch: 7 }, "V7", "V9 and later"),
@@ -391,10 +423,13 @@ fn a_gpu_has_one_architecture_by_its_name_and_by_its_id() {
         ("G1-Ultra", 0xe800),
     ] {
         let arch = Arch::from_gpu_name(name);
-        assert_eq!(arch, Arch::from_gpu_id(id).ok(), "{name}");
+        assert_eq!(arch, Arch::from_product_id(id).ok(), "{name}");
         assert!(arch.is_some(), "{name}");
     }
-    for name in ["", "Mali-", "g", "g5", "g520", "Mali-Mali-G52", "v7"] {
+    for name in ["g2-pro", "Mali-G2-Premium", "Immortalis-G2-Ultra"] {
+        assert_eq!(Arch::from_gpu_name(name), Some(Arch::V15), "{name}");
+    }
+    for name in ["", "Mali-", "g", "g2", "g5", "g520", "Mali-Mali-G52", "v7"] {
         assert_eq!(Arch::from_gpu_name(name), None, "{name}");
     }
 }

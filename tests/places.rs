@@ -209,6 +209,7 @@ fn an_error_of_a_descriptor_is_at_its_argument() {
         (BufferAddress::new(1).unwrap_err(), Argument::Address),
         (BufferAddress::new(1 << 56).unwrap_err(), Argument::Address),
         (InputRate::instance(0).unwrap_err(), Argument::Divisor),
+        (Arch::from_product_id(1).unwrap_err(), Argument::ProductId),
         (Arch::from_gpu_id(1).unwrap_err(), Argument::GpuId),
     ] {
         let part = Part::Draw;

@@ -110,7 +110,7 @@ fn check_fields(word: u32) {
     if let Ok((base, remainder)) = BufferAddress::split(address) {
         assert_eq!(base.get() + u64::from(remainder), address);
     }
-    if let Ok(arch) = Arch::from_gpu_id(word as u16) {
+    if let Ok(arch) = Arch::from_product_id(word as u16) {
         assert!(Arch::ALL.contains(&arch));
     }
 }

@@ -19,7 +19,7 @@ descriptor! {
     ///
     /// The size has 64 bits from V11 on: word 5 holds the upper half, in units of 2^32 bytes. On V9 and
     /// V10 word 5 is reserved, and a buffer is smaller than 2^32 bytes. Nothing else differs from V9 to
-    /// V14.
+    /// V15.
     ///
     /// ```
     /// use mali_instancing::Arch;

@@ -5,7 +5,7 @@
 //!
 //! The descriptors of each architecture:
 //!
-//! | descriptor | V4, V5 | V6, V7 | V9, V10 | V11 to V14 |
+//! | descriptor | V4, V5 | V6, V7 | V9, V10 | V11 to V15 |
 //! |---|---|---|---|---|
 //! | [`AttributeBuffer`] | yes | yes | | |
 //! | [`VertexId`], [`InstanceId`] | yes | | | |

@@ -18,6 +18,8 @@ pub enum Argument {
     /// The GPU's architecture.
     Arch,
     /// The product id of a GPU.
+    ProductId,
+    /// The value of a GPU's register `GPU_ID`.
     GpuId,
     /// The number of vertices.
     Vertices,
@@ -118,6 +120,7 @@ names! {
         from_name;
     }
     Arch: "arch",
+    ProductId: "product_id",
     GpuId: "gpu_id",
     Vertices: "vertices",
     PaddedVertices: "padded_vertices",

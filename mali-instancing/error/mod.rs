@@ -125,9 +125,14 @@ pub enum Error {
         largest: usize,
     },
     /// A product id that belongs to no known Mali GPU.
-    GpuId {
+    ProductId {
         /// The 16-bit product id.
         id: u16,
+    },
+    /// A value of the register `GPU_ID` that belongs to no known Mali GPU.
+    GpuId {
+        /// The register's value.
+        id: u64,
     },
     /// An architecture that has no attribute buffer descriptors.
     AttributeBufferArch {
@@ -217,6 +222,7 @@ impl Error {
             | Self::InvocationSplit {
                 largest: number, ..
             } => dimension(number).0,
+            Self::ProductId { .. } => Argument::ProductId,
             Self::GpuId { .. } => Argument::GpuId,
             Self::AttributeBufferArch { .. } | Self::BufferArch { .. } | Self::OtherArch { .. } => {
                 Argument::Arch
@@ -306,7 +312,10 @@ impl Error {
             Self::InvocationSplit { bit, .. } => Message::new("the workgroups begin at bit ")
                 .decimal(bit as u64)
                 .text(": at most 15 is allowed. A size n takes ceil(log2 n) bits"),
-            Self::GpuId { id } => Message::new("product id ")
+            Self::GpuId { id } => Message::new("GPU_ID ")
+                .hexadecimal(id)
+                .text(" belongs to no known Mali GPU: bits 16 to 31 have a product id, or bits 28 to 31 are 0xf and bits 56 to 63 are 15. For a product id alone, call `from_product_id`"),
+            Self::ProductId { id } => Message::new("product id ")
                 .hexadecimal(id as u64)
                 .text(" belongs to no known Mali GPU: 0x600, 0x620, 0x6956, 0x720, 0x750, 0x820, 0x830, 0x860 and 0x880 are allowed, and four-digit ids that begin with 6, 7, 9, a, b, c, d or e"),
             Self::AttributeBufferArch { arch } => Message::new("Mali V")

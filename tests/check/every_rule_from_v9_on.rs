@@ -6,13 +6,14 @@ use mali_instancing::{Arch, InputRate};
 
 use crate::draws::{Words, cubes, findings, rules};
 
-const VALHALL: [Arch; 6] = [
+const VALHALL: [Arch; 7] = [
     Arch::V9,
     Arch::V10,
     Arch::V11,
     Arch::V12,
     Arch::V13,
     Arch::V14,
+    Arch::V15,
 ];
 
 /// The positions of descriptors in the tables of `cubes`.

@@ -305,7 +305,7 @@ fn a_value_that_is_wrong_is_refused_where_it_stands() {
         (
             "arch = \"v8\"",
             "unknown variant `v8`, expected one of `v4`, `v5`, `v6`, `v7`, `v9`, `v10`, `v11`, \
-             `v12`, `v13`, `v14`",
+             `v12`, `v13`, `v14`, `v15`",
         ),
         (
             "padding = \"loose\"",

@@ -22,7 +22,7 @@ test("the words are those of the command, for 500 random draws", async ({ open }
     const of = <T>(list: readonly T[]) => list[random(list.length)] as T;
     const folder = mkdtempSync(join(tmpdir(), "draws-"));
     const draws = Array.from({ length: 500 }, (_, number) => {
-        const arch = of(["v4", "v5", "v6", "v7", "v9", "v10", "v11", "v12", "v13", "v14"]);
+        const arch = of(["v4", "v5", "v6", "v7", "v9", "v10", "v11", "v12", "v13", "v14", "v15"]);
         const keys = {
             name: `d${number}`, arch, vertices: 1 + random(of([10, 100, 100_000])), instances: 1 + random(of([2, 50, 5000])),
             first_vertex: random(50), first_instance: random(9), padding: of(["hardware", "tight", "mesa"]),

@@ -56,6 +56,8 @@ enum {
   MALI_INST_ARCH_V13 = 13,
   // Fifth generation: Mali-G1-Pro, G1-Premium and G1-Ultra.
   MALI_INST_ARCH_V14 = 14,
+  // Mali-G2-Pro, G2-Premium and G2-Ultra.
+  MALI_INST_ARCH_V15 = 15,
 };
 
 // The rule by which a vertex count is padded: one of `MALI_INST_PADDING_*`. There is no 0, since drivers differ.
@@ -150,7 +152,7 @@ enum {
   MALI_INST_ERROR_TABLE = 22,
   // An invocation whose dimensions take more than 32 bits.
   MALI_INST_ERROR_INVOCATION_BITS = 23,
-  // A product id that belongs to no known Mali.
+  // A product id or a `GPU_ID` that belongs to no known Mali.
   MALI_INST_ERROR_GPU_ID = 24,
   // An attribute buffer on an architecture that has no such descriptor.
   MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH = 25,
@@ -349,7 +351,7 @@ mali_inst_status mali_inst_draw_job_words(const struct mali_inst_target *target,
                                           struct mali_inst_job_words *job,
                                           struct mali_inst_error *error);
 
-// The architecture of a GPU by its product id, the upper half of the register `GPU_ID`.
+// The architecture of a GPU by its product id of 16 bits, the upper half of a 32-bit register `GPU_ID`.
 //
 // # Errors
 //
@@ -358,7 +360,23 @@ mali_inst_status mali_inst_draw_job_words(const struct mali_inst_target *target,
 // # Safety
 //
 // `arch` and `error` may be written. `error` may be null.
-mali_inst_status mali_inst_arch_from_gpu_id(uint16_t id, mali_inst_arch *arch, struct mali_inst_error *error);
+mali_inst_status mali_inst_arch_from_product_id(uint16_t id,
+                                                mali_inst_arch *arch,
+                                                struct mali_inst_error *error);
+
+// The architecture of a GPU by the value of its register `GPU_ID`, which has 64 bits from V15 on. The upper half of
+// earlier ones is ignored.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_GPU_ID`.
+//
+// # Safety
+//
+// `arch` and `error` may be written. `error` may be null.
+mali_inst_status mali_inst_arch_from_gpu_id(uint64_t id,
+                                            mali_inst_arch *arch,
+                                            struct mali_inst_error *error);
 
 // The largest number of buffers of a call.
 #define MALI_INST_MAX_BUFFERS 32

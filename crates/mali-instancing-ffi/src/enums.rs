@@ -31,6 +31,8 @@ pub const MALI_INST_ARCH_V12: mali_inst_arch = 12;
 pub const MALI_INST_ARCH_V13: mali_inst_arch = 13;
 /// Fifth generation: Mali-G1-Pro, G1-Premium and G1-Ultra.
 pub const MALI_INST_ARCH_V14: mali_inst_arch = 14;
+/// Mali-G2-Pro, G2-Premium and G2-Ultra.
+pub const MALI_INST_ARCH_V15: mali_inst_arch = 15;
 
 /// The rule by which a vertex count is padded: one of `MALI_INST_PADDING_*`. There is no 0, since drivers differ.
 pub type mali_inst_padding = u32;
@@ -95,7 +97,8 @@ pub(crate) fn arch(number: mali_inst_arch) -> Result<Arch, Failure> {
         MALI_INST_ARCH_V12 => Arch::V12,
         MALI_INST_ARCH_V13 => Arch::V13,
         MALI_INST_ARCH_V14 => Arch::V14,
-        _ => return Err(Failure::value("arch", None, number, "4 to 7 and 9 to 14")),
+        MALI_INST_ARCH_V15 => Arch::V15,
+        _ => return Err(Failure::value("arch", None, number, "4 to 7 and 9 to 15")),
     })
 }
 

@@ -183,8 +183,8 @@ descriptors! {
     Invocation: "invocation", arch, align_of::<descriptor::Invocation>(), V4_TO_V7, Some(Arch::V7);
     Draw: "draw", call.arch, align_of::<descriptor::Draw>(), V4_TO_V7, Some(Arch::V7);
     ValhallAttribute: "valhall_attribute", call.arch, align_of::<descriptor::ValhallAttribute>(),
-        Arch::V9..=Arch::V14, Some(Arch::V9);
-    VertexInput: "vertex_input", draw.call.arch, 64, Arch::V4..=Arch::V14, None;
+        Arch::V9..=Arch::V15, Some(Arch::V9);
+    VertexInput: "vertex_input", draw.call.arch, 64, Arch::V4..=Arch::V15, None;
 }
 
 /// The keys of every kind of descriptor of a manifest, under the kind's name, and of the parts of a

@@ -285,7 +285,7 @@ pub(super) fn status_of(error: &Error) -> mali_inst_status {
         Error::AddressRange { .. } => const { byte(MALI_INST_ERROR_ADDRESS_RANGE) },
         Error::Table { .. } => const { byte(MALI_INST_ERROR_TABLE) },
         Error::InvocationBits { .. } => const { byte(MALI_INST_ERROR_INVOCATION_BITS) },
-        Error::GpuId { .. } => const { byte(MALI_INST_ERROR_GPU_ID) },
+        Error::ProductId { .. } | Error::GpuId { .. } => const { byte(MALI_INST_ERROR_GPU_ID) },
         Error::AttributeBufferArch { .. } => const { byte(MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH) },
         Error::IdvsArch { .. } => const { byte(MALI_INST_ERROR_IDVS_ARCH) },
         Error::BufferSize { .. } => const { byte(MALI_INST_ERROR_BUFFER_SIZE) },

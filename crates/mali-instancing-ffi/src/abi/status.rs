@@ -45,7 +45,7 @@ pub const MALI_INST_ERROR_ADDRESS_RANGE: mali_inst_status = 21;
 pub const MALI_INST_ERROR_TABLE: mali_inst_status = 22;
 /// An invocation whose dimensions take more than 32 bits.
 pub const MALI_INST_ERROR_INVOCATION_BITS: mali_inst_status = 23;
-/// A product id that belongs to no known Mali.
+/// A product id or a `GPU_ID` that belongs to no known Mali.
 pub const MALI_INST_ERROR_GPU_ID: mali_inst_status = 24;
 /// An attribute buffer on an architecture that has no such descriptor.
 pub const MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH: mali_inst_status = 25;

@@ -272,7 +272,27 @@ pub unsafe extern "C" fn mali_inst_draw_job_words(
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// The architecture of a GPU by its product id, the upper half of the register `GPU_ID`.
+/// The architecture of a GPU by its product id of 16 bits, the upper half of a 32-bit register `GPU_ID`.
+///
+/// # Errors
+///
+/// `MALI_INST_ERROR_GPU_ID`.
+///
+/// # Safety
+///
+/// `arch` and `error` may be written. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_arch_from_product_id(
+    id: u16,
+    arch: *mut mali_inst_arch,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    // SAFETY: `# Safety` requires the same of both pointers.
+    unsafe { finish_arch(Arch::from_product_id(id), arch, error) }
+}
+
+/// The architecture of a GPU by the value of its register `GPU_ID`, which has 64 bits from V15 on. The upper half of
+/// earlier ones is ignored.
 ///
 /// # Errors
 ///
@@ -283,12 +303,26 @@ pub unsafe extern "C" fn mali_inst_draw_job_words(
 /// `arch` and `error` may be written. `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_arch_from_gpu_id(
-    id: u16,
+    id: u64,
+    arch: *mut mali_inst_arch,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    // SAFETY: `# Safety` requires the same of both pointers.
+    unsafe { finish_arch(Arch::from_gpu_id(id), arch, error) }
+}
+
+/// Writes an architecture's number, or the error.
+///
+/// # Safety
+///
+/// `arch` and `error` may be written. `error` may be null.
+unsafe fn finish_arch(
+    found: Result<Arch, mali_instancing::Error>,
     arch: *mut mali_inst_arch,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        let number = mali_instancing::Arch::from_gpu_id(id)?.number();
+        let number = found?.number();
         // SAFETY: `# Safety` requires that it may be written.
         unsafe { pointers::output(arch, "arch") }?.write(number.into());
         Ok(())

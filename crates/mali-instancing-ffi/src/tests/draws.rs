@@ -293,10 +293,21 @@ fn an_indexed_draw_shades_from_its_smallest_index_to_its_largest() {
 
     let mut arch = 0;
     // SAFETY: every pointer is a reference's.
-    let status = unsafe { mali_inst_arch_from_gpu_id(0x7212, &raw mut arch, null_mut()) };
+    let status = unsafe { mali_inst_arch_from_product_id(0x7212, &raw mut arch, null_mut()) };
     assert_eq!((status, arch), (MALI_INST_OK, MALI_INST_ARCH_V7));
     // SAFETY: every pointer is a reference's.
-    let status = unsafe { mali_inst_arch_from_gpu_id(0x8000, &raw mut arch, null_mut()) };
+    let status = unsafe { mali_inst_arch_from_product_id(0x8000, &raw mut arch, null_mut()) };
+    assert_eq!(status, MALI_INST_ERROR_GPU_ID);
+    for (id, expected) in [
+        (0x7212_0010, MALI_INST_ARCH_V7),
+        (0x0f08_0000_f000_0000, MALI_INST_ARCH_V15),
+    ] {
+        // SAFETY: every pointer is a reference's.
+        let status = unsafe { mali_inst_arch_from_gpu_id(id, &raw mut arch, null_mut()) };
+        assert_eq!((status, arch), (MALI_INST_OK, expected));
+    }
+    // SAFETY: every pointer is a reference's.
+    let status = unsafe { mali_inst_arch_from_gpu_id(0x7212, &raw mut arch, null_mut()) };
     assert_eq!(status, MALI_INST_ERROR_GPU_ID);
 }
 

@@ -13,7 +13,7 @@ fn a_number_that_stands_for_nothing_is_an_error_that_names_it() {
         (status, error.element, text(&error.text))
     };
     let (buffer, attribute) = (BUFFERS[1], ATTRIBUTES[1]);
-    for arch in [0, 3, 8, 15, u32::MAX] {
+    for arch in [0, 3, 8, 16, u32::MAX] {
         let (status, element, text) =
             status(mali_inst_target { arch, ..TARGET }, buffer, attribute);
         assert_eq!(
@@ -22,7 +22,7 @@ fn a_number_that_stands_for_nothing_is_an_error_that_names_it() {
         );
         assert_eq!(
             text,
-            format!("arch {arch} is not known: 4 to 7 and 9 to 14 are allowed")
+            format!("arch {arch} is not known: 4 to 7 and 9 to 15 are allowed")
         );
     }
     let wrong = [

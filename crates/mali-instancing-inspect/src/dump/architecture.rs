@@ -7,11 +7,11 @@ use super::text::{Line, LineReader, instruction};
 
 /// The architectures whose dumps have such a line.
 fn evidence(line: &Line) -> Option<&'static [Arch]> {
-    use Arch::{V4, V5, V6, V7, V9, V10, V11, V12, V13, V14};
+    use Arch::{V4, V5, V6, V7, V9, V10, V11, V12, V13, V14, V15};
     let text = line.text;
     let archs: &[Arch] = match text.as_bytes().first()? {
         b'F' if text.starts_with("Format (v6): ") => &[V4, V5, V6],
-        b'F' if text.starts_with("Format (v7): ") => &[V7, V9, V10, V11, V12, V13, V14],
+        b'F' if text.starts_with("Format (v7): ") => &[V7, V9, V10, V11, V12, V13, V14, V15],
         b'S' if text.starts_with("Special: ") => &[V4, V5],
         b'S' if text.starts_with("Secondary shader: ") => &[V6, V7],
         b'B' if text == "Blend Equation:" => &[V4],
@@ -25,13 +25,13 @@ fn evidence(line: &Line) -> Option<&'static [Arch]> {
             let name = instruction.split([' ', '.']).next()?;
             match name {
                 "RUN_IDVS" => &[V10, V11],
-                "RUN_IDVS2" => &[V12, V13, V14],
+                "RUN_IDVS2" => &[V12, V13, V14, V15],
                 "RUN_TILING" => &[V10],
                 "NEXT_SB_ENTRY" | "SET_STATE" | "SET_STATE_IMM32" | "SHARED_SB_INC"
-                | "SHARED_SB_DEC" | "LOGIC_OP32" => &[V11, V12, V13, V14],
-                "ADD_IMM32" | "ADD_IMM64" => &[V13, V14],
-                "RUN_FRAGMENT2" => &[V14],
-                "MOVE32" | "MOVE48" | "MOVE" => &[V10, V11, V12, V13, V14],
+                | "SHARED_SB_DEC" | "LOGIC_OP32" => &[V11, V12, V13, V14, V15],
+                "ADD_IMM32" | "ADD_IMM64" => &[V13, V14, V15],
+                "RUN_FRAGMENT2" => &[V14, V15],
+                "MOVE32" | "MOVE48" | "MOVE" => &[V10, V11, V12, V13, V14, V15],
                 _ => return None,
             }
         }
@@ -86,7 +86,7 @@ impl Evidence {
         self.line == 0
     }
 
-    /// The architecture, which the user may have named. Dumps of V10 and V11, and of V12 to V14, can be the
+    /// The architecture, which the user may have named. Dumps of V10 and V11, and of V12 to V15, can be the
     /// same. The result is the oldest then.
     pub(super) fn arch(&self, source: &Source, named: Option<Arch>) -> Result<Arch, TextError> {
         let (line, possible) = (self.line, names(&self.possible));

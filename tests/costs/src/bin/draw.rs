@@ -11,7 +11,7 @@ use mali_instancing::{Arch, Format, InputRate};
 costs::program!(draw);
 
 fn draw(seed: u32) -> Option<[u32; 64]> {
-    let arch = Arch::from_gpu_id(seed as u16).ok()?;
+    let arch = Arch::from_product_id(seed as u16).ok()?;
     let call = DrawCall {
         instances: Some(seed),
         ..DrawCall::new(arch, seed)

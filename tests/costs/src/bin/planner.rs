@@ -67,7 +67,7 @@ fn draw(seed: u32) -> Result<[u32; 32], Error> {
         vertex: UploadRing::of_capacity(CAPACITY),
         indices: UploadRing::of_capacity(CAPACITY),
     };
-    let arch = Arch::from_gpu_id(seed as u16).unwrap_or(Arch::V7);
+    let arch = Arch::from_product_id(seed as u16).unwrap_or(Arch::V7);
     let mut planner = Planner::new(ContextId::new(1), Target::new(arch), rings);
     let buffer = Buffer::new(BufferId::new(1), u64::from(seed), Usage::Static);
     let mut scene = Scene {

@@ -76,7 +76,7 @@ fn bash_completes_what_is_begun() {
         (&["mali-instancing", "attr", "--padding", "t"], &["tight"]),
         (
             &["mali-instancing", "attr", "--arch", "v1"],
-            &["v10", "v11", "v12", "v13", "v14"],
+            &["v10", "v11", "v12", "v13", "v14", "v15"],
         ),
     ] {
         if let Some(found) = completed(words) {

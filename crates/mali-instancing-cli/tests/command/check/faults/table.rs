@@ -7,12 +7,12 @@ use mali_instancing::{Arch, Format, MagicDivisor, Rounding};
 
 use super::draws::{Words, fixed, from_20, ids, rows, single, tints};
 use super::{Fault, InDump};
-use Arch::{V4, V5, V6, V7, V9, V10, V11, V12, V13, V14};
+use Arch::{V4, V5, V6, V7, V9, V10, V11, V12, V13, V14, V15};
 
 const V4_TO_V7: &[Arch] = &[V4, V5, V6, V7];
 const V6_AND_V7: &[Arch] = &[V6, V7];
 const V4_AND_V5: &[Arch] = &[V4, V5];
-const VALHALL: &[Arch] = &[V9, V10, V11, V12, V13, V14];
+const VALHALL: &[Arch] = &[V9, V10, V11, V12, V13, V14, V15];
 
 /// The words of the descriptors in the draw of rows: the pair, the mesh, the null terminator.
 const PAIR: usize = 0;
