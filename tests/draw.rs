@@ -8,7 +8,7 @@ use mali_instancing::draw::{
     write,
 };
 use mali_instancing::model::{Fetched, Memory, Thread, fetch, fetch_valhall, thread};
-use mali_instancing::{Arch, Error, Format, InputRate, PaddedCount, Padding, Rounding};
+use mali_instancing::{Arch, Argument, Error, Format, InputRate, PaddedCount, Padding, Rounding};
 use proptest::prelude::*;
 
 const MEMORY_ADDRESS: u64 = 0x12_3456_7000;
@@ -668,10 +668,9 @@ fn an_offset_that_does_not_fit_is_without_the_offset_start() {
     // The last offset that fits, and the first that does not.
     assert_eq!(attribute(Arch::V5, 1 << 20, 0), Ok((true, i32::MIN + 16)));
     assert_eq!(attribute(Arch::V5, (1 << 20) + 1, 0), Ok((false, 16)));
-    let offset = (1 << 31) + 16;
-    let error = DrawError::Offset {
+    let error = DrawError::FirstInstance {
         attribute: 0,
-        offset,
+        bytes: 1 << 31,
     };
     assert_eq!(attribute(Arch::V7, 0, 1 << 20), Err(error));
 }
@@ -819,15 +818,38 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         first_instance: u32::MAX,
         ..call
     };
-    let expected = DrawError::Offset {
+    let expected = DrawError::FirstInstance {
         attribute: 0,
-        offset: 64 * i64::from(u32::MAX),
+        bytes: 64 * u64::from(u32::MAX),
     };
     check(
         attempt(wrong, buffer, attribute, range),
         expected,
-        "offset 274877906880",
+        "274877906880 bytes after the start of the buffer of attribute 0",
     );
+    for arch in [Arch::V7, Arch::V9] {
+        let first_instance = |first_instance| DrawCall {
+            instances: Some(100),
+            first_instance,
+            ..DrawCall::new(arch, 70)
+        };
+        let largest = i32::MAX as u32 / 64;
+        let at = |offset| VertexAttribute::new(0, Format::R32_SFLOAT, offset);
+        // The element begins within 32 bits, so the attribute's offset is too large.
+        let error = attempt(first_instance(largest), buffer, at(64), range);
+        let expected = DrawError::Offset {
+            attribute: 0,
+            offset: 1 << 31,
+        };
+        assert_eq!(error, expected, "{arch}");
+        let error = attempt(first_instance(largest + 1), buffer, at(0), range);
+        let expected = DrawError::FirstInstance {
+            attribute: 0,
+            bytes: 1 << 31,
+        };
+        assert_eq!(error, expected, "{arch}");
+        assert_eq!(error.place().argument, Argument::FirstInstance);
+    }
     let state = VertexInputState::<1, 1>::new(call.pipeline(), &[buffer], &[attribute]).unwrap();
     let attempt_from = |first_elements: &[u32]| {
         let counts = call.counts();

@@ -77,6 +77,13 @@ pub enum DrawError {
         /// The sum, in bytes.
         offset: i64,
     },
+    /// A first instance whose element is too far from the start of its buffer for an offset of 32 bits.
+    FirstInstance {
+        /// The first attribute that is in such a buffer.
+        attribute: usize,
+        /// The distance, in bytes, with the unaligned part of the buffer's address.
+        bytes: u64,
+    },
     /// A vertex or instance ID as an attribute, on an architecture that has them in registers.
     BuiltInId {
         /// The attribute.
@@ -158,6 +165,7 @@ impl DrawError {
             Self::AttributeExceedsStride { attribute, .. } | Self::Offset { attribute, .. } => {
                 (Part::Attribute(attribute), Argument::Offset)
             }
+            Self::FirstInstance { .. } => (Part::Draw, Argument::FirstInstance),
             Self::BuiltInId { attribute, .. } | Self::InstanceId { attribute, .. } => {
                 (Part::Attribute(attribute), Argument::Source)
             }
@@ -240,6 +248,11 @@ impl DrawError {
             Self::Offset { offset, .. } => Message::new("offset ")
                 .signed(offset)
                 .text(" does not fit 32 bits: -2147483648 to 2147483647 are allowed, with the first instance, the offset start and an unaligned address included"),
+            Self::FirstInstance { attribute, bytes } => Message::new("the element of the first instance is ")
+                .decimal(bytes)
+                .text(" bytes after the start of the buffer of attribute ")
+                .decimal(attribute as u64)
+                .text(": at most 2147483647 are allowed, with an unaligned address included"),
             Self::BuiltInId { arch, .. } => Message::new("Mali V")
                 .decimal(arch.number() as u64)
                 .text(" has vertex and instance ID in registers, not as attributes: V4 and V5 have them as attributes"),

@@ -320,7 +320,7 @@ impl Error {
                 .text(" belongs to no known Mali GPU: 0x600, 0x620, 0x6956, 0x720, 0x750, 0x820, 0x830, 0x860 and 0x880 are allowed, and four-digit ids that begin with 6, 7, 9, a, b, c, d or e"),
             Self::AttributeBufferArch { arch } => Message::new("Mali V")
                 .decimal(arch as u64)
-                .text(" has no attribute buffer descriptors: only V4 to V7 have them"),
+                .text(" has no attribute buffer descriptors: only V4 to V7 have them. A `vertex_input` is packed for every Mali"),
             Self::BufferArch { arch } => Message::new("Mali V")
                 .decimal(arch as u64)
                 .text(" has no buffer descriptors: only V9 and later have them"),

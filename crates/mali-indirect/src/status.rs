@@ -81,7 +81,7 @@ impl Status {
             DrawError::Draw(Error::VertexCount { .. }) => Some(Self::VertexCount),
             DrawError::Draw(Error::InstanceCount { .. }) => Some(Self::InstanceCount),
             DrawError::Draw(Error::InvocationBits { .. }) => Some(Self::Invocation),
-            DrawError::Offset { .. } => Some(Self::Offset),
+            DrawError::Offset { .. } | DrawError::FirstInstance { .. } => Some(Self::Offset),
             DrawError::InstanceId { .. } => Some(Self::InstanceId),
             DrawError::BaseVertex { .. } | DrawError::IndexBounds { .. } => Some(Self::Indices),
             _ => None,

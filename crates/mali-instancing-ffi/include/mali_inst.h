@@ -166,7 +166,7 @@ enum {
   MALI_INST_ERROR_UNKNOWN_BUFFER = 29,
   // A format that the architecture cannot fetch.
   MALI_INST_ERROR_FORMAT = 30,
-  // An attribute's offset that does not fit 32 bits with the numbers that are added to it.
+  // An attribute's offset, or a first instance, that does not fit 32 bits with the numbers that are added to it.
   MALI_INST_ERROR_OFFSET = 31,
   // A vertex or instance ID as an attribute, on an architecture that has them in registers.
   MALI_INST_ERROR_BUILT_IN_ID = 32,

@@ -52,6 +52,10 @@ impl ElementStart {
         let sum = self.bytes.wrapping_add(offset);
         if sum as i32 as i64 == sum {
             Ok(sum as u32)
+        } else if self.bytes > i32::MAX as i64 {
+            // Nothing else moves elements so far forwards.
+            let bytes = self.bytes as u64;
+            Err(DrawError::FirstInstance { attribute, bytes })
         } else {
             let offset = self.bytes.saturating_add(offset);
             Err(DrawError::Offset { attribute, offset })

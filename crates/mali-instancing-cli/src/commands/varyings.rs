@@ -125,6 +125,13 @@ impl Varyings {
         outputs::check(&self.file, &outputs)?;
         if let Some(fragment) = &self.fragment {
             outputs::check(fragment, &outputs)?;
+            if is_named(&self.file, "frag") || is_named(fragment, "vert") {
+                return Err(Failure::usage(format_args!(
+                    "the vertex shader comes first, then the fragment shader: varyings {} {}",
+                    fragment.display(),
+                    self.file.display()
+                )));
+            }
             let (vertex, fragment) = (self.shader(&self.file)?, self.shader(fragment)?);
             if self.registers.is_some() || self.rules.is_some() {
                 return self.write_registers(&vertex, &fragment, language);
@@ -134,12 +141,8 @@ impl Varyings {
             return self.write_memory(memory, language);
         }
         // No manifest's name ends so.
-        let of_shaders = ["vert", "frag", "spv", "wgsl"].map(OsStr::new);
-        if self
-            .file
-            .extension()
-            .is_some_and(|extension| of_shaders.contains(&extension))
-        {
+        let of_shaders = ["vert", "frag", "spv", "wgsl"];
+        if of_shaders.iter().any(|name| is_named(&self.file, name)) {
             return Err(Failure::usage(format_args!(
                 "{} is a shader alone: name the fragment shader that it is linked with after it, the same \
                  file if it has both",
@@ -248,6 +251,11 @@ impl Varyings {
         };
         files::write(self.output.as_deref(), text.as_bytes())
     }
+}
+
+/// Whether a file's name ends as those of a kind do.
+fn is_named(path: &Path, kind: &str) -> bool {
+    path.extension() == Some(OsStr::new(kind))
 }
 
 /// Varyings that do not fit are an answer in JSON, and an error all the same.

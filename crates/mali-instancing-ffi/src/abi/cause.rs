@@ -199,7 +199,7 @@ fn status_of_draw(error: &DrawError) -> mali_inst_status {
         DrawError::TooManyBuffers { .. } => MALI_INST_ERROR_TOO_MANY_BUFFERS,
         DrawError::UnknownBuffer { .. } => MALI_INST_ERROR_UNKNOWN_BUFFER,
         DrawError::Format { .. } => MALI_INST_ERROR_FORMAT,
-        DrawError::Offset { .. } => MALI_INST_ERROR_OFFSET,
+        DrawError::Offset { .. } | DrawError::FirstInstance { .. } => MALI_INST_ERROR_OFFSET,
         DrawError::BuiltInId { .. } => MALI_INST_ERROR_BUILT_IN_ID,
         DrawError::InstanceId { .. } => MALI_INST_ERROR_INSTANCE_ID,
         DrawError::BufferCount { .. } => MALI_INST_ERROR_BUFFER_COUNT,

@@ -59,7 +59,7 @@ pub const MALI_INST_ERROR_TOO_MANY_BUFFERS: mali_inst_status = 28;
 pub const MALI_INST_ERROR_UNKNOWN_BUFFER: mali_inst_status = 29;
 /// A format that the architecture cannot fetch.
 pub const MALI_INST_ERROR_FORMAT: mali_inst_status = 30;
-/// An attribute's offset that does not fit 32 bits with the numbers that are added to it.
+/// An attribute's offset, or a first instance, that does not fit 32 bits with the numbers that are added to it.
 pub const MALI_INST_ERROR_OFFSET: mali_inst_status = 31;
 /// A vertex or instance ID as an attribute, on an architecture that has them in registers.
 pub const MALI_INST_ERROR_BUILT_IN_ID: mali_inst_status = 32;

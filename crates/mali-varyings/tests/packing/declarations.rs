@@ -237,7 +237,7 @@ fn an_error_says_what_is_allowed() {
         ),
         (
             Error::Draw(mali_instancing::Error::AttributeBufferArch { arch: 9 }),
-            "Mali V9 has no attribute buffer descriptors: only V4 to V7 have them",
+            "Mali V9 has no attribute buffer descriptors: only V4 to V7 have them. A `vertex_input` is packed for every Mali",
         ),
         (
             Error::UnknownInstances,

@@ -66,6 +66,14 @@ impl CapturedMemory {
         varyings: &[Name],
     ) -> Result<(Linkage, Self), String> {
         let names = options.captures;
+        for (number, name) in names.iter().enumerate() {
+            if names[..number].contains(name) {
+                return Err(format!(
+                    "`{}` is given twice: a program that captures a varying twice does not link",
+                    Quoted::whole(name)
+                ));
+            }
+        }
         let found = names.iter().map(|name| capture(name, varyings));
         let captures: Vec<Capture> = found.collect::<Result<_, _>>()?;
         let mode = if options.is_separate {
