@@ -219,6 +219,10 @@ impl StateParts<'_> {
         let Head {
             pipeline, layout, ..
         } = self.head;
+        let buffers = buffers
+            .get_mut(..layout.buffers as usize)
+            .unwrap_or_default();
+        // The records of the first variant, since all have the same strides, rates and sizes.
         for (buffer, record) in buffers.iter_mut().zip(self.records) {
             *buffer = buffer_of(record);
         }
@@ -226,7 +230,7 @@ impl StateParts<'_> {
         let parts = Parts {
             pipeline,
             layout,
-            buffers: buffers.get(..layout.buffers as usize).unwrap_or_default(),
+            buffers,
             attributes: Attributes::Packed(self.attributes.get(..length).unwrap_or_default()),
             has_bound_strides: self.head.bound_stride != 0,
         };
