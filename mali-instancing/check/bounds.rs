@@ -1,4 +1,5 @@
 use super::finding::{Detail, Expected, Finding, Location};
+use super::first_instance::longest_offset;
 use super::rule::Rule;
 use crate::descriptor::Field;
 
@@ -16,6 +17,9 @@ pub(super) struct Elements<'a> {
     pub(super) address: u64,
     pub(super) size: u64,
     pub(super) stride: u32,
+    /// The descriptor that has the stride, and its field.
+    pub(super) stride_location: Location<'a>,
+    pub(super) stride_field: Field,
 }
 
 impl Elements<'_> {
@@ -58,6 +62,11 @@ impl Elements<'_> {
             return Some(finding.with_detail(Some(detail)));
         }
         if start < 0 {
+            if let Some(stride) = self.stride_in_bytes([first, last]) {
+                let expected = Expected::Value(stride.into());
+                let (rule, field) = (Rule::Stride, self.stride_field);
+                return Some(self.stride_location.field(rule, field, expected));
+            }
             let lowest = i128::from(self.offset) - start;
             let expected = Expected::AtLeast(saturated(lowest) as u64);
             let detail = Detail::FirstElement {
@@ -73,10 +82,23 @@ impl Elements<'_> {
     }
 
     /// Notes a stride that is smaller than the format, such as one in words.
-    pub(super) fn check_overlap(&self, stride: Location<'_>, field: Field) -> Option<Finding> {
+    pub(super) fn check_overlap(&self) -> Option<Finding> {
         let is_smaller = self.stride != 0 && self.stride < self.format_size;
         let expected = Expected::AtLeast(self.format_size.into());
-        is_smaller.then(|| stride.field(Rule::Overlap, field, expected))
+        is_smaller.then(|| {
+            let (rule, field) = (Rule::Overlap, self.stride_field);
+            self.stride_location.field(rule, field, expected)
+        })
+    }
+
+    /// The stride in bytes if the stride is in words: with it, the attribute begins in the buffer's first element, and
+    /// all elements are within the buffer.
+    fn stride_in_bytes(&self, indices: [i64; 2]) -> Option<u32> {
+        let stride = self.stride.checked_mul(4)?;
+        let begin = i128::from(indices[0]) * i128::from(stride) + i128::from(self.offset);
+        let is_first = (0..longest_offset(stride)).contains(&begin);
+        let is_within = || Self { stride, ..*self }.check(indices).is_none();
+        (is_first && is_within()).then_some(stride)
     }
 
     /// The offset if its sign was lost in 16 or in 24 bits: with the sign, all elements are within the buffer.

@@ -128,7 +128,7 @@ rules! {
     HardwareDivisor: Error, "hardware-divisor", "The ids of the draw are divided by its instance size times the application's divisor, from V9 on by that divisor.";
     Frequency: Error, "frequency", "An attribute steps per vertex or per instance, as its offset enable and its rate say.";
     OffsetEnable: Error, "offset-enable", "The offset start is added to attributes per vertex, and to attributes whose offset has it subtracted.";
-    Stride: Error, "stride", "The stride is 0 if all instances read one element, and the same for all attributes of a buffer.";
+    Stride: Error, "stride", "The stride is in bytes, 0 if all instances read one element, and the same for all attributes of a buffer.";
     Format: Error, "format", "The architecture can fetch the attribute's format.";
     BaseVertex: Error, "base-vertex", "The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.";
     OutOfBounds: Error, "out-of-bounds", "Every element that a thread reads is within its buffer.";

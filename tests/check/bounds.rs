@@ -127,7 +127,9 @@ proptest! {
         let state = DrawState { rates: &[Some(rate)], ..words.state() };
         // If two drivers disagree about a per-instance offset, the finding is a note of its own.
         let found = rules(&state);
-        let out_of_bounds = [Rule::OutOfBounds, Rule::Unpatched, Rule::EmptyBuffer, Rule::OffsetStart];
+        // A stride in words is blamed itself.
+        let out_of_bounds =
+            [Rule::OutOfBounds, Rule::Unpatched, Rule::EmptyBuffer, Rule::OffsetStart, Rule::Stride];
         prop_assert_eq!(
             found.iter().any(|rule| out_of_bounds.contains(rule)),
             expected,

@@ -843,7 +843,7 @@ enum {
   MALI_INST_RULE_FREQUENCY = 20,
   // The offset start is added to attributes per vertex, and to attributes whose offset has it subtracted.
   MALI_INST_RULE_OFFSET_ENABLE = 21,
-  // The stride is 0 if all instances read one element, and the same for all attributes of a buffer.
+  // The stride is in bytes, 0 if all instances read one element, and the same for all attributes of a buffer.
   MALI_INST_RULE_STRIDE = 22,
   // The architecture can fetch the attribute's format.
   MALI_INST_RULE_FORMAT = 23,

@@ -117,9 +117,7 @@ impl Fetch<'_> {
         let Some(elements) = self.elements(state) else {
             return;
         };
-        if let Some(finding) =
-            elements.check_overlap(self.named.location(), AttributeBuffer::STRIDE)
-        {
+        if let Some(finding) = elements.check_overlap() {
             reporter.found(finding);
         }
         let added = if is_enabled { offset_start } else { 0 };
@@ -244,6 +242,8 @@ impl Fetch<'_> {
             address: self.buffer.address.get(),
             size: self.buffer.size.into(),
             stride: self.buffer.stride,
+            stride_location: self.named.location(),
+            stride_field: AttributeBuffer::STRIDE,
         })
     }
 }

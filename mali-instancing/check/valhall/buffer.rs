@@ -100,9 +100,10 @@ impl Target<'_> {
             address: buffer.address,
             size: buffer.size,
             stride: self.attribute.stride,
+            stride_location: self.read.location(state.arch),
+            stride_field: ValhallAttribute::STRIDE,
         };
-        let own = self.read.location(state.arch);
-        if let Some(finding) = elements.check_overlap(own, ValhallAttribute::STRIDE) {
+        if let Some(finding) = elements.check_overlap() {
             reporter.found(finding);
         }
         let found = elements.check(indices);

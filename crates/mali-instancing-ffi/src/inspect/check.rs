@@ -61,7 +61,7 @@ pub const MALI_INST_RULE_HARDWARE_DIVISOR: mali_inst_rule = 19;
 pub const MALI_INST_RULE_FREQUENCY: mali_inst_rule = 20;
 /// The offset start is added to attributes per vertex, and to attributes whose offset has it subtracted.
 pub const MALI_INST_RULE_OFFSET_ENABLE: mali_inst_rule = 21;
-/// The stride is 0 if all instances read one element, and the same for all attributes of a buffer.
+/// The stride is in bytes, 0 if all instances read one element, and the same for all attributes of a buffer.
 pub const MALI_INST_RULE_STRIDE: mali_inst_rule = 22;
 /// The architecture can fetch the attribute's format.
 pub const MALI_INST_RULE_FORMAT: mali_inst_rule = 23;

@@ -91,8 +91,8 @@ advice! {
     HardwareDivisor: "the division is not this draw's", "a wrong quotient is the number of another instance's element",
         "compute R, E and D from instance size times divisor, in integers, or look them up";
     Stride: "the stride is not this draw's",
-        "instances that should read one element read several, or several read one",
-        "write 0 if all instances read one element, otherwise the application's stride";
+        "instances that should read one element read several, or several read one; a stride is in bytes, not in words",
+        "write 0 if all instances read one element, otherwise the application's stride in bytes";
     OffsetEnable: "the offset enable is not this attribute's",
         "the first vertex is added to an attribute per instance, or not added to one per vertex",
         "set it for attributes per vertex";

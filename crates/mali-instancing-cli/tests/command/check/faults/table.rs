@@ -18,6 +18,8 @@ const VALHALL: &[Arch] = &[V9, V10, V11, V12, V13, V14, V15];
 const PAIR: usize = 0;
 const MESH: usize = 8;
 const TERMINATOR: usize = 12;
+/// The word of the instance ID's descriptor in the draw of IDs.
+const INSTANCE_ID: usize = 16;
 /// The words of the mesh's attribute.
 const MESH_ATTRIBUTE: usize = 2;
 
@@ -130,7 +132,7 @@ pub(super) const FAULTS: &[Fault] = &[
         draw: rows,
         change: |words| words.buffers[2] /= 4,
         // The offset, from which the stride was subtracted seven times, does not fit the stride.
-        found: Ok((Rule::OutOfBounds, Table::Attributes, 1)),
+        found: Ok((Rule::Stride, Table::Buffers, PAIR + 2)),
         in_dump: InDump::Same,
     },
     Fault {
@@ -312,6 +314,30 @@ pub(super) const FAULTS: &[Fault] = &[
         in_dump: InDump::Same,
     },
     Fault {
+        name: "R of the instance ID one too large",
+        archs: V4_AND_V5,
+        draw: ids,
+        change: |words| words.buffers[INSTANCE_ID + 1] += 1 << 24,
+        found: Ok((Rule::HardwareDivisor, Table::Buffers, INSTANCE_ID + 1)),
+        in_dump: InDump::Same,
+    },
+    Fault {
+        name: "E of the instance ID inverted",
+        archs: V4_AND_V5,
+        draw: ids,
+        change: |words| words.buffers[INSTANCE_ID + 1] ^= 1 << 29,
+        found: Ok((Rule::HardwareDivisor, Table::Buffers, INSTANCE_ID + 1)),
+        in_dump: InDump::Same,
+    },
+    Fault {
+        name: "D of the instance ID not filled in",
+        archs: V4_AND_V5,
+        draw: ids,
+        change: |words| words.buffers[INSTANCE_ID + 2] = 0,
+        found: Ok((Rule::HardwareDivisor, Table::Buffers, INSTANCE_ID + 2)),
+        in_dump: InDump::Same,
+    },
+    Fault {
         name: "other divisor with the type of a power of two",
         archs: VALHALL,
         draw: rows,
@@ -368,6 +394,16 @@ pub(super) const FAULTS: &[Fault] = &[
             put(&mut words.attributes[1], 29..30, 0);
         },
         found: Ok((Rule::PotMode, Table::Attributes, 5)),
+        in_dump: InDump::Same,
+    },
+    Fault {
+        name: "pointer that is not aligned",
+        archs: VALHALL,
+        draw: rows,
+        change: |words| words.buffers[2] |= 4,
+        found: Err(
+            "from V9 on an address has all its bits, and the words do not have the application's",
+        ),
         in_dump: InDump::Same,
     },
     Fault {
