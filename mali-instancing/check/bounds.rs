@@ -41,7 +41,7 @@ impl Elements<'_> {
         if end > i128::from(self.size) {
             if let Some(offset) = self.offset_with_sign([first, last]) {
                 let expected = Expected::Value(i64::from(offset) as u64);
-                let rule = Rule::OutOfBounds;
+                let rule = Rule::OffsetSign;
                 return Some(self.attribute.field(rule, self.offset_field, expected));
             }
             let rule = if self.size == 1 {

@@ -207,6 +207,11 @@ impl Finding {
         }
     }
 
+    /// Whether the finding is about one attribute, and not about the buffer that several read.
+    pub(super) const fn is_of_an_attribute(&self) -> bool {
+        matches!(self.table, Table::Attributes) || matches!(self.rule, Rule::OutOfBounds)
+    }
+
     pub(super) fn with_detail(mut self, detail: Option<Detail>) -> Self {
         self.detail = detail;
         self

@@ -132,6 +132,7 @@ rules! {
     Format: Error, "format", "The architecture can fetch the attribute's format.";
     BaseVertex: Error, "base-vertex", "The base vertex offset leads from every index to a thread, and the offset start from there to its vertex.";
     OutOfBounds: Error, "out-of-bounds", "Every element that a thread reads is within its buffer.";
+    OffsetSign: Error, "offset-sign", "An offset below 0 has its sign in all its 32 bits.";
     MissingFirstInstance: Error, "missing-first-instance", "An offset includes the first instance if the buffer's base does not.";
     DividedFirstInstance: Error, "divided-first-instance", "The first instance that an offset includes is not divided by the divisor.";
     NullTerminator: Error, "null-terminator", "The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.";

@@ -127,9 +127,11 @@ proptest! {
         let state = DrawState { rates: &[Some(rate)], ..words.state() };
         // If two drivers disagree about a per-instance offset, the finding is a note of its own.
         let found = rules(&state);
-        // A stride in words is blamed itself.
-        let out_of_bounds =
-            [Rule::OutOfBounds, Rule::Unpatched, Rule::EmptyBuffer, Rule::OffsetStart, Rule::Stride];
+        // A stride in words and an offset without its sign are blamed themselves.
+        let out_of_bounds = [
+            Rule::OutOfBounds, Rule::Unpatched, Rule::EmptyBuffer, Rule::OffsetStart, Rule::Stride,
+            Rule::OffsetSign,
+        ];
         prop_assert_eq!(
             found.iter().any(|rule| out_of_bounds.contains(rule)),
             expected,

@@ -851,32 +851,34 @@ enum {
   MALI_INST_RULE_BASE_VERTEX = 24,
   // Every element that a thread reads is within its buffer.
   MALI_INST_RULE_OUT_OF_BOUNDS = 25,
-  // An offset includes the first instance if the buffer's base does not, on V4 to V7.
-  MALI_INST_RULE_MISSING_FIRST_INSTANCE = 26,
+  // An offset below 0 has its sign in all its 32 bits.
+  MALI_INST_RULE_OFFSET_SIGN = 26,
+  // An offset includes the first instance if the buffer's base does not.
+  MALI_INST_RULE_MISSING_FIRST_INSTANCE = 27,
   // The first instance that an offset includes is not divided by the divisor.
-  MALI_INST_RULE_DIVIDED_FIRST_INSTANCE = 27,
+  MALI_INST_RULE_DIVIDED_FIRST_INSTANCE = 28,
   // The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.
-  MALI_INST_RULE_NULL_TERMINATOR = 28,
+  MALI_INST_RULE_NULL_TERMINATOR = 29,
   // A buffer that is read is not empty: an application may bind an empty one, a driver may forget the size.
-  MALI_INST_RULE_EMPTY_BUFFER = 29,
+  MALI_INST_RULE_EMPTY_BUFFER = 30,
   // The offset start is subtracted from the offset of an attribute per instance; drivers disagree.
-  MALI_INST_RULE_OFFSET_START = 30,
+  MALI_INST_RULE_OFFSET_START = 31,
   // No vertex is below 0: GL does not define what such a vertex reads.
-  MALI_INST_RULE_NEGATIVE_VERTEX = 31,
+  MALI_INST_RULE_NEGATIVE_VERTEX = 32,
   // An offset includes the stride once for each instance before the first.
-  MALI_INST_RULE_FIRST_INSTANCE = 32,
+  MALI_INST_RULE_FIRST_INSTANCE = 33,
   // The stride is 0, or at least the size of the format: elements do not overlap.
-  MALI_INST_RULE_OVERLAP = 33,
+  MALI_INST_RULE_OVERLAP = 34,
   // The instance size is the number of vertices, padded by a known rule.
-  MALI_INST_RULE_PADDING = 34,
+  MALI_INST_RULE_PADDING = 35,
   // All attributes name one resource table, if the number of the table is not known.
-  MALI_INST_RULE_MIXED_TABLES = 35,
+  MALI_INST_RULE_MIXED_TABLES = 36,
   // A multiplier is exact for all ids, also for those that this draw does not have.
-  MALI_INST_RULE_ROUNDING = 36,
+  MALI_INST_RULE_ROUNDING = 37,
   // A division by a power of two has the mode for it, which needs no multiplier.
-  MALI_INST_RULE_POT_MODE = 37,
+  MALI_INST_RULE_POT_MODE = 38,
   // A draw of one instance has descriptors for one; descriptors for several read the same elements.
-  MALI_INST_RULE_SINGLE_INSTANCE = 38,
+  MALI_INST_RULE_SINGLE_INSTANCE = 39,
 };
 
 // The rate of an attribute, as far as it is known.

@@ -134,8 +134,8 @@ impl Fetch<'_> {
             }
         }
         // A descriptor's own fields are checked once, at its first attribute.
-        let found = finding
-            .filter(|finding| finding.rule == Rule::OutOfBounds || self.named.is_first(state));
+        let found =
+            finding.filter(|finding| finding.is_of_an_attribute() || self.named.is_first(state));
         if let Some(finding) = found {
             reporter.found(finding);
         }

@@ -107,8 +107,7 @@ impl Target<'_> {
             reporter.found(finding);
         }
         let found = elements.check(indices);
-        let found =
-            found.filter(|finding| finding.rule == Rule::OutOfBounds || self.is_first(state));
+        let found = found.filter(|finding| finding.is_of_an_attribute() || self.is_first(state));
         if let Some(finding) = found {
             reporter.found(finding);
         }

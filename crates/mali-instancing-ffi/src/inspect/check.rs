@@ -69,32 +69,34 @@ pub const MALI_INST_RULE_FORMAT: mali_inst_rule = 23;
 pub const MALI_INST_RULE_BASE_VERTEX: mali_inst_rule = 24;
 /// Every element that a thread reads is within its buffer.
 pub const MALI_INST_RULE_OUT_OF_BOUNDS: mali_inst_rule = 25;
-/// An offset includes the first instance if the buffer's base does not, on V4 to V7.
-pub const MALI_INST_RULE_MISSING_FIRST_INSTANCE: mali_inst_rule = 26;
+/// An offset below 0 has its sign in all its 32 bits.
+pub const MALI_INST_RULE_OFFSET_SIGN: mali_inst_rule = 26;
+/// An offset includes the first instance if the buffer's base does not.
+pub const MALI_INST_RULE_MISSING_FIRST_INSTANCE: mali_inst_rule = 27;
 /// The first instance that an offset includes is not divided by the divisor.
-pub const MALI_INST_RULE_DIVIDED_FIRST_INSTANCE: mali_inst_rule = 27;
+pub const MALI_INST_RULE_DIVIDED_FIRST_INSTANCE: mali_inst_rule = 28;
 /// The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.
-pub const MALI_INST_RULE_NULL_TERMINATOR: mali_inst_rule = 28;
+pub const MALI_INST_RULE_NULL_TERMINATOR: mali_inst_rule = 29;
 /// A buffer that is read is not empty: an application may bind an empty one, a driver may forget the size.
-pub const MALI_INST_RULE_EMPTY_BUFFER: mali_inst_rule = 29;
+pub const MALI_INST_RULE_EMPTY_BUFFER: mali_inst_rule = 30;
 /// The offset start is subtracted from the offset of an attribute per instance; drivers disagree.
-pub const MALI_INST_RULE_OFFSET_START: mali_inst_rule = 30;
+pub const MALI_INST_RULE_OFFSET_START: mali_inst_rule = 31;
 /// No vertex is below 0: GL does not define what such a vertex reads.
-pub const MALI_INST_RULE_NEGATIVE_VERTEX: mali_inst_rule = 31;
+pub const MALI_INST_RULE_NEGATIVE_VERTEX: mali_inst_rule = 32;
 /// An offset includes the stride once for each instance before the first.
-pub const MALI_INST_RULE_FIRST_INSTANCE: mali_inst_rule = 32;
+pub const MALI_INST_RULE_FIRST_INSTANCE: mali_inst_rule = 33;
 /// The stride is 0, or at least the size of the format: elements do not overlap.
-pub const MALI_INST_RULE_OVERLAP: mali_inst_rule = 33;
+pub const MALI_INST_RULE_OVERLAP: mali_inst_rule = 34;
 /// The instance size is the number of vertices, padded by a known rule.
-pub const MALI_INST_RULE_PADDING: mali_inst_rule = 34;
+pub const MALI_INST_RULE_PADDING: mali_inst_rule = 35;
 /// All attributes name one resource table, if the number of the table is not known.
-pub const MALI_INST_RULE_MIXED_TABLES: mali_inst_rule = 35;
+pub const MALI_INST_RULE_MIXED_TABLES: mali_inst_rule = 36;
 /// A multiplier is exact for all ids, also for those that this draw does not have.
-pub const MALI_INST_RULE_ROUNDING: mali_inst_rule = 36;
+pub const MALI_INST_RULE_ROUNDING: mali_inst_rule = 37;
 /// A division by a power of two has the mode for it, which needs no multiplier.
-pub const MALI_INST_RULE_POT_MODE: mali_inst_rule = 37;
+pub const MALI_INST_RULE_POT_MODE: mali_inst_rule = 38;
 /// A draw of one instance has descriptors for one; descriptors for several read the same elements.
-pub const MALI_INST_RULE_SINGLE_INSTANCE: mali_inst_rule = 38;
+pub const MALI_INST_RULE_SINGLE_INSTANCE: mali_inst_rule = 39;
 
 /// The rate of an attribute, as far as it is known.
 #[repr(C)]

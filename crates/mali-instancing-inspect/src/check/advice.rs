@@ -103,6 +103,9 @@ advice! {
     OutOfBounds: "an element that is read is not within its buffer",
         "the drivers assume that the unit does not return the element; what it returns is not documented",
         "make the buffer larger, or the draw smaller; check that the size is that of the whole buffer";
+    OffsetSign: "the offset lost its sign",
+        "with the sign in 16 or in 24 bits, all elements are within the buffer",
+        "write the offset as a signed number of 32 bits";
     BaseVertex: "the base vertex offset does not give the thread of an index",
         "an index plus the base vertex offset is a thread, counted from the offset start",
         "write minus the smallest index; 0 without indices";

@@ -283,7 +283,7 @@ pub(super) const FAULTS: &[Fault] = &[
         archs: V4_TO_V7,
         draw: rows,
         change: |words| words.attributes[1] &= 0x00ff_ffff,
-        found: Ok((Rule::OutOfBounds, Table::Attributes, 1)),
+        found: Ok((Rule::OffsetSign, Table::Attributes, 1)),
         in_dump: InDump::Same,
     },
     Fault {
