@@ -120,9 +120,9 @@ rules! {
     InstanceCount: Error, "instance-count", "The draw and its tables are for several instances if the invocation has several.";
     InstanceSize: Error, "instance-size", "The instance size is what the tables are made for, and at least the number of vertices.";
     ThreadCount: Error, "thread-count", "The threads of all instances have linear ids of 32 bits.";
+    StaleOffsetStart: Error, "stale-offset-start", "The offset start is the one that was subtracted from the offsets of attributes per instance.";
     TilerJob: Error, "tiler-job", "The tiler job has the instance size, the offset start and the invocation of the vertex job.";
     IndexCount: Error, "index-count", "A draw without indices counts as many indices as it has vertices.";
-    StaleOffsetStart: Error, "stale-offset-start", "The offset start is the one that was subtracted from the offsets of attributes per instance.";
     FetchMode: Error, "fetch-mode", "A descriptor's mode is the one for the draw's instances and the attribute's rate.";
     Modulus: Error, "modulus", "A modulus is the draw's instance size.";
     HardwareDivisor: Error, "hardware-divisor", "The ids of the draw are divided by its instance size times the application's divisor, from V9 on by that divisor.";

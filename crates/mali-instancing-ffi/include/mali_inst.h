@@ -827,12 +827,12 @@ enum {
   MALI_INST_RULE_INSTANCE_SIZE = 12,
   // The threads of all instances have linear ids of 32 bits.
   MALI_INST_RULE_THREAD_COUNT = 13,
-  // The tiler job has the instance size, the offset start and the invocation of the vertex job.
-  MALI_INST_RULE_TILER_JOB = 14,
-  // A draw without indices counts as many indices as it has vertices.
-  MALI_INST_RULE_INDEX_COUNT = 15,
   // The offset start is the one that was subtracted from the offsets of attributes per instance.
-  MALI_INST_RULE_STALE_OFFSET_START = 16,
+  MALI_INST_RULE_STALE_OFFSET_START = 14,
+  // The tiler job has the instance size, the offset start and the invocation of the vertex job.
+  MALI_INST_RULE_TILER_JOB = 15,
+  // A draw without indices counts as many indices as it has vertices.
+  MALI_INST_RULE_INDEX_COUNT = 16,
   // A descriptor's mode is the one for the draw's instances and the attribute's rate.
   MALI_INST_RULE_FETCH_MODE = 17,
   // A modulus is the draw's instance size.

@@ -45,12 +45,12 @@ pub const MALI_INST_RULE_INSTANCE_COUNT: mali_inst_rule = 11;
 pub const MALI_INST_RULE_INSTANCE_SIZE: mali_inst_rule = 12;
 /// The threads of all instances have linear ids of 32 bits.
 pub const MALI_INST_RULE_THREAD_COUNT: mali_inst_rule = 13;
-/// The tiler job has the instance size, the offset start and the invocation of the vertex job.
-pub const MALI_INST_RULE_TILER_JOB: mali_inst_rule = 14;
-/// A draw without indices counts as many indices as it has vertices.
-pub const MALI_INST_RULE_INDEX_COUNT: mali_inst_rule = 15;
 /// The offset start is the one that was subtracted from the offsets of attributes per instance.
-pub const MALI_INST_RULE_STALE_OFFSET_START: mali_inst_rule = 16;
+pub const MALI_INST_RULE_STALE_OFFSET_START: mali_inst_rule = 14;
+/// The tiler job has the instance size, the offset start and the invocation of the vertex job.
+pub const MALI_INST_RULE_TILER_JOB: mali_inst_rule = 15;
+/// A draw without indices counts as many indices as it has vertices.
+pub const MALI_INST_RULE_INDEX_COUNT: mali_inst_rule = 16;
 /// A descriptor's mode is the one for the draw's instances and the attribute's rate.
 pub const MALI_INST_RULE_FETCH_MODE: mali_inst_rule = 17;
 /// A modulus is the draw's instance size.

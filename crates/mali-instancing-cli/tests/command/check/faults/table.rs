@@ -267,7 +267,7 @@ pub(super) const FAULTS: &[Fault] = &[
             words.draw[1] = 0;
             words.tiler_draw[1] = 0;
         },
-        found: Ok((Rule::TilerJob, Table::TilerDraw, 1)),
+        found: Ok((Rule::StaleOffsetStart, Table::Draw, 1)),
         in_dump: InDump::Same,
     },
     Fault {
