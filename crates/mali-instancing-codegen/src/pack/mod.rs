@@ -151,8 +151,10 @@ impl Manifest {
         }
         let [arch, first, last] = [arch, *archs.start(), *archs.end()].map(Arch::number);
         let kind = kind.name.replace('_', " ");
-        let reason =
-            format!("Mali V{arch} has no {kind} descriptors: only V{first} to V{last} have them");
+        let reason = format!(
+            "Mali V{arch} has no {kind} descriptors: only V{first} to V{last} have them. A `vertex_input` is packed for \
+             every Mali"
+        );
         Err(Wrong::new("arch", reason))
     }
 }
