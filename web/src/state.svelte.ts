@@ -10,7 +10,7 @@ export type View = keyof typeof VIEWS;
 /** The keys of the form's parts in their order. Each is a manifest's key: any other does not compile. */
 type VertexInput = NonNullable<Extract<Manifest, { vertex_input?: unknown }>["vertex_input"]>[number];
 export const DRAW_KEYS = [
-    "name", "arch", "vertices", "instances", "first_vertex", "first_instance", "padding", "rounding", "idvs",
+    "name", "arch", "vertices", "instances", "first_vertex", "first_instance", "padding", "rounding", "layout", "idvs",
     "primitive_vertices", "resource_table",
 ] as const satisfies (keyof VertexInput & keyof DrawKeys)[];
 export const BUFFER_KEYS = ["name", "stride", "rate", "divisor", "size", "address"] as const satisfies (keyof InputBuffer & keyof BufferKeys)[];
@@ -23,7 +23,7 @@ function record<K extends string>(keys: readonly K[], values: readonly string[])
 /** The draw that the page opens with. */
 export function firstForm(): Form {
     return {
-        draw: record(DRAW_KEYS, ["cube", "v7", "70", "100", "", "", "hardware", "round-down"]),
+        draw: record(DRAW_KEYS, ["cube", "v7", "70", "100", "", "", "hardware", "round-down", "driver"]),
         buffers: [
             record(BUFFER_KEYS, ["mesh", "20", "vertex", "", "", "0x1000_0000"]),
             record(BUFFER_KEYS, ["model", "64", "instance", "3", "", "0x2000_0000"]),

@@ -26,7 +26,7 @@ test("the words are those of the command, for 500 random draws", async ({ open }
         const keys = {
             name: `d${number}`, arch, vertices: 1 + random(of([10, 100, 100_000])), instances: 1 + random(of([2, 50, 5000])),
             first_vertex: random(50), first_instance: random(9), padding: of(["hardware", "tight", "mesa"]),
-            rounding: of(["round-down", "nearest"]),
+            rounding: of(["round-down", "nearest"]), layout: of(["driver", "fixed"]),
         };
         const buffers = Array.from({ length: 1 + random(4) }, (_, index) => {
             const rate = of(["vertex", "instance", "constant"]);
@@ -44,10 +44,9 @@ test("the words are those of the command, for 500 random draws", async ({ open }
             buffers.map(({ name, stride, rate, divisor, size, address }) => [name, stride, rate, divisor ?? "", size, address]),
             attributes.map(({ name, buffer, format, offset }) => [name, buffer, format, offset]),
         );
-        // From V9 on some have no effect, and a manifest must not have them: the page leaves them out. Before, the
-        // page's words keep their places.
+        // From V9 on some have no effect, and a manifest must not have them: the page leaves them out.
         const { name, vertices, instances, first_instance, rounding } = keys;
-        const said = Number(arch.slice(1)) < 9 ? { ...keys, layout: "fixed" } : { name, arch, vertices, instances, first_instance, rounding };
+        const said = Number(arch.slice(1)) < 9 ? keys : { name, arch, vertices, instances, first_instance, rounding };
         return { name, fragment, manifest: { ...said, buffers, attributes } };
     });
     // The command packs all of them at once.

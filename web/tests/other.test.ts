@@ -30,7 +30,7 @@ test("two shaders become bytes and registers, linked or separate", async ({ open
 test("the draw is taken away as the macro, the manifest, C, Rust, JSON and functions of every shader language", { tag: "@chromium" }, async ({ open }) => {
     const page = await open();
     for (const [name, part] of [
-        ["Macro", "pub static CUBE: arch = v7, vertices = 70, instances = 100, layout = fixed;"], ["Manifest", "[[vertex_input]]"],
+        ["Macro", "pub static CUBE: arch = v7, vertices = 70, instances = 100;"], ["Manifest", "[[vertex_input]]"],
         ["C header", "struct CUBE_TABLES"], ["Rust", "pub static CUBE: CUBE_TABLES"], ["Words", '"0x17b425ed"'],
         ["GLSL", "uint mali_inst_padded_bits(uint vertices"], ["GLSL ES", "precision highp int;"],
         ["WGSL", "fn mali_inst_padded_bits(vertices: u32"], ["OpenCL", "mul_hi(left, right)"],

@@ -1,7 +1,7 @@
 // Words: edited, linked with the arithmetic, pasted and put right.
 
 import { readFileSync } from "node:fs";
-import { expect, plain, test, unfold, words, write } from "./page";
+import { draw, expect, plain, test, unfold, words, write } from "./page";
 
 test("words that are a draw's take the draw with them", async ({ open }) => {
     const page = await open();
@@ -14,6 +14,37 @@ test("words that are a draw's take the draw with them", async ({ open }) => {
         await expect(page.locator(`#${id}`)).toHaveValue(value);
         await expect(page.locator("#edited")).toHaveCount(0);
     }
+});
+
+test("a table has the layout that is chosen, and its words take the draw with them in both", async ({ open }) => {
+    // Two buffers per vertex, and one per 3 instances: a gap comes before its pair, which begins at an even number.
+    const buffers = [["mesh", 20, "vertex", "", 9000, 0x1000_0000], ["tint", 4, "vertex", "", 9000, 0x2000_0000], ["light", 8, "vertex", "", 9000, 0x3000_0000], ["model", 64, "instance", 3, 640, 0x4000_0000]];
+    const attributes = buffers.map(([name]) => [`of_${String(name)}`, String(name), "R32_SFLOAT", 0]);
+    const page = await open(draw({ name: "four", arch: "v7", vertices: 70, instances: 30, all: "true" }, buffers, attributes));
+    await unfold(page);
+    const pointers = async () => {
+        const table = await words(page, "buffers");
+        return [0, 4, 8, 12, 16, 24].map((word) => table[word]?.replace(/.$/, ""));
+    };
+    const indices = async () => (await words(page, "attributes")).filter((_, word) => word % 2 === 0).map((word) => Number(word) & 0x1ff);
+    // Addresses without the last digit, which has the type. The null terminator is not shown.
+    await expect.poll(indices).toEqual([0, 1, 2, 4]);
+    expect(await pointers()).toEqual(["0x1000000", "0x2000000", "0x3000000", "0x3000000", "0x4000000", undefined]);
+    await write(page, "buffers, word 6", "8");
+    await expect(page.locator("#buffer-1-stride")).toHaveValue("8");
+    await write(page, "buffers, word 10", "12");
+    await expect(page.locator("#buffer-2-stride")).toHaveValue("12");
+    await expect(page.locator("#edited")).toHaveCount(0);
+    await page.selectOption("#layout", "fixed");
+    await expect.poll(indices).toEqual([0, 2, 4, 6]);
+    expect(await pointers()).toEqual(["0x1000000", "0x1000000", "0x2000000", "0x2000000", "0x3000000", "0x4000000"]);
+    await write(page, "buffers, word 10", "4");
+    await expect(page.locator("#buffer-1-stride")).toHaveValue("4");
+    await expect(page.locator("#edited")).toHaveCount(0);
+    await expect.poll(() => page.url()).toContain("layout=fixed");
+    await page.selectOption("#arch", "v9");
+    await expect(page.locator("#layout")).toHaveCount(0);
+    await expect(page.locator("#findings")).toHaveText("The check finds nothing wrong with these words.");
 });
 
 test("another multiplier is another divisor, if it is one", async ({ open }) => {

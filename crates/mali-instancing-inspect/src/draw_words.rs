@@ -1,5 +1,7 @@
 //! The words of the draws in a manifest or a dump, and everything else that is known of each draw.
 
+use core::ops::Range;
+
 use mali_instancing::check::{Counts, DrawState};
 use mali_instancing::{Arch, InputRate};
 use mali_instancing_codegen::code::names::Named;
@@ -52,6 +54,9 @@ pub struct DrawWords {
     pub rates: Vec<Option<InputRate>>,
     /// The first instance.
     pub first_instance: Option<u32>,
+    /// The words of each buffer of a manifest in the table of buffers: its descriptors, and the copy in a gap after
+    /// them. It is empty for a dump, which does not say which descriptors a buffer has.
+    pub words_of_buffers: Vec<Range<usize>>,
 }
 
 impl DrawWords {
@@ -80,7 +85,10 @@ impl DrawWords {
         let draws = descriptors.filter_map(|descriptor| match &descriptor.words {
             Words::VertexInput(input) => {
                 let line = descriptor.name.line().unwrap_or(1);
-                Some(Self::new(line, &input.state()))
+                Some(Self {
+                    words_of_buffers: input.words_of_buffers().collect(),
+                    ..Self::new(line, &input.state())
+                })
             }
             Words::Descriptor(_) | Words::Pipeline(_) => None,
         });
@@ -104,6 +112,7 @@ impl DrawWords {
             read_attributes: state.read_attributes,
             rates: state.rates.to_vec(),
             first_instance: state.first_instance,
+            words_of_buffers: Vec::new(),
         }
     }
 

@@ -34,7 +34,7 @@ pub(crate) struct Subject {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Origin {
-    Form(Form),
+    Form(Box<Form>),
     Text(Text),
 }
 
@@ -296,7 +296,7 @@ pub(crate) fn edit(question: Edited) -> Subject {
             .and_then(|form| follow(form, &draw.unedited, &words));
         match followed {
             Some(form) => Subject {
-                of: Origin::Form(form),
+                of: Origin::Form(Box::new(form)),
                 edits: Vec::new(),
                 is_fixed: false,
             },

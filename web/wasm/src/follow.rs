@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use mali_instancing::decode::{Descriptor, Kind, descriptors};
 use mali_instancing::descriptor::{InvocationFields, ValhallFetchMode};
-use mali_instancing::{Arch, FetchMode, Format, MagicDivisor, Padding, Rounding};
+use mali_instancing::{FetchMode, Format, MagicDivisor, Padding, Rounding};
 use mali_instancing_inspect::DrawWords;
 use mali_instancing_inspect::decode::Division;
 use mali_instancing_inspect::notation::parse_number;
@@ -12,18 +12,22 @@ use mali_instancing_inspect::pad::DrawPadding;
 
 use crate::form::{Form, Part};
 use crate::packed::pack;
+use crate::shown::buffer_at;
+
+/// The words of a buffer's descriptor on V4 to V7. From V9 on it has twice as many.
+const DESCRIPTOR_WORDS: usize = 4;
 
 /// The form whose draw has these words, if there is one. `before` are the words of the form as it is.
 pub(crate) fn follow(form: &Form, before: &DrawWords, words: &DrawWords) -> Option<Form> {
     let mut words = words.clone();
-    copy(&before.buffers, &mut words.buffers);
+    copy(before, &mut words.buffers);
     let words = &words;
     let mut followed = form.clone();
     let mut edit = Follower {
         form: &mut followed,
-        arch: words.arch,
+        before,
     };
-    edit.counts(before, words);
+    edit.counts(words);
     for (kind, old, new) in [
         (Kind::Buffers, &before.buffers, &words.buffers),
         (Kind::Attributes, &before.attributes, &words.attributes),
@@ -46,18 +50,24 @@ pub(crate) fn follow(form: &Form, before: &DrawWords, words: &DrawWords) -> Opti
 }
 
 /// Copies an edited descriptor over its copy.
-fn copy(before: &[u32], words: &mut [u32]) {
-    for (old, new) in before.chunks_exact(8).zip(words.chunks_exact_mut(8)) {
-        let (first, second) = new.split_at_mut(4);
-        if old[..4] == old[4..] && *second == old[4..] {
-            second.copy_from_slice(first);
+fn copy(before: &DrawWords, words: &mut [u32]) {
+    for buffer in &before.words_of_buffers {
+        let old = &before.buffers[buffer.clone()];
+        let new = &mut words[buffer.clone()];
+        if old.len() == 2 * DESCRIPTOR_WORDS {
+            let (first, second) = new.split_at_mut(DESCRIPTOR_WORDS);
+            let (old_first, old_second) = old.split_at(DESCRIPTOR_WORDS);
+            if old_first == old_second && second == old_second {
+                second.copy_from_slice(first);
+            }
         }
     }
 }
 
 struct Follower<'a> {
     form: &'a mut Form,
-    arch: Arch,
+    /// The words before the edit.
+    before: &'a DrawWords,
 }
 
 impl Follower<'_> {
@@ -65,14 +75,26 @@ impl Follower<'_> {
         self.form.set((part, key), &value.to_string());
     }
 
-    fn counts(&mut self, before: &DrawWords, words: &DrawWords) {
+    /// The buffer whose first descriptor an attribute names.
+    fn buffer_named(&self, index: u32) -> Option<usize> {
+        let has_attribute_buffers = self.before.arch.has_attribute_buffers();
+        let descriptors = if has_attribute_buffers { 1 } else { 2 };
+        let first = index as usize * descriptors * DESCRIPTOR_WORDS;
+        let mut buffers = self.before.words_of_buffers.iter();
+        buffers.position(|words| words.start == first)
+    }
+
+    fn counts(&mut self, words: &DrawWords) {
+        let before = self.before;
         if before.draw != words.draw
             && let Some([_, first_vertex]) = words.draw
         {
             self.set(Part::Draw, "first_vertex", first_vertex);
         }
         let only = |kind, words: &Option<[u32; 2]>| {
-            let decoded = descriptors(self.arch, kind, words.as_ref()?).next()?.ok()?;
+            let decoded = descriptors(before.arch, kind, words.as_ref()?)
+                .next()?
+                .ok()?;
             Some(decoded.descriptor)
         };
         let invocation = only(Kind::Invocation, &words.invocation);
@@ -107,12 +129,11 @@ impl Follower<'_> {
     }
 
     fn descriptor(&mut self, word: usize, old: &Descriptor, new: &Descriptor) -> Option<()> {
-        // Every buffer has eight words.
-        let buffer = Part::Buffer(word / 8);
-        let attribute = Part::Attribute(word / self.arch.attribute_words());
+        let attribute = Part::Attribute(word / self.before.arch.attribute_words());
         let descriptor = new;
         match (old, new) {
             (Descriptor::AttributeBuffer(old), Descriptor::AttributeBuffer(new)) => {
+                let buffer = Part::Buffer(buffer_at(self.before, word)?);
                 if old.address != new.address {
                     self.set(buffer, "address", format!("{:#x}", new.address.get()));
                 }
@@ -139,22 +160,19 @@ impl Follower<'_> {
                 }
             }
             (Descriptor::Buffer(_), Descriptor::Buffer(new)) => {
+                let buffer = Part::Buffer(buffer_at(self.before, word)?);
                 self.set(buffer, "address", format!("{:#x}", new.address));
             }
             (Descriptor::Attribute(old), Descriptor::Attribute(new)) => {
                 let offset = i64::from(new.offset) - i64::from(old.offset);
-                self.attribute(
-                    attribute,
-                    new.buffer_index / 2,
-                    old.format,
-                    new.format,
-                    offset,
-                )?;
+                let buffer = self.buffer_named(new.buffer_index)?;
+                self.attribute(attribute, buffer, old.format, new.format, offset)?;
             }
             (Descriptor::ValhallAttribute(old), Descriptor::ValhallAttribute(new)) => {
                 let offset = i64::from(new.offset) - i64::from(old.offset);
-                self.attribute(attribute, new.buffer_index, old.format, new.format, offset)?;
-                let buffer = Part::Buffer(new.buffer_index as usize);
+                let number = self.buffer_named(new.buffer_index)?;
+                self.attribute(attribute, number, old.format, new.format, offset)?;
+                let buffer = Part::Buffer(number);
                 self.set(buffer, "stride", new.stride);
                 match new.mode {
                     ValhallFetchMode::Vertex => self.rate(buffer, "vertex", None),
@@ -177,7 +195,9 @@ impl Follower<'_> {
     }
 
     fn size(&mut self, word: usize, descriptor: &Descriptor) -> Option<()> {
-        let buffer = Part::Buffer(word / 8);
+        let Some(buffer) = buffer_at(self.before, word).map(Part::Buffer) else {
+            return Some(());
+        };
         let size = match descriptor {
             Descriptor::AttributeBuffer(descriptor) => {
                 let address = parse_number::<u64>(self.form.get((buffer, "address")));
@@ -214,16 +234,16 @@ impl Follower<'_> {
     fn attribute(
         &mut self,
         part: Part,
-        buffer: u32,
+        buffer: usize,
         old: u32,
         new: u32,
         offset: i64,
     ) -> Option<()> {
-        let name = self.form.buffers.get(buffer as usize)?.name.clone();
+        let name = self.form.buffers.get(buffer)?.name.clone();
         self.set(part, "buffer", name);
         if old != new {
             let mut formats = Format::ALL.iter();
-            let format = formats.find(|format| format.hardware(self.arch) == Some(new))?;
+            let format = formats.find(|format| format.hardware(self.before.arch) == Some(new))?;
             self.set(part, "format", format.name());
         }
         if offset != 0 {

@@ -48,7 +48,7 @@ macro_rules! part {
 
 part! {
     /// The draw's keys.
-    DrawKeys, name, arch, vertices, instances, first_vertex, first_instance, padding, rounding, idvs,
+    DrawKeys, name, arch, vertices, instances, first_vertex, first_instance, padding, rounding, layout, idvs,
     primitive_vertices, resource_table
 }
 

@@ -69,10 +69,6 @@ impl Manifest {
             };
             lines.extend(line(key, &value));
         }
-        // With this layout each buffer has eight words, and keeps its place when the counts change.
-        if part == Part::Draw && arch.is_some_and(Arch::has_attribute_buffers) {
-            lines.push("layout = \"fixed\"".to_owned());
-        }
         if let Part::Attribute(_) = part
             && IDS.contains(&form.get((part, "buffer")))
         {
@@ -93,14 +89,17 @@ fn line(key: &str, value: &str) -> Option<String> {
     let is_default = value.is_empty()
         || matches!(
             (key, value),
-            ("padding", "hardware") | ("rounding", "round-down") | ("rate", "vertex")
+            ("padding", "hardware")
+                | ("rounding", "round-down")
+                | ("layout", "driver")
+                | ("rate", "vertex")
         );
     if is_default && key != "name" {
         return None;
     }
     let is_word = matches!(
         key,
-        "name" | "arch" | "padding" | "rounding" | "rate" | "buffer" | "format"
+        "name" | "arch" | "padding" | "rounding" | "layout" | "rate" | "buffer" | "format"
     );
     let is_flag = matches!(key, "idvs" | "overlap") && matches!(value, "true" | "false");
     if !is_word && (is_flag || is_toml_integer(value)) {

@@ -1,5 +1,6 @@
 //! The names to choose from.
 
+use mali_instancing::draw::TableLayout;
 use mali_instancing::{Arch, Format, Padding, Rounding};
 use mali_instancing_codegen::shader::ShaderLanguage;
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,7 @@ pub(crate) struct Known {
     architectures: Vec<Architecture>,
     paddings: Vec<&'static str>,
     roundings: Vec<&'static str>,
+    layouts: Vec<&'static str>,
     shader_languages: Vec<&'static str>,
 }
 
@@ -58,6 +60,10 @@ pub(crate) fn names(_: NamesQuestion) -> Known {
         roundings: Rounding::ALL
             .iter()
             .map(|rounding| rounding.name())
+            .collect(),
+        layouts: TableLayout::ALL
+            .iter()
+            .map(|layout| layout.name())
             .collect(),
         shader_languages: ShaderLanguage::ALL
             .iter()

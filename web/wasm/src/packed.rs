@@ -62,7 +62,12 @@ fn sizes(form: &Form, words: &DrawWords) -> Vec<Option<u64>> {
         return sizes;
     }
     // The check names only one attribute of a buffer that does not fit, so the attributes are checked one by one.
-    for attribute in words.attributes.chunks_exact(words.arch.attribute_words()) {
+    let attributes = words.attributes.chunks_exact(words.arch.attribute_words());
+    for (number, attribute) in attributes.enumerate() {
+        let is_open = |buffer: &usize| form.buffers[*buffer].size.is_empty();
+        let Some(buffer) = form.buffer_of(number).filter(is_open) else {
+            continue;
+        };
         let state = DrawState {
             attributes: attribute,
             rates: &[],
@@ -74,16 +79,8 @@ fn sizes(form: &Form, words: &DrawWords) -> Vec<Option<u64>> {
             if let (true, Table::Buffers, Expected::AtLeast(size)) =
                 (is_size, finding.table, finding.expected)
             {
-                // Every buffer has eight words: two descriptors, or a descriptor.
-                let number = finding.word / 8;
-                let is_open = form
-                    .buffers
-                    .get(number)
-                    .is_some_and(|buffer| buffer.size.is_empty());
-                if let Some(largest) = sizes.get_mut(number).filter(|_| is_open) {
-                    let size = size.saturating_sub(remainder(form, words.arch, number));
-                    *largest = (*largest).max(Some(size));
-                }
+                let size = size.saturating_sub(remainder(form, words.arch, buffer));
+                sizes[buffer] = sizes[buffer].max(Some(size));
             }
         });
     }

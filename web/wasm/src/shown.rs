@@ -61,7 +61,7 @@ pub(crate) fn shown_descriptors(draw: &DrawWords, names: &Names) -> Vec<ShownDes
                     let fields = decoded.descriptor.fields(draw.arch).iter();
                     ShownDescriptor {
                         table: table.name(),
-                        title: names.title(draw.arch, table, decoded.word, &decoded.descriptor),
+                        title: names.title(draw, table, decoded.word, &decoded.descriptor),
                         first: decoded.word,
                         words: own.to_vec(),
                         fields: fields
@@ -128,22 +128,36 @@ fn place(field: &Field, first: usize) -> String {
 }
 
 impl Names {
-    fn title(&self, arch: Arch, table: Table, word: usize, descriptor: &Descriptor) -> String {
+    fn title(
+        &self,
+        draw: &DrawWords,
+        table: Table,
+        word: usize,
+        descriptor: &Descriptor,
+    ) -> String {
         let title = descriptor_title(descriptor);
         let (names, number) = match table {
-            // Every buffer has eight words: two descriptors, or a descriptor.
-            Table::Buffers => (&self.buffers, word / 8),
-            Table::Attributes => (&self.attributes, word / arch.attribute_words()),
+            Table::Buffers => (&self.buffers, buffer_at(draw, word)),
+            Table::Attributes => {
+                let number = word / draw.arch.attribute_words();
+                (&self.attributes, Some(number))
+            }
             _ => return title.to_owned(),
         };
         let is_id = matches!(
             descriptor,
             Descriptor::VertexId(_) | Descriptor::InstanceId(_)
         );
-        match names.get(number) {
-            Some(name) if !is_id => format!("{title} {name}"),
-            _ if table == Table::Attributes => format!("{title} {number}"),
+        match number.map(|number| (number, names.get(number))) {
+            Some((_, Some(name))) if !is_id => format!("{title} {name}"),
+            Some((number, _)) if table == Table::Attributes => format!("{title} {number}"),
             _ => title.to_owned(),
         }
     }
+}
+
+/// The buffer that a word of the table of buffers belongs to.
+pub(crate) fn buffer_at(draw: &DrawWords, word: usize) -> Option<usize> {
+    let mut buffers = draw.words_of_buffers.iter();
+    buffers.position(|words| words.contains(&word))
 }

@@ -100,6 +100,7 @@ fn draw_of(listings: &[Listing], arch: Arch, only: Option<usize>) -> Option<Draw
         read_attributes: None,
         rates: Vec::new(),
         first_instance: None,
+        words_of_buffers: Vec::new(),
     })
 }
 

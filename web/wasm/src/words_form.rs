@@ -18,7 +18,7 @@ use crate::threads::Threads;
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Opened {
-    Form(Form),
+    Form(Box<Form>),
     Error(String),
 }
 
@@ -26,7 +26,7 @@ pub(crate) fn open(subject: Subject) -> Opened {
     let none = || Opened::Error("there is no draw in this text".to_owned());
     with_draw(&subject, |draw| match form_of(&draw.words) {
         Ok(form) => match pack(&form) {
-            Ok(_) => Opened::Form(form),
+            Ok(_) => Opened::Form(Box::new(form)),
             Err(mistake) => Opened::Error(mistake.message),
         },
         Err(reason) => Opened::Error(reason),

@@ -171,6 +171,26 @@ impl PackedDraw {
         }
     }
 
+    /// The words of each buffer in the table of buffers: its descriptors, and the copy in a gap after them.
+    ///
+    /// ```
+    /// use mali_instancing_codegen::pack::Words;
+    /// use mali_instancing_codegen::{Manifest, Source};
+    ///
+    /// let toml = "[[vertex_input]]\nname = \"cube\"\narch = \"v7\"\nvertices = 70\n\
+    ///             buffers = [{ name = \"mesh\", stride = 20 }, { name = \"tint\", stride = 4 }]\n";
+    /// let manifest = Manifest::read(Source::new("cube.toml", toml.into())?)?;
+    /// let packed = manifest.pack()?;
+    /// let Words::VertexInput(draw) = &packed[0].words else {
+    ///     unreachable!("the manifest has a draw");
+    /// };
+    /// assert!(draw.words_of_buffers().eq([0..4, 4..8]));
+    /// # Ok::<(), mali_instancing_codegen::TextError>(())
+    /// ```
+    pub fn words_of_buffers(&self) -> impl Iterator<Item = Range<usize>> {
+        (0..self.buffers.len()).map(|buffer| self.rows.words_of(buffer))
+    }
+
     /// The comment on the vertex input in generated code.
     pub(crate) fn sentence(&self) -> String {
         let buffers = count(self.buffers.len(), "buffer", "buffers");
