@@ -3,19 +3,22 @@
 use std::ops::Range;
 
 use mali_buffers::{
-    ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState, ConstantValue,
-    ContextId, DataSource, ElementArray, FoundBounds, GpuMemory, IndexType, MemoryRef, Planner,
-    Target, UploadRing, UploadRings, Usage, VertexState,
+    ApplicationDraw, Attribute, AttributeArray, Block, Buffer, BufferId, ClientState,
+    ConstantValue, ContextId, DataSource, ElementArray, FoundBounds, GpuMemory, IndexType, Planner,
+    Sequence, Target, UploadRing, Usage, VertexState,
 };
 use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
 
 const VERTICES: u32 = 70;
+/// The first vertex of draws that do not begin with vertex 0.
+pub(crate) const FIRST: u32 = 3;
 pub(crate) const INSTANCES: u32 = 100;
 pub(crate) const FORMAT: Format = Format::R32G32_SFLOAT;
 /// A format that no Mali fetches.
 pub(crate) const WIDE: Format = Format::R64G64_SFLOAT;
 const ADDRESS: u64 = 0x2000_0000;
+const MEMORY: u64 = 0x1000_0000;
 
 /// Buffers whose indices and vertices are all zeros.
 pub(crate) struct Scene {
@@ -25,11 +28,17 @@ pub(crate) struct Scene {
 }
 
 impl Scene {
-    pub(crate) fn new(usage: Usage, stride: u32) -> Self {
-        let size = VERTICES * stride;
+    /// Buffers that the GPU sees, or does not.
+    pub(crate) fn new(usage: Usage, stride: u32, is_mapped: bool) -> Self {
+        let size = (VERTICES + FIRST) * stride;
         let buffer = |number| {
-            let address = ADDRESS + (u64::from(number) << 16);
-            Buffer::new(BufferId::new(number), size.into(), usage).with_address(address)
+            let address = ADDRESS + (number << 16);
+            let buffer = Buffer::new(BufferId::new(number), size.into(), usage);
+            if is_mapped {
+                buffer.with_address(address)
+            } else {
+                buffer
+            }
         };
         Self {
             buffers: [buffer(0), buffer(1)],
@@ -63,34 +72,52 @@ impl ClientState for Scene {
     }
 }
 
-pub(crate) struct Memory(pub(crate) Vec<u8>);
+/// Blocks of memory, of which none is freed.
+pub(crate) struct Memory {
+    bytes: Vec<u8>,
+    used: usize,
+}
+
+impl Memory {
+    pub(crate) fn new() -> Self {
+        Self {
+            bytes: vec![0; 4 << 20],
+            used: 0,
+        }
+    }
+}
 
 impl GpuMemory for Memory {
-    fn address(&self, _: MemoryRef) -> Option<u64> {
-        Some(0x1000_0000)
+    fn allocate(&mut self, size: u64) -> Option<Block> {
+        let begin = self.used;
+        self.used = (begin + size as usize).next_multiple_of(64);
+        let address = MEMORY + begin as u64;
+        Some(Block {
+            handle: address,
+            address,
+            size,
+        })
     }
 
-    fn write(&mut self, _: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
-        self.0.get_mut(range.start as usize..range.end as usize)
+    fn retire(&mut self, _: Block, _: Sequence) {}
+
+    fn write(&mut self, block: &Block, range: Range<u64>) -> Option<&mut [u8]> {
+        let begin = block.address - MEMORY;
+        let range = (begin + range.start) as usize..(begin + range.end) as usize;
+        self.bytes.get_mut(range)
     }
 }
 
 pub(crate) fn planner() -> Planner {
-    let stream =
-        || UploadRing::new(UploadRing::INITIAL_VERTEX_CAPACITY).expect("a stream of some bytes");
-    let rings = UploadRings {
-        vertex: stream(),
-        indices: stream(),
-    };
-    Planner::new(ContextId::new(1), Target::new(Arch::V7), rings)
+    let ring = UploadRing::new(UploadRing::INITIAL_VERTEX_CAPACITY).expect("a ring of some bytes");
+    Planner::new(ContextId::new(1), Target::new(Arch::V7), ring)
 }
 
 /// Attributes without gaps between them, in elements of `stride` bytes.
 pub(crate) fn attributes(source: DataSource, format: Format, count: u32) -> Vec<Attribute> {
     let array = |number| {
         let array = AttributeArray::new(source, format);
-        // The number of different offsets is the largest number of copies of a buffer.
-        let offset = u64::from(number % 8 * format.size());
+        let offset = u64::from(number * format.size());
         Attribute::Array(array.with_stride(count * format.size()).with_offset(offset))
     };
     (0..count).map(array).collect()

@@ -1,20 +1,17 @@
-//! Calls of the planner, one after the other, for a debugger that measures the stack of each.
+//! Draws of the planner, one after the other, for a debugger that measures the stack and the instructions of each.
 
 use std::hint::black_box;
 
-use mali_buffers::{BufferId, DataSource, Error, InPlace, Plan, Sequence, Usage};
+use mali_buffers::{BufferId, DataSource, Drawn, Error, Sequence, Usage, Vertices};
 use mali_instancing::draw::write;
 
 use scene::{
-    FORMAT, INSTANCES, Memory, Scene, WIDE, attributes, draw, packing, planner, state,
+    FIRST, FORMAT, INSTANCES, Memory, Scene, WIDE, attributes, draw, packing, planner, state,
     with_constant,
 };
 
 #[path = "../scene.rs"]
 mod scene;
-
-/// The number of draws after which buffers have their copies, and bounds are cached.
-const DRAWS: u64 = 10;
 
 /// The function at which the debugger stops.
 #[inline(never)]
@@ -26,8 +23,7 @@ fn measured(name: &str, call: &mut dyn FnMut() -> Result<(), Error>) {
 fn main() {
     for count in [2, 16] {
         packed(count);
-        unplanned(count);
-        planned(count);
+        drawn(count);
     }
 }
 
@@ -41,85 +37,80 @@ fn packed(count: u32) {
     });
 }
 
-/// Draws data that is in place, or was written for an earlier draw.
-fn unplanned(count: u32) {
-    let buffer = DataSource::Buffer(BufferId::new(0));
-    let indices = DataSource::Buffer(BufferId::new(1));
+/// The draws of one state, one after the other: the first, the same in the same and in the next work, and others.
+fn drawn(count: u32) {
+    let (buffer, client) = (DataSource::Buffer(BufferId::new(0)), DataSource::Client(0));
+    let indices = Some(DataSource::Buffer(BufferId::new(1)));
+    let plain = |source| attributes(source, FORMAT, count);
     let kinds = [
-        ("", attributes(buffer, FORMAT, count), None),
+        ("in place", plain(buffer), None, true, Usage::Static),
+        ("of indices", plain(buffer), indices, true, Usage::Static),
+        ("of a copy", plain(buffer), None, false, Usage::Static),
         (
-            " of indices",
-            attributes(buffer, FORMAT, count),
-            Some(indices),
+            "of a converted copy",
+            attributes(buffer, WIDE, count),
+            None,
+            true,
+            Usage::Static,
         ),
-        (" of a copy", attributes(buffer, WIDE, count), None),
-        (" of a constant", with_constant(buffer, count), None),
+        (
+            "of a constant",
+            with_constant(buffer, count),
+            None,
+            true,
+            Usage::Static,
+        ),
+        ("streamed", plain(client), None, true, Usage::Static),
+        (
+            "streamed from a buffer",
+            plain(buffer),
+            None,
+            false,
+            Usage::Stream,
+        ),
     ];
-    for (kind, attributes, indices) in kinds {
-        let mut scene = Scene::new(Usage::Static, count * WIDE.size());
+    for (kind, attributes, indices, is_mapped, usage) in kinds {
+        let mut scene = Scene::new(usage, count * WIDE.size(), is_mapped);
+        let mut memory = Memory::new();
         let mut planner = planner();
         let mut state = state(&attributes);
-        let memory = Memory(Vec::new());
-        let mut plan = Plan::<16>::new();
-        let mut words = [0; 128];
+        let mut words = [0; 160];
         let mut draw = draw(indices);
-        planner
-            .prepare(&state, &draw, &scene, Sequence::new(1), &mut plan)
-            .and_then(|_| planner.commit(&plan, &mut scene))
-            .expect("a draw of what there is");
-        for (name, instances) in [("new", INSTANCES), ("other counts", 7), ("unchanged", 7)] {
-            draw.instances = instances;
-            let name = format!("draw_in_place{kind}, {name}, {count} attributes");
-            measured(&name, &mut || {
-                let work = Sequence::new(1);
-                let (scene, words) = (&mut scene, &mut words);
-                let drawn =
-                    planner.draw_in_place(&mut state, &draw, scene, &memory, work, words)?;
-                assert!(drawn != InPlace::NeedsPlan);
+        let mut work = 1;
+        let mut draw_once = |what: &str, draw: &_, work| {
+            let mut call = || {
+                let sequence = Sequence::new(work);
+                let (scene, memory) = (&mut scene, &mut memory);
+                let drawn = planner.draw(&mut state, draw, scene, memory, sequence, &mut words)?;
+                assert!(matches!(drawn, Drawn::Written(_) | Drawn::Unchanged));
                 Ok(())
-            });
-        }
-    }
-}
-
-fn planned(count: u32) {
-    let buffer = DataSource::Buffer(BufferId::new(0));
-    let indices = DataSource::Buffer(BufferId::new(1));
-    let kinds = [
-        ("a static copy", buffer, WIDE, None),
-        ("streamed", DataSource::Client(0), FORMAT, None),
-        ("of indices", buffer, FORMAT, Some(indices)),
-    ];
-    for (kind, source, format, indices) in kinds {
-        let mut scene = Scene::new(Usage::Static, count * format.size());
-        let mut memory = Memory(vec![0; 1 << 21]);
-        let mut planner = planner();
-        let state = state(&attributes(source, format, count));
-        let draw = draw(indices);
-        let mut plan = Plan::<16>::new();
-        let mut words = [0; 128];
-        for number in 1..=DRAWS {
-            let call = |call: &str, what: &mut dyn FnMut() -> Result<(), Error>| match number {
-                1 => measured(&format!("{call}, {kind}, {count} attributes, first"), what),
-                DRAWS => measured(&format!("{call}, {kind}, {count} attributes, later"), what),
-                _ => what().expect("a call that has all that it needs"),
             };
-            let sequence = Sequence::new(number);
-            call("prepare", &mut || {
-                planner.prepare(&state, &draw, &scene, sequence, &mut plan)?;
-                Ok(())
-            });
-            call("execute", &mut || plan.execute(&scene, &mut memory));
-            call("write", &mut || {
-                let data = plan.vertex_data().expect("a draw has vertices");
-                data.write(&memory, &mut words)?;
-                Ok(())
-            });
-            call("commit", &mut || planner.commit(&plan, &mut scene));
-            call("complete", &mut || {
-                planner.complete(sequence);
-                Ok(())
-            });
+            measured(
+                &format!("draw {kind}, {what}, {count} attributes"),
+                &mut call,
+            );
+            if what == "later" {
+                measured(&format!("complete {kind}, {count} attributes"), &mut || {
+                    planner.complete(Sequence::new(work));
+                    Ok(())
+                });
+            } else {
+                planner.complete(Sequence::new(work - 1));
+            }
+        };
+        draw_once("first", &draw, work);
+        draw_once("again", &draw, work);
+        work += 1;
+        draw_once("in new work", &draw, work);
+        draw.instances = INSTANCES / 2;
+        draw_once("of other counts", &draw, work);
+        work += 1;
+        draw.instances = INSTANCES;
+        draw_once("later", &draw, work);
+        if let Vertices::Arrays { first, .. } = &mut draw.vertices {
+            *first = FIRST;
+            work += 1;
+            draw_once("from another vertex", &draw, work);
         }
     }
 }

@@ -1,6 +1,7 @@
 use core::fmt;
 
-use crate::types::{BufferId, DataSource, IndexType, MemoryRef, Sequence};
+use crate::two_phase::MemoryRef;
+use crate::types::{Block, BufferId, DataSource, IndexType, Sequence};
 use mali_instancing::Part;
 use mali_instancing::draw::DrawError;
 
@@ -41,7 +42,7 @@ pub enum Error {
         /// The work that must be finished first.
         until: Sequence,
     },
-    /// No space for a plan [without new memory](crate::Plan::without_new_memory), and waiting would not make any.
+    /// No space for a plan [without new memory](crate::two_phase::Plan::without_new_memory), and waiting would not make any.
     NoMemory {
         /// The size of the space that is needed at once, in bytes.
         size: u64,
@@ -110,6 +111,15 @@ pub enum Error {
         /// The number of bytes to be written.
         size: u64,
     },
+    /// Bytes of a block that [`GpuMemory::write`](crate::GpuMemory::write) does not return.
+    UnwritableBlock {
+        /// The block.
+        block: Block,
+        /// The first byte.
+        offset: u64,
+        /// The number of bytes to be written.
+        size: u64,
+    },
     /// Memory without an address.
     NoAddress {
         /// The memory.
@@ -153,7 +163,7 @@ impl Error {
     /// The part of the draw that the error is about; `None` if it is not about a part of a draw.
     ///
     /// An attribute is one of the [`VertexState`](crate::VertexState); a buffer is one of the
-    /// [`VertexData`](crate::VertexData) whose tables were to be written.
+    /// tables that were to be written.
     ///
     /// ```
     /// use mali_buffers::Error;
@@ -183,6 +193,7 @@ impl Error {
             | Self::PastEnd { .. }
             | Self::Unreadable { .. }
             | Self::Unwritable { .. }
+            | Self::UnwritableBlock { .. }
             | Self::NoAddress { .. }
             | Self::TooShort { .. }
             | Self::NarrowerIndices { .. } => None,
@@ -240,6 +251,9 @@ impl fmt::Display for Error {
             }
             Self::Unwritable { memory, offset, size } => {
                 write!(f, "memory cannot be written: {memory}, {size} bytes from byte {offset}")
+            }
+            Self::UnwritableBlock { block, offset, size } => {
+                write!(f, "memory cannot be written: {block}, {size} bytes from byte {offset}")
             }
             Self::NoAddress { memory } => write!(f, "memory has no address: {memory}"),
             Self::TooShort { given, needed } => {

@@ -6,10 +6,12 @@
 mod conversion;
 mod draw;
 mod error;
+mod layout;
 mod line_loop;
 mod list;
 mod memory;
 mod planning;
+pub mod two_phase;
 mod types;
 
 pub use conversion::{ComponentCount, Conversion, convert_indices, index_bounds};
@@ -19,18 +21,12 @@ pub use draw::{
 };
 pub use error::Error;
 pub use line_loop::{LineLoop, LoopIndices};
-pub use memory::{
-    Buffer, ClientState, CopyPolicy, FoundBounds, GpuMemory, Placement, Released, Reservation,
-    RetiredGeneration, Update, UploadRing, UploadRings, WhenFull,
-};
+pub use memory::{Buffer, ClientState, CopyPolicy, FoundBounds, GpuMemory, UploadRing, WhenFull};
 pub use planning::{
-    Contents, Counters, DataCopy, Decision, InPlace, IndexData, IndexInput, Obstacle, Plan,
-    Planner, StreamingReason, VertexData, VertexState,
+    Counters, Decision, Drawn, IndexData, IndexInput, Obstacle, Planner, StreamingReason,
+    VertexState,
 };
-pub use types::{
-    Allocation, BufferId, ContextId, CopyId, DataSource, IndexType, Location, MemoryRef, Retired,
-    Sequence, StreamKind, Usage,
-};
+pub use types::{Block, BufferId, ContextId, DataSource, IndexType, Sequence, Usage};
 
 /// The guide's code, as a test.
 #[cfg(doctest)]

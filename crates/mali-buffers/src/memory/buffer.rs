@@ -1,12 +1,11 @@
 use core::ops::Range;
 
 use super::changes::Changes;
-use super::copy_key::CopyKey;
 use super::copy_policy::CopyPolicy;
-use super::released::{Released, Update};
 use super::static_copies::StaticCopies;
+use super::traits::GpuMemory;
 use crate::error::Error;
-use crate::types::{BufferId, MemoryRef, Retired, Sequence, Usage};
+use crate::types::{BufferId, Sequence, Usage};
 
 /// The factor for promotion: a buffer is worth a copy if more than this many times its size was drawn unchanged.
 const PROMOTION_FACTOR: u64 = 3;
@@ -15,8 +14,8 @@ const PROMOTION_FACTOR: u64 = 3;
 /// belongs to the caller.
 ///
 /// If the data of a static buffer cannot be read in place, all of it is copied at its first use: the bytes as they are,
-/// once for all attributes that the GPU could read there, and the elements of each other attribute. The data of a dynamic
-/// or stream buffer is streamed instead. If static data is updated after it was drawn, its copies are dropped, and it
+/// once for all attributes that the GPU could read there, and the elements of others. The data of a dynamic or stream
+/// buffer is streamed instead. If static data is updated after it was drawn, its copies are dropped, and it
 /// is streamed too. When more than three times a buffer's size was streamed without a change, all its data is copied.
 ///
 /// Contexts may share a buffer, each with its planner, if one counter numbers the work of all of them.
@@ -26,14 +25,16 @@ const PROMOTION_FACTOR: u64 = 3;
 /// ```
 /// use mali_buffers::{Buffer, BufferId, CopyPolicy, Sequence, Usage};
 ///
+#[doc = include_str!("../no_memory.md")]
 /// let mut buffer = Buffer::new(BufferId::new(1), 6400, Usage::Dynamic).with_address(0x1000_0000);
-/// let update = buffer.buffer_sub_data(0..64, Sequence::NONE)?;
-/// assert_eq!(update.in_flight, None); // nothing reads it: it can be written where it is
+/// let in_flight = buffer.buffer_sub_data(0..64, Sequence::NONE, &mut memory)?;
+/// assert_eq!(in_flight, None); // nothing reads it: it can be written where it is
 /// assert_eq!(buffer.copy_policy(), CopyPolicy::Streaming(Usage::Dynamic));
 /// # Ok::<(), mali_buffers::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Buffer {
+    id: BufferId,
     size: u64,
     usage: Usage,
     address: Option<u64>,
@@ -41,7 +42,7 @@ pub struct Buffer {
     copy_policy: CopyPolicy,
     pub(crate) copies: StaticCopies,
     /// Whether the data was drawn since it was specified or changed.
-    pub(crate) is_drawn: bool,
+    is_drawn: bool,
     /// The number of bytes that were streamed since then.
     streamed: u64,
     /// The last work that reads the data in place.
@@ -58,12 +59,13 @@ impl Buffer {
     #[must_use]
     pub const fn new(id: BufferId, size: u64, usage: Usage) -> Self {
         Self {
+            id,
             size,
             usage,
             address: None,
             changes: Changes::NONE,
             copy_policy: CopyPolicy::of(usage),
-            copies: StaticCopies::new(id),
+            copies: StaticCopies::NONE,
             is_drawn: false,
             streamed: 0,
             last_read: Sequence::NONE,
@@ -83,7 +85,7 @@ impl Buffer {
     /// The buffer's id.
     #[must_use]
     pub const fn id(&self) -> BufferId {
-        self.copies.buffer()
+        self.id
     }
 
     /// Its size, in bytes.
@@ -104,24 +106,13 @@ impl Buffer {
         self.address
     }
 
-    /// The memory in which the GPU sees the data, if it does.
-    pub(crate) const fn memory(&self) -> Option<MemoryRef> {
-        match self.address {
-            Some(address) => Some(MemoryRef::Buffer {
-                buffer: self.id(),
-                address,
-            }),
-            None => None,
-        }
-    }
-
     /// Whether the data is worth a copy that is kept, and the reason.
     #[must_use]
     pub const fn copy_policy(&self) -> CopyPolicy {
         self.copy_policy
     }
 
-    /// The number of converted copies of its data.
+    /// The number of copies of its data.
     #[must_use]
     pub fn copies(&self) -> usize {
         self.copies.len()
@@ -133,43 +124,49 @@ impl Buffer {
         self.copies.size()
     }
 
-    /// Replaces the data, with any size and usage, at another address: `glBufferData`. The GPU may still read the
-    /// released memory; [`Released`] names the work until which it may. Before that, the old address must not be used
-    /// again.
+    /// Replaces the data, with any size and usage, at another address: `glBufferData`. Returns the last work that may
+    /// read the memory at the old address. Until it is finished, the old address must not be used again.
     ///
     /// ```
     /// use mali_buffers::{Buffer, BufferId, Sequence, Usage};
     ///
+    #[doc = include_str!("../no_memory.md")]
     /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static).with_address(0x1000);
-    /// let released = buffer.buffer_data(128, Usage::Dynamic, Some(0x2000));
-    /// assert_eq!(released.retired().len(), 1); // the 64 bytes at 0x1000
-    /// assert_eq!(released.retired()[0].until, Sequence::NONE); // which were never drawn
+    /// let last_read = buffer.buffer_data(128, Usage::Dynamic, Some(0x2000), &mut memory);
+    /// assert_eq!(last_read, Sequence::NONE); // the 64 bytes at 0x1000 were never drawn
     /// ```
-    pub fn buffer_data(&mut self, size: u64, usage: Usage, address: Option<u64>) -> Released {
+    pub fn buffer_data(
+        &mut self,
+        size: u64,
+        usage: Usage,
+        address: Option<u64>,
+        memory: &mut impl GpuMemory,
+    ) -> Sequence {
         self.usage = usage;
-        let released = self.release();
+        let last_read = self.release(memory);
         self.size = size;
         self.address = address;
-        released
+        last_read
     }
 
-    /// Releases all memory of the buffer: `glDeleteBuffers`. The buffer is then as new, without an address.
-    pub fn release(&mut self) -> Released {
-        let mut released = self.release_storage();
+    /// Releases all memory of the buffer: `glDeleteBuffers`. The buffer is then as new, without an address. Returns the
+    /// last work that may read the memory at its address.
+    pub fn release(&mut self, memory: &mut impl GpuMemory) -> Sequence {
+        let last_read = self.leave_storage();
         let copy_policy = match self.copy_policy {
             CopyPolicy::Volatile => CopyPolicy::Volatile,
             _ => CopyPolicy::of(self.usage),
         };
-        self.fall_back(copy_policy, &mut released);
+        self.fall_back(copy_policy, memory);
         self.change(0..u64::MAX);
         self.address = None;
-        released
+        last_read
     }
 
     /// Changes a part of the data: `glBufferSubData`. `completed` is the last work that is finished.
     ///
-    /// If the GPU still reads the buffer in place, [`Update::in_flight`] returns the last work that does: wait for that
-    /// work, or write the data to another place and call [`Buffer::moved_to`].
+    /// If the GPU still reads the buffer in place, returns the last work that does: submit that work and wait for it, or
+    /// write the data to another place and call [`Buffer::moved_to`].
     ///
     /// # Errors
     ///
@@ -178,17 +175,18 @@ impl Buffer {
     /// ```
     /// use mali_buffers::{Buffer, BufferId, Error, Sequence, Usage};
     ///
+    #[doc = include_str!("../no_memory.md")]
     /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static);
-    /// assert!(buffer.buffer_sub_data(60..64, Sequence::NONE).is_ok());
-    /// let error = buffer.buffer_sub_data(60..65, Sequence::NONE).unwrap_err();
+    /// assert_eq!(buffer.buffer_sub_data(60..64, Sequence::NONE, &mut memory), Ok(None));
+    /// let error = buffer.buffer_sub_data(60..65, Sequence::NONE, &mut memory).unwrap_err();
     /// assert_eq!(error, Error::PastEnd { end: 65, size: 64 });
-    /// # Ok::<(), Error>(())
     /// ```
     pub fn buffer_sub_data(
         &mut self,
         changed: Range<u64>,
         completed: Sequence,
-    ) -> Result<Update, Error> {
+        memory: &mut impl GpuMemory,
+    ) -> Result<Option<Sequence>, Error> {
         if changed.is_empty() {
             return Err(Error::ZeroSize);
         }
@@ -198,33 +196,38 @@ impl Buffer {
                 size: self.size,
             });
         }
-        let mut released = Released::default();
         if self.is_drawn && self.copy_policy.is_static() {
-            self.fall_back(CopyPolicy::Updated, &mut released);
+            self.fall_back(CopyPolicy::Updated, memory);
+        } else if self.copies.len() > 0 {
+            // They were made for a draw that failed.
+            self.fall_back(self.copy_policy, memory);
         }
         self.change(changed);
         let last_read = self.last_read;
-        Ok(Update {
-            in_flight: (last_read > completed).then_some(last_read),
-            released,
-        })
+        Ok((last_read > completed).then_some(last_read))
     }
 
     /// Sets whether the data may change without a call: it is mapped persistently, or the GPU writes it (transform
     /// feedback, storage buffers). While it may, nothing that is found in the data is kept: there are no copies of it,
     /// and the bounds of its indices are found again at each draw. The data is read in place if possible.
-    pub fn set_volatile(&mut self, is_volatile: bool) -> Released {
-        let mut released = Released::default();
+    pub fn set_volatile(&mut self, is_volatile: bool, memory: &mut impl GpuMemory) {
         if is_volatile != self.is_volatile() {
             let copy_policy = if is_volatile {
                 CopyPolicy::Volatile
             } else {
                 CopyPolicy::Updated
             };
-            self.fall_back(copy_policy, &mut released);
+            self.fall_back(copy_policy, memory);
             self.change(0..u64::MAX);
         }
-        released
+    }
+
+    /// Sets a new address, to which all the data has moved. Returns the last work that may read the memory at the old
+    /// address.
+    pub fn moved_to(&mut self, address: u64) -> Sequence {
+        let last_read = self.leave_storage();
+        self.address = Some(address);
+        last_read
     }
 
     pub(crate) fn is_volatile(&self) -> bool {
@@ -243,18 +246,40 @@ impl Buffer {
         self.last_read = self.last_read.max(sequence);
     }
 
-    /// Records that a copy was made.
-    pub(crate) fn add_copy(&mut self, key: CopyKey, number: u32, size: u64) {
-        self.copies.add(key, number, size);
-        self.places = self.places.wrapping_add(1);
+    /// Records that work reads a copy of the data.
+    pub(crate) fn read_copy(&mut self, handle: u64, work: Sequence) {
+        self.is_drawn = true;
+        self.copies.read(handle, work);
+    }
+
+    /// The largest size of all copies together, in bytes.
+    pub(crate) fn copies_limit(&self) -> u64 {
+        StaticCopies::limit(self.size)
+    }
+
+    /// Makes room for a copy of `size` bytes that the work `work` reads. `false` if there is none.
+    pub(crate) fn make_room(
+        &mut self,
+        size: u64,
+        work: Sequence,
+        memory: &mut impl GpuMemory,
+    ) -> bool {
+        let limit = self.copies_limit();
+        let (has_room, has_dropped) = self.copies.make_room(size, limit, work, memory);
+        if has_dropped {
+            self.places = self.places.wrapping_add(1);
+        }
+        has_room
     }
 
     /// Counts bytes that a draw streamed. Enough of them promote the buffer for the next draw.
     pub(crate) fn count_streamed(&mut self, bytes: u64) {
+        self.is_drawn = true;
         self.streamed = self.streamed.saturating_add(bytes);
         let may_be_copied = !self.copy_policy.is_static() && !self.is_volatile();
         if may_be_copied && self.streamed > self.size.saturating_mul(PROMOTION_FACTOR) {
             self.copy_policy = CopyPolicy::Promoted;
+            self.places = self.places.wrapping_add(1);
         }
     }
 
@@ -266,27 +291,14 @@ impl Buffer {
     }
 
     /// Drops the copies, and changes the policy.
-    fn fall_back(&mut self, copy_policy: CopyPolicy, released: &mut Released) {
-        self.copies.clear(released);
+    fn fall_back(&mut self, copy_policy: CopyPolicy, memory: &mut impl GpuMemory) {
+        self.copies.clear(memory);
         self.places = self.places.wrapping_add(1);
         self.copy_policy = copy_policy;
     }
 
-    /// Sets a new address, to which all the data has moved. The GPU may still read the released memory.
-    pub fn moved_to(&mut self, address: u64) -> Released {
-        let released = self.release_storage();
-        self.address = Some(address);
-        released
-    }
-
-    fn release_storage(&mut self) -> Released {
-        let mut released = Released::default();
-        if let Some(memory) = self.memory() {
-            let until = self.last_read;
-            released.push(Retired { memory, until });
-        }
-        self.last_read = Sequence::NONE;
+    fn leave_storage(&mut self) -> Sequence {
         self.places = self.places.wrapping_add(1);
-        released
+        core::mem::replace(&mut self.last_read, Sequence::NONE)
     }
 }

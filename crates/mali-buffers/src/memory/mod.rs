@@ -1,4 +1,4 @@
-//! Memory: the application's buffers, and the streams, copies and constants that the GPU reads instead.
+//! Memory: the application's buffers, and the ring, copies and constants that the GPU reads instead.
 
 mod bounds_cache;
 mod buffer;
@@ -6,22 +6,17 @@ mod changes;
 mod constants;
 mod copy_key;
 mod copy_policy;
-mod released;
-mod reservation;
 mod static_copies;
 mod traits;
 mod upload_ring;
-mod upload_rings;
 
 pub(crate) use bounds_cache::BoundsKey;
 pub use bounds_cache::FoundBounds;
 pub use buffer::Buffer;
-pub(crate) use constants::{CONSTANT_SIZE, Constants};
-pub(crate) use copy_key::CopyKey;
+pub(crate) use changes::Changes;
+pub(crate) use constants::{CELL_SIZE, Cells, Constants};
+pub(crate) use copy_key::{CopyKey, RECORD_MEMBERS};
 pub use copy_policy::CopyPolicy;
-pub use released::{Released, Update};
-pub use reservation::{Placement, Reservation, RetiredGeneration};
 pub use traits::{ClientState, GpuMemory};
 pub(crate) use traits::{has, keep_bounds, read};
 pub use upload_ring::{UploadRing, WhenFull};
-pub use upload_rings::UploadRings;

@@ -1,9 +1,12 @@
 use arrayvec::ArrayVec;
 
 use super::copy_key::CopyKey;
-use super::released::{MAX_COPIES, Released};
+use super::traits::GpuMemory;
 use crate::list::append;
-use crate::types::{BufferId, CopyId, MemoryRef, Retired, Sequence};
+use crate::types::{Block, Sequence};
+
+/// The largest number of copies of a buffer.
+const MAX_COPIES: usize = 4;
 
 /// The largest size of all copies of a buffer together, as a multiple of the buffer's size …
 const LIMIT_FACTOR: u64 = 4;
@@ -14,31 +17,22 @@ const LIMIT_MINIMUM: u64 = 4096;
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct StaticCopy {
     key: CopyKey,
-    number: u32,
+    block: Block,
+    /// The size of its data, in bytes. The block may be larger.
     size: u64,
     last_use: Sequence,
 }
 
-/// The converted copies of one buffer.
+/// The copies of one buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StaticCopies {
-    buffer: BufferId,
     copies: ArrayVec<StaticCopy, MAX_COPIES>,
-    next_number: u32,
 }
 
 impl StaticCopies {
-    pub(crate) const fn new(buffer: BufferId) -> Self {
-        Self {
-            buffer,
-            copies: ArrayVec::new_const(),
-            next_number: 0,
-        }
-    }
-
-    pub(crate) const fn buffer(&self) -> BufferId {
-        self.buffer
-    }
+    pub(crate) const NONE: Self = Self {
+        copies: ArrayVec::new_const(),
+    };
 
     /// The size of all copies, in bytes.
     pub(crate) fn size(&self) -> u64 {
@@ -50,67 +44,68 @@ impl StaticCopies {
         self.copies.len()
     }
 
-    /// The number of copies that were ever made, which is the number of the next one.
-    pub(crate) const fn made(&self) -> u32 {
-        self.next_number
-    }
-
     /// The copy with that key.
-    pub(crate) fn find(&self, key: CopyKey) -> Option<CopyId> {
-        let copy = self.copies.iter().find(|copy| copy.key == key)?;
-        Some(self.id(copy.number))
+    pub(crate) fn find(&self, key: &CopyKey) -> Option<Block> {
+        let copy = self.copies.iter().find(|copy| copy.key == *key)?;
+        Some(copy.block)
     }
 
-    /// The id of a new copy of `size` bytes, for a buffer of `buffer_size` bytes. The draw already makes `made` other
-    /// copies of this buffer, of `taken` bytes in all. `None` if the copies would exceed a limit.
-    pub(crate) fn next(
-        &self,
+    /// The largest size of all copies together, in bytes, for a buffer of `buffer_size` bytes.
+    pub(crate) fn limit(buffer_size: u64) -> u64 {
+        buffer_size.saturating_mul(LIMIT_FACTOR).max(LIMIT_MINIMUM)
+    }
+
+    /// Makes room for a copy of `size` bytes that the work `work` reads, if all copies may have `limit` bytes: those that
+    /// were used least recently give way, except for those that this work reads too. Returns whether there is room, and
+    /// whether a copy has given way.
+    pub(crate) fn make_room(
+        &mut self,
         size: u64,
-        buffer_size: u64,
-        (made, taken): (usize, u64),
-    ) -> Option<CopyId> {
-        let limit = buffer_size.saturating_mul(LIMIT_FACTOR).max(LIMIT_MINIMUM);
-        let total = self.size().checked_add(taken)?.checked_add(size)?;
-        let has_room = total <= limit && self.copies.len() + made < MAX_COPIES;
-        has_room.then(|| self.id(self.next_number.wrapping_add(made as u32)))
+        limit: u64,
+        work: Sequence,
+        memory: &mut impl GpuMemory,
+    ) -> (bool, bool) {
+        let mut has_dropped = false;
+        while self.copies.is_full() || self.size().saturating_add(size) > limit {
+            let copies = self.copies.iter().enumerate();
+            let oldest = copies.min_by_key(|(_, copy)| copy.last_use);
+            let Some((index, _)) = oldest.filter(|(_, copy)| copy.last_use < work) else {
+                return (false, has_dropped);
+            };
+            let StaticCopy {
+                block, last_use, ..
+            } = self.copies.swap_remove(index);
+            memory.retire(block, last_use);
+            has_dropped = true;
+        }
+        (true, has_dropped)
     }
 
-    /// Records that a copy was made.
-    pub(crate) fn add(&mut self, key: CopyKey, number: u32, size: u64) {
+    /// Records that a copy was made for the work `work`.
+    pub(crate) fn add(&mut self, key: CopyKey, block: Block, size: u64, work: Sequence) {
         let copy = StaticCopy {
             key,
-            number,
+            block,
             size,
-            last_use: Sequence::NONE,
+            last_use: work,
         };
         append(&mut self.copies, copy);
-        self.next_number = number.wrapping_add(1);
     }
 
-    /// Records that the work `sequence` reads a copy.
-    pub(crate) fn read(&mut self, number: u32, sequence: Sequence) {
+    /// Records that the work `work` reads a copy.
+    #[inline]
+    pub(crate) fn read(&mut self, handle: u64, work: Sequence) {
         for copy in &mut self.copies {
-            if copy.number == number {
-                copy.last_use = copy.last_use.max(sequence);
+            if copy.block.handle == handle {
+                copy.last_use = copy.last_use.max(work);
             }
         }
     }
 
     /// Drops every copy.
-    pub(crate) fn clear(&mut self, released: &mut Released) {
-        for copy in &self.copies {
-            released.push(Retired {
-                memory: MemoryRef::Copy(self.id(copy.number)),
-                until: copy.last_use,
-            });
-        }
-        self.copies.clear();
-    }
-
-    const fn id(&self, number: u32) -> CopyId {
-        CopyId {
-            buffer: self.buffer,
-            number,
+    pub(crate) fn clear(&mut self, memory: &mut impl GpuMemory) {
+        for copy in self.copies.drain(..) {
+            memory.retire(copy.block, copy.last_use);
         }
     }
 }

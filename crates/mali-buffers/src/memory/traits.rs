@@ -3,10 +3,10 @@ use core::ops::{Deref, Range};
 use super::bounds_cache::FoundBounds;
 use super::buffer::Buffer;
 use crate::error::Error;
-use crate::types::{BufferId, DataSource, Location, MemoryRef};
+use crate::types::{Block, BufferId, DataSource, Sequence};
 
 /// The interface to the application's side: its buffers, and the bytes at their addresses and at its pointers. The
-/// caller's buffer objects implement it, with locks if contexts share them.
+/// caller's buffer objects implement it. Buffers that contexts share are locked for one call, and no longer.
 pub trait ClientState {
     /// Bytes that are read: `&[u8]` of memory that is not written meanwhile. For memory that others do write, such as
     /// that of [volatile](Buffer::set_volatile) buffers, a copy that the caller makes, or a type that owns one.
@@ -51,7 +51,10 @@ pub(crate) fn read<A: ClientState>(
     if !has(application, source, &range) {
         return Err(unreadable);
     }
-    application.read(source, range).ok_or(unreadable)
+    let size = range.end - range.start;
+    let bytes = application.read(source, range);
+    let bytes = bytes.filter(|bytes| bytes.len() as u64 == size);
+    bytes.ok_or(unreadable)
 }
 
 /// Whether a source has the bytes of that range, as far as it is known: the size of client memory is not.
@@ -72,29 +75,30 @@ pub(crate) fn keep_bounds<A: ClientState>(application: &mut A, id: BufferId, bou
     }
 }
 
-/// The interface to the memory that the GPU reads, for executing a plan.
+/// The interface to the memory that the GPU reads.
+///
+/// A draw calls it while the caller may hold locks of buffers that contexts share. So none of these functions may draw,
+/// change a buffer, or wait for a thread that needs those locks.
 pub trait GpuMemory {
-    /// The address of a block's first byte; `None` if the block does not exist. A draw in place asks again until there
-    /// is one.
-    ///
-    /// It is not called for a [`MemoryRef::Buffer`], which contains its address.
-    fn address(&self, memory: MemoryRef) -> Option<u64>;
+    /// A new block of at least `size` bytes, at a multiple of [`Block::ALIGNMENT`]; `None` if there is no memory, or none
+    /// without a wait. The draw then finds another place for its data, returns [`Drawn::Wait`](crate::Drawn::Wait), or
+    /// else fails.
+    fn allocate(&mut self, size: u64) -> Option<Block>;
 
-    /// The GPU address of a byte.
+    /// Takes back a block that no later draw reads. The GPU may read it until the work `until` is finished: not at all
+    /// for [`Sequence::NONE`].
+    fn retire(&mut self, block: Block, until: Sequence);
+
+    /// Bytes of a block, to be written once and in ascending order: the memory may be write-combined. `None` if they do
+    /// not exist.
     ///
-    /// # Errors
-    ///
-    /// [`Error::NoAddress`] for memory that does not exist.
-    fn address_of(&self, location: &Location) -> Result<u64, Error> {
-        let Location { memory, offset } = *location;
-        let address = match memory {
-            MemoryRef::Buffer { address, .. } => Some(address),
-            memory => self.address(memory),
-        };
-        let address = address.and_then(|address| address.checked_add(offset));
-        address.ok_or(Error::NoAddress { memory })
+    /// A driver that cannot map the block gives other memory, and copies it to the block before the draw.
+    fn write(&mut self, block: &Block, range: Range<u64>) -> Option<&mut [u8]>;
+
+    /// Copies all bytes of a buffer to a block, with the GPU and before the draw. `false` if the planner must read and
+    /// write the bytes itself.
+    fn copy_buffer(&mut self, buffer: BufferId, block: &Block) -> bool {
+        let _ = (buffer, block);
+        false
     }
-
-    /// Bytes to be written; `None` if they do not exist.
-    fn write(&mut self, memory: MemoryRef, range: Range<u64>) -> Option<&mut [u8]>;
 }

@@ -8,10 +8,10 @@ use core::num::NonZeroU64;
 
 use arrayvec::ArrayVec;
 
-use super::reservation::{Placement, Reservation, RetiredGeneration};
+use super::traits::GpuMemory;
 use crate::error::Error;
 use crate::list::append;
-use crate::types::Sequence;
+use crate::types::{Block, Sequence};
 
 /// The number of submissions that a stream distinguishes; any more are treated as if they finish together.
 const MARKS: usize = 64;
@@ -25,16 +25,16 @@ const PATIENCE: u32 = 64;
 /// ```
 /// use mali_buffers::WhenFull;
 ///
-/// assert_eq!(WhenFull::default(), WhenFull::NewGeneration);
+/// assert_eq!(WhenFull::default(), WhenFull::Grow);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum WhenFull {
-    /// The stream returns the work to wait for: [`Error::InFlight`].
+    /// The draw returns the work to wait for: [`Drawn::Wait`](crate::Drawn::Wait).
     Wait,
-    /// The stream continues in a new block of memory, as drivers of Direct3D do for a buffer that is discarded.
+    /// The ring continues in a new block of memory, as drivers of Direct3D do for a buffer that is discarded.
     #[default]
-    NewGeneration,
+    Grow,
 }
 
 /// The bytes that the GPU reads for one submission. They begin at `start`, and end where the bytes of the next
@@ -48,35 +48,37 @@ struct Mark {
 /// A buffer to which data of draws is written, one range after the other. After the end it begins again at the start. A
 /// range that the GPU still reads is never reserved again.
 ///
-/// The memory belongs to the caller, and the stream returns only offsets into it. When the stream can neither write nor
-/// wait, it continues in another block of memory, the next *generation*. [`Reservation::generation`] is the block that
-/// an offset is in, and [`RetiredGeneration`] the block that is no longer written to.
+/// The ring begins without memory. When it can neither write nor wait, it continues in another block, and the caller
+/// gets back the block that is no longer written to.
 ///
 /// A block that has grown can shrink again. When 64 works in a row have had at most a quarter of it in flight at a
 /// time, the next range begins a block of twice the most that they had, but at least of the first block's capacity. So
-/// a stream that has shrunk does not grow before twice as much is in flight.
+/// a ring that has shrunk does not grow before twice as much is in flight.
 ///
 /// ```
-/// use mali_buffers::{Error, Placement, Sequence, UploadRing, WhenFull};
+/// use mali_buffers::{Error, Sequence, UploadRing, WhenFull};
 ///
-/// let mut stream = UploadRing::new(1024)?.with_when_full(WhenFull::Wait);
-/// stream.reserve(600, 64, Sequence::new(1))?;
-/// let error = stream.reserve(600, 64, Sequence::new(2)).unwrap_err();
+#[doc = include_str!("../heap.md")]
+/// let mut memory = Heap::default();
+/// let mut ring = UploadRing::new(1024)?.with_when_full(WhenFull::Wait);
+/// let (block, offset) = ring.reserve(600, 64, Sequence::new(1), &mut memory)?;
+/// assert_eq!((block.size, offset), (1024, 0));
+/// let error = ring.reserve(600, 64, Sequence::new(2), &mut memory).unwrap_err();
 /// assert_eq!(error, Error::InFlight { until: Sequence::new(1) });
 ///
-/// stream.complete(Sequence::new(1));
-/// let recycled = stream.reserve(600, 64, Sequence::new(2))?;
-/// assert_eq!((recycled.offset, recycled.placement), (0, Placement::Recycled));
+/// ring.complete(Sequence::new(1));
+/// assert_eq!(ring.reserve(600, 64, Sequence::new(2), &mut memory)?, (block, 0));
 /// # Ok::<(), Error>(())
 /// ```
 ///
 /// Facts: ANGLE's description of its buffers, "Streaming buffers".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UploadRing {
+    /// The current block; `None` before the first range.
+    block: Option<Block>,
     capacity: u64,
-    /// The capacity of generation 0.
+    /// The capacity of the first block.
     initial_capacity: u64,
-    generation: u64,
     when_full: WhenFull,
     /// The end of the data that was written last.
     head: u64,
@@ -86,19 +88,23 @@ pub struct UploadRing {
     /// The highest number that was used.
     latest: Sequence,
     completed: Sequence,
-    /// Whether this generation is no longer written to.
+    /// Whether the current block is no longer written to.
     is_discarded: bool,
     /// The number of works since more than a quarter of the block was in flight, and the most bytes that were in flight
     /// since.
     modest_works: u32,
     most_in_flight: u64,
+    /// The number of times that it began again at the start of its block, and the number of blocks that it began after
+    /// the first.
+    pub(crate) recycled: u64,
+    pub(crate) renewed: u64,
 }
 
 impl UploadRing {
     /// The capacity with which ANGLE begins for vertices, in bytes. Any other capacity works too.
     pub const INITIAL_VERTEX_CAPACITY: u64 = 1 << 20;
 
-    /// An empty stream into a block of `capacity` bytes, generation 0.
+    /// An empty ring, whose first block has `capacity` bytes.
     ///
     /// # Errors
     ///
@@ -120,10 +126,10 @@ impl UploadRing {
     #[must_use]
     pub const fn of_capacity(capacity: NonZeroU64) -> Self {
         Self {
+            block: None,
             capacity: capacity.get(),
             initial_capacity: capacity.get(),
-            generation: 0,
-            when_full: WhenFull::NewGeneration,
+            when_full: WhenFull::Grow,
             head: 0,
             marks: ArrayVec::new_const(),
             latest: Sequence::NONE,
@@ -131,10 +137,12 @@ impl UploadRing {
             is_discarded: false,
             modest_works: 0,
             most_in_flight: 0,
+            recycled: 0,
+            renewed: 0,
         }
     }
 
-    /// This stream, with a reaction when all space is in flight.
+    /// This ring, with a reaction when all space is in flight.
     #[must_use]
     pub fn with_when_full(mut self, when_full: WhenFull) -> Self {
         self.when_full = when_full;
@@ -147,12 +155,6 @@ impl UploadRing {
         self.capacity
     }
 
-    /// The number of the current block of memory: 0 is the block that the caller allocated first.
-    #[must_use]
-    pub const fn generation(&self) -> u64 {
-        self.generation
-    }
-
     /// Records that the GPU has finished `completed` and everything before it. A number below an earlier one changes
     /// nothing.
     pub fn complete(&mut self, completed: Sequence) {
@@ -163,62 +165,52 @@ impl UploadRing {
         self.marks.drain(..finished);
     }
 
-    /// Makes the next reservation begin a new generation: Direct3D's "discard". A caller that waits otherwise can use
-    /// this when waiting after [`Error::InFlight`] would take too long.
+    /// Makes the next range begin a new block: Direct3D's "discard". A caller that waits otherwise can use
+    /// this when waiting after [`Drawn::Wait`](crate::Drawn::Wait) would take too long.
     pub fn discard(&mut self) {
         self.is_discarded = true;
     }
 
     /// Reserves `size` bytes for data that the work `sequence` reads, at a multiple of `alignment` from the start of
-    /// the block. The block itself must have at least this alignment; attribute buffers need 64 bytes.
+    /// the block, which is returned with the offset. The range is not given back: if it is not used, it is free when the
+    /// work is finished.
     ///
     /// The range begins after the data that was written before, or at the start if it would end past the block. If it
     /// would overlap data in flight, [`WhenFull`] chooses the reaction; but if only `sequence` itself could make room,
-    /// which is not submitted yet, then waiting would never end, and a new generation begins in any case. That
-    /// generation has twice the capacity: after a few of them, all data in flight at a time fits one block, and no more
-    /// begin. A range that is larger than the capacity begins a generation of `size` bytes or of one and a half times
-    /// the capacity, whichever is larger.
+    /// which is not submitted yet, then waiting would never end, and a new block begins in any case. That block has
+    /// twice the capacity: after a few of them, all data in flight at a time fits one block, and no more begin. A range
+    /// that is larger than the capacity begins a block of `size` bytes or of one and a half times the capacity, whichever
+    /// is larger. If there is no memory for a new block, the ring keeps the one that it has.
     ///
     /// # Errors
-    ///
-    /// After an error, the stream is unchanged.
     ///
     /// * [`Error::ZeroSize`] for 0 bytes.
     /// * [`Error::Alignment`] if `alignment` is not a power of two.
     /// * [`Error::Sequence`] if `sequence` is below an earlier one, or finished.
     /// * [`Error::TooLarge`] if the capacity would have to grow beyond 64 bits.
-    /// * [`Error::InFlight`] with the least work that makes room, if the stream waits.
+    /// * [`Error::InFlight`] with the least work that makes room, if the ring waits, or there is no memory.
+    /// * [`Error::NoMemory`] if there is no memory, and waiting makes no room.
     ///
     /// ```
     /// use mali_buffers::{Error, Sequence, UploadRing};
     ///
-    /// let mut stream = UploadRing::new(1024)?;
-    /// assert_eq!(stream.reserve(10, 64, Sequence::new(2))?.offset, 0);
-    /// assert_eq!(stream.reserve(10, 64, Sequence::new(2))?.offset, 64);
-    /// let error = stream.reserve(10, 64, Sequence::new(1)).unwrap_err();
+    #[doc = include_str!("../heap.md")]
+    /// let mut memory = Heap::default();
+    /// let mut ring = UploadRing::new(1024)?;
+    /// assert_eq!(ring.reserve(10, 64, Sequence::new(2), &mut memory)?.1, 0);
+    /// assert_eq!(ring.reserve(10, 64, Sequence::new(2), &mut memory)?.1, 64);
+    /// let error = ring.reserve(10, 64, Sequence::new(1), &mut memory).unwrap_err();
     /// assert_eq!(error.to_string(), "work 1 is out of order: at least 2 is allowed");
     /// # Ok::<(), Error>(())
     /// ```
+    #[inline]
     pub fn reserve(
         &mut self,
         size: u64,
         alignment: u64,
         sequence: Sequence,
-    ) -> Result<Reservation, Error> {
-        let reservation = self.find(size, alignment, sequence, true)?;
-        self.take(reservation, sequence);
-        Ok(reservation)
-    }
-
-    /// The space that [`UploadRing::reserve`] would return. If no new generation may begin, the error tells whether
-    /// waiting would make room.
-    pub(crate) fn find(
-        &self,
-        size: u64,
-        alignment: u64,
-        sequence: Sequence,
-        may_allocate: bool,
-    ) -> Result<Reservation, Error> {
+        memory: &mut impl GpuMemory,
+    ) -> Result<(Block, u64), Error> {
         if size == 0 {
             return Err(Error::ZeroSize);
         }
@@ -226,69 +218,119 @@ impl UploadRing {
             return Err(Error::Alignment { alignment });
         }
         Error::check_order(sequence, self.latest, self.completed)?;
-        let begin = |capacity, placement: fn(RetiredGeneration) -> Placement| {
-            let no_memory = Error::NoMemory {
-                size,
-                capacity: self.capacity,
-            };
-            let begun = Reservation {
-                offset: 0,
-                size,
-                generation: self.generation.wrapping_add(1),
-                capacity,
-                placement: placement(self.retired()),
-            };
-            may_allocate.then_some(begun).ok_or(no_memory)
+        let behind = self.behind(size, alignment);
+        let is_usual = self.block.is_some() && !self.is_discarded && self.modest_works <= PATIENCE;
+        let offset = match behind.filter(|_| is_usual) {
+            Some(offset) if self.in_the_way(offset, offset + size).is_none() => offset,
+            _ => self.find_room(size, behind, sequence, memory)?,
         };
+        self.take(offset, size, sequence);
+        let block = self.block.ok_or(self.no_memory(size))?;
+        Ok((block, offset))
+    }
+
+    /// The offset after the data that was written last, if the block does not end there.
+    #[inline]
+    fn behind(&self, size: u64, alignment: u64) -> Option<u64> {
+        let end = self.head.checked_next_multiple_of(alignment);
+        end.filter(|&end| end <= self.capacity.saturating_sub(size) && size <= self.capacity)
+    }
+
+    /// The offset of a range that is not simply behind the last one.
+    #[cold]
+    #[inline(never)]
+    fn find_room(
+        &mut self,
+        size: u64,
+        behind: Option<u64>,
+        sequence: Sequence,
+        memory: &mut impl GpuMemory,
+    ) -> Result<u64, Error> {
+        if self.block.is_none() {
+            return self.begin(self.capacity.max(size), size, memory);
+        }
         if size > self.capacity {
             let maximum = self.capacity;
             let larger = self.capacity.checked_add(self.capacity / 2);
             let larger = larger.ok_or(Error::TooLarge { size, maximum })?;
-            return begin(larger.max(size), Placement::Grown);
+            return self.begin(larger.max(size), size, memory);
         }
-        if may_allocate {
-            if let Some(capacity) = self.smaller(size) {
-                return begin(capacity, Placement::Shrunk);
-            }
-            if self.is_discarded {
-                return begin(self.capacity, Placement::NewGeneration);
+        let discarded = self.is_discarded.then_some(self.capacity);
+        if let Some(capacity) = self.smaller(size).or(discarded) {
+            if let Ok(offset) = self.begin(capacity, size, memory) {
+                return Ok(offset);
             }
         }
-        let end = self.head.checked_next_multiple_of(alignment);
-        let (offset, placement) = match end.filter(|offset| *offset <= self.capacity - size) {
-            Some(offset) => (offset, Placement::Appended),
-            None => (0, Placement::Recycled),
+        let offset = behind.unwrap_or(0);
+        let found = match self.in_the_way(offset, offset + size) {
+            None => Ok(offset),
+            Some(until) if self.when_full == WhenFull::Wait && until < sequence => {
+                Err(Error::InFlight { until })
+            }
+            Some(until) => match self.begin(self.capacity.saturating_mul(2), size, memory) {
+                Err(_) if until < sequence => Err(Error::InFlight { until }),
+                begun => return begun,
+            },
         };
-        let may_wait = self.when_full == WhenFull::Wait || !may_allocate;
-        match self.in_the_way(offset, offset + size) {
-            None => Ok(Reservation {
-                offset,
-                size,
-                generation: self.generation,
-                capacity: self.capacity,
-                placement,
-            }),
-            Some(until) if may_wait && until < sequence => Err(Error::InFlight { until }),
-            Some(_) => begin(self.capacity.saturating_mul(2), Placement::Grown),
+        if found.is_ok() && behind.is_none() {
+            self.recycled = self.recycled.wrapping_add(1);
+        }
+        found
+    }
+
+    /// Begins a new block, and returns the offset of its first range.
+    fn begin(
+        &mut self,
+        capacity: u64,
+        size: u64,
+        memory: &mut impl GpuMemory,
+    ) -> Result<u64, Error> {
+        let block = memory.allocate(capacity).ok_or(self.no_memory(size))?;
+        if let Some(old) = self.block.replace(block) {
+            let newest = self.marks.last();
+            memory.retire(old, newest.map_or(Sequence::NONE, |newest| newest.sequence));
+            self.renewed = self.renewed.wrapping_add(1);
+        }
+        self.capacity = capacity;
+        self.marks.clear();
+        self.is_discarded = false;
+        self.modest_works = 0;
+        Ok(0)
+    }
+
+    const fn no_memory(&self, size: u64) -> Error {
+        Error::NoMemory {
+            size,
+            capacity: match self.block {
+                Some(_) => self.capacity,
+                None => 0,
+            },
         }
     }
 
-    /// Makes a reservation that [`UploadRing::find`] found for the same stream and the same `sequence`.
-    pub(crate) fn take(&mut self, reservation: Reservation, sequence: Sequence) {
-        if reservation.generation != self.generation {
-            self.generation = reservation.generation;
-            self.capacity = reservation.capacity;
-            self.marks.clear();
-            self.is_discarded = false;
-            self.modest_works = 0;
+    /// Gives back the block: the ring is then as new. The GPU may still read the block.
+    pub(crate) fn release(&mut self, memory: &mut impl GpuMemory) {
+        if let Some(block) = self.block.take() {
+            let newest = self.marks.last();
+            memory.retire(
+                block,
+                newest.map_or(Sequence::NONE, |newest| newest.sequence),
+            );
         }
-        self.head = reservation.offset.saturating_add(reservation.size);
+        self.marks.clear();
+        self.head = 0;
+    }
+
+    /// Takes a range.
+    #[inline]
+    fn take(&mut self, offset: u64, size: u64, sequence: Sequence) {
+        self.head = offset.saturating_add(size);
         // A work that began in another block does not count.
         self.modest_works = self
             .modest_works
             .saturating_add(u32::from(self.latest != sequence));
         self.latest = sequence;
-        self.mark(reservation.offset, sequence);
+        self.mark(offset, sequence);
         let in_flight = self.in_flight();
         if in_flight > self.capacity / 4 {
             (self.modest_works, self.most_in_flight) = (0, 0);
@@ -321,14 +363,6 @@ impl UploadRing {
             Some(oldest) if oldest.start < self.head => self.head - oldest.start,
             Some(oldest) => self.capacity - oldest.start + self.head,
             None => 0,
-        }
-    }
-
-    fn retired(&self) -> RetiredGeneration {
-        let newest = self.marks.last();
-        RetiredGeneration {
-            generation: self.generation,
-            until: newest.map_or(Sequence::NONE, |newest| newest.sequence),
         }
     }
 

@@ -1,19 +1,13 @@
-use super::plan::Plan;
-use crate::memory::Placement;
-use crate::types::MemoryRef;
-
-/// The numbers of plans, draws and bytes so far. All counters wrap.
+/// The numbers of draws and bytes so far. All counters wrap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
 pub struct Counters {
-    /// The number of plans that were committed.
-    pub planned: u64,
-    /// The number of draws in place whose tables were written.
-    pub in_place: u64,
-    /// The number of draws in place that were the same as the draw before.
+    /// The number of draws whose tables were written.
+    pub written: u64,
+    /// The number of draws that were the same as the draw before.
     pub unchanged: u64,
-    /// The number of bytes that were written to streams.
+    /// The number of bytes that were written to the ring.
     pub bytes_streamed: u64,
     /// The number of copies that were made of whole buffers.
     pub copies_made: u64,
@@ -21,19 +15,17 @@ pub struct Counters {
     pub bytes_kept: u64,
     /// The number of bytes that were written to the block of constants.
     pub constant_bytes: u64,
-    /// The number of times that planning returned [`Error::InFlight`](crate::Error::InFlight) before it made a plan
-    /// that was committed: the caller waited each time.
+    /// The number of draws that returned [`Drawn::Wait`](crate::Drawn::Wait).
     pub waits: u64,
-    /// The number of times that streams began again at the start of their block.
+    /// The number of times that the ring began again at the start of its block.
     pub recycled: u64,
-    /// The number of blocks of memory that streams began, except for the first of each.
-    pub generations: u64,
+    /// The number of blocks of memory that the ring began, except for the first.
+    pub blocks: u64,
 }
 
 impl Counters {
     pub(crate) const NONE: Self = Self {
-        planned: 0,
-        in_place: 0,
+        written: 0,
         unchanged: 0,
         bytes_streamed: 0,
         copies_made: 0,
@@ -41,28 +33,6 @@ impl Counters {
         constant_bytes: 0,
         waits: 0,
         recycled: 0,
-        generations: 0,
+        blocks: 0,
     };
-
-    pub(crate) fn count<const ATTRIBUTES: usize>(&mut self, plan: &Plan<ATTRIBUTES>) {
-        self.planned = self.planned.wrapping_add(1);
-        for copy in plan.copies() {
-            let bytes = match copy.destination.memory {
-                MemoryRef::Stream { .. } => &mut self.bytes_streamed,
-                MemoryRef::Copy(_) => {
-                    self.copies_made = self.copies_made.wrapping_add(1);
-                    &mut self.bytes_kept
-                }
-                MemoryRef::Constants | MemoryRef::Buffer { .. } => &mut self.constant_bytes,
-            };
-            *bytes = bytes.wrapping_add(copy.bytes());
-        }
-        self.waits = self.waits.wrapping_add(plan.waits);
-        for (_, found) in plan.reservations() {
-            let recycled = u64::from(found.placement == Placement::Recycled);
-            self.recycled = self.recycled.wrapping_add(recycled);
-            let begun = u64::from(found.placement.retired().is_some());
-            self.generations = self.generations.wrapping_add(begun);
-        }
-    }
 }

@@ -1,22 +1,23 @@
-//! Planning: the places that a draw's data is read from, and the work that must be done before the draw.
+//! The planner: the places that a draw's data is read from, and the draw's tables.
 
-mod block_copy;
+mod copying;
 mod counters;
-mod data_copy;
 mod decision;
-mod fetched_array;
-mod in_place;
+mod drawn;
+mod far;
+mod finding;
+mod gathering;
+mod index_data;
 mod indices;
-mod plan;
-mod plan_builder;
+mod records;
+mod state;
+mod streaming;
+
 mod planner;
-mod vertices;
 
 pub use counters::Counters;
-pub use data_copy::{Contents, DataCopy};
 pub use decision::{Decision, Obstacle, StreamingReason};
-pub use in_place::InPlace;
-pub use indices::{IndexData, IndexInput};
-pub use plan::Plan;
+pub use drawn::Drawn;
+pub use index_data::{IndexData, IndexInput};
 pub use planner::Planner;
-pub use vertices::{VertexData, VertexState};
+pub use state::VertexState;

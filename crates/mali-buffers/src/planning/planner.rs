@@ -1,51 +1,44 @@
+use super::copying::Environment;
 use super::counters::Counters;
-use super::data_copy::{Contents, DataCopy};
-use super::in_place::InPlace;
-use super::plan::Plan;
-use super::plan_builder::PlanBuilder;
-use super::vertices::VertexState;
-use super::{indices, vertices};
-use crate::draw::{ApplicationDraw, Target};
+use super::decision::Decision;
+use super::drawn::Drawn;
+use super::far::is_within_reach;
+use super::finding::Place;
+use super::index_data::IndexData;
+use super::indices::{Indices, PlacedIndices, attributes_need_bounds};
+use super::state::{KnownBuffer, KnownIndices, VertexState};
+use super::streaming::{Streams, elements};
+use crate::draw::{ApplicationDraw, ElementArray, Target, Vertices};
 use crate::error::Error;
-use crate::memory::{ClientState, Constants, GpuMemory, UploadRings, keep_bounds};
-use crate::types::{ContextId, CopyId, Location, MemoryRef, Sequence, StreamKind};
+use crate::memory::{ClientState, Constants, GpuMemory, UploadRing};
+use crate::types::{Block, ContextId, DataSource, Sequence};
 
-/// A planner for the vertex and index data of draws. It has the streams and constants that the draws of one context
+/// A planner for the vertex and index data of draws. It has the ring and the constants that the draws of one context
 /// share.
-///
-/// The caller provides the memory: a block of each stream's capacity, and one of [`Planner::CONSTANTS_SIZE`] bytes,
-/// aligned to [`Allocation::ALIGNMENT`](crate::Allocation::ALIGNMENT). Plans name the memory that they need in
-/// addition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Planner {
     id: ContextId,
     target: Target,
-    pub(crate) rings: UploadRings,
-    pub(crate) constants: Constants,
-    /// The work of the last draw that was planned and committed, or drawn in place.
-    pub(crate) sequence: Sequence,
+    ring: UploadRing,
+    constants: Constants,
+    /// The work of the last draw.
+    latest: Sequence,
     completed: Sequence,
-    /// Counts the events that make plans outdated.
-    revision: u64,
     counters: Counters,
 }
 
 impl Planner {
-    /// The size of the block of constants, in bytes: 64 values of 16 bytes.
-    pub const CONSTANTS_SIZE: u64 = Constants::SIZE;
-
-    /// A planner for draws of `target` in the context `id`, with streams that are still empty. No other planner has
-    /// that id, nor had it before: a [`VertexState`] and a [`Plan`] recognize their planner by it.
+    /// A planner for draws of `target` in the context `id`, with a ring that is still empty. No other planner has that
+    /// id, nor had it before: a [`VertexState`] recognizes its planner by it.
     #[must_use]
-    pub const fn new(id: ContextId, target: Target, rings: UploadRings) -> Self {
+    pub const fn new(id: ContextId, target: Target, ring: UploadRing) -> Self {
         Self {
             id,
             target,
-            rings,
+            ring,
             constants: Constants::new(),
-            sequence: Sequence::NONE,
+            latest: Sequence::NONE,
             completed: Sequence::NONE,
-            revision: 1,
             counters: Counters::NONE,
         }
     }
@@ -62,287 +55,446 @@ impl Planner {
         self.target
     }
 
-    /// The streams.
+    /// The ring that data of single draws is written to.
     #[must_use]
-    pub const fn rings(&self) -> &UploadRings {
-        &self.rings
+    pub const fn ring(&self) -> &UploadRing {
+        &self.ring
     }
 
     /// Records that the GPU has finished `completed` and everything before it. A number below an earlier one changes
     /// nothing.
     pub fn complete(&mut self, completed: Sequence) {
         self.completed = self.completed.max(completed);
-        self.rings.complete(completed);
-        self.constants.complete(completed);
+        self.ring.complete(completed);
     }
 
-    /// Makes the next data for a stream begin a new generation, as [`UploadRing::discard`](crate::UploadRing::discard)
-    /// does.
-    pub fn discard(&mut self, stream: StreamKind) {
-        self.revision = self.revision.wrapping_add(1);
-        self.rings.get_mut(stream).discard();
+    /// Makes the ring continue in a new block, as [`UploadRing::discard`] does.
+    pub fn discard(&mut self) {
+        self.ring.discard();
     }
 
-    /// Records that a plan was executed: the data that it has written is available to later draws. Call it before
-    /// anything else is planned and before the application changes any data.
+    /// Gives back all memory, before the planner is dropped. The next draw would begin new blocks.
+    pub fn release(&mut self, memory: &mut impl GpuMemory) {
+        self.ring.release(memory);
+        if let Some(block) = self.constants.block {
+            memory.retire(block, self.latest);
+        }
+        self.constants.forget();
+    }
+
+    /// The counts of all draws so far.
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        Counters {
+            recycled: self.ring.recycled,
+            blocks: self.ring.renewed,
+            ..self.counters
+        }
+    }
+
+    /// Draws: finds a place for each attribute and for the indices, allocates and copies what is missing, and writes the
+    /// draw's tables. The draw is part of `work`.
+    ///
+    /// Each attribute is read in place, from a copy of its buffer that serves many draws, or from the ring. What was
+    /// copied stays, as a fact about its buffer. [`VertexState::explain`] tells where each was found. Afterwards
+    /// [`VertexState::index_data`] and [`VertexState::call`] have what other descriptors need.
+    ///
+    /// Buffers that contexts share are locked by the caller for this call. `memory` is called meanwhile.
     ///
     /// # Errors
     ///
-    /// Nothing has changed after an error, and the plan must be made again. [`Error::Sequence`] if its work is finished,
-    /// or is before the work of a later draw. [`Error::OutdatedPlan`] for these reasons:
+    /// After an error, or [`Drawn::Wait`], `words` are unspecified, and the state has no last draw. Space that was taken
+    /// of the ring is free again when the work is finished.
     ///
-    /// * Another plan was committed since this one was made, or this one was: its space may already be taken.
-    /// * Data that the plan reads has changed, or was moved or deleted: the plan's facts about the data would be wrong.
-    /// * Another planner that shares a buffer has copied it: the copies of both plans would have one name.
-    /// * Work was [finished](Planner::complete), and a constant has lost its cell.
-    /// * A planner with another [id](Planner::id) has made the plan.
-    ///
-    /// ```
-    #[doc = include_str!("../example.md")]
-    /// use mali_buffers::Error;
-    ///
-    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
-    /// plan.execute(&application, &mut memory)?;
-    /// planner.commit(&plan, &mut application)?;
-    /// assert_eq!(planner.commit(&plan, &mut application), Err(Error::OutdatedPlan));
-    ///
-    /// planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?;
-    /// assert_eq!(plan.copies().count(), 0); // the constant is there
-    /// # Ok::<(), Error>(())
-    /// ```
-    pub fn commit<A: ClientState, const ATTRIBUTES: usize>(
-        &mut self,
-        plan: &Plan<ATTRIBUTES>,
-        application: &mut A,
-    ) -> Result<(), Error> {
-        let is_made_here = plan.revision == self.revision && plan.planner == Some(self.id);
-        if !is_made_here || plan.facts != plan.facts_now(application, &self.constants) {
-            return Err(Error::OutdatedPlan);
-        }
-        let sequence = plan.sequence;
-        Error::check_order(sequence, self.sequence, self.completed)?;
-        if let Some((id, found)) = plan.bounds {
-            keep_bounds(application, id, found);
-        }
-        if plan.index_data.is_none() {
-            return Ok(());
-        }
-        self.revision = self.revision.wrapping_add(1);
-        self.sequence = sequence;
-        self.counters.count(plan);
-        for &(stream, reservation) in &plan.reservations {
-            self.rings.get_mut(stream).take(reservation, sequence);
-        }
-        for copy in plan.copies() {
-            self.commit_copy(copy, application);
-        }
-        for location in plan.places_read() {
-            self.note_read(location, application, sequence);
-        }
-        self.constants.make_room();
-        Ok(())
-    }
-
-    /// Records that work reads data at that place.
-    #[inline]
-    fn note_read<A: ClientState>(
-        &mut self,
-        location: Location,
-        application: &mut A,
-        sequence: Sequence,
-    ) {
-        match location.memory {
-            MemoryRef::Buffer { buffer, .. } => {
-                if let Some(buffer) = application.buffer_mut(buffer) {
-                    buffer.read_in_place(sequence);
-                }
-            }
-            MemoryRef::Copy(CopyId { buffer, number }) => {
-                if let Some(buffer) = application.buffer_mut(buffer) {
-                    buffer.is_drawn = true;
-                    buffer.copies.read(number, sequence);
-                }
-            }
-            MemoryRef::Constants => self.constants.read(location.offset, sequence),
-            MemoryRef::Stream { .. } => {}
-        }
-    }
-
-    #[inline]
-    fn commit_copy<A: ClientState>(&mut self, copy: &DataCopy, application: &mut A) {
-        let Location { memory, offset } = copy.destination;
-        let Some((source, read)) = copy.contents.source() else {
-            if let (MemoryRef::Constants, Contents::Constant(value)) = (memory, copy.contents) {
-                self.constants.put(offset, value);
-            }
-            return;
-        };
-        let Some(buffer) = source.buffer().and_then(|id| application.buffer_mut(id)) else {
-            return;
-        };
-        buffer.is_drawn = true;
-        match (memory, copy.contents.copy_key()) {
-            (MemoryRef::Copy(made), Some(key)) => buffer.add_copy(key, made.number, copy.size),
-            _ => buffer.count_streamed(read),
-        }
-    }
-
-    /// Plans a draw's index and vertex data. `sequence` is the work that the draw will be part of. The result is
-    /// `false` if nothing is drawn: the draw has no vertices or no instances, all its indices restart, or a target with
-    /// [robust access](crate::OutOfBounds::Clamp) has none of its indices. Such a plan has nothing to allocate or to
-    /// execute. Committing it keeps the facts that were found about its indices.
-    ///
-    /// # Errors
-    ///
-    /// The contents of `plan` are unspecified after an error.
-    ///
-    /// * [`Error::Sequence`] for work that is finished, or that is before other work. Work that was only planned, and
-    ///   not committed, does not count.
+    /// * [`Error::Sequence`] for work that is finished, or that is before the work of an earlier draw.
     /// * [`Error::UnknownBuffer`].
     /// * [`Error::IndicesPastEnd`] and [`Error::AttributePastEnd`] for data past the end of a buffer. A draw whose
     ///   indices all restart has these errors too, if the planner does not need to read the indices.
-    /// * [`Error::Unreadable`] for indices that the application's side does not provide.
+    /// * [`Error::Unreadable`] and [`Error::UnwritableBlock`] if the caller does not provide bytes.
     /// * [`Error::RestartIndex`] for a restart index that cannot be rewritten.
-    /// * [`Error::InFlight`] if a stream has no space and [waits](crate::WhenFull::Wait) for some, or may not have [new
-    ///   memory](Plan::without_new_memory).
-    /// * [`Error::NoMemory`] if a stream may not have new memory, and waiting makes no space.
+    /// * [`Error::NoMemory`] if there is no memory, and waiting makes no space.
     /// * [`Error::EndOverflow`] for data whose end does not fit 64 bits.
-    /// * [`Error::TooLarge`] for more bytes than a descriptor or a stream can hold.
-    /// * [`Error::Draw`] for counts and indices that no descriptor can hold.
-    ///   [`VertexData::write`](crate::VertexData::write) returns the errors of attributes and addresses.
+    /// * [`Error::TooLarge`] for more bytes than a descriptor can hold.
+    /// * [`Error::Draw`] for what no descriptor can hold, and for too few words:
+    ///   [`VertexState::words_needed`] tells how many are enough.
     ///
     /// ```
     #[doc = include_str!("../example.md")]
-    /// assert!(planner.prepare(&state, &draw, &application, Sequence::new(1), &mut plan)?);
-    /// assert_eq!(plan.index_data().unwrap().indices, None);
-    /// # Ok::<(), mali_buffers::Error>(())
-    /// ```
-    pub fn prepare<A: ClientState, const ATTRIBUTES: usize>(
-        &self,
-        state: &VertexState<ATTRIBUTES>,
-        draw: &ApplicationDraw,
-        application: &A,
-        sequence: Sequence,
-        plan: &mut Plan<ATTRIBUTES>,
-    ) -> Result<bool, Error> {
-        plan.begin(sequence);
-        Error::check_order(sequence, self.sequence, self.completed)?;
-        let mut builder = PlanBuilder {
-            target: self.target,
-            rings: &self.rings,
-            constants: &self.constants,
-            application,
-            sequence,
-            plan,
-        };
-        let index_data = indices::prepare(&mut builder, state, draw)?;
-        builder.plan.index_data = index_data;
-        if let Some(index_data) = index_data {
-            vertices::prepare(&mut builder, state, draw, index_data.vertices)?;
-        }
-        plan.revision = self.revision;
-        plan.planner = Some(self.id);
-        plan.facts = plan.facts_now(application, &self.constants);
-        Ok(index_data.is_some())
-    }
-
-    /// Writes the tables of a draw that needs no other writes, without a plan. A driver tries this first. All data of
-    /// such a draw is in place, or in copies and constants that earlier draws have made. Nothing is written for a draw
-    /// that is the same as the last one, with the same data in the same places.
+    /// use mali_buffers::Drawn;
     ///
-    /// # Errors
-    ///
-    /// [`Error::Sequence`] and [`Error::Draw`]; [`Planner::prepare`] returns all other errors. Nothing has changed
-    /// after an error, except perhaps `words`.
-    ///
-    /// ```
-    #[doc = include_str!("../example.md")]
-    /// use mali_buffers::InPlace;
-    ///
-    /// let mut state = state;
     /// let mut words = [0; 64];
     /// let work = Sequence::new(1);
-    /// let (app, memory) = (&mut application, &mut memory);
-    /// let planned = planner.draw_in_place(&mut state, &draw, app, memory, work, &mut words)?;
-    /// assert_eq!(planned, InPlace::NeedsPlan); // the constant is not there yet
-    /// planner.prepare(&state, &draw, app, work, &mut plan)?;
-    /// plan.execute(app, memory)?;
-    /// planner.commit(&plan, app)?;
-    ///
-    /// let mut draw_with = |draw| planner.draw_in_place(&mut state, draw, app, memory, work, &mut words);
-    /// assert!(matches!(draw_with(&draw)?, InPlace::Written(_)));
-    /// assert_eq!(draw_with(&draw)?, InPlace::Unchanged);
-    /// assert!(matches!(draw_with(&draw.with_instances(7))?, InPlace::Written(_)));
+    /// let mut draw_with = |draw: &ApplicationDraw| {
+    ///     planner.draw(&mut state, draw, &mut application, &mut memory, work, &mut words)
+    /// };
+    /// assert!(matches!(draw_with(&draw)?, Drawn::Written(_)));
+    /// assert_eq!(draw_with(&draw)?, Drawn::Unchanged);
+    /// assert!(matches!(draw_with(&draw.with_instances(7))?, Drawn::Written(_)));
+    /// assert_eq!(draw_with(&draw.with_instances(0))?, Drawn::Nothing);
     /// # Ok::<(), mali_buffers::Error>(())
     /// ```
     #[inline]
-    pub fn draw_in_place<A: ClientState, M: GpuMemory, const ATTRIBUTES: usize>(
+    pub fn draw<A: ClientState, M: GpuMemory, const ATTRIBUTES: usize>(
         &mut self,
         state: &mut VertexState<ATTRIBUTES>,
         draw: &ApplicationDraw,
         application: &mut A,
-        memory: &M,
-        sequence: Sequence,
+        memory: &mut M,
+        work: Sequence,
         words: &mut [u32],
-    ) -> Result<InPlace, Error> {
-        Error::check_order(sequence, self.sequence, self.completed)?;
-        let constants = (&self.constants, self.id);
-        let is_known = state.found().is_known(&self.target, constants, application);
-        if !is_known {
-            state.find(self.target, constants, application, memory);
+    ) -> Result<Drawn, Error> {
+        Error::check_order(work, self.latest, self.completed)?;
+        let is_known = self.knows(state, application, work);
+        if is_known && state.is_last(draw, application, work) {
+            self.counters.unchanged = self.counters.unchanged.wrapping_add(1);
+            if state.last.work != work {
+                self.latest = work;
+                state.last.work = work;
+                self.note_reads(state, application);
+            }
+            return Ok(Drawn::Unchanged);
         }
-        if !state.found().is_found {
-            return Ok(InPlace::NeedsPlan);
+        state.last.draw = None;
+        self.latest = work;
+        if draw.is_of_nothing() {
+            return Ok(Drawn::Nothing);
         }
-        let Some(last) = state.is_last(draw, application) else {
-            return self.draw_anew(state, draw, application, sequence, words);
-        };
-        self.counters.unchanged = self.counters.unchanged.wrapping_add(1);
-        self.sequence = sequence;
-        if last != sequence {
-            self.note_drawn(state, application, sequence);
-        }
-        Ok(InPlace::Unchanged)
-    }
-
-    /// Draws a draw that differs from the last one. This is a separate function, as is everything else that most draws
-    /// do not do: most draws need fewer registers this way.
-    #[inline(never)]
-    fn draw_anew<A: ClientState, const ATTRIBUTES: usize>(
-        &mut self,
-        state: &mut VertexState<ATTRIBUTES>,
-        draw: &ApplicationDraw,
-        application: &mut A,
-        sequence: Sequence,
-        words: &mut [u32],
-    ) -> Result<InPlace, Error> {
-        let drawn = state.write(self.target, draw, application, words);
-        if matches!(drawn, Ok(InPlace::Written(_))) {
-            self.counters.in_place = self.counters.in_place.wrapping_add(1);
-            self.sequence = sequence;
-            state.note(draw, sequence);
-            self.note_drawn(state, application, sequence);
+        let drawn = self.draw_anew(state, (draw, is_known), application, memory, work, words);
+        if let Err(Error::InFlight { until }) = drawn {
+            self.counters.waits = self.counters.waits.wrapping_add(1);
+            return Ok(Drawn::Wait(until));
         }
         drawn
     }
 
-    /// Records what a draw without a plan reads.
+    /// Whether the places of a state's attributes are known.
+    #[inline]
+    fn knows<A: ClientState, const ATTRIBUTES: usize>(
+        &self,
+        state: &VertexState<ATTRIBUTES>,
+        application: &A,
+        work: Sequence,
+    ) -> bool {
+        let places = &state.places;
+        places.are_known(self.id, &self.constants, application)
+            && !(places.lacks_place && state.last.work != work)
+    }
+
+    /// Draws what differs from the last draw. This is a separate function: a draw that is unchanged needs fewer
+    /// registers.
     #[inline(never)]
-    fn note_drawn<A: ClientState, const ATTRIBUTES: usize>(
+    fn draw_anew<A: ClientState, M: GpuMemory, const ATTRIBUTES: usize>(
         &mut self,
         state: &mut VertexState<ATTRIBUTES>,
+        (draw, is_known): (&ApplicationDraw, bool),
         application: &mut A,
-        sequence: Sequence,
-    ) {
-        state.drawn(application, sequence);
-        for location in state.places_read() {
-            self.note_read(location, application, sequence);
+        memory: &mut M,
+        work: Sequence,
+        words: &mut [u32],
+    ) -> Result<Drawn, Error> {
+        state.last.work = work;
+        match draw.vertices {
+            Vertices::Arrays { first, count } => {
+                if !is_known || state.places.gathers {
+                    self.find(state, application, memory, work, false)?;
+                }
+                state.last.index_data = IndexData::of_arrays(first, count);
+                (state.last.indices, state.last.index_decision) = (None, None);
+                self.write(state, draw, (None, None), application, memory, work, words)
+            }
+            Vertices::Elements(ref array) => self.draw_elements(
+                state,
+                (draw, array, is_known),
+                application,
+                memory,
+                work,
+                words,
+            ),
         }
     }
 
-    /// The counts of all plans so far.
-    #[must_use]
-    pub const fn counters(&self) -> &Counters {
-        &self.counters
+    /// Draws the vertices that indices name.
+    #[inline(never)]
+    fn draw_elements<A: ClientState, M: GpuMemory, const ATTRIBUTES: usize>(
+        &mut self,
+        state: &mut VertexState<ATTRIBUTES>,
+        (draw, array, mut is_known): (&ApplicationDraw, &ElementArray, bool),
+        application: &mut A,
+        memory: &mut M,
+        work: Sequence,
+        words: &mut [u32],
+    ) -> Result<Drawn, Error> {
+        let Some(mut indices) = Indices::of(self.target, array, application)? else {
+            return Ok(Drawn::Nothing);
+        };
+        if !indices.has_bounds()
+            && (indices.need_bounds() || attributes_need_bounds(state, is_known, application)?)
+            && !indices.look(application)?
+        {
+            return Ok(Drawn::Nothing);
+        }
+        indices.check()?;
+        let sparse = if state.may_gather() {
+            indices.sparse()?
+        } else {
+            None
+        };
+        // What is gathered stays so for other sparse indices.
+        if !is_known || state.places.gathers && sparse.is_none() {
+            self.find(state, application, memory, work, false)?;
+        }
+        let mut sparse = sparse.filter(|array| {
+            let environment = self.environment(application, memory, work);
+            environment.gathers(state, array)
+        });
+        if sparse.is_some() && !state.places.gathers {
+            self.find(state, application, memory, work, true)?;
+        } else if sparse.is_none() && state.places.gathers {
+            self.find(state, application, memory, work, false)?;
+        }
+        if let Some(array) = sparse.take() {
+            let known = array.source.buffer().and_then(|id| application.buffer(id));
+            state.last.indices = known.map(|buffer| KnownIndices {
+                buffer: KnownBuffer::new(buffer),
+                epoch: buffer.changes.epoch(),
+                copy: None,
+            });
+            state.last.index_data = IndexData::of_arrays(0, array.count);
+            state.last.index_decision = None;
+            let how = (None, Some(&array));
+            return self.write(state, draw, how, application, memory, work, words);
+        }
+        loop {
+            if !indices.has_bounds() && state.places.bounded != 0 && !indices.look(application)? {
+                return Ok(Drawn::Nothing);
+            }
+            let mut environment = self.environment(application, memory, work);
+            let placed = indices.place(&mut environment)?;
+            // A copy of the indices may have taken the place of one that the attributes are in.
+            is_known = self.knows(state, application, work);
+            if !is_known {
+                self.find(state, application, memory, work, false)?;
+                continue;
+            }
+            state.last.index_data = placed.data;
+            state.last.index_decision = Some(placed.decision);
+            state.last.indices = placed.known;
+            let how = (Some(&placed), None);
+            return self.write(state, draw, how, application, memory, work, words);
+        }
+    }
+
+    fn environment<'a, A, M>(
+        &'a mut self,
+        application: &'a mut A,
+        memory: &'a mut M,
+        work: Sequence,
+    ) -> Environment<'a, A, M> {
+        Environment {
+            target: self.target,
+            application,
+            memory,
+            work,
+            counters: &mut self.counters,
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn find<A: ClientState, M: GpuMemory, const ATTRIBUTES: usize>(
+        &mut self,
+        state: &mut VertexState<ATTRIBUTES>,
+        application: &mut A,
+        memory: &mut M,
+        work: Sequence,
+        gathers: bool,
+    ) -> Result<(), Error> {
+        let mut environment = Environment {
+            target: self.target,
+            application,
+            memory,
+            work,
+            counters: &mut self.counters,
+        };
+        let constants = (self.id, &mut self.constants, self.completed);
+        environment.find(state, constants, gathers)
+    }
+
+    /// Streams what is to be streamed, and writes the tables.
+    #[expect(clippy::too_many_arguments, reason = "they are those of the draw")]
+    #[inline(never)]
+    fn write<A: ClientState, M: GpuMemory, const ATTRIBUTES: usize>(
+        &mut self,
+        state: &mut VertexState<ATTRIBUTES>,
+        draw: &ApplicationDraw,
+        (indices, gathered): (Option<&PlacedIndices>, Option<&ElementArray>),
+        application: &mut A,
+        memory: &mut M,
+        work: Sequence,
+        words: &mut [u32],
+    ) -> Result<Drawn, Error> {
+        state.count_use();
+        let vertices = state.last.index_data.vertices;
+        let counts = &mut state.last.counts;
+        counts.vertices = vertices.vertices;
+        counts.instances = Some(draw.instances);
+        counts.first_vertex = vertices.first_vertex;
+        counts.first_instance = draw.first_instance;
+        // A descriptor can hold every count of 16 bits.
+        if counts.vertices.max(draw.instances) > 1 << 16 {
+            let counts = &state.last.counts;
+            let call = mali_instancing::draw::DrawCall::of(state.pipeline, counts);
+            call.invocation()?;
+        }
+        let is_unbounded = indices.is_some_and(|placed| placed.is_unbounded);
+        let mut streams = Streams::<ATTRIBUTES>::NONE;
+        let mut environment = Environment {
+            target: self.target,
+            application,
+            memory,
+            work,
+            counters: &mut self.counters,
+        };
+        if !is_usual(state, is_unbounded) {
+            environment.adapt(state, is_unbounded, &mut streams)?;
+        }
+        let streams_indices = indices.is_some_and(|placed| placed.streamed.is_some());
+        let is_streamed =
+            state.places.streamed != 0 || state.places.streams_constants || streams_indices;
+        state.last.is_streamed = is_streamed;
+        state.last.may_change = false;
+        let mut range: Option<(Block, u64)> = None;
+        if is_streamed {
+            environment.measure(state, indices, &mut streams)?;
+            let (size, alignment) = (streams.size, Block::ALIGNMENT);
+            let (block, offset) = self
+                .ring
+                .reserve(size, alignment, work, environment.memory)?;
+            let address = block.address.wrapping_add(offset);
+            Environment::<A, M>::address(state, address, &streams);
+            if streams_indices && let Some(input) = &mut state.last.index_data.indices {
+                input.address = address;
+            }
+            range = Some((block, offset));
+        }
+        let first_elements = if streams.begins_behind {
+            streams.first_elements.get(..state.places.ranges.len())
+        } else {
+            None
+        };
+        let places = &state.places;
+        let tables = places.input.write_from(
+            &state.last.counts,
+            &places.ranges,
+            first_elements.unwrap_or_default(),
+            words,
+        )?;
+        if let Some(range) = range {
+            environment.stream(state, indices, gathered, range, &streams)?;
+            let bytes = &mut self.counters.bytes_streamed;
+            *bytes = bytes.wrapping_add(streams.bytes);
+            note_streamed(state, draw, application);
+        }
+        self.counters.written = self.counters.written.wrapping_add(1);
+        state.last.draw = Some(*draw);
+        self.note_reads(state, application);
+        Ok(Drawn::Written(tables))
+    }
+
+    /// Records what the last draw of a state reads.
+    #[inline(never)]
+    fn note_reads<A: ClientState, const ATTRIBUTES: usize>(
+        &mut self,
+        state: &VertexState<ATTRIBUTES>,
+        application: &mut A,
+    ) {
+        let work = state.last.work;
+        self.constants.read(state.places.cells, work);
+        for (group, found) in state.layout.groups.iter().zip(&state.places.found) {
+            let DataSource::Buffer(id) = group.source else {
+                continue;
+            };
+            match found.place {
+                Place::Stream => {}
+                Place::Source => {
+                    if let Some(buffer) = application.buffer_mut(id) {
+                        buffer.read_in_place(work);
+                    }
+                }
+                Place::Copy(handle) => {
+                    if let Some(buffer) = application.buffer_mut(id) {
+                        buffer.read_copy(handle, work);
+                    }
+                }
+            }
+        }
+        if let Some(known) = &state.last.indices
+            && let Some(buffer) = application.buffer_mut(known.buffer.id)
+        {
+            match (known.copy, state.last.index_decision) {
+                (Some(handle), _) => buffer.read_copy(handle, work),
+                (None, Some(Decision::InPlace)) => buffer.read_in_place(work),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Whether all elements of a draw exist, and are in the ranges of their groups.
+#[inline]
+fn is_usual<const ATTRIBUTES: usize>(state: &VertexState<ATTRIBUTES>, is_unbounded: bool) -> bool {
+    let (layout, places, counts) = (&state.layout, &state.places, &state.last.counts);
+    let end = u64::from(counts.first_vertex) + u64::from(counts.vertices);
+    let has_vertices = is_unbounded || end <= places.vertices.into();
+    let mut groups = layout.groups.iter().zip(&places.found).enumerate();
+    has_vertices
+        && (places.others == 0
+            || groups.all(|(number, (group, found))| {
+                let (first, count) = elements(group.rate, counts);
+                places.others >> number & 1 == 0
+                    || u64::from(first) + u64::from(count) <= found.elements.into()
+                        && (found.is_streamed()
+                            || is_within_reach(counts, group, found.stride(group)))
+            }))
+}
+
+/// Records the bytes that a draw has streamed.
+#[inline(never)]
+fn note_streamed<A: ClientState, const ATTRIBUTES: usize>(
+    state: &mut VertexState<ATTRIBUTES>,
+    draw: &ApplicationDraw,
+    application: &mut A,
+) {
+    let mut rest = state.places.streamed;
+    while rest != 0 {
+        let number = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        let (Some(group), Some(found)) = (
+            state.layout.groups.get(number),
+            state.places.found.get_mut(number),
+        ) else {
+            break;
+        };
+        let DataSource::Buffer(id) = group.source else {
+            state.last.may_change = true;
+            continue;
+        };
+        if let Some(buffer) = application.buffer_mut(id) {
+            found.epoch = buffer.changes.epoch();
+            let (_, count) = elements(group.rate, &state.last.counts);
+            buffer.count_streamed(u64::from(count) * u64::from(group.bytes));
+        }
+    }
+    if let Vertices::Elements(array) = &draw.vertices {
+        let is_streamed = matches!(state.last.index_decision, Some(Decision::Streamed { .. }));
+        match state.last.indices {
+            None => state.last.may_change = true,
+            Some(known) if is_streamed => {
+                if let Some(buffer) = application.buffer_mut(known.buffer.id) {
+                    buffer.count_streamed(array.index_type.size_of(array.count));
+                }
+            }
+            Some(_) => {}
+        }
     }
 }

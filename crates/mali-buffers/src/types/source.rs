@@ -2,8 +2,10 @@ use core::fmt;
 
 /// An application's buffer, by a number that the caller chooses.
 ///
-/// GL reuses the names of deleted buffers. A number must not be given to another buffer while the GPU may read memory
-/// of its previous buffer, so it is better to count all buffers.
+/// A number must never be used again, although GL reuses the names of deleted buffers: a [`VertexState`] recognizes its
+/// buffers by their numbers. So it is best to count all buffers.
+///
+/// [`VertexState`]: crate::VertexState
 ///
 /// ```
 /// use mali_buffers::BufferId;
@@ -12,18 +14,18 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct BufferId(u32);
+pub struct BufferId(u64);
 
 impl BufferId {
     /// The buffer with this number.
     #[must_use]
-    pub const fn new(number: u32) -> Self {
+    pub const fn new(number: u64) -> Self {
         Self(number)
     }
 
     /// The number.
     #[must_use]
-    pub const fn get(self) -> u32 {
+    pub const fn get(self) -> u64 {
         self.0
     }
 }

@@ -4,7 +4,7 @@
 mod constant_values;
 mod model;
 
-use mali_buffers::{
+use mali_buffers::two_phase::{
     Error, Placement, Reservation, RetiredGeneration, Sequence, StreamKind, UploadRing,
     UploadRings, WhenFull,
 };

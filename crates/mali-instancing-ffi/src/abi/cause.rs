@@ -85,7 +85,7 @@ pub(crate) enum Cause {
     Draw(DrawError),
     Decode(DecodeError),
     #[cfg(feature = "planner")]
-    Planner(mali_buffers::Error),
+    Planner(mali_buffers::two_phase::Error),
     #[cfg(feature = "planner")]
     EmptyPlan,
     #[cfg(feature = "planner")]
@@ -166,7 +166,7 @@ impl Cause {
     pub(super) fn work(&self) -> u64 {
         match self {
             #[cfg(feature = "planner")]
-            Self::Planner(mali_buffers::Error::InFlight { until }) => until.get(),
+            Self::Planner(mali_buffers::two_phase::Error::InFlight { until }) => until.get(),
             _ => 0,
         }
     }
@@ -211,8 +211,8 @@ fn status_of_draw(error: &DrawError) -> mali_inst_status {
 }
 
 #[cfg(feature = "planner")]
-fn status_of_planner(error: &mali_buffers::Error) -> mali_inst_status {
-    use mali_buffers::Error;
+fn status_of_planner(error: &mali_buffers::two_phase::Error) -> mali_inst_status {
+    use mali_buffers::two_phase::Error;
     match error {
         Error::Sequence { .. } => MALI_INST_ERROR_SEQUENCE,
         Error::InFlight { .. } => MALI_INST_ERROR_IN_FLIGHT,

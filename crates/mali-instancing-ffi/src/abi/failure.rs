@@ -67,9 +67,9 @@ impl From<DecodeError> for Failure {
 #[cfg(feature = "planner")]
 impl From<mali_buffers::Error> for Failure {
     #[cold]
-    fn from(error: mali_buffers::Error) -> Self {
+    fn from(error: mali_buffers::two_phase::Error) -> Self {
         match error {
-            mali_buffers::Error::Draw(error) => error.into(),
+            mali_buffers::two_phase::Error::Draw(error) => error.into(),
             error => Cause::Planner(error).into(),
         }
     }

@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use mali_buffers::{Buffer, BufferId, Released, Sequence, Usage};
+use mali_buffers::two_phase::{Buffer, BufferId, Released, Sequence, Usage};
 
 use super::index_bounds::KeptBounds;
 use super::memory::mali_inst_retired;
@@ -100,7 +100,7 @@ pub unsafe extern "C" fn mali_inst_buffer_init(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        let mut made = Buffer::new(BufferId::new(number), size, self::usage(usage)?);
+        let mut made = Buffer::new(BufferId::new(number.into()), size, self::usage(usage)?);
         if let Some(address) = address_of(address) {
             made = made.with_address(address);
         }

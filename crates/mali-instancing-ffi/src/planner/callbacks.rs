@@ -3,7 +3,9 @@
 use core::ffi::c_void;
 use core::ops::Range;
 
-use mali_buffers::{Buffer, BufferId, ClientState, DataSource, FoundBounds, GpuMemory, MemoryRef};
+use mali_buffers::two_phase::{
+    Buffer, BufferId, ClientState, DataSource, FoundBounds, GpuMemory, MemoryRef,
+};
 
 use super::buffer::{KeptBuffer, mali_inst_buffer};
 use super::memory::{mali_inst_data_source, mali_inst_memory_ref};

@@ -1,6 +1,6 @@
 //! The numbers of plans, draws and bytes.
 
-use mali_buffers::{Counters, Planner};
+use mali_buffers::two_phase::{Counters, Planner};
 
 use super::planning::mali_inst_planner;
 use crate::abi::failure::finish;

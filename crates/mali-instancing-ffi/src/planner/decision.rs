@@ -1,6 +1,6 @@
 //! The decisions of a plan, as numbers.
 
-use mali_buffers::{CopyPolicy, Decision, Obstacle, Plan, StreamingReason, Usage};
+use mali_buffers::two_phase::{CopyPolicy, Decision, Obstacle, Plan, StreamingReason, Usage};
 
 use super::state::MALI_INST_MAX_PLANNED_ATTRIBUTES;
 use crate::abi::status::MALI_INST_NO_ELEMENT;

@@ -1,6 +1,6 @@
 //! The attributes and draws of an application.
 
-use mali_buffers::{
+use mali_buffers::two_phase::{
     ApplicationDraw, Attribute, AttributeArray, ConstantValue, ElementArray, IndexType,
 };
 use mali_instancing::draw::IndexBounds;

@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use mali_buffers::FoundBounds;
+use mali_buffers::two_phase::FoundBounds;
 
 use super::buffer::{KeptBuffer, mali_inst_buffer};
 use crate::abi::failure::{Failure, finish};

@@ -1,6 +1,6 @@
 //! The parts of a draw besides its tables.
 
-use mali_buffers::{IndexData, IndexInput};
+use mali_buffers::two_phase::{IndexData, IndexInput};
 use mali_instancing::draw::{DrawCall, IndexedVertices, Tables};
 
 use super::memory::mali_inst_memory_ref;

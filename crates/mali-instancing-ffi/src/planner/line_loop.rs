@@ -1,6 +1,6 @@
 //! Line loops for an API that does not have them.
 
-use mali_buffers::{ApplicationDraw, IndexType, LineLoop, Planner, Vertices};
+use mali_buffers::two_phase::{ApplicationDraw, IndexType, LineLoop, Planner, Vertices};
 
 use super::callbacks::{Callbacks, mali_inst_client_state};
 use super::draw::mali_inst_planned_draw;

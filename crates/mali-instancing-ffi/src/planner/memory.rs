@@ -1,6 +1,6 @@
 //! References to memory and to data.
 
-use mali_buffers::{Allocation, BufferId, CopyId, MemoryRef, Retired, StreamKind};
+use mali_buffers::two_phase::{Allocation, BufferId, CopyId, MemoryRef, Retired, StreamKind};
 
 use crate::abi::failure::Failure;
 
@@ -21,7 +21,8 @@ pub const MALI_INST_MEMORY_CONSTANTS: mali_inst_memory_kind = 4;
 /// The size of the block of constants, in bytes.
 pub const MALI_INST_PLANNER_CONSTANTS_SIZE: u64 = 1024;
 
-const _: () = assert!(MALI_INST_PLANNER_CONSTANTS_SIZE == mali_buffers::Planner::CONSTANTS_SIZE);
+const _: () =
+    assert!(MALI_INST_PLANNER_CONSTANTS_SIZE == mali_buffers::two_phase::Planner::CONSTANTS_SIZE);
 
 /// Memory that the GPU reads. Fields that its kind does not have are 0.
 #[repr(C)]
@@ -139,12 +140,12 @@ impl mali_inst_data_source {
     pub(super) fn convert(
         self,
         element: Option<usize>,
-    ) -> Result<mali_buffers::DataSource, Failure> {
+    ) -> Result<mali_buffers::two_phase::DataSource, Failure> {
         match self.kind {
-            MALI_INST_DATA_BUFFER => {
-                Ok(mali_buffers::DataSource::Buffer(BufferId::new(self.number)))
-            }
-            MALI_INST_DATA_CLIENT => Ok(mali_buffers::DataSource::Client(self.number)),
+            MALI_INST_DATA_BUFFER => Ok(mali_buffers::two_phase::DataSource::Buffer(
+                BufferId::new(self.number.into()),
+            )),
+            MALI_INST_DATA_CLIENT => Ok(mali_buffers::two_phase::DataSource::Client(self.number)),
             kind => Err(Failure::value(
                 "kind of data",
                 element,
@@ -155,14 +156,14 @@ impl mali_inst_data_source {
     }
 }
 
-impl From<mali_buffers::DataSource> for mali_inst_data_source {
-    fn from(source: mali_buffers::DataSource) -> Self {
+impl From<mali_buffers::two_phase::DataSource> for mali_inst_data_source {
+    fn from(source: mali_buffers::two_phase::DataSource) -> Self {
         match source {
-            mali_buffers::DataSource::Buffer(buffer) => Self {
+            mali_buffers::two_phase::DataSource::Buffer(buffer) => Self {
                 kind: MALI_INST_DATA_BUFFER,
-                number: buffer.get(),
+                number: buffer.get() as u32,
             },
-            mali_buffers::DataSource::Client(number) => Self {
+            mali_buffers::two_phase::DataSource::Client(number) => Self {
                 kind: MALI_INST_DATA_CLIENT,
                 number,
             },

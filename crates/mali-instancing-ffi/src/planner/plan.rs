@@ -12,7 +12,7 @@ use crate::abi::failure::finish;
 use crate::abi::opaque::{self, Opaque};
 use crate::abi::pointers::{self, Listing};
 use crate::abi::status::{mali_inst_error, mali_inst_status};
-use mali_buffers::Plan;
+use mali_buffers::two_phase::Plan;
 
 /// The size of a `mali_inst_plan`, in units of eight bytes.
 pub const MALI_INST_PLAN_WORDS: usize = 368;

@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use mali_buffers::{
+use mali_buffers::two_phase::{
     ContextId, InPlace, OutOfBounds, Plan, Planner, Sequence, StreamKind, Target, UploadRing,
     UploadRings, VertexState,
 };

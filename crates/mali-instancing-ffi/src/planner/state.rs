@@ -4,7 +4,7 @@ use core::mem::MaybeUninit;
 
 use core::num::NonZeroU32;
 
-use mali_buffers::VertexState;
+use mali_buffers::two_phase::VertexState;
 use mali_instancing::Arch;
 use mali_instancing::draw::DrawCall;
 

@@ -203,15 +203,15 @@ fn opaque_structures_waste_little() {
         ),
         (
             size_of::<mali_inst_planner>(),
-            8 + size_of::<mali_buffers::Planner>(),
+            8 + size_of::<mali_buffers::two_phase::Planner>(),
         ),
         (
             size_of::<mali_inst_plan>(),
-            8 + size_of::<mali_buffers::Plan>(),
+            8 + size_of::<mali_buffers::two_phase::Plan>(),
         ),
         (
             size_of::<mali_inst_vertex_state>(),
-            8 + size_of::<mali_buffers::VertexState>(),
+            8 + size_of::<mali_buffers::two_phase::VertexState>(),
         ),
         (
             size_of::<mali_inst_linkage>(),

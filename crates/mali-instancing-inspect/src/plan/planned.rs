@@ -1,6 +1,6 @@
 //! The report of a draw's plan.
 
-use mali_buffers::{
+use mali_buffers::two_phase::{
     ApplicationDraw, Attribute, Contents, Conversion, DataCopy, Decision, IndexData, IndexInput,
     Location, MemoryRef, Placement, Plan, Reservation, StreamKind, VertexData, Vertices,
 };

@@ -1,6 +1,8 @@
 //! The planner's decisions and their reasons, as sentences.
 
-use mali_buffers::{CopyPolicy, Decision, Obstacle, Placement, Sequence, StreamingReason, Usage};
+use mali_buffers::two_phase::{
+    CopyPolicy, Decision, Obstacle, Placement, Sequence, StreamingReason, Usage,
+};
 
 /// The reason why data is not read in place, as a sentence about the data.
 pub(super) const fn obstacle(obstacle: Obstacle) -> &'static str {
@@ -98,7 +100,7 @@ pub(super) fn placement(placement: Placement) -> String {
 
 #[cfg(test)]
 mod tests {
-    use mali_buffers::{
+    use mali_buffers::two_phase::{
         CopyPolicy, Decision, Obstacle, Placement, RetiredGeneration, Sequence, StreamingReason,
         Usage,
     };

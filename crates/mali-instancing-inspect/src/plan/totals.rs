@@ -1,6 +1,6 @@
 //! The totals of all draws of a script: the planner's counters, and sums of the calls' reports.
 
-use mali_buffers::{Planner, StreamKind};
+use mali_buffers::two_phase::{Planner, StreamKind};
 use serde::Serialize;
 
 use super::report::CallReport;

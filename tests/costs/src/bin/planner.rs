@@ -7,7 +7,7 @@ use core::hint::black_box;
 use core::num::NonZeroU64;
 use core::ops::Range;
 
-use mali_buffers::{
+use mali_buffers::two_phase::{
     ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState, ContextId,
     DataSource, Error, FoundBounds, GpuMemory, InPlace, MemoryRef, Plan, Planner, Sequence, Target,
     UploadRing, UploadRings, Usage, VertexState,

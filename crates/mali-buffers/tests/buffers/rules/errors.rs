@@ -1,7 +1,7 @@
 //! Draws that are impossible, and their errors. Nothing changes after an error.
 
 use crate::drawing::Drawing;
-use mali_buffers::{
+use mali_buffers::two_phase::{
     Attribute, Buffer, BufferId, ConstantValue, Conversion, DataSource, ElementArray, Error,
     GpuMemory, IndexType, MemoryRef, Sequence, StreamKind, Target, UploadRing, Usage, WhenFull,
     convert_indices,
@@ -19,7 +19,7 @@ fn elements(world: &mut World, array: ElementArray) -> Error {
     world.error(&Drawing::elements(array, &[]))
 }
 
-fn attribute(world: &mut World, array: mali_buffers::AttributeArray) -> Error {
+fn attribute(world: &mut World, array: mali_buffers::two_phase::AttributeArray) -> Error {
     let attributes = [
         Attribute::Constant(ConstantValue::default()),
         Attribute::Array(array),

@@ -1,6 +1,6 @@
 //! The texts of places.
 
-use mali_buffers::{CopyId, MemoryRef, StreamKind};
+use mali_buffers::two_phase::{CopyId, MemoryRef, StreamKind};
 
 use super::{ADDRESS, id};
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::drawing::Drawing;
-use mali_buffers::{
+use mali_buffers::two_phase::{
     Attribute, AttributeArray, Buffer, BufferId, ClientState, ContextId, DataSource, Decision,
     Error, FoundBounds, GpuMemory, MemoryRef, Plan, Planner, Sequence, Target, UploadRing,
     UploadRings, Usage, VertexState,
@@ -111,7 +111,7 @@ impl GpuMemory for Everywhere {
 }
 
 pub(crate) fn id(number: u32) -> BufferId {
-    BufferId::new(number)
+    BufferId::new(number.into())
 }
 
 pub(crate) fn source(number: u32) -> DataSource {

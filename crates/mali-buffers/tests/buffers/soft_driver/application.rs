@@ -1,4 +1,5 @@
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -67,6 +68,8 @@ pub(crate) struct Client {
     pub(crate) arrays: Vec<(Vec<u8>, Pattern)>,
     /// The beginning and the end of the bytes that a draw may read of each array in client memory.
     pub(crate) lent: Vec<[u64; 2]>,
+    /// The number of reads that succeed before one fails; `None`: all do.
+    pub(crate) reads_left: Cell<Option<u32>>,
 }
 
 impl Client {
@@ -114,6 +117,9 @@ impl ClientState for Client {
     }
 
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<Cow<'_, [u8]>> {
+        if let Some(left) = self.reads_left.get() {
+            self.reads_left.set(Some(left.checked_sub(1)?));
+        }
         if let DataSource::Client(number) = source {
             let [begin, end] = *self.lent.get(number as usize)?;
             if range.start < begin || range.end > end {

@@ -2,27 +2,30 @@
 
 use crate::drawing::Drawing;
 use mali_buffers::{
-    Attribute, AttributeArray, DataSource, Decision, ElementArray, Error, InPlace, Placement, Plan,
-    Sequence, Target, VertexState, Vertices,
+    Attribute, AttributeArray, DataSource, Decision, Drawn, ElementArray, Error, Sequence, Target,
+    VertexState, Vertices,
 };
-use mali_instancing::draw::{DrawCall, IndexBounds};
+use mali_instancing::draw::{DrawCall, IndexBounds, Tables};
 
 use super::application::Pattern;
-use super::driver::Driver;
+use super::driver::{Driver, VertexArray};
 use super::gpu::Work;
-use super::program::{AttributeState, DrawState, ElementsState, RestartIndex};
+use super::program::{AttributeState, DrawState, ElementsState, Failure, RestartIndex};
 use super::reference::{self, Forecast};
+
+/// The number of vertex arrays that a context keeps.
+const KEPT: usize = 5;
 
 /// The largest number of vertices of an indexed draw, so that the reference is fast enough.
 const MOST_VERTICES: u32 = 300;
 
 impl Driver {
     pub(super) fn target(&self) -> Target {
-        self.setting.targets[self.memory.context]
+        self.setting.targets[self.context]
     }
 
     pub(super) fn draw(&mut self, state: &DrawState) {
-        self.memory.context = state.context;
+        self.context = state.context;
         let elements = state
             .elements
             .and_then(|elements| self.elements(state, elements));
@@ -62,202 +65,190 @@ impl Driver {
             idvs: self.setting.idvs,
             ..DrawCall::new(self.target().arch, 0)
         };
-        if state.is_tried && self.draw_in_place(&draw, call, &forecast) {
+        if let Err(error) = self.bind(state, draw.attributes, call) {
+            assert!(forecast.errors[1].contains(&error), "{error}");
             return;
         }
-        let vertex_state = match VertexState::new(draw.attributes) {
-            Ok(vertex_state) if state.ignores_vertex_id => {
-                vertex_state.with_call(call).without_vertex_id()
-            }
-            Ok(vertex_state) => vertex_state.with_call(call),
-            Err(error) => {
-                assert!(forecast.errors[1].contains(&error), "{error}");
-                return;
-            }
-        };
-        self.draw_planned(state, &vertex_state, &draw, forecast);
+        self.draw_with_state(state, &draw, &forecast);
     }
 
-    /// Draws without a plan, if everything is in place.
-    fn draw_in_place(
-        &mut self,
-        drawing: &Drawing<'_>,
-        call: DrawCall,
-        forecast: &Forecast,
-    ) -> bool {
-        let (context, target) = (self.memory.context, self.target());
-        let state = &mut self.states[context];
-        if drawing.attributes != state.attributes() {
-            match VertexState::new(drawing.attributes) {
-                Ok(new) => *state = new.with_call(call),
-                Err(_) => return false,
-            }
-        }
-        let before = (self.planners.clone(), self.client.buffers.clone());
-        let (words, tables) = &mut self.tables[context];
-        let planner = &mut self.planners[context];
-        let sequence = Sequence::new(self.sequence);
-        let answer = planner.draw_in_place(
-            state,
-            &drawing.draw(),
-            &mut self.client,
-            &self.memory,
-            sequence,
-            words,
-        );
-        let event = match answer {
-            Ok(InPlace::Written(written)) => {
-                *tables = written;
-                "drawn in place"
-            }
-            Ok(InPlace::Unchanged) => "unchanged",
-            Ok(InPlace::NeedsPlan) | Err(_) => {
-                assert!(self.planners == before.0, "a planner has changed");
-                assert_eq!(self.client.buffers, before.1, "a buffer has changed");
-                return false;
-            }
-        };
-        *self.events.entry(event).or_default() += 1;
-        let state = &self.states[context];
-        let (index_data, data) = (*state.index_data().unwrap(), state.vertex_data().unwrap());
-        let data = data.clone();
-        self.name(Some(&index_data), Some(&data));
-        if target.checks_indices || !forecast.has_indices {
-            assert_eq!(
-                forecast.errors,
-                [const { Vec::new() }; 2],
-                "a draw of a mistake"
-            );
-        }
-        let Some(expected) = forecast.expected.clone() else {
-            assert!(!target.checks_indices, "a draw of nothing");
-            return true;
-        };
-        let (words, tables) = &self.tables[context];
-        let work = Work::new(
-            (target, self.sequence),
-            (&index_data, &data),
-            (words.clone(), tables.clone()),
-            &self.memory,
-            expected,
-        );
-        self.submit(work);
-        true
-    }
-
-    fn draw_planned(
+    /// Makes the vertex array of those attributes the latest one.
+    fn bind(
         &mut self,
         how: &DrawState,
-        state: &VertexState,
-        drawing: &Drawing<'_>,
-        forecast: Forecast,
-    ) {
-        let draw = drawing.draw();
-        let answer = self.plan(how.lacks_memory, |planner, client, sequence, plan| {
-            planner.prepare(state, &draw, client, sequence, plan)
+        attributes: &[Attribute],
+        call: DrawCall,
+    ) -> Result<(), Error> {
+        let all = &mut self.vertex_arrays[self.context];
+        let mut same = all.iter();
+        let same = same.position(|array| {
+            array.attributes == attributes && array.ignores_vertex_id == how.ignores_vertex_id
         });
-        let Some(plan) = self.held_against(answer, &forecast) else {
-            return;
+        let mut array = match same {
+            Some(same) if !how.has_new_state => all.remove(same),
+            _ if all.len() == KEPT && !how.has_new_state => all.remove(0),
+            _ => VertexArray {
+                attributes: Vec::new(),
+                ignores_vertex_id: false,
+                state: VertexState::new(&[])?.with_call(call),
+                words: vec![0; 16 * 16 + 12],
+                tables: Tables::default(),
+            },
         };
-        if let Some(writes) = how.gives_up_after {
-            self.give_up(&plan, writes);
-            return;
+        all.truncate(KEPT - 1);
+        if array.attributes != attributes {
+            array.state.set_attributes(attributes)?;
         }
-        if self.executed(&plan, &forecast) {
-            self.submit_planned(&plan, forecast);
-            self.retire(&plan);
+        if array.ignores_vertex_id != how.ignores_vertex_id {
+            array.state.set_ignores_vertex_id(how.ignores_vertex_id);
         }
+        array.attributes = attributes.to_vec();
+        array.ignores_vertex_id = how.ignores_vertex_id;
+        self.vertex_arrays[self.context].push(array);
+        Ok(())
     }
 
-    fn executed(&mut self, plan: &Plan, forecast: &Forecast) -> bool {
-        let is_executed = self.execute(plan);
-        match is_executed {
-            Ok(()) => self.note_decisions(plan),
-            Err(error) => {
-                let is_known = forecast.errors[1].contains(&error);
-                let is_far = forecast.is_far && matches!(error, Error::Draw(_));
-                assert!(is_known || is_far, "{error}");
+    fn draw_with_state(&mut self, how: &DrawState, drawing: &Drawing<'_>, forecast: &Forecast) {
+        let draw = drawing.draw();
+        let mut array = self.vertex_arrays[self.context].pop().unwrap();
+        let answer = loop {
+            if let Some((failure, after)) = how.failure {
+                let left = |of| (failure == of).then_some(after);
+                self.memory.allocations_left = left(Failure::Allocate);
+                self.memory.writes_left = left(Failure::Write);
+                self.client.reads_left.set(left(Failure::Read));
             }
-        }
-        is_executed.is_ok()
-    }
-
-    fn submit_planned(&mut self, plan: &Plan, forecast: Forecast) {
-        let Some(expected) = forecast.expected else {
-            assert!(
-                !self.target().checks_indices,
-                "a draw of a mistake is planned"
+            self.memory.retired = 0;
+            let answer = self.planners[self.context].draw(
+                &mut array.state,
+                &draw,
+                &mut self.client,
+                &mut self.memory,
+                Sequence::new(self.sequence),
+                &mut array.words,
             );
-            return;
+            self.memory.allocations_left = None;
+            self.memory.writes_left = None;
+            self.client.reads_left.set(None);
+            if self.memory.retired > 0 {
+                *self.events.entry("retired").or_default() += 1;
+            }
+            let Ok(Drawn::Wait(until)) = answer else {
+                break answer;
+            };
+            *self.events.entry("waited for the ring").or_default() += 1;
+            assert!(until.get() > self.memory.completed, "it waits for nothing");
+            self.complete(until.get());
         };
-        let expected = match plan.gathered() {
-            Some(_) => expected.gathered(),
-            None => expected,
-        };
-        let data = plan.vertex_data().expect("vertices");
-        let mut words = vec![0xdead_beef; data.words_needed().unwrap()];
-        let tables = data.write(&self.memory, &mut words).unwrap();
-        let work = Work::new(
-            (self.target(), self.sequence),
-            (plan.index_data().expect("indices"), data),
-            (words, tables),
-            &self.memory,
-            expected,
-        );
-        self.submit(work);
+        if let Ok(Drawn::Written(tables)) = &answer {
+            array.tables = tables.clone();
+        }
+        let is_drawn = self.is_right(how, &answer, forecast);
+        if is_drawn {
+            self.note_decisions(&array, drawing);
+            self.submit_drawn(&array, forecast);
+        } else {
+            assert_eq!(array.state.index_data(), None);
+        }
+        self.vertex_arrays[self.context].push(array);
     }
 
-    /// The plan, if there is one. There must be one if the draw has no errors.
-    fn held_against(
+    /// Whether a draw was drawn. It must be if it has no errors and nothing fails.
+    fn is_right(
         &mut self,
-        answer: Result<Option<Plan>, Error>,
+        how: &DrawState,
+        answer: &Result<Drawn, Error>,
         forecast: &Forecast,
-    ) -> Option<Plan> {
+    ) -> bool {
         let [index_errors, vertex_errors] = &forecast.errors;
         let may_be_wrong = !self.target().checks_indices && forecast.has_indices;
-        match answer {
-            Ok(Some(plan)) => {
-                if may_be_wrong {
-                    return Some(plan);
+        let event = match answer {
+            Ok(Drawn::Written(_) | Drawn::Unchanged) => {
+                if !may_be_wrong {
+                    assert!(!forecast.is_nothing, "a draw of nothing");
+                    assert_eq!(*index_errors, [], "a draw of a mistake");
+                    assert_eq!(*vertex_errors, [], "a draw of a mistake");
                 }
-                assert!(!forecast.is_nothing, "a plan for nothing");
-                assert_eq!(*index_errors, [], "a plan for a mistake");
-                let said_later = vertex_errors
-                    .iter()
-                    .all(|error| matches!(error, Error::Draw(_)));
-                assert!(said_later, "a plan in spite of {vertex_errors:?}");
-                return Some(plan);
+                if *answer == Ok(Drawn::Unchanged) {
+                    "unchanged"
+                } else {
+                    "written"
+                }
             }
-            Ok(None) => {
-                *self.events.entry("nothing").or_default() += 1;
+            Ok(Drawn::Nothing) => {
                 assert!(forecast.is_nothing, "nothing is drawn");
+                "nothing"
             }
+            Ok(Drawn::Wait(_)) => panic!("it was waited for"),
             Err(Error::NoMemory { .. }) => {
-                *self.events.entry("no memory").or_default() += 1;
+                assert!(matches!(how.failure, Some((Failure::Allocate, _))));
+                "no memory"
             }
             Err(error) => {
-                *self.events.entry("error").or_default() += 1;
+                let is_injected = match how.failure {
+                    Some((Failure::Read, _)) => matches!(error, Error::Unreadable { .. }),
+                    Some((Failure::Write, _)) => matches!(error, Error::UnwritableBlock { .. }),
+                    _ => false,
+                };
                 // If indices are not read, the planner does not find out that they draw nothing.
                 let counts = !forecast.is_nothing || may_be_wrong;
                 assert!(
-                    index_errors.contains(&error)
-                        || vertex_errors.contains(&error) && counts
+                    is_injected
+                        || index_errors.contains(error)
+                        || vertex_errors.contains(error) && counts
                         || forecast.is_far && matches!(error, Error::Draw(_))
                         // The planner finds out whether indices must be read before it finds their errors.
                         || may_be_wrong && matches!(error, Error::UnknownBuffer { .. }),
                     "{error}, and not one of {index_errors:?} and {vertex_errors:?}"
                 );
+                if is_injected { "failed" } else { "error" }
             }
-        }
-        None
+        };
+        *self.events.entry(event).or_default() += 1;
+        matches!(answer, Ok(Drawn::Written(_) | Drawn::Unchanged))
     }
 
-    fn note_decisions(&mut self, plan: &Plan) {
-        let indices = plan.index_data().and_then(|data| data.decision);
-        let vertices = plan.vertex_data().map_or(&[][..], |data| data.decisions());
-        for decision in vertices.iter().copied().chain([indices]).flatten() {
+    fn submit_drawn(&mut self, array: &VertexArray, forecast: &Forecast) {
+        let Some(expected) = forecast.expected.clone() else {
+            assert!(!self.target().checks_indices, "a draw of a mistake");
+            return;
+        };
+        let state = &array.state;
+        let mut numbers = 0..array.attributes.len();
+        let expected = if numbers.any(|it| state.explain(it) == Some(Decision::Gathered)) {
+            expected.gathered()
+        } else {
+            expected
+        };
+        let work = Work::new(
+            (self.target(), self.sequence),
+            (state.call().unwrap(), state.index_data().unwrap()),
+            (array.words.clone(), array.tables.clone()),
+            expected,
+        );
+        self.submit(work);
+    }
+
+    fn note_decisions(&mut self, array: &VertexArray, drawing: &Drawing<'_>) {
+        let indices = match drawing.vertices {
+            Vertices::Elements(elements) => Some(elements.source),
+            Vertices::Arrays { .. } => None,
+        };
+        let indices = indices.zip(array.state.explain_indices());
+        let attributes = array.attributes.iter().enumerate();
+        let attributes = attributes.filter_map(|(number, attribute)| {
+            let source = match attribute {
+                Attribute::Array(array) => array.source,
+                _ => DataSource::Client(0),
+            };
+            Some((source, array.state.explain(number)?))
+        });
+        for (source, decision) in attributes.chain(indices) {
             let name = match decision {
-                Decision::InPlace => "in place",
+                Decision::InPlace => {
+                    self.name(source);
+                    "in place"
+                }
                 Decision::CopyFound { .. } => "copy found",
                 Decision::CopyMade { .. } => "copy made",
                 Decision::Streamed { .. } => "streamed",
@@ -269,13 +260,6 @@ impl Driver {
             };
             *self.events.entry(name).or_default() += 1;
         }
-        let mut reserved = plan.reservations().iter();
-        if reserved.any(|(_, found)| matches!(found.placement, Placement::Shrunk(_))) {
-            *self.events.entry("shrunk").or_default() += 1;
-        }
-        if plan.retired().next().is_some() {
-            *self.events.entry("retired").or_default() += 1;
-        }
     }
 
     /// The bounds of the indices that are drawn.
@@ -286,7 +270,7 @@ impl Driver {
 
     /// The indices of a draw; `None` if they do not exist and the draw is careful.
     fn elements(&self, state: &DrawState, elements: ElementsState) -> Option<ElementArray> {
-        let ElementsState { source, .. } = elements;
+        let source = self.source(elements.source);
         let index_type = match self.client.pattern(source) {
             Pattern::Indices { index_type, .. } if !state.is_careless => index_type,
             _ => elements.index_type,
@@ -339,7 +323,7 @@ impl Driver {
             AttributeState::AttributeArray(number) => self.arrays[number]?,
         };
         let array = AttributeArray {
-            source: array.source,
+            source: self.source(array.source),
             format: array.format,
             stride: array.stride,
             offset: array.offset,

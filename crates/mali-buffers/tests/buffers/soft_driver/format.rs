@@ -32,3 +32,14 @@ pub(crate) fn floats(name: &str, bytes: &[u8]) -> Vec<Option<u32>> {
     let bits = floats.map(|float| (!float.is_nan()).then_some(float.to_bits()));
     bits.collect()
 }
+
+/// The name of the format in which a Mali fetches elements of a format.
+pub(crate) fn fetched(format: &'static str) -> &'static str {
+    match format {
+        "R64_SFLOAT" => "R32_SFLOAT",
+        "R64G64_SFLOAT" => "R32G32_SFLOAT",
+        "R64G64B64_SFLOAT" => "R32G32B32_SFLOAT",
+        "R64G64B64A64_SFLOAT" => "R32G32B32A32_SFLOAT",
+        other => other,
+    }
+}

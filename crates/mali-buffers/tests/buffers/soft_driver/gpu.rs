@@ -1,23 +1,16 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use mali_buffers::{GpuMemory, IndexData, IndexInput, IndexType, Target, VertexData};
+use mali_buffers::{IndexData, IndexInput, IndexType, Target};
 use mali_instancing::Arch;
 use mali_instancing::descriptor::Invocation;
-use mali_instancing::draw::{DrawCall, IndexedVertices, Tables, VertexAttribute};
+use mali_instancing::draw::{DrawCall, IndexedVertices, Tables};
 use mali_instancing::model::{Fetched, fetch, fetch_valhall, thread};
 
-use super::format::{alignment, floats};
+use super::format::{alignment, fetched, floats};
 use super::memory::Memory;
 use super::reference::{Expected, ExpectedAttribute};
 use super::runs::runs;
-
-/// Indices that the GPU reads.
-#[derive(Clone, Copy, Debug)]
-struct IndexBuffer {
-    address: u64,
-    input: IndexInput,
-}
 
 /// A draw that was submitted: its descriptors, and its expected result.
 #[derive(Debug)]
@@ -27,9 +20,8 @@ pub(crate) struct Work {
     call: DrawCall,
     words: Vec<u32>,
     tables: Tables,
-    attributes: Vec<VertexAttribute>,
     vertices: IndexedVertices,
-    indices: Option<IndexBuffer>,
+    indices: Option<IndexInput>,
     expected: Expected,
 }
 
@@ -37,26 +29,18 @@ impl Work {
     /// A draw whose tables are written.
     pub(crate) fn new(
         (target, sequence): (Target, u64),
-        (index_data, vertex_data): (&IndexData, &VertexData),
+        (call, index_data): (DrawCall, &IndexData),
         (words, tables): (Vec<u32>, Tables),
-        memory: &Memory,
         expected: Expected,
     ) -> Self {
-        let index_buffer = |input: IndexInput| {
-            let address = memory
-                .address_of(&input.location)
-                .expect("memory of indices");
-            IndexBuffer { address, input }
-        };
         Self {
             sequence,
             target,
-            call: vertex_data.call,
+            call,
             words,
             tables,
-            attributes: vertex_data.attributes().to_vec(),
             vertices: index_data.vertices,
-            indices: index_data.indices.map(index_buffer),
+            indices: index_data.indices,
             expected,
         }
     }
@@ -104,11 +88,11 @@ impl Work {
 
     fn indexed(
         &self,
-        buffer: IndexBuffer,
+        input: IndexInput,
         memory: &Memory,
         reads: &mut Vec<Range<usize>>,
     ) -> Vec<Vec<u32>> {
-        let IndexBuffer { address, input } = buffer;
+        let address = input.address;
         let (size, largest) = match input.index_type {
             IndexType::U8 => (1, 0xff),
             IndexType::U16 => (2, 0xffff),
@@ -151,14 +135,13 @@ impl Work {
         } else {
             self.call.first_vertex
         };
-        assert_eq!(self.attributes.len(), self.expected.attributes.len());
         let buffers = &self.words[self.tables.buffers.clone()];
         let descriptors = &self.words[self.tables.attributes.clone()];
         let attributes: Vec<Reader<'_>> = self
+            .expected
             .attributes
             .iter()
-            .zip(&self.expected.attributes)
-            .map(|(attribute, expected)| Reader::new(first_vertex, attribute, expected))
+            .map(|expected| Reader::new(first_vertex, expected))
             .collect();
         if self.call.arch.has_attribute_buffers() {
             let draw = self.call.draw().unwrap().unwrap().words();
@@ -210,12 +193,8 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(
-        first_vertex: u32,
-        attribute: &VertexAttribute,
-        expected: &'a ExpectedAttribute,
-    ) -> Self {
-        let format = attribute.format.name();
+    fn new(first_vertex: u32, expected: &'a ExpectedAttribute) -> Self {
+        let format = expected.format().map_or("R32_UINT", fetched);
         Self {
             format,
             alignment: alignment(format),

@@ -1,18 +1,17 @@
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
-use mali_buffers::{Allocation, GpuMemory, MemoryRef, Retired};
+use mali_buffers::{Block, GpuMemory, Sequence};
 use mali_instancing::model;
 
 /// The GPU address of the first byte.
 const ADDRESS: u64 = 0x12_3456_7000;
 
 /// The owner of memory that is in no block.
-const NOBODY: u32 = 0;
+const NOBODY: u64 = 0;
 
 #[derive(Clone, Debug)]
-struct Block {
-    number: u32,
+struct Owned {
     bytes: Range<usize>,
     /// The work after which the block may be freed, if no later draw reads it.
     retired: Option<u64>,
@@ -25,15 +24,17 @@ struct Block {
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
     bytes: Vec<u8>,
-    owners: Vec<u32>,
+    owners: Vec<u64>,
     readers: Vec<u64>,
-    /// The blocks by context and place.
-    blocks: HashMap<(usize, MemoryRef), Block>,
-    /// The context that plans or draws.
-    pub(crate) context: usize,
-    next_number: u32,
+    /// The blocks by their handles.
+    blocks: BTreeMap<u64, Owned>,
+    last_handle: u64,
     search: usize,
     pub(crate) completed: u64,
+    /// The numbers of calls that succeed before one fails; `None`: all do.
+    pub(crate) allocations_left: Option<u32>,
+    pub(crate) writes_left: Option<u32>,
+    pub(crate) retired: u32,
 }
 
 impl Memory {
@@ -61,21 +62,9 @@ impl Memory {
         &self.bytes[range]
     }
 
-    fn address_of(range: &Range<usize>) -> u64 {
-        ADDRESS + range.start as u64
-    }
-
-    /// All contexts share buffers and their copies.
-    fn key(&self, memory: MemoryRef) -> (usize, MemoryRef) {
-        match memory {
-            MemoryRef::Stream { .. } | MemoryRef::Constants => (self.context, memory),
-            MemoryRef::Buffer { .. } | MemoryRef::Copy(_) => (0, memory),
-        }
-    }
-
-    /// A block of `size` bytes, `remainder` after an aligned address.
+    /// A place of `size` bytes, `remainder` after an aligned address.
     fn find(&mut self, size: usize, remainder: usize) -> Range<usize> {
-        const ALIGNMENT: usize = Allocation::ALIGNMENT as usize;
+        const ALIGNMENT: usize = Block::ALIGNMENT as usize;
         self.search = self.search.wrapping_mul(1_103_515_245).wrapping_add(12345) % (1 << 16);
         let end = self.owners.len();
         let mut begin = (self.search / ALIGNMENT * ALIGNMENT + remainder).min(
@@ -98,102 +87,73 @@ impl Memory {
         range
     }
 
-    /// Takes back a block to which nothing was written.
-    pub(crate) fn give_back(&mut self, memory: MemoryRef) {
-        let block = self.blocks.remove(&self.key(memory)).expect("a block");
-        self.owners[block.bytes].fill(NOBODY);
-    }
-
-    /// Makes a block for an allocation.
-    pub(crate) fn allocate(&mut self, allocation: Allocation) {
-        let size = usize::try_from(allocation.size).expect("a small block");
-        let bytes = self.find(size, 0);
-        self.insert(allocation.memory, bytes);
-    }
-
-    /// Makes a block for a buffer of the application, and returns its address.
-    pub(crate) fn allocate_storage(
-        &mut self,
-        size: u64,
-        remainder: u64,
-        memory: impl Fn(u64) -> MemoryRef,
-    ) -> u64 {
+    /// Makes a block for a buffer of the application, `remainder` after an aligned address.
+    pub(crate) fn allocate_storage(&mut self, size: u64, remainder: u64) -> Block {
         let bytes = self.find(size as usize, remainder as usize);
-        let address = Self::address_of(&bytes);
-        self.insert(memory(address), bytes);
-        address
-    }
-
-    fn insert(&mut self, memory: MemoryRef, bytes: Range<usize>) {
-        assert!(!bytes.is_empty(), "an empty block for {memory}");
-        self.next_number += 1;
-        self.owners[bytes.clone()].fill(self.next_number);
+        assert!(!bytes.is_empty(), "an empty block");
+        self.last_handle += 1;
+        let handle = self.last_handle;
+        self.owners[bytes.clone()].fill(handle);
         self.readers[bytes.clone()].fill(0);
         // The bytes differ from the earlier ones, and from those at all other places.
-        self.bytes[bytes.clone()].fill((self.next_number * 37 + 11) as u8);
-        let block = Block {
-            number: self.next_number,
+        self.bytes[bytes.clone()].fill((handle * 37 + 11) as u8);
+        let address = ADDRESS + bytes.start as u64;
+        let owned = Owned {
             bytes,
             retired: None,
             named: 0,
         };
-        let before = self.blocks.insert(self.key(memory), block);
-        assert!(before.is_none(), "a second block for {memory}");
+        self.blocks.insert(handle, owned);
+        Block {
+            handle,
+            address,
+            size,
+        }
     }
 
     /// Records that the GPU will read these bytes for that work.
     pub(crate) fn note_read(&mut self, read: Range<usize>, sequence: u64) {
-        let number = self.owners[read.start];
+        let handle = self.owners[read.start];
         assert!(
             self.owners[read.clone()]
                 .iter()
-                .all(|&owner| owner == number),
+                .all(|&owner| owner == handle),
             "a read leaves its block"
         );
-        let block = self.blocks.values().find(|block| block.number == number);
+        let block = self.blocks.get(&handle);
         let block = block.expect("work reads memory that is in no block");
-        assert_eq!(block.retired, None, "work reads retired memory");
+        assert!(
+            block.retired.is_none_or(|until| until >= sequence),
+            "work reads retired memory"
+        );
         for reader in &mut self.readers[read] {
             *reader = sequence.max(*reader);
         }
     }
 
-    /// The last work that reads any byte of a place, if it is not finished.
-    pub(crate) fn in_flight(&self, memory: MemoryRef) -> Option<u64> {
-        let bytes = self.blocks[&self.key(memory)].bytes.clone();
+    /// The last work that reads any byte of a block, if it is not finished.
+    pub(crate) fn in_flight(&self, handle: u64) -> Option<u64> {
+        let bytes = self.blocks[&handle].bytes.clone();
         let last = self.readers[bytes].iter().copied().max();
         last.filter(|&last| last > self.completed)
     }
 
-    /// Records that descriptors of that work name a place.
-    pub(crate) fn name(&mut self, memory: MemoryRef, sequence: u64) {
-        let key = self.key(memory);
-        let block = self.blocks.get_mut(&key).expect("memory that there is");
+    /// Records that descriptors of that work name a block.
+    pub(crate) fn name(&mut self, handle: u64, sequence: u64) {
+        let block = self.blocks.get_mut(&handle).expect("memory that there is");
         block.named = sequence.max(block.named);
     }
 
-    /// The last work whose descriptors name a place, if it is not finished.
-    pub(crate) fn named(&self, memory: MemoryRef) -> Option<u64> {
-        let last = self.blocks[&self.key(memory)].named;
+    /// The last work whose descriptors name a block, if it is not finished.
+    pub(crate) fn named(&self, handle: u64) -> Option<u64> {
+        let last = self.blocks[&handle].named;
         (last > self.completed).then_some(last)
     }
 
-    /// Records that no later draw reads the memory.
-    pub(crate) fn retire(&mut self, retired: &Retired) {
-        let Retired { memory, until } = *retired;
-        if let Some(last) = self.in_flight(memory) {
-            assert!(
-                until.get() >= last,
-                "{memory} is said to be free after work {until}, and work {last} reads it"
-            );
-        }
-        let key = self.key(memory);
-        let block = self.blocks.get_mut(&key).unwrap();
-        if matches!(memory, MemoryRef::Buffer { .. }) {
-            assert_eq!(until.get(), block.named, "{memory}");
-        }
-        assert_eq!(block.retired, None, "{memory} is retired twice");
-        block.retired = Some(until.get());
+    /// Takes back the storage of a buffer.
+    pub(crate) fn retire_storage(&mut self, block: Block, until: Sequence) {
+        assert_eq!(until.get(), self.blocks[&block.handle].named, "{block}");
+        self.retire(block, until);
     }
 
     /// Frees retired memory that is no longer read.
@@ -215,9 +175,9 @@ impl Memory {
         });
     }
 
-    /// The places of all blocks.
-    pub(crate) fn places(&self) -> Vec<(usize, MemoryRef)> {
-        self.blocks.keys().copied().collect()
+    /// The number of blocks.
+    pub(crate) fn blocks(&self) -> usize {
+        self.blocks.len()
     }
 
     /// Checks that a read by the GPU is within a block.
@@ -227,54 +187,61 @@ impl Memory {
             "the GPU reads memory that was freed"
         );
     }
-}
 
-/// Memory that is lent a limited number of times.
-pub(crate) struct Failing<'a> {
-    memory: &'a mut Memory,
-    writes: u32,
-}
-
-impl Memory {
-    pub(crate) fn failing_after(&mut self, writes: u32) -> Failing<'_> {
-        Failing {
-            memory: self,
-            writes,
-        }
-    }
-}
-
-impl GpuMemory for Failing<'_> {
-    fn address(&self, memory: MemoryRef) -> Option<u64> {
-        self.memory.address(memory)
-    }
-
-    fn write(&mut self, memory: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
-        self.writes = self.writes.checked_sub(1)?;
-        self.memory.write(memory, range)
-    }
-}
-
-impl GpuMemory for Memory {
-    fn address(&self, memory: MemoryRef) -> Option<u64> {
-        let block = self.blocks.get(&self.key(memory))?;
-        Some(Self::address_of(&block.bytes))
-    }
-
-    fn write(&mut self, memory: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
-        let block = self.blocks.get(&self.key(memory))?;
-        assert_eq!(block.retired, None, "{memory} is written after its end");
-        let begin = block.bytes.start.checked_add(range.start as usize)?;
-        let end = block.bytes.start.checked_add(range.end as usize)?;
-        if begin > end || end > block.bytes.end {
-            return None;
-        }
+    /// Bytes of a block, whether or not writes fail.
+    pub(crate) fn stored(&mut self, block: &Block, range: Range<u64>) -> Option<&mut [u8]> {
+        let owned = &self.blocks[&block.handle];
+        assert_eq!(owned.retired, None, "{block} is written after its end");
+        let begin = owned.bytes.start.checked_add(range.start as usize)?;
+        let end = owned.bytes.start.checked_add(range.end as usize)?;
+        assert!(
+            begin <= end && end <= owned.bytes.end,
+            "{range:?} of {block}"
+        );
         for &reader in &self.readers[begin..end] {
             assert!(
                 reader <= self.completed,
-                "{memory}: a byte is written that work {reader} still reads"
+                "{block}: a byte is written that work {reader} still reads"
             );
         }
         Some(&mut self.bytes[begin..end])
+    }
+}
+
+/// Counts a call that may fail.
+fn fails(left: &mut Option<u32>) -> bool {
+    let Some(calls) = left else {
+        return false;
+    };
+    match calls.checked_sub(1) {
+        Some(fewer) => *calls = fewer,
+        None => return true,
+    }
+    false
+}
+
+impl GpuMemory for Memory {
+    fn allocate(&mut self, size: u64) -> Option<Block> {
+        (!fails(&mut self.allocations_left)).then(|| self.allocate_storage(size, 0))
+    }
+
+    fn retire(&mut self, block: Block, until: Sequence) {
+        if let Some(last) = self.in_flight(block.handle) {
+            assert!(
+                until.get() >= last,
+                "{block} is said to be free after work {until}, and work {last} reads it"
+            );
+        }
+        let owned = self.blocks.get_mut(&block.handle).expect("a block");
+        assert_eq!(owned.retired, None, "{block} is retired twice");
+        owned.retired = Some(until.get());
+        self.retired += 1;
+    }
+
+    fn write(&mut self, block: &Block, range: Range<u64>) -> Option<&mut [u8]> {
+        if fails(&mut self.writes_left) {
+            return None;
+        }
+        self.stored(block, range)
     }
 }

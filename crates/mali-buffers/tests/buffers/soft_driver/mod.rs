@@ -22,7 +22,7 @@ use driver::Driver;
 use program::{programs, settings};
 
 /// All events that a draw or an update can cause.
-const EVENTS: [&str; 21] = [
+const EVENTS: [&str; 19] = [
     "in place",
     "copy found",
     "copy made",
@@ -32,16 +32,14 @@ const EVENTS: [&str; 21] = [
     "constant written",
     "constant streamed",
     "retired",
-    "shrunk",
     "moved",
     "waited for an update",
-    "waited for a stream",
-    "drawn in place",
+    "waited for the ring",
+    "written",
     "unchanged",
     "changed without a call",
-    "planned without memory",
     "no memory",
-    "given up",
+    "failed",
     "nothing",
     "error",
 ];

@@ -18,7 +18,7 @@ pub(crate) struct Setting {
     /// The targets with which the contexts that share the buffers draw.
     pub(crate) targets: [Target; 2],
     pub(crate) when_full: WhenFull,
-    pub(crate) capacities: [u64; 2],
+    pub(crate) capacity: u64,
     /// The padding that the driver chose.
     pub(crate) padding: Padding,
     pub(crate) rounding: Rounding,
@@ -91,7 +91,6 @@ pub(crate) enum AttributeState {
 }
 
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub(crate) struct DrawState {
     pub(crate) first: u32,
     pub(crate) count: u32,
@@ -103,14 +102,20 @@ pub(crate) struct DrawState {
     pub(crate) is_careless: bool,
     /// Whether the driver declares that the shader does not read the vertex's number.
     pub(crate) ignores_vertex_id: bool,
-    /// Whether the draw is tried without a plan first.
-    pub(crate) is_tried: bool,
-    /// Whether there is no new memory.
-    pub(crate) lacks_memory: bool,
-    /// The number of writes after which the plan is discarded without a commit.
-    pub(crate) gives_up_after: Option<u32>,
+    /// Whether the driver makes a new state for it.
+    pub(crate) has_new_state: bool,
+    /// What fails in the draw, after that number of calls that do not.
+    pub(crate) failure: Option<(Failure, u32)>,
     /// The context that draws.
     pub(crate) context: usize,
+}
+
+/// What the caller's side may not do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    Allocate,
+    Read,
+    Write,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -132,10 +137,10 @@ pub(crate) enum RestartIndex {
 }
 
 pub(crate) fn settings() -> impl Strategy<Value = Setting> {
-    let when_full = select(vec![WhenFull::Wait, WhenFull::NewGeneration]);
-    let capacities = [100..1500_u64, 20..200_u64];
+    let when_full = select(vec![WhenFull::Wait, WhenFull::Grow]);
+    let capacity = 100..1500_u64;
     (
-        (select(Arch::ALL), when_full, capacities),
+        (select(Arch::ALL), when_full, capacity),
         (
             prop::bool::weighted(0.7),
             prop::bool::weighted(0.3),
@@ -146,13 +151,7 @@ pub(crate) fn settings() -> impl Strategy<Value = Setting> {
         any::<bool>(),
     )
         .prop_map(
-            |(
-                (arch, when_full, capacities),
-                (checked, clamps, shares),
-                padding,
-                rounding,
-                idvs,
-            )| {
+            |((arch, when_full, capacity), (checked, clamps, shares), padding, rounding, idvs)| {
                 let mut target = Target::new(arch).with_checks_indices(checked);
                 if clamps {
                     target = target.with_out_of_bounds(OutOfBounds::Clamp);
@@ -164,7 +163,7 @@ pub(crate) fn settings() -> impl Strategy<Value = Setting> {
                 Setting {
                     targets: [target, other],
                     when_full,
-                    capacities,
+                    capacity,
                     padding,
                     rounding,
                     idvs: idvs && arch.has_idvs(),
@@ -176,7 +175,7 @@ pub(crate) fn settings() -> impl Strategy<Value = Setting> {
 fn sources() -> impl Strategy<Value = DataSource> {
     prop_oneof![
         4 => (0..BUFFERS).prop_map(|number| {
-            DataSource::Buffer(mali_buffers::BufferId::new(number))
+            DataSource::Buffer(mali_buffers::BufferId::new(number.into()))
         }),
         1 => (0..CLIENT_ARRAYS).prop_map(DataSource::Client),
     ]
@@ -294,6 +293,7 @@ fn element_states() -> impl Strategy<Value = ElementsState> {
 
 fn draw_states() -> impl Strategy<Value = DrawState> {
     let mistake = || prop::bool::weighted(0.1);
+    let failures = select(vec![Failure::Allocate, Failure::Read, Failure::Write]);
     let first_instance = prop_oneof![2 => Just(0_u32), 1 => 0..4_u32];
     (
         (0..6_u32, prop_oneof![40 => 1..12_u32, 1 => Just(0)]),
@@ -306,9 +306,8 @@ fn draw_states() -> impl Strategy<Value = DrawState> {
         (
             mistake(),
             any::<bool>(),
-            any::<bool>(),
-            prop::bool::weighted(0.2),
-            prop::option::weighted(0.15, 0..20_u32),
+            prop::bool::weighted(0.1),
+            prop::option::weighted(0.2, (failures, prop_oneof![3 => Just(0), 1 => 0..5_u32])),
             0..2_usize,
         ),
     )
@@ -322,10 +321,9 @@ fn draw_states() -> impl Strategy<Value = DrawState> {
                 attributes,
                 is_careless: how.0,
                 ignores_vertex_id: how.1,
-                is_tried: how.2,
-                lacks_memory: how.3,
-                gives_up_after: how.4,
-                context: how.5,
+                has_new_state: how.2,
+                failure: how.3,
+                context: how.4,
             },
         )
 }

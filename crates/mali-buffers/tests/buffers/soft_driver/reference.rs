@@ -47,7 +47,7 @@ pub(crate) enum ExpectedAttribute {
 pub(crate) struct Forecast {
     /// The errors in its indices, and those in its attributes.
     pub(crate) errors: [Vec<Error>; 2],
-    /// Whether it draws nothing, and so needs no plan.
+    /// Whether it draws nothing.
     pub(crate) is_nothing: bool,
     /// Whether an offset may be too large for its descriptor.
     pub(crate) is_far: bool,
@@ -340,6 +340,7 @@ impl Expected {
         for attribute in &mut self.attributes {
             let all = named
                 .iter()
+                .filter(|&&vertex| !attribute.is_missing(vertex, 0))
                 .filter_map(|&vertex| Some(attribute.of(vertex, 0)?.1.to_vec()));
             let all: Vec<Vec<u8>> = all.collect();
             if let ExpectedAttribute::Elements {
@@ -384,6 +385,14 @@ impl ExpectedAttribute {
                 InputRate::Constant => *first_instance,
             })),
             _ => None,
+        }
+    }
+
+    /// The name of the format of its values, if it is not a number.
+    pub(crate) const fn format(&self) -> Option<&'static str> {
+        match self {
+            Self::VertexId | Self::InstanceId => None,
+            Self::Constant { format, .. } | Self::Elements { format, .. } => Some(*format),
         }
     }
 

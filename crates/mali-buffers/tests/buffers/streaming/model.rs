@@ -1,6 +1,6 @@
 //! Random calls, each compared with a model that records, for every byte, the last work that reads it.
 
-use mali_buffers::{Error, Placement, Reservation, Sequence, UploadRing, WhenFull};
+use mali_buffers::two_phase::{Error, Placement, Reservation, Sequence, UploadRing, WhenFull};
 use proptest::prelude::*;
 
 use super::{retired, stream, work};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use mali_buffers::{
+use mali_buffers::two_phase::{
     Buffer, BufferId, ClientState, Contents, CopyPolicy, DataCopy, DataSource, FoundBounds,
     MemoryRef,
 };

@@ -3,7 +3,7 @@
 use std::mem;
 use std::ops::Range;
 
-use mali_buffers::{Allocation, GpuMemory, MemoryRef, Retired, Sequence};
+use mali_buffers::two_phase::{Allocation, GpuMemory, MemoryRef, Retired, Sequence};
 
 /// The address at which this memory begins: no buffer of an application is expected there.
 const FIRST_ADDRESS: u64 = 1 << 46;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use mali_buffers::{BufferId, StreamKind, Usage};
+use mali_buffers::two_phase::{BufferId, StreamKind, Usage};
 use mali_instancing::data::{Number, Quoted};
 use mali_instancing_codegen::read::{Fault, Location};
 use serde::{Serialize, Serializer};

@@ -1,6 +1,6 @@
 //! The words that a script can choose from.
 
-use mali_buffers::{IndexType, StreamKind, Usage, WhenFull};
+use mali_buffers::two_phase::{IndexType, StreamKind, Usage, WhenFull};
 use mali_instancing::Format;
 use mali_instancing_codegen::suggestion::unknown_of_many;
 

@@ -1,6 +1,6 @@
 //! A draw of a script.
 
-use mali_buffers::{
+use mali_buffers::two_phase::{
     ApplicationDraw, Attribute, AttributeArray, ConstantValue, DataSource, ElementArray, Error,
     Vertices,
 };

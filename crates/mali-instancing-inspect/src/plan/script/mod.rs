@@ -8,7 +8,7 @@ mod names;
 mod reader;
 mod written;
 
-use mali_buffers::{OutOfBounds, Target, UploadRing, UploadRings, WhenFull};
+use mali_buffers::two_phase::{OutOfBounds, Target, UploadRing, UploadRings, WhenFull};
 use mali_instancing::Arch;
 use mali_instancing::data::Number;
 

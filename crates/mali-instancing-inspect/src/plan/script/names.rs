@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use mali_buffers::{BufferId, CopyId, DataSource, MemoryRef};
+use mali_buffers::two_phase::{BufferId, CopyId, DataSource, MemoryRef};
 
 use crate::notation::Choice;
 use mali_instancing::data::Quoted;
@@ -27,7 +27,7 @@ impl Names {
             return buffer;
         }
         self.buffers.push(name.to_owned());
-        let buffer = BufferId::new(u32::try_from(self.buffers.len()).unwrap_or(u32::MAX));
+        let buffer = BufferId::new(self.buffers.len() as u64);
         self.live.insert(name.to_owned(), buffer);
         buffer
     }

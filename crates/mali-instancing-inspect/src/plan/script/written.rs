@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use mali_buffers::{IndexType, StreamKind, Usage, WhenFull};
+use mali_buffers::two_phase::{IndexType, StreamKind, Usage, WhenFull};
 use mali_instancing::data::{Number, Rate};
 use mali_instancing::{Arch, Format};
 use serde::Deserialize;

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use mali_buffers::{Buffer, BufferId, Error, MemoryRef, Released, Usage};
+use mali_buffers::two_phase::{Buffer, BufferId, Error, MemoryRef, Released, Usage};
 
 use super::{Problem, Simulation};
 use crate::plan::memory::{Stored, allocate};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use mali_buffers::{
+use mali_buffers::two_phase::{
     ApplicationDraw, DataSource, Error, LineLoop, LoopIndices, Plan, Retired, Sequence,
     VertexState, Vertices,
 };

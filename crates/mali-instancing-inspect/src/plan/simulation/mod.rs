@@ -5,7 +5,7 @@ mod draws;
 
 use std::mem;
 
-use mali_buffers::{
+use mali_buffers::two_phase::{
     BufferId, ContextId, CopyPolicy, Error, MemoryRef, Planner, Retired, Sequence, StreamKind,
     Target, UploadRings,
 };

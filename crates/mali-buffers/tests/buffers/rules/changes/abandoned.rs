@@ -1,6 +1,6 @@
 //! Plans that are never committed, and draws for which memory is short.
 
-use mali_buffers::{
+use mali_buffers::two_phase::{
     ApplicationDraw, Attribute, ConstantValue, DataSource, Decision, Error, InPlace, Obstacle,
     Placement, Plan, Sequence, StreamKind, StreamingReason, Target, UploadRing, Usage, VertexState,
     WhenFull,

@@ -1,6 +1,6 @@
 //! The planner's counters.
 
-use mali_buffers::{
+use mali_buffers::two_phase::{
     Attribute, ConstantValue, DataSource, Error, Plan, Sequence, Target, UploadRing, Usage,
     VertexState, WhenFull,
 };

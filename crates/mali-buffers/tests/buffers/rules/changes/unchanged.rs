@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use mali_buffers::{
+use mali_buffers::two_phase::{
     ApplicationDraw, Attribute, ConstantValue, DataSource, ElementArray, Error, GpuMemory, InPlace,
     IndexType, MemoryRef, Plan, Sequence, Target, Usage, VertexState,
 };

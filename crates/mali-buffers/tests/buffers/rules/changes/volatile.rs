@@ -1,7 +1,7 @@
 //! Data that changes without a call: persistent mappings, transform feedback, storage buffers.
 
 use crate::drawing::Drawing;
-use mali_buffers::{
+use mali_buffers::two_phase::{
     CopyPolicy, Decision, ElementArray, IndexType, Obstacle, StreamingReason, Target, Usage,
 };
 use mali_instancing::Arch;

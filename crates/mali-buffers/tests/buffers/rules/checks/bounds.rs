@@ -1,7 +1,7 @@
 //! The smallest and the largest index, which are found once.
 
 use crate::drawing::Drawing;
-use mali_buffers::{
+use mali_buffers::two_phase::{
     ApplicationDraw, ElementArray, InPlace, IndexType, Sequence, Target, Usage, VertexState,
 };
 use mali_instancing::Arch;
@@ -208,7 +208,7 @@ fn bounds_that_the_application_gives_are_taken_at_its_word() {
 #[test]
 fn bounds_of_client_memory_are_found_anew_for_every_draw() {
     let mut world = world();
-    let client = mali_buffers::DataSource::Client(0);
+    let client = mali_buffers::two_phase::DataSource::Client(0);
     let elements = ElementArray::new(client, IndexType::U8, 8);
     // Once to find the bounds, and once to copy.
     assert_eq!(scans(&mut world, elements), 2);

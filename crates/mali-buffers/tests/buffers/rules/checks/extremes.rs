@@ -2,7 +2,7 @@
 //! accesses bytes outside its memory.
 
 use crate::drawing::Drawing;
-use mali_buffers::{
+use mali_buffers::two_phase::{
     Attribute, AttributeArray, Contents, DataSource, ElementArray, Error, GpuMemory, InPlace,
     IndexType, MemoryRef, OutOfBounds, Plan, Target, Usage, VertexData, VertexState, Vertices,
 };
@@ -111,7 +111,7 @@ fn targets() -> impl Strategy<Value = Target> {
 fn world(target: Target, size: u64, remainder: u64, usage: Usage) -> World {
     let mut world = World::new(target).with_buffer(1, 64, Usage::Static);
     let (mut large, _) = world.data.buffers[&crate::rules::id(1)].clone();
-    large = mali_buffers::Buffer::new(crate::rules::id(2), size, usage)
+    large = mali_buffers::two_phase::Buffer::new(crate::rules::id(2), size, usage)
         .with_address(large.address().unwrap() + remainder);
     world
         .data

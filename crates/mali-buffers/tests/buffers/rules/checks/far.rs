@@ -1,7 +1,7 @@
 //! Elements that are farther from the start of their buffer than a descriptor's offset can hold.
 
 use crate::drawing::Drawing;
-use mali_buffers::{
+use mali_buffers::two_phase::{
     Attribute, AttributeArray, Buffer, InPlace, Target, Usage, VertexData, VertexState,
 };
 use mali_instancing::draw::Tables;

@@ -1,7 +1,7 @@
 //! Robust access: missing elements are not fetched, and no other bytes are fetched in their place.
 
 use crate::drawing::Drawing;
-use mali_buffers::{
+use mali_buffers::two_phase::{
     Attribute, AttributeArray, DataSource, Decision, ElementArray, InPlace, IndexType, OutOfBounds,
     Target, Usage, VertexState,
 };
@@ -31,7 +31,7 @@ fn elements(arch: Arch, count: u32, array: AttributeArray) -> (Decision, usize) 
     if decision != Decision::InPlace {
         // The block of streamed data, which is empty if nothing is streamed.
         for location in data.locations() {
-            use mali_buffers::GpuMemory;
+            use mali_buffers::two_phase::GpuMemory;
             everywhere.write(location.memory, 0..0);
         }
     }

@@ -1,7 +1,7 @@
 //! Indices that the planner need not read: from V9 on, if all data is in place.
 
 use crate::drawing::Drawing;
-use mali_buffers::{
+use mali_buffers::two_phase::{
     Attribute, AttributeArray, Buffer, Decision, ElementArray, Error, IndexType, Target, Usage,
 };
 use mali_instancing::Arch;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mali_buffers::{
+use mali_buffers::two_phase::{
     Attribute, ConstantValue, Decision, MemoryRef, Plan, Planner, Sequence, Target,
 };
 use mali_instancing::Arch;

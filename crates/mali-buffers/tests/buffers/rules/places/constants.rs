@@ -1,6 +1,6 @@
 //! Attributes that are the same for all vertices.
 
-use mali_buffers::{
+use mali_buffers::two_phase::{
     Attribute, ConstantValue, Decision, MemoryRef, Plan, Sequence, StreamKind, Target,
 };
 use mali_instancing::Arch;

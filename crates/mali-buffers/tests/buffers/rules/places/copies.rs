@@ -1,6 +1,6 @@
 //! The number of copies that a buffer may have, and the copy that is dropped for another.
 
-use mali_buffers::{
+use mali_buffers::two_phase::{
     Attribute, AttributeArray, Buffer, CopyId, CopyPolicy, Decision, MemoryRef, Obstacle, Retired,
     Sequence, StreamingReason, Target, Usage,
 };

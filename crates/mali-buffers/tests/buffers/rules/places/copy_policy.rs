@@ -1,6 +1,6 @@
 //! The buffers whose data is worth a copy.
 
-use mali_buffers::{
+use mali_buffers::two_phase::{
     AttributeArray, Contents, CopyId, CopyPolicy, Decision, MemoryRef, Obstacle, Plan, Retired,
     Sequence, StreamingReason, Target, Usage,
 };
@@ -43,7 +43,7 @@ fn copy(number: u32) -> MemoryRef {
 }
 
 fn plan(world: &mut World, count: u32, array: AttributeArray) -> Plan {
-    let attributes = [mali_buffers::Attribute::Array(array)];
+    let attributes = [mali_buffers::two_phase::Attribute::Array(array)];
     world.draw(&points(count, &attributes))
 }
 
@@ -117,7 +117,7 @@ fn data_drawn_with_another_format_stays_static() {
 fn two_formats_of_one_draw_are_two_copies() {
     let mut world = world(Usage::Static);
     let attributes = ["R64_SFLOAT", "R64G64_SFLOAT"]
-        .map(|format| mali_buffers::Attribute::Array(array(source(1), format)));
+        .map(|format| mali_buffers::two_phase::Attribute::Array(array(source(1), format)));
     for expected in [made(CopyPolicy::Static), FOUND] {
         let plan = world.draw(&points(3, &attributes));
         assert_eq!(plan.vertex_data().unwrap().decisions(), [Some(expected); 2]);

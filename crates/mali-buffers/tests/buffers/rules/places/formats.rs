@@ -1,6 +1,6 @@
 //! The formats that a Mali reads, and the formats that are converted to them.
 
-use mali_buffers::{
+use mali_buffers::two_phase::{
     Attribute, AttributeArray, Contents, Conversion, Decision, Obstacle, Plan, Target, Usage,
 };
 use mali_instancing::{Arch, Format};

@@ -1,7 +1,7 @@
 //! Data that is read in place.
 
-use mali_buffers::{Attribute, Buffer, Sequence};
-use mali_buffers::{
+use mali_buffers::two_phase::{Attribute, Buffer, Sequence};
+use mali_buffers::two_phase::{
     AttributeArray, CopyPolicy, Decision, Obstacle, StreamingReason, Target, Usage,
 };
 use mali_instancing::{Arch, Format};
@@ -76,7 +76,7 @@ fn a_buffer_that_the_gpu_has_no_address_of_is_copied() {
 
 #[test]
 fn client_memory_is_always_streamed() {
-    let client = mali_buffers::DataSource::Client(0);
+    let client = mali_buffers::two_phase::DataSource::Client(0);
     let mut world = World::new(Target::new(Arch::V7));
     let expected = Decision::Streamed {
         obstacle: Obstacle::ClientMemory,

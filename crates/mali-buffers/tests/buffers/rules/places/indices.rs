@@ -1,7 +1,7 @@
 //! Indices: the places that they are read from, and their conversions.
 
 use crate::drawing::Drawing;
-use mali_buffers::{
+use mali_buffers::two_phase::{
     CopyPolicy, DataSource, Decision, ElementArray, IndexData, IndexType, MemoryRef, Obstacle,
     Plan, StreamKind, StreamingReason, Target, Usage,
 };

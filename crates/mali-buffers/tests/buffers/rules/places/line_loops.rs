@@ -1,6 +1,6 @@
 //! Line loops, checked by the lines that are drawn.
 
-use mali_buffers::{
+use mali_buffers::two_phase::{
     ApplicationDraw, DataSource, Decision, ElementArray, Error, IndexType, LineLoop, LoopIndices,
     MemoryRef, OutOfBounds, Sequence, StreamKind, Target, Vertices,
 };
@@ -188,8 +188,9 @@ fn the_closing_line_is_streamed_with_the_indices() {
     assert_eq!(plan.bytes_copied(), 4);
     // The vertices are those of the strip, whose tables are used.
     let strip = world.draw(&Drawing::new(draw, &[]));
-    let vertices =
-        |data: &mali_buffers::IndexData| (data.vertices.first_vertex, data.vertices.vertices);
+    let vertices = |data: &mali_buffers::two_phase::IndexData| {
+        (data.vertices.first_vertex, data.vertices.vertices)
+    };
     assert_eq!(vertices(data), vertices(strip.index_data().unwrap()));
 }
 
@@ -202,7 +203,7 @@ fn what_cannot_be_closed_is_an_error() {
     assert_eq!(of(&collides), Error::RestartIndex { restart_index: 3 });
     let missing = ApplicationDraw::elements(ElementArray::new(source(1), IndexType::U32, 3));
     assert_eq!(of(&missing), Error::IndicesPastEnd { end: 12, size: 8 });
-    let buffer = mali_buffers::BufferId::new(7);
+    let buffer = mali_buffers::two_phase::BufferId::new(7);
     let unknown = ElementArray::new(DataSource::Buffer(buffer), IndexType::U32, 3);
     assert_eq!(
         of(&ApplicationDraw::elements(unknown)),

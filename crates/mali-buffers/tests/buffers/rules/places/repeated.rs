@@ -1,6 +1,8 @@
 //! A stride of 0: all vertices and instances read one element, for any first instance.
 
-use mali_buffers::{Attribute, AttributeArray, Contents, DataSource, Decision, Target, Usage};
+use mali_buffers::two_phase::{
+    Attribute, AttributeArray, Contents, DataSource, Decision, Target, Usage,
+};
 use mali_instancing::{Arch, InputRate};
 
 use crate::drawing::Drawing;

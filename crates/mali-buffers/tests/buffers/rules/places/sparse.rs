@@ -1,6 +1,6 @@
 //! Few indices of many vertices: the vertices that they name are gathered, and drawn without the indices.
 
-use mali_buffers::{
+use mali_buffers::two_phase::{
     ApplicationDraw, Attribute, AttributeArray, BufferId, DataSource, Decision, ElementArray,
     Error, IndexType, MemoryRef, OutOfBounds, Plan, Planner, StreamKind, Target, Usage,
     VertexState,

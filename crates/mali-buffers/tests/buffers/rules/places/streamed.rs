@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::drawing::Drawing;
-use mali_buffers::{
+use mali_buffers::two_phase::{
     Attribute, AttributeArray, Contents, Conversion, DataSource, Error, GpuMemory, Location,
     MemoryRef, Plan, Retired, Sequence, StreamKind, Target, UploadRing, Usage, WhenFull,
 };
@@ -237,11 +237,12 @@ fn indices_take_no_space_if_the_vertices_find_none() {
     let attributes = [Attribute::Array(array(CLIENT, "R32G32B32A32_SFLOAT"))];
     world.draw(&points(60, &attributes));
     world.sequence = Sequence::new(2);
-    let loops = mali_buffers::ElementArray::new(CLIENT, mali_buffers::IndexType::U16, 20)
-        .with_bounds(mali_instancing::draw::IndexBounds {
-            minimum: 0,
-            maximum: 59,
-        });
+    let loops =
+        mali_buffers::two_phase::ElementArray::new(CLIENT, mali_buffers::IndexType::U16, 20)
+            .with_bounds(mali_instancing::draw::IndexBounds {
+                minimum: 0,
+                maximum: 59,
+            });
     let draw = Drawing::elements(loops, &attributes);
     let until = Sequence::new(1);
     assert_eq!(world.error(&draw), Error::InFlight { until });

@@ -1,0 +1,120 @@
+//! Copies of whole buffers, which serve many draws.
+
+use super::counters::Counters;
+use super::decision::{Decision, Obstacle, StreamingReason};
+use crate::draw::Target;
+use crate::error::Error;
+use crate::memory::{ClientState, CopyKey, GpuMemory, read};
+use crate::types::{Block, BufferId, DataSource, Sequence};
+
+/// What a draw is made with.
+pub(crate) struct Environment<'a, A, M> {
+    pub(crate) target: Target,
+    pub(crate) application: &'a mut A,
+    pub(crate) memory: &'a mut M,
+    pub(crate) work: Sequence,
+    pub(crate) counters: &'a mut Counters,
+}
+
+/// The reason why there is no copy, and whether there may be one at the next work.
+pub(crate) struct NoCopy {
+    pub(crate) reason: StreamingReason,
+    pub(crate) may_change: bool,
+}
+
+impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
+    /// The copy of a buffer with that key and that size in bytes, found or made now. `write` converts the bytes, unless
+    /// they are copied as they are.
+    pub(crate) fn static_copy(
+        &mut self,
+        id: BufferId,
+        (key, size): (CopyKey, Option<u64>),
+        obstacle: Obstacle,
+        write: impl FnOnce(&[u8], &mut [u8]) -> Result<(), Error>,
+    ) -> Result<Result<(Block, Decision), NoCopy>, Error> {
+        let work = self.work;
+        let never = |reason| {
+            let may_change = false;
+            Ok(Err(NoCopy { reason, may_change }))
+        };
+        let unknown = Error::UnknownBuffer { buffer: id };
+        let buffer = self.application.buffer_mut(id).ok_or(unknown)?;
+        let copy_policy = buffer.copy_policy();
+        if !copy_policy.is_static() {
+            return never(StreamingReason::Buffer(copy_policy));
+        }
+        if let Some(block) = buffer.copies.find(&key) {
+            // No other copy that this draw makes takes its place.
+            buffer.copies.read(block.handle, work);
+            return Ok(Ok((block, Decision::CopyFound { obstacle })));
+        }
+        let whole = buffer.size();
+        let limit = buffer.copies_limit();
+        let Some(size) = size.filter(|&size| size > 0 && size <= limit) else {
+            return never(StreamingReason::NoRoom);
+        };
+        let not_now = |reason| {
+            let may_change = true;
+            Ok(Err(NoCopy { reason, may_change }))
+        };
+        if !buffer.make_room(size, work, self.memory) {
+            return not_now(StreamingReason::NoRoom);
+        }
+        let Some(block) = self.memory.allocate(size) else {
+            return not_now(StreamingReason::NoMemory);
+        };
+        let is_copied = key == CopyKey::Raw && self.memory.copy_buffer(id, &block);
+        let copy = |from: &[u8], to: &mut [u8]| match key {
+            CopyKey::Raw => {
+                to.copy_from_slice(from);
+                Ok(())
+            }
+            CopyKey::Records { .. } | CopyKey::Indices { .. } => write(from, to),
+        };
+        if !is_copied && let Err(error) = self.fill(id, whole, &block, size, copy) {
+            self.memory.retire(block, Sequence::NONE);
+            return Err(error);
+        }
+        let buffer = self.application.buffer_mut(id).ok_or(unknown)?;
+        buffer.copies.add(key, block, size, work);
+        self.counters.copies_made = self.counters.copies_made.wrapping_add(1);
+        self.counters.bytes_kept = self.counters.bytes_kept.wrapping_add(size);
+        let decision = Decision::CopyMade {
+            obstacle,
+            copy_policy,
+        };
+        Ok(Ok((block, decision)))
+    }
+
+    fn fill(
+        &mut self,
+        id: BufferId,
+        whole: u64,
+        block: &Block,
+        size: u64,
+        write: impl FnOnce(&[u8], &mut [u8]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let bytes = read(self.application, DataSource::Buffer(id), 0..whole)?;
+        write(&bytes, written(self.memory, block, 0, size)?)
+    }
+}
+
+/// The bytes of a block that are to be written.
+#[inline]
+pub(crate) fn written<'a, M: GpuMemory>(
+    memory: &'a mut M,
+    block: &Block,
+    offset: u64,
+    size: u64,
+) -> Result<&'a mut [u8], Error> {
+    let unwritable = Error::UnwritableBlock {
+        block: *block,
+        offset,
+        size,
+    };
+    let end = offset.checked_add(size).ok_or(unwritable)?;
+    let bytes = memory.write(block, offset..end);
+    bytes
+        .filter(|bytes| bytes.len() as u64 == size)
+        .ok_or(unwritable)
+}

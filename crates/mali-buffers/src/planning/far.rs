@@ -1,0 +1,161 @@
+//! Draws that need elements which do not exist, or which a descriptor of all the memory does not reach.
+
+use super::copying::Environment;
+use super::finding::{MAX_SIZE, Place};
+use super::state::VertexState;
+use super::streaming::{Streams, elements};
+use crate::conversion::span;
+use crate::draw::OutOfBounds;
+use crate::error::Error;
+use crate::layout::{Group, Member};
+use crate::memory::{ClientState, GpuMemory};
+use crate::types::DataSource;
+use mali_instancing::InputRate;
+use mali_instancing::descriptor::BufferAddress;
+use mali_instancing::draw::{DrawCall, DrawCounts};
+
+/// The largest offset that a descriptor can hold for any address of its buffer.
+const MAX_OFFSET: u64 = i32::MAX as u64 - (BufferAddress::ALIGNMENT - 1);
+
+/// The largest distance by which a descriptor's offset can be below 0, in bytes.
+const REACH: u64 = 1 << 31;
+
+/// Whether the descriptor of a group's memory can hold the offset of a draw's first element, for a group that does not
+/// step per vertex and whether or not the architecture subtracts the draw's offset start from that offset.
+#[inline]
+pub(crate) fn is_within_reach(counts: &DrawCounts, group: &Group, stride: u32) -> bool {
+    let bytes = |elements: u32| u64::from(elements) * u64::from(stride);
+    counts.first_vertex | counts.first_instance == 0
+        || bytes(counts.first_instance) + u64::from(group.length) <= MAX_OFFSET
+            && bytes(counts.first_vertex) <= REACH
+}
+
+impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
+    /// Returns the error of a draw that needs elements which do not exist, or finds out what it reads instead.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn adapt<const ATTRIBUTES: usize>(
+        &mut self,
+        state: &mut VertexState<ATTRIBUTES>,
+        is_unbounded: bool,
+        streams: &mut Streams<ATTRIBUTES>,
+    ) -> Result<(), Error> {
+        let is_checked = |rate| !(is_unbounded && rate == InputRate::Vertex);
+        for attribute in 0..state.layout.count {
+            self.check_attribute(state, attribute, is_checked)?;
+        }
+        let call = DrawCall::of(state.pipeline, &state.last.counts);
+        let (layout, places) = (&state.layout, &mut state.places);
+        let groups = layout.groups.iter().zip(&places.found).enumerate();
+        for (number, (group, found)) in groups.filter(|(_, (group, _))| is_checked(group.rate)) {
+            let DataSource::Buffer(id) = group.source else {
+                continue;
+            };
+            let unknown = Error::UnknownBuffer { buffer: id };
+            let buffer = self.application.buffer(id).ok_or(unknown)?;
+            let members = layout.members_of(group);
+            let (first, count) = elements(group.rate, &state.last.counts);
+            let end = u64::from(first) + u64::from(count);
+            if let Place::Stream = found.place {
+                let is_short = end > group.elements_in(buffer.size(), group.length);
+                let is_gathered = places.gathers && group.rate == InputRate::Vertex;
+                streams.shortened |= u32::from(is_short && !is_gathered) << number;
+                continue;
+            }
+            let stride = found.stride(group);
+            let rest = found.rest(group, members, buffer);
+            let Some(range) = places.ranges.get_mut(number) else {
+                continue;
+            };
+            let is_whole = rest <= u64::from(range.size);
+            let is_near = group.rate == InputRate::Vertex
+                || is_within_reach(&state.last.counts, group, stride);
+            if is_near && (is_whole || end <= found.elements.into()) {
+                continue;
+            }
+            // The descriptor covers the part of the memory that the draw reads.
+            let begin = first_in_descriptor(&call, group.rate, first, stride);
+            let read = u64::from(first - begin) + u64::from(count);
+            let size = span(read, stride, found.length(group)).unwrap_or(u64::MAX);
+            let skipped = u64::from(begin) * u64::from(stride);
+            let size = size.min(rest.saturating_sub(skipped));
+            let maximum = u64::from(MAX_SIZE);
+            if size > maximum {
+                return Err(Error::TooLarge { size, maximum });
+            }
+            range.address = range.address.wrapping_add(skipped);
+            range.size = size as u32;
+            streams.begin_with(number, begin);
+            // The range is right for this draw alone.
+            places.finder = None;
+        }
+        Ok(())
+    }
+
+    /// Checks that a draw's elements of an attribute exist, if it must not need others, and that their end fits 64 bits.
+    fn check_attribute<const ATTRIBUTES: usize>(
+        &self,
+        state: &VertexState<ATTRIBUTES>,
+        attribute: usize,
+        is_checked: impl Fn(InputRate) -> bool,
+    ) -> Result<(), Error> {
+        let groups = state.layout.groups.iter();
+        let members = groups.flat_map(|group| {
+            let members = state.layout.members_of(group).iter();
+            members.map(move |member| (group, member))
+        });
+        for (group, member) in members {
+            if usize::from(member.attribute) != attribute || !is_checked(group.rate) {
+                continue;
+            }
+            let (first, count) = elements(group.rate, &state.last.counts);
+            let needed = u64::from(first) + u64::from(count);
+            let DataSource::Buffer(id) = group.source else {
+                end_of(group, member, needed)?;
+                continue;
+            };
+            let unknown = Error::UnknownBuffer { buffer: id };
+            let size = self.application.buffer(id).ok_or(unknown)?.size();
+            let is_past = needed > group.elements_in(size, member.end());
+            if is_past && self.target.out_of_bounds == OutOfBounds::Refuse {
+                return Err(Error::AttributePastEnd {
+                    attribute,
+                    end: end_of(group, member, needed)?,
+                    size,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The end of an attribute's first `elements` elements, in bytes.
+fn end_of(group: &Group, member: &Member, elements: u64) -> Result<u64, Error> {
+    let offset = group.offset.saturating_add(member.offset.into());
+    let size = span(elements, group.stride, member.conversion.source_size());
+    size.and_then(|size| offset.checked_add(size))
+        .ok_or(Error::EndOverflow {
+            offset,
+            size: size.unwrap_or(u64::MAX),
+        })
+}
+
+/// The element at which the descriptor of a draw that reads from element `first` on may begin: the last element from
+/// which the descriptor's offset can reach `first`.
+fn first_in_descriptor(call: &DrawCall, rate: InputRate, first: u32, stride: u32) -> u32 {
+    let reach = REACH.checked_div(stride.into()).unwrap_or(REACH) as u32;
+    match rate {
+        InputRate::Vertex => first.min(reach),
+        // The offset has the draw's offset start subtracted, since the hardware is taken to add it, except if all
+        // instances read one element.
+        InputRate::Instance { divisor }
+            if call.arch.has_attribute_buffers()
+                && call.thread_count().is_ok_and(|thread_count| {
+                    thread_count.is_instanced() && thread_count.hardware_divisor(divisor).is_ok()
+                }) =>
+        {
+            first - call.first_vertex.saturating_sub(reach).min(first)
+        }
+        InputRate::Instance { .. } | InputRate::Constant => first,
+    }
+}

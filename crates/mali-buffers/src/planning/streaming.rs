@@ -1,0 +1,289 @@
+//! The data of one draw, in one range of the ring.
+
+use super::copying::{Environment, written};
+use super::finding::{MAX_SIZE, all};
+use super::gathering::NamedVertices;
+use super::indices::PlacedIndices;
+use super::records::write_records;
+use super::state::VertexState;
+use crate::conversion::convert_indices;
+use crate::draw::ElementArray;
+use crate::error::Error;
+use crate::layout::{Existing, Group, InputLayout, Member};
+use crate::memory::{CELL_SIZE, ClientState, GpuMemory, read};
+use crate::types::Block;
+use mali_instancing::InputRate;
+use mali_instancing::draw::DrawCounts;
+
+/// The parts of a draw's range.
+pub(crate) struct Streams<const ATTRIBUTES: usize> {
+    /// The size of the range, and the number of bytes that are written, without those between the parts.
+    pub(crate) size: u64,
+    pub(crate) bytes: u64,
+    /// The offsets of the constants and of each group.
+    constants: u64,
+    groups: [u64; ATTRIBUTES],
+    /// The elements that the draw's buffers begin with, and whether any is not the first.
+    pub(crate) first_elements: [u32; ATTRIBUTES],
+    pub(crate) begins_behind: bool,
+    /// The set of groups of which not all elements exist.
+    pub(crate) shortened: u32,
+}
+
+/// The first element that a draw reads at that rate, and the number of elements.
+#[inline]
+pub(crate) fn elements(rate: InputRate, counts: &DrawCounts) -> (u32, u32) {
+    // A draw has a known number of instances, at least one.
+    let instances = counts.instances.unwrap_or(1);
+    match rate {
+        InputRate::Vertex => (counts.first_vertex, counts.vertices),
+        InputRate::Instance { divisor } => {
+            (counts.first_instance, instances.div_ceil(divisor.get()))
+        }
+        InputRate::Constant => (counts.first_instance, 1),
+    }
+}
+
+const fn align(offset: u64) -> u64 {
+    (offset + (Block::ALIGNMENT - 1)) & !(Block::ALIGNMENT - 1)
+}
+
+impl<const ATTRIBUTES: usize> Streams<ATTRIBUTES> {
+    pub(crate) const NONE: Self = Self {
+        size: 0,
+        bytes: 0,
+        constants: 0,
+        groups: [0; ATTRIBUTES],
+        first_elements: [0; ATTRIBUTES],
+        begins_behind: false,
+        shortened: 0,
+    };
+
+    /// Makes the range of a group begin with that element.
+    #[inline]
+    pub(crate) fn begin_with(&mut self, group: usize, element: u32) {
+        if let Some(first) = self.first_elements.get_mut(group) {
+            *first = element;
+            self.begins_behind |= element != 0;
+        }
+    }
+
+    /// Adds a part of `size` bytes, and returns its offset.
+    #[inline]
+    fn add(&mut self, size: u64) -> u64 {
+        let offset = align(self.size);
+        self.size = offset + size;
+        self.bytes += size;
+        offset
+    }
+}
+
+impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
+    /// Finds the sizes of the parts of a draw that are streamed.
+    #[inline]
+    pub(crate) fn measure<const ATTRIBUTES: usize>(
+        &self,
+        state: &mut VertexState<ATTRIBUTES>,
+        indices: Option<&PlacedIndices>,
+        streams: &mut Streams<ATTRIBUTES>,
+    ) -> Result<(), Error> {
+        if let Some((PlacedIndices { data, .. }, _)) =
+            indices.and_then(|placed| Some((placed, placed.streamed.as_ref()?)))
+            && let Some(input) = data.indices
+        {
+            streams.add(input.index_type.size_of(input.count));
+        }
+        if state.places.streams_constants {
+            let size = (state.layout.constants.len() * CELL_SIZE) as u64;
+            streams.constants = streams.add(size);
+        }
+        let mut rest = state.places.streamed;
+        while rest != 0 {
+            let number = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let Some(group) = state.layout.groups.get(number) else {
+                break;
+            };
+            let (first, count) = elements(group.rate, &state.last.counts);
+            let size = if streams.shortened >> number & 1 == 1 {
+                let members = state.layout.members_of(group);
+                group.records_size(
+                    members,
+                    existing_of(group, members, (first, count), self.application),
+                )
+            } else {
+                let stride = u64::from(group.record_stride);
+                u64::from(count - 1) * stride + u64::from(group.record_length)
+            };
+            let maximum = u64::from(MAX_SIZE);
+            if size > maximum {
+                return Err(Error::TooLarge { size, maximum });
+            }
+            let offset = streams.add(size);
+            if let Some(place) = streams.groups.get_mut(number) {
+                *place = offset;
+            }
+            streams.begin_with(number, first);
+            if let Some(range) = state.places.ranges.get_mut(number) {
+                range.size = size as u32;
+            }
+        }
+        // A part of no bytes has an address too.
+        if streams.size == 0 && state.places.streamed != 0 {
+            streams.size = 1;
+        }
+        Ok(())
+    }
+
+    /// Sets the addresses of the parts.
+    #[inline]
+    pub(crate) fn address<const ATTRIBUTES: usize>(
+        state: &mut VertexState<ATTRIBUTES>,
+        address: u64,
+        streams: &Streams<ATTRIBUTES>,
+    ) {
+        let mut rest = state.places.streamed;
+        while rest != 0 {
+            let number = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            if let (Some(range), Some(offset)) = (
+                state.places.ranges.get_mut(number),
+                streams.groups.get(number),
+            ) {
+                range.address = address.wrapping_add(*offset);
+            }
+        }
+        if state.places.streams_constants
+            && let Some(range) = state.constants_range()
+        {
+            range.address = address.wrapping_add(streams.constants);
+        }
+    }
+
+    /// Writes all parts.
+    #[inline]
+    pub(crate) fn stream<const ATTRIBUTES: usize>(
+        &mut self,
+        state: &VertexState<ATTRIBUTES>,
+        indices: Option<&PlacedIndices>,
+        gathered: Option<&ElementArray>,
+        (block, offset): (Block, u64),
+        streams: &Streams<ATTRIBUTES>,
+    ) -> Result<(), Error> {
+        let destination = written(self.memory, &block, offset, streams.size)?;
+        let application = &*self.application;
+        if let Some(placed) = indices {
+            write_indices(placed, application, destination)?;
+        }
+        if state.places.streams_constants {
+            write_constants(&state.layout, streams.constants, destination);
+        }
+        let named = match gathered {
+            Some(array) => Some(NamedVertices::read(*array, application)?),
+            None => None,
+        };
+        let mut rest = state.places.streamed;
+        while rest != 0 {
+            let number = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let (Some(group), Some(range), Some(&offset)) = (
+                state.layout.groups.get(number),
+                state.places.ranges.get(number),
+                streams.groups.get(number),
+            ) else {
+                break;
+            };
+            let begin = offset as usize;
+            let destination = destination.get_mut(begin..begin + range.size as usize);
+            let destination = destination.unwrap_or_default();
+            let members = state.layout.members_of(group);
+            if let (InputRate::Vertex, Some(named)) = (group.rate, &named) {
+                named.gather(group, members, application, destination)?;
+                continue;
+            }
+            let (first, count) = elements(group.rate, &state.last.counts);
+            let source = group.source;
+            let overflow = Error::Unreadable {
+                source,
+                offset: group.offset,
+            };
+            let stride = u64::from(group.stride);
+            let skipped = u64::from(first) * stride;
+            let begin = group.offset.checked_add(skipped).ok_or(overflow)?;
+            let mut existing = all((first, count));
+            let mut size = u64::from(count - 1) * stride + u64::from(group.length);
+            if streams.shortened >> number & 1 == 1 {
+                existing = existing_of(group, members, (first, count), application);
+                let Some(last) = last_end(members, existing) else {
+                    continue;
+                };
+                let before = u64::from(existing.whole - u32::from(existing.rest == 0)) * stride;
+                size = before + u64::from(last);
+            }
+            let end = begin.checked_add(size).ok_or(overflow)?;
+            let bytes = read(application, source, begin..end)?;
+            write_records(group, members, existing, &bytes, destination)?;
+        }
+        Ok(())
+    }
+}
+
+/// The elements of a group that exist.
+#[cold]
+fn existing_of<A: ClientState>(
+    group: &Group,
+    members: &[Member],
+    elements: (u32, u32),
+    application: &A,
+) -> Existing {
+    let buffer = group.source.buffer();
+    match buffer.and_then(|id| application.buffer(id)) {
+        Some(buffer) => group.existing(members, buffer.size(), elements),
+        None => all(elements),
+    }
+}
+
+/// The end of the last attribute in the last element that exists, in whole or in part; `None` if none does.
+#[cold]
+fn last_end(members: &[Member], existing: Existing) -> Option<u32> {
+    let members = match existing {
+        Existing { whole: 0, rest: 0 } => return None,
+        Existing { rest: 0, .. } => members,
+        Existing { rest, .. } => members.get(..rest.into())?,
+    };
+    members.last().map(Member::end)
+}
+
+#[inline(never)]
+fn write_indices<A: ClientState>(
+    placed: &PlacedIndices,
+    application: &A,
+    destination: &mut [u8],
+) -> Result<(), Error> {
+    let (Some((array, mapped)), Some(input)) = (placed.streamed, placed.data.indices) else {
+        return Ok(());
+    };
+    let bytes = read(application, array.source, array.bytes()?)?;
+    let size = input.index_type.size_of(input.count) as usize;
+    let destination = destination.get_mut(..size).unwrap_or_default();
+    convert_indices(
+        array.index_type,
+        input.index_type,
+        mapped,
+        &bytes,
+        destination,
+    )
+}
+
+#[inline(never)]
+fn write_constants<const ATTRIBUTES: usize>(
+    layout: &InputLayout<ATTRIBUTES>,
+    begin: u64,
+    destination: &mut [u8],
+) {
+    let destination = destination.get_mut(begin as usize..).unwrap_or_default();
+    let cells = destination.chunks_exact_mut(CELL_SIZE);
+    for (constant, cell) in layout.constants.iter().zip(cells) {
+        cell.copy_from_slice(&constant.value.to_le_bytes());
+    }
+}

@@ -1,0 +1,293 @@
+use core::ops::Range;
+
+use super::copy_key::CopyKey;
+use super::released::{Released, Update};
+use super::static_copies::StaticCopies;
+use crate::error::Error;
+use crate::memory::Changes;
+use crate::memory::CopyPolicy;
+use crate::two_phase::{MemoryRef, Retired};
+use crate::types::{BufferId, Sequence, Usage};
+
+/// The factor for promotion: a buffer is worth a copy if more than this many times its size was drawn unchanged.
+const PROMOTION_FACTOR: u64 = 3;
+
+/// An application's buffer, as far as planning needs it: its size, the use of its data, and the copies of it. The data
+/// belongs to the caller.
+///
+/// If the data of a static buffer cannot be read in place, all of it is copied at its first use: the bytes as they are,
+/// once for all attributes that the GPU could read there, and the elements of each other attribute. The data of a dynamic
+/// or stream buffer is streamed instead. If static data is updated after it was drawn, its copies are dropped, and it
+/// is streamed too. When more than three times a buffer's size was streamed without a change, all its data is copied.
+///
+/// Contexts may share a buffer, each with its planner, if one counter numbers the work of all of them.
+///
+/// Facts: ANGLE's description of its static buffers, and its `BufferD3D::promoteStaticUsage`.
+///
+/// ```
+/// use mali_buffers::two_phase::{Buffer, BufferId, CopyPolicy, Sequence, Usage};
+///
+/// let mut buffer = Buffer::new(BufferId::new(1), 6400, Usage::Dynamic).with_address(0x1000_0000);
+/// let update = buffer.buffer_sub_data(0..64, Sequence::NONE)?;
+/// assert_eq!(update.in_flight, None); // nothing reads it: it can be written where it is
+/// assert_eq!(buffer.copy_policy(), CopyPolicy::Streaming(Usage::Dynamic));
+/// # Ok::<(), mali_buffers::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Buffer {
+    size: u64,
+    usage: Usage,
+    address: Option<u64>,
+    pub(crate) changes: Changes,
+    copy_policy: CopyPolicy,
+    pub(crate) copies: StaticCopies,
+    /// Whether the data was drawn since it was specified or changed.
+    pub(crate) is_drawn: bool,
+    /// The number of bytes that were streamed since then.
+    streamed: u64,
+    /// The last work that reads the data in place.
+    last_read: Sequence,
+    /// A number that changes when the data or one of its copies moves.
+    pub(crate) places: u32,
+    /// The number of times that found bounds of its indices were used.
+    uses: u64,
+}
+
+impl Buffer {
+    /// A buffer of `size` bytes without a GPU address: `glBufferData` of a new buffer. 0 is the size of an orphaned
+    /// buffer.
+    #[must_use]
+    pub const fn new(id: BufferId, size: u64, usage: Usage) -> Self {
+        Self {
+            size,
+            usage,
+            address: None,
+            changes: Changes::NONE,
+            copy_policy: CopyPolicy::of(usage),
+            copies: StaticCopies::new(id),
+            is_drawn: false,
+            streamed: 0,
+            last_read: Sequence::NONE,
+            places: 0,
+            uses: 0,
+        }
+    }
+
+    /// This buffer, which the GPU sees at `address`.
+    #[must_use]
+    pub fn with_address(mut self, address: u64) -> Self {
+        self.address = Some(address);
+        self.places = self.places.wrapping_add(1);
+        self
+    }
+
+    /// The buffer's id.
+    #[must_use]
+    pub const fn id(&self) -> BufferId {
+        self.copies.buffer()
+    }
+
+    /// Its size, in bytes.
+    #[must_use]
+    pub const fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// The application's hint about the use of its data.
+    #[must_use]
+    pub const fn usage(&self) -> Usage {
+        self.usage
+    }
+
+    /// The GPU address, if there is one.
+    #[must_use]
+    pub const fn address(&self) -> Option<u64> {
+        self.address
+    }
+
+    /// The memory in which the GPU sees the data, if it does.
+    pub(crate) const fn memory(&self) -> Option<MemoryRef> {
+        match self.address {
+            Some(address) => Some(MemoryRef::Buffer {
+                buffer: self.id(),
+                address,
+            }),
+            None => None,
+        }
+    }
+
+    /// Whether the data is worth a copy that is kept, and the reason.
+    #[must_use]
+    pub const fn copy_policy(&self) -> CopyPolicy {
+        self.copy_policy
+    }
+
+    /// The number of converted copies of its data.
+    #[must_use]
+    pub fn copies(&self) -> usize {
+        self.copies.len()
+    }
+
+    /// The size of these copies, in bytes.
+    #[must_use]
+    pub fn copied_size(&self) -> u64 {
+        self.copies.size()
+    }
+
+    /// Replaces the data, with any size and usage, at another address: `glBufferData`. The GPU may still read the
+    /// released memory; [`Released`] names the work until which it may. Before that, the old address must not be used
+    /// again.
+    ///
+    /// ```
+    /// use mali_buffers::two_phase::{Buffer, BufferId, Sequence, Usage};
+    ///
+    /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static).with_address(0x1000);
+    /// let released = buffer.buffer_data(128, Usage::Dynamic, Some(0x2000));
+    /// assert_eq!(released.retired().len(), 1); // the 64 bytes at 0x1000
+    /// assert_eq!(released.retired()[0].until, Sequence::NONE); // which were never drawn
+    /// ```
+    pub fn buffer_data(&mut self, size: u64, usage: Usage, address: Option<u64>) -> Released {
+        self.usage = usage;
+        let released = self.release();
+        self.size = size;
+        self.address = address;
+        released
+    }
+
+    /// Releases all memory of the buffer: `glDeleteBuffers`. The buffer is then as new, without an address.
+    pub fn release(&mut self) -> Released {
+        let mut released = self.release_storage();
+        let copy_policy = match self.copy_policy {
+            CopyPolicy::Volatile => CopyPolicy::Volatile,
+            _ => CopyPolicy::of(self.usage),
+        };
+        self.fall_back(copy_policy, &mut released);
+        self.change(0..u64::MAX);
+        self.address = None;
+        released
+    }
+
+    /// Changes a part of the data: `glBufferSubData`. `completed` is the last work that is finished.
+    ///
+    /// If the GPU still reads the buffer in place, [`Update::in_flight`] returns the last work that does: wait for that
+    /// work, or write the data to another place and call [`Buffer::moved_to`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::ZeroSize`], and [`Error::PastEnd`] for bytes past the end of the buffer.
+    ///
+    /// ```
+    /// use mali_buffers::two_phase::{Buffer, BufferId, Error, Sequence, Usage};
+    ///
+    /// let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static);
+    /// assert!(buffer.buffer_sub_data(60..64, Sequence::NONE).is_ok());
+    /// let error = buffer.buffer_sub_data(60..65, Sequence::NONE).unwrap_err();
+    /// assert_eq!(error, Error::PastEnd { end: 65, size: 64 });
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn buffer_sub_data(
+        &mut self,
+        changed: Range<u64>,
+        completed: Sequence,
+    ) -> Result<Update, Error> {
+        if changed.is_empty() {
+            return Err(Error::ZeroSize);
+        }
+        if changed.end > self.size {
+            return Err(Error::PastEnd {
+                end: changed.end,
+                size: self.size,
+            });
+        }
+        let mut released = Released::default();
+        if self.is_drawn && self.copy_policy.is_static() {
+            self.fall_back(CopyPolicy::Updated, &mut released);
+        }
+        self.change(changed);
+        let last_read = self.last_read;
+        Ok(Update {
+            in_flight: (last_read > completed).then_some(last_read),
+            released,
+        })
+    }
+
+    /// Sets whether the data may change without a call: it is mapped persistently, or the GPU writes it (transform
+    /// feedback, storage buffers). While it may, nothing that is found in the data is kept: there are no copies of it,
+    /// and the bounds of its indices are found again at each draw. The data is read in place if possible.
+    pub fn set_volatile(&mut self, is_volatile: bool) -> Released {
+        let mut released = Released::default();
+        if is_volatile != self.is_volatile() {
+            let copy_policy = if is_volatile {
+                CopyPolicy::Volatile
+            } else {
+                CopyPolicy::Updated
+            };
+            self.fall_back(copy_policy, &mut released);
+            self.change(0..u64::MAX);
+        }
+        released
+    }
+
+    pub(crate) fn is_volatile(&self) -> bool {
+        self.copy_policy == CopyPolicy::Volatile
+    }
+
+    /// The number of the next use of bounds that were found.
+    pub(crate) const fn count_use(&mut self) -> u64 {
+        self.uses = self.uses.wrapping_add(1);
+        self.uses
+    }
+
+    /// Records that work reads the data in place.
+    pub(crate) fn read_in_place(&mut self, sequence: Sequence) {
+        self.is_drawn = true;
+        self.last_read = self.last_read.max(sequence);
+    }
+
+    /// Records that a copy was made.
+    pub(crate) fn add_copy(&mut self, key: CopyKey, number: u32, size: u64) {
+        self.copies.add(key, number, size);
+        self.places = self.places.wrapping_add(1);
+    }
+
+    /// Counts bytes that a draw streamed. Enough of them promote the buffer for the next draw.
+    pub(crate) fn count_streamed(&mut self, bytes: u64) {
+        self.streamed = self.streamed.saturating_add(bytes);
+        let may_be_copied = !self.copy_policy.is_static() && !self.is_volatile();
+        if may_be_copied && self.streamed > self.size.saturating_mul(PROMOTION_FACTOR) {
+            self.copy_policy = CopyPolicy::Promoted;
+        }
+    }
+
+    /// Records that data has changed: the counts begin again.
+    fn change(&mut self, changed: Range<u64>) {
+        self.changes.note(changed);
+        self.is_drawn = false;
+        self.streamed = 0;
+    }
+
+    /// Drops the copies, and changes the policy.
+    fn fall_back(&mut self, copy_policy: CopyPolicy, released: &mut Released) {
+        self.copies.clear(released);
+        self.places = self.places.wrapping_add(1);
+        self.copy_policy = copy_policy;
+    }
+
+    /// Sets a new address, to which all the data has moved. The GPU may still read the released memory.
+    pub fn moved_to(&mut self, address: u64) -> Released {
+        let released = self.release_storage();
+        self.address = Some(address);
+        released
+    }
+
+    fn release_storage(&mut self) -> Released {
+        let mut released = Released::default();
+        if let Some(memory) = self.memory() {
+            let until = self.last_read;
+            released.push(Retired { memory, until });
+        }
+        self.last_read = Sequence::NONE;
+        self.places = self.places.wrapping_add(1);
+        released
+    }
+}

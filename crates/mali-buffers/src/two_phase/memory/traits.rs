@@ -1,0 +1,101 @@
+use core::ops::{Deref, Range};
+
+use super::buffer::Buffer;
+use crate::error::Error;
+use crate::memory::FoundBounds;
+use crate::two_phase::{Location, MemoryRef};
+use crate::types::{BufferId, DataSource};
+
+/// The interface to the application's side: its buffers, and the bytes at their addresses and at its pointers. The
+/// caller's buffer objects implement it, with locks if contexts share them.
+pub trait ClientState {
+    /// Bytes that are read: `&[u8]` of memory that is not written meanwhile. For memory that others do write, such as
+    /// that of [volatile](Buffer::set_volatile) buffers, a copy that the caller makes, or a type that owns one.
+    type Bytes<'bytes>: Deref<Target = [u8]>
+    where
+        Self: 'bytes;
+
+    /// The buffer with this [`Buffer::id`]; `None` if there is no such buffer.
+    fn buffer(&self, buffer: BufferId) -> Option<&Buffer>;
+
+    /// The same buffer, to change it. It must exist if `buffer` returns it.
+    fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer>;
+
+    /// The bounds that were found for a buffer's indices, in a slice whose length the caller chooses: 64 as in Mesa's
+    /// drivers, or the number of meshes. It is empty for a buffer without indices; for a buffer with indices, an empty
+    /// slice makes each draw find the bounds again. The slice belongs to the buffer during its life: another [`Buffer`]
+    /// begins with [`FoundBounds::NONE`].
+    fn found_bounds(&self, buffer: BufferId) -> &[FoundBounds];
+
+    /// The same slice, to change it.
+    fn found_bounds_mut(&mut self, buffer: BufferId) -> &mut [FoundBounds];
+
+    /// Bytes of data, little-endian as the GPU reads them; `None` if they do not exist or cannot be read.
+    ///
+    /// The range has exactly the bytes that a draw reads from an array, or that are copied from a buffer. So the caller
+    /// needs only the address of client memory, and not its size. A range of a buffer never ends past
+    /// [`Buffer::size`].
+    fn read(&self, source: DataSource, range: Range<u64>) -> Option<Self::Bytes<'_>>;
+}
+
+/// The bytes of an application's data in that range. The caller's side is only asked for bytes that exist: it may have
+/// no other check before it makes a slice of a pointer.
+pub(crate) fn read<A: ClientState>(
+    application: &A,
+    source: DataSource,
+    range: Range<u64>,
+) -> Result<A::Bytes<'_>, Error> {
+    let unreadable = Error::Unreadable {
+        source,
+        offset: range.start,
+    };
+    if !has(application, source, &range) {
+        return Err(unreadable);
+    }
+    application.read(source, range).ok_or(unreadable)
+}
+
+/// Whether a source has the bytes of that range, as far as it is known: the size of client memory is not.
+pub(crate) fn has<A: ClientState>(application: &A, source: DataSource, range: &Range<u64>) -> bool {
+    let holds = |id| {
+        let buffer = application.buffer(id);
+        buffer.is_some_and(|buffer: &Buffer| range.end <= buffer.size())
+    };
+    source.buffer().is_none_or(holds)
+}
+
+/// Records that a draw used bounds of a buffer's indices.
+pub(crate) fn keep_bounds<A: ClientState>(application: &mut A, id: BufferId, bounds: FoundBounds) {
+    let buffer = application.buffer_mut(id);
+    if let Some(buffer) = buffer.filter(|buffer| !buffer.is_volatile()) {
+        let used = buffer.count_use();
+        bounds.put(application.found_bounds_mut(id), used);
+    }
+}
+
+/// The interface to the memory that the GPU reads, for executing a plan.
+pub trait GpuMemory {
+    /// The address of a block's first byte; `None` if the block does not exist. A draw in place asks again until there
+    /// is one.
+    ///
+    /// It is not called for a [`MemoryRef::Buffer`], which contains its address.
+    fn address(&self, memory: MemoryRef) -> Option<u64>;
+
+    /// The GPU address of a byte.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoAddress`] for memory that does not exist.
+    fn address_of(&self, location: &Location) -> Result<u64, Error> {
+        let Location { memory, offset } = *location;
+        let address = match memory {
+            MemoryRef::Buffer { address, .. } => Some(address),
+            memory => self.address(memory),
+        };
+        let address = address.and_then(|address| address.checked_add(offset));
+        address.ok_or(Error::NoAddress { memory })
+    }
+
+    /// Bytes to be written; `None` if they do not exist.
+    fn write(&mut self, memory: MemoryRef, range: Range<u64>) -> Option<&mut [u8]>;
+}
