@@ -6,9 +6,23 @@ use core::fmt;
 macro_rules! names {
     ($type:ident: $($value:ident $name:literal),*) => {
         impl $type {
-            pub(super) const fn name(self) -> &'static str {
+            /// Every value, the default first.
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$value),*];
+
+            /// GLSL's keyword; `center` for the value that has none.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$value => $name,)*
+                }
+            }
+
+            /// The value whose [`name`](Self::name) is `name`; `None` if there is none.
+            #[must_use]
+            pub fn from_name(name: &str) -> Option<Self> {
+                match name {
+                    $($name => Some(Self::$value),)*
+                    _ => None,
                 }
             }
         }
@@ -33,11 +47,6 @@ pub enum Interpolation {
     Flat,
     /// Linear interpolation on the screen.
     Noperspective,
-}
-
-impl Interpolation {
-    /// Every interpolation.
-    pub const ALL: [Self; 3] = [Self::Smooth, Self::Flat, Self::Noperspective];
 }
 
 names!(Interpolation: Smooth "smooth", Flat "flat", Noperspective "noperspective");

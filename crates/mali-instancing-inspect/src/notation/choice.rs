@@ -72,7 +72,7 @@ macro_rules! library_choices {
 
 library_choices!(Arch, Padding, Rate, Rounding, Language, ShaderLanguage);
 
-pub(crate) use library_names;
+pub(crate) use {library_choices, library_names};
 
 /// A value that is written as its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,14 +5,13 @@ use mali_instancing_codegen::read::Location;
 use mali_instancing_codegen::suggestion::unknown;
 use mali_instancing_codegen::{Source, TextError};
 use mali_varyings::{Interpolation, Matching, Precision, Sampling, VaryingType};
+use mali_varyings_shader::{Declaration, Stage, StageVaryings};
 use serde::Deserialize;
 
-use super::declared::Declared;
-use super::name::check_unique;
+use super::name::{self, check_unique};
 use super::rules::VaryingRules;
-use super::shader::{Stage, StageVaryings};
 use crate::document::{read_document, wrong};
-use crate::notation::{Choice, Named, choices, library_names};
+use crate::notation::{Choice, Named, choices, library_choices, library_names};
 
 /// A manifest of varyings: the values that a vertex shader passes to a fragment shader.
 #[derive(Deserialize)]
@@ -73,12 +72,11 @@ pub(super) struct Interface {
 }
 
 choices! {
-    Interpolation { "smooth" => Smooth, "flat" => Flat, "noperspective" => Noperspective }
-    Sampling { "center" => Center, "centroid" => Centroid, "sample" => Sample }
-    Precision { "highp" => High, "mediump" => Medium, "lowp" => Low }
     Stage { "out" => Vertex, "in" => Fragment }
     Matching { "vulkan" => Vulkan, "gl" => GlEs }
 }
+
+library_choices!(Interpolation, Sampling, Precision);
 
 impl Choice for VaryingType {
     const NAMES: &'static [(&'static str, Self)] = library_names!();
@@ -147,7 +145,8 @@ impl Interface {
     /// Checks that no varying has a `stage`, which is only for memory: registers are those of one stage.
     pub(super) fn check_one_stage(&self, source: &Source) -> Result<(), TextError> {
         match self.stages.iter().position(Option::is_some) {
-            Some(number) => Err(self.declared.names[number].error(
+            Some(number) => Err(name::error(
+                &self.declared.names[number],
                 source,
                 "registers are packed for one stage: `stage` is only for memory, which --arch shows",
             )),
@@ -169,8 +168,8 @@ impl Interface {
 }
 
 impl DeclaredVarying {
-    fn declared(&self) -> Declared {
-        Declared {
+    fn declared(&self) -> Declaration {
+        Declaration {
             array: self.array.map(|Number(length)| length),
             interpolation: self.interpolation.map(|Named(chosen)| chosen),
             sampling: self.sampling.map(|Named(chosen)| chosen),

@@ -1,7 +1,6 @@
 //! Packs a manifest of varyings to a grid, a picture or code, and links two shaders to the memory between
 //! them.
 
-mod declared;
 mod emit;
 mod grid;
 mod manifest;
@@ -22,6 +21,7 @@ use mali_instancing_codegen::{Source, TextError};
 use crate::notation::choices;
 use crate::output::json::to_json;
 pub use mali_varyings::Matching;
+use mali_varyings_shader::Stage;
 use manifest::Interface;
 #[cfg(feature = "schemars")]
 pub(crate) use manifest::Manifest;
@@ -29,7 +29,6 @@ pub use memory::{FeedbackOptions, LinkOptions, StoredVarying, VaryingMemory};
 pub use packed::{MissingRows, PackError, VaryingRegisters};
 pub use rules::VaryingRules;
 pub use shader::Shader;
-use shader::Stage;
 pub use stages::{RegisterOptions, StageRegisters};
 
 /// The forms that a manifest of varyings can become.

@@ -7,31 +7,25 @@ use mali_instancing_codegen::code::Naming;
 use mali_instancing_codegen::code::c::reserved::reserved;
 use mali_instancing_codegen::code::names::{Named, Rules, names};
 use mali_instancing_codegen::{Source, TextError};
-use serde::Serialize;
+use mali_varyings_shader::Name;
+use serde::Serializer;
 
-/// The name of a varying.
-#[derive(Clone, Serialize)]
-#[serde(transparent)]
-pub(super) struct Name {
-    pub(super) text: String,
-    /// The name's first byte in the text.
-    #[serde(skip)]
-    pub(super) offset: usize,
+/// An error at a name.
+pub(super) fn error(name: &Name, source: &Source, reason: &str) -> TextError {
+    let message = format!("varying `{}`, name: {reason}", Quoted::new(&name.text));
+    source.error(name.offset, Some("name".to_owned()), message)
 }
 
-impl Name {
-    /// An error at the name.
-    pub(super) fn error(&self, source: &Source, reason: &str) -> TextError {
-        let message = format!("varying `{}`, name: {reason}", Quoted::new(&self.text));
-        source.error(self.offset, Some("name".to_owned()), message)
-    }
+/// The end of an error that is about another varying too.
+pub(super) fn as_other(name: &Name, source: &Source) -> String {
+    let (line, file) = (source.line(name.offset), source.name());
+    let text = Quoted::new(&name.text);
+    format!("; the other is `{text}` on line {line} of {file}")
+}
 
-    /// The end of an error that is about another varying too.
-    pub(super) fn as_other(&self, source: &Source) -> String {
-        let (line, file) = (source.line(self.offset), source.name());
-        let text = Quoted::new(&self.text);
-        format!("; the other is `{text}` on line {line} of {file}")
-    }
+/// Writes the text of a name.
+pub(super) fn serialize<S: Serializer>(name: &Name, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&name.text)
 }
 
 /// Checks that no two varyings have the same name.
@@ -43,7 +37,11 @@ pub(super) fn check_unique<'a>(
     for name in names {
         if let Some(first) = seen.insert(&name.text, name.offset) {
             let line = source.line(first);
-            return Err(name.error(source, &format!("line {line} already has this name")));
+            return Err(error(
+                name,
+                source,
+                &format!("line {line} already has this name"),
+            ));
         }
     }
     Ok(())
@@ -72,7 +70,7 @@ pub(super) fn in_code<'a>(
         }
 
         fn error(&self, reason: String) -> TextError {
-            self.1.error(self.0, &reason)
+            error(self.1, self.0, &reason)
         }
     }
 

@@ -6,11 +6,11 @@ use mali_instancing::data::Quoted;
 use mali_instancing_codegen::{Source, TextError};
 use mali_varyings::chooser::Orientation;
 use mali_varyings::{Error, Placement, Varying, VectorPlacement};
+use mali_varyings_shader::Name;
 use serde::Serialize;
 
 use super::manifest::Interface;
-use super::name::Name;
-use crate::notation::Choice;
+use super::name;
 
 /// The names of a register's components.
 pub(super) const COMPONENTS: [&str; 4] = ["x", "y", "z", "w"];
@@ -51,6 +51,7 @@ pub struct VaryingRegisters<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct PlacedVarying {
+    #[serde(serialize_with = "name::serialize")]
     #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub(super) name: Name,
     /// The type of an element in GLSL.
@@ -183,7 +184,7 @@ fn misfit(source: &Source, names: &[Name], registers: u32, error: Error) -> Pack
         ),
         None => {
             let other = error.other().and_then(|other| names.get(other));
-            let other = other.map_or_else(String::new, |other| other.as_other(source));
+            let other = other.map_or_else(String::new, |other| name::as_other(other, source));
             format!("varying `{text}`: {error}{other}")
         }
     };

@@ -4,12 +4,13 @@ use std::fmt;
 
 use mali_instancing::data::Quoted;
 use mali_varyings::{Error, FragmentInputs, Varying};
+use mali_varyings_shader::{Stage, StageVaryings};
 use serde::Serialize;
 
 use super::manifest::Interface;
 use super::packed::{PackError, VaryingRegisters};
 use super::rules::VaryingRules;
-use super::shader::{Shader, Stage, StageVaryings};
+use super::shader::Shader;
 use super::text;
 
 /// The rules by which the registers of shaders are counted.

@@ -4,11 +4,12 @@ use mali_instancing_codegen::TextError;
 use mali_instancing_codegen::code::c::header::{check, header};
 use mali_instancing_codegen::code::names::Rules;
 use mali_instancing_codegen::code::{Naming, Prefix, RUST_COMMENT, notice};
+use mali_varyings_shader::Name;
 
 use super::VaryingMemory;
 use super::feedback::CapturedMemory;
 use crate::output::append;
-use crate::varyings::name::{self, Name};
+use crate::varyings::name;
 
 const SUFFIXES: &[&str] = &["_LOCATION", "_OFFSETS"];
 

@@ -3,11 +3,11 @@
 use mali_instancing::data::Quoted;
 use mali_instancing::descriptor::Attribute;
 use mali_varyings::{AttributeBufferVaryings, FifoFormat, Linkage, ValhallVaryings, VaryingAccess};
+use mali_varyings_shader::StageVaryings;
 use serde::Serialize;
 
 use super::LinkOptions;
 use crate::output::Words;
-use crate::varyings::shader::StageVaryings;
 
 /// The memory as it is written.
 #[derive(Default, Serialize)]

@@ -5,9 +5,8 @@ use mali_instancing::data::Quoted;
 use mali_instancing::draw::DrawCall;
 use mali_instancing_codegen::suggestion::unknown;
 use mali_varyings::{Capture, CaptureMode, CapturedSource, Linkage, TransformFeedback};
+use mali_varyings_shader::Name;
 use serde::Serialize;
-
-use crate::varyings::name::Name;
 
 /// The varyings to capture.
 #[derive(Clone, Debug, Default)]

@@ -12,11 +12,13 @@ use mali_instancing::data::Quoted;
 use mali_instancing_codegen::code::Naming;
 use mali_instancing_codegen::{Source, TextError};
 use mali_varyings::{Error, Linkage, Matching, NamedVarying};
+use mali_varyings_shader::{Edition, Stage, StageVaryings};
 use serde::Serialize;
 
 use super::VaryingLanguage;
 use super::manifest::Interface;
-use super::shader::{Shader, Stage, StageVaryings};
+use super::name;
+use super::shader::Shader;
 use crate::output::json::to_json;
 use data::MemoryData;
 use feedback::CapturedMemory;
@@ -60,11 +62,8 @@ impl LinkOptions {
     }
 
     /// The library's rules for stages of this kind.
-    fn rules(self, [vertex, _]: &[StageVaryings; 2]) -> Matching {
-        let is_module = vertex.edition.is_none() && vertex.is_shader;
-        let edition = vertex
-            .edition
-            .filter(|edition| !edition.is_es && edition.version >= 440);
+    fn rules(self, edition: Option<Edition>, is_module: bool) -> Matching {
+        let edition = edition.filter(|edition| !edition.is_es && edition.version >= 440);
         match self.matching {
             Some(Matching::Vulkan) => Matching::Vulkan,
             None if is_module => Matching::Vulkan,
@@ -129,7 +128,8 @@ impl<'a> VaryingMemory<'a> {
     ) -> Result<Self, TextError> {
         let stages = [vertex.read(Stage::Vertex)?, fragment.read(Stage::Fragment)?];
         let sources = [vertex.source(), fragment.source()];
-        Self::of_stages(sources, stages, options)
+        let is_module = stages[0].edition.is_none();
+        Self::of_stages(sources, stages, is_module, options)
     }
 
     /// Links the two stages of a manifest: each has all varyings except those whose `stage` is the other one.
@@ -152,14 +152,16 @@ impl<'a> VaryingMemory<'a> {
     pub fn of_manifest(manifest: &'a Source, options: LinkOptions) -> Result<Self, TextError> {
         let read = Interface::read(manifest)?;
         let stages = [Stage::Vertex, Stage::Fragment].map(|stage| read.of_stage(stage));
-        Self::of_stages([manifest; 2], stages, options)
+        Self::of_stages([manifest; 2], stages, false, options)
     }
 
     fn of_stages(
         [vertex, fragment]: [&'a Source; 2],
         stages: [StageVaryings; 2],
+        is_module: bool,
         options: LinkOptions,
     ) -> Result<Self, TextError> {
+        let rules = options.rules(stages[0].edition, is_module);
         let blame = |stage: usize, number: usize, error: &str| {
             let name = stages[stage]
                 .names
@@ -169,7 +171,7 @@ impl<'a> VaryingMemory<'a> {
             let message = format!("varying `{}`: {error}", Quoted::new(text));
             [vertex, fragment][stage].error(offset, None, message)
         };
-        let linked = linkage(&stages, options.is_separable, options.rules(&stages));
+        let linked = linkage(&stages, options.is_separable, rules);
         let linkage = linked.map_err(|error| {
             let written = stages[0].names.len();
             let other = error.other().and_then(|other| {
@@ -177,7 +179,7 @@ impl<'a> VaryingMemory<'a> {
                     None => (vertex, &stages[0].names, other),
                     Some(number) => (fragment, &stages[1].names, number),
                 };
-                Some(names.get(number)?.as_other(source))
+                Some(name::as_other(names.get(number)?, source))
             });
             let message = format!("{error}{}", other.unwrap_or_default());
             let number = error.varying().unwrap_or(usize::MAX / 2);

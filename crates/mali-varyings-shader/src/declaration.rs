@@ -2,23 +2,40 @@
 
 use mali_varyings::{Error, Interpolation, Precision, Sampling, Varying, VaryingType};
 
-/// The parts of the declaration other than the name and the type.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Declared {
-    pub(super) array: Option<u32>,
-    pub(super) interpolation: Option<Interpolation>,
-    pub(super) sampling: Option<Sampling>,
-    pub(super) precision: Option<Precision>,
-    pub(super) location: Option<u32>,
-    pub(super) component: Option<u32>,
+/// The parts of a varying's declaration other than the name and the type, in a shader or elsewhere.
+///
+/// ```
+/// use mali_varyings::{Interpolation, VaryingType};
+/// use mali_varyings_shader::Declaration;
+///
+/// let flat = Declaration { interpolation: Some(Interpolation::Flat), ..Declaration::default() };
+/// assert_eq!(flat.varying(VaryingType::Vec2).unwrap().interpolation(), Interpolation::Flat);
+/// let smooth = Declaration { interpolation: Some(Interpolation::Smooth), ..flat };
+/// assert_eq!(smooth.varying(VaryingType::Uint).unwrap_err().0, "interpolation");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Declaration {
+    /// The number of elements of an array.
+    pub array: Option<u32>,
+    /// The interpolation between vertices.
+    pub interpolation: Option<Interpolation>,
+    /// The place in a pixel at which the value is taken.
+    pub sampling: Option<Sampling>,
+    /// The precision.
+    pub precision: Option<Precision>,
+    /// The location.
+    pub location: Option<u32>,
+    /// The component of the location at which the varying begins.
+    pub component: Option<u32>,
 }
 
-impl Declared {
-    /// The varying of that type, or the error and the manifest's key that causes it.
-    pub(super) fn varying(
-        self,
-        varying_type: VaryingType,
-    ) -> Result<Varying, (&'static str, Error)> {
+impl Declaration {
+    /// The varying of that type.
+    ///
+    /// # Errors
+    ///
+    /// The error of a part that the type cannot have, and the name of that part.
+    pub fn varying(self, varying_type: VaryingType) -> Result<Varying, (&'static str, Error)> {
         let mut varying = Varying::new(varying_type);
         let blame = |key| move |error| (key, error);
         if let Some(length) = self.array {
@@ -40,7 +57,7 @@ impl Declared {
     }
 
     /// The same declaration, with the parts that it lacks taken from the declaration around it.
-    pub(super) fn within(self, around: Self) -> Self {
+    pub(crate) fn within(self, around: Self) -> Self {
         Self {
             interpolation: self.interpolation.or(around.interpolation),
             sampling: self.sampling.or(around.sampling),
@@ -51,7 +68,7 @@ impl Declared {
 }
 
 /// The location after those of the varying, if it exists.
-pub(super) fn location_after(location: Option<u32>, varying: &Varying) -> Option<u32> {
+pub(crate) fn location_after(location: Option<u32>, varying: &Varying) -> Option<u32> {
     let vectors = u32::try_from(varying.vectors()).unwrap_or(u32::MAX);
     location.map(|location| location.saturating_add(vectors))
 }

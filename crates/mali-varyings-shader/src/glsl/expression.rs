@@ -2,7 +2,7 @@
 
 use super::cursor::Cursor;
 use super::tokens::Token;
-use crate::varyings::shader::Fault;
+use crate::error::Fault;
 
 /// The largest depth of nested parentheses and signs.
 const MAX_DEPTH: u32 = 64;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use super::edition::Edition;
-use crate::varyings::shader::Fault;
+use crate::error::Fault;
 
 /// The versions of a language that have a feature, and the extensions that add it to others.
 type Allowed = (RangeInclusive<u32>, &'static [&'static str]);

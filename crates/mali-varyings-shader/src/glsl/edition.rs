@@ -2,11 +2,13 @@
 
 /// A version of GLSL, or of GLSL ES.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::varyings) struct Edition {
-    pub(in crate::varyings) version: u32,
-    pub(in crate::varyings) is_es: bool,
+pub struct Edition {
+    /// The number in `#version`: 300 for GLSL ES 3.00.
+    pub version: u32,
+    /// Whether it is an edition of GLSL ES.
+    pub is_es: bool,
     /// Whether `#version` gives the edition.
-    pub(in crate::varyings) is_given: bool,
+    pub(crate) is_given: bool,
 }
 
 /// The extensions of Mesa's Mali drivers that concern varyings or precision.

@@ -11,14 +11,12 @@ use std::cell::{Cell, OnceCell};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use mali_instancing_codegen::Source;
-
 use super::cursor::Cursor;
 use super::edition::Edition;
 use super::expression::{Part, evaluate};
 use super::feature::Dialect;
 use super::tokens::{self, Token};
-use crate::varyings::shader::Fault;
+use crate::error::{Fault, line as line_number};
 
 /// The largest number of words that macros may expand to, so that expansion always ends.
 const MAX_WORDS: usize = 1 << 20;
@@ -48,7 +46,7 @@ struct Conditional {
 }
 
 struct Preprocessor<'a> {
-    source: &'a Source,
+    source: &'a str,
     joined: &'a Joined,
     dialect: Dialect<'a>,
     macros: HashMap<&'a str, Rc<Macro<'a>>>,
@@ -58,7 +56,7 @@ struct Preprocessor<'a> {
 
 /// The words of a text after its directives, and its edition. The `definitions` are macros: names and values.
 pub(super) fn read<'a>(
-    source: &'a Source,
+    source: &'a str,
     definitions: &'a [(String, String)],
     is_lenient: bool,
     joined: &'a Joined,
@@ -81,7 +79,7 @@ pub(super) fn read<'a>(
     for (name, value) in definitions {
         preprocessor.insert(name, None, tokens::read(value)?);
     }
-    let tokens = tokens::read(source.text())?;
+    let tokens = tokens::read(source)?;
     let (mut rest, mut output) = (&tokens[..], Vec::new());
     while let Some(first) = rest.first() {
         let is_directive = |token: &Token<'_>| token.starts_line && token.text == "#";
@@ -190,7 +188,7 @@ impl<'a> Preprocessor<'a> {
             }
             "error" => {
                 let end = line.last().map_or(name.end(), Token::end);
-                let text = self.source.text().get(name.end()..end).unwrap_or_default();
+                let text = self.source.get(name.end()..end).unwrap_or_default();
                 return at(format!("the shader says `#error`:{text}"));
             }
             "pragma" | "line" => {}
@@ -224,7 +222,7 @@ impl<'a> Preprocessor<'a> {
         }
         let expanded = self.expand(&known, &mut Vec::new())?;
         let names = |token: &Token<'a>, part: Part| match (token.text, part) {
-            ("__LINE__", Part::Whole) => Ok(self.source.line(token.offset) as i64),
+            ("__LINE__", Part::Whole) => Ok(line_number(self.source, token.offset) as i64),
             ("__FILE__", Part::Whole) => Ok(0),
             (_, Part::Whole) if !self.dialect.edition.is_es => Ok(0),
             (text, _) => {

@@ -14,16 +14,15 @@ mod tokens;
 
 use std::cell::OnceCell;
 
-use mali_instancing_codegen::Source;
-
 use collector::Collector;
 use declarations::Reader;
-pub(in crate::varyings) use edition::Edition;
+pub use edition::Edition;
 
-use super::{Fault, Stage, StageVaryings};
+use crate::error::Fault;
+use crate::stage::{Stage, StageVaryings};
 
 pub(super) fn read(
-    source: &Source,
+    source: &str,
     definitions: &[(String, String)],
     is_lenient: bool,
     stage: Stage,

@@ -2,7 +2,7 @@
 
 use super::declarator::Range;
 use super::tokens::Token;
-use crate::varyings::shader::Fault;
+use crate::error::Fault;
 
 /// Tokens, and the next one that is read.
 pub(super) struct Cursor<'t, 'a> {

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use mali_instancing_codegen::Source;
 use mali_varyings::{BaseType, VaryingType};
 
 use super::cursor::{Cursor, after_brackets, expected};
@@ -10,13 +9,13 @@ use super::declarator::{Declarator, Range, Type};
 use super::expression::{Part, evaluate};
 use super::feature::Dialect;
 use super::tokens::Token;
-use crate::notation::Choice;
-use crate::varyings::declared::{Declared, location_after};
-use crate::varyings::shader::{Fault, StageVaryings};
+use crate::declaration::{Declaration, location_after};
+use crate::error::{Fault, line};
+use crate::stage::StageVaryings;
 
 /// The varyings so far, and the names that declarations can use.
 pub(super) struct Collector<'a> {
-    source: &'a Source,
+    source: &'a str,
     pub(super) tokens: &'a [Token<'a>],
     pub(super) dialect: &'a Dialect<'a>,
     /// The components or elements of each integer constant.
@@ -33,11 +32,7 @@ pub(super) struct Collector<'a> {
 }
 
 impl<'a> Collector<'a> {
-    pub(super) fn new(
-        source: &'a Source,
-        tokens: &'a [Token<'a>],
-        dialect: &'a Dialect<'a>,
-    ) -> Self {
+    pub(super) fn new(source: &'a str, tokens: &'a [Token<'a>], dialect: &'a Dialect<'a>) -> Self {
         Self {
             source,
             tokens,
@@ -116,7 +111,7 @@ impl<'a> Collector<'a> {
             Some((first, known))
                 if known == Some(true) || known.is_some() != has_length.is_some() =>
             {
-                let line = self.source.line(first);
+                let line = line(self.source, first);
                 let message = format!("varying `{}`: line {line} already has this name", name.text);
                 Err(Fault::new(name.offset, message))
             }
@@ -159,7 +154,7 @@ impl<'a> Collector<'a> {
     }
 
     /// The evaluated declaration, of a member if `is_member`.
-    fn declared(&self, declarator: &Declarator<'a>, is_member: bool) -> Result<Declared, Fault> {
+    fn declared(&self, declarator: &Declarator<'a>, is_member: bool) -> Result<Declaration, Fault> {
         let qualifiers = &declarator.qualifiers;
         let value = |range: &Option<Range>| range.clone().map(|range| self.unsigned(range));
         let mut product = None;
@@ -175,7 +170,7 @@ impl<'a> Collector<'a> {
                 Fault::new(self.offset_of(length), message)
             })?);
         }
-        Ok(Declared {
+        Ok(Declaration {
             array: product,
             location: value(&qualifiers.location).transpose()?,
             component: value(&qualifiers.component).transpose()?,
@@ -250,7 +245,7 @@ impl<'a> Collector<'a> {
         name: &str,
         offset: usize,
         of: &Type<'a>,
-        declared: Declared,
+        declared: Declaration,
         handle: &'a str,
     ) -> Result<(), Fault> {
         let type_name = match of {
@@ -262,8 +257,7 @@ impl<'a> Collector<'a> {
                 return self.add_members(name, offset, declared, members, Some(handle));
             }
         };
-        let varying_type = VaryingType::parse(type_name.text)
-            .map_err(|message| Fault::new(type_name.offset, message))?;
+        let varying_type = varying_type(type_name)?;
         if varying_type.base_type() != BaseType::Float {
             self.dialect.require("integer varyings", offset)?;
         }
@@ -279,7 +273,7 @@ impl<'a> Collector<'a> {
     fn check_structure(
         &self,
         offset: usize,
-        declared: Declared,
+        declared: Declaration,
         members: &[Declarator<'a>],
     ) -> Result<(), Fault> {
         self.dialect
@@ -304,7 +298,7 @@ impl<'a> Collector<'a> {
         &mut self,
         name: &str,
         offset: usize,
-        whole: Declared,
+        whole: Declaration,
         members: &[Declarator<'a>],
         handle: Option<&'a str>,
     ) -> Result<(), Fault> {
@@ -320,7 +314,7 @@ impl<'a> Collector<'a> {
             for member in members {
                 let own = self.declared(member, handle.is_some())?;
                 location = own.location.or(location);
-                let declared = Declared {
+                let declared = Declaration {
                     location,
                     ..own.within(whole)
                 };
@@ -339,4 +333,19 @@ impl<'a> Collector<'a> {
         self.depth -= 1;
         Ok(())
     }
+}
+
+/// The type of that name.
+fn varying_type(name: &Token<'_>) -> Result<VaryingType, Fault> {
+    VaryingType::from_name(name.text).ok_or_else(|| {
+        let text = name.text;
+        let message = if VaryingType::is_64_bits(text) {
+            format!("`{text}` is not supported: a component has at most 32 bits")
+        } else {
+            let known: Vec<_> = VaryingType::ALL.iter().map(|known| known.name()).collect();
+            let known = known.join(", ");
+            format!("`{text}` is not the type of a varying: structures are allowed, and {known}")
+        };
+        Fault::new(name.offset, message)
+    })
 }

@@ -10,8 +10,8 @@ use super::cursor::Cursor;
 use super::declarator::{Declarator, Members, Qualifiers, Range, Type};
 use super::statics::{Function, Functions};
 use super::tokens::Token;
-use crate::notation::Choice;
-use crate::varyings::shader::{Fault, Stage};
+use crate::error::Fault;
+use crate::stage::Stage;
 
 pub(super) struct Reader<'a> {
     cursor: Cursor<'a, 'a>,
@@ -47,7 +47,7 @@ impl<'a> Reader<'a> {
 
     fn statement(&mut self) -> Result<(), Fault> {
         if self.cursor.takes("precision") {
-            let precision = Precision::parse(self.cursor.next()?.text).ok();
+            let precision = Precision::from_name(self.cursor.next()?.text);
             match self.cursor.next()?.text {
                 "float" => self.float_precision = precision,
                 "int" => self.integer_precision = precision,
@@ -199,10 +199,10 @@ impl<'a> Reader<'a> {
                 "const" => qualifiers.is_constant = true,
                 "uniform" | "buffer" | "shared" | "inout" => qualifiers.is_varying = false,
                 "smooth" | "flat" | "noperspective" => {
-                    declared.interpolation = Interpolation::parse(text).ok();
+                    declared.interpolation = Interpolation::from_name(text);
                 }
-                "centroid" | "sample" => declared.sampling = Sampling::parse(text).ok(),
-                "highp" | "mediump" | "lowp" => declared.precision = Precision::parse(text).ok(),
+                "centroid" | "sample" => declared.sampling = Sampling::from_name(text),
+                "highp" | "mediump" | "lowp" => declared.precision = Precision::from_name(text),
                 "invariant" | "precise" | "readonly" | "writeonly" | "coherent" | "volatile"
                 | "restrict" | "layout" => {}
                 "patch" => {

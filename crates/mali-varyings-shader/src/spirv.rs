@@ -6,8 +6,9 @@ use mali_varyings::{BaseType, Interpolation, Precision, Sampling, VaryingType};
 use rspirv::dr::{Instruction, Module, Operand};
 use rspirv::spirv::{BuiltIn, Decoration, ExecutionModel, Op, StorageClass, Word};
 
-use super::{Fault, MAX_DEPTH, Stage, StageVaryings, vector_type};
-use crate::varyings::declared::{Declared, location_after};
+use crate::declaration::{Declaration, location_after};
+use crate::error::Fault;
+use crate::stage::{MAX_DEPTH, Stage, StageVaryings, vector_type};
 
 /// The decorations of a variable, of a type, or of a type's member.
 type Target = (Word, Option<u32>);
@@ -37,7 +38,7 @@ struct Decorated {
     member: Option<u32>,
     /// The number of structures and arrays around it.
     depth: u32,
-    declared: Declared,
+    declared: Declaration,
     is_patch: bool,
     built_in: Option<BuiltIn>,
 }
@@ -292,14 +293,14 @@ impl<'a> Reader<'a> {
         };
         self.found.check(name, 0, decorated.depth)?;
         if let Some((varying_type, array)) = self.vectors(type_id, 0) {
-            let array = Declared { array, ..declared };
+            let array = Declaration { array, ..declared };
             let varying = self.found.declare(name, 0, varying_type, array)?;
             return Ok(location_after(declared.location, &varying));
         }
         let mut location = declared.location;
         let at = |location| Decorated {
             depth: decorated.depth + 1,
-            declared: Declared {
+            declared: Declaration {
                 location,
                 ..declared
             },

@@ -1,6 +1,6 @@
 //! GLSL's words, numbers and signs, without comments.
 
-use crate::varyings::shader::Fault;
+use crate::error::Fault;
 
 /// A word, a number or a sign, and its first byte; a macro's words have the byte at which the macro is used.
 #[derive(Clone, Copy, Default)]

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::tokens::Token;
-use crate::varyings::declared::Declared;
+use crate::declaration::Declaration;
 
 /// The tokens of an expression, which is evaluated if a varying has it.
 pub(super) type Range = std::ops::Range<usize>;
@@ -31,7 +31,7 @@ pub(super) enum Type<'a> {
 pub(super) struct Qualifiers {
     pub(super) is_varying: bool,
     pub(super) is_constant: bool,
-    pub(super) declared: Declared,
+    pub(super) declared: Declaration,
     pub(super) location: Option<Range>,
     pub(super) component: Option<Range>,
 }

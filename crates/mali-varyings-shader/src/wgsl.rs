@@ -3,8 +3,9 @@
 use mali_varyings::{BaseType, Interpolation, Sampling};
 use naga::{Binding, BuiltIn, Handle, ScalarKind, ShaderStage, Type, TypeInner};
 
-use super::{Fault, Stage, StageVaryings, vector_type};
-use crate::varyings::declared::Declared;
+use crate::declaration::Declaration;
+use crate::error::Fault;
+use crate::stage::{Stage, StageVaryings, vector_type};
 
 struct Reader<'a> {
     module: &'a naga::Module,
@@ -118,7 +119,7 @@ impl Reader<'_> {
             }
             None => None,
         };
-        let declared = Declared {
+        let declared = Declaration {
             interpolation,
             sampling: sampling.map(|sampling| match sampling {
                 naga::Sampling::Centroid => Sampling::Centroid,
@@ -126,7 +127,7 @@ impl Reader<'_> {
                 _ => Sampling::Center,
             }),
             location: Some(location),
-            ..Declared::default()
+            ..Declaration::default()
         };
         self.found.check(name, offset, 0)?;
         self.found.declare(name, offset, varying_type, declared)?;

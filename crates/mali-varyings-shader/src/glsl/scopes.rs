@@ -2,7 +2,7 @@
 
 use super::cursor::Cursor;
 use super::tokens::{Token, is_letter};
-use crate::varyings::shader::Fault;
+use crate::error::Fault;
 
 /// The largest depth of nested statements.
 const MAX_DEPTH: u32 = 256;

@@ -1,0 +1,93 @@
+//! Shaders whose mistakes are those of a text.
+
+use mali_instancing_codegen::{Source, TextError};
+use mali_varyings_shader::{ShaderError, Stage, StageVaryings};
+
+/// A shader: GLSL or GLSL ES, a SPIR-V module, or WGSL, as [`mali_varyings_shader::Shader`] reads it.
+///
+/// ```
+/// use mali_instancing_inspect::varyings::Shader;
+///
+/// assert!(Shader::new("a.vert", b"out vec2 uv;".to_vec()).is_ok());
+/// let wgsl = Shader::new("a.wgsl", b"@fragment fn main() {}".to_vec());
+/// assert_eq!(wgsl.is_ok(), cfg!(feature = "wgsl"));
+/// ```
+#[derive(Debug)]
+pub struct Shader {
+    /// The source, which has no text if the shader is a module.
+    source: Source,
+    shader: mali_varyings_shader::Shader,
+}
+
+impl Shader {
+    /// Takes the bytes of a shader, and its `name`, usually a file's path.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`mali_varyings_shader::Shader::new`].
+    pub fn new(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, TextError> {
+        let shader = match mali_varyings_shader::Shader::new(name, bytes) {
+            Ok(shader) => shader,
+            Err(error) => {
+                let ShaderError {
+                    name,
+                    line,
+                    message,
+                    ..
+                } = error;
+                let source = Source::new(name, Vec::new())?;
+                return Err(source.error_at_line(line.unwrap_or(1), message));
+            }
+        };
+        let source = Source::new(shader.name(), shader.text().into())?;
+        Ok(Self { source, shader })
+    }
+
+    /// The same shader with a macro defined before the first line of GLSL: `NAME=VALUE`, or `NAME` for the value 1.
+    ///
+    /// # Errors
+    ///
+    /// An invalid name; the error names what is allowed.
+    ///
+    /// ```
+    /// use mali_instancing_inspect::varyings::{Shader, VaryingRegisters};
+    ///
+    /// let text = b"#if LIGHTS > 1\nout vec3 light[LIGHTS];\n#endif".to_vec();
+    /// let shader = Shader::new("a.vert", text)?.with_definition("LIGHTS=2").unwrap();
+    /// let registers = VaryingRegisters::of_vertex_shader(&shader).unwrap();
+    /// assert!(mali_instancing_inspect::to_json(&registers).contains("\"registers_used\": 2"));
+    /// # Ok::<(), mali_instancing_codegen::TextError>(())
+    /// ```
+    pub fn with_definition(self, definition: &str) -> Result<Self, String> {
+        let shader = self.shader.with_definition(definition)?;
+        Ok(Self { shader, ..self })
+    }
+
+    /// The same shader, with declarations that its edition does not have accepted, or not.
+    ///
+    /// ```
+    /// use mali_instancing_inspect::varyings::{Shader, VaryingRegisters};
+    ///
+    /// let text = b"#version 300 es\nlayout(location = 1) out vec2 uv;".to_vec();
+    /// let shader = Shader::new("a.vert", text)?;
+    /// let error = VaryingRegisters::of_vertex_shader(&shader).err().unwrap();
+    /// assert!(error.to_string().starts_with("a.vert:2: GLSL ES 3.00 does not have `location`"));
+    /// assert!(VaryingRegisters::of_vertex_shader(&shader.with_leniency(true)).is_ok());
+    /// # Ok::<(), mali_instancing_codegen::TextError>(())
+    /// ```
+    #[must_use]
+    pub fn with_leniency(self, is_lenient: bool) -> Self {
+        let shader = self.shader.with_leniency(is_lenient);
+        Self { shader, ..self }
+    }
+
+    pub(super) const fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The varyings that a stage declares and uses.
+    pub(super) fn read(&self, stage: Stage) -> Result<StageVaryings, TextError> {
+        let read = self.shader.read(stage);
+        read.map_err(|error| self.source.error(error.offset, None, error.message))
+    }
+}

@@ -1,0 +1,18 @@
+#![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod declaration;
+mod error;
+mod glsl;
+mod shader;
+#[cfg(feature = "spirv")]
+mod spirv;
+mod stage;
+#[cfg(feature = "wgsl")]
+mod wgsl;
+
+pub use declaration::Declaration;
+pub use error::ShaderError;
+pub use glsl::Edition;
+pub use shader::Shader;
+pub use stage::{Name, Stage, StageVaryings};

@@ -1,0 +1,153 @@
+//! The varyings of a stage.
+
+#[cfg(any(feature = "spirv", feature = "wgsl"))]
+use mali_varyings::BaseType;
+use mali_varyings::{FragmentInputs, Varying, VaryingType, VertexOutputs};
+
+use crate::declaration::Declaration;
+use crate::error::Fault;
+use crate::glsl::Edition;
+
+/// The largest depth of nested structures and arrays.
+pub(crate) const MAX_DEPTH: u32 = 16;
+
+/// The largest number of varyings: the components of a stage's locations.
+const MAX_VARYINGS: usize = 128;
+
+/// The largest number of structures, members and elements, empty ones too, so that reading a shader always ends.
+const MAX_PARTS: usize = 4096;
+
+/// One of the two stages that share varyings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// The vertex shader, whose outputs are read.
+    Vertex,
+    /// The fragment shader, whose inputs are read.
+    Fragment,
+}
+
+#[cfg(any(feature = "spirv", feature = "wgsl"))]
+impl Stage {
+    pub(crate) const fn title(self) -> &'static str {
+        match self {
+            Self::Vertex => "vertex",
+            Self::Fragment => "fragment",
+        }
+    }
+}
+
+/// The name of a varying. That of a member or an element is a path: `light.color`, `lights[1].color`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Name {
+    /// The name as declared.
+    pub text: String,
+    /// The name's first byte in the text.
+    pub offset: usize,
+}
+
+/// The varyings of a stage, in the order of their declaration, and the built-in values that it uses.
+///
+/// ```
+/// use mali_varyings::VaryingType;
+/// use mali_varyings_shader::{Shader, Stage};
+///
+/// let text = b"#version 300 es\nout vec3 normal; out vec2 uv; void main() { uv = vec2(0); }".to_vec();
+/// let mut found = Shader::new("a.vert", text)?.read(Stage::Vertex)?;
+/// assert_eq!(found.names[0].text, "normal");
+/// assert_eq!(found.varyings[1].varying_type(), VaryingType::Vec2);
+/// assert_eq!(found.used, [Some(false), Some(true)]);
+/// found.retain_used();
+/// assert_eq!(found.names.len(), 1);
+/// # Ok::<(), mali_varyings_shader::ShaderError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct StageVaryings {
+    /// The name of each varying.
+    pub names: Vec<Name>,
+    /// The varyings, as many as names.
+    pub varyings: Vec<Varying>,
+    /// The built-in values that a vertex shader writes.
+    pub outputs: VertexOutputs,
+    /// The built-in values that a fragment shader reads.
+    pub inputs: FragmentInputs,
+    /// Whether the shader statically uses each varying; empty, or `None`, if that is not known.
+    pub used: Vec<Option<bool>>,
+    /// The edition of a shader in GLSL.
+    pub edition: Option<Edition>,
+    parts: usize,
+}
+
+impl StageVaryings {
+    /// Adds a varying, whose name begins at a byte of the text.
+    pub fn push(&mut self, name: &str, offset: usize, varying: Varying) {
+        let text = name.to_owned();
+        self.varyings.push(varying);
+        self.names.push(Name { text, offset });
+    }
+
+    /// Removes the varyings that the shader is known not to use.
+    pub fn retain_used(&mut self) {
+        let is_used = |number: usize| self.used.get(number) != Some(&Some(false));
+        let kept: Vec<bool> = (0..self.names.len()).map(is_used).collect();
+        self.retain(&kept);
+    }
+
+    /// Adds a varying, and returns it.
+    pub(crate) fn declare(
+        &mut self,
+        name: &str,
+        offset: usize,
+        varying_type: VaryingType,
+        declared: Declaration,
+    ) -> Result<Varying, Fault> {
+        let varying = declared.varying(varying_type);
+        let varying = varying
+            .map_err(|(_, error)| Fault::new(offset, format!("varying `{name}`: {error}")))?;
+        self.push(name, offset, varying);
+        Ok(varying)
+    }
+
+    fn retain(&mut self, kept: &[bool]) {
+        let mut keep = kept.iter();
+        self.varyings.retain(|_| keep.next() == Some(&true));
+        let mut keep = kept.iter();
+        self.names.retain(|_| keep.next() == Some(&true));
+    }
+
+    /// Removes a variable and its parts.
+    pub(crate) fn remove(&mut self, variable: &str) {
+        let is_kept = |name: &Name| name.text.split(['.', '[']).next() != Some(variable);
+        let kept: Vec<bool> = self.names.iter().map(is_kept).collect();
+        self.retain(&kept);
+    }
+
+    /// Counts a part of a varying, and refuses a type within itself, and more parts and
+    /// varyings than a stage has components for.
+    pub(crate) fn check(&mut self, name: &str, offset: usize, depth: u32) -> Result<(), Fault> {
+        self.parts += 1;
+        let message = if depth > MAX_DEPTH {
+            format!("`{name}` has types that are nested more than {MAX_DEPTH} deep")
+        } else if self.varyings.len() > MAX_VARYINGS {
+            format!("`{name}` is one too many: at most {MAX_VARYINGS} varyings are allowed")
+        } else if self.parts > MAX_PARTS {
+            format!("`{name}` is one too many: at most {MAX_PARTS} parts of varyings are allowed")
+        } else {
+            return Ok(());
+        };
+        Err(Fault::new(offset, message))
+    }
+}
+
+/// The type with this number of vectors.
+#[cfg(any(feature = "spirv", feature = "wgsl"))]
+pub(crate) fn vector_type(
+    base_type: BaseType,
+    bits: u32,
+    columns: u32,
+    components: u32,
+) -> Option<VaryingType> {
+    VaryingType::ALL.iter().copied().find(|known| {
+        (known.base_type(), known.bits()) == (base_type, bits)
+            && (known.columns(), known.components()) == (columns, components)
+    })
+}

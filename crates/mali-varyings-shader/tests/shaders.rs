@@ -1,0 +1,117 @@
+//! The two stages of `tests/shaders`, in each language, as somebody reads them who knows the languages; and bad input.
+
+use mali_varyings_shader::{Shader, ShaderError, Stage, StageVaryings};
+
+fn read(name: &str, stage: Stage) -> StageVaryings {
+    let path = format!("{}/../../tests/shaders/{name}", env!("CARGO_MANIFEST_DIR"));
+    let shader = Shader::new(name, std::fs::read(path).unwrap()).unwrap();
+    shader.read(stage).unwrap()
+}
+
+/// A line for each varying: name, type, length, location, qualifiers, and whether it is used.
+fn lines(found: &StageVaryings) -> Vec<String> {
+    let varyings = found.names.iter().zip(&found.varyings).zip(&found.used);
+    let lines = varyings.map(|((name, varying), used)| {
+        format!(
+            "{} {}[{}] at {}: {} {} {used:?}",
+            name.text,
+            varying.varying_type().name(),
+            varying.length(),
+            varying.location().unwrap(),
+            varying.interpolation(),
+            varying.precision(),
+        )
+    });
+    lines.collect()
+}
+
+/// Members of a block have the name of the block, as in GL's reflection, and not that of its instance.
+const WRITTEN: [&str; 9] = [
+    "normal vec3[1] at 0: smooth highp Some(true)",
+    "material uint[1] at 1: flat highp Some(true)",
+    "uv vec2[1] at 2: smooth mediump Some(true)",
+    "unread mat3[1] at 3: smooth highp Some(true)",
+    "light.direction vec3[1] at 6: smooth highp Some(true)",
+    "light.size vec2[2] at 7: smooth mediump Some(true)",
+    "Surface.colour vec4[1] at 9: smooth mediump Some(true)",
+    "Surface.depth float[3] at 10: noperspective highp Some(true)",
+    "shared_by vec2[1] at 13: smooth highp Some(true)",
+];
+
+#[test]
+fn the_outputs_of_a_vertex_shader_are_those_that_it_declares() {
+    let written = lines(&read("cube.vert", Stage::Vertex));
+    assert_eq!(written, WRITTEN);
+}
+
+#[cfg(feature = "spirv")]
+#[test]
+fn a_module_has_the_varyings_of_its_source() {
+    assert_eq!(lines(&read("cube.vert.spv", Stage::Vertex)), WRITTEN);
+    // A module lists its inputs in any order.
+    let read_by = |name| {
+        let mut lines = lines(&read(name, Stage::Fragment));
+        lines.sort();
+        lines
+    };
+    assert_eq!(read_by("cube.frag.spv"), read_by("cube.frag"));
+}
+
+#[test]
+fn a_mistake_has_its_line_and_says_what_is_allowed() {
+    for (name, text, expected) in [
+        (
+            "a.vert",
+            &b"#version 300 es\n\nout sampler2D a;"[..],
+            "a.vert:3: `sampler2D` is not the type of a varying",
+        ),
+        (
+            "a.vert",
+            b"#version 300 es\nout vec4 a",
+            "a.vert:2: the text ends within a declaration",
+        ),
+        ("a.vert", b"out vec4 a; /*", "a.vert:1: "),
+        (
+            "a.vert",
+            b"#version 300 es\nout vec2 a;\nout vec2 a;",
+            "a.vert:3: varying `a`: line 2 already has this name",
+        ),
+        ("a.vert", b"\n\xff", "a.vert:2: this is not UTF-8"),
+        (
+            "a.vert",
+            b"#version 310 es\nlayout(location = 70) out vec2 a;",
+            "a.vert:2: varying `a`: ",
+        ),
+        ("a.spv", b"\x03\x02\x23\x07", "a.spv: "),
+    ] {
+        let shader = Shader::new(name, text.to_vec());
+        let read = shader.and_then(|shader| shader.read(Stage::Vertex));
+        let error: ShaderError = read.err().unwrap();
+        assert!(error.to_string().starts_with(expected), "{error}");
+    }
+}
+
+#[test]
+fn a_name_points_to_its_declaration() {
+    let text = "\u{feff}#version 310 es\nout vec2 first, second;";
+    let shader = Shader::new("a.vert", text.into()).unwrap();
+    for name in shader.read(Stage::Vertex).unwrap().names {
+        assert!(shader.text()[name.offset..].starts_with(&name.text));
+    }
+}
+
+#[test]
+fn built_in_values_count_if_a_function_that_main_reaches_uses_them() {
+    let text = b"#version 310 es\nvoid size() { gl_PointSize = 1.0; }\nvoid main() { size(); }";
+    let found = Shader::new("a.vert", text.to_vec())
+        .unwrap()
+        .read(Stage::Vertex)
+        .unwrap();
+    assert!(found.outputs.point_size);
+    let text = b"#version 310 es\nvoid size() { gl_PointSize = 1.0; }\nvoid main() {}";
+    let found = Shader::new("a.vert", text.to_vec())
+        .unwrap()
+        .read(Stage::Vertex)
+        .unwrap();
+    assert!(!found.outputs.point_size);
+}
