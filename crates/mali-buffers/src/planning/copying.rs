@@ -71,9 +71,11 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             }
             CopyKey::Records { .. } | CopyKey::Indices { .. } => write(from, to),
         };
-        if !is_copied && let Err(error) = self.fill(id, whole, &block, size, copy) {
-            self.memory.retire(block, Sequence::NONE);
-            return Err(error);
+        if !is_copied {
+            if let Err(error) = self.fill(id, whole, &block, size, copy) {
+                self.memory.retire(block, Sequence::NONE);
+                return Err(error);
+            }
         }
         let buffer = self.application.buffer_mut(id).ok_or(unknown)?;
         buffer.copies.add(key, block, size, work);

@@ -372,8 +372,10 @@ impl Planner {
                 .reserve(size, alignment, work, environment.memory)?;
             let address = block.address.wrapping_add(offset);
             Environment::<A, M>::address(state, address, &streams);
-            if streams_indices && let Some(input) = &mut state.last.index_data.indices {
-                input.address = address;
+            if streams_indices {
+                if let Some(input) = &mut state.last.index_data.indices {
+                    input.address = address;
+                }
             }
             range = Some((block, offset));
         }
@@ -428,14 +430,16 @@ impl Planner {
                 }
             }
         }
-        if let Some(known) = &state.last.indices
-            && let Some(buffer) = application.buffer_mut(known.buffer.id)
-        {
-            match (known.copy, state.last.index_decision) {
-                (Some(handle), _) => buffer.read_copy(handle, work),
-                (None, Some(Decision::InPlace)) => buffer.read_in_place(work),
-                _ => {}
-            }
+        let Some(known) = &state.last.indices else {
+            return;
+        };
+        let Some(buffer) = application.buffer_mut(known.buffer.id) else {
+            return;
+        };
+        match (known.copy, state.last.index_decision) {
+            (Some(handle), _) => buffer.read_copy(handle, work),
+            (None, Some(Decision::InPlace)) => buffer.read_in_place(work),
+            _ => {}
         }
     }
 }

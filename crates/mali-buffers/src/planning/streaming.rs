@@ -87,10 +87,8 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         indices: Option<&PlacedIndices>,
         streams: &mut Streams<ATTRIBUTES>,
     ) -> Result<(), Error> {
-        if let Some((PlacedIndices { data, .. }, _)) =
-            indices.and_then(|placed| Some((placed, placed.streamed.as_ref()?)))
-            && let Some(input) = data.indices
-        {
+        let streamed = indices.filter(|placed| placed.streamed.is_some());
+        if let Some(input) = streamed.and_then(|placed| placed.data.indices) {
             streams.add(input.index_type.size_of(input.count));
         }
         if state.places.streams_constants {
@@ -153,10 +151,10 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 range.address = address.wrapping_add(*offset);
             }
         }
-        if state.places.streams_constants
-            && let Some(range) = state.constants_range()
-        {
-            range.address = address.wrapping_add(streams.constants);
+        if state.places.streams_constants {
+            if let Some(range) = state.constants_range() {
+                range.address = address.wrapping_add(streams.constants);
+            }
         }
     }
 
