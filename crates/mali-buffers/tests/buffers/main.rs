@@ -1,5 +1,6 @@
 //! The sources of vertex and index data, and the data that a draw gets.
 
+mod calls;
 mod conversion;
 mod drawing;
 mod indices;

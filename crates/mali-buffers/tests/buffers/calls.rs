@@ -1,0 +1,422 @@
+//! Draws of one call: where their data is found, what is allocated and written for them, and what a failure leaves.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use mali_buffers::{
+    ApplicationDraw, Attribute, AttributeArray, Block, Buffer, BufferId, ClientState,
+    ConstantValue, ContextId, CopyPolicy, DataSource, Decision, Drawn, ElementArray, Error,
+    FoundBounds, GpuMemory, IndexType, Obstacle, OutOfBounds, Planner, Sequence, StreamingReason,
+    Target, UploadRing, Usage, VertexState, WhenFull,
+};
+use mali_instancing::draw::IndexBounds;
+use mali_instancing::{Arch, Format};
+
+/// Buffers, and one array in client memory.
+#[derive(Default)]
+struct Objects {
+    buffers: BTreeMap<BufferId, (Buffer, Vec<u8>)>,
+    found: BTreeMap<BufferId, Vec<FoundBounds>>,
+    client: Vec<u8>,
+    reads: Cell<u32>,
+}
+
+impl Objects {
+    fn add(&mut self, number: u64, size: u64, usage: Usage, address: Option<u64>) -> DataSource {
+        let id = BufferId::new(number);
+        let mut buffer = Buffer::new(id, size, usage);
+        if let Some(address) = address {
+            buffer = buffer.with_address(address);
+        }
+        let bytes = (0..size).map(|at| (at * 7 + number) as u8).collect();
+        self.buffers.insert(id, (buffer, bytes));
+        DataSource::Buffer(id)
+    }
+
+    fn number(&mut self, number: u64) -> &mut Buffer {
+        &mut self.buffers.get_mut(&BufferId::new(number)).unwrap().0
+    }
+}
+
+impl ClientState for Objects {
+    type Bytes<'bytes> = &'bytes [u8];
+
+    fn buffer(&self, buffer: BufferId) -> Option<&Buffer> {
+        Some(&self.buffers.get(&buffer)?.0)
+    }
+
+    fn buffer_mut(&mut self, buffer: BufferId) -> Option<&mut Buffer> {
+        Some(&mut self.buffers.get_mut(&buffer)?.0)
+    }
+
+    fn found_bounds(&self, buffer: BufferId) -> &[FoundBounds] {
+        self.found.get(&buffer).map_or(&[], Vec::as_slice)
+    }
+
+    fn found_bounds_mut(&mut self, buffer: BufferId) -> &mut [FoundBounds] {
+        let none = || vec![FoundBounds::NONE; 4];
+        self.found.entry(buffer).or_insert_with(none)
+    }
+
+    fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]> {
+        self.reads.set(self.reads.get() + 1);
+        let bytes = match source {
+            DataSource::Buffer(id) => &self.buffers.get(&id)?.1,
+            DataSource::Client(_) => &self.client,
+        };
+        bytes.get(range.start as usize..range.end as usize)
+    }
+}
+
+/// Blocks of 64 KiB, and a record of the calls.
+#[derive(Default)]
+struct Memory {
+    blocks: Vec<Vec<u8>>,
+    sizes: Vec<u64>,
+    retired: Vec<(u64, Sequence)>,
+    is_full: bool,
+}
+
+impl GpuMemory for Memory {
+    fn allocate(&mut self, size: u64) -> Option<Block> {
+        let handle = self.blocks.len() as u64;
+        if self.is_full {
+            return None;
+        }
+        self.blocks.push(vec![0xee; size as usize]);
+        self.sizes.push(size);
+        let address = 0x2000_0000 + (handle << 16);
+        Some(Block {
+            handle,
+            address,
+            size,
+        })
+    }
+
+    fn retire(&mut self, block: Block, until: Sequence) {
+        self.retired.push((block.handle, until));
+    }
+
+    fn write(&mut self, block: &Block, range: Range<u64>) -> Option<&mut [u8]> {
+        let block = self.blocks.get_mut(block.handle as usize)?;
+        block.get_mut(range.start as usize..range.end as usize)
+    }
+}
+
+struct World {
+    planner: Planner,
+    objects: Objects,
+    memory: Memory,
+    words: Vec<u32>,
+}
+
+fn work(number: u64) -> Sequence {
+    Sequence::new(number)
+}
+
+impl World {
+    fn new(target: Target, when_full: WhenFull) -> Self {
+        let ring = UploadRing::new(1024).unwrap().with_when_full(when_full);
+        let client = (0..=255).cycle().take(4096).collect();
+        Self {
+            planner: Planner::new(ContextId::new(1), target, ring),
+            objects: Objects {
+                client,
+                ..Objects::default()
+            },
+            memory: Memory::default(),
+            words: vec![0; 300],
+        }
+    }
+
+    fn v7() -> Self {
+        Self::new(Target::new(Arch::V7), WhenFull::Grow)
+    }
+
+    fn draw(
+        &mut self,
+        state: &mut VertexState,
+        draw: &ApplicationDraw,
+        number: u64,
+    ) -> Result<Drawn, Error> {
+        let (objects, memory) = (&mut self.objects, &mut self.memory);
+        (self.planner).draw(state, draw, objects, memory, work(number), &mut self.words)
+    }
+
+    fn written(&mut self, state: &mut VertexState, draw: &ApplicationDraw, number: u64) {
+        let drawn = self.draw(state, draw, number);
+        assert!(matches!(drawn, Ok(Drawn::Written(_))), "{drawn:?}");
+    }
+}
+
+fn array(source: DataSource, format: Format, stride: u32, offset: u64) -> Attribute {
+    let array = AttributeArray::new(source, format);
+    Attribute::Array(array.with_stride(stride).with_offset(offset))
+}
+
+fn state(attributes: &[Attribute]) -> VertexState {
+    VertexState::new(attributes).unwrap()
+}
+
+const TWO: Format = Format::R32G32_SFLOAT;
+const WIDE: Format = Format::R64_SFLOAT;
+const NOT_MAPPED: Decision = Decision::CopyFound {
+    obstacle: Obstacle::NotMapped,
+};
+
+#[test]
+fn one_copy_serves_all_attributes_all_layouts_and_indices() {
+    let mut world = World::v7();
+    // An odd number of bytes: indices are copied with the last of them.
+    let mesh = world.objects.add(1, 1031, Usage::Static, None);
+    let all: Vec<_> = (0..16)
+        .map(|number| array(mesh, TWO, 128, 8 * number))
+        .collect();
+    let mut all = state(&all);
+    let elements = ElementArray::new(mesh, IndexType::U16, 3).with_bounds(IndexBounds {
+        minimum: 0,
+        maximum: 2,
+    });
+    world.written(&mut all, &ApplicationDraw::elements(elements), 1);
+    assert_eq!(world.memory.sizes, [1031]);
+    assert_eq!(
+        world.memory.blocks[0],
+        world.objects.buffers[&BufferId::new(1)].1
+    );
+    let mut subset = state(&[array(mesh, Format::R8_UNORM, 64, 3)]);
+    world.written(&mut subset, &ApplicationDraw::arrays(5, 9), 1);
+    assert_eq!(world.memory.sizes, [1031]);
+    assert_eq!(subset.explain(0), Some(NOT_MAPPED));
+    assert!(all.explain_indices().is_some());
+    assert_eq!(world.objects.number(1).copies(), 1);
+}
+
+#[test]
+fn an_array_that_is_converted_or_unaligned_does_not_take_its_neighbours_with_it() {
+    let mut world = World::v7();
+    let mesh = world.objects.add(1, 400, Usage::Static, Some(0x1000_0000));
+    let mut state = state(&[
+        array(mesh, TWO, 40, 0),
+        array(mesh, WIDE, 40, 8),
+        array(mesh, Format::R16_UNORM, 40, 17),
+        array(mesh, TWO, 40, 24),
+    ]);
+    world.written(&mut state, &ApplicationDraw::arrays(0, 10), 1);
+    let decisions: Vec<_> = (0..4)
+        .map(|number| state.explain(number).unwrap())
+        .collect();
+    let made = |obstacle| Decision::CopyMade {
+        obstacle,
+        copy_policy: CopyPolicy::Static,
+    };
+    let (format, unaligned) = (made(Obstacle::Format), made(Obstacle::Unaligned));
+    assert_eq!(
+        decisions,
+        [Decision::InPlace, format, unaligned, Decision::InPlace]
+    );
+    // Ten elements of a float of 32 bits, and of 16 bits.
+    assert_eq!(world.memory.sizes, [40, 20]);
+}
+
+#[test]
+fn copies_that_are_not_used_give_way_and_those_that_the_work_reads_do_not() {
+    let mut world = World::v7();
+    let mesh = world.objects.add(1, 4000, Usage::Static, None);
+    let draw = ApplicationDraw::arrays(0, 10);
+    // Elements of other strides are other copies, of which a buffer keeps four.
+    let mut states: Vec<_> = (0..6)
+        .map(|n| state(&[array(mesh, WIDE, 40 + 8 * n, 0)]))
+        .collect();
+    for (number, state) in states.iter_mut().take(4).enumerate() {
+        world.written(state, &draw, number as u64 + 1);
+    }
+    world.written(&mut states[4], &draw, 5);
+    assert_eq!(world.memory.retired, [(0, work(1))]);
+    for number in [1, 2, 3] {
+        world.written(&mut states[number], &draw, 5);
+        assert_eq!(states[number].explain(0), Some(NOT_MAPPED));
+    }
+    // All four are read by work 5.
+    world.written(&mut states[5], &draw, 5);
+    let (obstacle, reason) = (Obstacle::NotMapped, StreamingReason::NoRoom);
+    assert_eq!(
+        states[5].explain(0),
+        Some(Decision::Streamed { obstacle, reason })
+    );
+    assert_eq!(world.memory.retired.len(), 1);
+    // The next work makes a copy again.
+    world.written(&mut states[5], &draw, 6);
+    assert!(matches!(
+        states[5].explain(0),
+        Some(Decision::CopyMade { .. })
+    ));
+    assert_eq!(world.memory.retired.len(), 2);
+}
+
+#[test]
+fn a_copy_for_which_there_is_no_memory_is_tried_again_at_the_next_work() {
+    let mut world = World::v7();
+    let mesh = world.objects.add(1, 400, Usage::Static, None);
+    let mut client = state(&[array(DataSource::Client(0), TWO, 8, 0)]);
+    let mut mesh = state(&[array(mesh, TWO, 8, 0)]);
+    let draw = ApplicationDraw::arrays(0, 10);
+    world.written(&mut client, &draw, 1); // the ring's block
+    world.memory.is_full = true;
+    world.written(&mut mesh, &draw, 1);
+    let (obstacle, reason) = (Obstacle::NotMapped, StreamingReason::NoMemory);
+    assert_eq!(
+        mesh.explain(0),
+        Some(Decision::Streamed { obstacle, reason })
+    );
+    world.memory.is_full = false;
+    assert_eq!(world.draw(&mut mesh, &draw, 1), Ok(Drawn::Unchanged));
+    world.written(&mut mesh, &draw, 2);
+    assert!(matches!(mesh.explain(0), Some(Decision::CopyMade { .. })));
+}
+
+#[test]
+fn without_memory_a_draw_waits_where_that_helps_and_fails_where_it_does_not() {
+    let mut world = World::v7();
+    let mut state = state(&[array(DataSource::Client(0), TWO, 8, 0)]);
+    let draw = |count| ApplicationDraw::arrays(0, count);
+    world.memory.is_full = true;
+    let error = world.draw(&mut state, &draw(10), 1);
+    let (size, capacity) = (80, 0);
+    assert_eq!(error, Err(Error::NoMemory { size, capacity }));
+    world.memory.is_full = false;
+    world.written(&mut state, &draw(100), 1);
+    world.memory.is_full = true;
+    assert_eq!(
+        world.draw(&mut state, &draw(100), 2),
+        Ok(Drawn::Wait(work(1)))
+    );
+    assert_eq!((state.index_data(), state.call()), (None, None));
+    world.planner.complete(work(1));
+    world.written(&mut state, &draw(100), 2);
+    let (size, capacity) = (1600, 1024);
+    let error = world.draw(&mut state, &draw(200), 2);
+    assert_eq!(error, Err(Error::NoMemory { size, capacity }));
+    // What failed is not remembered.
+    world.written(&mut state, &draw(1), 3);
+    assert_eq!(world.planner.counters().waits, 1);
+}
+
+#[test]
+fn other_buffers_are_bound_without_another_layout() {
+    let mut world = World::v7();
+    let one = world.objects.add(1, 400, Usage::Static, Some(0x1000_0000));
+    let other = world.objects.add(2, 400, Usage::Static, Some(0x1100_0000));
+    let bound = |source, offset: u64| {
+        [
+            array(source, TWO, 16, offset),
+            array(source, TWO, 16, offset + 8),
+        ]
+    };
+    let mut state = state(&bound(one, 0));
+    let draw = ApplicationDraw::arrays(0, 10);
+    world.written(&mut state, &draw, 1);
+    assert_eq!(world.words[..4], [0x1000_0001, 0, 16, 400]);
+    state.set_attributes(&bound(other, 32)).unwrap();
+    world.written(&mut state, &draw, 1);
+    assert_eq!(world.words[..4], [0x1100_0001, 0, 16, 400]);
+    assert_eq!(world.words[9] & 63, 32, "the offset of the first attribute");
+}
+
+#[test]
+fn a_draw_is_unchanged_until_its_data_or_its_work_is_another() {
+    let mut world = World::v7();
+    let mesh = world.objects.add(1, 80, Usage::Dynamic, None);
+    let mut state = state(&[array(mesh, TWO, 8, 0)]);
+    let draw = ApplicationDraw::arrays(0, 10);
+    world.written(&mut state, &draw, 1);
+    assert_eq!(world.draw(&mut state, &draw, 1), Ok(Drawn::Unchanged));
+    // The ring's data belongs to work 1.
+    world.written(&mut state, &draw, 2);
+    let id = BufferId::new(1);
+    world.objects.buffers.get_mut(&id).unwrap().1[0] = 0xab;
+    let update = world
+        .objects
+        .number(1)
+        .buffer_sub_data(0..1, Sequence::NONE, &mut world.memory);
+    assert_eq!(update, Ok(None));
+    world.written(&mut state, &draw, 2);
+    assert_eq!(
+        world.memory.blocks[0][256], 0xab,
+        "the third range of 64 bytes and more"
+    );
+    assert_eq!(world.planner.counters().bytes_streamed, 3 * 80);
+}
+
+#[test]
+fn a_partial_last_element_is_read_as_far_as_it_exists() {
+    let target = Target::new(Arch::V7).with_out_of_bounds(OutOfBounds::Clamp);
+    let mut world = World::new(target, WhenFull::Grow);
+    // Two whole elements of 24 bytes, and 8 bytes of a third.
+    let mesh = world.objects.add(1, 56, Usage::Stream, None);
+    let mut state = state(&[array(mesh, WIDE, 24, 8), array(mesh, WIDE, 24, 0)]);
+    world.written(&mut state, &ApplicationDraw::arrays(0, 5), 1);
+    // Floats of 32 bits: the attribute that ends first is first in a record.
+    assert_eq!(world.words[3], 2 * 8 + 4);
+    assert_eq!(
+        [world.words[9], world.words[11]],
+        [4, 0],
+        "the attributes' offsets"
+    );
+}
+
+#[test]
+fn few_indices_of_many_vertices_gather_them() {
+    let mut world = World::v7();
+    let client = DataSource::Client(0);
+    world.objects.client[2000..2006].copy_from_slice(&[1, 0, 0x2c, 1, 2, 0]);
+    let elements = ElementArray::new(client, IndexType::U16, 3).with_offset(2000);
+    let draw = ApplicationDraw::elements(elements);
+    let mut all = state(&[array(client, Format::R32_UINT, 4, 0)]);
+    let mut gathered = all.clone().without_vertex_id();
+    world.written(&mut gathered, &draw, 1);
+    assert_eq!(gathered.explain(0), Some(Decision::Gathered));
+    let data = gathered.index_data().unwrap();
+    assert_eq!((data.indices, data.vertices.vertices), (None, 3));
+    let vertices = [1, 300, 2].map(|vertex: usize| [0, 1, 2, 3].map(|at| (4 * vertex + at) as u8));
+    assert_eq!(world.memory.blocks[0][..12], *vertices.as_flattened());
+    world.written(&mut all, &draw, 1);
+    assert_eq!(all.index_data().unwrap().vertices.vertices, 300);
+}
+
+#[test]
+fn equal_constants_are_written_once_for_all_states() {
+    let mut world = World::v7();
+    let white = Attribute::Constant(ConstantValue::Float([1.0; 4]));
+    let black = Attribute::Constant(ConstantValue::Float([0.0; 4]));
+    let draw = ApplicationDraw::arrays(0, 3);
+    let mut both = state(&[white, black, white]);
+    world.written(&mut both, &draw, 1);
+    let mut one = state(&[white]);
+    world.written(&mut one, &draw, 2);
+    assert_eq!(one.explain(0), Some(Decision::ConstantFound));
+    assert_eq!(world.planner.counters().constant_bytes, 32);
+    assert_eq!(world.memory.sizes, [1024]);
+    world.planner.release(&mut world.memory);
+    assert_eq!(world.memory.retired, [(0, work(2))]);
+}
+
+#[test]
+fn known_bounds_are_not_read_again_and_a_changed_index_is() {
+    let mut world = World::v7();
+    let mesh = world.objects.add(1, 4096, Usage::Static, Some(0x1000_0000));
+    let indices = world.objects.add(2, 6, Usage::Static, Some(0x1100_0000));
+    let draw = ApplicationDraw::elements(ElementArray::new(indices, IndexType::U8, 6));
+    let mut state = state(&[array(mesh, TWO, 8, 0)]);
+    world.written(&mut state, &draw, 1);
+    world.written(&mut state, &draw.with_instances(2), 1);
+    assert_eq!(world.objects.reads.get(), 1);
+    let completed = Sequence::NONE;
+    let in_flight = world
+        .objects
+        .number(2)
+        .buffer_sub_data(0..1, completed, &mut world.memory);
+    assert_eq!(in_flight, Ok(Some(work(1))));
+    world.written(&mut state, &draw.with_instances(2), 1);
+    assert_eq!(world.objects.reads.get(), 2);
+}
