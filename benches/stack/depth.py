@@ -1,4 +1,5 @@
-"""Steps through each call that the program measures, and prints the depth of its stack and its instructions.
+"""Steps through each call that the program measures, and prints the depth of its stack and its instructions, without
+those of copying bytes.
 
 gdb runs it.
 """
@@ -20,14 +21,14 @@ program = int(own[0][0], 16), int(own[-1][1], 16)
 while gdb.selected_thread() is not None:
     name = gdb.inferiors()[0].read_memory(register("rdi"), register("rsi")).tobytes().decode()
     top = lowest = register("rsp")
-    instructions = copying = 0
+    instructions = 0
     while register("rsp") <= top:
+        # Bytes are copied by a function of another library, which is not counted.
+        if not program[0] <= register("rip") < program[1]:
+            gdb.execute("finish", to_string=True)
+            continue
         lowest = min(lowest, register("rsp"))
-        # Bytes are copied by a function of another library.
-        if program[0] <= register("rip") < program[1]:
-            instructions += 1
-        else:
-            copying += 1
+        instructions += 1
         gdb.execute("stepi", to_string=True)
-    print(f"{top - lowest:8} {instructions:12} {copying:8}  {name}", flush=True)
+    print(f"{top - lowest:8} {instructions:12}  {name}", flush=True)
     gdb.execute("continue", to_string=True)
