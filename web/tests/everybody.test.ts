@@ -59,6 +59,27 @@ for (const [size, width, height] of [["a desk", 1440, 900], ["a phone", 390, 844
     });
 }
 
+for (const [size, width, height, beside] of [["a desk", 1440, 900, ["#words-text", ".ways ol >> nth=1", ".grid >> nth=0"]], ["a phone", 390, 844, []]] as const) {
+    test(`on the first screen of ${size} the faulty example says what is wrong, which threads read wrongly, and why`, async ({ open, page }) => {
+        await page.setViewportSize({ width, height });
+        await open("#words");
+        for (const selector of [".gallery [aria-pressed=true]", "#findings li >> nth=1", "#wrong-threads", "#wrong-sentence", ...beside]) await expect(page.locator(selector), selector).toBeInViewport({ ratio: 0.9 });
+        await expect(page.locator(".ways li.index").first()).toBeInViewport();
+        if (width === 1440) await expect(page.locator(".grid").nth(1)).toBeInViewport();
+    });
+}
+
+test("on a phone the words of a typical fault unfold, and those of the user stay", async ({ open, page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open("#words");
+    await expect(page.locator("#words-text")).toHaveCount(0);
+    await page.getByRole("button", { name: "The words, or a dump of yours" }).click();
+    await page.locator("#words-text").fill("static const uint32_t draw[] = { 0x00830000, 0 };");
+    await expect(page.locator(".gallery [aria-pressed=true]")).toHaveCount(0);
+    await expect(page.locator("#words-text")).toBeFocused();
+    await expect(page.getByRole("button", { name: "Close the words" })).toHaveCount(0);
+});
+
 test("70 is between the counts that the hardware divides by, which move with the slider", async ({ open }) => {
     const page = await open();
     const line = page.locator(".number-line");
