@@ -80,6 +80,18 @@ test("on a phone the words of a typical fault unfold, and those of the user stay
     await expect(page.getByRole("button", { name: "Close the words" })).toHaveCount(0);
 });
 
+test("on a phone the name of the open view is seen", async ({ open, page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const view of ["draw", "story", "words", "divisor", "varyings"]) {
+        await open(`#${view}`);
+        // Not by toBeInViewport: Firefox takes the row for unscrolled.
+        await expect.poll(() => page.locator("nav").evaluate((row) => {
+            const [all, own] = [row, row.querySelector("[aria-current]")].map((element) => element?.getBoundingClientRect());
+            return all && own && own.left >= all.left && own.right <= all.right;
+        })).toBe(true);
+    }
+});
+
 test("70 is between the counts that the hardware divides by, which move with the slider", async ({ open }) => {
     const page = await open();
     const line = page.locator(".number-line");
