@@ -139,6 +139,22 @@ fn the_manifests_in_the_documentation_are_those_that_its_commands_read() {
     }
 }
 
+/// The header that the page of manifests links to is what the command prints, and the parts that it shows are in it.
+#[test]
+fn the_example_of_a_header_is_what_the_command_prints() {
+    let arguments = ["gen", "tests/manifests/cube.toml", "--emit", "c"];
+    let (code, printed, said) = finish(command(&arguments).current_dir(ROOT), "");
+    assert_eq!(code, 0, "{said}");
+    let header = String::from_utf8(printed).unwrap();
+    cases::assert_same(&Path::new(ROOT).join("examples/cube.h"), |_| header.clone());
+    let page = read("docs/reference/manifests.md");
+    let (_, shown) = page.split_once("Its main parts are:\n\n```c\n").unwrap();
+    let (shown, _) = shown.split_once("```").unwrap();
+    let parts: Vec<&str> = shown.trim().split("\n\n").collect();
+    assert_eq!(parts.len(), 3);
+    assert_contains(&header, &parts);
+}
+
 /// The pictures of the documentation, and the commands that draw them.
 const PICTURES: [(&str, &str); 3] = [
     ("docs/guide/padding.svg", "pad 20..1000"),
