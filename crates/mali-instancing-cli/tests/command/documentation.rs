@@ -50,7 +50,8 @@ const RUN_ELSEWHERE: [(&str, &str); 1] = [(
 )];
 
 /// The commands that a page may show without output: they take minutes, print what varies, or print nothing.
-const WITHOUT_OUTPUT: [&str; 13] = [
+const WITHOUT_OUTPUT: [&str; 14] = [
+    "cargo run --manifest-path examples/build_script/Cargo.toml",
     "cargo test --workspace",
     "crates/mali-instancing-ffi/install --prefix \"$HOME/mali\"",
     "export PKG_CONFIG_PATH=\"$HOME/mali/lib/pkgconfig\"",
@@ -153,6 +154,21 @@ fn the_example_of_a_header_is_what_the_command_prints() {
     let parts: Vec<&str> = shown.trim().split("\n\n").collect();
     assert_eq!(parts.len(), 3);
     assert_contains(&header, &parts);
+}
+
+/// The build script in the README is that of the example, which the generator's tests build.
+#[test]
+fn the_build_script_in_the_readme_is_the_examples() {
+    let folder = "examples/build_script";
+    let after_comments = |name: &str| {
+        let text = read(&format!("{folder}/{name}"));
+        let lines = text.lines().skip_while(|line| line.starts_with("//!"));
+        let code: Vec<&str> = lines.collect();
+        format!("{}\n```", code.join("\n").trim_start())
+    };
+    let [build, main] = ["build.rs", "src/main.rs"].map(after_comments);
+    let draws = format!("```toml\n{}```", read(&format!("{folder}/draws.toml")));
+    assert_contains(&read("README.md"), &[&build, &main, &draws]);
 }
 
 /// The pictures of the documentation, and the commands that draw them.
