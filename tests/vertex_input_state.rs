@@ -308,43 +308,45 @@ fn a_constant_state_takes_any_counts() {
 /// The meaning of these words never changes: a program may have a copy that another build of the library made.
 #[test]
 fn the_words_of_a_state_are_those_of_their_version() {
-    // The descriptor's type, the number of the shift in bits 3 and 4, bit 5 for an element per vertex, bit 6 for a second
-    // descriptor, the index from bit 8 on; R, P and E in their place; D; the divisor; the stride and the bits of it that
-    // the descriptor has; the size and the bits that the range adds to it.
-    let mesh = |kind: u32, p: u32| [kind | 1 << 5, p << 29, 0, 0, 20, u32::MAX, 0, u32::MAX];
-    let model = |d, r: u32| {
-        let pair = 4 | 1 << 3 | 1 << 6 | 2 << 8;
-        [pair, r << 24 | 1 << 29, d, 3, 64, u32::MAX, 0, u32::MAX]
-    };
+    // Of a variant: R in bits 0 to 4, P or E from bit 5 on, the descriptor's type from bit 8 on, from bit 12 on whether the
+    // index is linear, modulo, divided or constant; and D, with bit 31 for a second descriptor.
+    let second = 1 << 31;
     // Between a modulus and a pair, which begins at an even index, there is a copy.
-    let before_pair = 3 | 1 << 6;
+    let mesh = |p: u32| [p << 5 | 3 << 8 | 1 << 12, second];
+    let model = |d, r: u32| [r | 1 << 5 | 4 << 8 | 2 << 12, d | second];
+    let row = |[a, b]: [u32; 2], [c, d]: [u32; 2], [e, f]: [u32; 2], [g, h]: [u32; 2]| {
+        [a, b, c, d, e, f, g, h]
+    };
+    let any_size = [0, u32::MAX];
     let expected = [
-        // The version, the rules (V7), two buffers, two attributes, no ID, the largest offset, the words of both tables.
-        [0x3249_564d, 0x0000_0003, 2 << 24, 2, 0, 0, 24, 0],
-        // The descriptors and the largest R of each variant: one instance, then hardware divisors of 3, 9, 15, 21, 27.
+        // The version; V7 with attribute buffers and a null terminator; one descriptor after the buffers', no ID; two buffers
+        // and two attributes; the largest offset and stride; the words of both tables; the largest divisor.
         [
-            2,
-            4 | 1 << 16,
-            4 | 3 << 16,
-            4 | 3 << 16,
-            4 | 4 << 16,
-            4 | 4 << 16,
+            0x3349_564d,
+            7 | 1 << 18 | 1 << 19,
+            1,
+            2 | 2 << 16,
             0,
-            0,
+            64,
+            24,
+            3,
         ],
-        // One instance is linear, with stride 0 for what is per instance, which the first instance shifts.
-        mesh(1, 0),
-        [1 | 2 << 3 | 1 << 8, 0, 0, 3, 64, 0, 0, u32::MAX],
-        mesh(before_pair, 0),
-        model(0x2aaa_aaaa, 1),
-        mesh(before_pair, 1),
-        model(0x638e_38e3, 3),
-        mesh(before_pair, 2),
-        model(0x0888_8888, 3),
-        mesh(before_pair, 3),
-        model(0x430c_30c3, 4),
-        mesh(before_pair, 4),
-        model(0x17b4_25ed, 4),
+        // The divisor and the stride, the size, and the variants: one instance is linear.
+        row([0, 20], any_size, [1 << 8, 0], mesh(0)),
+        row(mesh(1), mesh(2), mesh(3), mesh(4)),
+        // What is per instance is constant with one instance. The hardware divisors of the others are 3, 9, 15, 21, 27.
+        row(
+            [3, 64],
+            any_size,
+            [1 << 8 | 3 << 12, 0],
+            model(0x2aaa_aaaa, 1),
+        ),
+        row(
+            model(0x638e_38e3, 3),
+            model(0x0888_8888, 3),
+            model(0x430c_30c3, 4),
+            model(0x17b4_25ed, 4),
+        ),
         [0x2dc0_4200, 0, 0x2fc0_0201, 0, 0, 0, 0, 0],
     ];
     let mut rows = vec![[0; 8]; StateWords::rows_needed(Arch::V7, 2, 2)];
@@ -389,22 +391,24 @@ fn a_fault_in_each_field_of_a_template_is_seen() {
     let expected = written(&rows).unwrap();
     assert!(expected.iter().all(|(tables, _)| tables.is_ok()));
 
-    let is_used = |row: usize, word: usize| match row {
-        // The rules have tests of their own.
-        0 => false,
-        // D and the divisor are those of a descriptor with a continuation.
-        2..20 => !matches!(word, 2 | 3) || rows[row][0] & 0x7 == 4,
-        // The variants, and three attributes.
-        _ => word < 6,
-    };
-    for row in 0..rows.len() {
-        for word in (0..8).filter(|&word| is_used(row, word)) {
-            let is_seen = |bit: u32| {
+    // The rules have tests of their own. Each buffer has two rows, and three attributes are in the last.
+    for row in 1..rows.len() {
+        for word in 0..8 {
+            let bits: &[u32] = match (row, (row - 1) % 2 * 8 + word) {
+                // Only the second buffer has a divisor, and D is only in a continuation.
+                (1 | 5, 0) | (7, 6..) => &[],
+                (7, _) | (_, 0 | 1 | 3) => &[0],
+                (_, 2) => &[1],
+                (_, place) if place % 2 == 0 => &[0, 5, 8, 12, 13],
+                _ if rows[row][word - 1] >> 8 & 0xf == 4 => &[0, 30, 31],
+                _ => &[31],
+            };
+            for bit in bits {
                 let mut faulty = rows.clone();
                 faulty[row][word] ^= 1 << bit;
-                written(&faulty).as_ref() != Some(&expected)
-            };
-            assert!(is_seen(0) || is_seen(1), "word {word} of row {row}");
+                let is_seen = written(&faulty).as_ref() != Some(&expected);
+                assert!(is_seen, "bit {bit} of word {word} of row {row}");
+            }
         }
     }
 }

@@ -1,9 +1,10 @@
 use super::definition::{DrawCall, DrawCounts, Pipeline};
 use super::error::DrawError;
-use super::packing::layout::{Layout, Tables};
+use super::packing::head::{Head, Row};
+use super::packing::layout::Tables;
 use super::packing::state_packer::StatePacker;
-use super::packing::state_parts::{State, StateParts};
-use super::packing::template::{Head, Record, STRIDE, VARIANTS, variants};
+use super::packing::state_parts::StateParts;
+use super::packing::template::{RECORD, Record, SHORT_RECORD, STRIDE, record_words};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
 use crate::arch::Arch;
 use crate::error::Part;
@@ -49,9 +50,9 @@ use crate::tri::tri;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct VertexInputState<const BUFFERS: usize, const ATTRIBUTES: usize> {
-    head: Head,
-    /// The buffers in each variant of a draw.
-    records: [[Record; BUFFERS]; VARIANTS],
+    rules: Row,
+    /// The words of all buffers, one after the other. Each has at most as many as a record.
+    records: [Record; BUFFERS],
     /// The words of all attributes, one after the other. Each has at most eight words.
     attribute_words: [[u32; 8]; ATTRIBUTES],
 }
@@ -88,19 +89,19 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
     /// architecture is V9, or [`Arch::ONLY`].
     #[must_use]
     pub const fn empty() -> Self {
-        const HEAD: Head = {
+        const HEAD: Row = {
             let pipeline = Pipeline::new(match Arch::ONLY {
                 Some(only) => only,
                 None => Arch::V9,
             });
             match StatePacker::new(pipeline, &[], &[]) {
-                Ok(packer) => packer.head,
+                Ok(packer) => packer.head(),
                 Err(_) => panic!("a pipeline without buffers has a state"),
             }
         };
         Self {
-            head: HEAD,
-            records: [[[0; 8]; BUFFERS]; VARIANTS],
+            rules: HEAD,
+            records: [[0; RECORD]; BUFFERS],
             attribute_words: [[0; 8]; ATTRIBUTES],
         }
     }
@@ -140,19 +141,23 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         }
         let mut packer = tri!(StatePacker::new(pipeline, buffers, attributes));
         self.clear();
-        self.head = packer.head;
-        let mut variant = 0;
-        while variant < packer.variants() {
-            let mut variant_packer = packer.variant(variant);
-            let mut number = 0;
-            while number < buffers.len() {
-                let (before, following) = self.records[variant].split_at_mut(number);
-                following[0] = variant_packer.record(&buffers[number], before.last_mut());
-                number += 1;
+        let mut number = 0;
+        while number < buffers.len() {
+            let buffer = &buffers[number];
+            if pipeline.arch.has_attribute_buffers() {
+                let (before, following) = self.records.split_at_mut(number);
+                following[0] = packer.records.record(buffer, before.last_mut());
+            } else {
+                let record = packer.records.record(buffer, None);
+                let mut word = 0;
+                while word < SHORT_RECORD {
+                    self.records[number / 2][number % 2 * SHORT_RECORD + word] = record[word];
+                    word += 1;
+                }
             }
-            self.head.variants[variant] = variant_packer.word();
-            variant += 1;
+            number += 1;
         }
+        self.rules = packer.head();
         let words_of_each = pipeline.arch.attribute_words();
         let mut number = 0;
         while number < attributes.len() {
@@ -170,23 +175,15 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
 
     /// Makes the parts zeros that the pipeline uses, so that unused parts are the same in equal states.
     const fn clear(&mut self) {
-        let Layout {
-            buffers,
-            attributes,
-            ..
-        } = self.head.layout;
-        let mut variant = 0;
-        while variant < variants(self.head.pipeline.arch) {
-            let mut number = 0;
-            while number < buffers as usize {
-                self.records[variant][number] = [0; 8];
-                number += 1;
-            }
-            variant += 1;
+        let layout = self.head().layout();
+        let mut number = 0;
+        while number < layout.buffers as usize {
+            self.records[number] = [0; RECORD];
+            number += 1;
         }
         // On V4 to V7, four attributes are in one.
         let mut number = 0;
-        while number < attributes as usize {
+        while number < layout.attributes as usize {
             self.attribute_words[number] = [0; 8];
             number += 1;
         }
@@ -209,48 +206,51 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
     /// ```
     #[must_use]
     pub const fn with_bound_strides(mut self) -> Self {
-        self.head.bound_stride = u32::MAX;
-        let mut variant = 0;
-        while variant < VARIANTS {
-            let mut number = 0;
-            while number < BUFFERS {
-                self.records[variant][number][STRIDE] = 0;
-                number += 1;
-            }
-            variant += 1;
+        Head::bind_strides(&mut self.rules);
+        let words = record_words(self.head().layout().has_attribute_buffers());
+        let mut number = 0;
+        while number < self.buffers() {
+            let stride = number * words + STRIDE;
+            self.records[stride / RECORD][stride % RECORD] = 0;
+            number += 1;
         }
         self
+    }
+
+    #[inline]
+    const fn head(&self) -> Head<'_> {
+        Head::new(&self.rules)
     }
 
     /// The pipeline's rules.
     #[must_use]
     pub const fn pipeline(&self) -> Pipeline {
-        self.head.pipeline
+        self.head().pipeline()
     }
 
     /// The number of buffers. A draw has a range for each.
     #[must_use]
     pub const fn buffers(&self) -> usize {
-        self.head.layout.buffers as usize
+        self.head().buffers()
     }
 
     /// The length of both tables, in words. If it depends on the counts, the largest length.
     #[must_use]
     pub const fn words_needed(&self) -> usize {
-        self.head.layout.words_needed()
+        self.head().words_needed()
     }
 
     /// The tables of a draw at their largest length. With [`TableLayout::Fixed`](super::TableLayout::Fixed), and
     /// from V9 on, the tables of all draws have these positions.
     #[must_use]
     pub const fn tables_needed(&self) -> Tables {
-        self.head.layout.tables_needed()
+        self.head().layout().tables_needed()
     }
 
     /// A draw of this pipeline, which packs the descriptors `Draw` and `Invocation`.
     #[must_use]
     pub const fn call(&self, counts: &DrawCounts) -> DrawCall {
-        DrawCall::of(self.head.pipeline, counts)
+        DrawCall::of(self.pipeline(), counts)
     }
 
     /// Writes both tables of a draw, as [`write()`](super::write()) does.
@@ -314,20 +314,11 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         first_elements: &[u32],
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
-        self.write_bound(counts, ranges, first_elements, words)
-    }
-}
-
-impl<const BUFFERS: usize, const ATTRIBUTES: usize> State
-    for VertexInputState<BUFFERS, ATTRIBUTES>
-{
-    #[inline]
-    fn parts(&self) -> StateParts<'_> {
-        StateParts {
-            head: &self.head,
+        let parts = StateParts {
+            head: self.head(),
             records: self.records.as_flattened(),
-            pitch: BUFFERS,
             attributes: self.attribute_words.as_flattened(),
-        }
+        };
+        parts.write(counts, ranges, first_elements, words)
     }
 }

@@ -107,8 +107,8 @@ const VERTEX_INPUT_WORDS: &str = "\
 //
 //   static uint32_t input[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V7, 2, 3)];
 #define MALI_INST_VERTEX_INPUT_WORDS(arch, buffer_count, attribute_count) \\
-  (8 * (2 + ((arch) < MALI_INST_ARCH_V9 \\
-                 ? 6 * (size_t)(buffer_count) + ((size_t)(attribute_count) + 3) / 4 \\
+  (8 * (1 + ((arch) < MALI_INST_ARCH_V9 \\
+                 ? 2 * (size_t)(buffer_count) + ((size_t)(attribute_count) + 3) / 4 \\
                  : (size_t)(buffer_count) + (size_t)(attribute_count))))
 
 ";

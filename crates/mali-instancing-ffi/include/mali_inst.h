@@ -446,8 +446,8 @@ typedef struct mali_inst_vertex_attribute {
 //
 //   static uint32_t input[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V7, 2, 3)];
 #define MALI_INST_VERTEX_INPUT_WORDS(arch, buffer_count, attribute_count) \
-  (8 * (2 + ((arch) < MALI_INST_ARCH_V9 \
-                 ? 6 * (size_t)(buffer_count) + ((size_t)(attribute_count) + 3) / 4 \
+  (8 * (1 + ((arch) < MALI_INST_ARCH_V9 \
+                 ? 2 * (size_t)(buffer_count) + ((size_t)(attribute_count) + 3) / 4 \
                  : (size_t)(buffer_count) + (size_t)(attribute_count))))
 
 // The length of a pipeline for `mali_inst_vertex_input_init`, in words: what the macro

@@ -359,7 +359,7 @@ typedef struct mali_inst_planned_input {
 } mali_inst_planned_input;
 
 // The size of a `mali_inst_vertex_state`, in units of eight bytes.
-#define MALI_INST_VERTEX_STATE_WORDS 792
+#define MALI_INST_VERTEX_STATE_WORDS 592
 
 // The attributes of a pipeline, and the facts that were found about them. `mali_inst_vertex_state_init` initialises
 // it.

@@ -37,16 +37,16 @@ pub(in crate::draw) struct Layout {
     pub(in crate::draw) buffers: u32,
     pub(in crate::draw) attributes: u32,
     /// The length of both tables, in words, or the largest length.
-    words_needed: u32,
+    pub(in crate::draw) words_needed: u32,
     /// The number of the first attribute that is the instance ID.
     pub(in crate::draw) instance_id: Option<u32>,
     /// The number of descriptors after those of the buffers.
-    trailing_descriptors: u16,
+    pub(in crate::draw) trailing_descriptors: u16,
     /// The number of the driver's own descriptors after those of the attributes.
-    reserved_attributes: u16,
+    pub(in crate::draw) reserved_attributes: u16,
     pub(in crate::draw) vertex_id: bool,
     pub(in crate::draw) needs_null_terminator: bool,
-    has_attribute_buffers: bool,
+    pub(in crate::draw) has_attribute_buffers: bool,
 }
 
 /// The numbers of words of a descriptor in each table.
@@ -101,56 +101,29 @@ impl Layout {
                 maximum: MAX_BUFFERS,
             });
         }
-        let attributes = attributes.len() as u32;
-        Ok(Self::with_ids(
-            pipeline,
-            buffers as u32,
-            attributes,
-            vertex_id,
-            instance_id,
-        ))
-    }
-
-    /// The layout with the number of attributes and the IDs among them.
-    #[inline]
-    pub(in crate::draw) const fn with_ids(
-        pipeline: &Pipeline,
-        buffers: u32,
-        attributes: u32,
-        vertex_id: bool,
-        instance_id: Option<u32>,
-    ) -> Self {
-        let layout = Self::of_length(pipeline, buffers, attributes, vertex_id, instance_id, 0);
-        Self {
-            words_needed: layout.tables_needed().attributes.end as u32,
-            ..layout
-        }
-    }
-
-    /// The layout whose tables have a known length, in words.
-    #[inline]
-    pub(in crate::draw) const fn of_length(
-        pipeline: &Pipeline,
-        buffers: u32,
-        attributes: u32,
-        vertex_id: bool,
-        instance_id: Option<u32>,
-        words_needed: u32,
-    ) -> Self {
         let needs_null_terminator = pipeline.arch.needs_null_terminator();
-        let ids = vertex_id as u32 + instance_id.is_some() as u32;
-        let trailing = ids + pipeline.reserved_buffers + needs_null_terminator as u32;
-        Self {
-            buffers,
-            attributes,
-            words_needed,
+        let mut layout = Self {
+            buffers: buffers as u32,
+            attributes: attributes.len() as u32,
+            words_needed: 0,
             instance_id,
-            trailing_descriptors: trailing as u16,
+            trailing_descriptors: pipeline.reserved_buffers as u16,
             reserved_attributes: pipeline.reserved_attributes as u16,
             vertex_id,
             needs_null_terminator,
             has_attribute_buffers: pipeline.arch.has_attribute_buffers(),
-        }
+        };
+        layout.trailing_descriptors += layout.own_trailing_descriptors();
+        layout.words_needed = layout.tables_needed().attributes.end as u32;
+        Ok(layout)
+    }
+
+    /// The number of descriptors after those of the buffers, without the driver's own.
+    #[inline]
+    pub(in crate::draw) const fn own_trailing_descriptors(&self) -> u16 {
+        self.vertex_id as u16
+            + self.instance_id.is_some() as u16
+            + self.needs_null_terminator as u16
     }
 
     /// The length of both tables, in words. If it depends on the counts, the largest length.
@@ -170,7 +143,7 @@ impl Layout {
     }
 
     #[inline]
-    const fn has_attribute_buffers(&self) -> bool {
+    pub(in crate::draw) const fn has_attribute_buffers(&self) -> bool {
         match Arch::ONLY {
             Some(only) => only.has_attribute_buffers(),
             None => self.has_attribute_buffers,

@@ -2,6 +2,7 @@
 
 pub(super) mod any;
 pub(super) mod attribute;
+pub(super) mod head;
 pub(super) mod ids;
 pub(super) mod layout;
 pub(super) mod offset;

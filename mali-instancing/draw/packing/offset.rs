@@ -85,22 +85,27 @@ impl ElementShift {
         counts: &DrawCounts,
         thread_count: ThreadCount,
     ) -> Self {
-        let first_instance = counts.first_instance as i64;
         if !arch.has_attribute_buffers() {
-            return Self {
-                start: 0,
-                first_instance,
-                largest_divisor: u32::MAX,
-            };
+            return Self::from_v9(counts.first_instance);
         }
         Self {
             start: counts.first_vertex as i64,
-            first_instance,
+            first_instance: counts.first_instance as i64,
             largest_divisor: if thread_count.is_instanced() {
                 thread_count.padded_vertices().largest_factor()
             } else {
                 0
             },
+        }
+    }
+
+    /// The shift from V9 on, where there is no offset start, and the GPU counts the threads itself.
+    #[inline]
+    pub(in crate::draw) const fn from_v9(first_instance: u32) -> Self {
+        Self {
+            start: 0,
+            first_instance: first_instance as i64,
+            largest_divisor: u32::MAX,
         }
     }
 

@@ -2,20 +2,23 @@
 
 use super::any::{PACKED_INSTANCE_ID, PACKED_VERTEX_ID};
 use super::attribute::AttributePacker;
+use super::head::{Head, MAX_ATTRIBUTES, Row};
 use super::layout::Layout;
-use super::template::{Head, VARIANTS, VariantPacker, variants};
+use super::template::RecordPacker;
 use crate::descriptor::{Attribute, ValhallAttribute};
 use crate::draw::definition::Pipeline;
 use crate::draw::error::DrawError;
 use crate::draw::parts::{AttributeSource, VertexAttribute, VertexBuffer};
+use crate::error::Part;
 use crate::tri::tri;
 
 /// Packs the parts of a state. The caller stores them.
 pub(in crate::draw) struct StatePacker<'a> {
-    /// Its variants are not packed yet.
-    pub(in crate::draw) head: Head,
+    pipeline: Pipeline,
+    layout: Layout,
     attributes: &'a [VertexAttribute],
     packer: AttributePacker<'a>,
+    pub(in crate::draw) records: RecordPacker,
 }
 
 impl<'a> StatePacker<'a> {
@@ -26,10 +29,27 @@ impl<'a> StatePacker<'a> {
         attributes: &'a [VertexAttribute],
     ) -> Result<Self, DrawError> {
         tri!(pipeline.check(), DrawError::Draw);
+        if attributes.len() > MAX_ATTRIBUTES {
+            return Err(DrawError::NoPlace {
+                part: Part::Attribute(MAX_ATTRIBUTES),
+                given: attributes.len(),
+            });
+        }
+        Ok(Self {
+            pipeline,
+            layout: tri!(Layout::new(&pipeline, buffers.len(), attributes)),
+            attributes,
+            packer: AttributePacker::new(pipeline, buffers),
+            records: RecordPacker::new(&pipeline),
+        })
+    }
+
+    /// The rules, of which the buffers were packed before.
+    pub(in crate::draw) const fn head(&self) -> Row {
         let mut largest_offset = 0;
         let mut number = 0;
-        while number < attributes.len() {
-            let offset = attributes[number].offset;
+        while number < self.attributes.len() {
+            let offset = self.attributes[number].offset;
             largest_offset = if offset > largest_offset {
                 offset
             } else {
@@ -37,26 +57,13 @@ impl<'a> StatePacker<'a> {
             };
             number += 1;
         }
-        let layout = tri!(Layout::new(&pipeline, buffers.len(), attributes));
-        Ok(Self {
-            head: Head {
-                pipeline,
-                layout,
-                largest_offset,
-                bound_stride: 0,
-                variants: [0; VARIANTS],
-            },
-            attributes,
-            packer: AttributePacker::new(pipeline, buffers),
-        })
-    }
-
-    pub(in crate::draw) const fn variants(&self) -> usize {
-        variants(self.head.pipeline.arch)
-    }
-
-    pub(in crate::draw) const fn variant(&self, number: usize) -> VariantPacker {
-        VariantPacker::new(&self.head.pipeline, number)
+        Head::pack(
+            &self.pipeline,
+            &self.layout,
+            largest_offset,
+            self.records.largest_stride,
+            self.records.largest_divisor,
+        )
     }
 
     /// The words of an attribute, with its offset in the element, in as many words as any architecture has. On V4 to V7
@@ -67,7 +74,7 @@ impl<'a> StatePacker<'a> {
     ) -> Result<[u32; 8], DrawError> {
         let attribute = &self.attributes[number];
         let begin = tri!(self.packer.begin(number, attribute));
-        if !self.head.pipeline.arch.has_attribute_buffers() {
+        if !self.pipeline.arch.has_attribute_buffers() {
             let buffer = begin.buffer as usize;
             let mut words = tri!(self.packer.valhall_words(number, attribute, buffer));
             words[ValhallAttribute::OFFSET.word()] = attribute.offset;

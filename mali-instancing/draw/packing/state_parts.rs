@@ -2,10 +2,13 @@
 
 use super::any::{Attributes, Bindings, PACKED_INSTANCE_ID, PACKED_VERTEX_ID, Parts};
 use super::attribute::{INSTANCE_ID, VERTEX_ID};
+use super::head::Head;
 use super::ids::{self, id_descriptors, write_null_terminator};
 use super::layout::{DescriptorWords, MAX_BUFFERS, Tables};
 use super::offset::ElementShift;
-use super::template::{Common, Head, Record, buffer_of, size_of};
+use super::template::{
+    Common, SHORT_RECORD, Starts, TEMPLATE_BUFFERS, buffer_of, record_words, size_of,
+};
 use super::valhall::move_attribute;
 use super::words::DESCRIPTOR_WORDS;
 use crate::descriptor::{Buffer, ValhallAttribute};
@@ -16,124 +19,81 @@ use crate::fetch::InputRate;
 use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
 
-/// The largest number of buffers of a draw that the template writes. Every Vulkan driver accepts it, and few accept more.
-/// With this number, the planner draws in place within a KiB of stack.
-const TEMPLATE_BUFFERS: usize = 16;
-
 /// The words of a state. They may have any values.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(in crate::draw) struct StateParts<'a> {
-    pub(in crate::draw) head: &'a Head,
-    /// The records of the buffers: on V4 to V7 those of each variant, with `pitch` records from one variant to the next.
-    pub(in crate::draw) records: &'a [Record],
-    pub(in crate::draw) pitch: usize,
+    pub(in crate::draw) head: Head<'a>,
+    /// The records of the buffers, of [`RECORD`] words each on V4 to V7, and of [`SHORT_RECORD`] from V9 on.
+    pub(in crate::draw) records: &'a [u32],
     /// The words of each attribute, [`Arch::attribute_words`](crate::Arch::attribute_words) each.
     pub(in crate::draw) attributes: &'a [u32],
 }
 
-/// A state in any form.
-pub(in crate::draw) trait State {
-    fn parts(&self) -> StateParts<'_>;
-
+impl StateParts<'_> {
     /// Writes both tables of a draw.
     #[inline]
-    fn write_bound(
+    pub(in crate::draw) fn write(
         &self,
         counts: &DrawCounts,
         ranges: &[BufferRange],
         first_elements: &[u32],
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
-        if cfg!(not(target_pointer_width = "64")) {
+        let common = if cfg!(not(target_pointer_width = "64")) {
             // The flash of such a core is small.
-            self.write_any(counts, ranges, first_elements, words)
-        } else if self.parts().head.pipeline.arch.has_attribute_buffers() {
+            None
+        } else if self.head.layout().has_attribute_buffers() {
             self.write_attribute_buffers(counts, ranges, first_elements, words)
         } else {
-            self.write_buffers(counts, ranges, first_elements, words)
+            self.write_buffers(counts.first_instance, ranges, first_elements, words)
+        };
+        match common {
+            Some(tables) => Ok(tables),
+            None => self.write_any(counts, ranges, first_elements, words),
         }
     }
 
     // Each of the next three has a frame of its own: the first needs a hundred words on the stack, the second few.
 
-    #[inline(never)]
-    fn write_attribute_buffers(
-        &self,
-        counts: &DrawCounts,
-        ranges: &[BufferRange],
-        first_elements: &[u32],
-        words: &mut [u32],
-    ) -> Result<Tables, DrawError> {
-        let parts = self.parts();
-        match parts.write_attribute_buffers(counts, ranges, first_elements, words) {
-            Some(tables) => Ok(tables),
-            None => self.write_any(counts, ranges, first_elements, words),
-        }
-    }
-
-    #[inline(never)]
-    fn write_buffers(
-        &self,
-        counts: &DrawCounts,
-        ranges: &[BufferRange],
-        first_elements: &[u32],
-        words: &mut [u32],
-    ) -> Result<Tables, DrawError> {
-        let parts = self.parts();
-        match parts.write_buffers(counts, ranges, first_elements, words) {
-            Some(tables) => Ok(tables),
-            None => self.write_any(counts, ranges, first_elements, words),
-        }
-    }
-
-    #[inline(never)]
-    fn write_any(
-        &self,
-        counts: &DrawCounts,
-        ranges: &[BufferRange],
-        first_elements: &[u32],
-        words: &mut [u32],
-    ) -> Result<Tables, DrawError> {
-        let bindings = Bindings {
-            ranges,
-            first_elements,
-        };
-        self.parts().write_any(counts, bindings, words)
-    }
-}
-
-impl StateParts<'_> {
     /// Writes both tables of a draw on V4 to V7. `None` for a draw that is wrong or rare.
-    #[inline]
+    #[inline(never)]
     fn write_attribute_buffers(
-        self,
+        &self,
         counts: &DrawCounts,
         ranges: &[BufferRange],
         first_elements: &[u32],
         words: &mut [u32],
     ) -> Option<Tables> {
-        let layout = &self.head.layout;
+        let layout = self.head.layout();
         let common = Common::new(self.head, counts)?;
-        let buffer_descriptors = common.buffer_descriptors(&self.head.variants)?;
         if ranges.len() != layout.buffers as usize {
             return None;
         }
-        let first_elements = elements_of_each(first_elements, ranges.len())?;
         let words = words.get_mut(..layout.words_needed())?;
-        let records = self.records.get(common.variant * self.pitch..)?;
-        let records = records.get(..ranges.len())?;
         let mut starts = [0; TEMPLATE_BUFFERS];
-        let mut bits = 0;
-        let bound = records.iter().zip(ranges).zip(first_elements);
         let starts_of_each = starts.get_mut(..ranges.len())?;
-        for (number, ((record, range), first_element)) in bound.enumerate() {
-            let added = common.write(record, range, *first_element, &mut bits, words)?;
-            // The words of an attribute have the number of the buffer as index.
-            starts_of_each[number] = added.wrapping_sub(number as u64);
+        let mut elements = counts.first_vertex | counts.first_instance;
+        if !first_elements.is_empty() {
+            if first_elements.len() != ranges.len() {
+                return None;
+            }
+            for (start, first_element) in starts_of_each.iter_mut().zip(first_elements) {
+                *start = u64::from(*first_element);
+                elements |= first_element;
+            }
         }
-        if bits >> u32::BITS != 0 {
+        let mut strides = self.head.largest_stride();
+        if self.head.bound_stride() != 0 {
+            for range in ranges {
+                strides |= range.stride;
+            }
+        }
+        // A sum of three numbers of elements is at most twice their bits, to either side.
+        let offset = u64::from(elements) * u64::from(strides);
+        if (offset | u64::from(self.head.largest_offset())) >> 29 != 0 {
             return None;
         }
+        let buffer_descriptors = common.write(self.records, ranges, &mut starts, words)?;
         let tables = layout.tables_after(
             buffer_descriptors,
             DescriptorWords::V4_TO_V7,
@@ -162,27 +122,23 @@ impl StateParts<'_> {
             out = others;
             let both = u64::from(word) | u64::from(offset) << 32;
             // The index does not carry, since it is that of a buffer, and the offset fits.
-            let both = both.wrapping_add(starts[word as usize % TEMPLATE_BUFFERS]);
+            let both = both.wrapping_add(starts[both as usize % TEMPLATE_BUFFERS]);
             *moved = [both as u32, (both >> 32) as u32];
         }
         Some(tables)
     }
 
     /// Writes both tables of a draw from V9 on. `None` for a draw that is wrong or rare.
-    #[inline]
+    #[inline(never)]
     fn write_buffers(
-        self,
-        counts: &DrawCounts,
+        &self,
+        first_instance: u32,
         ranges: &[BufferRange],
         first_elements: &[u32],
         words: &mut [u32],
     ) -> Option<Tables> {
-        let Head {
-            layout,
-            largest_offset,
-            ..
-        } = self.head;
-        if ranges.len() != layout.buffers as usize || largest_offset >> 31 != 0 {
+        let layout = self.head.layout();
+        if ranges.len() != layout.buffers as usize || self.head.largest_offset() >> 31 != 0 {
             return None;
         }
         let words = words.get_mut(..layout.words_needed())?;
@@ -192,47 +148,53 @@ impl StateParts<'_> {
         let attributes = self.attributes.get(..8 * layout.attributes as usize)?;
         let out = out.get_mut(..attributes.len())?;
         out.copy_from_slice(attributes);
-        for (record, range) in self.records.iter().zip(ranges) {
+        for (record, range) in self.records.chunks_exact(SHORT_RECORD).zip(ranges) {
+            let record = record.first_chunk()?;
             let (descriptor, others) = table.split_first_chunk_mut()?;
             table = others;
             let size = size_of(record, range.size);
             *descriptor = Buffer::below_4_gib(range.address, size).words();
         }
-        if counts.first_instance | self.head.bound_stride != 0 || !first_elements.is_empty() {
+        if first_instance | self.head.bound_stride() != 0 || !first_elements.is_empty() {
             let bindings = Bindings {
                 ranges,
                 first_elements,
             };
-            move_attributes(self.head, self.records, counts, bindings, out)?;
+            move_attributes(self.head, self.records, first_instance, bindings, out)?;
         }
         Some(tables)
     }
 
     /// Writes both tables of any draw, or returns its error.
+    #[inline(never)]
     fn write_any(
-        self,
+        &self,
         counts: &DrawCounts,
-        bindings: Bindings<'_>,
+        ranges: &[BufferRange],
+        first_elements: &[u32],
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
+        let bindings = Bindings {
+            ranges,
+            first_elements,
+        };
         let mut buffers = [VertexBuffer::new(0, InputRate::Vertex); MAX_BUFFERS];
-        let Head {
-            pipeline, layout, ..
-        } = self.head;
+        let (pipeline, layout) = (self.head.pipeline(), self.head.layout());
         let buffers = buffers
             .get_mut(..layout.buffers as usize)
             .unwrap_or_default();
-        // The records of the first variant, since all have the same strides, rates and sizes.
-        for (buffer, record) in buffers.iter_mut().zip(self.records) {
-            *buffer = buffer_of(record);
+        let pitch = record_words(layout.has_attribute_buffers());
+        let records = self.records.chunks_exact(pitch);
+        for (buffer, record) in buffers.iter_mut().zip(records) {
+            *buffer = record.first_chunk().map_or(*buffer, buffer_of);
         }
-        let length = layout.attributes as usize * pipeline.arch.attribute_words();
+        let attributes = self.attributes.get(..self.head.attribute_words());
         let parts = Parts {
-            pipeline,
-            layout,
+            pipeline: &pipeline,
+            layout: &layout,
             buffers,
-            attributes: Attributes::Packed(self.attributes.get(..length).unwrap_or_default()),
-            has_bound_strides: self.head.bound_stride != 0,
+            attributes: Attributes::Packed(attributes.unwrap_or_default()),
+            has_bound_strides: self.head.bound_stride() != 0,
         };
         parts.write(counts, bindings, words)
     }
@@ -242,24 +204,23 @@ impl StateParts<'_> {
 /// moved.
 #[inline(never)]
 fn move_attributes(
-    head: &Head,
-    records: &[Record],
-    counts: &DrawCounts,
+    head: Head<'_>,
+    records: &[u32],
+    first_instance: u32,
     Bindings {
         ranges,
         first_elements,
     }: Bindings<'_>,
     words: &mut [u32],
 ) -> Option<()> {
-    // The GPU counts the threads itself.
-    let thread_count = ThreadCount::for_any_instance_count(PaddedCount::ONE);
-    let shift = ElementShift::new(head.pipeline.arch, counts, thread_count);
+    let shift = ElementShift::from_v9(first_instance);
     let first_elements = elements_of_each(first_elements, ranges.len())?;
     for (number, words) in words.chunks_exact_mut(8).enumerate() {
         let words = words.first_chunk_mut()?;
         let buffer = words[ValhallAttribute::BUFFER_INDEX.word()] as usize;
-        let VertexBuffer { stride, rate, .. } = buffer_of(records.get(buffer)?);
-        let stride = stride | ranges.get(buffer)?.stride & head.bound_stride;
+        let record = records.get(SHORT_RECORD.checked_mul(buffer)?..)?;
+        let VertexBuffer { stride, rate, .. } = buffer_of(record.first_chunk()?);
+        let stride = stride | ranges.get(buffer)?.stride & head.bound_stride();
         let start = shift.of(rate, stride, *first_elements.get(buffer)?);
         move_attribute(number, rate, stride, start, words).ok()?;
     }
@@ -270,24 +231,19 @@ fn move_attributes(
 /// a draw that is wrong or rare.
 #[inline(never)]
 fn write_ids(
-    head: &Head,
+    head: Head<'_>,
     padded_vertices: PaddedCount,
     counts: &DrawCounts,
     buffer_descriptors: u32,
-    starts: &mut [u64; TEMPLATE_BUFFERS],
+    starts: &mut Starts,
     table: &mut [u32],
 ) -> Option<()> {
-    let Head {
-        pipeline,
-        layout,
-        largest_offset,
-        ..
-    } = head;
+    let layout = head.layout();
     let thread_count = ThreadCount::of(padded_vertices, counts.instances).ok()?;
     layout
         .check_instance_id(thread_count, counts.vertices)
         .ok()?;
-    if *largest_offset > i32::MAX as u32 || layout.buffers as usize > TEMPLATE_BUFFERS - 2 {
+    if layout.buffers as usize > TEMPLATE_BUFFERS - 2 {
         return None;
     }
     for (packed, id) in [
@@ -297,7 +253,7 @@ fn write_ids(
         let index = layout.id_index(id, buffer_descriptors);
         starts[packed as usize % TEMPLATE_BUFFERS] = u64::from(index).wrapping_sub(packed.into());
     }
-    let ids = id_descriptors(layout, thread_count, pipeline.rounding);
+    let ids = id_descriptors(&layout, thread_count, head.pipeline().rounding);
     let table = table.get_mut(DESCRIPTOR_WORDS * buffer_descriptors as usize..)?;
     ids::write_ids(ids, table);
     Some(())

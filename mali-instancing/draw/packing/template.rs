@@ -4,10 +4,9 @@
 //! of two depend only on odd · divisor, and R is floor(log2(odd · divisor)) + s. `odd` is 1, 3, 5, 7 or 9. So the words of
 //! a buffer are those of one of six variants: a draw of one instance, or one of the five odd parts.
 
-use super::layout::Layout;
+use super::head::Head;
 use super::placement::Placement;
 use super::words::DESCRIPTOR_WORDS;
-use crate::arch::Arch;
 use crate::arithmetic::P_SHIFT;
 use crate::descriptor::{AttributeBuffer, BufferAddress};
 use crate::draw::definition::{DrawCounts, Pipeline};
@@ -17,69 +16,63 @@ use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
 
 /// The number of variants: one instance, and the odd parts 1, 3, 5, 7 and 9.
-pub(in crate::draw) const VARIANTS: usize = 6;
+const VARIANTS: usize = 6;
 
-/// The number of variants of an architecture. From V9 on there is one, of which a draw needs strides, rates and sizes.
-pub(in crate::draw) const fn variants(arch: Arch) -> usize {
-    if arch.has_attribute_buffers() {
-        VARIANTS
+/// The words of a buffer. In this order:
+///
+/// * its divisor, which is 0 if there is none,
+/// * its stride, which is 0 if strides are bound with buffers,
+/// * its size, and the bits that a range adds to it: all, or none if the size is known,
+/// * for each variant R, P and E with an exponent of 0, from bit 8 on the descriptor's type, from bit 12 on the number of
+///   its [`Kind`]; and D, whose highest bit is whether it has a second descriptor, its continuation or a copy.
+///
+/// From V9 on there is one variant, of which a draw needs the kind.
+pub(in crate::draw) type Record = [u32; RECORD];
+
+/// The number of words of a buffer on V4 to V7.
+pub(in crate::draw) const RECORD: usize = 4 + 2 * VARIANTS;
+/// The number of words of a buffer from V9 on.
+pub(in crate::draw) const SHORT_RECORD: usize = 8;
+
+/// The number of words of a buffer.
+#[inline]
+pub(in crate::draw) const fn record_words(has_attribute_buffers: bool) -> usize {
+    if has_attribute_buffers {
+        RECORD
     } else {
-        1
+        SHORT_RECORD
     }
 }
 
-/// The parts of a state that its buffers and attributes have in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::draw) struct Head {
-    pub(in crate::draw) pipeline: Pipeline,
-    pub(in crate::draw) layout: Layout,
-    /// The largest offset of an attribute in its element.
-    pub(in crate::draw) largest_offset: u32,
-    /// The bits of a range's stride that are used: all or none.
-    pub(in crate::draw) bound_stride: u32,
-    /// The word of each variant. Not used from V9 on.
-    pub(in crate::draw) variants: [u32; VARIANTS],
-}
+/// The position of the stride in a record.
+pub(in crate::draw) const STRIDE: usize = 1;
 
-/// The words of a buffer in a variant. In this order:
-///
-/// * its type, the number of its shift, whether its elements are per vertex and whether it has a second descriptor, and
-///   the index of its first,
-/// * R, P and E as in its second word, with an exponent of 0,
-/// * D, and the divisor, which is 0 if there is none,
-/// * its stride, and the bits of it that the descriptor has: all or none,
-/// * its size, and the bits that a range adds to it: all, or none if the size is known.
-pub(in crate::draw) type Record = [u32; 8];
+/// The bits of a variant's first word that are rotated to the end of a descriptor's second word: R, P and E.
+const DIVISOR_FIELDS: u32 = 8;
+/// The position of the kind above the descriptor's type, where it is removed after it was used.
+const KIND: u32 = 4;
+const HAS_SECOND: u32 = 1 << 31;
 
-/// The position of the stride in a record. It is 0 if strides are bound with buffers.
-pub(in crate::draw) const STRIDE: usize = 4;
-
-/// The positions of the shift and the index in the first word of a record. The lowest bits are the descriptor's type.
-const SHIFT: u32 = 3;
-const INDEX: u32 = 8;
-const PER_VERTEX: u32 = 1 << 5;
-/// Whether the descriptor after it is the buffer's, too: its continuation or a copy.
-const HAS_SECOND: u32 = 1 << 6;
-
-/// The numbers of the shifts of a buffer's elements.
-const NO_SHIFT: u32 = 0;
-const PER_INSTANCE: u32 = 1;
-const CONSTANT: u32 = 2;
+/// The numbers of the kinds of a buffer's index.
+const LINEAR: u32 = 0;
+const MODULUS: u32 = 1;
+const DIVIDED: u32 = 2;
+const CONSTANT: u32 = 3;
 
 /// The size in a record, if a draw binds a range of `size` bytes.
 #[inline]
-pub(in crate::draw) const fn size_of(record: &Record, size: u32) -> u32 {
-    let &[.., own_size, bound_size] = record;
+pub(in crate::draw) const fn size_of(record: &[u32; SHORT_RECORD], size: u32) -> u32 {
+    let &[_, _, own_size, bound_size, ..] = record;
     own_size | size & bound_size
 }
 
 /// The buffer of a record, which may have any values.
 #[inline]
-pub(in crate::draw) const fn buffer_of(record: &Record) -> VertexBuffer {
-    let &[header, _, _, divisor, stride, _, size, bound_size] = record;
+pub(in crate::draw) const fn buffer_of(record: &[u32; SHORT_RECORD]) -> VertexBuffer {
+    let &[divisor, stride, size, bound_size, fields, ..] = record;
     VertexBuffer {
         stride,
-        rate: if header & PER_VERTEX != 0 {
+        rate: if fields >> (DIVISOR_FIELDS + KIND) & CONSTANT == LINEAR {
             InputRate::Vertex
         } else {
             InputRate::from_vulkan_divisor(divisor)
@@ -88,28 +81,40 @@ pub(in crate::draw) const fn buffer_of(record: &Record) -> VertexBuffer {
     }
 }
 
-/// A variant whose buffers are packed in turn.
-pub(in crate::draw) struct VariantPacker {
-    is_instanced: bool,
-    modes: FetchModes,
-    placement: Placement,
-    largest_r: u32,
+/// Packs the buffers of a pipeline in turn.
+pub(in crate::draw) struct RecordPacker {
+    modes: [FetchModes; VARIANTS],
+    placements: [Placement; VARIANTS],
+    variants: usize,
+    /// The largest stride and divisor of the buffers so far.
+    pub(in crate::draw) largest_stride: u32,
+    pub(in crate::draw) largest_divisor: u32,
 }
 
-impl VariantPacker {
-    /// Variant `number`, below [`VARIANTS`].
-    pub(in crate::draw) const fn new(pipeline: &Pipeline, number: usize) -> Self {
-        let odd_part = PaddedCount::from_parts(2 * number.saturating_sub(1) as u32 + 1, 0);
-        let one_instance = ThreadCount::new(PaddedCount::ONE, 1);
-        let thread_count = match one_instance {
-            Ok(one_instance) if number == 0 => one_instance,
-            _ => ThreadCount::for_any_instance_count(odd_part),
+impl RecordPacker {
+    pub(in crate::draw) const fn new(pipeline: &Pipeline) -> Self {
+        let one_instance = match ThreadCount::new(PaddedCount::ONE, 1) {
+            Ok(one_instance) => one_instance,
+            Err(_) => ThreadCount::for_any_instance_count(PaddedCount::ONE),
         };
+        let mut modes = [FetchModes::new(one_instance, pipeline.rounding); VARIANTS];
+        let mut variant = 1;
+        while variant < VARIANTS {
+            let odd_part = PaddedCount::from_parts(2 * variant as u32 - 1, 0);
+            let thread_count = ThreadCount::for_any_instance_count(odd_part);
+            modes[variant] = FetchModes::new(thread_count, pipeline.rounding);
+            variant += 1;
+        }
         Self {
-            is_instanced: thread_count.is_instanced(),
-            modes: FetchModes::new(thread_count, pipeline.rounding),
-            placement: Placement::new(pipeline.layout),
-            largest_r: 0,
+            modes,
+            placements: [Placement::new(pipeline.layout); VARIANTS],
+            variants: if pipeline.arch.has_attribute_buffers() {
+                VARIANTS
+            } else {
+                1
+            },
+            largest_stride: 0,
+            largest_divisor: 0,
         }
     }
 
@@ -118,195 +123,191 @@ impl VariantPacker {
     pub(in crate::draw) const fn record(
         &mut self,
         buffer: &VertexBuffer,
-        previous: Option<&mut Record>,
+        mut previous: Option<&mut Record>,
     ) -> Record {
         let &VertexBuffer { stride, rate, size } = buffer;
-        let (divisor, shift) = match rate {
-            InputRate::Vertex => (0, PER_VERTEX | NO_SHIFT << SHIFT),
-            // Where all instances read one element, there is no index to which the unit adds the offset start.
-            InputRate::Instance { divisor } if !self.is_instanced => {
-                (divisor.get(), CONSTANT << SHIFT)
+        let mut record = [0; RECORD];
+        if let InputRate::Instance { divisor } = rate {
+            record[0] = divisor.get();
+            if divisor.get() > self.largest_divisor {
+                self.largest_divisor = divisor.get();
             }
-            InputRate::Instance { divisor } => (divisor.get(), PER_INSTANCE << SHIFT),
-            InputRate::Constant => (0, CONSTANT << SHIFT),
+        }
+        record[STRIDE] = stride;
+        if stride > self.largest_stride {
+            self.largest_stride = stride;
+        }
+        [record[2], record[3]] = match size {
+            Some(size) => [size, 0],
+            None => [0, u32::MAX],
         };
-        let (size, bound_size) = match size {
-            Some(size) => (size, 0),
-            None => (0, u32::MAX),
-        };
-        let mode = match self.modes.of(rate) {
-            Ok(mode) => mode,
-            Err(_) => {
-                // The hardware divisor is too large, whatever the exponent.
-                self.largest_r = LARGEST_R + 1;
-                FetchMode::Constant
-            }
-        };
-        let words = AttributeBuffer::new(mode, BufferAddress::NULL, u32::MAX, 0).words();
-        let [
-            descriptor_type,
-            divisor_fields,
-            stride_bits,
-            _,
-            _,
-            divisor_d,
-            ..,
-        ] = words;
-        if !matches!(mode, FetchMode::Modulus(_)) {
-            let r = AttributeBuffer::DIVISOR_R.read(&words);
-            self.largest_r = if r > self.largest_r {
-                r
-            } else {
-                self.largest_r
+        let mut variant = 0;
+        while variant < self.variants {
+            let mode = match self.modes[variant].of(rate) {
+                Ok(mode) => mode,
+                // The hardware divisor is too large for any draw of this variant.
+                Err(_) => FetchMode::Constant,
             };
-        }
-        let end = self.placement.next();
-        let index = self.placement.place(mode);
-        if let Some(previous) = previous {
-            if index > end {
-                previous[0] |= HAS_SECOND;
+            let kind = match mode {
+                FetchMode::Linear => LINEAR,
+                FetchMode::Modulus(_) => MODULUS,
+                FetchMode::PotDivisor(_) | FetchMode::NpotDivisor { .. } => DIVIDED,
+                FetchMode::Constant => CONSTANT,
+            };
+            let words = AttributeBuffer::new(mode, BufferAddress::NULL, 0, 0).words();
+            let placement = &mut self.placements[variant];
+            let end = placement.next();
+            let index = placement.place(mode);
+            let place = 4 + 2 * variant;
+            if let Some(previous) = &mut previous {
+                if index > end {
+                    previous[place + 1] |= HAS_SECOND;
+                }
             }
+            let second = if placement.next() > index + 1 {
+                HAS_SECOND
+            } else {
+                0
+            };
+            let fields = words[1] >> AttributeBuffer::DIVISOR_R.shift();
+            record[place] = (words[0] | kind << KIND) << DIVISOR_FIELDS | fields;
+            record[place + 1] = words[5] | second;
+            variant += 1;
         }
-        let second = if self.placement.next() > index + 1 {
-            HAS_SECOND
-        } else {
-            0
-        };
-        let header = descriptor_type | shift | second | (index as u32) << INDEX;
-        [
-            header,
-            divisor_fields,
-            divisor_d,
-            divisor,
-            stride,
-            stride_bits,
-            size,
-            bound_size,
-        ]
-    }
-
-    /// The word of the variant: the number of descriptors of its buffers, and the largest R.
-    pub(in crate::draw) const fn word(&self) -> u32 {
-        self.placement.next() as u32 | self.largest_r << VARIANT_R
+        record
     }
 }
 
-/// The position of the largest R in a variant's word.
-const VARIANT_R: u32 = 16;
-/// The largest R of a descriptor.
-const LARGEST_R: u32 = 31;
+/// The way from a draw's counts to a buffer's descriptor and its first element.
+#[derive(Clone, Copy)]
+struct Kind {
+    /// The exponent in its place in the first two words of a descriptor, less the number of the kind.
+    exponent: u64,
+    /// The number of elements by which the draw shifts the buffer's.
+    elements: u32,
+    /// The bits of the stride that the descriptor has: all or none.
+    stride_bits: u32,
+}
+
+impl Kind {
+    #[inline]
+    fn new(number: u32, exponent: u32, elements: u32, stride_bits: u32) -> Self {
+        let exponent = u64::from(exponent) << (u64::BITS - DIVISOR_FIELDS);
+        Self {
+            exponent: exponent.wrapping_sub(u64::from(number << KIND)),
+            elements,
+            stride_bits,
+        }
+    }
+}
 
 /// The numbers of a draw that its buffers have in common.
 #[derive(Clone, Copy)]
 pub(in crate::draw) struct Common {
-    pub(in crate::draw) variant: usize,
+    /// The position of the variant in a record.
+    variant: usize,
     pub(in crate::draw) padded_vertices: PaddedCount,
-    exponent: u32,
-    /// The exponent in its place in a descriptor's second word, by the descriptor's type.
-    exponent_of_type: [u32; 8],
-    /// The numbers of elements by which buffers are shifted.
-    shifts: [i64; 4],
+    kinds: [Kind; 4],
     /// The bits of a range's stride that are used: all or none.
     bound_stride: u32,
-    /// The largest offset of an attribute in its element, and an alignment more.
-    largest_offset: u64,
 }
 
 impl Common {
-    /// `None` for a draw that is wrong, or begins with an element that is too far away.
+    /// `None` for a draw that is wrong, or whose hardware divisors may be too large.
     #[inline]
-    pub(in crate::draw) fn new(head: &Head, counts: &DrawCounts) -> Option<Self> {
-        let padded_vertices = head.pipeline.pad(counts).ok()?;
+    pub(in crate::draw) fn new(head: Head<'_>, counts: &DrawCounts) -> Option<Self> {
+        let padded_vertices = head.pipeline().pad(counts).ok()?;
         let variant = match counts.instances {
             Some(1) => 0,
             instances => {
-                ThreadCount::of(padded_vertices, instances).ok()?;
+                let threads = ThreadCount::of(padded_vertices, instances).ok()?;
+                let count = u64::from(threads.padded_vertices().get());
+                if count * u64::from(head.largest_divisor()) > u32::MAX.into() {
+                    return None;
+                }
                 1 + (padded_vertices.to_bits() >> P_SHIFT)
             }
         };
-        if (counts.first_instance | counts.first_vertex) >> ELEMENT_BITS != 0 {
-            return None;
-        }
-        let first_instance = i64::from(counts.first_instance);
-        let per_instance = first_instance - i64::from(counts.first_vertex);
         let exponent = padded_vertices.shift();
-        let divisor_r = exponent << AttributeBuffer::DIVISOR_R.shift();
+        let first_instance = counts.first_instance;
+        // The unit adds the offset start to every index of a draw of several instances.
+        let divided = first_instance.wrapping_sub(counts.first_vertex);
         Some(Self {
-            variant: variant.into(),
+            variant: 4 + 2 * usize::from(variant),
             padded_vertices,
-            exponent,
-            exponent_of_type: [0, 0, divisor_r, divisor_r, divisor_r, 0, 0, 0],
-            shifts: [0, per_instance, first_instance, 0],
-            bound_stride: head.bound_stride,
-            largest_offset: u64::from(head.largest_offset) + BufferAddress::ALIGNMENT,
+            kinds: [
+                Kind::new(LINEAR, 0, 0, u32::MAX),
+                Kind::new(MODULUS, exponent, 0, u32::MAX),
+                Kind::new(DIVIDED, exponent, divided, u32::MAX),
+                // Where all instances read one element, there is no index to which the start is added.
+                Kind::new(CONSTANT, 0, first_instance, 0),
+            ],
+            bound_stride: head.bound_stride(),
         })
-    }
-
-    /// The number of descriptors of the buffers; `None` if a hardware divisor is too large for this draw.
-    #[inline]
-    pub(in crate::draw) fn buffer_descriptors(&self, variants: &[u32; VARIANTS]) -> Option<u32> {
-        let variant_word = *variants.get(self.variant)?;
-        let largest_r = (variant_word >> VARIANT_R) + self.exponent;
-        (largest_r <= LARGEST_R).then_some(variant_word & 0xffff)
     }
 }
 
-/// The bits of a number of elements, so that a sum of two has a product with any stride that fits 64 bits.
-const ELEMENT_BITS: u32 = 30;
+/// The largest number of buffers of a draw that the template writes. Every Vulkan driver accepts it, and few accept more.
+/// With this number, the planner draws in place within a KiB of stack.
+pub(in crate::draw) const TEMPLATE_BUFFERS: usize = 16;
+
+/// What a draw adds to an attribute's words, by the number of its buffer: the index of the buffer's descriptor less that
+/// number, and the offset of the first element in the upper half.
+pub(in crate::draw) type Starts = [u64; TEMPLATE_BUFFERS];
 
 impl Common {
-    /// Writes the descriptor of a buffer, and returns what is added to the words of its attributes: the index and the
-    /// offset. Numbers that are too large set a bit of `bits` above the lower half. `None` if the descriptor does not fit
-    /// the table.
-    #[inline]
+    /// Writes the descriptors of the buffers, and returns their number. `starts` has the first element of each range
+    /// before. `None` if a number is too large, or if the descriptors do not fit the table.
+    #[inline(never)]
     pub(in crate::draw) fn write(
         &self,
-        record: &Record,
-        range: &BufferRange,
-        first_element: u32,
-        bits: &mut u64,
+        mut records: &[u32],
+        ranges: &[BufferRange],
+        starts: &mut Starts,
         table: &mut [u32],
-    ) -> Option<u64> {
-        // D and the divisor are read where they are needed, since a register for each would be another one's.
-        let &[header, divisor_fields, _, _, stride, stride_bits, ..] = record;
-        let index = header >> INDEX;
-        let start = DESCRIPTOR_WORDS * index as usize;
-        let table = table.get_mut(start..start + 2 * DESCRIPTOR_WORDS)?;
-        let &BufferRange { address, size, .. } = range;
-        let stride = stride | range.stride & self.bound_stride;
-        let remainder = address as u32 % BufferAddress::ALIGNMENT as u32;
-        let first_element = u64::from(first_element);
-        let elements = self.shifts[(header >> SHIFT) as usize % 4] - first_element as i64;
-        // If the numbers of elements are right, the product has at most 63 bits.
-        let bytes = elements.wrapping_mul(stride.into());
-        let offset = bytes.wrapping_add(remainder.into());
-        // Without the remainder it must not be below the least, either.
-        let from_least = offset.wrapping_add((1 << 31) - BufferAddress::ALIGNMENT as i64) as u64;
-        let largest = from_least.wrapping_add(self.largest_offset);
-        let sum = u64::from(size_of(record, size)) + u64::from(remainder);
-        *bits |= sum
-            | from_least
-            | largest
-            | address >> (BufferAddress::BITS - u32::BITS)
-            | first_element << (u32::BITS - ELEMENT_BITS);
-        let descriptor_type = header & 0x7;
-        let first = [
-            (address as u32 - remainder) | descriptor_type,
-            (address >> 32) as u32
-                | divisor_fields.wrapping_add(self.exponent_of_type[descriptor_type as usize]),
-            stride & stride_bits,
-            sum as u32,
-        ];
-        [table[0], table[1], table[2], table[3]] = first;
-        if header & HAS_SECOND != 0 {
-            [table[4], table[5], table[6], table[7]] =
-                if descriptor_type == AttributeBuffer::NPOT_DIVISOR {
-                    let &[_, _, divisor_d, divisor, ..] = record;
-                    [AttributeBuffer::CONTINUATION, divisor_d, 0, divisor]
-                } else {
-                    first
-                };
+    ) -> Option<u32> {
+        // The bits above the lower half are those of numbers that are too large.
+        let mut bits = 0;
+        let mut at = 0;
+        for (number, (range, start)) in ranges.iter().zip(starts).enumerate() {
+            let (record, others) = records.split_first_chunk::<RECORD>()?;
+            records = others;
+            let table = table.get_mut(at as usize..at as usize + 2 * DESCRIPTOR_WORDS)?;
+            let fields = record[self.variant % RECORD];
+            let fields = u64::from(fields).rotate_right(DIVISOR_FIELDS);
+            let kind = &self.kinds[(fields >> KIND) as usize % self.kinds.len()];
+            let &BufferRange { address, size, .. } = range;
+            let stride = record[STRIDE] | range.stride & self.bound_stride;
+            let remainder = address as u32 % BufferAddress::ALIGNMENT as u32;
+            let size = u64::from(record[2] | size & record[3]) + u64::from(remainder);
+            bits |= size | address >> (BufferAddress::BITS - u32::BITS);
+            let elements = kind.elements.wrapping_sub(*start as u32);
+            let offset = elements.wrapping_mul(stride).wrapping_add(remainder);
+            // The words of an attribute have the number of the buffer as index.
+            let index = u64::from(at / DESCRIPTOR_WORDS as u32).wrapping_sub(number as u64);
+            *start = index.wrapping_add(u64::from(offset) << 32);
+            let address = address & !(BufferAddress::ALIGNMENT - 1);
+            let both = fields.wrapping_add(kind.exponent) | address;
+            let first = [
+                both as u32,
+                (both >> 32) as u32,
+                stride & kind.stride_bits,
+                size as u32,
+            ];
+            [table[0], table[1], table[2], table[3]] = first;
+            at += DESCRIPTOR_WORDS as u32;
+            let divisor_d = record[(self.variant + 1) % RECORD];
+            if divisor_d & HAS_SECOND != 0 {
+                at += DESCRIPTOR_WORDS as u32;
+                [table[4], table[5], table[6], table[7]] =
+                    if both as u32 % 8 == AttributeBuffer::NPOT_DIVISOR {
+                        let divisor_d = divisor_d & !HAS_SECOND;
+                        [AttributeBuffer::CONTINUATION, divisor_d, 0, record[0]]
+                    } else {
+                        first
+                    };
+            }
         }
-        Some(u64::from(index) | (offset as u64) << 32)
+        (bits >> u32::BITS == 0).then_some(at / DESCRIPTOR_WORDS as u32)
     }
 }

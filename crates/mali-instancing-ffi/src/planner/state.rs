@@ -16,7 +16,7 @@ use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::enums::{self, mali_inst_padding, mali_inst_rounding};
 
 /// The size of a `mali_inst_vertex_state`, in units of eight bytes.
-pub const MALI_INST_VERTEX_STATE_WORDS: usize = 792;
+pub const MALI_INST_VERTEX_STATE_WORDS: usize = 592;
 
 /// The attributes of a pipeline, and the facts that were found about them. `mali_inst_vertex_state_init` initialises
 /// it.

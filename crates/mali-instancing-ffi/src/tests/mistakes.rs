@@ -414,7 +414,7 @@ fn numbers_at_their_limits_are_answered() {
 
 #[test]
 fn a_pipeline_takes_the_words_that_the_library_says() {
-    for (arch, buffers, attributes, words) in [(7, 2, 2, 120), (9, 2, 2, 48), (4, 0, 0, 16)] {
+    for (arch, buffers, attributes, words) in [(7, 2, 2, 48), (9, 2, 2, 40), (4, 0, 0, 8)] {
         let target = mali_inst_target { arch, ..TARGET };
         let (buffers, attributes) = (&BUFFERS[..buffers], &ATTRIBUTES[..attributes]);
         let needed = mali_inst_vertex_input_words(arch, buffers.len(), attributes.len());
