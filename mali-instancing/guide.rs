@@ -8,6 +8,7 @@
 //! 4. [Constants for firmware](firmware): by a macro, by a build script, and in C
 //! 5. [A black screen](black_screen): how to get a dump of a driver, and how to check it
 //!
+//! [What a draw costs](costs) has the instructions of a draw, and says when to keep its tables.
 //! [What is certain](certainty) lists what is proved, what chips have run, what only a chip can say, and the reason of
 //! each default. [From Mesa to here](from_mesa) has a row for each of Mesa's functions, and the [glossary] a line for
 //! each term.
@@ -41,6 +42,10 @@ macro_rules! links {
             "[c]: crate::guide#elsewhere\n",
             "[meson]: crate::guide#elsewhere\n",
             "[verification]: crate::guide#elsewhere\n",
+            "[benchmarks]: crate::guide#elsewhere\n",
+            "[costs]: crate::guide#elsewhere\n",
+            "[bare metal]: crate::guide#elsewhere\n",
+            "[in Mesa]: crate::guide#elsewhere\n",
             "[asking a chip]: crate::guide#elsewhere\n",
             "[reporting]: crate::guide#elsewhere\n",
             "[divisor proof]: crate::guide#elsewhere\n",
@@ -82,6 +87,7 @@ pages! {
     driver_draw: "driver-draw.md",
     firmware: "firmware.md",
     black_screen: "black-screen.md",
+    costs: "costs.md",
     certainty: "certainty.md",
     from_mesa: "from-mesa.md",
     glossary: "glossary.md",
