@@ -6,8 +6,6 @@
 //! [`IndirectDraw::call`] and [`IndirectDraw::write`] do the same in Rust.
 //!
 //! The arithmetic has 32 bits only. A draw that fits no descriptor is not drawn, and its [`Status`] is the reason.
-//!
-//! The feature `gpu` is for tests: it runs the kernels on a Vulkan driver, and brings wgpu.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -18,13 +16,9 @@
 )]
 
 extern crate alloc;
-#[cfg(feature = "gpu")]
-extern crate std;
 
 mod command;
 mod error;
-#[cfg(feature = "gpu")]
-pub mod gpu;
 mod indices;
 mod indirect_draw;
 mod kernel;

@@ -48,7 +48,7 @@ fn python() -> Option<String> {
         return Some(python.to_owned());
     }
     assert!(named.is_err(), "{python} has no pyopencl");
-    eprintln!("skipped: no pyopencl. crates/mali-indirect/run installs it");
+    eprintln!("skipped: no pyopencl. tests/indirect/run installs it");
     None
 }
 

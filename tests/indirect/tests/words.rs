@@ -1,8 +1,8 @@
 use std::fs;
 use std::process::Command;
 
-use mali_indirect::gpu::{Gpu, KernelSource};
 use mali_indirect::{Binding, BoundBuffer, Kernel, Language};
+use mali_indirect_verify::{Gpu, KernelSource};
 
 use crate::cases::{
     Case, assert_as_core_writes, assert_equal, buffers_in_memory, cases, commands, draw_count,

@@ -4,7 +4,7 @@
 use std::env;
 use std::process::ExitCode;
 
-use mali_indirect::gpu::{Claim, Gpu, prove};
+use mali_indirect_verify::{Claim, Gpu, prove};
 
 const USAGE: &str = "Usage: mali-indirect-verify [--sampled]
 

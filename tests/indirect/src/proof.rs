@@ -1,13 +1,10 @@
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use core::fmt;
+use std::fmt;
 use std::time::{Duration, Instant};
 
+use mali_indirect::{Language, functions};
 use mali_instancing::{Padding, Rounding};
 
 use super::{Gpu, KernelSource};
-use crate::shader::{Language, functions};
 
 const CHECKS: &str = include_str!("proof.wgsl");
 

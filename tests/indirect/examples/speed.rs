@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use mali_indirect::gpu::{Gpu, KernelSource};
 use mali_indirect::{
     Binding, FoundIndices, IndirectDraw, Kernel, Language, Parameters, VaryingHeap,
 };
+use mali_indirect_verify::{Gpu, KernelSource};
 use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
 

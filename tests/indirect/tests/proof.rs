@@ -1,6 +1,6 @@
 //! The proof for all numbers, which `mali-indirect-verify` runs, finds mistakes.
 
-use mali_indirect::gpu::{Claim, prove};
+use mali_indirect_verify::{Claim, prove};
 use mali_instancing::{Padding, Rounding};
 
 use crate::gpu;

@@ -1,13 +1,9 @@
-//! Running kernels on the first Vulkan driver: the feature `gpu`.
-//!
-//! It is for tests and for `mali-indirect-verify`. A driver runs kernels with its own functions.
+//! Running kernels on the first Vulkan driver, for the tests and for `mali-indirect-verify`. A driver runs kernels with
+//! its own functions.
 
 mod proof;
 
-use alloc::borrow::Cow;
-use alloc::format;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
+use std::borrow::Cow;
 
 pub use proof::{Claim, Proved, prove};
 use wgpu::util::DeviceExt;

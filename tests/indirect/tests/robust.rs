@@ -1,10 +1,10 @@
 //! Kernels write nothing outside of the draws' words, whatever the commands and their number.
 
-use mali_indirect::gpu::KernelSource;
 use mali_indirect::{
     Binding, BoundBuffer, IndexType, IndirectDraw, IndirectIndices, IndirectVertices, Kernel,
     Language, Status,
 };
+use mali_indirect_verify::KernelSource;
 use mali_instancing::Arch;
 use mali_instancing::draw::DrawCall;
 

@@ -1,20 +1,20 @@
 //! The kernels, run on a Vulkan driver, write the reference's words. Without a driver the tests print that
 //! they are skipped.
 
-#[path = "../words/attributes.rs"]
+#[path = "../../../crates/mali-indirect/tests/words/attributes.rs"]
 mod attributes;
-#[path = "../words/cases.rs"]
+#[path = "../../../crates/mali-indirect/tests/words/cases.rs"]
 mod cases;
 mod functions;
 #[path = "places.rs"]
 mod patched;
-#[path = "../words/places.rs"]
+#[path = "../../../crates/mali-indirect/tests/words/places.rs"]
 mod places;
 mod proof;
 mod robust;
 mod words;
 
-use mali_indirect::gpu::Gpu;
+use mali_indirect_verify::Gpu;
 
 /// The device. `None`, with a message, if there is none.
 fn gpu() -> Option<Gpu> {
