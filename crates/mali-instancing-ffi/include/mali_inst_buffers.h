@@ -508,7 +508,7 @@ typedef struct mali_inst_decision {
 } mali_inst_decision;
 
 // The size of a `mali_inst_plan`, in units of eight bytes.
-#define MALI_INST_PLAN_WORDS 368
+#define MALI_INST_PLAN_WORDS 416
 
 // The work before a draw, and the memory that the draw then reads. `mali_inst_plan_init` initialises it.
 typedef struct mali_inst_plan {

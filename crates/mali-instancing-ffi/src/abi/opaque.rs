@@ -72,6 +72,7 @@ unsafe fn place<'a, T: Opaque>(
 /// # Safety
 ///
 /// As for [`pointers::mutable`], with `size` bytes.
+#[cfg(feature = "planner")]
 #[inline]
 pub(crate) unsafe fn put<T: Opaque>(
     memory: *mut T::Structure,

@@ -8,7 +8,7 @@ use mali_buffers::two_phase::{
 };
 
 use super::buffer::{KeptBuffer, mali_inst_buffer};
-use super::memory::{mali_inst_data_source, mali_inst_memory_ref};
+use super::memory::{mali_inst_data_source, mali_inst_memory_ref, number_of};
 use crate::abi::cause::Cause;
 use crate::abi::failure::Failure;
 use crate::abi::opaque;
@@ -99,7 +99,7 @@ impl Callbacks {
 
     fn find(&self, buffer: BufferId) -> *mut mali_inst_buffer {
         // SAFETY: `# Safety` of `new` requires it.
-        unsafe { (self.buffer)(self.user, buffer.get()) }
+        unsafe { (self.buffer)(self.user, number_of(buffer)) }
     }
 
     fn kept(&self, buffer: BufferId) -> Option<&KeptBuffer> {

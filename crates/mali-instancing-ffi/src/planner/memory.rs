@@ -70,12 +70,17 @@ impl mali_inst_memory_ref {
     };
 }
 
+/// The number of a buffer, which C gave with 32 bits.
+pub(super) fn number_of(buffer: BufferId) -> u32 {
+    u32::try_from(buffer.get()).unwrap_or(u32::MAX)
+}
+
 impl From<MemoryRef> for mali_inst_memory_ref {
     fn from(memory: MemoryRef) -> Self {
         match memory {
             MemoryRef::Buffer { buffer, address } => Self {
                 address,
-                buffer: buffer.get(),
+                buffer: number_of(buffer),
                 ..Self::NONE
             },
             MemoryRef::Stream { stream, generation } => Self {
@@ -88,7 +93,7 @@ impl From<MemoryRef> for mali_inst_memory_ref {
             },
             MemoryRef::Copy(CopyId { buffer, number }) => Self {
                 kind: MALI_INST_MEMORY_COPY,
-                buffer: buffer.get(),
+                buffer: number_of(buffer),
                 number,
                 ..Self::NONE
             },

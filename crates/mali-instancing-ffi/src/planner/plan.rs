@@ -15,7 +15,7 @@ use crate::abi::status::{mali_inst_error, mali_inst_status};
 use mali_buffers::two_phase::Plan;
 
 /// The size of a `mali_inst_plan`, in units of eight bytes.
-pub const MALI_INST_PLAN_WORDS: usize = 368;
+pub const MALI_INST_PLAN_WORDS: usize = 416;
 
 /// The work before a draw, and the memory that the draw then reads. `mali_inst_plan_init` initialises it.
 #[repr(C)]
