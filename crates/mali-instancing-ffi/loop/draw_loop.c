@@ -34,7 +34,8 @@ int main(int argc, char **argv)
         attributes[i] = (mali_inst_vertex_attribute){
             .buffer = i % (uint32_t)buffer_count, .format = MALI_INST_FORMAT_R32G32B32_SFLOAT, .offset = i % 4 * 4};
 
-    uint32_t input[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V7, 4, 16)];
+    // With few buffers, the pipeline of V9 and later is the longest.
+    uint32_t input[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V9, 4, 16)];
     if (mali_inst_vertex_input_init(input, sizeof input / sizeof *input, &target, buffers, buffer_count, attributes, attribute_count,
                                     &tables, NULL) != MALI_INST_OK)
         return 1;
