@@ -420,3 +420,41 @@ fn known_bounds_are_not_read_again_and_a_changed_index_is() {
     world.written(&mut state, &draw.with_instances(2), 1);
     assert_eq!(world.objects.reads.get(), 2);
 }
+
+#[test]
+fn a_value_that_has_lost_its_cell_is_written_again() {
+    let mut world = World::v7();
+    let draw = ApplicationDraw::arrays(0, 3);
+    let constant = |number: u32| state(&[Attribute::Constant(ConstantValue::Uint([number; 4]))]);
+    let mut first = constant(0);
+    world.written(&mut first, &draw, 1);
+    world.planner.complete(work(1));
+    // As many others as the block has cells.
+    for number in 1..=64 {
+        world.written(&mut constant(number), &draw, 2);
+    }
+    assert_eq!(world.memory.blocks[0][..16], [[64, 0, 0, 0]; 4].concat());
+    world.planner.complete(work(2));
+    world.written(&mut first, &draw, 3);
+    assert_eq!(first.explain(0), Some(Decision::ConstantWritten));
+}
+
+#[test]
+fn a_buffer_that_is_drawn_often_unchanged_is_copied() {
+    let mut world = World::v7();
+    let mesh = world.objects.add(1, 80, Usage::Dynamic, None);
+    let mut state = state(&[array(mesh, TWO, 8, 0)]);
+    let draw = ApplicationDraw::arrays(0, 10);
+    // More than three times its size is streamed first.
+    for number in 1..=4 {
+        world.written(&mut state, &draw, number);
+        assert!(matches!(state.explain(0), Some(Decision::Streamed { .. })));
+    }
+    world.written(&mut state, &draw, 5);
+    let (obstacle, copy_policy) = (Obstacle::NotMapped, CopyPolicy::Promoted);
+    let made = Decision::CopyMade {
+        obstacle,
+        copy_policy,
+    };
+    assert_eq!(state.explain(0), Some(made));
+}
