@@ -1,7 +1,6 @@
 use super::finding::{Detail, Expected, Finding, Location};
-use super::first_instance::longest_offset;
 use super::rule::Rule;
-use crate::descriptor::Field;
+use crate::descriptor::{BufferAddress, Field};
 
 /// The elements of a buffer, as an attribute reads them.
 #[derive(Clone, Copy)]
@@ -118,4 +117,9 @@ impl Elements<'_> {
 /// A number of bytes, limited to the 64 bits that a finding has.
 pub(super) fn saturated(number: i128) -> i64 {
     number.clamp(i64::MIN.into(), i64::MAX.into()) as i64
+}
+
+/// A number larger than any offset in an element, wherever in 64 bytes that begins.
+pub(super) fn longest_offset(stride: u32) -> i128 {
+    i128::from(stride) + i128::from(BufferAddress::ALIGNMENT)
 }

@@ -1,9 +1,9 @@
 use core::num::NonZeroU32;
 
-use super::bounds::saturated;
+use super::bounds::{longest_offset, saturated};
 use super::finding::{Expected, Finding, Location};
 use super::rule::Rule;
-use crate::descriptor::{BufferAddress, Field};
+use crate::descriptor::Field;
 
 /// An attribute per instance of a draw with a first instance.
 pub(super) struct PerInstance<'a> {
@@ -57,9 +57,4 @@ impl PerInstance<'_> {
     fn finding(&self, rule: Rule, expected: Expected) -> Finding {
         self.attribute.field(rule, self.field, expected)
     }
-}
-
-/// A number larger than any offset in an element, wherever in 64 bytes that begins.
-pub(super) fn longest_offset(stride: u32) -> i128 {
-    i128::from(stride) + i128::from(BufferAddress::ALIGNMENT)
 }

@@ -2,6 +2,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod declaration;
+mod edition;
 mod error;
 mod glsl;
 mod shader;
@@ -12,7 +13,7 @@ mod stage;
 mod wgsl;
 
 pub use declaration::Declaration;
+pub use edition::Edition;
 pub use error::ShaderError;
-pub use glsl::Edition;
 pub use shader::Shader;
 pub use stage::{Name, Stage, StageVaryings};

@@ -5,8 +5,8 @@ use mali_varyings::BaseType;
 use mali_varyings::{FragmentInputs, Varying, VaryingType, VertexOutputs};
 
 use crate::declaration::Declaration;
+use crate::edition::Edition;
 use crate::error::Fault;
-use crate::glsl::Edition;
 
 /// The largest depth of nested structures and arrays.
 pub(crate) const MAX_DEPTH: u32 = 16;

@@ -2,9 +2,9 @@ use core::num::NonZeroU32;
 
 use super::table::{Named, fields};
 use super::threads::Threads;
-use crate::check::bounds::{Elements, saturated};
+use crate::check::bounds::{Elements, longest_offset, saturated};
 use crate::check::finding::{Expected, Location, Table};
-use crate::check::first_instance::{self, longest_offset};
+use crate::check::first_instance;
 use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
 use crate::check::state::{DrawState, Read};

@@ -1,7 +1,7 @@
 use super::table::{Named, fields};
 use super::threads::Threads;
+use crate::check::bounds::longest_offset;
 use crate::check::finding::{Expected, Location, Table};
-use crate::check::first_instance::longest_offset;
 use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
 use crate::check::state::{DrawState, Read};

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use super::edition::Edition;
+use crate::edition::Edition;
 use crate::error::Fault;
 
 /// The versions of a language that have a feature, and the extensions that add it to others.

@@ -4,7 +4,6 @@ mod collector;
 mod cursor;
 mod declarations;
 mod declarator;
-mod edition;
 mod expression;
 mod feature;
 mod preprocessor;
@@ -16,7 +15,6 @@ use std::cell::OnceCell;
 
 use collector::Collector;
 use declarations::Reader;
-pub use edition::Edition;
 
 use crate::error::Fault;
 use crate::stage::{Stage, StageVaryings};

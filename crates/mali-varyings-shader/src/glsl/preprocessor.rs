@@ -12,10 +12,10 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::cursor::Cursor;
-use super::edition::Edition;
 use super::expression::{Part, evaluate};
 use super::feature::Dialect;
 use super::tokens::{self, Token};
+use crate::edition::Edition;
 use crate::error::{Fault, line as line_number};
 
 /// The largest number of words that macros may expand to, so that expansion always ends.

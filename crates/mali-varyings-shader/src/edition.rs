@@ -51,7 +51,7 @@ const LIMITS: &[(&str, [Option<i64>; 3])] = &[
 
 impl Edition {
     /// The edition of a text without `#version`: GLSL, unless the text is to be read as GLSL ES.
-    pub(super) const fn unsaid(is_es: bool) -> Self {
+    pub(crate) const fn unsaid(is_es: bool) -> Self {
         let version = if is_es { 100 } else { 110 };
         Self {
             version,
@@ -61,7 +61,7 @@ impl Edition {
     }
 
     /// The edition that the words after `#version` give.
-    pub(super) fn new(words: &[&str]) -> Option<Self> {
+    pub(crate) fn new(words: &[&str]) -> Option<Self> {
         let (version, profile) = words.split_first()?;
         let version = version.parse().ok()?;
         let is_es = match profile {
@@ -83,7 +83,7 @@ impl Edition {
     }
 
     /// The macros that are defined as 1 from the beginning.
-    pub(super) fn macros(self) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn macros(self) -> impl Iterator<Item = &'static str> {
         let (extensions, other) = if self.is_es {
             (ES_EXTENSIONS, "GL_ES")
         } else {
@@ -99,7 +99,7 @@ impl Edition {
     }
 
     /// The value of a built-in constant.
-    pub(super) fn limit(self, name: &str) -> Option<i64> {
+    pub(crate) fn limit(self, name: &str) -> Option<i64> {
         let (_, limits) = LIMITS.iter().find(|(known, _)| *known == name)?;
         limits[match (self.is_es, self.version) {
             (true, 100) => 0,
