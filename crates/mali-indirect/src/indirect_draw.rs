@@ -1,7 +1,8 @@
 use core::ops::Range;
 
 use mali_instancing::draw::{
-    BufferRange, DrawCall, TableLayout, VertexAttribute, VertexBuffer, words_needed,
+    AttributeSource, BufferRange, DrawCall, TableLayout, VertexAttribute, VertexBuffer,
+    words_needed,
 };
 
 use crate::error::IndirectError;
@@ -195,5 +196,11 @@ impl IndirectDraw<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether an attribute has that source.
+    pub(crate) fn has(&self, source: AttributeSource) -> bool {
+        let mut attributes = self.attributes.iter();
+        attributes.any(|attribute| attribute.source == source)
     }
 }

@@ -4,7 +4,7 @@
 use core::fmt;
 
 use super::binding::Binding;
-use super::bounds_place::BoundsPlace;
+use super::rows::BoundsPlace;
 use crate::shader::Language;
 
 /// Statements that declare `has_command`.

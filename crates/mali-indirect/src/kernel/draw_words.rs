@@ -230,7 +230,7 @@ impl DrawsKernel<'_> {
             return Ok(words);
         }
         let mut descriptor = 8 * self.buffers.len();
-        if self.has(AttributeSource::VertexId) && call.arch.has_id_descriptors() {
+        if self.draw.has(AttributeSource::VertexId) && call.arch.has_id_descriptors() {
             let lane = |word: usize| format!("vertex_id.{}", LANES[word]);
             if set(descriptor, &Dependencies::OF_VERTEX_ID, &lane) {
                 text.push_str(
@@ -239,7 +239,7 @@ impl DrawsKernel<'_> {
             }
             descriptor += 4;
         }
-        if self.has(AttributeSource::InstanceId) && call.arch.has_id_descriptors() {
+        if self.draw.has(AttributeSource::InstanceId) && call.arch.has_id_descriptors() {
             let lane = |word: usize| format!("instance_id.{}", LANES[word]);
             if set(descriptor, &Dependencies::OF_INSTANCE_ID, &lane) {
                 let rounding = rounding(call.rounding);

@@ -1,6 +1,5 @@
 //! The kernel that writes the words of draws.
 
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
@@ -9,14 +8,13 @@ use mali_instancing::Padding;
 use mali_instancing::draw::{AttributeSource, VertexBuffer};
 
 use super::binding::{Binding, BoundBuffer, Work, kernel};
-use super::bounds_place::BoundsPlace;
 use super::command::HasCommand;
+use super::destination::Destination;
 use super::literals::constant;
-use super::places;
+use super::rows::BoundsPlace;
 use super::vertex_buffers;
 use crate::indices::IndirectIndices;
 use crate::indirect_draw::{Count, DrawLayout, IndirectDraw, IndirectVertices};
-use crate::shader::Language;
 
 /// The writer of the kernel's statements.
 pub(super) struct DrawsKernel<'a> {
@@ -27,71 +25,42 @@ pub(super) struct DrawsKernel<'a> {
     /// The buffers as they are bound. For buffers in memory, only their number is used.
     pub(super) buffers: &'a [VertexBuffer],
     pub(super) are_buffers_in_memory: bool,
-    /// Whether each draw's words have places of their own.
-    pub(super) is_in_place: bool,
+    pub(super) destination: Destination<'a>,
 }
 
 impl DrawsKernel<'_> {
-    pub(super) fn buffers(&self, language: Language) -> Vec<BoundBuffer> {
-        let mut buffers = Vec::from([
-            BoundBuffer::read(Binding::Commands),
-            BoundBuffer::read(Binding::DrawCount),
-            BoundBuffer::read(Binding::Parameters),
-            BoundBuffer::written(Binding::Draws),
-        ]);
-        // In GLSL ES bounds and counter are among the draws' words.
-        let has_own = language != Language::GlslEs;
-        if has_own && self.draw.searched_indices().is_some() {
-            buffers.push(BoundBuffer::read(Binding::Bounds));
-        }
-        if has_own && self.draw.varyings != 0 {
-            buffers.push(BoundBuffer::written(Binding::Heap));
-        }
-        if self.are_buffers_in_memory {
-            buffers.push(BoundBuffer::read(Binding::VertexBuffers));
-        }
-        buffers
+    pub(super) fn buffers(&self) -> Vec<BoundBuffer> {
+        let commands = [Binding::Commands, Binding::DrawCount, Binding::Parameters];
+        let vertex_buffers = self.are_buffers_in_memory;
+        let vertex_buffers = vertex_buffers.then_some(BoundBuffer::read(Binding::VertexBuffers));
+        let commands = commands.into_iter().map(BoundBuffer::read);
+        commands
+            .chain(self.destination.buffers())
+            .chain(vertex_buffers)
+            .collect()
     }
 
-    pub(super) fn source(&self, language: Language) -> String {
+    pub(super) fn source(&self) -> String {
         let mut text = String::new();
         // Writing to a String never fails.
-        let _ = self.statements(&mut text, language);
-        let counter = (self.draw.varyings != 0).then(|| match language {
-            Language::GlslEs if self.is_in_place => {
-                format!(
-                    "draws[parameters[8] + (parameters[0] * {}u)]",
-                    places::WORDS
-                )
-            }
-            Language::GlslEs => format!("draws[parameters[0] * {}u]", self.layout.words),
-            Language::Glsl | Language::Wgsl | Language::OpenCl => String::from("heap[0]"),
-        });
+        let _ = self.statements(&mut text);
         kernel(
-            language,
+            self.destination.language,
             Work::InvocationPerDraw,
-            &self.buffers(language),
-            counter.as_deref(),
+            &self.buffers(),
+            self.destination.counter().as_deref(),
             &text,
         )
     }
 
-    fn statements(&self, text: &mut String, language: Language) -> core::fmt::Result {
+    fn statements(&self, text: &mut String) -> core::fmt::Result {
         // Only a draw with its words and its command within the buffers is written, whatever the parameters are.
-        let command_words = self.draw.command_bytes() / 4;
-        let held = Binding::Draws.words(language);
-        let DrawLayout { status, words, .. } = self.layout;
-        let is_without_words = if self.is_in_place {
-            format!(
-                "(parameters[8] > {held}) || (draw >= (({held} - parameters[8]) / {}u))",
-                places::WORDS
-            )
-        } else {
-            format!("draw >= ({held} / {words}u)")
-        };
+        let Destination { language, .. } = self.destination;
+        let place = self.destination.bounds_place();
+        let is_outside = self.destination.is_outside();
         write!(
             text,
-            "    if ((draw >= parameters[0]) || ({is_without_words})) {{
+            "    if ((draw >= parameters[0]) || ({is_outside})) {{
         return;
     }}
 {}    var command: u32 = 0u;
@@ -101,44 +70,18 @@ impl DrawsKernel<'_> {
 ",
             HasCommand {
                 language,
-                command_words,
-                bounds: self.bounds_place(language),
+                command_words: self.draw.command_bytes() / 4,
+                bounds: self.draw.searched_indices().map(|_| place),
             },
         )?;
-        let not_drawn = |why: &str| {
-            if self.is_in_place {
-                return Self::not_drawn_in_place(why);
-            }
-            format!(
-                "        var word: u32 = 0u;
-        while (word < {words}u) {{
-            draws[at + word] = 0u;
-            word = word + 1u;
-        }}
-        draws[at + {status}u] = {why};
-        return;
-"
-            )
-        };
-        if self.is_in_place {
-            self.read_places(text, &held)?;
-        } else {
-            writeln!(text, "    let at: u32 = draw * {words}u;")?;
-        }
+        self.destination.find(text)?;
         if self.are_buffers_in_memory {
             let length = Binding::VertexBuffers.words(language);
-            let outside = not_drawn("MALI_INST_EMPTY");
+            let outside = self.destination.not_drawn("MALI_INST_EMPTY");
             vertex_buffers::read(text, self.buffers.len(), &length, &outside)?;
         }
-        self.counts(text, language)?;
-        if self.is_in_place {
-            text.push_str(
-                "    if (is_outside != 0u) {
-        status = MALI_INST_EMPTY;
-    }
-",
-            );
-        }
+        self.counts(text)?;
+        self.destination.check(text);
         if self.draw.call.arch.has_attribute_buffers() {
             text.push_str(
                 "    let invocation: MaliInstPair = mali_inst_invocation(vertices, instances);
@@ -148,7 +91,7 @@ impl DrawsKernel<'_> {
 ",
             );
         }
-        if self.has(AttributeSource::InstanceId) {
+        if self.draw.has(AttributeSource::InstanceId) {
             // Before the offsets, in the order of the library's checks.
             text.push_str(
                 "    if (status == MALI_INST_DRAWN) {
@@ -160,16 +103,10 @@ impl DrawsKernel<'_> {
         for (number, attribute) in self.draw.attributes.iter().enumerate() {
             self.attribute_offset(text, number, attribute)?;
         }
-        if self.draw.varyings != 0 && language == Language::GlslEs {
-            // The counter is after the draws, or after their places. As the draw has words, there is at least one.
-            let (held, words) = if self.is_in_place {
-                (format!("({held} - parameters[8])"), places::WORDS as usize)
-            } else {
-                (held, *words)
-            };
+        if let Some(lacks_counter) = self.destination.lacks_counter() {
             write!(
                 text,
-                "    if ((status == MALI_INST_DRAWN) && (parameters[0] > (({held} - 1u) / {words}u))) {{
+                "    if ((status == MALI_INST_DRAWN) && ({lacks_counter})) {{
         status = MALI_INST_VARYINGS;
     }}
 ",
@@ -181,28 +118,16 @@ impl DrawsKernel<'_> {
         write!(
             text,
             "    if (status != MALI_INST_DRAWN) {{\n{}    }}\n",
-            not_drawn("status")
+            self.destination.not_drawn("status")
         )?;
         let words = self.words(text)?;
-        if self.is_in_place {
-            self.write_places(text, &words);
-        } else {
-            for (number, word) in words.iter().enumerate() {
-                writeln!(text, "    draws[at + {number}u] = {word};")?;
-            }
-        }
+        self.destination.store(text, &words)?;
         text.push_str("}\n");
         Ok(())
     }
 
-    /// The place of the bounds of a draw's indices, if these are searched.
-    fn bounds_place(&self, language: Language) -> Option<BoundsPlace> {
-        let place = BoundsPlace::new(language, self.layout, self.is_in_place);
-        self.draw.searched_indices().map(|_| place)
-    }
-
     /// Writes the statements that read the command, and that set the status of a draw with invalid counts.
-    fn counts(&self, text: &mut String, language: Language) -> core::fmt::Result {
+    fn counts(&self, text: &mut String) -> core::fmt::Result {
         let has_padding = self.draw.call.arch.has_attribute_buffers();
         let (first_instance, mut reasons) = match self.draw.vertices {
             IndirectVertices::InOrder {
@@ -219,8 +144,7 @@ impl DrawsKernel<'_> {
                 number(text, "index_count", Count::Indirect, 0)?;
                 let reasons = if has_padding {
                     number(text, "first_index", Count::Indirect, 2)?;
-                    let place = BoundsPlace::new(language, self.layout, self.is_in_place);
-                    indexed(text, indices, &place)?
+                    indexed(text, indices, &self.destination.bounds_place())?
                 } else {
                     text.push_str("    let vertices: u32 = index_count;\n");
                     String::new()
@@ -266,11 +190,6 @@ impl DrawsKernel<'_> {
         )?;
         text.push_str(&reasons);
         Ok(())
-    }
-
-    pub(super) fn has(&self, source: AttributeSource) -> bool {
-        let mut attributes = self.draw.attributes.iter();
-        attributes.any(|attribute| attribute.source == source)
     }
 }
 

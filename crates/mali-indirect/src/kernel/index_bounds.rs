@@ -4,8 +4,8 @@ use alloc::format;
 use alloc::string::String;
 
 use super::binding::{Binding, BoundBuffer, Work, barrier, kernel};
-use super::bounds_place::BoundsPlace;
 use super::command::HasCommand;
+use super::rows::BoundsPlace;
 use crate::indices::{IndexType, IndirectIndices};
 use crate::shader::Language;
 

@@ -1,14 +1,16 @@
 //! The compute kernels that write the words of draws whose counts they read.
 
 mod binding;
-mod bounds_place;
 mod command;
+mod destination;
 mod draw_words;
 mod draws;
+mod in_place;
 mod index_bounds;
 mod literals;
 mod parameters;
 mod places;
+mod rows;
 mod vertex_buffers;
 
 use alloc::format;
@@ -21,7 +23,7 @@ use mali_instancing::draw::{BufferRange, DrawCall, VertexBuffer, write};
 
 pub use binding::{Binding, BoundBuffer};
 use binding::{ROW, WORKGROUP};
-use bounds_place::BoundsPlace;
+use destination::Destination;
 use draws::DrawsKernel;
 pub use parameters::Parameters;
 pub use places::{DrawPlaces, JobPlaces};
@@ -180,11 +182,11 @@ impl<'a> Kernel<'a> {
     #[must_use]
     pub fn source(&self, language: Language) -> String {
         let text = functions(language);
-        let kernel = self.draws().source(language);
+        let kernel = self.draws(language).source();
         format!(
             "{}{text}\n{}\n{kernel}",
             version(language),
-            self.description()
+            self.description(language)
         )
     }
 
@@ -192,21 +194,18 @@ impl<'a> Kernel<'a> {
     /// there are no bounds to find.
     #[must_use]
     pub fn index_bounds_source(&self, language: Language) -> Option<String> {
-        self.draw
-            .searched_indices()
-            .map(|indices: IndirectIndices| {
-                let precision = match language {
-                    Language::GlslEs => "precision highp int;\n",
-                    _ => "",
-                };
-                let kernel = index_bounds::source(
-                    language,
-                    indices,
-                    self.draw.command_bytes() / 4,
-                    BoundsPlace::new(language, &self.layout, self.is_in_place),
-                );
-                format!("{}{LICENCE}\n{precision}{kernel}", version(language))
-            })
+        let indices = self.draw.searched_indices()?;
+        let place = self.destination(language).bounds_place();
+        let precision = match language {
+            Language::GlslEs => "precision highp int;\n",
+            _ => "",
+        };
+        let command_words = self.draw.command_bytes() / 4;
+        let kernel = index_bounds::source(language, indices, command_words, place);
+        Some(format!(
+            "{}{LICENCE}\n{precision}{kernel}",
+            version(language)
+        ))
     }
 
     /// The bindings of the kernel that writes the draws, in the order of an OpenCL kernel's arguments. In GLSL ES at
@@ -229,7 +228,7 @@ impl<'a> Kernel<'a> {
     /// ```
     #[must_use]
     pub fn buffers(&self, language: Language) -> Vec<BoundBuffer> {
-        self.draws().buffers(language)
+        self.draws(language).buffers()
     }
 
     /// The bindings of the kernel that finds bounds, in the same order; `None` if there is no such kernel.
@@ -266,28 +265,13 @@ impl<'a> Kernel<'a> {
         language: Language,
         parameters: &Parameters,
     ) -> Result<u64, IndirectError> {
-        let has_few_buffers = language == Language::GlslEs;
-        let draws = u64::from(parameters.maximum);
         Ok(match binding {
             Binding::Commands => parameters.command_bytes(self.draw)?,
             Binding::DrawCount => 4 * (u64::from(parameters.first_count) + 1),
             Binding::Parameters => 4 * parameters.words(self.draw)?.len() as u64,
-            Binding::Draws => {
-                let counter = if has_few_buffers && self.draw.varyings != 0 {
-                    4
-                } else {
-                    0
-                };
-                let words = if self.is_in_place {
-                    u64::from(parameters.first_place) + DrawPlaces::WORDS as u64 * draws
-                } else {
-                    self.layout.words as u64 * draws
-                };
-                4 * words + counter
+            Binding::Draws | Binding::Bounds | Binding::Heap => {
+                self.destination(language).bytes(binding, parameters)
             }
-            Binding::Bounds | Binding::Heap if has_few_buffers => 0,
-            Binding::Bounds => 8 * draws,
-            Binding::Heap => 4,
             Binding::VertexBuffers => {
                 let words = (self.buffers.len() * vertex_buffers::WORDS) as u64;
                 4 * (u64::from(parameters.first_buffer) + words)
@@ -324,74 +308,33 @@ impl<'a> Kernel<'a> {
         in_rows(draws)
     }
 
-    fn draws(&self) -> DrawsKernel<'_> {
+    fn draws(&self, language: Language) -> DrawsKernel<'_> {
         DrawsKernel {
             draw: self.draw,
             layout: &self.layout,
             sample: &self.sample,
             buffers: &self.buffers,
             are_buffers_in_memory: self.are_buffers_in_memory,
+            destination: self.destination(language),
+        }
+    }
+
+    const fn destination(&self, language: Language) -> Destination<'_> {
+        Destination {
+            language,
+            draw: self.draw,
+            layout: &self.layout,
             is_in_place: self.is_in_place,
         }
     }
 
     /// The comments at the top of the source.
-    fn description(&self) -> String {
-        let DrawLayout {
-            buffers,
-            attributes,
-            status,
-            draw,
-            invocation,
-            primitive,
-            first_index,
-            first_instance,
-            varyings,
-            words,
-        } = &self.layout;
-        let mut text = if self.is_in_place {
-            String::from(places::DESCRIPTION)
-        } else {
-            format!(
-                "// The words of draws, {words} each.\n//\n\
-                 // {:>3}   table of buffers\n",
-                buffers.start
-            )
-        };
-        let parts = [
-            (attributes.start, "table of attributes"),
-            (
-                *status,
-                "status: MALI_INST_DRAWN, or the reason why the draw must not run",
-            ),
-            (*draw, "words 0 and 1 of the draw descriptor"),
-            (*invocation, "the invocation"),
-            (*primitive, "words 1 and 3 of the primitive descriptor"),
-            (
-                *first_index,
-                "the first index, to be added to the address of the indices",
-            ),
-            (*first_instance, "the first instance, for shaders"),
-            (
-                *varyings,
-                "the varyings' first unit of 64 bytes, and their bytes",
-            ),
-        ];
-        let parts = match self.draw.call.arch.has_attribute_buffers() {
-            _ if self.is_in_place => &[],
-            true => &parts[..],
-            false => &parts[..2],
-        };
-        for (word, part) in parts {
-            text.push_str(&format!("// {word:>3}   {part}\n"));
-        }
-        text.push_str(
-            "//\n\
+    fn description(&self, language: Language) -> String {
+        self.destination(language).description()
+            + "//\n\
              // parameters: the largest number of draws, and which word has their number; the first word of the\n\
              // commands, and the words from one to the next; the units of 64 bytes of the varyings' memory; the\n\
-             // first index, and how many there are; the first words of the vertex buffers, and of the places.\n",
-        );
-        text
+             // first index, and how many there are; the first words of the vertex buffers, and of the places.\n"
     }
 }
 
