@@ -6,7 +6,9 @@ export default defineConfig({
     testDir: "tests",
     workers: 2,
     fullyParallel: true,
-    timeout: 60_000,
+    // A machine that also builds may be slow. Nothing waits longer than it must.
+    timeout: 180_000,
+    expect: { timeout: 30_000 },
     reporter: CI ? "dot" : "line",
     use: { baseURL: `http://127.0.0.1:${PORT}/`, viewport: { width: 1280, height: 800 } },
     projects: [

@@ -221,19 +221,30 @@ test("without JavaScript the page says what it is about", { tag: "@chromium" }, 
     await context.close();
 });
 
-test("a keystroke takes at most 16 ms of the page's own thread, with 64 attributes and 100,000 rows", { tag: "@chromium" }, async ({ open }) => {
+test("a keystroke changes what depends on it and no more, with 64 attributes and 100,000 rows", { tag: "@chromium" }, async ({ open }) => {
     const buffers = Array.from({ length: 16 }, (_, number) => [`b${number}`, 32, number % 2 ? "instance" : "vertex", number % 2 ? 3 : "", "", "0x1000_0000"]);
     const attributes = Array.from({ length: 64 }, (_, number) => [`a${number}`, `b${number % 16}`, "R32_SFLOAT", 4]);
     const page = await open(draw({ arch: "v7", vertices: 70, instances: 100_000, name: "many" }, buffers, attributes));
     await page.getByRole("button", { name: "Stop the picture" }).click();
     const session = await page.context().newCDPSession(page);
     await session.send("Performance.enable", { timeDomain: "threadTicks" });
-    const busy = async () => {
+    // Milliseconds depend on the machine and on what else it does, so they are printed and counts are tested.
+    const costs = async () => {
         const { metrics } = await session.send("Performance.getMetrics");
         const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
+        const changes = await page.evaluate(() => Number(document.documentElement.dataset["changes"]));
         // What the page does. Drawing it is the browser's, here without a GPU.
-        return 1000 * (of("ScriptDuration") + of("LayoutDuration") + of("RecalcStyleDuration"));
+        const busy = 1000 * (of("ScriptDuration") + of("LayoutDuration") + of("RecalcStyleDuration"));
+        return { busy, changes, layouts: of("LayoutCount"), elements: of("Nodes") };
     };
+    await page.evaluate(() => {
+        let changes = 0;
+        const count = (records: MutationRecord[]) => {
+            changes += records.reduce((sum, { addedNodes, removedNodes }) => sum + Math.max(1, addedNodes.length + removedNodes.length), 0);
+            document.documentElement.dataset["changes"] = String(changes);
+        };
+        new MutationObserver(count).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+    });
     const type = async (value: string, threads: string) => {
         await page.evaluate((text) => {
             const input = document.querySelector<HTMLInputElement>("#vertices");
@@ -245,39 +256,48 @@ test("a keystroke takes at most 16 ms of the page's own thread, with 64 attribut
         await page.waitForTimeout(150);
     };
     for (let count = 0; count < 6; count++) await type(String(71 - (count % 2)), "7200000");
-    const before = await busy();
+    const before = await costs();
     const strokes = 10;
     for (let count = 0; count < strokes; count++) await type(String(73 + (count % 2)), "8000000");
-    const each = (await busy() - before) / strokes;
-    console.log(`${each.toFixed(1)} ms a keystroke`);
-    expect(each).toBeLessThan(16);
+    const after = await costs();
+    const each = (name: keyof typeof before) => (after[name] - before[name]) / strokes;
+    console.log(`a keystroke: ${each("busy").toFixed(1)} ms, ${each("changes")} changes, ${each("layouts")} layouts; ${after.elements} nodes`);
+    expect(after.elements).toBeGreaterThan(4000);
+    expect(each("changes")).toBeLessThan(200);
+    expect(each("layouts")).toBeLessThan(15);
 });
 
 test("a million instances are drawn while they are scrolled", async ({ open }) => {
     const page = await open(draw({ arch: "v7", vertices: 70, instances: 1_000_000, name: "a" }, [["b", 4, "instance", 3, "", 0]], [["c", "b", "R32_UINT", 0]]));
-    const longest = await page.evaluate(async () => {
+    const [before, after] = await page.evaluate(async () => {
         const grid = document.querySelector(".grid");
-        if (!grid) return Infinity;
-        let [longest, last] = [0, performance.now()];
-        for (let frame = 0; frame < 60; frame++) {
+        const elements = () => grid?.querySelectorAll("*").length ?? Infinity;
+        const before = elements();
+        for (let frame = 0; grid && frame < 60; frame++) {
             grid.scrollTop = (frame * 9_999_991) % grid.scrollHeight;
             await new Promise(requestAnimationFrame);
-            const now = performance.now();
-            longest = Math.max(longest, frame > 2 ? now - last : 0);
-            last = now;
         }
-        return longest;
+        return [before, elements()];
     });
-    expect(longest).toBeLessThan(400);
+    expect(before).toBeLessThan(20);
+    expect(after).toBe(before);
     await page.fill("#thread", "0");
     await page.locator(".grid").focus();
     await page.keyboard.press("PageDown");
     await expect(page.locator("#thread")).toHaveValue(String(72 * 10));
 });
 
-test("the first paint is soon, and says something", async ({ open }) => {
-    const page = await open();
-    const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity);
-    console.log(`first paint after ${Math.round(paint)} ms`);
-    expect(paint).toBeLessThan(1500);
+test("the first paint says something, and does not wait for the libraries", async ({ page }) => {
+    let load = () => {};
+    const isPainted = new Promise<void>((resolve) => (load = resolve));
+    await page.route("**/*.wasm", async (route) => {
+        await isPainted;
+        await route.continue();
+    });
+    await page.goto("/", { waitUntil: "commit" });
+    await expect(page.locator("main")).toContainText("The GPU numbers the threads of a draw in one line");
+    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+    expect(await page.locator("#threads-total").count()).toBe(0);
+    load();
+    await page.locator("#threads-total").waitFor();
 });
