@@ -39,10 +39,7 @@ impl StateParts<'_> {
         first_elements: &[u32],
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
-        let common = if cfg!(not(target_pointer_width = "64")) {
-            // The flash of such a core is small.
-            None
-        } else if self.head.layout().has_attribute_buffers() {
+        let common = if self.head.layout().has_attribute_buffers() {
             self.write_attribute_buffers(counts, ranges, first_elements, words)
         } else {
             self.write_buffers(counts.first_instance, ranges, first_elements, words)
