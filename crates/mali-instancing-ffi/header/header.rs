@@ -29,15 +29,14 @@ const HEADERS: [(&str, &str, &[&str]); 3] = [
         "mali_inst_buffers.h",
         INTRODUCTION_OF_BUFFERS,
         &[
-            "planner/memory.rs",
-            "planner/buffer.rs",
-            "planner/index_bounds.rs",
+            "planner/source.rs",
+            "planner/kept_buffer.rs",
             "planner/callbacks.rs",
+            "planner/buffer.rs",
             "planner/draw.rs",
             "planner/input.rs",
             "planner/state.rs",
             "planner/decision.rs",
-            "planner/plan.rs",
             "planner/planning.rs",
             "planner/line_loop.rs",
             "planner/counters.rs",
@@ -110,6 +109,16 @@ const VERTEX_INPUT_WORDS: &str = "\
   (8 * (1 + ((arch) < MALI_INST_ARCH_V9 \\
                  ? 2 * (size_t)(buffer_count) + ((size_t)(attribute_count) + 3) / 4 \\
                  : (size_t)(buffer_count) + (size_t)(attribute_count))))
+
+";
+
+const VERTEX_STATE_WORDS: &str = "\
+// The length of a state's memory for `mali_inst_vertex_state_init`, in units of eight bytes. It is a constant if the
+// argument is:
+//
+//   static uint64_t memory[MALI_INST_VERTEX_STATE_WORDS(5)];
+#define MALI_INST_VERTEX_STATE_WORDS(attribute_count) \\
+  ((attribute_count) <= 8 ? MALI_INST_VERTEX_STATE_WORDS_OF_8 : MALI_INST_VERTEX_STATE_WORDS_OF_16)
 
 ";
 
@@ -257,6 +266,9 @@ fn header(
                 .unwrap_or_else(|| panic!("cbindgen knows no {name}"));
             if *name == "mali_inst_vertex_input_words" {
                 text += VERTEX_INPUT_WORDS;
+            }
+            if *name == "mali_inst_vertex_state" {
+                text += VERTEX_STATE_WORDS;
             }
             match constant {
                 Some(of) if of.starts_with("mali_inst_") => {}

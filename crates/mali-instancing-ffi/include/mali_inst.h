@@ -182,22 +182,16 @@ enum {
   MALI_INST_ERROR_PADDED_VERTICES = 37,
   // More than 255 of the driver's own descriptors in a table.
   MALI_INST_ERROR_RESERVED = 38,
-  // Work that is older than what was planned or finished.
+  // Work that is older than what was drawn, or finished.
   MALI_INST_ERROR_SEQUENCE = 64,
-  // The GPU still reads memory that the plan needs: plan again when that work has finished.
-  MALI_INST_ERROR_IN_FLIGHT = 65,
-  // A plan without new memory that needs some.
-  MALI_INST_ERROR_NO_MEMORY = 66,
-  // A plan that was never made, was committed, or is older than what was committed last.
-  MALI_INST_ERROR_OUTDATED_PLAN = 67,
-  // A draw of no vertices or no instances, a buffer or a change of no bytes, or a buffer that is moved to address 0.
-  MALI_INST_ERROR_ZERO = 68,
+  // No memory for a draw, and none that waiting makes.
+  MALI_INST_ERROR_NO_MEMORY = 65,
+  // A ring, a change or an address of 0.
+  MALI_INST_ERROR_ZERO = 66,
   // Data past the end of its buffer.
-  MALI_INST_ERROR_PAST_END = 69,
-  // Memory that a callback does not have.
-  MALI_INST_ERROR_NO_ACCESS = 70,
-  // A plan that was never made, or that draws nothing: it has no tables.
-  MALI_INST_ERROR_EMPTY_PLAN = 71,
+  MALI_INST_ERROR_PAST_END = 67,
+  // Bytes that a callback does not provide.
+  MALI_INST_ERROR_NO_ACCESS = 68,
   // A varying of integers that is not flat.
   MALI_INST_ERROR_INTERPOLATED_INTEGER = 96,
   // A location above 31, or a varying that takes locations above 31.
@@ -246,8 +240,6 @@ typedef struct mali_inst_error {
   mali_inst_status status;
   // The buffer, attribute, varying, capture or word that is wrong; otherwise `MALI_INST_NO_ELEMENT`.
   uint32_t element;
-  // With `MALI_INST_ERROR_IN_FLIGHT`, the work that the GPU must finish first; otherwise 0.
-  uint64_t work;
   // A sentence with the invalid numbers and the allowed ones. It ends with a 0. It is empty in a library
   // that was built without texts.
   char text[MALI_INST_ERROR_TEXT_SIZE];

@@ -15,81 +15,88 @@
 extern "C" {
 #endif
 
-// A kind of memory: one of `MALI_INST_MEMORY_*`.
-typedef uint32_t mali_inst_memory_kind;
-
-enum {
-  // A buffer of the application, at its own address.
-  MALI_INST_MEMORY_BUFFER = 0,
-  // The block of the vertex stream with this `generation`.
-  MALI_INST_MEMORY_VERTEX_STREAM = 1,
-  // The block of the index stream with this `generation`.
-  MALI_INST_MEMORY_INDEX_STREAM = 2,
-  // A converted copy of a buffer's data, with this `number`.
-  MALI_INST_MEMORY_COPY = 3,
-  // The block of `MALI_INST_PLANNER_CONSTANTS_SIZE` bytes that holds constants, and always exists.
-  MALI_INST_MEMORY_CONSTANTS = 4,
-};
-
-// The size of the block of constants, in bytes.
-#define MALI_INST_PLANNER_CONSTANTS_SIZE 1024
-
-// Memory that the GPU reads. Fields that its kind does not have are 0.
-typedef struct mali_inst_memory_ref {
-  // The address of a buffer.
-  uint64_t address;
-  // The generation of a stream.
-  uint64_t generation;
-  // The kind of memory.
-  mali_inst_memory_kind kind;
-  // The number of the buffer, or of the buffer that was copied.
-  uint32_t buffer;
-  // The number of the copy among the buffer's copies.
-  uint32_t number;
-} mali_inst_memory_ref;
-
-// Memory that must be allocated before a plan is executed, at a multiple of 64 bytes.
-typedef struct mali_inst_allocation {
-  // The reference by which the callbacks are asked for the memory.
-  struct mali_inst_memory_ref memory;
-  // The size, in bytes.
-  uint64_t size;
-} mali_inst_allocation;
-
-// Memory that no later draw reads.
-typedef struct mali_inst_retired {
-  // The memory.
-  struct mali_inst_memory_ref memory;
-  // The work after which the memory may be freed; 0 if it may be freed at once.
-  uint64_t until;
-} mali_inst_retired;
-
 // The kind of place that data comes from: one of `MALI_INST_DATA_*`.
 typedef uint32_t mali_inst_data_kind;
 
 enum {
   // A buffer of the application, by its number.
   MALI_INST_DATA_BUFFER = 0,
-  // Client memory, by a number that the caller chooses and the callback `read` gets.
+  // Client memory, by a number that the caller chooses and the callback `read` gets: the pointer, for example.
   MALI_INST_DATA_CLIENT = 1,
 };
 
 // The place of an application's data.
 typedef struct mali_inst_data_source {
+  // The number of the buffer or of the client memory.
+  uint64_t number;
   // The kind of place.
   mali_inst_data_kind kind;
-  // The number of the buffer or of the client memory.
-  uint32_t number;
 } mali_inst_data_source;
 
 // The size of a `mali_inst_buffer`, in units of eight bytes.
-#define MALI_INST_BUFFER_WORDS 64
+#define MALI_INST_BUFFER_WORDS 72
 
 // The state of one of the application's buffers. `mali_inst_buffer_init` fills it.
 typedef struct mali_inst_buffer {
   // Private to the library.
   uint64_t opaque[MALI_INST_BUFFER_WORDS];
 } mali_inst_buffer;
+
+// The size of a `mali_inst_index_bounds`, in units of eight bytes.
+#define MALI_INST_INDEX_BOUNDS_WORDS 7
+
+// Room for the smallest and the largest index of one draw. `mali_inst_buffer_keep_bounds` initialises it.
+typedef struct mali_inst_index_bounds {
+  // Private to the library.
+  uint64_t opaque[MALI_INST_INDEX_BOUNDS_WORDS];
+} mali_inst_index_bounds;
+
+// The callbacks for the buffers and the bytes of an application.
+//
+// Memory to which a callback returns a pointer must not change until the function that called it has returned. A
+// callback must not call a function of this header with the arguments of that function. It must return: it must
+// neither throw nor call `longjmp`.
+typedef struct mali_inst_client_state {
+  // The first argument of both callbacks.
+  void *user;
+  // Returns the buffer with this number, always at the same address, or null if there is none. A buffer that was
+  // initialised with another number counts as none.
+  struct mali_inst_buffer *(*buffer)(void *user, uint64_t number);
+  // Returns `size` bytes of a source from byte `begin` on, or null if they cannot be read. The bytes of a buffer never
+  // end past its size.
+  const uint8_t *(*read)(void *user, struct mali_inst_data_source source, uint64_t begin, uint64_t size);
+} mali_inst_client_state;
+
+// A block of memory that the GPU reads and that the caller has allocated.
+typedef struct mali_inst_block {
+  // The caller's name of the block: a number of its own, or a pointer. No other block that is not freed has it.
+  uint64_t handle;
+  // The GPU address of its first byte: a multiple of 64.
+  uint64_t address;
+  // Its size, in bytes: at least what was asked for.
+  uint64_t size;
+} mali_inst_block;
+
+// The callbacks for the memory that the GPU reads. A callback must return: it must neither throw nor call `longjmp`.
+//
+// A draw calls them while the caller may hold locks of buffers that contexts share. So none of them may wait for a
+// thread that needs those locks.
+typedef struct mali_inst_gpu_memory {
+  // The first argument of all callbacks.
+  void *user;
+  // Allocates a block of at least `size` bytes, and writes it to `block`. Returns 0 if there is no memory, or none
+  // without a wait, or else another number. The draw then finds another place for its data, waits, or fails.
+  uint32_t (*allocate)(void *user, uint64_t size, struct mali_inst_block *block);
+  // Takes back a block that no later draw reads. The GPU may read it until the work `until` is finished: not at all if
+  // it is 0.
+  void (*retire)(void *user, struct mali_inst_block block, uint64_t until);
+  // Returns `size` bytes of a block from byte `begin` on, or null if they do not exist. They are written once and in
+  // ascending order: the memory may be write-combined. The bytes must be initialised.
+  uint8_t *(*write)(void *user, struct mali_inst_block block, uint64_t begin, uint64_t size);
+  // Copies all bytes of a buffer to a block, with the GPU and before the draw. Returns 0 if the planner must read and
+  // write the bytes itself, or else another number. Null if it always must.
+  uint32_t (*copy_buffer)(void *user, uint64_t buffer, struct mali_inst_block block);
+} mali_inst_gpu_memory;
 
 // The application's hint about how often a buffer's data changes: one of `MALI_INST_USAGE_*`.
 typedef uint32_t mali_inst_usage;
@@ -103,16 +110,11 @@ enum {
   MALI_INST_USAGE_STREAM = 2,
 };
 
-// The largest number of pieces of memory that a change of a buffer retires.
-#define MALI_INST_MAX_RELEASED 9
-
 // Initialises the state of a new buffer of `size` bytes: `glBufferData` of a buffer without data. A buffer that was
 // orphaned has 0 bytes. `address` is the buffer's GPU address, or 0 if the GPU does not see the buffer.
 //
-// `number` is the buffer's number in the callbacks. It must not be given to another buffer while the GPU may read
-// memory of this one, since the memory of both would have the same `mali_inst_memory_ref`. GL reuses the names of
-// deleted buffers, so it is better to count all buffers. Before the number is given to another buffer, call
-// `mali_inst_vertex_state_forget` on each state that drew with this one.
+// `number` is the buffer's number in the callbacks. It must never be given to another buffer, although GL reuses the
+// names of deleted buffers: a state recognizes its buffers by their numbers. So it is best to count all buffers.
 //
 // The bounds of its indices are found again in each draw, unless `mali_inst_buffer_keep_bounds` gives it room for them.
 //
@@ -128,103 +130,11 @@ enum {
 // `buffer` and `error` may be written. `error` may be null.
 mali_inst_status mali_inst_buffer_init(struct mali_inst_buffer *buffer,
                                        size_t buffer_size,
-                                       uint32_t number,
+                                       uint64_t number,
                                        uint64_t size,
                                        mali_inst_usage usage,
                                        uint64_t address,
                                        struct mali_inst_error *error);
-
-// Records that a buffer gets new data of any size and usage, at another address: `glBufferData`. `address` is 0 if the
-// GPU does not see the data. A size of 0 releases the old data.
-//
-// `retired` has room for `MALI_INST_MAX_RELEASED` elements, and gets the memory that no later draw reads. The old
-// address must not be used again before the GPU has finished the work that is named with it.
-//
-// # Safety
-//
-// `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
-mali_inst_status mali_inst_buffer_data(struct mali_inst_buffer *buffer,
-                                       uint64_t size,
-                                       mali_inst_usage usage,
-                                       uint64_t address,
-                                       struct mali_inst_retired *retired,
-                                       size_t *retired_count,
-                                       struct mali_inst_error *error);
-
-// Records that the application changes `size` bytes of a buffer from byte `begin` on: `glBufferSubData`. `completed`
-// is the last work that the GPU has finished.
-//
-// `in_flight` gets the work that must be finished before the bytes can be written in place, or 0 if they can be
-// written at once. A caller that does not want to wait writes all the data to another place and calls
-// `mali_inst_buffer_moved`. `retired` has room for `MALI_INST_MAX_RELEASED` elements, and gets the memory that no
-// later draw reads.
-//
-// # Errors
-//
-// `MALI_INST_ERROR_ZERO` for 0 bytes, and `MALI_INST_ERROR_PAST_END` for bytes past the end of the buffer. Nothing has
-// changed then.
-//
-// # Safety
-//
-// `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
-mali_inst_status mali_inst_buffer_changed(struct mali_inst_buffer *buffer,
-                                          uint64_t begin,
-                                          uint64_t size,
-                                          uint64_t completed,
-                                          uint64_t *in_flight,
-                                          struct mali_inst_retired *retired,
-                                          size_t *retired_count,
-                                          struct mali_inst_error *error);
-
-// Records that a buffer is at another address now, with all its data. `retired` has room for `MALI_INST_MAX_RELEASED`
-// elements, and gets the memory at the old address, which the GPU may still read.
-//
-// # Errors
-//
-// `MALI_INST_ERROR_ZERO` for address 0. Nothing has changed then.
-//
-// # Safety
-//
-// `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
-mali_inst_status mali_inst_buffer_moved(struct mali_inst_buffer *buffer,
-                                        uint64_t address,
-                                        struct mali_inst_retired *retired,
-                                        size_t *retired_count,
-                                        struct mali_inst_error *error);
-
-// Records that the data of a buffer may change without a call from now on, or, if `is_volatile` is 0, that it no
-// longer does. Data may change without a call if it is mapped persistently, or if the GPU writes it: transform
-// feedback, storage buffers. While it may, there are no copies of it, and the bounds of its indices are found again at
-// each draw. `retired` has room for `MALI_INST_MAX_RELEASED` elements, and gets the copies that no later draw reads.
-//
-// # Safety
-//
-// `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
-mali_inst_status mali_inst_buffer_set_volatile(struct mali_inst_buffer *buffer,
-                                               uint32_t is_volatile,
-                                               struct mali_inst_retired *retired,
-                                               size_t *retired_count,
-                                               struct mali_inst_error *error);
-
-// Records that a buffer is deleted: `glDeleteBuffers`. `retired` has room for `MALI_INST_MAX_RELEASED` elements, and
-// gets all memory of the buffer. The `mali_inst_buffer` can then be discarded, or initialised again.
-//
-// # Safety
-//
-// `buffer` is zeros or was initialised, and may be changed; the others may be written. `error` may be null.
-mali_inst_status mali_inst_buffer_release(struct mali_inst_buffer *buffer,
-                                          struct mali_inst_retired *retired,
-                                          size_t *retired_count,
-                                          struct mali_inst_error *error);
-
-// The size of a `mali_inst_index_bounds`, in units of eight bytes.
-#define MALI_INST_INDEX_BOUNDS_WORDS 7
-
-// Room for the smallest and the largest index of one draw. `mali_inst_buffer_keep_bounds` initialises it.
-typedef struct mali_inst_index_bounds {
-  // Private to the library.
-  uint64_t opaque[MALI_INST_INDEX_BOUNDS_WORDS];
-} mali_inst_index_bounds;
 
 // Gives a buffer with indices room for the smallest and the largest index of `count` draws, so that these are not
 // found again in each draw: 64 as in Mesa's drivers, or the number of meshes. A new buffer has none, and needs none if
@@ -239,32 +149,89 @@ mali_inst_status mali_inst_buffer_keep_bounds(struct mali_inst_buffer *buffer,
                                               size_t count,
                                               struct mali_inst_error *error);
 
-// The callbacks for the buffers and the bytes of an application.
+// Records that a buffer gets new data of any size and usage, at another address: `glBufferData`. `address` is 0 if the
+// GPU does not see the data. A size of 0 releases the old data. Copies of the old data are retired.
 //
-// Memory to which a callback returns a pointer must not change until the function that called it has returned. A
-// callback must not call a function of this header with the arguments of that function. It must return: it must
-// neither throw nor call `longjmp`.
-typedef struct mali_inst_client_state {
-  // The first argument of both callbacks.
-  void *user;
-  // Returns the buffer with this number, always at the same address, or null if there is none. A buffer that was
-  // initialised with another number counts as none.
-  struct mali_inst_buffer *(*buffer)(void *user, uint32_t number);
-  // Returns `size` bytes of a source from byte `begin` on, or null if they cannot be read.
-  const uint8_t *(*read)(void *user, struct mali_inst_data_source source, uint64_t begin, uint64_t size);
-} mali_inst_client_state;
+// `last_read` gets the last work that may read the old address, or 0. The old address must not be used again before
+// that work is finished.
+//
+// # Safety
+//
+// `buffer` is zeros or was initialised, and may be changed; `memory` may be read, and its callbacks keep its rules;
+// `last_read` and `error` may be written. `error` may be null.
+mali_inst_status mali_inst_buffer_data(struct mali_inst_buffer *buffer,
+                                       uint64_t size,
+                                       mali_inst_usage usage,
+                                       uint64_t address,
+                                       const struct mali_inst_gpu_memory *memory,
+                                       uint64_t *last_read,
+                                       struct mali_inst_error *error);
 
-// The callbacks for the memory that the GPU reads. A callback must return: it must neither throw nor call `longjmp`.
-typedef struct mali_inst_gpu_memory {
-  // The first argument of both callbacks.
-  void *user;
-  // Writes the GPU address of the memory to `address`. Returns 0 if the memory does not exist, or else another
-  // number.
-  uint32_t (*address)(void *user, struct mali_inst_memory_ref memory, uint64_t *address);
-  // Returns `size` bytes of the memory from byte `begin` on, to be written, or null if they do not exist. The bytes
-  // must be initialised.
-  uint8_t *(*write)(void *user, struct mali_inst_memory_ref memory, uint64_t begin, uint64_t size);
-} mali_inst_gpu_memory;
+// Records that the application changes `size` bytes of a buffer from byte `begin` on: `glBufferSubData`. `completed`
+// is the last work that the GPU has finished. Copies of the old data are retired.
+//
+// `in_flight` gets the work that must be finished before the bytes can be written in place, or 0 if they can be
+// written at once. A caller that does not want to wait writes all the data to another place and calls
+// `mali_inst_buffer_moved`.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_ZERO` for 0 bytes, and `MALI_INST_ERROR_PAST_END` for bytes past the end of the buffer. Nothing has
+// changed then.
+//
+// # Safety
+//
+// `buffer` is zeros or was initialised, and may be changed; `memory` may be read, and its callbacks keep its rules;
+// `in_flight` and `error` may be written. `error` may be null.
+mali_inst_status mali_inst_buffer_changed(struct mali_inst_buffer *buffer,
+                                          uint64_t begin,
+                                          uint64_t size,
+                                          uint64_t completed,
+                                          const struct mali_inst_gpu_memory *memory,
+                                          uint64_t *in_flight,
+                                          struct mali_inst_error *error);
+
+// Records that a buffer is at another address now, with all its data. `last_read` gets the last work that may read the
+// old address, or 0.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_ZERO` for address 0. Nothing has changed then.
+//
+// # Safety
+//
+// `buffer` is zeros or was initialised, and may be changed; `last_read` and `error` may be written. `error` may be
+// null.
+mali_inst_status mali_inst_buffer_moved(struct mali_inst_buffer *buffer,
+                                        uint64_t address,
+                                        uint64_t *last_read,
+                                        struct mali_inst_error *error);
+
+// Records that the data of a buffer may change without a call from now on, or, if `is_volatile` is 0, that it no
+// longer does. Data may change without a call if it is mapped persistently, or if the GPU writes it: transform
+// feedback, storage buffers. While it may, there are no copies of it, and the bounds of its indices are found again at
+// each draw. Copies that no later draw reads are retired.
+//
+// # Safety
+//
+// `buffer` is zeros or was initialised, and may be changed; `memory` may be read, and its callbacks keep its rules.
+// `error` may be written, or is null.
+mali_inst_status mali_inst_buffer_set_volatile(struct mali_inst_buffer *buffer,
+                                               uint32_t is_volatile,
+                                               const struct mali_inst_gpu_memory *memory,
+                                               struct mali_inst_error *error);
+
+// Records that a buffer is deleted: `glDeleteBuffers`. Its copies are retired, and `last_read` gets the last work that
+// may read its address, or 0. The `mali_inst_buffer` can then be discarded, or initialised again.
+//
+// # Safety
+//
+// `buffer` is zeros or was initialised, and may be changed; `memory` may be read, and its callbacks keep its rules;
+// `last_read` and `error` may be written. `error` may be null.
+mali_inst_status mali_inst_buffer_release(struct mali_inst_buffer *buffer,
+                                          const struct mali_inst_gpu_memory *memory,
+                                          uint64_t *last_read,
+                                          struct mali_inst_error *error);
 
 // The source of the values of a planned attribute: one of `MALI_INST_ATTRIBUTE_*`.
 typedef uint32_t mali_inst_attribute_kind;
@@ -336,12 +303,10 @@ typedef struct mali_inst_planned_draw {
   uint32_t maximum_index;
 } mali_inst_planned_draw;
 
-// The parts of a planned draw, or of a draw in place, besides its tables.
+// The parts of a planned draw besides its tables.
 typedef struct mali_inst_planned_input {
-  // The memory that the indices are in.
-  struct mali_inst_memory_ref index_memory;
-  // The offset of the first index in this memory, in bytes.
-  uint64_t index_offset;
+  // The GPU address of the first index.
+  uint64_t index_address;
   // The size of an index: 1, 2 or 4 bytes, or 0 if there are no indices.
   uint32_t index_size;
   // The number of indices.
@@ -358,18 +323,25 @@ typedef struct mali_inst_planned_input {
   struct mali_inst_tables tables;
 } mali_inst_planned_input;
 
-// The size of a `mali_inst_vertex_state`, in units of eight bytes.
-#define MALI_INST_VERTEX_STATE_WORDS 592
-
-// The attributes of a pipeline, and the facts that were found about them. `mali_inst_vertex_state_init` initialises
-// it.
-typedef struct mali_inst_vertex_state {
-  // Private to the library.
-  uint64_t opaque[MALI_INST_VERTEX_STATE_WORDS];
-} mali_inst_vertex_state;
-
 // The largest number of attributes of a planned draw: fewer than the `MALI_INST_MAX_ATTRIBUTES` of other draws.
 #define MALI_INST_MAX_PLANNED_ATTRIBUTES 16
+
+// The length of a state of at most 8 attributes, in units of eight bytes.
+#define MALI_INST_VERTEX_STATE_WORDS_OF_8 320
+
+// The length of a state of more attributes, in units of eight bytes.
+#define MALI_INST_VERTEX_STATE_WORDS_OF_16 592
+
+// The length of a state's memory for `mali_inst_vertex_state_init`, in units of eight bytes. It is a constant if the
+// argument is:
+//
+//   static uint64_t memory[MALI_INST_VERTEX_STATE_WORDS(5)];
+#define MALI_INST_VERTEX_STATE_WORDS(attribute_count) \
+  ((attribute_count) <= 8 ? MALI_INST_VERTEX_STATE_WORDS_OF_8 : MALI_INST_VERTEX_STATE_WORDS_OF_16)
+
+// The attributes of a pipeline, and the facts that were found about them, in memory that the caller gave
+// `mali_inst_vertex_state_init`.
+typedef struct mali_inst_vertex_state mali_inst_vertex_state;
 
 // A driver's choices for the planned draws of a pipeline. Every field except `padding` can be left at 0.
 typedef struct mali_inst_planned_rules {
@@ -390,33 +362,54 @@ typedef struct mali_inst_planned_rules {
   uint32_t no_vertex_id;
 } mali_inst_planned_rules;
 
-// Initialises the state of a pipeline: the attributes that its shader reads, in the shader's order, and the rules of
-// its draws.
+// Initialises the state of a pipeline in the caller's memory, which `state` then points to: the attributes that its
+// shader reads, in the shader's order, and the rules of its draws.
+//
+// The memory has `MALI_INST_VERTEX_STATE_WORDS(attribute_count)` words or more: the state can be bound to as many
+// attributes as fit. It belongs to the state until the state is used no more, and must not be moved.
 //
 // # Errors
 //
 // `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_PLANNED_ATTRIBUTES` attributes,
-// `MALI_INST_ERROR_ZERO_DIVISOR`, and `MALI_INST_ERROR_SIZE` if `state_size`, which is `sizeof *state`, is less than
-// the library's size of a state.
+// `MALI_INST_ERROR_ZERO_DIVISOR`, and `MALI_INST_ERROR_OUTPUT_TOO_SMALL` for too few words.
 //
 // # Safety
 //
-// `rules` and the attributes may be read, `state` and `error` may be written. `error` may be null.
-mali_inst_status mali_inst_vertex_state_init(struct mali_inst_vertex_state *state,
-                                             size_t state_size,
+// `rules` and the attributes may be read, as many words, `state` and `error` may be written. `error` may be null.
+mali_inst_status mali_inst_vertex_state_init(uint64_t *memory,
+                                             size_t word_count,
                                              const struct mali_inst_planned_rules *rules,
+                                             const struct mali_inst_planned_attribute *attributes,
+                                             size_t attribute_count,
+                                             struct mali_inst_vertex_state **state,
+                                             struct mali_inst_error *error);
+
+// Binds other attributes to a state, for the same rules. If they differ from the earlier ones in their buffers, their
+// offsets by multiples of 16, or their constants alone, their layout is not made again.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_TOO_MANY` for more attributes than the state's memory can hold, and `MALI_INST_ERROR_ZERO_DIVISOR`.
+// Nothing has changed then.
+//
+// # Safety
+//
+// `state` is zeros or was initialised, and may be changed; the attributes may be read. `error` may be written, or is
+// null.
+mali_inst_status mali_inst_vertex_state_bind(struct mali_inst_vertex_state *state,
                                              const struct mali_inst_planned_attribute *attributes,
                                              size_t attribute_count,
                                              struct mali_inst_error *error);
 
-// Forgets the facts that were found about the attributes. Call it before the number of a deleted buffer is given to
-// another.
+// Writes the length of the tables of any draw with a state, in words, at most.
 //
 // # Safety
 //
-// `state` is zeros or was initialised, and may be changed; `error` may be written, or is null.
-mali_inst_status mali_inst_vertex_state_forget(struct mali_inst_vertex_state *state,
-                                               struct mali_inst_error *error);
+// `state` is zeros or was initialised; `words` and `error` may be written. `error` may be null.
+mali_inst_status mali_inst_vertex_state_table_words(const struct mali_inst_vertex_state *state,
+                                                    mali_inst_arch arch,
+                                                    size_t *words,
+                                                    struct mali_inst_error *error);
 
 // The place from which the GPU reads an attribute or indices: one of `MALI_INST_DECISION_*`.
 typedef uint32_t mali_inst_decision_kind;
@@ -428,15 +421,15 @@ enum {
   MALI_INST_DECISION_COPY_FOUND = 1,
   // A copy of the buffer that this draw makes.
   MALI_INST_DECISION_COPY_MADE = 2,
-  // A stream, for this draw alone.
+  // The ring, for this draw alone.
   MALI_INST_DECISION_STREAMED = 3,
   // The constants, which have the value already.
   MALI_INST_DECISION_CONSTANT_FOUND = 4,
   // The constants, to which this draw writes the value.
   MALI_INST_DECISION_CONSTANT_WRITTEN = 5,
-  // The vertex stream, since the GPU still reads all the constants.
+  // The ring, since the GPU still reads all the constants.
   MALI_INST_DECISION_CONSTANT_STREAMED = 6,
-  // A stream that holds only the vertices that few indices name. The draw then has no indices.
+  // The ring, with only the vertices that few indices name. The draw then has no indices.
   MALI_INST_DECISION_GATHERED = 7,
   // A place that this header does not name.
   MALI_INST_DECISION_OTHER = 255,
@@ -482,9 +475,9 @@ enum {
   MALI_INST_REASON_VOLATILE = 6,
   // Streamed: the data is in client memory, where it may change before the next draw.
   MALI_INST_REASON_CLIENT_MEMORY = 7,
-  // Streamed: the buffer's copies would take more than four times its size, or be more than 8.
+  // Streamed: the buffer's copies would take more than four times its size, or be more than 4.
   MALI_INST_REASON_NO_ROOM = 8,
-  // Streamed: the plan may not have new memory.
+  // Streamed: there is no memory for a copy.
   MALI_INST_REASON_NO_MEMORY = 9,
   // Streamed: the first index is not at a multiple of an index's size, so a copy of the buffer does not contain it.
   MALI_INST_REASON_UNALIGNED = 10,
@@ -492,7 +485,7 @@ enum {
   MALI_INST_REASON_OTHER = 255,
 };
 
-// The largest number of decisions of a plan: one for each attribute, and one for the indices.
+// The largest number of decisions of a draw: one for each attribute, and one for the indices.
 #define MALI_INST_MAX_DECISIONS (MALI_INST_MAX_PLANNED_ATTRIBUTES + 1)
 
 // The place from which the GPU reads an attribute or the indices of a draw, and the reason.
@@ -507,117 +500,24 @@ typedef struct mali_inst_decision {
   mali_inst_reason reason;
 } mali_inst_decision;
 
-// The size of a `mali_inst_plan`, in units of eight bytes.
-#define MALI_INST_PLAN_WORDS 416
-
-// The work before a draw, and the memory that the draw then reads. `mali_inst_plan_init` initialises it.
-typedef struct mali_inst_plan {
-  // Private to the library.
-  uint64_t opaque[MALI_INST_PLAN_WORDS];
-} mali_inst_plan;
-
-// Initialises an empty plan. `mali_inst_planner_prepare` fills it, as often as the caller wants. If `no_new_memory` is
-// not 0, the plan never needs new memory: `mali_inst_planner_prepare` returns `MALI_INST_ERROR_IN_FLIGHT` or
-// `MALI_INST_ERROR_NO_MEMORY` for a draw that does.
-//
-// # Errors
-//
-// `MALI_INST_ERROR_SIZE` if `plan_size`, which is `sizeof *plan`, is less than the library's size of a plan.
+// Lists where the last draw of a state has read each attribute and its indices, and why. Vertex and instance IDs have no
+// decision. `found` gets the number of decisions, which can be more than `capacity`, but is at most
+// `MALI_INST_MAX_DECISIONS`.
 //
 // # Safety
 //
-// `plan` and `error` may be written. `error` may be null.
-mali_inst_status mali_inst_plan_init(struct mali_inst_plan *plan,
-                                     size_t plan_size,
-                                     uint32_t no_new_memory,
-                                     struct mali_inst_error *error);
-
-// The largest number of allocations of a plan: blocks of both streams, and copies for the attributes and the indices.
-#define MALI_INST_MAX_ALLOCATIONS (MALI_INST_MAX_PLANNED_ATTRIBUTES + 3)
-
-// The largest number of pieces of memory that a plan retires: blocks of both streams.
-#define MALI_INST_MAX_RETIRED 2
-
-// Lists the memory that must be allocated before a plan is executed. `found` gets the number of allocations, which can
-// be more than `capacity`, but is at most `MALI_INST_MAX_ALLOCATIONS`.
-//
-// # Safety
-//
-// `plan` is zeros or was initialised; as many allocations may be written, and `found` and `error`. `error` may be
-// null.
-mali_inst_status mali_inst_plan_allocations(const struct mali_inst_plan *plan,
-                                            struct mali_inst_allocation *allocations,
-                                            size_t capacity,
-                                            size_t *found,
-                                            struct mali_inst_error *error);
-
-// Lists the memory that no later draw reads, once the plan is committed. `found` gets the number of pieces, which can
-// be more than `capacity`, but is at most `MALI_INST_MAX_RETIRED`.
-//
-// # Safety
-//
-// `plan` is zeros or was initialised; as many elements may be written, and `found` and `error`. `error` may be null.
-mali_inst_status mali_inst_plan_retired(const struct mali_inst_plan *plan,
-                                        struct mali_inst_retired *retired,
-                                        size_t capacity,
-                                        size_t *found,
-                                        struct mali_inst_error *error);
-
-// Lists the places from which the GPU reads each attribute and the indices of a planned draw, with the reasons: first
-// the attributes in their order, and then the indices. Vertex IDs and instance IDs are not listed. `found` gets the
-// number of decisions, which can be more than `capacity`, but is at most `MALI_INST_MAX_DECISIONS`.
-//
-// A driver does not need this function. It is for developers who search for the copy that makes a draw slow.
-//
-// # Safety
-//
-// `plan` is zeros or was initialised; as many elements may be written, and `found` and `error`. `error` may be null.
-mali_inst_status mali_inst_plan_decisions(const struct mali_inst_plan *plan,
-                                          struct mali_inst_decision *decisions,
-                                          size_t capacity,
-                                          size_t *found,
-                                          struct mali_inst_error *error);
-
-// Writes the tables of a planned draw, and its other parts to `input`. The plan's allocations must have addresses.
-// `words` must be initialised.
-//
-// # Errors
-//
-// `MALI_INST_ERROR_EMPTY_PLAN` for a plan that draws nothing, `MALI_INST_ERROR_NO_ACCESS` for memory without an
-// address, and the errors of `mali_inst_draw_write` and `mali_inst_draw_job_words`.
-//
-// # Safety
-//
-// `plan` is zeros or was initialised; `memory` may be read, and its callbacks keep its rules; as many words may be
-// written, and `input` and `error`. `error` may be null.
-mali_inst_status mali_inst_plan_write(const struct mali_inst_plan *plan,
-                                      const struct mali_inst_gpu_memory *memory,
-                                      uint32_t *words,
-                                      size_t word_count,
-                                      struct mali_inst_planned_input *input,
-                                      struct mali_inst_error *error);
-
-// Writes all copies, streamed data and constants of a plan, to the memory that the callbacks return. The written bytes
-// must be visible to the GPU before it draws.
-//
-// # Errors
-//
-// `MALI_INST_ERROR_NO_ACCESS` for bytes that a callback does not provide. Some bytes may be written then. They have no
-// effect on other draws if the plan is not committed.
-//
-// # Safety
-//
-// `plan` is zeros or was initialised; `client_state` and `memory` may be read, and their callbacks keep their rules.
-// `error` may be written, or is null.
-mali_inst_status mali_inst_plan_execute(const struct mali_inst_plan *plan,
-                                        const struct mali_inst_client_state *client_state,
-                                        const struct mali_inst_gpu_memory *memory,
-                                        struct mali_inst_error *error);
+// `state` is zeros or was initialised; as many decisions may be written, and `found`
+// and `error`. `error` may be null.
+mali_inst_status mali_inst_vertex_state_explain(const struct mali_inst_vertex_state *state,
+                                                struct mali_inst_decision *decisions,
+                                                size_t capacity,
+                                                size_t *found,
+                                                struct mali_inst_error *error);
 
 // The size of a `mali_inst_planner`, in units of eight bytes.
-#define MALI_INST_PLANNER_WORDS 488
+#define MALI_INST_PLANNER_WORDS 368
 
-// The state that the draws of one context share. `mali_inst_planner_init` initialises it.
+// The ring and the constants that the draws of one context share. `mali_inst_planner_init` initialises it.
 typedef struct mali_inst_planner {
   // Private to the library.
   uint64_t opaque[MALI_INST_PLANNER_WORDS];
@@ -633,14 +533,16 @@ typedef struct mali_inst_planner_target {
   // Whether indices are read only if their bounds are needed, and not to check that none is past the last vertex:
   // not 0 if so. From V9 on, nothing needs the bounds if all data is in place.
   uint32_t unchecked_indices;
+  // Whether a draw whose data does not fit the ring waits for the GPU, where waiting makes space: not 0 if it does.
+  // Otherwise the ring continues in a larger block.
+  uint32_t waits_when_full;
 } mali_inst_planner_target;
 
-// Initialises a planner for a GPU. The caller must have allocated three blocks of memory, each at a multiple of 64
-// bytes: generation 0 of the vertex stream, with `vertex_capacity` bytes; generation 0 of the index stream, with
-// `index_capacity` bytes; and `MALI_INST_PLANNER_CONSTANTS_SIZE` bytes for the constants.
+// Initialises a planner for a GPU. Its ring has no memory yet; its first block will have `ring_capacity` bytes, 2^20
+// for example.
 //
-// `context` is a number that no other planner has, nor had before, even if it was in the same memory: states and plans
-// recognize their planner by it. So it is best to count all planners.
+// `context` is a number that no other planner has, nor had before, even if it was in the same memory: states recognize
+// their planner by it. So it is best to count all planners.
 //
 // # Errors
 //
@@ -654,8 +556,7 @@ mali_inst_status mali_inst_planner_init(struct mali_inst_planner *planner,
                                         size_t planner_size,
                                         uint64_t context,
                                         const struct mali_inst_planner_target *target,
-                                        uint64_t vertex_capacity,
-                                        uint64_t index_capacity,
+                                        uint64_t ring_capacity,
                                         struct mali_inst_error *error);
 
 // Records that the GPU has finished the work `completed` and all work before it.
@@ -667,114 +568,84 @@ mali_inst_status mali_inst_planner_complete(struct mali_inst_planner *planner,
                                             uint64_t completed,
                                             struct mali_inst_error *error);
 
-// Makes the next data for a stream begin a block of a new generation, which is among the allocations of the plan that
-// needs it. This is for a caller that has lost the memory of a block, or begins each frame with a new block. Plans
-// that were made before are outdated.
-//
-// # Errors
-//
-// `MALI_INST_ERROR_VALUE` if `stream` is neither `MALI_INST_MEMORY_VERTEX_STREAM` nor `MALI_INST_MEMORY_INDEX_STREAM`.
+// Makes the ring continue in a new block of memory: for a caller that has lost the memory of a block, begins each frame
+// with a new one, or does not want to wait any longer.
 //
 // # Safety
 //
 // `planner` is zeros or was initialised, and may be changed; `error` may be written, or is null.
 mali_inst_status mali_inst_planner_discard(struct mali_inst_planner *planner,
-                                           mali_inst_memory_kind stream,
                                            struct mali_inst_error *error);
 
-// The result of `mali_inst_planner_draw_in_place`: one of `MALI_INST_IN_PLACE_*`.
-typedef uint32_t mali_inst_in_place;
+// Gives back all memory of a planner, before the planner is used no more. Copies belong to their buffers.
+//
+// # Safety
+//
+// `planner` is zeros or was initialised, and may be changed; `memory` may be read, and its callbacks keep its rules.
+// `error` may be written, or is null.
+mali_inst_status mali_inst_planner_release(struct mali_inst_planner *planner,
+                                           const struct mali_inst_gpu_memory *memory,
+                                           struct mali_inst_error *error);
+
+// The result of a planned draw: one of `MALI_INST_OUTCOME_*`.
+typedef uint32_t mali_inst_outcome;
 
 enum {
-  // The tables are written.
-  MALI_INST_IN_PLACE_WRITTEN = 0,
-  // The draw is the same as the last draw of its state: the tables of that draw are right for this one too.
-  MALI_INST_IN_PLACE_UNCHANGED = 1,
-  // The draw must be planned: something must be written or found out before it, or it draws nothing.
-  MALI_INST_IN_PLACE_NEEDS_PLAN = 2,
+  // The tables are written, and all data that they name is in its place.
+  MALI_INST_OUTCOME_WRITTEN = 0,
+  // The draw is the same as the last draw of its state, and so is its data: the tables of that draw are right for this
+  // one too, and so is its `input`.
+  MALI_INST_OUTCOME_UNCHANGED = 1,
+  // Nothing is drawn: the draw has no vertices or no instances, all its indices restart, or robust access leaves none of
+  // its indices.
+  MALI_INST_OUTCOME_NOTHING = 2,
+  // The GPU still reads the space that the draw needs. Submit the work `until`, wait until it is finished, call
+  // `mali_inst_planner_complete`, and draw again.
+  MALI_INST_OUTCOME_WAIT = 3,
 };
 
-// Writes the tables of a draw that needs no other writes. A driver calls this function first for each draw. All data
-// of such a draw is in place, or in copies and constants that earlier draws have made. `memory` provides the addresses
-// of these; if it is null, draws that need them must be planned.
+// A planned draw. The caller keeps it with the state and the tables.
+typedef struct mali_inst_drawn {
+  // The result.
+  mali_inst_outcome outcome;
+  // With `MALI_INST_OUTCOME_WAIT`, the work to wait for.
+  uint64_t until;
+  // With `MALI_INST_OUTCOME_WRITTEN`, the parts of the draw besides its tables.
+  struct mali_inst_planned_input input;
+} mali_inst_drawn;
+
+// Draws: finds a place for each attribute and for the indices, allocates and copies what is missing, and writes the
+// draw's tables to `words`. The draw is part of `work`.
 //
-// `input` is written only if `outcome` is `MALI_INST_IN_PLACE_WRITTEN`. If it is `MALI_INST_IN_PLACE_UNCHANGED`, the
-// input of the last draw of `state` is right for this one too. `words` must be initialised.
+// Each attribute is read in place, from a copy of its buffer that serves many draws, or from the ring. Fields of
+// `drawn` that the outcome does not name are not written. `words` must be initialised; how many are enough,
+// `mali_inst_vertex_state_table_words` tells. What is written must be visible to the GPU before it draws.
 //
 // # Errors
 //
-// `MALI_INST_ERROR_SEQUENCE` for work that is finished, or that is before the work of earlier draws, and the errors of
-// `mali_inst_draw_write`. Nothing has changed then, except perhaps `words`.
+// After an error, or `MALI_INST_OUTCOME_WAIT`, `words` are unspecified, and the state has no last draw.
+//
+// `MALI_INST_ERROR_SEQUENCE` for work that is finished, or that is before the work of an earlier draw.
+// `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_PAST_END` and `MALI_INST_ERROR_NO_ACCESS` for data that does not
+// exist. `MALI_INST_ERROR_NO_MEMORY` if there is no memory, and waiting makes no space. The errors of
+// `mali_inst_draw_write` and of `mali_inst_draw_job_words`. `MALI_INST_ERROR_OTHER` for a restart index that cannot be
+// rewritten, and for sizes that no descriptor can hold.
 //
 // # Safety
 //
 // `planner` and `state` are zeros or were initialised, and may be changed; `draw`, `client_state` and `memory` may be
 // read, and their callbacks keep their rules; the others may be written. Nothing that is written overlaps anything.
-// `memory` and `error` may be null.
-mali_inst_status mali_inst_planner_draw_in_place(struct mali_inst_planner *planner,
-                                                 struct mali_inst_vertex_state *state,
-                                                 const struct mali_inst_planned_draw *draw,
-                                                 const struct mali_inst_client_state *client_state,
-                                                 const struct mali_inst_gpu_memory *memory,
-                                                 uint64_t sequence,
-                                                 uint32_t *words,
-                                                 size_t word_count,
-                                                 mali_inst_in_place *outcome,
-                                                 struct mali_inst_planned_input *input,
-                                                 struct mali_inst_error *error);
-
-// Plans a draw that is part of the work `sequence`. Only the plan changes.
-//
-// `drawn` gets 0 if nothing is drawn: the draw has no vertices or no instances, all its indices restart, or robust
-// access leaves none of its indices. Such a plan has nothing to allocate, to write or to execute. Committing it keeps
-// the facts that were found about its indices.
-//
-// Otherwise `drawn` gets 1. Then follow these steps, in this order: allocate the memory that
-// `mali_inst_plan_allocations` lists, write the tables with `mali_inst_plan_write`, execute the plan, commit it,
-// submit the draw, and free the memory that `mali_inst_plan_retired` lists once the GPU has finished the work that is
-// named with it.
-//
-// # Errors
-//
-// The contents of the plan are unspecified after an error.
-//
-// `MALI_INST_ERROR_SEQUENCE` as for `mali_inst_planner_draw_in_place`. `MALI_INST_ERROR_UNKNOWN_BUFFER`,
-// `MALI_INST_ERROR_PAST_END` and `MALI_INST_ERROR_NO_ACCESS` for data that does not exist. `MALI_INST_ERROR_IN_FLIGHT`
-// if the plan needs memory that the GPU reads until the error's `work` is finished. `MALI_INST_ERROR_NO_MEMORY` if
-// there is no memory and waiting makes none. The errors of counts and indices. `MALI_INST_ERROR_OTHER` for a restart
-// index that cannot be rewritten, and for sizes that no descriptor can hold.
-//
-// # Safety
-//
-// `planner`, `state` and `plan` are zeros or were initialised, and `plan` may be changed; `draw` and `client_state`
-// may be read, and its callbacks keep its rules. `drawn` and `error` may be written; `error` may be null.
-mali_inst_status mali_inst_planner_prepare(const struct mali_inst_planner *planner,
-                                           const struct mali_inst_vertex_state *state,
-                                           const struct mali_inst_planned_draw *draw,
-                                           const struct mali_inst_client_state *client_state,
-                                           uint64_t sequence,
-                                           struct mali_inst_plan *plan,
-                                           uint32_t *drawn,
-                                           struct mali_inst_error *error);
-
-// Records that a plan was executed: the data that it has written is available to later draws. Call it before anything
-// else is planned and before the application changes any data.
-//
-// # Errors
-//
-// `MALI_INST_ERROR_SEQUENCE` if the plan's work is finished, or is before the work of a later draw.
-// `MALI_INST_ERROR_OUTDATED_PLAN` if this plan or another was committed since it was made, if data that it reads has
-// changed, moved or been deleted, if a constant has lost its place, or if another planner has made it. Nothing has
-// changed then, and the plan must be made again.
-//
-// # Safety
-//
-// `planner` and `plan` are zeros or were initialised, and `planner` may be changed; `client_state` may be read, and
-// its callbacks do what it says. `error` may be written, or is null.
-mali_inst_status mali_inst_planner_commit(struct mali_inst_planner *planner,
-                                          const struct mali_inst_plan *plan,
-                                          const struct mali_inst_client_state *client_state,
-                                          struct mali_inst_error *error);
+// `error` may be null.
+mali_inst_status mali_inst_planner_draw(struct mali_inst_planner *planner,
+                                        struct mali_inst_vertex_state *state,
+                                        const struct mali_inst_planned_draw *draw,
+                                        const struct mali_inst_client_state *client_state,
+                                        const struct mali_inst_gpu_memory *memory,
+                                        uint64_t work,
+                                        uint32_t *words,
+                                        size_t word_count,
+                                        struct mali_inst_drawn *drawn,
+                                        struct mali_inst_error *error);
 
 // The way in which a draw of line loops is drawn: one of `MALI_INST_LINE_LOOP_*`.
 typedef uint32_t mali_inst_line_loop_kind;
@@ -826,15 +697,13 @@ mali_inst_status mali_inst_planner_line_loop(const struct mali_inst_planner *pla
                                              struct mali_inst_line_loop *line_loop,
                                              struct mali_inst_error *error);
 
-// The numbers of plans, draws and bytes since `mali_inst_planner_init`. All counters wrap.
+// The numbers of draws and bytes since `mali_inst_planner_init`. All counters wrap.
 typedef struct mali_inst_planner_counters {
-  // The number of plans that were committed.
-  uint64_t planned;
-  // The number of draws in place whose tables were written.
-  uint64_t in_place;
-  // The number of draws in place that were the same as the draw before.
+  // The number of draws whose tables were written.
+  uint64_t written;
+  // The number of draws that were the same as the draw before.
   uint64_t unchanged;
-  // The number of bytes that were written to streams.
+  // The number of bytes that were written to the ring.
   uint64_t bytes_streamed;
   // The number of copies that were made of whole buffers.
   uint64_t copies_made;
@@ -842,13 +711,12 @@ typedef struct mali_inst_planner_counters {
   uint64_t bytes_kept;
   // The number of bytes that were written to the constants.
   uint64_t constant_bytes;
-  // The number of times that planning returned `MALI_INST_ERROR_IN_FLIGHT` before it made a plan that was committed:
-  // the caller waited each time.
+  // The number of draws whose outcome was `MALI_INST_OUTCOME_WAIT`.
   uint64_t waits;
-  // The number of times that streams began again at the start of their block.
+  // The number of times that the ring began again at the start of its block.
   uint64_t recycled;
-  // The number of blocks of memory that streams began, except for the first of each.
-  uint64_t generations;
+  // The number of blocks of memory that the ring began, except for the first.
+  uint64_t blocks;
 } mali_inst_planner_counters;
 
 // Writes the counters of a planner.

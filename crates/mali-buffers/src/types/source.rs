@@ -51,7 +51,7 @@ pub enum DataSource {
     /// In a buffer.
     Buffer(BufferId),
     /// In client memory, at a pointer. The caller chooses the number, which distinguishes pointers.
-    Client(u32),
+    Client(u64),
 }
 
 impl DataSource {

@@ -85,9 +85,7 @@ pub(crate) enum Cause {
     Draw(DrawError),
     Decode(DecodeError),
     #[cfg(feature = "planner")]
-    Planner(mali_buffers::two_phase::Error),
-    #[cfg(feature = "planner")]
-    EmptyPlan,
+    Planner(mali_buffers::Error),
     #[cfg(feature = "planner")]
     ZeroAddress,
     /// An error of varyings, and the varying whose declaration is wrong by itself.
@@ -102,7 +100,7 @@ pub(crate) enum Cause {
         error: Error,
         number: usize,
     },
-    #[cfg(feature = "varyings")]
+    #[cfg(any(feature = "planner", feature = "varyings"))]
     TooFewWords {
         given: usize,
         needed: usize,
@@ -130,14 +128,12 @@ impl Cause {
             #[cfg(feature = "planner")]
             Self::Planner(error) => status_of_planner(error),
             #[cfg(feature = "planner")]
-            Self::EmptyPlan => MALI_INST_ERROR_EMPTY_PLAN,
-            #[cfg(feature = "planner")]
             Self::ZeroAddress => MALI_INST_ERROR_ZERO,
             #[cfg(feature = "varyings")]
             Self::Varyings { error, .. } => status_of_varyings(error),
             #[cfg(feature = "varyings")]
             Self::VaryingBuffer { error, .. } => status_of(error),
-            #[cfg(feature = "varyings")]
+            #[cfg(any(feature = "planner", feature = "varyings"))]
             Self::TooFewWords { .. } => MALI_INST_ERROR_OUTPUT_TOO_SMALL,
         }
     }
@@ -160,15 +156,6 @@ impl Cause {
         element
             .and_then(|element| u32::try_from(element).ok())
             .unwrap_or(MALI_INST_NO_ELEMENT)
-    }
-
-    #[inline]
-    pub(super) fn work(&self) -> u64 {
-        match self {
-            #[cfg(feature = "planner")]
-            Self::Planner(mali_buffers::two_phase::Error::InFlight { until }) => until.get(),
-            _ => 0,
-        }
     }
 }
 
@@ -211,22 +198,18 @@ fn status_of_draw(error: &DrawError) -> mali_inst_status {
 }
 
 #[cfg(feature = "planner")]
-fn status_of_planner(error: &mali_buffers::two_phase::Error) -> mali_inst_status {
-    use mali_buffers::two_phase::Error;
+fn status_of_planner(error: &mali_buffers::Error) -> mali_inst_status {
+    use mali_buffers::Error;
     match error {
         Error::Sequence { .. } => MALI_INST_ERROR_SEQUENCE,
-        Error::InFlight { .. } => MALI_INST_ERROR_IN_FLIGHT,
         Error::NoMemory { .. } => MALI_INST_ERROR_NO_MEMORY,
-        Error::OutdatedPlan => MALI_INST_ERROR_OUTDATED_PLAN,
         Error::ZeroSize => MALI_INST_ERROR_ZERO,
         Error::UnknownBuffer { .. } => MALI_INST_ERROR_UNKNOWN_BUFFER,
         Error::PastEnd { .. } | Error::AttributePastEnd { .. } | Error::IndicesPastEnd { .. } => {
             MALI_INST_ERROR_PAST_END
         }
         Error::TooManyAttributes { .. } => MALI_INST_ERROR_TOO_MANY,
-        Error::Unreadable { .. } | Error::Unwritable { .. } | Error::NoAddress { .. } => {
-            MALI_INST_ERROR_NO_ACCESS
-        }
+        Error::Unreadable { .. } | Error::UnwritableBlock { .. } => MALI_INST_ERROR_NO_ACCESS,
         Error::TooShort { .. } => MALI_INST_ERROR_OUTPUT_TOO_SMALL,
         _ => MALI_INST_ERROR_OTHER,
     }
@@ -366,10 +349,6 @@ impl fmt::Display for Cause {
             #[cfg(feature = "planner")]
             Self::Planner(error) => error.fmt(formatter),
             #[cfg(feature = "planner")]
-            Self::EmptyPlan => formatter.write_str(
-                "this plan has no draw: one that mali_inst_planner_prepare made, with `drawn` 1, is needed",
-            ),
-            #[cfg(feature = "planner")]
             Self::ZeroAddress => formatter.write_str(
                 "a buffer cannot be moved to address 0: an address that the GPU sees is needed",
             ),
@@ -384,7 +363,7 @@ impl fmt::Display for Cause {
             Self::VaryingBuffer { error, number } => {
                 write!(formatter, "buffer {number} of varyings: {error}")
             }
-            #[cfg(feature = "varyings")]
+            #[cfg(any(feature = "planner", feature = "varyings"))]
             Self::TooFewWords { given, needed } => {
                 write!(formatter, "{given} words are too few: {needed} are needed")
             }

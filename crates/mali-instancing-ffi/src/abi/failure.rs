@@ -17,7 +17,6 @@ use crate::abi::text;
 pub(crate) struct Failure {
     status: mali_inst_status,
     element: u32,
-    work: u64,
     #[cfg(feature = "texts")]
     cause: Cause,
 }
@@ -29,7 +28,6 @@ impl From<Cause> for Failure {
         Self {
             status: cause.status(),
             element: cause.element(),
-            work: cause.work(),
             #[cfg(feature = "texts")]
             cause,
         }
@@ -43,7 +41,6 @@ impl From<Error> for Failure {
         Self {
             status: status_of(&error),
             element: MALI_INST_NO_ELEMENT,
-            work: 0,
             #[cfg(feature = "texts")]
             cause: Cause::Draw(DrawError::Draw(error)),
         }
@@ -67,9 +64,9 @@ impl From<DecodeError> for Failure {
 #[cfg(feature = "planner")]
 impl From<mali_buffers::Error> for Failure {
     #[cold]
-    fn from(error: mali_buffers::two_phase::Error) -> Self {
+    fn from(error: mali_buffers::Error) -> Self {
         match error {
-            mali_buffers::two_phase::Error::Draw(error) => error.into(),
+            mali_buffers::Error::Draw(error) => error.into(),
             error => Cause::Planner(error).into(),
         }
     }
@@ -109,21 +106,17 @@ impl Failure {
     #[cold]
     fn report(self, error: Option<&mut MaybeUninit<mali_inst_error>>) -> mali_inst_status {
         let Self {
-            status,
-            element,
-            work,
-            ..
+            status, element, ..
         } = self;
         if let Some(error) = error {
             #[cfg(feature = "texts")]
             error.write(mali_inst_error {
                 status,
                 element,
-                work,
                 text: text::array(&self.cause),
             });
             #[cfg(not(feature = "texts"))]
-            WithoutText::write(error, status, element, work);
+            WithoutText::write(error, status, element);
         }
         status
     }
@@ -136,24 +129,18 @@ impl Failure {
 struct WithoutText {
     status: mali_inst_status,
     element: u32,
-    work: u64,
     end_of_text: core::ffi::c_char,
 }
 
 #[cfg(not(feature = "texts"))]
 impl WithoutText {
     const FITS: () = assert!(
-        offset_of!(Self, work) == offset_of!(mali_inst_error, work)
+        offset_of!(Self, element) == offset_of!(mali_inst_error, element)
             && offset_of!(Self, end_of_text) == offset_of!(mali_inst_error, text)
             && align_of::<Self>() == align_of::<mali_inst_error>()
     );
 
-    fn write(
-        error: &mut MaybeUninit<mali_inst_error>,
-        status: mali_inst_status,
-        element: u32,
-        work: u64,
-    ) {
+    fn write(error: &mut MaybeUninit<mali_inst_error>, status: mali_inst_status, element: u32) {
         const { Self::FITS };
         let beginning = error.as_mut_ptr().cast::<Self>();
         // SAFETY: `error` may be written, is aligned as this is, and has at least its size.
@@ -161,7 +148,6 @@ impl WithoutText {
             beginning.write(Self {
                 status,
                 element,
-                work,
                 end_of_text: 0,
             });
         }

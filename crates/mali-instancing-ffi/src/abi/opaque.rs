@@ -16,7 +16,7 @@ pub(crate) trait Opaque: Sized {
 }
 
 /// A value that is made in place.
-#[cfg(feature = "varyings")]
+#[cfg(any(feature = "planner", feature = "varyings"))]
 pub(crate) trait Empty: Opaque + 'static {
     /// The value that is changed.
     const EMPTY: &'static Tagged<Self>;
@@ -31,7 +31,7 @@ pub(crate) struct Tagged<T> {
 
 impl<T: Opaque> Tagged<T> {
     /// A value that is not in use yet.
-    #[cfg(feature = "varyings")]
+    #[cfg(any(feature = "planner", feature = "varyings"))]
     pub(crate) const fn unused(value: T) -> Self {
         Self { state: 0, value }
     }
@@ -94,7 +94,7 @@ pub(crate) unsafe fn put<T: Opaque>(
 /// # Safety
 ///
 /// As for [`put`].
-#[cfg(feature = "varyings")]
+#[cfg(any(feature = "planner", feature = "varyings"))]
 #[inline]
 pub(crate) unsafe fn fill<T: Empty>(
     memory: *mut T::Structure,

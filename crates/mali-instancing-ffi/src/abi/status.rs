@@ -75,22 +75,16 @@ pub const MALI_INST_ERROR_BUFFER_COUNT: mali_inst_status = 36;
 pub const MALI_INST_ERROR_PADDED_VERTICES: mali_inst_status = 37;
 /// More than 255 of the driver's own descriptors in a table.
 pub const MALI_INST_ERROR_RESERVED: mali_inst_status = 38;
-/// Work that is older than what was planned or finished.
+/// Work that is older than what was drawn, or finished.
 pub const MALI_INST_ERROR_SEQUENCE: mali_inst_status = 64;
-/// The GPU still reads memory that the plan needs: plan again when that work has finished.
-pub const MALI_INST_ERROR_IN_FLIGHT: mali_inst_status = 65;
-/// A plan without new memory that needs some.
-pub const MALI_INST_ERROR_NO_MEMORY: mali_inst_status = 66;
-/// A plan that was never made, was committed, or is older than what was committed last.
-pub const MALI_INST_ERROR_OUTDATED_PLAN: mali_inst_status = 67;
-/// A draw of no vertices or no instances, a buffer or a change of no bytes, or a buffer that is moved to address 0.
-pub const MALI_INST_ERROR_ZERO: mali_inst_status = 68;
+/// No memory for a draw, and none that waiting makes.
+pub const MALI_INST_ERROR_NO_MEMORY: mali_inst_status = 65;
+/// A ring, a change or an address of 0.
+pub const MALI_INST_ERROR_ZERO: mali_inst_status = 66;
 /// Data past the end of its buffer.
-pub const MALI_INST_ERROR_PAST_END: mali_inst_status = 69;
-/// Memory that a callback does not have.
-pub const MALI_INST_ERROR_NO_ACCESS: mali_inst_status = 70;
-/// A plan that was never made, or that draws nothing: it has no tables.
-pub const MALI_INST_ERROR_EMPTY_PLAN: mali_inst_status = 71;
+pub const MALI_INST_ERROR_PAST_END: mali_inst_status = 67;
+/// Bytes that a callback does not provide.
+pub const MALI_INST_ERROR_NO_ACCESS: mali_inst_status = 68;
 /// A varying of integers that is not flat.
 pub const MALI_INST_ERROR_INTERPOLATED_INTEGER: mali_inst_status = 96;
 /// A location above 31, or a varying that takes locations above 31.
@@ -139,8 +133,6 @@ pub struct mali_inst_error {
     pub status: mali_inst_status,
     /// The buffer, attribute, varying, capture or word that is wrong; otherwise `MALI_INST_NO_ELEMENT`.
     pub element: u32,
-    /// With `MALI_INST_ERROR_IN_FLIGHT`, the work that the GPU must finish first; otherwise 0.
-    pub work: u64,
     /// A sentence with the invalid numbers and the allowed ones. It ends with a 0. It is empty in a library
     /// that was built without texts.
     pub text: [c_char; MALI_INST_ERROR_TEXT_SIZE],

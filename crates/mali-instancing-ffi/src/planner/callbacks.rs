@@ -3,12 +3,12 @@
 use core::ffi::c_void;
 use core::ops::Range;
 
-use mali_buffers::two_phase::{
-    Buffer, BufferId, ClientState, DataSource, FoundBounds, GpuMemory, MemoryRef,
+use mali_buffers::{
+    Block, Buffer, BufferId, ClientState, DataSource, FoundBounds, GpuMemory, Sequence,
 };
 
-use super::buffer::{KeptBuffer, mali_inst_buffer};
-use super::memory::{mali_inst_data_source, mali_inst_memory_ref, number_of};
+use super::kept_buffer::{KeptBuffer, mali_inst_buffer};
+use super::source::mali_inst_data_source;
 use crate::abi::cause::Cause;
 use crate::abi::failure::Failure;
 use crate::abi::opaque;
@@ -27,8 +27,9 @@ pub struct mali_inst_client_state {
     /// Returns the buffer with this number, always at the same address, or null if there is none. A buffer that was
     /// initialised with another number counts as none.
     pub buffer:
-        Option<unsafe extern "C" fn(user: *mut c_void, number: u32) -> *mut mali_inst_buffer>,
-    /// Returns `size` bytes of a source from byte `begin` on, or null if they cannot be read.
+        Option<unsafe extern "C" fn(user: *mut c_void, number: u64) -> *mut mali_inst_buffer>,
+    /// Returns `size` bytes of a source from byte `begin` on, or null if they cannot be read. The bytes of a buffer never
+    /// end past its size.
     pub read: Option<
         unsafe extern "C" fn(
             user: *mut c_void,
@@ -39,45 +40,73 @@ pub struct mali_inst_client_state {
     >,
 }
 
+/// A block of memory that the GPU reads and that the caller has allocated.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_inst_block {
+    /// The caller's name of the block: a number of its own, or a pointer. No other block that is not freed has it.
+    pub handle: u64,
+    /// The GPU address of its first byte: a multiple of 64.
+    pub address: u64,
+    /// Its size, in bytes: at least what was asked for.
+    pub size: u64,
+}
+
 /// The callbacks for the memory that the GPU reads. A callback must return: it must neither throw nor call `longjmp`.
+///
+/// A draw calls them while the caller may hold locks of buffers that contexts share. So none of them may wait for a
+/// thread that needs those locks.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_gpu_memory {
-    /// The first argument of both callbacks.
+    /// The first argument of all callbacks.
     pub user: *mut c_void,
-    /// Writes the GPU address of the memory to `address`. Returns 0 if the memory does not exist, or else another
-    /// number.
-    pub address: Option<
-        unsafe extern "C" fn(
-            user: *mut c_void,
-            memory: mali_inst_memory_ref,
-            address: *mut u64,
-        ) -> u32,
+    /// Allocates a block of at least `size` bytes, and writes it to `block`. Returns 0 if there is no memory, or none
+    /// without a wait, or else another number. The draw then finds another place for its data, waits, or fails.
+    pub allocate: Option<
+        unsafe extern "C" fn(user: *mut c_void, size: u64, block: *mut mali_inst_block) -> u32,
     >,
-    /// Returns `size` bytes of the memory from byte `begin` on, to be written, or null if they do not exist. The bytes
-    /// must be initialised.
+    /// Takes back a block that no later draw reads. The GPU may read it until the work `until` is finished: not at all if
+    /// it is 0.
+    pub retire: Option<unsafe extern "C" fn(user: *mut c_void, block: mali_inst_block, until: u64)>,
+    /// Returns `size` bytes of a block from byte `begin` on, or null if they do not exist. They are written once and in
+    /// ascending order: the memory may be write-combined. The bytes must be initialised.
     pub write: Option<
         unsafe extern "C" fn(
             user: *mut c_void,
-            memory: mali_inst_memory_ref,
+            block: mali_inst_block,
             begin: u64,
             size: u64,
         ) -> *mut u8,
     >,
+    /// Copies all bytes of a buffer to a block, with the GPU and before the draw. Returns 0 if the planner must read and
+    /// write the bytes itself, or else another number. Null if it always must.
+    pub copy_buffer:
+        Option<unsafe extern "C" fn(user: *mut c_void, buffer: u64, block: mali_inst_block) -> u32>,
 }
 
 /// The callbacks for an application. None is null, and the caller guarantees that they keep the rules.
 pub(super) struct Callbacks {
     user: *mut c_void,
-    buffer: unsafe extern "C" fn(*mut c_void, u32) -> *mut mali_inst_buffer,
+    buffer: unsafe extern "C" fn(*mut c_void, u64) -> *mut mali_inst_buffer,
     read: unsafe extern "C" fn(*mut c_void, mali_inst_data_source, u64, u64) -> *const u8,
 }
 
-/// The callbacks for the GPU's memory. None is null, and the caller guarantees that they keep the rules.
+/// The callbacks for the GPU's memory. Those that the draw needs are not null, and the caller guarantees that they keep
+/// the rules.
 pub(super) struct MemoryCallbacks {
     user: *mut c_void,
-    address: unsafe extern "C" fn(*mut c_void, mali_inst_memory_ref, *mut u64) -> u32,
-    write: unsafe extern "C" fn(*mut c_void, mali_inst_memory_ref, u64, u64) -> *mut u8,
+    allocate: unsafe extern "C" fn(*mut c_void, u64, *mut mali_inst_block) -> u32,
+    retire: unsafe extern "C" fn(*mut c_void, mali_inst_block, u64),
+    write: unsafe extern "C" fn(*mut c_void, mali_inst_block, u64, u64) -> *mut u8,
+    copy_buffer: Option<unsafe extern "C" fn(*mut c_void, u64, mali_inst_block) -> u32>,
+}
+
+/// The failure of a callback that is null.
+fn missing(argument: &'static str) -> Cause {
+    Cause::Null {
+        argument: argument.into(),
+    }
 }
 
 impl Callbacks {
@@ -86,10 +115,7 @@ impl Callbacks {
     /// The structure may be read, and its callbacks keep its rules.
     pub(super) unsafe fn new(client_state: *const mali_inst_client_state) -> Result<Self, Failure> {
         // SAFETY: `# Safety` of this function requires the same.
-        let given = unsafe { pointers::reference(client_state, "application") }?;
-        let missing = |argument: &'static str| Cause::Null {
-            argument: argument.into(),
-        };
+        let given = unsafe { pointers::reference(client_state, "client_state") }?;
         Ok(Self {
             user: given.user,
             buffer: given.buffer.ok_or(missing("client_state->buffer"))?,
@@ -99,7 +125,7 @@ impl Callbacks {
 
     fn find(&self, buffer: BufferId) -> *mut mali_inst_buffer {
         // SAFETY: `# Safety` of `new` requires it.
-        unsafe { (self.buffer)(self.user, number_of(buffer)) }
+        unsafe { (self.buffer)(self.user, buffer.get()) }
     }
 
     fn kept(&self, buffer: BufferId) -> Option<&KeptBuffer> {
@@ -122,13 +148,12 @@ impl MemoryCallbacks {
     pub(super) unsafe fn new(memory: *const mali_inst_gpu_memory) -> Result<Self, Failure> {
         // SAFETY: `# Safety` of this function requires the same.
         let given = unsafe { pointers::reference(memory, "memory") }?;
-        let missing = |argument: &'static str| Cause::Null {
-            argument: argument.into(),
-        };
         Ok(Self {
             user: given.user,
-            address: given.address.ok_or(missing("memory->address"))?,
+            allocate: given.allocate.ok_or(missing("memory->allocate"))?,
+            retire: given.retire.ok_or(missing("memory->retire"))?,
             write: given.write.ok_or(missing("memory->write"))?,
+            copy_buffer: given.copy_buffer,
         })
     }
 }
@@ -163,33 +188,61 @@ impl ClientState for Callbacks {
     }
 }
 
-/// The GPU's memory; `None` if the caller provides none.
-pub(super) struct OptionalMemory(pub(super) Option<MemoryCallbacks>);
-
-impl GpuMemory for OptionalMemory {
-    fn address(&self, memory: MemoryRef) -> Option<u64> {
-        self.0.as_ref()?.address(memory)
-    }
-
-    fn write(&mut self, memory: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
-        self.0.as_mut()?.write(memory, range)
+impl From<Block> for mali_inst_block {
+    fn from(block: Block) -> Self {
+        let Block {
+            handle,
+            address,
+            size,
+        } = block;
+        Self {
+            handle,
+            address,
+            size,
+        }
     }
 }
 
 impl GpuMemory for MemoryCallbacks {
-    fn address(&self, memory: MemoryRef) -> Option<u64> {
-        let mut address = 0;
+    fn allocate(&mut self, size: u64) -> Option<Block> {
+        let mut block = mali_inst_block {
+            handle: 0,
+            address: 0,
+            size: 0,
+        };
         // SAFETY: `# Safety` of `new` requires it.
-        let found = unsafe { (self.address)(self.user, memory.into(), &raw mut address) };
-        (found != 0).then_some(address)
+        let is_there = unsafe { (self.allocate)(self.user, size, &raw mut block) };
+        let mali_inst_block {
+            handle,
+            address,
+            size,
+        } = block;
+        (is_there != 0).then_some(Block {
+            handle,
+            address,
+            size,
+        })
     }
 
-    fn write(&mut self, memory: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
+    fn retire(&mut self, block: Block, until: Sequence) {
+        // SAFETY: `# Safety` of `new` requires it.
+        unsafe { (self.retire)(self.user, block.into(), until.get()) }
+    }
+
+    fn write(&mut self, block: &Block, range: Range<u64>) -> Option<&mut [u8]> {
         let size = range.end.checked_sub(range.start)?;
         let count = usize::try_from(size).ok()?;
         // SAFETY: `# Safety` of `new` requires it.
-        let bytes = unsafe { (self.write)(self.user, memory.into(), range.start, size) };
+        let bytes = unsafe { (self.write)(self.user, (*block).into(), range.start, size) };
         // SAFETY: so many bytes are there and are exclusive, as `# Safety` of `new` requires.
         unsafe { pointers::slice_mut(bytes, count, "bytes") }.ok()
+    }
+
+    fn copy_buffer(&mut self, buffer: BufferId, block: &Block) -> bool {
+        self.copy_buffer.is_some_and(|copy| {
+            // SAFETY: `# Safety` of `new` requires it.
+            let is_copied = unsafe { copy(self.user, buffer.get(), (*block).into()) };
+            is_copied != 0
+        })
     }
 }

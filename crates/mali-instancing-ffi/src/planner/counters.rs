@@ -1,6 +1,6 @@
-//! The numbers of plans, draws and bytes.
+//! The numbers of draws and bytes.
 
-use mali_buffers::two_phase::{Counters, Planner};
+use mali_buffers::{Counters, Planner};
 
 use super::planning::mali_inst_planner;
 use crate::abi::failure::finish;
@@ -8,16 +8,14 @@ use crate::abi::opaque;
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 
-/// The numbers of plans, draws and bytes since `mali_inst_planner_init`. All counters wrap.
+/// The numbers of draws and bytes since `mali_inst_planner_init`. All counters wrap.
 #[repr(C)]
 pub struct mali_inst_planner_counters {
-    /// The number of plans that were committed.
-    pub planned: u64,
-    /// The number of draws in place whose tables were written.
-    pub in_place: u64,
-    /// The number of draws in place that were the same as the draw before.
+    /// The number of draws whose tables were written.
+    pub written: u64,
+    /// The number of draws that were the same as the draw before.
     pub unchanged: u64,
-    /// The number of bytes that were written to streams.
+    /// The number of bytes that were written to the ring.
     pub bytes_streamed: u64,
     /// The number of copies that were made of whole buffers.
     pub copies_made: u64,
@@ -25,13 +23,12 @@ pub struct mali_inst_planner_counters {
     pub bytes_kept: u64,
     /// The number of bytes that were written to the constants.
     pub constant_bytes: u64,
-    /// The number of times that planning returned `MALI_INST_ERROR_IN_FLIGHT` before it made a plan that was committed:
-    /// the caller waited each time.
+    /// The number of draws whose outcome was `MALI_INST_OUTCOME_WAIT`.
     pub waits: u64,
-    /// The number of times that streams began again at the start of their block.
+    /// The number of times that the ring began again at the start of its block.
     pub recycled: u64,
-    /// The number of blocks of memory that streams began, except for the first of each.
-    pub generations: u64,
+    /// The number of blocks of memory that the ring began, except for the first.
+    pub blocks: u64,
 }
 
 /// Writes the counters of a planner.
@@ -51,8 +48,7 @@ pub unsafe extern "C" fn mali_inst_planner_get_counters(
         // SAFETY: it may be written, which `# Safety` requires.
         let output = unsafe { pointers::output(counters, "counters") }?;
         let Counters {
-            planned,
-            in_place,
+            written,
             unchanged,
             bytes_streamed,
             copies_made,
@@ -60,12 +56,11 @@ pub unsafe extern "C" fn mali_inst_planner_get_counters(
             constant_bytes,
             waits,
             recycled,
-            generations,
+            blocks,
             ..
-        } = *planner.counters();
+        } = planner.counters();
         output.write(mali_inst_planner_counters {
-            planned,
-            in_place,
+            written,
             unchanged,
             bytes_streamed,
             copies_made,
@@ -73,7 +68,7 @@ pub unsafe extern "C" fn mali_inst_planner_get_counters(
             constant_bytes,
             waits,
             recycled,
-            generations,
+            blocks,
         });
         Ok(())
     };

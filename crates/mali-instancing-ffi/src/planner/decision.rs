@@ -1,9 +1,11 @@
-//! The decisions of a plan, as numbers.
+//! The decisions of a draw, as numbers.
 
-use mali_buffers::two_phase::{CopyPolicy, Decision, Obstacle, Plan, StreamingReason, Usage};
+use mali_buffers::{CopyPolicy, Decision, Obstacle, StreamingReason, Usage, VertexState};
 
-use super::state::MALI_INST_MAX_PLANNED_ATTRIBUTES;
-use crate::abi::status::MALI_INST_NO_ELEMENT;
+use super::state::{MALI_INST_MAX_PLANNED_ATTRIBUTES, mali_inst_vertex_state, of_each_size};
+use crate::abi::failure::finish;
+use crate::abi::pointers::{self, Listing};
+use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
 
 /// The place from which the GPU reads an attribute or indices: one of `MALI_INST_DECISION_*`.
 pub type mali_inst_decision_kind = u32;
@@ -14,15 +16,15 @@ pub const MALI_INST_DECISION_IN_PLACE: mali_inst_decision_kind = 0;
 pub const MALI_INST_DECISION_COPY_FOUND: mali_inst_decision_kind = 1;
 /// A copy of the buffer that this draw makes.
 pub const MALI_INST_DECISION_COPY_MADE: mali_inst_decision_kind = 2;
-/// A stream, for this draw alone.
+/// The ring, for this draw alone.
 pub const MALI_INST_DECISION_STREAMED: mali_inst_decision_kind = 3;
 /// The constants, which have the value already.
 pub const MALI_INST_DECISION_CONSTANT_FOUND: mali_inst_decision_kind = 4;
 /// The constants, to which this draw writes the value.
 pub const MALI_INST_DECISION_CONSTANT_WRITTEN: mali_inst_decision_kind = 5;
-/// The vertex stream, since the GPU still reads all the constants.
+/// The ring, since the GPU still reads all the constants.
 pub const MALI_INST_DECISION_CONSTANT_STREAMED: mali_inst_decision_kind = 6;
-/// A stream that holds only the vertices that few indices name. The draw then has no indices.
+/// The ring, with only the vertices that few indices name. The draw then has no indices.
 pub const MALI_INST_DECISION_GATHERED: mali_inst_decision_kind = 7;
 /// A place that this header does not name.
 pub const MALI_INST_DECISION_OTHER: mali_inst_decision_kind = 255;
@@ -64,16 +66,16 @@ pub const MALI_INST_REASON_UPDATED: mali_inst_reason = 5;
 pub const MALI_INST_REASON_VOLATILE: mali_inst_reason = 6;
 /// Streamed: the data is in client memory, where it may change before the next draw.
 pub const MALI_INST_REASON_CLIENT_MEMORY: mali_inst_reason = 7;
-/// Streamed: the buffer's copies would take more than four times its size, or be more than 8.
+/// Streamed: the buffer's copies would take more than four times its size, or be more than 4.
 pub const MALI_INST_REASON_NO_ROOM: mali_inst_reason = 8;
-/// Streamed: the plan may not have new memory.
+/// Streamed: there is no memory for a copy.
 pub const MALI_INST_REASON_NO_MEMORY: mali_inst_reason = 9;
 /// Streamed: the first index is not at a multiple of an index's size, so a copy of the buffer does not contain it.
 pub const MALI_INST_REASON_UNALIGNED: mali_inst_reason = 10;
 /// A reason that this header does not name.
 pub const MALI_INST_REASON_OTHER: mali_inst_reason = 255;
 
-/// The largest number of decisions of a plan: one for each attribute, and one for the indices.
+/// The largest number of decisions of a draw: one for each attribute, and one for the indices.
 pub const MALI_INST_MAX_DECISIONS: usize = MALI_INST_MAX_PLANNED_ATTRIBUTES + 1;
 
 /// The place from which the GPU reads an attribute or the indices of a draw, and the reason.
@@ -91,12 +93,12 @@ pub struct mali_inst_decision {
 }
 
 impl mali_inst_decision {
-    pub(super) fn all(plan: &Plan) -> impl Iterator<Item = Self> {
-        let attributes = plan.vertex_data().map_or(&[][..], |data| data.decisions());
-        let indices = plan.index_data().and_then(|data| data.decision);
-        let attributes = (0..).zip(attributes.iter().copied());
+    fn all<const ATTRIBUTES: usize>(state: &VertexState<ATTRIBUTES>) -> impl Iterator<Item = Self> {
+        let attributes =
+            (0..state.attributes()).map(|number| (number as u32, state.explain(number)));
+        let indices = (MALI_INST_NO_ELEMENT, state.explain_indices());
         attributes
-            .chain([(MALI_INST_NO_ELEMENT, indices)])
+            .chain([indices])
             .filter_map(|(attribute, decision)| Some(Self::new(attribute, decision?)))
     }
 
@@ -159,4 +161,34 @@ const fn reason_number(reason: StreamingReason) -> mali_inst_reason {
         StreamingReason::Unaligned => MALI_INST_REASON_UNALIGNED,
         _ => MALI_INST_REASON_OTHER,
     }
+}
+
+/// Lists where the last draw of a state has read each attribute and its indices, and why. Vertex and instance IDs have no
+/// decision. `found` gets the number of decisions, which can be more than `capacity`, but is at most
+/// `MALI_INST_MAX_DECISIONS`.
+///
+/// # Safety
+///
+/// `state` is zeros or was initialised; as many decisions may be written, and `found`
+/// and `error`. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_vertex_state_explain(
+    state: *const mali_inst_vertex_state,
+    decisions: *mut mali_inst_decision,
+    capacity: usize,
+    found: *mut usize,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        // SAFETY: it may be read, which `# Safety` requires.
+        let state = unsafe { super::state::state(state) }?;
+        // SAFETY: they may be written, which `# Safety` requires.
+        let mut list = unsafe { Listing::new(decisions, capacity, found, "decisions") }?;
+        of_each_size!(state, state => {
+            mali_inst_decision::all(state).for_each(|decision| list.push(|| decision));
+        });
+        Ok(())
+    };
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    finish(run(), unsafe { pointers::optional(error) })
 }

@@ -1,11 +1,11 @@
 //! The attributes and draws of an application.
 
-use mali_buffers::two_phase::{
+use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, ConstantValue, ElementArray, IndexType,
 };
 use mali_instancing::draw::IndexBounds;
 
-use super::memory::mali_inst_data_source;
+use super::source::mali_inst_data_source;
 use crate::abi::failure::Failure;
 use crate::enums::{self, mali_inst_rate};
 use crate::format::{format, mali_inst_format};

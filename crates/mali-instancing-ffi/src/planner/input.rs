@@ -1,21 +1,18 @@
 //! The parts of a draw besides its tables.
 
-use mali_buffers::two_phase::{IndexData, IndexInput};
+use mali_buffers::{IndexData, IndexInput};
 use mali_instancing::draw::{DrawCall, IndexedVertices, Tables};
 
-use super::memory::mali_inst_memory_ref;
 use crate::abi::failure::Failure;
 use crate::draws::call::{job_words, mali_inst_job_words};
 use crate::draws::indices::mali_inst_indexed_draw;
 use crate::draws::tables::mali_inst_tables;
 
-/// The parts of a planned draw, or of a draw in place, besides its tables.
+/// The parts of a planned draw besides its tables.
 #[repr(C)]
 pub struct mali_inst_planned_input {
-    /// The memory that the indices are in.
-    pub index_memory: mali_inst_memory_ref,
-    /// The offset of the first index in this memory, in bytes.
-    pub index_offset: u64,
+    /// The GPU address of the first index.
+    pub index_address: u64,
     /// The size of an index: 1, 2 or 4 bytes, or 0 if there are no indices.
     pub index_size: u32,
     /// The number of indices.
@@ -40,8 +37,7 @@ impl mali_inst_planned_input {
             base_vertex_offset,
         } = data.vertices;
         let input = Self {
-            index_memory: mali_inst_memory_ref::NONE,
-            index_offset: 0,
+            index_address: 0,
             index_size: 0,
             index_count: 0,
             has_restart_index: 0,
@@ -58,14 +54,13 @@ impl mali_inst_planned_input {
             return Ok(input);
         };
         let IndexInput {
-            location,
+            address,
             index_type,
             count,
             restart_index,
         } = indices;
         Ok(Self {
-            index_memory: location.memory.into(),
-            index_offset: location.offset,
+            index_address: address,
             index_size: index_type.size(),
             index_count: count,
             has_restart_index: restart_index.is_some().into(),

@@ -1,11 +1,11 @@
 //! Line loops for an API that does not have them.
 
-use mali_buffers::two_phase::{ApplicationDraw, IndexType, LineLoop, Planner, Vertices};
+use mali_buffers::{ApplicationDraw, IndexType, LineLoop, Planner, Vertices};
 
 use super::callbacks::{Callbacks, mali_inst_client_state};
 use super::draw::mali_inst_planned_draw;
-use super::memory::mali_inst_data_source;
 use super::planning::mali_inst_planner;
+use super::source::mali_inst_data_source;
 use crate::abi::failure::finish;
 use crate::abi::opaque;
 use crate::abi::pointers;

@@ -1,23 +1,16 @@
-//! The planner, and draws in place or with a plan.
+//! The planner, and its draws.
 
 use core::mem::MaybeUninit;
 
-use mali_buffers::two_phase::{
-    ContextId, InPlace, OutOfBounds, Plan, Planner, Sequence, StreamKind, Target, UploadRing,
-    UploadRings, VertexState,
+use mali_buffers::{
+    ContextId, Drawn, OutOfBounds, Planner, Sequence, Target, UploadRing, VertexState, WhenFull,
 };
+use mali_instancing::draw::Tables;
 
-use super::callbacks::{
-    Callbacks, MemoryCallbacks, OptionalMemory, mali_inst_client_state, mali_inst_gpu_memory,
-};
+use super::callbacks::{Callbacks, MemoryCallbacks, mali_inst_client_state, mali_inst_gpu_memory};
 use super::draw::mali_inst_planned_draw;
 use super::input::mali_inst_planned_input;
-use super::memory::{
-    MALI_INST_MEMORY_INDEX_STREAM, MALI_INST_MEMORY_VERTEX_STREAM, mali_inst_memory_kind,
-};
-use super::plan::mali_inst_plan;
-use super::state::mali_inst_vertex_state;
-use crate::abi::cause::Cause;
+use super::state::{mali_inst_vertex_state, of_each_size, state_mut};
 use crate::abi::failure::{Failure, finish};
 use crate::abi::opaque::{self, Opaque};
 use crate::abi::pointers;
@@ -25,9 +18,9 @@ use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::enums::{self, mali_inst_arch};
 
 /// The size of a `mali_inst_planner`, in units of eight bytes.
-pub const MALI_INST_PLANNER_WORDS: usize = 488;
+pub const MALI_INST_PLANNER_WORDS: usize = 368;
 
-/// The state that the draws of one context share. `mali_inst_planner_init` initialises it.
+/// The ring and the constants that the draws of one context share. `mali_inst_planner_init` initialises it.
 #[repr(C)]
 pub struct mali_inst_planner {
     /// Private to the library.
@@ -51,6 +44,9 @@ pub struct mali_inst_planner_target {
     /// Whether indices are read only if their bounds are needed, and not to check that none is past the last vertex:
     /// not 0 if so. From V9 on, nothing needs the bounds if all data is in place.
     pub unchecked_indices: u32,
+    /// Whether a draw whose data does not fit the ring waits for the GPU, where waiting makes space: not 0 if it does.
+    /// Otherwise the ring continues in a larger block.
+    pub waits_when_full: u32,
 }
 
 impl mali_inst_planner_target {
@@ -65,12 +61,11 @@ impl mali_inst_planner_target {
     }
 }
 
-/// Initialises a planner for a GPU. The caller must have allocated three blocks of memory, each at a multiple of 64
-/// bytes: generation 0 of the vertex stream, with `vertex_capacity` bytes; generation 0 of the index stream, with
-/// `index_capacity` bytes; and `MALI_INST_PLANNER_CONSTANTS_SIZE` bytes for the constants.
+/// Initialises a planner for a GPU. Its ring has no memory yet; its first block will have `ring_capacity` bytes, 2^20
+/// for example.
 ///
-/// `context` is a number that no other planner has, nor had before, even if it was in the same memory: states and plans
-/// recognize their planner by it. So it is best to count all planners.
+/// `context` is a number that no other planner has, nor had before, even if it was in the same memory: states recognize
+/// their planner by it. So it is best to count all planners.
 ///
 /// # Errors
 ///
@@ -86,29 +81,40 @@ pub unsafe extern "C" fn mali_inst_planner_init(
     planner_size: usize,
     context: u64,
     target: *const mali_inst_planner_target,
-    vertex_capacity: u64,
-    index_capacity: u64,
+    ring_capacity: u64,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: it may be read, which `# Safety` requires.
-        let target = unsafe { pointers::reference(target, "target") }?.convert()?;
-        let rings = UploadRings {
-            vertex: UploadRing::new(vertex_capacity)?,
-            indices: UploadRing::new(index_capacity)?,
+        let given = unsafe { pointers::reference(target, "target") }?;
+        let target = given.convert()?;
+        let when_full = match given.waits_when_full {
+            0 => WhenFull::Grow,
+            _ => WhenFull::Wait,
         };
+        let ring = UploadRing::new(ring_capacity)?.with_when_full(when_full);
+        let made = Planner::new(ContextId::new(context), target, ring);
         // SAFETY: it may be written, which `# Safety` requires.
-        unsafe {
-            opaque::put(
-                planner,
-                planner_size,
-                Planner::new(ContextId::new(context), target, rings),
-                "planner",
-            )
-        }
+        unsafe { opaque::put(planner, planner_size, made, "planner") }
     };
     // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
+}
+
+/// Changes a planner.
+///
+/// # Safety
+///
+/// `planner` is zeros or was initialised, and may be changed; `error` may be written, or is null.
+unsafe fn change(
+    planner: *mut mali_inst_planner,
+    error: *mut mali_inst_error,
+    change: impl FnOnce(&mut Planner),
+) -> mali_inst_status {
+    // SAFETY: it may be changed, which `# Safety` requires.
+    let result = unsafe { opaque::get_mut(planner, "planner") }.map(change);
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    finish(result, unsafe { pointers::optional(error) })
 }
 
 /// Records that the GPU has finished the work `completed` and all work before it.
@@ -122,23 +128,13 @@ pub unsafe extern "C" fn mali_inst_planner_complete(
     completed: u64,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: it may be changed, which `# Safety` requires.
-        let planner: &mut Planner = unsafe { opaque::get_mut(planner, "planner") }?;
-        planner.complete(Sequence::new(completed));
-        Ok(())
-    };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
-    finish(run(), unsafe { pointers::optional(error) })
+    let completed = Sequence::new(completed);
+    // SAFETY: `# Safety` of this function requires the same.
+    unsafe { change(planner, error, |planner| planner.complete(completed)) }
 }
 
-/// Makes the next data for a stream begin a block of a new generation, which is among the allocations of the plan that
-/// needs it. This is for a caller that has lost the memory of a block, or begins each frame with a new block. Plans
-/// that were made before are outdated.
-///
-/// # Errors
-///
-/// `MALI_INST_ERROR_VALUE` if `stream` is neither `MALI_INST_MEMORY_VERTEX_STREAM` nor `MALI_INST_MEMORY_INDEX_STREAM`.
+/// Makes the ring continue in a new block of memory: for a caller that has lost the memory of a block, begins each frame
+/// with a new one, or does not want to wait any longer.
 ///
 /// # Safety
 ///
@@ -146,206 +142,153 @@ pub unsafe extern "C" fn mali_inst_planner_complete(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_planner_discard(
     planner: *mut mali_inst_planner,
-    stream: mali_inst_memory_kind,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    // SAFETY: `# Safety` of this function requires the same.
+    unsafe { change(planner, error, Planner::discard) }
+}
+
+/// Gives back all memory of a planner, before the planner is used no more. Copies belong to their buffers.
+///
+/// # Safety
+///
+/// `planner` is zeros or was initialised, and may be changed; `memory` may be read, and its callbacks keep its rules.
+/// `error` may be written, or is null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_planner_release(
+    planner: *mut mali_inst_planner,
+    memory: *const mali_inst_gpu_memory,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: it may be changed, which `# Safety` requires.
         let planner: &mut Planner = unsafe { opaque::get_mut(planner, "planner") }?;
-        planner.discard(match stream {
-            MALI_INST_MEMORY_VERTEX_STREAM => StreamKind::Vertex,
-            MALI_INST_MEMORY_INDEX_STREAM => StreamKind::Indices,
-            _ => {
-                let allowed =
-                    "MALI_INST_MEMORY_VERTEX_STREAM and MALI_INST_MEMORY_INDEX_STREAM, 1 and 2,";
-                return Err(Failure::value("stream", None, stream, allowed));
-            }
-        });
+        // SAFETY: `# Safety` of this function requires the same.
+        planner.release(&mut unsafe { MemoryCallbacks::new(memory) }?);
         Ok(())
     };
     // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// The result of `mali_inst_planner_draw_in_place`: one of `MALI_INST_IN_PLACE_*`.
-pub type mali_inst_in_place = u32;
+/// The result of a planned draw: one of `MALI_INST_OUTCOME_*`.
+pub type mali_inst_outcome = u32;
 
-/// The tables are written.
-pub const MALI_INST_IN_PLACE_WRITTEN: mali_inst_in_place = 0;
+/// The tables are written, and all data that they name is in its place.
+pub const MALI_INST_OUTCOME_WRITTEN: mali_inst_outcome = 0;
 
-/// The draw is the same as the last draw of its state: the tables of that draw are right for this one too.
-pub const MALI_INST_IN_PLACE_UNCHANGED: mali_inst_in_place = 1;
+/// The draw is the same as the last draw of its state, and so is its data: the tables of that draw are right for this
+/// one too, and so is its `input`.
+pub const MALI_INST_OUTCOME_UNCHANGED: mali_inst_outcome = 1;
 
-/// The draw must be planned: something must be written or found out before it, or it draws nothing.
-pub const MALI_INST_IN_PLACE_NEEDS_PLAN: mali_inst_in_place = 2;
+/// Nothing is drawn: the draw has no vertices or no instances, all its indices restart, or robust access leaves none of
+/// its indices.
+pub const MALI_INST_OUTCOME_NOTHING: mali_inst_outcome = 2;
 
-/// Writes the tables of a draw that needs no other writes. A driver calls this function first for each draw. All data
-/// of such a draw is in place, or in copies and constants that earlier draws have made. `memory` provides the addresses
-/// of these; if it is null, draws that need them must be planned.
+/// The GPU still reads the space that the draw needs. Submit the work `until`, wait until it is finished, call
+/// `mali_inst_planner_complete`, and draw again.
+pub const MALI_INST_OUTCOME_WAIT: mali_inst_outcome = 3;
+
+/// A planned draw. The caller keeps it with the state and the tables.
+#[repr(C)]
+pub struct mali_inst_drawn {
+    /// The result.
+    pub outcome: mali_inst_outcome,
+    /// With `MALI_INST_OUTCOME_WAIT`, the work to wait for.
+    pub until: u64,
+    /// With `MALI_INST_OUTCOME_WRITTEN`, the parts of the draw besides its tables.
+    pub input: mali_inst_planned_input,
+}
+
+/// Draws: finds a place for each attribute and for the indices, allocates and copies what is missing, and writes the
+/// draw's tables to `words`. The draw is part of `work`.
 ///
-/// `input` is written only if `outcome` is `MALI_INST_IN_PLACE_WRITTEN`. If it is `MALI_INST_IN_PLACE_UNCHANGED`, the
-/// input of the last draw of `state` is right for this one too. `words` must be initialised.
+/// Each attribute is read in place, from a copy of its buffer that serves many draws, or from the ring. Fields of
+/// `drawn` that the outcome does not name are not written. `words` must be initialised; how many are enough,
+/// `mali_inst_vertex_state_table_words` tells. What is written must be visible to the GPU before it draws.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_SEQUENCE` for work that is finished, or that is before the work of earlier draws, and the errors of
-/// `mali_inst_draw_write`. Nothing has changed then, except perhaps `words`.
+/// After an error, or `MALI_INST_OUTCOME_WAIT`, `words` are unspecified, and the state has no last draw.
+///
+/// `MALI_INST_ERROR_SEQUENCE` for work that is finished, or that is before the work of an earlier draw.
+/// `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_PAST_END` and `MALI_INST_ERROR_NO_ACCESS` for data that does not
+/// exist. `MALI_INST_ERROR_NO_MEMORY` if there is no memory, and waiting makes no space. The errors of
+/// `mali_inst_draw_write` and of `mali_inst_draw_job_words`. `MALI_INST_ERROR_OTHER` for a restart index that cannot be
+/// rewritten, and for sizes that no descriptor can hold.
 ///
 /// # Safety
 ///
 /// `planner` and `state` are zeros or were initialised, and may be changed; `draw`, `client_state` and `memory` may be
 /// read, and their callbacks keep their rules; the others may be written. Nothing that is written overlaps anything.
-/// `memory` and `error` may be null.
+/// `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_inst_planner_draw_in_place(
+pub unsafe extern "C" fn mali_inst_planner_draw(
     planner: *mut mali_inst_planner,
     state: *mut mali_inst_vertex_state,
     draw: *const mali_inst_planned_draw,
     client_state: *const mali_inst_client_state,
     memory: *const mali_inst_gpu_memory,
-    sequence: u64,
+    work: u64,
     words: *mut u32,
     word_count: usize,
-    outcome: *mut mali_inst_in_place,
-    input: *mut mali_inst_planned_input,
+    drawn: *mut mali_inst_drawn,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: it may be changed, which `# Safety` requires.
         let planner: &mut Planner = unsafe { opaque::get_mut(planner, "planner") }?;
         // SAFETY: it may be changed, which `# Safety` requires.
-        let state: &mut VertexState = unsafe { opaque::get_mut(state, "state") }?;
+        let state = unsafe { state_mut(state) }?;
         // SAFETY: it may be read, which `# Safety` requires.
         let draw = unsafe { pointers::reference(draw, "draw") }?.convert()?;
         // SAFETY: `# Safety` requires it.
         let mut client_state = unsafe { Callbacks::new(client_state) }?;
-        let memory = if memory.is_null() {
-            None
-        } else {
-            // SAFETY: `# Safety` requires it.
-            Some(unsafe { MemoryCallbacks::new(memory) }?)
-        };
+        // SAFETY: `# Safety` requires it.
+        let mut memory = unsafe { MemoryCallbacks::new(memory) }?;
         // SAFETY: as many may be written and are initialised, which `# Safety` requires.
         let words = unsafe { pointers::slice_mut(words, word_count, "words") }?;
         // SAFETY: it may be written, which `# Safety` requires.
-        let outcome = unsafe { pointers::output(outcome, "outcome") }?;
-        // SAFETY: it may be written, which `# Safety` requires.
-        let input = unsafe { pointers::output(input, "input") }?;
-        let work = Sequence::new(sequence);
-        let (client_state, memory) = (&mut client_state, &OptionalMemory(memory));
-        let answer = match planner.draw_in_place(state, &draw, client_state, memory, work, words)? {
-            InPlace::Written(tables) => {
-                let (Some(vertex_data), Some(index_data)) =
-                    (state.vertex_data(), state.index_data())
-                else {
-                    return Err(Cause::EmptyPlan.into());
-                };
-                input.write(mali_inst_planned_input::new(
-                    &vertex_data.call,
-                    index_data,
-                    &tables,
-                )?);
-                MALI_INST_IN_PLACE_WRITTEN
+        let drawn = unsafe { pointers::output(drawn, "drawn") }?.as_mut_ptr();
+        let work = Sequence::new(work);
+        let (client_state, memory) = (&mut client_state, &mut memory);
+        let (answer, input) = of_each_size!(state, state => {
+            let answer = planner.draw(state, &draw, client_state, memory, work, words)?;
+            let input = match &answer {
+                Drawn::Written(tables) => input(state, tables)?,
+                _ => None,
+            };
+            (answer, input)
+        });
+        let outcome = match answer {
+            Drawn::Written(_) => MALI_INST_OUTCOME_WRITTEN,
+            Drawn::Unchanged => MALI_INST_OUTCOME_UNCHANGED,
+            Drawn::Nothing => MALI_INST_OUTCOME_NOTHING,
+            Drawn::Wait(until) => {
+                // SAFETY: the field is part of the structure, which may be written.
+                unsafe { (*drawn).until = until.get() };
+                MALI_INST_OUTCOME_WAIT
             }
-            InPlace::Unchanged => MALI_INST_IN_PLACE_UNCHANGED,
-            InPlace::NeedsPlan => MALI_INST_IN_PLACE_NEEDS_PLAN,
         };
-        outcome.write(answer);
+        // SAFETY: the field is part of the structure, which may be written.
+        unsafe { (*drawn).outcome = outcome };
+        if let Some(input) = input {
+            // SAFETY: the field is part of the structure, which may be written.
+            unsafe { (*drawn).input = input };
+        }
         Ok(())
     };
     // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// Plans a draw that is part of the work `sequence`. Only the plan changes.
-///
-/// `drawn` gets 0 if nothing is drawn: the draw has no vertices or no instances, all its indices restart, or robust
-/// access leaves none of its indices. Such a plan has nothing to allocate, to write or to execute. Committing it keeps
-/// the facts that were found about its indices.
-///
-/// Otherwise `drawn` gets 1. Then follow these steps, in this order: allocate the memory that
-/// `mali_inst_plan_allocations` lists, write the tables with `mali_inst_plan_write`, execute the plan, commit it,
-/// submit the draw, and free the memory that `mali_inst_plan_retired` lists once the GPU has finished the work that is
-/// named with it.
-///
-/// # Errors
-///
-/// The contents of the plan are unspecified after an error.
-///
-/// `MALI_INST_ERROR_SEQUENCE` as for `mali_inst_planner_draw_in_place`. `MALI_INST_ERROR_UNKNOWN_BUFFER`,
-/// `MALI_INST_ERROR_PAST_END` and `MALI_INST_ERROR_NO_ACCESS` for data that does not exist. `MALI_INST_ERROR_IN_FLIGHT`
-/// if the plan needs memory that the GPU reads until the error's `work` is finished. `MALI_INST_ERROR_NO_MEMORY` if
-/// there is no memory and waiting makes none. The errors of counts and indices. `MALI_INST_ERROR_OTHER` for a restart
-/// index that cannot be rewritten, and for sizes that no descriptor can hold.
-///
-/// # Safety
-///
-/// `planner`, `state` and `plan` are zeros or were initialised, and `plan` may be changed; `draw` and `client_state`
-/// may be read, and its callbacks keep its rules. `drawn` and `error` may be written; `error` may be null.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_inst_planner_prepare(
-    planner: *const mali_inst_planner,
-    state: *const mali_inst_vertex_state,
-    draw: *const mali_inst_planned_draw,
-    client_state: *const mali_inst_client_state,
-    sequence: u64,
-    plan: *mut mali_inst_plan,
-    drawn: *mut u32,
-    error: *mut mali_inst_error,
-) -> mali_inst_status {
-    let run = || {
-        // SAFETY: it may be read, which `# Safety` requires.
-        let planner: &Planner = unsafe { opaque::get(planner, "planner") }?;
-        // SAFETY: it may be read, which `# Safety` requires.
-        let state: &VertexState = unsafe { opaque::get(state, "state") }?;
-        // SAFETY: it may be read, which `# Safety` requires.
-        let draw = unsafe { pointers::reference(draw, "draw") }?.convert()?;
-        // SAFETY: `# Safety` requires it.
-        let client_state = unsafe { Callbacks::new(client_state) }?;
-        // SAFETY: it may be changed, which `# Safety` requires.
-        let plan: &mut Plan = unsafe { opaque::get_mut(plan, "plan") }?;
-        // SAFETY: it may be written, which `# Safety` requires.
-        let drawn = unsafe { pointers::output(drawn, "drawn") }?;
-        let sequence = Sequence::new(sequence);
-        let is_drawn = planner.prepare(state, &draw, &client_state, sequence, plan)?;
-        drawn.write(is_drawn.into());
-        Ok(())
+/// The other parts of the last draw of a state.
+fn input<const ATTRIBUTES: usize>(
+    state: &VertexState<ATTRIBUTES>,
+    tables: &Tables,
+) -> Result<Option<mali_inst_planned_input>, Failure> {
+    let Some((call, data)) = state.call().zip(state.index_data()) else {
+        return Ok(None);
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
-    finish(run(), unsafe { pointers::optional(error) })
-}
-
-/// Records that a plan was executed: the data that it has written is available to later draws. Call it before anything
-/// else is planned and before the application changes any data.
-///
-/// # Errors
-///
-/// `MALI_INST_ERROR_SEQUENCE` if the plan's work is finished, or is before the work of a later draw.
-/// `MALI_INST_ERROR_OUTDATED_PLAN` if this plan or another was committed since it was made, if data that it reads has
-/// changed, moved or been deleted, if a constant has lost its place, or if another planner has made it. Nothing has
-/// changed then, and the plan must be made again.
-///
-/// # Safety
-///
-/// `planner` and `plan` are zeros or were initialised, and `planner` may be changed; `client_state` may be read, and
-/// its callbacks do what it says. `error` may be written, or is null.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_inst_planner_commit(
-    planner: *mut mali_inst_planner,
-    plan: *const mali_inst_plan,
-    client_state: *const mali_inst_client_state,
-    error: *mut mali_inst_error,
-) -> mali_inst_status {
-    let run = || {
-        // SAFETY: it may be changed, which `# Safety` requires.
-        let planner: &mut Planner = unsafe { opaque::get_mut(planner, "planner") }?;
-        // SAFETY: it may be read, which `# Safety` requires.
-        let plan: &Plan = unsafe { opaque::get(plan, "plan") }?;
-        // SAFETY: `# Safety` requires it.
-        let mut client_state = unsafe { Callbacks::new(client_state) }?;
-        planner.commit(plan, &mut client_state)?;
-        Ok(())
-    };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
-    finish(run(), unsafe { pointers::optional(error) })
+    mali_inst_planned_input::new(&call, data, tables).map(Some)
 }

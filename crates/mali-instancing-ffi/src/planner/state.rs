@@ -1,40 +1,121 @@
 //! The attributes of a pipeline.
 
 use core::mem::MaybeUninit;
-
 use core::num::NonZeroU32;
 
-use mali_buffers::two_phase::VertexState;
+use mali_buffers::{Attribute, VertexState};
 use mali_instancing::Arch;
 use mali_instancing::draw::DrawCall;
 
 use super::draw::mali_inst_planned_attribute;
+use crate::abi::cause::Cause;
 use crate::abi::failure::{Failure, finish};
-use crate::abi::opaque::{self, Opaque};
+use crate::abi::opaque::{self, Empty, Opaque, Tagged};
 use crate::abi::pointers::{self, List};
 use crate::abi::status::{mali_inst_error, mali_inst_status};
-use crate::enums::{self, mali_inst_padding, mali_inst_rounding};
-
-/// The size of a `mali_inst_vertex_state`, in units of eight bytes.
-pub const MALI_INST_VERTEX_STATE_WORDS: usize = 592;
-
-/// The attributes of a pipeline, and the facts that were found about them. `mali_inst_vertex_state_init` initialises
-/// it.
-#[repr(C)]
-pub struct mali_inst_vertex_state {
-    /// Private to the library.
-    pub opaque: [MaybeUninit<u64>; MALI_INST_VERTEX_STATE_WORDS],
-}
-
-impl Opaque for VertexState {
-    type Structure = mali_inst_vertex_state;
-    const STATE: u64 = 0x6d61_6c69_7374_6174;
-}
+use crate::enums::{self, mali_inst_arch, mali_inst_padding, mali_inst_rounding};
 
 /// The largest number of attributes of a planned draw: fewer than the `MALI_INST_MAX_ATTRIBUTES` of other draws.
 pub const MALI_INST_MAX_PLANNED_ATTRIBUTES: usize = 16;
 
-const _: fn(VertexState) -> VertexState<MALI_INST_MAX_PLANNED_ATTRIBUTES> = |state| state;
+/// The number of attributes for which a state has the smaller of its two sizes.
+const FEW: usize = 8;
+
+/// The length of a state of at most 8 attributes, in units of eight bytes.
+pub const MALI_INST_VERTEX_STATE_WORDS_OF_8: usize = 320;
+
+/// The length of a state of more attributes, in units of eight bytes.
+pub const MALI_INST_VERTEX_STATE_WORDS_OF_16: usize = 592;
+
+/// The attributes of a pipeline, and the facts that were found about them, in memory that the caller gave
+/// `mali_inst_vertex_state_init`.
+pub struct mali_inst_vertex_state {
+    _private: [u8; 0],
+}
+
+type Few = VertexState<FEW>;
+type Many = VertexState<MALI_INST_MAX_PLANNED_ATTRIBUTES>;
+
+impl Opaque for Few {
+    type Structure = [MaybeUninit<u64>; MALI_INST_VERTEX_STATE_WORDS_OF_8];
+    const STATE: u64 = 0x6d61_6c69_7374_6138;
+}
+
+impl Opaque for Many {
+    type Structure = [MaybeUninit<u64>; MALI_INST_VERTEX_STATE_WORDS_OF_16];
+    const STATE: u64 = 0x6d61_6c69_7374_6174;
+}
+
+impl Empty for Few {
+    const EMPTY: &'static Tagged<Self> = &Tagged::unused(Self::empty());
+}
+
+impl Empty for Many {
+    const EMPTY: &'static Tagged<Self> = &Tagged::unused(Self::empty());
+}
+
+/// A state of one of the two sizes.
+pub(super) enum OfSize<F, M> {
+    Few(F),
+    Many(M),
+}
+
+/// An expression for a state of each size.
+macro_rules! of_each_size {
+    ($state:expr, $name:ident => $value:expr) => {
+        match $state {
+            $crate::planner::state::OfSize::Few($name) => $value,
+            $crate::planner::state::OfSize::Many($name) => $value,
+        }
+    };
+}
+pub(super) use of_each_size;
+
+/// The number with which a state begins, which tells its size.
+///
+/// # Safety
+///
+/// A state that is not null may be read, and is zeros or was initialised.
+#[inline]
+unsafe fn number_of(state: *const mali_inst_vertex_state) -> Result<u64, Failure> {
+    // SAFETY: `# Safety` of this function requires the same.
+    unsafe { pointers::reference(state.cast(), "state") }.copied()
+}
+
+/// A state that may be read.
+///
+/// # Safety
+///
+/// As for [`number_of`].
+pub(super) unsafe fn state<'a>(
+    state: *const mali_inst_vertex_state,
+) -> Result<OfSize<&'a Few, &'a Many>, Failure> {
+    // SAFETY: `# Safety` of this function requires the same.
+    match unsafe { number_of(state) }? {
+        // SAFETY: `# Safety` of this function requires the same.
+        Few::STATE => unsafe { opaque::get(state.cast(), "state") }.map(OfSize::Few),
+        // SAFETY: `# Safety` of this function requires the same.
+        _ => unsafe { opaque::get(state.cast(), "state") }.map(OfSize::Many),
+    }
+}
+
+/// A state that may be changed.
+///
+/// # Safety
+///
+/// As for [`number_of`], and it may be changed.
+#[inline]
+pub(super) unsafe fn state_mut<'a>(
+    state: *mut mali_inst_vertex_state,
+) -> Result<OfSize<&'a mut Few, &'a mut Many>, Failure> {
+    // SAFETY: `# Safety` of this function requires the same.
+    match unsafe { number_of(state) }? {
+        // SAFETY: `# Safety` of this function requires the same.
+        Few::STATE => unsafe { opaque::get_mut(state.cast(), "state") }.map(OfSize::Few),
+        // SAFETY: `# Safety` of this function requires the same.
+        _ => unsafe { opaque::get_mut(state.cast(), "state") }.map(OfSize::Many),
+    }
+}
 
 /// A driver's choices for the planned draws of a pipeline. Every field except `padding` can be left at 0.
 #[repr(C)]
@@ -71,63 +152,153 @@ impl mali_inst_planned_rules {
     }
 }
 
-/// Initialises the state of a pipeline: the attributes that its shader reads, in the shader's order, and the rules of
-/// its draws.
+/// The attributes of C.
+type Attributes = List<Attribute, MALI_INST_MAX_PLANNED_ATTRIBUTES>;
+
+/// # Safety
+///
+/// As many attributes may be read.
+unsafe fn attributes(
+    list: &mut Attributes,
+    given: *const mali_inst_planned_attribute,
+    count: usize,
+) -> Result<&[Attribute], Failure> {
+    // SAFETY: `# Safety` of this function requires the same.
+    let given = unsafe { pointers::slice(given, count, "attributes") }?;
+    list.fill(given, "attributes", |number, attribute| {
+        attribute.convert(number)
+    })
+}
+
+/// Initialises the state of a pipeline in the caller's memory, which `state` then points to: the attributes that its
+/// shader reads, in the shader's order, and the rules of its draws.
+///
+/// The memory has `MALI_INST_VERTEX_STATE_WORDS(attribute_count)` words or more: the state can be bound to as many
+/// attributes as fit. It belongs to the state until the state is used no more, and must not be moved.
 ///
 /// # Errors
 ///
 /// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_PLANNED_ATTRIBUTES` attributes,
-/// `MALI_INST_ERROR_ZERO_DIVISOR`, and `MALI_INST_ERROR_SIZE` if `state_size`, which is `sizeof *state`, is less than
-/// the library's size of a state.
+/// `MALI_INST_ERROR_ZERO_DIVISOR`, and `MALI_INST_ERROR_OUTPUT_TOO_SMALL` for too few words.
 ///
 /// # Safety
 ///
-/// `rules` and the attributes may be read, `state` and `error` may be written. `error` may be null.
+/// `rules` and the attributes may be read, as many words, `state` and `error` may be written. `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_vertex_state_init(
-    state: *mut mali_inst_vertex_state,
-    state_size: usize,
+    memory: *mut u64,
+    word_count: usize,
     rules: *const mali_inst_planned_rules,
     attributes: *const mali_inst_planned_attribute,
     attribute_count: usize,
+    state: *mut *mut mali_inst_vertex_state,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: it may be read, which `# Safety` requires.
         let rules = unsafe { pointers::reference(rules, "rules") }?;
-        let call = rules.convert()?;
+        let (call, ignores_vertex_id) = (rules.convert()?, rules.no_vertex_id != 0);
+        let mut list = List::new();
         // SAFETY: as many may be read, which `# Safety` requires.
-        let attributes = unsafe { pointers::slice(attributes, attribute_count, "attributes") }?;
-        let mut list: List<_, MALI_INST_MAX_PLANNED_ATTRIBUTES> = List::new();
-        let attributes = list.fill(attributes, "attributes", |number, attribute| {
-            attribute.convert(number)
-        })?;
-        let mut made: VertexState = VertexState::new(attributes)?.with_call(call);
-        if rules.no_vertex_id != 0 {
-            made = made.without_vertex_id();
-        }
+        let attributes = unsafe { self::attributes(&mut list, attributes, attribute_count) }?;
         // SAFETY: it may be written, which `# Safety` requires.
-        unsafe { opaque::put(state, state_size, made, "state") }
+        let state = unsafe { pointers::output(state, "state") }?;
+        let needed = if attributes.len() <= FEW {
+            MALI_INST_VERTEX_STATE_WORDS_OF_8
+        } else {
+            MALI_INST_VERTEX_STATE_WORDS_OF_16
+        };
+        if word_count < needed {
+            let given = word_count;
+            return Err(Cause::TooFewWords { given, needed }.into());
+        }
+        if word_count < MALI_INST_VERTEX_STATE_WORDS_OF_16 {
+            let size = size_of::<<Few as Opaque>::Structure>();
+            // SAFETY: as many words may be written, which `# Safety` requires.
+            unsafe {
+                opaque::fill(memory.cast(), size, "memory", |made: &mut Few| {
+                    set(made, call, attributes, ignores_vertex_id)
+                })
+            }?;
+        } else {
+            let size = size_of::<<Many as Opaque>::Structure>();
+            // SAFETY: as many words may be written, which `# Safety` requires.
+            unsafe {
+                opaque::fill(memory.cast(), size, "memory", |made: &mut Many| {
+                    set(made, call, attributes, ignores_vertex_id)
+                })
+            }?;
+        }
+        state.write(memory.cast());
+        Ok(())
     };
     // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// Forgets the facts that were found about the attributes. Call it before the number of a deleted buffer is given to
-/// another.
+fn set<const ATTRIBUTES: usize>(
+    state: &mut VertexState<ATTRIBUTES>,
+    call: DrawCall,
+    attributes: &[Attribute],
+    ignores_vertex_id: bool,
+) -> Result<(), Failure> {
+    state.set_attributes(attributes)?;
+    state.set_call(call);
+    state.set_ignores_vertex_id(ignores_vertex_id);
+    Ok(())
+}
+
+/// Binds other attributes to a state, for the same rules. If they differ from the earlier ones in their buffers, their
+/// offsets by multiples of 16, or their constants alone, their layout is not made again.
+///
+/// # Errors
+///
+/// `MALI_INST_ERROR_TOO_MANY` for more attributes than the state's memory can hold, and `MALI_INST_ERROR_ZERO_DIVISOR`.
+/// Nothing has changed then.
 ///
 /// # Safety
 ///
-/// `state` is zeros or was initialised, and may be changed; `error` may be written, or is null.
+/// `state` is zeros or was initialised, and may be changed; the attributes may be read. `error` may be written, or is
+/// null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_inst_vertex_state_forget(
+pub unsafe extern "C" fn mali_inst_vertex_state_bind(
     state: *mut mali_inst_vertex_state,
+    attributes: *const mali_inst_planned_attribute,
+    attribute_count: usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: it may be changed, which `# Safety` requires.
-        let state: &mut VertexState = unsafe { opaque::get_mut(state, "state") }?;
-        state.forget();
+        let state = unsafe { state_mut(state) }?;
+        let mut list = List::new();
+        // SAFETY: as many may be read, which `# Safety` requires.
+        let attributes = unsafe { self::attributes(&mut list, attributes, attribute_count) }?;
+        of_each_size!(state, state => state.set_attributes(attributes))?;
+        Ok(())
+    };
+    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    finish(run(), unsafe { pointers::optional(error) })
+}
+
+/// Writes the length of the tables of any draw with a state, in words, at most.
+///
+/// # Safety
+///
+/// `state` is zeros or was initialised; `words` and `error` may be written. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_vertex_state_table_words(
+    state: *const mali_inst_vertex_state,
+    arch: mali_inst_arch,
+    words: *mut usize,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        // SAFETY: it may be read, which `# Safety` requires.
+        let state = unsafe { self::state(state) }?;
+        let arch = enums::arch(arch)?;
+        // SAFETY: it may be written, which `# Safety` requires.
+        let words = unsafe { pointers::output(words, "words") }?;
+        words.write(of_each_size!(state, state => state.words_needed(arch)));
         Ok(())
     };
     // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.

@@ -15,20 +15,19 @@ use crate::inspect::check::{
 };
 use crate::inspect::decode::{mali_inst_descriptor, mali_inst_field};
 use crate::planner::{
-    buffer::mali_inst_buffer,
-    callbacks::{mali_inst_client_state, mali_inst_gpu_memory},
+    callbacks::{mali_inst_block, mali_inst_client_state, mali_inst_gpu_memory},
     counters::mali_inst_planner_counters,
     decision::mali_inst_decision,
     draw::{mali_inst_planned_attribute, mali_inst_planned_draw},
-    index_bounds::mali_inst_index_bounds,
     input::mali_inst_planned_input,
+    kept_buffer::{KeptBuffer, mali_inst_buffer, mali_inst_index_bounds},
     line_loop::mali_inst_line_loop,
-    memory::{
-        mali_inst_allocation, mali_inst_data_source, mali_inst_memory_ref, mali_inst_retired,
+    planning::{mali_inst_drawn, mali_inst_planner, mali_inst_planner_target},
+    source::mali_inst_data_source,
+    state::{
+        MALI_INST_VERTEX_STATE_WORDS_OF_8, MALI_INST_VERTEX_STATE_WORDS_OF_16,
+        mali_inst_planned_rules,
     },
-    plan::mali_inst_plan,
-    planning::{mali_inst_planner, mali_inst_planner_target},
-    state::{mali_inst_planned_rules, mali_inst_vertex_state},
 };
 use crate::varyings::{
     capture::{mali_inst_capture, mali_inst_captured_span},
@@ -62,7 +61,7 @@ macro_rules! layout {
 #[cfg_attr(miri, ignore = "it reads a file")]
 fn c_has_the_layouts_of_rust() {
     let lines = layout! {
-        mali_inst_error { status, element, work, text }
+        mali_inst_error { status, element, text }
         mali_inst_target {
             arch, padding, rounding, resource_table, idvs, layout, reserved_buffers, reserved_attributes,
             bound_strides
@@ -95,14 +94,11 @@ fn c_has_the_layouts_of_rust() {
     let lines = [
         lines,
         layout! {
-            mali_inst_memory_ref { address, generation, kind, buffer, number }
-            mali_inst_allocation { memory, size }
-            mali_inst_retired { memory, until }
-            mali_inst_data_source { kind, number }
+            mali_inst_data_source { number, kind }
+            mali_inst_block { handle, address, size }
             mali_inst_decision { attribute, kind, obstacle, reason }
             mali_inst_planner_counters {
-                planned, in_place, unchanged, bytes_streamed, copies_made, bytes_kept, constant_bytes, waits, recycled,
-                generations
+                written, unchanged, bytes_streamed, copies_made, bytes_kept, constant_bytes, waits, recycled, blocks
             }
             mali_inst_planned_attribute {
                 offset, kind, source, format, stride, rate, divisor, constant
@@ -113,20 +109,18 @@ fn c_has_the_layouts_of_rust() {
             }
             mali_inst_line_loop { size, draw, kind }
             mali_inst_client_state { user, buffer, read }
-            mali_inst_gpu_memory { user, address, write }
-            mali_inst_planner_target { arch, robust_access, unchecked_indices }
+            mali_inst_gpu_memory { user, allocate, retire, write, copy_buffer }
+            mali_inst_planner_target { arch, robust_access, unchecked_indices, waits_when_full }
             mali_inst_planner { opaque }
-            mali_inst_plan { opaque }
             mali_inst_planned_rules {
                 padding, rounding, resource_table, idvs, primitive_vertices, no_vertex_id
             }
-            mali_inst_vertex_state { opaque }
             mali_inst_buffer { opaque }
             mali_inst_index_bounds { opaque }
             mali_inst_planned_input {
-                index_memory, index_offset, index_size, index_count, has_restart_index, restart_index, vertices,
-                job, tables
+                index_address, index_size, index_count, has_restart_index, restart_index, vertices, job, tables
             }
+            mali_inst_drawn { outcome, until, input }
         },
         layout! {
             mali_inst_varying {
@@ -197,21 +191,18 @@ fn each_format_has_a_number_of_its_own() {
 #[test]
 fn opaque_structures_waste_little() {
     let sizes = [
-        (
-            size_of::<mali_inst_buffer>(),
-            8 + size_of::<crate::planner::buffer::KeptBuffer>(),
-        ),
+        (size_of::<mali_inst_buffer>(), 8 + size_of::<KeptBuffer>()),
         (
             size_of::<mali_inst_planner>(),
-            8 + size_of::<mali_buffers::two_phase::Planner>(),
+            8 + size_of::<mali_buffers::Planner>(),
         ),
         (
-            size_of::<mali_inst_plan>(),
-            8 + size_of::<mali_buffers::two_phase::Plan>(),
+            8 * MALI_INST_VERTEX_STATE_WORDS_OF_8,
+            8 + size_of::<mali_buffers::VertexState<8>>(),
         ),
         (
-            size_of::<mali_inst_vertex_state>(),
-            8 + size_of::<mali_buffers::two_phase::VertexState>(),
+            8 * MALI_INST_VERTEX_STATE_WORDS_OF_16,
+            8 + size_of::<mali_buffers::VertexState<16>>(),
         ),
         (
             size_of::<mali_inst_linkage>(),

@@ -124,7 +124,6 @@ fn state_of(
 fn no_error() -> mali_inst_error {
     mali_inst_error {
         status: MALI_INST_OK,
-        work: 0,
         element: 0,
         text: [0; MALI_INST_ERROR_TEXT_SIZE],
     }

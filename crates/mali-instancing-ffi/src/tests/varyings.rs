@@ -47,7 +47,6 @@ fn empty_error() -> mali_inst_error {
     mali_inst_error {
         status: 0,
         element: 0,
-        work: 0,
         text: [0; MALI_INST_ERROR_TEXT_SIZE],
     }
 }

@@ -15,9 +15,9 @@ static const uint8_t unused = 0xa5;
 
 static uint32_t input[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V7, 3, 5)];
 static mali_inst_linkage linkage;
-static mali_inst_vertex_state state;
+static uint64_t state_memory[MALI_INST_VERTEX_STATE_WORDS(16)];
+static mali_inst_vertex_state *state;
 static mali_inst_planner planner;
-static mali_inst_plan plan;
 static uint32_t words[512];
 static mali_inst_tables tables;
 static mali_inst_error error;
@@ -128,19 +128,62 @@ static void pack_registers(void)
 static void plan_attributes(void)
 {
     static const mali_inst_planned_rules rules = {.padding = MALI_INST_PADDING_HARDWARE};
-    static const mali_inst_planned_attribute planned[] = {{.format = MALI_INST_FORMAT_R32_SFLOAT, .stride = 4}};
-    status = mali_inst_vertex_state_init(&state, sizeof state, &rules, planned, COUNT(planned), &error);
-}
-
-static void plan_init(void)
-{
-    status = mali_inst_plan_init(&plan, sizeof plan, 0, &error);
+    static const mali_inst_planned_attribute planned[] = {
+        {.source.kind = MALI_INST_DATA_CLIENT, .format = MALI_INST_FORMAT_R32_SFLOAT, .stride = 4}};
+    status = mali_inst_vertex_state_init(state_memory, COUNT(state_memory), &rules, planned, COUNT(planned), &state, &error);
 }
 
 static void planner_init(void)
 {
     static const mali_inst_planner_target planned = {.arch = MALI_INST_ARCH_V7};
-    status = mali_inst_planner_init(&planner, sizeof planner, 1, &planned, 4096, 4096, &error);
+    status = mali_inst_planner_init(&planner, sizeof planner, 1, &planned, 4096, &error);
+}
+
+static mali_inst_buffer *no_buffer(void *user, uint64_t number)
+{
+    (void)user;
+    (void)number;
+    return NULL;
+}
+
+static const uint8_t *read_zeros(void *user, mali_inst_data_source source, uint64_t begin, uint64_t size)
+{
+    static const uint8_t zeros[512];
+    (void)user;
+    (void)source;
+    return begin + size <= sizeof zeros ? zeros + begin : NULL;
+}
+
+static uint32_t allocate(void *user, uint64_t size, mali_inst_block *block)
+{
+    (void)user;
+    *block = (mali_inst_block){1, 0x10000000, size};
+    return 1;
+}
+
+static void retire(void *user, mali_inst_block block, uint64_t until)
+{
+    (void)user;
+    (void)block;
+    (void)until;
+}
+
+static uint8_t *write_bytes(void *user, mali_inst_block block, uint64_t begin, uint64_t size)
+{
+    static uint8_t memory[8192];
+    (void)user;
+    (void)block;
+    return begin + size <= sizeof memory ? memory + begin : NULL;
+}
+
+/* The first draw of a state, which is streamed. */
+static void planner_draw(void)
+{
+    static const mali_inst_client_state client_state = {NULL, no_buffer, read_zeros};
+    static const mali_inst_gpu_memory memory = {NULL, allocate, retire, write_bytes, NULL};
+    static const mali_inst_planned_draw draw = {.count = 70, .instances = 100};
+    static mali_inst_drawn drawn;
+    status = mali_inst_planner_draw(&planner, state, &draw, &client_state, &memory, 1, words, COUNT(words), &drawn, &error);
 }
 
 static void fail(void)
@@ -192,9 +235,9 @@ int main(void)
         {"linkage_descriptors", link_descriptors, 500, MALI_INST_OK},
         {"linkage_capture", capture, 9000, MALI_INST_OK},
         {"registers_pack", pack_registers, 14500, MALI_INST_OK},
-        {"vertex_state_init", plan_attributes, 9500, MALI_INST_OK},
-        {"plan_init", plan_init, 500, MALI_INST_OK},
-        {"planner_init", planner_init, 500, MALI_INST_OK},
+        {"vertex_state_init", plan_attributes, 2200, MALI_INST_OK},
+        {"planner_init", planner_init, 1500, MALI_INST_OK},
+        {"planner_draw", planner_draw, 4000, MALI_INST_OK},
         {"a text of draw_write", fail, 6000, MALI_INST_ERROR_ADDRESS_RANGE},
         {"a text of linkage_init", fail_to_link, 13000, MALI_INST_ERROR_TYPE_MISMATCH},
     };

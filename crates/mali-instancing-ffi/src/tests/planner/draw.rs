@@ -1,267 +1,212 @@
-//! A draw from its plan to its words.
+//! A draw, from an application's bytes to its words.
 
 use super::*;
 
 #[test]
 fn a_static_buffer_of_64_bit_floats_is_converted_once() {
-    let mut scene: Scene = unsafe { zeroed() };
-    scene.bytes[..8].copy_from_slice(&1.5_f64.to_le_bytes());
-    scene.bytes[8..].copy_from_slice(&(-2.0_f64).to_le_bytes());
-    let scene = &raw mut scene;
-    let application = mali_inst_client_state {
-        user: scene.cast(),
-        buffer: Some(buffer),
-        read: Some(read),
-    };
-    let memory = mali_inst_gpu_memory {
-        user: scene.cast(),
-        address: Some(address),
-        write: Some(write),
-    };
-    let target = mali_inst_planner_target {
-        arch: MALI_INST_ARCH_V7,
-        robust_access: 0,
-        unchecked_indices: 0,
-    };
-    let mut rules: mali_inst_planned_rules = unsafe { zeroed() };
-    rules.padding = MALI_INST_PADDING_HARDWARE;
-    let attribute = mali_inst_planned_attribute {
-        offset: 0,
-        kind: MALI_INST_ATTRIBUTE_ARRAY,
-        source: mali_inst_data_source {
-            kind: MALI_INST_DATA_BUFFER,
-            number: 1,
-        },
-        format: format_number(Format::R64_SFLOAT),
-        stride: 8,
-        rate: MALI_INST_RATE_VERTEX,
-        divisor: 0,
-        constant: [0; 4],
-    };
-    let mut draw: mali_inst_planned_draw = unsafe { zeroed() };
-    (draw.count, draw.instances) = (2, 1);
+    let mut context = Context::new(format_number(Format::R64_SFLOAT));
+    context.scene.bytes[..8].copy_from_slice(&1.5_f64.to_le_bytes());
+    context.scene.bytes[8..].copy_from_slice(&(-2.0_f64).to_le_bytes());
 
-    let mut planner = MaybeUninit::uninit();
-    let mut plan = MaybeUninit::uninit();
-    let mut state = MaybeUninit::uninit();
-    let mut error = MaybeUninit::uninit();
-    let (planner, plan, state, error) = (
-        planner.as_mut_ptr(),
-        plan.as_mut_ptr(),
-        state.as_mut_ptr(),
-        error.as_mut_ptr(),
-    );
-    unsafe {
-        let buffer = &raw mut (*scene).buffer;
-        assert_eq!(
-            mali_inst_buffer_init(
-                buffer,
-                size_of::<mali_inst_buffer>(),
-                1,
-                16,
-                MALI_INST_USAGE_STATIC,
-                0x1000_0000,
-                error
-            ),
-            MALI_INST_OK
-        );
-        assert_eq!(
-            mali_inst_planner_init(
-                planner,
-                size_of::<mali_inst_planner>(),
-                1,
-                &raw const target,
-                1024,
-                1024,
-                error
-            ),
-            MALI_INST_OK
-        );
-        let filled = mali_inst_vertex_state_init(
-            state,
-            size_of::<mali_inst_vertex_state>(),
-            &raw const rules,
-            &raw const attribute,
-            1,
-            error,
-        );
-        assert_eq!(filled, MALI_INST_OK);
-        assert_eq!(
-            mali_inst_plan_init(plan, size_of::<mali_inst_plan>(), 0, error),
-            MALI_INST_OK
-        );
-    }
+    assert_eq!(context.draw(1), MALI_INST_OUTCOME_WRITTEN);
+    let input = &context.drawn.input;
+    assert_eq!((input.vertices.vertices, input.index_size), (2, 0));
+    assert_eq!(context.words[..4], [0x2000_0001, 0, 4, 8]);
+    let floats = [1.5_f32.to_le_bytes(), (-2.0_f32).to_le_bytes()].concat();
+    assert_eq!(context.scene.blocks[0][..8], floats);
 
-    let mut words = [0; 32];
-    let mut allocations = [unsafe { zeroed::<mali_inst_allocation>() }; 2];
-    let mut copied = Vec::new();
-    for work in [1, 2] {
-        unsafe {
-            let (mut outcome, mut found) = (9, 9);
-            let mut drawn = 9;
-            let mut input = zeroed::<mali_inst_planned_input>();
-            let in_place = mali_inst_planner_draw_in_place(
-                planner,
-                state,
-                &raw const draw,
-                &raw const application,
-                null(),
-                work,
-                words.as_mut_ptr(),
-                words.len(),
-                &raw mut outcome,
-                &raw mut input,
-                error,
-            );
-            assert_eq!(
-                (in_place, outcome),
-                (MALI_INST_OK, MALI_INST_IN_PLACE_NEEDS_PLAN)
-            );
-            let (draw, application) = (&raw const draw, &raw const application);
-            let prepared = mali_inst_planner_prepare(
-                planner,
-                state,
-                draw,
-                application,
-                work,
-                plan,
-                &raw mut drawn,
-                error,
-            );
-            assert_eq!((prepared, drawn), (MALI_INST_OK, 1));
-            let listed = mali_inst_plan_allocations(
-                plan,
-                allocations.as_mut_ptr(),
-                2,
-                &raw mut found,
-                error,
-            );
-            assert_eq!(listed, MALI_INST_OK);
-            copied.push((found, allocations[0].memory.kind, allocations[0].size));
-            let (memory, input) = (&raw const memory, &raw mut input);
-            assert_eq!(
-                mali_inst_plan_write(plan, memory, words.as_mut_ptr(), 32, input, error),
-                MALI_INST_OK
-            );
-            assert_eq!(((*input).vertices.vertices, (*input).index_size), (2, 0));
-            assert_eq!(
-                mali_inst_plan_execute(plan, application, memory, error),
-                MALI_INST_OK
-            );
-            assert_eq!(
-                mali_inst_planner_commit(planner, plan, application, error),
-                MALI_INST_OK
-            );
-            assert_eq!(
-                mali_inst_planner_commit(planner, plan, application, error),
-                MALI_INST_ERROR_OUTDATED_PLAN
-            );
-        }
-    }
     // The copy is made for the first draw, and is there for the second.
-    assert_eq!(copied[0], (1, MALI_INST_MEMORY_COPY, 8));
-    assert_eq!(copied[1].0, 0);
-    let floats = unsafe { &(*scene).memory };
-    assert_eq!(
-        floats[..8],
-        [1.5_f32.to_le_bytes(), (-2.0_f32).to_le_bytes()].concat()
-    );
-    assert_eq!(words[..4], [0x2000_0001, 0, 4, 8]);
+    assert_eq!(context.draw(2), MALI_INST_OUTCOME_UNCHANGED);
+    assert_eq!(context.scene.blocks.len(), 1);
+    let counters = context.counters();
+    assert_eq!((counters.copies_made, counters.bytes_kept), (1, 8));
+    assert_eq!((counters.written, counters.unchanged), (1, 1));
+}
 
-    let (mut retired, mut count, mut in_flight) =
-        ([unsafe { zeroed::<mali_inst_retired>() }; 9], 0, 9);
-    let mut drawn = 9;
-    unsafe {
-        let buffer = &raw mut (*scene).buffer;
-        let (retired, count) = (retired.as_mut_ptr(), &raw mut count);
-        let in_flight = &raw mut in_flight;
-        assert_eq!(
-            mali_inst_buffer_changed(buffer, 0, 17, 0, in_flight, retired, count, error),
-            MALI_INST_ERROR_PAST_END
-        );
-        assert_eq!(
-            mali_inst_buffer_changed(buffer, 0, 8, 0, in_flight, retired, count, error),
-            MALI_INST_OK
-        );
-        assert_eq!(mali_inst_planner_complete(planner, 2, error), MALI_INST_OK);
-        let late = mali_inst_planner_prepare(
-            planner,
-            state,
+#[test]
+fn a_callback_that_hands_out_another_buffer_has_none() {
+    let mut context = Context::new(format_number(Format::R32_SFLOAT));
+    let mut other = attribute(MALI_INST_DATA_BUFFER, format_number(Format::R32_SFLOAT));
+    other.source.number = 3;
+    assert_eq!(context.init(&[other]), MALI_INST_OK);
+    let status = context.draw_as(&of_two_vertices(), 1);
+    assert_eq!(status, MALI_INST_ERROR_UNKNOWN_BUFFER);
+}
+
+#[test]
+fn a_number_of_64_bits_is_a_buffer_of_its_own() {
+    let mut context = Context::new(format_number(Format::R32_SFLOAT));
+    let mut other = attribute(MALI_INST_DATA_BUFFER, format_number(Format::R32_SFLOAT));
+    other.source.number = 1 << 32 | 1;
+    assert_eq!(context.init(&[other]), MALI_INST_OK);
+    let status = context.draw_as(&of_two_vertices(), 1);
+    assert_eq!(status, MALI_INST_ERROR_UNKNOWN_BUFFER);
+}
+
+/// The smaller memory holds eight attributes, and the larger sixteen.
+#[test]
+fn a_state_takes_the_memory_of_its_attributes() {
+    let format = format_number(Format::R32_SFLOAT);
+    let attributes = [attribute(MALI_INST_DATA_BUFFER, format); 17];
+    let mut context = Context::new(format);
+    let rules = mali_inst_planned_rules {
+        padding: MALI_INST_PADDING_HARDWARE,
+        ..unsafe { zeroed() }
+    };
+    for (words, count, made, bound) in [
+        (
+            MALI_INST_VERTEX_STATE_WORDS_OF_8,
+            8,
+            MALI_INST_OK,
+            MALI_INST_ERROR_TOO_MANY,
+        ),
+        (
+            MALI_INST_VERTEX_STATE_WORDS_OF_8,
+            9,
+            MALI_INST_ERROR_OUTPUT_TOO_SMALL,
+            MALI_INST_OK,
+        ),
+        (
+            MALI_INST_VERTEX_STATE_WORDS_OF_8 - 1,
+            1,
+            MALI_INST_ERROR_OUTPUT_TOO_SMALL,
+            MALI_INST_OK,
+        ),
+        (
+            MALI_INST_VERTEX_STATE_WORDS_OF_16,
+            1,
+            MALI_INST_OK,
+            MALI_INST_OK,
+        ),
+        (
+            MALI_INST_VERTEX_STATE_WORDS_OF_16,
+            17,
+            MALI_INST_ERROR_TOO_MANY,
+            MALI_INST_OK,
+        ),
+    ] {
+        let status = unsafe {
+            mali_inst_vertex_state_init(
+                context.memory.as_mut_ptr(),
+                words,
+                &raw const rules,
+                attributes.as_ptr(),
+                count,
+                &raw mut context.state,
+                null_mut(),
+            )
+        };
+        assert_eq!(status, made, "{words} words for {count}");
+        if status != MALI_INST_OK {
+            continue;
+        }
+        // Two vertices of 4 bytes are in the buffer of 16.
+        assert_eq!(context.draw(1), MALI_INST_OUTCOME_WRITTEN);
+        let nine = unsafe {
+            mali_inst_vertex_state_bind(context.state, attributes.as_ptr(), 9, null_mut())
+        };
+        assert_eq!(nine, bound, "{words} words");
+        let mut needed = 0;
+        let state = context.state;
+        let status = unsafe {
+            mali_inst_vertex_state_table_words(
+                state,
+                MALI_INST_ARCH_V7,
+                &raw mut needed,
+                null_mut(),
+            )
+        };
+        // One buffer of at most two descriptors of four words, a null terminator, and two words an attribute.
+        let (attributes, again) = match nine {
+            MALI_INST_OK => (9, MALI_INST_OUTCOME_WRITTEN),
+            _ => (count, MALI_INST_OUTCOME_UNCHANGED),
+        };
+        assert_eq!((status, needed), (MALI_INST_OK, 8 + 4 + 2 * attributes));
+        assert_eq!(context.draw(1), again);
+    }
+}
+
+#[test]
+fn a_ring_that_waits_says_for_which_work() {
+    let format = format_number(Format::R32_SFLOAT);
+    let mut context = Context::new(format);
+    let mut target = target();
+    target.waits_when_full = 1;
+    // Room for two draws of eight bytes, each at a multiple of 64.
+    let made = unsafe {
+        mali_inst_planner_init(
+            &raw mut context.planner,
+            size_of::<mali_inst_planner>(),
+            2,
+            &raw const target,
+            128,
+            null_mut(),
+        )
+    };
+    assert_eq!(made, MALI_INST_OK);
+    let client = attribute(MALI_INST_DATA_CLIENT, format);
+    assert_eq!(context.init(&[client]), MALI_INST_OK);
+    assert_eq!(context.draw(5), MALI_INST_OUTCOME_WRITTEN);
+    assert_eq!(context.draw(6), MALI_INST_OUTCOME_WRITTEN);
+    assert_eq!(context.draw(7), MALI_INST_OUTCOME_WAIT);
+    assert_eq!(context.drawn.until, 5);
+    assert_eq!(context.counters().waits, 1);
+    let planner = &raw mut context.planner;
+    let completed = unsafe { mali_inst_planner_complete(planner, 5, null_mut()) };
+    assert_eq!(completed, MALI_INST_OK);
+    assert_eq!(context.draw(7), MALI_INST_OUTCOME_WRITTEN);
+    assert_eq!(context.scene.blocks.len(), 1);
+    // Work that is finished cannot be drawn with.
+    let late = context.draw_as(&of_two_vertices(), 5);
+    assert_eq!(late, MALI_INST_ERROR_SEQUENCE);
+}
+
+unsafe extern "C" fn copy(user: *mut c_void, number: u64, block: mali_inst_block) -> u32 {
+    let scene = unsafe { &mut *user.cast::<Scene>() };
+    let bytes = &mut scene.blocks[block.handle as usize];
+    bytes[..16].fill(number as u8 + 0x40);
+    1
+}
+
+/// A buffer that the GPU does not see is copied as it is.
+#[test]
+fn a_callback_copies_a_buffer_with_the_gpu() {
+    let mut context = Context::new(format_number(Format::R32_SFLOAT));
+    let buffer = &raw mut context.scene.buffer;
+    let memory = context.gpu_memory();
+    let mut last_read = 9;
+    let hidden = unsafe {
+        mali_inst_buffer_data(
+            buffer,
+            16,
+            MALI_INST_USAGE_STATIC,
+            0,
+            &raw const memory,
+            &raw mut last_read,
+            null_mut(),
+        )
+    };
+    assert_eq!((hidden, last_read), (MALI_INST_OK, 0));
+    let memory = mali_inst_gpu_memory {
+        copy_buffer: Some(copy),
+        ..memory
+    };
+    let (application, draw) = (context.application(), of_two_vertices());
+    let drawn = unsafe {
+        mali_inst_planner_draw(
+            &raw mut context.planner,
+            context.state,
             &raw const draw,
             &raw const application,
-            2,
-            plan,
-            &raw mut drawn,
-            error,
-        );
-        assert_eq!(late, MALI_INST_ERROR_SEQUENCE);
-    }
-    assert_eq!(
-        (count, retired[0].memory.kind, retired[0].until),
-        (1, MALI_INST_MEMORY_COPY, 2)
-    );
-
-    // The GPU may still read copy 0 when the buffer has new data: a copy of that is another place.
-    unsafe {
-        let buffer = &raw mut (*scene).buffer;
-        let (place, count) = (retired.as_mut_ptr(), &raw mut count);
-        let renew = |size, retired, count| {
-            mali_inst_buffer_data(
-                buffer,
-                size,
-                MALI_INST_USAGE_STATIC,
-                0x1100_0000,
-                retired,
-                count,
-                error,
-            )
-        };
-        assert_eq!(renew(16, null_mut(), count), MALI_INST_ERROR_NULL);
-        assert_eq!(renew(16, place, null_mut()), MALI_INST_ERROR_NULL);
-        // None of these has changed anything: the old address is given up now.
-        assert_eq!(renew(16, place, count), MALI_INST_OK);
-        assert_eq!(
-            (*count, retired[0].memory.kind, retired[0].memory.address),
-            (1, MALI_INST_MEMORY_BUFFER, 0x1000_0000)
-        );
-        let mut prepare = |state| {
-            mali_inst_planner_prepare(
-                planner,
-                state,
-                &raw const draw,
-                &raw const application,
-                3,
-                plan,
-                &raw mut drawn,
-                error,
-            )
-        };
-        assert_eq!(prepare(state), MALI_INST_OK);
-        let place = allocations.as_mut_ptr();
-        assert_eq!(
-            mali_inst_plan_allocations(plan, place, 2, count, error),
-            MALI_INST_OK
-        );
-        let copy = allocations[0].memory;
-        assert_eq!(
-            (*count, copy.kind, copy.number),
-            (1, MALI_INST_MEMORY_COPY, 1)
-        );
-
-        // A callback that hands out buffer 1 for buffer 3 has no buffer 3.
-        let mut other = attribute;
-        other.source.number = 3;
-        assert_eq!(
-            mali_inst_vertex_state_init(
-                state,
-                size_of::<mali_inst_vertex_state>(),
-                &raw const rules,
-                &raw const other,
-                1,
-                error
-            ),
-            MALI_INST_OK
-        );
-        assert_eq!(prepare(state), MALI_INST_ERROR_UNKNOWN_BUFFER);
-    }
+            &raw const memory,
+            1,
+            context.words.as_mut_ptr(),
+            32,
+            &raw mut context.drawn,
+            null_mut(),
+        )
+    };
+    assert_eq!(drawn, MALI_INST_OK);
+    assert_eq!(context.scene.blocks[0][..16], [0x41; 16]);
+    assert_eq!(context.decision().kind, MALI_INST_DECISION_COPY_MADE);
 }

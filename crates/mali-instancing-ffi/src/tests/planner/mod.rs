@@ -26,20 +26,21 @@ use crate::planner::callbacks::*;
 use crate::planner::counters::*;
 use crate::planner::decision::*;
 use crate::planner::draw::*;
-use crate::planner::input::*;
-use crate::planner::memory::*;
-use crate::planner::plan::*;
+use crate::planner::kept_buffer::*;
 use crate::planner::planning::*;
+use crate::planner::source::*;
 use crate::planner::state::*;
 
-/// A buffer of 16 bytes, and all of the GPU's memory but that.
+/// A buffer of 16 bytes, blocks of the GPU's memory, and what was given back of these.
 struct Scene {
     buffer: mali_inst_buffer,
     bytes: [u8; 16],
-    memory: [u8; 64],
+    blocks: Vec<Vec<u8>>,
+    /// The handle of each block that was retired, and the last work that reads it.
+    retired: Vec<(u64, u64)>,
 }
 
-unsafe extern "C" fn buffer(user: *mut c_void, number: u32) -> *mut mali_inst_buffer {
+unsafe extern "C" fn buffer(user: *mut c_void, number: u64) -> *mut mali_inst_buffer {
     match number {
         1 | 3 => unsafe { &raw mut (*user.cast::<Scene>()).buffer },
         _ => null_mut(),
@@ -53,58 +54,78 @@ unsafe extern "C" fn read(
     size: u64,
 ) -> *const u8 {
     if begin.checked_add(size).is_none_or(|end| end > 16) {
-        return std::ptr::null();
+        return null();
     }
     let bytes = unsafe { &raw const (*user.cast::<Scene>()).bytes };
     bytes.cast::<u8>().wrapping_add(begin as usize)
 }
 
-unsafe extern "C" fn address(
-    _: *mut c_void,
-    place: mali_inst_memory_ref,
-    address: *mut u64,
-) -> u32 {
-    if place.kind == MALI_INST_MEMORY_BUFFER {
+/// Blocks 0, 1 and so on, at 0x2000_0000, 0x2100_0000 and so on; none larger than 4 KiB.
+unsafe extern "C" fn allocate(user: *mut c_void, size: u64, block: *mut mali_inst_block) -> u32 {
+    let blocks = unsafe { &raw mut (*user.cast::<Scene>()).blocks };
+    let blocks = unsafe { &mut *blocks };
+    if size > 4096 {
         return 0;
     }
-    unsafe { address.write(0x2000_0000) };
+    let handle = blocks.len() as u64;
+    let address = 0x2000_0000 + (handle << 24);
+    blocks.push(vec![0; size as usize]);
+    unsafe {
+        block.write(mali_inst_block {
+            handle,
+            address,
+            size,
+        });
+    };
     1
+}
+
+unsafe extern "C" fn retire(user: *mut c_void, block: mali_inst_block, until: u64) {
+    let retired = unsafe { &raw mut (*user.cast::<Scene>()).retired };
+    unsafe { (*retired).push((block.handle, until)) };
 }
 
 unsafe extern "C" fn write(
     user: *mut c_void,
-    _: mali_inst_memory_ref,
+    block: mali_inst_block,
     begin: u64,
     size: u64,
 ) -> *mut u8 {
-    assert!(begin + size <= 64);
-    let memory = unsafe { &raw mut (*user.cast::<Scene>()).memory };
-    memory.cast::<u8>().wrapping_add(begin as usize)
+    let blocks = unsafe { &raw mut (*user.cast::<Scene>()).blocks };
+    let blocks = unsafe { &mut *blocks };
+    let Some(bytes) = blocks.get_mut(block.handle as usize) else {
+        return null_mut();
+    };
+    assert!(begin + size <= bytes.len() as u64);
+    bytes.as_mut_ptr().wrapping_add(begin as usize)
 }
 
 /// A planner, and a pipeline with one attribute in buffer 1, which is static and at 0x1000_0000.
 struct Context {
     scene: Box<Scene>,
     planner: mali_inst_planner,
-    state: mali_inst_vertex_state,
-    plan: mali_inst_plan,
+    memory: Box<[u64; MALI_INST_VERTEX_STATE_WORDS_OF_16]>,
+    state: *mut mali_inst_vertex_state,
     words: [u32; 32],
+    drawn: mali_inst_drawn,
 }
 
 impl Context {
     fn new(format: mali_inst_format) -> Self {
-        let mut context: Self = Self {
-            scene: Box::new(unsafe { zeroed() }),
+        let mut context = Self {
+            scene: Box::new(Scene {
+                buffer: unsafe { zeroed() },
+                bytes: [0; 16],
+                blocks: Vec::new(),
+                retired: Vec::new(),
+            }),
             planner: unsafe { zeroed() },
-            state: unsafe { zeroed() },
-            plan: unsafe { zeroed() },
+            memory: Box::new([0; MALI_INST_VERTEX_STATE_WORDS_OF_16]),
+            state: null_mut(),
             words: [0; 32],
+            drawn: unsafe { zeroed() },
         };
-        let target = mali_inst_planner_target {
-            arch: MALI_INST_ARCH_V7,
-            robust_access: 0,
-            unchecked_indices: 0,
-        };
+        let target = target();
         unsafe {
             let buffer = &raw mut context.scene.buffer;
             let made = mali_inst_buffer_init(
@@ -124,47 +145,30 @@ impl Context {
                 1,
                 &raw const target,
                 64,
-                64,
                 null_mut(),
             );
             assert_eq!(made, MALI_INST_OK);
-            assert_eq!(
-                mali_inst_plan_init(
-                    &raw mut context.plan,
-                    size_of::<mali_inst_plan>(),
-                    0,
-                    null_mut()
-                ),
-                MALI_INST_OK
-            );
         }
-        context.read(MALI_INST_DATA_BUFFER, format);
+        let made = context.init(&[attribute(MALI_INST_DATA_BUFFER, format)]);
+        assert_eq!(made, MALI_INST_OK);
         context
     }
 
-    fn read(&mut self, kind: mali_inst_data_kind, format: mali_inst_format) {
+    /// Makes a state of these attributes.
+    fn init(&mut self, attributes: &[mali_inst_planned_attribute]) -> mali_inst_status {
         let mut rules: mali_inst_planned_rules = unsafe { zeroed() };
         rules.padding = MALI_INST_PADDING_HARDWARE;
-        let mut attribute: mali_inst_planned_attribute = unsafe { zeroed() };
-        attribute.source = mali_inst_data_source { kind, number: 1 };
-        attribute.format = format;
-        let is_it = |known: &&Format| format_number(**known) == format;
-        attribute.stride = Format::ALL
-            .iter()
-            .find(is_it)
-            .map_or(0, |format| format.size());
-        let state = &raw mut self.state;
-        let made = unsafe {
+        unsafe {
             mali_inst_vertex_state_init(
-                state,
-                size_of::<mali_inst_vertex_state>(),
+                self.memory.as_mut_ptr(),
+                self.memory.len(),
                 &raw const rules,
-                &raw const attribute,
-                1,
+                attributes.as_ptr(),
+                attributes.len(),
+                &raw mut self.state,
                 null_mut(),
             )
-        };
-        assert_eq!(made, MALI_INST_OK);
+        }
     }
 
     fn application(&mut self) -> mali_inst_client_state {
@@ -175,72 +179,48 @@ impl Context {
         }
     }
 
-    /// Draws two vertices in place, and returns what came of it.
-    fn draw_in_place(&mut self, work: u64) -> mali_inst_in_place {
-        let (mut outcome, mut input) = (9, MaybeUninit::uninit());
-        let application = self.application();
-        let draw = of_two_vertices();
-        let drawn = unsafe {
-            mali_inst_planner_draw_in_place(
+    fn gpu_memory(&mut self) -> mali_inst_gpu_memory {
+        mali_inst_gpu_memory {
+            user: (&raw mut *self.scene).cast(),
+            allocate: Some(allocate),
+            retire: Some(retire),
+            write: Some(write),
+            copy_buffer: None,
+        }
+    }
+
+    /// Draws, and returns the status.
+    fn draw_as(&mut self, draw: &mali_inst_planned_draw, work: u64) -> mali_inst_status {
+        let (application, memory) = (self.application(), self.gpu_memory());
+        unsafe {
+            mali_inst_planner_draw(
                 &raw mut self.planner,
-                &raw mut self.state,
-                &raw const draw,
+                self.state,
+                draw,
                 &raw const application,
-                null(),
+                &raw const memory,
                 work,
                 self.words.as_mut_ptr(),
                 self.words.len(),
-                &raw mut outcome,
-                input.as_mut_ptr(),
+                &raw mut self.drawn,
                 null_mut(),
             )
-        };
-        assert_eq!(drawn, MALI_INST_OK);
-        outcome
-    }
-
-    /// Plans a draw of two vertices, and returns the memory that it allocates.
-    fn prepare(&mut self, work: u64) -> Vec<mali_inst_memory_ref> {
-        let application = self.application();
-        let draw = of_two_vertices();
-        let (mut drawn, mut found) = (9, 9);
-        let mut allocations =
-            unsafe { zeroed::<[mali_inst_allocation; MALI_INST_MAX_ALLOCATIONS]>() };
-        unsafe {
-            let prepared = mali_inst_planner_prepare(
-                &raw const self.planner,
-                &raw const self.state,
-                &raw const draw,
-                &raw const application,
-                work,
-                &raw mut self.plan,
-                &raw mut drawn,
-                null_mut(),
-            );
-            assert_eq!((prepared, drawn), (MALI_INST_OK, 1));
-            let plan = &raw const self.plan;
-            let (places, capacity) = (allocations.as_mut_ptr(), allocations.len());
-            let listed =
-                mali_inst_plan_allocations(plan, places, capacity, &raw mut found, null_mut());
-            assert_eq!(listed, MALI_INST_OK);
         }
-        let allocations = allocations[..found].iter();
-        allocations.map(|allocation| allocation.memory).collect()
     }
 
-    fn commit(&mut self) -> mali_inst_status {
-        let application = self.application();
-        let (planner, plan) = (&raw mut self.planner, &raw const self.plan);
-        unsafe { mali_inst_planner_commit(planner, plan, &raw const application, null_mut()) }
+    /// Draws two vertices, and returns what came of it.
+    fn draw(&mut self, work: u64) -> mali_inst_outcome {
+        assert_eq!(self.draw_as(&of_two_vertices(), work), MALI_INST_OK);
+        self.drawn.outcome
     }
 
-    /// The only decision of the plan, which is about attribute 0.
+    /// The only decision of the last draw, which is about attribute 0.
     fn decision(&self) -> mali_inst_decision {
         let (mut found, mut decisions) = (9, unsafe { zeroed::<[mali_inst_decision; 2]>() });
-        let plan = &raw const self.plan;
         let places = decisions.as_mut_ptr();
-        let listed =
-            unsafe { mali_inst_plan_decisions(plan, places, 2, &raw mut found, null_mut()) };
+        let listed = unsafe {
+            mali_inst_vertex_state_explain(self.state, places, 2, &raw mut found, null_mut())
+        };
         assert_eq!((listed, found), (MALI_INST_OK, 1));
         assert_eq!(decisions[0].attribute, 0);
         decisions[0]
@@ -254,6 +234,33 @@ impl Context {
             MALI_INST_OK
         );
         unsafe { counters.assume_init() }
+    }
+}
+
+fn target() -> mali_inst_planner_target {
+    mali_inst_planner_target {
+        arch: MALI_INST_ARCH_V7,
+        robust_access: 0,
+        unchecked_indices: 0,
+        waits_when_full: 0,
+    }
+}
+
+/// Elements of that format, one after the other, in buffer 1 or client memory 1.
+fn attribute(kind: mali_inst_data_kind, format: mali_inst_format) -> mali_inst_planned_attribute {
+    let is_it = |known: &&Format| format_number(**known) == format;
+    mali_inst_planned_attribute {
+        offset: 0,
+        kind: MALI_INST_ATTRIBUTE_ARRAY,
+        source: mali_inst_data_source { number: 1, kind },
+        format,
+        stride: Format::ALL
+            .iter()
+            .find(is_it)
+            .map_or(0, |format| format.size()),
+        rate: MALI_INST_RATE_VERTEX,
+        divisor: 0,
+        constant: [0; 4],
     }
 }
 

@@ -57,20 +57,20 @@ impl Names {
     pub(super) fn client(&mut self, name: &str) -> DataSource {
         let mut known = self.clients.iter();
         match known.position(|(client, bytes)| client == name && bytes.is_none()) {
-            Some(number) => DataSource::Client(number as u32),
+            Some(number) => DataSource::Client(number as u64),
             None => self.add_client(name, None),
         }
     }
 
     /// A new array in client memory, and its bytes, if they are known.
     pub(super) fn add_client(&mut self, name: &str, bytes: Option<Vec<u8>>) -> DataSource {
-        let number = self.clients.len() as u32;
+        let number = self.clients.len() as u64;
         self.clients.push((name.to_owned(), bytes));
         DataSource::Client(number)
     }
 
     /// The bytes of an array in client memory, if the script contains them.
-    pub(crate) fn client_data(&self, number: u32) -> Option<&[u8]> {
+    pub(crate) fn client_data(&self, number: u64) -> Option<&[u8]> {
         let (_, bytes) = self.clients.get(number as usize)?;
         bytes.as_deref()
     }

@@ -1,14 +1,33 @@
-//! The memory in which the bounds of a buffer's indices are kept.
+//! The memory of a buffer's state, and of the bounds of its indices.
 
 use core::mem::MaybeUninit;
 
-use mali_buffers::two_phase::FoundBounds;
+use mali_buffers::{Buffer, FoundBounds};
 
-use super::buffer::{KeptBuffer, mali_inst_buffer};
-use crate::abi::failure::{Failure, finish};
-use crate::abi::opaque;
+use crate::abi::failure::Failure;
+use crate::abi::opaque::Opaque;
 use crate::abi::pointers;
-use crate::abi::status::{mali_inst_error, mali_inst_status};
+
+/// The size of a `mali_inst_buffer`, in units of eight bytes.
+pub const MALI_INST_BUFFER_WORDS: usize = 72;
+
+/// The state of one of the application's buffers. `mali_inst_buffer_init` fills it.
+#[repr(C)]
+pub struct mali_inst_buffer {
+    /// Private to the library.
+    pub opaque: [MaybeUninit<u64>; MALI_INST_BUFFER_WORDS],
+}
+
+/// A buffer, and the bounds that were found for its indices.
+pub(crate) struct KeptBuffer {
+    pub(crate) buffer: Buffer,
+    pub(crate) bounds: KeptBounds,
+}
+
+impl Opaque for KeptBuffer {
+    type Structure = mali_inst_buffer;
+    const STATE: u64 = 0x6d61_6c69_6275_6666;
+}
 
 /// The size of a `mali_inst_index_bounds`, in units of eight bytes.
 pub const MALI_INST_INDEX_BOUNDS_WORDS: usize = 7;
@@ -37,8 +56,11 @@ impl KeptBounds {
 
     /// # Safety
     ///
-    /// The memory is as [`mali_inst_buffer_keep_bounds`] requires.
-    unsafe fn new(bounds: *mut mali_inst_index_bounds, count: usize) -> Result<Self, Failure> {
+    /// As many bounds may be written, and nothing else reads or writes them while this exists.
+    pub(super) unsafe fn new(
+        bounds: *mut mali_inst_index_bounds,
+        count: usize,
+    ) -> Result<Self, Failure> {
         // SAFETY: `# Safety` of this function requires the same.
         let room = unsafe { pointers::outputs(bounds, count, "bounds") }?;
         let count = size_of_val(room) / size_of::<FoundBounds>();
@@ -60,30 +82,4 @@ impl KeptBounds {
         // SAFETY: `new` has initialised them, and its `# Safety` requires the rest.
         unsafe { pointers::slice_mut(self.found, self.count, "bounds") }.unwrap_or_default()
     }
-}
-
-/// Gives a buffer with indices room for the smallest and the largest index of `count` draws, so that these are not
-/// found again in each draw: 64 as in Mesa's drivers, or the number of meshes. A new buffer has none, and needs none if
-/// it has no indices. What was found before is forgotten. `count` may be 0.
-///
-/// # Safety
-///
-/// `buffer` is zeros or was initialised, and may be changed. As many bounds may be written. They belong to the buffer
-/// until it gets others or is used no more: nothing else reads or writes them. `error` may be written, or is null.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_inst_buffer_keep_bounds(
-    buffer: *mut mali_inst_buffer,
-    bounds: *mut mali_inst_index_bounds,
-    count: usize,
-    error: *mut mali_inst_error,
-) -> mali_inst_status {
-    let run = || {
-        // SAFETY: it may be changed, which `# Safety` requires.
-        let kept: &mut KeptBuffer = unsafe { opaque::get_mut(buffer, "buffer") }?;
-        // SAFETY: `# Safety` of this function requires the same.
-        kept.bounds = unsafe { KeptBounds::new(bounds, count) }?;
-        Ok(())
-    };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
-    finish(run(), unsafe { pointers::optional(error) })
 }
