@@ -1,7 +1,7 @@
 //! The libraries on top of the core: the bounds of indices, a shader interface in registers, a kernel that packs
 //! indirect draws.
 
-use mali_buffers::two_phase::{IndexType, index_bounds};
+use mali_buffers::{IndexType, index_bounds};
 use mali_indirect::{IndirectDraw, Kernel, Language};
 use mali_instancing::draw::DrawCall;
 use mali_instancing::Arch;

@@ -42,8 +42,8 @@ pub const CHECKS: [Check; 13] = [
         planning::copies_are_made_once,
     ),
     (
-        "draws in place, without a plan",
-        planning::draws_in_place_need_no_plan,
+        "draws in place, written once",
+        planning::draws_in_place_are_written_once,
     ),
 ];
 

@@ -168,8 +168,8 @@ impl Counter {
                 self.count_long(&VERTICES, planning::draw),
             ),
             (
-                "the same, planned",
-                self.count_long(&VERTICES, planning::plan),
+                "the same, streamed",
+                self.count_long(&VERTICES, planning::stream),
             ),
         ]
     }

@@ -1,49 +1,56 @@
-//! Planning on the core, with the planner, the plan and the state in static memory, so that the stack fits 4 KiB.
+//! Planning on the core, with the planner and the states in static memory, so that the stack fits 4 KiB.
 
 use core::cell::RefCell;
 use core::num::NonZeroU64;
 use core::ops::Range;
 
 use cortex_m::interrupt::{self, Mutex};
-use mali_buffers::two_phase::{
-    ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState, ContextId,
-    DataSource, Error, FoundBounds, GpuMemory, InPlace, MemoryRef, Plan, Planner, Sequence, Target,
-    UploadRing, UploadRings, Usage, VertexState,
+use mali_buffers::{
+    ApplicationDraw, Attribute, AttributeArray, Block, Buffer, BufferId, ClientState, ContextId,
+    DataSource, Drawn, Error, FoundBounds, GpuMemory, Planner, Sequence, Target, UploadRing, Usage,
+    VertexState,
 };
 use mali_instancing::{Arch, Format};
 
-const CAPACITY: NonZeroU64 = NonZeroU64::new(1024).unwrap();
-const STREAMS: UploadRings = UploadRings {
-    vertex: UploadRing::of_capacity(CAPACITY),
-    indices: UploadRing::of_capacity(CAPACITY),
-};
-const WORK: Sequence = Sequence::new(1);
+const RING: UploadRing = UploadRing::of_capacity(NonZeroU64::new(128).unwrap());
 const DRAW: ApplicationDraw = ApplicationDraw::arrays(0, 4);
+const IN_BUFFER: DataSource = DataSource::Buffer(BufferId::new(1));
+const AT_POINTER: DataSource = DataSource::Client(0);
 
 static PLANNER: Mutex<RefCell<Planner>> = Mutex::new(RefCell::new(Planner::new(
     ContextId::new(1),
     Target::new(Arch::V7),
-    STREAMS,
+    RING,
 )));
-static PLAN: Mutex<RefCell<Plan<2>>> = Mutex::new(RefCell::new(Plan::new()));
-static STATE: Mutex<RefCell<Option<VertexState<2>>>> = Mutex::new(RefCell::new(None));
-static SCENE: Mutex<RefCell<Option<Scene>>> = Mutex::new(RefCell::new(None));
+/// The state of a draw in place, and that of one that is streamed.
+static STATES: Mutex<RefCell<[VertexState<2>; 2]>> =
+    Mutex::new(RefCell::new([VertexState::empty(), VertexState::empty()]));
+static SCENE: Mutex<RefCell<Scene>> = Mutex::new(RefCell::new(Scene {
+    buffer: None,
+    bytes: [0x40; 32],
+    work: 1,
+}));
+static MEMORY: Mutex<RefCell<Memory>> = Mutex::new(RefCell::new(Memory {
+    bytes: [0; 512],
+    used: 0,
+}));
 
-/// Four elements of two signed numbers, 16 bits after the point.
+/// Four elements of two signed numbers, 16 bits after the point: in a buffer, and at a pointer.
 struct Scene {
-    buffer: Buffer,
+    buffer: Option<Buffer>,
     bytes: [u8; 32],
+    work: u64,
 }
 
 impl ClientState for Scene {
     type Bytes<'bytes> = &'bytes [u8];
 
     fn buffer(&self, _: BufferId) -> Option<&Buffer> {
-        Some(&self.buffer)
+        self.buffer.as_ref()
     }
 
     fn buffer_mut(&mut self, _: BufferId) -> Option<&mut Buffer> {
-        Some(&mut self.buffer)
+        self.buffer.as_mut()
     }
 
     fn found_bounds(&self, _: BufferId) -> &[FoundBounds] {
@@ -59,54 +66,66 @@ impl ClientState for Scene {
     }
 }
 
-struct Memory([u8; 64]);
+/// Memory of the GPU, of which no block is used again.
+struct Memory {
+    bytes: [u8; 512],
+    used: u64,
+}
 
 impl GpuMemory for Memory {
-    fn address(&self, _: MemoryRef) -> Option<u64> {
-        Some(0x2000_0000)
+    fn allocate(&mut self, size: u64) -> Option<Block> {
+        let handle = self.used;
+        self.used = handle + size.next_multiple_of(Block::ALIGNMENT);
+        let address = 0x2000_0000 + handle;
+        (self.used <= self.bytes.len() as u64).then_some(Block {
+            handle,
+            address,
+            size,
+        })
     }
 
-    fn write(&mut self, _: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
-        self.0.get_mut(range.start as usize..range.end as usize)
+    fn retire(&mut self, _: Block, _: Sequence) {}
+
+    fn write(&mut self, block: &Block, range: Range<u64>) -> Option<&mut [u8]> {
+        let [begin, end] = [range.start, range.end].map(|byte| (block.handle + byte) as usize);
+        self.bytes.get_mut(begin..end)
     }
 }
 
-/// The state that a driver keeps, and the words of a draw.
+/// What a driver keeps, and the words of a draw.
 struct Driver<'a> {
     planner: &'a mut Planner,
-    plan: &'a mut Plan<2>,
-    state: &'a mut VertexState<2>,
+    in_place: &'a mut VertexState<2>,
+    streamed: &'a mut VertexState<2>,
     scene: &'a mut Scene,
+    memory: &'a mut Memory,
     words: [u32; 32],
 }
 
-fn attribute(format: Format) -> Attribute {
-    Attribute::Array(AttributeArray::new(
-        DataSource::Buffer(BufferId::new(1)),
-        format,
-    ))
+fn attribute(source: DataSource, format: Format) -> [Attribute; 1] {
+    [Attribute::Array(AttributeArray::new(source, format))]
 }
 
 fn run<T>(call: impl FnOnce(Driver<'_>) -> Result<T, Error>) -> Option<T> {
     interrupt::free(|token| {
-        let mut state = STATE.borrow(token).borrow_mut();
-        if state.is_none() {
-            let attributes = [attribute(Format::R16G16_SNORM)];
-            *state = VertexState::new(&attributes).ok();
-        }
-        let mut scene = SCENE.borrow(token).borrow_mut();
-        if scene.is_none() {
+        let [in_place, streamed] = &mut *STATES.borrow(token).borrow_mut();
+        let scene = &mut *SCENE.borrow(token).borrow_mut();
+        if scene.buffer.is_none() {
             let buffer = Buffer::new(BufferId::new(1), 32, Usage::Static);
-            *scene = Some(Scene {
-                buffer: buffer.with_address(0x1000_0000),
-                bytes: [0x40; 32],
-            });
+            scene.buffer = Some(buffer.with_address(0x1000_0000));
+            in_place
+                .set_attributes(&attribute(IN_BUFFER, Format::R16G16_SNORM))
+                .ok()?;
+            streamed
+                .set_attributes(&attribute(AT_POINTER, Format::R16G16_SNORM))
+                .ok()?;
         }
         call(Driver {
             planner: &mut PLANNER.borrow(token).borrow_mut(),
-            plan: &mut PLAN.borrow(token).borrow_mut(),
-            state: state.as_mut()?,
-            scene: scene.as_mut()?,
+            in_place,
+            streamed,
+            scene,
+            memory: &mut MEMORY.borrow(token).borrow_mut(),
             words: [0; 32],
         })
         .ok()
@@ -115,73 +134,71 @@ fn run<T>(call: impl FnOnce(Driver<'_>) -> Result<T, Error>) -> Option<T> {
 
 /// Checks that the first draw copies the whole buffer as floats, and that the second finds the copy.
 pub fn copies_are_made_once() -> bool {
-    let mut memory = Memory([0; 64]);
-    let mut plan_again = || {
+    let copied = || {
         run(|driver| {
             let Driver {
                 planner,
-                plan,
-                state,
+                in_place: state,
                 scene,
+                memory,
                 mut words,
+                ..
             } = driver;
-            state.set_attributes(&[attribute(Format::R64_SFLOAT)])?;
-            planner.prepare(state, &DRAW, scene, WORK, plan)?;
-            if let Some(input) = plan.vertex_data() {
-                input.write(&memory, &mut words)?;
-            }
-            plan.execute(scene, &mut memory)?;
-            planner.commit(plan, scene)?;
-            state.set_attributes(&[attribute(Format::R16G16_SNORM)])?;
-            Ok(plan.bytes_copied())
+            let before = planner.counters().bytes_kept;
+            state.set_attributes(&attribute(IN_BUFFER, Format::R64_SFLOAT))?;
+            let work = Sequence::new(scene.work);
+            planner.draw(state, &DRAW, scene, memory, work, &mut words)?;
+            state.set_attributes(&attribute(IN_BUFFER, Format::R16G16_SNORM))?;
+            let first = memory.bytes[(words[0] & 0xff_ffc0) as usize..].first_chunk();
+            Ok((planner.counters().bytes_kept - before, first.copied()))
         })
     };
-    let copied = [plan_again(), plan_again()];
     // The bits 0x4040404040404040 of a 64-bit float, rounded to 32.
-    let expected = 32.501_96_f32.to_le_bytes();
-    copied == [Some(16), Some(0)] && memory.0[..4] == expected
+    let expected = Some(32.501_96_f32.to_le_bytes());
+    [copied(), copied()] == [Some((16, expected)), Some((0, expected))]
 }
 
 /// Checks that a draw whose data is in place is written, and that its repetition is the same draw.
-pub fn draws_in_place_need_no_plan() -> bool {
-    let is_written = |drawn: &InPlace| matches!(drawn, InPlace::Written(_));
+pub fn draws_in_place_are_written_once() -> bool {
+    let is_written = |drawn: &Drawn| matches!(drawn, Drawn::Written(_));
     draw(100).is_some_and(|drawn| is_written(&drawn))
-        && draw(100) == Some(InPlace::Unchanged)
+        && draw(100) == Some(Drawn::Unchanged)
         && draw(7).is_some_and(|drawn| is_written(&drawn))
 }
 
 #[inline(never)]
-pub fn draw(instances: u32) -> Option<InPlace> {
+pub fn draw(instances: u32) -> Option<Drawn> {
     run(|driver| {
         let Driver {
             planner,
-            state,
+            in_place,
             scene,
+            memory,
             mut words,
             ..
         } = driver;
         let draw = DRAW.with_instances(instances);
-        planner.draw_in_place(state, &draw, scene, &Memory([0; 64]), WORK, &mut words)
+        let work = Sequence::new(scene.work);
+        planner.draw(in_place, &draw, scene, memory, work, &mut words)
     })
 }
 
-/// Plans the same draw, as if it were not known to be in place.
+/// Draws the same from a pointer, in new work: its data is streamed.
 #[inline(never)]
-pub fn plan(instances: u32) -> Option<bool> {
+pub fn stream(instances: u32) -> Option<Drawn> {
     run(|driver| {
         let Driver {
             planner,
-            plan,
-            state,
+            streamed,
             scene,
+            memory,
             mut words,
+            ..
         } = driver;
         let draw = DRAW.with_instances(instances);
-        let draws = planner.prepare(state, &draw, scene, WORK, plan)?;
-        if let Some(input) = plan.vertex_data() {
-            input.write(&Memory([0; 64]), &mut words)?;
-        }
-        planner.commit(plan, scene)?;
-        Ok(draws)
+        planner.complete(Sequence::new(scene.work));
+        scene.work += 1;
+        let work = Sequence::new(scene.work);
+        planner.draw(streamed, &draw, scene, memory, work, &mut words)
     })
 }

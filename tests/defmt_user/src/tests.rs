@@ -105,7 +105,7 @@ fn a_varying_that_does_not_fit_is_reported() {
 
 #[test]
 fn data_that_cannot_be_had_is_reported() {
-    let error = mali_buffers::two_phase::Error::TooShort {
+    let error = mali_buffers::Error::TooShort {
         given: 3,
         needed: 4,
     };

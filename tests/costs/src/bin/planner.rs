@@ -1,4 +1,4 @@
-//! A driver's planner: a draw in place, or a plan that is written, executed and committed.
+//! A driver's planner: a draw whose data is in place, copied or streamed.
 
 #![no_std]
 #![no_main]
@@ -7,10 +7,10 @@ use core::hint::black_box;
 use core::num::NonZeroU64;
 use core::ops::Range;
 
-use mali_buffers::two_phase::{
-    ApplicationDraw, Attribute, AttributeArray, Buffer, BufferId, ClientState, ContextId,
-    DataSource, Error, FoundBounds, GpuMemory, InPlace, MemoryRef, Plan, Planner, Sequence, Target,
-    UploadRing, UploadRings, Usage, VertexState,
+use mali_buffers::{
+    ApplicationDraw, Attribute, AttributeArray, Block, Buffer, BufferId, ClientState, ContextId,
+    DataSource, Error, FoundBounds, GpuMemory, Planner, Sequence, Target, UploadRing, Usage,
+    VertexState,
 };
 use mali_instancing::{Arch, Format};
 
@@ -48,11 +48,17 @@ impl ClientState for Scene {
 struct Memory([u8; 64]);
 
 impl GpuMemory for Memory {
-    fn address(&self, _: MemoryRef) -> Option<u64> {
-        Some(0x2000_0000)
+    fn allocate(&mut self, size: u64) -> Option<Block> {
+        Some(Block {
+            handle: 0,
+            address: 0x2000_0000,
+            size,
+        })
     }
 
-    fn write(&mut self, _: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
+    fn retire(&mut self, _: Block, _: Sequence) {}
+
+    fn write(&mut self, _: &Block, range: Range<u64>) -> Option<&mut [u8]> {
         self.0.get_mut(range.start as usize..range.end as usize)
     }
 }
@@ -63,12 +69,12 @@ fn planner(seed: u32) -> Option<[u32; 32]> {
 
 fn draw(seed: u32) -> Result<[u32; 32], Error> {
     const CAPACITY: NonZeroU64 = NonZeroU64::new(1024).unwrap();
-    let rings = UploadRings {
-        vertex: UploadRing::of_capacity(CAPACITY),
-        indices: UploadRing::of_capacity(CAPACITY),
-    };
     let arch = Arch::from_product_id(seed as u16).unwrap_or(Arch::V7);
-    let mut planner = Planner::new(ContextId::new(1), Target::new(arch), rings);
+    let mut planner = Planner::new(
+        ContextId::new(1),
+        Target::new(arch),
+        UploadRing::of_capacity(CAPACITY),
+    );
     let buffer = Buffer::new(BufferId::new(1), u64::from(seed), Usage::Static);
     let mut scene = Scene {
         buffer: buffer.with_address(seed.into()),
@@ -82,17 +88,7 @@ fn draw(seed: u32) -> Result<[u32; 32], Error> {
     let work = Sequence::new(seed.into());
 
     let mut words = [0; 32];
-    if planner.draw_in_place(&mut state, &draw, &mut scene, &memory, work, &mut words)?
-        == InPlace::NeedsPlan
-    {
-        let mut plan: Plan<2> = Plan::new();
-        planner.prepare(&state, &draw, &scene, work, &mut plan)?;
-        if let Some(input) = plan.vertex_data() {
-            input.write(&memory, &mut words)?;
-        }
-        plan.execute(&scene, &mut memory)?;
-        planner.commit(&plan, &mut scene)?;
-    }
-    black_box(&memory.0);
+    let drawn = planner.draw(&mut state, &draw, &mut scene, &mut memory, work, &mut words)?;
+    black_box((drawn, &memory.0));
     Ok(words)
 }
