@@ -23,8 +23,8 @@ pub use error::Error;
 pub use line_loop::{LineLoop, LoopIndices};
 pub use memory::{Buffer, ClientState, CopyPolicy, FoundBounds, GpuMemory, UploadRing, WhenFull};
 pub use planning::{
-    Counters, Decision, Drawn, IndexData, IndexInput, Obstacle, Planner, StreamingReason,
-    VertexState,
+    AttributePlace, Counters, Decision, Drawn, IndexData, IndexInput, Obstacle, Planner,
+    StreamingReason, VertexState,
 };
 pub use types::{Block, BufferId, ContextId, DataSource, IndexType, Sequence, Usage};
 

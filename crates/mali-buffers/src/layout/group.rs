@@ -2,6 +2,7 @@ use super::member::Member;
 use crate::memory::{CopyKey, RECORD_MEMBERS};
 use crate::types::DataSource;
 use mali_instancing::InputRate;
+use mali_instancing::draw::DrawCounts;
 
 /// Arrays of one source, one stride and one rate whose elements are interleaved: one descriptor, and one copy.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +41,20 @@ pub(crate) struct Existing {
 }
 
 impl Group {
+    /// The first element that a draw reads, and the number of elements.
+    #[inline]
+    pub(crate) fn elements_of(&self, counts: &DrawCounts) -> (u32, u32) {
+        // A draw has a known number of instances, at least one.
+        let instances = counts.instances.unwrap_or(1);
+        match self.rate {
+            InputRate::Vertex => (counts.first_vertex, counts.vertices),
+            InputRate::Instance { divisor } => {
+                (counts.first_instance, instances.div_ceil(divisor.get()))
+            }
+            InputRate::Constant => (counts.first_instance, 1),
+        }
+    }
+
     /// The number of elements whose first `end` bytes are in a source of `size` bytes.
     pub(crate) fn elements_in(&self, size: u64, end: u32) -> u64 {
         let behind = size.checked_sub(self.offset);

@@ -6,7 +6,7 @@ mod input_layout;
 mod member;
 
 pub(crate) use group::{Existing, Group};
-pub(crate) use input_layout::InputLayout;
+pub(crate) use input_layout::{ConstantAttribute, InputLayout};
 pub(crate) use member::Member;
 
 /// The largest number of attributes if the caller chooses none, which is GL's minimum for `GL_MAX_VERTEX_ATTRIBS`.

@@ -1,4 +1,5 @@
 use crate::memory::CopyPolicy;
+use mali_instancing::{Format, InputRate};
 
 /// The reason why data cannot be read in place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,4 +70,22 @@ pub enum Decision {
     ConstantWritten,
     /// From the vertex stream, because the GPU still reads the whole block of constants.
     ConstantStreamed,
+}
+
+/// The place from which a draw reads an attribute, and the reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AttributePlace {
+    /// The kind of place, and the reason.
+    pub decision: Decision,
+    /// The GPU address of the attribute in the first element that the draw reads.
+    pub address: u64,
+    /// The number of that element in the application's array.
+    pub first_element: u32,
+    /// The distance between elements there, in bytes.
+    pub stride: u32,
+    /// The rate at which the draw steps from one element to the next.
+    pub rate: InputRate,
+    /// The format that the GPU fetches.
+    pub format: Format,
 }

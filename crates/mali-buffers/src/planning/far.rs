@@ -3,7 +3,7 @@
 use super::copying::Environment;
 use super::finding::{MAX_SIZE, Place};
 use super::state::VertexState;
-use super::streaming::{Streams, elements};
+use super::streaming::Streams;
 use crate::conversion::span;
 use crate::draw::OutOfBounds;
 use crate::error::Error;
@@ -46,7 +46,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         }
         let call = DrawCall::of(state.pipeline, &state.last.counts);
         let (layout, places) = (&state.layout, &mut state.places);
-        let groups = layout.groups.iter().zip(&places.found).enumerate();
+        let groups = layout.groups.iter().zip(&mut places.found).enumerate();
         for (number, (group, found)) in groups.filter(|(_, (group, _))| is_checked(group.rate)) {
             let DataSource::Buffer(id) = group.source else {
                 continue;
@@ -54,7 +54,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             let unknown = Error::UnknownBuffer { buffer: id };
             let buffer = self.application.buffer(id).ok_or(unknown)?;
             let members = layout.members_of(group);
-            let (first, count) = elements(group.rate, &state.last.counts);
+            let (first, count) = group.elements_of(&state.last.counts);
             let end = u64::from(first) + u64::from(count);
             if let Place::Stream = found.place {
                 let is_short = end > group.elements_in(buffer.size(), group.length);
@@ -86,6 +86,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             range.address = range.address.wrapping_add(skipped);
             range.size = size as u32;
             streams.begin_with(number, begin);
+            found.begin = begin;
             // The range is right for this draw alone.
             places.finder = None;
         }
@@ -108,7 +109,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             if usize::from(member.attribute) != attribute || !is_checked(group.rate) {
                 continue;
             }
-            let (first, count) = elements(group.rate, &state.last.counts);
+            let (first, count) = group.elements_of(&state.last.counts);
             let needed = u64::from(first) + u64::from(count);
             let DataSource::Buffer(id) = group.source else {
                 end_of(group, member, needed)?;

@@ -78,6 +78,8 @@ pub(crate) struct Found {
     pub(crate) elements: u32,
     /// The epoch of the data that was streamed last.
     pub(crate) epoch: u64,
+    /// The element that the range begins with, of a group that is not streamed.
+    pub(crate) begin: u32,
 }
 
 impl Found {
@@ -100,6 +102,15 @@ impl Found {
             group.stride
         } else {
             group.record_stride
+        }
+    }
+
+    /// The offset of an attribute in an element, in bytes.
+    pub(crate) fn offset(&self, group: &Group, member: &Member) -> u32 {
+        if self.is_raw(group) {
+            member.offset
+        } else {
+            group.record_offset(member)
         }
     }
 
@@ -226,6 +237,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 decision: Decision::Gathered,
                 elements: u32::MAX,
                 epoch: 0,
+                begin: 0,
             };
             if !(gathers && is_per_vertex) {
                 let (place, lacks_place) =

@@ -16,7 +16,7 @@ mod streaming;
 mod planner;
 
 pub use counters::Counters;
-pub use decision::{Decision, Obstacle, StreamingReason};
+pub use decision::{AttributePlace, Decision, Obstacle, StreamingReason};
 pub use drawn::Drawn;
 pub use index_data::{IndexData, IndexInput};
 pub use planner::Planner;

@@ -7,7 +7,7 @@ use super::finding::Place;
 use super::index_data::IndexData;
 use super::indices::{Indices, PlacedIndices, attributes_need_bounds};
 use super::state::{KnownBuffer, KnownIndices, VertexState};
-use super::streaming::{Streams, elements};
+use super::streaming::Streams;
 use crate::draw::{ApplicationDraw, ElementArray, Target, Vertices};
 use crate::error::Error;
 use crate::memory::{ClientState, Constants, GpuMemory, UploadRing};
@@ -454,7 +454,7 @@ fn is_usual<const ATTRIBUTES: usize>(state: &VertexState<ATTRIBUTES>, is_unbound
     has_vertices
         && (places.others == 0
             || groups.all(|(number, (group, found))| {
-                let (first, count) = elements(group.rate, counts);
+                let (first, count) = group.elements_of(counts);
                 places.others >> number & 1 == 0
                     || u64::from(first) + u64::from(count) <= found.elements.into()
                         && (found.is_streamed()
@@ -485,7 +485,7 @@ fn note_streamed<A: ClientState, const ATTRIBUTES: usize>(
         };
         if let Some(buffer) = application.buffer_mut(id) {
             found.epoch = buffer.changes.epoch();
-            let (_, count) = elements(group.rate, &state.last.counts);
+            let (_, count) = group.elements_of(&state.last.counts);
             buffer.count_streamed(u64::from(count) * u64::from(group.bytes));
         }
     }

@@ -1,17 +1,17 @@
 use arrayvec::ArrayVec;
 
-use super::decision::Decision;
+use super::decision::{AttributePlace, Decision};
 use super::finding::Places;
 use super::index_data::IndexData;
 use crate::draw::{ApplicationDraw, Attribute};
 use crate::error::Error;
-use crate::layout::{InputLayout, MAX_ATTRIBUTES, MOST_ATTRIBUTES};
+use crate::layout::{ConstantAttribute, InputLayout, MAX_ATTRIBUTES, MOST_ATTRIBUTES};
 use crate::memory::{Buffer, ClientState};
 use crate::types::{BufferId, DataSource, Sequence};
-use mali_instancing::Arch;
 use mali_instancing::draw::{
     BufferRange, DrawCall, DrawCounts, Pipeline, VertexAttribute, VertexBuffer,
 };
+use mali_instancing::{Arch, InputRate};
 
 /// The state that a driver keeps between draws, beside its vertex elements or its vertex array object: the layout of the
 /// attributes, and the facts that were found about them.
@@ -239,27 +239,74 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         mali_instancing::draw::words_needed(&call, buffers, &ids).unwrap_or(0)
     }
 
-    /// The place from which the last draw that was written has read an attribute, and the reason. `None` for a vertex or
-    /// instance ID, for an attribute that does not exist, and before the first draw.
+    /// The place from which the last draw reads an attribute, and the reason. `None` for a vertex or instance ID, for an
+    /// attribute that does not exist, and if the last draw was not drawn.
     #[must_use]
-    pub fn explain(&self, attribute: usize) -> Option<Decision> {
+    pub fn explain(&self, attribute: usize) -> Option<AttributePlace> {
+        self.last.draw.as_ref()?;
         let is_it = |number: u8| usize::from(number) == attribute;
-        let mut constants = self.layout.constants.iter();
-        if let Some(constant) = constants.find(|constant| is_it(constant.attribute)) {
-            return self.places.finder.map(|_| constant.decision);
+        let mut constants = self.layout.constants.iter().enumerate();
+        if let Some((place, constant)) = constants.find(|(_, it)| is_it(it.attribute)) {
+            let range = self.places.ranges.get(self.layout.groups.len())?;
+            return Some(AttributePlace {
+                decision: constant.decision,
+                address: range
+                    .address
+                    .wrapping_add(self.constant_offset(place, constant).into()),
+                first_element: 0,
+                stride: 0,
+                rate: InputRate::Constant,
+                format: constant.value.format(),
+            });
         }
-        let mut groups = self.layout.groups.iter();
-        let group = groups.position(|group| {
+        let mut groups = self.layout.groups.iter().enumerate();
+        let (number, group, member) = groups.find_map(|(number, group)| {
             let mut members = self.layout.members_of(group).iter();
-            members.any(|member| is_it(member.attribute))
+            let member = members.find(|member| is_it(member.attribute))?;
+            Some((number, group, member))
         })?;
-        self.places.found.get(group).map(|found| found.decision)
+        let (found, range) = (
+            self.places.found.get(number)?,
+            self.places.ranges.get(number)?,
+        );
+        let (first_element, _) = group.elements_of(&self.last.counts);
+        let stride = found.stride(group);
+        // What is streamed begins with the first element that the draw reads.
+        let before = if found.is_streamed() {
+            0
+        } else {
+            u64::from(first_element.saturating_sub(found.begin)) * u64::from(stride)
+        };
+        Some(AttributePlace {
+            decision: found.decision,
+            address: range
+                .address
+                .wrapping_add(before)
+                .wrapping_add(found.offset(group, member).into()),
+            first_element,
+            stride,
+            rate: group.rate,
+            format: member.format,
+        })
     }
 
-    /// The place from which the last draw has read its indices, and the reason; `None` if it has read none.
+    /// The offset of a constant in its range.
+    fn constant_offset(&self, place: usize, constant: &ConstantAttribute) -> u32 {
+        let cell = if self.places.streams_constants {
+            place as u32
+        } else {
+            constant.cell.into()
+        };
+        cell * crate::memory::CELL_SIZE as u32
+    }
+
+    /// The place from which the last draw reads its indices, and the reason; `None` if it reads none, or was not drawn.
     #[must_use]
     pub const fn explain_indices(&self) -> Option<Decision> {
-        self.last.index_decision
+        match self.last.draw {
+            Some(_) => self.last.index_decision,
+            None => None,
+        }
     }
 
     /// Counts a draw with the places that were found. What was made for the first draw is found by the others.
@@ -334,13 +381,8 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             }
         };
         for (group, found) in self.layout.groups.iter().zip(&self.places.found) {
-            let is_raw = found.is_raw(group);
             for member in self.layout.members_of(group) {
-                let offset = if is_raw {
-                    member.offset
-                } else {
-                    group.record_offset(member)
-                };
+                let offset = found.offset(group, member);
                 let source = VertexAttribute::new(buffers.len(), member.format, offset);
                 read(member.attribute, source);
             }
@@ -349,12 +391,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         }
         let constants = &self.layout.constants;
         for (place, constant) in constants.iter().enumerate() {
-            let cell = if self.places.streams_constants {
-                place as u32
-            } else {
-                constant.cell.into()
-            };
-            let offset = cell * crate::memory::CELL_SIZE as u32;
+            let offset = self.constant_offset(place, constant);
             let source = VertexAttribute::new(buffers.len(), constant.value.format(), offset);
             read(constant.attribute, source);
         }

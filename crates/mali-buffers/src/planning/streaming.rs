@@ -13,7 +13,6 @@ use crate::layout::{Existing, Group, InputLayout, Member};
 use crate::memory::{CELL_SIZE, ClientState, GpuMemory, read};
 use crate::types::Block;
 use mali_instancing::InputRate;
-use mali_instancing::draw::DrawCounts;
 
 /// The parts of a draw's range.
 pub(crate) struct Streams<const ATTRIBUTES: usize> {
@@ -28,20 +27,6 @@ pub(crate) struct Streams<const ATTRIBUTES: usize> {
     pub(crate) begins_behind: bool,
     /// The set of groups of which not all elements exist.
     pub(crate) shortened: u32,
-}
-
-/// The first element that a draw reads at that rate, and the number of elements.
-#[inline]
-pub(crate) fn elements(rate: InputRate, counts: &DrawCounts) -> (u32, u32) {
-    // A draw has a known number of instances, at least one.
-    let instances = counts.instances.unwrap_or(1);
-    match rate {
-        InputRate::Vertex => (counts.first_vertex, counts.vertices),
-        InputRate::Instance { divisor } => {
-            (counts.first_instance, instances.div_ceil(divisor.get()))
-        }
-        InputRate::Constant => (counts.first_instance, 1),
-    }
 }
 
 const fn align(offset: u64) -> u64 {
@@ -102,7 +87,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             let Some(group) = state.layout.groups.get(number) else {
                 break;
             };
-            let (first, count) = elements(group.rate, &state.last.counts);
+            let (first, count) = group.elements_of(&state.last.counts);
             let size = if streams.shortened >> number & 1 == 1 {
                 let members = state.layout.members_of(group);
                 group.records_size(
@@ -199,7 +184,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 named.gather(group, members, application, destination)?;
                 continue;
             }
-            let (first, count) = elements(group.rate, &state.last.counts);
+            let (first, count) = group.elements_of(&state.last.counts);
             let source = group.source;
             let overflow = Error::Unreadable {
                 source,

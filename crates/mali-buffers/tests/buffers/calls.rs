@@ -13,6 +13,8 @@ use mali_buffers::{
 use mali_instancing::draw::IndexBounds;
 use mali_instancing::{Arch, Format};
 
+use crate::drawing::decision;
+
 /// Buffers, and one array in client memory.
 #[derive(Default)]
 struct Objects {
@@ -187,7 +189,7 @@ fn one_copy_serves_all_attributes_all_layouts_and_indices() {
     let mut subset = state(&[array(mesh, Format::R8_UNORM, 64, 3)]);
     world.written(&mut subset, &ApplicationDraw::arrays(5, 9), 1);
     assert_eq!(world.memory.sizes, [1031]);
-    assert_eq!(subset.explain(0), Some(NOT_MAPPED));
+    assert_eq!(decision(&subset, 0), Some(NOT_MAPPED));
     assert!(all.explain_indices().is_some());
     assert_eq!(world.objects.number(1).copies(), 1);
 }
@@ -204,7 +206,7 @@ fn an_array_that_is_converted_or_unaligned_does_not_take_its_neighbours_with_it(
     ]);
     world.written(&mut state, &ApplicationDraw::arrays(0, 10), 1);
     let decisions: Vec<_> = (0..4)
-        .map(|number| state.explain(number).unwrap())
+        .map(|number| decision(&state, number).unwrap())
         .collect();
     let made = |obstacle| Decision::CopyMade {
         obstacle,
@@ -235,20 +237,20 @@ fn copies_that_are_not_used_give_way_and_those_that_the_work_reads_do_not() {
     assert_eq!(world.memory.retired, [(0, work(1))]);
     for number in [1, 2, 3] {
         world.written(&mut states[number], &draw, 5);
-        assert_eq!(states[number].explain(0), Some(NOT_MAPPED));
+        assert_eq!(decision(&states[number], 0), Some(NOT_MAPPED));
     }
     // All four are read by work 5.
     world.written(&mut states[5], &draw, 5);
     let (obstacle, reason) = (Obstacle::NotMapped, StreamingReason::NoRoom);
     assert_eq!(
-        states[5].explain(0),
+        decision(&states[5], 0),
         Some(Decision::Streamed { obstacle, reason })
     );
     assert_eq!(world.memory.retired.len(), 1);
     // The next work makes a copy again.
     world.written(&mut states[5], &draw, 6);
     assert!(matches!(
-        states[5].explain(0),
+        decision(&states[5], 0),
         Some(Decision::CopyMade { .. })
     ));
     assert_eq!(world.memory.retired.len(), 2);
@@ -266,13 +268,16 @@ fn a_copy_for_which_there_is_no_memory_is_tried_again_at_the_next_work() {
     world.written(&mut mesh, &draw, 1);
     let (obstacle, reason) = (Obstacle::NotMapped, StreamingReason::NoMemory);
     assert_eq!(
-        mesh.explain(0),
+        decision(&mesh, 0),
         Some(Decision::Streamed { obstacle, reason })
     );
     world.memory.is_full = false;
     assert_eq!(world.draw(&mut mesh, &draw, 1), Ok(Drawn::Unchanged));
     world.written(&mut mesh, &draw, 2);
-    assert!(matches!(mesh.explain(0), Some(Decision::CopyMade { .. })));
+    assert!(matches!(
+        decision(&mesh, 0),
+        Some(Decision::CopyMade { .. })
+    ));
 }
 
 #[test]
@@ -375,7 +380,7 @@ fn few_indices_of_many_vertices_gather_them() {
     let mut all = state(&[array(client, Format::R32_UINT, 4, 0)]);
     let mut gathered = all.clone().without_vertex_id();
     world.written(&mut gathered, &draw, 1);
-    assert_eq!(gathered.explain(0), Some(Decision::Gathered));
+    assert_eq!(decision(&gathered, 0), Some(Decision::Gathered));
     let data = gathered.index_data().unwrap();
     assert_eq!((data.indices, data.vertices.vertices), (None, 3));
     let vertices = [1, 300, 2].map(|vertex: usize| [0, 1, 2, 3].map(|at| (4 * vertex + at) as u8));
@@ -394,7 +399,7 @@ fn equal_constants_are_written_once_for_all_states() {
     world.written(&mut both, &draw, 1);
     let mut one = state(&[white]);
     world.written(&mut one, &draw, 2);
-    assert_eq!(one.explain(0), Some(Decision::ConstantFound));
+    assert_eq!(decision(&one, 0), Some(Decision::ConstantFound));
     assert_eq!(world.planner.counters().constant_bytes, 32);
     assert_eq!(world.memory.sizes, [1024]);
     world.planner.release(&mut world.memory);
@@ -436,7 +441,7 @@ fn a_value_that_has_lost_its_cell_is_written_again() {
     assert_eq!(world.memory.blocks[0][..16], [[64, 0, 0, 0]; 4].concat());
     world.planner.complete(work(2));
     world.written(&mut first, &draw, 3);
-    assert_eq!(first.explain(0), Some(Decision::ConstantWritten));
+    assert_eq!(decision(&first, 0), Some(Decision::ConstantWritten));
 }
 
 #[test]
@@ -448,7 +453,10 @@ fn a_buffer_that_is_drawn_often_unchanged_is_copied() {
     // More than three times its size is streamed first.
     for number in 1..=4 {
         world.written(&mut state, &draw, number);
-        assert!(matches!(state.explain(0), Some(Decision::Streamed { .. })));
+        assert!(matches!(
+            decision(&state, 0),
+            Some(Decision::Streamed { .. })
+        ));
     }
     world.written(&mut state, &draw, 5);
     let (obstacle, copy_policy) = (Obstacle::NotMapped, CopyPolicy::Promoted);
@@ -456,5 +464,5 @@ fn a_buffer_that_is_drawn_often_unchanged_is_copied() {
         obstacle,
         copy_policy,
     };
-    assert_eq!(state.explain(0), Some(made));
+    assert_eq!(decision(&state, 0), Some(made));
 }

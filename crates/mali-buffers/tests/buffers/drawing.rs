@@ -1,4 +1,4 @@
-use mali_buffers::{ApplicationDraw, Attribute, ElementArray, Vertices};
+use mali_buffers::{ApplicationDraw, Attribute, Decision, ElementArray, VertexState, Vertices};
 
 /// A draw together with its attributes.
 #[derive(Clone, Copy, Debug)]
@@ -46,4 +46,12 @@ impl<'a> Drawing<'a> {
             first_instance: self.first_instance,
         }
     }
+}
+
+/// The place from which an attribute is read, without its address.
+pub(crate) fn decision<const ATTRIBUTES: usize>(
+    state: &VertexState<ATTRIBUTES>,
+    attribute: usize,
+) -> Option<Decision> {
+    state.explain(attribute).map(|place| place.decision)
 }

@@ -94,8 +94,10 @@ pub struct mali_inst_decision {
 
 impl mali_inst_decision {
     fn all<const ATTRIBUTES: usize>(state: &VertexState<ATTRIBUTES>) -> impl Iterator<Item = Self> {
-        let attributes =
-            (0..state.attributes()).map(|number| (number as u32, state.explain(number)));
+        let attributes = (0..state.attributes()).map(|number| {
+            let place = state.explain(number);
+            (number as u32, place.map(|place| place.decision))
+        });
         let indices = (MALI_INST_NO_ELEMENT, state.explain_indices());
         attributes
             .chain([indices])

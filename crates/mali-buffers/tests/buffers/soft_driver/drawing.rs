@@ -1,6 +1,6 @@
 //! The driver's draws.
 
-use crate::drawing::Drawing;
+use crate::drawing::{Drawing, decision};
 use mali_buffers::{
     Attribute, AttributeArray, DataSource, Decision, Drawn, ElementArray, Error, Sequence, Target,
     VertexState, Vertices,
@@ -10,6 +10,7 @@ use mali_instancing::draw::{DrawCall, IndexBounds, Tables};
 use super::application::Pattern;
 use super::driver::{Driver, VertexArray};
 use super::gpu::Work;
+use super::memory::Memory;
 use super::program::{AttributeState, DrawState, ElementsState, Failure, RestartIndex};
 use super::reference::{self, Forecast};
 
@@ -146,6 +147,7 @@ impl Driver {
         let is_drawn = self.is_right(how, &answer, forecast);
         if is_drawn {
             self.note_decisions(&array, drawing);
+            self.check_places(&array);
             self.submit_drawn(&array, forecast);
         } else {
             assert_eq!(array.state.index_data(), None);
@@ -215,7 +217,7 @@ impl Driver {
         };
         let state = &array.state;
         let mut numbers = 0..array.attributes.len();
-        let expected = if numbers.any(|it| state.explain(it) == Some(Decision::Gathered)) {
+        let expected = if numbers.any(|it| decision(state, it) == Some(Decision::Gathered)) {
             expected.gathered()
         } else {
             expected
@@ -241,7 +243,7 @@ impl Driver {
                 Attribute::Array(array) => array.source,
                 _ => DataSource::Client(0),
             };
-            Some((source, array.state.explain(number)?))
+            Some((source, decision(&array.state, number)?))
         });
         for (source, decision) in attributes.chain(indices) {
             let name = match decision {
@@ -259,6 +261,37 @@ impl Driver {
                 _ => panic!("{decision:?} is new"),
             };
             *self.events.entry(name).or_default() += 1;
+        }
+    }
+
+    /// Checks that each attribute is where the state says: the bytes there are those of the first element that is read.
+    fn check_places(&self, array: &VertexArray) {
+        for (number, attribute) in array.attributes.iter().enumerate() {
+            let Some(place) = array.state.explain(number) else {
+                continue;
+            };
+            let bytes = match attribute {
+                Attribute::Constant(value) => value.to_le_bytes().to_vec(),
+                Attribute::Array(array)
+                    if array.format == place.format && place.decision != Decision::Gathered =>
+                {
+                    let step = u64::from(place.first_element) * u64::from(array.stride);
+                    let begin = (array.offset + step) as usize;
+                    let end = begin + array.format.size() as usize;
+                    let data = self.client.data(array.source);
+                    let Some(bytes) = data.and_then(|data| data.get(begin..end)) else {
+                        continue;
+                    };
+                    bytes.to_vec()
+                }
+                _ => continue,
+            };
+            let there = Memory::at(place.address, bytes.len());
+            assert_eq!(
+                self.memory.bytes(there),
+                bytes,
+                "attribute {number}: {place:?}"
+            );
         }
     }
 

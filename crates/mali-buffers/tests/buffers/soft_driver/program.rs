@@ -177,7 +177,7 @@ fn sources() -> impl Strategy<Value = DataSource> {
         4 => (0..BUFFERS).prop_map(|number| {
             DataSource::Buffer(mali_buffers::BufferId::new(number.into()))
         }),
-        1 => (0..CLIENT_ARRAYS).prop_map(DataSource::Client),
+        1 => (0..u64::from(CLIENT_ARRAYS)).prop_map(DataSource::Client),
     ]
 }
 

@@ -5,7 +5,7 @@ use super::*;
 /// Makes the data of the buffer volatile, or no longer.
 fn set_volatile(context: &mut Context, is_volatile: u32) {
     let memory = context.gpu_memory();
-    let buffer = &raw mut context.scene.buffer;
+    let buffer = context.buffer();
     let set = unsafe {
         mali_inst_buffer_set_volatile(buffer, is_volatile, &raw const memory, null_mut())
     };
@@ -27,12 +27,12 @@ fn a_volatile_buffer_is_streamed_and_never_copied() {
 
     set_volatile(&mut context, 1);
     // The copy, which work 1 reads.
-    assert_eq!(context.scene.retired, [(0, 1)]);
+    assert_eq!(context.scene().retired, [(0, 1)]);
     assert_eq!(context.draw(2), MALI_INST_OUTCOME_WRITTEN);
     let streamed = decision(MALI_INST_DECISION_STREAMED, MALI_INST_REASON_VOLATILE);
     assert_eq!(context.decision(), streamed);
     set_volatile(&mut context, 0);
-    assert_eq!(context.scene.retired.len(), 1);
+    assert_eq!(context.scene().retired.len(), 1);
 
     // Two floats of 4 bytes each time.
     let counters = context.counters();
@@ -47,7 +47,7 @@ fn a_buffer_that_moved_is_drawn_from_its_new_address() {
     assert_eq!(context.words[..4], [0x1000_0001, 0, 4, 16]);
 
     let mut error: mali_inst_error = unsafe { zeroed() };
-    let (buffer, mut last_read) = (&raw mut context.scene.buffer, 9);
+    let (buffer, mut last_read) = (context.buffer(), 9);
     let nowhere = unsafe { mali_inst_buffer_moved(buffer, 0, &raw mut last_read, &raw mut error) };
     assert_eq!(
         (nowhere, error.status),
@@ -70,7 +70,7 @@ fn bytes_that_change_say_which_work_reads_them() {
     let mut context = Context::new(format_number(Format::R32_SFLOAT));
     assert_eq!(context.draw(4), MALI_INST_OUTCOME_WRITTEN);
     let memory = context.gpu_memory();
-    let (buffer, mut in_flight) = (&raw mut context.scene.buffer, 9);
+    let (buffer, mut in_flight) = (context.buffer(), 9);
     let mut change = |begin, size, completed| {
         let memory = &raw const memory;
         let in_flight = &raw mut in_flight;
@@ -104,15 +104,15 @@ fn a_discarded_ring_begins_another_block_and_a_released_planner_has_none() {
     let discarded = unsafe { mali_inst_planner_discard(planner, null_mut()) };
     assert_eq!(discarded, MALI_INST_OK);
     assert_eq!(context.draw(2), MALI_INST_OUTCOME_WRITTEN);
-    assert_eq!(context.scene.blocks.len(), 2);
-    assert_eq!(context.scene.retired, [(0, 1)]);
+    assert_eq!(context.scene().blocks.len(), 2);
+    assert_eq!(context.scene().retired, [(0, 1)]);
     assert_eq!(context.counters().blocks, 1);
 
     let memory = context.gpu_memory();
     let planner = &raw mut context.planner;
     let released = unsafe { mali_inst_planner_release(planner, &raw const memory, null_mut()) };
     assert_eq!(released, MALI_INST_OK);
-    assert_eq!(context.scene.retired, [(0, 1), (1, 2)]);
+    assert_eq!(context.scene().retired, [(0, 1), (1, 2)]);
 }
 
 #[test]
@@ -120,11 +120,11 @@ fn a_deleted_buffer_gives_its_copies_back() {
     let mut context = Context::new(format_number(Format::R64_SFLOAT));
     assert_eq!(context.draw(1), MALI_INST_OUTCOME_WRITTEN);
     let memory = context.gpu_memory();
-    let (buffer, mut last_read) = (&raw mut context.scene.buffer, 9);
+    let (buffer, mut last_read) = (context.buffer(), 9);
     let released = unsafe {
         mali_inst_buffer_release(buffer, &raw const memory, &raw mut last_read, null_mut())
     };
     // Only the copy was read, and not the buffer's address.
     assert_eq!((released, last_read), (MALI_INST_OK, 0));
-    assert_eq!(context.scene.retired, [(0, 1)]);
+    assert_eq!(context.scene().retired, [(0, 1)]);
 }

@@ -5,19 +5,19 @@ use super::*;
 #[test]
 fn a_static_buffer_of_64_bit_floats_is_converted_once() {
     let mut context = Context::new(format_number(Format::R64_SFLOAT));
-    context.scene.bytes[..8].copy_from_slice(&1.5_f64.to_le_bytes());
-    context.scene.bytes[8..].copy_from_slice(&(-2.0_f64).to_le_bytes());
+    context.scene().bytes[..8].copy_from_slice(&1.5_f64.to_le_bytes());
+    context.scene().bytes[8..].copy_from_slice(&(-2.0_f64).to_le_bytes());
 
     assert_eq!(context.draw(1), MALI_INST_OUTCOME_WRITTEN);
     let input = &context.drawn.input;
     assert_eq!((input.vertices.vertices, input.index_size), (2, 0));
     assert_eq!(context.words[..4], [0x2000_0001, 0, 4, 8]);
     let floats = [1.5_f32.to_le_bytes(), (-2.0_f32).to_le_bytes()].concat();
-    assert_eq!(context.scene.blocks[0][..8], floats);
+    assert_eq!(context.scene().blocks[0][..8], floats);
 
     // The copy is made for the first draw, and is there for the second.
     assert_eq!(context.draw(2), MALI_INST_OUTCOME_UNCHANGED);
-    assert_eq!(context.scene.blocks.len(), 1);
+    assert_eq!(context.scene().blocks.len(), 1);
     let counters = context.counters();
     assert_eq!((counters.copies_made, counters.bytes_kept), (1, 8));
     assert_eq!((counters.written, counters.unchanged), (1, 1));
@@ -87,7 +87,7 @@ fn a_state_takes_the_memory_of_its_attributes() {
     ] {
         let status = unsafe {
             mali_inst_vertex_state_init(
-                context.memory.as_mut_ptr(),
+                context.memory.cast(),
                 words,
                 &raw const rules,
                 attributes.as_ptr(),
@@ -155,7 +155,7 @@ fn a_ring_that_waits_says_for_which_work() {
     let completed = unsafe { mali_inst_planner_complete(planner, 5, null_mut()) };
     assert_eq!(completed, MALI_INST_OK);
     assert_eq!(context.draw(7), MALI_INST_OUTCOME_WRITTEN);
-    assert_eq!(context.scene.blocks.len(), 1);
+    assert_eq!(context.scene().blocks.len(), 1);
     // Work that is finished cannot be drawn with.
     let late = context.draw_as(&of_two_vertices(), 5);
     assert_eq!(late, MALI_INST_ERROR_SEQUENCE);
@@ -172,7 +172,7 @@ unsafe extern "C" fn copy(user: *mut c_void, number: u64, block: mali_inst_block
 #[test]
 fn a_callback_copies_a_buffer_with_the_gpu() {
     let mut context = Context::new(format_number(Format::R32_SFLOAT));
-    let buffer = &raw mut context.scene.buffer;
+    let buffer = context.buffer();
     let memory = context.gpu_memory();
     let mut last_read = 9;
     let hidden = unsafe {
@@ -207,6 +207,6 @@ fn a_callback_copies_a_buffer_with_the_gpu() {
         )
     };
     assert_eq!(drawn, MALI_INST_OK);
-    assert_eq!(context.scene.blocks[0][..16], [0x41; 16]);
+    assert_eq!(context.scene().blocks[0][..16], [0x41; 16]);
     assert_eq!(context.decision().kind, MALI_INST_DECISION_COPY_MADE);
 }

@@ -53,7 +53,7 @@ fn zeros_and_null_are_errors() {
                 assert_eq!(given, status);
             }
         }
-        let buffer = &raw mut context.scene.buffer;
+        let buffer = context.buffer();
         for given in [
             mali_inst_buffer_data(buffer, 4, 0, 0, null(), out, none),
             mali_inst_buffer_data(buffer, 4, 0, 0, memory, null_mut(), none),
@@ -102,7 +102,7 @@ fn zeros_and_null_are_errors() {
     }
     // None of these has changed anything.
     assert_eq!(context.draw(1), MALI_INST_OUTCOME_WRITTEN);
-    assert!(context.scene.retired.is_empty());
+    assert!(context.scene().retired.is_empty());
 }
 
 #[test]

@@ -102,32 +102,40 @@ unsafe extern "C" fn write(
 
 /// A planner, and a pipeline with one attribute in buffer 1, which is static and at 0x1000_0000.
 struct Context {
-    scene: Box<Scene>,
+    /// The pointers that the library has stay right when this is moved.
+    scene: *mut Scene,
     planner: mali_inst_planner,
-    memory: Box<[u64; MALI_INST_VERTEX_STATE_WORDS_OF_16]>,
+    memory: *mut [u64; MALI_INST_VERTEX_STATE_WORDS_OF_16],
     state: *mut mali_inst_vertex_state,
     words: [u32; 32],
     drawn: mali_inst_drawn,
 }
 
+impl Drop for Context {
+    fn drop(&mut self) {
+        drop(unsafe { Box::from_raw(self.scene) });
+        drop(unsafe { Box::from_raw(self.memory) });
+    }
+}
+
 impl Context {
     fn new(format: mali_inst_format) -> Self {
         let mut context = Self {
-            scene: Box::new(Scene {
+            scene: Box::into_raw(Box::new(Scene {
                 buffer: unsafe { zeroed() },
                 bytes: [0; 16],
                 blocks: Vec::new(),
                 retired: Vec::new(),
-            }),
+            })),
             planner: unsafe { zeroed() },
-            memory: Box::new([0; MALI_INST_VERTEX_STATE_WORDS_OF_16]),
+            memory: Box::into_raw(Box::new([0; MALI_INST_VERTEX_STATE_WORDS_OF_16])),
             state: null_mut(),
             words: [0; 32],
             drawn: unsafe { zeroed() },
         };
         let target = target();
         unsafe {
-            let buffer = &raw mut context.scene.buffer;
+            let buffer = context.buffer();
             let made = mali_inst_buffer_init(
                 buffer,
                 size_of::<mali_inst_buffer>(),
@@ -160,8 +168,8 @@ impl Context {
         rules.padding = MALI_INST_PADDING_HARDWARE;
         unsafe {
             mali_inst_vertex_state_init(
-                self.memory.as_mut_ptr(),
-                self.memory.len(),
+                self.memory.cast(),
+                MALI_INST_VERTEX_STATE_WORDS_OF_16,
                 &raw const rules,
                 attributes.as_ptr(),
                 attributes.len(),
@@ -171,9 +179,17 @@ impl Context {
         }
     }
 
+    fn scene(&mut self) -> &mut Scene {
+        unsafe { &mut *self.scene }
+    }
+
+    fn buffer(&self) -> *mut mali_inst_buffer {
+        unsafe { &raw mut (*self.scene).buffer }
+    }
+
     fn application(&mut self) -> mali_inst_client_state {
         mali_inst_client_state {
-            user: (&raw mut *self.scene).cast(),
+            user: self.scene.cast(),
             buffer: Some(buffer),
             read: Some(read),
         }
@@ -181,7 +197,7 @@ impl Context {
 
     fn gpu_memory(&mut self) -> mali_inst_gpu_memory {
         mali_inst_gpu_memory {
-            user: (&raw mut *self.scene).cast(),
+            user: self.scene.cast(),
             allocate: Some(allocate),
             retire: Some(retire),
             write: Some(write),
