@@ -327,10 +327,10 @@ typedef struct mali_inst_planned_input {
 #define MALI_INST_MAX_PLANNED_ATTRIBUTES 16
 
 // The length of a state of at most 8 attributes, in units of eight bytes.
-#define MALI_INST_VERTEX_STATE_WORDS_OF_8 320
+#define MALI_INST_VERTEX_STATE_WORDS_OF_8 328
 
 // The length of a state of more attributes, in units of eight bytes.
-#define MALI_INST_VERTEX_STATE_WORDS_OF_16 592
+#define MALI_INST_VERTEX_STATE_WORDS_OF_16 600
 
 // The length of a state's memory for `mali_inst_vertex_state_init`, in units of eight bytes. It is a constant if the
 // argument is:

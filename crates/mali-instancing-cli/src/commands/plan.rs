@@ -1,4 +1,4 @@
-//! `plan`: plans where the data of a script's draws is read from.
+//! `plan`: tells where the data of a script's draws is read from.
 
 use std::path::PathBuf;
 
@@ -12,8 +12,8 @@ use crate::help::{examples, help};
 use crate::options::OutputFormatOptions;
 use crate::outputs;
 
-/// Plans where the vertex and index data of draws is read from: in place, from a converted copy, or
-/// from a stream.
+/// Plans where the vertex and index data of draws is read from: in place, from a copy, or from the
+/// ring.
 #[derive(Args)]
 #[command(after_help = examples(&help!("plan")), after_long_help = help!("plan"))]
 pub(crate) struct Plan {

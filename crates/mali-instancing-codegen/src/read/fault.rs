@@ -105,7 +105,7 @@ impl Display for Fault {
                     Some("vertex_input" | "attribute_buffer") if is_first => {
                         formatter.write_str("; this is a manifest, which `gen` and `check` read")
                     }
-                    Some("call" | "vertex_stream" | "index_stream") if is_first => {
+                    Some("call" | "ring") if is_first => {
                         formatter.write_str("; this is a script, which `plan` reads")
                     }
                     _ => Ok(()),

@@ -22,10 +22,10 @@ pub const MALI_INST_MAX_PLANNED_ATTRIBUTES: usize = 16;
 const FEW: usize = 8;
 
 /// The length of a state of at most 8 attributes, in units of eight bytes.
-pub const MALI_INST_VERTEX_STATE_WORDS_OF_8: usize = 320;
+pub const MALI_INST_VERTEX_STATE_WORDS_OF_8: usize = 328;
 
 /// The length of a state of more attributes, in units of eight bytes.
-pub const MALI_INST_VERTEX_STATE_WORDS_OF_16: usize = 592;
+pub const MALI_INST_VERTEX_STATE_WORDS_OF_16: usize = 600;
 
 /// The attributes of a pipeline, and the facts that were found about them, in memory that the caller gave
 /// `mali_inst_vertex_state_init`.

@@ -1,216 +1,161 @@
-//! The report of a draw's plan.
+//! The report of a draw: where it reads its data, and what it wrote.
 
-use mali_buffers::two_phase::{
-    ApplicationDraw, Attribute, Contents, Conversion, DataCopy, Decision, IndexData, IndexInput,
-    Location, MemoryRef, Placement, Plan, Reservation, StreamKind, VertexData, Vertices,
+use mali_buffers::{
+    ApplicationDraw, Attribute, AttributePlace, DataSource, Decision, IndexInput, VertexState,
+    Vertices,
 };
-use mali_instancing::InputRate;
-use mali_instancing::draw::{AttributeSource, VertexAttribute};
+use mali_instancing::{Format, InputRate};
 
-use super::report::{
-    AttributeReport, CopyReport, DecisionReport, DrawReport, IndexReport, LocationReport,
-    MemoryReport, ReservationReport,
-};
+use super::memory::{ApplicationMemory, RecordingMemory};
+use super::report::{AttributeReport, DecisionReport, IndexReport, LocationReport};
 use super::script::{Draw, Names};
 use super::sentence;
 use crate::notation::Choice;
 
-/// A draw that is planned.
+/// A draw whose tables are right.
 pub(super) struct Planned<'a> {
     pub(super) draw: &'a Draw,
     pub(super) call: &'a ApplicationDraw,
     pub(super) names: &'a Names,
-    pub(super) plan: &'a Plan,
-    pub(super) index_data: &'a IndexData,
-    pub(super) input: &'a VertexData,
+    pub(super) application: &'a ApplicationMemory<'a>,
+    pub(super) memory: &'a RecordingMemory,
+    pub(super) state: &'a VertexState,
+    /// Whether the draw before was the same: it has made what this one finds.
+    pub(super) is_unchanged: bool,
 }
 
 impl Planned<'_> {
-    pub(super) fn report(
-        &self,
-        buffer_words: Vec<String>,
-        attribute_words: Vec<String>,
-    ) -> DrawReport {
-        let read = self.input.attributes().iter().zip(self.input.decisions());
-        let attributes = self.draw.titles.iter().zip(read);
-        let attribute = |(title, (attribute, &decision)): (&String, (&VertexAttribute, _))| {
-            self.attribute(title, attribute, decision)
-        };
-        let reservations = self.plan.reservations().iter();
-        let allocations = self.plan.allocations().map(|allocation| MemoryReport {
-            place: self.names.place(allocation.memory),
-            bytes: allocation.size,
-        });
-        DrawReport {
-            vertices: self.input.call.vertices,
-            first_vertex: self.input.call.first_vertex,
-            instances: self.call.instances,
-            first_instance: self.call.first_instance,
-            attributes: attributes.map(attribute).collect(),
-            indices: (self.index_data.indices.as_ref()).map(|indices| self.indices(indices)),
-            reserved: reservations
-                .map(|&(stream, reservation)| self.reservation(stream, reservation))
-                .collect(),
-            copies: self.plan.copies().map(|copy| self.copy(copy)).collect(),
-            allocated: allocations.collect(),
-            bytes_copied: self.plan.bytes_copied(),
-            bytes_in_place: self.bytes_in_place(),
-            buffer_words,
-            attribute_words,
-        }
+    pub(super) fn attributes(&self) -> Vec<AttributeReport> {
+        let attributes = self.draw.attributes.iter().zip(&self.draw.titles);
+        let attributes = attributes.enumerate();
+        attributes
+            .map(|(number, (attribute, title))| {
+                self.attribute(title, attribute, self.state.explain(number))
+            })
+            .collect()
     }
 
     fn attribute(
         &self,
         title: &str,
-        attribute: &VertexAttribute,
-        decision: Option<Decision>,
+        attribute: &Attribute,
+        place: Option<AttributePlace>,
     ) -> AttributeReport {
         let mut report = AttributeReport {
             attribute: title.to_owned(),
-            decision: DecisionReport::new(decision),
+            decision: DecisionReport::new(place.map(|place| self.now(place.decision))),
             location: LocationReport::default(),
             stride: None,
             rate: None,
             first_element: None,
-            format: attribute.format.name(),
+            format: Format::R32_UINT.name(),
         };
-        let number = match attribute.source {
-            AttributeSource::Buffer(number) => number,
-            id => {
-                let whose = if id == AttributeSource::VertexId {
-                    "vertex"
-                } else {
-                    "instance"
-                };
-                report.decision.sentence = format!("the {whose}'s number");
-                return report;
+        let source = match attribute {
+            Attribute::Array(array) => Some(array.source),
+            Attribute::Constant(_) => None,
+            Attribute::VertexId => {
+                "the vertex's number".clone_into(&mut report.decision.sentence);
+                None
+            }
+            Attribute::InstanceId => {
+                "the instance's number".clone_into(&mut report.decision.sentence);
+                None
             }
         };
-        let location = self.input.locations().get(number);
-        if let (Some(location), Some(buffer)) = (location, self.input.buffers().get(number)) {
-            let offset = location.offset + u64::from(attribute.offset);
-            report.location = self.location(location.memory, offset);
-            report.stride = Some(buffer.stride);
-            report.rate = Some(buffer.rate.to_string());
-            report.first_element = self.input.first_elements().get(number).copied();
+        if let Some(place) = place {
+            report.location = self.location(place.address, place.decision, source);
+            report.stride = Some(place.stride);
+            report.rate = Some(place.rate.to_string());
+            report.first_element = Some(place.first_element);
+            report.format = place.format.name();
         }
         report
     }
 
-    fn indices(&self, indices: &IndexInput) -> IndexReport {
-        let Location { memory, offset } = indices.location;
+    pub(super) fn indices(&self, indices: &IndexInput) -> IndexReport {
+        let decision = self.state.explain_indices();
+        let source = match self.call.vertices {
+            Vertices::Elements(array) => Some(array.source),
+            Vertices::Arrays { .. } => None,
+        };
         IndexReport {
-            decision: DecisionReport::new(self.index_data.decision),
-            location: self.location(memory, offset),
+            location: decision.map_or_else(LocationReport::default, |decision| {
+                self.location(indices.address, decision, source)
+            }),
+            decision: DecisionReport::new(decision.map(|decision| self.now(decision))),
             index_type: indices.index_type.name(),
             count: indices.count,
             restart_index: indices.restart_index,
         }
     }
 
-    fn location(&self, memory: MemoryRef, offset: u64) -> LocationReport {
-        LocationReport {
-            place: Some(self.names.place(memory)),
-            offset: Some(offset),
+    /// The decision, where what the draw before has made is found.
+    fn now(&self, decision: Decision) -> Decision {
+        match decision {
+            Decision::CopyMade { obstacle, .. } if self.is_unchanged => {
+                Decision::CopyFound { obstacle }
+            }
+            Decision::ConstantWritten if self.is_unchanged => Decision::ConstantFound,
+            decision => decision,
         }
     }
 
-    fn reservation(&self, stream: StreamKind, reservation: Reservation) -> ReservationReport {
-        let generation = reservation.generation;
-        let memory = MemoryRef::Stream { stream, generation };
-        ReservationReport {
-            location: self.location(memory, reservation.offset),
-            bytes: reservation.size,
-            placement: match reservation.placement {
-                Placement::Appended => "behind",
-                Placement::Recycled => "recycled",
-                Placement::NewGeneration(_) => "new-generation",
-                Placement::Grown(_) => "grown",
-                Placement::Shrunk(_) => "shrunk",
+    fn location(
+        &self,
+        address: u64,
+        decision: Decision,
+        source: Option<DataSource>,
+    ) -> LocationReport {
+        match (decision, source) {
+            (Decision::InPlace, Some(DataSource::Buffer(buffer))) => LocationReport {
+                place: Some(self.names.buffer(buffer).to_owned()),
+                offset: self.application.offset_in(buffer, address),
             },
-            sentence: sentence::placement(reservation.placement),
-        }
-    }
-
-    /// The bytes that are written, their source, and their conversion.
-    fn copy(&self, copy: &DataCopy) -> CopyReport {
-        let (source, conversion) = match copy.contents {
-            Contents::Elements {
-                source,
-                offset,
-                conversion,
-                elements,
-                is_gathered,
-                ..
-            } => {
-                let named = if is_gathered {
-                    " that indices name"
-                } else {
-                    ""
-                };
-                let converted = match conversion {
-                    Conversion::Copy { .. } => "",
-                    Conversion::NarrowFloats(_) => ", to 32-bit floats",
-                };
-                (
-                    Some((source, offset)),
-                    format!("{elements} elements{named}{converted}"),
-                )
-            }
-            Contents::Indices {
-                source,
-                offset,
-                from,
-                to,
-                restart_index,
-                count,
-            } => {
-                let mut what = format!("{count} indices");
-                if from != to {
-                    what = format!("{what}, {} to {}", from.name(), to.name());
-                }
-                if let Some(index) = restart_index {
-                    what = format!("{what}, {index:#x} to {:#x}", to.largest());
-                }
-                (Some((source, offset)), what)
-            }
-            Contents::Constant(_) => (None, "a constant".to_owned()),
-            _ => (None, String::new()),
-        };
-        CopyReport {
-            bytes: copy.bytes(),
-            from: source.map(|(source, _)| self.names.source(source).to_owned()),
-            from_offset: source.map(|(_, offset)| offset),
-            to: self.names.place(copy.destination.memory),
-            to_offset: copy.destination.offset,
-            conversion,
+            _ => LocationReport::of(self.memory, address),
         }
     }
 
     /// The number of bytes that the draw reads in place.
-    fn bytes_in_place(&self) -> u64 {
+    pub(super) fn bytes_in_place(&self, vertices: u32) -> u64 {
         let in_place = |decision: Option<Decision>| decision == Some(Decision::InPlace);
-        let read = self.draw.attributes.iter().zip(self.input.decisions());
-        let attributes = read.map(|(attribute, &decision)| match attribute {
-            Attribute::Array(array) if in_place(decision) => {
-                let elements = match array.rate {
-                    _ if array.stride == 0 => 1,
-                    InputRate::Vertex => self.input.call.vertices,
-                    InputRate::Instance { divisor } => self.call.instances.div_ceil(divisor.get()),
-                    InputRate::Constant => 1,
-                };
-                u64::from(elements) * u64::from(array.format.size())
+        let attributes = self.draw.attributes.iter().enumerate();
+        let attributes = attributes.map(|(number, attribute)| {
+            let place = self.state.explain(number);
+            match attribute {
+                Attribute::Array(array) if in_place(place.map(|place| place.decision)) => {
+                    let elements = match array.rate {
+                        _ if array.stride == 0 => 1,
+                        InputRate::Vertex => vertices,
+                        InputRate::Instance { divisor } => {
+                            self.call.instances.div_ceil(divisor.get())
+                        }
+                        InputRate::Constant => 1,
+                    };
+                    u64::from(elements) * u64::from(array.format.size())
+                }
+                _ => 0,
             }
-            _ => 0,
         });
         let indices = match self.call.vertices {
-            Vertices::Elements(array) if in_place(self.index_data.decision) => {
+            Vertices::Elements(array) if in_place(self.state.explain_indices()) => {
                 u64::from(array.count) * u64::from(array.index_type.size())
             }
             _ => 0,
         };
         attributes.sum::<u64>() + indices
+    }
+}
+
+impl LocationReport {
+    /// The block that an address is in, and the offset there.
+    pub(super) fn of(memory: &RecordingMemory, address: u64) -> Self {
+        match memory.block_at(address) {
+            Some((first, name)) => Self {
+                place: Some(name.to_owned()),
+                offset: Some(address - first),
+            },
+            None => Self::default(),
+        }
     }
 }
 

@@ -69,14 +69,15 @@ pub(super) struct BufferChange {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct DrawReport {
+    /// Whether the draw and its data are the same as those of the draw before, so that nothing is written.
+    pub(super) unchanged: bool,
     pub(super) vertices: u32,
     pub(super) first_vertex: u32,
     pub(super) instances: u32,
     pub(super) first_instance: u32,
     pub(super) attributes: Vec<AttributeReport>,
     pub(super) indices: Option<IndexReport>,
-    pub(super) reserved: Vec<ReservationReport>,
-    pub(super) copies: Vec<CopyReport>,
+    pub(super) writes: Vec<WriteReport>,
     pub(super) allocated: Vec<MemoryReport>,
     pub(super) bytes_copied: u64,
     pub(super) bytes_in_place: u64,
@@ -147,7 +148,7 @@ pub(super) struct AttributeReport {
     pub(super) location: LocationReport,
     pub(super) stride: Option<u32>,
     pub(super) rate: Option<String>,
-    /// The element at that place.
+    /// The first element that the draw reads, which is at that place.
     pub(super) first_element: Option<u32>,
     pub(super) format: &'static str,
 }
@@ -164,27 +165,11 @@ pub(super) struct IndexReport {
     pub(super) restart_index: Option<u32>,
 }
 
-/// A range of a stream.
+/// Bytes that a draw writes to the planner's memory.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-pub(super) struct ReservationReport {
+pub(super) struct WriteReport {
     #[serde(flatten)]
     pub(super) location: LocationReport,
     pub(super) bytes: u64,
-    pub(super) placement: &'static str,
-    /// The way in which the range was found, as a sentence.
-    #[serde(skip)]
-    pub(super) sentence: String,
-}
-
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-pub(super) struct CopyReport {
-    pub(super) bytes: u64,
-    /// The source; `None` for data that is not in the application's memory.
-    pub(super) from: Option<String>,
-    pub(super) from_offset: Option<u64>,
-    pub(super) to: String,
-    pub(super) to_offset: u64,
-    pub(super) conversion: String,
 }

@@ -1,8 +1,6 @@
 //! The planner's decisions and their reasons, as sentences.
 
-use mali_buffers::two_phase::{
-    CopyPolicy, Decision, Obstacle, Placement, Sequence, StreamingReason, Usage,
-};
+use mali_buffers::{CopyPolicy, Decision, Obstacle, StreamingReason, Usage};
 
 /// The reason why data is not read in place, as a sentence about the data.
 pub(super) const fn obstacle(obstacle: Obstacle) -> &'static str {
@@ -79,31 +77,9 @@ pub(super) fn decision(decision: Decision) -> String {
     }
 }
 
-/// The place of a range in a stream, and the reason.
-pub(super) fn placement(placement: Placement) -> String {
-    let (block, retired) = match placement {
-        Placement::Appended => return "after what was written before".to_owned(),
-        Placement::Recycled => {
-            return "at the start again, where the GPU has finished reading".to_owned();
-        }
-        Placement::NewGeneration(retired) => ("new", retired),
-        Placement::Grown(retired) => ("larger", retired),
-        Placement::Shrunk(retired) => ("smaller", retired),
-    };
-    let reader = match retired.until {
-        Sequence::NONE => "nothing any more".to_owned(),
-        until => format!("something until work {until} is finished"),
-    };
-    let generation = retired.generation;
-    format!("at the start of a {block} block: of block {generation} the GPU reads {reader}")
-}
-
 #[cfg(test)]
 mod tests {
-    use mali_buffers::two_phase::{
-        CopyPolicy, Decision, Obstacle, Placement, RetiredGeneration, Sequence, StreamingReason,
-        Usage,
-    };
+    use mali_buffers::{CopyPolicy, Decision, Obstacle, StreamingReason, Usage};
 
     #[test]
     fn a_decision_says_where_and_why_in_words() {
@@ -190,31 +166,5 @@ mod tests {
         ] {
             assert_eq!(super::decision(decision), text);
         }
-    }
-
-    #[test]
-    fn a_placement_says_why_in_words() {
-        let retired = |generation, until| RetiredGeneration {
-            generation,
-            until: Sequence::new(until),
-        };
-        let texts = [
-            Placement::Appended,
-            Placement::Recycled,
-            Placement::NewGeneration(retired(0, 7)),
-            Placement::Grown(retired(3, 0)),
-            Placement::Shrunk(retired(3, 0)),
-        ]
-        .map(super::placement);
-        assert_eq!(
-            texts,
-            [
-                "after what was written before",
-                "at the start again, where the GPU has finished reading",
-                "at the start of a new block: of block 0 the GPU reads something until work 7 is finished",
-                "at the start of a larger block: of block 3 the GPU reads nothing any more",
-                "at the start of a smaller block: of block 3 the GPU reads nothing any more",
-            ]
-        );
     }
 }

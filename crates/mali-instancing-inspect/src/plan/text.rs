@@ -3,7 +3,7 @@
 use mali_instancing::data::Quoted;
 
 use super::report::{
-    AttributeReport, CallReport, CopyReport, DrawReport, IndexReport, SegmentsReport,
+    AttributeReport, CallReport, DrawReport, IndexReport, SegmentsReport, WriteReport,
 };
 use super::script::Action;
 use super::totals::Totals;
@@ -63,7 +63,7 @@ fn title(call: &CallReport) -> String {
         }
         Action::Complete { through: 0 } => "nothing".to_owned(),
         Action::Complete { through } => format!("through submission {through}"),
-        Action::Delete { .. } | Action::Discard { .. } => return action.to_string(),
+        Action::Delete { .. } | Action::Discard => return action.to_string(),
     };
     format!("{action}: {about}")
 }
@@ -76,7 +76,12 @@ fn drawn(plan: &DrawReport) -> String {
         (count, 0) => format!("{count} instances"),
         (count, first) => format!("{count} instances from {first} on"),
     };
-    format!("vertices {first} to {last}, {instances}")
+    let same = if plan.unchanged {
+        ", the same as before"
+    } else {
+        ""
+    };
+    format!("vertices {first} to {last}, {instances}{same}")
 }
 
 /// A line about the indices as which line loops are drawn.
@@ -146,21 +151,9 @@ fn reads(plan: &DrawReport) -> Vec<[String; 6]> {
     with_header(header, lines.chain(plan.indices.iter().map(indices)))
 }
 
-fn writes(plan: &DrawReport) -> Vec<[String; 4]> {
-    let copy = |copy: &CopyReport| {
-        let from = match (&copy.from, copy.from_offset) {
-            (Some(from), Some(offset)) => format!("{from} + {offset}"),
-            _ => String::new(),
-        };
-        [
-            format!("{} + {}", copy.to, copy.to_offset),
-            copy.bytes.to_string(),
-            from,
-            copy.conversion.clone(),
-        ]
-    };
-    let header = ["writes", "bytes", "from", "what"];
-    with_header(header, plan.copies.iter().map(copy))
+fn writes(plan: &DrawReport) -> Vec<[String; 2]> {
+    let write = |write: &WriteReport| [write.location.to_string(), write.bytes.to_string()];
+    with_header(["writes", "bytes"], plan.writes.iter().map(write))
 }
 
 /// The effects of a call, except for the bytes that a draw reads and writes.
@@ -180,10 +173,6 @@ fn effects(call: &CallReport) -> Vec<[String; 2]> {
         );
     }
     for plan in call.effects.plans() {
-        for space in &plan.reserved {
-            let (location, bytes, sentence) = (&space.location, space.bytes, &space.sentence);
-            add("space", format!("{location}, {bytes} bytes: {sentence}"));
-        }
         for memory in &plan.allocated {
             add("new", format!("{}, {} bytes", memory.place, memory.bytes));
         }
@@ -214,32 +203,30 @@ fn effects(call: &CallReport) -> Vec<[String; 2]> {
 }
 
 fn totals(totals: &Totals) -> String {
-    let planned = totals.draws - totals.failed - totals.empty;
+    let written = totals.draws - totals.failed - totals.empty - totals.unchanged;
     let draws = format!(
-        "{}: {planned} planned, {} with nothing to draw, {} with an error",
-        totals.draws, totals.empty, totals.failed
+        "{}: {written} written, {} unchanged, {} with nothing to draw, {} with an error",
+        totals.draws, totals.unchanged, totals.empty, totals.failed
     );
     let copied = format!(
-        "{} bytes: {} to streams, {} to static copies ({}), {} to constants",
+        "{} bytes: {} to the ring, {} to static copies ({}), {} to constants",
         totals.bytes_copied,
         totals.bytes_streamed,
         totals.static_bytes,
         totals.static_copies,
         totals.constant_bytes
     );
+    let ring = format!(
+        "{} bytes: {} times from the start again, {} times in another block",
+        totals.ring, totals.recycled, totals.ring_renewed
+    );
     let lines = [
         ("draws", draws),
         ("copied", copied),
         ("in place", format!("{} bytes", totals.bytes_in_place)),
         ("waits", totals.waits.to_string()),
-        ("recycled", totals.recycled.to_string()),
+        ("ring", ring),
     ];
     let lines = lines.map(|(what, text)| [what.to_owned(), text]);
-    let streams = totals.streams.iter().map(|stream| {
-        let numbers = [stream.capacity, stream.generations].map(|number| number.to_string());
-        let [capacity, generations] = numbers;
-        [stream.stream.to_owned(), capacity, generations]
-    });
-    let streams = with_header(["stream", "bytes", "generations"], streams);
-    format!("totals\n{}{}", indented(lines.into()), indented(streams))
+    format!("totals\n{}", indented(lines.into()))
 }

@@ -1,11 +1,10 @@
 //! The totals of all draws of a script: the planner's counters, and sums of the calls' reports.
 
-use mali_buffers::two_phase::{Planner, StreamKind};
+use mali_buffers::Planner;
 use serde::Serialize;
 
 use super::report::CallReport;
 use super::script::Action;
-use crate::notation::Choice;
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
@@ -15,6 +14,8 @@ pub(super) struct Totals {
     pub(super) failed: u64,
     /// Draws that draw nothing.
     pub(super) empty: u64,
+    /// Draws that are the same as the draw before.
+    pub(super) unchanged: u64,
     /// The number of times that the GPU had to finish work first: for a draw, or for an update.
     pub(super) waits: u64,
     pub(super) bytes_copied: u64,
@@ -23,17 +24,12 @@ pub(super) struct Totals {
     pub(super) static_bytes: u64,
     pub(super) constant_bytes: u64,
     pub(super) bytes_in_place: u64,
-    /// The number of times that streams began again at the start of their memory.
+    /// The number of times that the ring began again at the start of its block.
     pub(super) recycled: u64,
-    pub(super) streams: Vec<StreamTotals>,
-}
-
-#[derive(Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-pub(super) struct StreamTotals {
-    pub(super) stream: &'static str,
-    pub(super) capacity: u64,
-    pub(super) generations: u64,
+    /// The size of the ring's block, in bytes.
+    pub(super) ring: u64,
+    /// The number of blocks that the ring began after the first.
+    pub(super) ring_renewed: u64,
 }
 
 impl Totals {
@@ -50,18 +46,11 @@ impl Totals {
             .filter(|call| call.effects.waits_for.is_some())
             .count();
         let counters = planner.counters();
-        let stream = |kind: StreamKind| {
-            let stream = planner.rings().get(kind);
-            StreamTotals {
-                stream: kind.name(),
-                capacity: stream.capacity(),
-                generations: stream.generation() + 1,
-            }
-        };
         Self {
             draws: draws.len() as u64,
             failed: failed as u64,
             empty: (draws.len() - failed - plans.len()) as u64,
+            unchanged: counters.unchanged,
             waits: counters.waits + waits as u64,
             bytes_copied: counters.bytes_streamed + counters.bytes_kept + counters.constant_bytes,
             bytes_streamed: counters.bytes_streamed,
@@ -72,7 +61,8 @@ impl Totals {
                 .map(|plan| plan.bytes_in_place)
                 .sum(),
             recycled: counters.recycled,
-            streams: [StreamKind::Vertex, StreamKind::Indices].map(stream).into(),
+            ring: planner.ring().capacity(),
+            ring_renewed: counters.blocks,
         }
     }
 }

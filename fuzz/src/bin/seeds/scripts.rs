@@ -25,8 +25,8 @@ pub(crate) fn add(folder: &Folder) -> Result<(), Box<dyn Error>> {
     let scripts = [
         format!("{unmapped}{from_buffer}{from_buffer}{UPDATE}{from_buffer}"),
         format!("{mapped}{from_buffer}{UPDATE}{UPDATE}address = 0x2000\n{DELETE}{COMPLETE}"),
-        format!("vertex_stream = 64\nwhen_full = \"wait\"\n{from_client}{from_client}"),
-        format!("vertex_stream = 64\n{from_client}{from_client}{COMPLETE}{from_client}"),
+        format!("ring = 64\nwhen_full = \"wait\"\n{from_client}{from_client}"),
+        format!("ring = 64\n{from_client}{from_client}{COMPLETE}{from_client}"),
         format!("{indices}{elements}{client_elements}{constant}"),
         format!("arch = \"v9\"\n{indices}{elements}{elements}"),
         format!("{indices}address = 3\n{elements}{constant}{constant}"),

@@ -84,7 +84,7 @@ fn deep_nesting_and_endless_numbers_are_errors() {
         assert_contains(&plan(deep), &["error: standard input:1:"]);
     }
     let huge = "9".repeat(10_000);
-    assert_contains(&plan(&format!("vertex_stream = {huge}")), &["too large"]);
+    assert_contains(&plan(&format!("ring = {huge}")), &["too large"]);
     let draw = "[[call]]\nkind = \"draw\"\nmode = \"triangles\"\ncount = ";
     assert_contains(
         &plan(&format!("{draw}{huge}\nattributes = []\n")),

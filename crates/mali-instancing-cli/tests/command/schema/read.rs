@@ -71,8 +71,7 @@ arch = "v5"
 checks_indices = true
 robust_access = false
 line_loops = "segments"
-vertex_stream = 4096
-index_stream = "0x1000"
+ring = "0x1000"
 when_full = "wait"
 [[call]]
 kind = "buffer-data"
@@ -117,7 +116,6 @@ reads_vertex_id = false
 indices = { data = [1, 2], index_type = "u8", offset = 1, restart_index = 255 }
 [[call]]
 kind = "discard"
-stream = "vertex"
 [[call]]
 kind = "complete"
 through = 1
@@ -134,13 +132,13 @@ volatile = false => mode = "points"
 first = 1\n => first_vertex = 1\n
 offset = 1, => first = 1,
 type = "float" } => index_type = "u8" }
-stream = "vertex" => stream = "vertex"\nbuffer = "mesh"
+kind = "discard" => kind = "discard"\nbuffer = "mesh"
 through = 1 => submission = 1
 # Values of another type.
 checks_indices = true => checks_indices = 1
 volatile = false => volatile = 0
 reads_vertex_id = false => reads_vertex_id = 0
-vertex_stream = 4096 => vertex_stream = 0.5
+ring = "0x1000" => ring = 0.5
 size = 1024 => size = "many"
 data = [0, 1, 2] => data = 3
 data = [0, 1, 2] => data = [0.5]
@@ -159,7 +157,6 @@ format = "R32G32_SFLOAT" => format = "R32G32_FLOAT"
 rate = "instance" => rate = "primitive"
 type = "float" } => type = "half" }
 id = "instance" => id = "draw"
-stream = "vertex" => stream = "constants"
 # Keys that are missing.
 kind = "discard" =>
 buffer = "mesh"\nsize => size
@@ -177,12 +174,11 @@ buffer = "indices",  =>
 index_type = "u8",  =>
 , format = "R32G32_SFLOAT" =>
 client = "colours",  =>
-stream = "vertex" =>
 # Numbers that are too small or too large.
 count = 3\n => count = -1\n
 count = 3\n => count = 0x1_0000_0000\n
-vertex_stream = 4096 => vertex_stream = 0
-vertex_stream = 4096 => vertex_stream = 0x1000_0000
+ring = "0x1000" => ring = 0
+ring = "0x1000" => ring = 0x1000_0000
 size = 1024 => size = -1
 size = 20 => size = 0x2000_0000
 base_vertex = -1 => base_vertex = 0x8000_0000

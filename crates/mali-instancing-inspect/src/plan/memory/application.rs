@@ -1,22 +1,23 @@
 //! The buffers of an application, and its client memory.
 
+use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use mali_buffers::two_phase::{
-    Buffer, BufferId, ClientState, Contents, CopyPolicy, DataCopy, DataSource, FoundBounds,
-    MemoryRef,
-};
+use mali_buffers::{Buffer, BufferId, ClientState, CopyPolicy, DataSource, FoundBounds};
 
-use super::{allocate, part};
+use super::part;
 use crate::plan::script::Names;
 
 /// The application's side: its buffers with their bytes, and client memory.
 pub(crate) struct ApplicationMemory<'a> {
     pub(crate) buffers: BTreeMap<BufferId, Stored>,
     names: &'a Names,
-    /// Zeros for client memory that the script does not define, at any address.
-    zeros: Vec<u8>,
+    /// The number of bytes that a draw may read of client memory which the script does not define: it is zeros.
+    pub(crate) allowed: u64,
+    /// The size of a read of more.
+    pub(crate) refused: Cell<Option<u64>>,
     /// The indices as which a draw's line loops are drawn, and their place.
     pub(crate) segments: Option<(DataSource, Vec<u8>)>,
 }
@@ -33,7 +34,8 @@ impl<'a> ApplicationMemory<'a> {
         Self {
             buffers: BTreeMap::new(),
             names,
-            zeros: Vec::new(),
+            allowed: 0,
+            refused: Cell::new(None),
             segments: None,
         }
     }
@@ -41,18 +43,24 @@ impl<'a> ApplicationMemory<'a> {
     pub(crate) fn used(&self) -> u64 {
         let buffers = self.buffers.values().map(|stored| stored.bytes.len());
         let segments = self.segments.as_ref().map_or(0, |(_, bytes)| bytes.len());
-        (buffers.sum::<usize>() + self.zeros.len() + segments) as u64
+        (buffers.sum::<usize>() + segments) as u64
     }
 
-    /// The memory at those addresses, except for `buffer`.
-    pub(crate) fn at(&self, addresses: &Range<u64>, buffer: BufferId) -> Option<MemoryRef> {
+    /// The buffer at those addresses, except for `buffer`.
+    pub(crate) fn at(&self, addresses: &Range<u64>, buffer: BufferId) -> Option<BufferId> {
         let mut others = self.buffers.iter().filter(|(id, _)| **id != buffer);
         others.find_map(|(&buffer, other)| {
             let address = other.buffer.address()?;
             let end = address.saturating_add(other.buffer.size());
             let is_there = address < addresses.end && addresses.start < end;
-            is_there.then_some(MemoryRef::Buffer { buffer, address })
+            is_there.then_some(buffer)
         })
+    }
+
+    /// The offset of an address in a buffer.
+    pub(crate) fn offset_in(&self, buffer: BufferId, address: u64) -> Option<u64> {
+        let begin = self.buffers.get(&buffer)?.buffer.address()?;
+        Some(address.wrapping_sub(begin))
     }
 
     pub(crate) fn copy_policies(&self) -> Vec<(BufferId, CopyPolicy)> {
@@ -61,38 +69,11 @@ impl<'a> ApplicationMemory<'a> {
             .map(|(&id, stored)| (id, stored.buffer.copy_policy()))
             .collect()
     }
-
-    /// Provides as much client memory as the copies read. The script does not contain its length.
-    pub(crate) fn lend<'copies>(
-        &mut self,
-        copies: impl Iterator<Item = &'copies DataCopy>,
-        used: u64,
-        limit: u64,
-    ) -> Result<(), String> {
-        for copy in copies {
-            let Contents::Elements {
-                source: DataSource::Client(_),
-                source_stride,
-                conversion,
-                elements,
-                ..
-            } = copy.contents
-            else {
-                continue;
-            };
-            let steps = u64::from(elements.saturating_sub(1));
-            let size = steps * u64::from(source_stride) + u64::from(conversion.source_size());
-            if size > self.zeros.len() as u64 {
-                self.zeros = allocate(used, size, limit)?;
-            }
-        }
-        Ok(())
-    }
 }
 
 impl ClientState for ApplicationMemory<'_> {
     type Bytes<'bytes>
-        = &'bytes [u8]
+        = Cow<'bytes, [u8]>
     where
         Self: 'bytes;
 
@@ -121,16 +102,29 @@ impl ClientState for ApplicationMemory<'_> {
         &mut stored.found
     }
 
-    fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]> {
+    fn read(&self, source: DataSource, range: Range<u64>) -> Option<Cow<'_, [u8]>> {
         if let Some((_, bytes)) = self.segments.as_ref().filter(|(at, _)| *at == source) {
-            return part(bytes, range);
+            return part(bytes, range).map(Cow::Borrowed);
         }
-        match source {
-            DataSource::Buffer(buffer) => part(&self.buffers.get(&buffer)?.bytes, range),
+        let bytes = match source {
+            DataSource::Buffer(buffer) => part(&self.buffers.get(&buffer)?.bytes, range)?,
             DataSource::Client(number) => match self.names.client_data(number) {
-                Some(bytes) => part(bytes, range),
-                None => part(&self.zeros, 0..range.end.checked_sub(range.start)?),
+                Some(bytes) => part(bytes, range)?,
+                None => return self.zeros(range).map(Cow::Owned),
             },
+        };
+        Some(Cow::Borrowed(bytes))
+    }
+}
+
+impl ApplicationMemory<'_> {
+    /// Client memory that the script does not define.
+    fn zeros(&self, range: Range<u64>) -> Option<Vec<u8>> {
+        let size = range.end.checked_sub(range.start)?;
+        if size > self.allowed {
+            self.refused.set(Some(size));
+            return None;
         }
+        Some(vec![0; usize::try_from(size).ok()?])
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use mali_buffers::two_phase::{BufferId, StreamKind, Usage};
+use mali_buffers::{BufferId, Usage};
 use mali_instancing::data::{Number, Quoted};
 use mali_instancing_codegen::read::{Fault, Location};
 use serde::{Serialize, Serializer};
@@ -12,7 +12,7 @@ use super::draw::Draw;
 use super::reader::Reader;
 use super::written;
 use crate::document::wrong;
-use crate::notation::{Choice, Named};
+use crate::notation::Named;
 
 pub(crate) struct Call {
     /// The byte of the script at which the call begins.
@@ -50,8 +50,8 @@ pub(crate) enum Action {
     },
     /// A draw.
     Draw(Box<Draw>),
-    /// The next data for a stream is written to another block of memory.
-    Discard { stream: Named<StreamKind> },
+    /// The ring continues in another block of memory.
+    Discard,
     /// The GPU has finished that submission and all before it.
     Complete { through: u64 },
     /// `glDeleteBuffers`.
@@ -92,9 +92,7 @@ impl fmt::Display for Action {
                     submission => write!(formatter, " of submission {submission}"),
                 };
             }
-            Self::Discard { stream } => {
-                return write!(formatter, "discard {} stream", stream.0.name());
-            }
+            Self::Discard => return formatter.write_str("discard the ring's block"),
             Self::Complete { .. } => return formatter.write_str("complete"),
         };
         write!(formatter, "{call} {}", Quoted::new(&buffer.name))
@@ -137,7 +135,7 @@ impl Reader<'_> {
                 data: Data::new(size, data, index_type, at)?,
                 address: address.map(|Number(address)| address),
             },
-            written::Call::Discard { stream } => Action::Discard { stream },
+            written::Call::Discard {} => Action::Discard,
             written::Call::Complete { through } => {
                 let last = self.submissions;
                 let through = through.map_or(last, |Number(through)| through);

@@ -1,6 +1,6 @@
 //! The words that a script can choose from.
 
-use mali_buffers::two_phase::{IndexType, StreamKind, Usage, WhenFull};
+use mali_buffers::{IndexType, Usage, WhenFull};
 use mali_instancing::Format;
 use mali_instancing_codegen::suggestion::unknown_of_many;
 
@@ -49,8 +49,7 @@ choices! {
     ConstantType { "float" => Float, "int" => Int, "uint" => Uint }
     LineLoops { "loops" => Loops, "segments" => Segments }
     Id { "vertex" => Vertex, "instance" => Instance }
-    StreamKind { "vertex" => Vertex, "index" => Indices }
-    WhenFull { "new-generation" => NewGeneration, "wait" => Wait }
+    WhenFull { "grow" => Grow, "wait" => Wait }
     Usage { "static" => Static, "dynamic" => Dynamic, "stream" => Stream }
     IndexType { "u8" => U8, "u16" => U16, "u32" => U32 }
     Mode {

@@ -1,6 +1,6 @@
 //! Bytes for a buffer in a script, and indices that the script lists.
 
-use mali_buffers::two_phase::IndexType;
+use mali_buffers::IndexType;
 use mali_instancing::data::Number;
 use mali_instancing_codegen::read::{Fault, Location};
 use serde::Serialize;

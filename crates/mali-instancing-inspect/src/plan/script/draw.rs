@@ -1,6 +1,6 @@
 //! A draw of a script.
 
-use mali_buffers::two_phase::{
+use mali_buffers::{
     ApplicationDraw, Attribute, AttributeArray, ConstantValue, DataSource, ElementArray, Error,
     Vertices,
 };

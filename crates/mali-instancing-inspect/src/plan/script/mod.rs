@@ -1,4 +1,4 @@
-//! The contents of a script: a target, streams, and calls in their order.
+//! The contents of a script: a target, a ring, and calls in their order.
 
 mod call;
 mod choices;
@@ -8,7 +8,7 @@ mod names;
 mod reader;
 mod written;
 
-use mali_buffers::two_phase::{OutOfBounds, Target, UploadRing, UploadRings, WhenFull};
+use mali_buffers::{OutOfBounds, Target, UploadRing, WhenFull};
 use mali_instancing::Arch;
 use mali_instancing::data::Number;
 
@@ -28,15 +28,12 @@ use mali_instancing_codegen::read::{Fault, Location};
 use mali_instancing_codegen::{Source, TextError};
 use reader::Reader;
 
-/// The capacity with which ANGLE begins for indices, in bytes.
-const INITIAL_INDEX_CAPACITY: u64 = 1 << 14;
-
-/// A limit that leaves memory for other blocks than streams.
-const LARGEST_STREAM: u64 = LIMIT / 4;
+/// A limit that leaves memory for other blocks than the ring's.
+const LARGEST_RING: u64 = LIMIT / 4;
 
 pub(super) struct Script {
     pub(super) target: Target,
-    pub(super) streams: UploadRings,
+    pub(super) ring: UploadRing,
     pub(super) names: Names,
     pub(super) calls: Vec<Call>,
 }
@@ -44,7 +41,7 @@ pub(super) struct Script {
 impl Script {
     pub(super) fn read(source: &Source) -> Result<Self, TextError> {
         read_document(source, |script: written::Script, root| {
-            let (target, streams) = (target(&script), streams(&script)?);
+            let (target, ring) = (target(&script), ring(&script)?);
             let mut reader = Reader {
                 root,
                 names: Names::default(),
@@ -58,7 +55,7 @@ impl Script {
             });
             Ok(Self {
                 target,
-                streams,
+                ring,
                 calls: calls.collect::<Result<_, _>>()?,
                 names: reader.names,
             })
@@ -78,24 +75,18 @@ fn target(script: &written::Script) -> Target {
     }
 }
 
-fn streams(script: &written::Script) -> Result<UploadRings, Fault> {
+fn ring(script: &written::Script) -> Result<UploadRing, Fault> {
     let Named(when_full) = script.when_full.unwrap_or(Named(WhenFull::default()));
-    let stream = |key, size: Option<Number<u64>>, initial| {
-        let refused = |reason| Err(wrong(&Location::default(), key, reason));
-        let bytes = size.map_or(initial, |Number(size)| size);
-        if bytes > LARGEST_STREAM {
-            return refused(format!(
-                "{bytes} bytes are too many: at most {LARGEST_STREAM} are allowed"
-            ));
-        }
-        match UploadRing::new(bytes) {
-            Ok(stream) => Ok(stream.with_when_full(when_full)),
-            Err(error) => refused(error.to_string()),
-        }
-    };
-    let vertex_capacity = UploadRing::INITIAL_VERTEX_CAPACITY;
-    Ok(UploadRings {
-        vertex: stream("vertex_stream", script.vertex_stream, vertex_capacity)?,
-        indices: stream("index_stream", script.index_stream, INITIAL_INDEX_CAPACITY)?,
-    })
+    let refused = |reason| Err(wrong(&Location::default(), "ring", reason));
+    let initial = Number(UploadRing::INITIAL_VERTEX_CAPACITY);
+    let Number(bytes) = script.ring.unwrap_or(initial);
+    if bytes > LARGEST_RING {
+        return refused(format!(
+            "{bytes} bytes are too many: at most {LARGEST_RING} are allowed"
+        ));
+    }
+    match UploadRing::new(bytes) {
+        Ok(ring) => Ok(ring.with_when_full(when_full)),
+        Err(error) => refused(error.to_string()),
+    }
 }

@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use mali_buffers::two_phase::{BufferId, CopyId, DataSource, MemoryRef};
+use mali_buffers::{BufferId, DataSource};
 
-use crate::notation::Choice;
 use mali_instancing::data::Quoted;
 use mali_instancing_codegen::suggestion::unknown;
 
@@ -78,28 +77,5 @@ impl Names {
     pub(crate) fn buffer(&self, buffer: BufferId) -> &str {
         let index = (buffer.get() as usize).wrapping_sub(1);
         self.buffers.get(index).map_or("", String::as_str)
-    }
-
-    pub(crate) fn source(&self, source: DataSource) -> &str {
-        match source {
-            DataSource::Buffer(buffer) => self.buffer(buffer),
-            DataSource::Client(number) => {
-                let client = self.clients.get(number as usize);
-                client.map_or("", |(name, _)| name)
-            }
-        }
-    }
-
-    pub(crate) fn place(&self, place: MemoryRef) -> String {
-        match place {
-            MemoryRef::Buffer { buffer, .. } => self.buffer(buffer).to_owned(),
-            MemoryRef::Stream { stream, generation } => {
-                format!("{} stream {generation}", stream.name())
-            }
-            MemoryRef::Copy(CopyId { buffer, number }) => {
-                format!("copy {number} of {}", self.buffer(buffer))
-            }
-            MemoryRef::Constants => "constants".to_owned(),
-        }
     }
 }

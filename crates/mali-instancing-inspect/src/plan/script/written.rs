@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use mali_buffers::two_phase::{IndexType, StreamKind, Usage, WhenFull};
+use mali_buffers::{IndexType, Usage, WhenFull};
 use mali_instancing::data::{Number, Rate};
 use mali_instancing::{Arch, Format};
 use serde::Deserialize;
@@ -11,7 +11,7 @@ use serde::de::{Deserializer, Error, Visitor};
 use super::choices::{ConstantType, Id, LineLoops, Mode};
 use crate::notation::Named;
 #[cfg(feature = "schemars")]
-use {super::LARGEST_STREAM, crate::plan::memory::LIMIT};
+use {super::LARGEST_RING, crate::plan::memory::LIMIT};
 
 /// A script: an application's buffers and draws, call by call, and the GPU that they are planned for.
 #[derive(Deserialize)]
@@ -26,13 +26,10 @@ pub(crate) struct Script {
     pub(super) robust_access: Option<bool>,
     /// Whether line loops are drawn as loops or, where an API has none, as strips and lines. Absent: loops.
     pub(super) line_loops: Option<Named<LineLoops>>,
-    /// The size of the stream for vertices, in bytes. Absent: 1 MiB.
-    #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = LARGEST_STREAM)))]
-    pub(super) vertex_stream: Option<Number<u64>>,
-    /// The size of the stream for indices, in bytes. Absent: 16 KiB.
-    #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = LARGEST_STREAM)))]
-    pub(super) index_stream: Option<Number<u64>>,
-    /// The reaction of a stream when the GPU still reads all of it. Absent: new-generation.
+    /// The size of the ring's first block, in bytes. Absent: 1 MiB.
+    #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = LARGEST_RING)))]
+    pub(super) ring: Option<Number<u64>>,
+    /// The reaction of the ring when the GPU still reads all of it. Absent: grow.
     pub(super) when_full: Option<Named<WhenFull>>,
     /// The calls, in their order.
     #[serde(default)]
@@ -98,11 +95,8 @@ pub(super) enum Call {
     },
     /// A draw.
     Draw(Box<Draw>),
-    /// The next data for a stream is written to another block of memory.
-    Discard {
-        /// The stream.
-        stream: Named<StreamKind>,
-    },
+    /// The ring continues in another block of memory.
+    Discard {},
     /// The GPU has finished a submission and all before it.
     Complete {
         /// The number of the submission, from 1. Absent: the last one.

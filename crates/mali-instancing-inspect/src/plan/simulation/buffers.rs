@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use mali_buffers::two_phase::{Buffer, BufferId, Error, MemoryRef, Released, Usage};
+use mali_buffers::{Buffer, BufferId, Error, Sequence, Usage};
 
 use super::{Problem, Simulation};
 use crate::plan::memory::{Stored, allocate};
@@ -18,9 +18,10 @@ impl Simulation<'_> {
         is_volatile: Option<bool>,
     ) -> Result<(), Problem> {
         if let Some(Stored { buffer, bytes, .. }) = self.application.buffers.get_mut(&id) {
-            let released = buffer.buffer_data(data.size, usage, address);
+            let old = buffer.address();
+            let last_read = buffer.buffer_data(data.size, usage, address, &mut self.memory);
             let bytes = mem::take(bytes);
-            self.give_up(&released, bytes);
+            self.give_up(id, old, bytes, last_read);
         } else {
             let mut buffer = Buffer::new(id, data.size, usage);
             if let Some(address) = address {
@@ -42,8 +43,7 @@ impl Simulation<'_> {
         if let Some(stored) = self.application.buffers.get_mut(&id) {
             stored.bytes = bytes;
             if let Some(is_volatile) = is_volatile {
-                let released = stored.buffer.set_volatile(is_volatile);
-                self.retire(released.retired());
+                stored.buffer.set_volatile(is_volatile, &mut self.memory);
             }
         }
         Ok(())
@@ -59,9 +59,10 @@ impl Simulation<'_> {
         let stored = self.application.buffers.get_mut(&id);
         let stored = stored.ok_or(Error::UnknownBuffer { buffer: id })?;
         let changed = offset..offset.saturating_add(data.size);
-        let update = stored.buffer.buffer_sub_data(changed, self.completed)?;
-        self.retire(update.released.retired());
-        match (update.in_flight, address) {
+        let completed = self.completed;
+        let memory = &mut self.memory;
+        let in_flight = stored.buffer.buffer_sub_data(changed, completed, memory)?;
+        match (in_flight, address) {
             (Some(_), Some(address)) => self.move_buffer(id, address)?,
             (Some(until), None) => self.wait(until),
             (None, _) => {}
@@ -80,7 +81,9 @@ impl Simulation<'_> {
             mut buffer, bytes, ..
         }) = self.application.buffers.remove(&id)
         {
-            self.give_up(&buffer.release(), bytes);
+            let old = buffer.address();
+            let last_read = buffer.release(&mut self.memory);
+            self.give_up(id, old, bytes, last_read);
         }
     }
 
@@ -91,22 +94,23 @@ impl Simulation<'_> {
             return Ok(());
         };
         let size = buffer.size();
-        let released = buffer.moved_to(address);
+        let old = buffer.address();
+        let last_read = buffer.moved_to(address);
         let mut copied = allocate(used, size, self.limit)?;
         copied.copy_from_slice(bytes);
         let bytes = mem::replace(bytes, copied);
-        self.give_up(&released, bytes);
+        self.give_up(id, old, bytes, last_read);
         self.effects.moved_to = Some(format!("{address:#x}"));
         self.check_address(id, Some(address), size)
     }
 
-    /// Releases copies, and the `bytes` of a buffer at its old address.
-    fn give_up(&mut self, released: &Released, bytes: Vec<u8>) {
-        let mut places = released.retired().iter().map(|retired| retired.memory);
-        if let Some(place) = places.find(|place| matches!(place, MemoryRef::Buffer { .. })) {
-            self.memory.add(place, bytes);
+    /// Keeps the `bytes` of a buffer at its old address, if it had one, until the GPU has finished the last work that
+    /// reads them.
+    fn give_up(&mut self, id: BufferId, old: Option<u64>, bytes: Vec<u8>, last_read: Sequence) {
+        if let Some(address) = old {
+            let name = self.names.buffer(id);
+            self.memory.keep(name, address, bytes, last_read);
         }
-        self.retire(released.retired());
     }
 
     /// Checks that a buffer does not overlap other memory.
@@ -120,12 +124,12 @@ impl Simulation<'_> {
             )));
         };
         let addresses = address..end;
-        let place = self.application.at(&addresses, id);
+        let buffer = self.application.at(&addresses, id);
+        let place = buffer.map(|buffer| self.names.buffer(buffer));
         match place.or_else(|| self.memory.at(&addresses)) {
             None => Ok(()),
             Some(place) => Err(Problem::Fatal(format!(
-                "{address:#x} to {end:#x} overlaps `{}`, which is there already or which the GPU still reads",
-                self.names.place(place)
+                "{address:#x} to {end:#x} overlaps `{place}`, which is there already or which the GPU still reads"
             ))),
         }
     }

@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use mali_buffers::two_phase::{
-    ApplicationDraw, DataSource, Error, LineLoop, LoopIndices, Plan, Retired, Sequence,
-    VertexState, Vertices,
+use mali_buffers::{
+    ApplicationDraw, Attribute, DataSource, Decision, Drawn, Error, LineLoop, LoopIndices,
+    Sequence, Vertices,
 };
 use mali_instancing_codegen::pack::word;
 
 use super::{Problem, Simulation};
-use crate::plan::memory::allocate;
+use crate::plan::memory::{allocate, too_many};
 use crate::plan::planned::Planned;
-use crate::plan::report::{DrawReport, SegmentsReport};
+use crate::plan::report::{DrawReport, LocationReport, MemoryReport, SegmentsReport, WriteReport};
 use crate::plan::script::Draw;
 
 /// The number of indices of line loops that are reported.
@@ -67,81 +67,170 @@ impl Simulation<'_> {
         Ok(report)
     }
 
-    /// Draws once; `None` if nothing is drawn.
+    /// Draws once, and waits for the GPU as often as necessary; `None` if nothing is drawn.
     fn draw_one(
         &mut self,
         draw: &Draw,
         call: &ApplicationDraw,
     ) -> Result<Option<DrawReport>, Problem> {
-        if call.is_of_nothing() {
-            return Ok(None);
-        }
-        let Some(plan) = self.prepare(draw, call)? else {
-            return Ok(None);
-        };
-        for allocation in plan.allocations() {
-            let bytes = self.allocate(allocation.size)?;
-            self.memory.add(allocation.memory, bytes);
-        }
-        let used = self.used();
-        self.application.lend(plan.copies(), used, self.limit)?;
-        let report = self.execute(&plan, draw, call);
-        if report.is_err() {
-            for allocation in plan.allocations() {
-                self.memory.remove(allocation.memory);
-            }
-        }
-        let report = report?;
-        self.retire(&plan.retired().collect::<Vec<Retired>>());
-        Ok(Some(report))
-    }
-
-    /// Plans a draw, and waits for the GPU as often as necessary.
-    fn prepare(&mut self, draw: &Draw, call: &ApplicationDraw) -> Result<Option<Plan>, Error> {
-        let sequence = Sequence::new(draw.submission);
-        let mut state = VertexState::new(&draw.attributes)?;
-        if draw.ignores_vertex_id {
-            state = state.without_vertex_id();
-        }
-        let mut plan = Plan::new();
-        loop {
-            let application = &self.application;
-            let planned = (self.planner).prepare(&state, call, application, sequence, &mut plan);
-            match planned {
-                Err(Error::InFlight { until }) if until > self.completed => self.wait(until),
-                Ok(true) => return Ok(Some(plan)),
-                Ok(false) => {
-                    self.planner.commit(&plan, &mut self.application)?;
-                    return Ok(None);
+        self.bind(draw)?;
+        let before = self.copied();
+        self.memory.allocated.clear();
+        self.memory.written.clear();
+        let is_unchanged = loop {
+            match self.draw_now(call, Sequence::new(draw.submission))? {
+                Drawn::Written(tables) => {
+                    self.tables = tables;
+                    break false;
                 }
-                Err(error) => return Err(error),
+                Drawn::Unchanged => break true,
+                Drawn::Nothing => return Ok(None),
+                Drawn::Wait(until) => self.wait(until),
+            }
+        };
+        self.name_blocks(draw, call);
+        let copied = self.copied().wrapping_sub(before);
+        Ok(self.report(draw, call, is_unchanged, copied))
+    }
+
+    /// Binds the draw's attributes, unless they are those of the draw before.
+    fn bind(&mut self, draw: &Draw) -> Result<(), Error> {
+        let ignores_vertex_id = draw.ignores_vertex_id;
+        let is_bound = self.bound.as_ref().is_some_and(|(attributes, ignores)| {
+            *attributes == draw.attributes && *ignores == ignores_vertex_id
+        });
+        if !is_bound {
+            self.bound = None;
+            self.state.set_attributes(&draw.attributes)?;
+            self.state.set_ignores_vertex_id(ignores_vertex_id);
+            let needed = self.state.words_needed(self.planner.target().arch);
+            self.words = vec![0; needed];
+            self.bound = Some((draw.attributes.clone(), ignores_vertex_id));
+        }
+        Ok(())
+    }
+
+    /// The planner's answer.
+    fn draw_now(&mut self, call: &ApplicationDraw, work: Sequence) -> Result<Drawn, Problem> {
+        self.memory.allowed = self.limit.saturating_sub(self.application.used());
+        self.application.allowed = self.limit.saturating_sub(self.used());
+        self.memory.refused = None;
+        self.application.refused.set(None);
+        let drawn = self.planner.draw(
+            &mut self.state,
+            call,
+            &mut self.application,
+            &mut self.memory,
+            work,
+            &mut self.words,
+        );
+        drawn.map_err(
+            |error| match self.memory.refused.or(self.application.refused.get()) {
+                Some(size) => {
+                    let total = self.used().saturating_add(size);
+                    Problem::Fatal(too_many(total, self.limit))
+                }
+                None => Problem::Refused(error),
+            },
+        )
+    }
+
+    /// The number of bytes that draws have copied so far.
+    fn copied(&self) -> u64 {
+        let counters = self.planner.counters();
+        counters.bytes_streamed + counters.bytes_kept + counters.constant_bytes
+    }
+
+    /// Names the blocks that a draw reads, by what is in them.
+    fn name_blocks(&mut self, draw: &Draw, call: &ApplicationDraw) {
+        let attributes = draw.attributes.iter().enumerate();
+        let attributes = attributes.filter_map(|(number, attribute)| {
+            let place = self.state.explain(number)?;
+            let source = match attribute {
+                Attribute::Array(array) => Some(array.source),
+                _ => None,
+            };
+            Some((place.address, place.decision, source))
+        });
+        let mut read: Vec<_> = attributes.collect();
+        let indices = self.state.index_data().and_then(|data| data.indices);
+        if let (Some(indices), Some(decision), Vertices::Elements(array)) =
+            (indices, self.state.explain_indices(), call.vertices)
+        {
+            read.push((indices.address, decision, Some(array.source)));
+        }
+        for (address, decision, source) in read {
+            let (ring_blocks, copies, names) =
+                (&mut self.ring_blocks, &mut self.copies, self.names);
+            let count = |number: &mut u64| {
+                *number += 1;
+                *number - 1
+            };
+            match (decision, source) {
+                (Decision::InPlace, _) => {}
+                (
+                    Decision::CopyFound { .. } | Decision::CopyMade { .. },
+                    Some(DataSource::Buffer(buffer)),
+                ) => self.memory.name_at(address, || {
+                    let number = count(copies.entry(buffer).or_default());
+                    format!("copy {number} of {}", names.buffer(buffer))
+                }),
+                (Decision::ConstantFound | Decision::ConstantWritten, _) => {
+                    self.memory.name_at(address, || "constants".to_owned());
+                }
+                _ => self
+                    .memory
+                    .name_at(address, || format!("ring block {}", count(ring_blocks))),
             }
         }
     }
 
-    /// Executes the plan, and packs the draw's tables.
-    fn execute(
-        &mut self,
-        plan: &Plan,
+    fn report(
+        &self,
         draw: &Draw,
         call: &ApplicationDraw,
-    ) -> Result<DrawReport, Error> {
-        let both = "index and vertex data were planned";
-        let index_data = plan.index_data().expect(both);
-        let input = plan.vertex_data().expect(both);
-        let mut words = vec![0; input.words_needed()?];
-        let tables = input.write(&self.memory, &mut words)?;
-        plan.execute(&self.application, &mut self.memory)?;
-        self.planner.commit(plan, &mut self.application)?;
-        let words = |range: Range<usize>| words[range].iter().copied().map(word).collect();
+        is_unchanged: bool,
+        bytes_copied: u64,
+    ) -> Option<DrawReport> {
+        let (drawn, data) = (self.state.call()?, self.state.index_data()?);
         let planned = Planned {
             draw,
             call,
             names: self.names,
-            plan,
-            index_data,
-            input,
+            application: &self.application,
+            memory: &self.memory,
+            state: &self.state,
+            is_unchanged,
         };
-        Ok(planned.report(words(tables.buffers), words(tables.attributes)))
+        let words = |range: &Range<usize>| {
+            let words = self.words.get(range.clone()).unwrap_or_default();
+            words.iter().copied().map(word).collect()
+        };
+        let write = |written: &Range<u64>| WriteReport {
+            location: LocationReport::of(&self.memory, written.start),
+            bytes: written.end - written.start,
+        };
+        let memory = |&block: &u64| MemoryReport {
+            place: (self.memory.block_at(block)).map_or(String::new(), |(_, name)| name.to_owned()),
+            bytes: self.memory.size_of(block),
+        };
+        Some(DrawReport {
+            unchanged: is_unchanged,
+            vertices: drawn.vertices,
+            first_vertex: drawn.first_vertex,
+            instances: call.instances,
+            first_instance: call.first_instance,
+            attributes: planned.attributes(),
+            indices: data
+                .indices
+                .as_ref()
+                .map(|indices| planned.indices(indices)),
+            writes: self.memory.written.iter().map(write).collect(),
+            allocated: self.memory.allocated.iter().map(memory).collect(),
+            bytes_copied,
+            bytes_in_place: planned.bytes_in_place(drawn.vertices),
+            buffer_words: words(&self.tables.buffers),
+            attribute_words: words(&self.tables.attributes),
+        })
     }
 }

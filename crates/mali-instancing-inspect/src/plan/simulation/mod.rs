@@ -1,18 +1,20 @@
-//! Runs a script: every call is planned, and every plan is executed in memory.
+//! Runs a script: every draw is drawn, in memory that records what the draw does with it.
 
 mod buffers;
 mod draws;
 
+use std::collections::BTreeMap;
 use std::mem;
 
-use mali_buffers::two_phase::{
-    BufferId, ContextId, CopyPolicy, Error, MemoryRef, Planner, Retired, Sequence, StreamKind,
-    Target, UploadRings,
+use mali_buffers::{
+    Attribute, BufferId, ContextId, CopyPolicy, Error, Planner, Sequence, Target, UploadRing,
+    VertexState,
 };
+use mali_instancing::draw::Tables;
 use mali_instancing_codegen::{Source, TextError};
 
 use super::PlannedScript;
-use super::memory::{ApplicationMemory, PlannerMemory, allocate};
+use super::memory::{ApplicationMemory, RecordingMemory, allocate};
 use super::report::{BufferChange, CallReport, Effects, MemoryReport, RetiredMemory};
 use super::script::{Action, Call, Names, Script};
 use super::sentence;
@@ -22,7 +24,15 @@ struct Simulation<'a> {
     names: &'a Names,
     planner: Planner,
     application: ApplicationMemory<'a>,
-    memory: PlannerMemory,
+    memory: RecordingMemory,
+    /// The vertex array, which each draw binds its attributes to, and the tables of the last draw.
+    state: VertexState,
+    bound: Option<(Vec<Attribute>, bool)>,
+    words: Vec<u32>,
+    tables: Tables,
+    /// The numbers of the ring's blocks, and of each buffer's copies, that have a name.
+    ring_blocks: u64,
+    copies: BTreeMap<BufferId, u64>,
     completed: Sequence,
     /// The size of memory that may be used, in bytes.
     limit: u64,
@@ -51,8 +61,7 @@ impl From<String> for Problem {
 
 /// Runs a script, in at most `limit` bytes of memory at a time. Calls that the library refuses are skipped, as in GL.
 pub(super) fn run(source: &Source, script: Script, limit: u64) -> Result<PlannedScript, TextError> {
-    let simulation = Simulation::new(script.target, script.streams, &script.names, limit);
-    let mut simulation = simulation.map_err(|reason| source.error(0, None, reason))?;
+    let mut simulation = Simulation::new(script.target, script.ring, &script.names, limit);
     let (mut calls, mut errors) = (Vec::with_capacity(script.calls.len()), Vec::new());
     let lines: Vec<_> = source
         .lines(script.calls.iter().map(|call| call.offset))
@@ -75,6 +84,7 @@ pub(super) fn run(source: &Source, script: Script, limit: u64) -> Result<Planned
             }
             Err(Problem::Fatal(reason)) => return Err(wrong(&reason, offset)),
         };
+        simulation.retire();
         calls.push(CallReport {
             call: index + 1,
             line,
@@ -92,29 +102,22 @@ pub(super) fn run(source: &Source, script: Script, limit: u64) -> Result<Planned
 }
 
 impl<'a> Simulation<'a> {
-    fn new(
-        target: Target,
-        streams: UploadRings,
-        names: &'a Names,
-        limit: u64,
-    ) -> Result<Self, String> {
-        let mut memory = PlannerMemory::new();
-        for stream in [StreamKind::Vertex, StreamKind::Indices] {
-            let generation = streams.get(stream).generation();
-            let bytes = allocate(memory.used(), streams.get(stream).capacity(), limit)?;
-            memory.add(MemoryRef::Stream { stream, generation }, bytes);
-        }
-        let constants = allocate(memory.used(), Planner::CONSTANTS_SIZE, limit)?;
-        memory.add(MemoryRef::Constants, constants);
-        Ok(Self {
+    fn new(target: Target, ring: UploadRing, names: &'a Names, limit: u64) -> Self {
+        Self {
             names,
-            planner: Planner::new(ContextId::new(1), target, streams),
+            planner: Planner::new(ContextId::new(1), target, ring),
             application: ApplicationMemory::new(names),
-            memory,
+            memory: RecordingMemory::new(),
+            state: VertexState::empty(),
+            bound: None,
+            words: Vec::new(),
+            tables: Tables::default(),
+            ring_blocks: 0,
+            copies: BTreeMap::new(),
             completed: Sequence::NONE,
             limit,
             effects: Effects::default(),
-        })
+        }
     }
 
     fn call(&mut self, action: &Action) -> Result<(), Problem> {
@@ -133,7 +136,7 @@ impl<'a> Simulation<'a> {
                 address,
             } => return self.buffer_sub_data(buffer.id, *offset, data, *address),
             Action::Draw(draw) => return self.draw(draw),
-            Action::Discard { stream } => self.planner.discard(stream.0),
+            Action::Discard => self.planner.discard(),
             Action::Complete { through } => self.complete(Sequence::new(*through)),
             Action::Delete { buffer } => self.delete(buffer.id),
         }
@@ -162,22 +165,19 @@ impl<'a> Simulation<'a> {
         self.complete(until);
     }
 
-    /// Records that no later draw reads that memory.
-    fn retire(&mut self, retired: &[Retired]) {
-        self.memory.retire(retired);
-        let report = |retired: &Retired| RetiredMemory {
-            place: self.names.place(retired.memory),
+    /// Reports the memory that no later draw reads, and frees what the GPU does not read either.
+    fn retire(&mut self) {
+        let report = |retired: super::memory::Retired| RetiredMemory {
+            place: retired.name,
             until: retired.until.get(),
         };
-        self.effects.retired.extend(retired.iter().map(report));
+        let retired = self.memory.take_retired().into_iter();
+        self.effects.retired.extend(retired.map(report));
         self.free();
     }
 
     fn free(&mut self) {
-        let report = |(place, bytes)| MemoryReport {
-            place: self.names.place(place),
-            bytes,
-        };
+        let report = |(place, bytes)| MemoryReport { place, bytes };
         let freed = self.memory.free(self.completed).into_iter();
         self.effects.freed.extend(freed.map(report));
     }
