@@ -223,7 +223,7 @@ impl fmt::Display for Error {
                 write!(f, "work {until} must be finished first")
             }
             Self::NoMemory { size, capacity } => {
-                write!(f, "no memory for {size} bytes more: the stream has {capacity}")
+                write!(f, "no memory for {size} bytes more: the ring has {capacity}")
             }
             Self::OutdatedPlan => f.write_str(
                 "the plan is another planner's, or older than a commit or a change of what it reads: make it again",

@@ -83,7 +83,10 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             if size > maximum {
                 return Err(Error::TooLarge { size, maximum });
             }
-            range.address = range.address.wrapping_add(skipped);
+            // A descriptor without bytes begins in the memory too: on V4 to V7, it covers those before its address.
+            if skipped < rest {
+                range.address = range.address.wrapping_add(skipped);
+            }
             range.size = size as u32;
             streams.begin_with(number, begin);
             found.begin = begin;

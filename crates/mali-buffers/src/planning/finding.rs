@@ -292,7 +292,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 found.decision = Decision::InPlace;
                 found.place = Place::Source;
                 let rest = found.rest(group, members, buffer);
-                *range = cover(address.wrapping_add(group.offset), rest, group, found);
+                *range = cover((address, group.offset), rest, group, found);
                 return Ok((Place::Source, false));
             }
         };
@@ -303,11 +303,11 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 let begin = if group.is_direct {
                     group.offset
                 } else {
-                    group.before() * u64::from(group.record_stride)
+                    group.before().saturating_mul(group.record_stride.into())
                 };
                 let buffer = self.application.buffer(id).ok_or(unknown)?;
                 let rest = found.rest(group, members, buffer);
-                *range = cover(block.address.wrapping_add(begin), rest, group, found);
+                *range = cover((block.address, begin), rest, group, found);
                 Ok((place, false))
             }
             Err(NoCopy { reason, may_change }) => {
@@ -426,8 +426,13 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
     }
 }
 
-/// The range that covers a group's elements in its memory, whose number is in `found` then.
-fn cover(address: u64, rest: u64, group: &Group, found: &mut Found) -> BufferRange {
+/// The range that covers a group's elements in its memory, from an offset on. Their number is in `found` then.
+///
+/// A range without bytes begins where the memory does: on V4 to V7, a descriptor covers the bytes from the aligned address
+/// before its own on.
+fn cover((memory, offset): (u64, u64), rest: u64, group: &Group, found: &mut Found) -> BufferRange {
+    let offset = if rest == 0 { 0 } else { offset };
+    let address = memory.wrapping_add(offset);
     let size = rest.min(MAX_SIZE.into());
     if size < rest {
         let last = size - u64::from(found.length(group));
