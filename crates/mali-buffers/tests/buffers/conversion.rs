@@ -1,6 +1,6 @@
 //! Elements at any address: each is converted correctly, and nothing else is written.
 
-use mali_buffers::two_phase::{ComponentCount, Conversion, Error};
+use mali_buffers::{ComponentCount, Conversion, Error};
 use proptest::prelude::*;
 
 const COUNTS: [ComponentCount; 4] = [

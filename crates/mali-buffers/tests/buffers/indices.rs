@@ -1,6 +1,6 @@
 //! Indices of one type written as another, and their bounds.
 
-use mali_buffers::two_phase::{Error, IndexType, convert_indices, index_bounds};
+use mali_buffers::{Error, IndexType, convert_indices, index_bounds};
 use mali_instancing::draw::{IndexBounds, IndexSlice};
 use proptest::prelude::*;
 

@@ -1,24 +1,141 @@
-//! The streams: the GPU can read every byte until it has finished the work that the byte was written for, and no byte
-//! is overwritten before that.
+//! The ring: the GPU can read every byte until it has finished the work that the byte was written for, and no byte is
+//! overwritten before that.
 
 mod constant_values;
 mod model;
 
-use mali_buffers::two_phase::{
-    Error, Placement, Reservation, RetiredGeneration, Sequence, StreamKind, UploadRing,
-    UploadRings, WhenFull,
-};
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use mali_buffers::{Block, Error, GpuMemory, Sequence, UploadRing, WhenFull};
 
 fn work(number: u64) -> Sequence {
     Sequence::new(number)
 }
 
-fn stream(capacity: u64, when_full: WhenFull) -> UploadRing {
-    UploadRing::new(capacity).unwrap().with_when_full(when_full)
+/// Blocks without bytes, whose handles are counted from 0.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Blocks {
+    count: u64,
+    retired: Vec<Retired>,
 }
 
-/// A stream with reservations for works 1, 2, 3 and so on, without alignment.
-fn filled(capacity: u64, when_full: WhenFull, sizes: &[u64]) -> UploadRing {
+impl GpuMemory for Blocks {
+    fn allocate(&mut self, size: u64) -> Option<Block> {
+        let handle = self.count;
+        self.count += 1;
+        Some(Block {
+            handle,
+            address: handle << 32,
+            size,
+        })
+    }
+
+    fn retire(&mut self, block: Block, until: Sequence) {
+        let generation = block.handle;
+        self.retired.push(Retired { generation, until });
+    }
+
+    fn write(&mut self, _: &Block, _: Range<u64>) -> Option<&mut [u8]> {
+        None
+    }
+}
+
+/// A block that no later range is in, and the last work that reads it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Retired {
+    generation: u64,
+    until: Sequence,
+}
+
+/// The way in which a range was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Placement {
+    Appended,
+    Recycled,
+    NewGeneration(Retired),
+    Grown(Retired),
+    Shrunk(Retired),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Reservation {
+    offset: u64,
+    size: u64,
+    generation: u64,
+    capacity: u64,
+    placement: Placement,
+}
+
+/// A ring, its blocks, and the end of its last range.
+#[derive(Clone, Debug, PartialEq)]
+struct Stream {
+    ring: UploadRing,
+    blocks: Blocks,
+    end: u64,
+}
+
+impl Stream {
+    fn reserve(
+        &mut self,
+        size: u64,
+        alignment: u64,
+        sequence: Sequence,
+    ) -> Result<Reservation, Error> {
+        let (before, blocks) = (self.ring.capacity(), self.blocks.count);
+        let found = self
+            .ring
+            .reserve(size, alignment, sequence, &mut self.blocks);
+        let (block, offset) = found?;
+        let capacity = self.ring.capacity();
+        assert_eq!(block.size, capacity);
+        let placement = match (self.blocks.count > blocks, self.blocks.retired.last()) {
+            (true, Some(&retired)) => match capacity.cmp(&before) {
+                Ordering::Less => Placement::Shrunk(retired),
+                Ordering::Equal => Placement::NewGeneration(retired),
+                Ordering::Greater => Placement::Grown(retired),
+            },
+            (false, _) if offset < self.end => Placement::Recycled,
+            _ => Placement::Appended,
+        };
+        self.end = offset + size;
+        Ok(Reservation {
+            offset,
+            size,
+            generation: block.handle,
+            capacity,
+            placement,
+        })
+    }
+
+    fn complete(&mut self, completed: Sequence) {
+        self.ring.complete(completed);
+    }
+
+    fn discard(&mut self) {
+        self.ring.discard();
+    }
+
+    fn capacity(&self) -> u64 {
+        self.ring.capacity()
+    }
+
+    /// The number of blocks that were begun after the first.
+    fn generation(&self) -> u64 {
+        self.blocks.count.saturating_sub(1)
+    }
+}
+
+fn stream(capacity: u64, when_full: WhenFull) -> Stream {
+    Stream {
+        ring: UploadRing::new(capacity).unwrap().with_when_full(when_full),
+        blocks: Blocks::default(),
+        end: 0,
+    }
+}
+
+/// A ring with ranges for works 1, 2, 3 and so on, without alignment.
+fn filled(capacity: u64, when_full: WhenFull, sizes: &[u64]) -> Stream {
     let mut stream = stream(capacity, when_full);
     for (&size, number) in sizes.iter().zip(1..) {
         stream.reserve(size, 1, work(number)).unwrap();
@@ -26,8 +143,8 @@ fn filled(capacity: u64, when_full: WhenFull, sizes: &[u64]) -> UploadRing {
     stream
 }
 
-fn retired(generation: u64, until: u64) -> RetiredGeneration {
-    RetiredGeneration {
+fn retired(generation: u64, until: u64) -> Retired {
+    Retired {
         generation,
         until: work(until),
     }
@@ -134,7 +251,7 @@ fn it_never_waits_for_the_work_that_it_reserves_for() {
 
 #[test]
 fn where_all_space_is_in_flight_a_block_of_twice_the_size_takes_its_place() {
-    let mut stream = filled(100, WhenFull::NewGeneration, &[50, 40]);
+    let mut stream = filled(100, WhenFull::Grow, &[50, 40]);
     let third = stream.reserve(60, 32, work(7)).unwrap();
     assert_eq!(
         third,
@@ -151,7 +268,7 @@ fn where_all_space_is_in_flight_a_block_of_twice_the_size_takes_its_place() {
     assert_eq!(
         fourth.placement,
         Placement::Grown(retired(1, 7)),
-        "nothing of generation 0 is in the way"
+        "nothing of block 0 is in the way"
     );
 }
 
@@ -167,7 +284,7 @@ fn a_stream_that_is_discarded_begins_a_block_of_the_same_size() {
 /// A frame has 160 draws of 4 KiB and fills the first block ten times, and the GPU is two frames behind.
 #[test]
 fn a_stream_grows_until_it_holds_what_is_in_flight_and_no_more_blocks_are_taken() {
-    let mut stream = stream(64 << 10, WhenFull::NewGeneration);
+    let mut stream = stream(64 << 10, WhenFull::Grow);
     for frame in 1..=100 {
         stream.complete(work(u64::saturating_sub(frame, 3)));
         for _ in 0..160 {
@@ -183,7 +300,7 @@ fn a_stream_grows_until_it_holds_what_is_in_flight_and_no_more_blocks_are_taken(
 /// There are 256 MiB once, and then 24 KiB per frame in two ranges.
 #[test]
 fn a_stream_that_has_grown_is_small_again_after_64_works_of_less() {
-    for when_full in [WhenFull::Wait, WhenFull::NewGeneration] {
+    for when_full in [WhenFull::Wait, WhenFull::Grow] {
         let mut stream = filled(32 << 10, when_full, &[256 << 20]);
         assert_eq!(stream.capacity(), 256 << 20);
         let mut shrunk = Vec::new();
@@ -196,7 +313,7 @@ fn a_stream_that_has_grown_is_small_again_after_64_works_of_less() {
                 }
             }
         }
-        assert_eq!(shrunk, [(66, retired(1, 66), 48 << 10)]);
+        assert_eq!(shrunk, [(66, retired(0, 66), 48 << 10)]);
     }
 }
 
@@ -211,7 +328,7 @@ fn a_stream_does_not_shrink_below_its_first_block_nor_where_a_quarter_is_in_flig
         }
     }
     assert_eq!((unused.capacity(), unused.generation()), (1 << 20, 0));
-    assert_eq!((used.capacity(), used.generation()), (4000, 1));
+    assert_eq!((used.capacity(), used.generation()), (4000, 0));
 }
 
 /// One large draw in 64 works is enough.
@@ -223,12 +340,12 @@ fn a_stream_keeps_a_block_that_is_used_now_and_then() {
         let size = if number % 64 == 0 { 1001 } else { 1 };
         stream.reserve(size, 1, work(number)).unwrap();
     }
-    assert_eq!((stream.capacity(), stream.generation()), (4000, 1));
+    assert_eq!((stream.capacity(), stream.generation()), (4000, 0));
 }
 
 #[test]
 fn more_than_the_capacity_grows_it_by_half_or_to_what_is_asked_for() {
-    for when_full in [WhenFull::Wait, WhenFull::NewGeneration] {
+    for when_full in [WhenFull::Wait, WhenFull::Grow] {
         for (size, capacity) in [(102, 151), (151, 151), (152, 152), (1000, 1000)] {
             let mut stream = filled(101, when_full, &[50, 40]);
             let third = stream.reserve(size, 64, work(3)).unwrap();
@@ -246,7 +363,7 @@ fn a_block_that_the_gpu_has_finished_may_be_freed_at_once() {
     let large = stream.reserve(200, 1, work(2)).unwrap();
     assert_eq!(
         large.placement,
-        Placement::Grown(RetiredGeneration {
+        Placement::Grown(Retired {
             generation: 0,
             until: Sequence::NONE
         })
@@ -256,7 +373,7 @@ fn a_block_that_the_gpu_has_finished_may_be_freed_at_once() {
 #[test]
 fn the_capacity_does_not_grow_beyond_64_bits() {
     let capacity = u64::MAX / 3 * 2 + 2;
-    let mut stream = stream(capacity, WhenFull::Wait);
+    let mut stream = filled(capacity, WhenFull::Wait, &[1]);
     let size = u64::MAX;
     let error = stream.reserve(size, 1, work(1));
     assert_eq!(
@@ -266,7 +383,19 @@ fn the_capacity_does_not_grow_beyond_64_bits() {
             maximum: capacity
         })
     );
-    assert_eq!(stream.reserve(capacity, 1, work(1)).unwrap().offset, 0);
+    stream.complete(work(1));
+    assert_eq!(stream.reserve(capacity, 1, work(2)).unwrap().offset, 0);
+}
+
+/// The first block has room for the first range.
+#[test]
+fn a_ring_begins_without_memory() {
+    for (size, capacity) in [(100, 100), (1000, 1000), (1, 100)] {
+        let mut stream = stream(100, WhenFull::Wait);
+        assert_eq!(stream.blocks.count, 0);
+        let first = stream.reserve(size, 64, work(1)).unwrap();
+        assert_eq!((first.offset, first.capacity), (0, capacity));
+    }
 }
 
 #[test]
@@ -317,7 +446,7 @@ fn nothing_is_no_range_and_needs_no_alignment() {
 #[test]
 fn submissions_beyond_64_finish_with_the_newest() {
     let mut stream = filled(100, WhenFull::Wait, &[1; 70]);
-    let until = |stream: &UploadRing, size| stream.clone().reserve(size, 1, work(71));
+    let until = |stream: &Stream, size| stream.clone().reserve(size, 1, work(71));
     assert_eq!(
         until(&stream, 63),
         Err(Error::InFlight { until: work(63) }),
@@ -332,23 +461,4 @@ fn submissions_beyond_64_finish_with_the_newest() {
     assert!(until(&stream, 64).is_err());
     stream.complete(work(70));
     assert_eq!(until(&stream, 64).unwrap().offset, 0);
-}
-
-#[test]
-fn streams_are_apart_and_complete_together() {
-    let mut rings = UploadRings {
-        vertex: stream(100, WhenFull::Wait),
-        indices: stream(200, WhenFull::Wait),
-    };
-    let kinds = [(StreamKind::Vertex, 100), (StreamKind::Indices, 200)];
-    for (kind, capacity) in kinds {
-        assert_eq!(rings.get(kind).capacity(), capacity, "{kind}");
-        let all = rings.get_mut(kind).reserve(capacity, 1, work(1)).unwrap();
-        assert_eq!(all.placement, Placement::Appended, "{kind}");
-    }
-    rings.complete(work(1));
-    for (kind, capacity) in kinds {
-        let all = rings.get_mut(kind).reserve(capacity, 1, work(2)).unwrap();
-        assert_eq!(all.placement, Placement::Recycled, "{kind}");
-    }
 }

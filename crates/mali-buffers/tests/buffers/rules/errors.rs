@@ -1,15 +1,14 @@
 //! Draws that are impossible, and their errors. Nothing changes after an error.
 
 use crate::drawing::Drawing;
-use mali_buffers::two_phase::{
-    Attribute, Buffer, BufferId, ConstantValue, Conversion, DataSource, ElementArray, Error,
-    GpuMemory, IndexType, MemoryRef, Sequence, StreamKind, Target, UploadRing, Usage, WhenFull,
-    convert_indices,
+use mali_buffers::{
+    Attribute, AttributeArray, Block, Buffer, BufferId, ConstantValue, Conversion, DataSource,
+    ElementArray, Error, IndexType, Sequence, Target, UploadRing, Usage, WhenFull, convert_indices,
 };
 use mali_instancing::Arch;
 use mali_instancing::draw::{DrawError, IndexBounds};
 
-use super::{World, array, id, points, source};
+use super::{Blocks, World, array, id, points, source};
 
 fn world() -> World {
     World::new(Target::new(Arch::V9)).with_buffer(1, 80, Usage::Static)
@@ -19,25 +18,12 @@ fn elements(world: &mut World, array: ElementArray) -> Error {
     world.error(&Drawing::elements(array, &[]))
 }
 
-fn attribute(world: &mut World, array: mali_buffers::two_phase::AttributeArray) -> Error {
+fn attribute(world: &mut World, array: AttributeArray) -> Error {
     let attributes = [
         Attribute::Constant(ConstantValue::default()),
         Attribute::Array(array),
     ];
     world.error(&points(10, &attributes))
-}
-
-/// Memory without any bytes.
-struct Nowhere;
-
-impl GpuMemory for Nowhere {
-    fn address(&self, _: MemoryRef) -> Option<u64> {
-        None
-    }
-
-    fn write(&mut self, _: MemoryRef, _: std::ops::Range<u64>) -> Option<&mut [u8]> {
-        None
-    }
 }
 
 #[test]
@@ -51,17 +37,14 @@ fn a_draw_of_nothing_is_no_error() {
         Drawing::elements(none, &attributes),
     ];
     for draw in draws {
-        let mut world = world();
-        let before = world.clone();
-        assert_eq!(world.prepare(&draw), Ok(None));
-        assert_eq!(world.planner, before.planner);
+        assert!(matches!(world().prepare(&draw), Ok(None)));
     }
 }
 
 #[test]
 fn a_buffer_of_no_bytes_has_no_elements() {
     let mut world = world();
-    world.buffer(1).buffer_data(0, Usage::Static, None);
+    world.renew(1, 0, Usage::Static, None);
     let expected = Error::AttributePastEnd {
         attribute: 1,
         end: 10,
@@ -228,52 +211,53 @@ fn indices_that_cannot_be_read_are_an_error() {
 }
 
 #[test]
-fn data_that_cannot_be_read_when_it_is_copied_is_an_error() {
+fn data_that_cannot_be_read_is_an_error_and_the_draw_after_it_is_written() {
     let mut world = world();
     let client = DataSource::Client(0);
     let attributes = [Attribute::Array(array(client, "R8_UNORM").with_offset(7))];
-    let plan = world.prepare(&points(3, &attributes)).unwrap().unwrap();
-    world.data.client.truncate(9);
+    let bytes = std::mem::take(&mut world.data.client);
     let offset = 7;
     let expected = Error::Unreadable {
         source: client,
         offset,
     };
-    let mut blocks = super::Blocks::default();
-    assert_eq!(plan.execute(&world.data, &mut blocks), Err(expected));
+    assert_eq!(world.error(&points(3, &attributes)), expected);
+    world.data.client = bytes;
+    assert_eq!(world.draw(&points(3, &attributes)).bytes_copied, 3);
 }
 
+/// Neither a block for constants nor one for the ring.
 #[test]
-fn memory_that_is_not_there_is_an_error() {
+fn a_draw_without_memory_is_an_error() {
     let mut world = world();
     let attributes = [Attribute::Constant(ConstantValue::default())];
-    let plan = world.prepare(&points(3, &attributes)).unwrap().unwrap();
-    let unwritable = Error::Unwritable {
-        memory: MemoryRef::Constants,
-        offset: 0,
-        size: 16,
-    };
-    assert_eq!(plan.execute(&world.data, &mut Nowhere), Err(unwritable));
-    let memory = MemoryRef::Constants;
-    let error = plan.vertex_data().unwrap().write(&Nowhere, &mut [0; 100]);
-    assert_eq!(error, Err(Error::NoAddress { memory }));
+    world.memory.is_full = true;
+    let (size, capacity) = (16, 0);
+    let expected = Error::NoMemory { size, capacity };
+    assert_eq!(world.error(&points(3, &attributes)), expected);
+    world.memory.is_full = false;
+    assert_eq!(world.draw(&points(3, &attributes)).allocated, [1024]);
 }
 
 /// Every error has a text that contains the cause and all its numbers.
 #[test]
 fn every_error_says_what_is_wrong() {
     let stream = UploadRing::new(10).unwrap().with_when_full(WhenFull::Wait);
-    let mut full = stream.clone();
-    full.reserve(10, 1, Sequence::new(1)).unwrap();
+    let (mut full, mut memory) = (stream.clone(), Blocks::default());
+    full.reserve(10, 1, Sequence::new(1), &mut memory).unwrap();
     let mut buffer = Buffer::new(BufferId::new(1), 64, Usage::Static);
-    let memory = MemoryRef::Stream {
-        stream: StreamKind::Indices,
-        generation: u64::MAX,
+    let block = Block {
+        handle: 7,
+        address: 0,
+        size: 4096,
     };
     let largest = u64::MAX;
     let cases = [
         (
-            stream.clone().reserve(1, 3, Sequence::new(1)).unwrap_err(),
+            stream
+                .clone()
+                .reserve(1, 3, Sequence::new(1), &mut memory)
+                .unwrap_err(),
             "alignment 3: a power of two is allowed",
         ),
         (
@@ -296,11 +280,12 @@ fn every_error_says_what_is_wrong() {
             "18446744073709551615 bytes are too many: at most 4294967232 are allowed",
         ),
         (
-            full.reserve(1, 1, Sequence::NONE).unwrap_err(),
+            full.reserve(1, 1, Sequence::NONE, &mut memory).unwrap_err(),
             "work 0 is out of order: at least 1 is allowed",
         ),
         (
-            full.reserve(1, 1, Sequence::new(2)).unwrap_err(),
+            full.reserve(1, 1, Sequence::new(2), &mut memory)
+                .unwrap_err(),
             "the GPU still reads what is to be written: work 1 must be finished first",
         ),
         (
@@ -310,7 +295,9 @@ fn every_error_says_what_is_wrong() {
             "buffer 4294967295 does not exist",
         ),
         (
-            buffer.buffer_sub_data(60..65, Sequence::NONE).unwrap_err(),
+            buffer
+                .buffer_sub_data(60..65, Sequence::NONE, &mut memory)
+                .unwrap_err(),
             "byte 65 is past the end of the buffer: it has 64",
         ),
         (
@@ -348,19 +335,19 @@ fn every_error_says_what_is_wrong() {
             "data cannot be read: client array 7, from byte 18446744073709551615",
         ),
         (
-            Error::Unwritable {
-                memory,
+            Error::UnwritableBlock {
+                block,
                 offset: largest,
                 size: largest,
             },
-            "memory cannot be written: the index stream, generation \
-             18446744073709551615, 18446744073709551615 bytes from byte 18446744073709551615",
+            "memory cannot be written: block 7, 18446744073709551615 bytes from byte 18446744073709551615",
         ),
         (
-            Error::NoAddress {
-                memory: MemoryRef::Constants,
+            Error::NoMemory {
+                size: 7,
+                capacity: 4,
             },
-            "memory has no address: constants",
+            "no memory for 7 bytes more: the ring has 4",
         ),
         (
             Conversion::Copy { size: 4 }

@@ -4,7 +4,6 @@ mod changes;
 mod checks;
 mod errors;
 mod places;
-mod words;
 mod world;
 
-use world::{ADDRESS, Blocks, Everywhere, MESHES, World, array, id, points, source};
+use world::{ADDRESS, Blocks, Draw, MESHES, World, array, id, points, source};

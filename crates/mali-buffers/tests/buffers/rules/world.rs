@@ -3,13 +3,15 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::drawing::Drawing;
-use mali_buffers::two_phase::{
-    Attribute, AttributeArray, Buffer, BufferId, ClientState, ContextId, DataSource, Decision,
-    Error, FoundBounds, GpuMemory, MemoryRef, Plan, Planner, Sequence, Target, UploadRing,
-    UploadRings, Usage, VertexState,
+use crate::drawing::{Drawing, decision};
+use mali_buffers::{
+    Attribute, AttributeArray, AttributePlace, Block, Buffer, BufferId, ClientState, ContextId,
+    DataSource, Decision, Drawn, Error, FoundBounds, GpuMemory, IndexData, Planner, Sequence,
+    Target, UploadRing, Usage, VertexState,
 };
 use mali_instancing::Format;
+use mali_instancing::draw::{DrawCall, Tables};
+use mali_instancing::model::{Fetched, Memory, fetch, fetch_valhall};
 
 /// The address of the first buffer that the GPU sees.
 pub(crate) const ADDRESS: u64 = 0x1000_0000;
@@ -18,7 +20,7 @@ pub(crate) const ADDRESS: u64 = 0x1000_0000;
 pub(crate) const MESHES: usize = 200;
 
 /// A context that no other world has.
-pub(crate) fn new_context() -> ContextId {
+fn new_context() -> ContextId {
     static CONTEXTS: AtomicU64 = AtomicU64::new(1);
     ContextId::new(CONTEXTS.fetch_add(1, Ordering::Relaxed))
 }
@@ -28,6 +30,7 @@ pub(crate) fn new_context() -> ContextId {
 pub(crate) struct World {
     pub(crate) planner: Planner,
     pub(crate) data: Data,
+    pub(crate) memory: Blocks,
     pub(crate) sequence: Sequence,
 }
 
@@ -74,39 +77,49 @@ impl ClientState for Data {
     }
 }
 
-/// A block of 64 KiB for every place that is written to.
-#[derive(Default)]
-pub(crate) struct Blocks(BTreeMap<String, (u64, Vec<u8>)>);
+/// Blocks, and a record of what was done with them. Block n begins at 0x2000_0000 + n · 2^32, so that a block of any
+/// size has its addresses.
+#[derive(Clone, Default)]
+pub(crate) struct Blocks {
+    pub(crate) bytes: Vec<Vec<u8>>,
+    pub(crate) written: Vec<(u64, Range<u64>)>,
+    pub(crate) retired: Vec<(u64, Sequence)>,
+    pub(crate) is_full: bool,
+}
 
 impl Blocks {
-    pub(crate) fn bytes(&self, memory: MemoryRef) -> &[u8] {
-        &self.0[&memory.to_string()].1
+    const FIRST: u64 = 0x2000_0000;
+
+    /// The block with an address, and the offset there.
+    pub(crate) fn at(address: u64) -> (usize, usize) {
+        let address = address - Self::FIRST;
+        ((address >> 32) as usize, address as u32 as usize)
     }
 }
 
 impl GpuMemory for Blocks {
-    fn address(&self, memory: MemoryRef) -> Option<u64> {
-        Some(self.0.get(&memory.to_string())?.0)
+    fn allocate(&mut self, size: u64) -> Option<Block> {
+        // Draws of any numbers ask for blocks of any size.
+        if self.is_full || size > 1 << 24 {
+            return None;
+        }
+        let handle = self.bytes.len() as u64;
+        self.bytes.push(vec![0xee; size as usize]);
+        Some(Block {
+            handle,
+            address: Self::FIRST + (handle << 32),
+            size,
+        })
     }
 
-    fn write(&mut self, memory: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
-        let address = 0x2000_0000 + 0x1_0000 * self.0.len() as u64;
-        let block = self.0.entry(memory.to_string());
-        let (_, bytes) = block.or_insert_with(|| (address, vec![0xee; 0x1_0000]));
+    fn retire(&mut self, block: Block, until: Sequence) {
+        self.retired.push((block.handle, until));
+    }
+
+    fn write(&mut self, block: &Block, range: Range<u64>) -> Option<&mut [u8]> {
+        self.written.push((block.handle, range.clone()));
+        let bytes = &mut self.bytes[block.handle as usize];
         bytes.get_mut(range.start as usize..range.end as usize)
-    }
-}
-
-/// Memory that has an address for every place.
-pub(crate) struct Everywhere;
-
-impl GpuMemory for Everywhere {
-    fn address(&self, _: MemoryRef) -> Option<u64> {
-        Some(0x3000_0000)
-    }
-
-    fn write(&mut self, _: MemoryRef, _: Range<u64>) -> Option<&mut [u8]> {
-        None
     }
 }
 
@@ -127,24 +140,91 @@ pub(crate) fn points(count: u32, attributes: &[Attribute]) -> Drawing<'_> {
     Drawing::arrays(0, count, attributes)
 }
 
-impl World {
-    /// A world whose streams have 1024 bytes.
-    pub(crate) fn new(target: Target) -> Self {
-        let stream = UploadRing::new(1024).unwrap();
-        Self::with_streams(target, &stream)
+/// A draw that was written.
+pub(crate) struct Draw {
+    pub(crate) state: VertexState,
+    pub(crate) words: Vec<u32>,
+    pub(crate) tables: Tables,
+    /// The number of bytes that it has copied, and the sizes of the blocks that it has allocated.
+    pub(crate) bytes_copied: u64,
+    pub(crate) allocated: Vec<u64>,
+}
+
+impl Draw {
+    pub(crate) fn decisions(&self) -> Vec<Decision> {
+        let attributes = 0..self.state.attributes();
+        attributes
+            .filter_map(|number| decision(&self.state, number))
+            .collect()
     }
 
-    pub(crate) fn with_streams(target: Target, stream: &UploadRing) -> Self {
-        let rings = UploadRings {
-            vertex: stream.clone(),
-            indices: stream.clone(),
-        };
+    pub(crate) fn place(&self, attribute: usize) -> AttributePlace {
+        self.state.explain(attribute).unwrap()
+    }
+
+    pub(crate) fn index_decision(&self) -> Option<Decision> {
+        self.state.explain_indices()
+    }
+
+    pub(crate) fn index_data(&self) -> &IndexData {
+        self.state.index_data().unwrap()
+    }
+
+    pub(crate) fn call(&self) -> DrawCall {
+        self.state.call().unwrap()
+    }
+
+    /// The words of the table of buffers.
+    pub(crate) fn buffers(&self) -> &[u32] {
+        &self.words[self.tables.buffers.clone()]
+    }
+
+    /// The words of the table of attributes.
+    pub(crate) fn attributes(&self) -> &[u32] {
+        &self.words[self.tables.attributes.clone()]
+    }
+
+    /// The bytes that the hardware fetches of an attribute for a vertex of an instance, from `bytes` at `address`.
+    pub(crate) fn fetch<'a>(
+        &self,
+        attribute: usize,
+        [vertex, instance]: [u32; 2],
+        (address, bytes): (u64, &'a [u8]),
+    ) -> Option<Fetched<'a>> {
+        let (call, memory) = (self.call(), Memory { address, bytes });
+        let (buffers, attributes) = (self.buffers(), self.attributes());
+        if call.arch.has_attribute_buffers() {
+            let id = instance * call.padded_vertices().unwrap().get() + vertex;
+            let draw = call.draw().unwrap().unwrap().words();
+            fetch(buffers, attributes, draw, attribute, id, memory)
+        } else {
+            let id = [vertex, instance];
+            fetch_valhall(
+                buffers,
+                attributes,
+                call.first_vertex,
+                attribute,
+                id,
+                memory,
+            )
+        }
+    }
+}
+
+impl World {
+    /// A world whose ring begins with 1024 bytes.
+    pub(crate) fn new(target: Target) -> Self {
+        Self::with_ring(target, UploadRing::new(1024).unwrap())
+    }
+
+    pub(crate) fn with_ring(target: Target, ring: UploadRing) -> Self {
         Self {
-            planner: Planner::new(new_context(), target, rings),
+            planner: Planner::new(new_context(), target, ring),
             data: Data {
                 client: (0..=255).cycle().take(1024).collect(),
                 ..Data::default()
             },
+            memory: Blocks::default(),
             sequence: Sequence::new(1),
         }
     }
@@ -169,61 +249,110 @@ impl World {
         &mut self.data.buffers.get_mut(&id(number)).unwrap().0
     }
 
-    /// The plan of a draw, committed as if it had been executed.
-    pub(crate) fn prepare(&mut self, draw: &Drawing<'_>) -> Result<Option<Plan>, Error> {
-        let Some(plan) = self.prepare_only(draw)? else {
-            return Ok(None);
-        };
-        self.planner.commit(&plan, &mut self.data).unwrap();
-        Ok(Some(plan))
+    pub(crate) fn bytes(&self, number: u32) -> &[u8] {
+        &self.data.buffers[&id(number)].1
     }
 
-    /// The plan of a draw whose tables can be written, not committed.
-    pub(crate) fn prepare_only(&mut self, draw: &Drawing<'_>) -> Result<Option<Plan>, Error> {
-        self.prepare_in(draw, Plan::new())
+    /// Changes a part of a buffer's data, and returns the work that reads the buffer.
+    pub(crate) fn update(&mut self, number: u32, changed: Range<u64>) -> Option<Sequence> {
+        let Self { data, memory, .. } = self;
+        let (buffer, _) = data.buffers.get_mut(&id(number)).unwrap();
+        let update = buffer.buffer_sub_data(changed, Sequence::NONE, memory);
+        update.unwrap()
     }
 
-    pub(crate) fn prepare_in(
+    /// Gives a buffer new data.
+    pub(crate) fn renew(&mut self, number: u32, size: u64, usage: Usage, address: Option<u64>) {
+        let Self { data, memory, .. } = self;
+        let (buffer, _) = data.buffers.get_mut(&id(number)).unwrap();
+        buffer.buffer_data(size, usage, address, memory);
+    }
+
+    pub(crate) fn set_volatile(&mut self, number: u32, is_volatile: bool) {
+        let Self { data, memory, .. } = self;
+        let (buffer, _) = data.buffers.get_mut(&id(number)).unwrap();
+        buffer.set_volatile(is_volatile, memory);
+    }
+
+    /// Draws with a state that was drawn before.
+    pub(crate) fn draw_with(
         &mut self,
-        draw: &Drawing<'_>,
-        mut plan: Plan,
-    ) -> Result<Option<Plan>, Error> {
-        let state = VertexState::new(draw.attributes)?;
-        let (draw, sequence) = (draw.draw(), self.sequence);
-        if !self
-            .planner
-            .prepare(&state, &draw, &self.data, sequence, &mut plan)?
-        {
-            self.planner.commit(&plan, &mut self.data).unwrap();
-            return Ok(None);
-        }
-        let mut words = [0; 16 * 16 + 12];
-        plan.vertex_data().unwrap().write(&Everywhere, &mut words)?;
-        Ok(Some(plan))
+        state: &mut VertexState,
+        draw: &mali_buffers::ApplicationDraw,
+        words: &mut [u32],
+    ) -> Result<Drawn, Error> {
+        let Self {
+            planner,
+            data,
+            memory,
+            sequence,
+        } = self;
+        planner.draw(state, draw, data, memory, *sequence, words)
     }
 
-    /// The plan of a draw without errors, executed.
-    pub(crate) fn draw(&mut self, draw: &Drawing<'_>) -> Plan {
-        let plan = self.prepare(draw).unwrap().unwrap();
-        plan.execute(&self.data, &mut Blocks::default()).unwrap();
-        plan
+    /// A draw with a new state; `None` if nothing is drawn.
+    pub(crate) fn prepare(&mut self, draw: &Drawing<'_>) -> Result<Option<Draw>, Error> {
+        self.prepare_as(VertexState::new(draw.attributes)?, draw)
+    }
+
+    /// A draw of a shader that does not read the vertex's number.
+    pub(crate) fn gather(&mut self, draw: &Drawing<'_>) -> Draw {
+        let state = VertexState::new(draw.attributes).unwrap();
+        let drawn = self.prepare_as(state.without_vertex_id(), draw);
+        drawn.unwrap().unwrap()
+    }
+
+    fn prepare_as(
+        &mut self,
+        mut state: VertexState,
+        draw: &Drawing<'_>,
+    ) -> Result<Option<Draw>, Error> {
+        let (before, allocated) = (self.copied(), self.memory.bytes.len());
+        let mut words = vec![0; state.words_needed(self.planner.target().arch)];
+        match self.draw_with(&mut state, &draw.draw(), &mut words)? {
+            Drawn::Written(tables) => Ok(Some(Draw {
+                state,
+                words,
+                tables,
+                bytes_copied: self.copied() - before,
+                allocated: self.memory.bytes[allocated..]
+                    .iter()
+                    .map(|block| block.len() as u64)
+                    .collect(),
+            })),
+            Drawn::Nothing => Ok(None),
+            Drawn::Wait(until) => Err(Error::InFlight { until }),
+            Drawn::Unchanged => panic!("a new state has no last draw"),
+        }
+    }
+
+    /// The number of bytes that were copied so far.
+    fn copied(&self) -> u64 {
+        let counters = self.planner.counters();
+        counters.bytes_streamed + counters.bytes_kept + counters.constant_bytes
+    }
+
+    /// A draw without errors.
+    pub(crate) fn draw(&mut self, draw: &Drawing<'_>) -> Draw {
+        self.prepare(draw).unwrap().unwrap()
     }
 
     /// The place from which this number of points of one array is read.
     pub(crate) fn decide(&mut self, count: u32, array: AttributeArray) -> Decision {
         self.draw(&points(count, &[Attribute::Array(array)]))
-            .vertex_data()
-            .unwrap()
             .decisions()[0]
-            .unwrap()
     }
 
-    /// The error of a draw, which must leave everything unchanged.
+    /// The error of a draw, which is the same when the draw is tried again.
     pub(crate) fn error(&mut self, draw: &Drawing<'_>) -> Error {
-        let (planner, buffers) = (self.planner.clone(), self.data.buffers.clone());
-        let error = self.prepare(draw).unwrap_err();
-        assert_eq!(self.planner, planner);
-        assert_eq!(self.data.buffers, buffers);
-        error
+        let errors = [(); 2].map(|()| self.prepare(draw).map(|_| ()).unwrap_err());
+        assert_eq!(errors[0], errors[1]);
+        errors[0]
+    }
+
+    /// The bytes at an address, of a buffer at [`ADDRESS`] or of a block.
+    pub(crate) fn at(&self, address: u64, size: usize) -> &[u8] {
+        let (block, offset) = Blocks::at(address);
+        &self.memory.bytes[block][offset..offset + size]
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use mali_buffers::two_phase::ConstantValue;
+use mali_buffers::ConstantValue;
 use mali_instancing::Format;
 use proptest::prelude::*;
 

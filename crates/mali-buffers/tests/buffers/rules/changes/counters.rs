@@ -1,8 +1,8 @@
 //! The planner's counters.
 
-use mali_buffers::two_phase::{
-    Attribute, ConstantValue, DataSource, Error, Plan, Sequence, Target, UploadRing, Usage,
-    VertexState, WhenFull,
+use mali_buffers::{
+    Attribute, ConstantValue, DataSource, Drawn, Sequence, Target, UploadRing, Usage, VertexState,
+    WhenFull,
 };
 use mali_instancing::Arch;
 
@@ -20,51 +20,46 @@ fn bytes_and_copies_are_counted_where_they_go() {
     for draws in 1..4 {
         world.draw(&points(3, &attributes));
         let counters = world.planner.counters();
-        assert_eq!(counters.planned, draws);
+        assert_eq!((counters.written, counters.unchanged), (draws, 0));
         assert_eq!((counters.copies_made, counters.bytes_kept), (1, 40));
         assert_eq!(counters.bytes_streamed, 12 * draws);
         assert_eq!(counters.constant_bytes, 16);
     }
 }
 
-/// A plan that waited is counted once, when it is committed, with all its waits.
 #[test]
-fn waits_are_those_of_plans_that_came_about() {
-    let stream = UploadRing::new(64).unwrap().with_when_full(WhenFull::Wait);
-    let mut world = World::with_streams(Target::new(Arch::V7), &stream);
-    let state: VertexState =
-        VertexState::new(&[Attribute::Array(array(DataSource::Client(0), "R8_UNORM"))]).unwrap();
+fn each_wait_is_counted() {
+    let ring = UploadRing::new(64).unwrap().with_when_full(WhenFull::Wait);
+    let mut world = World::with_ring(Target::new(Arch::V7), ring);
+    let array = array(DataSource::Client(0), "R8_UNORM");
+    let mut state: VertexState = VertexState::new(&[Attribute::Array(array)]).unwrap();
     let draw = points(64, &[]).draw();
-    let mut plan = Plan::new();
     for number in 1..4 {
-        let work = Sequence::new(number);
+        world.sequence = Sequence::new(number);
         let before = Sequence::new(number - 1);
-        let World { planner, data, .. } = &mut world;
         for _ in 1..number {
-            let refused = planner.prepare(&state, &draw, data, work, &mut plan);
-            assert_eq!(refused, Err(Error::InFlight { until: before }));
+            let refused = world.draw_with(&mut state, &draw, &mut [0; 64]);
+            assert_eq!(refused, Ok(Drawn::Wait(before)));
         }
-        planner.complete(before);
-        assert_eq!(
-            planner.prepare(&state, &draw, data, work, &mut plan),
-            Ok(true)
-        );
-        planner.commit(&plan, data).unwrap();
+        world.planner.complete(before);
+        let drawn = world.draw_with(&mut state, &draw, &mut [0; 64]);
+        assert!(matches!(drawn, Ok(Drawn::Written(_))));
     }
     let counters = world.planner.counters();
     assert_eq!(counters.waits, 1 + 2);
-    assert_eq!((counters.recycled, counters.generations), (2, 0));
+    assert_eq!((counters.recycled, counters.blocks), (2, 0));
 }
 
 #[test]
-fn new_blocks_are_generations() {
-    let mut world = World::with_streams(Target::new(Arch::V7), &UploadRing::new(64).unwrap());
+fn new_blocks_are_counted() {
+    let ring = UploadRing::new(64).unwrap();
+    let mut world = World::with_ring(Target::new(Arch::V7), ring);
     let attributes = [Attribute::Array(array(DataSource::Client(0), "R8_UNORM"))];
     for _ in 0..3 {
         world.draw(&points(64, &attributes));
     }
     let counters = world.planner.counters();
     // The second block has 128 bytes, which hold the second and the third range.
-    assert_eq!((counters.recycled, counters.generations), (0, 1));
+    assert_eq!((counters.recycled, counters.blocks), (0, 1));
     assert_eq!(counters.waits, 0);
 }

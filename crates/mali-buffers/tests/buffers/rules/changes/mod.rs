@@ -1,6 +1,5 @@
 //! The state that is kept from draw to draw, and the state that is not.
 
-mod abandoned;
 mod counters;
 mod unchanged;
 mod volatile;

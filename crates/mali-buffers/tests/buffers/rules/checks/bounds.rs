@@ -1,13 +1,11 @@
 //! The smallest and the largest index, which are found once.
 
 use crate::drawing::Drawing;
-use mali_buffers::two_phase::{
-    ApplicationDraw, ElementArray, InPlace, IndexType, Sequence, Target, Usage, VertexState,
-};
+use mali_buffers::{DataSource, ElementArray, IndexType, Target, Usage, VertexState};
 use mali_instancing::Arch;
 use mali_instancing::draw::{IndexBounds, IndexedVertices};
 
-use crate::rules::{ADDRESS, Everywhere, MESHES, World, source};
+use crate::rules::{ADDRESS, MESHES, World, source};
 
 fn world() -> World {
     World::new(Target::new(Arch::V7)).with_bytes(1, (1..=64).collect())
@@ -29,13 +27,13 @@ fn the_bounds_of_indices_in_a_buffer_are_found_once() {
     let mut world = world();
     assert_eq!(scans(&mut world, elements(8, 8)), 1);
     assert_eq!(scans(&mut world, elements(8, 8)), 0);
-    let plan = world.draw(&Drawing::elements(elements(8, 8), &[]));
+    let drawn = world.draw(&Drawing::elements(elements(8, 8), &[]));
     let expected = IndexedVertices {
         vertices: 8,
         first_vertex: 9,
         base_vertex_offset: -9,
     };
-    assert_eq!(plan.index_data().unwrap().vertices, expected);
+    assert_eq!(drawn.index_data().vertices, expected);
 }
 
 #[test]
@@ -73,32 +71,20 @@ fn bounds_are_forgotten_when_their_indices_change() {
     ] {
         let mut world = world();
         scans(&mut world, elements(8, 8));
-        world
-            .buffer(1)
-            .buffer_sub_data(changed.clone(), Sequence::NONE)
-            .unwrap();
+        world.update(1, changed.clone());
         assert_eq!(scans(&mut world, elements(8, 8)), expected, "{changed:?}");
     }
     let mut world = world();
     scans(&mut world, elements(8, 8));
-    world
-        .buffer(1)
-        .buffer_data(64, Usage::Static, Some(ADDRESS));
+    world.renew(1, 64, Usage::Static, Some(ADDRESS));
     assert_eq!(scans(&mut world, elements(8, 8)), 1);
 }
 
-/// The number of times that indices were read, in draws without a plan where possible.
-fn scans_in_place(world: &mut World, state: &mut VertexState, elements: ElementArray) -> u32 {
+/// The same for a state that has drawn before.
+fn scans_again(world: &mut World, state: &mut VertexState, elements: ElementArray) -> u32 {
     let before = world.data.reads.get();
-    let draw = ApplicationDraw::elements(elements);
-    let (data, mut words) = (&mut world.data, [0; 64]);
-    let drawn =
-        world
-            .planner
-            .draw_in_place(state, &draw, data, &Everywhere, world.sequence, &mut words);
-    if drawn == Ok(InPlace::NeedsPlan) {
-        world.draw(&Drawing::elements(elements, &[]));
-    }
+    let draw = Drawing::elements(elements, &[]).draw();
+    world.draw_with(state, &draw, &mut [0; 64]).unwrap();
     world.data.reads.get() - before
 }
 
@@ -116,7 +102,7 @@ fn as_many_bounds_are_remembered_as_the_caller_keeps() {
         for number in 0..MESHES {
             let scans = match frame {
                 0 => scans(&mut world, mesh(number)),
-                _ => scans_in_place(&mut world, &mut state, mesh(number)),
+                _ => scans_again(&mut world, &mut state, mesh(number)),
             };
             assert_eq!(
                 scans,
@@ -128,13 +114,13 @@ fn as_many_bounds_are_remembered_as_the_caller_keeps() {
 }
 
 #[test]
-fn the_least_recently_used_bounds_are_forgotten_first_planned_or_in_place() {
+fn the_least_recently_used_bounds_are_forgotten_first() {
     let (mut world, mesh) = meshes();
     let mut state = VertexState::new(&[]).unwrap();
     for number in 0..MESHES {
         assert_eq!(scans(&mut world, mesh(number)), 1);
     }
-    assert_eq!(scans_in_place(&mut world, &mut state, mesh(0)), 0);
+    assert_eq!(scans_again(&mut world, &mut state, mesh(0)), 0);
     assert_eq!(scans(&mut world, mesh(1)), 0);
     assert_eq!(scans(&mut world, mesh(MESHES)), 1);
     for number in [0, 1, 3, MESHES] {
@@ -180,8 +166,7 @@ fn bounds_last_through_changes_of_other_bytes() {
     let mut world = world();
     for changes in 0..10 {
         for _ in 0..changes {
-            let changed = world.buffer(1).buffer_sub_data(16..20, Sequence::NONE);
-            changed.unwrap();
+            world.update(1, 16..20);
         }
         let expected = u32::from(changes == 0 || changes > 4);
         assert_eq!(scans(&mut world, elements(8, 8)), expected, "{changes}");
@@ -197,18 +182,15 @@ fn bounds_that_the_application_gives_are_taken_at_its_word() {
     };
     let elements = elements(8, 8).with_bounds(bounds);
     let before = world.data.reads.get();
-    let plan = world.draw(&Drawing::elements(elements, &[]));
+    let drawn = world.draw(&Drawing::elements(elements, &[]));
     assert_eq!(world.data.reads.get(), before);
-    assert_eq!(
-        plan.index_data().unwrap().vertices,
-        bounds.vertices(0).unwrap()
-    );
+    assert_eq!(drawn.index_data().vertices, bounds.vertices(0).unwrap());
 }
 
 #[test]
 fn bounds_of_client_memory_are_found_anew_for_every_draw() {
     let mut world = world();
-    let client = mali_buffers::two_phase::DataSource::Client(0);
+    let client = DataSource::Client(0);
     let elements = ElementArray::new(client, IndexType::U8, 8);
     // Once to find the bounds, and once to copy.
     assert_eq!(scans(&mut world, elements), 2);
@@ -221,10 +203,8 @@ fn a_draw_of_restart_indices_alone_is_nothing() {
     let mut world = World::new(Target::new(Arch::V7)).with_bytes(1, vec![7; 8]);
     let elements = elements(0, 8).with_restart_index(7);
     let draw = Drawing::elements(elements, &[]);
-    let planner = world.planner.clone();
-    assert_eq!(world.prepare(&draw), Ok(None));
-    assert_eq!(world.planner, planner);
+    assert!(matches!(world.prepare(&draw), Ok(None)));
     assert_eq!(world.data.reads.get(), 1);
-    assert_eq!(world.prepare(&draw), Ok(None));
+    assert!(matches!(world.prepare(&draw), Ok(None)));
     assert_eq!(world.data.reads.get(), 1);
 }

@@ -1,19 +1,19 @@
-//! Numbers of any size: a draw is planned, or is an error that changes nothing. No number causes a panic, and no plan
-//! accesses bytes outside its memory.
+//! Numbers of any size: a draw is written, or is an error. No number causes a panic, no write leaves its block, and no
+//! descriptor covers bytes outside its memory.
 
 use crate::drawing::Drawing;
-use mali_buffers::two_phase::{
-    Attribute, AttributeArray, Contents, DataSource, ElementArray, Error, GpuMemory, InPlace,
-    IndexType, MemoryRef, OutOfBounds, Plan, Target, Usage, VertexData, VertexState, Vertices,
+use mali_buffers::{
+    Attribute, AttributeArray, Buffer, DataSource, Decision, ElementArray, Error, IndexType,
+    OutOfBounds, Sequence, Target, Usage, Vertices,
 };
 use mali_instancing::decode::{self, Descriptor};
-use mali_instancing::draw::{AttributeSource, IndexBounds, Tables};
+use mali_instancing::draw::IndexBounds;
 use mali_instancing::{Arch, Format, InputRate};
 use proptest::prelude::*;
 use proptest::sample::select;
 
 use crate::cases;
-use crate::rules::{Everywhere, World, source};
+use crate::rules::{ADDRESS, Blocks, Draw, World, id, source};
 
 /// The largest size of a buffer, which the GPU can address.
 const ADDRESSES: u64 = 1 << 55;
@@ -110,83 +110,46 @@ fn targets() -> impl Strategy<Value = Target> {
 /// A small buffer, and one of any size that has no bytes, `remainder` after an aligned address.
 fn world(target: Target, size: u64, remainder: u64, usage: Usage) -> World {
     let mut world = World::new(target).with_buffer(1, 64, Usage::Static);
-    let (mut large, _) = world.data.buffers[&crate::rules::id(1)].clone();
-    large = mali_buffers::two_phase::Buffer::new(crate::rules::id(2), size, usage)
-        .with_address(large.address().unwrap() + remainder);
+    let large = Buffer::new(id(2), size, usage).with_address(ADDRESS + remainder);
+    world.data.buffers.insert(id(2), (large, Vec::new()));
     world
-        .data
-        .buffers
-        .insert(crate::rules::id(2), (large, Vec::new()));
-    world
-}
-
-/// The number of bytes at a place.
-fn size_of(world: &World, plan: &Plan, memory: MemoryRef) -> u64 {
-    let mut allocations = plan.allocations();
-    let allocated = allocations.find(|allocation| allocation.memory == memory);
-    match (allocated, memory) {
-        (Some(allocation), _) => allocation.size,
-        (None, MemoryRef::Stream { stream, .. }) => world.planner.rings().get(stream).capacity(),
-        (None, MemoryRef::Constants) => 1024,
-        (None, MemoryRef::Buffer { buffer, .. }) => world.data.buffers[&buffer].0.size(),
-        (None, memory) => panic!("{memory} is not allocated"),
-    }
-}
-
-/// Checks that the bytes which a plan writes are in its allocations, or in memory that existed before.
-fn assert_within(world: &World, plan: &Plan) {
-    for copy in plan.copies() {
-        let end = copy.destination.offset.checked_add(copy.size).unwrap();
-        let size = size_of(world, plan, copy.destination.memory);
-        assert!(end <= size, "{copy:?} leaves its {size} bytes");
-        if let Contents::Elements {
-            source: DataSource::Buffer(id),
-            offset,
-            source_stride,
-            conversion,
-            elements,
-            ..
-        } = copy.contents
-        {
-            let last = u128::from(elements - 1) * u128::from(source_stride);
-            let end = u128::from(offset) + last + u128::from(conversion.source_size());
-            assert!(
-                end <= u128::from(world.data.buffers[&id].0.size()),
-                "{copy:?}"
-            );
-        }
-    }
 }
 
 /// Checks that the descriptors of a draw cover only bytes of the memory that they name: on V4 to V7, from the aligned
 /// address before it on.
-fn assert_words_within(
-    (world, plan): (&World, &Plan),
-    data: &VertexData,
-    words: &[u32],
-    tables: &Tables,
-) {
-    let arch = data.call.arch;
-    let own = &words[tables.attributes.clone()];
-    let attributes = decode::attributes(arch, &words[tables.buffers.clone()], own);
-    for (attribute, followed) in data.attributes().iter().zip(attributes) {
-        let AttributeSource::Buffer(number) = attribute.source else {
+fn assert_within(world: &World, drawn: &Draw, attributes: &[Attribute]) {
+    let arch = drawn.call().arch;
+    let followed = decode::attributes(arch, drawn.buffers(), drawn.attributes());
+    for ((number, attribute), followed) in attributes.iter().enumerate().zip(followed) {
+        let Attribute::Array(array) = attribute else {
             continue;
         };
-        let location = &data.locations()[number];
-        let address = match location.memory {
-            MemoryRef::Buffer { address, .. } => address,
-            memory => Everywhere.address(memory).unwrap(),
-        };
-        let end = address + size_of(world, plan, location.memory);
-        let (first, begin, size) = match followed.buffer.unwrap().unwrap().descriptor {
-            Descriptor::AttributeBuffer(fields) => {
-                (address / 64 * 64, fields.address.get(), fields.size.into())
-            }
-            Descriptor::Buffer(fields) => (address, fields.address, fields.size),
+        let (begin, size) = match followed.buffer.unwrap().unwrap().descriptor {
+            Descriptor::AttributeBuffer(fields) => (fields.address.get(), fields.size.into()),
+            Descriptor::Buffer(fields) => (fields.address, u64::from(fields.size)),
             other => panic!("{other:?}"),
         };
-        assert!(first <= begin && begin + size <= end, "{location:?}");
+        let (address, held) = match (drawn.place(number).decision, array.source) {
+            (Decision::InPlace, DataSource::Buffer(id)) => {
+                let buffer = &world.data.buffers[&id].0;
+                (buffer.address().unwrap(), buffer.size())
+            }
+            _ => {
+                let (block, offset) = Blocks::at(begin);
+                let length = world.memory.bytes[block].len() as u64;
+                (begin - offset as u64, length)
+            }
+        };
+        let first = if arch.has_attribute_buffers() {
+            address / 64 * 64
+        } else {
+            address
+        };
+        assert!(
+            first <= begin && begin + size <= address + held,
+            "attribute {number}: {:?}",
+            drawn.place(number)
+        );
     }
 }
 
@@ -194,51 +157,23 @@ proptest! {
     #![proptest_config(cases(4000))]
 
     #[test]
-    fn no_number_is_too_large_for_a_plan_or_an_error(
+    fn no_number_is_too_large_for_a_draw_or_an_error(
         target in targets(),
         size in numbers().prop_map(|size| size % ADDRESSES),
         remainder in 0..64_u64,
+        usage in select(vec![Usage::Static, Usage::Dynamic, Usage::Stream]),
         vertices in vertices(),
-        instances in (short_numbers(), short_numbers()),
-        attributes in prop::collection::vec(attributes(), 0..5),
+        instances in short_numbers(),
+        first_instance in short_numbers(),
+        attributes in prop::collection::vec(attributes(), 0..4),
     ) {
-        let drawing = Drawing {
-            vertices,
-            instances: instances.0,
-            first_instance: instances.1,
-            attributes: &attributes,
-        };
-        for usage in [Usage::Static, Usage::Dynamic] {
-            let mut world = world(target, size.max(1), remainder, usage);
-            let before = world.clone();
-            let mut made = Plan::new();
-            match world.prepare(&drawing) {
-                Ok(Some(plan)) => {
-                    assert_within(&world, &plan);
-                    let data = plan.vertex_data().unwrap();
-                    let mut words = vec![0; data.words_needed().unwrap()];
-                    let tables = data.write(&Everywhere, &mut words).unwrap();
-                    assert_words_within((&world, &plan), data, &words, &tables);
-                    data.call.invocation().unwrap();
-                    data.call.draw().unwrap();
-                    made = plan;
-                }
-                Ok(None) => prop_assert_eq!(&world.planner, &before.planner),
-                Err(_) => {
-                    prop_assert_eq!(&world.planner, &before.planner);
-                    prop_assert_eq!(&world.data.buffers, &before.data.buffers);
-                }
-            }
-            let mut state: VertexState = VertexState::new(&attributes).unwrap();
-            let (mut words, sequence) = ([0; 64], world.sequence);
-            let World { planner, data, .. } = &mut world;
-            let draw = drawing.draw();
-            if let Ok(InPlace::Written(tables)) =
-                planner.draw_in_place(&mut state, &draw, data, &Everywhere, sequence, &mut words)
-            {
-                let data = state.vertex_data().unwrap();
-                assert_words_within((&world, &made), data, &words, &tables);
-            }
+        let mut world = world(target, size, remainder, usage);
+        let draw = Drawing { vertices, instances, first_instance, attributes: &attributes };
+        if let Ok(Some(drawn)) = world.prepare(&draw) {
+            assert_within(&world, &drawn, &attributes);
+        }
+        for (block, range) in &world.memory.written {
+            prop_assert!(range.end <= world.memory.bytes[*block as usize].len() as u64);
         }
     }
 
@@ -247,8 +182,8 @@ proptest! {
     fn an_update_past_the_end_changes_nothing(begin in numbers(), end in numbers(), size in numbers()) {
         let mut world = world(Target::new(Arch::V7), size.max(1), 0, Usage::Static);
         let before = world.buffer(2).clone();
-        let sequence = world.sequence;
-        let update = world.buffer(2).buffer_sub_data(begin..end, sequence);
+        let mut memory = Blocks::default();
+        let update = world.buffer(2).buffer_sub_data(begin..end, Sequence::new(1), &mut memory);
         if begin >= end {
             prop_assert_eq!(update, Err(Error::ZeroSize));
         } else if end > size.max(1) {

@@ -1,14 +1,11 @@
 //! Elements that are farther from the start of their buffer than a descriptor's offset can hold.
 
 use crate::drawing::Drawing;
-use mali_buffers::two_phase::{
-    Attribute, AttributeArray, Buffer, InPlace, Target, Usage, VertexData, VertexState,
-};
-use mali_instancing::draw::Tables;
-use mali_instancing::model::{Fetched, Memory, fetch, fetch_valhall};
+use mali_buffers::{Attribute, AttributeArray, Buffer, Target, Usage};
+use mali_instancing::model::Fetched;
 use mali_instancing::{Arch, InputRate};
 
-use crate::rules::{ADDRESS, Everywhere, World, array, id, source};
+use crate::rules::{ADDRESS, Draw, World, array, id, source};
 
 const MIB: u32 = 1 << 20;
 
@@ -28,28 +25,10 @@ fn far_apart(rate: InputRate) -> AttributeArray {
 }
 
 /// Whether the hardware reads element `number` of an array for a vertex of an instance.
-fn is_read(
-    data: &VertexData,
-    (words, tables): (&[u32], &Tables),
-    array: AttributeArray,
-    ([vertex, instance], number): ([u32; 2], u32),
-) -> bool {
-    let (buffers, attributes) = words.split_at(tables.attributes.start);
-    let call = data.call;
+fn is_read(drawn: &Draw, array: AttributeArray, (id, number): ([u32; 2], u32)) -> bool {
     let bytes = [7; 4];
-    let memory = Memory {
-        address: ADDRESS + array.offset + u64::from(number) * u64::from(array.stride),
-        bytes: &bytes,
-    };
-    let fetched = if call.arch.has_attribute_buffers() {
-        let id = instance * call.padded_vertices().unwrap().get() + vertex;
-        let draw = call.draw().unwrap().unwrap().words();
-        fetch(buffers, attributes, draw, 0, id, memory)
-    } else {
-        let (first, id) = (call.first_vertex, [vertex, instance]);
-        fetch_valhall(buffers, attributes, first, 0, id, memory)
-    };
-    fetched == Some(Fetched::Bytes(&bytes))
+    let address = ADDRESS + array.offset + u64::from(number) * u64::from(array.stride);
+    drawn.fetch(0, id, (address, &bytes)) == Some(Fetched::Bytes(&bytes))
 }
 
 /// Checks that every vertex of every instance gets the right element.
@@ -57,18 +36,15 @@ fn assert_drawn(world: &mut World, draw: &Drawing<'_>, elements: impl Fn(u32, u3
     let Attribute::Array(array) = draw.attributes[0] else {
         panic!("no array")
     };
-    let plan = world.prepare(draw).unwrap().unwrap();
-    let data = plan.vertex_data().unwrap();
-    let mut words = vec![0; data.words_needed().unwrap()];
-    let tables = data.write(&Everywhere, &mut words).unwrap();
-    for vertex in 0..data.call.vertices {
+    let drawn = world.draw(draw);
+    let call = drawn.call();
+    for vertex in 0..call.vertices {
         for instance in 0..draw.instances {
-            let number = elements(vertex, instance);
-            let read = ([vertex, instance], number);
+            let read = ([vertex, instance], elements(vertex, instance));
             assert!(
-                is_read(data, (&words, &tables), array, read),
+                is_read(&drawn, array, read),
                 "{}: vertex {vertex} of instance {instance} of {draw:?}",
-                data.call.arch
+                call.arch
             );
         }
     }
@@ -113,41 +89,6 @@ fn instances_may_begin_anywhere_in_a_buffer() {
                 };
                 assert_drawn(&mut world(arch, size), &draw, |_, _| first_instance);
             }
-        }
-    }
-}
-
-/// A draw without a plan does not write values that no descriptor can hold.
-#[test]
-fn what_is_too_far_for_the_descriptor_of_a_whole_buffer_is_planned() {
-    let rate = InputRate::from_gl_divisor(1);
-    for &arch in Arch::ALL {
-        let attributes = [Attribute::Array(far_apart(rate))];
-        for (first_instance, first_vertex, is_near) in [
-            (2047, 0, true),
-            (2048, 0, false),
-            (5, 2048, true),
-            (5, 2049, false),
-        ] {
-            let mut world = world(arch, u64::from(u32::MAX) - 63);
-            let mut state: VertexState = VertexState::new(&attributes).unwrap();
-            let draw = Drawing::arrays(first_vertex, 4, &attributes)
-                .with_instances(5)
-                .with_first_instance(first_instance)
-                .draw();
-            let mut words = [0; 64];
-            let (planner, data) = (&mut world.planner, &mut world.data);
-            let drawn = planner.draw_in_place(
-                &mut state,
-                &draw,
-                data,
-                &Everywhere,
-                world.sequence,
-                &mut words,
-            );
-            let is_written = matches!(drawn, Ok(InPlace::Written(_)));
-            assert_eq!(is_written, is_near, "{arch}: {drawn:?}");
-            assert!(is_written || drawn == Ok(InPlace::NeedsPlan));
         }
     }
 }

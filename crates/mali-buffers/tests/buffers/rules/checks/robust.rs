@@ -1,15 +1,15 @@
 //! Robust access: missing elements are not fetched, and no other bytes are fetched in their place.
 
 use crate::drawing::Drawing;
-use mali_buffers::two_phase::{
-    Attribute, AttributeArray, DataSource, Decision, ElementArray, InPlace, IndexType, OutOfBounds,
-    Target, Usage, VertexState,
+use mali_buffers::{
+    Attribute, AttributeArray, DataSource, Decision, ElementArray, IndexType, OutOfBounds, Target,
+    Usage,
 };
 use mali_instancing::draw::IndexBounds;
-use mali_instancing::model::{Fetched, Memory, fetch, fetch_valhall};
+use mali_instancing::model::Fetched;
 use mali_instancing::{Arch, InputRate};
 
-use crate::rules::{ADDRESS, Blocks, Everywhere, World, array, points, source};
+use crate::rules::{ADDRESS, World, array, points, source};
 
 fn world(arch: Arch) -> World {
     let target = Target::new(arch).with_out_of_bounds(OutOfBounds::Clamp);
@@ -20,42 +20,15 @@ fn world(arch: Arch) -> World {
 fn elements(arch: Arch, count: u32, array: AttributeArray) -> (Decision, usize) {
     let mut world = world(arch);
     let attributes = [Attribute::Array(array)];
-    let draw = points(count, &attributes);
-    let plan = world.prepare(&draw).unwrap().unwrap();
-    let mut blocks = Blocks::default();
-    plan.execute(&world.data, &mut blocks).unwrap();
-    let data = plan.vertex_data().unwrap();
-    let decision = data.decisions()[0].unwrap();
-    let mut words = [0; 64];
-    let mut everywhere = blocks;
-    if decision != Decision::InPlace {
-        // The block of streamed data, which is empty if nothing is streamed.
-        for location in data.locations() {
-            use mali_buffers::two_phase::GpuMemory;
-            everywhere.write(location.memory, 0..0);
-        }
-    }
-    let tables = data.write(&everywhere, &mut words).unwrap();
-    let (buffers, descriptors) = (&words[tables.buffers], &words[tables.attributes]);
-    let bytes = match decision {
-        Decision::InPlace => world.data.buffers[&crate::rules::id(1)].1.clone(),
-        _ => everywhere.bytes(data.locations()[0].memory).to_vec(),
-    };
-    let address = match decision {
-        Decision::InPlace => ADDRESS,
-        _ => 0x2000_0000,
-    };
-    let memory = Memory {
-        address,
-        bytes: &bytes,
+    let drawn = world.draw(&points(count, &attributes));
+    let decision = drawn.decisions()[0];
+    let memory = match decision {
+        Decision::InPlace => (ADDRESS, world.bytes(1)),
+        // The block of the ring, which is empty if nothing is streamed.
+        _ => (0x2000_0000, &world.memory.bytes[0][..]),
     };
     let is_there = |vertex: &u32| {
-        let fetched = if arch.has_attribute_buffers() {
-            let draw = data.call.draw().unwrap().unwrap().words();
-            fetch(buffers, descriptors, draw, 0, *vertex, memory)
-        } else {
-            fetch_valhall(buffers, descriptors, 0, 0, [*vertex, 0], memory)
-        };
+        let fetched = drawn.fetch(0, [*vertex, 0], memory);
         match fetched.expect("words that the hardware knows") {
             Fetched::Bytes(_) => true,
             Fetched::OutOfRange => false,
@@ -105,8 +78,8 @@ fn the_indices_that_there_are_are_drawn() {
         let indices = |offset, count| {
             let elements = ElementArray::new(source(2), IndexType::U16, count).with_offset(offset);
             let mut world = world(arch).with_bytes(2, vec![1, 0, 7, 0, 3, 0, 9]);
-            let plan = world.prepare(&Drawing::elements(elements, &[])).unwrap();
-            let input = plan.map(|plan| *plan.index_data().unwrap());
+            let drawn = world.prepare(&Drawing::elements(elements, &[])).unwrap();
+            let input = drawn.map(|drawn| *drawn.index_data());
             input.map(|input| (input.indices.unwrap().count, input.vertices.vertices))
         };
         // The vertices 1 to 7.
@@ -141,23 +114,9 @@ fn bounds_that_an_application_states_are_not_believed_where_nothing_else_guards_
             let mut world = world(arch).with_bytes(2, bytes.clone());
             world.data.client = bytes.clone();
             let drawing = Drawing::elements(elements, &[]);
-            let plan = world.prepare(&drawing).unwrap().unwrap();
-            let vertices = plan.index_data().unwrap().vertices;
-            let planned = (vertices.first_vertex, vertices.vertices);
-            assert_eq!(planned, expected, "{arch}, {source}");
-            // It is not drawn without a plan either.
-            let mut state: VertexState = VertexState::new(&[]).unwrap();
-            let (draw, work) = (drawing.draw(), world.sequence);
-            let World { planner, data, .. } = &mut world;
-            let drawn =
-                planner.draw_in_place(&mut state, &draw, data, &Everywhere, work, &mut [0; 4]);
-            match drawn.unwrap() {
-                InPlace::Written(_) => {
-                    let found = state.index_data().unwrap().vertices;
-                    assert_eq!(found, vertices, "{arch}");
-                }
-                other => assert_eq!((other, source), (InPlace::NeedsPlan, client)),
-            }
+            let vertices = world.draw(&drawing).index_data().vertices;
+            let drawn = (vertices.first_vertex, vertices.vertices);
+            assert_eq!(drawn, expected, "{arch}, {source}");
         }
     }
 }

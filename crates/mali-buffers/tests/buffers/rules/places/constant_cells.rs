@@ -2,19 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use mali_buffers::two_phase::{
-    Attribute, ConstantValue, Decision, MemoryRef, Plan, Planner, Sequence, Target,
-};
+use mali_buffers::{Attribute, ConstantValue, Decision, Sequence, Target};
 use mali_instancing::Arch;
-use mali_instancing::draw::AttributeSource;
 use proptest::prelude::*;
 
-use crate::rules::{World, points};
+use crate::rules::{Draw, World, points};
 
-/// The number of cells, each of 16 bytes.
-const CELLS: usize = Planner::CONSTANTS_SIZE as usize / 16;
+/// The number of cells of 16 bytes in the block of constants.
+const CELLS: usize = 1024 / 16;
 
-/// The number of values that a draw can have: so many cells are kept free.
+/// The number of values that a draw can have.
 const MOST: usize = 16;
 
 fn world() -> World {
@@ -26,28 +23,26 @@ fn constants(values: &[u32]) -> Vec<Attribute> {
     values.iter().map(value).collect()
 }
 
-/// The cell of each value, and whether the value must be written there first; `None` for a value that is streamed.
-fn cells(plan: &Plan) -> Vec<Option<(usize, bool)>> {
-    let data = plan.vertex_data().unwrap();
-    let of = |(number, decision): (usize, &Option<Decision>)| {
-        let AttributeSource::Buffer(buffer) = data.attributes()[number].source else {
-            panic!("a value without a buffer");
-        };
-        let location = data.locations()[buffer];
-        let is_written = plan.copies().any(|copy| copy.destination == location);
-        let fresh = match decision {
-            Some(Decision::ConstantFound) => false,
-            Some(Decision::ConstantWritten) => true,
-            decision => {
-                assert_eq!(*decision, Some(Decision::ConstantStreamed));
-                return None;
-            }
-        };
-        assert_eq!(location.memory, MemoryRef::Constants);
-        assert_eq!((location.offset % 16, is_written), (0, fresh));
-        Some((location.offset as usize / 16, fresh))
-    };
-    data.decisions().iter().enumerate().map(of).collect()
+/// The cell of each value, and whether the draw has written it; `None` for a value that is streamed.
+fn cells(drawn: &Draw) -> Vec<Option<(usize, bool)>> {
+    let numbers = 0..drawn.state.attributes();
+    numbers
+        .map(|number| {
+            let place = drawn.place(number);
+            let is_written = match place.decision {
+                Decision::ConstantFound => false,
+                Decision::ConstantWritten => true,
+                decision => {
+                    assert_eq!(decision, Decision::ConstantStreamed);
+                    return None;
+                }
+            };
+            // The block of constants is the first.
+            let offset = place.address - 0x2000_0000;
+            assert_eq!(offset % 16, 0);
+            Some((offset as usize / 16, is_written))
+        })
+        .collect()
 }
 
 /// The cells of a draw's values in the work `number`.
@@ -88,7 +83,7 @@ fn a_cell_never_used_goes_before_one_that_is_finished() {
 #[test]
 fn where_all_cells_are_in_flight_a_new_value_finds_none() {
     let cells = draw(&mut full(), &[100, 5], 65);
-    assert_eq!(cells, [None, Some((4, false))]);
+    assert_eq!(cells, [None, None]);
 }
 
 #[test]
@@ -104,7 +99,7 @@ fn a_new_value_takes_only_a_cell_that_is_finished() {
     let mut world = full();
     world.planner.complete(Sequence::new(1));
     let cells = draw(&mut world, &[100, 101], 65);
-    assert_eq!(cells, [Some((0, true)), None]);
+    assert_eq!(cells, [None, None]);
 }
 
 #[test]
@@ -116,52 +111,19 @@ fn a_new_value_does_not_take_the_cell_of_another_of_the_same_draw() {
     assert_eq!(cells, [Some((1, true)), Some((0, false))]);
 }
 
-/// A caller that has executed a plan need not commit it.
-#[test]
-fn a_value_is_not_found_in_a_cell_that_a_plan_may_write() {
-    let mut world = full();
-    world.planner.complete(Sequence::new(CELLS as u64));
-    world.sequence = Sequence::new(65);
-    let mut plan = |values: Vec<u32>| {
-        let attributes = constants(&values);
-        let plan = world.prepare_only(&points(3, &attributes)).unwrap();
-        cells(&plan.unwrap())
-    };
-    let written = plan((100..100 + MOST as u32).collect());
-    let written: BTreeSet<_> = written.into_iter().map(Option::unwrap).collect();
-    assert_eq!(written.len(), MOST);
-    for number in 1..=CELLS as u32 {
-        let [Some((cell, fresh))] = plan(vec![number])[..] else {
-            panic!("a value without a cell");
-        };
-        assert_eq!(fresh, number as usize <= MOST);
-        assert!(fresh || !written.contains(&(cell, true)));
-    }
-}
-
-#[test]
-fn cells_end_where_the_block_ends() {
-    let mut world = world();
-    let mut all = Vec::new();
-    for first in (0..CELLS as u32 + 2).step_by(11) {
-        let values: Vec<u32> = (first..first + 11).collect();
-        all.extend(draw(&mut world, &values, 1));
-    }
-    let (taken, without) = all.split_at(CELLS);
-    assert!(
-        taken
-            .iter()
-            .copied()
-            .eq((0..CELLS).map(|cell| Some((cell, true))))
-    );
-    assert_eq!(without, [None, None]);
-}
-
-/// The contents of the caller's memory, and the draws that read each cell.
+/// The draws that read each cell.
 struct Model {
-    memory: [Option<u32>; CELLS],
     reads: Vec<(u64, usize, u32)>,
     completed: u64,
+}
+
+/// The value in each cell of the block of constants.
+fn memory(world: &World) -> Vec<u32> {
+    let block = world.memory.bytes.first().map_or(&[][..], Vec::as_slice);
+    block
+        .chunks(16)
+        .map(|cell| u32::from_le_bytes(cell[..4].try_into().unwrap()))
+        .collect()
 }
 
 impl Model {
@@ -170,44 +132,51 @@ impl Model {
         reads.map(|read| read.0).max().unwrap_or(0)
     }
 
-    /// Writes the fresh values, then compares every value that a draw in flight reads with the memory.
-    fn check(&mut self, values: &[u32], found: &[Option<(usize, bool)>], number: u64) {
+    /// Checks the cells of a draw, and the values of all draws in flight.
+    fn check(
+        &mut self,
+        values: &[u32],
+        found: &[Option<(usize, bool)>],
+        number: u64,
+        (before, after): (&[u32], &[u32]),
+    ) {
         let distinct: BTreeSet<_> = values.iter().copied().zip(found.iter().copied()).collect();
-        let of_values: BTreeSet<_> = values.iter().collect();
+        let of_values: BTreeSet<_> = values.iter().copied().collect();
         assert_eq!(distinct.len(), of_values.len(), "each value once");
-        let taken: BTreeSet<_> = found.iter().flatten().collect();
-        let cells: BTreeSet<_> = taken.iter().map(|(cell, _)| cell).collect();
-        let with_cells = distinct.iter().filter(|(_, cell)| cell.is_some()).count();
-        assert_eq!(cells.len(), with_cells, "each cell once");
-        let others = (0..CELLS).filter(|cell| !cells.contains(cell));
-        let others: Vec<_> = others.map(|cell| self.last_read(cell)).collect();
-        // The number of free cells is what most draws need, if the GPU has finished with them.
-        let fresh = taken.iter().filter(|(_, fresh)| *fresh).count();
-        if with_cells < distinct.len() && fresh < MOST {
-            assert!(others.iter().all(|&last| last > self.completed));
+        let is_in_flight = |cell| self.last_read(cell) > self.completed;
+        let holder = |value| before.iter().position(|held| *held == value);
+        if found.contains(&None) {
+            assert!(found.iter().all(Option::is_none), "all or none");
+            let new = of_values.iter().filter(|value| holder(**value).is_none());
+            let is_free = |cell: &usize| {
+                let held = before.get(*cell).copied();
+                !is_in_flight(*cell) && held.is_none_or(|held| !of_values.contains(&held))
+            };
+            assert!(new.count() > (0..CELLS).filter(is_free).count());
         }
+        let taken: BTreeSet<_> = found.iter().flatten().map(|(cell, _)| *cell).collect();
+        let others = (0..CELLS).filter(|cell| !taken.contains(cell));
+        let others: Vec<_> = others.map(|cell| self.last_read(cell)).collect();
         for &(value, cell) in &distinct {
-            let Some((cell, fresh)) = cell else {
+            let Some((cell, is_written)) = cell else {
                 continue;
             };
-            let held = self.memory.iter().position(|held| *held == Some(value));
-            assert!(fresh || held.is_some());
-            let is_in_flight = |cell| self.last_read(cell) > self.completed;
-            assert!(!fresh || !held.is_some_and(is_in_flight), "a second cell");
+            assert_eq!(after[cell], value);
+            assert!(is_written || holder(value) == Some(cell));
+            assert!(
+                !is_written || !holder(value).is_some_and(is_in_flight),
+                "a second cell"
+            );
             let last = self.last_read(cell);
-            assert!(!fresh || others.iter().all(|&other| last <= other));
+            assert!(!is_written || others.iter().all(|&other| last <= other));
         }
-        for (value, cell) in distinct {
-            if let Some((cell, fresh)) = cell {
-                if fresh {
-                    self.memory[cell] = Some(value);
-                }
-                self.reads.push((number, cell, value));
-            }
-        }
+        let read = distinct
+            .into_iter()
+            .filter_map(|(value, cell)| Some((number, cell?.0, value)));
+        self.reads.extend(read);
         for &(number, cell, value) in &self.reads {
             if number > self.completed {
-                assert_eq!(self.memory[cell], Some(value), "draw {number} reads it");
+                assert_eq!(after[cell], value, "draw {number} reads it");
             }
         }
     }
@@ -225,15 +194,16 @@ proptest! {
         ),
     ) {
         let mut world = world();
-        let mut model = Model { memory: [None; CELLS], reads: Vec::new(), completed: 0 };
+        let mut model = Model { reads: Vec::new(), completed: 0 };
         for ((values, behind), number) in draws.into_iter().zip(1u64..) {
             if let Some(behind) = behind {
                 let completed = (number - 1).saturating_sub(behind);
                 world.planner.complete(Sequence::new(completed));
                 model.completed = model.completed.max(completed);
             }
+            let before = memory(&world);
             let found = draw(&mut world, &values, number);
-            model.check(&values, &found, number);
+            model.check(&values, &found, number, (&before, &memory(&world)));
         }
     }
 }

@@ -1,12 +1,12 @@
 //! The buffers whose data is worth a copy.
 
-use mali_buffers::two_phase::{
-    AttributeArray, Contents, CopyId, CopyPolicy, Decision, MemoryRef, Obstacle, Plan, Retired,
-    Sequence, StreamingReason, Target, Usage,
+use mali_buffers::{
+    Attribute, AttributeArray, CopyPolicy, Decision, Obstacle, Sequence, StreamingReason, Target,
+    Usage,
 };
 use mali_instancing::Arch;
 
-use crate::rules::{ADDRESS, World, array, id, points, source};
+use crate::rules::{ADDRESS, World, array, points, source};
 
 const FORMAT: Obstacle = Obstacle::Format;
 
@@ -35,54 +35,31 @@ fn streamed(copy_policy: CopyPolicy) -> Decision {
 
 const FOUND: Decision = Decision::CopyFound { obstacle: FORMAT };
 
-fn copy(number: u32) -> MemoryRef {
-    MemoryRef::Copy(CopyId {
-        buffer: id(1),
-        number,
-    })
-}
-
-fn plan(world: &mut World, count: u32, array: AttributeArray) -> Plan {
-    let attributes = [mali_buffers::two_phase::Attribute::Array(array)];
-    world.draw(&points(count, &attributes))
-}
-
 #[test]
 fn static_data_is_converted_whole_at_its_first_use_and_found_later() {
     let mut world = world(Usage::Static);
-    let first = plan(&mut world, 3, wide());
+    let first = world.draw(&points(3, &[Attribute::Array(wide())]));
+    assert_eq!(first.decisions(), [made(CopyPolicy::Static)]);
+    // Ten elements of four bytes.
     assert_eq!(
-        first.vertex_data().unwrap().decisions(),
-        [Some(made(CopyPolicy::Static))]
+        (first.bytes_copied, first.allocated.clone()),
+        (40, vec![40])
     );
-    assert_eq!(first.allocations().count(), 1);
-    assert_eq!(first.allocations().next().unwrap().memory, copy(0));
-    assert_eq!(first.allocations().next().unwrap().size, 40);
-    let Contents::Elements {
-        offset, elements, ..
-    } = first.copies().next().unwrap().contents
-    else {
-        panic!("no elements")
-    };
-    assert_eq!((offset, elements), (0, 10));
     assert_eq!(
         (world.buffer(1).copies(), world.buffer(1).copied_size()),
         (1, 40)
     );
-
     for array in [wide(), wide().with_offset(24), wide().with_stride(8)] {
-        let later = plan(&mut world, 7, array);
-        let attribute = later.vertex_data().unwrap().attributes()[0];
+        let later = world.draw(&points(7, &[Attribute::Array(array)]));
         assert_eq!(
-            u64::from(attribute.offset),
+            later.place(0).address - first.place(0).address,
             array.offset / 2,
             "half as many bytes per element"
         );
-        assert_eq!(later.vertex_data().unwrap().decisions(), [Some(FOUND)]);
-        assert_eq!(later.copies().next(), None);
-        assert_eq!(later.allocations().next(), None);
-        assert_eq!(later.retired().next(), None);
+        assert_eq!(later.decisions(), [FOUND]);
+        assert_eq!((later.bytes_copied, later.allocated.len()), (0, 0));
     }
+    assert!(world.memory.retired.is_empty());
 }
 
 /// A copy contains the elements from one phase of the stride on.
@@ -116,11 +93,11 @@ fn data_drawn_with_another_format_stays_static() {
 #[test]
 fn two_formats_of_one_draw_are_two_copies() {
     let mut world = world(Usage::Static);
-    let attributes = ["R64_SFLOAT", "R64G64_SFLOAT"]
-        .map(|format| mali_buffers::two_phase::Attribute::Array(array(source(1), format)));
+    let attributes =
+        ["R64_SFLOAT", "R64G64_SFLOAT"].map(|format| Attribute::Array(array(source(1), format)));
     for expected in [made(CopyPolicy::Static), FOUND] {
-        let plan = world.draw(&points(3, &attributes));
-        assert_eq!(plan.vertex_data().unwrap().decisions(), [Some(expected); 2]);
+        let drawn = world.draw(&points(3, &attributes));
+        assert_eq!(drawn.decisions(), [expected; 2]);
     }
 }
 
@@ -128,19 +105,9 @@ fn two_formats_of_one_draw_are_two_copies() {
 fn data_that_changes_after_a_draw_is_streamed_and_its_copies_are_dropped() {
     let mut world = world(Usage::Static);
     world.decide(3, wide());
-    let update = world
-        .buffer(1)
-        .buffer_sub_data(0..1, Sequence::NONE)
-        .unwrap();
-    let until = Sequence::new(1);
-    assert_eq!(
-        update.released.retired(),
-        [Retired {
-            memory: copy(0),
-            until
-        }]
-    );
-    assert_eq!(update.in_flight, None, "the draw reads the copy");
+    let in_flight = world.update(1, 0..1);
+    assert_eq!(in_flight, None, "the draw reads the copy");
+    assert_eq!(world.memory.retired, [(0, Sequence::new(1))]);
     assert_eq!(world.buffer(1).copy_policy(), CopyPolicy::Updated);
     assert_eq!(world.decide(3, wide()), streamed(CopyPolicy::Updated));
 }
@@ -148,11 +115,8 @@ fn data_that_changes_after_a_draw_is_streamed_and_its_copies_are_dropped() {
 #[test]
 fn data_that_changes_before_any_draw_stays_static() {
     let mut world = world(Usage::Static);
-    let update = world
-        .buffer(1)
-        .buffer_sub_data(0..1, Sequence::NONE)
-        .unwrap();
-    assert_eq!(update.released.retired(), []);
+    world.update(1, 0..1);
+    assert!(world.memory.retired.is_empty());
     assert_eq!(world.decide(3, wide()), made(CopyPolicy::Static));
 }
 
@@ -164,11 +128,7 @@ fn data_that_changes_after_it_was_read_in_place_is_streamed() {
         world.decide(3, array(source(1), "R32_SFLOAT")),
         Decision::InPlace
     );
-    let update = world
-        .buffer(1)
-        .buffer_sub_data(0..1, Sequence::NONE)
-        .unwrap();
-    assert_eq!(update.in_flight, Some(Sequence::new(1)));
+    assert_eq!(world.update(1, 0..1), Some(Sequence::new(1)));
     assert_eq!(world.decide(3, wide()), streamed(CopyPolicy::Updated));
 }
 
@@ -176,27 +136,14 @@ fn data_that_changes_after_it_was_read_in_place_is_streamed() {
 fn new_data_starts_anew() {
     let mut world = world(Usage::Static);
     world.decide(3, wide());
-    world
-        .buffer(1)
-        .buffer_sub_data(0..1, Sequence::NONE)
-        .unwrap();
+    world.update(1, 0..1);
     world.decide(3, wide());
-    let released = world
-        .buffer(1)
-        .buffer_data(80, Usage::Static, Some(ADDRESS));
-    assert_eq!(released.retired().len(), 1, "the storage");
+    world.renew(1, 80, Usage::Static, Some(ADDRESS));
     assert_eq!(world.decide(3, wide()), made(CopyPolicy::Static));
-    let released = world.buffer(1).buffer_data(80, Usage::Stream, None);
-    let places: Vec<MemoryRef> = released
-        .retired()
-        .iter()
-        .map(|retired| retired.memory)
-        .collect();
-    let storage = MemoryRef::Buffer {
-        buffer: id(1),
-        address: ADDRESS,
-    };
-    assert_eq!(places, [storage, copy(1)], "no number is used again");
+    world.renew(1, 80, Usage::Stream, None);
+    // Both copies: block 1 is the ring's.
+    let retired: Vec<_> = world.memory.retired.iter().map(|it| it.0).collect();
+    assert_eq!(retired, [0, 2]);
     assert_eq!(
         world.buffer(1).copy_policy(),
         CopyPolicy::Streaming(Usage::Stream)
@@ -253,10 +200,7 @@ fn the_bytes_of_elements_count_and_not_their_strides() {
 fn data_that_changed_is_promoted_again() {
     let mut world = world(Usage::Static);
     world.decide(1, wide());
-    world
-        .buffer(1)
-        .buffer_sub_data(0..1, Sequence::NONE)
-        .unwrap();
+    world.update(1, 0..1);
     for _ in 0..4 {
         assert_eq!(world.decide(10, wide()), streamed(CopyPolicy::Updated));
     }
@@ -269,10 +213,7 @@ fn an_update_begins_the_count_anew() {
     for _ in 0..3 {
         world.decide(10, wide());
     }
-    world
-        .buffer(1)
-        .buffer_sub_data(79..80, Sequence::NONE)
-        .unwrap();
+    world.update(1, 79..80);
     for _ in 0..3 {
         world.decide(10, wide());
     }

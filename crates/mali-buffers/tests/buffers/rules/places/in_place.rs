@@ -1,12 +1,12 @@
 //! Data that is read in place.
 
-use mali_buffers::two_phase::{Attribute, Buffer, Sequence};
-use mali_buffers::two_phase::{
-    AttributeArray, CopyPolicy, Decision, Obstacle, StreamingReason, Target, Usage,
+use mali_buffers::{
+    Attribute, AttributeArray, Buffer, CopyPolicy, DataSource, Decision, Obstacle, Sequence,
+    StreamingReason, Target, Usage,
 };
 use mali_instancing::{Arch, Format};
 
-use crate::rules::{ADDRESS, World, array, id, points, source};
+use crate::rules::{ADDRESS, Blocks, World, array, id, points, source};
 
 fn obstacle(target: Target, address: Option<u64>, array: AttributeArray) -> Option<Obstacle> {
     let mut world = World::new(target).with_buffer(1, 400, Usage::Static);
@@ -76,7 +76,7 @@ fn a_buffer_that_the_gpu_has_no_address_of_is_copied() {
 
 #[test]
 fn client_memory_is_always_streamed() {
-    let client = mali_buffers::two_phase::DataSource::Client(0);
+    let client = DataSource::Client(0);
     let mut world = World::new(Target::new(Arch::V7));
     let expected = Decision::Streamed {
         obstacle: Obstacle::ClientMemory,
@@ -98,13 +98,15 @@ fn a_buffer_is_in_flight_until_the_last_draw_that_reads_it_in_place() {
     }
     let in_flight = |world: &mut World, completed| {
         let completed = Sequence::new(completed);
-        let update = world.buffer(1).buffer_sub_data(0..1, completed).unwrap();
-        update.in_flight.map(Sequence::get)
+        let mut memory = Blocks::default();
+        let buffer = world.buffer(1);
+        let update = buffer.buffer_sub_data(0..1, completed, &mut memory);
+        update.unwrap().map(Sequence::get)
     };
     assert_eq!(in_flight(&mut world, 4), Some(5));
     assert_eq!(in_flight(&mut world, 5), None);
-    let released = world.buffer(1).moved_to(ADDRESS + 4096);
-    assert_eq!(released.retired()[0].until, Sequence::new(5));
+    let last_read = world.buffer(1).moved_to(ADDRESS + 4096);
+    assert_eq!(last_read, Sequence::new(5));
     assert_eq!(
         in_flight(&mut world, 0),
         None,
@@ -117,11 +119,8 @@ fn attributes_of_one_buffer_in_place_are_one_descriptor() {
     let mut world = World::new(Target::new(Arch::V7)).with_buffer(1, 400, Usage::Static);
     let array = array(source(1), "R32_SFLOAT").with_stride(20);
     let attributes = [0, 4, 16].map(|offset| Attribute::Array(array.with_offset(offset)));
-    let plan = world.draw(&points(10, &attributes));
-    let data = plan.vertex_data().unwrap();
-    assert_eq!(
-        (data.buffers().len(), data.buffers()[0].size),
-        (1, Some(400))
-    );
-    assert_eq!(plan.copies().next(), None);
+    let drawn = world.draw(&points(10, &attributes));
+    // One attribute buffer of linear elements, and the end of the table.
+    assert_eq!(drawn.buffers()[..4], [ADDRESS as u32 | 1, 0, 20, 400]);
+    assert_eq!((drawn.buffers().len(), drawn.bytes_copied), (8, 0));
 }

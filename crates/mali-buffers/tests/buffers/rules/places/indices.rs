@@ -1,32 +1,28 @@
 //! Indices: the places that they are read from, and their conversions.
 
 use crate::drawing::Drawing;
-use mali_buffers::two_phase::{
-    CopyPolicy, DataSource, Decision, ElementArray, IndexData, IndexType, MemoryRef, Obstacle,
-    Plan, StreamKind, StreamingReason, Target, Usage,
+use mali_buffers::{
+    CopyPolicy, DataSource, Decision, ElementArray, IndexInput, IndexType, Obstacle,
+    StreamingReason, Target, Usage,
 };
 use mali_instancing::Arch;
 use mali_instancing::draw::IndexBounds;
 
-use crate::rules::{Blocks, World, id, source};
+use crate::rules::{ADDRESS, Draw, World, source};
 
 /// A target that restarts only at the index whose bits are all set.
 const V9: Target = Target::new(Arch::V9);
 
-fn plan(world: &mut World, elements: ElementArray) -> (Plan, IndexData) {
-    let plan = world.draw(&Drawing::elements(elements, &[]));
-    let data = *plan.index_data().unwrap();
-    (plan, data)
+fn drawn(world: &mut World, elements: ElementArray) -> (Draw, IndexInput) {
+    let drawn = world.draw(&Drawing::elements(elements, &[]));
+    let indices = drawn.index_data().indices.unwrap();
+    (drawn, indices)
 }
 
-/// The bytes that were written to the place from which the indices are read.
-fn written(plan: &Plan, world: &World) -> Vec<u8> {
-    let mut blocks = Blocks::default();
-    plan.execute(&world.data, &mut blocks).unwrap();
-    let input = plan.index_data().unwrap().indices.unwrap();
-    let begin = input.location.offset as usize;
-    let size = (input.count * input.index_type.size()) as usize;
-    blocks.bytes(input.location.memory)[begin..begin + size].to_vec()
+/// The bytes at the place from which the indices are read.
+fn written(world: &World, indices: &IndexInput) -> Vec<u8> {
+    let size = indices.count * indices.index_type.size();
+    world.at(indices.address, size as usize).to_vec()
 }
 
 #[test]
@@ -39,17 +35,13 @@ fn indices_in_a_buffer_are_read_in_place() {
         let mut world = World::new(V9).with_bytes(1, vec![0; 48]);
         let mut elements = ElementArray::new(source(1), index_type, 6).with_offset(12);
         elements.restart_index = restart_index;
-        let (plan, data) = plan(&mut world, elements);
-        assert_eq!(plan.copies().next(), None);
-        assert_eq!(data.decision, Some(Decision::InPlace));
-        let input = data.indices.unwrap();
+        let (drawn, input) = drawn(&mut world, elements);
+        assert_eq!(drawn.bytes_copied, 0);
+        assert_eq!(drawn.index_decision(), Some(Decision::InPlace));
         assert_eq!((input.index_type, input.count), (index_type, 6));
         assert_eq!(
-            (input.location.offset, input.restart_index),
-            (12, restart_index)
-        );
-        assert!(
-            matches!(input.location.memory, MemoryRef::Buffer { buffer, .. } if buffer == id(1))
+            (input.address, input.restart_index),
+            (ADDRESS + 12, restart_index)
         );
     }
 }
@@ -58,9 +50,9 @@ fn indices_in_a_buffer_are_read_in_place() {
 fn a_restart_index_that_the_type_does_not_hold_restarts_nothing() {
     let mut world = World::new(V9).with_bytes(1, vec![0; 48]);
     let elements = ElementArray::new(source(1), IndexType::U8, 6).with_restart_index(0x100);
-    let (_, data) = plan(&mut world, elements);
-    assert_eq!(data.decision, Some(Decision::InPlace));
-    assert_eq!(data.indices.unwrap().restart_index, None);
+    let (data, input) = drawn(&mut world, elements);
+    assert_eq!(data.index_decision(), Some(Decision::InPlace));
+    assert_eq!(input.restart_index, None);
 }
 
 /// From V9 on, no other index restarts primitives.
@@ -68,24 +60,27 @@ fn a_restart_index_that_the_type_does_not_hold_restarts_nothing() {
 fn another_restart_index_becomes_the_one_whose_bits_are_all_set() {
     let mut world = World::new(V9).with_bytes(1, vec![1, 0, 7, 0, 2, 0, 7, 1]);
     let elements = ElementArray::new(source(1), IndexType::U16, 4).with_restart_index(7);
-    let (first, data) = plan(&mut world, elements);
+    let (data, input) = drawn(&mut world, elements);
     let obstacle = Obstacle::RestartIndex;
     let copy_policy = CopyPolicy::Static;
     assert_eq!(
-        data.decision,
+        data.index_decision(),
         Some(Decision::CopyMade {
             obstacle,
             copy_policy
         })
     );
-    assert_eq!(data.indices.unwrap().restart_index, Some(0xffff));
-    assert_eq!(written(&first, &world), [1, 0, 0xff, 0xff, 2, 0, 7, 1]);
-    let (_, data) = plan(&mut world, elements);
-    assert_eq!(data.decision, Some(Decision::CopyFound { obstacle }));
-    // Another restart index needs another copy.
-    let (_, data) = plan(&mut world, elements.with_restart_index(2));
+    assert_eq!(input.restart_index, Some(0xffff));
+    assert_eq!(written(&world, &input), [1, 0, 0xff, 0xff, 2, 0, 7, 1]);
+    let (data, _) = drawn(&mut world, elements);
     assert_eq!(
-        data.decision,
+        data.index_decision(),
+        Some(Decision::CopyFound { obstacle })
+    );
+    // Another restart index needs another copy.
+    let (data, _) = drawn(&mut world, elements.with_restart_index(2));
+    assert_eq!(
+        data.index_decision(),
         Some(Decision::CopyMade {
             obstacle,
             copy_policy
@@ -94,9 +89,9 @@ fn another_restart_index_becomes_the_one_whose_bits_are_all_set() {
     assert_eq!(world.buffer(1).copies(), 2);
 
     let mut v7 = World::new(Target::new(Arch::V7)).with_bytes(1, vec![0; 8]);
-    let (_, data) = plan(&mut v7, elements);
-    assert_eq!(data.decision, Some(Decision::InPlace));
-    assert_eq!(data.indices.unwrap().restart_index, Some(7));
+    let (data, input) = drawn(&mut v7, elements);
+    assert_eq!(data.index_decision(), Some(Decision::InPlace));
+    assert_eq!(input.restart_index, Some(7));
 }
 
 #[test]
@@ -107,15 +102,15 @@ fn unaligned_indices_are_streamed() {
         minimum: 0,
         maximum: 9,
     });
-    let (plan, data) = plan(&mut world, elements);
+    let (data, input) = drawn(&mut world, elements);
     let obstacle = Obstacle::Unaligned;
     let reason = StreamingReason::Unaligned;
-    assert_eq!(data.decision, Some(Decision::Streamed { obstacle, reason }));
-    let stream = StreamKind::Indices;
-    let generation = 0;
-    let memory = MemoryRef::Stream { stream, generation };
-    assert_eq!(data.indices.unwrap().location.memory, memory);
-    assert_eq!(written(&plan, &world), [4, 5, 6, 7, 8, 9, 10, 11]);
+    assert_eq!(
+        data.index_decision(),
+        Some(Decision::Streamed { obstacle, reason })
+    );
+    assert_eq!(input.address, 0x2000_0000);
+    assert_eq!(written(&world, &input), [4, 5, 6, 7, 8, 9, 10, 11]);
 }
 
 /// The copy of a buffer begins at an aligned address.
@@ -124,17 +119,17 @@ fn indices_of_an_unaligned_buffer_are_copied() {
     let mut world = World::new(V9).with_bytes(1, vec![1; 12]);
     world.buffer(1).moved_to(0x3000_0001);
     let elements = ElementArray::new(source(1), IndexType::U16, 2).with_offset(4);
-    let (_, data) = plan(&mut world, elements);
+    let (data, input) = drawn(&mut world, elements);
     let obstacle = Obstacle::Unaligned;
     let copy_policy = CopyPolicy::Static;
     assert_eq!(
-        data.decision,
+        data.index_decision(),
         Some(Decision::CopyMade {
             obstacle,
             copy_policy
         })
     );
-    assert_eq!(data.indices.unwrap().location.offset, 4);
+    assert_eq!(input.address, 0x2000_0000 + 4);
 }
 
 #[test]
@@ -142,11 +137,14 @@ fn client_indices_are_streamed() {
     let mut world = World::new(V9);
     for index_type in [IndexType::U8, IndexType::U16] {
         let elements = ElementArray::new(DataSource::Client(0), index_type, 4).with_offset(6);
-        let (_, data) = plan(&mut world, elements);
+        let (data, input) = drawn(&mut world, elements);
         let obstacle = Obstacle::ClientMemory;
         let reason = StreamingReason::ClientMemory;
-        assert_eq!(data.decision, Some(Decision::Streamed { obstacle, reason }));
-        assert_eq!(data.indices.unwrap().index_type, index_type);
+        assert_eq!(
+            data.index_decision(),
+            Some(Decision::Streamed { obstacle, reason })
+        );
+        assert_eq!(input.index_type, index_type);
     }
 }
 
@@ -158,13 +156,13 @@ fn streamed_indices_count_for_promotion() {
         ElementArray::new(source(1), IndexType::U8, count).with_restart_index(7)
     };
     for _ in 0..3 {
-        plan(&mut world, elements(10));
+        drawn(&mut world, elements(10));
     }
     assert_eq!(
         world.buffer(1).copy_policy(),
         CopyPolicy::Streaming(Usage::Dynamic)
     );
-    plan(&mut world, elements(1));
+    drawn(&mut world, elements(1));
     assert_eq!(world.buffer(1).copy_policy(), CopyPolicy::Promoted);
 }
 
@@ -187,8 +185,7 @@ fn indices_are_widened_where_the_fixed_restart_index_may_be_a_vertex() {
             .with_restart_index(7)
             .with_base_vertex(-0xff00)
             .with_bounds(bounds);
-        let plan = world.draw(&Drawing::elements(elements, &[]));
-        let indices = plan.index_data().unwrap().indices.unwrap();
+        let (_, indices) = drawn(&mut world, elements);
         assert_eq!(indices.index_type, expected, "bounds up to {maximum}");
         assert_eq!(indices.restart_index, Some(expected.largest()));
     }
@@ -203,14 +200,13 @@ fn indices_of_8_bits_are_widened_only_where_they_need_it() {
     for (bytes, expected, expected_bytes) in cases {
         let mut world = World::new(V9).with_bytes(1, bytes.to_vec());
         let elements = ElementArray::new(source(1), IndexType::U8, 3).with_offset(1);
-        let (plan, data) = plan(&mut world, elements.with_restart_index(3));
-        let input = data.indices.unwrap();
+        let (data, input) = drawn(&mut world, elements.with_restart_index(3));
         assert_eq!(input.index_type, expected);
         assert_eq!(input.restart_index, Some(expected.largest()));
         // The whole buffer is copied, and the draw's indices begin inside the copy.
         let size = u64::from(expected.size());
-        assert_eq!(input.location.offset, size);
-        assert_eq!(plan.allocations().next().unwrap().size, 4 * size);
-        assert_eq!(written(&plan, &world), expected_bytes);
+        assert_eq!(input.address, 0x2000_0000 + size);
+        assert_eq!(data.allocated, [4 * size]);
+        assert_eq!(written(&world, &input), expected_bytes);
     }
 }

@@ -1,8 +1,8 @@
 //! Line loops, checked by the lines that are drawn.
 
-use mali_buffers::two_phase::{
-    ApplicationDraw, DataSource, Decision, ElementArray, Error, IndexType, LineLoop, LoopIndices,
-    MemoryRef, OutOfBounds, Sequence, StreamKind, Target, Vertices,
+use mali_buffers::{
+    ApplicationDraw, BufferId, DataSource, Decision, ElementArray, Error, IndexType, LineLoop,
+    LoopIndices, OutOfBounds, Target, Vertices,
 };
 use mali_instancing::Arch;
 use proptest::prelude::*;
@@ -173,25 +173,21 @@ fn the_closing_line_is_streamed_with_the_indices() {
     let mut bytes = [0; 4];
     closing.write(&world.data, &mut bytes).unwrap();
     world.data.client = bytes.to_vec();
-    world.sequence = Sequence::new(1);
-    let plan = world.draw(&Drawing::new(closing.draw(DataSource::Client(0)), &[]));
-    let data = plan.index_data().unwrap();
-    assert!(matches!(data.decision, Some(Decision::Streamed { .. })));
-    let memory = data.indices.unwrap().location.memory;
+    let line = world.draw(&Drawing::new(closing.draw(DataSource::Client(0)), &[]));
     assert!(matches!(
-        memory,
-        MemoryRef::Stream {
-            stream: StreamKind::Indices,
-            ..
-        }
+        line.index_decision(),
+        Some(Decision::Streamed { .. })
     ));
-    assert_eq!(plan.bytes_copied(), 4);
+    let indices = line.index_data().indices.unwrap();
+    assert_eq!(world.at(indices.address, 4), bytes);
+    assert_eq!(line.bytes_copied, 4);
     // The vertices are those of the strip, whose tables are used.
     let strip = world.draw(&Drawing::new(draw, &[]));
-    let vertices = |data: &mali_buffers::two_phase::IndexData| {
-        (data.vertices.first_vertex, data.vertices.vertices)
-    };
-    assert_eq!(vertices(data), vertices(strip.index_data().unwrap()));
+    let vertices = [&line, &strip].map(|drawn| {
+        let vertices = drawn.index_data().vertices;
+        (vertices.first_vertex, vertices.vertices)
+    });
+    assert_eq!(vertices[0], vertices[1]);
 }
 
 #[test]
@@ -203,7 +199,7 @@ fn what_cannot_be_closed_is_an_error() {
     assert_eq!(of(&collides), Error::RestartIndex { restart_index: 3 });
     let missing = ApplicationDraw::elements(ElementArray::new(source(1), IndexType::U32, 3));
     assert_eq!(of(&missing), Error::IndicesPastEnd { end: 12, size: 8 });
-    let buffer = mali_buffers::two_phase::BufferId::new(7);
+    let buffer = BufferId::new(7);
     let unknown = ElementArray::new(DataSource::Buffer(buffer), IndexType::U32, 3);
     assert_eq!(
         of(&ApplicationDraw::elements(unknown)),

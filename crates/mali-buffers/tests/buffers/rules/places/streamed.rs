@@ -1,65 +1,59 @@
-//! Streamed data: the elements that a draw reads, one attribute after the other.
-
-use std::ops::Range;
+//! Streamed data: the elements that a draw reads, one group of attributes after the other.
 
 use crate::drawing::Drawing;
-use mali_buffers::two_phase::{
-    Attribute, AttributeArray, Contents, Conversion, DataSource, Error, GpuMemory, Location,
-    MemoryRef, Plan, Retired, Sequence, StreamKind, Target, UploadRing, Usage, WhenFull,
+use mali_buffers::{
+    Attribute, AttributeArray, DataSource, ElementArray, Error, IndexType, Sequence, Target,
+    UploadRing, Usage, WhenFull,
 };
+use mali_instancing::draw::IndexBounds;
 use mali_instancing::{Arch, InputRate};
 
-use crate::rules::{Blocks, World, array, points, source};
+use crate::rules::{Draw, World, array, points, source};
 
 const CLIENT: DataSource = DataSource::Client(0);
+
+/// The address of the first block.
+const RING: u64 = 0x2000_0000;
 
 fn world() -> World {
     World::new(Target::new(Arch::V7))
 }
 
-/// The first byte and the number of the copied elements of each copy.
-fn elements(plan: &Plan) -> Vec<(u64, u32)> {
-    plan.copies()
-        .map(|copy| match copy.contents {
-            Contents::Elements {
-                offset, elements, ..
-            } => (offset, elements),
-            other => panic!("{other:?}"),
-        })
-        .collect()
+fn waiting() -> World {
+    let ring = UploadRing::new(1024).unwrap();
+    World::with_ring(Target::new(Arch::V7), ring.with_when_full(WhenFull::Wait))
 }
 
-fn streamed(offset: u64) -> Location {
-    Location {
-        memory: MemoryRef::Stream {
-            stream: StreamKind::Vertex,
-            generation: 0,
-        },
-        offset,
-    }
+/// The offset of each attribute in the ring.
+fn offsets(drawn: &Draw) -> Vec<u64> {
+    let numbers = 0..drawn.state.attributes();
+    numbers
+        .map(|number| drawn.place(number).address - RING)
+        .collect()
 }
 
 #[test]
 fn the_elements_of_a_draw_alone_are_streamed() {
     let array = array(CLIENT, "R8G8B8A8_UNORM");
-    for (rate, expected) in [
-        (InputRate::Vertex, (4 * 5, 7)),
-        (InputRate::from_gl_divisor(1), (4 * 3, 10)),
-        (InputRate::from_gl_divisor(3), (4 * 3, 4)),
-        (InputRate::from_gl_divisor(5), (4 * 3, 2)),
-        (InputRate::from_gl_divisor(10), (4 * 3, 1)),
-        (InputRate::from_gl_divisor(11), (4 * 3, 1)),
-        (InputRate::Constant, (4 * 3, 1)),
+    for (rate, first, elements) in [
+        (InputRate::Vertex, 5, 7),
+        (InputRate::from_gl_divisor(1), 3, 10),
+        (InputRate::from_gl_divisor(3), 3, 4),
+        (InputRate::from_gl_divisor(5), 3, 2),
+        (InputRate::from_gl_divisor(10), 3, 1),
+        (InputRate::from_gl_divisor(11), 3, 1),
+        (InputRate::Constant, 3, 1),
     ] {
         let attributes = [Attribute::Array(array.with_rate(rate))];
         let draw = Drawing::arrays(5, 7, &attributes)
             .with_instances(10)
             .with_first_instance(3);
-        let plan = world().draw(&draw);
-        assert_eq!(elements(&plan), [expected], "{rate}");
-        assert_eq!(plan.bytes_copied(), 4 * u64::from(expected.1), "{rate}");
-        let first_element = plan.vertex_data().unwrap().first_elements()[0];
-        assert_eq!(u64::from(first_element) * 4, expected.0, "{rate}");
+        let mut world = world();
+        let drawn = world.draw(&draw);
+        assert_eq!(drawn.place(0).first_element, first, "{rate}");
+        assert_eq!(drawn.bytes_copied, 4 * elements, "{rate}");
+        let bytes = &world.data.client[4 * first as usize..][..4 * elements as usize];
+        assert_eq!(world.at(RING, bytes.len()), bytes, "{rate}");
     }
 }
 
@@ -67,11 +61,8 @@ fn the_elements_of_a_draw_alone_are_streamed() {
 fn a_draw_goes_on_behind_the_one_before() {
     let mut world = world();
     let attributes = [Attribute::Array(array(CLIENT, "R8_UNORM"))];
-    let locations = [5, 20, 1].map(|count| {
-        let plan = world.draw(&points(count, &attributes));
-        plan.vertex_data().unwrap().locations()[0]
-    });
-    assert_eq!(locations, [0, 64, 128].map(streamed));
+    let begun = [5, 20, 1].map(|count| offsets(&world.draw(&points(count, &attributes)))[0]);
+    assert_eq!(begun, [0, 64, 128]);
 }
 
 #[test]
@@ -85,22 +76,17 @@ fn attributes_of_one_source_stride_and_rate_are_interleaved() {
         with_stride("R8_UNORM", 33),
         with_stride("R16G16_SNORM", 20),
     ];
-    let plan = world().draw(&points(3, &attributes));
-    let data = plan.vertex_data().unwrap();
-    assert_eq!(
-        (data.buffers().len(), data.locations()),
-        (1, &[streamed(0)][..])
-    );
+    let mut world = world();
+    let drawn = world.draw(&points(3, &attributes));
     // Each attribute is aligned to its components, and the whole element to the largest of them.
-    assert_eq!(data.buffers()[0].stride, 16);
-    assert_eq!(
-        data.attributes()
-            .iter()
-            .map(|attribute| attribute.offset)
-            .collect::<Vec<_>>(),
-        [0, 8, 10]
-    );
-    assert_eq!(elements(&plan), [(0, 3), (33, 3), (20, 3)]);
+    assert_eq!(drawn.place(0).stride, 16);
+    assert_eq!(offsets(&drawn), [0, 12, 8]);
+    for element in 0..3 {
+        let source = &world.data.client[40 * element..];
+        let record = world.at(RING + 16 * element as u64, 13);
+        assert_eq!(record[..8], source[..8]);
+        assert_eq!((&record[8..12], record[12]), (&source[20..24], source[33]));
+    }
 }
 
 #[test]
@@ -116,13 +102,11 @@ fn attributes_of_other_sources_strides_and_rates_are_apart() {
         first.with_rate(InputRate::from_gl_divisor(2)),
     ] {
         let attributes = [Attribute::Array(first), Attribute::Array(other)];
-        let plan = world().draw(&points(3, &attributes).with_instances(2));
-        let data = plan.vertex_data().unwrap();
-        assert_eq!(data.locations(), [0, 64].map(streamed), "{other:?}");
+        let drawn = world().draw(&points(3, &attributes).with_instances(2));
+        assert_eq!(offsets(&drawn), [0, 64], "{other:?}");
     }
 }
 
-/// There is one copy, with the application's layout.
 #[test]
 fn elements_of_which_nothing_is_left_out_are_copied_as_they_are() {
     let with_stride = |format, offset| {
@@ -133,29 +117,10 @@ fn elements_of_which_nothing_is_left_out_are_copied_as_they_are() {
         with_stride("R8G8B8A8_UNORM", 16),
         with_stride("R32G32B32_SFLOAT", 4),
     ];
-    let plan = world().draw(&points(3, &attributes));
-    let copies: Vec<_> = plan.copies().collect();
-    let [copy] = copies[..] else {
-        panic!("{copies:?}")
-    };
-    let expected = Contents::Elements {
-        source: CLIENT,
-        offset: 4,
-        source_stride: 16,
-        conversion: Conversion::Copy { size: 16 },
-        stride: 16,
-        elements: 3,
-        is_gathered: false,
-    };
-    assert_eq!((copy.contents, copy.size), (expected, 48));
-    let data = plan.vertex_data().unwrap();
-    assert_eq!(
-        data.attributes()
-            .iter()
-            .map(|attribute| attribute.offset)
-            .collect::<Vec<_>>(),
-        [12, 0]
-    );
+    let mut world = world();
+    let drawn = world.draw(&points(3, &attributes));
+    assert_eq!((offsets(&drawn), drawn.bytes_copied), (vec![12, 0], 48));
+    assert_eq!(world.at(RING, 48), &world.data.client[4..52]);
 }
 
 #[test]
@@ -168,52 +133,38 @@ fn elements_with_something_between_them_are_packed() {
         with_stride("R8G8B8A8_UNORM", 12),
         with_stride("R32G32B32_SFLOAT", 0),
     ];
-    let plan = world().draw(&points(3, &attributes));
-    assert_eq!(plan.copies().count(), 2);
-    assert_eq!(plan.vertex_data().unwrap().buffers()[0].stride, 16);
-    assert_eq!(plan.vertex_data().unwrap().buffers()[0].size, Some(48));
+    let drawn = world().draw(&points(3, &attributes));
+    assert_eq!((drawn.place(0).stride, drawn.bytes_copied), (16, 48));
 }
 
 /// They are not copied together with all the data between them.
 #[test]
-fn arrays_that_are_apart_become_elements() {
+fn arrays_that_are_apart_are_streamed_apart() {
     let positions = array(CLIENT, "R32G32B32_SFLOAT");
     let attributes =
         [0, 120, 12 * 21].map(|offset| Attribute::Array(positions.with_offset(offset)));
-    for (count, expected) in [(2, 24), (3, 36)] {
-        let plan = world().draw(&points(10, &attributes[..count]));
-        assert_eq!(plan.copies().count(), count);
-        let buffer = plan.vertex_data().unwrap().buffers()[0];
-        assert_eq!(
-            (buffer.stride, buffer.size),
-            (expected, Some(10 * expected))
-        );
+    for count in [2, 3] {
+        let drawn = world().draw(&points(10, &attributes[..count]));
+        for number in 0..count {
+            assert_eq!(drawn.place(number).stride, 12);
+        }
+        assert_eq!(drawn.bytes_copied, 10 * 12 * count as u64);
     }
 }
 
 #[test]
-fn a_full_stream_goes_on_in_a_block_of_twice_the_size() {
+fn a_full_ring_goes_on_in_a_block_of_twice_the_size() {
     let mut world = world();
     let attributes = [Attribute::Array(array(CLIENT, "R8_UNORM"))];
     world.draw(&points(1000, &attributes));
     world.sequence = Sequence::new(2);
-    let plan = world.draw(&points(1000, &attributes));
-    let stream = StreamKind::Vertex;
-    let memory = |generation| MemoryRef::Stream { stream, generation };
-    assert_eq!(plan.allocations().next().unwrap().memory, memory(1));
-    assert_eq!(plan.allocations().next().unwrap().size, 2048);
-    let until = Sequence::new(1);
-    let memory = memory(0);
-    assert!(plan.retired().eq([Retired { memory, until }]));
-    assert_eq!(world.planner.rings().vertex.generation(), 1);
+    assert_eq!(world.draw(&points(1000, &attributes)).allocated, [2048]);
+    assert_eq!(world.memory.retired, [(0, Sequence::new(1))]);
 }
 
 #[test]
 fn a_draw_that_does_not_fit_can_wait_for_the_one_before() {
-    let stream = UploadRing::new(1024)
-        .unwrap()
-        .with_when_full(WhenFull::Wait);
-    let mut world = World::with_streams(Target::new(Arch::V7), &stream);
+    let mut world = waiting();
     let attributes = [Attribute::Array(array(CLIENT, "R8_UNORM"))];
     world.draw(&points(1000, &attributes));
     world.sequence = Sequence::new(2);
@@ -223,27 +174,22 @@ fn a_draw_that_does_not_fit_can_wait_for_the_one_before() {
         Error::InFlight { until }
     );
     world.planner.complete(until);
-    let plan = world.draw(&points(1000, &attributes));
-    assert_eq!(plan.vertex_data().unwrap().locations(), [streamed(0)]);
+    let drawn = world.draw(&points(1000, &attributes));
+    assert_eq!(offsets(&drawn), [0]);
 }
 
-/// The reservation of the indices is released with everything else.
+/// Indices and vertices are one range.
 #[test]
 fn indices_take_no_space_if_the_vertices_find_none() {
-    let stream = UploadRing::new(1024)
-        .unwrap()
-        .with_when_full(WhenFull::Wait);
-    let mut world = World::with_streams(Target::new(Arch::V7), &stream);
+    let mut world = waiting();
     let attributes = [Attribute::Array(array(CLIENT, "R32G32B32A32_SFLOAT"))];
     world.draw(&points(60, &attributes));
     world.sequence = Sequence::new(2);
-    let loops =
-        mali_buffers::two_phase::ElementArray::new(CLIENT, mali_buffers::IndexType::U16, 20)
-            .with_bounds(mali_instancing::draw::IndexBounds {
-                minimum: 0,
-                maximum: 59,
-            });
-    let draw = Drawing::elements(loops, &attributes);
+    let elements = ElementArray::new(CLIENT, IndexType::U16, 20).with_bounds(IndexBounds {
+        minimum: 0,
+        maximum: 59,
+    });
+    let draw = Drawing::elements(elements, &attributes);
     let until = Sequence::new(1);
     assert_eq!(world.error(&draw), Error::InFlight { until });
 }
@@ -251,36 +197,17 @@ fn indices_take_no_space_if_the_vertices_find_none() {
 #[test]
 fn a_buffer_that_the_gpu_does_not_see_is_streamed_from_its_data() {
     let mut world = world().with_buffer(1, 40, Usage::Dynamic);
-    world.buffer(1).buffer_data(40, Usage::Dynamic, None);
-    let attributes = [Attribute::Array(
-        array(source(1), "R32_SFLOAT").with_offset(8),
-    )];
-    let plan = world.draw(&points(3, &attributes));
-    let mut blocks = Blocks::default();
-    plan.execute(&world.data, &mut blocks).unwrap();
-    let data = &world.data.buffers.values().next().unwrap().1;
-    assert_eq!(blocks.bytes(streamed(0).memory)[..12], data[8..20]);
+    world.renew(1, 40, Usage::Dynamic, None);
+    let array = array(source(1), "R32_SFLOAT").with_offset(8);
+    world.draw(&points(3, &[Attribute::Array(array)]));
+    assert_eq!(world.at(RING, 12), &world.bytes(1)[8..20]);
 }
 
-/// Memory that records the ranges that are written.
-struct Noted(Vec<u8>, Vec<Range<u64>>);
-
-impl GpuMemory for Noted {
-    fn address(&self, _: MemoryRef) -> Option<u64> {
-        Some(0)
-    }
-
-    fn write(&mut self, _: MemoryRef, range: Range<u64>) -> Option<&mut [u8]> {
-        self.1.push(range.clone());
-        self.0.get_mut(range.start as usize..range.end as usize)
-    }
-}
-
-/// There are 500 elements, more than are assembled at a time.
+/// There are 500 elements, more than are assembled at a time. The memory may be write-combined.
 #[test]
-fn elements_that_lie_between_each_other_are_written_in_the_order_of_their_bytes() {
-    let stream = UploadRing::new(1 << 16).unwrap();
-    let mut world = World::with_streams(Target::new(Arch::V7), &stream);
+fn all_that_a_draw_streams_is_one_write_in_the_order_of_its_bytes() {
+    let ring = UploadRing::new(1 << 16).unwrap();
+    let mut world = World::with_ring(Target::new(Arch::V7), ring);
     world.data.client = (0..40_000)
         .map(|at: u32| (at * 7 + at / 256) as u8)
         .collect();
@@ -288,19 +215,10 @@ fn elements_that_lie_between_each_other_are_written_in_the_order_of_their_bytes(
         [(0, "R64G64_SFLOAT"), (20, "R8G8B8_UNORM"), (31, "R16_UINT")].map(|(offset, format)| {
             Attribute::Array(array(CLIENT, format).with_stride(60).with_offset(offset))
         });
-    let plan = world.prepare(&points(500, &attributes)).unwrap().unwrap();
-    let mut memory = Noted(vec![0xee; 1 << 16], Vec::new());
-    plan.execute(&world.data, &mut memory).unwrap();
+    world.draw(&points(500, &attributes));
     // 8 bytes of floats, 3 bytes, a gap of one byte and 2 bytes: 14 bytes, and 2 more to the next element.
-    let Noted(bytes, ranges) = memory;
-    assert_eq!(
-        ranges
-            .iter()
-            .map(|range| (range.start, range.end))
-            .collect::<Vec<_>>(),
-        [(0, 499 * 16 + 14)]
-    );
-    for (element, written) in bytes.chunks(16).take(500).enumerate() {
+    assert_eq!(world.memory.written, [(0, 0..499 * 16 + 14)]);
+    for (element, written) in world.memory.bytes[0].chunks(16).take(500).enumerate() {
         let source = &world.data.client[element * 60..];
         let wide = [0, 8].map(|at| f64::from_le_bytes(source[at..at + 8].try_into().unwrap()));
         assert_eq!(
@@ -314,5 +232,6 @@ fn elements_that_lie_between_each_other_are_written_in_the_order_of_their_bytes(
             "{element}"
         );
     }
-    assert!(bytes[500 * 16 - 2..].iter().all(|&byte| byte == 0xee));
+    let rest = &world.memory.bytes[0][500 * 16 - 2..];
+    assert!(rest.iter().all(|&byte| byte == 0xee));
 }
