@@ -1,11 +1,10 @@
 use core::fmt;
 
-use crate::two_phase::MemoryRef;
 use crate::types::{Block, BufferId, DataSource, IndexType, Sequence};
 use mali_instancing::Part;
 use mali_instancing::draw::DrawError;
 
-/// The reason why vertex or index data cannot be provided. Nothing has changed after an error.
+/// The reason why vertex or index data cannot be provided. After an error, the state's next draw is written in full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Error {
@@ -42,16 +41,13 @@ pub enum Error {
         /// The work that must be finished first.
         until: Sequence,
     },
-    /// No space for a plan [without new memory](crate::two_phase::Plan::without_new_memory), and waiting would not make any.
+    /// No space: [`GpuMemory::allocate`](crate::GpuMemory::allocate) returns none, and waiting would not make any.
     NoMemory {
         /// The size of the space that is needed at once, in bytes.
         size: u64,
         /// The size of the existing block, in bytes.
         capacity: u64,
     },
-    /// A plan that must be made again: since it was made, another plan was committed, a stream was discarded, or data
-    /// that it reads was changed. Or another planner has made it.
-    OutdatedPlan,
     /// A buffer that does not exist.
     UnknownBuffer {
         /// The buffer.
@@ -102,28 +98,14 @@ pub enum Error {
         /// The first byte of the data.
         offset: u64,
     },
-    /// Memory that must be written and that does not exist.
-    Unwritable {
-        /// The memory.
-        memory: MemoryRef,
-        /// The first byte.
-        offset: u64,
-        /// The number of bytes to be written.
-        size: u64,
-    },
     /// Bytes of a block that [`GpuMemory::write`](crate::GpuMemory::write) does not return.
-    UnwritableBlock {
+    Unwritable {
         /// The block.
         block: Block,
         /// The first byte.
         offset: u64,
         /// The number of bytes to be written.
         size: u64,
-    },
-    /// Memory without an address.
-    NoAddress {
-        /// The memory.
-        memory: MemoryRef,
     },
     /// Memory that is too short for the data to be read from it or written to it.
     TooShort {
@@ -188,13 +170,10 @@ impl Error {
             | Self::Sequence { .. }
             | Self::InFlight { .. }
             | Self::NoMemory { .. }
-            | Self::OutdatedPlan
             | Self::UnknownBuffer { .. }
             | Self::PastEnd { .. }
             | Self::Unreadable { .. }
             | Self::Unwritable { .. }
-            | Self::UnwritableBlock { .. }
-            | Self::NoAddress { .. }
             | Self::TooShort { .. }
             | Self::NarrowerIndices { .. } => None,
         }
@@ -210,36 +189,61 @@ impl fmt::Display for Error {
             Self::ZeroSize => f.write_str("0 bytes: at least 1 is allowed"),
             Self::EndOverflow { offset, size } => {
                 let last = u64::MAX;
-                write!(f, "at least {size} bytes from byte {offset} on end past byte {last}: no data may")
+                write!(
+                    f,
+                    "at least {size} bytes from byte {offset} on end past byte {last}: no data may"
+                )
             }
             Self::TooLarge { size, maximum } => {
-                write!(f, "{size} bytes are too many: at most {maximum} are allowed")
+                write!(
+                    f,
+                    "{size} bytes are too many: at most {maximum} are allowed"
+                )
             }
             Self::Sequence { sequence, minimum } => {
-                write!(f, "work {sequence} is out of order: at least {minimum} is allowed")
+                write!(
+                    f,
+                    "work {sequence} is out of order: at least {minimum} is allowed"
+                )
             }
             Self::InFlight { until } => {
                 f.write_str("the GPU still reads what is to be written: ")?;
                 write!(f, "work {until} must be finished first")
             }
             Self::NoMemory { size, capacity } => {
-                write!(f, "no memory for {size} bytes more: the ring has {capacity}")
+                write!(
+                    f,
+                    "no memory for {size} bytes more: the ring has {capacity}"
+                )
             }
-            Self::OutdatedPlan => f.write_str(
-                "the plan is another planner's, or older than a commit or a change of what it reads: make it again",
-            ),
             Self::UnknownBuffer { buffer } => write!(f, "{buffer} does not exist"),
             Self::PastEnd { end, size } => {
                 write!(f, "byte {end} is past the end of the buffer: it has {size}")
             }
-            Self::AttributePastEnd { attribute, end, size } => {
-                write!(f, "attribute {attribute} ends at byte {end}, past the end of its buffer: it has {size}")
+            Self::AttributePastEnd {
+                attribute,
+                end,
+                size,
+            } => {
+                write!(
+                    f,
+                    "attribute {attribute} ends at byte {end}, past the end of its buffer: it has {size}"
+                )
             }
             Self::IndicesPastEnd { end, size } => {
-                write!(f, "the indices end at byte {end}, past the end of their buffer: it has {size}")
+                write!(
+                    f,
+                    "the indices end at byte {end}, past the end of their buffer: it has {size}"
+                )
             }
-            Self::TooManyAttributes { attributes, maximum } => {
-                write!(f, "{attributes} attributes are too many: at most {maximum} are allowed")
+            Self::TooManyAttributes {
+                attributes,
+                maximum,
+            } => {
+                write!(
+                    f,
+                    "{attributes} attributes are too many: at most {maximum} are allowed"
+                )
             }
             Self::RestartIndex { restart_index } => write!(
                 f,
@@ -249,18 +253,24 @@ impl fmt::Display for Error {
             Self::Unreadable { source, offset } => {
                 write!(f, "data cannot be read: {source}, from byte {offset}")
             }
-            Self::Unwritable { memory, offset, size } => {
-                write!(f, "memory cannot be written: {memory}, {size} bytes from byte {offset}")
+            Self::Unwritable {
+                block,
+                offset,
+                size,
+            } => {
+                write!(
+                    f,
+                    "memory cannot be written: {block}, {size} bytes from byte {offset}"
+                )
             }
-            Self::UnwritableBlock { block, offset, size } => {
-                write!(f, "memory cannot be written: {block}, {size} bytes from byte {offset}")
-            }
-            Self::NoAddress { memory } => write!(f, "memory has no address: {memory}"),
             Self::TooShort { given, needed } => {
                 write!(f, "{given} bytes are too short: {needed} are needed")
             }
             Self::NarrowerIndices { from, to } => {
-                write!(f, "{to} indices are too narrow: at least {from} ones are allowed")
+                write!(
+                    f,
+                    "{to} indices are too narrow: at least {from} ones are allowed"
+                )
             }
         }
     }

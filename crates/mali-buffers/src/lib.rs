@@ -11,7 +11,6 @@ mod line_loop;
 mod list;
 mod memory;
 mod planning;
-pub mod two_phase;
 mod types;
 
 pub use conversion::{ComponentCount, Conversion, convert_indices, index_bounds};

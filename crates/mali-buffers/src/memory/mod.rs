@@ -13,7 +13,6 @@ mod upload_ring;
 pub(crate) use bounds_cache::BoundsKey;
 pub use bounds_cache::FoundBounds;
 pub use buffer::Buffer;
-pub(crate) use changes::Changes;
 pub(crate) use constants::{CELL_SIZE, Cells, Constants};
 pub(crate) use copy_key::{CopyKey, RECORD_MEMBERS};
 pub use copy_policy::CopyPolicy;

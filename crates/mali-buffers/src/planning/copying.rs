@@ -109,7 +109,7 @@ pub(crate) fn written<'a, M: GpuMemory>(
     offset: u64,
     size: u64,
 ) -> Result<&'a mut [u8], Error> {
-    let unwritable = Error::UnwritableBlock {
+    let unwritable = Error::Unwritable {
         block: *block,
         offset,
         size,

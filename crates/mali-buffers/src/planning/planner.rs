@@ -110,7 +110,7 @@ impl Planner {
     /// * [`Error::UnknownBuffer`].
     /// * [`Error::IndicesPastEnd`] and [`Error::AttributePastEnd`] for data past the end of a buffer. A draw whose
     ///   indices all restart has these errors too, if the planner does not need to read the indices.
-    /// * [`Error::Unreadable`] and [`Error::UnwritableBlock`] if the caller does not provide bytes.
+    /// * [`Error::Unreadable`] and [`Error::Unwritable`] if the caller does not provide bytes.
     /// * [`Error::RestartIndex`] for a restart index that cannot be rewritten.
     /// * [`Error::NoMemory`] if there is no memory, and waiting makes no space.
     /// * [`Error::EndOverflow`] for data whose end does not fit 64 bits.

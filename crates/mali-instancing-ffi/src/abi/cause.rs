@@ -209,7 +209,7 @@ fn status_of_planner(error: &mali_buffers::Error) -> mali_inst_status {
             MALI_INST_ERROR_PAST_END
         }
         Error::TooManyAttributes { .. } => MALI_INST_ERROR_TOO_MANY,
-        Error::Unreadable { .. } | Error::UnwritableBlock { .. } => MALI_INST_ERROR_NO_ACCESS,
+        Error::Unreadable { .. } | Error::Unwritable { .. } => MALI_INST_ERROR_NO_ACCESS,
         Error::TooShort { .. } => MALI_INST_ERROR_OUTPUT_TOO_SMALL,
         _ => MALI_INST_ERROR_OTHER,
     }

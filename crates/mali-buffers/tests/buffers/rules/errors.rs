@@ -335,7 +335,7 @@ fn every_error_says_what_is_wrong() {
             "data cannot be read: client array 7, from byte 18446744073709551615",
         ),
         (
-            Error::UnwritableBlock {
+            Error::Unwritable {
                 block,
                 offset: largest,
                 size: largest,

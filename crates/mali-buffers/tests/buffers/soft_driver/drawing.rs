@@ -189,7 +189,7 @@ impl Driver {
             Err(error) => {
                 let is_injected = match how.failure {
                     Some((Failure::Read, _)) => matches!(error, Error::Unreadable { .. }),
-                    Some((Failure::Write, _)) => matches!(error, Error::UnwritableBlock { .. }),
+                    Some((Failure::Write, _)) => matches!(error, Error::Unwritable { .. }),
                     _ => false,
                 };
                 // If indices are not read, the planner does not find out that they draw nothing.

@@ -126,7 +126,7 @@ fn assert_within(world: &World, drawn: &Draw, attributes: &[Attribute]) {
         };
         let (begin, size) = match followed.buffer.unwrap().unwrap().descriptor {
             Descriptor::AttributeBuffer(fields) => (fields.address.get(), fields.size.into()),
-            Descriptor::Buffer(fields) => (fields.address, u64::from(fields.size)),
+            Descriptor::Buffer(fields) => (fields.address, fields.size),
             other => panic!("{other:?}"),
         };
         let (address, held) = match (drawn.place(number).decision, array.source) {
