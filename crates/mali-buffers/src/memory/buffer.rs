@@ -2,8 +2,8 @@ use core::ops::Range;
 
 use super::changes::Changes;
 use super::copy_policy::CopyPolicy;
+use super::gpu_memory::GpuMemory;
 use super::static_copies::StaticCopies;
-use super::traits::GpuMemory;
 use crate::error::Error;
 use crate::types::{BufferId, Sequence, Usage};
 

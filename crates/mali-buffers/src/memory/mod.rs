@@ -3,19 +3,21 @@
 mod bounds_cache;
 mod buffer;
 mod changes;
+mod client_state;
 mod constants;
 mod copy_key;
 mod copy_policy;
+mod gpu_memory;
 mod static_copies;
-mod traits;
 mod upload_ring;
 
 pub(crate) use bounds_cache::BoundsKey;
 pub use bounds_cache::FoundBounds;
 pub use buffer::Buffer;
+pub use client_state::ClientState;
+pub(crate) use client_state::{has, keep_bounds, read};
 pub(crate) use constants::{CELL_SIZE, Cells, Constants};
 pub(crate) use copy_key::{CopyKey, RECORD_MEMBERS};
 pub use copy_policy::CopyPolicy;
-pub use traits::{ClientState, GpuMemory};
-pub(crate) use traits::{has, keep_bounds, read};
+pub use gpu_memory::GpuMemory;
 pub use upload_ring::{UploadRing, WhenFull};

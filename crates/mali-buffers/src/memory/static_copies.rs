@@ -1,7 +1,7 @@
 use arrayvec::ArrayVec;
 
 use super::copy_key::CopyKey;
-use super::traits::GpuMemory;
+use super::gpu_memory::GpuMemory;
 use crate::list::append;
 use crate::types::{Block, Sequence};
 

@@ -8,7 +8,7 @@ use core::num::NonZeroU64;
 
 use arrayvec::ArrayVec;
 
-use super::traits::GpuMemory;
+use super::gpu_memory::GpuMemory;
 use crate::error::Error;
 use crate::list::append;
 use crate::types::{Block, Sequence};

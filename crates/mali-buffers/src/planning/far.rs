@@ -1,7 +1,8 @@
 //! Draws that need elements which do not exist, or which a descriptor of all the memory does not reach.
 
 use super::copying::Environment;
-use super::finding::{MAX_SIZE, Place};
+use super::finding::MAX_SIZE;
+use super::places::Place;
 use super::state::VertexState;
 use super::streaming::Streams;
 use crate::conversion::span;

@@ -1,7 +1,9 @@
 use super::copying::Environment;
 use super::decision::{Decision, Obstacle, StreamingReason};
+use super::finding::MAX_SIZE;
 use super::index_data::{IndexData, IndexInput};
-use super::state::{KnownBuffer, KnownIndices, VertexState};
+use super::places::KnownBuffer;
+use super::state::{KnownIndices, VertexState};
 use crate::conversion::{convert_indices, index_bounds};
 use crate::draw::{ElementArray, Target};
 use crate::error::Error;
@@ -303,7 +305,7 @@ pub(crate) fn attributes_need_bounds<A: ClientState, const ATTRIBUTES: usize>(
         let is_in_place = address.is_some_and(|at| group.is_readable_at(members, at));
         let is_copied = buffer.copies.find(&group.copy_key(members)).is_some();
         let rest = buffer.size().saturating_sub(group.offset);
-        if !(is_in_place || is_copied) || rest > super::finding::MAX_SIZE.into() {
+        if !(is_in_place || is_copied) || rest > MAX_SIZE.into() {
             return Ok(true);
         }
     }

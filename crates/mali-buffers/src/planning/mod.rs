@@ -9,6 +9,7 @@ mod finding;
 mod gathering;
 mod index_data;
 mod indices;
+mod places;
 mod records;
 mod state;
 mod streaming;

@@ -1,13 +1,13 @@
 use arrayvec::ArrayVec;
 
 use super::decision::{AttributePlace, Decision};
-use super::finding::Places;
 use super::index_data::IndexData;
+use super::places::{KnownBuffer, Places};
 use crate::draw::{ApplicationDraw, Attribute};
 use crate::error::Error;
 use crate::layout::{ConstantAttribute, InputLayout, MAX_ATTRIBUTES, MOST_ATTRIBUTES};
-use crate::memory::{Buffer, ClientState};
-use crate::types::{BufferId, DataSource, Sequence};
+use crate::memory::ClientState;
+use crate::types::{DataSource, Sequence};
 use mali_instancing::draw::{
     BufferRange, DrawCall, DrawCounts, Pipeline, VertexAttribute, VertexBuffer,
 };
@@ -39,13 +39,6 @@ pub struct VertexState<const ATTRIBUTES: usize = MAX_ATTRIBUTES> {
     pub(crate) last: LastDraw,
 }
 
-/// A buffer, and a number that changes if its data or its copies move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct KnownBuffer {
-    pub(crate) id: BufferId,
-    places: u32,
-}
-
 /// The buffer of a draw's indices.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KnownIndices {
@@ -70,22 +63,6 @@ pub(crate) struct LastDraw {
     /// Whether data was streamed, and whether some of it was in memory that may change without a call.
     pub(crate) is_streamed: bool,
     pub(crate) may_change: bool,
-}
-
-impl KnownBuffer {
-    pub(crate) const fn new(buffer: &Buffer) -> Self {
-        Self {
-            id: buffer.id(),
-            places: buffer.places,
-        }
-    }
-
-    /// The buffer, if its data and copies have not moved since.
-    #[inline]
-    pub(crate) fn of<A: ClientState>(self, application: &A) -> Option<&Buffer> {
-        let buffer = application.buffer(self.id);
-        buffer.filter(|buffer| buffer.places == self.places)
-    }
 }
 
 impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
