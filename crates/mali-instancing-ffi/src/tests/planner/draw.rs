@@ -191,21 +191,8 @@ fn a_callback_copies_a_buffer_with_the_gpu() {
         copy_buffer: Some(copy),
         ..memory
     };
-    let (application, draw) = (context.application(), of_two_vertices());
-    let drawn = unsafe {
-        mali_inst_planner_draw(
-            &raw mut context.planner,
-            context.state,
-            &raw const draw,
-            &raw const application,
-            &raw const memory,
-            1,
-            context.words.as_mut_ptr(),
-            32,
-            &raw mut context.drawn,
-            null_mut(),
-        )
-    };
+    let application = context.application();
+    let drawn = context.draw_with(&of_two_vertices(), &application, &memory, 1);
     assert_eq!(drawn, MALI_INST_OK);
     assert_eq!(context.scene().blocks[0][..16], [0x41; 16]);
     assert_eq!(context.decision().kind, MALI_INST_DECISION_COPY_MADE);

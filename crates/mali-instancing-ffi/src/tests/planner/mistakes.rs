@@ -110,19 +110,8 @@ fn a_draw_without_a_callback_is_an_error() {
     let mut context = Context::new(format_number(Format::R32_SFLOAT));
     let (application, memory) = (context.application(), context.gpu_memory());
     let draw = of_two_vertices();
-    let mut draw_with = |application: mali_inst_client_state, memory: mali_inst_gpu_memory| unsafe {
-        mali_inst_planner_draw(
-            &raw mut context.planner,
-            context.state,
-            &raw const draw,
-            &raw const application,
-            &raw const memory,
-            1,
-            context.words.as_mut_ptr(),
-            32,
-            &raw mut context.drawn,
-            null_mut(),
-        )
+    let mut draw_with = |application: mali_inst_client_state, memory: mali_inst_gpu_memory| {
+        context.draw_with(&draw, &application, &memory, 1)
     };
     let without = |change: fn(&mut mali_inst_client_state)| {
         let mut application = application;

@@ -208,13 +208,24 @@ impl Context {
     /// Draws, and returns the status.
     fn draw_as(&mut self, draw: &mali_inst_planned_draw, work: u64) -> mali_inst_status {
         let (application, memory) = (self.application(), self.gpu_memory());
+        self.draw_with(draw, &application, &memory, work)
+    }
+
+    /// Draws with other callbacks, and returns the status.
+    fn draw_with(
+        &mut self,
+        draw: &mali_inst_planned_draw,
+        application: &mali_inst_client_state,
+        memory: &mali_inst_gpu_memory,
+        work: u64,
+    ) -> mali_inst_status {
         unsafe {
             mali_inst_planner_draw(
                 &raw mut self.planner,
                 self.state,
                 draw,
-                &raw const application,
-                &raw const memory,
+                application,
+                memory,
                 work,
                 self.words.as_mut_ptr(),
                 self.words.len(),
