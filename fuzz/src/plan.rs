@@ -37,9 +37,13 @@ fn check_plan(json: &str) {
             .flat_map(|call| [call, &call["segments"]["closing"]]);
         draws.filter_map(|draw| draw[member].as_u64()).sum()
     };
-    for total in ["bytes_copied", "bytes_in_place"] {
-        assert_eq!(totals[total], of_all(total), "{total}");
-    }
+    let sum = of_all("bytes_copied") + of_all("bytes_copied_before_error");
+    assert_eq!(totals["bytes_copied"], sum, "bytes copied");
+    assert_eq!(
+        totals["bytes_in_place"],
+        of_all("bytes_in_place"),
+        "bytes in place"
+    );
     let copied = ["bytes_streamed", "static_bytes", "constant_bytes"];
     let copied = copied.map(|kind| totals[kind].as_u64().expect("a number"));
     assert_eq!(totals["bytes_copied"], copied.iter().sum::<u64>());

@@ -30,6 +30,8 @@ pub(super) struct Effects {
     pub(super) plan: Option<DrawReport>,
     /// The indices of line loops that are drawn as strips and lines.
     pub(super) segments: Option<SegmentsReport>,
+    /// The number of bytes that a draw had copied when it met its error. They stay where later draws find them.
+    pub(super) bytes_copied_before_error: u64,
     /// The submission that the GPU had to finish first.
     pub(super) waits_for: Option<u64>,
     /// The address to which the buffer moved, because the GPU still reads its old memory.

@@ -196,6 +196,10 @@ fn effects(call: &CallReport) -> Vec<[String; 2]> {
         let text = format!("{}: {fate} from now on: {}", change.buffer, change.reason);
         add("change", text);
     }
+    match call.effects.bytes_copied_before_error {
+        0 => {}
+        bytes => add("copied", format!("{bytes} bytes before the error")),
+    }
     if let Some(error) = &call.error {
         add("error", error.clone());
     }

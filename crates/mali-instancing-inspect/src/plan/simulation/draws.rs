@@ -78,7 +78,11 @@ impl Simulation<'_> {
         self.memory.allocated.clear();
         self.memory.written.clear();
         let is_unchanged = loop {
-            match self.draw_now(call, Sequence::new(draw.submission))? {
+            let drawn = self.draw_now(call, Sequence::new(draw.submission));
+            if drawn.is_err() {
+                self.effects.bytes_copied_before_error = self.copied().wrapping_sub(before);
+            }
+            match drawn? {
                 Drawn::Written(tables) => {
                     self.tables = tables;
                     break false;

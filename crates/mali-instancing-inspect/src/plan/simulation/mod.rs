@@ -41,7 +41,7 @@ struct Simulation<'a> {
 
 /// The reason why a call is not executed.
 enum Problem {
-    /// The library has refused the call, and changed nothing.
+    /// The library has refused the call. What it copied before it found the error stays for later draws.
     Refused(Error),
     /// The script cannot continue.
     Fatal(String),
