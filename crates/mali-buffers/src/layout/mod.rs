@@ -4,10 +4,12 @@ mod array;
 mod group;
 mod input_layout;
 mod member;
+mod records;
 
 pub(crate) use group::{Existing, Group};
 pub(crate) use input_layout::{ConstantAttribute, InputLayout};
 pub(crate) use member::Member;
+pub(crate) use records::write_records;
 
 /// The largest number of attributes if the caller chooses none, which is GL's minimum for `GL_MAX_VERTEX_ATTRIBS`.
 pub(crate) const MAX_ATTRIBUTES: usize = 16;

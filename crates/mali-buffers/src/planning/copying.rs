@@ -1,20 +1,10 @@
 //! Copies of whole buffers, which serve many draws.
 
-use super::counters::Counters;
-use super::decision::{Decision, Obstacle, StreamingReason};
-use crate::draw::Target;
+use super::answers::{Decision, Obstacle, StreamingReason};
+use super::environment::{Environment, written};
 use crate::error::Error;
 use crate::memory::{ClientState, CopyKey, GpuMemory, read};
 use crate::types::{Block, BufferId, DataSource, Sequence};
-
-/// What a draw is made with.
-pub(crate) struct Environment<'a, A, M> {
-    pub(crate) target: Target,
-    pub(crate) application: &'a mut A,
-    pub(crate) memory: &'a mut M,
-    pub(crate) work: Sequence,
-    pub(crate) counters: &'a mut Counters,
-}
 
 /// The reason why there is no copy, and whether there may be one at the next work.
 pub(crate) struct NoCopy {
@@ -79,8 +69,9 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         }
         let buffer = self.application.buffer_mut(id).ok_or(unknown)?;
         buffer.copies.add(key, block, size, work);
-        self.counters.copies_made = self.counters.copies_made.wrapping_add(1);
-        self.counters.bytes_kept = self.counters.bytes_kept.wrapping_add(size);
+        let counters = &mut self.planner.counters;
+        counters.copies_made = counters.copies_made.wrapping_add(1);
+        counters.bytes_kept = counters.bytes_kept.wrapping_add(size);
         let decision = Decision::CopyMade {
             obstacle,
             copy_policy,
@@ -99,24 +90,4 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         let bytes = read(self.application, DataSource::Buffer(id), 0..whole)?;
         write(&bytes, written(self.memory, block, 0, size)?)
     }
-}
-
-/// The bytes of a block that are to be written.
-#[inline]
-pub(crate) fn written<'a, M: GpuMemory>(
-    memory: &'a mut M,
-    block: &Block,
-    offset: u64,
-    size: u64,
-) -> Result<&'a mut [u8], Error> {
-    let unwritable = Error::Unwritable {
-        block: *block,
-        offset,
-        size,
-    };
-    let end = offset.checked_add(size).ok_or(unwritable)?;
-    let bytes = memory.write(block, offset..end);
-    bytes
-        .filter(|bytes| bytes.len() as u64 == size)
-        .ok_or(unwritable)
 }

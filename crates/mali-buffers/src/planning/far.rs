@@ -1,6 +1,6 @@
 //! Draws that need elements which do not exist, or which a descriptor of all the memory does not reach.
 
-use super::copying::Environment;
+use super::environment::Environment;
 use super::finding::MAX_SIZE;
 use super::places::Place;
 use super::state::VertexState;
@@ -122,7 +122,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             let unknown = Error::UnknownBuffer { buffer: id };
             let size = self.application.buffer(id).ok_or(unknown)?.size();
             let is_past = needed > group.elements_in(size, member.end());
-            if is_past && self.target.out_of_bounds == OutOfBounds::Refuse {
+            if is_past && self.planner.target.out_of_bounds == OutOfBounds::Refuse {
                 return Err(Error::AttributePastEnd {
                     attribute,
                     end: end_of(group, member, needed)?,

@@ -1,15 +1,15 @@
 //! The search for the places of bound attributes, once until something moves.
 
-use super::copying::{Environment, NoCopy, written};
-use super::decision::{Decision, Obstacle, StreamingReason};
+use super::answers::{Decision, Obstacle, StreamingReason};
+use super::copying::NoCopy;
+use super::environment::{Environment, written};
 use super::places::{Found, KnownBuffer, Place, Template};
-use super::records::write_records;
 use super::state::VertexState;
 use crate::error::Error;
-use crate::layout::{Existing, Group, Member};
+use crate::layout::{Existing, Group, Member, write_records};
 use crate::list::append;
 use crate::memory::{CELL_SIZE, Cells, ClientState, Constants, CopyKey, GpuMemory};
-use crate::types::{BufferId, ContextId, DataSource, Sequence};
+use crate::types::{BufferId, DataSource};
 use mali_instancing::descriptor::BufferAddress;
 use mali_instancing::draw::BufferRange;
 
@@ -25,12 +25,12 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
     pub(crate) fn find<const ATTRIBUTES: usize>(
         &mut self,
         state: &mut VertexState<ATTRIBUTES>,
-        (finder, constants, completed): (ContextId, &mut Constants, Sequence),
         gathers: bool,
     ) -> Result<(), Error> {
         state.places.finder = None;
         self.find_groups(state, gathers)?;
-        let cells = self.find_constants(state, constants, completed)?;
+        let cells = self.find_constants(state)?;
+        let finder = self.planner.id;
         let places = &mut state.places;
         places.known.clear();
         let mut raw = 0;
@@ -48,12 +48,12 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             }
         }
         places.gathers = gathers;
-        places.revision = constants.revision();
+        places.revision = self.planner.constants.revision();
         let template = Template { finder, raw };
-        let is_same_pipeline = state.pipeline.arch == self.target.arch;
+        let is_same_pipeline = state.pipeline.arch == self.planner.target.arch;
         if places.template != Some(template) || !is_same_pipeline || cells != Some(places.cells) {
             places.template = None;
-            state.pipeline.arch = self.target.arch;
+            state.pipeline.arch = self.planner.target.arch;
             state.set_input()?;
             // Constants are placed anew, and may be in other cells of the same set.
             let is_kept = state.layout.constants.is_empty();
@@ -198,9 +198,8 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
     fn find_constants<const ATTRIBUTES: usize>(
         &mut self,
         state: &mut VertexState<ATTRIBUTES>,
-        constants: &mut Constants,
-        completed: Sequence,
     ) -> Result<Option<Cells>, Error> {
+        let (constants, completed) = (&mut self.planner.constants, self.planner.completed);
         let before = (!state.places.streams_constants).then_some(state.places.cells);
         state.places.cells = 0;
         state.places.streams_constants = false;
@@ -241,7 +240,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                         written(self.memory, &block, offset, CELL_SIZE as u64)?
                             .copy_from_slice(&value);
                         constants.put(cell, value);
-                        let bytes = &mut self.counters.constant_bytes;
+                        let bytes = &mut self.planner.counters.constant_bytes;
                         *bytes = bytes.wrapping_add(CELL_SIZE as u64);
                     }
                     cells |= 1 << cell;

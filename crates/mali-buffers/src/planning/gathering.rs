@@ -2,12 +2,11 @@
 
 use core::ops::Deref;
 
-use super::copying::Environment;
-use super::records::write_records;
+use super::environment::Environment;
 use super::state::VertexState;
 use crate::draw::ElementArray;
 use crate::error::Error;
-use crate::layout::{Existing, Group, Member};
+use crate::layout::{Existing, Group, Member, write_records};
 use crate::memory::{ClientState, GpuMemory, has, read};
 
 /// The vertices that a draw's indices name, in the indices' order.

@@ -1,7 +1,6 @@
-use super::copying::Environment;
-use super::decision::{Decision, Obstacle, StreamingReason};
+use super::answers::{Decision, IndexData, IndexInput, Obstacle, StreamingReason};
+use super::environment::Environment;
 use super::finding::MAX_SIZE;
-use super::index_data::{IndexData, IndexInput};
 use super::places::KnownBuffer;
 use super::state::{KnownIndices, VertexState};
 use crate::conversion::{convert_indices, index_bounds};

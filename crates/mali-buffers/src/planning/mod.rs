@@ -1,24 +1,20 @@
 //! The planner: the places that a draw's data is read from, and the draw's tables.
 
+mod answers;
 mod copying;
-mod counters;
-mod decision;
-mod drawn;
+mod drawing;
+mod environment;
 mod far;
 mod finding;
 mod gathering;
-mod index_data;
 mod indices;
 mod places;
-mod records;
+mod planner;
 mod state;
 mod streaming;
 
-mod planner;
-
-pub use counters::Counters;
-pub use decision::{AttributePlace, Decision, Obstacle, StreamingReason};
-pub use drawn::Drawn;
-pub use index_data::{IndexData, IndexInput};
+pub use answers::{
+    AttributePlace, Counters, Decision, Drawn, IndexData, IndexInput, Obstacle, StreamingReason,
+};
 pub use planner::Planner;
 pub use state::VertexState;

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::decision::Decision;
+use super::answers::Decision;
 use crate::layout::{Group, Member};
 use crate::memory::{Buffer, Cells, ClientState, Constants};
 use crate::types::{BufferId, ContextId};

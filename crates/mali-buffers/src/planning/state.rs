@@ -1,7 +1,6 @@
 use arrayvec::ArrayVec;
 
-use super::decision::{AttributePlace, Decision};
-use super::index_data::IndexData;
+use super::answers::{AttributePlace, Decision, IndexData};
 use super::places::{KnownBuffer, Places};
 use crate::draw::{ApplicationDraw, Attribute};
 use crate::error::Error;

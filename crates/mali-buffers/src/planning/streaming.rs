@@ -1,15 +1,14 @@
 //! The data of one draw, in one range of the ring.
 
-use super::copying::{Environment, written};
+use super::environment::{Environment, written};
 use super::finding::{MAX_SIZE, all};
 use super::gathering::NamedVertices;
 use super::indices::PlacedIndices;
-use super::records::write_records;
 use super::state::VertexState;
 use crate::conversion::convert_indices;
 use crate::draw::ElementArray;
 use crate::error::Error;
-use crate::layout::{Existing, Group, InputLayout, Member};
+use crate::layout::{Existing, Group, InputLayout, Member, write_records};
 use crate::memory::{CELL_SIZE, ClientState, GpuMemory, read};
 use crate::types::Block;
 use mali_instancing::InputRate;

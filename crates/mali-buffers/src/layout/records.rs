@@ -1,8 +1,9 @@
 //! Records that are assembled before they are written, so that a block is written from its first byte to its last: the
 //! memory may be write-combined.
 
+use super::group::{Existing, Group};
+use super::member::Member;
 use crate::error::Error;
-use crate::layout::{Existing, Group, Member};
 
 /// The size of the assembly space, in bytes: more than the attributes of a record take, which are 32 of 16 bytes at
 /// most.
