@@ -10,6 +10,7 @@ mod memory;
 mod program;
 mod reference;
 mod runs;
+mod soak;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
