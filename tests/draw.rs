@@ -730,6 +730,8 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         vertices: 70,
         padded_vertices,
     };
+    assert_eq!(wrong.padded_vertices(), Err(error));
+    assert_eq!(wrong.thread_count(), Err(error));
     check(
         attempt(wrong, buffer, attribute, range),
         DrawError::Draw(error),

@@ -12,8 +12,9 @@ impl DrawCall {
     ///
     /// # Errors
     ///
-    /// [`Error::VertexCount`] for 0 vertices and for too many to pad, [`Error::IdvsArch`] for
-    /// index-driven vertex shading on an architecture without it.
+    /// [`Error::VertexCount`] for 0 vertices and for too many to pad, [`Error::PaddedVertices`] for a padded count of the
+    /// call's own that is below its vertices, [`Error::IdvsArch`] for index-driven vertex shading on an architecture
+    /// without it.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -24,10 +25,7 @@ impl DrawCall {
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
     pub const fn padded_vertices(&self) -> Result<PaddedCount, Error> {
-        match self.padded_vertices {
-            Some(padded_vertices) if self.arch.has_attribute_buffers() => Ok(padded_vertices),
-            _ => self.pipeline().padded_vertices(self.vertices),
-        }
+        self.pipeline().padded_vertices(&self.counts())
     }
 
     /// The threads that the draw dispatches.

@@ -47,20 +47,18 @@ impl Pipeline {
 
     /// The padded vertex count of a draw; from V9 on, where nothing is padded, a single vertex.
     #[inline]
-    pub(super) const fn padded_vertices(self, vertices: u32) -> Result<PaddedCount, Error> {
-        if let Err(error) = self.check_idvs() {
-            return Err(error);
+    pub(super) const fn padded_vertices(self, counts: &DrawCounts) -> Result<PaddedCount, Error> {
+        tri!(self.check_idvs());
+        if self.arch.has_attribute_buffers() {
+            return self.pad(counts);
         }
-        if !self.arch.has_attribute_buffers() {
-            return match vertices {
-                0 => Err(Error::VertexCount {
-                    vertices: 0,
-                    maximum: u32::MAX,
-                }),
-                _ => Ok(PaddedCount::ONE),
-            };
+        match counts.vertices {
+            0 => Err(Error::VertexCount {
+                vertices: 0,
+                maximum: u32::MAX,
+            }),
+            _ => Ok(PaddedCount::ONE),
         }
-        self.pad_vertices(vertices)
     }
 
     // A copy for each caller takes a quarter of a KiB of firmware.
@@ -76,13 +74,7 @@ impl Pipeline {
 
     /// The threads that a draw dispatches.
     pub(super) const fn thread_count(self, counts: &DrawCounts) -> Result<ThreadCount, Error> {
-        let padded_vertices = if self.arch.has_attribute_buffers() {
-            tri!(self.check_idvs());
-            tri!(self.pad(counts))
-        } else {
-            tri!(self.padded_vertices(counts.vertices))
-        };
-        ThreadCount::of(padded_vertices, counts.instances)
+        ThreadCount::of(tri!(self.padded_vertices(counts)), counts.instances)
     }
 
     /// The padded vertex count of a draw on V4 to V7, its own or computed, of a pipeline that is checked.

@@ -318,7 +318,8 @@ typedef struct mali_inst_job_words {
 //
 // # Errors
 //
-// `MALI_INST_ERROR_VERTEX_COUNT` and `MALI_INST_ERROR_IDVS_ARCH`.
+// `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_IDVS_ARCH`, and `MALI_INST_ERROR_PADDED_VERTICES` for a
+// `padded_vertices` of the call that is below its vertices or is no padded count.
 //
 // # Safety
 //
@@ -332,8 +333,7 @@ mali_inst_status mali_inst_padded_vertices(const struct mali_inst_target *target
 //
 // # Errors
 //
-// `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_INSTANCE_COUNT`, `MALI_INST_ERROR_IDVS_ARCH` and
-// `MALI_INST_ERROR_INVOCATION_BITS`.
+// The errors of `mali_inst_padded_vertices`, `MALI_INST_ERROR_INSTANCE_COUNT` and `MALI_INST_ERROR_INVOCATION_BITS`.
 //
 // # Safety
 //
@@ -542,46 +542,50 @@ mali_inst_status mali_inst_indexed_vertices(const void *indices,
                                             struct mali_inst_error *error);
 
 // Packs the descriptor of one buffer of a draw: on V4 to V7 an attribute buffer, whose `word_count` is 4, or 8 with its
-// continuation; from V9 on a buffer of 8 words. `words` has a length of 8, `word_count` may be null.
+// continuation or the copy that `MALI_INST_LAYOUT_FIXED` has in its place; from V9 on a buffer of 8 words. A `capacity`
+// of 8 words is always enough. `word_count` may be null.
 //
 // A descriptor of 8 words must begin at an even index of a table of V4 to V7. The address may be unaligned: its
 // remainder above a multiple of 64 is in the offset of the attributes that `mali_inst_pack_attribute` packs.
 //
 // # Errors
 //
-// The errors of `mali_inst_vertex_input_init` and of `mali_inst_draw_write` about a target, a call and a buffer.
+// The errors of `mali_inst_vertex_input_init` and of `mali_inst_draw_write` about a target, a call and a buffer, and
+// `MALI_INST_ERROR_OUTPUT_TOO_SMALL`.
 //
 // # Safety
 //
-// `target`, `call`, `buffer` and `range` may be read; eight words may be written, and `word_count` and `error`.
+// `target`, `call`, `buffer` and `range` may be read; `capacity` words may be written, and `word_count` and `error`.
 // `word_count` and `error` may be null.
 mali_inst_status mali_inst_pack_buffer(const struct mali_inst_target *target,
                                        const struct mali_inst_draw_call *call,
                                        const struct mali_inst_vertex_buffer *buffer,
                                        const struct mali_inst_buffer_range *range,
                                        uint32_t *words,
+                                       size_t capacity,
                                        size_t *word_count,
                                        struct mali_inst_error *error);
 
-// Packs the descriptor of a vertex or instance ID, which is in the table of buffers on V4 and V5: four words. Pack the
-// attribute that reads it by `mali_inst_pack_attribute` with the same source.
+// Packs the descriptor of a vertex or instance ID, which is in the table of buffers on V4 and V5: four words, which is
+// also the `capacity` that is needed. Pack the attribute that reads it by `mali_inst_pack_attribute` with the same source.
 //
 // # Errors
 //
 // `MALI_INST_ERROR_BUILT_IN_ID` from V6 on, `MALI_INST_ERROR_INSTANCE_ID`, `MALI_INST_ERROR_VALUE` for
-// `MALI_INST_SOURCE_BUFFER`, and the errors of `mali_inst_draw_write` about a call.
+// `MALI_INST_SOURCE_BUFFER`, `MALI_INST_ERROR_OUTPUT_TOO_SMALL`, and the errors of `mali_inst_draw_write` about a call.
 //
 // # Safety
 //
-// `target` and `call` may be read; four words may be written, and `error`, which may be null.
+// `target` and `call` may be read; `capacity` words may be written, and `error`, which may be null.
 mali_inst_status mali_inst_pack_id(const struct mali_inst_target *target,
                                    const struct mali_inst_draw_call *call,
                                    mali_inst_source source,
                                    uint32_t *words,
+                                   size_t capacity,
                                    struct mali_inst_error *error);
 
 // Packs one attribute of a draw, whose buffer's descriptor has the index `buffer_index` in the table. `word_count` is 2 on
-// V4 to V7, and 8 from V9 on. `words` has a length of 8, `word_count` may be null.
+// V4 to V7, and 8 from V9 on, which is always enough as `capacity`. `word_count` may be null.
 //
 // On V4 to V7, `buffer_index` counts descriptors of four words. `buffer` and `range` are those that the attribute
 // reads, and `attribute.buffer` is not used. For an ID, both may be null.
@@ -589,11 +593,11 @@ mali_inst_status mali_inst_pack_id(const struct mali_inst_target *target,
 // # Errors
 //
 // `MALI_INST_ERROR_TOO_MANY_BUFFERS` for an index that does not fit the descriptor, and the errors of
-// `mali_inst_vertex_input_init` and of `mali_inst_draw_write`.
+// `mali_inst_vertex_input_init` and of `mali_inst_draw_write`, `MALI_INST_ERROR_OUTPUT_TOO_SMALL` among them.
 //
 // # Safety
 //
-// `target`, `call`, `buffer`, `range` and `attribute` may be read; eight words may be written, and `word_count` and
+// `target`, `call`, `buffer`, `range` and `attribute` may be read; `capacity` words may be written, and `word_count` and
 // `error`. `buffer` and `range` of an ID, `word_count` and `error` may be null.
 mali_inst_status mali_inst_pack_attribute(const struct mali_inst_target *target,
                                           const struct mali_inst_draw_call *call,
@@ -602,6 +606,7 @@ mali_inst_status mali_inst_pack_attribute(const struct mali_inst_target *target,
                                           const struct mali_inst_buffer_range *range,
                                           uint32_t buffer_index,
                                           uint32_t *words,
+                                          size_t capacity,
                                           size_t *word_count,
                                           struct mali_inst_error *error);
 

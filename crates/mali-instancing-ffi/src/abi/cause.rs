@@ -100,7 +100,6 @@ pub(crate) enum Cause {
         error: Error,
         number: usize,
     },
-    #[cfg(any(feature = "planner", feature = "varyings"))]
     TooFewWords {
         given: usize,
         needed: usize,
@@ -133,7 +132,6 @@ impl Cause {
             Self::Varyings { error, .. } => status_of_varyings(error),
             #[cfg(feature = "varyings")]
             Self::VaryingBuffer { error, .. } => status_of(error),
-            #[cfg(any(feature = "planner", feature = "varyings"))]
             Self::TooFewWords { .. } => MALI_INST_ERROR_OUTPUT_TOO_SMALL,
         }
     }
@@ -363,7 +361,6 @@ impl fmt::Display for Cause {
             Self::VaryingBuffer { error, number } => {
                 write!(formatter, "buffer {number} of varyings: {error}")
             }
-            #[cfg(any(feature = "planner", feature = "varyings"))]
             Self::TooFewWords { given, needed } => {
                 write!(formatter, "{given} words are too few: {needed} are needed")
             }

@@ -195,7 +195,8 @@ fn padded_call(target: &mali_inst_target, call: &mali_inst_draw_call) -> Result<
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_VERTEX_COUNT` and `MALI_INST_ERROR_IDVS_ARCH`.
+/// `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_IDVS_ARCH`, and `MALI_INST_ERROR_PADDED_VERTICES` for a
+/// `padded_vertices` of the call that is below its vertices or is no padded count.
 ///
 /// # Safety
 ///
@@ -240,8 +241,7 @@ pub(crate) fn job_words(call: &DrawCall) -> Result<mali_inst_job_words, Failure>
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_INSTANCE_COUNT`, `MALI_INST_ERROR_IDVS_ARCH` and
-/// `MALI_INST_ERROR_INVOCATION_BITS`.
+/// The errors of `mali_inst_padded_vertices`, `MALI_INST_ERROR_INSTANCE_COUNT` and `MALI_INST_ERROR_INVOCATION_BITS`.
 ///
 /// # Safety
 ///

@@ -7,6 +7,7 @@ use mali_instancing::draw::{
     AttributeSource, BufferRange, DrawCall, VertexAttribute, VertexInputState,
 };
 
+use crate::abi::cause::Cause;
 use crate::abi::failure::{Failure, finish};
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
@@ -117,10 +118,19 @@ fn copy(to: &mut [u32], from: &[u32]) {
 ///
 /// # Safety
 ///
-/// This number of words may be written, and `word_count`, which may be null.
-unsafe fn put(words: &[u32], to: *mut u32, word_count: *mut usize) -> Result<(), Failure> {
-    // SAFETY: as many may be written, which `# Safety` requires.
-    let outputs = unsafe { pointers::outputs(to, words.len(), "words") }?;
+/// `capacity` words may be written, and `word_count`, which may be null.
+unsafe fn put(
+    words: &[u32],
+    to: *mut u32,
+    capacity: usize,
+    word_count: *mut usize,
+) -> Result<(), Failure> {
+    let (given, needed) = (capacity, words.len());
+    if given < needed {
+        return Err(Cause::TooFewWords { given, needed }.into());
+    }
+    // SAFETY: no more than may be written, which `# Safety` says.
+    let outputs = unsafe { pointers::outputs(to, needed, "words") }?;
     for (output, word) in outputs.iter_mut().zip(words) {
         output.write(*word);
     }
@@ -132,18 +142,20 @@ unsafe fn put(words: &[u32], to: *mut u32, word_count: *mut usize) -> Result<(),
 }
 
 /// Packs the descriptor of one buffer of a draw: on V4 to V7 an attribute buffer, whose `word_count` is 4, or 8 with its
-/// continuation; from V9 on a buffer of 8 words. `words` has a length of 8, `word_count` may be null.
+/// continuation or the copy that `MALI_INST_LAYOUT_FIXED` has in its place; from V9 on a buffer of 8 words. A `capacity`
+/// of 8 words is always enough. `word_count` may be null.
 ///
 /// A descriptor of 8 words must begin at an even index of a table of V4 to V7. The address may be unaligned: its
 /// remainder above a multiple of 64 is in the offset of the attributes that `mali_inst_pack_attribute` packs.
 ///
 /// # Errors
 ///
-/// The errors of `mali_inst_vertex_input_init` and of `mali_inst_draw_write` about a target, a call and a buffer.
+/// The errors of `mali_inst_vertex_input_init` and of `mali_inst_draw_write` about a target, a call and a buffer, and
+/// `MALI_INST_ERROR_OUTPUT_TOO_SMALL`.
 ///
 /// # Safety
 ///
-/// `target`, `call`, `buffer` and `range` may be read; eight words may be written, and `word_count` and `error`.
+/// `target`, `call`, `buffer` and `range` may be read; `capacity` words may be written, and `word_count` and `error`.
 /// `word_count` and `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_pack_buffer(
@@ -152,36 +164,45 @@ pub unsafe extern "C" fn mali_inst_pack_buffer(
     buffer: *const mali_inst_vertex_buffer,
     range: *const mali_inst_buffer_range,
     words: *mut u32,
+    capacity: usize,
     word_count: *mut usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: `# Safety` requires that all may be read.
         let single = unsafe { Single::new(target, call, None, buffer, range) }?;
-        // SAFETY: `# Safety` requires that eight words and their number may be written.
-        unsafe { put(&single.buffer[..single.buffer_words()], words, word_count) }
+        // SAFETY: `# Safety` requires that `capacity` words and their number may be written.
+        unsafe {
+            put(
+                &single.buffer[..single.buffer_words()],
+                words,
+                capacity,
+                word_count,
+            )
+        }
     };
     // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// Packs the descriptor of a vertex or instance ID, which is in the table of buffers on V4 and V5: four words. Pack the
-/// attribute that reads it by `mali_inst_pack_attribute` with the same source.
+/// Packs the descriptor of a vertex or instance ID, which is in the table of buffers on V4 and V5: four words, which is
+/// also the `capacity` that is needed. Pack the attribute that reads it by `mali_inst_pack_attribute` with the same source.
 ///
 /// # Errors
 ///
 /// `MALI_INST_ERROR_BUILT_IN_ID` from V6 on, `MALI_INST_ERROR_INSTANCE_ID`, `MALI_INST_ERROR_VALUE` for
-/// `MALI_INST_SOURCE_BUFFER`, and the errors of `mali_inst_draw_write` about a call.
+/// `MALI_INST_SOURCE_BUFFER`, `MALI_INST_ERROR_OUTPUT_TOO_SMALL`, and the errors of `mali_inst_draw_write` about a call.
 ///
 /// # Safety
 ///
-/// `target` and `call` may be read; four words may be written, and `error`, which may be null.
+/// `target` and `call` may be read; `capacity` words may be written, and `error`, which may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_pack_id(
     target: *const mali_inst_target,
     call: *const mali_inst_draw_call,
     source: mali_inst_source,
     words: *mut u32,
+    capacity: usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
@@ -202,15 +223,15 @@ pub unsafe extern "C" fn mali_inst_pack_id(
         let (none, no_range) = (core::ptr::null(), core::ptr::null());
         // SAFETY: both may be read, which `# Safety` requires.
         let single = unsafe { Single::new(target, call, Some(attribute), none, no_range) }?;
-        // SAFETY: `# Safety` requires that four words may be written.
-        unsafe { put(&single.buffer[..4], words, core::ptr::null_mut()) }
+        // SAFETY: `# Safety` requires that `capacity` words may be written.
+        unsafe { put(&single.buffer[..4], words, capacity, core::ptr::null_mut()) }
     };
     // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
 /// Packs one attribute of a draw, whose buffer's descriptor has the index `buffer_index` in the table. `word_count` is 2 on
-/// V4 to V7, and 8 from V9 on. `words` has a length of 8, `word_count` may be null.
+/// V4 to V7, and 8 from V9 on, which is always enough as `capacity`. `word_count` may be null.
 ///
 /// On V4 to V7, `buffer_index` counts descriptors of four words. `buffer` and `range` are those that the attribute
 /// reads, and `attribute.buffer` is not used. For an ID, both may be null.
@@ -218,11 +239,11 @@ pub unsafe extern "C" fn mali_inst_pack_id(
 /// # Errors
 ///
 /// `MALI_INST_ERROR_TOO_MANY_BUFFERS` for an index that does not fit the descriptor, and the errors of
-/// `mali_inst_vertex_input_init` and of `mali_inst_draw_write`.
+/// `mali_inst_vertex_input_init` and of `mali_inst_draw_write`, `MALI_INST_ERROR_OUTPUT_TOO_SMALL` among them.
 ///
 /// # Safety
 ///
-/// `target`, `call`, `buffer`, `range` and `attribute` may be read; eight words may be written, and `word_count` and
+/// `target`, `call`, `buffer`, `range` and `attribute` may be read; `capacity` words may be written, and `word_count` and
 /// `error`. `buffer` and `range` of an ID, `word_count` and `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_pack_attribute(
@@ -233,6 +254,7 @@ pub unsafe extern "C" fn mali_inst_pack_attribute(
     range: *const mali_inst_buffer_range,
     buffer_index: u32,
     words: *mut u32,
+    capacity: usize,
     word_count: *mut usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
@@ -245,8 +267,15 @@ pub unsafe extern "C" fn mali_inst_pack_attribute(
         // SAFETY: `# Safety` requires that all may be read.
         let single = unsafe { Single::new(target, call, Some(attribute), buffer, range) }?;
         let packed = single.attribute_of(buffer_index)?;
-        // SAFETY: `# Safety` requires that eight words and their number may be written.
-        unsafe { put(&packed[..single.attribute_words], words, word_count) }
+        // SAFETY: `# Safety` requires that `capacity` words and their number may be written.
+        unsafe {
+            put(
+                &packed[..single.attribute_words],
+                words,
+                capacity,
+                word_count,
+            )
+        }
     };
     // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })

@@ -203,6 +203,7 @@ fn a_descriptor_of_counts_and_the_words_of_a_job_are_the_golden_ones() {
             &raw const BUFFERS[1],
             &raw const range,
             words.as_mut_ptr(),
+            8,
             &raw mut count,
             &raw mut error,
         )
@@ -212,6 +213,22 @@ fn a_descriptor_of_counts_and_the_words_of_a_job_are_the_golden_ones() {
         words,
         [0x44, 0x2700_0012, 64, 6400, 0x20, 0x17b4_25ed, 0, 3]
     );
+    let mut none = [0xaaaa_aaaa; 8];
+    // SAFETY: every pointer is a reference's.
+    let status = unsafe {
+        mali_inst_pack_buffer(
+            &raw const TARGET,
+            &raw const CALL,
+            &raw const BUFFERS[1],
+            &raw const range,
+            none.as_mut_ptr(),
+            7,
+            &raw mut count,
+            &raw mut error,
+        )
+    };
+    assert_eq!(status, MALI_INST_ERROR_OUTPUT_TOO_SMALL);
+    assert_eq!(none, [0xaaaa_aaaa; 8], "nothing is written");
 
     let call = mali_inst_draw_call {
         vertices: 22,
@@ -247,6 +264,31 @@ fn a_descriptor_of_counts_and_the_words_of_a_job_are_the_golden_ones() {
         )
     };
     assert_eq!((status, padded), (MALI_INST_OK, 72));
+    // 64 threads do not have 70 vertices; 77 is no odd number up to 9 times a power of two.
+    for padded_vertices in [64, 77] {
+        let call = mali_inst_draw_call {
+            padded_vertices,
+            ..CALL
+        };
+        // SAFETY: every pointer is a reference's.
+        let statuses = unsafe {
+            [
+                mali_inst_padded_vertices(
+                    &raw const TARGET,
+                    &raw const call,
+                    &raw mut padded,
+                    null_mut(),
+                ),
+                mali_inst_draw_job_words(
+                    &raw const TARGET,
+                    &raw const call,
+                    &raw mut job,
+                    null_mut(),
+                ),
+            ]
+        };
+        assert_eq!(statuses, [MALI_INST_ERROR_PADDED_VERTICES; 2]);
+    }
     // SAFETY: every pointer is a reference's.
     let status = unsafe {
         mali_inst_draw_job_words(&raw const of_v9, &raw const call, &raw mut job, null_mut())
@@ -345,6 +387,7 @@ fn single_descriptors_are_those_of_the_tables() {
                         &raw const BUFFERS[number],
                         &raw const RANGES[number],
                         words.as_mut_ptr(),
+                        8,
                         &raw mut count,
                         null_mut(),
                     )
@@ -368,6 +411,7 @@ fn single_descriptors_are_those_of_the_tables() {
                         &raw const RANGES[number],
                         indices[number],
                         words.as_mut_ptr(),
+                        8,
                         &raw mut count,
                         null_mut(),
                     )
@@ -442,6 +486,7 @@ fn single_ids_are_those_of_the_tables_of_v5_and_need_no_buffer() {
                 &raw const CALL,
                 source,
                 words.as_mut_ptr(),
+                8,
                 null_mut(),
             )
         };
@@ -458,6 +503,7 @@ fn single_ids_are_those_of_the_tables_of_v5_and_need_no_buffer() {
                     null(),
                     index,
                     words.as_mut_ptr(),
+                    8,
                     &raw mut count,
                     null_mut(),
                 )
@@ -477,6 +523,7 @@ fn single_ids_are_those_of_the_tables_of_v5_and_need_no_buffer() {
                 &raw const CALL,
                 source,
                 words.as_mut_ptr(),
+                8,
                 null_mut(),
             )
         }
