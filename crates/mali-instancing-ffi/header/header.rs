@@ -100,6 +100,18 @@ const INTRODUCTION_OF_VARYINGS: &str = "\
 // whether the standard guarantees that a shader's varyings fit.
 ";
 
+const INCLUDES: &str = "\
+#include <stddef.h>
+#include <stdint.h>
+
+// The enumerations have 32 bits, whatever a compiler's own choice is (-fshort-enums).
+#ifdef __GNUC__
+#define MALI_INST_ENUM __attribute__((__mode__(__SI__)))
+#else
+#define MALI_INST_ENUM
+#endif
+";
+
 /// cbindgen has no macros with arguments.
 const VERTEX_INPUT_WORDS: &str = "\
 // The length of a pipeline for `mali_inst_vertex_input_init`, in words. It is a constant if the arguments are:
@@ -208,9 +220,24 @@ fn names_of(source: &str) -> Vec<(&str, Option<&str>)> {
         .collect()
 }
 
-/// The enumerators of an enumeration, each with its comment.
-fn enumeration<'a>(constants: impl Iterator<Item = &'a str>) -> String {
-    let mut text = String::from("enum {\n");
+/// The types whose values are sums of others: integers for C, in which an enumeration is one of its values.
+const FLAGS: [&str; 1] = ["mali_inst_dependencies"];
+
+/// A type and its values, each with its comment.
+fn enumeration<'a>(name: &str, declared: &str, constants: impl Iterator<Item = &'a str>) -> String {
+    let values = enumerators(constants);
+    if FLAGS.contains(&name) {
+        return format!("{declared}\n\nenum {{\n{values}}};\n\n");
+    }
+    let comment = declared
+        .rsplit_once('\n')
+        .map_or("", |(comment, _)| comment);
+    format!("{comment}\ntypedef enum {name} {{\n{values}}} MALI_INST_ENUM {name};\n\n")
+}
+
+/// The values of a type, each with its comment.
+fn enumerators<'a>(constants: impl Iterator<Item = &'a str>) -> String {
+    let mut text = String::new();
     for constant in constants {
         for line in constant.lines() {
             match line
@@ -222,7 +249,21 @@ fn enumeration<'a>(constants: impl Iterator<Item = &'a str>) -> String {
             }
         }
     }
-    text + "};\n\n"
+    text
+}
+
+/// A declaration, in which a number that C would take for a signed one of 64 bits is one of 32 bits: a mask.
+fn unsigned(declared: &str) -> String {
+    let number = declared.rsplit(' ').next().and_then(|it| it.parse().ok());
+    match number {
+        Some(number @ 0x8000_0000_u32..) => {
+            format!(
+                "{}{number:#x}u",
+                declared.trim_end_matches(char::is_numeric)
+            )
+        }
+        _ => declared.to_owned(),
+    }
 }
 
 /// The formats, whose names and numbers `formats!` has.
@@ -251,7 +292,7 @@ fn header(
 ) -> String {
     let guard = file.to_uppercase().replace('.', "_");
     let includes = match file {
-        "mali_inst.h" => "#include <stddef.h>\n#include <stdint.h>\n",
+        "mali_inst.h" => INCLUDES,
         _ => "#include \"mali_inst.h\"\n",
     };
     let mut text = format!(
@@ -270,17 +311,15 @@ fn header(
             if *name == "mali_inst_vertex_state" {
                 text += VERTEX_STATE_WORDS;
             }
-            match constant {
-                Some(of) if of.starts_with("mali_inst_") => {}
-                _ => writeln!(text, "{declared}\n").unwrap(),
-            }
             let mut enumerators = names
                 .iter()
                 .filter(|(_, of)| *of == Some(*name))
                 .map(|(enumerator, _)| declarations[*enumerator].as_str())
                 .peekable();
             if enumerators.peek().is_some() {
-                text += &enumeration(enumerators);
+                text += &enumeration(name, declared, enumerators);
+            } else if !constant.is_some_and(|of| of.starts_with("mali_inst_")) {
+                writeln!(text, "{}\n", unsigned(declared)).unwrap();
             }
         }
     }

@@ -21,6 +21,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// The enumerations have 32 bits, whatever a compiler's own choice is (-fshort-enums).
+#ifdef __GNUC__
+#define MALI_INST_ENUM __attribute__((__mode__(__SI__)))
+#else
+#define MALI_INST_ENUM
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -33,9 +40,7 @@ extern "C" {
 uint32_t mali_inst_abi(void);
 
 // The architecture of a Mali GPU: one of `MALI_INST_ARCH_*`, the architecture's number.
-typedef uint32_t mali_inst_arch;
-
-enum {
+typedef enum mali_inst_arch {
   // Midgard: Mali-T600 to T720.
   MALI_INST_ARCH_V4 = 4,
   // Midgard: Mali-T760 to T880.
@@ -58,12 +63,10 @@ enum {
   MALI_INST_ARCH_V14 = 14,
   // Mali-G2-Pro, G2-Premium and G2-Ultra.
   MALI_INST_ARCH_V15 = 15,
-};
+} MALI_INST_ENUM mali_inst_arch;
 
 // The rule by which a vertex count is padded: one of `MALI_INST_PADDING_*`. There is no 0, since drivers differ.
-typedef uint32_t mali_inst_padding;
-
-enum {
+typedef enum mali_inst_padding {
   // The documented rule: the smallest representable multiple of four above the vertex count. Below 20 vertices no driver
   // known to us writes these counts.
   MALI_INST_PADDING_HARDWARE = 1,
@@ -72,48 +75,40 @@ enum {
   MALI_INST_PADDING_TIGHT = 2,
   // Tight below 20 vertices, the documented rule from 20 on: what Mesa's direct draws emit.
   MALI_INST_PADDING_MESA = 3,
-};
+} MALI_INST_ENUM mali_inst_padding;
 
 // The rule by which multipliers are rounded: one of `MALI_INST_ROUNDING_*`. Both are exact.
-typedef uint32_t mali_inst_rounding;
-
-enum {
+typedef enum mali_inst_rounding {
   // Down wherever that is exact, otherwise up: the documented rule.
   MALI_INST_ROUNDING_ROUND_DOWN = 0,
   // To the nearer integer: Mesa since 2025, and Arm's driver.
   MALI_INST_ROUNDING_NEAREST = 1,
-};
+} MALI_INST_ENUM mali_inst_rounding;
 
 // The layout of the descriptors of buffers in the table of V4 to V7: one of `MALI_INST_LAYOUT_*`.
-typedef uint32_t mali_inst_layout;
-
-enum {
+typedef enum mali_inst_layout {
   // One descriptor after the other, as drivers write them. The index of a buffer's descriptor depends on the counts.
   MALI_INST_LAYOUT_DRIVER = 0,
   // Two descriptors for each buffer, so that no word moves with the counts.
   MALI_INST_LAYOUT_FIXED = 1,
-};
+} MALI_INST_ENUM mali_inst_layout;
 
 // The rate at which a buffer's elements follow each other: one of `MALI_INST_RATE_*`.
-typedef uint32_t mali_inst_rate;
-
-enum {
+typedef enum mali_inst_rate {
   // An element per vertex: GL's divisor 0.
   MALI_INST_RATE_VERTEX = 0,
   // An element per `divisor` instances, at least 1.
   MALI_INST_RATE_INSTANCE = 1,
   // One element for all vertices and instances: Vulkan's divisor 0.
   MALI_INST_RATE_CONSTANT = 2,
-};
+} MALI_INST_ENUM mali_inst_rate;
 
 // The format of an attribute's bytes: one of `MALI_INST_FORMAT_*`, with Vulkan's name and number, so that a
 // `VkFormat` can be given unchanged. A format that Vulkan does not have has Gallium's name and a number from 0x10000 on.
 typedef uint32_t mali_inst_format;
 
 // The result of a function: `MALI_INST_OK`, or one of `MALI_INST_ERROR_*`.
-typedef uint32_t mali_inst_status;
-
-enum {
+typedef enum mali_inst_status {
   // The function succeeded.
   MALI_INST_OK = 0,
   // A pointer is null and must not be.
@@ -226,7 +221,7 @@ enum {
   MALI_INST_ERROR_CAPTURE = 111,
   // Another error, which is in the text.
   MALI_INST_ERROR_OTHER = 255,
-};
+} MALI_INST_ENUM mali_inst_status;
 
 // The `element` of an error that is not about an element of an array.
 #define MALI_INST_NO_ELEMENT UINT32_MAX
@@ -295,10 +290,10 @@ typedef struct mali_inst_draw_call {
 } mali_inst_draw_call;
 
 // The bits of word 0 of a `Draw` that `mali_inst_draw_job_words` writes: instance sizes. The others are the driver's.
-#define MALI_INST_DRAW_WORD_0_MASK 4294901760
+#define MALI_INST_DRAW_WORD_0_MASK 0xffff0000u
 
 // The bits of word 1 of a `Draw` that `mali_inst_draw_job_words` writes, all of them: the offset start.
-#define MALI_INST_DRAW_WORD_1_MASK 4294967295
+#define MALI_INST_DRAW_WORD_1_MASK 0xffffffffu
 
 // The words of a job of V4 to V7 beside its tables. From V9 on there are none.
 typedef struct mali_inst_job_words {
@@ -411,16 +406,14 @@ typedef struct mali_inst_vertex_buffer {
 } mali_inst_vertex_buffer;
 
 // The source of an attribute's value: one of `MALI_INST_SOURCE_*`.
-typedef uint32_t mali_inst_source;
-
-enum {
+typedef enum mali_inst_source {
   // A buffer of the draw.
   MALI_INST_SOURCE_BUFFER = 0,
   // The vertex's number, from 0. V4 and V5 only.
   MALI_INST_SOURCE_VERTEX_ID = 1,
   // The instance's number, from 0. V4 and V5 only.
   MALI_INST_SOURCE_INSTANCE_ID = 2,
-};
+} MALI_INST_ENUM mali_inst_source;
 
 // An attribute of a draw: Vulkan's `VkVertexInputAttributeDescription`.
 typedef struct mali_inst_vertex_attribute {
@@ -651,9 +644,7 @@ mali_inst_status mali_inst_draw_dependencies(const struct mali_inst_target *targ
                                              struct mali_inst_error *error);
 
 // The kind of table that words are read as: one of `MALI_INST_KIND_*`.
-typedef uint32_t mali_inst_kind;
-
-enum {
+typedef enum mali_inst_kind {
   // A table of buffers.
   MALI_INST_KIND_BUFFERS = 0,
   // A table of attributes.
@@ -662,12 +653,10 @@ enum {
   MALI_INST_KIND_DRAW = 2,
   // `Invocation` descriptors. V4 to V7 only.
   MALI_INST_KIND_INVOCATION = 3,
-};
+} MALI_INST_ENUM mali_inst_kind;
 
 // The type of a descriptor: one of `MALI_INST_DESCRIPTOR_*`.
-typedef uint32_t mali_inst_descriptor_type;
-
-enum {
+typedef enum mali_inst_descriptor_type {
   // Words that are not a descriptor.
   MALI_INST_DESCRIPTOR_NONE = 0,
   // A descriptor of zeros: the end of a table, or a gap in it.
@@ -688,7 +677,7 @@ enum {
   MALI_INST_DESCRIPTOR_VALHALL_ATTRIBUTE = 8,
   // A buffer of V9 and later.
   MALI_INST_DESCRIPTOR_BUFFER = 9,
-};
+} MALI_INST_ENUM mali_inst_descriptor_type;
 
 // The size of the text of a descriptor in bytes, with its 0.
 #define MALI_INST_DESCRIPTOR_TEXT_SIZE 320
@@ -708,9 +697,7 @@ typedef struct mali_inst_descriptor {
 } mali_inst_descriptor;
 
 // The meaning of a field's value: one of `MALI_INST_FIELD_*`.
-typedef uint32_t mali_inst_field_kind;
-
-enum {
+typedef enum mali_inst_field_kind {
   // A number.
   MALI_INST_FIELD_NUMBER = 0,
   // 1 for yes, 0 for no.
@@ -731,7 +718,7 @@ enum {
   MALI_INST_FIELD_NAMED = 8,
   // Another kind.
   MALI_INST_FIELD_OTHER = 255,
-};
+} MALI_INST_ENUM mali_inst_field_kind;
 
 // The size of the name of a field in bytes, with its 0.
 #define MALI_INST_FIELD_NAME_SIZE 32
@@ -793,9 +780,7 @@ mali_inst_status mali_inst_decode_fields(mali_inst_arch arch,
                                          struct mali_inst_error *error);
 
 // A rule for a draw's words: one of `MALI_INST_RULE_*`. `mali_inst_rule_text` explains it.
-typedef uint32_t mali_inst_rule;
-
-enum {
+typedef enum mali_inst_rule {
   // Words are a descriptor that the architecture has, and a table ends at the end of a descriptor.
   MALI_INST_RULE_DESCRIPTOR = 0,
   // An attribute names a descriptor of the table of buffers.
@@ -876,7 +861,7 @@ enum {
   MALI_INST_RULE_POT_MODE = 38,
   // A draw of one instance has descriptors for one; descriptors for several read the same elements.
   MALI_INST_RULE_SINGLE_INSTANCE = 39,
-};
+} MALI_INST_ENUM mali_inst_rule;
 
 // The rate of an attribute, as far as it is known.
 typedef struct mali_inst_known_rate {
@@ -944,9 +929,7 @@ typedef struct mali_inst_draw_counts {
 } mali_inst_draw_counts;
 
 // The words that a finding is about: one of `MALI_INST_TABLE_*`.
-typedef uint32_t mali_inst_table;
-
-enum {
+typedef enum mali_inst_table {
   // The table of buffers.
   MALI_INST_TABLE_BUFFERS = 0,
   // The table of attributes.
@@ -963,12 +946,10 @@ enum {
   MALI_INST_TABLE_TILER_INVOCATION = 6,
   // Another one.
   MALI_INST_TABLE_OTHER = 255,
-};
+} MALI_INST_ENUM mali_inst_table;
 
 // The relation of the expected value to `expected`: one of `MALI_INST_EXPECTED_*`.
-typedef uint32_t mali_inst_expectation;
-
-enum {
+typedef enum mali_inst_expectation {
   // Another value than `found`, which is not known, or is in the text.
   MALI_INST_EXPECTED_OTHER = 0,
   // The value in `expected`.
@@ -977,12 +958,10 @@ enum {
   MALI_INST_EXPECTED_AT_LEAST = 2,
   // The value in `expected` or a smaller one.
   MALI_INST_EXPECTED_AT_MOST = 3,
-};
+} MALI_INST_ENUM mali_inst_expectation;
 
 // The effect of a wrong word: one of `MALI_INST_DETAIL_*`, which is the meaning of `detail` of a finding.
-typedef uint32_t mali_inst_detail_kind;
-
-enum {
+typedef enum mali_inst_detail_kind {
   // No effect is known.
   MALI_INST_DETAIL_NONE = 0,
   // A division is wrong. The numbers are the smallest id for which it is, the element that the descriptor reads for that
@@ -996,7 +975,7 @@ enum {
   MALI_INST_DETAIL_FIRST_ELEMENT = 4,
   // Another one.
   MALI_INST_DETAIL_OTHER = 255,
-};
+} MALI_INST_ENUM mali_inst_detail_kind;
 
 // The size of the text of a finding in bytes, with its 0.
 #define MALI_INST_FINDING_TEXT_SIZE 256

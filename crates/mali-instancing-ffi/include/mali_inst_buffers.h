@@ -16,14 +16,12 @@ extern "C" {
 #endif
 
 // The kind of place that data comes from: one of `MALI_INST_DATA_*`.
-typedef uint32_t mali_inst_data_kind;
-
-enum {
+typedef enum mali_inst_data_kind {
   // A buffer of the application, by its number.
   MALI_INST_DATA_BUFFER = 0,
   // Client memory, by a number that the caller chooses and the callback `read` gets: the pointer, for example.
   MALI_INST_DATA_CLIENT = 1,
-};
+} MALI_INST_ENUM mali_inst_data_kind;
 
 // The place of an application's data.
 typedef struct mali_inst_data_source {
@@ -99,16 +97,14 @@ typedef struct mali_inst_gpu_memory {
 } mali_inst_gpu_memory;
 
 // The application's hint about how often a buffer's data changes: one of `MALI_INST_USAGE_*`.
-typedef uint32_t mali_inst_usage;
-
-enum {
+typedef enum mali_inst_usage {
   // Specified once and drawn many times: `GL_STATIC_DRAW`.
   MALI_INST_USAGE_STATIC = 0,
   // Specified again and again, and drawn many times: `GL_DYNAMIC_DRAW`.
   MALI_INST_USAGE_DYNAMIC = 1,
   // Specified once and drawn a few times: `GL_STREAM_DRAW`.
   MALI_INST_USAGE_STREAM = 2,
-};
+} MALI_INST_ENUM mali_inst_usage;
 
 // Initialises the state of a new buffer of `size` bytes: `glBufferData` of a buffer without data. A buffer that was
 // orphaned has 0 bytes. `address` is the buffer's GPU address, or 0 if the GPU does not see the buffer.
@@ -234,9 +230,7 @@ mali_inst_status mali_inst_buffer_release(struct mali_inst_buffer *buffer,
                                           struct mali_inst_error *error);
 
 // The source of the values of a planned attribute: one of `MALI_INST_ATTRIBUTE_*`.
-typedef uint32_t mali_inst_attribute_kind;
-
-enum {
+typedef enum mali_inst_attribute_kind {
   // An array.
   MALI_INST_ATTRIBUTE_ARRAY = 0,
   // The same four floats for all vertices.
@@ -249,7 +243,7 @@ enum {
   MALI_INST_ATTRIBUTE_VERTEX_ID = 4,
   // The instance's number. V4 and V5 only.
   MALI_INST_ATTRIBUTE_INSTANCE_ID = 5,
-};
+} MALI_INST_ENUM mali_inst_attribute_kind;
 
 // An attribute, as an application states it. Fields that its kind does not need are ignored.
 typedef struct mali_inst_planned_attribute {
@@ -412,9 +406,7 @@ mali_inst_status mali_inst_vertex_state_table_words(const struct mali_inst_verte
                                                     struct mali_inst_error *error);
 
 // The place from which the GPU reads an attribute or indices: one of `MALI_INST_DECISION_*`.
-typedef uint32_t mali_inst_decision_kind;
-
-enum {
+typedef enum mali_inst_decision_kind {
   // The place where the application has put the data.
   MALI_INST_DECISION_IN_PLACE = 0,
   // A copy of the buffer that an earlier draw made.
@@ -433,12 +425,10 @@ enum {
   MALI_INST_DECISION_GATHERED = 7,
   // A place that this header does not name.
   MALI_INST_DECISION_OTHER = 255,
-};
+} MALI_INST_ENUM mali_inst_decision_kind;
 
 // The reason why data is not read in place: one of `MALI_INST_OBSTACLE_*`.
-typedef uint32_t mali_inst_obstacle;
-
-enum {
+typedef enum mali_inst_obstacle {
   // No reason: the data is read in place, is gathered, or is a constant.
   MALI_INST_OBSTACLE_NONE = 0,
   // The data is in client memory.
@@ -453,12 +443,10 @@ enum {
   MALI_INST_OBSTACLE_RESTART_INDEX = 5,
   // A reason that this header does not name.
   MALI_INST_OBSTACLE_OTHER = 255,
-};
+} MALI_INST_ENUM mali_inst_obstacle;
 
 // The reason why a copy of data is made, or why the data is streamed: one of `MALI_INST_REASON_*`.
-typedef uint32_t mali_inst_reason;
-
-enum {
+typedef enum mali_inst_reason {
   // No reason: the data is neither copied nor streamed.
   MALI_INST_REASON_NONE = 0,
   // Copied: the buffer's usage is `MALI_INST_USAGE_STATIC`.
@@ -483,7 +471,7 @@ enum {
   MALI_INST_REASON_UNALIGNED = 10,
   // A reason that this header does not name.
   MALI_INST_REASON_OTHER = 255,
-};
+} MALI_INST_ENUM mali_inst_reason;
 
 // The largest number of decisions of a draw: one for each attribute, and one for the indices.
 #define MALI_INST_MAX_DECISIONS (MALI_INST_MAX_PLANNED_ATTRIBUTES + 1)
@@ -588,9 +576,7 @@ mali_inst_status mali_inst_planner_release(struct mali_inst_planner *planner,
                                            struct mali_inst_error *error);
 
 // The result of a planned draw: one of `MALI_INST_OUTCOME_*`.
-typedef uint32_t mali_inst_outcome;
-
-enum {
+typedef enum mali_inst_outcome {
   // The tables are written, and all data that they name is in its place.
   MALI_INST_OUTCOME_WRITTEN = 0,
   // The draw is the same as the last draw of its state, and so is its data: the tables of that draw are right for this
@@ -602,7 +588,7 @@ enum {
   // The GPU still reads the space that the draw needs. Submit the work `until`, wait until it is finished, call
   // `mali_inst_planner_complete`, and draw again.
   MALI_INST_OUTCOME_WAIT = 3,
-};
+} MALI_INST_ENUM mali_inst_outcome;
 
 // A planned draw. The caller keeps it with the state and the tables.
 typedef struct mali_inst_drawn {
@@ -648,16 +634,14 @@ mali_inst_status mali_inst_planner_draw(struct mali_inst_planner *planner,
                                         struct mali_inst_error *error);
 
 // The way in which a draw of line loops is drawn: one of `MALI_INST_LINE_LOOP_*`.
-typedef uint32_t mali_inst_line_loop_kind;
-
-enum {
+typedef enum mali_inst_line_loop_kind {
   // Nothing is drawn, since no loop has two vertices.
   MALI_INST_LINE_LOOP_NOTHING = 0,
   // The draw itself is drawn as a line strip, and then `draw` as a line, from the last vertex to the first.
   MALI_INST_LINE_LOOP_CLOSED = 1,
   // `draw` is drawn as line strips, in place of the draw. The first index of each loop is also at its end.
   MALI_INST_LINE_LOOP_REWRITTEN = 2,
-};
+} MALI_INST_ENUM mali_inst_line_loop_kind;
 
 // The line strips and lines as which a draw of line loops is drawn.
 typedef struct mali_inst_line_loop {

@@ -21,52 +21,44 @@ extern "C" {
 #define MALI_INST_MAX_VARYINGS 128
 
 // The kind of a varying's components: one of `MALI_INST_BASE_*`.
-typedef uint32_t mali_inst_base_type;
-
-enum {
+typedef enum mali_inst_base_type {
   // `float`, which can be interpolated.
   MALI_INST_BASE_FLOAT = 0,
   // `int`.
   MALI_INST_BASE_INT = 1,
   // `uint`.
   MALI_INST_BASE_UINT = 2,
-};
+} MALI_INST_ENUM mali_inst_base_type;
 
 // The way in which a fragment's value is computed: one of `MALI_INST_INTERPOLATION_*`.
-typedef uint32_t mali_inst_interpolation;
-
-enum {
+typedef enum mali_inst_interpolation {
   // With perspective. Floats only.
   MALI_INST_INTERPOLATION_SMOOTH = 0,
   // The value of the provoking vertex.
   MALI_INST_INTERPOLATION_FLAT = 1,
   // Linear on the screen. Floats only.
   MALI_INST_INTERPOLATION_NOPERSPECTIVE = 2,
-};
+} MALI_INST_ENUM mali_inst_interpolation;
 
 // The place in the fragment at which the value is taken: one of `MALI_INST_SAMPLING_*`.
-typedef uint32_t mali_inst_sampling;
-
-enum {
+typedef enum mali_inst_sampling {
   // At the pixel's centre.
   MALI_INST_SAMPLING_CENTER = 0,
   // At a place inside the triangle.
   MALI_INST_SAMPLING_CENTROID = 1,
   // At the place of each sample.
   MALI_INST_SAMPLING_SAMPLE = 2,
-};
+} MALI_INST_ENUM mali_inst_sampling;
 
 // The precision that a varying's components need: one of `MALI_INST_PRECISION_*`.
-typedef uint32_t mali_inst_precision;
-
-enum {
+typedef enum mali_inst_precision {
   // 32 bits.
   MALI_INST_PRECISION_HIGH = 0,
   // 16 bits are enough for a float. Integers keep their 32 bits.
   MALI_INST_PRECISION_MEDIUM = 1,
   // Stored as `MALI_INST_PRECISION_MEDIUM` is.
   MALI_INST_PRECISION_LOW = 2,
-};
+} MALI_INST_ENUM mali_inst_precision;
 
 // A varying that a shader declares. All fields may be 0, except `bits`, `components` and `columns`; integers must be
 // flat. Members of structures and blocks are varyings of their own.
@@ -99,26 +91,22 @@ typedef struct mali_inst_varying {
 } mali_inst_varying;
 
 // The rules by which the fragment stage's inputs match the vertex stage's outputs: one of `MALI_INST_MATCHING_*`.
-typedef uint32_t mali_inst_matching;
-
-enum {
+typedef enum mali_inst_matching {
   // Vulkan 1.3, or earlier with `maintenance4`: an input reads the output of its location and component.
   MALI_INST_MATCHING_VULKAN = 0,
   // OpenGL with GLSL 4.40 and later: by name where neither has a location; interpolations may differ.
   MALI_INST_MATCHING_GL = 1,
   // OpenGL ES: by name where neither has a location; interpolations are equal.
   MALI_INST_MATCHING_GL_ES = 2,
-};
+} MALI_INST_ENUM mali_inst_matching;
 
 // A stage: one of `MALI_INST_STAGE_*`.
-typedef uint32_t mali_inst_stage;
-
-enum {
+typedef enum mali_inst_stage {
   // The vertex stage, which writes varyings.
   MALI_INST_STAGE_VERTEX = 0,
   // The fragment stage, which reads varyings.
   MALI_INST_STAGE_FRAGMENT = 1,
-};
+} MALI_INST_ENUM mali_inst_stage;
 
 // The size of a `mali_inst_linkage`, in units of eight bytes.
 #define MALI_INST_LINKAGE_WORDS 496
@@ -176,16 +164,14 @@ mali_inst_status mali_inst_linkage_locations(const struct mali_inst_linkage *lin
                                              struct mali_inst_error *error);
 
 // The way in which the fragment stage finds a varying: one of `MALI_INST_ACCESS_*`.
-typedef uint32_t mali_inst_access;
-
-enum {
+typedef enum mali_inst_access {
   // It reads nothing there, or nothing is stored there.
   MALI_INST_ACCESS_NONE = 0,
   // Through a descriptor: `LD_VAR`.
   MALI_INST_ACCESS_DESCRIPTOR = 1,
   // By the offset and the format, which its instructions contain: `LD_VAR_BUF`. V9 and later.
   MALI_INST_ACCESS_BAKED = 2,
-};
+} MALI_INST_ENUM mali_inst_access;
 
 // The largest number of slots of a linkage: one for each location.
 #define MALI_INST_MAX_SLOTS 32
@@ -245,14 +231,12 @@ typedef struct mali_inst_built_ins {
 } mali_inst_built_ins;
 
 // The built-in outputs that the hardware passes from the vertex to the fragment stage: one of `MALI_INST_FIFO_*`.
-typedef uint32_t mali_inst_fifo_format;
-
-enum {
+typedef enum mali_inst_fifo_format {
   // Only the position.
   MALI_INST_FIFO_BASIC = 0,
   // The position, the point size, the layer, the viewport and the primitive ID.
   MALI_INST_FIFO_EXTENDED = 1,
-};
+} MALI_INST_ENUM mali_inst_fifo_format;
 
 // The sizes of linked stages.
 typedef struct mali_inst_varying_sizes {
@@ -366,9 +350,7 @@ mali_inst_status mali_inst_linkage_table(const struct mali_inst_linkage *linkage
                                          struct mali_inst_error *error);
 
 // The values that are captured: one of `MALI_INST_CAPTURE_*`.
-typedef uint32_t mali_inst_capture_kind;
-
-enum {
+typedef enum mali_inst_capture_kind {
   // All elements of a varying.
   MALI_INST_CAPTURE_VARYING = 0,
   // An element of a varying.
@@ -379,7 +361,7 @@ enum {
   MALI_INST_CAPTURE_POSITION = 3,
   // `gl_PointSize`, one component.
   MALI_INST_CAPTURE_POINT_SIZE = 4,
-};
+} MALI_INST_ENUM mali_inst_capture_kind;
 
 // A capture of the application: a name of `glTransformFeedbackVaryings`.
 typedef struct mali_inst_capture {
@@ -394,14 +376,12 @@ typedef struct mali_inst_capture {
 } mali_inst_capture;
 
 // The buffers of the captures: one of `MALI_INST_CAPTURE_MODE_*`.
-typedef uint32_t mali_inst_capture_mode;
-
-enum {
+typedef enum mali_inst_capture_mode {
   // All captures follow each other in buffer 0: `GL_INTERLEAVED_ATTRIBS`.
   MALI_INST_CAPTURE_MODE_INTERLEAVED = 0,
   // Each capture has a buffer of its own: `GL_SEPARATE_ATTRIBS`.
   MALI_INST_CAPTURE_MODE_SEPARATE = 1,
-};
+} MALI_INST_ENUM mali_inst_capture_mode;
 
 // Components that follow each other in a vertex's memory, and also in the buffer that they are copied to.
 typedef struct mali_inst_captured_span {
@@ -450,9 +430,7 @@ mali_inst_status mali_inst_linkage_capture(struct mali_inst_linkage *linkage,
                                            struct mali_inst_error *error);
 
 // An edition of GLSL ES: one of `MALI_INST_GLSL_ES_*`, the number of its `#version`.
-typedef uint32_t mali_inst_edition;
-
-enum {
+typedef enum mali_inst_edition {
   // GLSL ES 1.00, which guarantees 8 registers.
   MALI_INST_GLSL_ES_100 = 100,
   // GLSL ES 3.00, which guarantees 16 registers, as the later editions do.
@@ -461,7 +439,7 @@ enum {
   MALI_INST_GLSL_ES_310 = 310,
   // GLSL ES 3.20.
   MALI_INST_GLSL_ES_320 = 320,
-};
+} MALI_INST_ENUM mali_inst_edition;
 
 // The place of a varying in registers: a rectangle of rows, which are registers, and components.
 typedef struct mali_inst_varying_place {

@@ -270,24 +270,12 @@ fn a_descriptor_of_counts_and_the_words_of_a_job_are_the_golden_ones() {
             padded_vertices,
             ..CALL
         };
-        // SAFETY: every pointer is a reference's.
-        let statuses = unsafe {
-            [
-                mali_inst_padded_vertices(
-                    &raw const TARGET,
-                    &raw const call,
-                    &raw mut padded,
-                    null_mut(),
-                ),
-                mali_inst_draw_job_words(
-                    &raw const TARGET,
-                    &raw const call,
-                    &raw mut job,
-                    null_mut(),
-                ),
-            ]
-        };
-        assert_eq!(statuses, [MALI_INST_ERROR_PADDED_VERTICES; 2]);
+        let (target, call, none) = (&raw const TARGET, &raw const call, null_mut());
+        // SAFETY: every pointer is a reference's, or null where it may be.
+        let of_count = unsafe { mali_inst_padded_vertices(target, call, &raw mut padded, none) };
+        // SAFETY: every pointer is a reference's, or null where it may be.
+        let of_job = unsafe { mali_inst_draw_job_words(target, call, &raw mut job, none) };
+        assert_eq!([of_count, of_job], [MALI_INST_ERROR_PADDED_VERTICES; 2]);
     }
     // SAFETY: every pointer is a reference's.
     let status = unsafe {

@@ -17,21 +17,23 @@ static void an_attribute_buffer_is_made_of_counts(void)
     mali_inst_error error;
     uint32_t *words = words_of(8);
     size_t count;
-    CHECK(mali_inst_pack_buffer(&target, &call, &row_buffer, &range, words, &count, &error) == MALI_INST_OK);
+    CHECK(mali_inst_pack_buffer(&target, &call, &row_buffer, &range, words, 8, &count, &error) == MALI_INST_OK);
     CHECK(count == 8 && memcmp(words, golden, sizeof golden) == 0);
 
     const mali_inst_vertex_buffer mesh = {20, MALI_INST_RATE_VERTEX, 0};
-    CHECK(mali_inst_pack_buffer(&target, &call, &mesh, &range, words, &count, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_pack_buffer(&target, &call, &mesh, &range, words, 8, &count, NULL) == MALI_INST_OK);
     CHECK(count == 4);
     range.address = UINT64_MAX;
-    CHECK(mali_inst_pack_buffer(&target, &call, &row_buffer, &range, words, NULL, &error) ==
+    CHECK(mali_inst_pack_buffer(&target, &call, &row_buffer, &range, words, 8, NULL, &error) ==
           MALI_INST_ERROR_ADDRESS_RANGE);
     free(words);
 }
 
 static void a_draw_is_written_on_every_architecture(void)
 {
-    static const mali_inst_arch archs[] = {4, 5, 6, 7, 9, 10, 11, 12, 13, 14};
+    static const mali_inst_arch archs[] = {MALI_INST_ARCH_V4,  MALI_INST_ARCH_V5,  MALI_INST_ARCH_V6,  MALI_INST_ARCH_V7,
+                                           MALI_INST_ARCH_V9,  MALI_INST_ARCH_V10, MALI_INST_ARCH_V11, MALI_INST_ARCH_V12,
+                                           MALI_INST_ARCH_V13, MALI_INST_ARCH_V14, MALI_INST_ARCH_V15};
     static const uint32_t of_v9[16] = {0x19, 6400, 0x10000004, 0, 0, 0, 0, 0,
                                        0x2fc00035, 0x21000040, 16, 0, 64, 0x2aaaaaaa, 0, 0};
     const mali_inst_draw_call call = call_of(70, 100);
@@ -164,7 +166,7 @@ static void what_cannot_be_right_is_an_error(void)
     CHECK(mali_inst_vertex_input_init(input, sizeof input / sizeof *input, &target, &row_buffer, SIZE_MAX, NULL, 0, &tables, &error) ==
           MALI_INST_ERROR_TOO_MANY);
 
-    const mali_inst_target of_v8 = target_of(8);
+    const mali_inst_target of_v8 = target_of((mali_inst_arch)8);
     CHECK(mali_inst_vertex_input_init(input, sizeof input / sizeof *input, &of_v8, NULL, 0, NULL, 0, &tables, &error) == MALI_INST_ERROR_VALUE);
     CHECK(strcmp(error.text, "arch 8 is not known: 4 to 7 and 9 to 15 are allowed") == 0);
 
@@ -200,17 +202,17 @@ static void any_words_are_decoded_and_checked(void)
             random ^= random << 5;
             words[word] = random & (random >> 7) & (word % 4 == 0 ? 0x3f : 0xffffffff);
         }
-        const mali_inst_arch arch = 4 + random % 11;
+        const mali_inst_arch arch = (mali_inst_arch)(4 + random % 11);
         mali_inst_descriptor descriptors[12];
         mali_inst_field fields[16];
         mali_inst_finding findings[4];
         size_t found = 0;
-        const mali_inst_status status = mali_inst_decode(arch, random % 4, words, 24, descriptors, 12, &found, NULL);
+        const mali_inst_status status = mali_inst_decode(arch, (mali_inst_kind)(random % 4), words, 24, descriptors, 12, &found, NULL);
         CHECK(status == (arch == 8 ? (mali_inst_status)MALI_INST_ERROR_VALUE : (mali_inst_status)MALI_INST_OK));
         for (size_t descriptor = 0; descriptor < found && descriptor < 12; descriptor++) {
             CHECK(memchr(descriptors[descriptor].text, 0, sizeof descriptors[descriptor].text) != NULL);
             if (descriptors[descriptor].status == MALI_INST_OK)
-                mali_inst_decode_fields(arch, random % 4, words, 24, descriptors[descriptor].word, fields, 16, &found,
+                mali_inst_decode_fields(arch, (mali_inst_kind)(random % 4), words, 24, descriptors[descriptor].word, fields, 16, &found,
                                         NULL);
         }
         mali_inst_draw_state state;

@@ -23,7 +23,8 @@ int main(void)
     CHECK(WRITE(CUBE_V7) == MALI_INST_OK && words[0] == 0x10000003);
     CHECK(WRITE(CUBE_V5) == MALI_INST_ERROR_UNINITIALISED);
     CHECK(WRITE(CUBE_V9) == MALI_INST_ERROR_UNINITIALISED);
-    for (target.arch = 0; target.arch <= 15; target.arch++) {
+    for (int arch = 0; arch <= 15; arch++) {
+        target.arch = (mali_inst_arch)arch;
         const int is_v7 = target.arch == MALI_INST_ARCH_V7;
         CHECK(mali_inst_vertex_input_init(input, sizeof input / sizeof *input, &target, NULL, 0, NULL, 0, &tables, &error) ==
               (is_v7 ? MALI_INST_OK : MALI_INST_ERROR_VALUE));

@@ -130,7 +130,7 @@ static mali_inst_status draw(struct drawing *drawing, uint64_t work)
 /* The outcome of a draw without an error. */
 static mali_inst_outcome outcome(struct drawing *drawing, uint64_t work)
 {
-    drawing->drawn.outcome = 9;
+    drawing->drawn.outcome = (mali_inst_outcome)9;
     CHECK(draw(drawing, work) == MALI_INST_OK);
     return drawing->drawn.outcome;
 }

@@ -105,10 +105,10 @@ void test_varyings(void)
         const uint32_t lengths[] = {sizes.vertex_words, sizes.fragment_words};
         for (uint32_t stage = MALI_INST_STAGE_VERTEX; stage <= MALI_INST_STAGE_FRAGMENT; stage++) {
             uint32_t *words = words_of(lengths[stage]);
-            CHECK(mali_inst_linkage_descriptors(linkage, archs[i], NULL, stage, words, lengths[stage], &error) ==
+            CHECK(mali_inst_linkage_descriptors(linkage, archs[i], NULL, (mali_inst_stage)stage, words, lengths[stage], &error) ==
                   MALI_INST_OK);
             if (lengths[stage])
-                CHECK(mali_inst_linkage_descriptors(linkage, archs[i], NULL, stage, words, lengths[stage] - 1, &error) ==
+                CHECK(mali_inst_linkage_descriptors(linkage, archs[i], NULL, (mali_inst_stage)stage, words, lengths[stage] - 1, &error) ==
                       MALI_INST_ERROR_OUTPUT_TOO_SMALL);
             free(words);
         }
