@@ -91,10 +91,7 @@ fn attribute_buffer(criterion: &mut Criterion) {
     });
 }
 
-const CALL: DrawCall = DrawCall {
-    instances: Some(100),
-    ..DrawCall::new(Arch::V7, 70)
-};
+const CALL: DrawCall = DrawCall::instanced(Arch::V7, 70, 100);
 
 /// Eight buffers: two with an element per vertex, six with an element per 1 to 6 instances.
 const BUFFERS: [VertexBuffer; 8] = {
@@ -151,10 +148,7 @@ fn draw(criterion: &mut Criterion) {
         black_box(&mut words);
         tables
     });
-    let v9 = DrawCall {
-        arch: Arch::V9,
-        ..CALL
-    };
+    let v9 = CALL.with_arch(Arch::V9);
     let mut words = [0; 8 * 8 + 16 * 8];
     each(group, "nothing constant, V9", &draws, |ranges| {
         let (call, buffers, attributes) = black_box((&v9, &BUFFERS, &ATTRIBUTES));

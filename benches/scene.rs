@@ -156,10 +156,7 @@ pub(crate) fn packing(
     [BufferRange; 1],
 ) {
     let stride = count * FORMAT.size();
-    let call = DrawCall {
-        instances: Some(INSTANCES),
-        ..DrawCall::new(Arch::V7, VERTICES)
-    };
+    let call = DrawCall::instanced(Arch::V7, VERTICES, INSTANCES);
     let attribute = |number| VertexAttribute::new(0, FORMAT, number * FORMAT.size());
     let range = BufferRange::new(ADDRESS, VERTICES * stride);
     (

@@ -82,10 +82,7 @@ fn run_on_chip(job: &Job, elements: &[u8]) -> Vec<Option<u32>> {
 fn main() -> Result<(), DrawError> {
     let elements: Vec<u8> = (0..ELEMENTS).flat_map(u32::to_le_bytes).collect();
     for (vertices, instances, divisor) in [(70, 100, 0), (70, 100, 3), (60, 40, 4), (60, 40, 11)] {
-        let call = DrawCall {
-            instances: Some(instances),
-            ..DrawCall::new(Arch::V7, vertices)
-        };
+        let call = DrawCall::instanced(Arch::V7, vertices, instances);
         let Some(job) = job(&call, InputRate::from_gl_divisor(divisor))? else {
             continue;
         };

@@ -16,11 +16,8 @@ fn main() -> Result<(), DrawError> {
     let bounds = indices.bounds(restart_index).expect("not all restart");
     let shaded = bounds.vertices(0)?;
 
-    let call = DrawCall {
-        instances: Some(100),
-        first_vertex: shaded.first_vertex,
-        ..DrawCall::new(Arch::V7, shaded.vertices)
-    };
+    let call =
+        DrawCall::instanced(Arch::V7, shaded.vertices, 100).with_first_vertex(shaded.first_vertex);
 
     // A mesh, an element per vertex, and a matrix row, one per 3 instances.
     let buffers = [

@@ -130,7 +130,7 @@ macro_rules! instanced_attr {
 /// }
 ///
 /// let mut words = [0; CUBE.words_needed()];
-/// CUBE.write(&DrawCounts::new(70), &[BufferRange::at(0x1000_0000)], &mut words)?;
+/// CUBE.write(&DrawCounts::any_instances(70), &[BufferRange::at(0x1000_0000)], &mut words)?;
 /// assert_eq!(words[..4], [0x1000_0003, 0x8300_0000, 20, 1400]);
 /// # Ok::<(), mali_instancing::draw::DrawError>(())
 /// ```

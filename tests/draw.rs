@@ -194,19 +194,14 @@ fn calls() -> impl Strategy<Value = (DrawCall, u32)> {
     );
     (arch, padding, rounding, counts, starts, any::<bool>()).prop_map(
         |(arch, padding, rounding, (vertices, instances, known), starts, idvs)| {
-            let mut call = DrawCall {
-                padding,
-                rounding,
-                first_vertex: starts.0,
-                first_instance: starts.1,
-                idvs: idvs && arch >= Arch::V6,
-                ..DrawCall::new(arch, vertices)
-            };
+            let mut call = DrawCall::any_instances(arch, vertices)
+                .with_padding(padding)
+                .with_rounding(rounding)
+                .with_first_vertex(starts.0)
+                .with_first_instance(starts.1)
+                .with_idvs(idvs && arch >= Arch::V6);
             if known {
-                call = DrawCall {
-                    instances: Some(instances),
-                    ..call
-                };
+                call = call.with_instances(Some(instances));
             }
             (call, instances)
         },
@@ -374,7 +369,7 @@ proptest! {
                     }
                     let mut draw = draw;
                     draw.call.vertices = vertices.vertices;
-                    draw.call = DrawCall { first_vertex: vertices.first_vertex, ..draw.call };
+                    draw.call = draw.call.with_first_vertex(vertices.first_vertex);
                     for (buffer, element) in draw.buffers.iter().zip(&mut draw.first_elements) {
                         *element = first_element(buffer, &draw.call, *element != 0);
                     }
@@ -421,19 +416,10 @@ proptest! {
 
 #[test]
 fn the_tables_of_the_readmes_cube() {
-    let call = DrawCall {
-        instances: Some(100),
-        ..DrawCall::new(Arch::V7, 70)
-    };
+    let call = DrawCall::instanced(Arch::V7, 70, 100);
     let buffers = [
-        VertexBuffer {
-            size: Some(1400),
-            ..VertexBuffer::new(20, InputRate::Vertex)
-        },
-        VertexBuffer {
-            size: Some(2176),
-            ..VertexBuffer::new(64, InputRate::from_gl_divisor(3))
-        },
+        VertexBuffer::new(20, InputRate::Vertex).with_size(Some(1400)),
+        VertexBuffer::new(64, InputRate::from_gl_divisor(3)).with_size(Some(2176)),
     ];
     let attributes = [
         VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0),
@@ -487,7 +473,7 @@ fn the_table_of_buffers_ends_as_the_architecture_wants_it() {
     let ids = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
     let ranges = [BufferRange::new(0, 0); 2];
     let length = |arch, attributes: &[VertexAttribute]| {
-        let call = DrawCall::new(arch, 70);
+        let call = DrawCall::any_instances(arch, 70);
         let mut words = [0; 100];
         write(&call, &buffers, attributes, &ranges, &mut words).map(|tables| tables.buffers.len())
     };
@@ -516,7 +502,7 @@ fn the_table_of_buffers_ends_as_the_architecture_wants_it() {
 #[test]
 fn vertex_and_instance_id_come_after_all_buffers() {
     let ids = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
-    let call = DrawCall::new(Arch::V5, 70);
+    let call = DrawCall::any_instances(Arch::V5, 70);
     for (attributes, descriptors) in [(&[][..], 64), (&ids[..1], 65), (&ids[1..], 65), (&ids, 66)] {
         let words = 4 * descriptors + 2 * attributes.len();
         assert_eq!(words_needed(&call, 32, attributes), Ok(words));
@@ -526,7 +512,7 @@ fn vertex_and_instance_id_come_after_all_buffers() {
 #[test]
 fn a_draw_has_at_most_32_buffers() {
     for &arch in Arch::ALL {
-        let call = DrawCall::new(arch, 70);
+        let call = DrawCall::any_instances(arch, 70);
         assert!(words_needed(&call, 32, &[]).is_ok());
         let error = DrawError::TooManyBuffers {
             buffers: 33,
@@ -544,11 +530,7 @@ fn a_draw_has_at_most_32_buffers() {
 fn a_constant_draw_has_its_descriptors_and_the_length_of_its_tables() {
     let buffers = [VertexBuffer::new(4, InputRate::Vertex); 3];
     let attributes = [VertexAttribute::new(0, Format::R32_SFLOAT, 0); 5];
-    let call = |arch| DrawCall {
-        instances: Some(100),
-        first_vertex: 7,
-        ..DrawCall::new(arch, 70)
-    };
+    let call = |arch| DrawCall::instanced(arch, 70, 100).with_first_vertex(7);
     let input = VertexInput::<3, 5, 2>::new(call(Arch::V7), buffers, attributes).unwrap();
     assert_eq!(input.draw_words(), Some([0x0083_0000, 7]));
     assert_eq!(input.invocation_words(), Some([0x31c5, 0x21c0_0000]));
@@ -561,10 +543,8 @@ fn a_constant_draw_has_its_descriptors_and_the_length_of_its_tables() {
 /// 80 = 5 · 2^4, instead of the count that the rule gives for 70 vertices: R is 4, and P 2.
 #[test]
 fn a_padded_count_that_is_known_is_taken() {
-    let call = DrawCall {
-        padded_vertices: PaddedCount::from_exact(80).ok(),
-        ..DrawCall::new(Arch::V7, 70)
-    };
+    let call = DrawCall::any_instances(Arch::V7, 70)
+        .with_padded_vertices(PaddedCount::from_exact(80).ok());
     let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
     let mut words = [0; 12];
     let ranges = [BufferRange::new(0x1000_0000, 1400)];
@@ -582,11 +562,9 @@ fn counts_are_not_asked_for_where_nothing_depends_on_them() {
     let attributes = [VertexAttribute::new(0, Format::R32_SFLOAT, 16)];
     let ranges = [BufferRange::new(0x1000_0004, 6400)];
     let written = |vertices, instances| {
-        let call = DrawCall {
-            instances,
-            first_instance: 2,
-            ..DrawCall::new(Arch::V10, vertices)
-        };
+        let call = DrawCall::any_instances(Arch::V10, vertices)
+            .with_instances(instances)
+            .with_first_instance(2);
         let mut words = [0; 16];
         write(&call, &buffers, &attributes, &ranges, &mut words).map(|tables| (tables, words))
     };
@@ -599,11 +577,7 @@ fn counts_are_not_asked_for_where_nothing_depends_on_them() {
 /// The words of Mesa's driver: its shaders add the first vertex, so it takes the unit to add it to neither ID.
 #[test]
 fn offset_enable_is_set_on_both_ids() {
-    let call = DrawCall {
-        instances: Some(100),
-        first_vertex: 7,
-        ..DrawCall::new(Arch::V5, 70)
-    };
+    let call = DrawCall::instanced(Arch::V5, 70, 100).with_first_vertex(7);
     let ids = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
     let mut words = [0; 12];
     let tables = write(&call, &[], &ids, &[], &mut words).unwrap();
@@ -627,10 +601,7 @@ fn offset_enable_is_set_on_both_ids() {
 fn an_attributes_offset_takes_all_of_its_32_bits() {
     let buffers = [VertexBuffer::new(1 << 16, InputRate::from_gl_divisor(1))];
     let offset = |first_vertex, offset| {
-        let call = DrawCall {
-            first_vertex,
-            ..DrawCall::new(Arch::V7, 70)
-        };
+        let call = DrawCall::any_instances(Arch::V7, 70).with_first_vertex(first_vertex);
         let attributes = [VertexAttribute::new(0, Format::R8_UNORM, offset)];
         VertexInput::<1, 1, 2>::new(call, buffers, attributes)
             .map(|input| input.attributes()[0][1].cast_signed())
@@ -648,12 +619,9 @@ fn an_offset_that_does_not_fit_is_without_the_offset_start() {
     let attributes = [VertexAttribute::new(0, Format::R32_UINT, 16)];
     let ranges = [BufferRange::new(0x1000_0000, 4096)];
     let attribute = |arch, first_vertex, first_instance| {
-        let call = DrawCall {
-            instances: Some(2),
-            first_vertex,
-            first_instance,
-            ..DrawCall::new(arch, 3)
-        };
+        let call = DrawCall::instanced(arch, 3, 2)
+            .with_first_vertex(first_vertex)
+            .with_first_instance(first_instance);
         let mut words = [0; 24];
         let tables = write(&call, &buffers, &attributes, &ranges, &mut words)?;
         let words = &words[tables.attributes];
@@ -677,14 +645,8 @@ fn an_offset_that_does_not_fit_is_without_the_offset_start() {
 
 #[test]
 fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
-    let call = DrawCall {
-        instances: Some(100),
-        ..DrawCall::new(Arch::V7, 70)
-    };
-    let buffer = VertexBuffer {
-        size: Some(6400),
-        ..VertexBuffer::new(64, InputRate::from_gl_divisor(3))
-    };
+    let call = DrawCall::instanced(Arch::V7, 70, 100);
+    let buffer = VertexBuffer::new(64, InputRate::from_gl_divisor(3)).with_size(Some(6400));
     let attribute = VertexAttribute::new(0, Format::R32_SFLOAT, 0);
     let range = BufferRange::at(0x1000);
     let attempt = |call: DrawCall, buffer, attribute, range| {
@@ -697,10 +659,7 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         assert!(error.to_string().len() < 256, "{error}");
     };
 
-    let wrong = DrawCall {
-        vertices: 0,
-        ..call
-    };
+    let wrong = call.with_vertices(0);
     let error = Error::VertexCount {
         vertices: 0,
         maximum: 0xdfff_ffff,
@@ -710,11 +669,7 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         DrawError::Draw(error),
         "0 vertices",
     );
-    let wrong = DrawCall {
-        arch: Arch::V5,
-        idvs: true,
-        ..call
-    };
+    let wrong = call.with_arch(Arch::V5).with_idvs(true);
     let error = Error::IdvsArch { arch: 5 };
     check(
         attempt(wrong, buffer, attribute, range),
@@ -722,10 +677,7 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         "V6 and later",
     );
     let padded_vertices = PaddedCount::from_exact(64).unwrap();
-    let wrong = DrawCall {
-        padded_vertices: Some(padded_vertices),
-        ..call
-    };
+    let wrong = call.with_padded_vertices(Some(padded_vertices));
     let error = Error::PaddedVertices {
         vertices: 70,
         padded_vertices,
@@ -738,14 +690,8 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         "70 vertices are more than a padded vertex count of 64",
     );
 
-    let instances_unknown = DrawCall {
-        instances: None,
-        ..call
-    };
-    let wrong = VertexBuffer {
-        size: Some(0),
-        ..VertexBuffer::new(64, InputRate::from_gl_divisor(u32::MAX))
-    };
+    let instances_unknown = call.with_instances(None);
+    let wrong = VertexBuffer::new(64, InputRate::from_gl_divisor(u32::MAX)).with_size(Some(0));
     let padded_vertices = call.padded_vertices().unwrap();
     let error = Error::Divisor {
         divisor: u32::MAX,
@@ -768,10 +714,7 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         "buffer 0: address",
     );
     let wrong = BufferRange::at(0x1001);
-    let large = VertexBuffer {
-        size: Some(u32::MAX),
-        ..buffer
-    };
+    let large = buffer.with_size(Some(u32::MAX));
     let expected = DrawError::BufferSize {
         buffer: 0,
         size: u32::MAX,
@@ -816,10 +759,7 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         expected,
         "offset 2147483648",
     );
-    let wrong = DrawCall {
-        first_instance: u32::MAX,
-        ..call
-    };
+    let wrong = call.with_first_instance(u32::MAX);
     let expected = DrawError::FirstInstance {
         attribute: 0,
         bytes: 64 * u64::from(u32::MAX),
@@ -830,11 +770,8 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         "274877906880 bytes after the start of the buffer of attribute 0",
     );
     for arch in [Arch::V7, Arch::V9] {
-        let first_instance = |first_instance| DrawCall {
-            instances: Some(100),
-            first_instance,
-            ..DrawCall::new(arch, 70)
-        };
+        let first_instance =
+            |first_instance| DrawCall::instanced(arch, 70, 100).with_first_instance(first_instance);
         let largest = i32::MAX as u32 / 64;
         let at = |offset| VertexAttribute::new(0, Format::R32_SFLOAT, offset);
         // The element begins within 32 bits, so the attribute's offset is too large.
@@ -926,7 +863,7 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
     assert!(write(&call, &many[1..], &[last], &[range; 32], &mut [0; 3000]).is_ok());
 
     let overlap = |stride, overlap: &[bool]| {
-        let buffers = [VertexBuffer { stride, ..buffer }];
+        let buffers = [VertexBuffer::new(stride, buffer.rate)];
         check_overlap(&buffers, &[attribute, attribute], overlap)
     };
     let past = overlap(3, &[true]).unwrap_err();
@@ -979,10 +916,7 @@ fn index_bounds_are_those_of_the_kept_indices() {
 #[test]
 fn an_instance_id_is_not_asked_for_where_it_would_be_wrong() {
     let attempt = |vertices| {
-        let call = DrawCall {
-            instances: Some(1),
-            ..DrawCall::new(Arch::V4, vertices)
-        };
+        let call = DrawCall::instanced(Arch::V4, vertices, 1);
         write(
             &call,
             &[],
@@ -1005,17 +939,11 @@ fn an_instance_id_is_not_asked_for_where_it_would_be_wrong() {
 /// The word of a descriptor that has the size is that of the pipeline, if it has one.
 #[test]
 fn a_size_is_the_pipelines_or_the_ranges() {
-    let known = VertexBuffer {
-        size: Some(1400),
-        ..VertexBuffer::new(64, InputRate::Vertex)
-    };
+    let known = VertexBuffer::new(64, InputRate::Vertex).with_size(Some(1400));
     let buffers = [known, VertexBuffer::new(64, InputRate::Vertex)];
     let ranges = [0x1000, 0x2000].map(|address| BufferRange::new(address, 6400));
     for &arch in Arch::ALL {
-        let call = DrawCall {
-            instances: Some(1),
-            ..DrawCall::new(arch, 70)
-        };
+        let call = DrawCall::instanced(arch, 70, 1);
         let mut words = [[0; 20]; 3];
         write(&call, &buffers, &[], &ranges, &mut words[0]).unwrap();
         let state = VertexInputState::<2, 0>::new(call.pipeline(), &buffers, &[]).unwrap();

@@ -132,19 +132,14 @@ fn the_primitives_of_an_instance_are_padded_by_mesas_rule() {
         // Mesa's rule has no count above the largest.
         (Arch::V7, 0xdfff_ffff, None, 1, 0xe000_0000),
     ] {
-        let call = DrawCall {
-            instances,
-            primitive_vertices: NonZeroU32::new(primitive_vertices),
-            ..DrawCall::new(arch, vertices)
-        };
+        let call = DrawCall::any_instances(arch, vertices)
+            .with_instances(instances)
+            .with_primitive_vertices(NonZeroU32::new(primitive_vertices));
         let size = call.instance_primitive_size().unwrap();
         assert_eq!(size.get(), expected, "{call:?}");
         let draw = call.draw().unwrap().unwrap().words();
         assert_eq!(draw[0] >> 24, u32::from(size.to_bits()));
-        let unasked = DrawCall {
-            primitive_vertices: None,
-            ..call
-        };
+        let unasked = call.with_primitive_vertices(None);
         assert_eq!(unasked.instance_primitive_size(), Ok(PaddedCount::ONE));
         let plain = unasked.draw().unwrap().unwrap().words();
         assert_eq!(plain, [draw[0] & 0x00ff_ffff, draw[1]]);
@@ -155,12 +150,9 @@ fn the_primitives_of_an_instance_are_padded_by_mesas_rule() {
                 (1, vertices),
                 (7, PaddedCount::new(vertices, Padding::Tight).unwrap().get()),
             ] {
-                let call = DrawCall {
-                    instances: Some(instances),
-                    primitive_vertices: NonZeroU32::new(primitive_vertices),
-                    padding: Padding::Tight,
-                    ..DrawCall::new(Arch::V7, vertices)
-                };
+                let call = DrawCall::instanced(Arch::V7, vertices, instances)
+                    .with_primitive_vertices(NonZeroU32::new(primitive_vertices))
+                    .with_padding(Padding::Tight);
                 let rest = u32::from(counted % primitive_vertices != 0);
                 let primitives = counted / primitive_vertices + rest;
                 assert_eq!(
@@ -176,12 +168,9 @@ fn the_primitives_of_an_instance_are_padded_by_mesas_rule() {
 #[test]
 fn a_draw_with_idvs_is_padded_for_it() {
     for (vertices, plain, idvs) in [(9, 9, 12), (70, 72, 72), (17, 18, 20)] {
-        let call = DrawCall {
-            padding: Padding::Tight,
-            ..DrawCall::new(Arch::V7, vertices)
-        };
+        let call = DrawCall::any_instances(Arch::V7, vertices).with_padding(Padding::Tight);
         assert_eq!(call.padded_vertices(), Ok(padded(plain)));
-        let call = DrawCall { idvs: true, ..call };
+        let call = call.with_idvs(true);
         assert_eq!(call.padded_vertices(), Ok(padded(idvs)));
     }
 }
@@ -189,10 +178,7 @@ fn a_draw_with_idvs_is_padded_for_it() {
 /// The dimensions alone would fit the descriptor.
 #[test]
 fn a_draw_of_too_many_threads_has_no_invocation() {
-    let call = DrawCall {
-        instances: Some(2),
-        ..DrawCall::new(Arch::V7, 1 << 31)
-    };
+    let call = DrawCall::instanced(Arch::V7, 1 << 31, 2);
     let error = call.thread_count().unwrap_err();
     assert!(matches!(error, Error::InstanceCount { .. }), "{error}");
     assert_eq!(call.invocation(), Err(DrawError::Draw(error)));

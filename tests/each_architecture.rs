@@ -44,13 +44,10 @@ const MODEL: BufferRange = BufferRange::new(0x12_2000_0040, 2176);
 
 /// 70 vertices from number 7 on in triangles, 100 instances; in V9's words the buffers' table is number 2.
 fn call(arch: Arch) -> DrawCall {
-    DrawCall {
-        instances: Some(100),
-        first_vertex: 7,
-        primitive_vertices: NonZeroU32::new(3),
-        resource_table: 2,
-        ..DrawCall::new(arch, 70)
-    }
+    DrawCall::instanced(arch, 70, 100)
+        .with_first_vertex(7)
+        .with_primitive_vertices(NonZeroU32::new(3))
+        .with_resource_table(2)
 }
 
 /// The tables of buffers and of attributes.

@@ -37,38 +37,20 @@ const RANGE: BufferRange = BufferRange::new(0x40, 64);
 
 #[test]
 fn an_error_of_the_draw_is_at_its_argument() {
-    let v7 = DrawCall::new(Arch::V7, 70);
-    let v9 = DrawCall::new(Arch::V9, 70);
+    let v7 = DrawCall::any_instances(Arch::V7, 70);
+    let v9 = DrawCall::any_instances(Arch::V9, 70);
     for (call, argument) in [
-        (DrawCall { vertices: 0, ..v7 }, Argument::Vertices),
+        (v7.with_vertices(0), Argument::Vertices),
         (
-            DrawCall {
-                padded_vertices: Some(PaddedCount::from_exact(64).unwrap()),
-                ..v7
-            },
+            v7.with_padded_vertices(Some(PaddedCount::from_exact(64).unwrap())),
             Argument::PaddedVertices,
         ),
+        (v7.with_instances(Some(0)), Argument::Instances),
         (
-            DrawCall {
-                instances: Some(0),
-                ..v7
-            },
-            Argument::Instances,
-        ),
-        (
-            DrawCall {
-                idvs: true,
-                ..DrawCall::new(Arch::V5, 70)
-            },
+            DrawCall::any_instances(Arch::V5, 70).with_idvs(true),
             Argument::Idvs,
         ),
-        (
-            DrawCall {
-                resource_table: 64,
-                ..v9
-            },
-            Argument::ResourceTable,
-        ),
+        (v9.with_resource_table(64), Argument::ResourceTable),
     ] {
         let part = Part::Draw;
         let found = place(call, MESH, POSITION, RANGE);
@@ -78,28 +60,19 @@ fn an_error_of_the_draw_is_at_its_argument() {
 
 #[test]
 fn a_table_that_does_not_exist_is_an_error_of_a_draw_without_attributes() {
-    let call = DrawCall {
-        resource_table: 64,
-        ..DrawCall::new(Arch::V10, 70)
-    };
+    let call = DrawCall::any_instances(Arch::V10, 70).with_resource_table(64);
     let expected = DrawError::Draw(Error::Table { table: 64 });
     let constant = VertexInput::<1, 0, 8>::new(call, [MESH], []).unwrap_err();
     assert_eq!(constant, expected);
     assert_eq!(write(&call, &[], &[], &[], &mut []).unwrap_err(), expected);
-    let highest = DrawCall {
-        resource_table: 63,
-        ..call
-    };
+    let highest = call.with_resource_table(63);
     assert!(VertexInput::<1, 0, 8>::new(highest, [MESH], []).is_ok());
 }
 
 /// Each number fits 32 bits, and so do its padded threads, but the two together do not.
 #[test]
 fn an_invocation_of_a_draw_that_takes_too_many_bits_is_at_the_instances() {
-    let call = DrawCall {
-        instances: Some((1 << 15) + 1),
-        ..DrawCall::new(Arch::V7, (1 << 16) + 1)
-    };
+    let call = DrawCall::instanced(Arch::V7, (1 << 16) + 1, (1 << 15) + 1);
     let error = VertexInput::<0, 0, 2>::new(call, [], []).unwrap_err();
     let expected = Place {
         part: Part::Draw,
@@ -110,7 +83,7 @@ fn an_invocation_of_a_draw_that_takes_too_many_bits_is_at_the_instances() {
 
 #[test]
 fn an_error_of_a_buffer_is_at_its_argument() {
-    let call = DrawCall::new(Arch::V7, 70);
+    let call = DrawCall::any_instances(Arch::V7, 70);
     let divisor = NonZeroU32::MAX;
     let divided = VertexBuffer::new(64, InputRate::Instance { divisor });
     for (call, buffer, range, argument) in [
@@ -126,7 +99,7 @@ fn an_error_of_a_buffer_is_at_its_argument() {
 
 #[test]
 fn a_buffer_too_many_is_the_first_that_has_no_place() {
-    let call = DrawCall::new(Arch::V5, 70);
+    let call = DrawCall::any_instances(Arch::V5, 70);
     let error = VertexInput::<33, 1, 2>::new(call, [MESH; 33], [VertexAttribute::VERTEX_ID]);
     let expected = Place {
         part: Part::Buffer(32),
@@ -137,11 +110,8 @@ fn a_buffer_too_many_is_the_first_that_has_no_place() {
 
 #[test]
 fn an_error_of_an_attribute_is_at_its_argument() {
-    let v7 = DrawCall::new(Arch::V7, 70);
-    let v5 = DrawCall {
-        instances: Some(1),
-        ..DrawCall::new(Arch::V5, (1 << 31) + 1)
-    };
+    let v7 = DrawCall::any_instances(Arch::V7, 70);
+    let v5 = DrawCall::instanced(Arch::V5, (1 << 31) + 1, 1);
     let in_buffer = |buffer| AttributeSource::Buffer(buffer);
     for (call, source, format, offset, argument) in [
         (v7, in_buffer(2), Format::R32_SFLOAT, 0, Argument::Buffer),

@@ -25,13 +25,10 @@ const ATTRIBUTES: [VertexAttribute; 5] = [
     VertexAttribute::new(4, Format::R32_UINT, 4),
 ];
 
-const CALL: DrawCall = DrawCall {
-    instances: Some(100),
-    first_vertex: 7,
-    first_instance: 5,
-    primitive_vertices: NonZeroU32::new(3),
-    ..DrawCall::new(Arch::V7, 70)
-};
+const CALL: DrawCall = DrawCall::instanced(Arch::V7, 70, 100)
+    .with_first_vertex(7)
+    .with_first_instance(5)
+    .with_primitive_vertices(NonZeroU32::new(3));
 
 fn attributes(arch: Arch) -> Vec<VertexAttribute> {
     let mut attributes = ATTRIBUTES.to_vec();
@@ -113,11 +110,7 @@ fn words_depend_on_what_they_are_said_to() {
     for (&arch, &layout) in (Arch::ALL.iter())
         .flat_map(|arch| TableLayout::ALL.iter().map(move |layout| (arch, layout)))
     {
-        let call = DrawCall {
-            arch,
-            layout,
-            ..CALL
-        };
+        let call = CALL.with_arch(arch).with_layout(layout);
         let (address, size) = (0x12_3456_7040, 6400);
         let mut found = vec![Dependencies::NOTHING; said(call).len()];
         let mut change = |from: &DrawCall, to: &DrawCall, [address_to, size_to]: [u64; 2], on| {
@@ -131,61 +124,33 @@ fn words_depend_on_what_they_are_said_to() {
             }
         };
         let here = [address, u64::from(size)];
-        let one = DrawCall {
-            instances: Some(1),
-            ..call
-        };
+        let one = call.with_instances(Some(1));
         for vertices in [1, 3, 60, 61, 64, 68, 70, 1 << 20] {
             for instances in [1, 2, 3, 100] {
                 let instances = Some(instances);
-                let to = DrawCall {
-                    vertices,
-                    instances,
-                    ..call
-                };
+                let to = call.with_vertices(vertices).with_instances(instances);
                 change(&call, &to, here, Dependencies::COUNTS);
                 let first_instance = 6;
-                let later = DrawCall {
-                    first_instance,
-                    ..to
-                };
-                let there = DrawCall {
-                    first_instance,
-                    ..call
-                };
+                let later = to.with_first_instance(first_instance);
+                let there = call.with_first_instance(first_instance);
                 change(&there, &later, here, Dependencies::COUNTS);
             }
         }
         for first_instance in [0, 1, 1000] {
-            let to = DrawCall {
-                first_instance,
-                ..call
-            };
+            let to = call.with_first_instance(first_instance);
             change(&call, &to, here, Dependencies::FIRST_INSTANCE);
         }
         for first_vertex in [0, 1, 1000, 1 << 28] {
-            let to = DrawCall {
-                first_vertex,
-                ..call
-            };
+            let to = call.with_first_vertex(first_vertex);
             change(&call, &to, here, Dependencies::OFFSET_START);
         }
         // The first instance decides whether 2^31 bytes are subtracted, for the strides 64 and 16.
         for first_vertex in [(1 << 25) + 3, (1 << 27) + 3] {
-            let far = DrawCall {
-                first_vertex,
-                ..call
-            };
-            let to = DrawCall {
-                first_instance: 0,
-                ..far
-            };
+            let far = call.with_first_vertex(first_vertex);
+            let to = far.with_first_instance(0);
             change(&far, &to, here, Dependencies::FIRST_INSTANCE);
             // In a draw of a single instance nothing is subtracted.
-            let one = DrawCall {
-                instances: Some(1),
-                ..to
-            };
+            let one = to.with_instances(Some(1));
             change(&one, &to, here, Dependencies::COUNTS);
         }
         for moved in [[0x45, 6400], [0x98_7654_3210_0000, 6400], [address, 64]] {

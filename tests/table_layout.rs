@@ -13,11 +13,11 @@ fn calls() -> impl Strategy<Value = DrawCall> {
     let counts = (1..300_u32, prop::option::of(1..9_u32));
     let reserved = (0..4_u32, 0..3_u32);
     (select(&Arch::ALL[..4]), counts, reserved).prop_map(
-        |(arch, (vertices, instances), reserved)| DrawCall {
-            instances,
-            reserved_buffers: reserved.0,
-            reserved_attributes: reserved.1,
-            ..DrawCall::new(arch, vertices)
+        |(arch, (vertices, instances), reserved)| {
+            DrawCall::any_instances(arch, vertices)
+                .with_instances(instances)
+                .with_reserved_buffers(reserved.0)
+                .with_reserved_attributes(reserved.1)
         },
     )
 }
@@ -80,7 +80,7 @@ proptest! {
         }
         let mut found = Vec::new();
         for &layout in TableLayout::ALL {
-            let call = DrawCall { layout, ..call };
+            let call = call.with_layout(layout);
             let (words, tables) = packed(&call, &buffers, &read);
             let table = &words[tables.buffers.clone()];
             let own = &words[tables.attributes.clone()][..2 * read.len()];
@@ -108,7 +108,7 @@ proptest! {
         rates in prop::collection::vec(rates(), 0..20),
         layout in select(TableLayout::ALL),
     ) {
-        let call = DrawCall { layout, ..call };
+        let call = call.with_layout(layout);
         let (words, tables) = packed(&call, &buffers(&rates), &[]);
         let mut count: usize = 0;
         for rate in rates {
@@ -139,11 +139,7 @@ fn a_draw_of_one_instance_has_one_descriptor_a_buffer() {
         .map(|number| VertexAttribute::new(number, Format::R32_UINT, 0))
         .collect();
     for (layout, bytes) in [(TableLayout::Driver, 376), (TableLayout::Fixed, 616)] {
-        let call = DrawCall {
-            instances: Some(1),
-            layout,
-            ..DrawCall::new(Arch::V7, 70)
-        };
+        let call = DrawCall::instanced(Arch::V7, 70, 1).with_layout(layout);
         let (_, tables) = packed(&call, &buffers, &read);
         assert_eq!(4 * tables.attributes.end, bytes);
     }
@@ -155,11 +151,9 @@ fn reserved_descriptors_are_after_ours_and_before_the_end() {
     let buffers = buffers(&[InputRate::Vertex]);
     let read = [VertexAttribute::new(0, Format::R32_UINT, 0)];
     for &arch in Arch::ALL {
-        let call = DrawCall {
-            reserved_buffers: 3,
-            reserved_attributes: 2,
-            ..DrawCall::new(arch, 70)
-        };
+        let call = DrawCall::any_instances(arch, 70)
+            .with_reserved_buffers(3)
+            .with_reserved_attributes(2);
         let (descriptors, words) = match arch {
             Arch::V4 | Arch::V5 => (1 + 3, 4),
             Arch::V6 | Arch::V7 => (1 + 3 + 1, 4),
@@ -182,10 +176,8 @@ fn reserved_descriptors_are_after_ours_and_before_the_end() {
 
 #[test]
 fn a_table_has_at_most_255_reserved_descriptors() {
-    let call = DrawCall {
-        reserved_buffers: Pipeline::MAX_RESERVED + 1,
-        ..DrawCall::new(Arch::V7, 70)
-    };
+    let call =
+        DrawCall::any_instances(Arch::V7, 70).with_reserved_buffers(Pipeline::MAX_RESERVED + 1);
     let error = write(&call, &[], &[], &[], &mut [0; 2000]).unwrap_err();
     assert_eq!(error.place().argument.name(), "reserved_buffers");
     assert_eq!(
@@ -196,7 +188,7 @@ fn a_table_has_at_most_255_reserved_descriptors() {
 
 #[test]
 fn a_pair_is_placed_at_an_even_index() {
-    let call = DrawCall::new(Arch::V7, 70);
+    let call = DrawCall::any_instances(Arch::V7, 70);
     let mode = |divisor| {
         let rate = InputRate::from_gl_divisor(divisor);
         FetchMode::new(call.thread_count().unwrap(), rate, Rounding::RoundDown).unwrap()

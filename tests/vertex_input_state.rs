@@ -33,16 +33,14 @@ fn pipelines() -> impl Strategy<Value = Pipeline> {
     let targets = (select(Arch::ALL), rules, 0..66_u32, layouts);
     targets.prop_map(|(arch, (padding, rounding, idvs), table, layout)| {
         let (layout, reserved_buffers, reserved_attributes) = layout;
-        Pipeline {
-            layout,
-            reserved_buffers,
-            reserved_attributes,
-            padding,
-            rounding,
-            idvs: idvs && arch.check_idvs().is_ok(),
-            resource_table: table,
-            ..Pipeline::new(arch)
-        }
+        Pipeline::new(arch)
+            .with_layout(layout)
+            .with_reserved_buffers(reserved_buffers)
+            .with_reserved_attributes(reserved_attributes)
+            .with_padding(padding)
+            .with_rounding(rounding)
+            .with_idvs(idvs && arch.check_idvs().is_ok())
+            .with_resource_table(table)
     })
 }
 
@@ -57,18 +55,18 @@ fn counts() -> impl Strategy<Value = DrawCounts> {
         padded,
     )
         .prop_map(
-            |(vertices, instances, (first_vertex, first_instance), primitive, padded)| DrawCounts {
-                padded_vertices: padded.and_then(|(more, other)| {
-                    let near = vertices
-                        .checked_add(more)
-                        .and_then(|count| PaddedCount::from_exact(count).ok());
-                    near.or(PaddedCount::from_exact(other).ok())
-                }),
-                instances,
-                first_vertex,
-                first_instance,
-                primitive_vertices: NonZeroU32::new(primitive),
-                ..DrawCounts::new(vertices)
+            |(vertices, instances, (first_vertex, first_instance), primitive, padded)| {
+                DrawCounts::any_instances(vertices)
+                    .with_padded_vertices(padded.and_then(|(more, other)| {
+                        let near = vertices
+                            .checked_add(more)
+                            .and_then(|count| PaddedCount::from_exact(count).ok());
+                        near.or(PaddedCount::from_exact(other).ok())
+                    }))
+                    .with_instances(instances)
+                    .with_first_vertex(first_vertex)
+                    .with_first_instance(first_instance)
+                    .with_primitive_vertices(NonZeroU32::new(primitive))
             },
         )
 }
@@ -92,10 +90,7 @@ fn buffers() -> impl Strategy<Value = (VertexBuffer, BufferRange)> {
             stride,
         });
     (numbers(), rates(), size, ranges).prop_map(|(stride, rate, size, range)| {
-        let buffer = VertexBuffer {
-            size,
-            ..VertexBuffer::new(stride, rate)
-        };
+        let buffer = VertexBuffer::new(stride, rate).with_size(size);
         (buffer, range)
     })
 }
@@ -143,9 +138,12 @@ proptest! {
         let call = DrawCall::of(pipeline, &counts);
         // The strides that a draw reads.
         let strided: Vec<_> = (buffers.iter().zip(&ranges))
-            .map(|(buffer, range)| VertexBuffer {
-                stride: if strides_are_bound { range.stride } else { buffer.stride },
-                ..*buffer
+            .map(|(buffer, range)| {
+                let mut buffer = *buffer;
+                if strides_are_bound {
+                    buffer.stride = range.stride;
+                }
+                buffer
             })
             .collect();
         let expected = words_needed(&call, buffers.len(), &attributes).and_then(|needed| {
@@ -285,10 +283,7 @@ fn a_constant_state_takes_any_counts() {
         BufferRange::new(0x2000_0010, 2176),
     ];
     let mut words = [0; CUBE.words_needed()];
-    let counts = DrawCounts {
-        instances: Some(100),
-        ..DrawCounts::new(70)
-    };
+    let counts = DrawCounts::instanced(70, 100);
     CUBE.write(&counts, &ranges, &mut words).unwrap();
     assert_eq!(words[..4], [0x1000_0003, 0x8300_0000, 20, 1400]);
     assert_eq!(
@@ -296,10 +291,7 @@ fn a_constant_state_takes_any_counts() {
         [0x2000_0004, 0x2700_0000, 64, 2192, 0x20, 0x17b4_25ed, 0, 3]
     );
     // One instance reads linearly, and per-instance data with stride 0.
-    let counts = DrawCounts {
-        instances: Some(1),
-        ..counts
-    };
+    let counts = counts.with_instances(Some(1));
     CUBE.write(&counts, &ranges, &mut words).unwrap();
     assert_eq!(words[..4], [0x1000_0001, 0, 20, 1400]);
     assert_eq!(words[4..12], [0x2000_0001, 0, 0, 2192, 0, 0, 0, 0]);
@@ -357,10 +349,7 @@ fn the_words_of_a_state_are_those_of_their_version() {
 /// No field of the six variants, of the buffers and of the attributes is without effect: a fault in it is seen in a draw.
 #[test]
 fn a_fault_in_each_field_of_a_template_is_seen() {
-    let fixed_size = VertexBuffer {
-        size: Some(400),
-        ..VertexBuffer::new(17, InputRate::Constant)
-    };
+    let fixed_size = VertexBuffer::new(17, InputRate::Constant).with_size(Some(400));
     let buffers = [
         VertexBuffer::new(21, InputRate::Vertex),
         VertexBuffer::new(65, InputRate::from_gl_divisor(11)),
@@ -376,12 +365,9 @@ fn a_fault_in_each_field_of_a_template_is_seen() {
     let written = |rows: &[[u32; 8]]| {
         let state = StateWords::new(rows)?;
         let tables = draws.map(|(vertices, instances)| {
-            let counts = DrawCounts {
-                instances: Some(instances),
-                first_vertex: 2,
-                first_instance: 3,
-                ..DrawCounts::new(vertices)
-            };
+            let counts = DrawCounts::instanced(vertices, instances)
+                .with_first_vertex(2)
+                .with_first_instance(3);
             let mut words = vec![0; state.words_needed().min(1 << 12)];
             let tables = state.write(&counts, &ranges, &mut words);
             (tables, words)
@@ -432,7 +418,7 @@ fn a_state_has_at_most_32_buffers() {
             let ranges: Vec<_> = (0..count as u64)
                 .map(|number| BufferRange::new(4096 * number, 1400))
                 .collect();
-            let counts = DrawCounts::new(70);
+            let counts = DrawCounts::any_instances(70);
             let mut words = [0; 512];
             let tables = state.unwrap().write(&counts, &ranges, &mut words).unwrap();
             let last = &words[tables.attributes];
@@ -448,11 +434,7 @@ fn a_state_has_at_most_32_buffers() {
 
 #[test]
 fn a_state_packs_the_draw_of_its_counts() {
-    let counts = DrawCounts {
-        instances: Some(100),
-        first_vertex: 7,
-        ..DrawCounts::new(70)
-    };
+    let counts = DrawCounts::instanced(70, 100).with_first_vertex(7);
     let call = CUBE.call(&counts);
     assert_eq!(call.draw().unwrap().unwrap().words(), [0x0083_0000, 7]);
     assert_eq!(call.pipeline(), Pipeline::new(Arch::V7));
@@ -501,23 +483,11 @@ fn what_no_count_changes_is_an_error_of_the_state() {
     let v7 = Pipeline::new(Arch::V7);
     let position = ATTRIBUTES[0];
     assert_eq!(
-        state(
-            Pipeline {
-                resource_table: 64,
-                ..Pipeline::new(Arch::V9)
-            },
-            position
-        ),
+        state(Pipeline::new(Arch::V9).with_resource_table(64), position),
         Err(DrawError::Draw(Error::Table { table: 64 }))
     );
     assert_eq!(
-        state(
-            Pipeline {
-                idvs: true,
-                ..Pipeline::new(Arch::V5)
-            },
-            position
-        ),
+        state(Pipeline::new(Arch::V5).with_idvs(true), position),
         Err(DrawError::Draw(Error::IdvsArch { arch: 5 }))
     );
     assert_eq!(

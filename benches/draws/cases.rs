@@ -24,11 +24,8 @@ fn draw(case: &str, alignment: u64, arch: Arch, random: &mut Random) -> Draw {
         }
         _ => InputRate::Vertex,
     };
-    let call = DrawCall {
-        instances: Some(instances),
-        first_vertex: u32::from(case == "e"),
-        ..DrawCall::new(arch, random.up_to(vertices))
-    };
+    let call = DrawCall::instanced(arch, random.up_to(vertices), instances)
+        .with_first_vertex(u32::from(case == "e"));
     let parts = (0..buffers)
         .map(|buffer| VertexBuffer::new(32, rate(buffer, random)))
         .collect();

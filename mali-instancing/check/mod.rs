@@ -29,7 +29,7 @@
 //! }
 //!
 //! // 70 vertices of a mesh, and a matrix row for every 3 of 100 instances.
-//! let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) };
+//! let call = DrawCall::instanced(Arch::V7, 70, 100);
 //! let buffers = [
 //!     VertexBuffer::new(20, InputRate::Vertex),
 //!     VertexBuffer::new(64, InputRate::from_gl_divisor(3)),
@@ -56,7 +56,7 @@
 //! assert_eq!(first_error(&right), None);
 //!
 //! // The same tables in a draw of 80 vertices, which are padded to 96 and not to 72.
-//! let other = DrawCall { vertices: 80, ..call };
+//! let other = call.with_vertices(80);
 //! let stale = DrawState {
 //!     draw: other.draw()?.map(|draw| draw.words()),
 //!     invocation: other.invocation()?.map(|invocation| invocation.words()),

@@ -21,7 +21,7 @@ keys! {
     /// let keys: DrawCallKeys = toml::from_str("vertices = 70\ninstances = 100\n")?;
     /// assert_eq!((keys.vertices, keys.idvs), (Some(70), None));
     /// let call = DrawCall::try_from(DrawCallKeys { arch: Some(Arch::V7), ..keys }).unwrap();
-    /// assert_eq!(call, DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) });
+    /// assert_eq!(call, DrawCall::instanced(Arch::V7, 70, 100));
     /// # Ok::<(), toml::de::Error>(())
     /// ```
     pub struct DrawCallKeys of DrawCall, "a table of a draw" {
@@ -68,7 +68,7 @@ impl TryFrom<DrawCallKeys> for DrawCall {
         let vertices = keys.vertices.ok_or(KeyError::Missing {
             argument: Argument::Vertices,
         })?;
-        let default = Self::new(arch, vertices);
+        let default = Self::any_instances(arch, vertices);
         Ok(Self {
             arch,
             vertices,
@@ -92,7 +92,7 @@ impl TryFrom<DrawCallKeys> for DrawCall {
 
 impl From<DrawCall> for DrawCallKeys {
     fn from(call: DrawCall) -> Self {
-        let default = DrawCall::new(call.arch, call.vertices);
+        let default = DrawCall::any_instances(call.arch, call.vertices);
         Self {
             arch: Some(call.arch),
             vertices: Some(call.vertices),

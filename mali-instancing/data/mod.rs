@@ -11,7 +11,7 @@
 //! use mali_instancing::draw::DrawCall;
 //!
 //! let call: DrawCall = toml::from_str("arch = \"v7\"\nvertices = 70\ninstances = \"0x64\"\n")?;
-//! assert_eq!(call, DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) });
+//! assert_eq!(call, DrawCall::instanced(Arch::V7, 70, 100));
 //! assert_eq!(toml::to_string(&call)?, "arch = \"v7\"\nvertices = 70\ninstances = 100\n");
 //!
 //! let error = toml::from_str::<DrawCall>("arch = \"v7\"\nvertexes = 70\n").unwrap_err();

@@ -20,8 +20,8 @@ impl DrawCall {
     /// use mali_instancing::Arch;
     /// use mali_instancing::draw::DrawCall;
     ///
-    /// assert_eq!(DrawCall::new(Arch::V7, 70).padded_vertices()?.get(), 72);
-    /// assert_eq!(DrawCall::new(Arch::V9, 70).padded_vertices()?.get(), 1);
+    /// assert_eq!(DrawCall::any_instances(Arch::V7, 70).padded_vertices()?.get(), 72);
+    /// assert_eq!(DrawCall::any_instances(Arch::V9, 70).padded_vertices()?.get(), 1);
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
     // Firmware that only pads takes 124 bytes less: the fields that are not used are not made.
@@ -41,7 +41,7 @@ impl DrawCall {
     /// use mali_instancing::Arch;
     /// use mali_instancing::draw::DrawCall;
     ///
-    /// let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) };
+    /// let call = DrawCall::instanced(Arch::V7, 70, 100);
     /// assert_eq!(call.thread_count()?.instances().unwrap().get(), 100);
     /// # Ok::<(), mali_instancing::Error>(())
     /// ```
@@ -67,7 +67,7 @@ impl DrawCall {
     /// use mali_instancing::Arch;
     /// use mali_instancing::draw::DrawCall;
     ///
-    /// let call = DrawCall { primitive_vertices: NonZeroU32::new(3), ..DrawCall::new(Arch::V7, 70) };
+    /// let call = DrawCall::any_instances(Arch::V7, 70).with_primitive_vertices(NonZeroU32::new(3));
     /// // 70 vertices are padded to 72, which are 24 triangles, and 24 are padded to 28.
     /// assert_eq!(call.instance_primitive_size()?.get(), 28);
     /// # Ok::<(), mali_instancing::Error>(())
@@ -106,7 +106,7 @@ impl DrawCall {
     /// use mali_instancing::Arch;
     /// use mali_instancing::draw::DrawCall;
     ///
-    /// let call = DrawCall { instances: Some(100), first_vertex: 7, ..DrawCall::new(Arch::V7, 70) };
+    /// let call = DrawCall::instanced(Arch::V7, 70, 100).with_first_vertex(7);
     /// assert_eq!(call.draw()?.unwrap().words(), [0x0083_0000, 7]);
     /// # Ok::<(), mali_instancing::draw::DrawError>(())
     /// ```
@@ -136,7 +136,7 @@ impl DrawCall {
     /// use mali_instancing::Arch;
     /// use mali_instancing::draw::DrawCall;
     ///
-    /// let call = DrawCall { instances: Some(905), ..DrawCall::new(Arch::V7, 22) };
+    /// let call = DrawCall::instanced(Arch::V7, 22, 905);
     /// assert_eq!(call.invocation()?.unwrap().words(), [0x7115, 0x2140_0000]);
     /// # Ok::<(), mali_instancing::draw::DrawError>(())
     /// ```
@@ -166,7 +166,7 @@ impl DrawCall {
     /// use mali_instancing::Arch;
     /// use mali_instancing::draw::{DrawCall, DrawError};
     ///
-    /// let call = DrawCall { instances: Some(905), first_vertex: 7, ..DrawCall::new(Arch::V7, 22) };
+    /// let call = DrawCall::instanced(Arch::V7, 22, 905).with_first_vertex(7);
     /// let thread_count = call.thread_count().map_err(DrawError::Draw)?;
     /// let [draw, invocation] = call.draw_and_invocation_words(thread_count)?;
     /// assert_eq!(draw, Some([0x0023_0000, 7]));

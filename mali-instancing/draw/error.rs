@@ -144,7 +144,7 @@ impl DrawError {
     /// use mali_instancing::draw::{DrawCall, VertexAttribute, VertexInput};
     /// use mali_instancing::{Arch, Argument, Part, Place};
     ///
-    /// let call = DrawCall::new(Arch::V7, 70);
+    /// let call = DrawCall::any_instances(Arch::V7, 70);
     /// let error = VertexInput::<0, 1, 2>::new(call, [], [VertexAttribute::VERTEX_ID]).unwrap_err();
     /// assert_eq!(error.place(), Place { part: Part::Attribute(0), argument: Argument::Source });
     /// ```

@@ -29,7 +29,7 @@ use crate::tri::tri;
 /// use mali_instancing::{Arch, Format, InputRate};
 ///
 /// static CUBE: VertexInput<2, 3, 2> = {
-///     let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) };
+///     let call = DrawCall::instanced(Arch::V7, 70, 100);
 ///     let buffers = [
 ///         VertexBuffer::new(20, InputRate::Vertex),
 ///         VertexBuffer::new(64, InputRate::from_gl_divisor(3)),
@@ -90,7 +90,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     /// use mali_instancing::draw::{DrawCall, DrawError, VertexAttribute, VertexBuffer, VertexInput};
     /// use mali_instancing::{Arch, Format, InputRate};
     ///
-    /// let call = DrawCall::new(Arch::V7, 70);
+    /// let call = DrawCall::any_instances(Arch::V7, 70);
     /// let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
     /// let attributes = [VertexAttribute::new(1, Format::R32_SFLOAT, 0)];
     /// let error = VertexInput::<1, 1, 2>::new(call, buffers, attributes).unwrap_err();
@@ -246,7 +246,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     ///
     /// const INPUT: VertexInput<1, 0, 2> = {
     ///     let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
-    ///     match VertexInput::new(DrawCall::new(Arch::V7, 70), buffers, []) {
+    ///     match VertexInput::new(DrawCall::any_instances(Arch::V7, 70), buffers, []) {
     ///         Ok(input) => input,
     ///         Err(_) => panic!(),
     ///     }
@@ -265,7 +265,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     /// # use mali_instancing::draw::{DrawCall, VertexBuffer, VertexInput};
     /// # use mali_instancing::{Arch, InputRate};
     /// let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
-    /// let input = VertexInput::<1, 0, 2>::new(DrawCall::new(Arch::V7, 70), buffers, [])?;
+    /// let input = VertexInput::<1, 0, 2>::new(DrawCall::any_instances(Arch::V7, 70), buffers, [])?;
     /// assert_eq!(input.words_needed(), 8); // with V7's null terminator
     /// # Ok::<(), mali_instancing::draw::DrawError>(())
     /// ```
@@ -294,8 +294,8 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     /// ```
     /// # use mali_instancing::draw::{BufferRange, DrawCall, VertexBuffer, VertexInput};
     /// # use mali_instancing::{Arch, InputRate};
-    /// let buffers = [VertexBuffer { size: Some(1400), ..VertexBuffer::new(20, InputRate::Vertex) }];
-    /// let input = VertexInput::<1, 0, 2>::new(DrawCall::new(Arch::V7, 70), buffers, [])?;
+    /// let buffers = [VertexBuffer::new(20, InputRate::Vertex).with_size(Some(1400))];
+    /// let input = VertexInput::<1, 0, 2>::new(DrawCall::any_instances(Arch::V7, 70), buffers, [])?;
     /// let mut words = [0; 12];
     /// input.write(&[BufferRange::at(0x1000_0000)], &mut words)?;
     /// assert_eq!(words[..4], [0x1000_0003, 0x8300_0000, 20, 1400]);

@@ -8,12 +8,13 @@ use crate::format::Format;
 /// use mali_instancing::InputRate;
 /// use mali_instancing::draw::VertexBuffer;
 ///
-/// let model = VertexBuffer { size: Some(6400), ..VertexBuffer::new(64, InputRate::instance(3)?) };
+/// let model = VertexBuffer::new(64, InputRate::instance(3)?).with_size(Some(6400));
 /// assert_eq!((model.stride, model.size), (64, Some(6400)));
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[non_exhaustive]
 pub struct VertexBuffer {
     /// The distance between elements, in bytes.
     pub stride: u32,
@@ -39,6 +40,13 @@ impl VertexBuffer {
             rate,
             size: None,
         }
+    }
+
+    /// The same buffer with that `size`, or with the size of the range that a draw binds.
+    #[must_use]
+    pub const fn with_size(mut self, size: Option<u32>) -> Self {
+        self.size = size;
+        self
     }
 }
 
@@ -69,7 +77,7 @@ pub enum AttributeSource {
     InstanceId,
 }
 
-/// An attribute of a draw: Vulkan's `VkVertexInputAttributeDescription`.
+/// An attribute of a draw: Vulkan's `VkVertexInputAttributeDescription`. It has these three fields in every version.
 ///
 /// ```
 /// use mali_instancing::Format;

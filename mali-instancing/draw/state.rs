@@ -37,7 +37,7 @@ use crate::tri::tri;
 ///     }
 /// };
 ///
-/// let counts = DrawCounts { instances: Some(100), ..DrawCounts::new(70) };
+/// let counts = DrawCounts::instanced(70, 100);
 /// let ranges = [
 ///     BufferRange::new(0x1000_0000, 1400),
 ///     BufferRange::new(0x2000_0010, 2176),
@@ -200,7 +200,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
     /// let state = VertexInputState::<1, 0>::new(Pipeline::new(Arch::V7), &buffers, &[])?;
     /// let mut words = [0; 12];
     /// let range = BufferRange::new(0x1000_0000, 1400).with_stride(20);
-    /// state.with_bound_strides().write(&DrawCounts::new(70), &[range], &mut words)?;
+    /// state.with_bound_strides().write(&DrawCounts::any_instances(70), &[range], &mut words)?;
     /// assert_eq!(words[..4], [0x1000_0003, 0x8300_0000, 20, 1400]);
     /// # Ok::<(), mali_instancing::draw::DrawError>(())
     /// ```
@@ -265,10 +265,10 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
     /// use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexBuffer, VertexInputState};
     /// use mali_instancing::{Arch, InputRate};
     ///
-    /// let buffers = [VertexBuffer { size: Some(1400), ..VertexBuffer::new(20, InputRate::Vertex) }];
+    /// let buffers = [VertexBuffer::new(20, InputRate::Vertex).with_size(Some(1400))];
     /// let state = VertexInputState::<1, 0>::new(Pipeline::new(Arch::V7), &buffers, &[])?;
     /// let mut words = [0; 12];
-    /// state.write(&DrawCounts::new(70), &[BufferRange::at(0x1000_0000)], &mut words)?;
+    /// state.write(&DrawCounts::any_instances(70), &[BufferRange::at(0x1000_0000)], &mut words)?;
     /// assert_eq!(words[..4], [0x1000_0003, 0x8300_0000, 20, 1400]);
     /// # Ok::<(), mali_instancing::draw::DrawError>(())
     /// ```
@@ -300,7 +300,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
     /// let state = VertexInputState::<1, 1>::new(Pipeline::new(Arch::V7), &buffers, &attributes)?;
     /// let mut words = [0; 14];
     /// // A copy of elements 10 to 79, of which the draw reads the first 70.
-    /// let counts = DrawCounts { first_vertex: 10, ..DrawCounts::new(70) };
+    /// let counts = DrawCounts::any_instances(70).with_first_vertex(10);
     /// let copy = BufferRange::new(0x1000_0000, 70 * 8);
     /// let tables = state.write_from(&counts, &[copy], &[10], &mut words)?;
     /// assert_eq!(words[tables.attributes][1] as i32, -80);

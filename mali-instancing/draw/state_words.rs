@@ -20,14 +20,14 @@ use crate::arch::Arch;
 /// };
 /// use mali_instancing::{Arch, Format, InputRate};
 ///
-/// let buffers = [VertexBuffer { size: Some(1400), ..VertexBuffer::new(20, InputRate::Vertex) }];
+/// let buffers = [VertexBuffer::new(20, InputRate::Vertex).with_size(Some(1400))];
 /// let attributes = [VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0)];
 /// let mut constant = vec![[0; 8]; StateWords::rows_needed(Arch::V7, 1, 1)];
 /// StateWords::pack(Pipeline::new(Arch::V7), &buffers, &attributes, &mut constant)?;
 ///
 /// let state = StateWords::new(&constant).expect("they are a state's");
 /// let mut words = vec![0; state.words_needed()];
-/// state.write(&DrawCounts::new(70), &[BufferRange::at(0x1000_0000)], &mut words)?;
+/// state.write(&DrawCounts::any_instances(70), &[BufferRange::at(0x1000_0000)], &mut words)?;
 /// assert_eq!(words[..4], [0x1000_0003, 0x8300_0000, 20, 1400]);
 /// # Ok::<(), mali_instancing::draw::DrawError>(())
 /// ```
@@ -137,7 +137,7 @@ impl<'a> StateWords<'a> {
     /// let state = StateWords::new(&constant).expect("they are a state's");
     /// let range = BufferRange::new(0x1000_0000, 1400).with_stride(20);
     /// let mut words = [0; 12];
-    /// state.write(&DrawCounts::new(70), &[range], &mut words)?;
+    /// state.write(&DrawCounts::any_instances(70), &[range], &mut words)?;
     /// assert_eq!(words[2], 20);
     /// # Ok::<(), mali_instancing::draw::DrawError>(())
     /// ```
@@ -222,7 +222,7 @@ impl<'a> StateWords<'a> {
     /// let mut words = [[0; 8]; StateWords::rows_needed(Arch::V9, 0, 0)];
     /// StateWords::pack(Pipeline::new(Arch::V9), &[], &[], &mut words)?;
     /// let state = StateWords::new(&words).expect("they are a state's");
-    /// assert!(state.write(&DrawCounts::new(70), &[], &mut []).is_ok());
+    /// assert!(state.write(&DrawCounts::any_instances(70), &[], &mut []).is_ok());
     /// # Ok::<(), DrawError>(())
     /// ```
     #[inline]
@@ -251,7 +251,7 @@ impl<'a> StateWords<'a> {
     /// StateWords::pack(Pipeline::new(Arch::V9), &buffers, &[], &mut words)?;
     /// let state = StateWords::new(&words).expect("they are a state's");
     /// let range = BufferRange::new(0x1000_0000, 560);
-    /// let error = state.write_from(&DrawCounts::new(70), &[range], &[1, 2], &mut [0; 8]);
+    /// let error = state.write_from(&DrawCounts::any_instances(70), &[range], &[1, 2], &mut [0; 8]);
     /// assert_eq!(error, Err(DrawError::BufferCount { given: 2, needed: 1 }));
     /// # Ok::<(), DrawError>(())
     /// ```

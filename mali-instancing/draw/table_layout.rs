@@ -14,7 +14,7 @@ use crate::names::names;
 /// use mali_instancing::{Arch, InputRate};
 ///
 /// let index_of_second = |layout| {
-///     let call = DrawCall { layout, ..DrawCall::new(Arch::V7, 70) };
+///     let call = DrawCall::any_instances(Arch::V7, 70).with_layout(layout);
 ///     let buffer = VertexBuffer::new(20, InputRate::Vertex);
 ///     VertexInput::<2, 0, 2>::new(call, [buffer; 2], []).map(|input| input.buffer_indices()[1])
 /// };

@@ -17,7 +17,7 @@ use crate::tri::tri;
 /// use mali_instancing::Arch;
 /// use mali_instancing::draw::{DrawCall, words_needed};
 ///
-/// assert_eq!(words_needed(&DrawCall::new(Arch::V7, 70), 2, &[])?, 20);
+/// assert_eq!(words_needed(&DrawCall::any_instances(Arch::V7, 70), 2, &[])?, 20);
 /// # Ok::<(), mali_instancing::draw::DrawError>(())
 /// ```
 pub const fn words_needed(
@@ -45,7 +45,7 @@ pub const fn words_needed(
 /// use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, write};
 /// use mali_instancing::{Arch, Format, InputRate};
 ///
-/// let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V9, 70) };
+/// let call = DrawCall::instanced(Arch::V9, 70, 100);
 /// let buffers = [VertexBuffer::new(64, InputRate::from_vulkan_divisor(3))];
 /// let attributes = [VertexAttribute::new(0, Format::R32G32B32A32_SFLOAT, 16)];
 /// let ranges = [BufferRange::new(0x1000_0004, 6400)];
@@ -78,7 +78,7 @@ pub fn write(
 /// use mali_instancing::{Arch, Format, InputRate};
 ///
 /// // A copy of elements 10 to 79, of which the draw reads the first 70.
-/// let call = DrawCall { first_vertex: 10, ..DrawCall::new(Arch::V7, 70) };
+/// let call = DrawCall::any_instances(Arch::V7, 70).with_first_vertex(10);
 /// let buffers = [VertexBuffer::new(8, InputRate::Vertex)];
 /// let attributes = [VertexAttribute::new(0, Format::R32G32_SFLOAT, 0)];
 /// let copy = [BufferRange::new(0x1000_0000, 70 * 8)];

@@ -52,7 +52,7 @@ impl Draw {
     };
 
     const fn call(self) -> Result<DrawCall, Error> {
-        let mut call = DrawCall::new(self.arch, self.vertices);
+        let mut call = DrawCall::any_instances(self.arch, self.vertices);
         if let Some(Number { value }) = self.instances {
             call.instances = Some(value);
         }

@@ -63,16 +63,9 @@ fn rate() -> impl Strategy<Value = InputRate> {
 fn the_first_vertex_of_a_draw_has_32_bits() {
     const FIRST: u32 = 3_000_000_000;
     for arch in Arch::ALL {
-        let call = DrawCall {
-            instances: Some(1),
-            first_vertex: FIRST,
-            ..DrawCall::new(*arch, 3)
-        };
+        let call = DrawCall::instanced(*arch, 3, 1).with_first_vertex(FIRST);
         let checked = |size| {
-            let buffer = VertexBuffer {
-                size: Some(size),
-                ..VertexBuffer::new(1, InputRate::Vertex)
-            };
+            let buffer = VertexBuffer::new(1, InputRate::Vertex).with_size(Some(size));
             let attribute = VertexAttribute::new(0, Format::R8_UNORM, 0);
             let words = packed(&call, &[buffer], &[attribute], &[0x1000]);
             rules(&words.state())
@@ -99,13 +92,7 @@ proptest! {
         begin in 0..64_u64,
         moved in prop_oneof![3 => Just(0), 1 => -60..60_i32],
     ) {
-        let call = DrawCall {
-            instances: Some(instances),
-            first_vertex,
-            first_instance,
-            padding,
-            ..DrawCall::new(arch, vertices)
-        };
+        let call = DrawCall::instanced(arch, vertices, instances).with_first_vertex(first_vertex).with_first_instance(first_instance).with_padding(padding);
         // The buffer has some bytes more or less than the draw reads.
         let last = match rate {
             InputRate::Vertex => vertices - 1 + first_vertex,
@@ -113,10 +100,7 @@ proptest! {
             InputRate::Constant => first_instance,
         };
         let end = i64::from(last * stride + offset + 8);
-        let buffer = VertexBuffer {
-            size: Some((end + step).max(2) as u32),
-            ..VertexBuffer::new(stride, rate)
-        };
+        let buffer = VertexBuffer::new(stride, rate).with_size(Some((end + step).max(2) as u32));
         let attribute = VertexAttribute::new(0, Format::R32G32_SFLOAT, offset);
         let words = packed(&call, &[buffer], &[attribute], &[0x1000 + begin]);
         let offset_word = if arch.has_attribute_buffers() { 1 } else { 2 };

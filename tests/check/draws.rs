@@ -96,25 +96,15 @@ pub(crate) fn cube(arch: Arch) -> Words {
 }
 
 fn draw(arch: Arch, instances: u32) -> Words {
-    let call = DrawCall {
-        instances: Some(instances),
-        first_vertex: 7,
-        ..DrawCall::new(arch, 70)
-    };
+    let call = DrawCall::instanced(arch, 70, instances).with_first_vertex(7);
     let addresses = [0x1000_0000, 0x2000_0000];
     packed(&call, &CUBE_BUFFERS, &CUBE_ATTRIBUTES, &addresses)
 }
 
 /// The draw reads vertices 7 to 76 and elements 0 to 33: instance 99 has element 33.
 const CUBE_BUFFERS: [VertexBuffer; 2] = [
-    VertexBuffer {
-        size: Some(77 * 20),
-        ..VertexBuffer::new(20, InputRate::Vertex)
-    },
-    VertexBuffer {
-        size: Some(34 * 64),
-        ..VertexBuffer::new(64, InputRate::from_gl_divisor(3))
-    },
+    VertexBuffer::new(20, InputRate::Vertex).with_size(Some(77 * 20)),
+    VertexBuffer::new(64, InputRate::from_gl_divisor(3)).with_size(Some(34 * 64)),
 ];
 
 const CUBE_ATTRIBUTES: [VertexAttribute; 3] = [

@@ -212,14 +212,8 @@ fn an_instance_size_in_a_draw_of_one_instance() {
 #[test]
 fn more_threads_than_a_linear_id_can_number() {
     // 2^20 vertices are padded to 9 · 2^17. 3,640 instances of these have less than 2^32 threads.
-    let call = DrawCall {
-        instances: Some(3640),
-        ..DrawCall::new(Arch::V7, 1 << 20)
-    };
-    let buffer = VertexBuffer {
-        size: Some(4 << 20),
-        ..VertexBuffer::new(4, InputRate::Vertex)
-    };
+    let call = DrawCall::instanced(Arch::V7, 1 << 20, 3640);
+    let buffer = VertexBuffer::new(4, InputRate::Vertex).with_size(Some(4 << 20));
     let attribute = VertexAttribute::new(0, Format::R32_SFLOAT, 0);
     let words = packed(&call, &[buffer], &[attribute], &[0x1000]);
     assert_eq!(rules(&words.state()), []);
@@ -359,15 +353,9 @@ fn a_division_that_is_not_by_the_hardware_divisor() {
 #[test]
 fn a_power_of_two_that_is_no_multiple_of_the_instance_size() {
     // 60 vertices are padded to 64. An element serves two instances, which are 2^7 threads.
-    let call = DrawCall {
-        instances: Some(10),
-        ..DrawCall::new(Arch::V7, 60)
-    };
+    let call = DrawCall::instanced(Arch::V7, 60, 10);
     let rate = InputRate::from_gl_divisor(2);
-    let buffer = VertexBuffer {
-        size: Some(5 * 4),
-        ..VertexBuffer::new(4, rate)
-    };
+    let buffer = VertexBuffer::new(4, rate).with_size(Some(5 * 4));
     let attribute = VertexAttribute::new(0, Format::R32_SFLOAT, 0);
     let words = packed(&call, &[buffer], &[attribute], &[0x1000]);
     assert_eq!(words.buffers[..2], [0x1002, 0x0700_0000]);
@@ -603,10 +591,7 @@ fn vertex_and_instance_ids_are_checked_as_what_they_divide_by() {
     let attributes = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
     for arch in [Arch::V4, Arch::V5] {
         for instances in [1, 100] {
-            let call = DrawCall {
-                instances: Some(instances),
-                ..DrawCall::new(arch, 70)
-            };
+            let call = DrawCall::instanced(arch, 70, instances);
             let words = packed(&call, &[], &attributes, &[]);
             assert_eq!(words.buffers[0], 0x22);
             assert_eq!(rules(&words.state()), []);
@@ -738,15 +723,8 @@ fn a_negative_offset_start_is_read_with_its_sign() {
 fn indices_of_2_to_the_31_and_above_are_right() {
     let first_vertex = 1_u32 << 31;
     for arch in V4_TO_V7 {
-        let call = DrawCall {
-            first_vertex,
-            instances: Some(1),
-            ..DrawCall::new(arch, 3)
-        };
-        let buffer = VertexBuffer {
-            size: Some(first_vertex + 3),
-            ..VertexBuffer::new(1, InputRate::Vertex)
-        };
+        let call = DrawCall::instanced(arch, 3, 1).with_first_vertex(first_vertex);
+        let buffer = VertexBuffer::new(1, InputRate::Vertex).with_size(Some(first_vertex + 3));
         let attribute = VertexAttribute::new(0, Format::R8_UINT, 0);
         let words = packed(&call, &[buffer], &[attribute], &[0x1000_0000]);
         let state = DrawState {
@@ -865,17 +843,11 @@ fn a_first_instance_that_neither_an_offset_nor_a_base_has() {
 fn nothing_is_found_in_a_draw_from_a_far_vertex() {
     for arch in V4_TO_V7 {
         for (stride, first_vertex) in [(2048, 1_100_000), (256, 10_000_000), (1, u32::MAX)] {
-            let call = DrawCall {
-                instances: Some(2),
-                first_vertex,
-                first_instance: 5,
-                ..DrawCall::new(arch, 3)
-            };
-            let buffers =
-                [InputRate::Vertex, InputRate::from_gl_divisor(1)].map(|rate| VertexBuffer {
-                    size: Some(7 * stride),
-                    ..VertexBuffer::new(stride, rate)
-                });
+            let call = DrawCall::instanced(arch, 3, 2)
+                .with_first_vertex(first_vertex)
+                .with_first_instance(5);
+            let buffers = [InputRate::Vertex, InputRate::from_gl_divisor(1)]
+                .map(|rate| VertexBuffer::new(stride, rate).with_size(Some(7 * stride)));
             let find = |first_elements: [u32; 2]| {
                 let attributes =
                     [0, 1].map(|buffer| VertexAttribute::new(buffer, Format::R8_UNORM, 0));

@@ -30,20 +30,18 @@ pub(crate) fn bindings(row: &Row) -> Vec<(usize, Bound)> {
 pub(crate) fn case(row: &Row) -> Case {
     let arch = parse::arch(row);
     let has_padding = arch.has_attribute_buffers();
-    let call = DrawCall {
-        instances: Some(row.number("instances")),
-        // From V10 on this is a base vertex, which the descriptors do not contain.
-        first_vertex: if has_padding {
-            row.number("offset_start")
-        } else {
-            0
-        },
-        first_instance: row.number("first_instance"),
-        padding: Padding::Mesa,
-        idvs: row.text("idvs") == "1",
-        layout: TableLayout::Fixed,
-        ..DrawCall::new(arch, row.number("vertices"))
+    // From V10 on this is a base vertex, which the descriptors do not contain.
+    let first_vertex = if has_padding {
+        row.number("offset_start")
+    } else {
+        0
     };
+    let call = DrawCall::instanced(arch, row.number("vertices"), row.number("instances"))
+        .with_first_vertex(first_vertex)
+        .with_first_instance(row.number("first_instance"))
+        .with_padding(Padding::Mesa)
+        .with_idvs(row.text("idvs") == "1")
+        .with_layout(TableLayout::Fixed);
     let mut case = Case {
         driver: Driver::Vulkan,
         name: format!(

@@ -83,24 +83,20 @@ fn sorted(mut keys: Vec<&str>) -> Vec<&str> {
 
 #[test]
 fn every_draw_is_read_as_it_was_written() {
-    let plain = DrawCall::new(Arch::V7, 70);
+    let plain = DrawCall::any_instances(Arch::V7, 70);
     assert_eq!(round_trip(&plain), r#"{"arch":"v7","vertices":70}"#);
-    let each_key = DrawCall {
-        arch: Arch::V10,
-        vertices: u32::MAX,
-        instances: Some(0),
-        first_vertex: 1,
-        first_instance: 2,
-        padding: Padding::Mesa,
-        rounding: Rounding::Nearest,
-        idvs: true,
-        primitive_vertices: NonZeroU32::new(3),
-        padded_vertices: Some(PaddedCount::MAX),
-        resource_table: 63,
-        layout: TableLayout::Fixed,
-        reserved_buffers: 4,
-        reserved_attributes: 255,
-    };
+    let each_key = DrawCall::instanced(Arch::V10, u32::MAX, 0)
+        .with_first_vertex(1)
+        .with_first_instance(2)
+        .with_padding(Padding::Mesa)
+        .with_rounding(Rounding::Nearest)
+        .with_idvs(true)
+        .with_primitive_vertices(NonZeroU32::new(3))
+        .with_padded_vertices(Some(PaddedCount::MAX))
+        .with_resource_table(63)
+        .with_layout(TableLayout::Fixed)
+        .with_reserved_buffers(4)
+        .with_reserved_attributes(255);
     let keys = DrawCallKeys::from(each_key);
     assert_eq!(
         round_trip(&each_key),
@@ -120,10 +116,7 @@ fn every_buffer_is_read_as_it_was_written() {
         assert_eq!(round_trip(&rate), format!("{{{text}}}"));
         let buffer = VertexBuffer::new(64, rate);
         assert_eq!(round_trip(&buffer), format!("{{{text},\"stride\":64}}"));
-        let each_key = VertexBuffer {
-            size: Some(6400),
-            ..buffer
-        };
+        let each_key = buffer.with_size(Some(6400));
         assert_eq!(
             round_trip(&each_key),
             format!("{{{text},\"stride\":64,\"size\":6400}}")

@@ -54,7 +54,7 @@ pub enum IndirectVertices {
 ///     buffers: &[VertexBuffer::new(64, InputRate::instance(3)?)],
 ///     attributes: &[VertexAttribute::new(0, Format::R32G32B32A32_SFLOAT, 0)],
 ///     ranges: &[BufferRange::new(0x1000_0000, 6400)],
-///     ..IndirectDraw::new(DrawCall::new(Arch::V7, 0))
+///     ..IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0))
 /// };
 /// let layout = draw.layout()?;
 /// assert_eq!(layout.attributes, 12..14);
@@ -122,10 +122,7 @@ impl IndirectDraw<'_> {
     #[must_use]
     pub const fn new(call: DrawCall) -> Self {
         Self {
-            call: DrawCall {
-                layout: TableLayout::Fixed,
-                ..call
-            },
+            call: call.with_layout(TableLayout::Fixed),
             vertices: IndirectVertices::InOrder {
                 vertices: Count::Indirect,
                 first_vertex: Count::Indirect,

@@ -75,7 +75,7 @@ impl IndirectDraw<'_> {
     /// use mali_instancing::Arch;
     /// use mali_instancing::draw::{DrawCall, VertexInput};
     ///
-    /// const DRAW: IndirectDraw = IndirectDraw::new(DrawCall::new(Arch::V7, 0));
+    /// const DRAW: IndirectDraw = IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0));
     /// const COMMAND: [u8; 16] = [70, 0, 0, 0, 100, 0, 0, 0, 7, 0, 0, 0, 5, 0, 0, 0];
     /// const CALL: DrawCall = match DRAW.call(&COMMAND, FoundIndices::None) {
     ///     Ok(call) => call,
@@ -183,7 +183,7 @@ impl IndirectDraw<'_> {
     /// use mali_instancing::Arch;
     /// use mali_instancing::draw::DrawCall;
     ///
-    /// let draw = IndirectDraw::new(DrawCall::new(Arch::V7, 0));
+    /// let draw = IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0));
     /// let command = [70, 0, 0, 0, 100, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0];
     /// let mut words = vec![0; draw.layout()?.words];
     /// let mut heap = VaryingHeap::new(0);

@@ -173,7 +173,7 @@ fn a_manifest_that_is_made_has_the_words_of_one_that_is_read() {
     let (address, size) = (0x1000_0000, 1400);
     let mesh = VertexBuffer::new(20, InputRate::Vertex);
     let position = VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0);
-    let cube = VertexInput::new("cube", DrawCall::new(Arch::V5, 70))
+    let cube = VertexInput::new("cube", DrawCall::any_instances(Arch::V5, 70))
         .with_buffer("mesh", mesh, Some(BufferRange::new(address, size)))
         .with_attribute("position", position)
         .with_attribute("vertex", VertexAttribute::VERTEX_ID);

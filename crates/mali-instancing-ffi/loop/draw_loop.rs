@@ -58,11 +58,7 @@ fn main() -> ExitCode {
     let words = black_box(&mut words[..]);
     let mut sum = 0_u64;
     for i in 0..draws {
-        let call = DrawCall {
-            instances: Some(2 + i % 7),
-            first_vertex: i % 5,
-            ..DrawCall::new(arch, 3 + i % 1000)
-        };
+        let call = DrawCall::instanced(arch, 3 + i % 1000, 2 + i % 7).with_first_vertex(i % 5);
         let range = |address, size| BufferRange::new(address, size);
         let ranges = [
             range(0x1000_0000 + 64 * u64::from(i), 24 * 1100),

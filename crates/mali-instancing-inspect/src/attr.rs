@@ -20,7 +20,7 @@ use crate::output::{Words, count};
 /// use mali_instancing_inspect::attr::ExplainedBuffer;
 ///
 /// let buffer = VertexBuffer::new(64, InputRate::from_gl_divisor(3));
-/// let text = ExplainedBuffer::new(DrawCall::new(Arch::V7, 70), buffer, 0x1000_0000)?.to_string();
+/// let text = ExplainedBuffer::new(DrawCall::any_instances(Arch::V7, 70), buffer, 0x1000_0000)?.to_string();
 /// assert!(text.contains("hardware divisor  216 (72 · 3)"));
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```

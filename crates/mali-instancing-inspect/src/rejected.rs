@@ -11,7 +11,7 @@ use mali_instancing::Error;
 /// use mali_instancing::draw::DrawCall;
 /// use mali_instancing_inspect::trace::TracedDraw;
 ///
-/// let error = TracedDraw::new(DrawCall::new(Arch::V7, 0), &[]).err().unwrap();
+/// let error = TracedDraw::new(DrawCall::any_instances(Arch::V7, 0), &[]).err().unwrap();
 /// assert_eq!(error.key, "vertices");
 /// assert!(error.to_string().starts_with("vertices: 0 vertices"));
 /// ```

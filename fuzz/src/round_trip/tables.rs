@@ -46,10 +46,7 @@ pub struct BufferPart {
 
 impl BufferPart {
     fn buffer(&self) -> VertexBuffer {
-        VertexBuffer {
-            size: self.size_known.then_some(self.size),
-            ..VertexBuffer::new(self.stride, self.rate)
-        }
+        VertexBuffer::new(self.stride, self.rate).with_size(self.size_known.then_some(self.size))
     }
 
     fn range(&self) -> BufferRange {
@@ -102,17 +99,15 @@ impl TablesInput {
     }
 
     fn call(&self) -> DrawCall {
-        DrawCall {
-            instances: self.threads.instances,
-            first_vertex: self.first_vertex,
-            first_instance: self.first_instance,
-            padding: self.threads.padding,
-            rounding: self.rounding,
-            idvs: self.threads.idvs,
-            resource_table: self.table,
-            layout: self.layout,
-            ..DrawCall::new(self.arch, self.threads.vertices)
-        }
+        DrawCall::any_instances(self.arch, self.threads.vertices)
+            .with_instances(self.threads.instances)
+            .with_first_vertex(self.first_vertex)
+            .with_first_instance(self.first_instance)
+            .with_padding(self.threads.padding)
+            .with_rounding(self.rounding)
+            .with_idvs(self.threads.idvs)
+            .with_resource_table(self.table)
+            .with_layout(self.layout)
     }
 
     fn attributes(&self) -> Vec<VertexAttribute> {

@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             BufferRange::new(0x1000_0000, 1400),
             BufferRange::new(0x2000_0010, 2176),
         ],
-        ..IndirectDraw::new(DrawCall::new(Arch::V7, 0))
+        ..IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0))
     };
     // Commands as a culling pass would write them.
     let commands: Vec<u32> = (0..DRAWS)

@@ -205,7 +205,7 @@ fn a_search_ends_at_the_largest_index_of_all() {
             restart_index: None,
             bounds: None,
         }),
-        ..IndirectDraw::new(DrawCall::new(Arch::V7, 0))
+        ..IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0))
     };
     let kernel = Kernel::new(&draw).unwrap();
     let mut source = kernel.index_bounds_source(Language::Wgsl).unwrap();

@@ -88,10 +88,10 @@ fn main() {
     let mesh = WithIdsBuffer::Mesh;
     assert_eq!([mesh; 2], [mesh, WithIdsBuffer::Mesh]);
     assert_ne!(WithIdsAttribute::Instance, WithIdsAttribute::Vertex);
-    let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) };
+    let call = DrawCall::instanced(Arch::V7, 70, 100);
     let buffers = [
         VertexBuffer::new(20, InputRate::Vertex),
-        VertexBuffer { size: Some(6400), ..VertexBuffer::new(64, InputRate::from_gl_divisor(3)) },
+        VertexBuffer::new(64, InputRate::from_gl_divisor(3)).with_size(Some(6400)),
     ];
     let attributes = [
         VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0),
@@ -102,13 +102,13 @@ fn main() {
     assert_eq!((CubeBuffer::Mesh as usize, CubeBuffer::Model as usize), (0, 1));
     assert_eq!((CubeAttribute::Position as usize, CubeAttribute::Row0 as usize), (0, 2));
 
-    let pipeline = Pipeline { padding: Padding::Mesa, idvs: true, ..Pipeline::new(Arch::V7) };
+    let pipeline = Pipeline::new(Arch::V7).with_padding(Padding::Mesa).with_idvs(true);
     let mesh = [VertexBuffer::new(12, InputRate::Vertex)];
     let position = [VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0)];
     assert_eq!(PIPELINE, VertexInputState::new(pipeline, &mesh, &position).unwrap());
     assert_eq!(PipelineAttribute::Position as usize, 0);
 
-    let call = DrawCall { instances: Some(100), first_vertex: 7, first_instance: 5, primitive_vertices: NonZeroU32::new(3), padding: Padding::Tight, rounding: Rounding::Nearest, idvs: true, layout: TableLayout::Fixed, reserved_buffers: 3, reserved_attributes: 2, padded_vertices: PaddedCount::from_exact(40).ok(), ..DrawCall::new(Arch::V6, 33) };
+    let call = DrawCall::instanced(Arch::V6, 33, 100).with_first_vertex(7).with_first_instance(5).with_primitive_vertices(NonZeroU32::new(3)).with_padding(Padding::Tight).with_rounding(Rounding::Nearest).with_idvs(true).with_layout(TableLayout::Fixed).with_reserved_buffers(3).with_reserved_attributes(2).with_padded_vertices(PaddedCount::from_exact(40).ok());
     let buffers = [
         VertexBuffer::new(16, InputRate::Constant),
         VertexBuffer::new(64, InputRate::from_gl_divisor(1)),

@@ -102,7 +102,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
             last: LastDraw {
                 draw: None,
                 work: Sequence::NONE,
-                counts: DrawCounts::new(0),
+                counts: DrawCounts::any_instances(0),
                 index_data: IndexData::of_arrays(0, 0),
                 index_decision: None,
                 indices: None,
@@ -208,10 +208,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     pub fn words_needed(&self, arch: Arch) -> usize {
         let ids: ArrayVec<VertexAttribute, ATTRIBUTES> = self.layout.ids();
         let buffers = self.layout.groups.len() + usize::from(!self.layout.constants.is_empty());
-        let call = DrawCall {
-            arch,
-            ..DrawCall::of(self.pipeline, &self.last.counts)
-        };
+        let call = DrawCall::of(self.pipeline, &self.last.counts).with_arch(arch);
         mali_instancing::draw::words_needed(&call, buffers, &ids).unwrap_or(0)
     }
 

@@ -40,7 +40,7 @@ use crate::shader::{LICENCE, Language, functions};
 /// use mali_instancing::Arch;
 /// use mali_instancing::draw::DrawCall;
 ///
-/// let draw = IndirectDraw::new(DrawCall::new(Arch::V7, 0));
+/// let draw = IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0));
 /// let source = Kernel::new(&draw)?.source(Language::Wgsl);
 /// assert!(source.contains("@compute @workgroup_size(64)"));
 /// # Ok::<(), mali_indirect::IndirectError>(())
@@ -74,7 +74,7 @@ impl<'a> Kernel<'a> {
     ///
     /// let draw = IndirectDraw {
     ///     instances: Count::Known(0),
-    ///     ..IndirectDraw::new(DrawCall::new(Arch::V7, 0))
+    ///     ..IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0))
     /// };
     /// let error = Kernel::new(&draw).unwrap_err();
     /// assert_eq!(error, IndirectError::NotDrawn(Status::Empty));
@@ -98,7 +98,7 @@ impl<'a> Kernel<'a> {
     ///
     /// let pipeline = IndirectDraw {
     ///     buffers: &[VertexBuffer::new(0, InputRate::Vertex)],
-    ///     ..IndirectDraw::new(DrawCall::new(Arch::V7, 0))
+    ///     ..IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0))
     /// };
     /// let kernel = Kernel::with_buffers_in_memory(&pipeline)?;
     /// assert!(kernel.source(Language::Wgsl).contains("vertex_buffers: array<u32>"));
@@ -130,7 +130,7 @@ impl<'a> Kernel<'a> {
     /// use mali_instancing::Arch;
     /// use mali_instancing::draw::DrawCall;
     ///
-    /// let draw = IndirectDraw::new(DrawCall::new(Arch::V7, 0));
+    /// let draw = IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0));
     /// let kernel = Kernel::new(&draw)?.in_place();
     /// // The places of ten draws begin at word 500.
     /// let parameters = Parameters { maximum: 10, first_place: 500, ..Parameters::default() };
@@ -216,7 +216,7 @@ impl<'a> Kernel<'a> {
     /// use mali_instancing::Arch;
     /// use mali_instancing::draw::DrawCall;
     ///
-    /// let draw = IndirectDraw { varyings: 32, ..IndirectDraw::new(DrawCall::new(Arch::V7, 0)) };
+    /// let draw = IndirectDraw { varyings: 32, ..IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0)) };
     /// let kernel = Kernel::new(&draw)?;
     /// let has_heap = |language| {
     ///     let buffers = kernel.buffers(language);
@@ -252,7 +252,7 @@ impl<'a> Kernel<'a> {
     /// use mali_instancing::Arch;
     /// use mali_instancing::draw::DrawCall;
     ///
-    /// let draw = IndirectDraw::new(DrawCall::new(Arch::V7, 0));
+    /// let draw = IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0));
     /// let kernel = Kernel::new(&draw)?;
     /// let parameters = Parameters { maximum: 10, stride: 32, ..Parameters::default() };
     /// assert_eq!(kernel.bytes(Binding::Commands, Language::Wgsl, &parameters)?, 9 * 32 + 16);
@@ -368,11 +368,10 @@ fn sample_call(draw: &IndirectDraw) -> Result<DrawCall, IndirectError> {
     if vertices == 0 || instances == 0 {
         return Err(IndirectError::NotDrawn(crate::Status::Empty));
     }
-    Ok(DrawCall {
-        vertices,
-        first_vertex,
-        instances: Some(instances),
-        first_instance: draw.first_instance.or(0),
-        ..draw.call
-    })
+    Ok(draw
+        .call
+        .with_vertices(vertices)
+        .with_first_vertex(first_vertex)
+        .with_instances(Some(instances))
+        .with_first_instance(draw.first_instance.or(0)))
 }

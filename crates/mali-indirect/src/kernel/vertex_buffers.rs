@@ -34,7 +34,7 @@ impl IndirectDraw<'_> {
     /// let draw = IndirectDraw {
     ///     buffers: &[VertexBuffer::new(64, InputRate::instance(3)?)],
     ///     ranges: &[BufferRange::new(0x12_0000_0010, 6400)],
-    ///     ..IndirectDraw::new(DrawCall::new(Arch::V7, 0))
+    ///     ..IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0))
     /// };
     /// assert_eq!(draw.buffer_words()?, [0x10, 0x12, 6400, 64, 3, 1]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

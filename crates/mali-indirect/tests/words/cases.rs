@@ -82,10 +82,9 @@ static STRIDED_BUFFERS: [VertexBuffer; 6] = [
 ];
 
 const fn strided(number: usize, stride: u32) -> VertexBuffer {
-    VertexBuffer {
-        stride,
-        ..BUFFERS[number]
-    }
+    let mut buffer = BUFFERS[number];
+    buffer.stride = stride;
+    buffer
 }
 
 /// Other buffers, as many, which no draw binds.
@@ -101,7 +100,7 @@ pub(crate) fn cases() -> Vec<Case> {
         buffers: &BUFFERS,
         attributes,
         ranges: &RANGES,
-        ..IndirectDraw::new(DrawCall::new(arch, 0))
+        ..IndirectDraw::new(DrawCall::any_instances(arch, 0))
     };
     let v7 = of(Arch::V7, &ATTRIBUTES[..7]);
     let with = |draw: IndirectDraw<'static>, change: fn(&mut DrawCall)| {
@@ -588,13 +587,12 @@ fn core_words(case: &Case, command: &[u32]) -> Result<Vec<u32>, DrawError> {
             )
         }
     };
-    let call = DrawCall {
-        vertices,
-        first_vertex,
-        instances: Some(draw.instances.or(command[1])),
-        first_instance: draw.first_instance.or(first_instance),
-        ..draw.call
-    };
+    let call = draw
+        .call
+        .with_vertices(vertices)
+        .with_first_vertex(first_vertex)
+        .with_instances(Some(draw.instances.or(command[1])))
+        .with_first_instance(draw.first_instance.or(first_instance));
     let mut words = vec![0; layout.words];
     write(
         &call,

@@ -30,14 +30,14 @@ fn words_of_indexed_draws_are_the_drivers() {
                     maximum: row.number("index_max"),
                 }),
             }),
-            ..IndirectDraw::new(DrawCall {
-                padding: Padding::Mesa,
-                idvs: row.text("idvs") == "1",
-                ..DrawCall::new(
+            ..IndirectDraw::new(
+                DrawCall::any_instances(
                     Arch::from_name(&format!("v{}", row.text("arch"))).unwrap(),
                     0,
                 )
-            })
+                .with_padding(Padding::Mesa)
+                .with_idvs(row.text("idvs") == "1"),
+            )
         };
         let layout = draw.layout().unwrap();
         let mut words = vec![0; layout.words];

@@ -3,7 +3,6 @@
 use mali_indirect::{
     DrawPlaces, IndexType, IndirectDraw, IndirectVertices, Kernel, Language, Parameters, Status,
 };
-use mali_instancing::draw::DrawCall;
 
 use crate::cases::{Case, Random, cases, commands, expected, parameters};
 
@@ -50,21 +49,23 @@ pub(crate) fn in_place() -> Vec<InPlace> {
         .into_iter()
         .filter(|case| ["v7", "v4-ids", "v9"].contains(&case.name))
         .collect();
-    all.extend(reserved.into_iter().map(|case| Case {
-        name: match case.name {
-            "v7" => "v7-reserved",
-            "v9" => "v9-reserved",
-            _ => "v4-reserved",
-        },
-        draw: IndirectDraw {
-            call: DrawCall {
-                reserved_buffers: 2,
-                reserved_attributes: 3,
-                ..case.draw.call
+    all.extend(reserved.into_iter().map(|case| {
+        Case {
+            name: match case.name {
+                "v7" => "v7-reserved",
+                "v9" => "v9-reserved",
+                _ => "v4-reserved",
             },
-            ..case.draw
-        },
-        ..case
+            draw: IndirectDraw {
+                call: case
+                    .draw
+                    .call
+                    .with_reserved_buffers(2)
+                    .with_reserved_attributes(3),
+                ..case.draw
+            },
+            ..case
+        }
     }));
     all.into_iter()
         .enumerate()

@@ -35,7 +35,7 @@ fn every_status_occurs() {
 
 #[test]
 fn a_command_that_ends_early_is_an_error() {
-    let draw = IndirectDraw::new(DrawCall::new(Arch::V7, 0));
+    let draw = IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0));
     let mut words = [0; 16];
     let mut heap = VaryingHeap::new(0);
     for given in 0..16 {
@@ -81,7 +81,7 @@ fn glsl_es_has_what_it_promises() {
 fn what_no_kernel_can_draw_is_an_error() {
     let draw = IndirectDraw {
         varyings: 16,
-        ..IndirectDraw::new(DrawCall::new(Arch::V9, 0))
+        ..IndirectDraw::new(DrawCall::any_instances(Arch::V9, 0))
     };
     assert_eq!(
         Kernel::new(&draw).unwrap_err(),

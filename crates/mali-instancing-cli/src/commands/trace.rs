@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 use mali_instancing::InputRate;
-use mali_instancing::draw::DrawCall;
 use mali_instancing_inspect::notation::parse_number;
 use mali_instancing_inspect::trace::{TracedDraw, parse_rate};
 
@@ -58,12 +57,12 @@ pub(crate) struct Trace {
 
 impl Trace {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let call = DrawCall {
-            instances: Some(self.instances),
-            first_vertex: self.first_vertex,
-            first_instance: self.first_instance,
-            ..self.rules.call(self.vertices)
-        };
+        let call = self
+            .rules
+            .call(self.vertices)
+            .with_instances(Some(self.instances))
+            .with_first_vertex(self.first_vertex)
+            .with_first_instance(self.first_instance);
         let mut trace = TracedDraw::new(call, &self.rates)?;
         if let Some(path) = &self.plot {
             files::check_picture(path)?;

@@ -49,11 +49,9 @@ pub(crate) struct DrawRules {
 impl DrawRules {
     /// A draw under these rules.
     pub(crate) fn call(&self, vertices: u32) -> DrawCall {
-        DrawCall {
-            padding: self.padding,
-            rounding: self.rounding,
-            idvs: self.idvs,
-            ..DrawCall::new(self.arch, vertices)
-        }
+        DrawCall::any_instances(self.arch, vertices)
+            .with_padding(self.padding)
+            .with_rounding(self.rounding)
+            .with_idvs(self.idvs)
     }
 }

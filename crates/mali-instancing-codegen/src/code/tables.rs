@@ -85,7 +85,7 @@ pub(super) fn tables<'a>(
             table.descriptors.extend(words);
             // Some GPUs read past the last attribute buffer: in a draw without buffers, they read this descriptor.
             if kinds.contains(&"attribute_buffer") {
-                let draw = DrawCall::new(packed.arch, 1);
+                let draw = DrawCall::any_instances(packed.arch, 1);
                 closing = closing.max(words_needed(&draw, 0, &[]).unwrap_or(0));
             }
         }

@@ -16,7 +16,7 @@ table! {
     ///
     /// let model = AttributeBuffer {
     ///     name: "model".to_owned(),
-    ///     call: DrawCall::new(Arch::V7, 70).into(),
+    ///     call: DrawCall::any_instances(Arch::V7, 70).into(),
     ///     buffer: VertexBuffer::new(64, InputRate::from_gl_divisor(3)).into(),
     ///     ..AttributeBuffer::default()
     /// };

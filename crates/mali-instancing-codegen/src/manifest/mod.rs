@@ -49,7 +49,7 @@ pub use vertex_input::{InputAttribute, InputBuffer, VertexInput};
 ///     "#,
 /// )?;
 /// let mut made = Manifest::new("cube");
-/// let cube = VertexInput::new("cube", DrawCall::new(Arch::V7, 70))
+/// let cube = VertexInput::new("cube", DrawCall::any_instances(Arch::V7, 70))
 ///     .with_buffer("mesh", VertexBuffer::new(20, InputRate::Vertex), None)
 ///     .with_attribute("position", VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0));
 /// made.descriptors.push(cube.into());

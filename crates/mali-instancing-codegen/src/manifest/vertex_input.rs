@@ -22,7 +22,7 @@ table! {
     /// use mali_instancing_codegen::VertexInput;
     ///
     /// let range = BufferRange::new(0x1000_0000, 1400);
-    /// let cube = VertexInput::new("cube", DrawCall::new(Arch::V7, 70))
+    /// let cube = VertexInput::new("cube", DrawCall::any_instances(Arch::V7, 70))
     ///     .with_buffer("mesh", VertexBuffer::new(20, InputRate::Vertex), Some(range));
     /// assert_eq!(cube.buffers[0].name, "mesh");
     /// ```
@@ -122,7 +122,7 @@ impl VertexInput {
     /// ```
     #[must_use]
     pub fn of_pipeline(name: impl Into<String>, pipeline: Pipeline) -> Self {
-        let mut input = Self::new(name, DrawCall::of(pipeline, &DrawCounts::new(0)));
+        let mut input = Self::new(name, DrawCall::of(pipeline, &DrawCounts::any_instances(0)));
         input.draw.call.vertices = None;
         input
     }

@@ -39,7 +39,7 @@ impl PackedPipeline {
         let parts = Parts::new(input, arch)?;
         let (buffers, attributes) = (&parts.buffers, &parts.attributes);
         let tables = words_needed(
-            &DrawCall::of(pipeline, &DrawCounts::new(0)),
+            &DrawCall::of(pipeline, &DrawCounts::any_instances(0)),
             buffers.len(),
             attributes,
         )?;

@@ -99,16 +99,14 @@ impl mali_inst_target {
     /// The rules of the draws of a pipeline on the GPU.
     pub(crate) fn pipeline(&self) -> Result<Pipeline, Failure> {
         let (arch, padding) = self.arch_and_padding()?;
-        Ok(Pipeline {
-            padding,
-            rounding: enums::rounding(self.rounding)?,
-            resource_table: self.resource_table,
-            idvs: self.idvs != 0,
-            layout: enums::layout(self.layout)?,
-            reserved_buffers: self.reserved_buffers,
-            reserved_attributes: self.reserved_attributes,
-            ..Pipeline::new(arch)
-        })
+        Ok(Pipeline::new(arch)
+            .with_padding(padding)
+            .with_rounding(enums::rounding(self.rounding)?)
+            .with_resource_table(self.resource_table)
+            .with_idvs(self.idvs != 0)
+            .with_layout(enums::layout(self.layout)?)
+            .with_reserved_buffers(self.reserved_buffers)
+            .with_reserved_attributes(self.reserved_attributes))
     }
 }
 
@@ -131,11 +129,8 @@ impl mali_inst_draw_call {
     #[cold]
     #[inline(never)]
     fn idvs_vertices(&self, pipeline: Pipeline) -> Result<PaddedCount, Failure> {
-        let pipeline = Pipeline {
-            idvs: true,
-            ..pipeline
-        };
-        Ok(DrawCall::of(pipeline, &DrawCounts::new(self.vertices)).padded_vertices()?)
+        let pipeline = pipeline.with_idvs(true);
+        Ok(DrawCall::of(pipeline, &DrawCounts::any_instances(self.vertices)).padded_vertices()?)
     }
 
     /// A draw of a pipeline.
@@ -148,14 +143,12 @@ impl mali_inst_draw_call {
             None if self.idvs != 0 => Some(self.idvs_vertices(pipeline())?),
             known => known,
         };
-        Ok(DrawCounts {
-            padded_vertices,
-            vertices: self.vertices,
-            instances: self.known_instances(),
-            first_vertex: self.first_vertex,
-            first_instance: self.first_instance,
-            primitive_vertices: NonZeroU32::new(self.primitive_vertices),
-        })
+        Ok(DrawCounts::any_instances(self.vertices)
+            .with_instances(self.known_instances())
+            .with_first_vertex(self.first_vertex)
+            .with_first_instance(self.first_instance)
+            .with_primitive_vertices(NonZeroU32::new(self.primitive_vertices))
+            .with_padded_vertices(padded_vertices))
     }
 }
 
@@ -183,12 +176,10 @@ pub(crate) unsafe fn draw_call(
 #[inline(always)]
 fn padded_call(target: &mali_inst_target, call: &mali_inst_draw_call) -> Result<DrawCall, Failure> {
     let (arch, padding) = target.arch_and_padding()?;
-    Ok(DrawCall {
-        padding,
-        idvs: (target.idvs | call.idvs) != 0,
-        padded_vertices: call.known_padded_vertices()?,
-        ..DrawCall::new(arch, call.vertices)
-    })
+    Ok(DrawCall::any_instances(arch, call.vertices)
+        .with_padding(padding)
+        .with_idvs((target.idvs | call.idvs) != 0)
+        .with_padded_vertices(call.known_padded_vertices()?))
 }
 
 /// The padded vertex count of a draw: the number of threads of an instance. From V9 on, 1.
@@ -258,12 +249,12 @@ pub unsafe extern "C" fn mali_inst_draw_job_words(
         let target = unsafe { pointers::reference(target, "target") }?;
         // SAFETY: `# Safety` requires that it may be read.
         let call = unsafe { pointers::reference(call, "call") }?;
-        let words = job_words(&DrawCall {
-            instances: call.known_instances(),
-            first_vertex: call.first_vertex,
-            primitive_vertices: NonZeroU32::new(call.primitive_vertices),
-            ..padded_call(target, call)?
-        })?;
+        let words = job_words(
+            &padded_call(target, call)?
+                .with_instances(call.known_instances())
+                .with_first_vertex(call.first_vertex)
+                .with_primitive_vertices(NonZeroU32::new(call.primitive_vertices)),
+        )?;
         // SAFETY: `# Safety` requires that it may be written.
         unsafe { pointers::output(job, "job") }?.write(words);
         Ok(())

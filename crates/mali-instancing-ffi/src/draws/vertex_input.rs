@@ -56,11 +56,8 @@ pub struct mali_inst_vertex_attribute {
 impl mali_inst_vertex_buffer {
     #[inline]
     pub(crate) fn convert(&self, number: usize) -> Result<VertexBuffer, Failure> {
-        Ok(VertexBuffer {
-            stride: self.stride,
-            rate: enums::rate(self.rate, self.divisor, number)?,
-            size: None,
-        })
+        let rate = enums::rate(self.rate, self.divisor, number)?;
+        Ok(VertexBuffer::new(self.stride, rate))
     }
 }
 

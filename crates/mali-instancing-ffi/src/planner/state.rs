@@ -140,15 +140,13 @@ pub struct mali_inst_planned_rules {
 
 impl mali_inst_planned_rules {
     fn convert(&self) -> Result<DrawCall, Failure> {
-        Ok(DrawCall {
-            padding: enums::padding(self.padding)?,
-            rounding: enums::rounding(self.rounding)?,
-            resource_table: self.resource_table,
-            idvs: self.idvs != 0,
-            primitive_vertices: NonZeroU32::new(self.primitive_vertices),
-            // The planner sets the architecture, and the draw the number of vertices.
-            ..DrawCall::new(Arch::V7, 0)
-        })
+        // The planner sets the architecture, and the draw the number of vertices.
+        Ok(DrawCall::any_instances(Arch::V7, 0)
+            .with_padding(enums::padding(self.padding)?)
+            .with_rounding(enums::rounding(self.rounding)?)
+            .with_resource_table(self.resource_table)
+            .with_idvs(self.idvs != 0)
+            .with_primitive_vertices(NonZeroU32::new(self.primitive_vertices)))
     }
 }
 

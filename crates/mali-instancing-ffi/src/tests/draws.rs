@@ -16,14 +16,11 @@ fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
     for arch in Arch::ALL {
         for (padding, padding_number) in Padding::ALL.iter().zip(1..) {
             for (rounding, rounding_number) in Rounding::ALL.iter().zip(0..) {
-                let call = DrawCall {
-                    instances: Some(100),
-                    first_vertex: 5,
-                    first_instance: 2,
-                    padding: *padding,
-                    rounding: *rounding,
-                    ..DrawCall::new(*arch, 70)
-                };
+                let call = DrawCall::instanced(*arch, 70, 100)
+                    .with_first_vertex(5)
+                    .with_first_instance(2)
+                    .with_padding(*padding)
+                    .with_rounding(*rounding);
                 let buffers = [
                     VertexBuffer::new(20, InputRate::Vertex),
                     VertexBuffer::new(64, InputRate::from_gl_divisor(3)),
@@ -82,14 +79,11 @@ fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
 #[test]
 fn a_draw_has_its_layout_its_padded_count_and_its_strides() {
     let mut expected = [0; 40];
-    let call = DrawCall {
-        instances: Some(100),
-        layout: TableLayout::Fixed,
-        reserved_buffers: 2,
-        reserved_attributes: 1,
-        padded_vertices: PaddedCount::from_exact(80).ok(),
-        ..DrawCall::new(Arch::V7, 70)
-    };
+    let call = DrawCall::instanced(Arch::V7, 70, 100)
+        .with_layout(TableLayout::Fixed)
+        .with_reserved_buffers(2)
+        .with_reserved_attributes(1)
+        .with_padded_vertices(PaddedCount::from_exact(80).ok());
     let buffers = [VertexBuffer::new(24, InputRate::Vertex)];
     let ranges = [BufferRange::new(0x1000_0000, 1400)];
     let tables = write(&call, &buffers, &[], &ranges, &mut expected).unwrap();
@@ -173,10 +167,7 @@ fn vertex_and_instance_id_are_attributes_on_v5_only() {
         },
         VertexAttribute::INSTANCE_ID,
     ];
-    let call = DrawCall {
-        instances: Some(100),
-        ..DrawCall::new(Arch::V5, 70)
-    };
+    let call = DrawCall::instanced(Arch::V5, 70, 100);
     let mut expected = [0; 12];
     write(&call, &[], &attributes, &[], &mut expected).unwrap();
     let mut words = [0; 12];
@@ -418,12 +409,9 @@ fn single_descriptors_are_those_of_the_tables() {
 
 /// The indices of both buffers' descriptors, and the table of attributes.
 fn write_of_core(arch: Arch, vertices: u32) -> ([u32; 2], Vec<u32>) {
-    let call = DrawCall {
-        instances: Some(100),
-        first_vertex: 5,
-        first_instance: 2,
-        ..DrawCall::new(arch, vertices)
-    };
+    let call = DrawCall::instanced(arch, vertices, 100)
+        .with_first_vertex(5)
+        .with_first_instance(2);
     let buffers = [
         VertexBuffer::new(20, InputRate::Vertex),
         VertexBuffer::new(64, InputRate::from_gl_divisor(3)),

@@ -51,7 +51,7 @@ pub fn write_json(answer: &impl Serialize, mut output: impl Write) -> io::Result
 /// use mali_instancing::{Arch, InputRate};
 /// use mali_instancing_inspect::trace::TracedDraw;
 ///
-/// let trace = TracedDraw::new(DrawCall::new(Arch::V9, 1), &[InputRate::Vertex])?;
+/// let trace = TracedDraw::new(DrawCall::any_instances(Arch::V9, 1), &[InputRate::Vertex])?;
 /// assert!(mali_instancing_inspect::to_json(&trace).contains("\"version\": 1"));
 /// # Ok::<(), mali_instancing_inspect::Rejected>(())
 /// ```

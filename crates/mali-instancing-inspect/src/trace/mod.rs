@@ -24,7 +24,7 @@ pub use steps::{Step, steps};
 /// use mali_instancing::{Arch, InputRate};
 /// use mali_instancing_inspect::trace::TracedDraw;
 ///
-/// let call = DrawCall { instances: Some(2), ..DrawCall::new(Arch::V9, 3) };
+/// let call = DrawCall::instanced(Arch::V9, 3, 2);
 /// let trace = TracedDraw::new(call, &[InputRate::Vertex])?;
 /// // A header, and a line for each thread.
 /// assert_eq!(trace.to_string().lines().count(), 7);

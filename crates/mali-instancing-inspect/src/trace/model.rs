@@ -112,10 +112,7 @@ pub(super) fn run(
 
 /// The words of a draw's tables, and the position of each table.
 fn pack(call: &DrawCall, rates: &[InputRate]) -> Result<(Vec<u32>, Tables), DrawError> {
-    let buffer = |rate: &InputRate| VertexBuffer {
-        size: Some(u32::MAX),
-        ..VertexBuffer::new(STRIDE, *rate)
-    };
+    let buffer = |rate: &InputRate| VertexBuffer::new(STRIDE, *rate).with_size(Some(u32::MAX));
     let buffers: Vec<_> = rates.iter().map(buffer).collect();
     let attribute = |buffer| VertexAttribute::new(buffer, Format::R32_UINT, 0);
     let attributes: Vec<_> = (0..rates.len()).map(attribute).collect();

@@ -59,7 +59,7 @@ const BUFFER_WORDS: usize = 4;
 /// assert_eq!((fields.buffer_index, fields.offset), (AttributeBufferVaryings::GENERIC, 16));
 /// assert_eq!((mali.fragment_descriptors(), mali.vertex_descriptors()), (3, 4));
 ///
-/// let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) };
+/// let call = DrawCall::instanced(Arch::V7, 70, 100);
 /// let [generic, position, _] = mali.buffers(&call)?;
 /// assert_eq!((generic.stride, generic.size), (20, 20 * 72 * 100));
 /// assert_eq!((position.stride, position.size), (16, 16 * 72 * 100));
@@ -222,7 +222,7 @@ impl<'a> AttributeBufferVaryings<'a> {
     /// let interface = Interface::new(&[Varying::new(VaryingType::Vec2)])?;
     /// let linkage = Linkage::from_separable(interface.clone(), interface);
     /// let mali = AttributeBufferVaryings::new(Arch::V7, &linkage)?;
-    /// let buffers = mali.buffers(&DrawCall { instances: Some(1), ..DrawCall::new(Arch::V7, 100) })?;
+    /// let buffers = mali.buffers(&DrawCall::instanced(Arch::V7, 100, 1))?;
     /// let addresses = [BufferAddress::new(0x1000)?, BufferAddress::new(0x2000)?, BufferAddress::NULL];
     /// let table = mali.table(&buffers, &addresses);
     /// assert_eq!(table[..8], [0x1001, 0, 8, 800, 0x2001, 0, 16, 1600]);

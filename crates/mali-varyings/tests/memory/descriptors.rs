@@ -88,10 +88,7 @@ fn built_in_inputs_have_descriptors_on_v4_and_v5() {
     for arch in V4_TO_V7 {
         let mali = AttributeBufferVaryings::new(arch, &linkage).unwrap();
         let mali = mali.with_built_ins(VertexOutputs::NONE, inputs);
-        let call = DrawCall {
-            instances: Some(1),
-            ..DrawCall::new(arch, 3)
-        };
+        let call = DrawCall::instanced(arch, 3, 1);
         let addresses = [0x1000, 0x2000, 0].map(|address| BufferAddress::new(address).unwrap());
         let table = mali.table(&mali.buffers(&call).unwrap(), &addresses);
         let types = [12, 16, 20].map(|word| table[word]);
@@ -119,11 +116,7 @@ fn a_draws_buffers_have_an_element_for_every_thread() {
         ..VertexOutputs::NONE
     };
     let strides_and_sizes = |arch, instances| {
-        let call = DrawCall {
-            instances: Some(instances),
-            first_vertex: 5,
-            ..DrawCall::new(arch, 70)
-        };
+        let call = DrawCall::instanced(arch, 70, instances).with_first_vertex(5);
         let mali = AttributeBufferVaryings::new(arch, &linkage).unwrap();
         let mali = mali.with_built_ins(outputs, FragmentInputs::NONE);
         let buffers = mali.buffers(&call).unwrap();
@@ -139,10 +132,7 @@ fn a_draws_buffers_have_an_element_for_every_thread() {
 fn what_is_not_written_has_no_buffer() {
     let none = Linkage::from_separable(Interface::EMPTY, Interface::EMPTY);
     let mali = AttributeBufferVaryings::new(Arch::V7, &none).unwrap();
-    let call = DrawCall {
-        instances: Some(1),
-        ..DrawCall::new(Arch::V7, 3)
-    };
+    let call = DrawCall::instanced(Arch::V7, 3, 1);
     let buffers = mali.buffers(&call).unwrap();
     assert_eq!(buffers[0], VaryingBuffer { stride: 0, size: 0 });
     assert_eq!(buffers[2], VaryingBuffer { stride: 0, size: 0 });
@@ -161,12 +151,9 @@ fn what_cannot_be_drawn_is_refused() {
     assert_eq!(result, Err(Error::PacketArch { arch: Arch::V7 }));
 
     let mali = AttributeBufferVaryings::new(Arch::V7, &linkage).unwrap();
-    let call = DrawCall::new(Arch::V7, 70);
+    let call = DrawCall::any_instances(Arch::V7, 70);
     assert_eq!(mali.buffers(&call), Err(Error::UnknownInstances));
-    let of = |instances| DrawCall {
-        instances: Some(instances),
-        ..call
-    };
+    let of = |instances| call.with_instances(Some(instances));
     assert!(matches!(mali.buffers(&of(0)), Err(Error::Draw(_))));
     let most = u32::MAX / 512 / 72;
     assert!(mali.buffers(&of(most)).is_ok());

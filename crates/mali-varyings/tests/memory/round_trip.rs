@@ -47,11 +47,10 @@ pub(super) fn draws() -> impl Strategy<Value = DrawCall> {
     let arch = prop::sample::select(vec![Arch::V4, Arch::V5, Arch::V6, Arch::V7]);
     let instances = prop_oneof![Just(1_u32), 1..5_u32];
     (arch, 1..12_u32, instances, 0..9_u32, any::<bool>()).prop_map(
-        |(arch, vertices, instances, first_vertex, idvs)| DrawCall {
-            instances: Some(instances),
-            first_vertex,
-            idvs: idvs && arch >= Arch::V6,
-            ..DrawCall::new(arch, vertices)
+        |(arch, vertices, instances, first_vertex, idvs)| {
+            DrawCall::instanced(arch, vertices, instances)
+                .with_first_vertex(first_vertex)
+                .with_idvs(idvs && arch >= Arch::V6)
         },
     )
 }

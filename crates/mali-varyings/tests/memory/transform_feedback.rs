@@ -279,10 +279,7 @@ fn from_v9_on_only_the_target_is_known() {
     let feedback =
         TransformFeedback::new(&mut linkage, &captures, CaptureMode::Interleaved).unwrap();
     let span = feedback.spans().next().unwrap();
-    let call = DrawCall {
-        instances: Some(3),
-        ..DrawCall::new(Arch::V10, 5)
-    };
+    let call = DrawCall::instanced(Arch::V10, 5, 3);
     let draw = feedback.draw(&call).unwrap();
     assert_eq!(draw.source(&span, 1, 2), None);
     assert_eq!(draw.target(&span, 1, 2), Some((2 * 5 + 1) * 16));

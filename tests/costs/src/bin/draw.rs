@@ -12,10 +12,7 @@ costs::program!(draw);
 
 fn draw(seed: u32) -> Option<[u32; 64]> {
     let arch = Arch::from_product_id(seed as u16).ok()?;
-    let call = DrawCall {
-        instances: Some(seed),
-        ..DrawCall::new(arch, seed)
-    };
+    let call = DrawCall::instanced(arch, seed, seed);
     let buffers = black_box([VertexBuffer::new(seed, InputRate::from_gl_divisor(seed))]);
     let format = black_box(Format::R32G32B32_SFLOAT);
     let attributes = black_box([VertexAttribute::new(0, format, seed)]);

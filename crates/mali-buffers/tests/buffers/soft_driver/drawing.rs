@@ -60,12 +60,10 @@ impl Driver {
         };
         self.lend(&draw, range);
         let forecast = reference::forecast(&self.client, &draw, self.target());
-        let call = DrawCall {
-            padding: self.setting.padding,
-            rounding: self.setting.rounding,
-            idvs: self.setting.idvs,
-            ..DrawCall::new(self.target().arch, 0)
-        };
+        let call = DrawCall::any_instances(self.target().arch, 0)
+            .with_padding(self.setting.padding)
+            .with_rounding(self.setting.rounding)
+            .with_idvs(self.setting.idvs);
         if let Err(error) = self.bind(state, draw.attributes, call) {
             assert!(forecast.errors[1].contains(&error), "{error}");
             return;

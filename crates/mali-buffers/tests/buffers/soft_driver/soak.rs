@@ -34,7 +34,7 @@ fn every_vertex_gets_its_data_for_as_long_as_asked() {
     };
     let programs = (settings(), programs(500..2000));
     let (begin, mut reported) = (Instant::now(), Duration::ZERO);
-    let (drawn, calls) = (Cell::new(0_u64), Cell::new(0));
+    let (total, calls) = (Cell::new(0_u64), Cell::new(0));
     for number in 0_u64.. {
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&seed.to_le_bytes());
@@ -44,7 +44,7 @@ fn every_vertex_gets_its_data_for_as_long_as_asked() {
         let result = runner.run(&programs, |(setting, program)| {
             Driver::new(setting).run(&program);
             let draws = program.iter().filter(|call| is_draw(call));
-            drawn.set(drawn.get() + draws.count() as u64);
+            total.set(total.get() + draws.count() as u64);
             calls.set(calls.get() + program.len());
             Ok(())
         });
@@ -54,7 +54,7 @@ fn every_vertex_gets_its_data_for_as_long_as_asked() {
         let elapsed = begin.elapsed();
         if elapsed >= reported + Duration::from_secs(10) || elapsed >= duration {
             reported = elapsed;
-            let (calls, draws) = (calls.get(), drawn.get());
+            let (calls, draws) = (calls.get(), total.get());
             println!("{calls} calls, {draws} draws in {} s", elapsed.as_secs());
         }
         if elapsed >= duration {

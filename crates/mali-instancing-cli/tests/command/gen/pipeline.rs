@@ -56,11 +56,7 @@ fn assert_writes<const BUFFERS: usize, const ATTRIBUTES: usize>(
     attributes: [VertexAttribute; ATTRIBUTES],
 ) {
     for first_instance in [0, 5] {
-        let counts = DrawCounts {
-            instances: Some(100),
-            first_instance,
-            ..DrawCounts::new(70)
-        };
+        let counts = DrawCounts::instanced(70, 100).with_first_instance(first_instance);
         let ranges =
             [0x1000_0000, 0x2000_0010, 0x3000_0000].map(|address| BufferRange::new(address, 6400));
         let (mut expected, mut words) = ([0; 80], [0; 80]);
@@ -75,19 +71,14 @@ fn assert_writes<const BUFFERS: usize, const ATTRIBUTES: usize>(
 
 #[test]
 fn a_constant_writes_what_the_manifest_says() {
-    let every_key = Pipeline {
-        padding: Padding::Tight,
-        rounding: Rounding::Nearest,
-        idvs: true,
-        layout: TableLayout::Fixed,
-        reserved_buffers: 1,
-        reserved_attributes: 2,
-        ..Pipeline::new(Arch::V6)
-    };
-    let lit = VertexBuffer {
-        size: Some(1400),
-        ..VertexBuffer::new(20, InputRate::Vertex)
-    };
+    let every_key = Pipeline::new(Arch::V6)
+        .with_padding(Padding::Tight)
+        .with_rounding(Rounding::Nearest)
+        .with_idvs(true)
+        .with_layout(TableLayout::Fixed)
+        .with_reserved_buffers(1)
+        .with_reserved_attributes(2);
+    let lit = VertexBuffer::new(20, InputRate::Vertex).with_size(Some(1400));
     let model = VertexBuffer::new(64, InputRate::from_gl_divisor(3));
     assert_writes(
         &EVERY_KEY,
@@ -119,11 +110,9 @@ fn a_constant_writes_what_the_manifest_says() {
     );
     assert_writes(
         &VALHALL,
-        Pipeline {
-            rounding: Rounding::Nearest,
-            resource_table: 2,
-            ..Pipeline::new(Arch::V10)
-        },
+        Pipeline::new(Arch::V10)
+            .with_rounding(Rounding::Nearest)
+            .with_resource_table(2),
         [VertexBuffer::new(64, InputRate::from_gl_divisor(3))],
         [VertexAttribute::new(0, Format::R32G32B32A32_SFLOAT, 16)],
     );

@@ -80,10 +80,9 @@ impl CapturedMemory {
         } else {
             CaptureMode::Interleaved
         };
-        let call = options.draw.map(|(vertices, instances)| DrawCall {
-            instances: Some(instances),
-            ..DrawCall::new(arch, vertices)
-        });
+        let call = options
+            .draw
+            .map(|(vertices, instances)| DrawCall::instanced(arch, vertices, instances));
         let mut linkage = linkage.clone();
         let feedback = TransformFeedback::new(&mut linkage, &captures, mode);
         let feedback = feedback.map_err(|error| error.to_string())?;

@@ -34,7 +34,7 @@ impl TransformFeedback<'_> {
     /// let feedback = TransformFeedback::new(&mut linkage, &captures, CaptureMode::Interleaved)?;
     /// let span = feedback.spans().next_span().unwrap();
     /// // 70 vertices are padded to 72.
-    /// let call = DrawCall { instances: Some(100), ..DrawCall::new(Arch::V7, 70) };
+    /// let call = DrawCall::instanced(Arch::V7, 70, 100);
     /// let draw = feedback.draw(&call)?;
     /// assert_eq!(draw.source(&span, 3, 2), Some((2 * 72 + 3) * 16));
     /// assert_eq!(draw.target(&span, 3, 2), Some((2 * 70 + 3) * 16));

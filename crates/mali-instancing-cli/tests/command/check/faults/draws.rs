@@ -29,10 +29,7 @@ pub(super) fn rows(arch: Arch) -> Words {
 
 /// The same draw of one instance.
 pub(super) fn single(arch: Arch) -> Words {
-    let call = DrawCall {
-        instances: Some(1),
-        ..call(arch)
-    };
+    let call = call(arch).with_instances(Some(1));
     packed(&call, &[ROW, MESH])
 }
 
@@ -43,23 +40,14 @@ pub(super) fn tints(arch: Arch) -> Words {
 
 /// The same draw from instance 20 on.
 pub(super) fn from_20(arch: Arch) -> Words {
-    let call = DrawCall {
-        first_instance: 20,
-        ..call(arch)
-    };
-    let row = VertexBuffer {
-        size: Some(54 * 64),
-        ..ROW
-    };
+    let call = call(arch).with_first_instance(20);
+    let row = ROW.with_size(Some(54 * 64));
     packed(&call, &[row, MESH])
 }
 
 /// The mesh first, in numbers 0 and 1 of the layout `fixed`.
 pub(super) fn fixed(arch: Arch) -> Words {
-    let call = DrawCall {
-        layout: TableLayout::Fixed,
-        ..call(arch)
-    };
+    let call = call(arch).with_layout(TableLayout::Fixed);
     packed(&call, &[MESH, ROW])
 }
 
@@ -73,25 +61,14 @@ pub(super) fn ids(arch: Arch) -> Words {
     packed_with(&call(arch), &[ROW, MESH], &sources.map(id))
 }
 
-const ROW: VertexBuffer = VertexBuffer {
-    size: Some(34 * 64),
-    ..VertexBuffer::new(64, InputRate::from_gl_divisor(3))
-};
-const TINT: VertexBuffer = VertexBuffer {
-    size: Some(50 * 8),
-    ..VertexBuffer::new(8, InputRate::from_gl_divisor(2))
-};
-const MESH: VertexBuffer = VertexBuffer {
-    size: Some(77 * 20),
-    ..VertexBuffer::new(20, InputRate::Vertex)
-};
+const ROW: VertexBuffer =
+    VertexBuffer::new(64, InputRate::from_gl_divisor(3)).with_size(Some(34 * 64));
+const TINT: VertexBuffer =
+    VertexBuffer::new(8, InputRate::from_gl_divisor(2)).with_size(Some(50 * 8));
+const MESH: VertexBuffer = VertexBuffer::new(20, InputRate::Vertex).with_size(Some(77 * 20));
 
 fn call(arch: Arch) -> DrawCall {
-    DrawCall {
-        instances: Some(100),
-        first_vertex: 7,
-        ..DrawCall::new(arch, 70)
-    }
+    DrawCall::instanced(arch, 70, 100).with_first_vertex(7)
 }
 
 fn packed(call: &DrawCall, buffers: &[VertexBuffer]) -> Words {
