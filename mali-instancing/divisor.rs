@@ -244,10 +244,12 @@ impl fmt::Display for PowerOfTwo {
     }
 }
 
-/// Quotient and remainder of 2^63 by a number above 2^31, as they are computed on machines without a 64-bit division.
-/// Only for the command's `verify`.
-#[doc(hidden)]
-#[must_use]
-pub const fn divide_2_to_63_by_halves(normalized: u32) -> (u32, u32) {
-    arithmetic::divide_2_to_63_by_halves(normalized)
+impl MagicDivisor {
+    /// Quotient and remainder of 2^63 by a number above 2^31, as they are computed on machines without a 64-bit division.
+    /// Only for the command's `verify`.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn divide_2_to_63_by_halves(normalized: u32) -> (u32, u32) {
+        arithmetic::divide_2_to_63_by_halves(normalized)
+    }
 }

@@ -36,6 +36,10 @@
 //! reference model of the GPU, which reads the words and shares no code with what made them. [`interop`]
 //! has conversions from and to other crates' types.
 //!
+//! A later version may add fields to a draw's structures, architectures and errors: these are `non_exhaustive`. Other
+//! enumerations ([`InputRate`], [`FetchMode`], [`Padding`], [`Rounding`], [`Part`], [`draw::AttributeSource`],
+//! [`draw::TableLayout`]) and structures are final: a `match` needs no other case.
+//!
 //! An invalid value is an [`Error`], a [`DecodeError`] or a [`DrawError`](draw::DrawError). No function panics on
 //! a number.
 //!
@@ -91,8 +95,6 @@ pub mod __private;
 
 pub use arch::Arch;
 pub use descriptor::{AttributeBuffer, AttributeBufferFields, BufferAddress, DecodeError};
-#[doc(hidden)]
-pub use divisor::divide_2_to_63_by_halves;
 pub use divisor::{MagicDivisor, PowerOfTwo, Rounding};
 pub use error::{Argument, Error, Message, Part, Place};
 pub use fetch::{FetchMode, InputRate};

@@ -142,7 +142,7 @@ fn words_depend_on_what_they_are_said_to() {
         }
         for first_vertex in [0, 1, 1000, 1 << 28] {
             let to = call.with_first_vertex(first_vertex);
-            change(&call, &to, here, Dependencies::OFFSET_START);
+            change(&call, &to, here, Dependencies::FIRST_VERTEX);
         }
         // The first instance decides whether 2^31 bytes are subtracted, for the strides 64 and 16.
         for first_vertex in [(1 << 25) + 3, (1 << 27) + 3] {
@@ -170,7 +170,7 @@ fn dependencies_are_a_constant() {
             Err(_) => panic!(),
         }
     };
-    assert!(WORDS[1][1].contains(Dependencies::OFFSET_START.and(Dependencies::FIRST_INSTANCE)));
+    assert!(WORDS[1][1].contains(Dependencies::FIRST_VERTEX.and(Dependencies::FIRST_INSTANCE)));
     assert_eq!(
         WORDS[2][1],
         Dependencies::FIRST_INSTANCE.and(Dependencies::ADDRESS)

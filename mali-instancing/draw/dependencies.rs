@@ -11,7 +11,7 @@ use crate::fetch::InputRate;
 ///
 /// let both = Dependencies::COUNTS.and(Dependencies::ADDRESS);
 /// assert!(both.contains(Dependencies::ADDRESS));
-/// assert!(!both.contains(Dependencies::OFFSET_START));
+/// assert!(!both.contains(Dependencies::FIRST_VERTEX));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -26,12 +26,12 @@ impl Dependencies {
     /// [`DrawCall::first_instance`](super::DrawCall::first_instance).
     pub const FIRST_INSTANCE: Self = Self(1 << 1);
     /// [`DrawCall::first_vertex`](super::DrawCall::first_vertex).
-    pub const OFFSET_START: Self = Self(1 << 2);
+    pub const FIRST_VERTEX: Self = Self(1 << 2);
     /// The address or the size of the buffer's [`BufferRange`](super::BufferRange).
     pub const ADDRESS: Self = Self(1 << 3);
 
     /// The dependencies of the `Draw` descriptor's words.
-    pub const OF_DRAW: [Self; 2] = [Self::COUNTS, Self::OFFSET_START];
+    pub const OF_DRAW: [Self; 2] = [Self::COUNTS, Self::FIRST_VERTEX];
     /// The dependencies of the `Invocation` descriptor's words.
     pub const OF_INVOCATION: [Self; 2] = [Self::COUNTS; 2];
     /// The dependencies of the words of a vertex ID's descriptor, on V4 and V5.
@@ -172,7 +172,7 @@ pub const fn attribute_dependencies(
     // The offset start is subtracted from the offset, or would be if the result fitted.
     let start = match rate {
         InputRate::Instance { .. } if stride != 0 => first_instance
-            .and(Dependencies::OFFSET_START)
+            .and(Dependencies::FIRST_VERTEX)
             .and(Dependencies::COUNTS),
         _ => Dependencies::NOTHING,
     };

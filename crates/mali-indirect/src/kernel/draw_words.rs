@@ -35,10 +35,10 @@ impl DrawsKernel<'_> {
                 first_vertex,
             } => {
                 add(vertices, Dependencies::COUNTS);
-                add(first_vertex, Dependencies::OFFSET_START);
+                add(first_vertex, Dependencies::FIRST_VERTEX);
             }
             IndirectVertices::Indexed(_) => {
-                let both = Dependencies::COUNTS.and(Dependencies::OFFSET_START);
+                let both = Dependencies::COUNTS.and(Dependencies::FIRST_VERTEX);
                 add(Count::Indirect, both);
             }
         }

@@ -34,7 +34,7 @@ fn flags(dependencies: Dependencies) -> mali_inst_dependencies {
             MALI_INST_DEPENDS_ON_FIRST_INSTANCE,
         ),
         (
-            Dependencies::OFFSET_START,
+            Dependencies::FIRST_VERTEX,
             MALI_INST_DEPENDS_ON_FIRST_VERTEX,
         ),
         (Dependencies::ADDRESS, MALI_INST_DEPENDS_ON_ADDRESS),

@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use mali_instancing::divide_2_to_63_by_halves;
+use mali_instancing::MagicDivisor;
 
 use super::findings::{Finding, Findings};
 use super::rule::Rule;
@@ -24,7 +24,7 @@ impl Rule for ByHalves {
     fn verify(&self, numbers: RangeInclusive<u32>) -> Findings {
         let mut findings = Findings::default();
         for number in numbers {
-            let (quotient, remainder) = divide_2_to_63_by_halves(number);
+            let (quotient, remainder) = MagicDivisor::divide_2_to_63_by_halves(number);
             // Quotient and remainder are right if they give the dividend, and the remainder is below the divisor.
             let product = u64::from(quotient) * u64::from(number);
             let is_right = remainder < number && product + u64::from(remainder) == 1 << 63;
