@@ -5,7 +5,8 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use mali_varyings::{
-    Linkage, Matching, NamedVarying, Placement, Precision, Target, Varying, VaryingType, pack,
+    Linkage, Linking, Matching, NamedVarying, Placement, Precision, Target, Varying, VaryingType,
+    pack,
 };
 
 const TYPES: [VaryingType; 6] = [
@@ -41,16 +42,35 @@ fn link(criterion: &mut Criterion) {
     let group = &mut criterion.benchmark_group("32 varyings");
     group.bench_function("linked by location", |bencher| {
         bencher.iter(|| {
-            Linkage::new(black_box(&located), black_box(&located), Matching::GlEs).unwrap()
+            Linkage::new(
+                black_box(&located),
+                black_box(&located),
+                Matching::GlEs,
+                Linking::Linked,
+            )
+            .unwrap()
         });
     });
     group.bench_function("linked by name", |bencher| {
-        bencher
-            .iter(|| Linkage::new(black_box(&named), black_box(&named), Matching::GlEs).unwrap());
+        bencher.iter(|| {
+            Linkage::new(
+                black_box(&named),
+                black_box(&named),
+                Matching::GlEs,
+                Linking::Linked,
+            )
+            .unwrap()
+        });
     });
     group.bench_function("compiled apart, by name", |bencher| {
         bencher.iter(|| {
-            Linkage::separable(black_box(&named), black_box(&named), Matching::GlEs).unwrap()
+            Linkage::new(
+                black_box(&named),
+                black_box(&named),
+                Matching::GlEs,
+                Linking::Separable,
+            )
+            .unwrap()
         });
     });
     let target = Target::ES320.with_registers(32).unwrap();

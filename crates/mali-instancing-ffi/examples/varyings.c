@@ -75,8 +75,9 @@ int main(void)
         return report(error.text);
     printf("%u bytes of varyings, %u of positions\n", (unsigned)buffers[0].size, (unsigned)buffers[1].size);
 
-    /* Transform feedback: the colours are captured, which no stage reads, and so are stored now. */
+    /* Transform feedback: the coordinates are captured, and the colours, which no stage reads. */
     const mali_inst_capture captures[] = {
+        {.kind = MALI_INST_CAPTURE_VARYING, .varying = 2},
         {.kind = MALI_INST_CAPTURE_VARYING, .varying = 1},
         {.kind = MALI_INST_CAPTURE_POSITION},
     };

@@ -109,7 +109,7 @@ typedef enum mali_inst_stage {
 } MALI_INST_ENUM mali_inst_stage;
 
 // The size of a `mali_inst_linkage`, in units of eight bytes.
-#define MALI_INST_LINKAGE_WORDS 496
+#define MALI_INST_LINKAGE_WORDS 514
 
 // Two linked stages and the memory between them.
 //
@@ -180,11 +180,11 @@ typedef enum mali_inst_access {
 typedef struct mali_inst_varying_slot {
   // The location.
   uint32_t location;
-  // The number of its descriptor in the vertex stage's table, which V4 to V7 have; `MALI_INST_NO_ELEMENT` if the stage
-  // does not write it.
+  // The number of its descriptor in the vertex stage's table, which V4 to V7 have, if the stages use no built-in
+  // variable but the position; `MALI_INST_NO_ELEMENT` if it is not stored.
   uint32_t vertex_index;
-  // The number of its descriptor in the fragment stage's table, if there is one; `MALI_INST_NO_ELEMENT` if the stage
-  // does not read it.
+  // The number of its descriptor in the fragment stage's table, if there is one and the stage uses no built-in
+  // variable that has one; `MALI_INST_NO_ELEMENT` if the stage does not read it.
   uint32_t fragment_index;
   // Its offset from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` if it is not stored.
   uint32_t offset;
@@ -271,9 +271,9 @@ mali_inst_status mali_inst_linkage_sizes(const struct mali_inst_linkage *linkage
 
 // Writes the table of a stage's descriptors, of which `mali_inst_linkage_sizes` returns the length.
 //
-// The descriptors of varyings come first: their numbers are the indices of `mali_inst_linkage_slots`. On V4 to V7 the
-// vertex stage's are followed by the position's and the point size's, and on V4 and V5 the fragment stage's by those of
-// `gl_PointCoord`, `gl_FrontFacing` and `gl_FragCoord`, each if the stage uses it.
+// The descriptors are in the order of Mesa's locations, which its drivers use: that of the position, of the point size,
+// of varyings. On V4 and V5 the fragment stage's begin with those of `gl_FragCoord`, `gl_FrontFacing` and
+// `gl_PointCoord`. Each is there if the stage uses it.
 //
 // # Errors
 //
@@ -388,7 +388,8 @@ typedef struct mali_inst_captured_span {
   // The number of the capture.
   uint32_t capture;
   // The offset of the components from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` for
-  // `gl_Position` and `gl_PointSize`, which the shader stores itself for the capture, as from V9 on all values.
+  // `gl_Position`, `gl_PointSize` and what the fragment stage does not read, which the shader stores itself for the
+  // capture, as from V9 on all values.
   uint32_t byte;
   // The kind of the components.
   mali_inst_base_type base_type;
@@ -402,9 +403,8 @@ typedef struct mali_inst_captured_span {
   uint32_t offset;
 } mali_inst_captured_span;
 
-// Stores the captured varyings in the linkage, even if the fragment stage does not read them, and returns the spans of
-// the captures, and their number: `found`, which can be more than `capacity`. At most `capacity` are written. Another
-// call for the same linkage replaces the captures.
+// The spans of the captures, and their number: `found`, which can be more than `capacity`. At most `capacity` are
+// written.
 //
 // The last span of a buffer ends with the vertex, so that the buffer's stride is the span's `offset + 4 * components`.
 // Vertex `v` of instance `i` of a draw is captured at `(i * vertices + v) * stride + offset`. On V4 to V7 it is read
@@ -413,14 +413,13 @@ typedef struct mali_inst_captured_span {
 //
 // # Errors
 //
-// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS` captures, and `MALI_INST_ERROR_CAPTURE`. The
-// linkage is unchanged then.
+// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS` captures, and `MALI_INST_ERROR_CAPTURE`.
 //
 // # Safety
 //
-// The captures may be read, `linkage`, `capacity` spans, `found` and `error` may be written. `error` may be null.
+// The captures and `linkage` may be read, `capacity` spans, `found` and `error` may be written. `error` may be null.
 // `linkage` is zeros, or `mali_inst_linkage_init` filled it.
-mali_inst_status mali_inst_linkage_capture(struct mali_inst_linkage *linkage,
+mali_inst_status mali_inst_linkage_capture(const struct mali_inst_linkage *linkage,
                                            const struct mali_inst_capture *captures,
                                            size_t capture_count,
                                            mali_inst_capture_mode mode,

@@ -8,7 +8,7 @@ use rspirv::spirv::{BuiltIn, Decoration, ExecutionModel, Op, StorageClass, Word}
 
 use crate::declaration::{Declaration, location_after};
 use crate::error::Fault;
-use crate::stage::{MAX_DEPTH, Stage, StageVaryings, vector_type};
+use crate::stage::{MAX_DEPTH, Stage, StageVaryings, first_elements, vector_type};
 
 /// The decorations of a variable, of a type, or of a type's member.
 type Target = (Word, Option<u32>);
@@ -277,7 +277,7 @@ impl<'a> Reader<'a> {
         let declared = decorated.declared;
         if let Some(built_in) = decorated.built_in {
             if self.is_reached((decorated.variable, decorated.member)) {
-                self.use_built_in(built_in);
+                self.use_built_in(built_in, type_id);
             }
             return Ok(declared.location);
         }
@@ -384,19 +384,24 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn use_built_in(&mut self, built_in: BuiltIn) {
-        let StageVaryings {
-            outputs, inputs, ..
-        } = &mut self.found;
-        match built_in {
-            BuiltIn::PointSize => outputs.point_size = true,
-            BuiltIn::Layer => outputs.layer = true,
-            BuiltIn::ViewportIndex => outputs.viewport = true,
-            BuiltIn::PrimitiveId => outputs.primitive_id = true,
-            BuiltIn::FragCoord => inputs.frag_coord = true,
-            BuiltIn::FrontFacing => inputs.front_facing = true,
-            BuiltIn::PointCoord => inputs.point_coord = true,
-            _ => {}
-        }
+    fn use_built_in(&mut self, built_in: BuiltIn, type_id: Word) {
+        use mali_varyings::BuiltIn as Known;
+        let known = match (built_in, self.stage) {
+            (BuiltIn::PointSize, Stage::Vertex) => Known::PointSize,
+            (BuiltIn::Layer, _) => Known::Layer,
+            (BuiltIn::ViewportIndex, _) => Known::ViewportIndex,
+            (BuiltIn::PrimitiveId, _) => Known::PrimitiveId,
+            (BuiltIn::PrimitiveShadingRateKHR, Stage::Vertex) => Known::ShadingRate,
+            (BuiltIn::ClipDistance, _) => Known::ClipDistance,
+            (BuiltIn::CullDistance, _) => Known::CullDistance,
+            (BuiltIn::FragCoord, Stage::Fragment) => Known::FragCoord,
+            (BuiltIn::FrontFacing, Stage::Fragment) => Known::FrontFacing,
+            (BuiltIn::PointCoord, Stage::Fragment) => Known::PointCoord,
+            (BuiltIn::ViewIndex, Stage::Fragment) => Known::ViewIndex,
+            _ => return,
+        };
+        let array = self.vectors(type_id, 0).and_then(|(_, array)| array);
+        let elements = first_elements(array.unwrap_or(1));
+        self.found.built_ins = self.found.built_ins.with_elements(known, elements);
     }
 }

@@ -2,7 +2,7 @@
 
 #[cfg(any(feature = "spirv", feature = "wgsl"))]
 use mali_varyings::BaseType;
-use mali_varyings::{FragmentInputs, Varying, VaryingType, VertexOutputs};
+use mali_varyings::{BuiltIns, Varying, VaryingType};
 
 use crate::declaration::Declaration;
 use crate::edition::Edition;
@@ -66,10 +66,8 @@ pub struct StageVaryings {
     pub names: Vec<Name>,
     /// The varyings, as many as names.
     pub varyings: Vec<Varying>,
-    /// The built-in values that a vertex shader writes.
-    pub outputs: VertexOutputs,
-    /// The built-in values that a fragment shader reads.
-    pub inputs: FragmentInputs,
+    /// The built-in variables that a vertex shader writes, or a fragment shader reads.
+    pub built_ins: BuiltIns,
     /// Whether the shader statically uses each varying; empty, or `None`, if that is not known.
     pub used: Vec<Option<bool>>,
     /// The edition of a shader in GLSL.
@@ -150,4 +148,11 @@ pub(crate) fn vector_type(
         (known.base_type(), known.bits()) == (base_type, bits)
             && (known.columns(), known.components()) == (columns, components)
     })
+}
+
+/// A bit for each of the first elements of an array, at most eight.
+pub(crate) fn first_elements(length: u32) -> u8 {
+    u8::MAX
+        .checked_shr(8_u32.saturating_sub(length))
+        .unwrap_or(0)
 }

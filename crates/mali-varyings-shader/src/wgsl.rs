@@ -1,14 +1,15 @@
 //! The varyings of a WGSL entry point.
 
 use mali_varyings::{BaseType, Interpolation, Sampling};
-use naga::{Binding, BuiltIn, Handle, ScalarKind, ShaderStage, Type, TypeInner};
+use naga::{ArraySize, Binding, BuiltIn, Handle, ScalarKind, ShaderStage, Type, TypeInner};
 
 use crate::declaration::Declaration;
 use crate::error::Fault;
-use crate::stage::{Stage, StageVaryings, vector_type};
+use crate::stage::{Stage, StageVaryings, first_elements, vector_type};
 
 struct Reader<'a> {
     module: &'a naga::Module,
+    stage: Stage,
     found: StageVaryings,
 }
 
@@ -29,6 +30,7 @@ pub(super) fn read(text: &str, stage: Stage) -> Result<StageVaryings, Fault> {
     };
     let mut reader = Reader {
         module: &module,
+        stage,
         found: StageVaryings::default(),
     };
     match stage {
@@ -86,7 +88,7 @@ impl Reader<'_> {
                 ..
             }) => (location, interpolation, sampling),
             Some(&Binding::BuiltIn(built_in)) => {
-                self.use_built_in(built_in);
+                self.use_built_in(built_in, inner);
                 return Ok(());
             }
             None => return wrong("has neither `@location` nor `@builtin`"),
@@ -136,17 +138,27 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn use_built_in(&mut self, built_in: BuiltIn) {
-        let StageVaryings {
-            outputs, inputs, ..
-        } = &mut self.found;
-        match built_in {
-            BuiltIn::PointSize => outputs.point_size = true,
-            BuiltIn::PrimitiveIndex => outputs.primitive_id = true,
-            BuiltIn::Position { .. } => inputs.frag_coord = true,
-            BuiltIn::FrontFacing => inputs.front_facing = true,
-            BuiltIn::PointCoord => inputs.point_coord = true,
-            _ => {}
-        }
+    fn use_built_in(&mut self, built_in: BuiltIn, inner: &TypeInner) {
+        use mali_varyings::BuiltIn as Known;
+        let known = match (built_in, self.stage) {
+            (BuiltIn::PointSize, Stage::Vertex) => Known::PointSize,
+            (BuiltIn::PrimitiveIndex, _) => Known::PrimitiveId,
+            (BuiltIn::ClipDistances, _) => Known::ClipDistance,
+            (BuiltIn::CullDistance, _) => Known::CullDistance,
+            (BuiltIn::Position { .. }, Stage::Fragment) => Known::FragCoord,
+            (BuiltIn::FrontFacing, Stage::Fragment) => Known::FrontFacing,
+            (BuiltIn::PointCoord, Stage::Fragment) => Known::PointCoord,
+            (BuiltIn::ViewIndex, Stage::Fragment) => Known::ViewIndex,
+            _ => return,
+        };
+        let length = match inner {
+            TypeInner::Array {
+                size: ArraySize::Constant(length),
+                ..
+            } => length.get(),
+            _ => 1,
+        };
+        let built_ins = self.found.built_ins;
+        self.found.built_ins = built_ins.with_elements(known, first_elements(length));
     }
 }

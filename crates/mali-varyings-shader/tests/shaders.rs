@@ -1,5 +1,6 @@
 //! The two stages of `tests/shaders`, in each language, as somebody reads them who knows the languages; and bad input.
 
+use mali_varyings::{BuiltIn, BuiltIns};
 use mali_varyings_shader::{Shader, ShaderError, Stage, StageVaryings};
 
 fn read(name: &str, stage: Stage) -> StageVaryings {
@@ -107,11 +108,48 @@ fn built_in_values_count_if_a_function_that_main_reaches_uses_them() {
         .unwrap()
         .read(Stage::Vertex)
         .unwrap();
-    assert!(found.outputs.point_size);
+    assert!(found.built_ins.has(BuiltIn::PointSize));
     let text = b"#version 310 es\nvoid size() { gl_PointSize = 1.0; }\nvoid main() {}";
     let found = Shader::new("a.vert", text.to_vec())
         .unwrap()
         .read(Stage::Vertex)
         .unwrap();
-    assert!(!found.outputs.point_size);
+    assert!(!found.built_ins.has(BuiltIn::PointSize));
+}
+
+/// The elements are those that are indexed; of clip distances those that are declared.
+#[test]
+fn built_in_variables_are_found_with_their_elements() {
+    let built_ins = |text: &str, stage| {
+        let shader = Shader::new("a.glsl", text.as_bytes().to_vec()).unwrap();
+        shader.read(stage).unwrap().built_ins
+    };
+    let none = BuiltIns::NONE;
+    let text = "#version 150 compatibility\nin vec4 p; out vec2 uv;\n\
+        void main() { gl_Position = p; gl_TexCoord[0] = p; gl_TexCoord[3].x = 1.0; gl_FrontColor = p; \
+        gl_ClipDistance[1] = 1.0; }";
+    let written = none
+        .with(BuiltIn::Position)
+        .with(BuiltIn::FrontColor)
+        .with_elements(BuiltIn::TexCoord, 0b1001)
+        .with_elements(BuiltIn::ClipDistance, 0b10);
+    assert_eq!(built_ins(text, Stage::Vertex), written);
+    let text = "#version 150 compatibility\n\
+        void main() { int i = 2; gl_FragColor = gl_TexCoord[i] + gl_Color * gl_FogFragCoord; }";
+    let read = none
+        .with_elements(BuiltIn::TexCoord, 0xff)
+        .with(BuiltIn::FrontColor)
+        .with(BuiltIn::FogFragCoord);
+    assert_eq!(built_ins(text, Stage::Fragment), read);
+    let text = "#version 320 es\n#extension GL_EXT_clip_cull_distance : require\n\
+        out float gl_ClipDistance[5];\nvoid main() { gl_ClipDistance[0] = 1.0; }";
+    let declared = none.with_elements(BuiltIn::ClipDistance, 0b1_1111);
+    assert_eq!(built_ins(text, Stage::Vertex), declared);
+    let text = "#version 320 es\nprecision highp float; out vec4 c;\n\
+        void main() { c = gl_FrontFacing ? vec4(gl_PointCoord, 0, 0) : gl_FragCoord; }";
+    let read = none
+        .with(BuiltIn::FrontFacing)
+        .with(BuiltIn::PointCoord)
+        .with(BuiltIn::FragCoord);
+    assert_eq!(built_ins(text, Stage::Fragment), read);
 }

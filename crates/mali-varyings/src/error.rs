@@ -1,6 +1,7 @@
 use core::fmt;
 
-use crate::limits::{LOCATIONS, MAX_REGISTERS};
+use crate::limits::{LOCATIONS, MAX_REGISTERS, REGISTER_COMPONENTS, SLOTS};
+use crate::memory::{BuiltIn, Driver, Treatment};
 use crate::qualifiers::{Interpolation, Precision};
 use crate::rules::{Feature, Rules};
 use crate::varying_type::VaryingType;
@@ -108,6 +109,42 @@ errors! {
         /// What differs.
         mismatch: Mismatch,
     } => ["varying " (varying) [mismatch.message().as_str()]],
+    /// A slot that no stage can have.
+    InvalidSlot {
+        /// The slot, from 0.
+        slot: usize,
+        /// What is wrong.
+        problem: SlotProblem,
+    } => ["slot " (slot) [problem.message().as_str()]],
+    /// A built-in variable that the vertex stage writes and that the driver neither places nor passes on.
+    BuiltInOutput {
+        /// The variable.
+        built_in: BuiltIn,
+        /// The driver.
+        driver: Driver,
+        /// The architecture.
+        arch: Arch,
+        /// What the driver does instead.
+        treatment: Treatment,
+    } => ["`" [built_in.output_name()] "`, with " [driver.name()] " on " [arch.name()] ", " [treatment.text()]],
+    /// A built-in variable that the fragment stage reads and that the driver does not pass.
+    BuiltInInput {
+        /// The variable.
+        built_in: BuiltIn,
+        /// The driver.
+        driver: Driver,
+        /// The architecture.
+        arch: Arch,
+        /// What the driver does instead.
+        treatment: Treatment,
+    } => ["`" [built_in.input_name()] "`, with " [driver.name()] " on " [arch.name()] ", " [treatment.text()]],
+    /// An architecture that the driver does not support.
+    DriverArch {
+        /// The driver.
+        driver: Driver,
+        /// The architecture.
+        arch: Arch,
+    } => [[driver.name()] " does not support " [arch.name()] ": V6 and later are allowed, or panfrost"],
     /// An architecture whose varyings are in attribute buffers and not in packets.
     PacketArch {
         /// The architecture.
@@ -311,6 +348,68 @@ impl Mismatch {
             Self::Location(location, written) => append!(Message::new("");
                 " is at location " (location) ", but the vertex stage has it at " (written)
                 ": stages compiled apart match by name only if they declare the same"),
+        }
+    }
+}
+
+/// The reason why no stage can have a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SlotProblem {
+    /// A location above 63.
+    Location(u8),
+    /// A location that a slot before it has.
+    RepeatedLocation(u8),
+    /// An index that is not larger than that of the slot before.
+    Index {
+        /// The index.
+        index: u8,
+        /// The index of the slot before.
+        before: u8,
+    },
+    /// A number of bits other than 16 and 32.
+    Bits(u8),
+    /// No components, or components past the fourth.
+    Components {
+        /// The first component.
+        component: u8,
+        /// The number of components.
+        components: u8,
+    },
+    /// A location that no vertex stage stores.
+    NotAnOutput(u8),
+    /// A location that no fragment stage of the architecture reads from memory or through a descriptor.
+    NotAnInput(u8),
+    /// Integers that the fragment stage reads with interpolation.
+    InterpolatedInteger,
+}
+
+impl SlotProblem {
+    /// The error's text after the number of the slot.
+    const fn message(self) -> Message {
+        let message = Message::new("");
+        match self {
+            Self::Location(location) => append!(message;
+                " has location " (location) ": 0 to " (SLOTS - 1) " are allowed"),
+            Self::RepeatedLocation(location) => append!(message;
+                " has location " (location) ", as one before it has: all accesses of a location are one slot"),
+            Self::Index { index, before } => append!(message;
+                " has index " (index) " after index " (before) ": a larger one is allowed"),
+            Self::Bits(bits) => append!(message; " has " (bits) " bits: 16 and 32 are allowed"),
+            Self::Components {
+                component,
+                components,
+            } => append!(message;
+                " has " (components) " components from " (component) " on: 1 is allowed, and more up to component "
+                (REGISTER_COMPONENTS - 1)),
+            Self::NotAnOutput(location) => append!(message;
+                " has location " (location) ", which no vertex stage stores: 0 to 24 and 32 to 63 are allowed"),
+            Self::NotAnInput(location) => append!(message;
+                " has location " (location) ", which this fragment stage reads without a slot: the locations of the \
+                 generic section are allowed, and on V4 and V5 0, 24 and 25"),
+            Self::InterpolatedInteger => {
+                append!(message; " has integers that are interpolated: only flat ones are allowed")
+            }
         }
     }
 }

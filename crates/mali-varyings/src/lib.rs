@@ -53,13 +53,13 @@
 //! # Memory
 //!
 //! ```
-//! use mali_varyings::{Linkage, Matching, NamedVarying, Precision, Varying, VaryingType};
+//! use mali_varyings::{Linkage, Linking, Matching, NamedVarying, Precision, Varying, VaryingType};
 //!
 //! let named = |name, varying| NamedVarying { name, varying };
 //! let normal = named("normal", Varying::new(VaryingType::Vec3));
 //! let uv = named("uv", Varying::new(VaryingType::Vec2).with_precision(Precision::Medium));
 //! let colour = named("colour", Varying::new(VaryingType::Vec4));
-//! let linkage = Linkage::new(&[normal, colour, uv], &[uv, normal], Matching::GlEs)?;
+//! let linkage = Linkage::new(&[normal, colour, uv], &[uv, normal], Matching::GlEs, Linking::Linked)?;
 //! // Twelve bytes of the normal, four of the coordinates. Nobody reads the colour.
 //! assert_eq!(linkage.memory().bytes(), 16);
 //! # Ok::<(), mali_varyings::Error>(())
@@ -94,12 +94,12 @@ mod without_macros;
 pub mod __private;
 
 pub use declaration::Varying;
-pub use error::{Error, Mismatch};
+pub use error::{Error, Mismatch, SlotProblem};
 pub use memory::{
-    AttributeBufferVaryings, BuiltInOutput, Capture, CaptureMode, CapturedDraw, CapturedSource,
-    CapturedSpan, CapturedSpans, FifoFormat, FragmentInputs, Interface, Linkage, Matching,
-    MemoryLayout, NamedVarying, Section, Slot, TransformFeedback, ValhallVaryings, VaryingAccess,
-    VaryingBuffer, VertexOutputs,
+    AttributeBufferVaryings, BuiltIn, BuiltIns, Capture, CaptureMode, CapturedDraw, CapturedSource,
+    CapturedSpan, CapturedSpans, Driver, FifoFormat, Interface, Linkage, Linking, Matching,
+    MemoryLayout, NamedVarying, Section, Slot, SlotList, TransformFeedback, Treatment,
+    ValhallVaryings, VaryingAccess, VaryingBuffer,
 };
 pub use qualifiers::{Interpolation, Precision, Sampling};
 pub use registers::{Packing, Placement, Span, Target, VectorPlacement, chooser, pack};

@@ -11,8 +11,8 @@ use mali_instancing::Message;
 
 use crate::chooser::Machine;
 use crate::{
-    Error, Interpolation, Linkage, Matching, NamedVarying, Packing, Placement, Target, Varying,
-    VaryingType,
+    Error, Interpolation, Linkage, Linking, Matching, NamedVarying, Packing, Placement, Target,
+    Varying, VaryingType,
 };
 
 /// A count.
@@ -108,14 +108,10 @@ pub const fn link<const VARYINGS: usize, const WRITTEN: usize, const READ: usize
     written: [usize; WRITTEN],
     read: [usize; READ],
     matching: Matching,
-    is_separable: bool,
+    linking: Linking,
 ) -> LinkAttempt {
     let (written, read) = (stage(&varyings, written), stage(&varyings, read));
-    let linkage = if is_separable {
-        Linkage::separable(&written, &read, matching)
-    } else {
-        Linkage::new(&written, &read, matching)
-    };
+    let linkage = Linkage::new(&written, &read, matching, linking);
     let other = match &linkage {
         Err(error) => match error.other() {
             Some(other) if other < WRITTEN => written[other].name,
@@ -177,9 +173,7 @@ pub const fn offset(linkage: &Linkage, firsts: &[(bool, usize)], varying: usize)
     } else {
         linkage.consumer()
     };
-    linkage
-        .memory()
-        .offset(present!(interface.location(number)))
+    linkage.offset(present!(interface.location(number)))
 }
 
 pub const fn pack<const VARYINGS: usize>(

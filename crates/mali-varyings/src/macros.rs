@@ -27,7 +27,7 @@
 /// | `registers` | the number of registers of four components, `u32`, 1 to 64 | an error |
 /// | `rules` | `es100`, `es300`, `es310` or `es320`, see [`Rules`](crate::Rules); `relaxed` or `chosen`, see [`chooser`](crate::chooser) | `es320` |
 /// | `lenient` | whether declarations that the edition does not have are accepted, `bool` | `false` |
-/// | `memory` | instead of these three: `linked`, or `separable` for stages that are compiled separately | registers |
+/// | `memory` | instead of these three: `linked`, `monolithic` or `separable`, see [`Linking`](crate::Linking) | registers |
 ///
 /// A varying is declared as in GLSL: optional qualifiers in any order, `layout(location = 2, component = 1)`,
 /// `smooth`, `flat` or `noperspective`, `centroid` or `sample`, `highp`, `mediump` or `lowp`, and `invariant`;

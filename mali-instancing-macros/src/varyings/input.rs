@@ -25,8 +25,12 @@ const RULES: [(&str, &str); 6] = [
     ("chosen", "CHOSEN"),
 ];
 
-/// Whether the two stages are compiled separately, by name.
-const MEMORIES: [(&str, bool); 2] = [("linked", false), ("separable", true)];
+/// The variants of `Linking`, by their names.
+const MEMORIES: [(&str, &str); 3] = [
+    ("linked", "Linked"),
+    ("monolithic", "Monolithic"),
+    ("separable", "Separable"),
+];
 
 /// The variants of `Matching`, by their names.
 const MATCHINGS: [(&str, &str); 3] = [("vulkan", "Vulkan"), ("gl", "Gl"), ("gles", "GlEs")];
@@ -48,7 +52,7 @@ pub(super) enum Kind {
         leniency: Option<Box<Expr>>,
     },
     /// The memory between two stages.
-    Memory { is_separable: bool, matching: Ident },
+    Memory { linking: Ident, matching: Ident },
 }
 
 impl Parse for Input {
@@ -57,13 +61,11 @@ impl Parse for Input {
         let header: Header = input.parse()?;
         let mut arguments = Arguments::parse(input, &KEYS, End::Semicolon)?;
         let kind = match arguments.take_word("memory", &MEMORIES)? {
-            Some(is_separable) => {
+            Some(linking) => {
+                let linking = format_ident!("{linking}");
                 let matching = arguments.take_word("matching", &MATCHINGS)?;
                 let matching = format_ident!("{}", matching.unwrap_or("GlEs"));
-                Kind::Memory {
-                    is_separable,
-                    matching,
-                }
+                Kind::Memory { linking, matching }
             }
             None => {
                 let Some(registers) = arguments.take_value("registers") else {

@@ -18,7 +18,7 @@ fn stage(input: &Input, stage: Stages) -> Vec<usize> {
         .collect()
 }
 
-pub(super) fn expand(input: &Input, is_separable: bool, matching: &Ident) -> TokenStream {
+pub(super) fn expand(input: &Input, linking: &Ident, matching: &Ident) -> TokenStream {
     let Input {
         library, header, ..
     } = input;
@@ -32,7 +32,7 @@ pub(super) fn expand(input: &Input, is_separable: bool, matching: &Ident) -> Tok
         quote!(#library::NamedVarying { name: #name, varying: #value })
     });
     let arguments = quote! {
-        [#(#varyings),*], [#(#producer),*], [#(#consumer),*], #library::Matching::#matching, #is_separable
+        [#(#varyings),*], [#(#producer),*], [#(#consumer),*], #library::Matching::#matching, #library::Linking::#linking
     };
     let attempt = calls.call("link", arguments);
     let mut value = quote!(&mut #attempt);

@@ -21,9 +21,6 @@ pub(crate) fn expand(input: &Input) -> TokenStream {
             target,
             leniency,
         } => registers::expand(input, registers, target, leniency.as_deref()),
-        Kind::Memory {
-            is_separable,
-            matching,
-        } => memory::expand(input, *is_separable, matching),
+        Kind::Memory { linking, matching } => memory::expand(input, linking, matching),
     }
 }

@@ -10,8 +10,8 @@ use mali_instancing_codegen::code::{Naming, Prefix};
 use mali_instancing_inspect::notation::parse_number;
 use mali_instancing_inspect::to_json;
 use mali_instancing_inspect::varyings::{
-    FeedbackOptions, LinkOptions, Matching, PackError, RegisterOptions, Shader, StageRegisters,
-    VaryingLanguage, VaryingMemory, VaryingRegisters, VaryingRules,
+    Driver, FeedbackOptions, LinkOptions, Matching, PackError, RegisterOptions, Shader,
+    StageRegisters, VaryingLanguage, VaryingMemory, VaryingRegisters, VaryingRules,
 };
 
 use crate::failure::Failure;
@@ -38,11 +38,11 @@ pub(crate) struct Varyings {
     define: Vec<String>,
 
     /// Packs the varyings of two shaders into this number of registers, 1 to 64; absent: the number of --rules
-    #[arg(long, value_name = "N", value_parser = parse_number::<u32>, requires = "fragment", conflicts_with_all = ["arch", "capture", "matching", "points", "multiview"])]
+    #[arg(long, value_name = "N", value_parser = parse_number::<u32>, requires = "fragment", conflicts_with_all = ["arch", "capture", "matching", "driver", "points", "multiview"])]
     registers: Option<u32>,
 
     /// Packs the varyings of two shaders by these rules; absent: by those of the vertex shader's edition
-    #[arg(long, value_parser = choice::parser::<VaryingRules>(), requires = "fragment", conflicts_with_all = ["arch", "capture", "matching", "points", "multiview"])]
+    #[arg(long, value_parser = choice::parser::<VaryingRules>(), requires = "fragment", conflicts_with_all = ["arch", "capture", "matching", "driver", "points", "multiview"])]
     rules: Option<VaryingRules>,
 
     /// Accepts declarations that are not in the shaders' edition, or in the edition of --rules
@@ -53,13 +53,17 @@ pub(crate) struct Varyings {
     #[arg(long, value_parser = choice::ArchParser, conflicts_with = "plot")]
     arch: Option<Arch>,
 
-    /// The shaders are compiled separately: no offset in one of them depends on the other
+    /// The shaders are compiled separately: neither has offsets of the other
     #[arg(long, requires = "memory")]
     separable: bool,
 
     /// The API by whose rules the stages match; absent: vulkan for SPIR-V and WGSL, gl for everything else
     #[arg(long, value_parser = choice::parser::<Matching>(), requires = "memory")]
     matching: Option<Matching>,
+
+    /// The driver of Mesa that links; absent: panvk for vulkan, panfrost for gl and on V4 and V5
+    #[arg(long, value_parser = choice::parser::<Driver>(), requires = "memory")]
+    driver: Option<Driver>,
 
     /// The draws are of points: only then does the point size count
     #[arg(long, requires = "memory")]
@@ -136,7 +140,7 @@ impl Varyings {
             if self.registers.is_some() || self.rules.is_some() {
                 return self.write_registers(&vertex, &fragment, language);
             }
-            let options = self.link_options(self.arch.unwrap_or(Arch::V7));
+            let options = self.link_options(self.arch.unwrap_or(Arch::V7))?;
             let memory = VaryingMemory::link(&vertex, &fragment, options)?;
             return self.write_memory(memory, language);
         }
@@ -151,7 +155,7 @@ impl Varyings {
         }
         let manifest = files::read(&self.file)?;
         if let Some(arch) = self.arch {
-            let memory = VaryingMemory::of_manifest(&manifest, self.link_options(arch))?;
+            let memory = VaryingMemory::of_manifest(&manifest, self.link_options(arch)?)?;
             Failure::if_empty(&manifest, "[[varying]]")?;
             return self.write_memory(memory, language);
         }
@@ -172,14 +176,23 @@ impl Varyings {
         }
     }
 
-    const fn link_options(&self, arch: Arch) -> LinkOptions {
-        LinkOptions {
+    fn link_options(&self, arch: Arch) -> Result<LinkOptions, Failure> {
+        let options = LinkOptions {
             arch,
             is_separable: self.separable,
             matching: self.matching,
+            driver: self.driver,
             draws_points: self.points,
             is_multiview: self.multiview,
-        }
+        };
+        let given = if self.driver.is_some() {
+            "driver"
+        } else {
+            "matching"
+        };
+        let checked = options.check();
+        checked.map_err(|reason| Failure::option(given, reason))?;
+        Ok(options)
     }
 
     fn shader(&self, path: &Path) -> Result<Shader, Failure> {

@@ -57,7 +57,8 @@ pub struct mali_inst_captured_span {
     /// The number of the capture.
     pub capture: u32,
     /// The offset of the components from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` for
-    /// `gl_Position` and `gl_PointSize`, which the shader stores itself for the capture, as from V9 on all values.
+    /// `gl_Position`, `gl_PointSize` and what the fragment stage does not read, which the shader stores itself for the
+    /// capture, as from V9 on all values.
     pub byte: u32,
     /// The kind of the components.
     pub base_type: mali_inst_base_type,
@@ -96,7 +97,9 @@ impl mali_inst_captured_span {
             capture: span.capture as u32,
             byte: match span.source {
                 CapturedSource::Generic { byte } => byte,
-                CapturedSource::Position | CapturedSource::PointSize => MALI_INST_NO_ELEMENT,
+                CapturedSource::Position | CapturedSource::PointSize | CapturedSource::Unread => {
+                    MALI_INST_NO_ELEMENT
+                }
             },
             base_type: match span.base_type {
                 BaseType::Float => MALI_INST_BASE_FLOAT,
@@ -111,9 +114,8 @@ impl mali_inst_captured_span {
     }
 }
 
-/// Stores the captured varyings in the linkage, even if the fragment stage does not read them, and returns the spans of
-/// the captures, and their number: `found`, which can be more than `capacity`. At most `capacity` are written. Another
-/// call for the same linkage replaces the captures.
+/// The spans of the captures, and their number: `found`, which can be more than `capacity`. At most `capacity` are
+/// written.
 ///
 /// The last span of a buffer ends with the vertex, so that the buffer's stride is the span's `offset + 4 * components`.
 /// Vertex `v` of instance `i` of a draw is captured at `(i * vertices + v) * stride + offset`. On V4 to V7 it is read
@@ -122,16 +124,15 @@ impl mali_inst_captured_span {
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS` captures, and `MALI_INST_ERROR_CAPTURE`. The
-/// linkage is unchanged then.
+/// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS` captures, and `MALI_INST_ERROR_CAPTURE`.
 ///
 /// # Safety
 ///
-/// The captures may be read, `linkage`, `capacity` spans, `found` and `error` may be written. `error` may be null.
+/// The captures and `linkage` may be read, `capacity` spans, `found` and `error` may be written. `error` may be null.
 /// `linkage` is zeros, or `mali_inst_linkage_init` filled it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_linkage_capture(
-    linkage: *mut mali_inst_linkage,
+    linkage: *const mali_inst_linkage,
     captures: *const mali_inst_capture,
     capture_count: usize,
     mode: mali_inst_capture_mode,
@@ -141,8 +142,8 @@ pub unsafe extern "C" fn mali_inst_linkage_capture(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: `# Safety` requires that it may be written and was filled.
-        let linkage: &mut Linkage = unsafe { opaque::get_mut(linkage, "linkage") }?;
+        // SAFETY: `# Safety` requires that it may be read and was filled.
+        let linkage: &Linkage = unsafe { opaque::get(linkage, "linkage") }?;
         // SAFETY: `# Safety` requires that this number may be read.
         let captures = unsafe { pointers::slice(captures, capture_count, "captures") }?;
         let mode = match mode {

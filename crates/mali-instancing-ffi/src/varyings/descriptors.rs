@@ -1,9 +1,10 @@
 //! The descriptors, buffers and sizes of linked stages.
 
+use mali_instancing::Arch;
 use mali_instancing::descriptor::BufferAddress;
 use mali_varyings::{
-    AttributeBufferVaryings, FifoFormat, FragmentInputs, Linkage, ValhallVaryings, VaryingBuffer,
-    VertexOutputs,
+    AttributeBufferVaryings, BuiltIn, BuiltIns, Driver, FifoFormat, Linkage, Slot, SlotList,
+    ValhallVaryings, VaryingBuffer,
 };
 
 use crate::abi::cause::Cause;
@@ -49,21 +50,35 @@ impl mali_inst_built_ins {
         unsafe { pointers::reference(pointer, "built_ins") }.copied()
     }
 
-    fn outputs(self) -> VertexOutputs {
-        VertexOutputs {
-            point_size: self.point_size != 0,
-            layer: self.layer != 0,
-            viewport: self.viewport != 0,
-            primitive_id: self.primitive_id != 0,
-        }
-    }
-
-    fn inputs(self) -> FragmentInputs {
-        FragmentInputs {
-            point_coord: self.point_coord != 0,
-            front_facing: self.front_facing != 0,
-            frag_coord: self.frag_coord != 0,
-        }
+    /// The linkage with these variables, and the inputs of its fragment stage.
+    fn apply(self, linkage: &Linkage, arch: Arch) -> (Linkage, SlotList) {
+        let used = |built_ins: BuiltIns, is_used: u32, built_in| {
+            built_ins.with_elements(built_in, (is_used != 0).into())
+        };
+        let outputs = [
+            (self.point_size, BuiltIn::PointSize),
+            (self.layer, BuiltIn::Layer),
+            (self.viewport, BuiltIn::ViewportIndex),
+            (self.primitive_id, BuiltIn::PrimitiveId),
+        ];
+        let inputs = [
+            (self.point_coord, BuiltIn::PointCoord),
+            (self.front_facing, BuiltIn::FrontFacing),
+            (self.frag_coord, BuiltIn::FragCoord),
+        ];
+        let written = outputs
+            .iter()
+            .fold(BuiltIns::NONE, |built_ins, &(is_used, built_in)| {
+                used(built_ins, is_used, built_in)
+            });
+        let read = inputs
+            .iter()
+            .fold(BuiltIns::NONE, |built_ins, &(is_used, built_in)| {
+                used(built_ins, is_used, built_in)
+            });
+        let linkage = linkage.clone().with_built_ins(written, read);
+        let inputs = linkage.inputs(arch);
+        (linkage, inputs)
     }
 }
 
@@ -107,18 +122,16 @@ enum Descriptors<'a> {
 }
 
 impl<'a> Descriptors<'a> {
-    fn new(
-        linkage: &'a Linkage,
-        arch: mali_inst_arch,
-        built_ins: mali_inst_built_ins,
-    ) -> Result<Self, Failure> {
-        let arch = enums::arch(arch)?;
+    fn new(linkage: &'a Linkage, arch: Arch, inputs: &'a [Slot]) -> Result<Self, Failure> {
+        let (driver, layout) = (Driver::Panfrost, linkage.memory());
         Ok(if arch.has_attribute_buffers() {
-            let varyings = AttributeBufferVaryings::new(arch, linkage)?;
-            Self::AttributeBuffers(varyings.with_built_ins(built_ins.outputs(), built_ins.inputs()))
+            let linked = AttributeBufferVaryings::link(driver, arch, layout, inputs)?;
+            Self::AttributeBuffers(linked)
         } else {
-            let varyings = ValhallVaryings::new(arch, linkage)?;
-            Self::Valhall(varyings.with_outputs(built_ins.outputs()))
+            let is_known = !linkage.is_separable();
+            Self::Valhall(ValhallVaryings::link(
+                driver, arch, layout, inputs, is_known,
+            )?)
         })
     }
 
@@ -204,7 +217,9 @@ pub unsafe extern "C" fn mali_inst_linkage_sizes(
         let linkage: &Linkage = unsafe { opaque::get(linkage, "linkage") }?;
         // SAFETY: `# Safety` requires that it may be read.
         let built_ins = unsafe { mali_inst_built_ins::read(built_ins) }?;
-        let descriptors = Descriptors::new(linkage, arch, built_ins)?;
+        let arch = enums::arch(arch)?;
+        let (linkage, inputs) = built_ins.apply(linkage, arch);
+        let descriptors = Descriptors::new(&linkage, arch, inputs.as_slice())?;
         // SAFETY: `# Safety` requires that it may be written.
         unsafe { pointers::output(sizes, "sizes") }?
             .write(descriptors.sizes(linkage.memory().bytes()));
@@ -216,9 +231,9 @@ pub unsafe extern "C" fn mali_inst_linkage_sizes(
 
 /// Writes the table of a stage's descriptors, of which `mali_inst_linkage_sizes` returns the length.
 ///
-/// The descriptors of varyings come first: their numbers are the indices of `mali_inst_linkage_slots`. On V4 to V7 the
-/// vertex stage's are followed by the position's and the point size's, and on V4 and V5 the fragment stage's by those of
-/// `gl_PointCoord`, `gl_FrontFacing` and `gl_FragCoord`, each if the stage uses it.
+/// The descriptors are in the order of Mesa's locations, which its drivers use: that of the position, of the point size,
+/// of varyings. On V4 and V5 the fragment stage's begin with those of `gl_FragCoord`, `gl_FrontFacing` and
+/// `gl_PointCoord`. Each is there if the stage uses it.
 ///
 /// # Errors
 ///
@@ -243,7 +258,9 @@ pub unsafe extern "C" fn mali_inst_linkage_descriptors(
         let linkage: &Linkage = unsafe { opaque::get(linkage, "linkage") }?;
         // SAFETY: `# Safety` requires that it may be read.
         let built_ins = unsafe { mali_inst_built_ins::read(built_ins) }?;
-        let descriptors = Descriptors::new(linkage, arch, built_ins)?;
+        let arch = enums::arch(arch)?;
+        let (linkage, inputs) = built_ins.apply(linkage, arch);
+        let descriptors = Descriptors::new(&linkage, arch, inputs.as_slice())?;
         let stage = self::stage(stage)?;
         let needed = descriptors.words(stage) as usize;
         // SAFETY: `# Safety` requires that they may be written and are initialised.
@@ -320,8 +337,9 @@ pub unsafe extern "C" fn mali_inst_linkage_buffers(
         let built_ins = unsafe { mali_inst_built_ins::read(built_ins) }?;
         // SAFETY: `# Safety` requires that both may be read.
         let call = unsafe { draw_call(target, call) }?;
-        let varyings = AttributeBufferVaryings::new(call.arch, linkage)?
-            .with_built_ins(built_ins.outputs(), built_ins.inputs());
+        let (linkage, inputs) = built_ins.apply(linkage, call.arch);
+        let (layout, inputs) = (linkage.memory(), inputs.as_slice());
+        let varyings = AttributeBufferVaryings::link(Driver::Panfrost, call.arch, layout, inputs)?;
         // SAFETY: `# Safety` requires that this number may be written.
         let outputs = unsafe { pointers::outputs(buffers, MALI_INST_VARYING_BUFFERS, "buffers") }?;
         for (output, buffer) in outputs.iter_mut().zip(varyings.buffers(&call)?) {
@@ -365,8 +383,10 @@ pub unsafe extern "C" fn mali_inst_linkage_table(
         let linkage: &Linkage = unsafe { opaque::get(linkage, "linkage") }?;
         // SAFETY: `# Safety` requires that it may be read.
         let built_ins = unsafe { mali_inst_built_ins::read(built_ins) }?;
-        let varyings = AttributeBufferVaryings::new(enums::arch(arch)?, linkage)?
-            .with_built_ins(built_ins.outputs(), built_ins.inputs());
+        let arch = enums::arch(arch)?;
+        let (linkage, inputs) = built_ins.apply(linkage, arch);
+        let (layout, inputs) = (linkage.memory(), inputs.as_slice());
+        let varyings = AttributeBufferVaryings::link(Driver::Panfrost, arch, layout, inputs)?;
         // SAFETY: `# Safety` requires that this number may be read.
         let given = unsafe { pointers::slice(buffers, MALI_INST_VARYING_BUFFERS, "buffers") }?;
         let mut buffers = [VaryingBuffer::default(); MALI_INST_VARYING_BUFFERS];

@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use mali_varyings::{Linkage, Matching};
+use mali_varyings::{Linkage, Linking, Matching};
 
 use crate::abi::failure::{Failure, finish};
 use crate::abi::opaque::{self, Empty, Opaque, Tagged};
@@ -46,7 +46,7 @@ pub(crate) fn stage(number: mali_inst_stage) -> Result<Stage, Failure> {
 }
 
 /// The size of a `mali_inst_linkage`, in units of eight bytes.
-pub const MALI_INST_LINKAGE_WORDS: usize = 496;
+pub const MALI_INST_LINKAGE_WORDS: usize = 514;
 
 /// Two linked stages and the memory between them.
 ///
@@ -119,11 +119,12 @@ pub unsafe extern "C" fn mali_inst_linkage_init(
         // SAFETY: `# Safety` requires that the names may be read.
         let read = unsafe { read.convert_named() }?;
         let link = |linkage: &mut Linkage| {
-            Ok(if is_separable == 0 {
-                linkage.set(written, read, matching)
+            let linking = if is_separable == 0 {
+                Linking::Linked
             } else {
-                linkage.set_separable(written, read, matching)
-            }?)
+                Linking::Separable
+            };
+            Ok(linkage.set(written, read, matching, linking)?)
         };
         // SAFETY: `# Safety` requires that it may be written.
         unsafe { opaque::fill(linkage, linkage_size, "linkage", link) }

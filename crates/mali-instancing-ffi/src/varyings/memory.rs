@@ -1,7 +1,9 @@
 //! The memory of a vertex's varyings.
 
 use mali_instancing::Arch;
-use mali_varyings::{Linkage, Slot, ValhallVaryings, VaryingAccess};
+use mali_varyings::{
+    AttributeBufferVaryings, Driver, Linkage, Slot, SlotList, ValhallVaryings, VaryingAccess,
+};
 
 use crate::abi::failure::{Failure, finish};
 use crate::abi::opaque;
@@ -30,11 +32,11 @@ pub const MALI_INST_MAX_SLOTS: usize = 32;
 pub struct mali_inst_varying_slot {
     /// The location.
     pub location: u32,
-    /// The number of its descriptor in the vertex stage's table, which V4 to V7 have; `MALI_INST_NO_ELEMENT` if the stage
-    /// does not write it.
+    /// The number of its descriptor in the vertex stage's table, which V4 to V7 have, if the stages use no built-in
+    /// variable but the position; `MALI_INST_NO_ELEMENT` if it is not stored.
     pub vertex_index: u32,
-    /// The number of its descriptor in the fragment stage's table, if there is one; `MALI_INST_NO_ELEMENT` if the stage
-    /// does not read it.
+    /// The number of its descriptor in the fragment stage's table, if there is one and the stage uses no built-in
+    /// variable that has one; `MALI_INST_NO_ELEMENT` if the stage does not read it.
     pub fragment_index: u32,
     /// Its offset from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` if it is not stored.
     pub offset: u32,
@@ -49,22 +51,33 @@ pub struct mali_inst_varying_slot {
 }
 
 fn format_of(slot: Option<Slot>) -> mali_inst_format {
-    slot.map_or(0, |slot| format::number(slot.format()))
+    let format = slot.and_then(Slot::format);
+    format.map_or(0, format::number)
 }
 
-fn access(arch: Arch, linkage: &Linkage, location: u32) -> Result<mali_inst_access, Failure> {
-    let access = if arch.has_attribute_buffers() {
-        linkage
-            .read_as(location)
-            .map(|_| VaryingAccess::Descriptors)
+/// The format as which the fragment stage reads a slot, and the way in which it finds it.
+fn read(
+    arch: Arch,
+    linkage: &Linkage,
+    inputs: &SlotList,
+    index: u32,
+) -> Result<(mali_inst_format, mali_inst_access), Failure> {
+    let (driver, layout, inputs) = (Driver::Panfrost, linkage.memory(), inputs.as_slice());
+    let (slot, access) = if arch.has_attribute_buffers() {
+        let varyings = AttributeBufferVaryings::link(driver, arch, layout, inputs)?;
+        let slot = varyings.read_as(index);
+        (slot, slot.map(|_| VaryingAccess::Descriptors))
     } else {
-        ValhallVaryings::new(arch, linkage)?.access(location)
+        let is_known = !linkage.is_separable();
+        let varyings = ValhallVaryings::link(driver, arch, layout, inputs, is_known)?;
+        (varyings.read_as(index), varyings.access(index))
     };
-    Ok(match access {
+    let access = match access {
         None => MALI_INST_ACCESS_NONE,
         Some(VaryingAccess::Descriptors) => MALI_INST_ACCESS_DESCRIPTOR,
         Some(VaryingAccess::Baked) => MALI_INST_ACCESS_BAKED,
-    })
+    };
+    Ok((format_of(slot), access))
 }
 
 /// The slots of both stages, in the order of their locations, and their number: `found`, which can be more than
@@ -89,23 +102,32 @@ pub unsafe extern "C" fn mali_inst_linkage_slots(
         let arch = enums::arch(arch)?;
         // SAFETY: `# Safety` requires that they may be written.
         let mut list = unsafe { Listing::new(slots, capacity, found, "slots") }?;
-        let memory = linkage.memory();
+        let inputs = linkage.inputs(arch);
         for location in 0..MALI_INST_MAX_SLOTS as u32 {
-            let vertex_index = linkage.producer().index(location);
-            let fragment_index = linkage.consumer().index(location);
-            if vertex_index.is_none() && fragment_index.is_none() {
+            let is_written = linkage.producer().slot(location).is_some();
+            let read_at = Slot::VAR0 as u32 + location;
+            let input = inputs.as_slice().iter();
+            let input = input
+                .copied()
+                .find(|input| u32::from(input.location) == read_at);
+            if !is_written && input.is_none() {
                 continue;
             }
-            let access = access(arch, linkage, location)?;
-            let stored = memory.slot(location);
+            let stored = linkage.stored(location);
+            let (read_format, access) = match input {
+                Some(input) => read(arch, linkage, &inputs, input.index.into())?,
+                None => (0, MALI_INST_ACCESS_NONE),
+            };
+            let index =
+                |slot: Option<Slot>| slot.map_or(MALI_INST_NO_ELEMENT, |slot| slot.index.into());
             list.push(|| mali_inst_varying_slot {
                 location,
-                vertex_index: vertex_index.unwrap_or(MALI_INST_NO_ELEMENT),
-                fragment_index: fragment_index.unwrap_or(MALI_INST_NO_ELEMENT),
-                offset: memory.offset(location).unwrap_or(MALI_INST_NO_ELEMENT),
+                vertex_index: index(stored),
+                fragment_index: index(input),
+                offset: linkage.offset(location).unwrap_or(MALI_INST_NO_ELEMENT),
                 bytes: stored.map_or(0, Slot::bytes),
                 format: format_of(stored),
-                read_format: format_of(linkage.read_as(location)),
+                read_format,
                 access,
             });
         }

@@ -4,7 +4,7 @@ use mali_instancing::data::{Number, Quoted};
 use mali_instancing_codegen::read::Location;
 use mali_instancing_codegen::suggestion::unknown;
 use mali_instancing_codegen::{Source, TextError};
-use mali_varyings::{Interpolation, Matching, Precision, Sampling, VaryingType};
+use mali_varyings::{Driver, Interpolation, Matching, Precision, Sampling, VaryingType};
 use mali_varyings_shader::{Declaration, Stage, StageVaryings};
 use serde::Deserialize;
 
@@ -76,7 +76,7 @@ choices! {
     Matching { "vulkan" => Vulkan, "gl" => GlEs }
 }
 
-library_choices!(Interpolation, Sampling, Precision);
+library_choices!(Driver, Interpolation, Sampling, Precision);
 
 impl Choice for VaryingType {
     const NAMES: &'static [(&'static str, Self)] = library_names!();

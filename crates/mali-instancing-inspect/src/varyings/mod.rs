@@ -20,7 +20,7 @@ use mali_instancing_codegen::{Source, TextError};
 
 use crate::notation::choices;
 use crate::output::json::to_json;
-pub use mali_varyings::Matching;
+pub use mali_varyings::{Driver, Matching};
 use mali_varyings_shader::Stage;
 use manifest::Interface;
 #[cfg(feature = "schemars")]

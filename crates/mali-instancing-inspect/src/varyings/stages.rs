@@ -3,7 +3,7 @@
 use std::fmt;
 
 use mali_instancing::data::Quoted;
-use mali_varyings::{Error, FragmentInputs, Varying};
+use mali_varyings::{BuiltIn, Error, Varying};
 use mali_varyings_shader::{Stage, StageVaryings};
 use serde::Serialize;
 
@@ -137,17 +137,13 @@ impl<'a> StageRegisters<'a> {
 
 /// Adds the built-in inputs that take registers where a shader uses them.
 fn add_built_in(stage: &mut StageVaryings, shader: &Shader) {
-    let FragmentInputs {
-        point_coord,
-        front_facing,
-        frag_coord,
-    } = stage.inputs;
-    for (is_used, name, varying) in [
-        (frag_coord, "gl_FragCoord", Varying::FRAG_COORD),
-        (front_facing, "gl_FrontFacing", Varying::FRONT_FACING),
-        (point_coord, "gl_PointCoord", Varying::POINT_COORD),
+    for (built_in, varying) in [
+        (BuiltIn::FragCoord, Varying::FRAG_COORD),
+        (BuiltIn::FrontFacing, Varying::FRONT_FACING),
+        (BuiltIn::PointCoord, Varying::POINT_COORD),
     ] {
-        if is_used {
+        let name = built_in.input_name();
+        if stage.built_ins.has(built_in) {
             let offset = shader.source().text().find(name);
             stage.push(name, offset.unwrap_or(0), varying);
         }

@@ -1,5 +1,6 @@
 //! The varyings of a shader in GLSL or GLSL ES.
 
+mod built_in;
 mod collector;
 mod cursor;
 mod declarations;
@@ -37,14 +38,6 @@ pub(super) fn read(
     let mut found = reader.collector.found;
     found.used = used.collect();
     found.edition = Some(dialect.edition);
-    let writes = |name| statics.written.contains(name);
-    found.outputs.point_size = writes("gl_PointSize");
-    found.outputs.layer = writes("gl_Layer");
-    found.outputs.viewport = writes("gl_ViewportIndex");
-    found.outputs.primitive_id = writes("gl_PrimitiveID");
-    let reads = |name| statics.used.contains(name);
-    found.inputs.frag_coord = reads("gl_FragCoord");
-    found.inputs.front_facing = reads("gl_FrontFacing");
-    found.inputs.point_coord = reads("gl_PointCoord");
+    found.built_ins = built_in::used(stage, &statics, &tokens);
     Ok(found)
 }

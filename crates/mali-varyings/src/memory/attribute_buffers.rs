@@ -1,7 +1,8 @@
-use super::built_in::{BuiltInOutput, FragmentInputs, VertexOutputs};
-use super::descriptor::constant;
+use super::built_in::{POINT_SIZE, Section};
+use super::descriptor::{constant, read_as};
+use super::driver::Driver;
 use super::elements::Elements;
-use super::linkage::Linkage;
+use super::layout::{FACE, MemoryLayout, POINT_COORD, POSITION, Stored, check};
 use super::slot::Slot;
 use crate::error::Error;
 use mali_instancing::descriptor::{Attribute, AttributeBuffer, AttributeFields, BufferAddress};
@@ -11,13 +12,15 @@ use mali_instancing::{Arch, FetchMode, Format};
 /// genxml's "Snap 4": the position, snapped to the grid of subpixels.
 const SNAP_4: u32 = 94 << 12;
 
-/// The format of the descriptors of `gl_PointCoord`, `gl_FrontFacing` and `gl_FragCoord`, and genxml's "Attribute
-/// Special", the type of their buffers: their values are computed for each fragment. Type 97
-/// has its origin in the upper left corner.
-const SPECIAL: [(Format, u32); 3] = [
-    (Format::R32G32B32A32_SFLOAT, 97),
-    (Format::R32_SINT, 38),
-    (Format::R32G32B32A32_SFLOAT, 37),
+/// genxml's order "R000" of V7.
+const ORDER_R000: u32 = 240;
+
+/// A value that is computed for each fragment: the slot's location, the format of its descriptor, and genxml's "Attribute
+/// Special", the type of its buffer. Type 97 has its origin in the upper left corner. In the order of the buffers.
+const SPECIAL: [(u8, Format, u32); 3] = [
+    (POINT_COORD, Format::R32G32B32A32_SFLOAT, 97),
+    (FACE, Format::R32_SINT, 38),
+    (POSITION, Format::R32G32B32A32_SFLOAT, 37),
 ];
 
 /// The number of buffers of a table: three in memory, three special ones of V4 and V5.
@@ -28,49 +31,49 @@ const BUFFER_WORDS: usize = 4;
 
 /// The descriptors of two linked stages on V4 to V7.
 ///
-/// Each stage has a table of `Attribute` descriptors over the same buffers. The descriptors of its varyings come
-/// first, in the order of their [index](super::Interface::index), then those of the built-in values. The vertex
-/// stage writes through its table: an output that is not read through a descriptor of format "Constant", which drops
-/// it; then the position, then the point size. The fragment stage reads through its table, an input that is not written
-/// also through a descriptor of format "Constant". On V4 and V5 the descriptors of `gl_PointCoord`, `gl_FrontFacing`
-/// and `gl_FragCoord` follow, if the stage reads these.
+/// Each stage has a table of `Attribute` descriptors over the same buffers: that of a slot has the slot's index as its
+/// number. The vertex stage writes through its table: an output that is not read through a descriptor of format
+/// "Constant", which drops it. The fragment stage reads through its table, an input that is not written
+/// also through a descriptor of format "Constant". On V4 and V5 the position, the facing and the point coordinate of a
+/// fragment are slots of the fragment stage too, at the locations 0, 24 and 25.
 ///
 /// The buffers are one after the other in their table: the generic section, positions, point sizes, and on
-/// V4 and V5 the special ones.
+/// V4 and V5 the special ones of the point coordinate, the facing and the position. Panfrost gives no number to a buffer
+/// that the stages do not use, except for the first two; without a point size, the special ones follow the positions.
 ///
-/// On V7 Mesa's drivers differ in the component order of the point size: its GL driver sets none, its Vulkan
-/// driver R000, which genxml calls internal. This library sets none.
+/// Where `sprite_coord_enable` replaces texture coordinates by point coordinates, on V4 and V5, Panfrost links anew in
+/// the draw; the slot is then that of a point coordinate.
 ///
-/// Facts: Mesa's `panfrost_bi_emit_varying_descs` and `panfrost_bi_emit_varying_descriptor`.
+/// The [`Driver`] decides the rest. Facts: Mesa's `panfrost_bi_emit_varying_descs` and
+/// `panfrost_bi_emit_varying_descriptor`, and `link_shaders` and `emit_varying_attrs` of panvk.
 ///
 /// ```
 /// use mali_instancing::Arch;
 /// use mali_instancing::descriptor::Attribute;
 /// use mali_instancing::draw::DrawCall;
-/// use mali_varyings::{Interface, AttributeBufferVaryings, Linkage, Varying, VaryingType};
+/// use mali_varyings::{AttributeBufferVaryings, BaseType, Driver, MemoryLayout, Slot};
 ///
-/// let varyings = [Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Float).with_array(2)?];
-/// let interface = Interface::new(&varyings)?;
-/// let linkage = Linkage::from_separable(interface.clone(), interface.clone());
-/// let mali = AttributeBufferVaryings::new(Arch::V7, &linkage)?;
+/// let at = |location, index, components| Slot::new(location, index, BaseType::Float, components);
+/// let layout = MemoryLayout::place(&[at(0, 0, 4), at(Slot::VAR0, 1, 3), at(Slot::VAR0 + 1, 2, 1)])?;
+/// let inputs = [at(Slot::VAR0 + 1, 0, 1)];
+/// let mali = AttributeBufferVaryings::link(Driver::Panfrost, Arch::V7, &layout, &inputs)?;
 ///
-/// let second = interface.index(interface.location(1).unwrap() + 1).unwrap();
-/// let fields = Attribute::decode(mali.fragment_descriptor(second).unwrap().words());
-/// assert_eq!((fields.buffer_index, fields.offset), (AttributeBufferVaryings::GENERIC, 16));
-/// assert_eq!((mali.fragment_descriptors(), mali.vertex_descriptors()), (3, 4));
+/// let read = Attribute::decode(mali.fragment_descriptor(0).unwrap().words());
+/// assert_eq!((read.buffer_index, read.offset), (AttributeBufferVaryings::GENERIC, 12));
+/// assert_eq!((mali.vertex_descriptors(), mali.fragment_descriptors()), (3, 1));
 ///
 /// let call = DrawCall::instanced(Arch::V7, 70, 100);
 /// let [generic, position, _] = mali.buffers(&call)?;
-/// assert_eq!((generic.stride, generic.size), (20, 20 * 72 * 100));
+/// assert_eq!((generic.stride, generic.size), (16, 16 * 72 * 100));
 /// assert_eq!((position.stride, position.size), (16, 16 * 72 * 100));
 /// # Ok::<(), mali_varyings::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct AttributeBufferVaryings<'a> {
+    driver: Driver,
     arch: Arch,
-    linkage: &'a Linkage,
-    outputs: VertexOutputs,
-    inputs: FragmentInputs,
+    layout: &'a MemoryLayout,
+    inputs: &'a [Slot],
 }
 
 /// A buffer of varyings, with an element for every thread.
@@ -88,95 +91,118 @@ impl<'a> AttributeBufferVaryings<'a> {
     pub const GENERIC: u32 = 0;
     /// The number of the buffer of positions.
     pub const POSITION: u32 = 1;
-    /// The number of the buffer of point sizes.
+    /// The number of the buffer of point sizes, if the vertex stage writes them.
     pub const POINT_SIZE: u32 = 2;
-    /// The number of the special buffer of `gl_PointCoord`.
-    pub const POINT_COORD: u32 = 3;
-    /// The number of the special buffer of `gl_FrontFacing`.
-    pub const FRONT_FACING: u32 = 4;
-    /// The number of the special buffer of `gl_FragCoord`.
-    pub const FRAG_COORD: u32 = 5;
 
-    /// The descriptors of linked stages. The vertex stage writes only the position of the built-in outputs, and the
-    /// fragment stage reads no built-in input.
+    /// The descriptors of stages: the second of two steps, when a driver knows both. `inputs` are the slots that the
+    /// fragment stage reads, in the order of their indices.
     ///
     /// # Errors
     ///
-    /// [`Error::Draw`] on V9 and later, which use [`ValhallVaryings`](super::ValhallVaryings).
-    pub const fn new(arch: Arch, linkage: &'a Linkage) -> Result<Self, Error> {
+    /// [`Error::Draw`] on V9 and later, which use [`ValhallVaryings`](super::ValhallVaryings); [`Error::DriverArch`] for
+    /// PanVK on V4 and V5; [`Error::InvalidSlot`] for an input.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_varyings::{AttributeBufferVaryings, BaseType, Driver, Error, MemoryLayout, Slot, SlotProblem};
+    ///
+    /// let layout = MemoryLayout::place(&[])?;
+    /// let frag_coord = [Slot::new(0, 0, BaseType::Float, 4)];
+    /// let link = |arch| AttributeBufferVaryings::link(Driver::Panfrost, arch, &layout, &frag_coord).map(|_| ());
+    /// assert_eq!(link(Arch::V5), Ok(()));
+    /// assert_eq!(link(Arch::V6), Err(Error::InvalidSlot { slot: 0, problem: SlotProblem::NotAnInput(0) }));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub const fn link(
+        driver: Driver,
+        arch: Arch,
+        layout: &'a MemoryLayout,
+        inputs: &'a [Slot],
+    ) -> Result<Self, Error> {
         if let Err(error) = arch.check_attribute_buffers() {
             return Err(Error::Draw(error));
         }
+        let has_special_descriptors = is_midgard(arch);
+        if has_special_descriptors && matches!(driver, Driver::PanVk) {
+            return Err(Error::DriverArch { driver, arch });
+        }
+        attempt!(check(
+            inputs,
+            Stored::ForFragmentStage {
+                has_special_descriptors
+            }
+        ));
         Ok(Self {
+            driver,
             arch,
-            linkage,
-            outputs: VertexOutputs::NONE,
-            inputs: FragmentInputs::NONE,
+            layout,
+            inputs,
         })
     }
 
-    /// The same descriptors with those of these built-in outputs and inputs.
-    #[must_use]
-    pub const fn with_built_ins(mut self, outputs: VertexOutputs, inputs: FragmentInputs) -> Self {
-        self.outputs = outputs;
-        self.inputs = inputs;
-        self
-    }
-
-    /// The number of descriptors that the vertex stage writes through.
+    /// The length of the vertex stage's table, in descriptors.
     #[must_use]
     pub const fn vertex_descriptors(&self) -> u32 {
-        self.linkage.producer().slots() + 1 + self.outputs.point_size as u32
+        table_length(self.layout.outputs())
     }
 
-    /// The number of descriptors that the fragment stage reads through.
+    /// The length of the fragment stage's table, in descriptors.
     #[must_use]
     pub const fn fragment_descriptors(&self) -> u32 {
-        let [point_coord, front_facing, frag_coord] = self.special_inputs();
-        self.linkage.consumer().slots()
-            + point_coord as u32
-            + front_facing as u32
-            + frag_coord as u32
+        table_length(self.inputs)
     }
 
-    /// The vertex stage's descriptor with this number; `None` past the last.
+    /// The vertex stage's descriptor with this number; `None` past the last and for a number that no slot has, whose words
+    /// are zeros.
     #[must_use]
     pub const fn vertex_descriptor(&self, number: u32) -> Option<Attribute> {
-        let producer = self.linkage.producer();
-        if let Some(location) = producer.location_at(number) {
-            return self.generic_descriptor(self.linkage.memory().place(location));
-        }
-        if number == producer.slots() {
-            let order = present!(Format::R32G32B32A32_SFLOAT.hardware(self.arch)) & 0xfff;
-            self.descriptor(Self::POSITION, Some(SNAP_4 | order), 0)
-        } else if number + 1 == self.vertex_descriptors() {
-            let format = match Format::R16_SFLOAT.hardware(self.arch) {
-                Some(format) if matches!(self.arch, Arch::V7) => Some(format & !0xfff),
-                format => format,
-            };
-            self.descriptor(Self::POINT_SIZE, format, 0)
-        } else {
-            None
+        let slot = present!(with_index(self.layout.outputs(), number));
+        match slot.location {
+            POSITION => {
+                let order = present!(Format::R32G32B32A32_SFLOAT.hardware(self.arch)) & 0xfff;
+                self.descriptor(Self::POSITION, Some(SNAP_4 | order), 0)
+            }
+            POINT_SIZE => {
+                let mut format = present!(Format::R16_SFLOAT.hardware(self.arch));
+                if matches!(self.arch, Arch::V7) {
+                    format &= !0xfff;
+                    if matches!(self.driver, Driver::PanVk) {
+                        format |= ORDER_R000;
+                    }
+                }
+                self.descriptor(Self::POINT_SIZE, Some(format), 0)
+            }
+            location if self.is_read(location) => self.generic_descriptor(slot),
+            _ => self.constant(),
         }
     }
 
-    /// The fragment stage's descriptor with this number; `None` past the last.
+    /// The fragment stage's descriptor with this number; `None` past the last and for a number that no slot has, whose
+    /// words are zeros.
     #[must_use]
     pub const fn fragment_descriptor(&self, number: u32) -> Option<Attribute> {
-        let consumer = self.linkage.consumer();
-        if let Some(location) = consumer.location_at(number) {
-            return self.generic_descriptor(self.linkage.read_place(location));
-        }
-        let is_read = self.special_inputs();
-        let mut next = consumer.slots();
+        let input = present!(with_index(self.inputs, number));
         each!(special, 0..SPECIAL.len(), {
-            if is_read[special] && next == number {
-                let format = SPECIAL[special].0.hardware(self.arch);
-                return self.descriptor(Self::POINT_COORD + special as u32, format, 0);
+            let (location, format, _) = SPECIAL[special];
+            if input.location == location {
+                let buffer = self.special_buffer(special);
+                return self.descriptor(buffer, format.hardware(self.arch), 0);
             }
-            next += is_read[special] as u32;
         });
-        None
+        match self.read_as(number) {
+            Some(slot) => self.generic_descriptor(slot),
+            None => self.constant(),
+        }
+    }
+
+    /// The slot as which the fragment stage reads the input with an index, with the format that its descriptor has;
+    /// `None` if nothing is stored for it in the generic section.
+    #[must_use]
+    pub const fn read_as(&self, index: u32) -> Option<Slot> {
+        let input = present!(with_index(self.inputs, index));
+        present!(self.layout.offset(input.location));
+        let stored = present!(self.layout.slot(input.location));
+        Some(read_as(self.driver, self.arch, input, stored))
     }
 
     /// The buffers of a draw: the generic section's, that of positions, and that of point sizes. Each has an element
@@ -192,9 +218,9 @@ impl<'a> AttributeBufferVaryings<'a> {
     pub const fn buffers(&self, call: &DrawCall) -> Result<[VaryingBuffer; 3], Error> {
         let elements = attempt!(Elements::of(call)).count();
         let strides = [
-            self.linkage.memory().bytes(),
-            BuiltInOutput::Position.bytes(),
-            BuiltInOutput::PointSize.bytes() * self.outputs.point_size as u32,
+            self.layout.bytes(),
+            size_of::<[f32; 4]>() as u32,
+            size_of::<u16>() as u32 * self.layout.has(POINT_SIZE) as u32,
         ];
         let mut buffers = [VaryingBuffer { stride: 0, size: 0 }; 3];
         each!(number, 0..buffers.len(), {
@@ -217,11 +243,10 @@ impl<'a> AttributeBufferVaryings<'a> {
     /// ```
     /// use mali_instancing::{Arch, BufferAddress};
     /// use mali_instancing::draw::DrawCall;
-    /// use mali_varyings::{Interface, AttributeBufferVaryings, Linkage, Varying, VaryingType};
+    /// use mali_varyings::{AttributeBufferVaryings, BaseType, Driver, MemoryLayout, Slot};
     ///
-    /// let interface = Interface::new(&[Varying::new(VaryingType::Vec2)])?;
-    /// let linkage = Linkage::from_separable(interface.clone(), interface);
-    /// let mali = AttributeBufferVaryings::new(Arch::V7, &linkage)?;
+    /// let layout = MemoryLayout::place(&[Slot::new(Slot::VAR0, 0, BaseType::Float, 2)])?;
+    /// let mali = AttributeBufferVaryings::link(Driver::Panfrost, Arch::V7, &layout, &[])?;
     /// let buffers = mali.buffers(&DrawCall::instanced(Arch::V7, 100, 1))?;
     /// let addresses = [BufferAddress::new(0x1000)?, BufferAddress::new(0x2000)?, BufferAddress::NULL];
     /// let table = mali.table(&buffers, &addresses);
@@ -247,40 +272,57 @@ impl<'a> AttributeBufferVaryings<'a> {
                 });
             }
         });
-        let is_read = self.special_inputs();
         each!(special, 0..SPECIAL.len(), {
-            if is_read[special] {
-                table[BUFFER_WORDS * (Self::POINT_COORD as usize + special)] = SPECIAL[special].1;
+            let (location, _, buffer_type) = SPECIAL[special];
+            if self.is_read(location) && is_midgard(self.arch) {
+                table[BUFFER_WORDS * self.special_buffer(special) as usize] = buffer_type;
             }
         });
         table
     }
 
-    /// Whether each input with a special buffer has a descriptor.
-    const fn special_inputs(&self) -> [bool; 3] {
-        let FragmentInputs {
-            point_coord,
-            front_facing,
-            frag_coord,
-        } = self.inputs;
-        let has = self.has_special_descriptors();
-        [has && point_coord, has && front_facing, has && frag_coord]
+    /// The number of a special buffer: that of the buffers before it which there are.
+    const fn special_buffer(&self, special: usize) -> u32 {
+        let mut number = Self::POINT_SIZE + self.layout.has(POINT_SIZE) as u32;
+        each!(earlier, 0..special, {
+            let (location, _, _) = SPECIAL[earlier];
+            number += self.is_read(location) as u32;
+        });
+        number
     }
 
-    /// The descriptor of a slot at an offset; of no slot, that of a constant.
-    const fn generic_descriptor(&self, place: Option<(Slot, u32)>) -> Option<Attribute> {
-        let (format, offset) = match place {
-            Some((slot, offset)) => (slot.format().hardware(self.arch), offset),
-            None => (Some(constant(self.arch)), 0),
-        };
-        self.descriptor(Self::GENERIC, format, offset)
+    /// Whether the fragment stage has a slot at a location.
+    const fn is_read(&self, location: u8) -> bool {
+        each!(number, 0..self.inputs.len(), {
+            if self.inputs[number].location == location {
+                return true;
+            }
+        });
+        false
+    }
+
+    /// The descriptor of a slot in the generic section; of another one, which the hardware does not read from there, that
+    /// of a constant.
+    const fn generic_descriptor(&self, slot: Slot) -> Option<Attribute> {
+        match self.layout.place_of(slot.location) {
+            Some((Section::Generic, offset)) => {
+                let format = present!(slot.format()).hardware(self.arch);
+                self.descriptor(Self::GENERIC, format, offset)
+            }
+            _ => self.constant(),
+        }
+    }
+
+    const fn constant(&self) -> Option<Attribute> {
+        self.descriptor(Self::GENERIC, Some(constant(self.driver, self.arch)), 0)
     }
 
     const fn descriptor(&self, buffer: u32, format: Option<u32>, offset: u32) -> Option<Attribute> {
         let format = present!(format);
         let fields = AttributeFields {
             buffer_index: buffer,
-            offset_enable: self.has_special_descriptors(),
+            // Descriptors of V4 and V5 add the offset start.
+            offset_enable: is_midgard(self.arch),
             format,
             offset: offset as i32,
         };
@@ -289,9 +331,27 @@ impl<'a> AttributeBufferVaryings<'a> {
             Err(_) => None,
         }
     }
+}
 
-    /// Whether built-in inputs have descriptors, and all descriptors add the offset start: on V4 and V5.
-    const fn has_special_descriptors(&self) -> bool {
-        matches!(self.arch, Arch::V4 | Arch::V5)
+const fn is_midgard(arch: Arch) -> bool {
+    matches!(arch, Arch::V4 | Arch::V5)
+}
+
+/// The length of the table of the descriptors of slots: one more than the last index.
+pub(super) const fn table_length(slots: &[Slot]) -> u32 {
+    match slots {
+        [.., last] => last.index as u32 + 1,
+        [] => 0,
     }
+}
+
+/// The slot with an index that a descriptor is for.
+pub(super) const fn with_index(slots: &[Slot], index: u32) -> Option<Slot> {
+    each!(number, 0..slots.len(), {
+        let slot = slots[number];
+        if slot.index as u32 == index && !slot.is_only_captured {
+            return Some(slot);
+        }
+    });
+    None
 }

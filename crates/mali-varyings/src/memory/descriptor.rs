@@ -1,5 +1,7 @@
 //! The format of descriptors without a varying.
 
+use super::driver::Driver;
+use super::slot::Slot;
 use mali_instancing::Arch;
 
 /// genxml's "Constant": reads return the constant, and writes are lost.
@@ -11,11 +13,30 @@ const SELECTORS_0000: u32 = 4 | 4 << 3 | 4 << 6 | 4 << 9;
 /// The same selectors among the enumerated orders of V7 and later.
 const ORDER_0000: u32 = 231;
 
-/// The format field of an input that is not written or an output that is not read.
-pub(super) const fn constant(arch: Arch) -> u32 {
+/// The format field of an input that is not written or an output that is not read. Panfrost sets no order on V4 to V7:
+/// nobody reads the value.
+pub(super) const fn constant(driver: Driver, arch: Arch) -> u32 {
     CONSTANT
-        | match arch {
-            Arch::V4 | Arch::V5 | Arch::V6 => SELECTORS_0000,
+        | match (driver, arch) {
+            (Driver::Panfrost, Arch::V4 | Arch::V5 | Arch::V6 | Arch::V7) => 0,
+            (_, Arch::V4 | Arch::V5 | Arch::V6) => SELECTORS_0000,
             _ => ORDER_0000,
         }
+}
+
+/// The slot as which the fragment stage reads what is stored: with its own type, and the stored bits. The components are
+/// the stored ones, except for PanVK's descriptors of V6 and V7.
+pub(super) const fn read_as(driver: Driver, arch: Arch, input: Slot, stored: Slot) -> Slot {
+    let is_own = matches!(driver, Driver::PanVk) && arch.has_attribute_buffers();
+    let (component, components) = if is_own {
+        (input.component, input.components)
+    } else {
+        (stored.component, stored.components)
+    };
+    Slot {
+        bits: stored.bits,
+        component,
+        components,
+        ..input
+    }
 }

@@ -1,11 +1,13 @@
+use super::built_in::BuiltIns;
 use super::matching::may_share;
 use super::named::{NamedVarying, name_order};
-use super::slot::Slot;
+use super::slot::{Slot, SlotList};
 use crate::declaration::Varying;
 use crate::error::Error;
 use crate::limits::{LOCATIONS, MAX_LOCATED_VARYINGS, REGISTER_COMPONENTS};
+use crate::qualifiers::Interpolation;
 use crate::registers::{Placement, Target, pack};
-use crate::varying_type::VaryingType;
+use crate::varying_type::{BaseType, VaryingType};
 
 /// The outputs or inputs of one stage: a [`Slot`] at each location in use.
 ///
@@ -27,15 +29,12 @@ use crate::varying_type::VaryingType;
 /// let uv = Varying::new(VaryingType::Vec2).with_precision(Precision::Medium).with_location(0)?;
 /// let interface = Interface::new(&[normals, uv])?;
 /// assert_eq!((interface.location(0), interface.location(1)), (Some(1), Some(0)));
-/// assert_eq!(interface.slot(0).unwrap().bits(), 16);
-/// // The third of the descriptors through which the stage goes, if it goes through descriptors.
-/// assert_eq!(interface.index(2), Some(2));
+/// assert_eq!(interface.slot(0).unwrap().bits, 16);
 /// # Ok::<(), mali_varyings::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Interface {
-    pub(super) slots: [Option<Slot>; LOCATIONS as usize],
     /// The locations in use, a bit each.
     locations: u32,
     /// The varying of each component, or [`NOBODY`].
@@ -45,6 +44,7 @@ pub struct Interface {
     /// The varyings with an explicit location, a bit each. A `u128` would have an alignment that C cannot name.
     explicit: [u64; MAX_LOCATED_VARYINGS.div_ceil(64)],
     varyings: usize,
+    pub(super) built_ins: BuiltIns,
 }
 
 /// The number for no varying; all numbers of varyings are smaller.
@@ -53,12 +53,12 @@ const NOBODY: u8 = u8::MAX;
 impl Interface {
     /// The interface of a stage that writes no varyings, or reads none.
     pub const EMPTY: Self = Self {
-        slots: [None; LOCATIONS as usize],
         locations: 0,
         owners: [[NOBODY; REGISTER_COMPONENTS as usize]; LOCATIONS as usize],
         located: [Varying::new(VaryingType::Float); MAX_LOCATED_VARYINGS],
         explicit: [0; MAX_LOCATED_VARYINGS.div_ceil(64)],
         varyings: 0,
+        built_ins: BuiltIns::NONE,
     };
 
     /// The interface with these varyings.
@@ -230,43 +230,37 @@ impl Interface {
         }
     }
 
-    /// The slot at a location.
+    /// The slot at a location, without its index, which depends on all slots of the stage.
     #[must_use]
     pub const fn slot(&self, location: u32) -> Option<Slot> {
-        if location < LOCATIONS {
-            self.slots[location as usize]
-        } else {
-            None
+        if location >= LOCATIONS || self.locations >> location & 1 == 0 {
+            return None;
         }
-    }
-
-    /// The number of locations in use.
-    #[must_use]
-    pub const fn slots(&self) -> u32 {
-        self.locations.count_ones()
-    }
-
-    /// The number of a location among those in use. It is the number of the location's descriptor, if the stage has
-    /// descriptors. For an element of an array, the element's index is added.
-    #[must_use]
-    pub const fn index(&self, location: u32) -> Option<u32> {
-        present!(self.slot(location));
-        Some((self.locations & ((1 << location) - 1)).count_ones())
-    }
-
-    /// The location with that [index](Self::index).
-    pub(super) const fn location_at(&self, index: u32) -> Option<u32> {
-        let mut rest = self.locations;
-        let mut before = 0;
-        while rest != 0 {
-            if before == index {
-                return Some(rest.trailing_zeros());
+        let mut slot = Slot::new(Slot::VAR0 + location as u8, 0, BaseType::Float, 0);
+        slot.bits = 16;
+        each!(component, 0..REGISTER_COMPONENTS, {
+            if let Some(owner) = self.owner(location, component) {
+                let varying = self.located[owner];
+                slot.base_type = varying.varying_type().base_type();
+                slot.is_flat = matches!(varying.interpolation(), Interpolation::Flat);
+                slot.components = component as u8 + 1;
+                if !varying.is_16_bit() {
+                    slot.bits = 32;
+                }
             }
-            // Clears the lowest bit.
-            rest &= rest - 1;
-            before += 1;
-        }
-        None
+        });
+        Some(slot)
+    }
+
+    /// Adds the slots at the locations whose bits are set.
+    pub(super) const fn push_slots(&self, list: &mut SlotList, locations: u32) {
+        each!(location, 0..LOCATIONS, {
+            if locations >> location & 1 != 0 {
+                if let Some(slot) = self.slot(location) {
+                    list.push_ranked(slot);
+                }
+            }
+        });
     }
 
     /// The number of the varying that has this component of a location.
@@ -309,11 +303,6 @@ impl Interface {
         let begin = varying.component();
         let end = begin + varying_type.components();
         each!(location, first..first + varying.vectors() as u32, {
-            let mut slot = Slot {
-                base_type: varying_type.base_type(),
-                is_16_bit: varying.is_16_bit(),
-                components: end as u8,
-            };
             let taken = &mut self.owners[location as usize];
             each!(component, 0..REGISTER_COMPONENTS, {
                 let owner = &mut taken[component as usize];
@@ -331,13 +320,6 @@ impl Interface {
                     *owner = number as u8;
                 }
             });
-            if let Some(other) = self.slots[location as usize] {
-                slot.is_16_bit &= other.is_16_bit;
-                if other.components > slot.components {
-                    slot.components = other.components;
-                }
-            }
-            self.slots[location as usize] = Some(slot);
             self.locations |= 1 << location;
         });
         Ok(())

@@ -1,89 +1,254 @@
-use super::interface::Interface;
-use super::slot::Slot;
-use crate::limits::LOCATIONS;
+use super::built_in::{Section, hardware_place};
+use super::slot::{Slot, SlotList};
+use crate::error::{Error, SlotProblem};
+use crate::limits::{REGISTER_COMPONENTS, SLOTS};
 
-/// The generic section: the memory of a vertex besides its position and the other built-in outputs.
+/// The memory of a vertex: the first of two steps, when a driver compiles the vertex stage.
 ///
-/// The vertex stage's slots follow each other in the order of their locations. Each begins at a
-/// multiple of the next power of two of its size, a `vec3` at a multiple of 16 bytes. The section ends
-/// with the last slot. The layout is the same on every architecture, with the descriptors of V4 to V7 and without.
+/// The generic section has the slots that only the fragment stage reads, in the order of their indices. Each begins at a
+/// multiple of the next power of two of its size, a `vec3` at a multiple of 16 bytes. The section ends with the
+/// last slot. Slots of built-in variables come first if indices ascend with locations, as Mesa's do. The layout is the
+/// same on every architecture, with the descriptors of V4 to V7 and without.
 ///
-/// Facts: Mesa's `pan_build_varying_layout_compact`, of 2026; Mesa 22.3.6 aligned nothing on V4 to V7.
+/// Where the position, the point size and the other outputs of the hardware are is fixed, see
+/// [`BuiltIn`](crate::BuiltIn#hardware).
+///
+/// The second step, when both stages are known, is [`AttributeBufferVaryings::link`](super::AttributeBufferVaryings::link)
+/// on V4 to V7 and [`ValhallVaryings::link`](super::ValhallVaryings::link) from V9 on.
+///
+/// Facts: Mesa's `pan_varying_collect_formats` and `pan_build_varying_layout_compact`, of 2026. Mesa 22.3.6 and 25.0.7
+/// place otherwise.
 ///
 /// ```
-/// use mali_varyings::{Interface, MemoryLayout, Varying, VaryingType};
+/// use mali_varyings::{BaseType, MemoryLayout, Section, Slot};
 ///
-/// let types = [VaryingType::Float, VaryingType::Vec3, VaryingType::Vec2];
-/// let interface = Interface::new(&types.map(Varying::new))?;
-/// let layout = MemoryLayout::new(&interface);
-/// assert_eq!([0, 1, 2, 3].map(|location| layout.offset(location)), [Some(0), Some(16), Some(32), None]);
-/// assert_eq!(layout.bytes(), 40);
-/// # Ok::<(), mali_varyings::Error>(())
+/// const OUTPUTS: [Slot; 5] = [
+///     Slot::new(0, 0, BaseType::Float, 4),               // gl_Position
+///     Slot::new(12, 1, BaseType::Float, 1),              // gl_PointSize
+///     Slot::new(17, 2, BaseType::Float, 1),              // gl_ClipDistance[0]
+///     Slot::new(Slot::VAR0, 3, BaseType::Float, 3),
+///     Slot::new(Slot::VAR0 + 1, 4, BaseType::Float, 2),
+/// ];
+/// static LAYOUT: MemoryLayout = match MemoryLayout::place(&OUTPUTS) {
+///     Ok(layout) => layout,
+///     Err(_) => panic!(),
+/// };
+/// assert_eq!(LAYOUT.place_of(12), Some((Section::Attributes, 0)));
+/// assert_eq!([17, 32, 33].map(|location| LAYOUT.offset(location)), [Some(0), Some(16), Some(32)]);
+/// assert_eq!(LAYOUT.bytes(), 40);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct MemoryLayout {
-    slots: [Option<Slot>; LOCATIONS as usize],
-    offsets: [u16; LOCATIONS as usize],
-    bytes: u32,
+    outputs: SlotList,
+    /// The offset of each output in its section.
+    offsets: [u16; SLOTS as usize],
+    bytes: u16,
 }
 
 impl MemoryLayout {
-    /// The layout of all outputs of the vertex stage, which is the same for every fragment stage.
-    #[must_use]
-    pub const fn new(producer: &Interface) -> Self {
-        Self::of_locations(producer, u32::MAX)
-    }
+    /// The layout of a vertex stage that stores nothing.
+    pub(super) const EMPTY: Self = Self {
+        outputs: SlotList::EMPTY,
+        offsets: [0; SLOTS as usize],
+        bytes: 0,
+    };
 
-    /// The layout of the vertex stage's outputs at the locations whose bits are set.
-    pub(super) const fn of_locations(producer: &Interface, kept: u32) -> Self {
-        let mut layout = Self {
-            slots: [None; LOCATIONS as usize],
-            offsets: [0; LOCATIONS as usize],
-            bytes: 0,
-        };
-        each!(location, 0..LOCATIONS as usize, {
-            if kept >> location & 1 != 0 {
-                if let Some(slot) = producer.slots[location] {
-                    let begin = layout
-                        .bytes
-                        .next_multiple_of(slot.bytes().next_power_of_two());
-                    layout.slots[location] = Some(slot);
-                    layout.offsets[location] = begin as u16;
-                    layout.bytes = begin + slot.bytes();
+    /// The layout of what the vertex stage stores, in the order of the indices.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidSlot`] for locations above 63 and those that no vertex stage stores, for bits and components that
+    /// a slot cannot have, for indices that do not ascend, and for a second slot of a location.
+    ///
+    /// ```
+    /// use mali_varyings::{BaseType, Error, MemoryLayout, Slot, SlotProblem};
+    ///
+    /// let slot = Slot::new(Slot::VAR0, 0, BaseType::Float, 5);
+    /// let error = MemoryLayout::place(&[slot]).unwrap_err();
+    /// let problem = SlotProblem::Components { component: 0, components: 5 };
+    /// assert_eq!(error, Error::InvalidSlot { slot: 0, problem });
+    /// ```
+    pub const fn place(outputs: &[Slot]) -> Result<Self, Error> {
+        let mut layout = Self::EMPTY;
+        let mut end = 0_u32;
+        attempt!(check(outputs, Stored::ByVertexStage));
+        each!(number, 0..outputs.len(), {
+            let slot = outputs[number];
+            layout.offsets[number] = match hardware_place(slot.location) {
+                Some((_, offset, _)) => offset as u16,
+                None if slot.is_only_captured => 0,
+                None => {
+                    let begin = end.next_multiple_of(slot.bytes().next_power_of_two());
+                    end = begin + slot.bytes();
+                    begin as u16
                 }
-            }
+            };
+            layout.outputs.push(slot);
         });
-        layout
+        layout.bytes = end as u16;
+        Ok(layout)
     }
 
-    /// The slot that is stored for a location.
+    /// What the vertex stage stores, as it was given.
     #[must_use]
-    pub const fn slot(&self, location: u32) -> Option<Slot> {
-        if location < LOCATIONS {
-            self.slots[location as usize]
-        } else {
-            None
+    pub const fn outputs(&self) -> &[Slot] {
+        self.outputs.as_slice()
+    }
+
+    /// The slot of a location in memory; `None` if nothing is stored for the location, or it is only captured.
+    #[must_use]
+    pub const fn slot(&self, location: u8) -> Option<Slot> {
+        let number = present!(self.number(location));
+        Some(self.outputs()[number])
+    }
+
+    /// The section that holds a location, and the offset there in bytes.
+    #[must_use]
+    pub const fn place_of(&self, location: u8) -> Option<(Section, u32)> {
+        let number = present!(self.number(location));
+        let section = match hardware_place(location) {
+            Some((section, _, _)) => section,
+            None => Section::Generic,
+        };
+        Some((section, self.offsets[number] as u32))
+    }
+
+    /// The offset of a location in bytes, from the beginning of the vertex's generic section; `None` if it is not stored
+    /// there.
+    #[must_use]
+    pub const fn offset(&self, location: u8) -> Option<u32> {
+        match self.place_of(location) {
+            Some((Section::Generic, offset)) => Some(offset),
+            _ => None,
         }
     }
 
-    /// The offset of a location, in bytes from the beginning of the vertex's section; `None` if it is not
-    /// stored.
-    #[must_use]
-    pub const fn offset(&self, location: u32) -> Option<u32> {
-        let (_, offset) = present!(self.place(location));
-        Some(offset)
-    }
-
-    /// The slot and the offset of a location.
-    pub(super) const fn place(&self, location: u32) -> Option<(Slot, u32)> {
-        let slot = present!(self.slot(location));
-        Some((slot, self.offsets[location as usize] as u32))
-    }
-
-    /// The number of bytes of a vertex's section, at most 512.
+    /// The number of bytes of a vertex's generic section.
     #[must_use]
     pub const fn bytes(&self) -> u32 {
-        self.bytes
+        self.bytes as u32
     }
+
+    /// Whether the vertex stage stores a location.
+    pub(super) const fn has(&self, location: u8) -> bool {
+        self.number(location).is_some()
+    }
+
+    /// The number of a location's slot in the list.
+    const fn number(&self, location: u8) -> Option<usize> {
+        let outputs = self.outputs();
+        each!(number, 0..outputs.len(), {
+            if outputs[number].location == location && !outputs[number].is_only_captured {
+                return Some(number);
+            }
+        });
+        None
+    }
+}
+
+/// The slots of a list.
+#[derive(Clone, Copy)]
+pub(super) enum Stored {
+    ByVertexStage,
+    /// On V4 and V5 values that are computed for each fragment have descriptors too.
+    ForFragmentStage {
+        has_special_descriptors: bool,
+    },
+}
+
+/// Checks what one stage accesses.
+pub(super) const fn check(slots: &[Slot], stored: Stored) -> Result<(), Error> {
+    let mut taken = 0_u64;
+    each!(number, 0..slots.len(), {
+        let slot = slots[number];
+        let before = if number == 0 {
+            None
+        } else {
+            Some(slots[number - 1].index)
+        };
+        if let Some(problem) = problem(slot, stored, before, taken) {
+            return Err(Error::InvalidSlot {
+                slot: number,
+                problem,
+            });
+        }
+        taken |= 1 << slot.location;
+    });
+    Ok(())
+}
+
+/// What is wrong with a slot. `before` is the index of the slot before it, `taken` the locations of all slots before it.
+const fn problem(
+    slot: Slot,
+    stored: Stored,
+    before: Option<u8>,
+    taken: u64,
+) -> Option<SlotProblem> {
+    let Slot {
+        location,
+        index,
+        bits,
+        component,
+        components,
+        ..
+    } = slot;
+    if location as u32 >= SLOTS {
+        return Some(SlotProblem::Location(location));
+    }
+    if taken >> location & 1 != 0 {
+        return Some(SlotProblem::RepeatedLocation(location));
+    }
+    match before {
+        Some(before) if before >= index => return Some(SlotProblem::Index { index, before }),
+        _ => {}
+    }
+    let is_hardware = match stored {
+        Stored::ByVertexStage => {
+            if !is_output(location) {
+                return Some(SlotProblem::NotAnOutput(location));
+            }
+            hardware_place(location).is_some()
+        }
+        Stored::ForFragmentStage {
+            has_special_descriptors,
+        } => {
+            let is_special = matches!(location, POSITION | FACE | POINT_COORD);
+            if is_special && !has_special_descriptors
+                || !is_special && (hardware_place(location).is_some() || !is_output(location))
+            {
+                return Some(SlotProblem::NotAnInput(location));
+            }
+            is_special
+        }
+    };
+    if is_hardware {
+        return None;
+    }
+    if bits != 16 && bits != 32 {
+        return Some(SlotProblem::Bits(bits));
+    }
+    if components == 0 || slot.width() > REGISTER_COMPONENTS {
+        return Some(SlotProblem::Components {
+            component,
+            components,
+        });
+    }
+    let is_input = matches!(stored, Stored::ForFragmentStage { .. });
+    if is_input && !slot.is_flat && !matches!(slot.base_type, crate::BaseType::Float) {
+        return Some(SlotProblem::InterpolatedInteger);
+    }
+    None
+}
+
+/// `VARYING_SLOT_POS`, `FACE`, `PNTC`, and the locations that only other stages have, `TESS_LEVEL_OUTER` to
+/// `VIEWPORT_MASK`.
+pub(super) const POSITION: u8 = 0;
+pub(super) const FACE: u8 = 24;
+pub(super) const POINT_COORD: u8 = 25;
+const OF_OTHER_STAGES: core::ops::RangeInclusive<u8> = 26..=31;
+
+const fn is_output(location: u8) -> bool {
+    location < *OF_OTHER_STAGES.start() && location != POINT_COORD
+        || location > *OF_OTHER_STAGES.end()
 }

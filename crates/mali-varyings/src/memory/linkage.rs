@@ -1,26 +1,51 @@
+use super::built_in::BuiltIns;
 use super::interface::Interface;
 use super::layout::MemoryLayout;
 use super::matching::Matching;
 use super::named::{NamedVarying, differing_members, position};
-use super::slot::Slot;
+use super::slot::{Slot, SlotList};
 use crate::error::{Error, Mismatch};
+use crate::limits::LOCATIONS;
+use mali_instancing::Arch;
+
+/// The way in which two stages are compiled.
+///
+/// | | outputs that the fragment stage does not read | from V9 on, the fragment stage finds a varying |
+/// |---|---|---|
+/// | `Linked` | are not stored | by a baked offset, if it is small enough |
+/// | `Monolithic` | are stored | the same |
+/// | `Separable` | are stored | through a descriptor |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Linking {
+    /// A program of OpenGL. Its compiler also removes what is constant or stored twice, and packs what is left anew: it
+    /// stores no more than this, but the places are known only for the slots that it has left.
+    #[default]
+    Linked,
+    /// A pipeline of Vulkan, or libraries that are linked with optimization.
+    Monolithic,
+    /// A separable program of OpenGL, or libraries of Vulkan that are linked fast.
+    Separable,
+}
 
 /// A vertex stage and a fragment stage, and the memory between them.
 ///
 /// The vertex stage decides the places and bit sizes of the varyings; the fragment stage decides the types that they
-/// are read as. If the stages are linked together, outputs that are not read are not stored. An input that is
-/// not written has no place; the APIs leave its value undefined.
+/// are read as. The [`Linking`] decides which outputs are stored. An input that is not written has no place; the APIs
+/// leave its value undefined.
 ///
 /// ```
-/// use mali_varyings::{Linkage, Matching, NamedVarying, Varying, VaryingType};
+/// use mali_varyings::{Linkage, Linking, Matching, NamedVarying, Slot, Varying, VaryingType};
 ///
 /// let named = |name, varying_type| NamedVarying { name, varying: Varying::new(varying_type) };
 /// let producer = [named("normal", VaryingType::Vec3), named("uv", VaryingType::Vec2)];
 /// let consumer = [named("colour", VaryingType::Vec4), named("uv", VaryingType::Vec2)];
-/// let linkage = Linkage::new(&producer, &consumer, Matching::GlEs)?;
+/// let linkage = Linkage::new(&producer, &consumer, Matching::GlEs, Linking::Linked)?;
 /// let uv = linkage.consumer().location(1).unwrap();
-/// assert_eq!(linkage.memory().offset(uv), Some(0));
+/// assert_eq!(linkage.offset(uv), Some(0));
 /// assert_eq!(linkage.memory().bytes(), 8);
+/// let pipeline = Linkage::new(&producer, &consumer, Matching::GlEs, Linking::Monolithic)?;
+/// assert_eq!((pipeline.offset(uv), pipeline.memory().bytes()), (Some(16), 24));
 /// # Ok::<(), mali_varyings::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,29 +54,47 @@ pub struct Linkage {
     producer: Interface,
     consumer: Interface,
     memory: MemoryLayout,
-    is_separable: bool,
+    linking: Linking,
 }
 
 impl Linkage {
     /// A linkage of two stages without varyings.
-    pub const EMPTY: Self = Self::from_separable(Interface::EMPTY, Interface::EMPTY);
+    pub const EMPTY: Self =
+        Self::from_interfaces(Interface::EMPTY, Interface::EMPTY, Linking::Linked);
 
-    /// Links two stages that are compiled together.
+    /// Links two stages.
     ///
-    /// A varying of the fragment stage without a location takes the location of the vertex stage's varying of the same
-    /// name. If there is none, it takes locations that no declaration of either stage names.
+    /// In stages that are compiled together, a varying of the fragment stage without a location takes the location of the
+    /// vertex stage's varying of the same name. If there is none, it takes locations that no declaration of either
+    /// stage names. In stages that are compiled separately, each stage has the interface of
+    /// [`Interface::sorted_by_name`]; a varying without a location has the same one in both only if both declare the
+    /// same varyings.
     ///
     /// # Errors
     ///
     /// The errors of [`Interface::new`] for either stage: varyings are counted from 0 in the vertex stage, and on
     /// in the fragment stage. [`Error::Mismatch`] for stages that do not [match](Matching).
+    ///
+    /// ```
+    /// use mali_varyings::{Error, Linkage, Linking, Matching, Mismatch, NamedVarying, Varying, VaryingType};
+    ///
+    /// let named = |name| NamedVarying { name, varying: Varying::new(VaryingType::Vec2) };
+    /// let (both, one) = ([named("uv"), named("colour")], [named("uv")]);
+    /// let apart = |read: &[_]| Linkage::new(&both, read, Matching::GlEs, Linking::Separable);
+    /// let linkage = apart(&[both[1], both[0]])?;
+    /// assert_eq!(linkage.producer().location(0), linkage.consumer().location(1));
+    /// let mismatch = Mismatch::Location(0, 1);
+    /// assert_eq!(apart(&one), Err(Error::Mismatch { varying: 2, producer: 0, mismatch }));
+    /// # Ok::<(), Error>(())
+    /// ```
     pub const fn new(
         producer: &[NamedVarying<'_>],
         consumer: &[NamedVarying<'_>],
         matching: Matching,
+        linking: Linking,
     ) -> Result<Self, Error> {
         let mut linkage = Self::EMPTY;
-        attempt!(linkage.set(producer, consumer, matching));
+        attempt!(linkage.set(producer, consumer, matching, linking));
         Ok(linkage)
     }
 
@@ -62,11 +105,11 @@ impl Linkage {
     /// The errors of [`new`](Self::new). The linkage is unspecified then.
     ///
     /// ```
-    /// use mali_varyings::{Linkage, Matching, NamedVarying, Varying, VaryingType};
+    /// use mali_varyings::{Linkage, Linking, Matching, NamedVarying, Varying, VaryingType};
     ///
     /// let varyings = [NamedVarying { name: "uv", varying: Varying::new(VaryingType::Vec2) }];
     /// let mut linkage = Linkage::EMPTY;
-    /// linkage.set(&varyings, &varyings, Matching::GlEs)?;
+    /// linkage.set(&varyings, &varyings, Matching::GlEs, Linking::Linked)?;
     /// assert_eq!(linkage.memory().bytes(), 8);
     /// # Ok::<(), mali_varyings::Error>(())
     /// ```
@@ -75,86 +118,78 @@ impl Linkage {
         producer: &[NamedVarying<'_>],
         consumer: &[NamedVarying<'_>],
         matching: Matching,
+        linking: Linking,
     ) -> Result<(), Error> {
         *self = Self::EMPTY;
-        self.is_separable = false;
-        attempt!(self.producer.declare(producer));
-        attempt!(self.producer.place(named_locations(consumer)));
-        if let Err(error) = self.read_together(producer, consumer, matching) {
+        self.linking = linking;
+        let read = if self.is_separable() {
+            attempt!(self.producer.declare_sorted(producer));
+            self.read_apart(producer, consumer, matching)
+        } else {
+            attempt!(self.producer.declare(producer));
+            attempt!(self.producer.place(named_locations(consumer)));
+            self.read_together(producer, consumer, matching)
+        };
+        if let Err(error) = read {
             return Err(error.counted_from(producer.len()));
         }
-        self.memory = MemoryLayout::of_locations(&self.producer, self.consumer.locations());
+        self.lay_out();
         Ok(())
     }
 
-    /// Combines two stages that are compiled separately: each has the interface of [`Interface::sorted_by_name`].
-    ///
-    /// A varying that is read but not written has an undefined value.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`Interface::sorted_by_name`] for either stage, and [`Error::Mismatch`]. A varying without a
-    /// location has the same one in both stages only if both declare the same varyings.
-    ///
-    /// ```
-    /// use mali_varyings::{Error, Linkage, Matching, Mismatch, NamedVarying, Varying, VaryingType};
-    ///
-    /// let named = |name| NamedVarying { name, varying: Varying::new(VaryingType::Vec2) };
-    /// let (both, one) = ([named("uv"), named("colour")], [named("uv")]);
-    /// let linkage = Linkage::separable(&both, &[both[1], both[0]], Matching::GlEs)?;
-    /// assert_eq!(linkage.producer().location(0), linkage.consumer().location(1));
-    /// let error = Linkage::separable(&both, &one, Matching::GlEs).unwrap_err();
-    /// let mismatch = Mismatch::Location(0, 1);
-    /// assert_eq!(error, Error::Mismatch { varying: 2, producer: 0, mismatch });
-    /// # Ok::<(), Error>(())
-    /// ```
-    pub const fn separable(
-        producer: &[NamedVarying<'_>],
-        consumer: &[NamedVarying<'_>],
-        matching: Matching,
-    ) -> Result<Self, Error> {
-        let mut linkage = Self::EMPTY;
-        attempt!(linkage.set_separable(producer, consumer, matching));
-        Ok(linkage)
-    }
-
-    /// Combines other stages in place, as [`separable`](Self::separable) does, without a second linkage on the stack.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`separable`](Self::separable). The linkage is unspecified then.
-    pub const fn set_separable(
-        &mut self,
-        producer: &[NamedVarying<'_>],
-        consumer: &[NamedVarying<'_>],
-        matching: Matching,
-    ) -> Result<(), Error> {
-        *self = Self::EMPTY;
-        attempt!(self.producer.declare_sorted(producer));
-        if let Err(error) = self.read_apart(producer, consumer, matching) {
-            return Err(error.counted_from(producer.len()));
-        }
-        self.memory = MemoryLayout::new(&self.producer);
-        Ok(())
-    }
-
-    /// Combines two stages that were compiled separately, without changing either.
+    /// Links two stages, without changing the locations in either.
     #[must_use]
-    pub const fn from_separable(producer: Interface, consumer: Interface) -> Self {
-        Self {
-            memory: MemoryLayout::new(&producer),
+    pub const fn from_interfaces(
+        producer: Interface,
+        consumer: Interface,
+        linking: Linking,
+    ) -> Self {
+        let mut linkage = Self {
+            memory: MemoryLayout::EMPTY,
             producer,
             consumer,
-            is_separable: true,
-        }
+            linking,
+        };
+        linkage.lay_out();
+        linkage
     }
 
-    /// Also stores the vertex stage's outputs at the locations whose bits are set, read or not.
-    pub(super) const fn store(&mut self, locations: u32) {
-        if !self.is_separable {
-            let kept = self.consumer.locations() | locations;
-            self.memory = MemoryLayout::of_locations(&self.producer, kept);
-        }
+    /// The same linkage of stages that also write and read built-in variables. The position is always written.
+    ///
+    /// What a driver does not place is not in the memory; see [`BuiltIns::check_outputs`] and
+    /// [`check_inputs`](BuiltIns::check_inputs).
+    ///
+    /// ```
+    /// use mali_varyings::{BuiltIn, BuiltIns, Interface, Linkage, Linking, Varying, VaryingType};
+    ///
+    /// let interface = Interface::new(&[Varying::new(VaryingType::Vec3)])?;
+    /// let linkage = Linkage::from_interfaces(interface.clone(), interface, Linking::Linked);
+    /// let clipped = linkage.with_built_ins(BuiltIns::NONE.with(BuiltIn::ClipDistance), BuiltIns::NONE);
+    /// assert_eq!((clipped.offset(0), clipped.memory().bytes()), (Some(16), 28));
+    /// # Ok::<(), mali_varyings::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn with_built_ins(mut self, written: BuiltIns, read: BuiltIns) -> Self {
+        self.producer.built_ins = written;
+        self.consumer.built_ins = read;
+        self.lay_out();
+        self
+    }
+
+    /// Places the outputs that are stored.
+    const fn lay_out(&mut self) {
+        let mut outputs = SlotList::EMPTY;
+        let (read, locations) = match self.linking {
+            Linking::Linked => (Some(self.consumer.built_ins), self.consumer.locations()),
+            Linking::Monolithic | Linking::Separable => (None, u32::MAX),
+        };
+        self.producer.built_ins.push_outputs(&mut outputs, read);
+        self.producer.push_slots(&mut outputs, locations);
+        // Slots of an interface are valid, and their ranks ascend.
+        self.memory = match MemoryLayout::place(outputs.as_slice()) {
+            Ok(memory) => memory,
+            Err(_) => MemoryLayout::EMPTY,
+        };
     }
 
     /// The outputs of the vertex stage.
@@ -169,35 +204,66 @@ impl Linkage {
         &self.consumer
     }
 
-    /// The places of the vertex stage's outputs in memory.
+    /// The places of the vertex stage's outputs in memory. The index of an output is its rank among the locations that
+    /// are stored: first the position, then the other built-in variables, then the application's locations.
     #[must_use]
     pub const fn memory(&self) -> &MemoryLayout {
         &self.memory
     }
 
-    /// Whether the stages were compiled separately.
+    /// The slots of the fragment stage's inputs. The index of an input is its rank among the locations that are read, as
+    /// those of the [outputs](Self::memory).
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_varyings::{BuiltIn, BuiltIns, Interface, Linkage, Linking, Varying, VaryingType};
+    ///
+    /// let uv = Interface::new(&[Varying::new(VaryingType::Vec2)])?;
+    /// let linkage = Linkage::from_interfaces(uv.clone(), uv, Linking::Linked);
+    /// let linkage = linkage.with_built_ins(BuiltIns::NONE, BuiltIns::NONE.with(BuiltIn::PointCoord));
+    /// let locations = |arch| linkage.inputs(arch).as_slice().iter().map(|slot| slot.location).collect::<Vec<_>>();
+    /// assert_eq!(locations(Arch::V5), [25, 32]);
+    /// assert_eq!(locations(Arch::V6), [32]);
+    /// # Ok::<(), mali_varyings::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn inputs(&self, arch: Arch) -> SlotList {
+        let mut inputs = SlotList::EMPTY;
+        let Interface { built_ins, .. } = self.consumer;
+        built_ins.push_inputs(&mut inputs, self.producer.built_ins, arch);
+        self.consumer.push_slots(&mut inputs, u32::MAX);
+        inputs
+    }
+
+    /// The offset of a location of the application, in bytes from the beginning of the vertex's generic section; `None` if
+    /// it is not stored.
+    #[must_use]
+    pub const fn offset(&self, location: u32) -> Option<u32> {
+        if location >= LOCATIONS {
+            return None;
+        }
+        self.memory.offset(Slot::VAR0 + location as u8)
+    }
+
+    /// The slot that is stored for a location of the application, with its index.
+    #[must_use]
+    pub const fn stored(&self, location: u32) -> Option<Slot> {
+        if location >= LOCATIONS {
+            return None;
+        }
+        self.memory.slot(Slot::VAR0 + location as u8)
+    }
+
+    /// The way in which the stages are compiled.
+    #[must_use]
+    pub const fn linking(&self) -> Linking {
+        self.linking
+    }
+
+    /// Whether the stages are compiled separately.
     #[must_use]
     pub const fn is_separable(&self) -> bool {
-        self.is_separable
-    }
-
-    /// The slot as which the fragment stage reads a location: with its own type, and the bits and components that
-    /// the vertex stage has stored. `None` if it does not read the location, or nothing is stored there.
-    #[must_use]
-    pub const fn read_as(&self, location: u32) -> Option<Slot> {
-        let (slot, _) = present!(self.read_place(location));
-        Some(slot)
-    }
-
-    /// [`read_as`](Self::read_as), and the offset.
-    pub(super) const fn read_place(&self, location: u32) -> Option<(Slot, u32)> {
-        let base_type = present!(self.consumer.slot(location)).base_type;
-        let (stored, offset) = present!(self.memory.place(location));
-        let slot = Slot {
-            base_type,
-            ..stored
-        };
-        Some((slot, offset))
+        matches!(self.linking, Linking::Separable)
     }
 }
 

@@ -18,14 +18,15 @@ use crate::error::{Error, Mismatch};
 /// 7.4.1, "Shader Interface Matching". Before GLSL 4.40 interpolation must be equal as in GLSL ES.
 ///
 /// ```
-/// use mali_varyings::{Error, Linkage, Matching, Mismatch, NamedVarying, Varying, VaryingType};
+/// use mali_varyings::{Error, Linkage, Linking, Matching, Mismatch, NamedVarying, Varying, VaryingType};
 ///
 /// let at = |varying_type| Varying::new(varying_type).with_location(2).map(|varying| [NamedVarying { name: "", varying }]);
 /// let (written, read) = (at(VaryingType::Vec4)?, at(VaryingType::Vec2)?);
-/// assert!(Linkage::new(&written, &read, Matching::Vulkan).is_ok());
+/// let link = |matching| Linkage::new(&written, &read, matching, Linking::Monolithic);
+/// assert!(link(Matching::Vulkan).is_ok());
 /// let mismatch = Mismatch::Type(VaryingType::Vec4, 1);
 /// let error = Error::Mismatch { varying: 1, producer: 0, mismatch };
-/// assert_eq!(Linkage::new(&written, &read, Matching::Gl), Err(error));
+/// assert_eq!(link(Matching::Gl), Err(error));
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

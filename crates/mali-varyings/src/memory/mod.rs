@@ -3,6 +3,7 @@
 mod attribute_buffers;
 mod built_in;
 mod descriptor;
+mod driver;
 mod elements;
 mod interface;
 mod layout;
@@ -14,12 +15,13 @@ mod transform_feedback;
 mod valhall;
 
 pub use attribute_buffers::{AttributeBufferVaryings, VaryingBuffer};
-pub use built_in::{BuiltInOutput, FragmentInputs, Section, VertexOutputs};
+pub use built_in::{BuiltIn, BuiltIns, Section, Treatment};
+pub use driver::Driver;
 pub use interface::Interface;
 pub use layout::MemoryLayout;
-pub use linkage::Linkage;
+pub use linkage::{Linkage, Linking};
 pub use matching::Matching;
 pub use named::NamedVarying;
-pub use slot::Slot;
+pub use slot::{Slot, SlotList};
 pub use transform_feedback::*;
 pub use valhall::{FifoFormat, ValhallVaryings, VaryingAccess};

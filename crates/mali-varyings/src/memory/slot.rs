@@ -1,79 +1,150 @@
+use crate::limits::{REGISTER_COMPONENTS, SLOTS};
 use crate::varying_type::BaseType;
 use mali_instancing::Format;
 
-/// A stage's varyings at one location: up to four components, all of one type.
+/// A location that one stage accesses, as a driver has it once its compiler has lowered inputs and outputs: up to four
+/// components of one type.
+///
+/// Several stores or loads of one location are one slot: it has the largest number of components. The locations are
+/// those of Mesa's `gl_varying_slot`: below [`VAR0`](Self::VAR0) built-in variables, and from there on the locations of
+/// the application. A slot of a [built-in output of the hardware](crate::BuiltIn#hardware) has the hardware's type,
+/// whatever its fields say.
 ///
 /// ```
 /// use mali_instancing::Format;
-/// use mali_varyings::{Interface, Varying, VaryingType};
+/// use mali_varyings::{BaseType, Slot};
 ///
-/// let interface = Interface::new(&[Varying::new(VaryingType::Uvec2)])?;
-/// let slot = interface.slot(0).unwrap();
-/// assert_eq!((slot.components(), slot.bits(), slot.bytes()), (2, 32, 8));
-/// assert_eq!(slot.format(), Format::R32G32_UINT);
-/// # Ok::<(), mali_varyings::Error>(())
+/// let uv = Slot { bits: 16, ..Slot::new(Slot::VAR0 + 3, 1, BaseType::Float, 2) };
+/// assert_eq!((uv.location, uv.index, uv.bytes()), (35, 1, 4));
+/// assert_eq!(uv.format(), Some(Format::R16G16_SFLOAT));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Slot {
-    pub(super) base_type: BaseType,
-    pub(super) is_16_bit: bool,
-    pub(super) components: u8,
+    /// The location, 0 to 63.
+    pub location: u8,
+    /// The number by which the stage's instructions name the slot, and the number of its descriptor: NIR's base. The
+    /// two stages have numbers of their own. Numbers may be missing.
+    pub index: u8,
+    /// The kind of the components.
+    pub base_type: BaseType,
+    /// The number of bits of a component in memory: 16 or 32.
+    pub bits: u8,
+    /// The first component that is accessed, from 0.
+    pub component: u8,
+    /// The number of components from there on: at least 1.
+    pub components: u8,
+    /// Whether the fragment stage reads the slot without interpolation. Integers are read so. The vertex stage does not
+    /// know it.
+    pub is_flat: bool,
+    /// Whether only transform feedback reads what the vertex stage stores: NIR's `no_varying`. Such a slot takes no
+    /// memory, and nothing accesses its descriptor.
+    pub is_only_captured: bool,
 }
 
 impl Slot {
-    /// The kind of the components.
+    /// The first location of the application: its location 0.
+    pub const VAR0: u8 = 32;
+
+    /// A slot of 32-bit components from the first on, not flat unless it is of integers, and read by the fragment stage.
     #[must_use]
-    pub const fn base_type(self) -> BaseType {
-        self.base_type
+    pub const fn new(location: u8, index: u8, base_type: BaseType, components: u8) -> Self {
+        Self {
+            location,
+            index,
+            base_type,
+            bits: 32,
+            component: 0,
+            components,
+            is_flat: !matches!(base_type, BaseType::Float),
+            is_only_captured: false,
+        }
     }
 
-    /// The number of bits of a component in memory: 16 or 32.
+    /// The number of components in memory: those that are accessed, and those before them.
     #[must_use]
-    pub const fn bits(self) -> u32 {
-        if self.is_16_bit { 16 } else { 32 }
-    }
-
-    /// The number of components, 1 to 4, including those before an explicit `component`.
-    #[must_use]
-    pub const fn components(self) -> u32 {
-        self.components as u32
+    pub const fn width(self) -> u32 {
+        self.component as u32 + self.components as u32
     }
 
     /// The number of bytes in memory.
     #[must_use]
     pub const fn bytes(self) -> u32 {
-        self.components() * self.bits() / 8
+        self.width() * self.bits as u32 / 8
     }
 
-    /// The format of the slot's attribute descriptor.
+    /// The format of the components in memory, which is that of the slot's descriptor; `None` for a slot that
+    /// [`MemoryLayout::place`](super::MemoryLayout::place) refuses for its bits or components.
     #[must_use]
-    pub const fn format(self) -> Format {
-        match (self.base_type, self.is_16_bit, self.components) {
-            (BaseType::Float, false, 1) => Format::R32_SFLOAT,
-            (BaseType::Float, false, 2) => Format::R32G32_SFLOAT,
-            (BaseType::Float, false, 3) => Format::R32G32B32_SFLOAT,
-            (BaseType::Float, false, _) => Format::R32G32B32A32_SFLOAT,
-            (BaseType::Float, true, 1) => Format::R16_SFLOAT,
-            (BaseType::Float, true, 2) => Format::R16G16_SFLOAT,
-            (BaseType::Float, true, 3) => Format::R16G16B16_SFLOAT,
-            (BaseType::Float, true, _) => Format::R16G16B16A16_SFLOAT,
-            (BaseType::Int, false, 1) => Format::R32_SINT,
-            (BaseType::Int, false, 2) => Format::R32G32_SINT,
-            (BaseType::Int, false, 3) => Format::R32G32B32_SINT,
-            (BaseType::Int, false, _) => Format::R32G32B32A32_SINT,
-            (BaseType::Int, true, 1) => Format::R16_SINT,
-            (BaseType::Int, true, 2) => Format::R16G16_SINT,
-            (BaseType::Int, true, 3) => Format::R16G16B16_SINT,
-            (BaseType::Int, true, _) => Format::R16G16B16A16_SINT,
-            (BaseType::Uint, false, 1) => Format::R32_UINT,
-            (BaseType::Uint, false, 2) => Format::R32G32_UINT,
-            (BaseType::Uint, false, 3) => Format::R32G32B32_UINT,
-            (BaseType::Uint, false, _) => Format::R32G32B32A32_UINT,
-            (BaseType::Uint, true, 1) => Format::R16_UINT,
-            (BaseType::Uint, true, 2) => Format::R16G16_UINT,
-            (BaseType::Uint, true, 3) => Format::R16G16B16_UINT,
-            (BaseType::Uint, true, _) => Format::R16G16B16A16_UINT,
-        }
+    pub const fn format(self) -> Option<Format> {
+        Some(match (self.base_type, self.bits, self.width()) {
+            (BaseType::Float, 32, 1) => Format::R32_SFLOAT,
+            (BaseType::Float, 32, 2) => Format::R32G32_SFLOAT,
+            (BaseType::Float, 32, 3) => Format::R32G32B32_SFLOAT,
+            (BaseType::Float, 32, 4) => Format::R32G32B32A32_SFLOAT,
+            (BaseType::Float, 16, 1) => Format::R16_SFLOAT,
+            (BaseType::Float, 16, 2) => Format::R16G16_SFLOAT,
+            (BaseType::Float, 16, 3) => Format::R16G16B16_SFLOAT,
+            (BaseType::Float, 16, 4) => Format::R16G16B16A16_SFLOAT,
+            (BaseType::Int, 32, 1) => Format::R32_SINT,
+            (BaseType::Int, 32, 2) => Format::R32G32_SINT,
+            (BaseType::Int, 32, 3) => Format::R32G32B32_SINT,
+            (BaseType::Int, 32, 4) => Format::R32G32B32A32_SINT,
+            (BaseType::Int, 16, 1) => Format::R16_SINT,
+            (BaseType::Int, 16, 2) => Format::R16G16_SINT,
+            (BaseType::Int, 16, 3) => Format::R16G16B16_SINT,
+            (BaseType::Int, 16, 4) => Format::R16G16B16A16_SINT,
+            (BaseType::Uint, 32, 1) => Format::R32_UINT,
+            (BaseType::Uint, 32, 2) => Format::R32G32_UINT,
+            (BaseType::Uint, 32, 3) => Format::R32G32B32_UINT,
+            (BaseType::Uint, 32, 4) => Format::R32G32B32A32_UINT,
+            (BaseType::Uint, 16, 1) => Format::R16_UINT,
+            (BaseType::Uint, 16, 2) => Format::R16G16_UINT,
+            (BaseType::Uint, 16, 3) => Format::R16G16B16_UINT,
+            (BaseType::Uint, 16, 4) => Format::R16G16B16A16_UINT,
+            _ => return None,
+        })
+    }
+}
+
+/// The slots of a stage that [`Linkage`](super::Linkage) makes of its declarations, in the order of their indices.
+///
+/// ```
+/// use mali_instancing::Arch;
+/// use mali_varyings::Linkage;
+///
+/// assert!(Linkage::EMPTY.inputs(Arch::V7).as_slice().is_empty());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct SlotList {
+    slots: [Slot; SLOTS as usize],
+    count: u8,
+}
+
+impl SlotList {
+    pub(super) const EMPTY: Self = Self {
+        slots: [Slot::new(0, 0, BaseType::Float, REGISTER_COMPONENTS as u8); SLOTS as usize],
+        count: 0,
+    };
+
+    /// Adds a slot. There are at most as many as locations.
+    pub(super) const fn push(&mut self, slot: Slot) {
+        self.slots[self.count as usize] = slot;
+        self.count += 1;
+    }
+
+    /// Adds a slot, whose index becomes its rank.
+    pub(super) const fn push_ranked(&mut self, slot: Slot) {
+        self.push(Slot {
+            index: self.count,
+            ..slot
+        });
+    }
+
+    /// The slots.
+    #[must_use]
+    pub const fn as_slice(&self) -> &[Slot] {
+        self.slots.split_at(self.count as usize).0
     }
 }

@@ -1,8 +1,10 @@
-use super::built_in::{BuiltInOutput, VertexOutputs};
-use super::descriptor::constant;
-use super::linkage::Linkage;
+use super::attribute_buffers::{table_length, with_index};
+use super::built_in::{LAYER, POINT_SIZE, PRIMITIVE_ID, VIEWPORT};
+use super::descriptor::{constant, read_as};
+use super::driver::Driver;
+use super::layout::{FACE, MemoryLayout, Stored, check};
+use super::slot::Slot;
 use crate::error::Error;
-use crate::limits::LOCATIONS;
 use mali_instancing::Arch;
 use mali_instancing::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
 
@@ -22,7 +24,7 @@ pub enum VaryingAccess {
 pub enum FifoFormat {
     /// Only the position.
     Basic,
-    /// The position, the point size, the layer, the viewport and the primitive ID.
+    /// The position, the point size, the layer, the viewport, the shading rate and the primitive ID.
     Extended,
 }
 
@@ -36,22 +38,25 @@ pub enum FifoFormat {
 ///
 /// ```
 /// use mali_instancing::Arch;
-/// use mali_varyings::{Interface, Linkage, ValhallVaryings, Varying, VaryingAccess, VaryingType};
+/// use mali_varyings::{BaseType, Driver, MemoryLayout, Slot, ValhallVaryings, VaryingAccess};
 ///
-/// let interface = Interface::new(&[Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Vec2)])?;
-/// let linkage = Linkage::from_separable(interface.clone(), interface);
-/// let mali = ValhallVaryings::new(Arch::V9, &linkage)?;
+/// let at = |location, index, components| Slot::new(Slot::VAR0 + location, index, BaseType::Float, components);
+/// let layout = MemoryLayout::place(&[at(0, 1, 3), at(1, 2, 2)])?;
+/// let inputs = [at(1, 0, 2)];
+/// let mali = ValhallVaryings::link(Driver::Panfrost, Arch::V9, &layout, &inputs, false)?;
 /// assert_eq!(mali.access(0), Some(VaryingAccess::Descriptors));
-/// let uv = mali.fragment_descriptor(1).unwrap().words();
+/// let uv = mali.fragment_descriptor(0).unwrap().words();
 /// assert_eq!(uv[1..5], [61, 1024 + 16, 0, 40 << 16 | 24]);
 /// assert_eq!(mali.allocation(), Some(24 << 16 | 40));
 /// # Ok::<(), mali_varyings::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ValhallVaryings<'a> {
+    driver: Driver,
     arch: Arch,
-    linkage: &'a Linkage,
-    outputs: VertexOutputs,
+    layout: &'a MemoryLayout,
+    inputs: &'a [Slot],
+    is_layout_known: bool,
 }
 
 impl<'a> ValhallVaryings<'a> {
@@ -61,57 +66,81 @@ impl<'a> ValhallVaryings<'a> {
     /// The offset at which the vertices' sections begin in a packet, in bytes: after the positions.
     pub const SECTIONS: u32 = 1024;
 
-    /// The descriptors of linked stages whose vertex stage writes only the position of the built-in outputs.
+    /// The descriptors of stages: the second of two steps, when a driver knows both. `inputs` are the slots that the
+    /// fragment stage reads, in the order of their indices. `is_layout_known` is whether the fragment stage was compiled
+    /// with this layout, and so has its offsets; this is so in all stages that are not
+    /// [`Separable`](super::Linking::Separable).
     ///
     /// # Errors
     ///
     /// [`Error::PacketArch`] on V4 to V7, which use
-    /// [`AttributeBufferVaryings`](super::AttributeBufferVaryings).
-    pub const fn new(arch: Arch, linkage: &'a Linkage) -> Result<Self, Error> {
+    /// [`AttributeBufferVaryings`](super::AttributeBufferVaryings); [`Error::InvalidSlot`] for an input.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_varyings::{Driver, Error, MemoryLayout, ValhallVaryings};
+    ///
+    /// let layout = MemoryLayout::place(&[])?;
+    /// let error = ValhallVaryings::link(Driver::PanVk, Arch::V7, &layout, &[], true).unwrap_err();
+    /// assert_eq!(error, Error::PacketArch { arch: Arch::V7 });
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub const fn link(
+        driver: Driver,
+        arch: Arch,
+        layout: &'a MemoryLayout,
+        inputs: &'a [Slot],
+        is_layout_known: bool,
+    ) -> Result<Self, Error> {
         if arch.has_attribute_buffers() {
             return Err(Error::PacketArch { arch });
         }
+        attempt!(check(
+            inputs,
+            Stored::ForFragmentStage {
+                has_special_descriptors: false
+            }
+        ));
         Ok(Self {
+            driver,
             arch,
-            linkage,
-            outputs: VertexOutputs::NONE,
+            layout,
+            inputs,
+            is_layout_known,
         })
     }
 
-    /// The same descriptors with those of the built-in outputs that the vertex stage writes.
+    /// The way in which the fragment stage finds its input with an index: by a baked offset, if the layout is known and
+    /// the offset is below 256 bytes on V9 and V10 or 2048 from V11 on, and otherwise through its descriptor. Each input is
+    /// decided independently of the others. `None` if there is no such input, or nothing is stored for it.
     #[must_use]
-    pub const fn with_outputs(mut self, outputs: VertexOutputs) -> Self {
-        self.outputs = outputs;
-        self
-    }
-
-    /// The way in which the fragment stage finds the varying at a location: by a baked offset, if both stages are
-    /// compiled together and the offset is below 256 bytes on V9 and V10 or 2048 from V11 on, and otherwise through its
-    /// descriptor. Each location is decided independently of the others. `None` if nothing is stored there or nothing is
-    /// read.
-    #[must_use]
-    pub const fn access(&self, location: u32) -> Option<VaryingAccess> {
-        let (_, offset) = present!(self.linkage.read_place(location));
+    pub const fn access(&self, index: u32) -> Option<VaryingAccess> {
+        let input = present!(with_index(self.inputs, index));
+        let offset = present!(self.layout.offset(input.location));
         let limit = match self.arch {
             Arch::V9 | Arch::V10 => 256,
             _ => 2048,
         };
-        Some(if !self.linkage.is_separable() && offset < limit {
+        Some(if self.is_layout_known && offset < limit {
             VaryingAccess::Baked
         } else {
             VaryingAccess::Descriptors
         })
     }
 
-    /// Whether the fragment stage has descriptors: if it reads a varying through one, or is compiled separately.
+    /// Whether the fragment stage has descriptors: always with Panfrost, and with PanVK if it reads an input through
+    /// one, or was compiled without the layout.
     #[must_use]
     pub const fn has_descriptors(&self) -> bool {
-        each!(location, 0..LOCATIONS, {
-            if matches!(self.access(location), Some(VaryingAccess::Descriptors)) {
+        if matches!(self.driver, Driver::Panfrost) || !self.is_layout_known {
+            return true;
+        }
+        each!(index, 0..table_length(self.inputs), {
+            if matches!(self.access(index), Some(VaryingAccess::Descriptors)) {
                 return true;
             }
         });
-        self.linkage.is_separable()
+        false
     }
 
     /// The number of the hardware's buffer of packets in [its table](Self::RESOURCE_TABLE): 0, and 1 from V12 on.
@@ -123,27 +152,31 @@ impl<'a> ValhallVaryings<'a> {
         }
     }
 
-    /// The number of descriptors of the fragment stage: one for each of its locations in use, whether read through it
+    /// The length of the fragment stage's table, in descriptors: one for each index, whether read through it
     /// or not, or 0 if it has no descriptors.
     #[must_use]
     pub const fn fragment_descriptors(&self) -> u32 {
         if self.has_descriptors() {
-            self.linkage.consumer().slots()
+            table_length(self.inputs)
         } else {
             0
         }
     }
 
-    /// The descriptor with this number; `None` past the last. An input that is not written has the format "Constant".
+    /// The descriptor with this number; `None` past the last and for a number that no slot has, whose words are zeros. An
+    /// input that is not written has the format "Constant".
     #[must_use]
     pub const fn fragment_descriptor(&self, number: u32) -> Option<ValhallAttribute> {
-        if number >= self.fragment_descriptors() {
+        if !self.has_descriptors() {
             return None;
         }
-        let location = present!(self.linkage.consumer().location_at(number));
-        let (format, offset) = match self.linkage.read_place(location) {
-            Some((slot, offset)) => (present!(slot.format().hardware(self.arch)), offset),
-            None => (constant(self.arch), 0),
+        let input = present!(with_index(self.inputs, number));
+        let (format, offset) = match (self.read_as(number), self.layout.offset(input.location)) {
+            (Some(slot), Some(offset)) => (
+                present!(present!(slot.format()).hardware(self.arch)),
+                offset,
+            ),
+            _ => (constant(self.driver, self.arch), 0),
         };
         let fields = ValhallAttributeFields {
             mode: ValhallFetchMode::VertexPacket {
@@ -161,16 +194,26 @@ impl<'a> ValhallVaryings<'a> {
         }
     }
 
+    /// The slot as which the fragment stage reads the input with an index, with the format of its descriptor or of its
+    /// instructions; `None` if nothing is stored for it.
+    #[must_use]
+    pub const fn read_as(&self, index: u32) -> Option<Slot> {
+        let input = present!(with_index(self.inputs, index));
+        present!(self.layout.offset(input.location));
+        let stored = present!(self.layout.slot(input.location));
+        Some(read_as(self.driver, self.arch, input, stored))
+    }
+
     /// The number of bytes that a vertex's varyings take in a packet.
     #[must_use]
     pub const fn attribute_stride(&self) -> u32 {
-        self.linkage.memory().bytes()
+        self.layout.bytes()
     }
 
     /// The number of bytes that a vertex takes in a packet: those of its varyings and 16.
     #[must_use]
     pub const fn packet_stride(&self) -> u32 {
-        self.attribute_stride() + BuiltInOutput::Position.bytes()
+        self.attribute_stride() + size_of::<[f32; 4]>() as u32
     }
 
     /// The `Allocation` word of V9's job: the packet stride in bits 0..15, the attribute stride in bits
@@ -202,13 +245,12 @@ impl<'a> ValhallVaryings<'a> {
     /// Facts: Mesa's `set_tiler_idvs_flags` of panvk, and `valhal_writes_extended_fifo` of the compiler.
     #[must_use]
     pub const fn fifo_format(&self, draws_points: bool, is_multiview: bool) -> FifoFormat {
-        let VertexOutputs {
-            point_size,
-            layer,
-            viewport,
-            primitive_id,
-        } = self.outputs;
-        if layer || viewport || primitive_id || point_size && (draws_points || is_multiview) {
+        let layout = self.layout;
+        let has_others = layout.has(LAYER)
+            || layout.has(VIEWPORT)
+            || layout.has(PRIMITIVE_ID)
+            || layout.has(FACE);
+        if has_others || layout.has(POINT_SIZE) && (draws_points || is_multiview) {
             FifoFormat::Extended
         } else {
             FifoFormat::Basic

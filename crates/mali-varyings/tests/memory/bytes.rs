@@ -1,7 +1,12 @@
-use mali_varyings::{BaseType, Interface, MemoryLayout, Precision, Varying, VaryingType};
+use mali_varyings::{BaseType, Interface, Linkage, Linking, Precision, Varying, VaryingType};
 use proptest::prelude::*;
 
 use super::interfaces;
+
+/// A vertex stage whose outputs are all stored.
+fn stored(interface: &Interface) -> Linkage {
+    Linkage::from_interfaces(interface.clone(), Interface::EMPTY, Linking::Monolithic)
+}
 
 /// The rule: slots follow in the order of their locations. n components take 4 · n bytes, or 2 · n if every use
 /// of the location is a `mediump` float or a type of 16 bits. Each slot begins at a multiple of the next power of two
@@ -43,17 +48,20 @@ proptest! {
     fn an_interface_takes_the_bytes_that_the_rule_gives_it(varyings in interfaces()) {
         let interface = Interface::new(&varyings).unwrap();
         let (offsets, end) = rule(&slots(&varyings, &interface));
-        let layout = MemoryLayout::new(&interface);
-        let ours: Vec<_> = (0..32).map(|location| layout.offset(location)).collect();
-        prop_assert_eq!((ours, layout.bytes()), (offsets, end));
+        let linkage = stored(&interface);
+        let ours: Vec<_> = (0..32).map(|location| linkage.offset(location)).collect();
+        prop_assert_eq!((ours, linkage.memory().bytes()), (offsets, end));
     }
 }
 
 #[test]
 fn thirty_two_vectors_fit_and_no_more() {
     let full = [Varying::new(VaryingType::Vec4).with_array(32).unwrap()];
-    let layout = MemoryLayout::new(&Interface::new(&full).unwrap());
-    assert_eq!((layout.offset(31), layout.bytes()), (Some(496), 512));
+    let linkage = stored(&Interface::new(&full).unwrap());
+    assert_eq!(
+        (linkage.offset(31), linkage.memory().bytes()),
+        (Some(496), 512)
+    );
     let more = [Varying::new(VaryingType::Float).with_array(33).unwrap()];
     assert!(Interface::new(&more).is_err());
 }
@@ -72,11 +80,14 @@ fn the_elements_of_an_array_are_equally_far_from_each_other() {
             Varying::new(varying_type).with_array(5).unwrap(),
         ];
         let interface = Interface::new(&varyings).unwrap();
-        let layout = MemoryLayout::new(&interface);
-        let offsets: Vec<u32> = (1..6).map(|l| layout.offset(l).unwrap()).collect();
+        let linkage = stored(&interface);
+        let offsets: Vec<u32> = (1..6).map(|l| linkage.offset(l).unwrap()).collect();
         assert!(offsets.windows(2).all(|pair| pair[1] - pair[0] == distance));
-        let indices: Vec<_> = (1..6).map(|location| interface.index(location)).collect();
-        assert_eq!(indices, [1, 2, 3, 4, 5].map(Some));
+        // The position is before them.
+        let indices: Vec<_> = (1..6)
+            .map(|location| linkage.stored(location).unwrap().index)
+            .collect();
+        assert_eq!(indices, [2, 3, 4, 5, 6]);
     }
 }
 
@@ -93,14 +104,14 @@ fn varyings_that_share_a_location_are_one_slot() {
             at(VaryingType::Float, 0, other),
         ];
         let slot = Interface::new(&varyings).unwrap().slot(3).unwrap();
-        assert_eq!(slot.components(), 4);
-        slot.bits()
+        assert_eq!(slot.components, 4);
+        slot.bits
     };
     assert_eq!(bits(Precision::Medium, Precision::Low), 16);
     assert_eq!(bits(Precision::Medium, Precision::High), 32);
     let integers = at(VaryingType::Ivec2, 0, Precision::Medium);
     assert_eq!(
-        Interface::new(&[integers]).unwrap().slot(3).unwrap().bits(),
+        Interface::new(&[integers]).unwrap().slot(3).unwrap().bits,
         32
     );
 }

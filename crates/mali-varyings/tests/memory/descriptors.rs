@@ -4,121 +4,186 @@ use mali_instancing::descriptor::{Attribute, ValhallAttribute, ValhallFetchMode}
 use mali_instancing::draw::DrawCall;
 use mali_instancing::{Arch, BufferAddress};
 use mali_varyings::{
-    AttributeBufferVaryings, Error, FifoFormat, FragmentInputs, Interface, Linkage, Matching,
-    NamedVarying, ValhallVaryings, Varying, VaryingAccess, VaryingBuffer, VaryingType,
-    VertexOutputs,
+    AttributeBufferVaryings, BaseType, Driver, Error, FifoFormat, MemoryLayout, Slot, SlotProblem,
+    ValhallVaryings, VaryingAccess, VaryingBuffer,
 };
 
 const V4_TO_V7: [Arch; 4] = [Arch::V4, Arch::V5, Arch::V6, Arch::V7];
 
-fn interface(types: &[VaryingType]) -> Interface {
-    let varyings: Vec<Varying> = types.iter().copied().map(Varying::new).collect();
-    Interface::new(&varyings).unwrap()
+/// The drivers of an architecture up to V7.
+fn drivers(arch: Arch) -> &'static [Driver] {
+    if arch >= Arch::V6 {
+        &Driver::ALL
+    } else {
+        &[Driver::Panfrost]
+    }
 }
 
-/// A stage with this number of locations, linked to itself.
-fn linked(vectors: u32) -> Linkage {
-    let varying = Varying::new(VaryingType::Vec4).with_array(vectors).unwrap();
-    let stage = [NamedVarying { name: "v", varying }];
-    Linkage::new(&stage, &stage, Matching::GlEs).unwrap()
+/// Floats at locations of Mesa's `gl_varying_slot`, with indices from 0.
+fn floats(slots: &[(u8, u8)]) -> Vec<Slot> {
+    let slots = slots.iter().zip(0..);
+    let slot =
+        |(&(location, components), index)| Slot::new(location, index, BaseType::Float, components);
+    slots.map(slot).collect()
 }
 
-/// genxml's numbers: 94 "Snap 4", 199 "R16F".
+fn layout(slots: &[(u8, u8)]) -> MemoryLayout {
+    MemoryLayout::place(&floats(slots)).unwrap()
+}
+
+/// `number` vectors of four components at the application's locations.
+fn vectors(number: u8) -> Vec<(u8, u8)> {
+    (0..number).map(|location| (32 + location, 4)).collect()
+}
+
+/// genxml's numbers: 94 "Snap 4", 199 "R16F", 240 the order "R000".
 #[test]
 fn position_and_point_size_have_buffers_of_their_own() {
-    let none = Linkage::from_separable(Interface::EMPTY, Interface::EMPTY);
-    let outputs = VertexOutputs {
-        point_size: true,
-        ..VertexOutputs::NONE
-    };
     for arch in V4_TO_V7 {
-        let (position, point_size) = match arch {
-            Arch::V7 => (94 << 12, 199 << 12),
-            _ => (94 << 12 | 0o3210, 199 << 12 | 0o5440),
-        };
-        let mali = AttributeBufferVaryings::new(arch, &none).unwrap();
-        assert_eq!(
-            (mali.fragment_descriptors(), mali.vertex_descriptors()),
-            (0, 1)
-        );
-        let mali = mali.with_built_ins(outputs, FragmentInputs::NONE);
-        assert_eq!(
-            (mali.fragment_descriptors(), mali.vertex_descriptors()),
-            (0, 2)
-        );
-        for (number, buffer, format) in [(0, 1, position), (1, 2, point_size)] {
-            let fields = Attribute::decode(mali.vertex_descriptor(number).unwrap().words());
-            assert_eq!((fields.buffer_index, fields.format), (buffer, format));
-            assert_eq!((fields.offset, fields.offset_enable), (0, arch <= Arch::V5));
+        for &driver in drivers(arch) {
+            let (position, point_size) = match (arch, driver) {
+                (Arch::V7, Driver::Panfrost) => (94 << 12, 199 << 12),
+                (Arch::V7, Driver::PanVk) => (94 << 12, 199 << 12 | 0xf0),
+                _ => (94 << 12 | 0o3210, 199 << 12 | 0o5440),
+            };
+            let layout = layout(&[(0, 4), (12, 1)]);
+            let mali = AttributeBufferVaryings::link(driver, arch, &layout, &[]).unwrap();
+            assert_eq!(
+                (mali.fragment_descriptors(), mali.vertex_descriptors()),
+                (0, 2)
+            );
+            for (number, buffer, format) in [(0, 1, position), (1, 2, point_size)] {
+                let fields = Attribute::decode(mali.vertex_descriptor(number).unwrap().words());
+                assert_eq!((fields.buffer_index, fields.format), (buffer, format));
+                assert_eq!((fields.offset, fields.offset_enable), (0, arch <= Arch::V5));
+            }
         }
     }
 }
 
-/// 95 is "Constant". The selectors of V4 to V6 choose the constant 0 four times, as does the order 0xe7 of V7.
+/// 95 is "Constant". PanVK has the constant 0 four times, by the selectors of V6 and the order 0xe7 of V7.
 #[test]
 fn what_only_one_stage_has_goes_through_a_constant() {
-    let one = interface(&[VaryingType::Vec2]);
     for arch in V4_TO_V7 {
-        let zeros = if arch == Arch::V7 { 0xe7 } else { 0o4444 };
-        let linkage = Linkage::from_separable(Interface::EMPTY, one.clone());
-        let mali = AttributeBufferVaryings::new(arch, &linkage).unwrap();
-        let fields = Attribute::decode(mali.fragment_descriptor(0).unwrap().words());
-        assert_eq!((fields.buffer_index, fields.offset), (0, 0));
-        assert_eq!(fields.format, 95 << 12 | zeros);
-        let stage = [NamedVarying {
-            name: "v",
-            varying: Varying::new(VaryingType::Vec2),
-        }];
-        let linkage = Linkage::new(&stage, &[], Matching::GlEs).unwrap();
-        let mali = AttributeBufferVaryings::new(arch, &linkage).unwrap();
-        let fields = Attribute::decode(mali.vertex_descriptor(0).unwrap().words());
-        assert_eq!(fields.format, 95 << 12 | zeros);
+        for &driver in drivers(arch) {
+            let zeros = match (driver, arch) {
+                (Driver::Panfrost, _) => 0,
+                (Driver::PanVk, Arch::V7) => 0xe7,
+                (Driver::PanVk, _) => 0o4444,
+            };
+            let (layout, inputs) = (layout(&[(32, 2)]), floats(&[(33, 2)]));
+            let mali = AttributeBufferVaryings::link(driver, arch, &layout, &inputs).unwrap();
+            for descriptor in [mali.fragment_descriptor(0), mali.vertex_descriptor(0)] {
+                let fields = Attribute::decode(descriptor.unwrap().words());
+                assert_eq!((fields.buffer_index, fields.offset), (0, 0));
+                assert_eq!(fields.format, 95 << 12 | zeros);
+            }
+            assert_eq!(mali.read_as(0), None);
+        }
     }
 }
 
-/// genxml's numbers: 37, 38 and 97 of the special buffers, 191 "RGBA32F", 197 "R32I".
+/// Every stage has its own indices, with gaps.
 #[test]
-fn built_in_inputs_have_descriptors_on_v4_and_v5() {
-    let linkage = Linkage::from_separable(Interface::EMPTY, interface(&[VaryingType::Float]));
-    let inputs = FragmentInputs {
-        point_coord: true,
-        front_facing: true,
-        frag_coord: true,
-    };
-    for arch in V4_TO_V7 {
-        let mali = AttributeBufferVaryings::new(arch, &linkage).unwrap();
-        let mali = mali.with_built_ins(VertexOutputs::NONE, inputs);
-        let call = DrawCall::instanced(arch, 3, 1);
-        let addresses = [0x1000, 0x2000, 0].map(|address| BufferAddress::new(address).unwrap());
-        let table = mali.table(&mali.buffers(&call).unwrap(), &addresses);
-        let types = [12, 16, 20].map(|word| table[word]);
-        if arch >= Arch::V6 {
-            assert_eq!((mali.fragment_descriptors(), types), (1, [0; 3]));
-            continue;
-        }
-        assert_eq!((mali.fragment_descriptors(), types), (4, [97, 38, 37]));
-        let formats = [191 << 12 | 0o3210, 197 << 12 | 0o5440, 191 << 12 | 0o3210];
-        for (number, (buffer, format)) in (1..).zip((3..).zip(formats)) {
-            let fields = Attribute::decode(mali.fragment_descriptor(number).unwrap().words());
-            assert_eq!((fields.buffer_index, fields.format), (buffer, format));
+fn a_descriptor_is_at_the_index_of_its_slot() {
+    let at = |index, slot: Slot| Slot { index, ..slot };
+    let [position, normal, uv] = floats(&[(0, 4), (32, 3), (40, 2)]).try_into().unwrap();
+    let outputs = [at(1, position), at(4, normal), at(9, uv)];
+    let layout = MemoryLayout::place(&outputs).unwrap();
+    let inputs = [at(3, uv)];
+    let mali = AttributeBufferVaryings::link(Driver::Panfrost, Arch::V7, &layout, &inputs).unwrap();
+    assert_eq!(
+        (mali.vertex_descriptors(), mali.fragment_descriptors()),
+        (10, 4)
+    );
+    let filled: Vec<_> = (0..10)
+        .filter(|&number| mali.vertex_descriptor(number).is_some())
+        .collect();
+    assert_eq!(filled, [1, 4, 9]);
+    let fields = Attribute::decode(mali.fragment_descriptor(3).unwrap().words());
+    assert_eq!((fields.offset, mali.fragment_descriptor(2)), (16, None));
+    let mali = ValhallVaryings::link(Driver::Panfrost, Arch::V9, &layout, &inputs, true).unwrap();
+    assert_eq!((mali.fragment_descriptors(), mali.access(2)), (4, None));
+    assert_eq!(mali.fragment_descriptor(2), None);
+}
+
+/// Nothing accesses the descriptor of an output that only transform feedback reads.
+#[test]
+fn what_is_only_captured_has_neither_memory_nor_a_descriptor() {
+    let mut outputs = floats(&[(32, 4), (33, 2)]);
+    outputs[0].is_only_captured = true;
+    let layout = MemoryLayout::place(&outputs).unwrap();
+    assert_eq!(
+        (layout.offset(32), layout.offset(33), layout.bytes()),
+        (None, Some(0), 8)
+    );
+    let inputs = floats(&[(32, 4), (33, 2)]);
+    let mali = AttributeBufferVaryings::link(Driver::Panfrost, Arch::V7, &layout, &inputs).unwrap();
+    assert_eq!(mali.vertex_descriptor(0), None);
+    let fields = Attribute::decode(mali.fragment_descriptor(0).unwrap().words());
+    assert_eq!(fields.format >> 12, 95);
+}
+
+/// genxml's numbers: 37, 38 and 97 of the special buffers, 191 "RGBA32F", 197 "R32I". The number of a buffer is that of
+/// the buffers before it which there are: the general one, positions, point sizes, point coordinates, facings.
+#[test]
+fn panfrost_numbers_the_special_buffers_without_gaps() {
+    for arch in [Arch::V4, Arch::V5] {
+        for bits in 0..16_u8 {
+            let has = |bit: u8| bits >> bit & 1 != 0;
+            let outputs: &[_] = if has(0) {
+                &[(0, 4), (12, 1)]
+            } else {
+                &[(0, 4)]
+            };
+            // In the order of the buffers: point coordinate 25, facing 24, position 0.
+            let kinds = [
+                (25, 97, 191 << 12 | 0o3210),
+                (24, 38, 197 << 12 | 0o5440),
+                (0, 37, 191 << 12 | 0o3210),
+            ];
+            let mut read = vec![(32, 1)];
+            let mut expected = Vec::new();
+            let mut next = 2 + u32::from(has(0));
+            for (bit, (location, buffer_type, format)) in (1..).zip(kinds) {
+                if has(bit) {
+                    read.push((location, 4));
+                    expected.push((location, next, buffer_type, format));
+                    next += 1;
+                }
+            }
+            read.sort_unstable();
+            let (layout, inputs) = (layout(outputs), floats(&read));
+            let mali =
+                AttributeBufferVaryings::link(Driver::Panfrost, arch, &layout, &inputs).unwrap();
+            let call = DrawCall::instanced(arch, 3, 1);
+            let addresses =
+                [0x1000, 0x2000, 0x3000].map(|address| BufferAddress::new(address).unwrap());
+            let table = mali.table(&mali.buffers(&call).unwrap(), &addresses);
+            for (location, buffer, buffer_type, format) in expected {
+                let input = inputs
+                    .iter()
+                    .find(|input| input.location == location)
+                    .unwrap();
+                let words = mali
+                    .fragment_descriptor(input.index.into())
+                    .unwrap()
+                    .words();
+                let fields = Attribute::decode(words);
+                assert_eq!((fields.buffer_index, fields.format), (buffer, format));
+                assert_eq!(table[4 * buffer as usize..][..4], [buffer_type, 0, 0, 0]);
+            }
+            assert!(table[4 * next as usize..].iter().all(|&word| word == 0));
         }
     }
 }
 
 #[test]
 fn a_draws_buffers_have_an_element_for_every_thread() {
-    let linkage = Linkage::from_separable(
-        interface(&[VaryingType::Vec3, VaryingType::Vec2]),
-        Interface::EMPTY,
-    );
-    let outputs = VertexOutputs {
-        point_size: true,
-        ..VertexOutputs::NONE
-    };
+    let layout = layout(&[(0, 4), (12, 1), (32, 3), (33, 2)]);
     let strides_and_sizes = |arch, instances| {
         let call = DrawCall::instanced(arch, 70, instances).with_first_vertex(5);
-        let mali = AttributeBufferVaryings::new(arch, &linkage).unwrap();
-        let mali = mali.with_built_ins(outputs, FragmentInputs::NONE);
+        let mali = AttributeBufferVaryings::link(Driver::Panfrost, arch, &layout, &[]).unwrap();
         let buffers = mali.buffers(&call).unwrap();
         buffers.map(|buffer| (buffer.stride, buffer.size))
     };
@@ -130,8 +195,8 @@ fn a_draws_buffers_have_an_element_for_every_thread() {
 
 #[test]
 fn what_is_not_written_has_no_buffer() {
-    let none = Linkage::from_separable(Interface::EMPTY, Interface::EMPTY);
-    let mali = AttributeBufferVaryings::new(Arch::V7, &none).unwrap();
+    let none = layout(&[]);
+    let mali = AttributeBufferVaryings::link(Driver::PanVk, Arch::V7, &none, &[]).unwrap();
     let call = DrawCall::instanced(Arch::V7, 3, 1);
     let buffers = mali.buffers(&call).unwrap();
     assert_eq!(buffers[0], VaryingBuffer { stride: 0, size: 0 });
@@ -142,15 +207,21 @@ fn what_is_not_written_has_no_buffer() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_refused() {
-    let linkage = linked(32);
+fn what_cannot_be_linked_or_drawn_is_refused() {
+    let layout = layout(&vectors(32));
+    let v4_to_v7 =
+        |driver, arch| AttributeBufferVaryings::link(driver, arch, &layout, &[]).map(|_| ());
     let arch = mali_instancing::Error::AttributeBufferArch { arch: 9 };
-    let result = AttributeBufferVaryings::new(Arch::V9, &linkage).map(|_| ());
-    assert_eq!(result, Err(Error::Draw(arch)));
-    let result = ValhallVaryings::new(Arch::V7, &linkage).map(|_| ());
+    assert_eq!(v4_to_v7(Driver::Panfrost, Arch::V9), Err(Error::Draw(arch)));
+    let (driver, arch) = (Driver::PanVk, Arch::V5);
+    assert_eq!(
+        v4_to_v7(driver, arch),
+        Err(Error::DriverArch { driver, arch })
+    );
+    let result = ValhallVaryings::link(Driver::PanVk, Arch::V7, &layout, &[], true).map(|_| ());
     assert_eq!(result, Err(Error::PacketArch { arch: Arch::V7 }));
 
-    let mali = AttributeBufferVaryings::new(Arch::V7, &linkage).unwrap();
+    let mali = AttributeBufferVaryings::link(Driver::PanVk, Arch::V7, &layout, &[]).unwrap();
     let call = DrawCall::any_instances(Arch::V7, 70);
     assert_eq!(mali.buffers(&call), Err(Error::UnknownInstances));
     let of = |instances| call.with_instances(Some(instances));
@@ -164,10 +235,36 @@ fn what_cannot_be_drawn_is_refused() {
     assert_eq!(mali.buffers(&of(most + 1)), Err(error));
 }
 
+/// Position, point coordinate and facing have no slot in the fragment stage from V6 on, other built-in inputs never.
+#[test]
+fn an_input_is_read_from_memory_or_special_on_v4_and_v5() {
+    let layout = layout(&[]);
+    for location in 0..64_u8 {
+        let input = floats(&[(location, 1)]);
+        let problem = SlotProblem::NotAnInput(location);
+        let refused = Err(Error::InvalidSlot { slot: 0, problem });
+        let is_generic = matches!(location, 1..=11 | 13..=20 | 32..);
+        let is_special = matches!(location, 0 | 24 | 25);
+        for &arch in Arch::ALL {
+            let linked = if arch.has_attribute_buffers() {
+                AttributeBufferVaryings::link(Driver::Panfrost, arch, &layout, &input).map(|_| ())
+            } else {
+                ValhallVaryings::link(Driver::PanVk, arch, &layout, &input, true).map(|_| ())
+            };
+            let is_allowed = is_generic || is_special && arch <= Arch::V5;
+            assert_eq!(
+                linked,
+                if is_allowed { Ok(()) } else { refused },
+                "{arch} {location}"
+            );
+        }
+    }
+}
+
 /// `pan_ld_var_buf_off_size`: an offset must be below 256 bytes on V9 and V10, 2,048 from V11 on.
 #[test]
 fn offsets_are_baked_while_the_instruction_has_bits_for_them() {
-    for (arch, vectors, baked) in [
+    for (arch, count, baked) in [
         (Arch::V9, 16, 16),
         (Arch::V9, 17, 16),
         (Arch::V9, 32, 16),
@@ -176,39 +273,42 @@ fn offsets_are_baked_while_the_instruction_has_bits_for_them() {
         (Arch::V11, 32, 32),
         (Arch::V14, 32, 32),
     ] {
-        let linkage = linked(vectors);
-        let mali = ValhallVaryings::new(arch, &linkage).unwrap();
+        let slots = vectors(count);
+        let (layout, inputs) = (layout(&slots), floats(&slots));
+        let link = |driver, is_known| {
+            ValhallVaryings::link(driver, arch, &layout, &inputs, is_known).unwrap()
+        };
+        let mali = link(Driver::PanVk, true);
         // Each location has 16 bytes. One descriptor takes a table of all locations, because their numbers are its
         // indices.
-        for location in 0..32 {
-            let access = match location {
-                _ if location >= vectors => None,
-                _ if location < baked => Some(VaryingAccess::Baked),
+        for index in 0..32 {
+            let access = match index {
+                _ if index >= u32::from(count) => None,
+                _ if index < baked => Some(VaryingAccess::Baked),
                 _ => Some(VaryingAccess::Descriptors),
             };
-            assert_eq!(mali.access(location), access, "{arch}, {vectors}");
+            assert_eq!(mali.access(index), access, "{arch}, {count}");
         }
-        let descriptors = if vectors > baked { vectors } else { 0 };
-        assert_eq!(
-            mali.fragment_descriptors(),
-            descriptors,
-            "{arch}, {vectors}"
-        );
-        let apart = Linkage::from_separable(linkage.producer().clone(), linkage.consumer().clone());
-        let mali = ValhallVaryings::new(arch, &apart).unwrap();
+        let all = u32::from(count);
+        let descriptors = if all > baked { all } else { 0 };
+        assert_eq!(mali.fragment_descriptors(), descriptors, "{arch}, {count}");
+        // Panfrost makes descriptors always.
+        assert_eq!(link(Driver::Panfrost, true).fragment_descriptors(), all);
+        let mali = link(Driver::PanVk, false);
         assert_eq!(mali.access(0), Some(VaryingAccess::Descriptors));
-        assert_eq!(mali.fragment_descriptors(), vectors);
+        assert_eq!(mali.fragment_descriptors(), all);
     }
 }
 
 #[test]
 fn a_descriptor_names_the_hardwares_buffer_of_packets() {
-    let linkage = Linkage::from_separable(
-        interface(&[VaryingType::Vec3, VaryingType::Uvec2]),
-        interface(&[VaryingType::Vec3, VaryingType::Vec2, VaryingType::Float]),
-    );
+    let mut outputs = floats(&[(32, 3), (33, 2)]);
+    outputs[1].base_type = BaseType::Uint;
+    let layout = MemoryLayout::place(&outputs).unwrap();
+    // The components are those that are stored.
+    let inputs = floats(&[(32, 1), (33, 2), (34, 1)]);
     for arch in &Arch::ALL[4..] {
-        let mali = ValhallVaryings::new(*arch, &linkage).unwrap();
+        let mali = ValhallVaryings::link(Driver::PanVk, *arch, &layout, &inputs, false).unwrap();
         assert_eq!(mali.fragment_descriptors(), 3);
         // 183 "RGB32F", 175 "RG32F" with the order RGB1, 95 "Constant" with the order 0000.
         let formats = [
@@ -232,37 +332,34 @@ fn a_descriptor_names_the_hardwares_buffer_of_packets() {
 
 #[test]
 fn the_hardware_is_told_how_large_a_packet_is() {
-    let none = Linkage::from_separable(Interface::EMPTY, Interface::EMPTY);
-    let some = Linkage::from_separable(interface(&[VaryingType::Vec3]), Interface::EMPTY);
-    for (linkage, stride) in [(&none, 0), (&some, 12)] {
-        let v9 = ValhallVaryings::new(Arch::V9, linkage).unwrap();
+    for (slots, stride) in [(&[][..], 0), (&[(32, 3)], 12)] {
+        let layout = layout(slots);
+        let link =
+            |arch| ValhallVaryings::link(Driver::Panfrost, arch, &layout, &[], true).unwrap();
+        let v9 = link(Arch::V9);
         assert_eq!(v9.allocation(), Some(stride << 16 | (stride + 16)));
         assert_eq!(v9.vary_size(), None);
-        let v10 = ValhallVaryings::new(Arch::V10, linkage).unwrap();
+        let v10 = link(Arch::V10);
         assert_eq!((v10.allocation(), v10.vary_size()), (None, Some(stride)));
     }
 }
 
 #[test]
 fn more_than_a_position_takes_the_extended_format() {
-    let none = Linkage::from_separable(Interface::EMPTY, Interface::EMPTY);
-    let mali = ValhallVaryings::new(Arch::V10, &none).unwrap();
-    assert_eq!(mali.fifo_format(true, true), FifoFormat::Basic);
-    let outputs: [fn(&mut VertexOutputs) -> &mut bool; 4] = [
-        |outputs| &mut outputs.point_size,
-        |outputs| &mut outputs.layer,
-        |outputs| &mut outputs.viewport,
-        |outputs| &mut outputs.primitive_id,
-    ];
-    for (number, output) in outputs.into_iter().enumerate() {
-        let mut written = VertexOutputs::NONE;
-        *output(&mut written) = true;
-        let mali = mali.with_outputs(written);
+    fn link(layout: &MemoryLayout) -> ValhallVaryings<'_> {
+        ValhallVaryings::link(Driver::PanVk, Arch::V10, layout, &[], true).unwrap()
+    }
+    let basic = layout(&[(0, 4), (17, 4), (32, 4)]);
+    assert_eq!(link(&basic).fifo_format(true, true), FifoFormat::Basic);
+    // Point size, primitive ID, layer, viewport and shading rate.
+    for location in [12, 21, 22, 23, 24] {
+        let layout = layout(&[(0, 4), (location, 1)]);
+        let mali = link(&layout);
         for (draws_points, is_multiview) in
             [(false, false), (false, true), (true, false), (true, true)]
         {
             // In draws of triangles in one view, the point size is patched out.
-            let format = if number == 0 && !draws_points && !is_multiview {
+            let format = if location == 12 && !draws_points && !is_multiview {
                 FifoFormat::Basic
             } else {
                 FifoFormat::Extended

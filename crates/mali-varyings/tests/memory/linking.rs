@@ -1,6 +1,7 @@
+use mali_instancing::{Arch, Format};
 use mali_varyings::{
-    Error, Interface, Interpolation, Linkage, Matching, Mismatch, NamedVarying, Precision,
-    Sampling, Varying, VaryingType,
+    AttributeBufferVaryings, Driver, Error, Interface, Interpolation, Linkage, Linking, Matching,
+    Mismatch, NamedVarying, Precision, Sampling, Varying, VaryingType,
 };
 use proptest::prelude::*;
 
@@ -23,7 +24,7 @@ fn linked_by(
             varying,
         })
         .collect();
-    Linkage::new(&named(producer, &names), &read, matching)
+    Linkage::new(&named(producer, &names), &read, matching, Linking::Linked)
 }
 
 proptest! {
@@ -48,22 +49,22 @@ proptest! {
         for (position, &(number, varying)) in consumer.iter().enumerate() {
             let read = linkage.consumer().location(position).unwrap();
             if number == 63 {
-                prop_assert_eq!(linkage.memory().offset(read), None);
+                prop_assert_eq!(linkage.offset(read), None);
                 continue;
             }
             prop_assert_eq!(linkage.producer().location(number), Some(read));
             stored.extend(read..read + varying.vectors() as u32);
         }
         stored.sort_unstable();
-        let kept: Vec<u32> = (0..32).filter(|&l| linkage.memory().offset(l).is_some()).collect();
+        let kept: Vec<u32> = (0..32).filter(|&l| linkage.offset(l).is_some()).collect();
         prop_assert_eq!(kept, stored);
     }
 
     #[test]
     fn a_separable_stage_stays_where_it_is(producer in interfaces(), consumer in interfaces()) {
         let [producer, consumer] = [&producer, &consumer].map(|varyings| Interface::new(varyings).unwrap());
-        let linkage = Linkage::from_separable(producer.clone(), consumer.clone());
-        let alone = Linkage::from_separable(producer, Interface::EMPTY);
+        let linkage = Linkage::from_interfaces(producer.clone(), consumer.clone(), Linking::Separable);
+        let alone = Linkage::from_interfaces(producer, Interface::EMPTY, Linking::Separable);
         prop_assert_eq!(linkage.memory(), alone.memory());
         prop_assert_eq!(linkage.consumer(), &consumer);
     }
@@ -85,7 +86,7 @@ proptest! {
         let interface = Interface::sorted_by_name(&producer);
         // Arrays can be placed so that no gap is long enough.
         prop_assume!(interface.is_ok());
-        let linkage = Linkage::separable(&producer, &consumer, Matching::GlEs).unwrap();
+        let linkage = Linkage::new(&producer, &consumer, Matching::GlEs, Linking::Separable).unwrap();
         prop_assert_eq!(linkage.producer(), &interface.unwrap());
         for (number, &(name, varying)) in written.iter().enumerate() {
             let location = linkage.producer().location(number);
@@ -141,16 +142,24 @@ fn without_locations_variables_are_in_the_order_of_names() {
     };
     let read = stage(&["uv"]);
     assert_eq!(
-        Linkage::separable(&producer, &read, Matching::GlEs),
+        Linkage::new(&producer, &read, Matching::GlEs, Linking::Separable),
         Err(apart)
     );
     // An input that the other stage does not have at all is undefined, but not an error.
-    assert!(Linkage::separable(&producer, &stage(&["nobody"]), Matching::GlEs).is_ok());
+    assert!(
+        Linkage::new(
+            &producer,
+            &stage(&["nobody"]),
+            Matching::GlEs,
+            Linking::Separable
+        )
+        .is_ok()
+    );
     let explicit = NamedVarying {
         name: "uv",
         varying: vec2.with_location(9).unwrap(),
     };
-    assert!(Linkage::separable(&producer, &[explicit], Matching::GlEs).is_ok());
+    assert!(Linkage::new(&producer, &[explicit], Matching::GlEs, Linking::Separable).is_ok());
 }
 
 /// The rule holds for paths of any length that differ at any place.
@@ -186,14 +195,32 @@ fn the_vertex_stage_decides_the_bits_and_the_fragment_stage_the_type() {
             &[at(VaryingType::Vec3, written)],
             &[(0, at(VaryingType::Vec2, read))],
         );
-        let slot = linkage.unwrap().read_as(5).unwrap();
-        assert_eq!((slot.bits(), slot.components()), (bits, 3));
+        assert_eq!(read_as(&linkage.unwrap(), Driver::Panfrost), (bits, 3));
+        let linkage = linked(
+            &[at(VaryingType::Vec3, written)],
+            &[(0, at(VaryingType::Vec2, read))],
+        );
+        // PanVK's descriptors of V6 and V7 have the components of the fragment stage.
+        assert_eq!(read_as(&linkage.unwrap(), Driver::PanVk), (bits, 2));
     }
     // With stages that are compiled separately, a difference of types cannot be found.
     let written = Interface::new(&[at(VaryingType::Uvec3, Precision::High)]).unwrap();
     let read = Interface::new(&[at(VaryingType::Vec3, Precision::High)]).unwrap();
-    let slot = Linkage::from_separable(written, read).read_as(5).unwrap();
-    assert_eq!(slot.format(), mali_instancing::Format::R32G32B32_SFLOAT);
+    let linkage = Linkage::from_interfaces(written, read, Linking::Separable);
+    let inputs = linkage.inputs(Arch::V7);
+    let (layout, inputs) = (linkage.memory(), inputs.as_slice());
+    let mali = AttributeBufferVaryings::link(Driver::PanVk, Arch::V7, layout, inputs).unwrap();
+    let slot = mali.read_as(0).unwrap();
+    assert_eq!(slot.format(), Some(Format::R32G32B32_SFLOAT));
+}
+
+/// The bits and components as which the first input is read on V7.
+fn read_as(linkage: &Linkage, driver: Driver) -> (u8, u8) {
+    let inputs = linkage.inputs(Arch::V7);
+    let (layout, inputs) = (linkage.memory(), inputs.as_slice());
+    let mali = AttributeBufferVaryings::link(driver, Arch::V7, layout, inputs).unwrap();
+    let slot = mali.read_as(0).unwrap();
+    (slot.bits, slot.components)
 }
 
 #[test]
@@ -346,7 +373,7 @@ fn each_clause_of_the_rules_decides_by_itself() {
             // A location decides in the same way as a name.
             let [written, read] =
                 [written, read].map(|varying| [NamedVarying { name: "v", varying }]);
-            let apart = Linkage::separable(&written, &read, matching);
+            let apart = Linkage::new(&written, &read, matching, Linking::Separable);
             let [precise, other] = [read, written].map(|stage| stage[0].varying.precision());
             let is_imprecise = matching == GlEs && precise != other;
             assert_eq!(
@@ -404,12 +431,12 @@ fn blocks_of_one_name_have_the_same_members() {
         ),
     ] {
         for separable in [false, true] {
-            let link = if separable {
-                Linkage::separable
+            let linking = if separable {
+                Linking::Separable
             } else {
-                Linkage::new
+                Linking::Linked
             };
-            let linked = link(&written, &stage(read), Matching::Gl);
+            let linked = Linkage::new(&written, &stage(read), Matching::Gl, linking);
             match differs {
                 Some((varying, producer)) => {
                     let error = Error::Mismatch {
@@ -423,7 +450,7 @@ fn blocks_of_one_name_have_the_same_members() {
                 None => {}
             }
             assert!(!matches!(
-                link(&written, &stage(read), Matching::Vulkan),
+                Linkage::new(&written, &stage(read), Matching::Vulkan, linking),
                 Err(Error::Mismatch {
                     mismatch: Mismatch::Member,
                     ..
@@ -446,10 +473,10 @@ fn a_name_gets_no_location_that_the_other_stage_names() {
         },
         written[0],
     ];
-    let linkage = Linkage::new(&written, &read, Matching::GlEs).unwrap();
+    let linkage = Linkage::new(&written, &read, Matching::GlEs, Linking::Linked).unwrap();
     assert_eq!(linkage.producer().location(0), Some(1));
     assert_eq!(linkage.consumer().location(1), Some(1));
-    assert_eq!(linkage.memory().offset(0), None);
+    assert_eq!(linkage.offset(0), None);
 }
 
 #[test]
@@ -477,5 +504,6 @@ fn what_shares_a_location_is_interpolated_alike_and_as_wide() {
         assert_eq!(Interface::new(&[first, other]).map(|_| ()), shared);
     }
     let medium = at(VaryingType::Float, 2).with_precision(Precision::Medium);
-    assert_eq!(Interface::new(&[first, medium]).unwrap().slots(), 1);
+    let shared = Interface::new(&[first, medium]).unwrap();
+    assert_eq!(shared.location(0), shared.location(1));
 }

@@ -6,6 +6,7 @@ mod descriptors;
 mod linking;
 mod round_trip;
 mod sizes;
+mod slots;
 mod transform_feedback;
 
 use mali_varyings::{Interface, NamedVarying, Precision, Varying, VaryingType};

@@ -7,8 +7,8 @@ use mali_instancing::model::{
 };
 use mali_instancing::{Arch, BufferAddress};
 use mali_varyings::{
-    AttributeBufferVaryings, FragmentInputs, Interface, Linkage, Matching, ValhallVaryings,
-    Varying, VaryingAccess, VertexOutputs,
+    AttributeBufferVaryings, BuiltIn, BuiltIns, Driver, Interface, Linkage, Linking, Matching,
+    Section, ValhallVaryings, Varying, VaryingAccess,
 };
 use proptest::prelude::*;
 
@@ -22,24 +22,40 @@ pub(super) fn value(thread: u32, location: u32, bytes: u32) -> Vec<u8> {
     halves.take(bytes as usize).collect()
 }
 
-/// Two stages with some common varyings, linked together or separately.
+/// Two stages with some common varyings and built-in variables.
 pub(super) fn linkages() -> impl Strategy<Value = Linkage> {
-    (interfaces(), any::<u64>(), any::<bool>()).prop_map(|(producer, read, is_separable)| {
-        let names = names();
-        let producer = named(&producer, &names);
-        let consumer: Vec<_> = (0..producer.len())
-            .filter(|number| read >> number & 1 != 0)
-            .map(|number| producer[number])
-            .collect();
-        if is_separable {
-            let interface = |stage: &[mali_varyings::NamedVarying]| {
-                let varyings: Vec<Varying> = stage.iter().map(|named| named.varying).collect();
-                Interface::new(&varyings).unwrap()
+    let linkings = vec![Linking::Linked, Linking::Monolithic, Linking::Separable];
+    let linkings = prop::sample::select(linkings);
+    let built_ins = (built_ins(), built_ins());
+    (interfaces(), any::<u64>(), linkings, built_ins).prop_map(
+        |(producer, read, linking, (written_built_ins, read_built_ins))| {
+            let names = names();
+            let producer = named(&producer, &names);
+            let consumer: Vec<_> = (0..producer.len())
+                .filter(|number| read >> number & 1 != 0)
+                .map(|number| producer[number])
+                .collect();
+            let linkage = if linking == Linking::Separable {
+                let interface = |stage: &[mali_varyings::NamedVarying]| {
+                    let varyings: Vec<Varying> = stage.iter().map(|named| named.varying).collect();
+                    Interface::new(&varyings).unwrap()
+                };
+                Linkage::from_interfaces(interface(&producer), interface(&consumer), linking)
+            } else {
+                Linkage::new(&producer, &consumer, Matching::GlEs, linking).unwrap()
             };
-            Linkage::from_separable(interface(&producer), interface(&consumer))
-        } else {
-            Linkage::new(&producer, &consumer, Matching::GlEs).unwrap()
-        }
+            linkage.with_built_ins(written_built_ins, read_built_ins)
+        },
+    )
+}
+
+fn built_ins() -> impl Strategy<Value = BuiltIns> {
+    let bits = prop_oneof![1 => Just(0_u8), 1 => any::<u8>()];
+    prop::collection::vec((prop::sample::select(BuiltIn::ALL), bits), 0..6).prop_map(|used| {
+        used.iter()
+            .fold(BuiltIns::NONE, |built_ins, &(built_in, elements)| {
+                built_ins.with_elements(built_in, elements)
+            })
     })
 }
 
@@ -74,7 +90,10 @@ pub(super) fn buffers(
 /// The descriptors that the vertex stage writes through.
 pub(super) fn written(mali: &AttributeBufferVaryings<'_>) -> Vec<u32> {
     (0..mali.vertex_descriptors())
-        .flat_map(|number| mali.vertex_descriptor(number).unwrap().words())
+        .flat_map(|number| {
+            mali.vertex_descriptor(number)
+                .map_or([0; 2], |it| it.words())
+        })
         .collect()
 }
 
@@ -91,14 +110,11 @@ pub(super) fn threads(call: &DrawCall) -> Vec<(u32, Thread)> {
 
 proptest! {
     #[test]
-    fn through_the_descriptors_of_v4_to_v7(
-        linkage in linkages(),
-        call in draws(),
-        [point_size, built_ins]: [bool; 2],
-    ) {
-        let outputs = VertexOutputs { point_size, ..VertexOutputs::NONE };
-        let inputs = FragmentInputs { point_coord: built_ins, front_facing: built_ins, frag_coord: built_ins };
-        let mali = AttributeBufferVaryings::new(call.arch, &linkage).unwrap().with_built_ins(outputs, inputs);
+    fn through_the_descriptors_of_v4_to_v7(linkage in linkages(), call in draws(), is_panvk: bool) {
+        let driver = if is_panvk && call.arch >= Arch::V6 { Driver::PanVk } else { Driver::Panfrost };
+        let (layout, inputs) = (linkage.memory(), linkage.inputs(call.arch));
+        let inputs = inputs.as_slice();
+        let mali = AttributeBufferVaryings::link(driver, call.arch, layout, inputs).unwrap();
         let (_, buffers, mut memory) = buffers(&mali, &call);
         let written = written(&mali);
         let read: Vec<u32> = (0..mali.fragment_descriptors())
@@ -107,40 +123,46 @@ proptest! {
         prop_assert_eq!(mali.vertex_descriptor(mali.vertex_descriptors()), None);
         prop_assert_eq!(mali.fragment_descriptor(mali.fragment_descriptors()), None);
 
+        let is_read = |location| inputs.iter().any(|input| input.location == location);
         let draw = call.draw().unwrap().unwrap().words();
         let threads = threads(&call);
         for &(id, _) in &threads {
-            for location in 0..32 {
-                let Some(index) = linkage.producer().index(location) else { continue };
-                let slot = linkage.memory().slot(location);
-                let bytes = slot.map_or(4, mali_varyings::Slot::bytes);
+            for slot in layout.outputs() {
+                let index = usize::from(slot.index);
                 let memory = &mut MemoryMut { address: MEMORY_ADDRESS, bytes: &mut memory };
-                let value = value(id, location, bytes);
-                let stored = store(&buffers, &written, draw, index as usize, id, &value, memory);
-                prop_assert_eq!(stored, slot.map(|_| Stored::Written));
-            }
-            if point_size {
-                let memory = &mut MemoryMut { address: MEMORY_ADDRESS, bytes: &mut memory };
-                let last = mali.vertex_descriptors() as usize - 1;
-                let stored = store(&buffers, &written, draw, last, id, &value(id, 31, 2), memory);
-                prop_assert_eq!(stored, Some(Stored::Written));
+                let (bytes, is_written) = match layout.place_of(slot.location).unwrap().0 {
+                    // The position is compared below.
+                    Section::Position => continue,
+                    Section::Attributes => (2, slot.location == 12),
+                    Section::Generic => (slot.bytes(), is_read(slot.location)),
+                };
+                let value = value(id, slot.location.into(), bytes);
+                let stored = store(&buffers, &written, draw, index, id, &value, memory);
+                prop_assert_eq!(stored, is_written.then_some(Stored::Written));
             }
         }
         let memory = Memory { address: MEMORY_ADDRESS, bytes: &memory };
         for &(id, _) in &threads {
-            for location in 0..32 {
-                let Some(index) = linkage.consumer().index(location) else { continue };
-                let fetched = fetch(&buffers, &read, draw, index as usize, id, memory);
-                let Some(slot) = linkage.memory().slot(location) else {
+            for input in inputs {
+                if matches!(input.location, 0 | 24 | 25) { continue }
+                let fetched = fetch(&buffers, &read, draw, input.index.into(), id, memory);
+                let Some(slot) = layout.slot(input.location) else {
                     prop_assert_eq!(fetched, None);
                     continue;
                 };
-                let expected = value(id, location, slot.bytes());
-                prop_assert_eq!(fetched, Some(Fetched::Bytes(&expected)));
+                // PanVK reads as many components as the fragment stage has, which may be more than are stored.
+                let bytes = match driver {
+                    Driver::Panfrost => slot.bytes(),
+                    Driver::PanVk => input.width() * u32::from(slot.bits) / 8,
+                };
+                let Some(Fetched::Bytes(fetched)) = fetched else { panic!("{fetched:?}") };
+                prop_assert_eq!(fetched.len(), bytes as usize);
+                let both = bytes.min(slot.bytes());
+                let expected = value(id, input.location.into(), both);
+                prop_assert_eq!(&fetched[..both as usize], expected);
             }
             // Nothing else was written to the memory of the positions.
-            let position = linkage.producer().slots() as usize;
-            let fetched = fetch(&buffers, &written, draw, position, id, memory);
+            let fetched = fetch(&buffers, &written, draw, 0, id, memory);
             prop_assert_eq!(fetched, Some(Fetched::Bytes(&[0xaa; 16])));
         }
     }
@@ -149,38 +171,41 @@ proptest! {
     fn through_the_packets_of_v9_and_later(
         linkage in linkages(),
         arch in prop::sample::select(&Arch::ALL[4..]),
+        driver in prop::sample::select(&Driver::ALL),
     ) {
-        let mali = ValhallVaryings::new(arch, &linkage).unwrap();
+        let (layout, inputs) = (linkage.memory(), linkage.inputs(arch));
+        let inputs = inputs.as_slice();
+        let is_known = !linkage.is_separable();
+        let mali = ValhallVaryings::link(driver, arch, layout, inputs, is_known).unwrap();
         let mut packet = vec![0xaa; 64 * mali.packet_stride() as usize];
         for vertex in 0..64 {
-            for location in 0..32 {
-                let Some(slot) = linkage.memory().slot(location) else { continue };
-                let offset = linkage.memory().offset(location).unwrap();
+            for slot in layout.outputs() {
+                let Some(offset) = layout.offset(slot.location) else { continue };
                 let memory = &mut MemoryMut { address: MEMORY_ADDRESS, bytes: &mut packet };
-                let value = value(vertex, location, slot.bytes());
+                let value = value(vertex, slot.location.into(), slot.bytes());
                 let stored = store_packet(mali.attribute_stride(), offset, vertex, &value, memory);
                 prop_assert_eq!(stored, Some(Stored::Written));
             }
         }
         // Nothing else was written to the memory of the positions.
         prop_assert!(packet[..1024].iter().all(|&byte| byte == 0xaa));
-        let mut all = (0..32).filter_map(|location| mali.access(location));
-        let baked = !linkage.is_separable() && all.all(|access| access == VaryingAccess::Baked);
-        prop_assert_eq!(mali.fragment_descriptors(), if baked { 0 } else { linkage.consumer().slots() });
+        let mut all = inputs.iter().filter_map(|input| mali.access(input.index.into()));
+        let is_baked = is_known && all.all(|access| access == VaryingAccess::Baked);
+        let has_none = is_baked && driver == Driver::PanVk;
+        prop_assert_eq!(mali.fragment_descriptors(), if has_none { 0 } else { inputs.len() as u32 });
         let descriptors: Vec<u32> = (0..mali.fragment_descriptors())
             .flat_map(|number| mali.fragment_descriptor(number).unwrap().words())
             .collect();
         let memory = Memory { address: MEMORY_ADDRESS, bytes: &packet };
         for vertex in 0..64 {
-            for location in 0..32 {
-                let Some(index) = linkage.consumer().index(location) else { continue };
-                if baked { continue }
-                let fetched = fetch_packet(&descriptors, index as usize, vertex, memory);
-                let Some(slot) = linkage.memory().slot(location) else {
+            for input in inputs {
+                if has_none { continue }
+                let fetched = fetch_packet(&descriptors, input.index.into(), vertex, memory);
+                let Some(slot) = layout.slot(input.location) else {
                     prop_assert_eq!(fetched, None);
                     continue;
                 };
-                let expected = value(vertex, location, slot.bytes());
+                let expected = value(vertex, input.location.into(), slot.bytes());
                 prop_assert_eq!(fetched, Some(Fetched::Bytes(&expected)));
             }
         }

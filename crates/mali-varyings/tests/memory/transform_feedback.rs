@@ -5,14 +5,14 @@ use mali_instancing::Arch;
 use mali_instancing::draw::DrawCall;
 use mali_instancing::model::{MemoryMut, Stored, store};
 use mali_varyings::{
-    AttributeBufferVaryings, Capture, CaptureMode, CapturedSource, CapturedSpan, Error, Interface,
-    Linkage, Matching, NamedVarying, Precision, TransformFeedback, Varying, VaryingType,
+    AttributeBufferVaryings, Capture, CaptureMode, CapturedSource, CapturedSpan, Driver, Error,
+    Interface, Linkage, Linking, Precision, TransformFeedback, Varying, VaryingType,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
 
+use super::interfaces;
 use super::round_trip::{MEMORY_ADDRESS, buffers, draws, threads, value, written};
-use super::{interfaces, named, names};
 
 /// The locations under which the values of built-in outputs are made.
 const POSITION: u32 = 30;
@@ -90,8 +90,8 @@ fn sizes(linkage: &Linkage, location: u32) -> (u32, u32) {
         POSITION => (16, 4),
         POINT_SIZE => (4, 4),
         _ => {
-            let slot = linkage.memory().slot(location).unwrap();
-            (slot.bytes(), slot.bits() / 8)
+            let slot = linkage.stored(location).unwrap();
+            (slot.bytes(), u32::from(slot.bits) / 8)
         }
     }
 }
@@ -117,22 +117,18 @@ proptest! {
         varyings in few_varyings(),
         picks in prop::collection::vec(any::<(Index, Option<Index>, Option<Index>)>(), 0..8),
         call in draws(),
-        is_separable: bool,
+        linking in prop::sample::select(vec![Linking::Linked, Linking::Monolithic, Linking::Separable]),
     ) {
-        let names = names();
-        // No varying is read, so only the captured ones are stored.
-        let linkage = if is_separable {
-            Linkage::from_separable(Interface::new(&varyings).unwrap(), Interface::EMPTY)
-        } else {
-            Linkage::new(&named(&varyings, &names), &[], Matching::GlEs).unwrap()
-        };
+        let linkage = read_as_written(&varyings, linking);
+        let inputs = linkage.inputs(call.arch);
         let wanted: Vec<_> = picks.into_iter().map(|pick| Wanted::pick(&varyings, pick)).collect();
         let captures: Vec<_> = wanted.iter().map(|wanted| wanted.capture()).collect();
         for mode in [CaptureMode::Interleaved, CaptureMode::Separate] {
-            let mut stored = linkage.clone();
-            let feedback = TransformFeedback::new(&mut stored, &captures, mode).unwrap();
-            let linkage = feedback.linkage();
-            let mali = AttributeBufferVaryings::new(call.arch, linkage).unwrap();
+            let linkage = &linkage;
+            let feedback = TransformFeedback::new(linkage, &captures, mode).unwrap();
+            let layout = linkage.memory();
+            let mali =
+                AttributeBufferVaryings::link(Driver::Panfrost, call.arch, layout, inputs.as_slice()).unwrap();
             let (addresses, table, mut memory) = buffers(&mali, &call);
             let descriptors = written(&mali);
             let draw = call.draw().unwrap().unwrap().words();
@@ -144,9 +140,8 @@ proptest! {
                     store(&table, &descriptors, draw, descriptor as usize, id, &value, memory)
                 };
                 for location in 0..POSITION {
-                    let Some(index) = producer.index(location) else { continue };
-                    let Some(slot) = linkage.memory().slot(location) else { continue };
-                    prop_assert_eq!(write(index, location, slot.bytes()), Some(Stored::Written));
+                    let Some(slot) = linkage.stored(location) else { continue };
+                    prop_assert_eq!(write(slot.index, location, slot.bytes()), Some(Stored::Written));
                 }
             }
 
@@ -162,6 +157,7 @@ proptest! {
                     let bytes = match span.source {
                         CapturedSource::Position => value(*id, POSITION, 16),
                         CapturedSource::PointSize => value(*id, POINT_SIZE, 4),
+                        CapturedSource::Unread => unreachable!("all are read"),
                         CapturedSource::Generic { .. } => {
                             let from = addresses[AttributeBufferVaryings::GENERIC as usize].get() + source.unwrap();
                             let size = span.components * span.bits / 8;
@@ -199,14 +195,18 @@ proptest! {
     }
 }
 
+/// A vertex stage, and a fragment stage that reads all of it.
+fn read_as_written(varyings: &[Varying], linking: Linking) -> Linkage {
+    let interface = Interface::new(varyings).unwrap();
+    Linkage::from_interfaces(interface.clone(), interface, linking)
+}
+
 fn separable(varyings: &[Varying]) -> Linkage {
-    Linkage::from_separable(Interface::new(varyings).unwrap(), Interface::EMPTY)
+    read_as_written(varyings, Linking::Separable)
 }
 
 fn spans(linkage: &Linkage, captures: &[Capture]) -> Vec<(u32, u32, u32)> {
-    let mut linkage = linkage.clone();
-    let feedback =
-        TransformFeedback::new(&mut linkage, captures, CaptureMode::Interleaved).unwrap();
+    let feedback = TransformFeedback::new(linkage, captures, CaptureMode::Interleaved).unwrap();
     let spans = feedback.spans();
     spans
         .map(|span: CapturedSpan| match span.source {
@@ -230,19 +230,20 @@ fn neighbours_in_memory_are_copied_at_once() {
 }
 
 #[test]
-fn what_nobody_reads_is_stored_if_it_is_captured() {
-    let named = |name, varying_type| NamedVarying {
-        name,
-        varying: Varying::new(varying_type),
-    };
-    let written = [named("a", VaryingType::Vec2), named("b", VaryingType::Vec4)];
-    let linkage = Linkage::new(&written, &written[..1], Matching::GlEs).unwrap();
-    assert_eq!(linkage.memory().bytes(), 8);
-    let captures = [Capture::Element(1, 0)];
-    let mut stored = linkage.clone();
-    TransformFeedback::new(&mut stored, &captures, CaptureMode::Separate).unwrap();
-    assert_eq!(stored.memory().bytes(), 32);
-    assert_eq!(spans(&linkage, &captures), [(16, 4, 0)]);
+fn what_nobody_reads_takes_no_memory_for_a_capture() {
+    let types = [VaryingType::Vec2, VaryingType::Mat2];
+    let varyings = types.map(Varying::new);
+    let written = Interface::new(&varyings).unwrap();
+    let read = Interface::new(&varyings[..1]).unwrap();
+    for (linking, bytes) in [(Linking::Linked, 8), (Linking::Monolithic, 24)] {
+        let linkage = Linkage::from_interfaces(written.clone(), read.clone(), linking);
+        assert_eq!(linkage.memory().bytes(), bytes);
+        let captures = [Capture::Whole(1)];
+        let feedback = TransformFeedback::new(&linkage, &captures, CaptureMode::Separate).unwrap();
+        let spans: Vec<_> = feedback.spans().collect();
+        assert_eq!((spans.len(), spans[0].components), (1, 4));
+        assert_eq!(spans[0].source, CapturedSource::Unread);
+    }
 }
 
 #[test]
@@ -255,10 +256,9 @@ fn a_varying_can_be_captured_twice() {
 #[test]
 fn sixteen_bits_are_captured_as_thirty_two() {
     let medium = Varying::new(VaryingType::Vec3).with_precision(Precision::Medium);
-    let mut linkage = separable(&[medium]);
+    let linkage = separable(&[medium]);
     let captures = [Capture::Component(0, 0, 1), Capture::PointSize];
-    let feedback =
-        TransformFeedback::new(&mut linkage, &captures, CaptureMode::Interleaved).unwrap();
+    let feedback = TransformFeedback::new(&linkage, &captures, CaptureMode::Interleaved).unwrap();
     let spans: Vec<_> = feedback.spans().collect();
     assert_eq!(
         (spans[0].source, spans[0].bits),
@@ -274,10 +274,9 @@ fn sixteen_bits_are_captured_as_thirty_two() {
 
 #[test]
 fn from_v9_on_only_the_target_is_known() {
-    let mut linkage = separable(&[Varying::new(VaryingType::Vec4)]);
+    let linkage = separable(&[Varying::new(VaryingType::Vec4)]);
     let captures = [Capture::Whole(0)];
-    let feedback =
-        TransformFeedback::new(&mut linkage, &captures, CaptureMode::Interleaved).unwrap();
+    let feedback = TransformFeedback::new(&linkage, &captures, CaptureMode::Interleaved).unwrap();
     let span = feedback.spans().next().unwrap();
     let call = DrawCall::instanced(Arch::V10, 5, 3);
     let draw = feedback.draw(&call).unwrap();
@@ -293,11 +292,7 @@ fn what_there_is_not_cannot_be_captured() {
     let linkage = separable(&[uv, Varying::new(VaryingType::Mat2)]);
     let error = |capture| {
         let captures = [Capture::Whole(0), capture];
-        let mut stored = linkage.clone();
-        let error = TransformFeedback::new(&mut stored, &captures, CaptureMode::Separate);
-        let error = error.unwrap_err();
-        assert_eq!(stored, linkage);
-        error
+        TransformFeedback::new(&linkage, &captures, CaptureMode::Separate).unwrap_err()
     };
     let varying = Error::CapturedVarying {
         capture: 1,
@@ -323,8 +318,8 @@ fn what_there_is_not_cannot_be_captured() {
 #[test]
 fn nothing_is_captured_into_nothing() {
     let stride = |mode| {
-        let mut nothing = separable(&[]);
-        let feedback = TransformFeedback::new(&mut nothing, &[], mode).unwrap();
+        let nothing = separable(&[]);
+        let feedback = TransformFeedback::new(&nothing, &[], mode).unwrap();
         assert_eq!(feedback.spans().next(), None);
         feedback.stride(0)
     };

@@ -27,7 +27,16 @@ pub(super) fn pair(extension: &str) -> [String; 2] {
 fn a_pair_of_spirv_modules_has_the_places_of_glsl() {
     let [vertex, fragment] = pair(".spv");
     let linked = |[vertex, fragment]: [String; 2]| {
-        output(&["varyings", &vertex, &fragment, "--arch", "v10"])
+        let arguments = [
+            "varyings",
+            &vertex,
+            &fragment,
+            "--arch",
+            "v10",
+            "--matching",
+            "gl",
+        ];
+        output(&arguments)
     };
     assert_eq!(linked(pair(".spv")), linked(pair("")));
     let error = refuse(&["varyings", &fragment, &vertex], "", 1);
@@ -54,7 +63,16 @@ fn a_pair_of_shaders_in_wgsl_has_the_same_descriptors() {
     for arch in mali_instancing::Arch::ALL.iter().map(|arch| arch.name()) {
         for options in [&[][..], &["--separable"]] {
             let linked = |[vertex, fragment]: [&str; 2]| {
-                let shown = ["varyings", vertex, fragment, "--json", "--arch", arch];
+                let shown = [
+                    "varyings",
+                    vertex,
+                    fragment,
+                    "--json",
+                    "--matching",
+                    "gl",
+                    "--arch",
+                    arch,
+                ];
                 let mut json: Value =
                     serde_json::from_str(&output(&[&shown, options].concat())).unwrap();
                 for location in json["locations"].as_array_mut().unwrap() {

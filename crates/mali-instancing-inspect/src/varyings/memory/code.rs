@@ -65,11 +65,12 @@ fn stored(
     });
     let identifiers: Vec<Name> = identifiers.collect();
     let names = name::in_code(memory.source, &identifiers, rules, naming)?;
-    let (producer, layout) = (memory.linkage.producer(), memory.linkage.memory());
+    let linkage = &memory.linkage;
     let varyings = names.into_iter().enumerate().filter_map(|(number, name)| {
-        let location = producer.location(number)?;
+        let location = linkage.producer().location(number)?;
         let vectors = u32::try_from(vertex.varyings[number].vectors()).ok()?;
-        let offsets = (location..location + vectors).filter_map(|location| layout.offset(location));
+        let offsets =
+            (location..location + vectors).filter_map(|location| linkage.offset(location));
         let offsets = decimals(offsets);
         (!offsets.is_empty()).then(|| {
             [

@@ -1,20 +1,37 @@
 //! The memory between two stages as data, for the output in JSON.
 
 use mali_instancing::data::Quoted;
-use mali_instancing::descriptor::Attribute;
-use mali_varyings::{AttributeBufferVaryings, FifoFormat, Linkage, ValhallVaryings, VaryingAccess};
-use mali_varyings_shader::StageVaryings;
+use mali_instancing::{Arch, Format};
+use mali_varyings::{
+    AttributeBufferVaryings, BuiltIn, Driver, FifoFormat, Linkage, Linking, MemoryLayout, Section,
+    Slot, Treatment, ValhallVaryings, VaryingAccess,
+};
+use mali_varyings_shader::{Stage, StageVaryings};
 use serde::Serialize;
 
-use super::LinkOptions;
 use crate::output::Words;
+
+/// The stages, and what they are linked for.
+#[derive(Clone, Copy)]
+pub(super) struct Target {
+    pub(super) arch: Arch,
+    pub(super) driver: Driver,
+    pub(super) draws_points: bool,
+    pub(super) is_multiview: bool,
+}
 
 /// The memory as it is written.
 #[derive(Default, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct MemoryData {
     pub(super) arch: &'static str,
-    pub(super) separable: bool,
+    /// The driver of Mesa that places and links so: `panfrost` or `panvk`.
+    pub(super) driver: &'static str,
+    /// The way in which the stages are compiled: `linked`, `monolithic` or `separable`.
+    pub(super) linking: &'static str,
+    /// Whether the driver has these places. It has other ones in a program that is `linked`: its compiler packs anew
+    /// what it leaves of the varyings.
+    pub(super) places_hold: bool,
     pub(super) bytes_per_vertex: u32,
     /// The way in which shaders find varyings: all by `baked` offsets, or some through `descriptors`.
     pub(super) access: &'static str,
@@ -22,6 +39,8 @@ pub(super) struct MemoryData {
     pub(super) vary_size: Option<u32>,
     pub(super) fifo_format: Option<&'static str>,
     pub(super) locations: Vec<LocationData>,
+    /// The built-in variables that are not at a location of the list.
+    pub(super) built_ins: Vec<BuiltInData>,
     pub(super) vertex_descriptors: Vec<Words>,
     pub(super) fragment_descriptors: Vec<Words>,
 }
@@ -30,7 +49,10 @@ pub(super) struct MemoryData {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct LocationData {
-    pub(super) location: u32,
+    /// The location of the application; null for a built-in variable.
+    pub(super) location: Option<u32>,
+    /// The location among all variables, Mesa's `gl_varying_slot`: that of the application plus 32.
+    pub(super) slot: u32,
     pub(super) vertex: Option<String>,
     pub(super) fragment: Option<String>,
     pub(super) offset: Option<u32>,
@@ -41,126 +63,279 @@ pub(super) struct LocationData {
     pub(super) access: Option<&'static str>,
 }
 
-impl MemoryData {
-    pub(super) fn new(
-        options: LinkOptions,
-        linkage: &Linkage,
-        stages: &[StageVaryings; 2],
-    ) -> Self {
-        let arch = options.arch;
-        let locations = 0..32;
-        let data = Self {
-            arch: arch.name(),
-            separable: linkage.is_separable(),
-            bytes_per_vertex: linkage.memory().bytes(),
-            locations: locations
-                .filter_map(|location| LocationData::new(location, linkage, stages))
-                .collect(),
-            ..Self::default()
-        };
-        let words = |descriptor: Attribute| Words::from(&descriptor.words()[..]);
-        if let Ok(mali) = AttributeBufferVaryings::new(arch, linkage) {
-            let mali = mali.with_built_ins(stages[0].outputs, stages[1].inputs);
-            let (written, read) = (mali.vertex_descriptors(), mali.fragment_descriptors());
-            let written = (0..written).filter_map(|number| mali.vertex_descriptor(number));
-            let read = (0..read).filter_map(|number| mali.fragment_descriptor(number));
-            return Self {
-                access: "descriptors",
-                vertex_descriptors: written.map(words).collect(),
-                fragment_descriptors: read.map(words).collect(),
-                ..data
-            };
-        }
-        let mali = ValhallVaryings::new(arch, linkage)
-            .expect("what has no attribute buffers has packets")
-            .with_outputs(stages[0].outputs);
-        let read = 0..mali.fragment_descriptors();
-        let read = read.filter_map(|number| mali.fragment_descriptor(number));
-        Self {
-            access: if mali.has_descriptors() {
-                "descriptors"
-            } else {
-                "baked"
-            },
-            locations: data
-                .locations
-                .into_iter()
-                .map(|location| location.of(&mali))
-                .collect(),
-            allocation: mali.allocation().map(|word| format!("{word:#010x}")),
-            vary_size: mali.vary_size(),
-            fifo_format: Some(
-                match mali.fifo_format(options.draws_points, options.is_multiview) {
-                    FifoFormat::Basic => "basic",
-                    FifoFormat::Extended => "extended",
-                },
-            ),
-            fragment_descriptors: read
-                .map(|descriptor| Words::from(&descriptor.words()[..]))
-                .collect(),
-            ..data
+/// A built-in variable that takes no memory of varyings.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub(super) struct BuiltInData {
+    pub(super) name: &'static str,
+    /// `vertex` or `fragment`.
+    pub(super) stage: &'static str,
+    /// What the driver does with it.
+    pub(super) treatment: String,
+}
+
+/// The descriptors of either family of architectures.
+enum Descriptors<'a> {
+    AttributeBuffers(AttributeBufferVaryings<'a>),
+    Valhall(ValhallVaryings<'a>),
+}
+
+impl<'a> Descriptors<'a> {
+    fn new(target: Target, linkage: &'a Linkage, inputs: &'a [Slot]) -> Self {
+        let Target { arch, driver, .. } = target;
+        let layout = linkage.memory();
+        if arch.has_attribute_buffers() {
+            let linked = AttributeBufferVaryings::link(driver, arch, layout, inputs);
+            Self::AttributeBuffers(linked.expect("the pair of driver and GPU was checked"))
+        } else {
+            let is_known = !linkage.is_separable();
+            let linked = ValhallVaryings::link(driver, arch, layout, inputs, is_known);
+            Self::Valhall(linked.expect("what has no attribute buffers has packets"))
         }
     }
 
-    /// A sentence with the GPU and the size of the memory.
+    fn access(&self, input: Slot) -> Option<&'static str> {
+        let index = input.index.into();
+        match self {
+            Self::AttributeBuffers(mali) => mali.read_as(index).map(|_| "descriptors"),
+            Self::Valhall(mali) => mali.access(index).map(|access| match access {
+                VaryingAccess::Baked => "baked",
+                VaryingAccess::Descriptors => "descriptors",
+            }),
+        }
+    }
+
+    fn read_as(&self, input: Slot) -> Option<Slot> {
+        match self {
+            Self::AttributeBuffers(mali) => mali.read_as(input.index.into()),
+            Self::Valhall(mali) => mali.read_as(input.index.into()),
+        }
+    }
+}
+
+impl MemoryData {
+    pub(super) fn new(target: Target, linkage: &Linkage, stages: &[StageVaryings; 2]) -> Self {
+        let arch = target.arch;
+        let inputs = linkage.inputs(arch);
+        let inputs = inputs.as_slice();
+        let mali = Descriptors::new(target, linkage, inputs);
+        let locations = (1..64).filter_map(|slot| {
+            let input = inputs.iter().copied().find(|input| input.location == slot);
+            LocationData::new(slot, input, linkage, stages, &mali)
+        });
+        let data = Self {
+            arch: arch.name(),
+            driver: target.driver.name(),
+            linking: match linkage.linking() {
+                Linking::Linked => "linked",
+                Linking::Monolithic => "monolithic",
+                Linking::Separable => "separable",
+            },
+            places_hold: linkage.linking() != Linking::Linked,
+            bytes_per_vertex: linkage.memory().bytes(),
+            locations: locations.collect(),
+            built_ins: built_ins(target, linkage.memory(), stages),
+            ..Self::default()
+        };
+        match mali {
+            Descriptors::AttributeBuffers(mali) => {
+                let words = |descriptor: Option<mali_instancing::descriptor::Attribute>| {
+                    Words::from(&descriptor.map_or([0; 2], |it| it.words())[..])
+                };
+                let written = 0..mali.vertex_descriptors();
+                let read = 0..mali.fragment_descriptors();
+                Self {
+                    access: "descriptors",
+                    vertex_descriptors: written
+                        .map(|number| words(mali.vertex_descriptor(number)))
+                        .collect(),
+                    fragment_descriptors: read
+                        .map(|number| words(mali.fragment_descriptor(number)))
+                        .collect(),
+                    ..data
+                }
+            }
+            Descriptors::Valhall(mali) => {
+                let read = 0..mali.fragment_descriptors();
+                let words = |number| {
+                    let descriptor = mali.fragment_descriptor(number);
+                    Words::from(&descriptor.map_or([0; 8], |it| it.words())[..])
+                };
+                let is_baked = |location: &LocationData| location.access != Some("descriptors");
+                Self {
+                    access: if !linkage.is_separable() && data.locations.iter().all(is_baked) {
+                        "baked"
+                    } else {
+                        "descriptors"
+                    },
+                    allocation: mali.allocation().map(|word| format!("{word:#010x}")),
+                    vary_size: mali.vary_size(),
+                    fifo_format: Some(
+                        match mali.fifo_format(target.draws_points, target.is_multiview) {
+                            FifoFormat::Basic => "basic",
+                            FifoFormat::Extended => "extended",
+                        },
+                    ),
+                    fragment_descriptors: read.map(words).collect(),
+                    ..data
+                }
+            }
+        }
+    }
+
+    /// A sentence with the GPU, the driver and the size of the memory.
     pub(super) fn summary(&self) -> String {
-        let linked = if self.separable {
-            "compiled apart"
-        } else {
-            "linked together"
+        let linked = match self.linking {
+            "linked" => "linked together",
+            "monolithic" => "one pipeline",
+            _ => "compiled apart",
         };
         let Self {
             arch,
+            driver,
             bytes_per_vertex,
             ..
         } = self;
-        format!("{arch}, {linked}: {bytes_per_vertex} bytes of each vertex")
+        format!("{arch} with {driver}, {linked}: {bytes_per_vertex} bytes of each vertex")
     }
 }
 
 impl LocationData {
-    fn new(location: u32, linkage: &Linkage, stages: &[StageVaryings; 2]) -> Option<Self> {
-        let interfaces = [linkage.producer(), linkage.consumer()];
-        let mut used = interfaces.iter();
-        used.find(|interface| interface.slot(location).is_some())?;
-        // The varyings of a stage at the location: `uv`, or `bones[2]` for the third vector.
-        let [vertex, fragment] = [0, 1].map(|stage| {
-            let varyings = stages[stage].varyings.iter().zip(&stages[stage].names);
-            let names = varyings
-                .enumerate()
-                .filter_map(|(number, (varying, name))| {
-                    let vector = location.checked_sub(interfaces[stage].location(number)?)?;
-                    let name = Quoted::whole(&name.text).to_string();
-                    match varying.vectors() {
-                        1 if vector == 0 => Some(name),
-                        vectors => {
-                            (u64::from(vector) < vectors).then(|| format!("{name}[{vector}]"))
-                        }
-                    }
-                });
-            let names: Vec<_> = names.collect();
-            (!names.is_empty()).then(|| names.join(", "))
-        });
+    fn new(
+        slot: u8,
+        input: Option<Slot>,
+        linkage: &Linkage,
+        stages: &[StageVaryings; 2],
+        mali: &Descriptors<'_>,
+    ) -> Option<Self> {
         let memory = linkage.memory();
-        let slot = linkage.read_as(location).or(memory.slot(location));
-        let place = slot.zip(memory.offset(location));
+        // What the hardware reads, and what is computed for a fragment, is not in the generic section.
+        if matches!(slot, 12 | 21..=25) {
+            return None;
+        }
+        let location = slot.checked_sub(Slot::VAR0).map(u32::from);
+        let [vertex, fragment] = match location {
+            Some(location) => names(location, linkage, stages),
+            None => {
+                let stored = memory.slot(slot).map(|_| slot);
+                [
+                    stored.and_then(|slot| built_in_name(slot, Stage::Vertex)),
+                    input.and_then(|input| built_in_name(input.location, Stage::Fragment)),
+                ]
+            }
+        };
+        if vertex.is_none() && fragment.is_none() {
+            return None;
+        }
+        let read = input.and_then(|input| mali.read_as(input));
+        let place = memory.slot(slot).zip(memory.offset(slot));
+        let format = read.or(place.map(|(slot, _)| slot)).and_then(Slot::format);
         Some(Self {
             location,
+            slot: slot.into(),
             vertex,
             fragment,
             offset: place.map(|(_, offset)| offset),
             bytes: place.map(|(slot, _)| slot.bytes()),
-            format: place.map(|(slot, _)| slot.format().name()),
-            access: linkage.read_as(location).map(|_| "descriptors"),
+            format: format.map(Format::name),
+            access: input.and_then(|input| mali.access(input)),
         })
     }
+}
 
-    /// The same data on V9 and later.
-    fn of(self, mali: &ValhallVaryings<'_>) -> Self {
-        let access = mali.access(self.location).map(|access| match access {
-            VaryingAccess::Baked => "baked",
-            VaryingAccess::Descriptors => "descriptors",
-        });
-        Self { access, ..self }
-    }
+/// The varyings of each stage at a location of the application: `uv`, or `bones[2]` for the third vector.
+fn names(location: u32, linkage: &Linkage, stages: &[StageVaryings; 2]) -> [Option<String>; 2] {
+    let interfaces = [linkage.producer(), linkage.consumer()];
+    [0, 1].map(|stage| {
+        let varyings = stages[stage].varyings.iter().zip(&stages[stage].names);
+        let names = varyings
+            .enumerate()
+            .filter_map(|(number, (varying, name))| {
+                let vector = location.checked_sub(interfaces[stage].location(number)?)?;
+                let name = Quoted::whole(&name.text).to_string();
+                match varying.vectors() {
+                    1 if vector == 0 => Some(name),
+                    vectors => (u64::from(vector) < vectors).then(|| format!("{name}[{vector}]")),
+                }
+            });
+        let names: Vec<_> = names.collect();
+        (!names.is_empty()).then(|| names.join(", "))
+    })
+}
+
+/// The name of the built-in variable at a location in the generic section.
+fn built_in_name(slot: u8, stage: Stage) -> Option<String> {
+    let (built_in, element) = match slot {
+        1 => (BuiltIn::FrontColor, None),
+        2 => (BuiltIn::FrontSecondaryColor, None),
+        3 => (BuiltIn::FogFragCoord, None),
+        4..=11 => (BuiltIn::TexCoord, Some(slot - 4)),
+        13 => (BuiltIn::BackColor, None),
+        14 => (BuiltIn::BackSecondaryColor, None),
+        17 => (BuiltIn::ClipDistance, Some(0)),
+        18 => (BuiltIn::ClipDistance, Some(4)),
+        _ => return None,
+    };
+    let name = match stage {
+        Stage::Vertex => built_in.output_name(),
+        Stage::Fragment => built_in.input_name(),
+    };
+    Some(match element {
+        Some(element) => format!("{name}[{element}]"),
+        None => name.to_owned(),
+    })
+}
+
+/// The built-in variables of both stages that are not in the generic section.
+fn built_ins(
+    target: Target,
+    layout: &MemoryLayout,
+    stages: &[StageVaryings; 2],
+) -> Vec<BuiltInData> {
+    let Target { arch, driver, .. } = target;
+    let [vertex, fragment] = stages;
+    let all = BuiltIn::ALL.iter().copied();
+    let written = all.clone().filter_map(|built_in| {
+        let slot = match built_in {
+            BuiltIn::PointSize => 12,
+            BuiltIn::PrimitiveId => 21,
+            BuiltIn::Layer => 22,
+            BuiltIn::ViewportIndex => 23,
+            BuiltIn::ShadingRate => 24,
+            _ => return None,
+        };
+        let (section, byte) = layout
+            .place_of(slot)
+            .filter(|_| vertex.built_ins.has(built_in))?;
+        debug_assert_eq!(section, Section::Attributes);
+        Some(BuiltInData {
+            name: built_in.output_name(),
+            stage: "vertex",
+            treatment: if arch.has_attribute_buffers() {
+                "is in a buffer of its own".to_owned()
+            } else {
+                format!("is at byte {byte} of the vertex's attributes")
+            },
+        })
+    });
+    let read = all.filter_map(|built_in| {
+        let is_special = matches!(
+            built_in,
+            BuiltIn::FragCoord | BuiltIn::FrontFacing | BuiltIn::PointCoord
+        );
+        let treatment = match built_in.as_input(driver, arch) {
+            _ if !fragment.built_ins.has(built_in) => return None,
+            Treatment::Slot if is_special => {
+                "takes no memory: a descriptor of a special buffer computes it"
+            }
+            Treatment::Slot => return None,
+            treatment => treatment.text(),
+        };
+        Some(BuiltInData {
+            name: built_in.input_name(),
+            stage: "fragment",
+            treatment: treatment.to_owned(),
+        })
+    });
+    written.chain(read).collect()
 }

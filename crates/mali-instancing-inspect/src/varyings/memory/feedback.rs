@@ -57,13 +57,12 @@ pub(super) struct CaptureBuffer {
 }
 
 impl CapturedMemory {
-    /// Also returns the linkage of the stages, with the captured varyings stored.
     pub(super) fn new(
         options: FeedbackOptions,
         arch: Arch,
         linkage: &Linkage,
         varyings: &[Name],
-    ) -> Result<(Linkage, Self), String> {
+    ) -> Result<Self, String> {
         let names = options.captures;
         for (number, name) in names.iter().enumerate() {
             if names[..number].contains(name) {
@@ -83,14 +82,15 @@ impl CapturedMemory {
         let call = options
             .draw
             .map(|(vertices, instances)| DrawCall::instanced(arch, vertices, instances));
-        let mut linkage = linkage.clone();
-        let feedback = TransformFeedback::new(&mut linkage, &captures, mode);
+        let feedback = TransformFeedback::new(linkage, &captures, mode);
         let feedback = feedback.map_err(|error| error.to_string())?;
         let draw = call.as_ref().map(|call| feedback.draw(call)).transpose();
         let draw = draw.map_err(|error| error.to_string())?;
         let spans = feedback.spans().map(|span| {
             let (source, byte) = match span.source {
-                CapturedSource::Position | CapturedSource::PointSize => ("shader", None),
+                CapturedSource::Position | CapturedSource::PointSize | CapturedSource::Unread => {
+                    ("shader", None)
+                }
                 CapturedSource::Generic { byte } => ("memory", Some(byte)),
             };
             CapturedComponents {
@@ -118,12 +118,11 @@ impl CapturedMemory {
             let [first, second] = [0, 1].map(|instance| draw?.source(&span, 0, instance));
             Some(second? - first?)
         });
-        let memory = Self {
+        Ok(Self {
             spans: spans.collect(),
             buffers: buffers.collect(),
             step,
-        };
-        Ok((linkage, memory))
+        })
     }
 }
 

@@ -11,7 +11,7 @@ use mali_instancing::Arch;
 use mali_instancing::data::Quoted;
 use mali_instancing_codegen::code::Naming;
 use mali_instancing_codegen::{Source, TextError};
-use mali_varyings::{Error, Linkage, Matching, NamedVarying};
+use mali_varyings::{Driver, Error, Linkage, Linking, Matching, NamedVarying};
 use mali_varyings_shader::{Edition, Stage, StageVaryings};
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ use super::manifest::Interface;
 use super::name;
 use super::shader::Shader;
 use crate::output::json::to_json;
-use data::MemoryData;
+use data::{MemoryData, Target};
 use feedback::CapturedMemory;
 pub use feedback::FeedbackOptions;
 
@@ -42,6 +42,9 @@ pub struct LinkOptions {
     /// The rules that decide what matches; `None` selects Vulkan for SPIR-V and WGSL, and GL for GLSL and manifests. GL
     /// is OpenGL ES, unless the vertex shader is in GLSL 4.40 or later.
     pub matching: Option<Matching>,
+    /// The driver that links; `None` selects Panfrost for the rules of GL and on V4 and V5, and otherwise `PanVk`, whose
+    /// stages, if they are not compiled separately, are one pipeline.
+    pub driver: Option<Driver>,
     /// Whether the draws are of points; the point size counts only then.
     pub draws_points: bool,
     /// Whether the draws have several views.
@@ -56,19 +59,63 @@ impl LinkOptions {
             arch,
             is_separable: false,
             matching: None,
+            driver: None,
             draws_points: false,
             is_multiview: false,
         }
     }
 
-    /// The library's rules for stages of this kind.
-    fn rules(self, edition: Option<Edition>, is_module: bool) -> Matching {
+    /// Checks that the driver, the rules and the GPU go together.
+    ///
+    /// # Errors
+    ///
+    /// A driver and the rules of the other API, and `PanVk` on V4 and V5.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing_inspect::varyings::{Driver, LinkOptions};
+    ///
+    /// let options = LinkOptions { driver: Some(Driver::PanVk), ..LinkOptions::new(Arch::V5) };
+    /// assert!(options.check().unwrap_err().starts_with("panvk does not support v5"));
+    /// ```
+    pub fn check(self) -> Result<(), String> {
+        self.rules(None, false).map(|_| ())
+    }
+
+    /// The library's rules for stages of this kind, and the driver that follows them.
+    fn rules(
+        self,
+        edition: Option<Edition>,
+        is_module: bool,
+    ) -> Result<(Matching, Driver), String> {
+        let arch = self.arch;
         let edition = edition.filter(|edition| !edition.is_es && edition.version >= 440);
-        match self.matching {
-            Some(Matching::Vulkan) => Matching::Vulkan,
-            None if is_module => Matching::Vulkan,
-            _ if is_module || edition.is_some() => Matching::Gl,
-            _ => Matching::GlEs,
+        let gl = if is_module || edition.is_some() {
+            Matching::Gl
+        } else {
+            Matching::GlEs
+        };
+        let is_midgard = matches!(arch, Arch::V4 | Arch::V5);
+        let is_vulkan = match (self.matching, self.driver) {
+            (Some(matching), _) => matching == Matching::Vulkan,
+            (None, Some(driver)) => driver == Driver::PanVk,
+            (None, None) => is_module && !is_midgard,
+        };
+        let driver = if is_vulkan {
+            Driver::PanVk
+        } else {
+            Driver::Panfrost
+        };
+        match self.driver {
+            Some(Driver::PanVk) if !is_vulkan => {
+                Err("panvk is a driver of Vulkan: --matching vulkan is allowed".to_owned())
+            }
+            Some(Driver::Panfrost) if is_vulkan => {
+                Err("panfrost is a driver of OpenGL: --matching gl is allowed".to_owned())
+            }
+            _ if is_vulkan && is_midgard => Err(Error::DriverArch { driver, arch }.to_string()),
+            _ if is_vulkan => Ok((Matching::Vulkan, driver)),
+            _ => Ok((gl, driver)),
         }
     }
 }
@@ -82,7 +129,7 @@ impl LinkOptions {
 /// let vertex = Shader::new("a.vert", b"out vec3 normal; out mediump vec2 uv;".to_vec())?;
 /// let fragment = Shader::new("a.frag", b"in mediump vec2 uv;".to_vec())?;
 /// let memory = VaryingMemory::link(&vertex, &fragment, LinkOptions::new(Arch::V10))?;
-/// assert!(memory.to_string().starts_with("v10, linked together: 4 bytes of each vertex"));
+/// assert!(memory.to_string().starts_with("v10 with panfrost, linked together: 4 bytes of each vertex"));
 /// assert!(mali_instancing_inspect::to_json(&memory).contains("\"bytes_per_vertex\": 4"));
 /// # Ok::<(), mali_instancing_codegen::TextError>(())
 /// ```
@@ -92,7 +139,7 @@ pub struct VaryingMemory<'a> {
     #[serde(skip)]
     source: &'a Source,
     #[serde(skip)]
-    options: LinkOptions,
+    target: Target,
     #[serde(skip)]
     linkage: Linkage,
     #[serde(skip)]
@@ -146,7 +193,7 @@ impl<'a> VaryingMemory<'a> {
     /// let toml = "[[varying]]\nname = \"uv\"\ntype = \"vec2\"\nprecision = \"mediump\"\n";
     /// let manifest = Source::new("cube.toml", toml.into())?;
     /// let memory = VaryingMemory::of_manifest(&manifest, LinkOptions::new(Arch::V10))?;
-    /// assert!(memory.to_string().starts_with("v10, linked together: 4 bytes of each vertex"));
+    /// assert!(memory.to_string().starts_with("v10 with panfrost, linked together: 4 bytes of each vertex"));
     /// # Ok::<(), mali_instancing_codegen::TextError>(())
     /// ```
     pub fn of_manifest(manifest: &'a Source, options: LinkOptions) -> Result<Self, TextError> {
@@ -162,6 +209,13 @@ impl<'a> VaryingMemory<'a> {
         options: LinkOptions,
     ) -> Result<Self, TextError> {
         let rules = options.rules(stages[0].edition, is_module);
+        let (rules, driver) = rules.map_err(|message| vertex.error(0, None, message))?;
+        let arch = options.arch;
+        let linking = match driver {
+            _ if options.is_separable => Linking::Separable,
+            Driver::Panfrost => Linking::Linked,
+            Driver::PanVk => Linking::Monolithic,
+        };
         let blame = |stage: usize, number: usize, error: &str| {
             let name = stages[stage]
                 .names
@@ -171,7 +225,7 @@ impl<'a> VaryingMemory<'a> {
             let message = format!("varying `{}`: {error}", Quoted::new(text));
             [vertex, fragment][stage].error(offset, None, message)
         };
-        let linked = linkage(&stages, options.is_separable, rules);
+        let linked = linkage(&stages, linking, rules);
         let linkage = linked.map_err(|error| {
             let written = stages[0].names.len();
             let other = error.other().and_then(|other| {
@@ -195,17 +249,46 @@ impl<'a> VaryingMemory<'a> {
                 return Err(blame(1, number, message));
             }
         }
+        let built_ins = stages.each_ref().map(|stage| stage.built_ins);
+        let refused = |source: &Source, error: Error, name: &str| {
+            source.error(
+                source.text().find(name).unwrap_or(0),
+                None,
+                error.to_string(),
+            )
+        };
+        for (source, checked) in [
+            (vertex, built_ins[0].check_outputs(driver, arch)),
+            (fragment, built_ins[1].check_inputs(driver, arch)),
+        ] {
+            checked.map_err(|error| match error {
+                Error::BuiltInOutput { built_in, .. } => {
+                    refused(source, error, built_in.output_name())
+                }
+                Error::BuiltInInput { built_in, .. } => {
+                    refused(source, error, built_in.input_name())
+                }
+                _ => refused(source, error, ""),
+            })?;
+        }
+        let linkage = linkage.with_built_ins(built_ins[0], built_ins[1]);
+        let target = Target {
+            arch,
+            driver,
+            draws_points: options.draws_points,
+            is_multiview: options.is_multiview,
+        };
         Ok(Self {
             source: vertex,
-            options,
-            data: MemoryData::new(options, &linkage, &stages),
+            target,
+            data: MemoryData::new(target, &linkage, &stages),
             linkage,
             stages,
             feedback: None,
         })
     }
 
-    /// The same memory with the captures of transform feedback, which are stored even if no stage reads them.
+    /// The same memory with the captures of transform feedback.
     ///
     /// # Errors
     ///
@@ -221,17 +304,19 @@ impl<'a> VaryingMemory<'a> {
     /// let memory = || VaryingMemory::link(&vertex, &fragment, LinkOptions::new(Arch::V7)).unwrap();
     /// let options = |name: &str| FeedbackOptions { captures: vec![name.to_owned()], ..FeedbackOptions::default() };
     /// let captured = memory().with_feedback(options("uv[1]")).unwrap();
-    /// assert!(captured.to_string().starts_with("v7, linked together: 40 bytes of each vertex"));
+    /// assert!(captured.to_string().starts_with("v7 with panfrost, linked together: 16 bytes of each vertex"));
     /// assert!(memory().with_feedback(options("uv[3]")).is_err());
     /// # Ok::<(), mali_instancing_codegen::TextError>(())
     /// ```
     pub fn with_feedback(mut self, options: FeedbackOptions) -> Result<Self, String> {
         let [vertex, _] = &self.stages;
-        let (linkage, feedback) =
-            CapturedMemory::new(options, self.options.arch, &self.linkage, &vertex.names)?;
-        self.data = MemoryData::new(self.options, &linkage, &self.stages);
-        self.linkage = linkage;
-        self.feedback = Some(feedback);
+        let arch = self.target.arch;
+        self.feedback = Some(CapturedMemory::new(
+            options,
+            arch,
+            &self.linkage,
+            &vertex.names,
+        )?);
         Ok(self)
     }
 
@@ -286,7 +371,7 @@ impl<'a> VaryingMemory<'a> {
 /// Links the two stages. In an error, the varyings of the second are counted on from the first.
 fn linkage(
     stages: &[StageVaryings; 2],
-    is_separable: bool,
+    linking: Linking,
     matching: Matching,
 ) -> Result<Linkage, Error> {
     let [written, read] = stages.each_ref().map(|stage| {
@@ -297,11 +382,7 @@ fn linkage(
         });
         named.collect::<Vec<_>>()
     });
-    if is_separable {
-        Linkage::separable(&written, &read, matching)
-    } else {
-        Linkage::new(&written, &read, matching)
-    }
+    Linkage::new(&written, &read, matching, linking)
 }
 
 /// An input that is known to be used and has no output.

@@ -16,12 +16,24 @@ pub(super) fn text(data: &MemoryData, feedback: Option<&CapturedMemory>) -> Stri
         }
         _ => "through descriptors",
     };
+    let holds = match (data.places_hold, data.driver) {
+        (false, _) => {
+            "the driver's compiler packs anew what it leaves of linked varyings: it stores no more, at other places; \
+             --separable has the places of separable programs\n"
+        }
+        (true, "panvk") => "as the sources of Mesa's driver of Vulkan place them, in 2026\n",
+        (true, _) => "as Mesa's driver of OpenGL places them, in 2026\n",
+    };
     let header = ["location", "vertex", "fragment", "byte", "size", "format"];
     let mut text = format!(
-        "{}, {access}; bytes are counted from where the vertex's section begins\n\n{}",
+        "{}, {access}; bytes are counted from where the vertex's section begins\n{holds}\n{}",
         data.summary(),
         table::titled(header, data.locations.iter().map(row))
     );
+    for (number, built_in) in data.built_ins.iter().enumerate() {
+        let space = if number == 0 { "\n" } else { "" };
+        append!(text, "{space}{} {}\n", built_in.name, built_in.treatment);
+    }
     for (stage, descriptors) in [
         ("vertex", &data.vertex_descriptors),
         ("fragment", &data.fragment_descriptors),
@@ -51,7 +63,7 @@ pub(super) fn text(data: &MemoryData, feedback: Option<&CapturedMemory>) -> Stri
 fn row(location: &LocationData) -> [String; 6] {
     let number = |number: Option<u32>| number.map_or("-".to_owned(), |number| number.to_string());
     [
-        location.location.to_string(),
+        number(location.location),
         location.vertex.clone().unwrap_or_default(),
         location.fragment.clone().unwrap_or_default(),
         number(location.offset),

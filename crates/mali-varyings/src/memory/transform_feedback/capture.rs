@@ -9,7 +9,7 @@ use crate::varying_type::BaseType;
 pub enum Capture {
     /// `gl_Position`, four components.
     Position,
-    /// `gl_PointSize`, one component. The vertex stage must [write it](crate::VertexOutputs::point_size).
+    /// `gl_PointSize`, one component. The vertex stage must [write it](crate::BuiltIn::PointSize).
     PointSize,
     /// All elements of a varying.
     Whole(usize),
@@ -102,11 +102,22 @@ impl Capture {
         let first = present!(varying.location());
         let components = varying.varying_type().components();
         let (location, component) = (first + at / components, at % components);
-        let (slot, offset) = present!(linkage.memory().place(location));
-        span.source = CapturedSource::Generic {
-            byte: offset + (varying.component() + component) * slot.bits() / 8,
+        (span.source, span.base_type, span.bits) = match (
+            linkage.consumer().slot(location),
+            linkage.stored(location),
+            linkage.offset(location),
+        ) {
+            (Some(_), Some(slot), Some(offset)) => {
+                let bits = slot.bits as u32;
+                let byte = offset + (varying.component() + component) * bits / 8;
+                (CapturedSource::Generic { byte }, slot.base_type, bits)
+            }
+            _ => (
+                CapturedSource::Unread,
+                varying.varying_type().base_type(),
+                varying.varying_type().bits(),
+            ),
         };
-        (span.base_type, span.bits) = (slot.base_type(), slot.bits());
         if components - component < span.components {
             span.components = components - component;
         }

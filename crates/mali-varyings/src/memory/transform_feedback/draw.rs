@@ -25,13 +25,13 @@ impl TransformFeedback<'_> {
     /// use mali_instancing::Arch;
     /// use mali_instancing::draw::DrawCall;
     /// use mali_varyings::{
-    ///     Capture, CaptureMode, Interface, Linkage, TransformFeedback, Varying, VaryingType,
+    ///     Capture, CaptureMode, Interface, Linkage, Linking, TransformFeedback, Varying, VaryingType,
     /// };
     ///
     /// let interface = Interface::new(&[Varying::new(VaryingType::Vec4)])?;
-    /// let mut linkage = Linkage::from_separable(interface.clone(), interface);
+    /// let linkage = Linkage::from_interfaces(interface.clone(), interface, Linking::Separable);
     /// let captures = [Capture::Whole(0)];
-    /// let feedback = TransformFeedback::new(&mut linkage, &captures, CaptureMode::Interleaved)?;
+    /// let feedback = TransformFeedback::new(&linkage, &captures, CaptureMode::Interleaved)?;
     /// let span = feedback.spans().next_span().unwrap();
     /// // 70 vertices are padded to 72.
     /// let call = DrawCall::instanced(Arch::V7, 70, 100);
@@ -56,8 +56,8 @@ impl CapturedDraw<'_> {
     /// [buffer](crate::AttributeBufferVaryings::buffers). Both numbers are
     /// counted from 0.
     ///
-    /// `None` for a vertex that is not drawn, and for values that the shader stores itself: built-in outputs, and
-    /// all values on V9 and later, where the hardware allocates the packets.
+    /// `None` for a vertex that is not drawn, and for values that the shader stores itself: built-in outputs, what the fragment
+    /// stage does not read, and all values on V9 and later, where the hardware allocates the packets.
     #[must_use]
     pub const fn source(&self, span: &CapturedSpan, vertex: u32, instance: u32) -> Option<u64> {
         match (span.source, self.elements.of_vertex(vertex, instance)) {

@@ -18,22 +18,23 @@ pub enum CaptureMode {
 /// The captures of a draw, in the order in which the application gave them.
 ///
 /// Captures follow each other without a gap, each component in 32 bits, and vertices in the order in which
-/// they are drawn: the threads that padding adds capture nothing. A captured varying is stored even if no stage
-/// reads it.
+/// they are drawn: the threads that padding adds capture nothing. A captured varying that the fragment stage does not
+/// read takes no memory of varyings for it.
 ///
 /// Facts: OpenGL ES 3.2, "Transform Feedback"; Mesa's `pan_nir_lower_xfb`, in which the
-/// vertex of an instance is captured at instance · vertices + vertex.
+/// vertex of an instance is captured at instance · vertices + vertex. Mesa's drivers copy nothing: a variant of the vertex
+/// shader stores every capture.
 ///
 /// ```
 /// use mali_varyings::{
-///     Capture, CaptureMode, CapturedSource, CapturedSpan, Interface, Linkage, TransformFeedback, Varying,
+///     Capture, CaptureMode, CapturedSource, CapturedSpan, Interface, Linkage, Linking, TransformFeedback, Varying,
 ///     VaryingType,
 /// };
 ///
-/// let varyings = [Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Vec2)];
-/// let mut linkage = Linkage::from_separable(Interface::new(&varyings)?, Interface::EMPTY);
+/// let stage = Interface::new(&[Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Vec2)])?;
+/// let linkage = Linkage::from_interfaces(stage.clone(), stage, Linking::Linked);
 /// let captures = [Capture::Whole(1), Capture::Position];
-/// let feedback = TransformFeedback::new(&mut linkage, &captures, CaptureMode::Interleaved)?;
+/// let feedback = TransformFeedback::new(&linkage, &captures, CaptureMode::Interleaved)?;
 /// assert_eq!(feedback.stride(0), Some(24));
 /// let spans: Vec<CapturedSpan> = feedback.spans().collect();
 /// // The two components after the twelve bytes of the first, aligned to eight.
@@ -50,35 +51,28 @@ pub struct TransformFeedback<'a> {
 }
 
 impl<'a> TransformFeedback<'a> {
-    /// The captures of the varyings of the vertex stage, by their numbers there. They are stored in the linkage, in
-    /// place of those that were captured before.
+    /// The captures of the varyings of the vertex stage, by their numbers there.
     ///
     /// # Errors
     ///
     /// [`Error::CapturedVarying`], [`Error::CapturedElement`] and [`Error::CapturedComponent`] for
-    /// a varying, an element or a component that does not exist. The linkage is unchanged then.
+    /// a varying, an element or a component that does not exist.
     ///
     /// ```
-    /// use mali_varyings::{Capture, CaptureMode, Error, Interface, Linkage, TransformFeedback};
+    /// use mali_varyings::{Capture, CaptureMode, Error, Linkage, TransformFeedback};
     ///
-    /// let mut linkage = Linkage::from_separable(Interface::EMPTY, Interface::EMPTY);
     /// let captures = [Capture::Position, Capture::Whole(0)];
-    /// let error = TransformFeedback::new(&mut linkage, &captures, CaptureMode::Separate).unwrap_err();
+    /// let error = TransformFeedback::new(&Linkage::EMPTY, &captures, CaptureMode::Separate).unwrap_err();
     /// assert_eq!(error, Error::CapturedVarying { capture: 1, varying: 0, varyings: 0 });
     /// ```
     pub const fn new(
-        linkage: &'a mut Linkage,
+        linkage: &'a Linkage,
         captures: &'a [Capture],
         mode: CaptureMode,
     ) -> Result<Self, Error> {
-        let mut locations = 0_u32;
         each!(number, 0..captures.len(), {
             attempt!(captures[number].components(number, linkage));
-            if let Some(varying) = captures[number].varying() {
-                locations |= linkage.producer().located[varying].locations();
-            }
         });
-        linkage.store(locations);
         Ok(Self {
             linkage,
             captures,
@@ -86,10 +80,7 @@ impl<'a> TransformFeedback<'a> {
         })
     }
 
-    /// The linkage of the stages, with the captured varyings stored. The descriptors of a draw that captures are made
-    /// of it.
-    #[must_use]
-    pub const fn linkage(&self) -> &Linkage {
+    pub(super) const fn linkage(&self) -> &Linkage {
         self.linkage
     }
 
@@ -97,13 +88,13 @@ impl<'a> TransformFeedback<'a> {
     ///
     /// ```
     /// use mali_varyings::{
-    ///     Capture, CaptureMode, Interface, Linkage, TransformFeedback, Varying, VaryingType,
+    ///     Capture, CaptureMode, Interface, Linkage, Linking, TransformFeedback, Varying, VaryingType,
     /// };
     ///
     /// let interface = Interface::new(&[Varying::new(VaryingType::Mat3)])?;
-    /// let mut linkage = Linkage::from_separable(interface.clone(), interface);
+    /// let linkage = Linkage::from_interfaces(interface.clone(), interface, Linking::Separable);
     /// let captures = [Capture::Whole(0), Capture::PointSize];
-    /// let feedback = TransformFeedback::new(&mut linkage, &captures, CaptureMode::Separate)?;
+    /// let feedback = TransformFeedback::new(&linkage, &captures, CaptureMode::Separate)?;
     /// assert_eq!([0, 1, 2].map(|buffer| feedback.stride(buffer)), [Some(36), Some(4), None]);
     /// # Ok::<(), mali_varyings::Error>(())
     /// ```

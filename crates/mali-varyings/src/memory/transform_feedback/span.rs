@@ -9,7 +9,10 @@ pub enum CapturedSource {
     Position,
     /// `gl_PointSize`. The shader stores it for the capture: the memory of varyings has only 16 bits of it.
     PointSize,
-    /// Varyings.
+    /// A varying that the fragment stage does not read. The shader stores it for the capture: no memory of varyings has
+    /// it.
+    Unread,
+    /// Varyings that the fragment stage reads.
     Generic {
         /// The offset of the components in the generic section, in bytes from the beginning of the vertex's part.
         byte: u32,
@@ -26,7 +29,7 @@ pub struct CapturedSpan {
     pub source: CapturedSource,
     /// The kind of the components.
     pub base_type: BaseType,
-    /// The number of bits of each component in memory, 16 or 32. Captured components of 16 bits are widened to 32.
+    /// The number of bits of each component in memory, or in the shader that stores it: 16 or 32. Captured components of 16 bits are widened to 32.
     pub bits: u32,
     /// The number of components.
     pub components: u32,

@@ -30,11 +30,10 @@ impl CapturedSpans<'_> {
     /// The next span. It is what [`Iterator::next`] returns, as a function for constants.
     ///
     /// ```
-    /// use mali_varyings::{Capture, CaptureMode, CapturedSpan, Interface, Linkage, TransformFeedback};
+    /// use mali_varyings::{Capture, CaptureMode, CapturedSpan, Linkage, TransformFeedback};
     ///
     /// const FIRST: Option<CapturedSpan> = {
-    ///     let mut linkage = Linkage::from_separable(Interface::EMPTY, Interface::EMPTY);
-    ///     match TransformFeedback::new(&mut linkage, &[Capture::PointSize], CaptureMode::Interleaved) {
+    ///     match TransformFeedback::new(&Linkage::EMPTY, &[Capture::PointSize], CaptureMode::Interleaved) {
     ///         Ok(feedback) => feedback.spans().next_span(),
     ///         Err(_) => panic!(),
     ///     }
@@ -61,6 +60,7 @@ impl CapturedSpans<'_> {
                 (CapturedSource::Generic { byte }, CapturedSource::Generic { byte: following })
                     if next.bits == span.bits
                         && following == byte + span.components * span.bits / 8 => {}
+                (CapturedSource::Unread, CapturedSource::Unread) => {}
                 _ => break,
             }
             span.components += next.components;

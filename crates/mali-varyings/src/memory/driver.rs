@@ -1,0 +1,60 @@
+use core::fmt;
+
+/// A driver of Mesa's, whose way of linking two stages is followed.
+///
+/// Both place the vertex stage's outputs alike. They differ in what they link:
+///
+/// | | `Panfrost` | `PanVk` |
+/// |---|---|---|
+/// | outputs that no stage reads | removed before they are placed, if the stages are linked together | placed |
+/// | architectures | all | V6 and later |
+/// | V4 and V5: numbers of buffers | without gaps: a buffer that a draw does not need has no number | |
+/// | V4 to V7: components of an input's descriptor | those that the vertex stage stores | those that the fragment stage reads |
+/// | V4 to V7: "Constant", where nothing is stored or read | without an order of components | 0000 |
+/// | V7: order of the point size | none | R000 |
+/// | V9 and later: descriptors of the fragment stage | always | only if an offset is not baked |
+///
+/// Facts: Mesa's sources of 2026, `pan_cmdstream.c`, `panvk_vX_shader.c` and `panvk_vX_cmd_draw.c`. For PanVK they are
+/// the only evidence.
+///
+/// ```
+/// use mali_varyings::Driver;
+///
+/// assert_eq!(Driver::from_name("panvk"), Some(Driver::PanVk));
+/// assert_eq!(Driver::Panfrost.to_string(), "panfrost");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Driver {
+    /// Panfrost, the driver of OpenGL and OpenGL ES.
+    Panfrost,
+    /// PanVK, the driver of Vulkan.
+    PanVk,
+}
+
+impl Driver {
+    /// Both drivers.
+    pub const ALL: [Self; 2] = [Self::Panfrost, Self::PanVk];
+
+    /// `panfrost` or `panvk`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Panfrost => "panfrost",
+            Self::PanVk => "panvk",
+        }
+    }
+
+    /// The driver whose [`name`](Self::name) is `name`; `None` if there is none.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|driver| driver.name() == name)
+    }
+}
+
+/// Writes the [`name`](Driver::name).
+impl fmt::Display for Driver {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
