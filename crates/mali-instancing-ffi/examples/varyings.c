@@ -23,7 +23,8 @@ int main(void)
     mali_inst_linkage linkage;
     mali_inst_error error;
     if (mali_inst_linkage_init(&linkage, sizeof linkage, outputs, COUNT(outputs), inputs, COUNT(inputs),
-                               MALI_INST_MATCHING_GL_ES, 0, &error) != MALI_INST_OK)
+                               NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL_ES, MALI_INST_LINKING_LINKED,
+                               &error) != MALI_INST_OK)
         return report(error.text);
 
     /* The places in a vertex's memory. */
@@ -33,7 +34,7 @@ int main(void)
         size_t found;
         mali_inst_varying_sizes sizes;
         if (mali_inst_linkage_slots(&linkage, archs[i], slots, COUNT(slots), &found, &error) != MALI_INST_OK ||
-            mali_inst_linkage_sizes(&linkage, archs[i], NULL, &sizes, &error) != MALI_INST_OK)
+            mali_inst_linkage_sizes(&linkage, archs[i], &sizes, &error) != MALI_INST_OK)
             return report(error.text);
         printf("V%u: %u bytes a vertex\n", (unsigned)archs[i], (unsigned)sizes.section_bytes);
         for (size_t slot = 0; slot < found; slot++) {
@@ -47,8 +48,8 @@ int main(void)
     /* V4 to V7: the descriptors that the fragment stage reads through. */
     uint32_t words[2 * MALI_INST_MAX_SLOTS] = {0};
     mali_inst_varying_sizes sizes;
-    if (mali_inst_linkage_sizes(&linkage, MALI_INST_ARCH_V7, NULL, &sizes, &error) != MALI_INST_OK ||
-        mali_inst_linkage_descriptors(&linkage, MALI_INST_ARCH_V7, NULL, MALI_INST_STAGE_FRAGMENT, words, COUNT(words),
+    if (mali_inst_linkage_sizes(&linkage, MALI_INST_ARCH_V7, &sizes, &error) != MALI_INST_OK ||
+        mali_inst_linkage_descriptors(&linkage, MALI_INST_ARCH_V7, MALI_INST_STAGE_FRAGMENT, words, COUNT(words),
                                       &error) != MALI_INST_OK)
         return report(error.text);
     mali_inst_descriptor descriptors[MALI_INST_MAX_SLOTS];
@@ -63,7 +64,7 @@ int main(void)
     const mali_inst_target target = {.arch = MALI_INST_ARCH_V7, .padding = MALI_INST_PADDING_HARDWARE};
     const mali_inst_draw_call call = {.vertices = 70, .instances = 100};
     mali_inst_varying_buffer buffers[MALI_INST_VARYING_BUFFERS];
-    if (mali_inst_linkage_buffers(&linkage, &target, NULL, &call, buffers, &error) != MALI_INST_OK)
+    if (mali_inst_linkage_buffers(&linkage, &target, &call, buffers, &error) != MALI_INST_OK)
         return report(error.text);
     uint64_t free_memory = 0x10000000;
     for (size_t i = 0; i < COUNT(buffers); i++) {
@@ -71,7 +72,7 @@ int main(void)
         free_memory += ((uint64_t)buffers[i].size + 63) & ~(uint64_t)63;
     }
     uint32_t table[MALI_INST_VARYING_TABLE_WORDS] = {0};
-    if (mali_inst_linkage_table(&linkage, target.arch, NULL, buffers, table, COUNT(table), &error) != MALI_INST_OK)
+    if (mali_inst_linkage_table(&linkage, target.arch, buffers, table, COUNT(table), &error) != MALI_INST_OK)
         return report(error.text);
     printf("%u bytes of varyings, %u of positions\n", (unsigned)buffers[0].size, (unsigned)buffers[1].size);
 
@@ -97,8 +98,8 @@ int main(void)
     /* A mistake: the fragment stage reads three components of the coordinates. */
     mali_inst_varying wrong = outputs[2];
     wrong.components = 3;
-    if (mali_inst_linkage_init(&linkage, sizeof linkage, outputs, COUNT(outputs), &wrong, 1, MALI_INST_MATCHING_GL_ES, 0,
-                               &error) != MALI_INST_ERROR_TYPE_MISMATCH)
+    if (mali_inst_linkage_init(&linkage, sizeof linkage, outputs, COUNT(outputs), &wrong, 1, NULL, MALI_INST_DRIVER_PANFROST,
+                               MALI_INST_MATCHING_GL_ES, MALI_INST_LINKING_LINKED, &error) != MALI_INST_ERROR_TYPE_MISMATCH)
         return 1;
     printf("error: %s\n", error.text);
     return 0;

@@ -47,9 +47,11 @@ const HEADERS: [(&str, &str, &[&str]); 3] = [
         INTRODUCTION_OF_VARYINGS,
         &[
             "varyings/declaration.rs",
+            "varyings/built_ins.rs",
             "varyings/linkage.rs",
             "varyings/memory.rs",
             "varyings/descriptors.rs",
+            "varyings/slots.rs",
             "varyings/capture.rs",
             "varyings/registers.rs",
         ],

@@ -90,6 +90,25 @@ typedef struct mali_inst_varying {
   uint32_t component;
 } mali_inst_varying;
 
+// The built-in values that the stages use. The vertex stage always writes the position. All fields may be 0. Stages that use
+// other ones have them as slots, see `mali_inst_slots_place`.
+typedef struct mali_inst_built_ins {
+  // Not 0 if the vertex stage writes `gl_PointSize`.
+  uint32_t point_size;
+  // Not 0 if the vertex stage writes `gl_Layer`.
+  uint32_t layer;
+  // Not 0 if the vertex stage writes `gl_ViewportIndex`.
+  uint32_t viewport;
+  // Not 0 if the vertex stage writes `gl_PrimitiveID`.
+  uint32_t primitive_id;
+  // Not 0 if the fragment stage reads `gl_PointCoord`.
+  uint32_t point_coord;
+  // Not 0 if the fragment stage reads `gl_FrontFacing`.
+  uint32_t front_facing;
+  // Not 0 if the fragment stage reads `gl_FragCoord`.
+  uint32_t frag_coord;
+} mali_inst_built_ins;
+
 // The rules by which the fragment stage's inputs match the vertex stage's outputs: one of `MALI_INST_MATCHING_*`.
 typedef enum mali_inst_matching {
   // Vulkan 1.3, or earlier with `maintenance4`: an input reads the output of its location and component.
@@ -99,6 +118,27 @@ typedef enum mali_inst_matching {
   // OpenGL ES: by name where neither has a location; interpolations are equal.
   MALI_INST_MATCHING_GL_ES = 2,
 } MALI_INST_ENUM mali_inst_matching;
+
+// The driver of Mesa that links: one of `MALI_INST_DRIVER_*`.
+typedef enum mali_inst_driver {
+  // Panfrost, for OpenGL and OpenGL ES.
+  MALI_INST_DRIVER_PANFROST = 0,
+  // PanVK, for Vulkan, on V6 and later.
+  MALI_INST_DRIVER_PANVK = 1,
+} MALI_INST_ENUM mali_inst_driver;
+
+// The way in which the stages are compiled: one of `MALI_INST_LINKING_*`.
+typedef enum mali_inst_linking {
+  // A program of OpenGL: only the outputs that are read are stored. The driver's compiler packs anew what it leaves of
+  // them, so that the places are known only for slots.
+  MALI_INST_LINKING_LINKED = 0,
+  // A pipeline of Vulkan, or libraries that are linked with optimization: all outputs are stored, and their offsets are
+  // known to the fragment stage.
+  MALI_INST_LINKING_MONOLITHIC = 1,
+  // A separable program of OpenGL, or libraries of Vulkan that are linked fast: all outputs are stored, and found through
+  // descriptors.
+  MALI_INST_LINKING_SEPARABLE = 2,
+} MALI_INST_ENUM mali_inst_linking;
 
 // A stage: one of `MALI_INST_STAGE_*`.
 typedef enum mali_inst_stage {
@@ -121,9 +161,8 @@ typedef struct mali_inst_linkage {
 
 // Links two stages, and decides the places of the varyings between them. `linkage_size` is `sizeof *linkage`.
 //
-// Stages that are compiled together (`is_separable` is 0) store only the outputs that are read. Stages that are
-// compiled separately store all outputs, and take locations in the order of the names, so that both stages agree.
-// An input that is not written is no error: its value is undefined.
+// Stages that are compiled separately take locations in the order of the names, so that both stages agree. An input
+// that is not written is no error: its value is undefined. If `built_ins` is null, all its fields count as 0.
 //
 // After an error, `linkage` is unchanged, or all functions refuse it. In an error, `element` is a varying: the fragment
 // stage's inputs are counted on after the vertex stage's outputs.
@@ -138,15 +177,18 @@ typedef struct mali_inst_linkage {
 //
 // # Safety
 //
-// The outputs, the inputs and their names may be read, `linkage` and `error` may be written. `error` may be null.
+// The outputs, the inputs, their names and `built_ins` may be read, `linkage` and `error` may be written. `built_ins` and
+// `error` may be null.
 mali_inst_status mali_inst_linkage_init(struct mali_inst_linkage *linkage,
                                         size_t linkage_size,
                                         const struct mali_inst_varying *outputs,
                                         size_t output_count,
                                         const struct mali_inst_varying *inputs,
                                         size_t input_count,
+                                        const struct mali_inst_built_ins *built_ins,
+                                        mali_inst_driver driver,
                                         mali_inst_matching matching,
-                                        uint32_t is_separable,
+                                        mali_inst_linking linking,
                                         struct mali_inst_error *error);
 
 // The first location of each varying of a stage, in the order of the declarations, and the number of varyings:
@@ -180,11 +222,11 @@ typedef enum mali_inst_access {
 typedef struct mali_inst_varying_slot {
   // The location.
   uint32_t location;
-  // The number of its descriptor in the vertex stage's table, which V4 to V7 have, if the stages use no built-in
-  // variable but the position; `MALI_INST_NO_ELEMENT` if it is not stored.
+  // The number of its descriptor in the vertex stage's table, which V4 to V7 have; `MALI_INST_NO_ELEMENT` if it is not
+  // stored.
   uint32_t vertex_index;
-  // The number of its descriptor in the fragment stage's table, if there is one and the stage uses no built-in
-  // variable that has one; `MALI_INST_NO_ELEMENT` if the stage does not read it.
+  // The number of its descriptor in the fragment stage's table, if there is one; `MALI_INST_NO_ELEMENT` if the stage
+  // does not read it.
   uint32_t fragment_index;
   // Its offset from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` if it is not stored.
   uint32_t offset;
@@ -211,24 +253,6 @@ mali_inst_status mali_inst_linkage_slots(const struct mali_inst_linkage *linkage
                                          size_t capacity,
                                          size_t *found,
                                          struct mali_inst_error *error);
-
-// The built-in values that the stages use. The vertex stage always writes the position. All fields may be 0.
-typedef struct mali_inst_built_ins {
-  // Not 0 if the vertex stage writes `gl_PointSize`.
-  uint32_t point_size;
-  // Not 0 if the vertex stage writes `gl_Layer`.
-  uint32_t layer;
-  // Not 0 if the vertex stage writes `gl_ViewportIndex`.
-  uint32_t viewport;
-  // Not 0 if the vertex stage writes `gl_PrimitiveID`.
-  uint32_t primitive_id;
-  // Not 0 if the fragment stage reads `gl_PointCoord`.
-  uint32_t point_coord;
-  // Not 0 if the fragment stage reads `gl_FrontFacing`.
-  uint32_t front_facing;
-  // Not 0 if the fragment stage reads `gl_FragCoord`.
-  uint32_t frag_coord;
-} mali_inst_built_ins;
 
 // The built-in outputs that the hardware passes from the vertex to the fragment stage: one of `MALI_INST_FIFO_*`.
 typedef enum mali_inst_fifo_format {
@@ -257,15 +281,18 @@ typedef struct mali_inst_varying_sizes {
   mali_inst_fifo_format fifo_format;
 } mali_inst_varying_sizes;
 
-// The sizes of linked stages on an architecture. If `built_ins` is null, all its fields count as 0.
+// The sizes of linked stages on an architecture.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_DRIVER_ARCH` for a driver that does not support the architecture.
 //
 // # Safety
 //
-// `linkage` and `built_ins` may be read, `sizes` and `error` may be written. `error` may be null. `linkage` is zeros,
+// `linkage` may be read, `sizes` and `error` may be written. `error` may be null. `linkage` is zeros,
 // or `mali_inst_linkage_init` filled it.
 mali_inst_status mali_inst_linkage_sizes(const struct mali_inst_linkage *linkage,
                                          mali_inst_arch arch,
-                                         const struct mali_inst_built_ins *built_ins,
                                          struct mali_inst_varying_sizes *sizes,
                                          struct mali_inst_error *error);
 
@@ -277,15 +304,14 @@ mali_inst_status mali_inst_linkage_sizes(const struct mali_inst_linkage *linkage
 //
 // # Errors
 //
-// `MALI_INST_ERROR_OUTPUT_TOO_SMALL`.
+// `MALI_INST_ERROR_OUTPUT_TOO_SMALL` and `MALI_INST_ERROR_DRIVER_ARCH`.
 //
 // # Safety
 //
-// `linkage` and `built_ins` may be read, `word_count` words, which are initialised, and `error` may be written.
-// `built_ins` and `error` may be null. `linkage` is zeros, or `mali_inst_linkage_init` filled it.
+// `linkage` may be read, `word_count` words, which are initialised, and `error` may be written.
+// `error` may be null. `linkage` is zeros, or `mali_inst_linkage_init` filled it.
 mali_inst_status mali_inst_linkage_descriptors(const struct mali_inst_linkage *linkage,
                                                mali_inst_arch arch,
-                                               const struct mali_inst_built_ins *built_ins,
                                                mali_inst_stage stage,
                                                uint32_t *words,
                                                size_t word_count,
@@ -319,11 +345,10 @@ typedef struct mali_inst_varying_buffer {
 //
 // # Safety
 //
-// `linkage`, `target`, `built_ins` and `call` may be read, `MALI_INST_VARYING_BUFFERS` buffers and `error` may be
-// written. `built_ins` and `error` may be null. `linkage` is zeros, or `mali_inst_linkage_init` filled it.
+// `linkage`, `target` and `call` may be read, `MALI_INST_VARYING_BUFFERS` buffers and `error` may be
+// written. `error` may be null. `linkage` is zeros, or `mali_inst_linkage_init` filled it.
 mali_inst_status mali_inst_linkage_buffers(const struct mali_inst_linkage *linkage,
                                            const struct mali_inst_target *target,
-                                           const struct mali_inst_built_ins *built_ins,
                                            const struct mali_inst_draw_call *call,
                                            struct mali_inst_varying_buffer *buffers,
                                            struct mali_inst_error *error);
@@ -338,16 +363,121 @@ mali_inst_status mali_inst_linkage_buffers(const struct mali_inst_linkage *linka
 //
 // # Safety
 //
-// `linkage`, `built_ins` and `MALI_INST_VARYING_BUFFERS` buffers may be read, `word_count` words, which are
-// initialised, and `error` may be written. `built_ins` and `error` may be null. `linkage` is zeros, or
+// `linkage` and `MALI_INST_VARYING_BUFFERS` buffers may be read, `word_count` words, which are
+// initialised, and `error` may be written. `error` may be null. `linkage` is zeros, or
 // `mali_inst_linkage_init` filled it.
 mali_inst_status mali_inst_linkage_table(const struct mali_inst_linkage *linkage,
                                          mali_inst_arch arch,
-                                         const struct mali_inst_built_ins *built_ins,
                                          const struct mali_inst_varying_buffer *buffers,
                                          uint32_t *words,
                                          size_t word_count,
                                          struct mali_inst_error *error);
+
+// The largest number of slots of a stage.
+#define MALI_INST_MAX_STAGE_SLOTS 64
+
+// A location that one stage accesses. Several stores or loads of one location are one slot. All fields may be 0, except
+// `bits` and `components`; integers that the fragment stage reads must be flat.
+typedef struct mali_inst_slot {
+  // The location, 0 to 63: Mesa's `gl_varying_slot`. 0 is the position, 12 the point size; the locations of the
+  // application begin at 32.
+  uint8_t location;
+  // The number by which the stage's instructions name the slot, and the number of its descriptor: NIR's base. The
+  // slots of a stage are in the order of their indices, which may have gaps.
+  uint8_t index;
+  // The number of bits of a component in memory, 16 or 32.
+  uint8_t bits;
+  // The first component that is accessed, 0 to 3.
+  uint8_t component;
+  // The number of components from there on, at least 1.
+  uint8_t components;
+  // Not 0 if the fragment stage reads the slot without interpolation.
+  uint8_t is_flat;
+  // Not 0 if only transform feedback reads what the vertex stage stores: NIR's `no_varying`.
+  uint8_t is_only_captured;
+  // Not used.
+  uint8_t reserved;
+  // The kind of the components.
+  mali_inst_base_type base_type;
+} mali_inst_slot;
+
+// An input of the fragment stage.
+typedef struct mali_inst_slot_input {
+  // The offset of its location from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` if it is not
+  // stored there.
+  uint32_t offset;
+  // The format of its descriptor or of its instructions; 0 if it is not stored.
+  mali_inst_format format;
+  // The way in which the fragment stage finds it.
+  mali_inst_access access;
+} mali_inst_slot_input;
+
+// Places what the vertex stage stores: the first of two steps, when a driver compiles that stage. `offsets`, of the same
+// length, gets the offset of each output from the beginning of a vertex's section, in bytes: `MALI_INST_NO_ELEMENT` for
+// one that is not there, as the position. `section_bytes` gets the section's size.
+//
+// In an error, `element` is an output.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_STAGE_SLOTS`, `MALI_INST_ERROR_SLOT`.
+//
+// # Safety
+//
+// The outputs may be read, as many offsets, `section_bytes` and `error` may be written. `error` may be null.
+mali_inst_status mali_inst_slots_place(const struct mali_inst_slot *outputs,
+                                       size_t output_count,
+                                       uint32_t *offsets,
+                                       uint32_t *section_bytes,
+                                       struct mali_inst_error *error);
+
+// Links the slots of two stages: the second step, when a driver knows both. `sizes` gets the sizes, and `found`, of the
+// length of the inputs, gets how each input is read. `is_layout_known` is not 0 if the fragment stage was compiled with
+// these outputs, and so can have their offsets.
+//
+// In an error, `element` is an output or an input.
+//
+// # Errors
+//
+// The errors of `mali_inst_slots_place`, also for the inputs, and `MALI_INST_ERROR_DRIVER_ARCH`.
+//
+// # Safety
+//
+// The outputs and the inputs may be read, `sizes`, as many of `found` as inputs, and `error` may be written. `error` may
+// be null.
+mali_inst_status mali_inst_slots_link(mali_inst_driver driver,
+                                      mali_inst_arch arch,
+                                      const struct mali_inst_slot *outputs,
+                                      size_t output_count,
+                                      const struct mali_inst_slot *inputs,
+                                      size_t input_count,
+                                      uint32_t is_layout_known,
+                                      struct mali_inst_varying_sizes *sizes,
+                                      struct mali_inst_slot_input *found,
+                                      struct mali_inst_error *error);
+
+// Writes the table of a stage's descriptors, of which `mali_inst_slots_link` returns the length. The number of a
+// descriptor is the index of its slot; the words of a number that no slot has are zeros.
+//
+// # Errors
+//
+// The errors of `mali_inst_slots_link`, and `MALI_INST_ERROR_OUTPUT_TOO_SMALL`.
+//
+// # Safety
+//
+// The outputs and the inputs may be read, `word_count` words, which are initialised, and `error` may be written. `error`
+// may be null.
+mali_inst_status mali_inst_slots_descriptors(mali_inst_driver driver,
+                                             mali_inst_arch arch,
+                                             const struct mali_inst_slot *outputs,
+                                             size_t output_count,
+                                             const struct mali_inst_slot *inputs,
+                                             size_t input_count,
+                                             uint32_t is_layout_known,
+                                             mali_inst_stage stage,
+                                             uint32_t *words,
+                                             size_t word_count,
+                                             struct mali_inst_error *error);
 
 // The values that are captured: one of `MALI_INST_CAPTURE_*`.
 typedef enum mali_inst_capture_kind {

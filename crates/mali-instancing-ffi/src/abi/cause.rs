@@ -165,7 +165,7 @@ const fn number_of(part: Part) -> Option<usize> {
     }
 }
 
-/// The number of the varying or the capture.
+/// The number of the varying, the capture or the slot.
 #[cfg(feature = "varyings")]
 fn number_of_varyings(error: &mali_varyings::Error) -> Option<usize> {
     use mali_varyings::Error;
@@ -173,6 +173,7 @@ fn number_of_varyings(error: &mali_varyings::Error) -> Option<usize> {
         Error::CapturedVarying { capture, .. }
         | Error::CapturedElement { capture, .. }
         | Error::CapturedComponent { capture, .. } => Some(capture),
+        Error::InvalidSlot { slot, .. } => Some(slot),
         error => error.varying(),
     }
 }
@@ -239,6 +240,8 @@ fn status_of_varyings(error: &mali_varyings::Error) -> mali_inst_status {
         Error::CapturedVarying { .. }
         | Error::CapturedElement { .. }
         | Error::CapturedComponent { .. } => MALI_INST_ERROR_CAPTURE,
+        Error::InvalidSlot { .. } => MALI_INST_ERROR_SLOT,
+        Error::DriverArch { .. } => MALI_INST_ERROR_DRIVER_ARCH,
         Error::BufferSize { .. } => MALI_INST_ERROR_BUFFER_SIZE,
         Error::Draw(error) => status_of(error),
         _ => MALI_INST_ERROR_OTHER,

@@ -117,6 +117,10 @@ pub const MALI_INST_ERROR_NOT_IN_EDITION: mali_inst_status = 109;
 pub const MALI_INST_ERROR_UNKNOWN_INSTANCES: mali_inst_status = 110;
 /// A capture of a varying, an element or a component that does not exist.
 pub const MALI_INST_ERROR_CAPTURE: mali_inst_status = 111;
+/// A slot that no stage can have, or a second one of its location or index.
+pub const MALI_INST_ERROR_SLOT: mali_inst_status = 112;
+/// An architecture that the driver does not support.
+pub const MALI_INST_ERROR_DRIVER_ARCH: mali_inst_status = 113;
 /// Another error, which is in the text.
 pub const MALI_INST_ERROR_OTHER: mali_inst_status = 255;
 

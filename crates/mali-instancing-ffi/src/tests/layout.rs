@@ -30,12 +30,14 @@ use crate::planner::{
     },
 };
 use crate::varyings::{
+    built_ins::mali_inst_built_ins,
     capture::{mali_inst_capture, mali_inst_captured_span},
     declaration::mali_inst_varying,
-    descriptors::{mali_inst_built_ins, mali_inst_varying_buffer, mali_inst_varying_sizes},
+    descriptors::{mali_inst_varying_buffer, mali_inst_varying_sizes},
     linkage::mali_inst_linkage,
     memory::mali_inst_varying_slot,
     registers::mali_inst_varying_place,
+    slots::{mali_inst_slot, mali_inst_slot_input},
 };
 
 /// A line for the size, the alignment and each field of each structure. A field that is missing here does not
@@ -133,6 +135,10 @@ fn c_has_the_layouts_of_rust() {
             }
             mali_inst_capture { kind, varying, element, component }
             mali_inst_captured_span { capture, byte, base_type, bits, components, buffer, offset }
+            mali_inst_slot {
+                location, index, bits, component, components, is_flat, is_only_captured, reserved, base_type
+            }
+            mali_inst_slot_input { offset, format, access }
             mali_inst_built_ins {
                 point_size, layer, viewport, primitive_id, point_coord, front_facing, frag_coord
             }

@@ -11,12 +11,14 @@ use crate::abi::status::*;
 use crate::draws::call::mali_inst_target;
 use crate::enums::*;
 use crate::format::number;
+use crate::varyings::built_ins::*;
 use crate::varyings::capture::*;
 use crate::varyings::declaration::*;
 use crate::varyings::descriptors::*;
 use crate::varyings::linkage::*;
 use crate::varyings::memory::*;
 use crate::varyings::registers::*;
+use crate::varyings::slots::*;
 
 /// A float vector.
 const fn vector(name: &'static CStr, components: u32) -> mali_inst_varying {
@@ -64,12 +66,22 @@ fn text_of(error: &mali_inst_error) -> String {
         .into()
 }
 
-/// The linkage, or the error's status, element and text.
+/// The linkage of stages without built-in variables, or the error's status, element and text.
 fn link(
     outputs: &[mali_inst_varying],
     inputs: &[mali_inst_varying],
     matching: mali_inst_matching,
-    is_separable: u32,
+    linking: mali_inst_linking,
+) -> Result<Box<mali_inst_linkage>, (mali_inst_status, u32, String)> {
+    link_with(outputs, inputs, NO_BUILT_INS, matching, linking)
+}
+
+fn link_with(
+    outputs: &[mali_inst_varying],
+    inputs: &[mali_inst_varying],
+    built_ins: mali_inst_built_ins,
+    matching: mali_inst_matching,
+    linking: mali_inst_linking,
 ) -> Result<Box<mali_inst_linkage>, (mali_inst_status, u32, String)> {
     let mut linkage = Box::new(mali_inst_linkage {
         opaque: [MaybeUninit::uninit(); MALI_INST_LINKAGE_WORDS],
@@ -84,8 +96,10 @@ fn link(
             outputs.len(),
             inputs.as_ptr(),
             inputs.len(),
+            &raw const built_ins,
+            MALI_INST_DRIVER_PANFROST,
             matching,
-            is_separable,
+            linking,
             &raw mut error,
         )
     };
@@ -149,22 +163,10 @@ fn slots(linkage: &mali_inst_linkage, arch: mali_inst_arch) -> Vec<[u32; 8]> {
         .collect()
 }
 
-fn sizes(
-    linkage: &mali_inst_linkage,
-    arch: mali_inst_arch,
-    built_ins: mali_inst_built_ins,
-) -> mali_inst_varying_sizes {
+fn sizes(linkage: &mali_inst_linkage, arch: mali_inst_arch) -> mali_inst_varying_sizes {
     let mut sizes = MaybeUninit::uninit();
     // SAFETY: the references are what it requires.
-    let status = unsafe {
-        mali_inst_linkage_sizes(
-            linkage,
-            arch,
-            &raw const built_ins,
-            sizes.as_mut_ptr(),
-            null_mut(),
-        )
-    };
+    let status = unsafe { mali_inst_linkage_sizes(linkage, arch, sizes.as_mut_ptr(), null_mut()) };
     assert_eq!(status, MALI_INST_OK);
     // SAFETY: the function has written it.
     unsafe { sizes.assume_init() }
@@ -173,7 +175,6 @@ fn sizes(
 fn descriptors(
     linkage: &mali_inst_linkage,
     arch: mali_inst_arch,
-    built_ins: mali_inst_built_ins,
     stage: mali_inst_stage,
     words: &mut [u32],
 ) -> mali_inst_status {
@@ -182,7 +183,6 @@ fn descriptors(
         mali_inst_linkage_descriptors(
             linkage,
             arch,
-            &raw const built_ins,
             stage,
             words.as_mut_ptr(),
             words.len(),
@@ -208,7 +208,7 @@ fn stages_are_linked_by_name_and_what_is_not_read_is_not_stored() {
         &[NORMAL, COLOUR, UV],
         &[UV, NORMAL],
         MALI_INST_MATCHING_GL_ES,
-        0,
+        MALI_INST_LINKING_LINKED,
     )
     .unwrap();
     assert_eq!(locations(&linkage, MALI_INST_STAGE_VERTEX), [0, 1, 2]);
@@ -228,14 +228,14 @@ fn stages_are_linked_by_name_and_what_is_not_read_is_not_stored() {
                 [2, 2, 1, 12, 4, half2, half2, access],
             ]
         );
-        assert_eq!(sizes(&linkage, arch, NO_BUILT_INS).section_bytes, 16);
+        assert_eq!(sizes(&linkage, arch).section_bytes, 16);
     }
     // Everything is stored if another fragment stage may read it: the colour is at 16.
     let linkage = link(
         &[NORMAL, COLOUR, UV],
         &[NORMAL, COLOUR, UV],
         MALI_INST_MATCHING_GL_ES,
-        1,
+        MALI_INST_LINKING_SEPARABLE,
     )
     .unwrap();
     // By name: colour, normal, uv.
@@ -253,8 +253,14 @@ fn stages_are_linked_by_name_and_what_is_not_read_is_not_stored() {
 #[test]
 fn packets_of_v9_have_descriptors_and_sizes() {
     let uv = vector(c"uv", 2);
-    let linkage = link(&[NORMAL, uv], &[NORMAL, uv], MALI_INST_MATCHING_GL_ES, 1).unwrap();
-    let found = sizes(&linkage, MALI_INST_ARCH_V9, NO_BUILT_INS);
+    let linkage = link(
+        &[NORMAL, uv],
+        &[NORMAL, uv],
+        MALI_INST_MATCHING_GL_ES,
+        MALI_INST_LINKING_SEPARABLE,
+    )
+    .unwrap();
+    let found = sizes(&linkage, MALI_INST_ARCH_V9);
     assert_eq!(
         (found.section_bytes, found.packet_stride, found.allocation),
         (24, 40, 0x0018_0028)
@@ -264,7 +270,6 @@ fn packets_of_v9_have_descriptors_and_sizes() {
     let status = descriptors(
         &linkage,
         MALI_INST_ARCH_V9,
-        NO_BUILT_INS,
         MALI_INST_STAGE_FRAGMENT,
         &mut words,
     );
@@ -273,12 +278,15 @@ fn packets_of_v9_have_descriptors_and_sizes() {
     assert_eq!(words[0] & 0xff, 0x65);
     assert_eq!(words[1..5], [61, 1024, 0, 0x0028_0018]);
     assert_eq!(words[9..13], [61, 1024 + 16, 0, 0x0028_0018]);
-    let later = sizes(&linkage, MALI_INST_ARCH_V10, NO_BUILT_INS);
+    let later = sizes(&linkage, MALI_INST_ARCH_V10);
     assert_eq!((later.allocation, later.section_bytes), (0, 24));
 
     let basic = (MALI_INST_FIFO_BASIC, MALI_INST_FIFO_BASIC);
     let fifo = |built_ins| {
-        let sizes = sizes(&linkage, MALI_INST_ARCH_V10, built_ins);
+        let varyings = [NORMAL, uv];
+        let (matching, linking) = (MALI_INST_MATCHING_GL_ES, MALI_INST_LINKING_SEPARABLE);
+        let linkage = link_with(&varyings, &varyings, built_ins, matching, linking).unwrap();
+        let sizes = sizes(&linkage, MALI_INST_ARCH_V10);
         (sizes.points_fifo_format, sizes.fifo_format)
     };
     let point_size = mali_inst_built_ins {
@@ -313,16 +321,18 @@ fn packets_of_v9_have_descriptors_and_sizes() {
 
 #[test]
 fn attribute_buffers_have_descriptors_and_sizes() {
-    let linkage = link(&[NORMAL, COLOUR], &[NORMAL], MALI_INST_MATCHING_GL_ES, 0).unwrap();
     let built_ins = mali_inst_built_ins {
         point_size: 1,
         point_coord: 1,
         frag_coord: 1,
         ..NO_BUILT_INS
     };
+    let (outputs, matching) = ([NORMAL, COLOUR], MALI_INST_MATCHING_GL_ES);
+    let linking = MALI_INST_LINKING_LINKED;
+    let linkage = link_with(&outputs, &[NORMAL], built_ins, matching, linking).unwrap();
     // The position, the point size and the normal; on V5 the fragment stage has two special descriptors.
     for (arch, words) in [(MALI_INST_ARCH_V5, (6, 6)), (MALI_INST_ARCH_V7, (6, 2))] {
-        let sizes = sizes(&linkage, arch, built_ins);
+        let sizes = sizes(&linkage, arch);
         assert_eq!((sizes.vertex_words, sizes.fragment_words), words);
         assert_eq!(
             (sizes.section_bytes, sizes.packet_stride, sizes.allocation),
@@ -333,7 +343,6 @@ fn attribute_buffers_have_descriptors_and_sizes() {
     let status = descriptors(
         &linkage,
         MALI_INST_ARCH_V7,
-        built_ins,
         MALI_INST_STAGE_VERTEX,
         &mut words,
     );
@@ -347,7 +356,6 @@ fn attribute_buffers_have_descriptors_and_sizes() {
     let status = descriptors(
         &linkage,
         MALI_INST_ARCH_V7,
-        built_ins,
         MALI_INST_STAGE_VERTEX,
         &mut words[..5],
     );
@@ -356,13 +364,15 @@ fn attribute_buffers_have_descriptors_and_sizes() {
 
 #[test]
 fn the_table_has_the_buffers_of_all_threads() {
-    let linkage = link(&[NORMAL, COLOUR], &[NORMAL], MALI_INST_MATCHING_GL_ES, 0).unwrap();
     let built_ins = mali_inst_built_ins {
         point_size: 1,
         point_coord: 1,
         frag_coord: 1,
         ..NO_BUILT_INS
     };
+    let (outputs, matching) = ([NORMAL, COLOUR], MALI_INST_MATCHING_GL_ES);
+    let linking = MALI_INST_LINKING_LINKED;
+    let linkage = link_with(&outputs, &[NORMAL], built_ins, matching, linking).unwrap();
     // 70 vertices are padded to 72.
     let mut buffers = [mali_inst_varying_buffer {
         address: 1,
@@ -374,7 +384,6 @@ fn the_table_has_the_buffers_of_all_threads() {
         mali_inst_linkage_buffers(
             &raw const *linkage,
             &raw const TARGET,
-            &raw const built_ins,
             &raw const CALL,
             buffers.as_mut_ptr(),
             null_mut(),
@@ -404,7 +413,6 @@ fn the_table_has_the_buffers_of_all_threads() {
             mali_inst_linkage_table(
                 &raw const *linkage,
                 arch,
-                &raw const built_ins,
                 buffers.as_ptr(),
                 table.as_mut_ptr(),
                 table.len(),
@@ -450,7 +458,13 @@ fn the_table_has_the_buffers_of_all_threads() {
 
 #[test]
 fn buffers_that_cannot_be_have_an_error() {
-    let linkage = link(&[NORMAL], &[NORMAL], MALI_INST_MATCHING_GL_ES, 0).unwrap();
+    let linkage = link(
+        &[NORMAL],
+        &[NORMAL],
+        MALI_INST_MATCHING_GL_ES,
+        MALI_INST_LINKING_LINKED,
+    )
+    .unwrap();
     let sizes = |target: mali_inst_target, instances, any_instances| {
         let call = crate::draws::call::mali_inst_draw_call {
             instances,
@@ -467,7 +481,6 @@ fn buffers_that_cannot_be_have_an_error() {
             mali_inst_linkage_buffers(
                 &raw const *linkage,
                 &raw const target,
-                null(),
                 &raw const call,
                 buffers.as_mut_ptr(),
                 null_mut(),
@@ -556,7 +569,13 @@ fn mistakes_in_declarations_name_the_varying() {
         ),
     ] {
         let first = at(vector(c"other", 1), 5);
-        let error = link(&[UV], &[first, wrong], MALI_INST_MATCHING_GL_ES, 0).map(|_| ());
+        let error = link(
+            &[UV],
+            &[first, wrong],
+            MALI_INST_MATCHING_GL_ES,
+            MALI_INST_LINKING_LINKED,
+        )
+        .map(|_| ());
         let (found, element, text) = error.unwrap_err();
         assert_eq!((found, element), (status, 2), "{text}");
         assert_eq!(text.is_empty(), cfg!(not(feature = "texts")));
@@ -578,26 +597,44 @@ fn stages_that_do_not_match_have_the_input_and_a_number() {
         ..UV
     };
     let (size, place) = (vector(c"light.size", 1), vector(c"light.place", 1));
-    for (outputs, inputs, is_separable, status, element) in [
-        (&[UV][..], &[uv3][..], 0, MALI_INST_ERROR_TYPE_MISMATCH, 1),
-        (&[UV], &[flat], 0, MALI_INST_ERROR_INTERPOLATION_MISMATCH, 1),
-        (&[UV], &[high], 1, MALI_INST_ERROR_PRECISION_MISMATCH, 1),
+    for (outputs, inputs, linking, status, element) in [
+        (
+            &[UV][..],
+            &[uv3][..],
+            MALI_INST_LINKING_LINKED,
+            MALI_INST_ERROR_TYPE_MISMATCH,
+            1,
+        ),
+        (
+            &[UV],
+            &[flat],
+            MALI_INST_LINKING_LINKED,
+            MALI_INST_ERROR_INTERPOLATION_MISMATCH,
+            1,
+        ),
+        (
+            &[UV],
+            &[high],
+            MALI_INST_LINKING_SEPARABLE,
+            MALI_INST_ERROR_PRECISION_MISMATCH,
+            1,
+        ),
         (
             &[UV, COLOUR],
             &[UV],
-            1,
+            MALI_INST_LINKING_SEPARABLE,
             MALI_INST_ERROR_LOCATION_MISMATCH,
             2,
         ),
         (
             &[size, place],
             &[size],
-            0,
+            MALI_INST_LINKING_LINKED,
             MALI_INST_ERROR_MEMBER_MISMATCH,
             2,
         ),
     ] {
-        let error = link(outputs, inputs, MALI_INST_MATCHING_GL_ES, is_separable).map(|_| ());
+        let error = link(outputs, inputs, MALI_INST_MATCHING_GL_ES, linking).map(|_| ());
         let (found, varying, text) = error.unwrap_err();
         assert_eq!((found, varying), (status, element), "{text}");
     }
@@ -628,12 +665,20 @@ fn stages_that_do_not_match_have_the_input_and_a_number() {
         )
         .is_ok()
     );
-    assert!(link(&[UV], &[flat], MALI_INST_MATCHING_GL, 0).is_ok());
+    assert!(
+        link(
+            &[UV],
+            &[flat],
+            MALI_INST_MATCHING_GL,
+            MALI_INST_LINKING_LINKED
+        )
+        .is_ok()
+    );
     let error = link(&[UV], &[UV], 3, 0).map(|_| ()).unwrap_err();
     assert_eq!((error.0, error.1), (MALI_INST_ERROR_VALUE, NONE));
     let many = [UV; MALI_INST_MAX_VARYINGS + 1];
     assert_eq!(
-        link(&many, &[], MALI_INST_MATCHING_GL, 0)
+        link(&many, &[], MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED)
             .map(|_| ())
             .unwrap_err()
             .0,
@@ -798,6 +843,8 @@ fn memory_that_was_not_filled_is_refused() {
                 0,
                 null(),
                 0,
+                null(),
+                MALI_INST_DRIVER_PANFROST,
                 MALI_INST_MATCHING_GL,
                 0,
                 null_mut(),
@@ -855,9 +902,14 @@ fn captures(
 
 #[test]
 fn captured_varyings_have_spans() {
-    let linkage = link(&[NORMAL, COLOUR, UV], &[UV], MALI_INST_MATCHING_GL, 0).unwrap();
-    let bytes =
-        |linkage: &mali_inst_linkage| sizes(linkage, MALI_INST_ARCH_V7, NO_BUILT_INS).section_bytes;
+    let linkage = link(
+        &[NORMAL, COLOUR, UV],
+        &[UV],
+        MALI_INST_MATCHING_GL,
+        MALI_INST_LINKING_LINKED,
+    )
+    .unwrap();
+    let bytes = |linkage: &mali_inst_linkage| sizes(linkage, MALI_INST_ARCH_V7).section_bytes;
     assert_eq!(bytes(&linkage), 4);
     let all = [
         capture(MALI_INST_CAPTURE_VARYING, 1, 0),
@@ -902,4 +954,149 @@ fn captured_varyings_have_spans() {
     }
     let (status, element, _) = captures(&linkage, &all, 2);
     assert_eq!((status, element), (MALI_INST_ERROR_VALUE, NONE));
+}
+
+/// A slot of floats of 32 bits.
+const fn slot(location: u8, index: u8, components: u8) -> mali_inst_slot {
+    mali_inst_slot {
+        location,
+        index,
+        bits: 32,
+        component: 0,
+        components,
+        is_flat: 0,
+        is_only_captured: 0,
+        reserved: 0,
+        base_type: MALI_INST_BASE_FLOAT,
+    }
+}
+
+/// The position, the point size, a clip distance, a normal and coordinates.
+const OUTPUTS: [mali_inst_slot; 5] = [
+    slot(0, 0, 4),
+    slot(12, 1, 1),
+    slot(17, 2, 1),
+    slot(32, 3, 3),
+    slot(33, 4, 2),
+];
+
+fn place(outputs: &[mali_inst_slot]) -> Result<(Vec<u32>, u32), (mali_inst_status, u32)> {
+    let (mut offsets, mut bytes, mut error) = (vec![0; outputs.len()], 0, empty_error());
+    // SAFETY: the references and slices are what it requires.
+    let status = unsafe {
+        mali_inst_slots_place(
+            outputs.as_ptr(),
+            outputs.len(),
+            offsets.as_mut_ptr(),
+            &raw mut bytes,
+            &raw mut error,
+        )
+    };
+    if status == MALI_INST_OK {
+        return Ok((offsets, bytes));
+    }
+    Err((status, error.element))
+}
+
+/// The first number of a slot that takes `n` bytes is a multiple of the next power of two of `n`.
+#[test]
+fn slots_have_their_places() {
+    assert_eq!(
+        place(&OUTPUTS),
+        Ok((vec![NONE, NONE, 0, 16, 32], 40)),
+        "4, 12 and 8 bytes"
+    );
+    assert_eq!(place(&[]), Ok((vec![], 0)));
+    let [position, .., uv] = OUTPUTS;
+    let refused = |wrong| place(&[position, wrong]).unwrap_err();
+    let too_high = mali_inst_slot { location: 64, ..uv };
+    assert_eq!(refused(too_high), (MALI_INST_ERROR_SLOT, 1));
+    let no_type = mali_inst_slot { base_type: 3, ..uv };
+    assert_eq!(refused(no_type), (MALI_INST_ERROR_VALUE, 1));
+    let too_many = [uv; MALI_INST_MAX_STAGE_SLOTS + 1];
+    assert_eq!(place(&too_many).unwrap_err().0, MALI_INST_ERROR_TOO_MANY);
+}
+
+fn link_slots(
+    driver: mali_inst_driver,
+    arch: mali_inst_arch,
+    inputs: &[mali_inst_slot],
+    is_layout_known: u32,
+) -> Result<(mali_inst_varying_sizes, Vec<[u32; 3]>), mali_inst_status> {
+    let none = mali_inst_slot_input {
+        offset: 0,
+        format: 0,
+        access: 0,
+    };
+    let (mut sizes, mut found) = (MaybeUninit::uninit(), vec![none; inputs.len()]);
+    // SAFETY: the references and slices are what it requires.
+    let status = unsafe {
+        mali_inst_slots_link(
+            driver,
+            arch,
+            OUTPUTS.as_ptr(),
+            OUTPUTS.len(),
+            inputs.as_ptr(),
+            inputs.len(),
+            is_layout_known,
+            sizes.as_mut_ptr(),
+            found.as_mut_ptr(),
+            null_mut(),
+        )
+    };
+    if status != MALI_INST_OK {
+        return Err(status);
+    }
+    let found = found
+        .iter()
+        .map(|input| [input.offset, input.format, input.access]);
+    // SAFETY: the function has written it.
+    Ok((unsafe { sizes.assume_init() }, found.collect()))
+}
+
+#[test]
+fn slots_are_linked_at_the_callers_own_indices() {
+    // Coordinates and something that nobody stores, with a gap before them.
+    let inputs = [slot(33, 2, 2), slot(40, 3, 1)];
+    let half = number(Format::R32G32_SFLOAT);
+    let of = |driver, arch, is_known| link_slots(driver, arch, &inputs, is_known);
+    let (sizes, found) = of(MALI_INST_DRIVER_PANVK, MALI_INST_ARCH_V10, 1).unwrap();
+    assert_eq!((sizes.section_bytes, sizes.fragment_words), (40, 0));
+    let baked = [32, half, MALI_INST_ACCESS_BAKED];
+    assert_eq!(found, [baked, [NONE, 0, MALI_INST_ACCESS_NONE]]);
+    // Without the layout, through descriptors: four, of 8 words.
+    let (sizes, found) = of(MALI_INST_DRIVER_PANVK, MALI_INST_ARCH_V10, 0).unwrap();
+    assert_eq!(sizes.fragment_words, 4 * 8);
+    assert_eq!(found[0][2], MALI_INST_ACCESS_DESCRIPTOR);
+    // On V7 both stages have descriptors, of 2 words: to the highest index.
+    let (sizes, _) = of(MALI_INST_DRIVER_PANFROST, MALI_INST_ARCH_V7, 0).unwrap();
+    assert_eq!((sizes.vertex_words, sizes.fragment_words), (5 * 2, 4 * 2));
+    let mut words = [0xaaaa_aaaa; 8];
+    let write = |words: &mut [u32]| {
+        // SAFETY: the references and slices are what it requires.
+        unsafe {
+            mali_inst_slots_descriptors(
+                MALI_INST_DRIVER_PANFROST,
+                MALI_INST_ARCH_V7,
+                OUTPUTS.as_ptr(),
+                OUTPUTS.len(),
+                inputs.as_ptr(),
+                inputs.len(),
+                0,
+                MALI_INST_STAGE_FRAGMENT,
+                words.as_mut_ptr(),
+                words.len(),
+                null_mut(),
+            )
+        }
+    };
+    assert_eq!(write(&mut words[..7]), MALI_INST_ERROR_OUTPUT_TOO_SMALL);
+    assert_eq!(write(&mut words), MALI_INST_OK);
+    // No slot has the indices 0 and 1. The offset of the coordinates is 32, the other is genxml's "Constant", 95.
+    assert_eq!(words[..4], [0; 4]);
+    assert_eq!((words[5], words[6] >> 22), (32, 95));
+    let refused = of(MALI_INST_DRIVER_PANVK, MALI_INST_ARCH_V5, 0);
+    assert_eq!(refused.map(|_| ()), Err(MALI_INST_ERROR_DRIVER_ARCH));
+    let refused = of(2, MALI_INST_ARCH_V7, 0);
+    assert_eq!(refused.map(|_| ()), Err(MALI_INST_ERROR_VALUE));
 }

@@ -1,7 +1,7 @@
 //! Transform feedback: the outputs of the vertex stage that an application captures.
 
 use mali_varyings::{
-    BaseType, Capture, CaptureMode, CapturedSource, CapturedSpan, Linkage, TransformFeedback,
+    BaseType, Capture, CaptureMode, CapturedSource, CapturedSpan, TransformFeedback,
 };
 
 use crate::abi::failure::{Failure, finish};
@@ -12,7 +12,7 @@ use crate::varyings::declaration::{
     MALI_INST_BASE_FLOAT, MALI_INST_BASE_INT, MALI_INST_BASE_UINT, MALI_INST_MAX_VARYINGS,
     mali_inst_base_type,
 };
-use crate::varyings::linkage::mali_inst_linkage;
+use crate::varyings::linkage::{Linked, mali_inst_linkage};
 
 /// The values that are captured: one of `MALI_INST_CAPTURE_*`.
 pub type mali_inst_capture_kind = u32;
@@ -143,7 +143,7 @@ pub unsafe extern "C" fn mali_inst_linkage_capture(
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: `# Safety` requires that it may be read and was filled.
-        let linkage: &Linkage = unsafe { opaque::get(linkage, "linkage") }?;
+        let Linked { linkage, .. } = unsafe { opaque::get(linkage, "linkage") }?;
         // SAFETY: `# Safety` requires that this number may be read.
         let captures = unsafe { pointers::slice(captures, capture_count, "captures") }?;
         let mode = match mode {

@@ -3,8 +3,8 @@
 use mali_instancing::Arch;
 use mali_instancing::descriptor::BufferAddress;
 use mali_varyings::{
-    AttributeBufferVaryings, BuiltIn, BuiltIns, Driver, FifoFormat, Linkage, Slot, SlotList,
-    ValhallVaryings, VaryingBuffer,
+    AttributeBufferVaryings, Driver, FifoFormat, MemoryLayout, Slot, ValhallVaryings,
+    VaryingAccess, VaryingBuffer,
 };
 
 use crate::abi::cause::Cause;
@@ -14,73 +14,7 @@ use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::{draw_call, mali_inst_draw_call, mali_inst_target};
 use crate::enums::{self, mali_inst_arch};
-use crate::varyings::linkage::{Stage, mali_inst_linkage, mali_inst_stage, stage};
-
-/// The built-in values that the stages use. The vertex stage always writes the position. All fields may be 0.
-#[repr(C)]
-#[derive(Clone, Copy, Default)]
-pub struct mali_inst_built_ins {
-    /// Not 0 if the vertex stage writes `gl_PointSize`.
-    pub point_size: u32,
-    /// Not 0 if the vertex stage writes `gl_Layer`.
-    pub layer: u32,
-    /// Not 0 if the vertex stage writes `gl_ViewportIndex`.
-    pub viewport: u32,
-    /// Not 0 if the vertex stage writes `gl_PrimitiveID`.
-    pub primitive_id: u32,
-    /// Not 0 if the fragment stage reads `gl_PointCoord`.
-    pub point_coord: u32,
-    /// Not 0 if the fragment stage reads `gl_FrontFacing`.
-    pub front_facing: u32,
-    /// Not 0 if the fragment stage reads `gl_FragCoord`.
-    pub frag_coord: u32,
-}
-
-impl mali_inst_built_ins {
-    /// The structure that a pointer points to; the structure of zeros if it is null.
-    ///
-    /// # Safety
-    ///
-    /// As for [`pointers::reference`].
-    pub(crate) unsafe fn read(pointer: *const Self) -> Result<Self, Failure> {
-        if pointer.is_null() {
-            return Ok(Self::default());
-        }
-        // SAFETY: `# Safety` of this function requires the same.
-        unsafe { pointers::reference(pointer, "built_ins") }.copied()
-    }
-
-    /// The linkage with these variables, and the inputs of its fragment stage.
-    fn apply(self, linkage: &Linkage, arch: Arch) -> (Linkage, SlotList) {
-        let used = |built_ins: BuiltIns, is_used: u32, built_in| {
-            built_ins.with_elements(built_in, (is_used != 0).into())
-        };
-        let outputs = [
-            (self.point_size, BuiltIn::PointSize),
-            (self.layer, BuiltIn::Layer),
-            (self.viewport, BuiltIn::ViewportIndex),
-            (self.primitive_id, BuiltIn::PrimitiveId),
-        ];
-        let inputs = [
-            (self.point_coord, BuiltIn::PointCoord),
-            (self.front_facing, BuiltIn::FrontFacing),
-            (self.frag_coord, BuiltIn::FragCoord),
-        ];
-        let written = outputs
-            .iter()
-            .fold(BuiltIns::NONE, |built_ins, &(is_used, built_in)| {
-                used(built_ins, is_used, built_in)
-            });
-        let read = inputs
-            .iter()
-            .fold(BuiltIns::NONE, |built_ins, &(is_used, built_in)| {
-                used(built_ins, is_used, built_in)
-            });
-        let linkage = linkage.clone().with_built_ins(written, read);
-        let inputs = linkage.inputs(arch);
-        (linkage, inputs)
-    }
-}
+use crate::varyings::linkage::{Linked, Stage, mali_inst_linkage, mali_inst_stage, stage};
 
 /// The built-in outputs that the hardware passes from the vertex to the fragment stage: one of `MALI_INST_FIFO_*`.
 pub type mali_inst_fifo_format = u32;
@@ -116,27 +50,47 @@ const WORDS: u32 = 2;
 const VALHALL_WORDS: u32 = 8;
 
 /// The descriptors of either family of architectures.
-enum Descriptors<'a> {
+pub(crate) enum Descriptors<'a> {
     AttributeBuffers(AttributeBufferVaryings<'a>),
     Valhall(ValhallVaryings<'a>),
 }
 
 impl<'a> Descriptors<'a> {
-    fn new(linkage: &'a Linkage, arch: Arch, inputs: &'a [Slot]) -> Result<Self, Failure> {
-        let (driver, layout) = (Driver::Panfrost, linkage.memory());
+    pub(crate) fn new(
+        driver: Driver,
+        arch: Arch,
+        layout: &'a MemoryLayout,
+        inputs: &'a [Slot],
+        is_layout_known: bool,
+    ) -> Result<Self, Failure> {
         Ok(if arch.has_attribute_buffers() {
             let linked = AttributeBufferVaryings::link(driver, arch, layout, inputs)?;
             Self::AttributeBuffers(linked)
         } else {
-            let is_known = !linkage.is_separable();
-            Self::Valhall(ValhallVaryings::link(
-                driver, arch, layout, inputs, is_known,
-            )?)
+            let linked = ValhallVaryings::link(driver, arch, layout, inputs, is_layout_known)?;
+            Self::Valhall(linked)
         })
     }
 
+    pub(crate) fn of(linked: &'a Linked, arch: Arch, inputs: &'a [Slot]) -> Result<Self, Failure> {
+        let linkage = &linked.linkage;
+        let is_known = !linkage.is_separable();
+        Self::new(linked.driver, arch, linkage.memory(), inputs, is_known)
+    }
+
+    /// The slot as which the fragment stage reads its input with an index, and the way in which it finds it.
+    pub(crate) fn read(&self, index: u32) -> (Option<Slot>, Option<VaryingAccess>) {
+        match self {
+            Self::AttributeBuffers(varyings) => {
+                let slot = varyings.read_as(index);
+                (slot, slot.map(|_| VaryingAccess::Descriptors))
+            }
+            Self::Valhall(varyings) => (varyings.read_as(index), varyings.access(index)),
+        }
+    }
+
     /// The number of words of a stage's table.
-    fn words(&self, stage: Stage) -> u32 {
+    pub(crate) fn words(&self, stage: Stage) -> u32 {
         match (self, stage) {
             (Self::AttributeBuffers(varyings), Stage::Vertex) => {
                 WORDS * varyings.vertex_descriptors()
@@ -151,7 +105,7 @@ impl<'a> Descriptors<'a> {
         }
     }
 
-    fn write(&self, stage: Stage, words: &mut [u32]) {
+    pub(crate) fn write(&self, stage: Stage, words: &mut [u32]) {
         match self {
             Self::AttributeBuffers(varyings) => {
                 for (number, output) in (0..).zip(words.chunks_exact_mut(WORDS as usize)) {
@@ -171,7 +125,7 @@ impl<'a> Descriptors<'a> {
         }
     }
 
-    fn sizes(&self, section_bytes: u32) -> mali_inst_varying_sizes {
+    pub(crate) fn sizes(&self, section_bytes: u32) -> mali_inst_varying_sizes {
         let fifo = |draws_points| match self {
             Self::Valhall(varyings) => match varyings.fifo_format(draws_points, false) {
                 FifoFormat::Basic => MALI_INST_FIFO_BASIC,
@@ -198,31 +152,32 @@ impl<'a> Descriptors<'a> {
     }
 }
 
-/// The sizes of linked stages on an architecture. If `built_ins` is null, all its fields count as 0.
+/// The sizes of linked stages on an architecture.
+///
+/// # Errors
+///
+/// `MALI_INST_ERROR_DRIVER_ARCH` for a driver that does not support the architecture.
 ///
 /// # Safety
 ///
-/// `linkage` and `built_ins` may be read, `sizes` and `error` may be written. `error` may be null. `linkage` is zeros,
+/// `linkage` may be read, `sizes` and `error` may be written. `error` may be null. `linkage` is zeros,
 /// or `mali_inst_linkage_init` filled it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_linkage_sizes(
     linkage: *const mali_inst_linkage,
     arch: mali_inst_arch,
-    built_ins: *const mali_inst_built_ins,
     sizes: *mut mali_inst_varying_sizes,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: `# Safety` requires that it may be read and was filled.
-        let linkage: &Linkage = unsafe { opaque::get(linkage, "linkage") }?;
-        // SAFETY: `# Safety` requires that it may be read.
-        let built_ins = unsafe { mali_inst_built_ins::read(built_ins) }?;
+        let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
         let arch = enums::arch(arch)?;
-        let (linkage, inputs) = built_ins.apply(linkage, arch);
-        let descriptors = Descriptors::new(&linkage, arch, inputs.as_slice())?;
+        let inputs = linked.linkage.inputs(arch);
+        let descriptors = Descriptors::of(linked, arch, inputs.as_slice())?;
         // SAFETY: `# Safety` requires that it may be written.
         unsafe { pointers::output(sizes, "sizes") }?
-            .write(descriptors.sizes(linkage.memory().bytes()));
+            .write(descriptors.sizes(linked.linkage.memory().bytes()));
         Ok(())
     };
     // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
@@ -237,17 +192,16 @@ pub unsafe extern "C" fn mali_inst_linkage_sizes(
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_OUTPUT_TOO_SMALL`.
+/// `MALI_INST_ERROR_OUTPUT_TOO_SMALL` and `MALI_INST_ERROR_DRIVER_ARCH`.
 ///
 /// # Safety
 ///
-/// `linkage` and `built_ins` may be read, `word_count` words, which are initialised, and `error` may be written.
-/// `built_ins` and `error` may be null. `linkage` is zeros, or `mali_inst_linkage_init` filled it.
+/// `linkage` may be read, `word_count` words, which are initialised, and `error` may be written.
+/// `error` may be null. `linkage` is zeros, or `mali_inst_linkage_init` filled it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_linkage_descriptors(
     linkage: *const mali_inst_linkage,
     arch: mali_inst_arch,
-    built_ins: *const mali_inst_built_ins,
     stage: mali_inst_stage,
     words: *mut u32,
     word_count: usize,
@@ -255,12 +209,10 @@ pub unsafe extern "C" fn mali_inst_linkage_descriptors(
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: `# Safety` requires that it may be read and was filled.
-        let linkage: &Linkage = unsafe { opaque::get(linkage, "linkage") }?;
-        // SAFETY: `# Safety` requires that it may be read.
-        let built_ins = unsafe { mali_inst_built_ins::read(built_ins) }?;
+        let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
         let arch = enums::arch(arch)?;
-        let (linkage, inputs) = built_ins.apply(linkage, arch);
-        let descriptors = Descriptors::new(&linkage, arch, inputs.as_slice())?;
+        let inputs = linked.linkage.inputs(arch);
+        let descriptors = Descriptors::of(linked, arch, inputs.as_slice())?;
         let stage = self::stage(stage)?;
         let needed = descriptors.words(stage) as usize;
         // SAFETY: `# Safety` requires that they may be written and are initialised.
@@ -277,7 +229,7 @@ pub unsafe extern "C" fn mali_inst_linkage_descriptors(
 /// # Safety
 ///
 /// As for [`pointers::slice_mut`].
-unsafe fn table<'a>(
+pub(crate) unsafe fn table<'a>(
     words: *mut u32,
     given: usize,
     needed: usize,
@@ -319,27 +271,24 @@ pub struct mali_inst_varying_buffer {
 ///
 /// # Safety
 ///
-/// `linkage`, `target`, `built_ins` and `call` may be read, `MALI_INST_VARYING_BUFFERS` buffers and `error` may be
-/// written. `built_ins` and `error` may be null. `linkage` is zeros, or `mali_inst_linkage_init` filled it.
+/// `linkage`, `target` and `call` may be read, `MALI_INST_VARYING_BUFFERS` buffers and `error` may be
+/// written. `error` may be null. `linkage` is zeros, or `mali_inst_linkage_init` filled it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_linkage_buffers(
     linkage: *const mali_inst_linkage,
     target: *const mali_inst_target,
-    built_ins: *const mali_inst_built_ins,
     call: *const mali_inst_draw_call,
     buffers: *mut mali_inst_varying_buffer,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: `# Safety` requires that it may be read and was filled.
-        let linkage: &Linkage = unsafe { opaque::get(linkage, "linkage") }?;
-        // SAFETY: `# Safety` requires that it may be read.
-        let built_ins = unsafe { mali_inst_built_ins::read(built_ins) }?;
+        let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
         // SAFETY: `# Safety` requires that both may be read.
         let call = unsafe { draw_call(target, call) }?;
-        let (linkage, inputs) = built_ins.apply(linkage, call.arch);
-        let (layout, inputs) = (linkage.memory(), inputs.as_slice());
-        let varyings = AttributeBufferVaryings::link(Driver::Panfrost, call.arch, layout, inputs)?;
+        let inputs = linked.linkage.inputs(call.arch);
+        let (layout, inputs) = (linked.linkage.memory(), inputs.as_slice());
+        let varyings = AttributeBufferVaryings::link(linked.driver, call.arch, layout, inputs)?;
         // SAFETY: `# Safety` requires that this number may be written.
         let outputs = unsafe { pointers::outputs(buffers, MALI_INST_VARYING_BUFFERS, "buffers") }?;
         for (output, buffer) in outputs.iter_mut().zip(varyings.buffers(&call)?) {
@@ -365,14 +314,13 @@ pub unsafe extern "C" fn mali_inst_linkage_buffers(
 ///
 /// # Safety
 ///
-/// `linkage`, `built_ins` and `MALI_INST_VARYING_BUFFERS` buffers may be read, `word_count` words, which are
-/// initialised, and `error` may be written. `built_ins` and `error` may be null. `linkage` is zeros, or
+/// `linkage` and `MALI_INST_VARYING_BUFFERS` buffers may be read, `word_count` words, which are
+/// initialised, and `error` may be written. `error` may be null. `linkage` is zeros, or
 /// `mali_inst_linkage_init` filled it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_linkage_table(
     linkage: *const mali_inst_linkage,
     arch: mali_inst_arch,
-    built_ins: *const mali_inst_built_ins,
     buffers: *const mali_inst_varying_buffer,
     words: *mut u32,
     word_count: usize,
@@ -380,13 +328,11 @@ pub unsafe extern "C" fn mali_inst_linkage_table(
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: `# Safety` requires that it may be read and was filled.
-        let linkage: &Linkage = unsafe { opaque::get(linkage, "linkage") }?;
-        // SAFETY: `# Safety` requires that it may be read.
-        let built_ins = unsafe { mali_inst_built_ins::read(built_ins) }?;
+        let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
         let arch = enums::arch(arch)?;
-        let (linkage, inputs) = built_ins.apply(linkage, arch);
-        let (layout, inputs) = (linkage.memory(), inputs.as_slice());
-        let varyings = AttributeBufferVaryings::link(Driver::Panfrost, arch, layout, inputs)?;
+        let inputs = linked.linkage.inputs(arch);
+        let (layout, inputs) = (linked.linkage.memory(), inputs.as_slice());
+        let varyings = AttributeBufferVaryings::link(linked.driver, arch, layout, inputs)?;
         // SAFETY: `# Safety` requires that this number may be read.
         let given = unsafe { pointers::slice(buffers, MALI_INST_VARYING_BUFFERS, "buffers") }?;
         let mut buffers = [VaryingBuffer::default(); MALI_INST_VARYING_BUFFERS];

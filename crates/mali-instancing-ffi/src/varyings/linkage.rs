@@ -2,12 +2,13 @@
 
 use core::mem::MaybeUninit;
 
-use mali_varyings::{Linkage, Linking, Matching};
+use mali_varyings::{Driver, Linkage, Linking, Matching};
 
 use crate::abi::failure::{Failure, finish};
 use crate::abi::opaque::{self, Empty, Opaque, Tagged};
 use crate::abi::pointers::{self, Listing};
 use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
+use crate::varyings::built_ins::mali_inst_built_ins;
 use crate::varyings::declaration::{Declarations, mali_inst_varying};
 
 /// The rules by which the fragment stage's inputs match the vertex stage's outputs: one of `MALI_INST_MATCHING_*`.
@@ -19,6 +20,50 @@ pub const MALI_INST_MATCHING_VULKAN: mali_inst_matching = 0;
 pub const MALI_INST_MATCHING_GL: mali_inst_matching = 1;
 /// OpenGL ES: by name where neither has a location; interpolations are equal.
 pub const MALI_INST_MATCHING_GL_ES: mali_inst_matching = 2;
+
+/// The driver of Mesa that links: one of `MALI_INST_DRIVER_*`.
+pub type mali_inst_driver = u32;
+
+/// Panfrost, for OpenGL and OpenGL ES.
+pub const MALI_INST_DRIVER_PANFROST: mali_inst_driver = 0;
+/// PanVK, for Vulkan, on V6 and later.
+pub const MALI_INST_DRIVER_PANVK: mali_inst_driver = 1;
+
+pub(crate) fn driver(number: mali_inst_driver) -> Result<Driver, Failure> {
+    Ok(match number {
+        MALI_INST_DRIVER_PANFROST => Driver::Panfrost,
+        MALI_INST_DRIVER_PANVK => Driver::PanVk,
+        _ => {
+            let allowed = "MALI_INST_DRIVER_*, 0 and 1,";
+            return Err(Failure::value("driver", None, number, allowed));
+        }
+    })
+}
+
+/// The way in which the stages are compiled: one of `MALI_INST_LINKING_*`.
+pub type mali_inst_linking = u32;
+
+/// A program of OpenGL: only the outputs that are read are stored. The driver's compiler packs anew what it leaves of
+/// them, so that the places are known only for slots.
+pub const MALI_INST_LINKING_LINKED: mali_inst_linking = 0;
+/// A pipeline of Vulkan, or libraries that are linked with optimization: all outputs are stored, and their offsets are
+/// known to the fragment stage.
+pub const MALI_INST_LINKING_MONOLITHIC: mali_inst_linking = 1;
+/// A separable program of OpenGL, or libraries of Vulkan that are linked fast: all outputs are stored, and found through
+/// descriptors.
+pub const MALI_INST_LINKING_SEPARABLE: mali_inst_linking = 2;
+
+fn linking(number: mali_inst_linking) -> Result<Linking, Failure> {
+    Ok(match number {
+        MALI_INST_LINKING_LINKED => Linking::Linked,
+        MALI_INST_LINKING_MONOLITHIC => Linking::Monolithic,
+        MALI_INST_LINKING_SEPARABLE => Linking::Separable,
+        _ => {
+            let allowed = "MALI_INST_LINKING_*, 0 to 2,";
+            return Err(Failure::value("linking", None, number, allowed));
+        }
+    })
+}
 
 /// A stage: one of `MALI_INST_STAGE_*`.
 pub type mali_inst_stage = u32;
@@ -57,20 +102,28 @@ pub struct mali_inst_linkage {
     pub opaque: [MaybeUninit<u64>; MALI_INST_LINKAGE_WORDS],
 }
 
-impl Opaque for Linkage {
+/// Two linked stages, and the driver that links them.
+pub(crate) struct Linked {
+    pub(crate) linkage: Linkage,
+    pub(crate) driver: Driver,
+}
+
+impl Opaque for Linked {
     type Structure = mali_inst_linkage;
     const STATE: u64 = 0x6d61_6c69_6c69_6e6b;
 }
 
-impl Empty for Linkage {
-    const EMPTY: &'static Tagged<Self> = &Tagged::unused(Self::EMPTY);
+impl Empty for Linked {
+    const EMPTY: &'static Tagged<Self> = &Tagged::unused(Self {
+        linkage: Linkage::EMPTY,
+        driver: Driver::Panfrost,
+    });
 }
 
 /// Links two stages, and decides the places of the varyings between them. `linkage_size` is `sizeof *linkage`.
 ///
-/// Stages that are compiled together (`is_separable` is 0) store only the outputs that are read. Stages that are
-/// compiled separately store all outputs, and take locations in the order of the names, so that both stages agree.
-/// An input that is not written is no error: its value is undefined.
+/// Stages that are compiled separately take locations in the order of the names, so that both stages agree. An input
+/// that is not written is no error: its value is undefined. If `built_ins` is null, all its fields count as 0.
 ///
 /// After an error, `linkage` is unchanged, or all functions refuse it. In an error, `element` is a varying: the fragment
 /// stage's inputs are counted on after the vertex stage's outputs.
@@ -85,7 +138,8 @@ impl Empty for Linkage {
 ///
 /// # Safety
 ///
-/// The outputs, the inputs and their names may be read, `linkage` and `error` may be written. `error` may be null.
+/// The outputs, the inputs, their names and `built_ins` may be read, `linkage` and `error` may be written. `built_ins` and
+/// `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_linkage_init(
     linkage: *mut mali_inst_linkage,
@@ -94,8 +148,10 @@ pub unsafe extern "C" fn mali_inst_linkage_init(
     output_count: usize,
     inputs: *const mali_inst_varying,
     input_count: usize,
+    built_ins: *const mali_inst_built_ins,
+    driver: mali_inst_driver,
     matching: mali_inst_matching,
-    is_separable: u32,
+    linking: mali_inst_linking,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
@@ -118,13 +174,14 @@ pub unsafe extern "C" fn mali_inst_linkage_init(
         let mut read = Declarations::new(inputs, outputs.len());
         // SAFETY: `# Safety` requires that the names may be read.
         let read = unsafe { read.convert_named() }?;
-        let link = |linkage: &mut Linkage| {
-            let linking = if is_separable == 0 {
-                Linking::Linked
-            } else {
-                Linking::Separable
-            };
-            Ok(linkage.set(written, read, matching, linking)?)
+        // SAFETY: `# Safety` requires that it may be read.
+        let [outputs, inputs] = unsafe { mali_inst_built_ins::read(built_ins) }?.of_stages();
+        let (driver, linking) = (self::driver(driver)?, self::linking(linking)?);
+        let link = |linked: &mut Linked| {
+            linked.driver = driver;
+            linked.linkage.set(written, read, matching, linking)?;
+            linked.linkage.set_built_ins(outputs, inputs);
+            Ok(())
         };
         // SAFETY: `# Safety` requires that it may be written.
         unsafe { opaque::fill(linkage, linkage_size, "linkage", link) }
@@ -151,7 +208,7 @@ pub unsafe extern "C" fn mali_inst_linkage_locations(
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: `# Safety` requires that it may be read and was filled.
-        let linkage: &Linkage = unsafe { opaque::get(linkage, "linkage") }?;
+        let Linked { linkage, .. } = unsafe { opaque::get(linkage, "linkage") }?;
         let interface = match self::stage(stage)? {
             Stage::Vertex => linkage.producer(),
             Stage::Fragment => linkage.consumer(),

@@ -1,17 +1,15 @@
 //! The memory of a vertex's varyings.
 
-use mali_instancing::Arch;
-use mali_varyings::{
-    AttributeBufferVaryings, Driver, Linkage, Slot, SlotList, ValhallVaryings, VaryingAccess,
-};
+use mali_varyings::{Slot, VaryingAccess};
 
-use crate::abi::failure::{Failure, finish};
+use crate::abi::failure::finish;
 use crate::abi::opaque;
 use crate::abi::pointers::{self, Listing};
 use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
 use crate::enums::{self, mali_inst_arch};
 use crate::format::{self, mali_inst_format};
-use crate::varyings::linkage::mali_inst_linkage;
+use crate::varyings::descriptors::Descriptors;
+use crate::varyings::linkage::{Linked, mali_inst_linkage};
 
 /// The way in which the fragment stage finds a varying: one of `MALI_INST_ACCESS_*`.
 pub type mali_inst_access = u32;
@@ -32,11 +30,11 @@ pub const MALI_INST_MAX_SLOTS: usize = 32;
 pub struct mali_inst_varying_slot {
     /// The location.
     pub location: u32,
-    /// The number of its descriptor in the vertex stage's table, which V4 to V7 have, if the stages use no built-in
-    /// variable but the position; `MALI_INST_NO_ELEMENT` if it is not stored.
+    /// The number of its descriptor in the vertex stage's table, which V4 to V7 have; `MALI_INST_NO_ELEMENT` if it is not
+    /// stored.
     pub vertex_index: u32,
-    /// The number of its descriptor in the fragment stage's table, if there is one and the stage uses no built-in
-    /// variable that has one; `MALI_INST_NO_ELEMENT` if the stage does not read it.
+    /// The number of its descriptor in the fragment stage's table, if there is one; `MALI_INST_NO_ELEMENT` if the stage
+    /// does not read it.
     pub fragment_index: u32,
     /// Its offset from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` if it is not stored.
     pub offset: u32,
@@ -50,34 +48,17 @@ pub struct mali_inst_varying_slot {
     pub access: mali_inst_access,
 }
 
-fn format_of(slot: Option<Slot>) -> mali_inst_format {
+pub(crate) fn format_of(slot: Option<Slot>) -> mali_inst_format {
     let format = slot.and_then(Slot::format);
     format.map_or(0, format::number)
 }
 
-/// The format as which the fragment stage reads a slot, and the way in which it finds it.
-fn read(
-    arch: Arch,
-    linkage: &Linkage,
-    inputs: &SlotList,
-    index: u32,
-) -> Result<(mali_inst_format, mali_inst_access), Failure> {
-    let (driver, layout, inputs) = (Driver::Panfrost, linkage.memory(), inputs.as_slice());
-    let (slot, access) = if arch.has_attribute_buffers() {
-        let varyings = AttributeBufferVaryings::link(driver, arch, layout, inputs)?;
-        let slot = varyings.read_as(index);
-        (slot, slot.map(|_| VaryingAccess::Descriptors))
-    } else {
-        let is_known = !linkage.is_separable();
-        let varyings = ValhallVaryings::link(driver, arch, layout, inputs, is_known)?;
-        (varyings.read_as(index), varyings.access(index))
-    };
-    let access = match access {
+pub(crate) fn access_number(access: Option<VaryingAccess>) -> mali_inst_access {
+    match access {
         None => MALI_INST_ACCESS_NONE,
         Some(VaryingAccess::Descriptors) => MALI_INST_ACCESS_DESCRIPTOR,
         Some(VaryingAccess::Baked) => MALI_INST_ACCESS_BAKED,
-    };
-    Ok((format_of(slot), access))
+    }
 }
 
 /// The slots of both stages, in the order of their locations, and their number: `found`, which can be more than
@@ -98,26 +79,26 @@ pub unsafe extern "C" fn mali_inst_linkage_slots(
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: `# Safety` requires that it may be read and was filled.
-        let linkage: &Linkage = unsafe { opaque::get(linkage, "linkage") }?;
+        let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
+        let linkage = &linked.linkage;
         let arch = enums::arch(arch)?;
         // SAFETY: `# Safety` requires that they may be written.
         let mut list = unsafe { Listing::new(slots, capacity, found, "slots") }?;
         let inputs = linkage.inputs(arch);
+        let descriptors = Descriptors::of(linked, arch, inputs.as_slice())?;
         for location in 0..MALI_INST_MAX_SLOTS as u32 {
             let is_written = linkage.producer().slot(location).is_some();
-            let read_at = Slot::VAR0 as u32 + location;
+            let own = u32::from(Slot::VAR0) + location;
             let input = inputs.as_slice().iter();
             let input = input
                 .copied()
-                .find(|input| u32::from(input.location) == read_at);
+                .find(|input| u32::from(input.location) == own);
             if !is_written && input.is_none() {
                 continue;
             }
             let stored = linkage.stored(location);
-            let (read_format, access) = match input {
-                Some(input) => read(arch, linkage, &inputs, input.index.into())?,
-                None => (0, MALI_INST_ACCESS_NONE),
-            };
+            let (read_as, access) =
+                input.map_or((None, None), |input| descriptors.read(input.index.into()));
             let index =
                 |slot: Option<Slot>| slot.map_or(MALI_INST_NO_ELEMENT, |slot| slot.index.into());
             list.push(|| mali_inst_varying_slot {
@@ -127,8 +108,8 @@ pub unsafe extern "C" fn mali_inst_linkage_slots(
                 offset: linkage.offset(location).unwrap_or(MALI_INST_NO_ELEMENT),
                 bytes: stored.map_or(0, Slot::bytes),
                 format: format_of(stored),
-                read_format,
-                access,
+                read_format: format_of(read_as),
+                access: access_number(access),
             });
         }
         Ok(())

@@ -5,8 +5,8 @@ use mali_varyings::{Placement, Target, Varying, pack};
 use crate::abi::failure::{Failure, finish};
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
+use crate::varyings::built_ins::mali_inst_built_ins;
 use crate::varyings::declaration::{Declarations, MALI_INST_MAX_VARYINGS, mali_inst_varying};
-use crate::varyings::descriptors::mali_inst_built_ins;
 
 /// An edition of GLSL ES: one of `MALI_INST_GLSL_ES_*`, the number of its `#version`.
 pub type mali_inst_edition = u32;

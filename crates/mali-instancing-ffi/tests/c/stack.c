@@ -88,25 +88,47 @@ static void decode(void)
 static void link_together(void)
 {
     status = mali_inst_linkage_init(&linkage, sizeof linkage, outputs, COUNT(outputs), outputs, COUNT(outputs),
-                                    MALI_INST_MATCHING_GL_ES, 0, &error);
+                                    NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL_ES,
+                                    MALI_INST_LINKING_LINKED, &error);
 }
 
 static void link_separable(void)
 {
     status = mali_inst_linkage_init(&linkage, sizeof linkage, outputs, COUNT(outputs), outputs, COUNT(outputs),
-                                    MALI_INST_MATCHING_GL_ES, 1, &error);
+                                    NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL_ES,
+                                    MALI_INST_LINKING_SEPARABLE, &error);
 }
 
 static void link_buffers(void)
 {
     mali_inst_varying_buffer sizes[MALI_INST_VARYING_BUFFERS];
-    status = mali_inst_linkage_buffers(&linkage, &target, NULL, &call, sizes, &error);
+    status = mali_inst_linkage_buffers(&linkage, &target, &call, sizes, &error);
 }
 
 static void link_descriptors(void)
 {
-    status = mali_inst_linkage_descriptors(&linkage, target.arch, NULL, MALI_INST_STAGE_FRAGMENT, words, COUNT(words),
+    status = mali_inst_linkage_descriptors(&linkage, target.arch, MALI_INST_STAGE_FRAGMENT, words, COUNT(words),
                                            &error);
+}
+
+/* The position and an output of the application. */
+static const mali_inst_slot slots[] = {
+    {.bits = 32, .components = 4},
+    {.location = 32, .index = 1, .bits = 32, .components = 2},
+};
+
+static void place_slots(void)
+{
+    uint32_t offsets[COUNT(slots)], bytes;
+    status = mali_inst_slots_place(slots, COUNT(slots), offsets, &bytes, &error);
+}
+
+static void link_slots(void)
+{
+    mali_inst_varying_sizes sizes;
+    mali_inst_slot_input found;
+    status = mali_inst_slots_link(MALI_INST_DRIVER_PANFROST, target.arch, slots, COUNT(slots), &slots[1], 1, 1, &sizes,
+                                  &found, &error);
 }
 
 static void capture(void)
@@ -196,7 +218,8 @@ static void fail_to_link(void)
 {
     const mali_inst_varying inputs[] = {{.name = "uv", .bits = 32, .components = 3, .columns = 1}};
     status = mali_inst_linkage_init(&linkage, sizeof linkage, outputs, COUNT(outputs), inputs, COUNT(inputs),
-                                    MALI_INST_MATCHING_GL_ES, 0, &error);
+                                    NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL_ES,
+                                    MALI_INST_LINKING_LINKED, &error);
 }
 
 static size_t bytes_of(void (*measured)(void))
@@ -229,10 +252,12 @@ int main(void)
         {"draw_job_words", write_job, 800, MALI_INST_OK},
         {"draw_dependencies", depend, 2200, MALI_INST_OK},
         {"decode", decode, 2200, MALI_INST_OK},
-        {"linkage_init", link_together, 11000, MALI_INST_OK},
+        {"linkage_init", link_together, 13000, MALI_INST_OK},
         {"linkage_init, separable", link_separable, 13000, MALI_INST_OK},
-        {"linkage_buffers", link_buffers, 1000, MALI_INST_OK},
-        {"linkage_descriptors", link_descriptors, 500, MALI_INST_OK},
+        {"linkage_buffers", link_buffers, 1700, MALI_INST_OK},
+        {"linkage_descriptors", link_descriptors, 1700, MALI_INST_OK},
+        {"slots_place", place_slots, 3500, MALI_INST_OK},
+        {"slots_link", link_slots, 4500, MALI_INST_OK},
         {"linkage_capture", capture, 9000, MALI_INST_OK},
         {"registers_pack", pack_registers, 14500, MALI_INST_OK},
         {"vertex_state_init", plan_attributes, 2200, MALI_INST_OK},

@@ -48,20 +48,20 @@ void test_varyings(void)
     mali_inst_error error;
     if (!linkage)
         abort();
-    CHECK(mali_inst_linkage_init(linkage, sizeof *linkage - 1, outputs, 2, inputs, 1, MALI_INST_MATCHING_GL, 0, &error) ==
+    CHECK(mali_inst_linkage_init(linkage, sizeof *linkage - 1, outputs, 2, inputs, 1, NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
           MALI_INST_ERROR_SIZE);
-    CHECK(mali_inst_linkage_init(linkage, sizeof *linkage, outputs, 2, inputs, 1, MALI_INST_MATCHING_GL, 0, &error) ==
+    CHECK(mali_inst_linkage_init(linkage, sizeof *linkage, outputs, 2, inputs, 1, NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
           MALI_INST_OK);
     /* Stages that do not match leave no linkage of them. */
     const mali_inst_varying other = vector(uv, 3);
     mali_inst_varying_sizes none;
-    CHECK(mali_inst_linkage_init(linkage, sizeof *linkage, outputs, 2, &other, 1, MALI_INST_MATCHING_GL, 0, &error) ==
+    CHECK(mali_inst_linkage_init(linkage, sizeof *linkage, outputs, 2, &other, 1, NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
           MALI_INST_ERROR_TYPE_MISMATCH);
-    CHECK(mali_inst_linkage_sizes(linkage, MALI_INST_ARCH_V7, NULL, &none, &error) == MALI_INST_ERROR_UNINITIALISED);
+    CHECK(mali_inst_linkage_sizes(linkage, MALI_INST_ARCH_V7, &none, &error) == MALI_INST_ERROR_UNINITIALISED);
     const mali_inst_varying unnamed = vector(NULL, 2);
-    CHECK(mali_inst_linkage_init(linkage, sizeof *linkage, outputs, 2, &unnamed, 1, MALI_INST_MATCHING_GL, 0, &error) ==
+    CHECK(mali_inst_linkage_init(linkage, sizeof *linkage, outputs, 2, &unnamed, 1, NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
           MALI_INST_ERROR_NULL);
-    CHECK(mali_inst_linkage_init(linkage, sizeof *linkage, outputs, 2, inputs, 1, MALI_INST_MATCHING_GL, 0, &error) ==
+    CHECK(mali_inst_linkage_init(linkage, sizeof *linkage, outputs, 2, inputs, 1, NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
           MALI_INST_OK);
     free(normal);
     free(uv);
@@ -100,15 +100,15 @@ void test_varyings(void)
     for (size_t i = 0; i < sizeof archs / sizeof *archs; i++) {
         mali_inst_varying_sizes sizes;
         memset(&sizes, 0, sizeof sizes);
-        CHECK(mali_inst_linkage_sizes(linkage, archs[i], NULL, &sizes, &error) == MALI_INST_OK);
+        CHECK(mali_inst_linkage_sizes(linkage, archs[i], &sizes, &error) == MALI_INST_OK);
         CHECK(sizes.section_bytes == 8);
         const uint32_t lengths[] = {sizes.vertex_words, sizes.fragment_words};
         for (uint32_t stage = MALI_INST_STAGE_VERTEX; stage <= MALI_INST_STAGE_FRAGMENT; stage++) {
             uint32_t *words = words_of(lengths[stage]);
-            CHECK(mali_inst_linkage_descriptors(linkage, archs[i], NULL, (mali_inst_stage)stage, words, lengths[stage], &error) ==
+            CHECK(mali_inst_linkage_descriptors(linkage, archs[i], (mali_inst_stage)stage, words, lengths[stage], &error) ==
                   MALI_INST_OK);
             if (lengths[stage])
-                CHECK(mali_inst_linkage_descriptors(linkage, archs[i], NULL, (mali_inst_stage)stage, words, lengths[stage] - 1, &error) ==
+                CHECK(mali_inst_linkage_descriptors(linkage, archs[i], (mali_inst_stage)stage, words, lengths[stage] - 1, &error) ==
                       MALI_INST_ERROR_OUTPUT_TOO_SMALL);
             free(words);
         }
@@ -120,11 +120,11 @@ void test_varyings(void)
     mali_inst_varying_buffer *buffers = (mali_inst_varying_buffer *)malloc(MALI_INST_VARYING_BUFFERS * sizeof *buffers);
     if (!buffers)
         abort();
-    CHECK(mali_inst_linkage_buffers(linkage, &target, NULL, &call, buffers, &error) == MALI_INST_OK);
+    CHECK(mali_inst_linkage_buffers(linkage, &target, &call, buffers, &error) == MALI_INST_OK);
     CHECK(buffers[0].size == 8 * 72 * 100 && buffers[1].size == 16 * 72 * 100 && buffers[2].size == 0);
     uint32_t *table = words_of(MALI_INST_VARYING_TABLE_WORDS);
     buffers[1].address = 0x2000;
-    CHECK(mali_inst_linkage_table(linkage, target.arch, NULL, buffers, table, MALI_INST_VARYING_TABLE_WORDS, &error) ==
+    CHECK(mali_inst_linkage_table(linkage, target.arch, buffers, table, MALI_INST_VARYING_TABLE_WORDS, &error) ==
           MALI_INST_OK);
     CHECK(table[4] == 0x2001 && table[6] == 16 && table[7] == 16 * 72 * 100);
     free(table);

@@ -170,10 +170,15 @@ impl Linkage {
     /// ```
     #[must_use]
     pub const fn with_built_ins(mut self, written: BuiltIns, read: BuiltIns) -> Self {
+        self.set_built_ins(written, read);
+        self
+    }
+
+    /// Makes the stages write and read built-in variables in place, as [`with_built_ins`](Self::with_built_ins) does.
+    pub const fn set_built_ins(&mut self, written: BuiltIns, read: BuiltIns) {
         self.producer.built_ins = written;
         self.consumer.built_ins = read;
         self.lay_out();
-        self
     }
 
     /// Places the outputs that are stored.

@@ -1,0 +1,235 @@
+//! Slots: varyings as a driver has them once its compiler has lowered inputs and outputs.
+
+use mali_varyings::{BaseType, MemoryLayout, Slot};
+
+use crate::abi::failure::{Failure, finish};
+use crate::abi::pointers::{self, List};
+use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
+use crate::enums::{self, mali_inst_arch};
+use crate::format::mali_inst_format;
+use crate::varyings::declaration::{
+    MALI_INST_BASE_FLOAT, MALI_INST_BASE_INT, MALI_INST_BASE_UINT, mali_inst_base_type,
+};
+use crate::varyings::descriptors::{Descriptors, mali_inst_varying_sizes, table};
+use crate::varyings::linkage::{driver, mali_inst_driver, mali_inst_stage, stage};
+use crate::varyings::memory::{access_number, format_of, mali_inst_access};
+
+/// The largest number of slots of a stage.
+pub const MALI_INST_MAX_STAGE_SLOTS: usize = 64;
+
+/// A location that one stage accesses. Several stores or loads of one location are one slot. All fields may be 0, except
+/// `bits` and `components`; integers that the fragment stage reads must be flat.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_inst_slot {
+    /// The location, 0 to 63: Mesa's `gl_varying_slot`. 0 is the position, 12 the point size; the locations of the
+    /// application begin at 32.
+    pub location: u8,
+    /// The number by which the stage's instructions name the slot, and the number of its descriptor: NIR's base. The
+    /// slots of a stage are in the order of their indices, which may have gaps.
+    pub index: u8,
+    /// The number of bits of a component in memory, 16 or 32.
+    pub bits: u8,
+    /// The first component that is accessed, 0 to 3.
+    pub component: u8,
+    /// The number of components from there on, at least 1.
+    pub components: u8,
+    /// Not 0 if the fragment stage reads the slot without interpolation.
+    pub is_flat: u8,
+    /// Not 0 if only transform feedback reads what the vertex stage stores: NIR's `no_varying`.
+    pub is_only_captured: u8,
+    /// Not used.
+    pub reserved: u8,
+    /// The kind of the components.
+    pub base_type: mali_inst_base_type,
+}
+
+/// An input of the fragment stage.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct mali_inst_slot_input {
+    /// The offset of its location from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` if it is not
+    /// stored there.
+    pub offset: u32,
+    /// The format of its descriptor or of its instructions; 0 if it is not stored.
+    pub format: mali_inst_format,
+    /// The way in which the fragment stage finds it.
+    pub access: mali_inst_access,
+}
+
+impl mali_inst_slot {
+    fn convert(&self, number: usize) -> Result<Slot, Failure> {
+        let base_type = match self.base_type {
+            MALI_INST_BASE_FLOAT => BaseType::Float,
+            MALI_INST_BASE_INT => BaseType::Int,
+            MALI_INST_BASE_UINT => BaseType::Uint,
+            other => {
+                let allowed = "MALI_INST_BASE_*, 0 to 2,";
+                return Err(Failure::value("base_type", Some(number), other, allowed));
+            }
+        };
+        let mut slot = Slot::new(self.location, self.index, base_type, self.components);
+        slot.bits = self.bits;
+        slot.component = self.component;
+        slot.is_flat = self.is_flat != 0;
+        slot.is_only_captured = self.is_only_captured != 0;
+        Ok(slot)
+    }
+}
+
+type Slots = List<Slot, MALI_INST_MAX_STAGE_SLOTS>;
+
+/// # Safety
+///
+/// As for [`pointers::slice`].
+unsafe fn convert<'a>(
+    list: &'a mut Slots,
+    slots: *const mali_inst_slot,
+    count: usize,
+    argument: &'static str,
+) -> Result<&'a [Slot], Failure> {
+    // SAFETY: `# Safety` of this function requires the same.
+    let slots = unsafe { pointers::slice(slots, count, argument) }?;
+    list.fill(slots, argument, |number, slot| slot.convert(number))
+}
+
+/// Places what the vertex stage stores: the first of two steps, when a driver compiles that stage. `offsets`, of the same
+/// length, gets the offset of each output from the beginning of a vertex's section, in bytes: `MALI_INST_NO_ELEMENT` for
+/// one that is not there, as the position. `section_bytes` gets the section's size.
+///
+/// In an error, `element` is an output.
+///
+/// # Errors
+///
+/// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_STAGE_SLOTS`, `MALI_INST_ERROR_SLOT`.
+///
+/// # Safety
+///
+/// The outputs may be read, as many offsets, `section_bytes` and `error` may be written. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_slots_place(
+    outputs: *const mali_inst_slot,
+    output_count: usize,
+    offsets: *mut u32,
+    section_bytes: *mut u32,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        let mut list = Slots::new();
+        // SAFETY: `# Safety` requires that they may be read.
+        let outputs = unsafe { convert(&mut list, outputs, output_count, "outputs") }?;
+        let layout = MemoryLayout::place(outputs)?;
+        // SAFETY: `# Safety` requires that as many may be written.
+        let offsets = unsafe { pointers::outputs(offsets, output_count, "offsets") }?;
+        for (offset, output) in offsets.iter_mut().zip(outputs) {
+            let placed = layout.offset(output.location);
+            let placed = placed.filter(|_| !output.is_only_captured);
+            offset.write(placed.unwrap_or(MALI_INST_NO_ELEMENT));
+        }
+        // SAFETY: `# Safety` requires that it may be written.
+        unsafe { pointers::output(section_bytes, "section_bytes") }?.write(layout.bytes());
+        Ok(())
+    };
+    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    finish(run(), unsafe { pointers::optional(error) })
+}
+
+/// Links the slots of two stages: the second step, when a driver knows both. `sizes` gets the sizes, and `found`, of the
+/// length of the inputs, gets how each input is read. `is_layout_known` is not 0 if the fragment stage was compiled with
+/// these outputs, and so can have their offsets.
+///
+/// In an error, `element` is an output or an input.
+///
+/// # Errors
+///
+/// The errors of `mali_inst_slots_place`, also for the inputs, and `MALI_INST_ERROR_DRIVER_ARCH`.
+///
+/// # Safety
+///
+/// The outputs and the inputs may be read, `sizes`, as many of `found` as inputs, and `error` may be written. `error` may
+/// be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_slots_link(
+    driver: mali_inst_driver,
+    arch: mali_inst_arch,
+    outputs: *const mali_inst_slot,
+    output_count: usize,
+    inputs: *const mali_inst_slot,
+    input_count: usize,
+    is_layout_known: u32,
+    sizes: *mut mali_inst_varying_sizes,
+    found: *mut mali_inst_slot_input,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        let (mut written, mut read) = (Slots::new(), Slots::new());
+        // SAFETY: `# Safety` requires that they may be read.
+        let outputs = unsafe { convert(&mut written, outputs, output_count, "outputs") }?;
+        // SAFETY: `# Safety` requires that they may be read.
+        let inputs = unsafe { convert(&mut read, inputs, input_count, "inputs") }?;
+        let (driver, arch) = (self::driver(driver)?, enums::arch(arch)?);
+        let layout = MemoryLayout::place(outputs)?;
+        let descriptors = Descriptors::new(driver, arch, &layout, inputs, is_layout_known != 0)?;
+        // SAFETY: `# Safety` requires that it may be written.
+        unsafe { pointers::output(sizes, "sizes") }?.write(descriptors.sizes(layout.bytes()));
+        // SAFETY: `# Safety` requires that as many may be written.
+        let found = unsafe { pointers::outputs(found, input_count, "found") }?;
+        for (found, input) in found.iter_mut().zip(inputs) {
+            let (slot, access) = descriptors.read(input.index.into());
+            let offset = layout.offset(input.location);
+            found.write(mali_inst_slot_input {
+                offset: offset.unwrap_or(MALI_INST_NO_ELEMENT),
+                format: format_of(slot),
+                access: access_number(access),
+            });
+        }
+        Ok(())
+    };
+    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    finish(run(), unsafe { pointers::optional(error) })
+}
+
+/// Writes the table of a stage's descriptors, of which `mali_inst_slots_link` returns the length. The number of a
+/// descriptor is the index of its slot; the words of a number that no slot has are zeros.
+///
+/// # Errors
+///
+/// The errors of `mali_inst_slots_link`, and `MALI_INST_ERROR_OUTPUT_TOO_SMALL`.
+///
+/// # Safety
+///
+/// The outputs and the inputs may be read, `word_count` words, which are initialised, and `error` may be written. `error`
+/// may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_slots_descriptors(
+    driver: mali_inst_driver,
+    arch: mali_inst_arch,
+    outputs: *const mali_inst_slot,
+    output_count: usize,
+    inputs: *const mali_inst_slot,
+    input_count: usize,
+    is_layout_known: u32,
+    stage: mali_inst_stage,
+    words: *mut u32,
+    word_count: usize,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        let (mut written, mut read) = (Slots::new(), Slots::new());
+        // SAFETY: `# Safety` requires that they may be read.
+        let outputs = unsafe { convert(&mut written, outputs, output_count, "outputs") }?;
+        // SAFETY: `# Safety` requires that they may be read.
+        let inputs = unsafe { convert(&mut read, inputs, input_count, "inputs") }?;
+        let (driver, arch) = (self::driver(driver)?, enums::arch(arch)?);
+        let layout = MemoryLayout::place(outputs)?;
+        let descriptors = Descriptors::new(driver, arch, &layout, inputs, is_layout_known != 0)?;
+        let stage = self::stage(stage)?;
+        let needed = descriptors.words(stage) as usize;
+        // SAFETY: `# Safety` requires that they may be written and are initialised.
+        let words = unsafe { table(words, word_count, needed) }?;
+        descriptors.write(stage, words);
+        Ok(())
+    };
+    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    finish(run(), unsafe { pointers::optional(error) })
+}
