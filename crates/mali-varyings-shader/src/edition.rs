@@ -1,5 +1,7 @@
 //! The edition of GLSL of a text, and the macros and constants that it defines.
 
+use std::fmt;
+
 /// A version of GLSL, or of GLSL ES.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edition {
@@ -9,6 +11,8 @@ pub struct Edition {
     pub is_es: bool,
     /// Whether `#version` gives the edition.
     pub(crate) is_given: bool,
+    /// Whether `#version` names the compatibility profile.
+    pub(crate) is_compatibility: bool,
 }
 
 /// The extensions of Mesa's Mali drivers that concern varyings or precision.
@@ -49,6 +53,19 @@ const LIMITS: &[(&str, [Option<i64>; 3])] = &[
     ("gl_MaxVertexOutputVectors", [None, Some(16), None]),
 ];
 
+/// Writes the name and the version: `GLSL ES 3.10`.
+impl fmt::Display for Edition {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = if self.is_es { "GLSL ES" } else { "GLSL" };
+        write!(
+            formatter,
+            "{name} {}.{:02}",
+            self.version / 100,
+            self.version % 100
+        )
+    }
+}
+
 impl Edition {
     /// The edition of a text without `#version`: GLSL, unless the text is to be read as GLSL ES.
     pub(crate) const fn unsaid(is_es: bool) -> Self {
@@ -57,7 +74,23 @@ impl Edition {
             version,
             is_es,
             is_given: false,
+            is_compatibility: false,
         }
+    }
+
+    /// Whether OpenGL takes precision qualifiers for more than spelling: GLSL ES does, and a text without `#version` may be
+    /// GLSL ES.
+    ///
+    /// ```
+    /// use mali_varyings_shader::{Shader, Stage};
+    ///
+    /// let edition = |text: &str| Shader::new("a.vert", text.into()).unwrap().read(Stage::Vertex).unwrap().edition.unwrap();
+    /// assert!(edition("#version 310 es").has_precision());
+    /// assert!(!edition("#version 450").has_precision());
+    /// ```
+    #[must_use]
+    pub const fn has_precision(self) -> bool {
+        self.is_es || !self.is_given
     }
 
     /// The edition that the words after `#version` give.
@@ -79,7 +112,24 @@ impl Edition {
             version,
             is_es,
             is_given: true,
+            is_compatibility: matches!(profile, ["compatibility"]),
         })
+    }
+
+    /// Whether a program may have shaders of both editions: GLSL ES asks for one version. An edition that `#version` does
+    /// not give may be any.
+    ///
+    /// ```
+    /// use mali_varyings_shader::{Shader, Stage};
+    ///
+    /// let edition = |text: &str| Shader::new("a.vert", text.into()).unwrap().read(Stage::Vertex).unwrap().edition.unwrap();
+    /// assert!(edition("#version 450").links_with(edition("#version 330")));
+    /// assert!(!edition("#version 310 es").links_with(edition("#version 300 es")));
+    /// ```
+    #[must_use]
+    pub const fn links_with(self, other: Self) -> bool {
+        let is_same = self.is_es == other.is_es && (!self.is_es || self.version == other.version);
+        is_same || !self.is_given || !other.is_given
     }
 
     /// The macros that are defined as 1 from the beginning.
@@ -91,10 +141,13 @@ impl Edition {
         };
         let is_defined = self.is_es || self.version >= 150;
         let other = is_defined.then_some(other);
+        let compatibility =
+            (self.is_compatibility && is_defined).then_some("GL_compatibility_profile");
         extensions
             .iter()
             .copied()
             .chain(other)
+            .chain(compatibility)
             .chain(["GL_FRAGMENT_PRECISION_HIGH"])
     }
 

@@ -2,7 +2,7 @@
 
 #[cfg(any(feature = "spirv", feature = "wgsl"))]
 use mali_varyings::BaseType;
-use mali_varyings::{BuiltIns, Varying, VaryingType};
+use mali_varyings::{BuiltIns, Precision, Varying, VaryingType};
 
 use crate::declaration::Declaration;
 use crate::edition::Edition;
@@ -90,6 +90,14 @@ impl StageVaryings {
         self.retain(&kept);
     }
 
+    /// Makes every varying highly precise, as an edition in which precision qualifiers
+    /// [mean nothing](crate::Edition::has_precision) has it.
+    pub fn raise_precision(&mut self) {
+        for varying in &mut self.varyings {
+            *varying = varying.with_precision(Precision::High);
+        }
+    }
+
     /// Adds a varying, and returns it.
     pub(crate) fn declare(
         &mut self,
@@ -99,8 +107,8 @@ impl StageVaryings {
         declared: Declaration,
     ) -> Result<Varying, Fault> {
         let varying = declared.varying(varying_type);
-        let varying = varying
-            .map_err(|(_, error)| Fault::new(offset, format!("varying `{name}`: {error}")))?;
+        let varying =
+            varying.map_err(|(_, error)| Fault::new(offset, error.with_name(name).to_string()))?;
         self.push(name, offset, varying);
         Ok(varying)
     }

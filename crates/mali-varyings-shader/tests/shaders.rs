@@ -153,3 +153,65 @@ fn built_in_variables_are_found_with_their_elements() {
         .with(BuiltIn::FragCoord);
     assert_eq!(built_ins(text, Stage::Fragment), read);
 }
+
+fn of_text(text: &str, stage: Stage) -> Result<StageVaryings, ShaderError> {
+    Shader::new("a.glsl", text.into()).unwrap().read(stage)
+}
+
+/// GLSL 4.60, 3.3: the compatibility profile has a macro of its own, beside that of the core profile.
+#[test]
+fn each_profile_has_its_macros() {
+    let text = "out float core;\n#ifdef GL_compatibility_profile\nout float compatibility;\n#endif\n\
+        #ifndef GL_core_profile\n#error no core\n#endif\n";
+    let names = |version: &str| {
+        let found = of_text(&format!("#version {version}\n{text}"), Stage::Vertex).unwrap();
+        found
+            .names
+            .into_iter()
+            .map(|name| name.text)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names("330 compatibility"), ["core", "compatibility"]);
+    assert_eq!(names("330 core"), ["core"]);
+    assert_eq!(names("330"), ["core"]);
+}
+
+/// GLSL ES 3.00, 3.1: a backslash before a line's end is deleted before words are read.
+#[test]
+fn a_word_may_be_split_by_the_end_of_a_line() {
+    for end in ["\n", "\r\n"] {
+        let text = format!("#version 310 es\nout ve\\{end}c\\{end}3 n\\{end}ormal;\nout vec2 uv");
+        let error = of_text(&text, Stage::Vertex).unwrap_err().to_string();
+        assert!(error.starts_with("a.glsl:5: "), "{error}");
+        let found = of_text(&(text + ";"), Stage::Vertex).unwrap();
+        let names: Vec<_> = found.names.iter().map(|name| &name.text[..]).collect();
+        assert_eq!(names, ["normal", "uv"]);
+        assert_eq!(found.varyings[0].varying_type().name(), "vec3");
+    }
+}
+
+#[test]
+fn a_length_that_the_pipeline_decides_is_refused() {
+    let text = "#version 450\nlayout(constant_id = 0) const int N = 3;\nlayout(location = 0) out float a[N];";
+    let error = of_text(text, Stage::Vertex).unwrap_err().to_string();
+    let expected = "a.glsl:3: `N` is a specialization constant, whose value the pipeline decides: a number is allowed";
+    assert_eq!(error, expected);
+}
+
+/// A variable is no function, and a function of other parameters is another one.
+#[test]
+fn what_main_reaches_is_what_it_calls() {
+    let uses_point_size = |calls: &str| {
+        let text = format!(
+            "#version 310 es\nvoid g(float a, vec2 b) {{ gl_PointSize = a; }}\nvoid g(float a) {{}}\nvoid h() {{ g(1.0, vec2(0, 1)); }}\n\
+             void main() {{ {calls} gl_Position = vec4(0); }}"
+        );
+        let found = of_text(&text, Stage::Vertex).unwrap();
+        found.built_ins.has(BuiltIn::PointSize)
+    };
+    assert!(uses_point_size("g(1.0, vec2(0, 1));"));
+    assert!(uses_point_size("h();"));
+    assert!(!uses_point_size("g(1.0);"));
+    assert!(!uses_point_size("float h = 1.0; h += 1.0;"));
+    assert!(!uses_point_size(""));
+}

@@ -414,6 +414,44 @@ impl SlotProblem {
     }
 }
 
+/// An error with the name of its varying in place of the number, as [`Error::with_name`] returns it.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedError<N> {
+    error: Error,
+    name: N,
+}
+
+impl Error {
+    /// The error with the name of its varying in place of the number.
+    ///
+    /// ```
+    /// use mali_varyings::{Error, Mismatch, VaryingType};
+    ///
+    /// let mismatch = Mismatch::Type(VaryingType::Vec2, 1);
+    /// let error = Error::Mismatch { varying: 3, producer: 0, mismatch };
+    /// assert!(error.to_string().starts_with("varying 3 does not match the vertex stage"));
+    /// assert!(error.with_name("uv").to_string().starts_with("varying `uv` does not match the vertex stage"));
+    /// ```
+    pub const fn with_name<N: fmt::Display>(self, name: N) -> NamedError<N> {
+        NamedError { error: self, name }
+    }
+}
+
+/// Writes the error's text: after the name if it is not about a varying.
+impl<N: fmt::Display> fmt::Display for NamedError<N> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, message) = (&self.name, self.error.message());
+        let text = message.as_str();
+        match text.strip_prefix("varying ") {
+            Some(rest) => {
+                let rest = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
+                write!(formatter, "varying `{name}`{rest}")
+            }
+            None => write!(formatter, "varying `{name}`: {text}"),
+        }
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(self.message().as_str())

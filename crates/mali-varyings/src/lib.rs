@@ -94,7 +94,7 @@ mod without_macros;
 pub mod __private;
 
 pub use declaration::Varying;
-pub use error::{Error, Mismatch, SlotProblem};
+pub use error::{Error, Mismatch, NamedError, SlotProblem};
 pub use memory::{
     AttributeBufferVaryings, BuiltIn, BuiltIns, Capture, CaptureMode, CapturedDraw, CapturedSource,
     CapturedSpan, CapturedSpans, Driver, FifoFormat, Interface, Linkage, Linking, Matching,

@@ -185,7 +185,7 @@ fn misfit(source: &Source, names: &[Name], registers: u32, error: Error) -> Pack
         None => {
             let other = error.other().and_then(|other| names.get(other));
             let other = other.map_or_else(String::new, |other| name::as_other(other, source));
-            format!("varying `{text}`: {error}{other}")
+            format!("{}{other}", error.with_name(text))
         }
     };
     let error = source.error(*offset, None, message);

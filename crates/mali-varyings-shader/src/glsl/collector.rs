@@ -1,6 +1,6 @@
 //! The varyings of a stage. Structures and blocks are replaced by their members.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use mali_varyings::{BaseType, VaryingType};
 
@@ -20,6 +20,8 @@ pub(super) struct Collector<'a> {
     pub(super) dialect: &'a Dialect<'a>,
     /// The components or elements of each integer constant.
     constants: HashMap<&'a str, Vec<i64>>,
+    /// The constants that have a `constant_id`.
+    pub(super) specialized: HashSet<&'a str>,
     /// The lengths of arrays.
     arrays: HashMap<&'a str, i64>,
     /// The position of each name's declaration, and whether the name is a varying with a length.
@@ -38,6 +40,7 @@ impl<'a> Collector<'a> {
             tokens,
             dialect,
             constants: HashMap::new(),
+            specialized: HashSet::new(),
             arrays: HashMap::new(),
             names: HashMap::new(),
             found: StageVaryings::default(),
@@ -199,6 +202,13 @@ impl<'a> Collector<'a> {
     fn value(&self, range: Range) -> Result<i64, Fault> {
         let offset = self.offset_of(&range);
         evaluate(&self.tokens[range], offset, |token, part| {
+            if self.specialized.contains(token.text) && !token.is_local {
+                let message = format!(
+                    "`{}` is a specialization constant, whose value the pipeline decides: a number is allowed",
+                    token.text
+                );
+                return Err(Fault::new(token.offset, message));
+            }
             let known = self.named(token, part).filter(|_| !token.is_local);
             known.ok_or_else(|| expected("a number or an integer constant", token))
         })

@@ -79,7 +79,9 @@ impl<'a> Reader<'a> {
             }
             if self.cursor.takes("=") {
                 let value = self.cursor.skip_to(&[",", ";"]);
-                if qualifiers.is_constant {
+                if qualifiers.is_specialized {
+                    self.collector.specialized.insert(declarator.name.text);
+                } else if qualifiers.is_constant {
                     self.collector.constant(declarator.name.text, &of, &value);
                 }
                 self.functions.globals.push(value);
@@ -227,6 +229,7 @@ impl<'a> Reader<'a> {
                     match key {
                         "location" => qualifiers.location = value,
                         "component" => qualifiers.component = value,
+                        "constant_id" => qualifiers.is_specialized = true,
                         _ => {}
                     }
                     self.cursor.takes(",");

@@ -31,6 +31,8 @@ pub(super) enum Type<'a> {
 pub(super) struct Qualifiers {
     pub(super) is_varying: bool,
     pub(super) is_constant: bool,
+    /// Whether the pipeline may give the constant another value.
+    pub(super) is_specialized: bool,
     pub(super) declared: Declaration,
     pub(super) location: Option<Range>,
     pub(super) component: Option<Range>,

@@ -59,6 +59,7 @@ impl Dialect<'_> {
             version,
             is_es,
             is_given,
+            ..
         } = self.edition;
         let (name, es, gl) = FEATURES
             .iter()
@@ -71,8 +72,11 @@ impl Dialect<'_> {
             return None;
         }
         let title = |version: u32| {
-            let language = if is_es { "GLSL ES" } else { "GLSL" };
-            format!("{language} {}.{:02}", version / 100, version % 100)
+            let edition = Edition {
+                version,
+                ..self.edition
+            };
+            edition.to_string()
         };
         let (first, last) = (*versions.start(), *versions.end());
         let mut allowed = match versions.is_empty() {

@@ -26,6 +26,7 @@ pub(super) fn read(
     is_lenient: bool,
     stage: Stage,
 ) -> Result<StageVaryings, Fault> {
+    let source = &*tokens::unsplit(source);
     let joined = [const { OnceCell::new() }; preprocessor::MAX_JOINED];
     let (mut tokens, dialect) = preprocessor::read(source, definitions, is_lenient, &joined)?;
     scopes::mark(&mut tokens)?;

@@ -44,19 +44,28 @@ impl<'a> Functions<'a> {
     /// functions.
     pub(super) fn uses(&self, tokens: &[Token<'a>]) -> Uses<'a> {
         let mut uses = Uses::default();
-        let is_begin = |name: &&str| !self.has_main() || *name == "main";
-        let mut rest: Vec<&str> = self.named.keys().copied().filter(is_begin).collect();
-        let mut reach = |body: &Range, rest: &mut Vec<&'a str>| {
+        // A function by its name and the number of its parameters.
+        let mut unreached: HashMap<(&str, usize), Vec<&Function>> = HashMap::new();
+        let mut rest = Vec::new();
+        for (&name, functions) in &self.named {
+            for function in functions {
+                let called = (name, arity(&tokens[function.parameters.clone()]));
+                unreached.entry(called).or_default().push(function);
+                if !self.has_main() || name == "main" {
+                    rest.push(called);
+                }
+            }
+        }
+        let mut reach = |body: &Range, rest: &mut Vec<(&'a str, usize)>| {
             let body = &tokens[body.clone()];
             self.add_uses(tokens, body, &mut uses);
-            rest.extend(body.iter().map(|token| token.text));
+            rest.extend(calls(body));
         };
         for value in &self.globals {
             reach(value, &mut rest);
         }
-        let mut unreached: HashMap<_, _> = self.named.iter().collect();
-        while let Some(name) = rest.pop() {
-            for function in unreached.remove(&name).into_iter().flatten() {
+        while let Some(called) = rest.pop() {
+            for function in unreached.remove(&called).into_iter().flatten() {
                 reach(&function.body, &mut rest);
             }
         }
@@ -114,6 +123,32 @@ impl<'a> Functions<'a> {
                 .is_some_and(|words| words.iter().any(is_output))
         })
     }
+}
+
+/// The names that are called, and the number of arguments of each call.
+fn calls<'a>(body: &[Token<'a>]) -> impl Iterator<Item = (&'a str, usize)> {
+    body.windows(2).enumerate().filter_map(|(at, pair)| {
+        let is_call = pair[0].is_word() && !pair[0].is_local && pair[1].text == "(";
+        let end = || after_brackets(body, at + 1) - 1;
+        is_call.then(|| (pair[0].text, arity(&body[at + 2..end().max(at + 2)])))
+    })
+}
+
+/// The number of parameters or arguments.
+fn arity(list: &[Token<'_>]) -> usize {
+    if list.is_empty() || matches!(list, [only] if only.text == "void") {
+        return 0;
+    }
+    let (mut depth, mut count) = (0_u32, 1);
+    for token in list {
+        match token.text {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth = depth.saturating_sub(1),
+            "," if depth == 0 => count += 1,
+            _ => {}
+        }
+    }
+    count
 }
 
 /// The word in front of the innermost parenthesis that is open at the end, and the number of commas in it.

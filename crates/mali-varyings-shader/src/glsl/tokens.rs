@@ -1,5 +1,7 @@
 //! GLSL's words, numbers and signs, without comments.
 
+use std::borrow::Cow;
+
 use crate::error::Fault;
 
 /// A word, a number or a sign, and its first byte; a macro's words have the byte at which the macro is used.
@@ -42,13 +44,42 @@ pub(super) fn is_letter(letter: char) -> bool {
     letter.is_alphabetic() || letter == '_'
 }
 
+fn is_part(letter: char) -> bool {
+    is_letter(letter) || letter.is_numeric()
+}
+
+/// The text with each backslash at a line's end that splits a word behind that word. The text is as long as before, and
+/// only the rest of such a word is on another line.
+pub(super) fn unsplit(text: &str) -> Cow<'_, str> {
+    let mut text = Cow::Borrowed(text);
+    let mut searched = 0;
+    while let Some(found) = text[searched..].find('\\') {
+        let begin = searched + found;
+        let after = &text[begin + 1..];
+        let length = match after.as_bytes() {
+            [b'\n', ..] => 2,
+            [b'\r', b'\n', ..] => 3,
+            _ => 0,
+        };
+        searched = begin + length.max(1);
+        let rest = &text[searched..];
+        let word = rest.find(|letter| !is_part(letter)).unwrap_or(rest.len());
+        if length > 0 && word > 0 && text[..begin].ends_with(is_part) {
+            let moved = [&rest[..word], &text[begin..searched]].concat();
+            searched = begin + word;
+            text.to_mut()
+                .replace_range(begin..begin + moved.len(), &moved);
+        }
+    }
+    text
+}
+
 pub(super) fn read(text: &str) -> Result<Vec<Token<'_>>, Fault> {
     let mut tokens = Vec::new();
     let mut starts_line = true;
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let offset = text.len() - rest.len();
-        let is_part = |letter: char| is_letter(letter) || letter.is_numeric();
         let (length, is_token) = if first.is_whitespace() {
             starts_line |= first == '\n';
             (first.len_utf8(), false)

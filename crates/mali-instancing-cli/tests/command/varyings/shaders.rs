@@ -34,7 +34,7 @@ fn a_pair_of_spirv_modules_has_the_places_of_glsl() {
             "--arch",
             "v10",
             "--matching",
-            "gl",
+            "vulkan",
         ];
         output(&arguments)
     };

@@ -174,6 +174,18 @@ impl<'a> VaryingMemory<'a> {
         options: LinkOptions,
     ) -> Result<Self, TextError> {
         let stages = [vertex.read(Stage::Vertex)?, fragment.read(Stage::Fragment)?];
+        if let ([Some(written), Some(read)], false) = (
+            stages.each_ref().map(|stage| stage.edition),
+            options.is_separable,
+        ) {
+            if !written.links_with(read) {
+                let message = format!(
+                    "a shader in {read} is not linked with one in {written}: the same version is allowed, and others with \
+                     `separable`"
+                );
+                return Err(fragment.source().error(0, None, message));
+            }
+        }
         let sources = [vertex.source(), fragment.source()];
         let is_module = stages[0].edition.is_none();
         Self::of_stages(sources, stages, is_module, options)
@@ -204,26 +216,32 @@ impl<'a> VaryingMemory<'a> {
 
     fn of_stages(
         [vertex, fragment]: [&'a Source; 2],
-        stages: [StageVaryings; 2],
+        mut stages: [StageVaryings; 2],
         is_module: bool,
         options: LinkOptions,
     ) -> Result<Self, TextError> {
         let rules = options.rules(stages[0].edition, is_module);
         let (rules, driver) = rules.map_err(|message| vertex.error(0, None, message))?;
+        let has_precision =
+            |stage: &StageVaryings| stage.edition.is_none_or(Edition::has_precision);
+        for stage in stages.iter_mut().filter(|stage| !has_precision(stage)) {
+            if rules != Matching::Vulkan {
+                stage.raise_precision();
+            }
+        }
         let arch = options.arch;
         let linking = match driver {
             _ if options.is_separable => Linking::Separable,
             Driver::Panfrost => Linking::Linked,
             Driver::PanVk => Linking::Monolithic,
         };
-        let blame = |stage: usize, number: usize, error: &str| {
+        let blame = |stage: usize, number: usize, error: &dyn Fn(Quoted<'_>) -> String| {
             let name = stages[stage]
                 .names
                 .get(number)
                 .or(stages[stage].names.last());
             let (offset, text) = name.map_or((0, ""), |name| (name.offset, name.text.as_str()));
-            let message = format!("varying `{}`: {error}", Quoted::new(text));
-            [vertex, fragment][stage].error(offset, None, message)
+            [vertex, fragment][stage].error(offset, None, error(Quoted::new(text)))
         };
         let linked = linkage(&stages, linking, rules);
         let linkage = linked.map_err(|error| {
@@ -235,7 +253,8 @@ impl<'a> VaryingMemory<'a> {
                 };
                 Some(name::as_other(names.get(number)?, source))
             });
-            let message = format!("{error}{}", other.unwrap_or_default());
+            let other = other.unwrap_or_default();
+            let message = |name: Quoted<'_>| format!("{}{other}", error.with_name(name));
             let number = error.varying().unwrap_or(usize::MAX / 2);
             match number.checked_sub(written) {
                 None => blame(0, number, &message),
@@ -244,9 +263,11 @@ impl<'a> VaryingMemory<'a> {
         })?;
         if !options.is_separable {
             if let Some(number) = undeclared(&linkage, &stages[1]) {
-                let message =
-                    "the fragment shader reads it, and the vertex shader declares nothing there";
-                return Err(blame(1, number, message));
+                return Err(blame(1, number, &|name| {
+                    format!(
+                        "varying `{name}`: the fragment shader reads it, and the vertex shader declares nothing there"
+                    )
+                }));
             }
         }
         let built_ins = stages.each_ref().map(|stage| stage.built_ins);
