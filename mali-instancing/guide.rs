@@ -8,6 +8,7 @@
 //! 4. [Constants for firmware](firmware): by a macro, by a build script, and in C
 //! 5. [A black screen](black_screen): how to get a dump of a driver, and how to check it
 //!
+//! [In a kernel](kernel) builds the library with rustc alone; [in an emulator](emulator) reads words back.
 //! [What a draw costs](costs) has the instructions of a draw, and says when to keep its tables.
 //! [What is certain](certainty) lists what is proved, what chips have run, what only a chip can say, and the reason of
 //! each default. [From Mesa to here](from_mesa) has a row for each of Mesa's functions, and the [glossary] a line for
@@ -29,6 +30,10 @@ macro_rules! links {
             "[descriptors]: crate::guide::descriptors\n",
             "[driver draw]: crate::guide::driver_draw\n",
             "[firmware]: crate::guide::firmware\n",
+            "[kernel]: crate::guide::kernel\n",
+            "[emulator]: crate::guide::emulator\n",
+            "[draw costs]: crate::guide::costs\n",
+            "[decode words]: crate::guide#elsewhere\n",
             "[black screen]: crate::guide::black_screen\n",
             "[certainty]: crate::guide::certainty\n",
             "[what differs]: crate::guide::from_mesa#what-differs\n",
@@ -86,6 +91,8 @@ pages! {
     descriptors: "descriptors.md",
     driver_draw: "driver-draw.md",
     firmware: "firmware.md",
+    kernel: "kernel.md",
+    emulator: "emulator.md",
     black_screen: "black-screen.md",
     costs: "costs.md",
     certainty: "certainty.md",

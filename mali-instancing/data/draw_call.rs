@@ -11,7 +11,7 @@ use crate::padding::Padding;
 
 keys! {
     /// The keys of a [`DrawCall`]. `arch` and `vertices` are required. A key that is absent has its value in
-    /// [`DrawCall::new`], and a key with that value is not written.
+    /// [`DrawCall::any_instances`], and a key with that value is not written.
     ///
     /// ```
     /// use mali_instancing::Arch;

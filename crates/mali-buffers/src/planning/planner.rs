@@ -19,7 +19,7 @@ pub struct Planner {
 
 impl Planner {
     /// A planner for draws of `target` in the context `id`, with a ring that is still empty. No other planner has that
-    /// id, nor had it before: a [`VertexState`] recognizes its planner by it.
+    /// id, nor had it before: a [`VertexState`](crate::VertexState) recognizes its planner by it.
     #[must_use]
     pub const fn new(id: ContextId, target: Target, ring: UploadRing) -> Self {
         Self {
