@@ -32,9 +32,18 @@ pub(crate) fn paragraphs(text: &str) -> String {
     joined
 }
 
-/// The examples of a text, without the notes before and after them: for `-h`, which is to fit a screen.
+/// The number of lines of examples that `-h` shows, which is to fit a screen.
+const EXAMPLE_LINES: usize = 6;
+
+/// The first examples of a text, without the notes before and after them: for `-h`.
 pub(crate) fn examples(text: &str) -> String {
     let from_there = &text[text.find("Examples:").unwrap_or_default()..];
     let (examples, _) = from_there.split_once("\n\n").unwrap_or((from_there, ""));
-    examples.to_owned()
+    let lines: Vec<&str> = examples.lines().collect();
+    let mut shown = lines.len().min(1 + EXAMPLE_LINES);
+    // A command may be on several lines.
+    while shown < lines.len() && lines[shown - 1].ends_with('\\') {
+        shown += 1;
+    }
+    lines[..shown].join("\n")
 }

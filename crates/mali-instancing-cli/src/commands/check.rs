@@ -44,32 +44,44 @@ pub(crate) struct Check {
     invocation: Vec<String>,
 
     /// Words 1 and 3 of the `Primitive` descriptor: base vertex offset, and index count minus one (V4 to V7)
-    #[arg(long, value_name = "WORD", num_args = 2, requires = "buffers")]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "WORD",
+        num_args = 2,
+        requires = "buffers"
+    )]
     primitive: Vec<String>,
 
     /// Words 0 and 1 of the `Draw` descriptor of the tiler job, for a comparison (V4 to V7)
-    #[arg(long, value_name = "WORD", num_args = 2, requires = "draw")]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "WORD",
+        num_args = 2,
+        requires = "draw"
+    )]
     tiler_draw: Vec<String>,
 
     /// The first instance, which is included in the attributes' offsets
-    #[arg(long, value_parser = parse_number::<u32>, requires = "buffers")]
+    #[arg(long, hide_short_help = true, value_parser = parse_number::<u32>, requires = "buffers")]
     first_instance: Option<u32>,
 
     /// The number of the resource table that --buffers is (V9 and later)
-    #[arg(long, value_parser = parse_number::<u32>, requires = "buffers")]
+    #[arg(long, hide_short_help = true, value_parser = parse_number::<u32>, requires = "buffers")]
     resource_table: Option<u32>,
 
     /// The draw's number of vertices; absent for an indexed draw (V9 and later)
-    #[arg(long, value_parser = parse_number::<u32>, requires = "instances")]
+    #[arg(long, hide_short_help = true, value_parser = parse_number::<u32>, requires = "instances")]
     vertices: Option<u32>,
 
     /// The draw's number of instances (V9 and later)
-    #[arg(long, value_parser = parse_number::<u32>, requires = "buffers")]
+    #[arg(long, hide_short_help = true, value_parser = parse_number::<u32>, requires = "buffers")]
     instances: Option<u32>,
 
     /// The number that is added to each vertex's number: `first`, or the base vertex of an indexed draw (V9 and later)
     #[arg(
-        long, value_parser = parse_first_vertex, default_value = "0", requires = "instances",
+        long, hide_short_help = true, value_parser = parse_first_vertex, default_value = "0", requires = "instances",
         allow_negative_numbers = true
     )]
     first_vertex: i64,

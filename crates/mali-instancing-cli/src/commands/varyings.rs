@@ -42,11 +42,11 @@ pub(crate) struct Varyings {
     registers: Option<u32>,
 
     /// Packs the varyings of two shaders by these rules; absent: by those of the vertex shader's edition
-    #[arg(long, value_parser = choice::parser::<VaryingRules>(), requires = "fragment", conflicts_with_all = ["arch", "capture", "matching", "driver", "points", "multiview"])]
+    #[arg(long, hide_short_help = true, value_parser = choice::parser::<VaryingRules>(), requires = "fragment", conflicts_with_all = ["arch", "capture", "matching", "driver", "points", "multiview"])]
     rules: Option<VaryingRules>,
 
     /// Accepts declarations that are not in the shaders' edition, or in the edition of --rules
-    #[arg(long, requires = "fragment")]
+    #[arg(long, hide_short_help = true, requires = "fragment")]
     lenient: bool,
 
     /// The GPU whose memory is shown. Absent: the registers of a manifest are shown, and for two shaders the memory of V7
@@ -66,11 +66,11 @@ pub(crate) struct Varyings {
     driver: Option<Driver>,
 
     /// The draws are of points: only then does the point size count
-    #[arg(long, requires = "memory")]
+    #[arg(long, hide_short_help = true, requires = "memory")]
     points: bool,
 
     /// The draws have several views
-    #[arg(long, requires = "memory")]
+    #[arg(long, hide_short_help = true, requires = "memory")]
     multiview: bool,
 
     /// The varyings that transform feedback captures, in the order in which it captures them
@@ -78,15 +78,15 @@ pub(crate) struct Varyings {
     capture: Vec<String>,
 
     /// Captures each into a buffer of its own
-    #[arg(long, requires = "capture")]
+    #[arg(long, hide_short_help = true, requires = "capture")]
     separate: bool,
 
     /// The number of vertices of a draw that is captured
-    #[arg(long, value_name = "N", value_parser = parse_number::<u32>, requires = "capture")]
+    #[arg(long, hide_short_help = true, value_name = "N", value_parser = parse_number::<u32>, requires = "capture")]
     vertices: Option<u32>,
 
     /// The number of instances of that draw
-    #[arg(long, value_name = "N", value_parser = parse_number::<u32>, default_value = "1", requires = "vertices")]
+    #[arg(long, hide_short_help = true, value_name = "N", value_parser = parse_number::<u32>, default_value = "1", requires = "vertices")]
     instances: u32,
 
     /// Draws the grid as a picture, and prints the legend alone
@@ -102,7 +102,7 @@ pub(crate) struct Varyings {
     output: Option<PathBuf>,
 
     /// The prefix of all names in the code: CUBE_ for cube. Absent, they begin with VARYING_ in C
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     prefix: Option<Prefix>,
 
     #[command(flatten)]

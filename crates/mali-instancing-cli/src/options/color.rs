@@ -8,6 +8,7 @@ pub(crate) struct ColorOption {
     #[arg(
         help = "When to colour messages, help, the findings of check and the grid of varyings; auto: on a terminal, unless NO_COLOR is set",
         long,
+        hide_short_help = true,
         global = true,
         value_name = "WHEN",
         default_value = "auto"

@@ -12,10 +12,10 @@ use mali_instancing::{Arch, Padding, Rounding};
 #[derive(Args)]
 pub(crate) struct OutputFormatOptions {
     /// The format of the output
-    #[arg(long, value_parser = ["text", "json"], default_value = "text")]
+    #[arg(long, hide_short_help = true, value_parser = ["text", "json"], default_value = "text")]
     format: String,
 
-    /// Short for --format json
+    /// Writes JSON: short for --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
 }
