@@ -17,7 +17,7 @@ test("double precision is wrong for 4,971,027, first at id 3,623,878,683", async
 
 test("two shaders become bytes and registers, linked or separate", async ({ open }) => {
     const page = await open("#varyings");
-    await expect(page.locator(".code pre")).toContainText(/^v10, linked together: \d+ bytes of each vertex/);
+    await expect(page.locator(".code pre")).toContainText(/^v10 with panfrost, linked together: \d+ bytes of each vertex/);
     expect(await page.locator(".bytes li").count()).toBeGreaterThan(3);
     await expect(page.locator(".registers .box")).toHaveCount(4);
     await page.check("#separable");

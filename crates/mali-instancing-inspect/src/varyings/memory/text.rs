@@ -63,7 +63,10 @@ pub(super) fn text(data: &MemoryData, feedback: Option<&CapturedMemory>) -> Stri
 fn row(location: &LocationData) -> [String; 6] {
     let number = |number: Option<u32>| number.map_or("-".to_owned(), |number| number.to_string());
     [
-        number(location.location),
+        location.location.map_or_else(
+            || format!("slot {}", location.slot),
+            |location| location.to_string(),
+        ),
         location.vertex.clone().unwrap_or_default(),
         location.fragment.clone().unwrap_or_default(),
         number(location.offset),
