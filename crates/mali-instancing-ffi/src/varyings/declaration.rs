@@ -85,21 +85,21 @@ pub struct mali_inst_varying {
     pub component: u32,
 }
 
+pub(crate) fn base_type(number: mali_inst_base_type, element: usize) -> Result<BaseType, Failure> {
+    Ok(match number {
+        MALI_INST_BASE_FLOAT => BaseType::Float,
+        MALI_INST_BASE_INT => BaseType::Int,
+        MALI_INST_BASE_UINT => BaseType::Uint,
+        _ => {
+            let allowed = "MALI_INST_BASE_*, 0 to 2,";
+            return Err(value("base_type", element, number, allowed));
+        }
+    })
+}
+
 impl mali_inst_varying {
     fn varying_type(&self, element: usize) -> Result<VaryingType, Failure> {
-        let base_type = match self.base_type {
-            MALI_INST_BASE_FLOAT => BaseType::Float,
-            MALI_INST_BASE_INT => BaseType::Int,
-            MALI_INST_BASE_UINT => BaseType::Uint,
-            other => {
-                return Err(value(
-                    "base_type",
-                    element,
-                    other,
-                    "MALI_INST_BASE_*, 0 to 2,",
-                ));
-            }
-        };
+        let base_type = base_type(self.base_type, element)?;
         if !matches!(self.bits, 16 | 32) {
             return Err(value("bits", element, self.bits, "16 and 32"));
         }

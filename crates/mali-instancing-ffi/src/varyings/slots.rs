@@ -1,15 +1,13 @@
 //! Slots: varyings as a driver has them once its compiler has lowered inputs and outputs.
 
-use mali_varyings::{BaseType, MemoryLayout, Slot};
+use mali_varyings::{MemoryLayout, Slot};
 
 use crate::abi::failure::{Failure, finish};
 use crate::abi::pointers::{self, List};
 use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
 use crate::enums::{self, mali_inst_arch};
 use crate::format::mali_inst_format;
-use crate::varyings::declaration::{
-    MALI_INST_BASE_FLOAT, MALI_INST_BASE_INT, MALI_INST_BASE_UINT, mali_inst_base_type,
-};
+use crate::varyings::declaration::{base_type, mali_inst_base_type};
 use crate::varyings::descriptors::{Descriptors, mali_inst_varying_sizes, table};
 use crate::varyings::linkage::{driver, mali_inst_driver, mali_inst_stage, stage};
 use crate::varyings::memory::{access_number, format_of, mali_inst_access};
@@ -59,15 +57,7 @@ pub struct mali_inst_slot_input {
 
 impl mali_inst_slot {
     fn convert(&self, number: usize) -> Result<Slot, Failure> {
-        let base_type = match self.base_type {
-            MALI_INST_BASE_FLOAT => BaseType::Float,
-            MALI_INST_BASE_INT => BaseType::Int,
-            MALI_INST_BASE_UINT => BaseType::Uint,
-            other => {
-                let allowed = "MALI_INST_BASE_*, 0 to 2,";
-                return Err(Failure::value("base_type", Some(number), other, allowed));
-            }
-        };
+        let base_type = base_type(self.base_type, number)?;
         let mut slot = Slot::new(self.location, self.index, base_type, self.components);
         slot.bits = self.bits;
         slot.component = self.component;

@@ -200,9 +200,7 @@ impl<'a> AttributeBufferVaryings<'a> {
     #[must_use]
     pub const fn read_as(&self, index: u32) -> Option<Slot> {
         let input = present!(with_index(self.inputs, index));
-        present!(self.layout.offset(input.location));
-        let stored = present!(self.layout.slot(input.location));
-        Some(read_as(self.driver, self.arch, input, stored))
+        read_as(self.driver, self.arch, input, self.layout)
     }
 
     /// The buffers of a draw: the generic section's, that of positions, and that of point sizes. Each has an element

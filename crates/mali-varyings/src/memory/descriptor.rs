@@ -1,6 +1,7 @@
 //! The format of descriptors without a varying.
 
 use super::driver::Driver;
+use super::layout::MemoryLayout;
 use super::slot::Slot;
 use mali_instancing::Arch;
 
@@ -25,18 +26,25 @@ pub(super) const fn constant(driver: Driver, arch: Arch) -> u32 {
 }
 
 /// The slot as which the fragment stage reads what is stored: with its own type, and the stored bits. The components are
-/// the stored ones, except for PanVK's descriptors of V6 and V7.
-pub(super) const fn read_as(driver: Driver, arch: Arch, input: Slot, stored: Slot) -> Slot {
+/// the stored ones, except for PanVK's descriptors of V6 and V7. `None` if nothing is stored for it in the generic section.
+pub(super) const fn read_as(
+    driver: Driver,
+    arch: Arch,
+    input: Slot,
+    layout: &MemoryLayout,
+) -> Option<Slot> {
+    present!(layout.offset(input.location));
+    let stored = present!(layout.slot(input.location));
     let is_own = matches!(driver, Driver::PanVk) && arch.has_attribute_buffers();
     let (component, components) = if is_own {
         (input.component, input.components)
     } else {
         (stored.component, stored.components)
     };
-    Slot {
+    Some(Slot {
         bits: stored.bits,
         component,
         components,
         ..input
-    }
+    })
 }

@@ -199,9 +199,7 @@ impl<'a> ValhallVaryings<'a> {
     #[must_use]
     pub const fn read_as(&self, index: u32) -> Option<Slot> {
         let input = present!(with_index(self.inputs, index));
-        present!(self.layout.offset(input.location));
-        let stored = present!(self.layout.slot(input.location));
-        Some(read_as(self.driver, self.arch, input, stored))
+        read_as(self.driver, self.arch, input, self.layout)
     }
 
     /// The number of bytes that a vertex's varyings take in a packet.
