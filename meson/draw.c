@@ -52,8 +52,8 @@ int main(void)
     static const mali_inst_planner_target of_v7 = {.arch = MALI_INST_ARCH_V7};
     mali_inst_planner planner;
     mali_inst_linkage linkage;
-    if (mali_inst_linkage_init(&linkage, sizeof linkage, NULL, 0, NULL, 0, MALI_INST_MATCHING_VULKAN, 0, &error) !=
-        MALI_INST_OK)
+    if (mali_inst_linkage_init(&linkage, sizeof linkage, NULL, 0, NULL, 0, NULL, MALI_INST_DRIVER_PANVK,
+                               MALI_INST_MATCHING_VULKAN, MALI_INST_LINKING_MONOLITHIC, &error) != MALI_INST_OK)
         return report(error.text);
     volatile double one = 1;
     return mali_inst_planner_init(&planner, sizeof planner, 1, &of_v7, 4096, &error) == MALI_INST_OK && fmax(one, 2) == 2 ? 0 : 1;
