@@ -1,6 +1,6 @@
 use super::span::{CapturedSource, CapturedSpan};
 use crate::error::Error;
-use crate::memory::linkage::Linkage;
+use crate::memory::declarations::Linkage;
 use crate::varying_type::BaseType;
 
 /// A capture of the application. Varyings, elements and components are counted from 0.

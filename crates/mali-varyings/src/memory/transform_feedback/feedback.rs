@@ -1,6 +1,6 @@
 use super::capture::Capture;
 use crate::error::Error;
-use crate::memory::linkage::Linkage;
+use crate::memory::declarations::Linkage;
 
 /// The bytes of a captured component: it has 32 bits, whatever its size in memory.
 pub(super) const COMPONENT_BYTES: u32 = 4;

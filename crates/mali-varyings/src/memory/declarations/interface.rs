@@ -1,10 +1,10 @@
-use super::built_in::BuiltIns;
 use super::matching::may_share;
 use super::named::{NamedVarying, name_order};
-use super::slot::{Slot, SlotList};
 use crate::declaration::Varying;
 use crate::error::Error;
 use crate::limits::{LOCATIONS, MAX_LOCATED_VARYINGS, REGISTER_COMPONENTS};
+use crate::memory::built_in::BuiltIns;
+use crate::memory::slot::{Slot, SlotList};
 use crate::qualifiers::Interpolation;
 use crate::registers::{Placement, Target, pack};
 use crate::varying_type::{BaseType, VaryingType};
@@ -40,11 +40,11 @@ pub struct Interface {
     /// The varying of each component, or [`NOBODY`].
     owners: [[u8; REGISTER_COMPONENTS as usize]; LOCATIONS as usize],
     /// The varyings, each at its location once it is placed.
-    pub(super) located: [Varying; MAX_LOCATED_VARYINGS],
+    pub(in crate::memory) located: [Varying; MAX_LOCATED_VARYINGS],
     /// The varyings with an explicit location, a bit each. A `u128` would have an alignment that C cannot name.
     explicit: [u64; MAX_LOCATED_VARYINGS.div_ceil(64)],
     varyings: usize,
-    pub(super) built_ins: BuiltIns,
+    pub(in crate::memory) built_ins: BuiltIns,
 }
 
 /// The number for no varying; all numbers of varyings are smaller.
@@ -115,7 +115,7 @@ impl Interface {
     }
 
     /// Takes these varyings, and places them as [`sorted_by_name`](Self::sorted_by_name) does.
-    pub(super) const fn declare_sorted(
+    pub(in crate::memory) const fn declare_sorted(
         &mut self,
         varyings: &[NamedVarying<'_>],
     ) -> Result<(), Error> {
@@ -141,7 +141,10 @@ impl Interface {
     }
 
     /// Takes these varyings, which are not placed yet.
-    pub(super) const fn declare(&mut self, varyings: &[NamedVarying<'_>]) -> Result<(), Error> {
+    pub(in crate::memory) const fn declare(
+        &mut self,
+        varyings: &[NamedVarying<'_>],
+    ) -> Result<(), Error> {
         attempt!(self.make_room(varyings.len()));
         each!(number, 0..varyings.len(), {
             self.add(number, varyings[number].varying);
@@ -181,7 +184,7 @@ impl Interface {
     }
 
     /// Places the varyings. Those without a location take none whose bit is set in `reserved`.
-    pub(super) const fn place(&mut self, reserved: u32) -> Result<(), Error> {
+    pub(in crate::memory) const fn place(&mut self, reserved: u32) -> Result<(), Error> {
         attempt!(self.place_located());
         each!(number, 0..self.varyings, {
             if self.located[number].location().is_none() {
@@ -222,7 +225,7 @@ impl Interface {
     }
 
     /// The declaration of a varying, at its location.
-    pub(super) const fn varying(&self, varying: usize) -> Option<Varying> {
+    pub(in crate::memory) const fn varying(&self, varying: usize) -> Option<Varying> {
         if varying < self.varyings {
             Some(self.located[varying])
         } else {
@@ -253,7 +256,7 @@ impl Interface {
     }
 
     /// Adds the slots at the locations whose bits are set.
-    pub(super) const fn push_slots(&self, list: &mut SlotList, locations: u32) {
+    pub(in crate::memory) const fn push_slots(&self, list: &mut SlotList, locations: u32) {
         each!(location, 0..LOCATIONS, {
             if locations >> location & 1 != 0 {
                 if let Some(slot) = self.slot(location) {
@@ -264,7 +267,7 @@ impl Interface {
     }
 
     /// The number of the varying that has this component of a location.
-    pub(super) const fn owner(&self, location: u32, component: u32) -> Option<usize> {
+    pub(in crate::memory) const fn owner(&self, location: u32, component: u32) -> Option<usize> {
         match self.owners[location as usize][component as usize] {
             NOBODY => None,
             owner => Some(owner as usize),
@@ -272,7 +275,7 @@ impl Interface {
     }
 
     /// The locations in use, a bit each.
-    pub(super) const fn locations(&self) -> u32 {
+    pub(in crate::memory) const fn locations(&self) -> u32 {
         self.locations
     }
 

@@ -1,11 +1,11 @@
-use super::built_in::BuiltIns;
 use super::interface::Interface;
-use super::layout::MemoryLayout;
 use super::matching::Matching;
 use super::named::{NamedVarying, differing_members, position};
-use super::slot::{Slot, SlotList};
 use crate::error::{Error, Mismatch};
 use crate::limits::LOCATIONS;
+use crate::memory::built_in::BuiltIns;
+use crate::memory::layout::MemoryLayout;
+use crate::memory::slot::{Slot, SlotList};
 use mali_instancing::Arch;
 
 /// The way in which two stages are compiled.

@@ -1,0 +1,11 @@
+//! The varyings that sources declare: the interface of a stage, and two linked stages.
+
+mod interface;
+mod linkage;
+mod matching;
+mod named;
+
+pub use interface::Interface;
+pub use linkage::{Linkage, Linking};
+pub use matching::Matching;
+pub use named::NamedVarying;
