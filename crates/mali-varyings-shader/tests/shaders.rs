@@ -182,7 +182,7 @@ fn a_word_may_be_split_by_the_end_of_a_line() {
     for end in ["\n", "\r\n"] {
         let text = format!("#version 310 es\nout ve\\{end}c\\{end}3 n\\{end}ormal;\nout vec2 uv");
         let error = of_text(&text, Stage::Vertex).unwrap_err().to_string();
-        assert!(error.starts_with("a.glsl:5: "), "{error}");
+        assert!(error.starts_with("a.glsl:6: "), "{error}");
         let found = of_text(&(text + ";"), Stage::Vertex).unwrap();
         let names: Vec<_> = found.names.iter().map(|name| &name.text[..]).collect();
         assert_eq!(names, ["normal", "uv"]);

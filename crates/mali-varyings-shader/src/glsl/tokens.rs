@@ -48,6 +48,18 @@ fn is_part(letter: char) -> bool {
     is_letter(letter) || letter.is_numeric()
 }
 
+/// The number of bytes of the backslashes at lines' ends with which a text begins.
+fn continued(text: &str) -> usize {
+    let mut length = 0;
+    loop {
+        length += match text.as_bytes().get(length..) {
+            Some([b'\\', b'\n', ..]) => 2,
+            Some([b'\\', b'\r', b'\n', ..]) => 3,
+            _ => return length,
+        };
+    }
+}
+
 /// The text with each backslash at a line's end that splits a word behind that word. The text is as long as before, and
 /// only the rest of such a word is on another line.
 pub(super) fn unsplit(text: &str) -> Cow<'_, str> {
@@ -55,12 +67,7 @@ pub(super) fn unsplit(text: &str) -> Cow<'_, str> {
     let mut searched = 0;
     while let Some(found) = text[searched..].find('\\') {
         let begin = searched + found;
-        let after = &text[begin + 1..];
-        let length = match after.as_bytes() {
-            [b'\n', ..] => 2,
-            [b'\r', b'\n', ..] => 3,
-            _ => 0,
-        };
+        let length = continued(&text[begin..]);
         searched = begin + length.max(1);
         let rest = &text[searched..];
         let word = rest.find(|letter| !is_part(letter)).unwrap_or(rest.len());
