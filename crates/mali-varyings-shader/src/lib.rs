@@ -3,6 +3,8 @@
 
 mod declaration;
 mod edition;
+#[cfg(any(feature = "spirv", feature = "wgsl"))]
+mod entry_point;
 mod error;
 mod glsl;
 mod shader;

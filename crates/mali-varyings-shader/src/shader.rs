@@ -31,6 +31,8 @@ pub struct Shader {
     /// The macros of GLSL: names and values.
     definitions: Vec<(String, String)>,
     is_lenient: bool,
+    /// The name of the entry point that is read; `None` for the only one.
+    entry_point: Option<String>,
 }
 
 /// The language of a shader.
@@ -92,6 +94,7 @@ impl Shader {
             language,
             definitions: Vec::new(),
             is_lenient: false,
+            entry_point: None,
         }
     }
 
@@ -180,6 +183,23 @@ impl Shader {
         self
     }
 
+    /// The same shader, of which that entry point is read. A module with several of a stage needs one; GLSL has `main`
+    /// alone.
+    ///
+    /// ```
+    /// use mali_varyings_shader::{Shader, Stage};
+    ///
+    /// let shader = Shader::new("a.vert", b"out vec2 uv;".to_vec())?.with_entry_point("vertex_main");
+    /// let error = shader.read(Stage::Vertex).unwrap_err().to_string();
+    /// assert_eq!(error, "a.vert:1: GLSL has no entry point `vertex_main`: `main` is its only one");
+    /// # Ok::<(), mali_varyings_shader::ShaderError>(())
+    /// ```
+    #[must_use]
+    pub fn with_entry_point(mut self, name: &str) -> Self {
+        self.entry_point = Some(name.to_owned());
+        self
+    }
+
     /// The name.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -209,11 +229,20 @@ impl Shader {
     /// ```
     pub fn read(&self, stage: Stage) -> Result<StageVaryings, ShaderError> {
         let read = match &self.language {
-            Language::Glsl => glsl::read(&self.text, &self.definitions, self.is_lenient, stage),
+            Language::Glsl => match &self.entry_point {
+                Some(name) if name != "main" => Err(Fault::new(
+                    0,
+                    format!(
+                        "GLSL has no entry point `{}`: `main` is its only one",
+                        name.escape_debug()
+                    ),
+                )),
+                _ => glsl::read(&self.text, &self.definitions, self.is_lenient, stage),
+            },
             #[cfg(feature = "spirv")]
-            Language::Spirv(bytes) => spirv::read(bytes, stage),
+            Language::Spirv(bytes) => spirv::read(bytes, stage, self.entry_point.as_deref()),
             #[cfg(feature = "wgsl")]
-            Language::Wgsl => wgsl::read(&self.text, stage),
+            Language::Wgsl => wgsl::read(&self.text, stage, self.entry_point.as_deref()),
         };
         read.map_err(|Fault { offset, message }| ShaderError {
             name: self.name.clone(),

@@ -7,6 +7,7 @@ use rspirv::dr::{Instruction, Module, Operand};
 use rspirv::spirv::{BuiltIn, Decoration, ExecutionModel, Op, StorageClass, Word};
 
 use crate::declaration::{Declaration, location_after};
+use crate::entry_point::chosen;
 use crate::error::Fault;
 use crate::stage::{MAX_DEPTH, Stage, StageVaryings, first_elements, vector_type};
 
@@ -43,7 +44,11 @@ struct Decorated {
     built_in: Option<BuiltIn>,
 }
 
-pub(super) fn read(bytes: &[u8], stage: Stage) -> Result<StageVaryings, Fault> {
+pub(super) fn read(
+    bytes: &[u8],
+    stage: Stage,
+    entry_point: Option<&str>,
+) -> Result<StageVaryings, Fault> {
     check_lengths(bytes)?;
     let module = rspirv::dr::load_bytes(bytes)
         .map_err(|error| Fault::new(0, format!("this SPIR-V cannot be read: {error}")))?;
@@ -53,12 +58,9 @@ pub(super) fn read(bytes: &[u8], stage: Stage) -> Result<StageVaryings, Fault> {
     };
     let is_stage =
         |entry: &&Instruction| entry.operands.first() == Some(&Operand::ExecutionModel(model));
-    let Some(entry) = module.entry_points.iter().find(is_stage) else {
-        let title = stage.title();
-        return wrong(format!(
-            "this SPIR-V has no entry point of a {title} shader"
-        ));
-    };
+    let entries: Vec<&Instruction> = module.entry_points.iter().filter(is_stage).collect();
+    let names: Vec<String> = entries.iter().map(|entry| name_of(entry)).collect();
+    let entry = entries[chosen("SPIR-V", stage, &names, entry_point)?];
     let mut reader = Reader::new(&module, entry, stage);
     for operand in &entry.operands {
         if let Operand::IdRef(id) = operand {
@@ -66,6 +68,15 @@ pub(super) fn read(bytes: &[u8], stage: Stage) -> Result<StageVaryings, Fault> {
         }
     }
     Ok(reader.found)
+}
+
+/// The name of an entry point.
+fn name_of(entry: &Instruction) -> String {
+    let names = entry.operands.iter().find_map(|operand| match operand {
+        Operand::LiteralString(name) => Some(name.clone()),
+        _ => None,
+    });
+    names.unwrap_or_default()
 }
 
 /// Checks that no instruction extends past the module: rspirv would search for the end of a text after it.

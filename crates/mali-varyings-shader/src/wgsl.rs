@@ -4,6 +4,7 @@ use mali_varyings::{BaseType, Interpolation, Sampling};
 use naga::{ArraySize, Binding, BuiltIn, Handle, ScalarKind, ShaderStage, Type, TypeInner};
 
 use crate::declaration::Declaration;
+use crate::entry_point::chosen;
 use crate::error::Fault;
 use crate::stage::{Stage, StageVaryings, first_elements, vector_type};
 
@@ -13,7 +14,11 @@ struct Reader<'a> {
     found: StageVaryings,
 }
 
-pub(super) fn read(text: &str, stage: Stage) -> Result<StageVaryings, Fault> {
+pub(super) fn read(
+    text: &str,
+    stage: Stage,
+    entry_point: Option<&str>,
+) -> Result<StageVaryings, Fault> {
     let module = naga::front::wgsl::parse_str(text).map_err(|error| {
         let location = error.location(text);
         let offset = location.map_or(0, |location| location.offset as usize);
@@ -23,11 +28,10 @@ pub(super) fn read(text: &str, stage: Stage) -> Result<StageVaryings, Fault> {
         Stage::Vertex => ShaderStage::Vertex,
         Stage::Fragment => ShaderStage::Fragment,
     };
-    let mut entries = module.entry_points.iter();
-    let Some(entry) = entries.find(|entry| entry.stage == of_stage) else {
-        let message = format!("this WGSL has no entry point of a {} shader", stage.title());
-        return Err(Fault::new(0, message));
-    };
+    let entries = module.entry_points.iter();
+    let entries: Vec<_> = entries.filter(|entry| entry.stage == of_stage).collect();
+    let names: Vec<String> = entries.iter().map(|entry| entry.name.clone()).collect();
+    let entry = entries[chosen("WGSL", stage, &names, entry_point)?];
     let mut reader = Reader {
         module: &module,
         stage,

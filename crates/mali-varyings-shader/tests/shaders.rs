@@ -215,3 +215,71 @@ fn what_main_reaches_is_what_it_calls() {
     assert!(!uses_point_size("float h = 1.0; h += 1.0;"));
     assert!(!uses_point_size(""));
 }
+
+#[cfg(feature = "wgsl")]
+#[test]
+fn a_module_with_several_entry_points_needs_a_choice() {
+    let text = "struct Out { @builtin(position) place: vec4f, @location(1) uv: vec2f };
+        @vertex fn plain() -> @builtin(position) vec4f { return vec4f(); }
+        @vertex fn textured() -> Out { return Out(); }";
+    let shader = || Shader::new("a.wgsl", text.into()).unwrap();
+    let error = shader().read(Stage::Vertex).unwrap_err().to_string();
+    let expected = "a.wgsl:1: this WGSL has 2 entry points of a vertex shader: choose one of `plain`, `textured`";
+    assert_eq!(error, expected);
+    let count = |name| {
+        shader()
+            .with_entry_point(name)
+            .read(Stage::Vertex)
+            .unwrap()
+            .varyings
+            .len()
+    };
+    assert_eq!((count("plain"), count("textured")), (0, 1));
+    let error = shader()
+        .with_entry_point("lit")
+        .read(Stage::Vertex)
+        .unwrap_err()
+        .to_string();
+    let expected = "a.wgsl:1: this WGSL has no entry point `lit` of a vertex shader: `plain`, `textured` can be chosen";
+    assert_eq!(error, expected);
+}
+
+/// The entry point of a module of another name, and one that is added to the module.
+#[cfg(feature = "spirv")]
+#[test]
+fn a_spirv_module_with_several_entry_points_needs_a_choice() {
+    let path = format!(
+        "{}/../../tests/shaders/cube.vert.spv",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let module = std::fs::read(path).unwrap();
+    // The words of `OpEntryPoint`, opcode 15, and a copy of them whose name begins with another letter.
+    let words: Vec<u32> = module
+        .chunks_exact(4)
+        .map(|word| u32::from_le_bytes(word.try_into().unwrap()))
+        .collect();
+    let mut at = 5;
+    while words[at] & 0xffff != 15 {
+        at += words[at] as usize >> 16;
+    }
+    let end = at + (words[at] as usize >> 16);
+    let mut other = words[at..end].to_vec();
+    assert_eq!(other[3].to_le_bytes(), *b"main");
+    other[3] = u32::from_le_bytes(*b"rain");
+    let both = [&words[..end], &other, &words[end..]].concat();
+    let bytes: Vec<u8> = both.into_iter().flat_map(u32::to_le_bytes).collect();
+    let shader = || Shader::new("a.spv", bytes.clone()).unwrap();
+    let error = shader().read(Stage::Vertex).unwrap_err().to_string();
+    let expected =
+        "a.spv: this SPIR-V has 2 entry points of a vertex shader: choose one of `main`, `rain`";
+    assert_eq!(error, expected);
+    assert_eq!(
+        lines(
+            &shader()
+                .with_entry_point("rain")
+                .read(Stage::Vertex)
+                .unwrap()
+        ),
+        WRITTEN
+    );
+}

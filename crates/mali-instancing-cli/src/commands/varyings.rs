@@ -49,6 +49,24 @@ pub(crate) struct Varyings {
     #[arg(long, hide_short_help = true, requires = "fragment")]
     lenient: bool,
 
+    /// The entry point of the vertex shader, if a module has several
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "NAME",
+        requires = "fragment"
+    )]
+    vertex_entry: Option<String>,
+
+    /// The entry point of the fragment shader, if a module has several
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "NAME",
+        requires = "fragment"
+    )]
+    fragment_entry: Option<String>,
+
     /// The GPU whose memory is shown. Absent: the registers of a manifest are shown, and for two shaders the memory of V7
     #[arg(long, value_parser = choice::ArchParser, conflicts_with = "plot")]
     arch: Option<Arch>,
@@ -136,7 +154,14 @@ impl Varyings {
                     self.file.display()
                 )));
             }
-            let (vertex, fragment) = (self.shader(&self.file)?, self.shader(fragment)?);
+            let mut vertex = self.shader(&self.file)?;
+            let mut fragment = self.shader(fragment)?;
+            if let Some(name) = &self.vertex_entry {
+                vertex = vertex.with_entry_point(name);
+            }
+            if let Some(name) = &self.fragment_entry {
+                fragment = fragment.with_entry_point(name);
+            }
             if self.registers.is_some() || self.rules.is_some() {
                 return self.write_registers(&vertex, &fragment, language);
             }

@@ -81,6 +81,14 @@ impl Shader {
         Self { shader, ..self }
     }
 
+    /// The same shader, of which that entry point is read, as
+    /// [`with_entry_point`](mali_varyings_shader::Shader::with_entry_point) has it.
+    #[must_use]
+    pub fn with_entry_point(self, name: &str) -> Self {
+        let shader = self.shader.with_entry_point(name);
+        Self { shader, ..self }
+    }
+
     pub(super) const fn source(&self) -> &Source {
         &self.source
     }
