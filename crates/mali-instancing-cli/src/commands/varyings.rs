@@ -209,6 +209,7 @@ impl Varyings {
             driver: self.driver,
             draws_points: self.points,
             is_multiview: self.multiview,
+            is_captured: !self.capture.is_empty(),
         };
         let given = if self.driver.is_some() {
             "driver"

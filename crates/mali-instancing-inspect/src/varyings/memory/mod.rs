@@ -34,6 +34,10 @@ pub use feedback::FeedbackOptions;
 /// assert!(!options.is_separable);
 /// ```
 #[derive(Clone, Copy, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub struct LinkOptions {
     /// The GPU whose memory is shown.
     pub arch: Arch,
@@ -49,6 +53,8 @@ pub struct LinkOptions {
     pub draws_points: bool,
     /// Whether the draws have several views.
     pub is_multiview: bool,
+    /// Whether transform feedback captures varyings: Mesa's compiler makes nothing 16 bits in such a program.
+    pub is_captured: bool,
 }
 
 impl LinkOptions {
@@ -62,6 +68,7 @@ impl LinkOptions {
             driver: None,
             draws_points: false,
             is_multiview: false,
+            is_captured: false,
         }
     }
 
@@ -222,10 +229,12 @@ impl<'a> VaryingMemory<'a> {
     ) -> Result<Self, TextError> {
         let rules = options.rules(stages[0].edition, is_module);
         let (rules, driver) = rules.map_err(|message| vertex.error(0, None, message))?;
-        let has_precision =
-            |stage: &StageVaryings| stage.edition.is_none_or(Edition::has_precision);
-        for stage in stages.iter_mut().filter(|stage| !has_precision(stage)) {
-            if rules != Matching::Vulkan {
+        let means_nothing = |stage: &StageVaryings| {
+            let edition = stage.edition;
+            rules != Matching::Vulkan && !edition.is_none_or(Edition::has_precision)
+        };
+        for stage in &mut stages {
+            if options.is_captured || means_nothing(stage) {
                 stage.raise_precision();
             }
         }
