@@ -81,8 +81,18 @@ pub(super) fn tables<'a>(
                 index: table.descriptors.len(),
                 index_name: names.add_made(name, format!("{}_INDEX", wholes[descriptor]))?,
             });
-            let words = packed.words.chunks(descriptor_words);
-            table.descriptors.extend(words);
+            let (first, _) = packed.words.split_at(descriptor_words);
+            let parts = packed.words.chunks(descriptor_words);
+            // A buffer without a continuation has its descriptor twice: some GPUs read descriptors in advance, and an
+            // empty one ends that.
+            let filled = parts.map(|part| {
+                if part == &ZEROS[..part.len()] {
+                    first
+                } else {
+                    part
+                }
+            });
+            table.descriptors.extend(filled);
             // Some GPUs read past the last attribute buffer: in a draw without buffers, they read this descriptor.
             if kinds.contains(&"attribute_buffer") {
                 let draw = DrawCall::any_instances(packed.arch, 1);
