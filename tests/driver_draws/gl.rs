@@ -39,14 +39,8 @@ fn bound(row: &Row, vertex_buffer: usize, divisor: u32) -> Bound {
 pub(crate) fn case(row: &Row) -> Case {
     let arch = parse::arch(row);
     let has_padding = arch.has_attribute_buffers();
-    // On V9 and later the column is stale.
-    let first_vertex = if has_padding {
-        row.number("offset_start")
-    } else {
-        0
-    };
     let call = DrawCall::instanced(arch, row.number("vertices"), row.number("instances"))
-        .with_first_vertex(first_vertex)
+        .with_first_vertex(parse::first_vertex(row, arch))
         .with_first_instance(row.number("first_instance"))
         .with_padding(Padding::Mesa)
         .with_idvs(row.text("idvs") == "1")

@@ -6,6 +6,16 @@ pub(crate) fn arch(row: &Row) -> Arch {
     Arch::from_name(&format!("v{}", row.text("arch"))).unwrap()
 }
 
+/// The first vertex, which only descriptors of V4 to V7 have. On later architectures the column is stale in draws of the
+/// GL driver, and a base vertex in those of the Vulkan driver.
+pub(crate) fn first_vertex(row: &Row, arch: Arch) -> u32 {
+    if arch.has_attribute_buffers() {
+        row.number("offset_start")
+    } else {
+        0
+    }
+}
+
 /// The parts of a column, each with fields that are separated by `:`.
 pub(crate) fn parts<'a>(row: &'a Row, column: &str) -> Vec<Vec<&'a str>> {
     let parts = row.text(column).split(';').filter(|part| !part.is_empty());

@@ -30,14 +30,8 @@ pub(crate) fn bindings(row: &Row) -> Vec<(usize, Bound)> {
 pub(crate) fn case(row: &Row) -> Case {
     let arch = parse::arch(row);
     let has_padding = arch.has_attribute_buffers();
-    // From V10 on this is a base vertex, which the descriptors do not contain.
-    let first_vertex = if has_padding {
-        row.number("offset_start")
-    } else {
-        0
-    };
     let call = DrawCall::instanced(arch, row.number("vertices"), row.number("instances"))
-        .with_first_vertex(first_vertex)
+        .with_first_vertex(parse::first_vertex(row, arch))
         .with_first_instance(row.number("first_instance"))
         .with_padding(Padding::Mesa)
         .with_idvs(row.text("idvs") == "1")

@@ -182,7 +182,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         state: &mut VertexState<ATTRIBUTES>,
         draw: &ApplicationDraw,
         array: &ElementArray,
-        mut is_known: bool,
+        is_known: bool,
     ) -> Result<Drawn, Error> {
         let indices = Indices::of(self.planner.target, array, self.application)?;
         let Some(mut indices) = indices else {
@@ -229,8 +229,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             }
             let placed = indices.place(self)?;
             // A copy of the indices may have taken the place of one that the attributes are in.
-            is_known = self.planner.knows(state, self.application, self.work);
-            if !is_known {
+            if !self.planner.knows(state, self.application, self.work) {
                 self.find(state, false)?;
                 continue;
             }

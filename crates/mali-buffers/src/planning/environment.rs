@@ -3,7 +3,7 @@ use crate::error::Error;
 use crate::memory::GpuMemory;
 use crate::types::{Block, Sequence};
 
-/// What a draw is made with: the planner, what the caller gives it, and the work that the draw is part of.
+/// The planner, the caller's side and the work of a draw.
 pub(crate) struct Environment<'a, A, M> {
     pub(crate) planner: &'a mut Planner,
     pub(crate) application: &'a mut A,

@@ -1,4 +1,4 @@
-//! The answers to a draw: the result, the place of each attribute and of the indices, and the numbers of all draws.
+//! The planner's answers: a draw's result, the places of its data, and the counts of all draws.
 
 mod counters;
 mod decision;
