@@ -1,4 +1,6 @@
-//! Texts after the options in helps.
+//! Helps: the texts after the options, and the list of commands.
+
+use clap::Command;
 
 /// The text of a command's file in `commands/help/`.
 macro_rules! help {
@@ -46,4 +48,30 @@ pub(crate) fn examples(text: &str) -> String {
         shown += 1;
     }
     lines[..shown].join("\n")
+}
+
+/// The command line, whose help lists the commands by group. clap has headings for options only.
+///
+/// A line of the list is not wrapped, and has at most 80 columns, as indented lines of examples have.
+pub(crate) fn with_groups(command: Command, groups: &[(&str, &[&str])]) -> Command {
+    let mut built = command.clone();
+    built.build();
+    let styles = built.get_styles();
+    let (heading, literal) = (styles.get_header(), styles.get_literal());
+    let mut list = String::new();
+    for (title, commands) in groups {
+        list += &format!("{heading}{title}:{heading:#}\n");
+        for command in commands
+            .iter()
+            .filter_map(|name| built.find_subcommand(name))
+        {
+            let (name, about) = (command.get_name(), command.get_about().unwrap_or_default());
+            list += &format!("  {literal}{name:<11}{literal:#}  {about}\n");
+        }
+        list.push('\n');
+    }
+    command.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}\
+         {heading}Options:{heading:#}\n{{options}}{{after-help}}"
+    ))
 }

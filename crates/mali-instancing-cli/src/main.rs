@@ -14,30 +14,31 @@ use std::env;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches, Parser};
 use mali_instancing::data::Quoted;
 
-use commands::Command;
-use help::help;
-use options::color::{ColorOption, choose_color};
+use commands::{Command, GROUPS};
+use help::{help, with_groups};
 
 /// Instanced vertex attributes for Arm Mali GPUs: padded counts, divisors, and the words that the
 /// attribute unit reads.
 ///
 /// Numbers are decimal or, with 0x, hexadecimal, and take _ between digits.
+///
+/// Messages, help, the findings of check and the grid of varyings have colours on a terminal, unless NO_COLOR is set.
+/// CLICOLOR_FORCE=1 asks for them elsewhere.
 #[derive(Parser)]
 #[command(name = "mali-instancing", version, after_help = help!("mali-instancing"), max_term_width = 100)]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
-
-    #[command(flatten)]
-    color: ColorOption,
 }
 
 fn main() -> ExitCode {
-    choose_color(env::args_os().filter_map(|argument| argument.into_string().ok()));
-    let command_line = CommandLine::try_parse().unwrap_or_else(|error| quoted(error).exit());
+    let mut command_line = with_groups(CommandLine::command(), &GROUPS);
+    let parsed = command_line.try_get_matches_from_mut(env::args_os());
+    let parsed = parsed.and_then(|parsed| CommandLine::from_arg_matches(&parsed));
+    let command_line = parsed.unwrap_or_else(|error| quoted(error).exit());
     match command_line.command.run(CommandLine::command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),

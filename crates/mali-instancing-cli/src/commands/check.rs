@@ -18,7 +18,7 @@ use crate::options::{OutputFormatOptions, choice, words};
 const OF_WORDS: &str = "buffers attributes draw invocation primitive tiler_draw first_instance vertices instances \
                         first_vertex resource_table";
 
-/// Checks the vertex input of draws: in a driver's dump, in a manifest, or in tables.
+/// Checks the vertex input of draws: in a dump, a manifest or words.
 #[derive(Args)]
 #[command(after_help = examples(&help!("check")), after_long_help = help!("check"))]
 pub(crate) struct Check {

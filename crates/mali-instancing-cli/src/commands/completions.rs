@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::files;
 use crate::help::help;
 
-/// Prints a script with which a shell completes the command's options and their values.
+/// Prints a script with which a shell completes options and values.
 #[derive(Args)]
 #[command(after_help = help!("completions"))]
 pub(crate) struct Completions {

@@ -12,7 +12,7 @@ use crate::files::{self, print_answer};
 use crate::help::{examples, help};
 use crate::options::{OutputFormatOptions, choice, words};
 
-/// Explains words: a table of attribute buffers, or other descriptors.
+/// Explains words: a table of buffers, or other descriptors.
 #[derive(Args)]
 #[command(after_help = examples(&help!("decode")), after_long_help = help!("decode"))]
 #[command(allow_negative_numbers = true)]

@@ -18,18 +18,26 @@ use clap::Subcommand;
 
 use crate::failure::Failure;
 
+/// The commands in the groups in which the help lists them, each with its heading.
+pub(crate) const GROUPS: [(&str, &[&str]); 4] = [
+    ("Explain", &["attr", "decode", "trace", "pad"]),
+    ("Check", &["check", "verify"]),
+    ("Pack and plan", &["gen", "shader", "varyings", "plan"]),
+    ("Set up", &["schema", "completions", "man", "help"]),
+];
+
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Attr(attr::Attr),
-    Pad(pad::Pad),
-    Gen(r#gen::Gen),
     Decode(decode::Decode),
-    Check(check::Check),
     Trace(trace::Trace),
+    Pad(pad::Pad),
+    Check(check::Check),
     Verify(verify::Verify),
+    Gen(r#gen::Gen),
+    Shader(shader::Shader),
     Varyings(varyings::Varyings),
     Plan(plan::Plan),
-    Shader(shader::Shader),
     Schema(schema::Schemas),
     Completions(completions::Completions),
     Man(man::ManualPage),
@@ -40,15 +48,15 @@ impl Command {
     pub(crate) fn run(&self, command_line: fn() -> clap::Command) -> Result<(), Failure> {
         match self {
             Self::Attr(command) => command.run(),
-            Self::Pad(command) => command.run(),
-            Self::Gen(command) => command.run(),
             Self::Decode(command) => command.run(),
-            Self::Check(command) => command.run(),
             Self::Trace(command) => command.run(),
+            Self::Pad(command) => command.run(),
+            Self::Check(command) => command.run(),
             Self::Verify(command) => command.run(),
+            Self::Gen(command) => command.run(),
+            Self::Shader(command) => command.run(),
             Self::Varyings(command) => command.run(),
             Self::Plan(command) => command.run(),
-            Self::Shader(command) => command.run(),
             Self::Schema(command) => command.run(),
             Self::Completions(command) => command.run(command_line()),
             Self::Man(command) => command.run(command_line()),

@@ -10,7 +10,7 @@ use crate::files;
 use crate::help::help;
 use crate::options::OutputFormatOptions;
 
-/// Shows padded counts and the threads that they waste, under each rule.
+/// Shows padded counts, and the threads that they waste.
 #[derive(Args)]
 #[command(after_help = help!("pad"), allow_negative_numbers = true)]
 pub(crate) struct Pad {

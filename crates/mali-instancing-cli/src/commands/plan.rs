@@ -12,8 +12,9 @@ use crate::help::{examples, help};
 use crate::options::OutputFormatOptions;
 use crate::outputs;
 
-/// Plans where the vertex and index data of draws is read from: in place, from a copy, or from the
-/// ring.
+/// Plans where the vertex and index data of draws is read from.
+///
+/// Data is read in place, from a copy, or from the ring.
 #[derive(Args)]
 #[command(after_help = examples(&help!("plan")), after_long_help = help!("plan"))]
 pub(crate) struct Plan {

@@ -27,8 +27,9 @@ fn names(schemas: Vec<Named>) -> PossibleValuesParser {
     PossibleValuesParser::new(schemas.into_iter().map(|(name, _)| name))
 }
 
-/// Prints a JSON Schema: of a file that commands read, with which editors complete and check, or of the output of a
-/// command with --json.
+/// Prints the JSON Schema of a command's file, or of its output.
+///
+/// Editors complete and check a file by its schema. --answers prints that of a command's output with --json.
 #[derive(Args)]
 #[command(after_help = help!("schema"))]
 pub(crate) struct Schemas {

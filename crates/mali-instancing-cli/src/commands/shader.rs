@@ -14,7 +14,9 @@ use crate::help::{examples, help};
 use crate::options::choice;
 use crate::outputs;
 
-/// Writes shader functions that pad, divide and pack descriptors, or the kernel of an indirect draw.
+/// Writes the kernel of an indirect draw, or functions for shaders.
+///
+/// The functions pad, divide and pack descriptors. The kernel does so for every draw of an array.
 #[derive(Args)]
 #[command(after_help = examples(&help!("shader")), after_long_help = help!("shader"))]
 pub(crate) struct Shader {

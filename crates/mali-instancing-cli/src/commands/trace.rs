@@ -12,9 +12,9 @@ use crate::files::{self, print_answer};
 use crate::help::{examples, help};
 use crate::options::{DrawRules, OutputFormatOptions};
 
-/// Runs a small draw on the reference model, and prints a line for each thread, with the element of each attribute.
+/// Runs a small draw on the reference model, thread by thread.
 ///
-/// From V9 on, nothing is padded, and the threads are numbered one after the other.
+/// Each thread has a line, with the element of each attribute. From V9 on, nothing is padded, and the threads are numbered one after the other.
 #[derive(Args)]
 #[command(after_help = examples(&help!("trace")), after_long_help = help!("trace"), allow_negative_numbers = true)]
 pub(crate) struct Trace {

@@ -20,7 +20,9 @@ use crate::help::{examples, help};
 use crate::options::{OutputFormatOptions, choice};
 use crate::outputs;
 
-/// Packs varyings into registers, or links two shaders, and shows where each varying is.
+/// Packs varyings into registers, or links two shaders.
+///
+/// Shows where each varying is: in the registers, or in a Mali's memory.
 #[derive(Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option by itself")]
 #[command(after_help = examples(&help!("varyings")), after_long_help = help!("varyings"))]

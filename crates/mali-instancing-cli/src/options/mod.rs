@@ -1,7 +1,6 @@
 //! Options that several commands have.
 
 pub(crate) mod choice;
-pub(crate) mod color;
 pub(crate) mod words;
 
 use clap::Args;

@@ -30,9 +30,9 @@ use rule::Work;
 use shard::Shard;
 use vertex_counts::PaddingRule;
 
-/// Verifies every divisor and every vertex count against the rules and the reference model.
+/// Verifies every divisor and every vertex count.
 ///
-/// For each divisor, under both rounding rules: the fields are those of the rule, and by its theorem
+/// They are compared with the rules and the reference model. For each divisor, under both rounding rules: the fields are those of the rule, and by its theorem
 /// they are exact for every 32-bit id; the model's quotients are right at the ids where they would be
 /// wrong first; multiplier and E are those of the odd part; the tables have the same numbers. The long division
 /// that computes a multiplier on machines without a 64-bit division is exact.

@@ -171,6 +171,17 @@ fn every_example_of_a_help_runs() {
     }
 }
 
+#[test]
+fn a_help_is_as_wide_as_its_terminal_at_most() {
+    for subcommand in commands().into_iter().chain([""]) {
+        for (columns, width) in [("80", 80), ("200", 100)] {
+            for line in help(subcommand, columns).lines() {
+                assert!(line.chars().count() <= width, "{subcommand}: {line}");
+            }
+        }
+    }
+}
+
 /// Indented text in a help is to be copied: no terminal wraps it.
 #[test]
 fn a_narrow_terminal_wraps_no_example() {
@@ -186,11 +197,29 @@ fn a_narrow_terminal_wraps_no_example() {
     }
 }
 
+/// Each command has a line, in one of four groups.
 #[test]
-fn the_help_of_all_names_each_command() {
-    let help = output(&["--help"]);
-    assert_contains(&help, &commands());
-    assert_contains(&help, &["Examples:"]);
+fn the_help_of_all_has_the_commands_in_groups() {
+    for option in ["-h", "--help"] {
+        let help = output(&[option]);
+        assert_contains(&help, &["Usage: mali-instancing <COMMAND>", "Examples:"]);
+        let (_, listed) = help.split_once("<COMMAND>\n\n").unwrap();
+        let (listed, _) = listed.split_once("\n\nOptions:").unwrap();
+        let groups = listed.split("\n\n").map(|group| {
+            let (title, rows) = group.split_once(":\n").unwrap();
+            let rows = rows
+                .lines()
+                .map(|row| row.split_whitespace().next().unwrap());
+            (title, rows.collect::<Vec<_>>())
+        });
+        let (titles, listed): (Vec<_>, Vec<_>) = groups.unzip();
+        assert_eq!(titles, ["Explain", "Check", "Pack and plan", "Set up"]);
+        let mut listed = listed.concat();
+        let mut expected = [commands(), vec!["help"]].concat();
+        listed.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(listed, expected);
+    }
 }
 
 /// roff would hyphenate options, and fill the lines of examples.
