@@ -39,3 +39,8 @@ pub use status::Status;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// The guide's code, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/reference/indirect.md")]
+struct Guide;

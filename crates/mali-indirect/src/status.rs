@@ -4,7 +4,7 @@ use mali_instancing::draw::DrawError;
 /// The word that the kernel writes for each draw: whether it runs, or the reason why it does not.
 ///
 /// The tables and the other words of a draw that does not run are zeros. Its jobs must not run either: see
-/// `docs/reference/indirect.md`.
+/// `docs/reference/indirect-kernels.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum Status {

@@ -58,18 +58,18 @@ pub(crate) fn with_groups(command: Command, groups: &[(&str, &[&str])]) -> Comma
     built.build();
     let styles = built.get_styles();
     let (heading, literal) = (styles.get_header(), styles.get_literal());
-    let mut list = String::new();
-    for (title, commands) in groups {
-        list += &format!("{heading}{title}:{heading:#}\n");
-        for command in commands
+    let row = |command: &Command| {
+        let (name, about) = (command.get_name(), command.get_about().unwrap_or_default());
+        format!("  {literal}{name:<11}{literal:#}  {about}\n")
+    };
+    let group = |(title, commands): &(&str, &[&str])| {
+        let commands = commands
             .iter()
-            .filter_map(|name| built.find_subcommand(name))
-        {
-            let (name, about) = (command.get_name(), command.get_about().unwrap_or_default());
-            list += &format!("  {literal}{name:<11}{literal:#}  {about}\n");
-        }
-        list.push('\n');
-    }
+            .filter_map(|name| built.find_subcommand(name));
+        let rows = commands.map(row).collect::<Vec<_>>().concat();
+        format!("{heading}{title}:{heading:#}\n{rows}\n")
+    };
+    let list = groups.iter().map(group).collect::<Vec<_>>().concat();
     command.help_template(format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}\
          {heading}Options:{heading:#}\n{{options}}{{after-help}}"

@@ -43,7 +43,7 @@ uint mali_inst_multiply_high(uint left, uint right) {
 /// The source of functions that pad, divide and pack descriptors. Put it before a shader's own source.
 ///
 /// Every name begins with `mali_inst_` or `MALI_INST_`, and a type's with `MaliInst`.
-/// `docs/reference/indirect.md` describes them. For GLSL ES, the source sets high precision. It has no `#version` line.
+/// `docs/reference/indirect-kernels.md` describes them. For GLSL ES, the source sets high precision. It has no `#version` line.
 /// The first line is the licence.
 ///
 /// ```

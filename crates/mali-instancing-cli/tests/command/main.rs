@@ -1,6 +1,7 @@
 //! The command as a person or a build system meets it. What it prints is in the files of `tests/cases/`; here is what
 //! they cannot say.
 
+mod blocks;
 mod cases;
 mod check;
 mod documentation;
