@@ -1,5 +1,6 @@
 use super::definition::{DrawCall, DrawCounts, Pipeline};
 use super::error::DrawError;
+use super::packing::any::{Bindings, DrawArguments};
 use super::packing::head::{Head, Row};
 use super::packing::layout::Tables;
 use super::packing::state_packer::StatePacker;
@@ -319,6 +320,13 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
             records: self.records.as_flattened(),
             attributes: self.attribute_words.as_flattened(),
         };
-        parts.write(counts, ranges, first_elements, words)
+        parts.write(&mut DrawArguments {
+            counts,
+            bindings: Bindings {
+                ranges,
+                first_elements,
+            },
+            words,
+        })
     }
 }

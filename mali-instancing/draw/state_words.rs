@@ -1,5 +1,6 @@
 use super::definition::{DrawCounts, Pipeline};
 use super::error::DrawError;
+use super::packing::any::{Bindings, DrawArguments};
 use super::packing::head::Head;
 use super::packing::layout::{MAX_BUFFERS, Tables};
 use super::packing::state_packer::StatePacker;
@@ -263,6 +264,13 @@ impl<'a> StateWords<'a> {
         first_elements: &[u32],
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
-        self.parts.write(counts, ranges, first_elements, words)
+        self.parts.write(&mut DrawArguments {
+            counts,
+            bindings: Bindings {
+                ranges,
+                first_elements,
+            },
+            words,
+        })
     }
 }

@@ -1,6 +1,6 @@
 use super::definition::DrawCall;
 use super::error::DrawError;
-use super::packing::any::{Attributes, Bindings, Parts};
+use super::packing::any::{Attributes, Bindings, DrawArguments, Parts};
 use super::packing::layout::{Layout, Tables};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
 use crate::tri::tri;
@@ -105,9 +105,12 @@ pub fn write_from(
         attributes: Attributes::Given(attributes),
         has_bound_strides: false,
     };
-    let bindings = Bindings {
-        ranges,
-        first_elements,
-    };
-    parts.write(&call.counts(), bindings, words)
+    parts.write(&mut DrawArguments {
+        counts: &call.counts(),
+        bindings: Bindings {
+            ranges,
+            first_elements,
+        },
+        words,
+    })
 }

@@ -66,38 +66,36 @@ impl Bindings<'_> {
     }
 }
 
+/// The arguments of a draw: what it adds to its pipeline, and the words of its tables.
+pub(in crate::draw) struct DrawArguments<'a> {
+    pub(in crate::draw) counts: &'a DrawCounts,
+    pub(in crate::draw) bindings: Bindings<'a>,
+    pub(in crate::draw) words: &'a mut [u32],
+}
+
 impl Parts<'_> {
     /// Writes both tables of a draw.
     #[inline]
-    pub(in crate::draw) fn write(
-        &self,
-        counts: &DrawCounts,
-        bindings: Bindings<'_>,
-        words: &mut [u32],
-    ) -> Result<Tables, DrawError> {
-        bindings.check(self.buffers.len())?;
+    pub(in crate::draw) fn write(&self, draw: &mut DrawArguments<'_>) -> Result<Tables, DrawError> {
+        draw.bindings.check(self.buffers.len())?;
         if self.pipeline.arch.has_attribute_buffers() {
-            self.write_attribute_buffers(counts, bindings, words)
+            self.write_attribute_buffers(draw)
         } else {
-            self.write_buffers(counts, bindings, words)
+            self.write_buffers(draw)
         }
     }
 
     /// Writes both tables of a draw on V4 to V7.
     #[inline(never)]
-    fn write_attribute_buffers(
-        &self,
-        counts: &DrawCounts,
-        bindings: Bindings<'_>,
-        words: &mut [u32],
-    ) -> Result<Tables, DrawError> {
+    fn write_attribute_buffers(&self, draw: &mut DrawArguments<'_>) -> Result<Tables, DrawError> {
+        let (counts, bindings) = (draw.counts, draw.bindings);
         let Self {
             pipeline, layout, ..
         } = *self;
         let padded_vertices = pipeline.pad(counts).map_err(DrawError::Draw)?;
         let thread_count =
             ThreadCount::of(padded_vertices, counts.instances).map_err(DrawError::Draw)?;
-        let words = self.words_of(words)?;
+        let words = self.words_of(draw.words)?;
         let modes = FetchModes::new(thread_count, pipeline.rounding);
         let shift = ElementShift::new(pipeline.arch, counts, thread_count);
         let mut placement = Placement::new(pipeline.layout);
@@ -176,16 +174,12 @@ impl Parts<'_> {
 
     /// Writes both tables of a draw from V9 on.
     #[inline(never)]
-    fn write_buffers(
-        &self,
-        counts: &DrawCounts,
-        bindings: Bindings<'_>,
-        words: &mut [u32],
-    ) -> Result<Tables, DrawError> {
+    fn write_buffers(&self, draw: &mut DrawArguments<'_>) -> Result<Tables, DrawError> {
+        let (counts, bindings) = (draw.counts, draw.bindings);
         let Self {
             pipeline, layout, ..
         } = *self;
-        let words = self.words_of(words)?;
+        let words = self.words_of(draw.words)?;
         let tables = layout.tables_after(layout.buffers, DescriptorWords::FROM_V9, None);
         let (table, attribute_words) = split(&tables, words)?;
         let buffers = self.buffers.iter().zip(bindings.ranges);

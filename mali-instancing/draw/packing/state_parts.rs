@@ -1,6 +1,8 @@
 //! The draws of a state, wherever its words are: in a constant of Rust, or in those of another language.
 
-use super::any::{Attributes, Bindings, PACKED_INSTANCE_ID, PACKED_VERTEX_ID, Parts};
+use super::any::{
+    Attributes, Bindings, DrawArguments, PACKED_INSTANCE_ID, PACKED_VERTEX_ID, Parts,
+};
 use super::attribute::{INSTANCE_ID, VERTEX_ID};
 use super::head::Head;
 use super::ids::{self, id_descriptors, write_null_terminator};
@@ -14,7 +16,7 @@ use super::words::DESCRIPTOR_WORDS;
 use crate::descriptor::{Buffer, ValhallAttribute};
 use crate::draw::definition::DrawCounts;
 use crate::draw::error::DrawError;
-use crate::draw::parts::{BufferRange, VertexBuffer};
+use crate::draw::parts::VertexBuffer;
 use crate::fetch::InputRate;
 use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
@@ -32,41 +34,48 @@ pub(in crate::draw) struct StateParts<'a> {
 impl StateParts<'_> {
     /// Writes both tables of a draw.
     #[inline]
-    pub(in crate::draw) fn write(
-        &self,
-        counts: &DrawCounts,
-        ranges: &[BufferRange],
-        first_elements: &[u32],
-        words: &mut [u32],
-    ) -> Result<Tables, DrawError> {
-        let common = if self.head.layout().has_attribute_buffers() {
-            self.write_attribute_buffers(counts, ranges, first_elements, words)
+    pub(in crate::draw) fn write(&self, draw: &mut DrawArguments<'_>) -> Result<Tables, DrawError> {
+        if self.head.layout().has_attribute_buffers() {
+            self.write_attribute_buffers(draw)
         } else {
-            self.write_buffers(counts.first_instance, ranges, first_elements, words)
-        };
-        match common {
-            Some(tables) => Ok(tables),
-            None => self.write_any(counts, ranges, first_elements, words),
+            self.write_buffers(draw)
         }
     }
 
-    // Each of the next three has a frame of its own: the first needs a hundred words on the stack, the second few.
+    // The next two have a frame of their own: the first needs a hundred words on the stack, the second few.
+
+    /// Writes both tables of a draw on V4 to V7.
+    #[inline(never)]
+    fn write_attribute_buffers(&self, draw: &mut DrawArguments<'_>) -> Result<Tables, DrawError> {
+        match self.by_template(draw) {
+            Some(tables) => Ok(tables),
+            None => self.write_any(draw),
+        }
+    }
+
+    /// Writes both tables of a draw from V9 on.
+    #[inline(never)]
+    fn write_buffers(&self, draw: &mut DrawArguments<'_>) -> Result<Tables, DrawError> {
+        match self.by_copy(draw) {
+            Some(tables) => Ok(tables),
+            None => self.write_any(draw),
+        }
+    }
 
     /// Writes both tables of a draw on V4 to V7. `None` for a draw that is wrong or rare.
-    #[inline(never)]
-    fn write_attribute_buffers(
-        &self,
-        counts: &DrawCounts,
-        ranges: &[BufferRange],
-        first_elements: &[u32],
-        words: &mut [u32],
-    ) -> Option<Tables> {
+    #[inline]
+    fn by_template(&self, draw: &mut DrawArguments<'_>) -> Option<Tables> {
+        let counts = draw.counts;
+        let Bindings {
+            ranges,
+            first_elements,
+        } = draw.bindings;
         let layout = self.head.layout();
         let common = Common::new(self.head, counts)?;
         if ranges.len() != layout.buffers as usize {
             return None;
         }
-        let words = words.get_mut(..layout.words_needed())?;
+        let words = draw.words.get_mut(..layout.words_needed())?;
         let mut starts = [0; TEMPLATE_BUFFERS];
         let starts_of_each = starts.get_mut(..ranges.len())?;
         let mut elements = counts.first_vertex | counts.first_instance;
@@ -126,25 +135,18 @@ impl StateParts<'_> {
     }
 
     /// Writes both tables of a draw from V9 on. `None` for a draw that is wrong or rare.
-    #[inline(never)]
-    fn write_buffers(
-        &self,
-        first_instance: u32,
-        ranges: &[BufferRange],
-        first_elements: &[u32],
-        words: &mut [u32],
-    ) -> Option<Tables> {
+    #[inline]
+    fn by_copy(&self, draw: &mut DrawArguments<'_>) -> Option<Tables> {
+        let bindings = draw.bindings;
+        let (ranges, first_instance) = (bindings.ranges, draw.counts.first_instance);
         let layout = self.head.layout();
         if ranges.len() != layout.buffers as usize || self.head.largest_offset() >> 31 != 0 {
             return None;
         }
-        let words = words.get_mut(..layout.words_needed())?;
+        let words = draw.words.get_mut(..layout.words_needed())?;
         let tables = layout.tables_after(layout.buffers, DescriptorWords::FROM_V9, None);
         let words = words.get_mut(..tables.attributes.end)?;
         let (mut table, out) = words.split_at_mut_checked(tables.buffers.end)?;
-        let attributes = self.attributes.get(..8 * layout.attributes as usize)?;
-        let out = out.get_mut(..attributes.len())?;
-        out.copy_from_slice(attributes);
         for (record, range) in self.records.chunks_exact(SHORT_RECORD).zip(ranges) {
             let record = record.first_chunk()?;
             let (descriptor, others) = table.split_first_chunk_mut()?;
@@ -152,11 +154,10 @@ impl StateParts<'_> {
             let size = size_of(record, range.size);
             *descriptor = Buffer::below_4_gib(range.address, size).words();
         }
-        if first_instance | self.head.bound_stride() != 0 || !first_elements.is_empty() {
-            let bindings = Bindings {
-                ranges,
-                first_elements,
-            };
+        let attributes = self.attributes.get(..8 * layout.attributes as usize)?;
+        let out = out.get_mut(..attributes.len())?;
+        out.copy_from_slice(attributes);
+        if first_instance | self.head.bound_stride() != 0 || !bindings.first_elements.is_empty() {
             move_attributes(self.head, self.records, first_instance, bindings, out)?;
         }
         Some(tables)
@@ -164,17 +165,7 @@ impl StateParts<'_> {
 
     /// Writes both tables of any draw, or returns its error.
     #[inline(never)]
-    fn write_any(
-        &self,
-        counts: &DrawCounts,
-        ranges: &[BufferRange],
-        first_elements: &[u32],
-        words: &mut [u32],
-    ) -> Result<Tables, DrawError> {
-        let bindings = Bindings {
-            ranges,
-            first_elements,
-        };
+    fn write_any(&self, draw: &mut DrawArguments<'_>) -> Result<Tables, DrawError> {
         let mut buffers = [VertexBuffer::new(0, InputRate::Vertex); MAX_BUFFERS];
         let (pipeline, layout) = (self.head.pipeline(), self.head.layout());
         let buffers = buffers
@@ -193,7 +184,7 @@ impl StateParts<'_> {
             attributes: Attributes::Packed(attributes.unwrap_or_default()),
             has_bound_strides: self.head.bound_stride() != 0,
         };
-        parts.write(counts, bindings, words)
+        parts.write(draw)
     }
 }
 

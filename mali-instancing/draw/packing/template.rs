@@ -52,6 +52,8 @@ const DIVISOR_FIELDS: u32 = 8;
 /// The position of the kind above the descriptor's type, where it is removed after it was used.
 const KIND: u32 = 4;
 const HAS_SECOND: u32 = 1 << 31;
+/// The bits of an even position in a record.
+const EVEN: usize = RECORD - 2;
 
 /// The numbers of the kinds of a buffer's index.
 const LINEAR: u32 = 0;
@@ -258,22 +260,25 @@ pub(in crate::draw) type Starts = [u64; TEMPLATE_BUFFERS];
 impl Common {
     /// Writes the descriptors of the buffers, and returns their number. `starts` has the first element of each range
     /// before. `None` if a number is too large, or if the descriptors do not fit the table.
-    #[inline(never)]
+    #[inline]
     pub(in crate::draw) fn write(
         &self,
-        mut records: &[u32],
+        records: &[u32],
         ranges: &[BufferRange],
         starts: &mut Starts,
-        table: &mut [u32],
+        mut table: &mut [u32],
     ) -> Option<u32> {
+        let length = table.len();
         // The bits above the lower half are those of numbers that are too large.
         let mut bits = 0;
-        let mut at = 0;
-        for (number, (range, start)) in ranges.iter().zip(starts).enumerate() {
-            let (record, others) = records.split_first_chunk::<RECORD>()?;
-            records = others;
-            let table = table.get_mut(at as usize..at as usize + 2 * DESCRIPTOR_WORDS)?;
-            let fields = record[self.variant % RECORD];
+        // The index of a buffer's descriptor, less the number of the buffer.
+        let mut ahead = 0;
+        let records = records.get(..RECORD * ranges.len())?.chunks_exact(RECORD);
+        let starts = starts.get_mut(..ranges.len())?;
+        for ((record, range), start) in records.zip(ranges).zip(starts) {
+            let record: &Record = record.first_chunk()?;
+            let fields = record[self.variant & EVEN];
+            let divisor_d = record[self.variant & EVEN | 1];
             let fields = u64::from(fields).rotate_right(DIVISOR_FIELDS);
             let kind = &self.kinds[(fields >> KIND) as usize % self.kinds.len()];
             let &BufferRange { address, size, .. } = range;
@@ -284,8 +289,7 @@ impl Common {
             let elements = kind.elements.wrapping_sub(*start as u32);
             let offset = elements.wrapping_mul(stride).wrapping_add(remainder);
             // The words of an attribute have the number of the buffer as index.
-            let index = u64::from(at / DESCRIPTOR_WORDS as u32).wrapping_sub(number as u64);
-            *start = index.wrapping_add(u64::from(offset) << 32);
+            *start = ahead | u64::from(offset) << 32;
             let address = address & !(BufferAddress::ALIGNMENT - 1);
             let both = fields.wrapping_add(kind.exponent) | address;
             let first = [
@@ -294,20 +298,21 @@ impl Common {
                 stride & kind.stride_bits,
                 size as u32,
             ];
-            [table[0], table[1], table[2], table[3]] = first;
-            at += DESCRIPTOR_WORDS as u32;
-            let divisor_d = record[(self.variant + 1) % RECORD];
+            let (words, others) = table.split_first_chunk_mut()?;
+            *words = first;
+            table = others;
             if divisor_d & HAS_SECOND != 0 {
-                at += DESCRIPTOR_WORDS as u32;
-                [table[4], table[5], table[6], table[7]] =
-                    if both as u32 % 8 == AttributeBuffer::NPOT_DIVISOR {
-                        let divisor_d = divisor_d & !HAS_SECOND;
-                        [AttributeBuffer::CONTINUATION, divisor_d, 0, record[0]]
-                    } else {
-                        first
-                    };
+                let (words, others) = table.split_first_chunk_mut()?;
+                *words = if both as u32 % 8 == AttributeBuffer::NPOT_DIVISOR {
+                    let divisor_d = divisor_d & !HAS_SECOND;
+                    [AttributeBuffer::CONTINUATION, divisor_d, 0, record[0]]
+                } else {
+                    first
+                };
+                table = others;
+                ahead += 1;
             }
         }
-        (bits >> u32::BITS == 0).then_some(at / DESCRIPTOR_WORDS as u32)
+        (bits >> u32::BITS == 0).then_some(((length - table.len()) / DESCRIPTOR_WORDS) as u32)
     }
 }
