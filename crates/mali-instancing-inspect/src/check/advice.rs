@@ -86,7 +86,7 @@ advice! {
     FetchMode: "the mode does not fit this draw",
         "elements follow from the linear id, which counts the threads of all instances",
         "choose the mode by the rate, and by one or several instances; one element for all instances needs the stride 0";
-    Modulus: "the modulus is not the instance size", "a thread's vertex is its id modulo the draw's threads per instance, its element is its id modulo the descriptor's",
+    Modulus: "the modulus is not the instance size", "a thread reads the element of its vertex only if both are the same remainder of its id",
         "emit the descriptor again when the number of vertices changes";
     HardwareDivisor: "the division is not this draw's", "a wrong quotient is the number of another instance's element",
         "compute R, E and D from instance size times divisor, in integers, or look them up";

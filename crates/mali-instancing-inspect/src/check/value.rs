@@ -65,7 +65,10 @@ pub(super) fn detail(detail: &Detail) -> Option<String> {
             format!("element {index} is read, and begins {bytes} bytes before its buffer")
         }
         Detail::PaddedVertices { descriptor, draw } => format!(
-            "the descriptor is made for {descriptor} threads per instance, the draw has {draw}"
+            "an instance has {draw} threads in the draw, and {descriptor} in the descriptor: \
+             vertex = id mod {}, element = id mod {}",
+            draw.get(),
+            descriptor.get()
         ),
         _ => return None,
     })

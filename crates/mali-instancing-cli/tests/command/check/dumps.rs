@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use super::folder;
+use super::{check, dump, folder};
 use crate::{command, finish};
 use serde_json::Value;
 
@@ -109,5 +109,24 @@ fn the_drivers_known_faults_are_found_and_nothing_else() {
     assert_eq!(found, expected);
     for (name, read) in READ {
         assert_eq!(judged[name]["attributes"], read, "{name}");
+    }
+}
+
+/// A driver writes a file for each frame, and `cat` makes one of them.
+#[test]
+fn several_dumps_in_one_file_are_several_draws() {
+    for names in [
+        ["25.0.7-trimmed/g52-00", "25.0.7/g52-04"],
+        ["25.0.7/g610-01", "25.0.7-trimmed/g610-00"],
+    ] {
+        let texts = names.map(dump);
+        let attributes = |draw: &Value| draw["attributes"].as_u64().unwrap();
+        let alone: Vec<_> = (texts.iter())
+            .map(|text| attributes(&check(text)["draws"][0]))
+            .collect();
+        let together = check(&texts.concat());
+        let draws = together["draws"].as_array().unwrap();
+        let together: Vec<_> = draws.iter().map(attributes).collect();
+        assert_eq!(together, alone);
     }
 }

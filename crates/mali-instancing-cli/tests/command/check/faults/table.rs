@@ -338,7 +338,7 @@ pub(super) const FAULTS: &[Fault] = &[
         in_dump: InDump::Same,
     },
     Fault {
-        name: "other divisor with the type of a power of two",
+        name: "npot-divisor with the type of pot-divisor",
         archs: VALHALL,
         draw: rows,
         change: |words| put(&mut words.attributes[0], 4..8, 2),
