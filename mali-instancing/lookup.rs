@@ -190,10 +190,7 @@ impl Multipliers {
     }
 }
 
-/// The computed form. On machines without a 64-bit division it is not inlined, because the look-up needs fewer
-/// registers.
-#[cfg_attr(target_pointer_width = "64", inline)]
-#[cfg_attr(not(target_pointer_width = "64"), cold, inline(never))]
+/// The computed form.
 const fn computed(product: NonZeroU32, rounding: Rounding) -> MagicDivisor {
     MagicDivisor::rounded(product, rounding)
 }

@@ -61,9 +61,7 @@ impl Pipeline {
         }
     }
 
-    // A copy for each caller takes a quarter of a KiB of firmware.
-    #[cfg_attr(target_pointer_width = "64", inline)]
-    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    #[inline]
     const fn pad_vertices(&self, vertices: u32) -> Result<PaddedCount, Error> {
         if self.idvs {
             lookup::padded_count_for_idvs(vertices, self.padding)
