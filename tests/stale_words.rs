@@ -4,8 +4,8 @@
 use core::num::NonZeroU32;
 
 use mali_instancing::draw::{
-    BufferRange, Dependencies, DrawCall, TableLayout, VertexAttribute, VertexBuffer, VertexInput,
-    attribute_dependencies, write,
+    BufferRange, Dependencies, DrawCall, Pipeline, TableLayout, VertexAttribute, VertexBuffer,
+    attribute_dependencies, buffer_dependencies, write,
 };
 use mali_instancing::{Arch, Format, InputRate};
 
@@ -73,33 +73,25 @@ fn in_order(call: &DrawCall, buffers: &[u32], attributes: &[u32]) -> Vec<u32> {
 
 /// The documented dependencies, in the same order.
 fn said(call: DrawCall) -> Vec<Dependencies> {
-    let arch = call.arch;
+    let (arch, pipeline) = (call.arch, call.pipeline());
+    let of_attribute = |attribute| {
+        let words = attribute_dependencies(&pipeline, attribute, &BUFFERS);
+        words.into_iter().take(arch.attribute_words())
+    };
     let mut said = Vec::new();
+    said.extend((BUFFERS.iter()).flat_map(|buffer| buffer_dependencies(&pipeline, buffer)));
+    if arch.has_id_descriptors() {
+        said.extend(Dependencies::OF_VERTEX_ID);
+        said.extend(Dependencies::OF_INSTANCE_ID);
+    }
+    if arch.needs_null_terminator() {
+        said.extend([Dependencies::NOTHING; 4]);
+    }
+    said.extend(attributes(arch).iter().flat_map(of_attribute));
     if arch.has_attribute_buffers() {
-        let input = VertexInput::<5, 5, 2>::new(call, BUFFERS, ATTRIBUTES).unwrap();
-        let dependencies = input.dependencies();
-        said.extend(dependencies.buffers.as_flattened());
-        if arch.has_id_descriptors() {
-            said.extend(Dependencies::OF_VERTEX_ID);
-            said.extend(Dependencies::OF_INSTANCE_ID);
-        }
-        if arch.needs_null_terminator() {
-            said.extend([Dependencies::NOTHING; 4]);
-        }
-        said.extend(dependencies.attributes.as_flattened());
-        if arch.has_id_descriptors() {
-            for id in [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID] {
-                let words = attribute_dependencies(&call.pipeline(), &id, &BUFFERS);
-                said.extend(&words[..2]);
-            }
-        }
         said.extend(Dependencies::OF_DRAW);
         said.extend(Dependencies::OF_INVOCATION);
     } else {
-        let input = VertexInput::<5, 5, 8>::new(call, BUFFERS, ATTRIBUTES).unwrap();
-        let dependencies = input.dependencies();
-        said.extend(dependencies.buffers.as_flattened());
-        said.extend(dependencies.attributes.as_flattened());
         said.extend([Dependencies::NOTHING; 4]);
     }
     said
@@ -164,15 +156,12 @@ fn words_depend_on_what_they_are_said_to() {
 
 #[test]
 fn dependencies_are_a_constant() {
-    const WORDS: [[Dependencies; 2]; 5] = {
-        match VertexInput::<5, 5, 2>::new(CALL, BUFFERS, ATTRIBUTES) {
-            Ok(input) => input.dependencies().attributes,
-            Err(_) => panic!(),
-        }
-    };
-    assert!(WORDS[1][1].contains(Dependencies::FIRST_VERTEX.and(Dependencies::FIRST_INSTANCE)));
+    const PIPELINE: Pipeline = CALL.pipeline();
+    const ROW: [Dependencies; 8] = attribute_dependencies(&PIPELINE, &ATTRIBUTES[1], &BUFFERS);
+    const CONSTANT: [Dependencies; 8] = attribute_dependencies(&PIPELINE, &ATTRIBUTES[2], &BUFFERS);
+    assert!(ROW[1].contains(Dependencies::FIRST_VERTEX.and(Dependencies::FIRST_INSTANCE)));
     assert_eq!(
-        WORDS[2][1],
+        CONSTANT[1],
         Dependencies::FIRST_INSTANCE.and(Dependencies::ADDRESS)
     );
 }

@@ -1,10 +1,13 @@
-use super::definition::{DrawCall, Pipeline};
+use super::definition::Pipeline;
 use super::parts::{AttributeSource, VertexAttribute, VertexBuffer};
 use super::table_layout::TableLayout;
 use crate::descriptor::{Attribute, ValhallAttribute};
 use crate::fetch::InputRate;
 
 /// The dependencies of a word of a draw's descriptors: the inputs whose changes make the word stale.
+///
+/// Those of buffers and attributes are the results of [`buffer_dependencies`] and [`attribute_dependencies`]. Descriptors
+/// that are alike in every draw have constants here.
 ///
 /// ```
 /// use mali_instancing::draw::Dependencies;
@@ -57,19 +60,6 @@ impl Dependencies {
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
-}
-
-/// The dependencies of each word of a draw's tables.
-///
-/// The descriptors that are alike in every draw have constants: [`Dependencies::OF_DRAW`] and
-/// [`Dependencies::OF_INVOCATION`], and on V4 and V5 [`Dependencies::OF_VERTEX_ID`] and
-/// [`Dependencies::OF_INSTANCE_ID`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DrawDependencies<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize> {
-    /// The dependencies of each buffer's words.
-    pub buffers: [[Dependencies; 8]; BUFFERS],
-    /// The dependencies of each attribute's words.
-    pub attributes: [[Dependencies; WORDS]; ATTRIBUTES],
 }
 
 /// The dependencies of each word of a buffer's descriptors: on V4 to V7 an attribute buffer and its continuation or
@@ -207,36 +197,4 @@ const fn index_dependencies(
         number += 1;
     }
     Dependencies::NOTHING
-}
-
-impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
-    DrawDependencies<BUFFERS, ATTRIBUTES, WORDS>
-{
-    pub(super) const fn new(
-        call: &DrawCall,
-        buffers: &[VertexBuffer; BUFFERS],
-        attributes: &[VertexAttribute; ATTRIBUTES],
-    ) -> Self {
-        let pipeline = call.pipeline();
-        let mut dependencies = Self {
-            buffers: [[Dependencies::NOTHING; 8]; BUFFERS],
-            attributes: [[Dependencies::NOTHING; WORDS]; ATTRIBUTES],
-        };
-        let mut number = 0;
-        while number < BUFFERS {
-            dependencies.buffers[number] = buffer_dependencies(&pipeline, &buffers[number]);
-            number += 1;
-        }
-        let mut number = 0;
-        while number < ATTRIBUTES {
-            let words = attribute_dependencies(&pipeline, &attributes[number], buffers);
-            let mut word = 0;
-            while word < WORDS && word < words.len() {
-                dependencies.attributes[number][word] = words[word];
-                word += 1;
-            }
-            number += 1;
-        }
-        dependencies
-    }
 }

@@ -1,5 +1,4 @@
 use super::definition::DrawCall;
-use super::dependencies::DrawDependencies;
 use super::error::DrawError;
 use super::packing::any::{mode_of, size_from};
 use super::packing::attribute::AttributePacker;
@@ -71,7 +70,6 @@ pub struct VertexInput<const BUFFERS: usize, const ATTRIBUTES: usize, const WORD
     attributes: [[u32; WORDS]; ATTRIBUTES],
     draw: Option<[u32; 2]>,
     invocation: Option<[u32; 2]>,
-    dependencies: DrawDependencies<BUFFERS, ATTRIBUTES, WORDS>,
 }
 
 /// The number that an ID has in place of a buffer's.
@@ -131,7 +129,6 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             attributes: [[0; WORDS]; ATTRIBUTES],
             draw,
             invocation,
-            dependencies: DrawDependencies::new(&call, &buffers, &attributes),
         };
         let modes = FetchModes::new(thread_count, call.rounding);
         let mut placement = Placement::new(call.layout);
@@ -236,27 +233,6 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     #[must_use]
     pub const fn invocation_words(&self) -> Option<[u32; 2]> {
         self.invocation
-    }
-
-    /// The dependencies of each word. If the draw changes, only words that depend on the change must be patched.
-    ///
-    /// ```
-    /// use mali_instancing::draw::{Dependencies, DrawCall, VertexBuffer, VertexInput};
-    /// use mali_instancing::{Arch, InputRate};
-    ///
-    /// const INPUT: VertexInput<1, 0, 2> = {
-    ///     let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
-    ///     match VertexInput::new(DrawCall::any_instances(Arch::V7, 70), buffers, []) {
-    ///         Ok(input) => input,
-    ///         Err(_) => panic!(),
-    ///     }
-    /// };
-    /// const HEADER: Dependencies = INPUT.dependencies().buffers[0][1];
-    /// assert!(HEADER.contains(Dependencies::COUNTS));
-    /// ```
-    #[must_use]
-    pub const fn dependencies(&self) -> &DrawDependencies<BUFFERS, ATTRIBUTES, WORDS> {
-        &self.dependencies
     }
 
     /// The length of both tables, in words.

@@ -35,9 +35,7 @@ mod write;
 
 pub use bounds::{IndexBounds, IndexValue, bounds};
 pub use definition::{DrawCall, DrawCounts, Pipeline};
-pub use dependencies::{
-    Dependencies, DrawDependencies, attribute_dependencies, buffer_dependencies,
-};
+pub use dependencies::{Dependencies, attribute_dependencies, buffer_dependencies};
 pub use error::DrawError;
 pub use index::{IndexSlice, IndexedVertices};
 pub use input::VertexInput;

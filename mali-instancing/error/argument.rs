@@ -53,8 +53,6 @@ pub enum Argument {
     MinimumIndex,
     /// The largest index of an indexed draw.
     MaximumIndex,
-    /// The memory that a draw's varyings take for each vertex.
-    Varyings,
     /// The buffers, all of them.
     Buffers,
     /// The attributes, all of them.
@@ -95,10 +93,6 @@ pub enum Argument {
     WorkgroupsY,
     /// The workgroups along z.
     WorkgroupsZ,
-    /// The commands of indirect draws.
-    Commands,
-    /// The distance between the commands of indirect draws.
-    CommandStride,
     /// The words that are written to.
     Words,
 }
@@ -138,7 +132,6 @@ names! {
     BaseVertex: "base_vertex",
     MinimumIndex: "minimum_index",
     MaximumIndex: "maximum_index",
-    Varyings: "varyings",
     Buffers: "buffers",
     Attributes: "attributes",
     Stride: "stride",
@@ -159,7 +152,5 @@ names! {
     WorkgroupsX: "workgroups_x",
     WorkgroupsY: "workgroups_y",
     WorkgroupsZ: "workgroups_z",
-    Commands: "commands",
-    CommandStride: "command_stride",
     Words: "words",
 }

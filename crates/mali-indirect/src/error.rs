@@ -1,7 +1,7 @@
 use core::fmt;
 
+use mali_instancing::Argument;
 use mali_instancing::draw::DrawError;
-use mali_instancing::{Argument, Part, Place};
 
 use crate::status::Status;
 
@@ -66,38 +66,33 @@ impl IndirectError {
 }
 
 impl IndirectError {
-    /// The part of the draw that is wrong, and its argument, as in [`DrawError::place`].
+    /// The name of the argument that is wrong: that of [`DrawError::place`], or an argument that only indirect draws
+    /// have.
     ///
     /// ```
     /// use mali_indirect::IndirectError;
-    /// use mali_instancing::{Argument, Part, Place};
     ///
-    /// let error = IndirectError::Varyings { arch: 9 };
-    /// let argument = Argument::Varyings;
-    /// assert_eq!(error.place(), Place { part: Part::Draw, argument });
+    /// assert_eq!(IndirectError::Varyings { arch: 9 }.argument(), "varyings");
     /// ```
     #[must_use]
-    pub const fn place(self) -> Place {
+    pub const fn argument(self) -> &'static str {
         let argument = match self {
-            Self::Draw(error) => return error.place(),
+            Self::Draw(error) => error.place().argument,
             Self::NotDrawn(status) => match status {
                 Status::Drawn | Status::Empty | Status::VertexCount => Argument::Vertices,
                 Status::InstanceCount | Status::Invocation => Argument::Instances,
                 // A status does not contain the part.
                 Status::Offset | Status::InstanceId => Argument::Attributes,
                 Status::Indices => Argument::MaximumIndex,
-                Status::Varyings => Argument::Varyings,
+                Status::Varyings => return "varyings",
             },
             Self::TableLayout => Argument::Layout,
-            Self::CommandBytes { .. } | Self::TooManyDraws { .. } => Argument::Commands,
-            Self::CommandStride { .. } => Argument::CommandStride,
-            Self::Varyings { .. } => Argument::Varyings,
+            Self::CommandBytes { .. } | Self::TooManyDraws { .. } => return "commands",
+            Self::CommandStride { .. } => return "command_stride",
+            Self::Varyings { .. } => return "varyings",
             Self::TooShort { .. } => Argument::Words,
         };
-        Place {
-            part: Part::Draw,
-            argument,
-        }
+        argument.name()
     }
 }
 

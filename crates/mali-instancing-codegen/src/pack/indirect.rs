@@ -1,8 +1,6 @@
 //! Indirect draws: the part that all draws have in common. The rest is in their commands.
 
-use mali_indirect::{
-    IndirectDraw, IndirectError, IndirectIndices, IndirectVertices, Kernel, Status,
-};
+use mali_indirect::{IndirectDraw, IndirectError, IndirectIndices, IndirectVertices, Kernel};
 use mali_instancing::data::{DrawCallKeys, Keys};
 use mali_instancing::draw::{IndexBounds, TableLayout};
 use mali_instancing::{Arch, Argument, Part};
@@ -60,19 +58,7 @@ pub(crate) fn with_kernel<R>(
     match kernel {
         Ok(kernel) => Ok(write(&kernel)),
         Err(IndirectError::Draw(error)) => Err(error.into()),
-        Err(error) => Err(Wrong::new(blamed(error), error)),
-    }
-}
-
-/// The key that an error is about.
-const fn blamed(error: IndirectError) -> &'static str {
-    match error {
-        IndirectError::NotDrawn(Status::InstanceCount) => "instances",
-        IndirectError::NotDrawn(Status::Indices) => "maximum_index",
-        IndirectError::NotDrawn(Status::Offset | Status::InstanceId) => "attributes",
-        IndirectError::Varyings { .. } => "varyings",
-        IndirectError::TableLayout => "layout",
-        _ => "vertices",
+        Err(error) => Err(Wrong::new(error.argument(), error)),
     }
 }
 
