@@ -368,14 +368,14 @@ impl Arch {
     /// ```
     /// use mali_instancing::{Arch, Argument};
     ///
-    /// assert!(Arch::V7.check_used(Argument::Padding).is_ok());
-    /// let error = Arch::V9.check_used(Argument::Padding).unwrap_err();
+    /// assert!(Arch::V7.check_argument(Argument::Padding).is_ok());
+    /// let error = Arch::V9.check_argument(Argument::Padding).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
     ///     "Mali V9 pads nothing: leave `padding` out. V4 to V7 use it"
     /// );
     /// ```
-    pub const fn check_used(self, argument: Argument) -> Result<(), Error> {
+    pub const fn check_argument(self, argument: Argument) -> Result<(), Error> {
         let used = match argument {
             Argument::Padding
             | Argument::PaddedVertices

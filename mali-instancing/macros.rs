@@ -172,7 +172,7 @@ macro_rules! instanced_attr {
 /// front of a buffer or an attribute goes to its variant. Buffers and attributes may come in any order.
 ///
 /// A mistake is a compile error that points at the argument. So is an argument that changes nothing on the
-/// architecture, see [`Arch::check_used`](crate::Arch::check_used). If the default of an absent argument is wrong, the
+/// architecture, see [`Arch::check_argument`](crate::Arch::check_argument). If the default of an absent argument is wrong, the
 /// error points at the attribute's format, the buffer's name or the draw's vertices.
 ///
 /// ```compile_fail

@@ -2,8 +2,8 @@
 
 use mali_instancing::decode::{Descriptor, Kind, attributes, descriptors};
 use mali_instancing::draw::{
-    BufferRange, DrawCall, Pipeline, Placement, TableLayout, Tables, VertexAttribute, VertexBuffer,
-    VertexInputState, words_needed, write,
+    BufferIndices, BufferRange, DrawCall, Pipeline, TableLayout, Tables, VertexAttribute,
+    VertexBuffer, VertexInputState, words_needed, write,
 };
 use mali_instancing::{Arch, FetchMode, Format, InputRate, Rounding};
 use proptest::prelude::*;
@@ -197,7 +197,7 @@ fn a_pair_is_placed_at_an_even_index() {
         (TableLayout::Driver, [0, 1, 2, 4, 6], 8),
         (TableLayout::Fixed, [0, 2, 4, 6, 8], 10),
     ] {
-        let mut placement = Placement::new(layout);
+        let mut placement = BufferIndices::new(layout);
         let placed = [0, 0, 3, 0, 3].map(|divisor| placement.place(mode(divisor)));
         assert_eq!((placed, placement.next()), (indices, next));
     }

@@ -449,7 +449,7 @@ fn a_state_may_have_place_for_more() {
     let error = state.unwrap_err();
     assert_eq!(
         error,
-        DrawError::NoPlace {
+        DrawError::StateTooSmall {
             part: Part::Buffer(1),
             given: 2
         }

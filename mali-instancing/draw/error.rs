@@ -36,7 +36,7 @@ pub enum DrawError {
         maximum: usize,
     },
     /// More buffers or attributes than a [`VertexInputState`](super::VertexInputState) can have.
-    NoPlace {
+    StateTooSmall {
         /// The first one that does not fit.
         part: Part,
         /// The number that was given.
@@ -156,7 +156,7 @@ impl DrawError {
             Self::BufferSize { buffer, .. } => (Part::Buffer(buffer), Argument::Size),
             // The first buffer that is too many.
             Self::TooManyBuffers { maximum, .. } => (Part::Buffer(maximum), Argument::Buffers),
-            Self::NoPlace { part, .. } => match part {
+            Self::StateTooSmall { part, .. } => match part {
                 Part::Attribute(_) => (part, Argument::Source),
                 _ => (part, Argument::Buffers),
             },
@@ -222,7 +222,7 @@ impl DrawError {
                 .text(" buffers are too many for a draw: at most ")
                 .decimal(maximum as u64)
                 .text(" are allowed"),
-            Self::NoPlace { part, given } => Message::new("")
+            Self::StateTooSmall { part, given } => Message::new("")
                 .decimal(given as u64)
                 .text(" are more than fit the state: at most ")
                 .decimal(match part {

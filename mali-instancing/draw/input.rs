@@ -2,10 +2,10 @@ use super::definition::DrawCall;
 use super::error::DrawError;
 use super::packing::any::{mode_of, size_from};
 use super::packing::attribute::AttributePacker;
+use super::packing::buffer_indices::{BufferIndices, has_continuation, with_copy, write_at};
 use super::packing::ids::{id_descriptors, write_ids, write_null_terminator};
 use super::packing::layout::{DescriptorWords, Layout, Tables};
 use super::packing::offset::{ElementShift, ElementStart};
-use super::packing::placement::{Placement, has_continuation, with_copy, write_at};
 use super::packing::valhall::move_attribute;
 use super::packing::words::{BUFFER_WORDS, DESCRIPTOR_WORDS, set};
 use super::parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer};
@@ -131,7 +131,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             invocation,
         };
         let modes = FetchModes::new(thread_count, call.rounding);
-        let mut placement = Placement::new(call.layout);
+        let mut indices = BufferIndices::new(call.layout);
         let mut number = 0;
         while number < BUFFERS {
             let VertexBuffer { stride, rate, size } = buffers[number];
@@ -143,12 +143,12 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
                 let mode = tri!(mode_of(&modes, number, rate));
                 let words =
                     AttributeBuffer::new(mode, BufferAddress::NULL, stride, known_size).words();
-                input.buffer_indices[number] = placement.place(mode) as u32;
+                input.buffer_indices[number] = indices.place(mode) as u32;
                 input.buffers[number] = match call.layout {
                     TableLayout::Driver => words,
                     TableLayout::Fixed => with_copy(words),
                 };
-                input.buffer_descriptors = placement.next() as u32;
+                input.buffer_descriptors = indices.next() as u32;
             } else {
                 input.buffer_indices[number] = number as u32;
                 input.buffers[number] = Buffer::below_4_gib(0, known_size).words();
@@ -174,7 +174,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             if call.arch.has_attribute_buffers() {
                 let index = match attribute.source {
                     AttributeSource::Buffer(buffer) => input.buffer_indices[buffer],
-                    _ => layout.id_index(begin.buffer, placement.next() as u32),
+                    _ => layout.id_index(begin.buffer, indices.next() as u32),
                 };
                 let [word, _] = tri!(packer.words(number, attribute, index));
                 [descriptor[0], descriptor[1]] =

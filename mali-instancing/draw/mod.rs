@@ -39,8 +39,8 @@ pub use dependencies::{Dependencies, attribute_dependencies, buffer_dependencies
 pub use error::DrawError;
 pub use index::{IndexSlice, IndexedVertices};
 pub use input::VertexInput;
+pub use packing::buffer_indices::BufferIndices;
 pub use packing::layout::Tables;
-pub use packing::placement::Placement;
 pub use parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer, check_overlap};
 pub use state::VertexInputState;
 pub use state_words::StateWords;

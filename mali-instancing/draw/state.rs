@@ -129,13 +129,13 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         attributes: &[VertexAttribute],
     ) -> Result<(), DrawError> {
         if buffers.len() > BUFFERS {
-            return Err(DrawError::NoPlace {
+            return Err(DrawError::StateTooSmall {
                 part: Part::Buffer(BUFFERS),
                 given: buffers.len(),
             });
         }
         if attributes.len() > ATTRIBUTES {
-            return Err(DrawError::NoPlace {
+            return Err(DrawError::StateTooSmall {
                 part: Part::Attribute(ATTRIBUTES),
                 given: attributes.len(),
             });

@@ -57,40 +57,40 @@ impl Draw {
             call.instances = Some(value);
         }
         if let Some(Number { value }) = self.first_vertex {
-            tri!(self.arch.check_used(Argument::FirstVertex));
+            tri!(self.arch.check_argument(Argument::FirstVertex));
             call.first_vertex = value;
         }
         if let Some(Number { value }) = self.first_instance {
             call.first_instance = value;
         }
         if let Some(Number { value }) = self.primitive_vertices {
-            tri!(self.arch.check_used(Argument::PrimitiveVertices));
+            tri!(self.arch.check_argument(Argument::PrimitiveVertices));
             call.primitive_vertices = NonZeroU32::new(value);
             if value == 0 {
                 return Err(Error::PrimitiveVertices);
             }
         }
         if let Some(Number { value }) = self.padded_vertices {
-            tri!(self.arch.check_used(Argument::PaddedVertices));
+            tri!(self.arch.check_argument(Argument::PaddedVertices));
             call.padded_vertices = Some(tri!(PaddedCount::from_exact(value)));
         }
         if let Some(padding) = self.padding {
-            tri!(self.arch.check_used(Argument::Padding));
+            tri!(self.arch.check_argument(Argument::Padding));
             call.padding = padding;
         }
         if let Some(rounding) = self.rounding {
             call.rounding = rounding;
         }
         if let Some(Flag { value }) = self.idvs {
-            tri!(self.arch.check_used(Argument::Idvs));
+            tri!(self.arch.check_argument(Argument::Idvs));
             call.idvs = value;
         }
         if let Some(Number { value }) = self.resource_table {
-            tri!(self.arch.check_used(Argument::ResourceTable));
+            tri!(self.arch.check_argument(Argument::ResourceTable));
             call.resource_table = value;
         }
         if let Some(layout) = self.layout {
-            tri!(self.arch.check_used(Argument::Layout));
+            tri!(self.arch.check_argument(Argument::Layout));
             call.layout = layout;
         }
         if let Some(Number { value }) = self.reserved_buffers {

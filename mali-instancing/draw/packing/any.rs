@@ -1,10 +1,10 @@
 //! Every rule of a draw: it writes the tables of any draw from its parts, or returns its first error.
 
 use super::attribute::{AttributeBegin, AttributePacker, INSTANCE_ID, VERTEX_ID};
+use super::buffer_indices::{BufferIndices, with_copy};
 use super::ids::{id_descriptors, write_ids, write_null_terminator};
 use super::layout::{DescriptorWords, Layout, MAX_BUFFERS, Tables};
 use super::offset::{ElementShift, ElementStart};
-use super::placement::{Placement, with_copy};
 use super::valhall::move_attribute;
 use super::words::{BUFFER_WORDS, DESCRIPTOR_WORDS, set};
 use crate::descriptor::{Attribute, AttributeBuffer, Buffer, BufferAddress, ValhallAttribute};
@@ -98,7 +98,7 @@ impl Parts<'_> {
         let words = self.words_of(draw.words)?;
         let modes = FetchModes::new(thread_count, pipeline.rounding);
         let shift = ElementShift::new(pipeline.arch, counts, thread_count);
-        let mut placement = Placement::new(pipeline.layout);
+        let mut indices = BufferIndices::new(pipeline.layout);
         let mut starts = Starts::NONE;
         let buffers = self.buffers.iter().zip(bindings.ranges);
         for (number, (buffer, range)) in buffers.enumerate() {
@@ -114,7 +114,7 @@ impl Parts<'_> {
             let size = size_from(number, buffer.size_in(range), remainder)?;
             let mode = mode_of(&modes, number, buffer.rate)?;
             let stride = self.stride(buffer, range);
-            let index = placement.place(mode) as u32;
+            let index = indices.place(mode) as u32;
             let at = DESCRIPTOR_WORDS * index as usize;
             let table = words.get_mut(at..).unwrap_or_default();
             let pack = |mode| AttributeBuffer::new(mode, base, stride, size).words();
@@ -127,7 +127,7 @@ impl Parts<'_> {
             element.bytes = element.bytes.saturating_add(remainder.into());
             starts.put(number, index, element);
         }
-        let buffer_descriptors = placement.next() as u32;
+        let buffer_descriptors = indices.next() as u32;
         let tables = layout.tables_after(
             buffer_descriptors,
             DescriptorWords::V4_TO_V7,

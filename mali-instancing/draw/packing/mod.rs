@@ -2,11 +2,11 @@
 
 pub(super) mod any;
 pub(super) mod attribute;
+pub(super) mod buffer_indices;
 pub(super) mod head;
 pub(super) mod ids;
 pub(super) mod layout;
 pub(super) mod offset;
-pub(super) mod placement;
 pub(super) mod state_packer;
 pub(super) mod state_parts;
 pub(super) mod template;

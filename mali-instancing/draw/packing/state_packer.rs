@@ -30,7 +30,7 @@ impl<'a> StatePacker<'a> {
     ) -> Result<Self, DrawError> {
         tri!(pipeline.check(), DrawError::Draw);
         if attributes.len() > MAX_ATTRIBUTES {
-            return Err(DrawError::NoPlace {
+            return Err(DrawError::StateTooSmall {
                 part: Part::Attribute(MAX_ATTRIBUTES),
                 given: attributes.len(),
             });

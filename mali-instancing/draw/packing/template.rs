@@ -4,8 +4,8 @@
 //! of two depend only on odd · divisor, and R is floor(log2(odd · divisor)) + s. `odd` is 1, 3, 5, 7 or 9. So the words of
 //! a buffer are those of one of six variants: a draw of one instance, or one of the five odd parts.
 
+use super::buffer_indices::BufferIndices;
 use super::head::Head;
-use super::placement::Placement;
 use super::words::DESCRIPTOR_WORDS;
 use crate::arithmetic::P_SHIFT;
 use crate::descriptor::{AttributeBuffer, BufferAddress};
@@ -86,7 +86,7 @@ pub(in crate::draw) const fn buffer_of(record: &[u32; SHORT_RECORD]) -> VertexBu
 /// Packs the buffers of a pipeline in turn.
 pub(in crate::draw) struct RecordPacker {
     modes: [FetchModes; VARIANTS],
-    placements: [Placement; VARIANTS],
+    indices: [BufferIndices; VARIANTS],
     variants: usize,
     /// The largest stride and divisor of the buffers so far.
     pub(in crate::draw) largest_stride: u32,
@@ -109,7 +109,7 @@ impl RecordPacker {
         }
         Self {
             modes,
-            placements: [Placement::new(pipeline.layout); VARIANTS],
+            indices: [BufferIndices::new(pipeline.layout); VARIANTS],
             variants: if pipeline.arch.has_attribute_buffers() {
                 VARIANTS
             } else {
@@ -157,16 +157,16 @@ impl RecordPacker {
                 FetchMode::Constant => CONSTANT,
             };
             let words = AttributeBuffer::new(mode, BufferAddress::NULL, 0, 0).words();
-            let placement = &mut self.placements[variant];
-            let end = placement.next();
-            let index = placement.place(mode);
+            let indices = &mut self.indices[variant];
+            let end = indices.next();
+            let index = indices.place(mode);
             let place = 4 + 2 * variant;
             if let Some(previous) = &mut previous {
                 if index > end {
                     previous[place + 1] |= HAS_SECOND;
                 }
             }
-            let second = if placement.next() > index + 1 {
+            let second = if indices.next() > index + 1 {
                 HAS_SECOND
             } else {
                 0

@@ -63,9 +63,9 @@ impl DrawKeys {
     }
 
     /// Checks that each key that is present has an effect.
-    pub(crate) fn check_used(&self, arch: Arch) -> Result<(), Error> {
+    pub(crate) fn check_arguments(&self, arch: Arch) -> Result<(), Error> {
         let mut arguments = self.present().filter_map(Argument::from_name);
-        arguments.try_for_each(|argument| arch.check_used(argument))
+        arguments.try_for_each(|argument| arch.check_argument(argument))
     }
 }
 

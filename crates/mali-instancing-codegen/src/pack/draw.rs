@@ -5,7 +5,7 @@ use core::ops::Range;
 use mali_instancing::check::{Counts, DrawState};
 use mali_instancing::descriptor::{Draw, Invocation};
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCall, DrawError, Placement, TableLayout, Tables,
+    AttributeSource, BufferIndices, BufferRange, DrawCall, DrawError, TableLayout, Tables,
     VertexAttribute, VertexBuffer, words_needed, write,
 };
 use mali_instancing::{Arch, Error, FetchMode, InputRate, ThreadCount};
@@ -275,17 +275,17 @@ impl BufferRows {
             });
         }
         let thread_count = call.thread_count().map_err(DrawError::Draw)?;
-        let mut placement = Placement::new(call.layout);
+        let mut indices = BufferIndices::new(call.layout);
         let numbers = buffers.iter().enumerate().map(|(buffer, part)| {
             let mode = FetchMode::new(thread_count, part.rate, call.rounding);
             let mode = mode.map_err(|error| DrawError::Buffer { buffer, error })?;
-            Ok(placement.place(mode))
+            Ok(indices.place(mode))
         });
         let numbers = numbers.collect::<Result<_, _>>()?;
         Ok(Self {
             words_of_one: DESCRIPTOR_WORDS,
             numbers,
-            count: placement.next(),
+            count: indices.next(),
         })
     }
 

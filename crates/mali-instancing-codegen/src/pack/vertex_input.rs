@@ -49,7 +49,7 @@ pub(super) fn check_direct(input: &VertexInput) -> Result<(), Wrong> {
 
 impl Parts {
     pub(super) fn new(input: &VertexInput, arch: Arch) -> Result<Self, Wrong> {
-        input.draw.check_used(arch)?;
+        input.draw.check_arguments(arch)?;
         let has_id = |attribute: &InputAttribute| attribute.attribute.source.source.is_some();
         if input.buffers.is_empty() && !input.attributes.iter().any(has_id) {
             let reason =

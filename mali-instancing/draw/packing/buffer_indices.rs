@@ -1,34 +1,34 @@
-//! The places of buffers' descriptors in the table of V4 to V7.
+//! The indices of buffers' descriptors in the table of V4 to V7.
 
 use super::words::{DESCRIPTOR_WORDS, set};
 use crate::descriptor::AttributeBuffer;
 use crate::draw::table_layout::TableLayout;
 use crate::fetch::FetchMode;
 
-/// The descriptors of a draw's buffers, placed one after the other in the table of V4 to V7.
+/// The indices of the descriptors of a draw's buffers, one after the other, in the table of V4 to V7.
 ///
 /// ```
-/// use mali_instancing::draw::{Placement, TableLayout};
+/// use mali_instancing::draw::{BufferIndices, TableLayout};
 /// use mali_instancing::{FetchMode, InputRate, PaddedCount, Rounding, ThreadCount};
 ///
 /// let threads = ThreadCount::new(PaddedCount::from_exact(72)?, 100)?;
-/// let mut placement = Placement::new(TableLayout::Driver);
+/// let mut indices = BufferIndices::new(TableLayout::Driver);
 /// for (divisor, index) in [(0, 0), (3, 2), (0, 4)] {
 ///     let rate = InputRate::from_gl_divisor(divisor);
 ///     let mode = FetchMode::new(threads, rate, Rounding::RoundDown)?;
-///     assert_eq!(placement.place(mode), index);
+///     assert_eq!(indices.place(mode), index);
 /// }
-/// assert_eq!(placement.next(), 5);
+/// assert_eq!(indices.next(), 5);
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Placement {
+pub struct BufferIndices {
     /// The index of the first free descriptor.
     next: u32,
     is_fixed: bool,
 }
 
-impl Placement {
+impl BufferIndices {
     /// A table without buffers.
     #[must_use]
     pub const fn new(layout: TableLayout) -> Self {
@@ -38,7 +38,7 @@ impl Placement {
         }
     }
 
-    /// Places the next buffer, and returns the index of its descriptor, which depends on its mode.
+    /// Places the next buffer, and returns the index of its descriptor, which depends on the mode.
     #[inline]
     pub const fn place(&mut self, mode: FetchMode) -> usize {
         let has_continuation = matches!(mode, FetchMode::NpotDivisor { .. });
