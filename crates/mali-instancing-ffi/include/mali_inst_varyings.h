@@ -162,7 +162,7 @@ typedef struct mali_inst_linkage {
 // Links two stages, and decides the places of the varyings between them. `linkage_size` is `sizeof *linkage`.
 //
 // Stages that are compiled separately take locations in the order of the names, so that both stages agree. An input
-// that is not written is no error: its value is undefined. If `built_ins` is null, all its fields count as 0.
+// that nobody writes is allowed, and its value is undefined. A null `built_ins` means that the stages use none of them.
 //
 // After an error, `linkage` is unchanged, or all functions refuse it. In an error, `element` is a varying: the fragment
 // stage's inputs are counted on after the vertex stage's outputs.
@@ -296,7 +296,7 @@ mali_inst_status mali_inst_linkage_sizes(const struct mali_inst_linkage *linkage
                                          struct mali_inst_varying_sizes *sizes,
                                          struct mali_inst_error *error);
 
-// Writes the table of a stage's descriptors, of which `mali_inst_linkage_sizes` returns the length.
+// Writes the table of a stage's descriptors. `mali_inst_linkage_sizes` returns its length.
 //
 // The descriptors are in the order of Mesa's locations, which its drivers use: that of the position, of the point size,
 // of varyings. On V4 and V5 the fragment stage's begin with those of `gl_FragCoord`, `gl_FrontFacing` and
@@ -456,7 +456,7 @@ mali_inst_status mali_inst_slots_link(mali_inst_driver driver,
                                       struct mali_inst_slot_input *found,
                                       struct mali_inst_error *error);
 
-// Writes the table of a stage's descriptors, of which `mali_inst_slots_link` returns the length. The number of a
+// Writes the table of a stage's descriptors. `mali_inst_slots_link` returns its length. The number of a
 // descriptor is the index of its slot; the words of a number that no slot has are zeros.
 //
 // # Errors

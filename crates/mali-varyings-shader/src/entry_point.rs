@@ -1,7 +1,7 @@
 //! The choice among the entry points of a module.
 
 use crate::error::Fault;
-use crate::stage::Stage;
+use mali_varyings::Stage;
 
 /// The position of the entry point among those of a stage: the only one, or the one whose name is chosen.
 pub(crate) fn chosen(
@@ -10,7 +10,7 @@ pub(crate) fn chosen(
     names: &[String],
     chosen: Option<&str>,
 ) -> Result<usize, Fault> {
-    let title = stage.title();
+    let title = stage.name();
     let all = || names.join("`, `");
     let message = match (names, chosen) {
         ([], _) => format!("this {language} has no entry point of a {title} shader"),

@@ -17,5 +17,6 @@ mod wgsl;
 pub use declaration::Declaration;
 pub use edition::Edition;
 pub use error::ShaderError;
+pub use mali_varyings::Stage;
 pub use shader::Shader;
-pub use stage::{Name, Stage, StageVaryings};
+pub use stage::{Name, StageVaryings};

@@ -1,12 +1,13 @@
 //! A shader and its language.
 
+use mali_varyings::Stage;
 use std::path::Path;
 
 use crate::error::{Fault, ShaderError, line};
 use crate::glsl;
 #[cfg(feature = "spirv")]
 use crate::spirv;
-use crate::stage::{Stage, StageVaryings};
+use crate::stage::StageVaryings;
 #[cfg(feature = "wgsl")]
 use crate::wgsl;
 

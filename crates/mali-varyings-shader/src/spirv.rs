@@ -2,14 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use mali_varyings::{BaseType, Interpolation, Precision, Sampling, VaryingType};
+use mali_varyings::{BaseType, Interpolation, Precision, Sampling, Stage, VaryingType};
 use rspirv::dr::{Instruction, Module, Operand};
 use rspirv::spirv::{BuiltIn, Decoration, ExecutionModel, Op, StorageClass, Word};
 
 use crate::declaration::{Declaration, location_after};
 use crate::entry_point::chosen;
 use crate::error::Fault;
-use crate::stage::{MAX_DEPTH, Stage, StageVaryings, first_elements, vector_type};
+use crate::stage::{MAX_DEPTH, StageVaryings, first_elements, vector_type};
 
 /// The decorations of a variable, of a type, or of a type's member.
 type Target = (Word, Option<u32>);

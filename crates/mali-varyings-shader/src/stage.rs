@@ -17,25 +17,6 @@ const MAX_VARYINGS: usize = 128;
 /// The largest number of structures, members and elements, empty ones too, so that reading a shader always ends.
 const MAX_PARTS: usize = 4096;
 
-/// One of the two stages that share varyings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stage {
-    /// The vertex shader, whose outputs are read.
-    Vertex,
-    /// The fragment shader, whose inputs are read.
-    Fragment,
-}
-
-#[cfg(any(feature = "spirv", feature = "wgsl"))]
-impl Stage {
-    pub(crate) const fn title(self) -> &'static str {
-        match self {
-            Self::Vertex => "vertex",
-            Self::Fragment => "fragment",
-        }
-    }
-}
-
 /// The name of a varying. That of a member or an element is a path: `light.color`, `lights[1].color`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Name {

@@ -1,12 +1,12 @@
 //! The varyings of a WGSL entry point.
 
-use mali_varyings::{BaseType, Interpolation, Sampling};
+use mali_varyings::{BaseType, Interpolation, Sampling, Stage};
 use naga::{ArraySize, Binding, BuiltIn, Handle, ScalarKind, ShaderStage, Type, TypeInner};
 
 use crate::declaration::Declaration;
 use crate::entry_point::chosen;
 use crate::error::Fault;
-use crate::stage::{Stage, StageVaryings, first_elements, vector_type};
+use crate::stage::{StageVaryings, first_elements, vector_type};
 
 struct Reader<'a> {
     module: &'a naga::Module,

@@ -4,6 +4,7 @@ use crate::limits::{LOCATIONS, MAX_REGISTERS, REGISTER_COMPONENTS, SLOTS};
 use crate::memory::{BuiltIn, Driver, Treatment};
 use crate::qualifiers::{Interpolation, Precision};
 use crate::rules::{Feature, Rules};
+use crate::stage::Stage;
 use crate::varying_type::VaryingType;
 use mali_instancing::{Arch, Message};
 
@@ -116,28 +117,19 @@ errors! {
         /// What is wrong.
         problem: SlotProblem,
     } => ["slot " (slot) [problem.message().as_str()]],
-    /// A built-in variable that the vertex stage writes and that the driver neither places nor passes on.
-    BuiltInOutput {
+    /// A built-in variable that a stage writes or reads and that the driver neither places nor passes on.
+    BuiltIn {
         /// The variable.
         built_in: BuiltIn,
+        /// The stage.
+        stage: Stage,
         /// The driver.
         driver: Driver,
         /// The architecture.
         arch: Arch,
         /// What the driver does instead.
         treatment: Treatment,
-    } => ["`" [built_in.output_name()] "`, with " [driver.name()] " on " [arch.name()] ", " [treatment.text()]],
-    /// A built-in variable that the fragment stage reads and that the driver does not pass.
-    BuiltInInput {
-        /// The variable.
-        built_in: BuiltIn,
-        /// The driver.
-        driver: Driver,
-        /// The architecture.
-        arch: Arch,
-        /// What the driver does instead.
-        treatment: Treatment,
-    } => ["`" [built_in.input_name()] "`, with " [driver.name()] " on " [arch.name()] ", " [treatment.text()]],
+    } => ["`" [built_in.name(stage)] "`, with " [driver.name()] " on " [arch.name()] ", " [treatment.text()]],
     /// An architecture that the driver does not support.
     DriverArch {
         /// The driver.

@@ -84,6 +84,7 @@ mod memory;
 mod qualifiers;
 mod registers;
 mod rules;
+mod stage;
 mod varying_type;
 #[cfg(not(feature = "macros"))]
 mod without_macros;
@@ -99,11 +100,12 @@ pub use memory::{
     AttributeBufferVaryings, BuiltIn, BuiltIns, Capture, CaptureMode, CapturedDraw, CapturedSource,
     CapturedSpan, CapturedSpans, Driver, FifoFormat, Interface, Linkage, Linking, Matching,
     MemoryLayout, NamedVarying, Section, Slot, SlotList, TransformFeedback, Treatment,
-    ValhallVaryings, VaryingAccess, VaryingBuffer,
+    ValhallVaryings, VaryingAccess, VaryingBuffer, VaryingDescriptors,
 };
 pub use qualifiers::{Interpolation, Precision, Sampling};
 pub use registers::{Packing, Placement, Span, Target, VectorPlacement, chooser, pack};
 pub use rules::{Feature, Rules};
+pub use stage::Stage;
 pub use varying_type::{BaseType, VaryingType};
 
 /// The examples of the README, as tests.

@@ -1,10 +1,8 @@
 //! The descriptors, buffers and sizes of linked stages.
 
-use mali_instancing::Arch;
 use mali_instancing::descriptor::BufferAddress;
 use mali_varyings::{
-    AttributeBufferVaryings, Driver, FifoFormat, MemoryLayout, Slot, ValhallVaryings,
-    VaryingAccess, VaryingBuffer,
+    AttributeBufferVaryings, FifoFormat, Stage, VaryingBuffer, VaryingDescriptors,
 };
 
 use crate::abi::cause::Cause;
@@ -14,7 +12,7 @@ use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::{draw_call, mali_inst_draw_call, mali_inst_target};
 use crate::enums::{self, mali_inst_arch};
-use crate::varyings::linkage::{Linked, Stage, mali_inst_linkage, mali_inst_stage, stage};
+use crate::varyings::linkage::{Linked, mali_inst_linkage, mali_inst_stage, stage};
 
 /// The built-in outputs that the hardware passes from the vertex to the fragment stage: one of `MALI_INST_FIFO_*`.
 pub type mali_inst_fifo_format = u32;
@@ -45,105 +43,28 @@ pub struct mali_inst_varying_sizes {
     pub fifo_format: mali_inst_fifo_format,
 }
 
-/// The number of words of a descriptor up to V7, and from V9 on.
-const WORDS: u32 = 2;
-const VALHALL_WORDS: u32 = 8;
-
-/// The descriptors of either family of architectures.
-pub(crate) enum Descriptors<'a> {
-    AttributeBuffers(AttributeBufferVaryings<'a>),
-    Valhall(ValhallVaryings<'a>),
-}
-
-impl<'a> Descriptors<'a> {
-    pub(crate) fn new(
-        driver: Driver,
-        arch: Arch,
-        layout: &'a MemoryLayout,
-        inputs: &'a [Slot],
-        is_layout_known: bool,
-    ) -> Result<Self, Failure> {
-        Ok(if arch.has_attribute_buffers() {
-            let linked = AttributeBufferVaryings::link(driver, arch, layout, inputs)?;
-            Self::AttributeBuffers(linked)
-        } else {
-            let linked = ValhallVaryings::link(driver, arch, layout, inputs, is_layout_known)?;
-            Self::Valhall(linked)
-        })
-    }
-
-    pub(crate) fn of(linked: &'a Linked, arch: Arch, inputs: &'a [Slot]) -> Result<Self, Failure> {
-        let linkage = &linked.linkage;
-        let is_known = !linkage.is_separable();
-        Self::new(linked.driver, arch, linkage.memory(), inputs, is_known)
-    }
-
-    /// The slot as which the fragment stage reads its input with an index, and the way in which it finds it.
-    pub(crate) fn read(&self, index: u32) -> (Option<Slot>, Option<VaryingAccess>) {
-        match self {
-            Self::AttributeBuffers(varyings) => {
-                let slot = varyings.read_as(index);
-                (slot, slot.map(|_| VaryingAccess::Descriptors))
-            }
-            Self::Valhall(varyings) => (varyings.read_as(index), varyings.access(index)),
-        }
-    }
-
-    /// The number of words of a stage's table.
-    pub(crate) fn words(&self, stage: Stage) -> u32 {
-        match (self, stage) {
-            (Self::AttributeBuffers(varyings), Stage::Vertex) => {
-                WORDS * varyings.vertex_descriptors()
-            }
-            (Self::AttributeBuffers(varyings), Stage::Fragment) => {
-                WORDS * varyings.fragment_descriptors()
-            }
-            (Self::Valhall(_), Stage::Vertex) => 0,
-            (Self::Valhall(varyings), Stage::Fragment) => {
-                VALHALL_WORDS * varyings.fragment_descriptors()
-            }
-        }
-    }
-
-    pub(crate) fn write(&self, stage: Stage, words: &mut [u32]) {
-        match self {
-            Self::AttributeBuffers(varyings) => {
-                for (number, output) in (0..).zip(words.chunks_exact_mut(WORDS as usize)) {
-                    let descriptor = match stage {
-                        Stage::Vertex => varyings.vertex_descriptor(number),
-                        Stage::Fragment => varyings.fragment_descriptor(number),
-                    };
-                    output.copy_from_slice(&descriptor.map_or([0; 2], |it| it.words()));
+impl mali_inst_varying_sizes {
+    pub(crate) fn new(descriptors: &VaryingDescriptors<'_>, section_bytes: u32) -> Self {
+        let fifo = |draws_points| match descriptors {
+            VaryingDescriptors::Valhall(varyings) => {
+                match varyings.fifo_format(draws_points, false) {
+                    FifoFormat::Basic => MALI_INST_FIFO_BASIC,
+                    FifoFormat::Extended => MALI_INST_FIFO_EXTENDED,
                 }
             }
-            Self::Valhall(varyings) => {
-                for (number, output) in (0..).zip(words.chunks_exact_mut(VALHALL_WORDS as usize)) {
-                    let descriptor = varyings.fragment_descriptor(number);
-                    output.copy_from_slice(&descriptor.map_or([0; 8], |it| it.words()));
-                }
-            }
-        }
-    }
-
-    pub(crate) fn sizes(&self, section_bytes: u32) -> mali_inst_varying_sizes {
-        let fifo = |draws_points| match self {
-            Self::Valhall(varyings) => match varyings.fifo_format(draws_points, false) {
-                FifoFormat::Basic => MALI_INST_FIFO_BASIC,
-                FifoFormat::Extended => MALI_INST_FIFO_EXTENDED,
-            },
-            Self::AttributeBuffers(_) => MALI_INST_FIFO_BASIC,
+            VaryingDescriptors::AttributeBuffers(_) => MALI_INST_FIFO_BASIC,
         };
-        let (packet_stride, allocation) = match self {
-            Self::AttributeBuffers(_) => (0, 0),
-            Self::Valhall(varyings) => (
+        let (packet_stride, allocation) = match descriptors {
+            VaryingDescriptors::AttributeBuffers(_) => (0, 0),
+            VaryingDescriptors::Valhall(varyings) => (
                 varyings.packet_stride(),
                 varyings.allocation().unwrap_or_default(),
             ),
         };
-        mali_inst_varying_sizes {
+        Self {
             section_bytes,
-            vertex_words: self.words(Stage::Vertex),
-            fragment_words: self.words(Stage::Fragment),
+            vertex_words: descriptors.words(Stage::Vertex),
+            fragment_words: descriptors.words(Stage::Fragment),
             packet_stride,
             allocation,
             points_fifo_format: fifo(true),
@@ -174,17 +95,17 @@ pub unsafe extern "C" fn mali_inst_linkage_sizes(
         let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
         let arch = enums::arch(arch)?;
         let inputs = linked.linkage.inputs(arch);
-        let descriptors = Descriptors::of(linked, arch, inputs.as_slice())?;
+        let descriptors = linked.descriptors(arch, inputs.as_slice())?;
+        let found = mali_inst_varying_sizes::new(&descriptors, linked.linkage.memory().bytes());
         // SAFETY: `# Safety` requires that it may be written.
-        unsafe { pointers::output(sizes, "sizes") }?
-            .write(descriptors.sizes(linked.linkage.memory().bytes()));
+        unsafe { pointers::output(sizes, "sizes") }?.write(found);
         Ok(())
     };
     // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// Writes the table of a stage's descriptors, of which `mali_inst_linkage_sizes` returns the length.
+/// Writes the table of a stage's descriptors. `mali_inst_linkage_sizes` returns its length.
 ///
 /// The descriptors are in the order of Mesa's locations, which its drivers use: that of the position, of the point size,
 /// of varyings. On V4 and V5 the fragment stage's begin with those of `gl_FragCoord`, `gl_FrontFacing` and
@@ -212,16 +133,31 @@ pub unsafe extern "C" fn mali_inst_linkage_descriptors(
         let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
         let arch = enums::arch(arch)?;
         let inputs = linked.linkage.inputs(arch);
-        let descriptors = Descriptors::of(linked, arch, inputs.as_slice())?;
-        let stage = self::stage(stage)?;
-        let needed = descriptors.words(stage) as usize;
+        let descriptors = linked.descriptors(arch, inputs.as_slice())?;
         // SAFETY: `# Safety` requires that they may be written and are initialised.
-        let words = unsafe { table(words, word_count, needed) }?;
-        descriptors.write(stage, words);
-        Ok(())
+        unsafe { write(&descriptors, stage, words, word_count) }
     };
     // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
     finish(run(), unsafe { pointers::optional(error) })
+}
+
+/// Writes the table of a stage's descriptors to the first of these words.
+///
+/// # Safety
+///
+/// As for [`pointers::slice_mut`].
+pub(crate) unsafe fn write(
+    descriptors: &VaryingDescriptors<'_>,
+    stage: mali_inst_stage,
+    words: *mut u32,
+    word_count: usize,
+) -> Result<(), Failure> {
+    let stage = self::stage(stage)?;
+    let needed = descriptors.words(stage) as usize;
+    // SAFETY: `# Safety` of this function requires the same.
+    let words = unsafe { table(words, word_count, needed) }?;
+    descriptors.write(stage, words);
+    Ok(())
 }
 
 /// The first `needed` of `given` words.
@@ -229,7 +165,7 @@ pub unsafe extern "C" fn mali_inst_linkage_descriptors(
 /// # Safety
 ///
 /// As for [`pointers::slice_mut`].
-pub(crate) unsafe fn table<'a>(
+unsafe fn table<'a>(
     words: *mut u32,
     given: usize,
     needed: usize,

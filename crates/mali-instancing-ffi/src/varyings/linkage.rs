@@ -2,7 +2,8 @@
 
 use core::mem::MaybeUninit;
 
-use mali_varyings::{Driver, Linkage, Linking, Matching};
+use mali_instancing::Arch;
+use mali_varyings::{Driver, Linkage, Linking, Matching, Slot, Stage, VaryingDescriptors};
 
 use crate::abi::failure::{Failure, finish};
 use crate::abi::opaque::{self, Empty, Opaque, Tagged};
@@ -73,12 +74,6 @@ pub const MALI_INST_STAGE_VERTEX: mali_inst_stage = 0;
 /// The fragment stage, which reads varyings.
 pub const MALI_INST_STAGE_FRAGMENT: mali_inst_stage = 1;
 
-#[derive(Clone, Copy)]
-pub(crate) enum Stage {
-    Vertex,
-    Fragment,
-}
-
 pub(crate) fn stage(number: mali_inst_stage) -> Result<Stage, Failure> {
     Ok(match number {
         MALI_INST_STAGE_VERTEX => Stage::Vertex,
@@ -108,6 +103,18 @@ pub(crate) struct Linked {
     pub(crate) driver: Driver,
 }
 
+impl Linked {
+    pub(crate) fn descriptors<'a>(
+        &'a self,
+        arch: Arch,
+        inputs: &'a [Slot],
+    ) -> Result<VaryingDescriptors<'a>, Failure> {
+        let (layout, is_known) = (self.linkage.memory(), !self.linkage.is_separable());
+        let linked = VaryingDescriptors::link(self.driver, arch, layout, inputs, is_known);
+        Ok(linked?)
+    }
+}
+
 impl Opaque for Linked {
     type Structure = mali_inst_linkage;
     const STATE: u64 = 0x6d61_6c69_6c69_6e6b;
@@ -123,7 +130,7 @@ impl Empty for Linked {
 /// Links two stages, and decides the places of the varyings between them. `linkage_size` is `sizeof *linkage`.
 ///
 /// Stages that are compiled separately take locations in the order of the names, so that both stages agree. An input
-/// that is not written is no error: its value is undefined. If `built_ins` is null, all its fields count as 0.
+/// that nobody writes is allowed, and its value is undefined. A null `built_ins` means that the stages use none of them.
 ///
 /// After an error, `linkage` is unchanged, or all functions refuse it. In an error, `element` is a varying: the fragment
 /// stage's inputs are counted on after the vertex stage's outputs.
@@ -179,9 +186,10 @@ pub unsafe extern "C" fn mali_inst_linkage_init(
         let (driver, linking) = (self::driver(driver)?, self::linking(linking)?);
         let link = |linked: &mut Linked| {
             linked.driver = driver;
-            linked.linkage.set(written, read, matching, linking)?;
-            linked.linkage.set_built_ins(outputs, inputs);
-            Ok(())
+            let built_ins = [outputs, inputs];
+            Ok(linked
+                .linkage
+                .set(written, read, built_ins, matching, linking)?)
         };
         // SAFETY: `# Safety` requires that it may be written.
         unsafe { opaque::fill(linkage, linkage_size, "linkage", link) }

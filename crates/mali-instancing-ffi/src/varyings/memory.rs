@@ -8,7 +8,6 @@ use crate::abi::pointers::{self, Listing};
 use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
 use crate::enums::{self, mali_inst_arch};
 use crate::format::{self, mali_inst_format};
-use crate::varyings::descriptors::Descriptors;
 use crate::varyings::linkage::{Linked, mali_inst_linkage};
 
 /// The way in which the fragment stage finds a varying: one of `MALI_INST_ACCESS_*`.
@@ -85,7 +84,7 @@ pub unsafe extern "C" fn mali_inst_linkage_slots(
         // SAFETY: `# Safety` requires that they may be written.
         let mut list = unsafe { Listing::new(slots, capacity, found, "slots") }?;
         let inputs = linkage.inputs(arch);
-        let descriptors = Descriptors::of(linked, arch, inputs.as_slice())?;
+        let descriptors = linked.descriptors(arch, inputs.as_slice())?;
         for location in 0..MALI_INST_MAX_SLOTS as u32 {
             let is_written = linkage.producer().slot(location).is_some();
             let own = u32::from(Slot::VAR0) + location;
@@ -97,8 +96,8 @@ pub unsafe extern "C" fn mali_inst_linkage_slots(
                 continue;
             }
             let stored = linkage.stored(location);
-            let (read_as, access) =
-                input.map_or((None, None), |input| descriptors.read(input.index.into()));
+            let read_as = input.and_then(|input| descriptors.read_as(input.index.into()));
+            let access = input.and_then(|input| descriptors.access(input.index.into()));
             let index =
                 |slot: Option<Slot>| slot.map_or(MALI_INST_NO_ELEMENT, |slot| slot.index.into());
             list.push(|| mali_inst_varying_slot {

@@ -1,6 +1,6 @@
 //! Slots: varyings as a driver has them once its compiler has lowered inputs and outputs.
 
-use mali_varyings::{MemoryLayout, Slot};
+use mali_varyings::{MemoryLayout, Slot, VaryingDescriptors};
 
 use crate::abi::failure::{Failure, finish};
 use crate::abi::pointers::{self, List};
@@ -8,8 +8,8 @@ use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status
 use crate::enums::{self, mali_inst_arch};
 use crate::format::mali_inst_format;
 use crate::varyings::declaration::{base_type, mali_inst_base_type};
-use crate::varyings::descriptors::{Descriptors, mali_inst_varying_sizes, table};
-use crate::varyings::linkage::{driver, mali_inst_driver, mali_inst_stage, stage};
+use crate::varyings::descriptors::{mali_inst_varying_sizes, write};
+use crate::varyings::linkage::{driver, mali_inst_driver, mali_inst_stage};
 use crate::varyings::memory::{access_number, format_of, mali_inst_access};
 
 /// The largest number of slots of a stage.
@@ -83,6 +83,40 @@ unsafe fn convert<'a>(
     list.fill(slots, argument, |number, slot| slot.convert(number))
 }
 
+/// The slots of two stages, and what links them.
+struct Stages {
+    driver: mali_inst_driver,
+    arch: mali_inst_arch,
+    outputs: *const mali_inst_slot,
+    output_count: usize,
+    inputs: *const mali_inst_slot,
+    input_count: usize,
+    is_layout_known: u32,
+}
+
+impl Stages {
+    /// Links the stages, and passes on the layout, the inputs and the descriptors.
+    ///
+    /// # Safety
+    ///
+    /// As for [`pointers::slice`], for the outputs and for the inputs.
+    unsafe fn link(
+        self,
+        pass: impl FnOnce(&MemoryLayout, &[Slot], &VaryingDescriptors<'_>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let (mut written, mut read) = (Slots::new(), Slots::new());
+        // SAFETY: `# Safety` of this function requires the same.
+        let outputs = unsafe { convert(&mut written, self.outputs, self.output_count, "outputs") }?;
+        // SAFETY: `# Safety` of this function requires the same.
+        let inputs = unsafe { convert(&mut read, self.inputs, self.input_count, "inputs") }?;
+        let (driver, arch) = (driver(self.driver)?, enums::arch(self.arch)?);
+        let layout = MemoryLayout::place(outputs)?;
+        let is_known = self.is_layout_known != 0;
+        let descriptors = VaryingDescriptors::link(driver, arch, &layout, inputs, is_known)?;
+        pass(&layout, inputs, &descriptors)
+    }
+}
+
 /// Places what the vertex stage stores: the first of two steps, when a driver compiles that stage. `offsets`, of the same
 /// length, gets the offset of each output from the beginning of a vertex's section, in bytes: `MALI_INST_NO_ELEMENT` for
 /// one that is not there, as the position. `section_bytes` gets the section's size.
@@ -151,35 +185,38 @@ pub unsafe extern "C" fn mali_inst_slots_link(
     found: *mut mali_inst_slot_input,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        let (mut written, mut read) = (Slots::new(), Slots::new());
-        // SAFETY: `# Safety` requires that they may be read.
-        let outputs = unsafe { convert(&mut written, outputs, output_count, "outputs") }?;
-        // SAFETY: `# Safety` requires that they may be read.
-        let inputs = unsafe { convert(&mut read, inputs, input_count, "inputs") }?;
-        let (driver, arch) = (self::driver(driver)?, enums::arch(arch)?);
-        let layout = MemoryLayout::place(outputs)?;
-        let descriptors = Descriptors::new(driver, arch, &layout, inputs, is_layout_known != 0)?;
+    let stages = Stages {
+        driver,
+        arch,
+        outputs,
+        output_count,
+        inputs,
+        input_count,
+        is_layout_known,
+    };
+    let pass = |layout: &MemoryLayout, inputs: &[Slot], linked: &VaryingDescriptors<'_>| {
         // SAFETY: `# Safety` requires that it may be written.
-        unsafe { pointers::output(sizes, "sizes") }?.write(descriptors.sizes(layout.bytes()));
+        unsafe { pointers::output(sizes, "sizes") }?
+            .write(mali_inst_varying_sizes::new(linked, layout.bytes()));
         // SAFETY: `# Safety` requires that as many may be written.
         let found = unsafe { pointers::outputs(found, input_count, "found") }?;
         for (found, input) in found.iter_mut().zip(inputs) {
-            let (slot, access) = descriptors.read(input.index.into());
             let offset = layout.offset(input.location);
             found.write(mali_inst_slot_input {
                 offset: offset.unwrap_or(MALI_INST_NO_ELEMENT),
-                format: format_of(slot),
-                access: access_number(access),
+                format: format_of(linked.read_as(input.index.into())),
+                access: access_number(linked.access(input.index.into())),
             });
         }
         Ok(())
     };
+    // SAFETY: `# Safety` requires that the slots may be read.
+    let result = unsafe { stages.link(pass) };
     // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
-    finish(run(), unsafe { pointers::optional(error) })
+    finish(result, unsafe { pointers::optional(error) })
 }
 
-/// Writes the table of a stage's descriptors, of which `mali_inst_slots_link` returns the length. The number of a
+/// Writes the table of a stage's descriptors. `mali_inst_slots_link` returns its length. The number of a
 /// descriptor is the index of its slot; the words of a number that no slot has are zeros.
 ///
 /// # Errors
@@ -204,22 +241,21 @@ pub unsafe extern "C" fn mali_inst_slots_descriptors(
     word_count: usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        let (mut written, mut read) = (Slots::new(), Slots::new());
-        // SAFETY: `# Safety` requires that they may be read.
-        let outputs = unsafe { convert(&mut written, outputs, output_count, "outputs") }?;
-        // SAFETY: `# Safety` requires that they may be read.
-        let inputs = unsafe { convert(&mut read, inputs, input_count, "inputs") }?;
-        let (driver, arch) = (self::driver(driver)?, enums::arch(arch)?);
-        let layout = MemoryLayout::place(outputs)?;
-        let descriptors = Descriptors::new(driver, arch, &layout, inputs, is_layout_known != 0)?;
-        let stage = self::stage(stage)?;
-        let needed = descriptors.words(stage) as usize;
-        // SAFETY: `# Safety` requires that they may be written and are initialised.
-        let words = unsafe { table(words, word_count, needed) }?;
-        descriptors.write(stage, words);
-        Ok(())
+    let stages = Stages {
+        driver,
+        arch,
+        outputs,
+        output_count,
+        inputs,
+        input_count,
+        is_layout_known,
     };
+    let pass = |_: &MemoryLayout, _: &[Slot], linked: &VaryingDescriptors<'_>| {
+        // SAFETY: `# Safety` requires that they may be written and are initialised.
+        unsafe { write(linked, stage, words, word_count) }
+    };
+    // SAFETY: `# Safety` requires that the slots may be read.
+    let result = unsafe { stages.link(pass) };
     // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
-    finish(run(), unsafe { pointers::optional(error) })
+    finish(result, unsafe { pointers::optional(error) })
 }

@@ -142,7 +142,7 @@ fn add_built_in(stage: &mut StageVaryings, shader: &Shader) {
         (BuiltIn::FrontFacing, Varying::FRONT_FACING),
         (BuiltIn::PointCoord, Varying::POINT_COORD),
     ] {
-        let name = built_in.input_name();
+        let name = built_in.name(Stage::Fragment);
         if stage.built_ins.has(built_in) {
             let offset = shader.source().text().find(name);
             stage.push(name, offset.unwrap_or(0), varying);

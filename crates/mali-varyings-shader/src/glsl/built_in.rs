@@ -1,18 +1,19 @@
 //! The built-in variables that a shader passes on, and the elements of arrays that it uses.
 
-use mali_varyings::{BuiltIn, BuiltIns};
+use mali_varyings::{BuiltIn, BuiltIns, Stage};
 
 use super::cursor::after_brackets;
 use super::statics::Uses;
 use super::tokens::Token;
-use crate::stage::{Stage, first_elements};
+use crate::stage::first_elements;
 
 pub(super) fn used(stage: Stage, uses: &Uses<'_>, tokens: &[Token<'_>]) -> BuiltIns {
     let all = BuiltIn::ALL.iter().copied();
     all.fold(BuiltIns::NONE, |found, built_in| {
-        let (name, reached) = match stage {
-            Stage::Vertex => (built_in.output_name(), &uses.written),
-            Stage::Fragment => (built_in.input_name(), &uses.used),
+        let name = built_in.name(stage);
+        let reached = match stage {
+            Stage::Vertex => &uses.written,
+            Stage::Fragment => &uses.used,
         };
         let has_alias = built_in == BuiltIn::ViewIndex && reached.contains("gl_ViewID_OVR");
         if name.is_empty() || !reached.contains(name) && !has_alias {

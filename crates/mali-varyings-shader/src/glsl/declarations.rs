@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use mali_varyings::{BaseType, Interpolation, Precision, Sampling, VaryingType};
+use mali_varyings::{BaseType, Interpolation, Precision, Sampling, Stage, VaryingType};
 
 use super::collector::Collector;
 use super::cursor::Cursor;
@@ -11,7 +11,6 @@ use super::declarator::{Declarator, Members, Qualifiers, Range, Type};
 use super::statics::{Function, Functions};
 use super::tokens::Token;
 use crate::error::Fault;
-use crate::stage::Stage;
 
 pub(super) struct Reader<'a> {
     cursor: Cursor<'a, 'a>,

@@ -12,13 +12,14 @@ mod scopes;
 mod statics;
 mod tokens;
 
+use mali_varyings::Stage;
 use std::cell::OnceCell;
 
 use collector::Collector;
 use declarations::Reader;
 
 use crate::error::Fault;
-use crate::stage::{Stage, StageVaryings};
+use crate::stage::StageVaryings;
 
 pub(super) fn read(
     source: &str,

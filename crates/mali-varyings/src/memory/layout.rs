@@ -1,4 +1,4 @@
-use super::built_in::{Section, hardware_place};
+use super::location::{FACE, POINT_COORD, POSITION, Section, hardware_place, is_output};
 use super::slot::{Slot, SlotList};
 use crate::error::{Error, SlotProblem};
 use crate::limits::{REGISTER_COMPONENTS, SLOTS};
@@ -239,16 +239,4 @@ const fn problem(
         return Some(SlotProblem::InterpolatedInteger);
     }
     None
-}
-
-/// `VARYING_SLOT_POS`, `FACE`, `PNTC`, and the locations that only other stages have, `TESS_LEVEL_OUTER` to
-/// `VIEWPORT_MASK`.
-pub(super) const POSITION: u8 = 0;
-pub(super) const FACE: u8 = 24;
-pub(super) const POINT_COORD: u8 = 25;
-const OF_OTHER_STAGES: core::ops::RangeInclusive<u8> = 26..=31;
-
-const fn is_output(location: u8) -> bool {
-    location < *OF_OTHER_STAGES.start() && location != POINT_COORD
-        || location > *OF_OTHER_STAGES.end()
 }

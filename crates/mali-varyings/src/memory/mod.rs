@@ -1,21 +1,23 @@
 //! The memory in which a Mali stores the varyings between the stages, by byte offsets.
 
-mod attribute_buffers;
 mod built_in;
 mod declarations;
-mod descriptor;
+mod descriptors;
 mod driver;
 mod elements;
 mod layout;
+mod location;
 mod slot;
 mod transform_feedback;
-mod valhall;
 
-pub use attribute_buffers::{AttributeBufferVaryings, VaryingBuffer};
-pub use built_in::{BuiltIn, BuiltIns, Section, Treatment};
+pub use built_in::{BuiltIn, BuiltIns, Treatment};
 pub use declarations::{Interface, Linkage, Linking, Matching, NamedVarying};
+pub use descriptors::{
+    AttributeBufferVaryings, FifoFormat, ValhallVaryings, VaryingAccess, VaryingBuffer,
+    VaryingDescriptors,
+};
 pub use driver::Driver;
 pub use layout::MemoryLayout;
+pub use location::Section;
 pub use slot::{Slot, SlotList};
 pub use transform_feedback::*;
-pub use valhall::{FifoFormat, ValhallVaryings, VaryingAccess};

@@ -3,10 +3,10 @@
 use mali_instancing::data::Quoted;
 use mali_instancing::{Arch, Format};
 use mali_varyings::{
-    AttributeBufferVaryings, BuiltIn, Driver, FifoFormat, Linkage, Linking, MemoryLayout, Section,
-    Slot, Treatment, ValhallVaryings, VaryingAccess,
+    BuiltIn, Driver, FifoFormat, Linkage, Linking, MemoryLayout, Section, Slot, Stage, Treatment,
+    VaryingAccess, VaryingDescriptors,
 };
-use mali_varyings_shader::{Stage, StageVaryings};
+use mali_varyings_shader::StageVaryings;
 use serde::Serialize;
 
 use crate::output::Words;
@@ -74,43 +74,19 @@ pub(super) struct BuiltInData {
     pub(super) treatment: String,
 }
 
-/// The descriptors of either family of architectures.
-enum Descriptors<'a> {
-    AttributeBuffers(AttributeBufferVaryings<'a>),
-    Valhall(ValhallVaryings<'a>),
+fn access_name(access: VaryingAccess) -> &'static str {
+    match access {
+        VaryingAccess::Baked => "baked",
+        VaryingAccess::Descriptors => "descriptors",
+    }
 }
 
-impl<'a> Descriptors<'a> {
-    fn new(target: Target, linkage: &'a Linkage, inputs: &'a [Slot]) -> Self {
-        let Target { arch, driver, .. } = target;
-        let layout = linkage.memory();
-        if arch.has_attribute_buffers() {
-            let linked = AttributeBufferVaryings::link(driver, arch, layout, inputs);
-            Self::AttributeBuffers(linked.expect("the pair of driver and GPU was checked"))
-        } else {
-            let is_known = !linkage.is_separable();
-            let linked = ValhallVaryings::link(driver, arch, layout, inputs, is_known);
-            Self::Valhall(linked.expect("what has no attribute buffers has packets"))
-        }
-    }
-
-    fn access(&self, input: Slot) -> Option<&'static str> {
-        let index = input.index.into();
-        match self {
-            Self::AttributeBuffers(mali) => mali.read_as(index).map(|_| "descriptors"),
-            Self::Valhall(mali) => mali.access(index).map(|access| match access {
-                VaryingAccess::Baked => "baked",
-                VaryingAccess::Descriptors => "descriptors",
-            }),
-        }
-    }
-
-    fn read_as(&self, input: Slot) -> Option<Slot> {
-        match self {
-            Self::AttributeBuffers(mali) => mali.read_as(input.index.into()),
-            Self::Valhall(mali) => mali.read_as(input.index.into()),
-        }
-    }
+/// The descriptors of a stage's table.
+fn table(mali: &VaryingDescriptors<'_>, stage: Stage) -> Vec<Words> {
+    let mut words = vec![0; mali.words(stage) as usize];
+    mali.write(stage, &mut words);
+    let descriptors = words.chunks_exact(mali.words_per_descriptor() as usize);
+    descriptors.map(Words::from).collect()
 }
 
 impl MemoryData {
@@ -118,8 +94,15 @@ impl MemoryData {
         let arch = target.arch;
         let inputs = linkage.inputs(arch);
         let inputs = inputs.as_slice();
-        let mali = Descriptors::new(target, linkage, inputs);
-        let locations = (1..64).filter_map(|slot| {
+        let is_known = !linkage.is_separable();
+        let mali =
+            VaryingDescriptors::link(target.driver, arch, linkage.memory(), inputs, is_known);
+        let mali = mali.expect("the pair of driver and GPU was checked");
+        let is_generic = |slot: &u8| {
+            let built_in = BuiltIn::at(Stage::Fragment, *slot);
+            built_in.is_none_or(|(built_in, _)| !is_special(built_in))
+        };
+        let locations = (0..64).filter(is_generic).filter_map(|slot| {
             let input = inputs.iter().copied().find(|input| input.location == slot);
             LocationData::new(slot, input, linkage, stages, &mali)
         });
@@ -135,51 +118,32 @@ impl MemoryData {
             bytes_per_vertex: linkage.memory().bytes(),
             locations: locations.collect(),
             built_ins: built_ins(target, linkage.memory(), stages),
+            vertex_descriptors: table(&mali, Stage::Vertex),
+            fragment_descriptors: table(&mali, Stage::Fragment),
             ..Self::default()
         };
+        let is_baked = |location: &LocationData| location.access != Some("descriptors");
         match mali {
-            Descriptors::AttributeBuffers(mali) => {
-                let words = |descriptor: Option<mali_instancing::descriptor::Attribute>| {
-                    Words::from(&descriptor.map_or([0; 2], |it| it.words())[..])
-                };
-                let written = 0..mali.vertex_descriptors();
-                let read = 0..mali.fragment_descriptors();
-                Self {
-                    access: "descriptors",
-                    vertex_descriptors: written
-                        .map(|number| words(mali.vertex_descriptor(number)))
-                        .collect(),
-                    fragment_descriptors: read
-                        .map(|number| words(mali.fragment_descriptor(number)))
-                        .collect(),
-                    ..data
-                }
-            }
-            Descriptors::Valhall(mali) => {
-                let read = 0..mali.fragment_descriptors();
-                let words = |number| {
-                    let descriptor = mali.fragment_descriptor(number);
-                    Words::from(&descriptor.map_or([0; 8], |it| it.words())[..])
-                };
-                let is_baked = |location: &LocationData| location.access != Some("descriptors");
-                Self {
-                    access: if !linkage.is_separable() && data.locations.iter().all(is_baked) {
-                        "baked"
-                    } else {
-                        "descriptors"
+            VaryingDescriptors::AttributeBuffers(_) => Self {
+                access: "descriptors",
+                ..data
+            },
+            VaryingDescriptors::Valhall(mali) => Self {
+                access: if !linkage.is_separable() && data.locations.iter().all(is_baked) {
+                    "baked"
+                } else {
+                    "descriptors"
+                },
+                allocation: mali.allocation().map(|word| format!("{word:#010x}")),
+                vary_size: mali.vary_size(),
+                fifo_format: Some(
+                    match mali.fifo_format(target.draws_points, target.is_multiview) {
+                        FifoFormat::Basic => "basic",
+                        FifoFormat::Extended => "extended",
                     },
-                    allocation: mali.allocation().map(|word| format!("{word:#010x}")),
-                    vary_size: mali.vary_size(),
-                    fifo_format: Some(
-                        match mali.fifo_format(target.draws_points, target.is_multiview) {
-                            FifoFormat::Basic => "basic",
-                            FifoFormat::Extended => "extended",
-                        },
-                    ),
-                    fragment_descriptors: read.map(words).collect(),
-                    ..data
-                }
-            }
+                ),
+                ..data
+            },
         }
     }
 
@@ -206,28 +170,24 @@ impl LocationData {
         input: Option<Slot>,
         linkage: &Linkage,
         stages: &[StageVaryings; 2],
-        mali: &Descriptors<'_>,
+        mali: &VaryingDescriptors<'_>,
     ) -> Option<Self> {
         let memory = linkage.memory();
-        // What the hardware reads, and what is computed for a fragment, is not in the generic section.
-        if matches!(slot, 12 | 21..=25) {
-            return None;
-        }
         let location = slot.checked_sub(Slot::VAR0).map(u32::from);
         let [vertex, fragment] = match location {
             Some(location) => names(location, linkage, stages),
             None => {
-                let stored = memory.slot(slot).map(|_| slot);
+                let stored = memory.offset(slot);
                 [
-                    stored.and_then(|slot| built_in_name(slot, Stage::Vertex)),
-                    input.and_then(|input| built_in_name(input.location, Stage::Fragment)),
+                    stored.and_then(|_| built_in_name(Stage::Vertex, slot)),
+                    input.and_then(|_| built_in_name(Stage::Fragment, slot)),
                 ]
             }
         };
         if vertex.is_none() && fragment.is_none() {
             return None;
         }
-        let read = input.and_then(|input| mali.read_as(input));
+        let read = input.and_then(|input| mali.read_as(input.index.into()));
         let place = memory.slot(slot).zip(memory.offset(slot));
         let format = read.or(place.map(|(slot, _)| slot)).and_then(Slot::format);
         Some(Self {
@@ -238,7 +198,9 @@ impl LocationData {
             offset: place.map(|(_, offset)| offset),
             bytes: place.map(|(slot, _)| slot.bytes()),
             format: format.map(Format::name),
-            access: input.and_then(|input| mali.access(input)),
+            access: input
+                .and_then(|input| mali.access(input.index.into()))
+                .map(access_name),
         })
     }
 }
@@ -263,26 +225,22 @@ fn names(location: u32, linkage: &Linkage, stages: &[StageVaryings; 2]) -> [Opti
     })
 }
 
+/// Whether the variable is computed for each fragment.
+fn is_special(built_in: BuiltIn) -> bool {
+    matches!(
+        built_in,
+        BuiltIn::FragCoord | BuiltIn::FrontFacing | BuiltIn::PointCoord
+    )
+}
+
 /// The name of the built-in variable at a location in the generic section.
-fn built_in_name(slot: u8, stage: Stage) -> Option<String> {
-    let (built_in, element) = match slot {
-        1 => (BuiltIn::FrontColor, None),
-        2 => (BuiltIn::FrontSecondaryColor, None),
-        3 => (BuiltIn::FogFragCoord, None),
-        4..=11 => (BuiltIn::TexCoord, Some(slot - 4)),
-        13 => (BuiltIn::BackColor, None),
-        14 => (BuiltIn::BackSecondaryColor, None),
-        17 => (BuiltIn::ClipDistance, Some(0)),
-        18 => (BuiltIn::ClipDistance, Some(4)),
-        _ => return None,
-    };
-    let name = match stage {
-        Stage::Vertex => built_in.output_name(),
-        Stage::Fragment => built_in.input_name(),
-    };
-    Some(match element {
-        Some(element) => format!("{name}[{element}]"),
-        None => name.to_owned(),
+fn built_in_name(stage: Stage, slot: u8) -> Option<String> {
+    let (built_in, number) = BuiltIn::at(stage, slot)?;
+    let name = built_in.name(stage);
+    Some(match built_in {
+        BuiltIn::TexCoord => format!("{name}[{number}]"),
+        BuiltIn::ClipDistance => format!("{name}[{}]", 4 * number),
+        _ => name.to_owned(),
     })
 }
 
@@ -296,21 +254,13 @@ fn built_ins(
     let [vertex, fragment] = stages;
     let all = BuiltIn::ALL.iter().copied();
     let written = all.clone().filter_map(|built_in| {
-        let slot = match built_in {
-            BuiltIn::PointSize => 12,
-            BuiltIn::PrimitiveId => 21,
-            BuiltIn::Layer => 22,
-            BuiltIn::ViewportIndex => 23,
-            BuiltIn::ShadingRate => 24,
-            _ => return None,
-        };
-        let (section, byte) = layout
-            .place_of(slot)
-            .filter(|_| vertex.built_ins.has(built_in))?;
-        debug_assert_eq!(section, Section::Attributes);
-        Some(BuiltInData {
-            name: built_in.output_name(),
-            stage: "vertex",
+        let slot = built_in.locations().next()?;
+        let (section, byte) = layout.place_of(slot)?;
+        let is_used = section == Section::Attributes && vertex.built_ins.has(built_in);
+        let name = built_in.name(Stage::Vertex);
+        (is_used && !name.is_empty()).then(|| BuiltInData {
+            name,
+            stage: Stage::Vertex.name(),
             treatment: if arch.has_attribute_buffers() {
                 "is in a buffer of its own".to_owned()
             } else {
@@ -319,21 +269,17 @@ fn built_ins(
         })
     });
     let read = all.filter_map(|built_in| {
-        let is_special = matches!(
-            built_in,
-            BuiltIn::FragCoord | BuiltIn::FrontFacing | BuiltIn::PointCoord
-        );
-        let treatment = match built_in.as_input(driver, arch) {
+        let treatment = match built_in.treatment(Stage::Fragment, driver, arch) {
             _ if !fragment.built_ins.has(built_in) => return None,
-            Treatment::Slot if is_special => {
+            Treatment::Slot if is_special(built_in) => {
                 "takes no memory: a descriptor of a special buffer computes it"
             }
             Treatment::Slot => return None,
             treatment => treatment.text(),
         };
         Some(BuiltInData {
-            name: built_in.input_name(),
-            stage: "fragment",
+            name: built_in.name(Stage::Fragment),
+            stage: Stage::Fragment.name(),
             treatment: treatment.to_owned(),
         })
     });

@@ -279,29 +279,18 @@ impl<'a> VaryingMemory<'a> {
                 }));
             }
         }
-        let built_ins = stages.each_ref().map(|stage| stage.built_ins);
-        let refused = |source: &Source, error: Error, name: &str| {
-            source.error(
-                source.text().find(name).unwrap_or(0),
-                None,
-                error.to_string(),
-            )
-        };
-        for (source, checked) in [
-            (vertex, built_ins[0].check_outputs(driver, arch)),
-            (fragment, built_ins[1].check_inputs(driver, arch)),
-        ] {
-            checked.map_err(|error| match error {
-                Error::BuiltInOutput { built_in, .. } => {
-                    refused(source, error, built_in.output_name())
-                }
-                Error::BuiltInInput { built_in, .. } => {
-                    refused(source, error, built_in.input_name())
-                }
-                _ => refused(source, error, ""),
+        for ((stage, source), used) in Stage::ALL.into_iter().zip([vertex, fragment]).zip(&stages) {
+            used.built_ins.check(stage, driver, arch).map_err(|error| {
+                let name = match error {
+                    Error::BuiltIn { built_in, .. } => built_in.name(stage),
+                    _ => "",
+                };
+                let at = source.text().find(name).unwrap_or(0);
+                source.error(at, None, error.to_string())
             })?;
         }
-        let linkage = linkage.with_built_ins(built_ins[0], built_ins[1]);
+        let [written, read] = stages.each_ref().map(|stage| stage.built_ins);
+        let linkage = linkage.with_built_ins(written, read);
         let target = Target {
             arch,
             driver,

@@ -94,22 +94,24 @@ impl Linkage {
         linking: Linking,
     ) -> Result<Self, Error> {
         let mut linkage = Self::EMPTY;
-        attempt!(linkage.set(producer, consumer, matching, linking));
+        let built_ins = [BuiltIns::NONE; 2];
+        attempt!(linkage.set(producer, consumer, built_ins, matching, linking));
         Ok(linkage)
     }
 
-    /// Links other stages in place, as [`new`](Self::new) does, without a second linkage on the stack.
+    /// Links other stages in place, as [`new`](Self::new) and [`with_built_ins`](Self::with_built_ins) do, without a second
+    /// linkage on the stack.
     ///
     /// # Errors
     ///
     /// The errors of [`new`](Self::new). The linkage is unspecified then.
     ///
     /// ```
-    /// use mali_varyings::{Linkage, Linking, Matching, NamedVarying, Varying, VaryingType};
+    /// use mali_varyings::{BuiltIns, Linkage, Linking, Matching, NamedVarying, Varying, VaryingType};
     ///
     /// let varyings = [NamedVarying { name: "uv", varying: Varying::new(VaryingType::Vec2) }];
     /// let mut linkage = Linkage::EMPTY;
-    /// linkage.set(&varyings, &varyings, Matching::GlEs, Linking::Linked)?;
+    /// linkage.set(&varyings, &varyings, [BuiltIns::NONE; 2], Matching::GlEs, Linking::Linked)?;
     /// assert_eq!(linkage.memory().bytes(), 8);
     /// # Ok::<(), mali_varyings::Error>(())
     /// ```
@@ -117,11 +119,13 @@ impl Linkage {
         &mut self,
         producer: &[NamedVarying<'_>],
         consumer: &[NamedVarying<'_>],
+        built_ins: [BuiltIns; 2],
         matching: Matching,
         linking: Linking,
     ) -> Result<(), Error> {
         *self = Self::EMPTY;
         self.linking = linking;
+        [self.producer.built_ins, self.consumer.built_ins] = built_ins;
         let read = if self.is_separable() {
             attempt!(self.producer.declare_sorted(producer));
             self.read_apart(producer, consumer, matching)
@@ -156,8 +160,7 @@ impl Linkage {
 
     /// The same linkage of stages that also write and read built-in variables. The position is always written.
     ///
-    /// What a driver does not place is not in the memory; see [`BuiltIns::check_outputs`] and
-    /// [`check_inputs`](BuiltIns::check_inputs).
+    /// What a driver does not place is not in the memory; see [`BuiltIns::check`].
     ///
     /// ```
     /// use mali_varyings::{BuiltIn, BuiltIns, Interface, Linkage, Linking, Varying, VaryingType};
@@ -170,15 +173,10 @@ impl Linkage {
     /// ```
     #[must_use]
     pub const fn with_built_ins(mut self, written: BuiltIns, read: BuiltIns) -> Self {
-        self.set_built_ins(written, read);
-        self
-    }
-
-    /// Makes the stages write and read built-in variables in place, as [`with_built_ins`](Self::with_built_ins) does.
-    pub const fn set_built_ins(&mut self, written: BuiltIns, read: BuiltIns) {
         self.producer.built_ins = written;
         self.consumer.built_ins = read;
         self.lay_out();
+        self
     }
 
     /// Places the outputs that are stored.
@@ -244,19 +242,13 @@ impl Linkage {
     /// it is not stored.
     #[must_use]
     pub const fn offset(&self, location: u32) -> Option<u32> {
-        if location >= LOCATIONS {
-            return None;
-        }
-        self.memory.offset(Slot::VAR0 + location as u8)
+        self.memory.offset(present!(slot_location(location)))
     }
 
     /// The slot that is stored for a location of the application, with its index.
     #[must_use]
     pub const fn stored(&self, location: u32) -> Option<Slot> {
-        if location >= LOCATIONS {
-            return None;
-        }
-        self.memory.slot(Slot::VAR0 + location as u8)
+        self.memory.slot(present!(slot_location(location)))
     }
 
     /// The way in which the stages are compiled.
@@ -269,6 +261,15 @@ impl Linkage {
     #[must_use]
     pub const fn is_separable(&self) -> bool {
         matches!(self.linking, Linking::Separable)
+    }
+}
+
+/// The location of a slot that is at a location of the application.
+const fn slot_location(location: u32) -> Option<u8> {
+    if location < LOCATIONS {
+        Some(Slot::VAR0 + location as u8)
+    } else {
+        None
     }
 }
 

@@ -1,10 +1,10 @@
-use super::attribute_buffers::{table_length, with_index};
-use super::built_in::{LAYER, POINT_SIZE, PRIMITIVE_ID, VIEWPORT};
-use super::descriptor::{constant, read_as};
-use super::driver::Driver;
-use super::layout::{FACE, MemoryLayout, Stored, check};
-use super::slot::Slot;
+use super::format::{constant, read_as};
+use super::number::{table_length, with_index};
 use crate::error::Error;
+use crate::memory::driver::Driver;
+use crate::memory::layout::{MemoryLayout, Stored, check};
+use crate::memory::location::{FACE, LAYER, POINT_SIZE, PRIMITIVE_ID, VIEWPORT};
+use crate::memory::slot::Slot;
 use mali_instancing::Arch;
 use mali_instancing::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
 

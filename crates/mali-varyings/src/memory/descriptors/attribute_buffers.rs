@@ -1,10 +1,11 @@
-use super::built_in::{POINT_SIZE, Section};
-use super::descriptor::{constant, read_as};
-use super::driver::Driver;
-use super::elements::Elements;
-use super::layout::{FACE, MemoryLayout, POINT_COORD, POSITION, Stored, check};
-use super::slot::Slot;
+use super::format::{constant, read_as};
+use super::number::{table_length, with_index};
 use crate::error::Error;
+use crate::memory::driver::Driver;
+use crate::memory::elements::Elements;
+use crate::memory::layout::{MemoryLayout, Stored, check};
+use crate::memory::location::{FACE, POINT_COORD, POINT_SIZE, POSITION, Section};
+use crate::memory::slot::Slot;
 use mali_instancing::descriptor::{Attribute, AttributeBuffer, AttributeFields, BufferAddress};
 use mali_instancing::draw::DrawCall;
 use mali_instancing::{Arch, FetchMode, Format};
@@ -333,23 +334,4 @@ impl<'a> AttributeBufferVaryings<'a> {
 
 const fn is_midgard(arch: Arch) -> bool {
     matches!(arch, Arch::V4 | Arch::V5)
-}
-
-/// The length of the table of the descriptors of slots: one more than the last index.
-pub(super) const fn table_length(slots: &[Slot]) -> u32 {
-    match slots {
-        [.., last] => last.index as u32 + 1,
-        [] => 0,
-    }
-}
-
-/// The slot with an index that a descriptor is for.
-pub(super) const fn with_index(slots: &[Slot], index: u32) -> Option<Slot> {
-    each!(number, 0..slots.len(), {
-        let slot = slots[number];
-        if slot.index as u32 == index && !slot.is_only_captured {
-            return Some(slot);
-        }
-    });
-    None
 }

@@ -1,8 +1,8 @@
-//! The format of descriptors without a varying.
+//! The formats of descriptors: those without a varying, and those that the fragment stage reads.
 
-use super::driver::Driver;
-use super::layout::MemoryLayout;
-use super::slot::Slot;
+use crate::memory::driver::Driver;
+use crate::memory::layout::MemoryLayout;
+use crate::memory::slot::Slot;
 use mali_instancing::Arch;
 
 /// genxml's "Constant": reads return the constant, and writes are lost.

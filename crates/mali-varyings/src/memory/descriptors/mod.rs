@@ -1,0 +1,11 @@
+//! The descriptors of two linked stages.
+
+mod attribute_buffers;
+mod format;
+mod number;
+mod table;
+mod valhall;
+
+pub use attribute_buffers::{AttributeBufferVaryings, VaryingBuffer};
+pub use table::VaryingDescriptors;
+pub use valhall::{FifoFormat, ValhallVaryings, VaryingAccess};
