@@ -491,23 +491,28 @@ typedef enum mali_inst_capture_kind {
   MALI_INST_CAPTURE_POSITION = 3,
   // `gl_PointSize`, one component.
   MALI_INST_CAPTURE_POINT_SIZE = 4,
+  // Components that are left as they are, `gl_SkipComponents1` to `gl_SkipComponents4`. Only for interleaved captures.
+  MALI_INST_CAPTURE_SKIP_COMPONENTS = 5,
+  // `gl_NextBuffer`: the captures after it go to the next buffer. Only for interleaved captures.
+  MALI_INST_CAPTURE_NEXT_BUFFER = 6,
 } MALI_INST_ENUM mali_inst_capture_kind;
 
 // A capture of the application: a name of `glTransformFeedbackVaryings`.
 typedef struct mali_inst_capture {
   // The values.
   mali_inst_capture_kind kind;
-  // The number of the varying among the vertex stage's outputs. Not used for `gl_Position` and `gl_PointSize`.
+  // The number of the varying among the vertex stage's outputs. Used for the first three kinds.
   uint32_t varying;
   // The element of the array, from 0. Used for `MALI_INST_CAPTURE_ELEMENT` and `MALI_INST_CAPTURE_COMPONENT`.
   uint32_t element;
-  // The component, from 0. Used for `MALI_INST_CAPTURE_COMPONENT`.
+  // The component, from 0, for `MALI_INST_CAPTURE_COMPONENT`; the number of components, 1 to 4, for
+  // `MALI_INST_CAPTURE_SKIP_COMPONENTS`.
   uint32_t component;
 } mali_inst_capture;
 
 // The buffers of the captures: one of `MALI_INST_CAPTURE_MODE_*`.
 typedef enum mali_inst_capture_mode {
-  // All captures follow each other in buffer 0: `GL_INTERLEAVED_ATTRIBS`.
+  // All captures follow each other, from buffer 0 on: `GL_INTERLEAVED_ATTRIBS`.
   MALI_INST_CAPTURE_MODE_INTERLEAVED = 0,
   // Each capture has a buffer of its own: `GL_SEPARATE_ATTRIBS`.
   MALI_INST_CAPTURE_MODE_SEPARATE = 1,
@@ -536,7 +541,8 @@ typedef struct mali_inst_captured_span {
 // The spans of the captures, and their number: `found`, which can be more than `capacity`. At most `capacity` are
 // written.
 //
-// The last span of a buffer ends with the vertex, so that the buffer's stride is the span's `offset + 4 * components`.
+// The last span of a buffer ends with the vertex, unless components are skipped after it, so that the buffer's stride is
+// the span's `offset + 4 * components`, and the skipped ones.
 // Vertex `v` of instance `i` of a draw is captured at `(i * vertices + v) * stride + offset`. On V4 to V7 it is read
 // from the section's buffer, on V6 and V7 at `(i * padded_vertices + v) * section_bytes + byte`, and on V4 and V5 by
 // `first_vertex * section_bytes` later. In a draw of one instance both are vertex `v`, as nothing is padded.

@@ -201,6 +201,18 @@ errors! {
         /// The number of components.
         components: u32,
     } => ["capture " (capture) ": component " (component) " does not exist: there are " (components) ", counted from 0"],
+    /// A number of skipped components that a capture cannot have.
+    SkippedComponents {
+        /// The capture, from 0.
+        capture: usize,
+        /// The number.
+        components: u32,
+    } => ["capture " (capture) ": " (components) " components cannot be skipped at once: 1 to 4 can"],
+    /// Skipped components, or a next buffer, among captures that have a buffer each.
+    SeparateGap {
+        /// The capture, from 0.
+        capture: usize,
+    } => ["capture " (capture) ": components are skipped and buffers changed only if captures are interleaved"],
     /// A draw whose number of instances, and so the size of its varyings' memory, is not known.
     UnknownInstances => ["the memory for varyings depends on the number of instances: give it"],
     /// A buffer of varyings whose size does not fit 32 bits.

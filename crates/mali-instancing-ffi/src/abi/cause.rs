@@ -172,7 +172,9 @@ fn number_of_varyings(error: &mali_varyings::Error) -> Option<usize> {
     match *error {
         Error::CapturedVarying { capture, .. }
         | Error::CapturedElement { capture, .. }
-        | Error::CapturedComponent { capture, .. } => Some(capture),
+        | Error::CapturedComponent { capture, .. }
+        | Error::SkippedComponents { capture, .. }
+        | Error::SeparateGap { capture } => Some(capture),
         Error::InvalidSlot { slot, .. } => Some(slot),
         error => error.varying(),
     }
@@ -239,7 +241,9 @@ fn status_of_varyings(error: &mali_varyings::Error) -> mali_inst_status {
         Error::UnknownInstances => MALI_INST_ERROR_UNKNOWN_INSTANCES,
         Error::CapturedVarying { .. }
         | Error::CapturedElement { .. }
-        | Error::CapturedComponent { .. } => MALI_INST_ERROR_CAPTURE,
+        | Error::CapturedComponent { .. }
+        | Error::SkippedComponents { .. }
+        | Error::SeparateGap { .. } => MALI_INST_ERROR_CAPTURE,
         Error::InvalidSlot { .. } => MALI_INST_ERROR_SLOT,
         Error::DriverArch { .. } => MALI_INST_ERROR_DRIVER_ARCH,
         Error::BufferSize { .. } => MALI_INST_ERROR_BUFFER_SIZE,

@@ -27,6 +27,10 @@ pub const MALI_INST_CAPTURE_COMPONENT: mali_inst_capture_kind = 2;
 pub const MALI_INST_CAPTURE_POSITION: mali_inst_capture_kind = 3;
 /// `gl_PointSize`, one component.
 pub const MALI_INST_CAPTURE_POINT_SIZE: mali_inst_capture_kind = 4;
+/// Components that are left as they are, `gl_SkipComponents1` to `gl_SkipComponents4`. Only for interleaved captures.
+pub const MALI_INST_CAPTURE_SKIP_COMPONENTS: mali_inst_capture_kind = 5;
+/// `gl_NextBuffer`: the captures after it go to the next buffer. Only for interleaved captures.
+pub const MALI_INST_CAPTURE_NEXT_BUFFER: mali_inst_capture_kind = 6;
 
 /// A capture of the application: a name of `glTransformFeedbackVaryings`.
 #[repr(C)]
@@ -34,18 +38,19 @@ pub const MALI_INST_CAPTURE_POINT_SIZE: mali_inst_capture_kind = 4;
 pub struct mali_inst_capture {
     /// The values.
     pub kind: mali_inst_capture_kind,
-    /// The number of the varying among the vertex stage's outputs. Not used for `gl_Position` and `gl_PointSize`.
+    /// The number of the varying among the vertex stage's outputs. Used for the first three kinds.
     pub varying: u32,
     /// The element of the array, from 0. Used for `MALI_INST_CAPTURE_ELEMENT` and `MALI_INST_CAPTURE_COMPONENT`.
     pub element: u32,
-    /// The component, from 0. Used for `MALI_INST_CAPTURE_COMPONENT`.
+    /// The component, from 0, for `MALI_INST_CAPTURE_COMPONENT`; the number of components, 1 to 4, for
+    /// `MALI_INST_CAPTURE_SKIP_COMPONENTS`.
     pub component: u32,
 }
 
 /// The buffers of the captures: one of `MALI_INST_CAPTURE_MODE_*`.
 pub type mali_inst_capture_mode = u32;
 
-/// All captures follow each other in buffer 0: `GL_INTERLEAVED_ATTRIBS`.
+/// All captures follow each other, from buffer 0 on: `GL_INTERLEAVED_ATTRIBS`.
 pub const MALI_INST_CAPTURE_MODE_INTERLEAVED: mali_inst_capture_mode = 0;
 /// Each capture has a buffer of its own: `GL_SEPARATE_ATTRIBS`.
 pub const MALI_INST_CAPTURE_MODE_SEPARATE: mali_inst_capture_mode = 1;
@@ -83,8 +88,10 @@ impl mali_inst_capture {
             }
             MALI_INST_CAPTURE_POSITION => Capture::Position,
             MALI_INST_CAPTURE_POINT_SIZE => Capture::PointSize,
+            MALI_INST_CAPTURE_SKIP_COMPONENTS => Capture::SkipComponents(self.component),
+            MALI_INST_CAPTURE_NEXT_BUFFER => Capture::NextBuffer,
             other => {
-                let allowed = "MALI_INST_CAPTURE_*, 0 to 4,";
+                let allowed = "MALI_INST_CAPTURE_*, 0 to 6,";
                 return Err(Failure::value("kind", Some(element), other, allowed));
             }
         })
@@ -117,7 +124,8 @@ impl mali_inst_captured_span {
 /// The spans of the captures, and their number: `found`, which can be more than `capacity`. At most `capacity` are
 /// written.
 ///
-/// The last span of a buffer ends with the vertex, so that the buffer's stride is the span's `offset + 4 * components`.
+/// The last span of a buffer ends with the vertex, unless components are skipped after it, so that the buffer's stride is
+/// the span's `offset + 4 * components`, and the skipped ones.
 /// Vertex `v` of instance `i` of a draw is captured at `(i * vertices + v) * stride + offset`. On V4 to V7 it is read
 /// from the section's buffer, on V6 and V7 at `(i * padded_vertices + v) * section_bytes + byte`, and on V4 and V5 by
 /// `first_vertex * section_bytes` later. In a draw of one instance both are vertex `v`, as nothing is padded.

@@ -90,6 +90,14 @@ void test_varyings(void)
     CHECK(mali_inst_linkage_capture(linkage, &capture, 1, MALI_INST_CAPTURE_MODE_INTERLEAVED, span, 1, &found, &error) ==
           MALI_INST_OK);
     CHECK(found == 1 && span->byte == MALI_INST_NO_ELEMENT && span->components == 3 && span->offset == 0);
+    const mali_inst_capture moved[] = {{MALI_INST_CAPTURE_NEXT_BUFFER, 0, 0, 0},
+                                       {MALI_INST_CAPTURE_SKIP_COMPONENTS, 0, 0, 2},
+                                       capture};
+    CHECK(mali_inst_linkage_capture(linkage, moved, 3, MALI_INST_CAPTURE_MODE_INTERLEAVED, span, 1, &found, &error) ==
+          MALI_INST_OK);
+    CHECK(found == 1 && span->capture == 2 && span->buffer == 1 && span->offset == 8);
+    CHECK(mali_inst_linkage_capture(linkage, moved, 3, MALI_INST_CAPTURE_MODE_SEPARATE, span, 1, &found, &error) ==
+          MALI_INST_ERROR_CAPTURE);
     CHECK(mali_inst_linkage_capture(linkage, NULL, 0, MALI_INST_CAPTURE_MODE_INTERLEAVED, NULL, 0, &found, &error) ==
           MALI_INST_OK);
     CHECK(found == 0);

@@ -253,6 +253,57 @@ fn a_varying_can_be_captured_twice() {
     assert_eq!(spans(&linkage, &captures), [(0, 2, 0), (0, 2, 8)]);
 }
 
+/// The example of `ARB_transform_feedback3`, whose comments have the offsets.
+#[test]
+fn components_can_be_skipped_and_buffers_changed() {
+    let varyings = [VaryingType::Vec4, VaryingType::Vec3, VaryingType::Vec2].map(Varying::new);
+    let linkage = separable(&varyings);
+    let captures = [
+        Capture::Whole(0),
+        Capture::SkipComponents(1),
+        Capture::Whole(1),
+        Capture::NextBuffer,
+        Capture::SkipComponents(4),
+        Capture::Whole(2),
+        Capture::SkipComponents(2),
+        Capture::NextBuffer,
+        Capture::NextBuffer,
+    ];
+    let feedback = TransformFeedback::new(&linkage, &captures, CaptureMode::Interleaved).unwrap();
+    let places = feedback
+        .spans()
+        .map(|span| (span.capture, span.buffer, span.offset));
+    assert_eq!(
+        places.collect::<Vec<_>>(),
+        [(0, 0, 0), (2, 0, 20), (5, 1, 16)]
+    );
+    let strides = [0, 1, 2, 3, 4].map(|buffer| feedback.stride(buffer));
+    assert_eq!(strides, [Some(32), Some(32), Some(0), Some(0), None]);
+}
+
+#[test]
+fn what_moves_captures_needs_one_buffer_and_four_components_at_most() {
+    let of = |capture, mode| TransformFeedback::new(&Linkage::EMPTY, &[capture], mode).map(|_| ());
+    for capture in [Capture::SkipComponents(1), Capture::NextBuffer] {
+        assert_eq!(of(capture, CaptureMode::Interleaved), Ok(()));
+        let error = Err(Error::SeparateGap { capture: 0 });
+        assert_eq!(of(capture, CaptureMode::Separate), error);
+    }
+    for components in [0, 5] {
+        let error = Err(Error::SkippedComponents {
+            capture: 0,
+            components,
+        });
+        assert_eq!(
+            of(
+                Capture::SkipComponents(components),
+                CaptureMode::Interleaved
+            ),
+            error
+        );
+    }
+}
+
 #[test]
 fn sixteen_bits_are_captured_as_thirty_two() {
     let medium = Varying::new(VaryingType::Vec3).with_precision(Precision::Medium);

@@ -12,7 +12,8 @@ use serde::Serialize;
 #[derive(Clone, Debug, Default)]
 pub struct FeedbackOptions {
     /// The names of varyings and of members of structures and blocks, of an element of an array as `uv[2]`,
-    /// `gl_Position` and `gl_PointSize`.
+    /// `gl_Position` and `gl_PointSize`. `gl_SkipComponents1` to `gl_SkipComponents4` leave components as they are, and
+    /// captures after `gl_NextBuffer` go to the next buffer.
     pub captures: Vec<String>,
     /// Whether each capture goes to a buffer of its own, and not all to one.
     pub is_separate: bool,
@@ -65,7 +66,7 @@ impl CapturedMemory {
     ) -> Result<Self, String> {
         let names = options.captures;
         for (number, name) in names.iter().enumerate() {
-            if names[..number].contains(name) {
+            if names[..number].contains(name) && gap(name).is_none() {
                 return Err(format!(
                     "`{}` is given twice: a program that captures a varying twice does not link",
                     Quoted::whole(name)
@@ -133,6 +134,20 @@ impl CapturedComponents {
     }
 }
 
+/// The names that capture nothing, and move the captures after them.
+const GAPS: [(&str, Capture); 5] = [
+    ("gl_SkipComponents1", Capture::SkipComponents(1)),
+    ("gl_SkipComponents2", Capture::SkipComponents(2)),
+    ("gl_SkipComponents3", Capture::SkipComponents(3)),
+    ("gl_SkipComponents4", Capture::SkipComponents(4)),
+    ("gl_NextBuffer", Capture::NextBuffer),
+];
+
+fn gap(name: &str) -> Option<Capture> {
+    let found = GAPS.iter().find(|(known, _)| *known == name);
+    found.map(|&(_, capture)| capture)
+}
+
 fn capture(name: &str, varyings: &[Name]) -> Result<Capture, String> {
     let number = |name| varyings.iter().position(|varying| varying.text == name);
     let element = || {
@@ -143,10 +158,14 @@ fn capture(name: &str, varyings: &[Name]) -> Result<Capture, String> {
     match name {
         "gl_Position" => Ok(Capture::Position),
         "gl_PointSize" => Ok(Capture::PointSize),
-        _ => whole().or_else(element).ok_or_else(|| {
-            let mut known = vec!["gl_Position", "gl_PointSize"];
-            known.extend(varyings.iter().map(|varying| varying.text.as_str()));
-            unknown(name, &known)
-        }),
+        _ => whole()
+            .or_else(element)
+            .or_else(|| gap(name))
+            .ok_or_else(|| {
+                let mut known = vec!["gl_Position", "gl_PointSize"];
+                known.extend(GAPS.map(|(known, _)| known));
+                known.extend(varyings.iter().map(|varying| varying.text.as_str()));
+                unknown(name, &known)
+            }),
     }
 }

@@ -1,5 +1,6 @@
 use super::span::{CapturedSource, CapturedSpan};
 use crate::error::Error;
+use crate::limits::REGISTER_COMPONENTS;
 use crate::memory::declarations::Linkage;
 use crate::varying_type::BaseType;
 
@@ -17,12 +18,23 @@ pub enum Capture {
     Element(usize, u32),
     /// A varying's element, and its component; those of a matrix are counted column by column.
     Component(usize, u32, u32),
+    /// Components that are left as they are: 1 to 4, as `gl_SkipComponents1` to `gl_SkipComponents4` of OpenGL 4.0.
+    /// Only for [`CaptureMode::Interleaved`](super::CaptureMode::Interleaved).
+    SkipComponents(u32),
+    /// Captures from here on go to the next buffer: `gl_NextBuffer` of OpenGL 4.0. Only for
+    /// [`CaptureMode::Interleaved`](super::CaptureMode::Interleaved).
+    NextBuffer,
 }
 
 impl Capture {
+    /// Whether it captures nothing, and only moves the captures after it.
+    pub(super) const fn is_gap(self) -> bool {
+        matches!(self, Self::SkipComponents(_) | Self::NextBuffer)
+    }
+
     pub(super) const fn varying(self) -> Option<usize> {
         match self {
-            Self::Position | Self::PointSize => None,
+            Self::Position | Self::PointSize | Self::SkipComponents(_) | Self::NextBuffer => None,
             Self::Whole(varying) | Self::Element(varying, _) | Self::Component(varying, _, _) => {
                 Some(varying)
             }
@@ -39,6 +51,16 @@ impl Capture {
         let (number, element, component) = match self {
             Self::Position => return Ok([0, 4]),
             Self::PointSize => return Ok([0, 1]),
+            Self::SkipComponents(components @ 1..=REGISTER_COMPONENTS) => {
+                return Ok([0, components]);
+            }
+            Self::SkipComponents(components) => {
+                return Err(Error::SkippedComponents {
+                    capture,
+                    components,
+                });
+            }
+            Self::NextBuffer => return Ok([0, 0]),
             Self::Whole(number) => (number, None, None),
             Self::Element(number, element) => (number, Some(element), None),
             Self::Component(number, element, component) => (number, Some(element), Some(component)),

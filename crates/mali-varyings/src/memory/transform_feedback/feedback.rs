@@ -9,7 +9,7 @@ pub(super) const COMPONENT_BYTES: u32 = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum CaptureMode {
-    /// All captures go to the first buffer, one after the other.
+    /// All captures go to the first buffer, one after the other; those after [`Capture::NextBuffer`] to the next.
     Interleaved,
     /// Each capture goes to a buffer of its own.
     Separate,
@@ -17,8 +17,8 @@ pub enum CaptureMode {
 
 /// The captures of a draw, in the order in which the application gave them.
 ///
-/// Captures follow each other without a gap, each component in 32 bits, and vertices in the order in which
-/// they are drawn: the threads that padding adds capture nothing. A captured varying that the fragment stage does not
+/// Captures follow each other without a gap, except for [`Capture::SkipComponents`]. Each component has 32 bits. Vertices
+/// are in the order in which they are drawn: the threads that padding adds capture nothing. A captured varying that the fragment stage does not
 /// read takes no memory of varyings for it.
 ///
 /// Facts: OpenGL ES 3.2, "Transform Feedback"; Mesa's `pan_nir_lower_xfb`, in which the
@@ -47,7 +47,7 @@ pub enum CaptureMode {
 pub struct TransformFeedback<'a> {
     linkage: &'a Linkage,
     pub(super) captures: &'a [Capture],
-    pub(super) mode: CaptureMode,
+    mode: CaptureMode,
 }
 
 impl<'a> TransformFeedback<'a> {
@@ -56,7 +56,8 @@ impl<'a> TransformFeedback<'a> {
     /// # Errors
     ///
     /// [`Error::CapturedVarying`], [`Error::CapturedElement`] and [`Error::CapturedComponent`] for
-    /// a varying, an element or a component that does not exist.
+    /// a varying, an element or a component that does not exist; [`Error::SkippedComponents`] for none and for more than
+    /// four; [`Error::SeparateGap`] for skipped components and a next buffer among captures with a buffer each.
     ///
     /// ```
     /// use mali_varyings::{Capture, CaptureMode, Error, Linkage, TransformFeedback};
@@ -72,6 +73,9 @@ impl<'a> TransformFeedback<'a> {
     ) -> Result<Self, Error> {
         each!(number, 0..captures.len(), {
             attempt!(captures[number].components(number, linkage));
+            if matches!(mode, CaptureMode::Separate) && captures[number].is_gap() {
+                return Err(Error::SeparateGap { capture: number });
+            }
         });
         Ok(Self {
             linkage,
@@ -84,7 +88,7 @@ impl<'a> TransformFeedback<'a> {
         self.linkage
     }
 
-    /// The number of bytes of a vertex in a buffer; `None` past the last buffer.
+    /// The number of bytes of a vertex in a buffer, skipped ones included; `None` past the last buffer.
     ///
     /// ```
     /// use mali_varyings::{
@@ -100,17 +104,38 @@ impl<'a> TransformFeedback<'a> {
     /// ```
     #[must_use]
     pub const fn stride(&self, buffer: usize) -> Option<u32> {
-        match self.mode {
-            CaptureMode::Interleaved if buffer == 0 => {
-                let mut bytes = 0_u32;
-                each!(capture, 0..self.captures.len(), {
-                    bytes = bytes.saturating_add(self.bytes(capture));
-                });
-                Some(bytes)
-            }
-            CaptureMode::Separate if buffer < self.captures.len() => Some(self.bytes(buffer)),
-            CaptureMode::Interleaved | CaptureMode::Separate => None,
+        let count = self.captures.len();
+        if let CaptureMode::Separate = self.mode {
+            return if buffer < count {
+                Some(self.bytes(buffer))
+            } else {
+                None
+            };
         }
+        each!(capture, 0..count + 1, {
+            let is_end = capture == count || matches!(self.captures[capture], Capture::NextBuffer);
+            match self.place(capture) {
+                (of, end) if is_end && of == buffer => return Some(end),
+                _ => {}
+            }
+        });
+        None
+    }
+
+    /// The buffer of a capture, and its offset there; of the number after the last the end of the last.
+    pub(super) const fn place(&self, capture: usize) -> (usize, u32) {
+        if let CaptureMode::Separate = self.mode {
+            return (capture, 0);
+        }
+        let (mut buffer, mut offset) = (0, 0_u32);
+        each!(earlier, 0..capture, {
+            if let Capture::NextBuffer = self.captures[earlier] {
+                buffer += 1;
+                offset = 0;
+            }
+            offset = offset.saturating_add(self.bytes(earlier));
+        });
+        (buffer, offset)
     }
 
     const fn bytes(&self, capture: usize) -> u32 {

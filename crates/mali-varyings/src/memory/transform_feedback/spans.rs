@@ -1,4 +1,4 @@
-use super::feedback::{COMPONENT_BYTES, CaptureMode, TransformFeedback};
+use super::feedback::{COMPONENT_BYTES, TransformFeedback};
 use super::span::{CapturedSource, CapturedSpan};
 
 /// The spans of a [`TransformFeedback`](crate::TransformFeedback), one after the other.
@@ -8,8 +8,6 @@ pub struct CapturedSpans<'a> {
     capture: usize,
     /// The number of components of the capture that were returned already.
     copied: u32,
-    /// The offset of the capture in its buffer.
-    offset: u32,
 }
 
 impl TransformFeedback<'_> {
@@ -21,7 +19,6 @@ impl TransformFeedback<'_> {
             feedback: self,
             capture: 0,
             copied: 0,
-            offset: 0,
         }
     }
 }
@@ -41,7 +38,10 @@ impl CapturedSpans<'_> {
     /// assert_eq!(FIRST.unwrap().components, 1);
     /// ```
     pub const fn next_span(&mut self) -> Option<CapturedSpan> {
-        let TransformFeedback { captures, mode, .. } = *self.feedback;
+        let captures = self.feedback.captures;
+        while self.capture < captures.len() && captures[self.capture].is_gap() {
+            self.capture += 1;
+        }
         if self.capture >= captures.len() {
             return None;
         }
@@ -49,11 +49,9 @@ impl CapturedSpans<'_> {
         let [first, end] = self.feedback.components(self.capture);
         let mut span = present!(capture.in_memory(linkage, first + self.copied, end));
         span.capture = self.capture;
-        span.buffer = match mode {
-            CaptureMode::Interleaved => 0,
-            CaptureMode::Separate => self.capture,
-        };
-        span.offset = self.offset.saturating_add(self.copied * COMPONENT_BYTES);
+        let (buffer, offset) = self.feedback.place(self.capture);
+        span.buffer = buffer;
+        span.offset = offset.saturating_add(self.copied * COMPONENT_BYTES);
         self.copied += span.components;
         while let Some(next) = capture.in_memory(linkage, first + self.copied, end) {
             match (span.source, next.source) {
@@ -67,9 +65,6 @@ impl CapturedSpans<'_> {
             self.copied += next.components;
         }
         if first + self.copied == end {
-            if let CaptureMode::Interleaved = mode {
-                self.offset = self.offset.saturating_add(self.copied * COMPONENT_BYTES);
-            }
             self.copied = 0;
             self.capture += 1;
         }
