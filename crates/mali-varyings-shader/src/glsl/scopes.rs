@@ -1,7 +1,8 @@
 //! The words of functions that name their own variables, and not those of the shader.
 
-use super::cursor::Cursor;
-use super::tokens::{Token, is_letter};
+use super::cursor::{Cursor, after_brackets};
+use super::declarator::Range;
+use super::tokens::Token;
 use crate::error::Fault;
 
 /// The largest depth of nested statements.
@@ -43,7 +44,7 @@ pub(super) fn mark(tokens: &mut [Token<'_>]) -> Result<(), Fault> {
     Ok(())
 }
 
-impl Scopes<'_, '_> {
+impl<'a> Scopes<'_, 'a> {
     /// Reads a statement in a scope of its own.
     fn body(&mut self) -> Result<(), Fault> {
         if self.depth == MAX_DEPTH {
@@ -85,6 +86,11 @@ impl Scopes<'_, '_> {
                 self.cursor.position += 1;
                 self.header()?;
             }
+            "case" | "default" => {
+                let label = self.cursor.skip_to(&[":", ";", "}"]);
+                self.mark(label);
+                self.cursor.position += usize::from(self.cursor.peek() != "}");
+            }
             _ => {
                 self.cursor.position -= 1;
                 self.clause(false)?;
@@ -105,45 +111,77 @@ impl Scopes<'_, '_> {
         Ok(())
     }
 
-    /// Reads a declaration, parameters or an expression up to its end. An initializer does not know its variable yet.
+    /// Reads a declaration, parameters or an expression up to its end.
     fn clause(&mut self, is_parameters: bool) -> Result<(), Fault> {
-        let (mut depth, mut previous) = (0_u32, "");
-        let (mut declared, mut is_declaration) = (None, false);
-        while let Some(&token) = self.cursor.tokens.get(self.cursor.position) {
-            if depth == 0 && matches!(token.text, "," | ";" | ")" | "}") {
-                self.names.extend(declared.take());
-                is_declaration &= !is_parameters;
-                if token.text != "," {
-                    break;
-                }
+        let mut is_list = false;
+        loop {
+            let name = if is_list {
+                self.name()
+            } else {
+                self.declared()?
+            };
+            let rest = self.cursor.skip_to(&[",", ";", ")", "}"]);
+            self.mark(rest);
+            // An initializer does not know its variable yet.
+            self.names.extend(name);
+            is_list |= name.is_some() && !is_parameters;
+            if !self.cursor.takes(",") {
+                return Ok(());
             }
-            let mut is_local = previous != "." && self.names.contains(&token.text);
-            self.cursor.position += 1;
-            match token.text {
-                "struct" => {
-                    self.cursor.position += usize::from(self.cursor.peek() != "{");
-                    self.body()?;
-                    // A name may follow, as one does after the bracket of an array's type.
-                    previous = "]";
-                    continue;
-                }
-                "(" | "[" | "{" => depth += 1,
-                ")" | "]" | "}" => depth = depth.saturating_sub(1),
-                _ if depth == 0 && token.is_word() && self.cursor.peek() != "(" => {
-                    let is_after_word =
-                        previous.starts_with(is_letter) && !matches!(previous, "return" | "case");
-                    if is_after_word || previous == "]" || previous == "," && is_declaration {
-                        declared = Some(token.text);
-                        (is_declaration, is_local) = (true, true);
-                    }
-                }
-                _ => {}
-            }
-            if is_local {
-                self.locals.push(self.cursor.position - 1);
-            }
-            previous = token.text;
         }
-        Ok(())
+    }
+
+    /// Reads a declaration up to its name, which it returns; nothing of an expression, where no word follows another.
+    fn declared(&mut self) -> Result<Option<&'a str>, Fault> {
+        if self.cursor.takes("struct") {
+            self.cursor.position += usize::from(self.cursor.peek() != "{");
+            self.body()?;
+            // A name may follow.
+            return Ok(self.name());
+        }
+        let tokens = self.cursor.tokens;
+        let is_word = |at: usize| tokens.get(at).is_some_and(Token::is_word);
+        let begin = self.cursor.position;
+        if !is_word(begin) || self.cursor.peek() == "return" {
+            return Ok(None);
+        }
+        let mut last = begin;
+        loop {
+            // A type may have lengths.
+            let mut next = last + 1;
+            while tokens.get(next).is_some_and(|token| token.text == "[") {
+                next = after_brackets(tokens, next);
+            }
+            if !is_word(next) {
+                break;
+            }
+            last = next;
+        }
+        if last == begin || tokens.get(last + 1).is_some_and(|token| token.text == "(") {
+            return Ok(None);
+        }
+        self.mark(begin..last);
+        self.cursor.position = last;
+        Ok(self.name())
+    }
+
+    /// Reads the name that a declaration gives, if there is one.
+    fn name(&mut self) -> Option<&'a str> {
+        let position = self.cursor.position;
+        let name = self.cursor.tokens.get(position);
+        let name = name.filter(|token| token.is_word())?.text;
+        self.locals.push(position);
+        self.cursor.position += 1;
+        Some(name)
+    }
+
+    /// Marks the names of known variables.
+    fn mark(&mut self, words: Range) {
+        let tokens = self.cursor.tokens;
+        let is_local = |at: &usize| {
+            let is_member = *at > 0 && tokens[at - 1].text == ".";
+            !is_member && self.names.contains(&tokens[*at].text)
+        };
+        self.locals.extend(words.filter(is_local));
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::cursor::after_brackets;
 use super::declarator::Range;
 use super::tokens::Token;
 
@@ -35,6 +34,136 @@ pub(super) struct Uses<'a> {
     pub(super) written: HashSet<&'a str>,
 }
 
+/// A variable, with the members and elements after it.
+#[derive(Clone, Copy)]
+struct Operand<'a> {
+    name: &'a str,
+    /// Whether an argument or an expression in parentheses begins with it.
+    is_alone: bool,
+}
+
+/// A bracket that is not closed yet.
+enum Bracket<'a> {
+    /// That of a call, with the number of arguments before the present one.
+    Call { callee: Token<'a>, argument: usize },
+    /// Parentheses around an expression.
+    Parentheses { is_alone: bool },
+    /// That of an index, after its array.
+    Index(Option<Operand<'a>>),
+}
+
+/// The state of a walk through a body, from its first token to its last.
+struct Walk<'w, 'a> {
+    functions: &'w Functions<'a>,
+    tokens: &'w [Token<'a>],
+    uses: &'w mut Uses<'a>,
+    /// The functions that are called, with their numbers of arguments.
+    calls: &'w mut Vec<(&'a str, usize)>,
+    open: Vec<Bracket<'a>>,
+    /// The operand that ends with the previous token.
+    operand: Option<Operand<'a>>,
+    /// Whether `++` or `--` is before the next operand.
+    is_stepped: bool,
+    previous: Token<'a>,
+}
+
+impl<'a> Walk<'_, 'a> {
+    fn take(&mut self, token: Token<'a>, next: &str) {
+        match token.text {
+            "." => {}
+            // A member, or a component.
+            _ if token.is_word() && self.previous.text == "." => {}
+            name if token.is_word() => self.variable(name, token.is_local),
+            "(" | "[" => self.open(token.text),
+            "," => {
+                self.argument();
+                if let Some(Bracket::Call { argument, .. }) = self.open.last_mut() {
+                    *argument += 1;
+                }
+            }
+            ")" | "]" => self.close(),
+            operator => {
+                let is_assignment = match operator {
+                    "=" | "++" | "--" => true,
+                    "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>" => next == "=",
+                    _ => false,
+                };
+                self.is_stepped = self.operand.is_none() && matches!(operator, "++" | "--");
+                if let (Some(operand), true) = (self.operand.take(), is_assignment) {
+                    self.uses.written.insert(operand.name);
+                }
+            }
+        }
+        self.previous = token;
+    }
+
+    /// Whether the next token is the first of an argument, or of an expression in parentheses.
+    fn is_alone(&self) -> bool {
+        matches!(self.previous.text, "(" | ",")
+    }
+
+    fn variable(&mut self, name: &'a str, is_local: bool) {
+        let is_stepped = std::mem::take(&mut self.is_stepped);
+        let is_alone = self.is_alone();
+        self.operand = (!is_local).then_some(Operand { name, is_alone });
+        if !is_local {
+            self.uses.used.insert(name);
+            if is_stepped {
+                self.uses.written.insert(name);
+            }
+        }
+    }
+
+    fn open(&mut self, bracket: &str) {
+        let (operand, callee) = (self.operand.take(), self.previous);
+        let is_alone = self.is_alone();
+        self.open.push(match bracket {
+            "[" => Bracket::Index(operand),
+            _ if callee.is_word() => Bracket::Call {
+                callee,
+                argument: 0,
+            },
+            _ => Bracket::Parentheses { is_alone },
+        });
+    }
+
+    fn close(&mut self) {
+        let inner = self.operand.filter(|operand| operand.is_alone);
+        self.argument();
+        self.operand = match self.open.pop() {
+            Some(Bracket::Call { callee, argument }) => {
+                if !callee.is_local {
+                    let is_empty = self.previous.text == "(";
+                    let arguments = if is_empty { 0 } else { argument + 1 };
+                    self.calls.push((callee.text, arguments));
+                }
+                None
+            }
+            Some(Bracket::Parentheses { is_alone }) => inner.map(|operand| Operand {
+                is_alone,
+                ..operand
+            }),
+            Some(Bracket::Index(array)) => array,
+            None => None,
+        };
+    }
+
+    /// Ends an argument, which the function may write if it is an operand alone.
+    fn argument(&mut self) {
+        let operand = self.operand.take().filter(|operand| operand.is_alone);
+        if let (Some(operand), Some(Bracket::Call { callee, argument })) =
+            (operand, self.open.last())
+        {
+            if self
+                .functions
+                .writes_argument(self.tokens, callee.text, *argument)
+            {
+                self.uses.written.insert(operand.name);
+            }
+        }
+    }
+}
+
 impl<'a> Functions<'a> {
     pub(super) fn has_main(&self) -> bool {
         self.named.contains_key("main")
@@ -57,9 +186,20 @@ impl<'a> Functions<'a> {
             }
         }
         let mut reach = |body: &Range, rest: &mut Vec<(&'a str, usize)>| {
-            let body = &tokens[body.clone()];
-            self.add_uses(tokens, body, &mut uses);
-            rest.extend(calls(body));
+            let mut walk = Walk {
+                functions: self,
+                tokens,
+                uses: &mut uses,
+                calls: rest,
+                open: Vec::new(),
+                operand: None,
+                is_stepped: false,
+                previous: Token::default(),
+            };
+            for at in body.clone() {
+                let next = tokens.get(at + 1).map_or("", |token| token.text);
+                walk.take(tokens[at], next);
+            }
         };
         for value in &self.globals {
             reach(value, &mut rest);
@@ -72,44 +212,8 @@ impl<'a> Functions<'a> {
         uses
     }
 
-    fn add_uses(&self, tokens: &[Token<'a>], body: &[Token<'a>], uses: &mut Uses<'a>) {
-        let text = |at: usize| body.get(at).map_or("", |token| token.text);
-        let before = |at: usize| at.checked_sub(1).map_or("", text);
-        for (at, token) in body.iter().enumerate() {
-            if !token.is_word() || token.is_local || before(at) == "." {
-                continue;
-            }
-            uses.used.insert(token.text);
-            let (mut begin, mut end) = (at, at + 1);
-            // Skips components and elements of the variable, and parentheses around it.
-            loop {
-                let is_called = || begin > 1 && body[begin - 2].is_word();
-                match text(end) {
-                    "." => end += 2,
-                    "[" => end = after_brackets(body, end),
-                    ")" if before(begin) == "(" && !is_called() => {
-                        (begin, end) = (begin - 1, end + 1);
-                    }
-                    _ => break,
-                }
-            }
-            let is_written = match (before(begin), text(end)) {
-                (_, "=" | "++" | "--") | ("++" | "--", _) => true,
-                (_, "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>") => {
-                    text(end + 1) == "="
-                }
-                ("," | "(", "," | ")") => self.writes_argument(tokens, &body[..begin]),
-                _ => false,
-            };
-            if is_written {
-                uses.written.insert(token.text);
-            }
-        }
-    }
-
-    /// Whether a function may write the argument that comes after those tokens.
-    fn writes_argument(&self, tokens: &[Token<'a>], before: &[Token<'a>]) -> bool {
-        let (callee, number) = call(before);
+    /// Whether a function may write the argument of that number.
+    fn writes_argument(&self, tokens: &[Token<'a>], callee: &str, number: usize) -> bool {
         if let Some((_, outputs)) = BUILT_IN.iter().find(|(name, _)| *name == callee) {
             return outputs.contains(&number);
         }
@@ -125,16 +229,7 @@ impl<'a> Functions<'a> {
     }
 }
 
-/// The names that are called, and the number of arguments of each call.
-fn calls<'a>(body: &[Token<'a>]) -> impl Iterator<Item = (&'a str, usize)> {
-    body.windows(2).enumerate().filter_map(|(at, pair)| {
-        let is_call = pair[0].is_word() && !pair[0].is_local && pair[1].text == "(";
-        let end = || after_brackets(body, at + 1) - 1;
-        is_call.then(|| (pair[0].text, arity(&body[at + 2..end().max(at + 2)])))
-    })
-}
-
-/// The number of parameters or arguments.
+/// The number of parameters.
 fn arity(list: &[Token<'_>]) -> usize {
     if list.is_empty() || matches!(list, [only] if only.text == "void") {
         return 0;
@@ -149,21 +244,4 @@ fn arity(list: &[Token<'_>]) -> usize {
         }
     }
     count
-}
-
-/// The word in front of the innermost parenthesis that is open at the end, and the number of commas in it.
-fn call<'a>(body: &[Token<'a>]) -> (&'a str, usize) {
-    let (mut depth, mut commas) = (0_u32, 0);
-    for (at, token) in body.iter().enumerate().rev() {
-        match token.text {
-            ")" | "]" => depth += 1,
-            "(" if depth == 0 => {
-                return (at.checked_sub(1).map_or("", |name| body[name].text), commas);
-            }
-            "(" | "[" => depth = depth.saturating_sub(1),
-            "," if depth == 0 => commas += 1,
-            _ => {}
-        }
-    }
-    ("", 0)
 }
