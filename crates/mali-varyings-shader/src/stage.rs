@@ -53,6 +53,18 @@ pub struct StageVaryings {
     pub used: Vec<Option<bool>>,
     /// The edition of a shader in GLSL.
     pub edition: Option<Edition>,
+    /// The macros of extensions that a condition names although neither the shader, nor a definition, nor this crate's list
+    /// of what Mesa's drivers for Mali have defines them: the text was read as without the extension.
+    ///
+    /// ```
+    /// use mali_varyings_shader::{Shader, Stage};
+    ///
+    /// let text = b"#ifdef GL_EXT_fog\nout float fog;\n#endif\nout vec2 uv;".to_vec();
+    /// let read = Shader::new("a.vert", text)?.read(Stage::Vertex)?;
+    /// assert_eq!((read.names.len(), &*read.absent_extensions[0].text), (1, "GL_EXT_fog"));
+    /// # Ok::<(), mali_varyings_shader::ShaderError>(())
+    /// ```
+    pub absent_extensions: Vec<Name>,
     parts: usize,
 }
 

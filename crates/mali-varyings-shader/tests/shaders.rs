@@ -64,7 +64,7 @@ fn a_mistake_has_its_line_and_says_what_is_allowed() {
         (
             "a.vert",
             &b"#version 300 es\n\nout sampler2D a;"[..],
-            "a.vert:3: `sampler2D` is not the type of a varying",
+            "a.vert:3: `sampler2D` cannot be a varying",
         ),
         (
             "a.vert",
@@ -98,6 +98,91 @@ fn a_name_points_to_its_declaration() {
     let shader = Shader::new("a.vert", text.into()).unwrap();
     for name in shader.read(Stage::Vertex).unwrap().names {
         assert!(shader.text()[name.offset..].starts_with(&name.text));
+    }
+}
+
+#[test]
+fn a_variable_is_written_by_assignments_and_by_output_parameters() {
+    let shader = |statement: &str| {
+        format!(
+            "#version 320 es\nvoid f(out float a, in float b) {{ a = b; }}\nvoid main() {{ float x[2]; {statement}; }}"
+        )
+    };
+    let is_written = |statement: &str| {
+        let shader = Shader::new("a.vert", shader(statement).into()).unwrap();
+        let read = shader.read(Stage::Vertex).unwrap();
+        read.built_ins.has(BuiltIn::PointSize)
+    };
+    for written in [
+        "gl_PointSize = 1.0",
+        "(gl_PointSize) *= 2.0",
+        "gl_PointSize++",
+        "--gl_PointSize",
+        "++(gl_PointSize)",
+        "f(gl_PointSize, 1.0)",
+        "f((gl_PointSize), x[1])",
+        "x[0] = modf(1.5, gl_PointSize)",
+        "for (int i = 0; i < 2; i++) gl_PointSize = x[i]",
+        "switch (1) { case 0: float y = 1.0; break; default: gl_PointSize = 1.0; }",
+    ] {
+        assert!(is_written(written), "{written}");
+    }
+    for read in [
+        "x[0] = gl_PointSize",
+        "x[int(gl_PointSize)] = 1.0",
+        "x[0] += gl_PointSize == 1.0 ? 0.0 : 1.0",
+        "f(x[0], gl_PointSize)",
+        "f(x[int(gl_PointSize)], 1.0)",
+        "x[0] = modf(gl_PointSize, x[1])",
+        "float gl_PointSize = 1.0; gl_PointSize = 2.0",
+        "float[2] y, gl_PointSize; gl_PointSize = 2.0",
+        "switch (1) { case 0: float gl_PointSize = 1.0; gl_PointSize = 2.0; }",
+        "struct S { float gl_PointSize; } s; s.gl_PointSize = 1.0",
+    ] {
+        assert!(!is_written(read), "{read}");
+    }
+}
+
+#[test]
+fn an_extension_that_nothing_defines_counts_as_absent_and_is_named() {
+    for (text, absent) in [
+        (
+            "#version 330\n#ifdef GL_ARB_one\n#endif",
+            &["GL_ARB_one"][..],
+        ),
+        (
+            "#version 330\n#if GL_ARB_one || defined(GL_EXT_two)\n#endif",
+            &["GL_ARB_one", "GL_EXT_two"],
+        ),
+        (
+            "#version 330\n#ifndef GL_ARB_one\n#endif\n#ifdef GL_ARB_one\n#endif",
+            &["GL_ARB_one"],
+        ),
+        (
+            "#version 300 es\n#if defined GL_EXT_two\n#endif",
+            &["GL_EXT_two"],
+        ),
+        (
+            "#version 330\n#extension GL_ARB_one : require\n#if GL_ARB_one\n#endif",
+            &[],
+        ),
+        (
+            "#version 330\n#ifdef GL_ES\n#elif defined(GL_compatibility_profile)\n#endif",
+            &[],
+        ),
+        (
+            "#version 330\n#if 0\n#ifdef GL_ARB_one\n#endif\n#endif",
+            &[],
+        ),
+        (
+            "#version 330\n#ifdef GL_ARB_separate_shader_objects\n#endif",
+            &[],
+        ),
+    ] {
+        let shader = Shader::new("a.vert", text.into()).unwrap();
+        let found = shader.read(Stage::Vertex).unwrap().absent_extensions;
+        let names: Vec<_> = found.iter().map(|name| &*name.text).collect();
+        assert_eq!(names, absent, "{text}");
     }
 }
 

@@ -1,7 +1,8 @@
 //! Shaders whose mistakes are those of a text.
 
+use mali_instancing::data::Quoted;
 use mali_instancing_codegen::{Source, TextError};
-use mali_varyings_shader::{ShaderError, Stage, StageVaryings};
+use mali_varyings_shader::{Name, ShaderError, Stage, StageVaryings};
 
 /// A shader: GLSL or GLSL ES, a SPIR-V module, or WGSL, as [`mali_varyings_shader::Shader`] reads it.
 ///
@@ -91,6 +92,15 @@ impl Shader {
 
     pub(super) const fn source(&self) -> &Source {
         &self.source
+    }
+
+    /// Sentences on what was assumed to read a stage of this shader.
+    pub(super) fn notes(&self, stage: &StageVaryings) -> Vec<String> {
+        let absent = stage.absent_extensions.iter().map(|Name { text, offset }| {
+            let (name, line) = (Quoted::whole(self.source.name()), self.source.line(*offset));
+            format!("{name}:{line}: read as without the extension `{text}`; -D {text} reads it as with it")
+        });
+        absent.collect()
     }
 
     /// The varyings that a stage declares and uses.

@@ -103,6 +103,8 @@ pub struct StageRegisters<'a> {
     vertex: VaryingRegisters<'a>,
     /// The inputs of the fragment shader, and the built-in inputs that it reads and that count.
     fragment: VaryingRegisters<'a>,
+    /// What was assumed to read the shaders.
+    notes: Vec<String>,
 }
 
 impl<'a> StageRegisters<'a> {
@@ -128,7 +130,9 @@ impl<'a> StageRegisters<'a> {
                 _ => VaryingRules::ES320,
             });
         add_built_in(&mut read, fragment);
+        let notes = [vertex.notes(&written), fragment.notes(&read)].concat();
         Ok(Self {
+            notes,
             vertex: options.interface(written, rules).pack(vertex.source())?,
             fragment: options.interface(read, rules).pack(fragment.source())?,
         })
@@ -161,6 +165,6 @@ impl fmt::Display for StageRegisters<'_> {
             let grid = text::grid(registers);
             write!(formatter, "{title} of {name}\n\n{grid}{space}")?;
         }
-        Ok(())
+        formatter.write_str(&text::notes(&self.notes))
     }
 }

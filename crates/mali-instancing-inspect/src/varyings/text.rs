@@ -46,3 +46,11 @@ pub(super) fn legend(packed: &VaryingRegisters<'_>) -> String {
     }));
     format!("{}\n{}\n", table::aligned(&lines), packed.summary())
 }
+
+/// Notes after an empty line, if there are any.
+pub(super) fn notes(notes: &[String]) -> String {
+    match notes {
+        [] => String::new(),
+        notes => format!("\n{}\n", notes.join("\n")),
+    }
+}

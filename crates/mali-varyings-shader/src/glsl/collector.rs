@@ -351,6 +351,8 @@ fn varying_type(name: &Token<'_>) -> Result<VaryingType, Fault> {
         let text = name.text;
         let message = if VaryingType::is_64_bits(text) {
             format!("`{text}` is not supported: a component has at most 32 bits")
+        } else if is_opaque(text) {
+            format!("`{text}` cannot be a varying: numbers, vectors, matrices and structures of them can")
         } else {
             let known: Vec<_> = VaryingType::ALL.iter().map(|known| known.name()).collect();
             let known = known.join(", ");
@@ -358,4 +360,18 @@ fn varying_type(name: &Token<'_>) -> Result<VaryingType, Fault> {
         };
         Fault::new(name.offset, message)
     })
+}
+
+/// Whether a type has no value that a stage could pass on: GLSL 4.60, 4.3.4 and 4.3.6, and 4.1.7.
+fn is_opaque(name: &str) -> bool {
+    let prefixes = [
+        "sampler", "isampler", "usampler", "image", "iimage", "uimage", "texture", "itexture",
+        "utexture",
+    ];
+    let others = ["bool", "bvec2", "bvec3", "bvec4", "atomic_uint", "void"];
+    let rest = prefixes.iter().find_map(|prefix| name.strip_prefix(prefix));
+    rest.is_some_and(|rest| {
+        rest.is_empty()
+            || rest.starts_with(|first: char| first.is_ascii_digit() || "BCE".contains(first))
+    }) || others.contains(&name)
 }

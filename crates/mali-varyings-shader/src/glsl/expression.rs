@@ -184,9 +184,13 @@ impl<'a, N: Fn(&Token<'a>, Part) -> Result<i64, Fault>> Expression<'_, 'a, N> {
         }
         let component = |set: &&str| set.find(name.text).filter(|_| name.text.len() == 1);
         let component = ["xyzw", "rgba", "stpq"].iter().find_map(component);
-        component
-            .map(Part::Element)
-            .ok_or_else(|| unexpected(&name))
+        component.map(Part::Element).ok_or_else(|| {
+            let message = format!(
+                "the member `{}` of a constant structure is not supported here: a number is allowed",
+                name.text
+            );
+            Fault::new(name.offset, message)
+        })
     }
 
     fn call(&mut self, function: &Token<'a>, is_live: bool) -> Result<i64, Fault> {

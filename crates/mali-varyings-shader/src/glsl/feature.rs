@@ -41,6 +41,8 @@ const FEATURES: &[(&str, Allowed, Allowed)] = &[
 pub(super) struct Dialect<'a> {
     pub(super) edition: Edition,
     pub(super) extensions: HashSet<&'a str>,
+    /// The macros of extensions that conditions name although nothing defines them, and their bytes.
+    pub(super) absent: Vec<(&'a str, usize)>,
     /// Whether declarations that the edition does not have are accepted.
     pub(super) is_lenient: bool,
 }

@@ -19,7 +19,7 @@ use collector::Collector;
 use declarations::Reader;
 
 use crate::error::Fault;
-use crate::stage::StageVaryings;
+use crate::stage::{Name, StageVaryings};
 
 pub(super) fn read(
     source: &str,
@@ -40,6 +40,11 @@ pub(super) fn read(
     let mut found = reader.collector.found;
     found.used = used.collect();
     found.edition = Some(dialect.edition);
+    let absent = dialect.absent.iter().map(|&(name, offset)| Name {
+        text: name.to_owned(),
+        offset,
+    });
+    found.absent_extensions = absent.collect();
     found.built_ins = built_in::used(stage, &statics, &tokens);
     Ok(found)
 }

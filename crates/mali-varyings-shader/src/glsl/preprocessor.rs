@@ -69,6 +69,7 @@ pub(super) fn read<'a>(
         dialect: Dialect {
             edition,
             extensions,
+            absent: Vec::new(),
             is_lenient,
         },
         macros: HashMap::new(),
@@ -192,6 +193,10 @@ impl<'a> Preprocessor<'a> {
                 return at(format!("the shader says `#error`:{text}"));
             }
             "pragma" | "line" => {}
+            "include" => {
+                let message = "`#include` is not supported: preprocess the shader first";
+                return at(message.to_owned());
+            }
             other => {
                 return at(format!(
                     "`#{other}` is not supported: the directives of GLSL are"
@@ -201,22 +206,43 @@ impl<'a> Preprocessor<'a> {
         Ok(())
     }
 
+    /// Whether a macro is defined. One of an extension that nothing defines counts as that of an extension that the driver
+    /// does not have.
+    fn is_defined(&mut self, name: Token<'a>) -> bool {
+        let is_defined = self.macros.contains_key(name.text);
+        let is_profile =
+            ["GL_ES", "GL_core_profile", "GL_compatibility_profile"].contains(&name.text);
+        let absent = &mut self.dialect.absent;
+        let is_known = absent.iter().any(|(known, _)| *known == name.text);
+        if name.text.starts_with("GL_") && !is_defined && !is_profile && !is_known {
+            absent.push((name.text, name.offset));
+        }
+        is_defined
+    }
+
     /// Whether the text after this directive is read.
-    fn condition(&self, name: &Token<'a>, mut line: Cursor<'_, 'a>) -> Result<bool, Fault> {
-        let is_defined = |name: Token<'a>| self.macros.contains_key(name.text);
+    fn condition(&mut self, name: &Token<'a>, mut line: Cursor<'_, 'a>) -> Result<bool, Fault> {
         if name.text == "ifdef" || name.text == "ifndef" {
-            let is_true = is_defined(line.word("the name of a macro")?) == (name.text == "ifdef");
+            let macro_name = line.word("the name of a macro")?;
+            let is_true = self.is_defined(macro_name) == (name.text == "ifdef");
             return line.end().map(|()| is_true);
         }
         let mut known = Vec::new();
         while let Ok(mut token) = line.next() {
             if token.text == "defined" {
                 let is_open = line.takes("(");
-                let is_true = is_defined(line.word("the name of a macro")?);
+                let macro_name = line.word("the name of a macro")?;
                 if is_open {
                     line.expect(")")?;
                 }
-                token.text = if is_true { "1" } else { "0" };
+                token.text = if self.is_defined(macro_name) {
+                    "1"
+                } else {
+                    "0"
+                };
+            } else if token.is_word() && !self.dialect.edition.is_es {
+                // A name that is not defined is 0.
+                self.is_defined(token);
             }
             known.push(token);
         }

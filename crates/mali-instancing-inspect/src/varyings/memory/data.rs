@@ -43,6 +43,8 @@ pub(super) struct MemoryData {
     pub(super) built_ins: Vec<BuiltInData>,
     pub(super) vertex_descriptors: Vec<Words>,
     pub(super) fragment_descriptors: Vec<Words>,
+    /// What was assumed to read the shaders: extensions that conditions of the text name.
+    pub(super) notes: Vec<String>,
 }
 
 /// A location at which a stage has a varying, and the varying that is stored there.

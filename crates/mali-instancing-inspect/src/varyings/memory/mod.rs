@@ -11,7 +11,7 @@ use mali_instancing::Arch;
 use mali_instancing::data::Quoted;
 use mali_instancing_codegen::code::Naming;
 use mali_instancing_codegen::{Source, TextError};
-use mali_varyings::{Driver, Error, Linkage, Linking, Matching, NamedVarying};
+use mali_varyings::{Driver, Error, Linkage, Linking, Matching, Mismatch, NamedVarying, Varying};
 use mali_varyings_shader::{Edition, Stage, StageVaryings};
 use serde::Serialize;
 
@@ -193,9 +193,12 @@ impl<'a> VaryingMemory<'a> {
                 return Err(fragment.source().error(0, None, message));
             }
         }
+        let notes = [vertex.notes(&stages[0]), fragment.notes(&stages[1])].concat();
         let sources = [vertex.source(), fragment.source()];
         let is_module = stages[0].edition.is_none();
-        Self::of_stages(sources, stages, is_module, options)
+        let mut memory = Self::of_stages(sources, stages, is_module, options)?;
+        memory.data.notes = notes;
+        Ok(memory)
     }
 
     /// Links the two stages of a manifest: each has all varyings except those whose `stage` is the other one.
@@ -263,7 +266,11 @@ impl<'a> VaryingMemory<'a> {
                 Some(name::as_other(names.get(number)?, source))
             });
             let other = other.unwrap_or_default();
-            let message = |name: Quoted<'_>| format!("{}{other}", error.with_name(name));
+            let types = types(error, &stages, vertex, rules);
+            let message = |name: Quoted<'_>| match &types {
+                Some(types) => format!("varying `{name}` {types}"),
+                None => format!("{}{other}", error.with_name(name)),
+            };
             let number = error.varying().unwrap_or(usize::MAX / 2);
             match number.checked_sub(written) {
                 None => blame(0, number, &message),
@@ -385,6 +392,43 @@ impl<'a> VaryingMemory<'a> {
         });
         stored.collect()
     }
+}
+
+/// The end of the sentence on a type that does not match.
+fn types(
+    error: Error,
+    [written, read]: &[StageVaryings; 2],
+    vertex: &Source,
+    matching: Matching,
+) -> Option<String> {
+    let Error::Mismatch {
+        varying,
+        producer,
+        mismatch: Mismatch::Type(..),
+    } = error
+    else {
+        return None;
+    };
+    let title = |varying: &Varying| {
+        let name = varying.varying_type().name();
+        let length = varying
+            .is_array()
+            .then(|| format!("[{}]", varying.length()));
+        name.to_owned() + &length.unwrap_or_default()
+    };
+    let here = title(
+        read.varyings
+            .get(varying.checked_sub(written.varyings.len())?)?,
+    );
+    let there = title(written.varyings.get(producer)?);
+    let (line, file) = (vertex.line(written.names[producer].offset), vertex.name());
+    let shorter = match matching {
+        Matching::Vulkan => ", or the vector here shorter",
+        _ => "",
+    };
+    Some(format!(
+        "is {here} here, {there} on line {line} of {file}: the types must be equal{shorter}"
+    ))
 }
 
 /// Links the two stages. In an error, the varyings of the second are counted on from the first.

@@ -3,6 +3,7 @@
 use super::data::{LocationData, MemoryData};
 use super::feedback::CapturedMemory;
 use crate::output::{append, table};
+use crate::varyings::text::notes;
 
 pub(super) fn text(data: &MemoryData, feedback: Option<&CapturedMemory>) -> String {
     let access = match data.access {
@@ -57,7 +58,7 @@ pub(super) fn text(data: &MemoryData, feedback: Option<&CapturedMemory>) -> Stri
             space = "";
         }
     }
-    text + &feedback.map(captured).unwrap_or_default()
+    text + &feedback.map(captured).unwrap_or_default() + &notes(&data.notes)
 }
 
 fn row(location: &LocationData) -> [String; 6] {
