@@ -946,7 +946,7 @@ fn captured_varyings_have_spans() {
             MALI_INST_ERROR_CAPTURE,
             1,
         ),
-        (capture(5, 0, 0), MALI_INST_ERROR_VALUE, 1),
+        (capture(7, 0, 0), MALI_INST_ERROR_VALUE, 1),
     ] {
         let given = [all[1], wrong];
         let found = captures(&linkage, &given, MALI_INST_CAPTURE_MODE_SEPARATE);
