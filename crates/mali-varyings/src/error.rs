@@ -116,7 +116,7 @@ errors! {
         slot: usize,
         /// What is wrong.
         problem: SlotProblem,
-    } => ["slot " (slot) [problem.message().as_str()]],
+    } => ["slot " (slot) " " [problem.message().as_str()]],
     /// A built-in variable that a stage writes or reads and that the driver neither places nor passes on.
     BuiltIn {
         /// The variable.
@@ -389,30 +389,37 @@ pub enum SlotProblem {
 }
 
 impl SlotProblem {
-    /// The error's text after the number of the slot.
-    const fn message(self) -> Message {
+    /// The error's text after the slot: `has 8 bits: 16 and 32 are allowed`.
+    ///
+    /// ```
+    /// use mali_varyings::SlotProblem;
+    ///
+    /// assert_eq!(SlotProblem::Bits(8).message().as_str(), "has 8 bits: 16 and 32 are allowed");
+    /// ```
+    #[must_use]
+    pub const fn message(self) -> Message {
         let message = Message::new("");
         match self {
             Self::Location(location) => append!(message;
-                " has location " (location) ": 0 to " (SLOTS - 1) " are allowed"),
+                "has location " (location) ": 0 to " (SLOTS - 1) " are allowed"),
             Self::RepeatedLocation(location) => append!(message;
-                " has location " (location) ", as one before it has: all accesses of a location are one slot"),
+                "has location " (location) ", as one before it has: all accesses of a location are one slot"),
             Self::Index { index, before } => append!(message;
-                " has index " (index) " after index " (before) ": a larger one is allowed"),
-            Self::Bits(bits) => append!(message; " has " (bits) " bits: 16 and 32 are allowed"),
+                "has index " (index) " after index " (before) ": a larger one is allowed"),
+            Self::Bits(bits) => append!(message; "has " (bits) " bits: 16 and 32 are allowed"),
             Self::Components {
                 component,
                 components,
             } => append!(message;
-                " has " (components) " components from " (component) " on: 1 is allowed, and more up to component "
+                "has " (components) " components from " (component) " on: 1 is allowed, and more up to component "
                 (REGISTER_COMPONENTS - 1)),
             Self::NotAnOutput(location) => append!(message;
-                " has location " (location) ", which no vertex stage stores: 0 to 24 and 32 to 63 are allowed"),
+                "has location " (location) ", which no vertex stage stores: 0 to 24 and 32 to 63 are allowed"),
             Self::NotAnInput(location) => append!(message;
-                " has location " (location) ", which this fragment stage reads without a slot: the locations of the \
+                "has location " (location) ", which this fragment stage reads without a slot: the locations of the \
                  generic section are allowed, and on V4 and V5 0, 24 and 25"),
             Self::InterpolatedInteger => {
-                append!(message; " has integers that are interpolated: only flat ones are allowed")
+                append!(message; "has integers that are interpolated: only flat ones are allowed")
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::cases::{self, ROOT, read};
 use crate::{assert_contains, command, finish, output};
 
 /// The files that the pages' commands read, and that the pages show.
-const MANIFESTS: [(&str, &str); 8] = [
+const MANIFESTS: [(&str, &str); 9] = [
     (
         "docs/reference/manifests.md",
         "tests/manifests/model_row0.toml",
@@ -25,6 +25,7 @@ const MANIFESTS: [(&str, &str); 8] = [
         "docs/reference/varyings.md",
         "tests/manifests/cube_varyings.toml",
     ),
+    ("docs/reference/varyings.md", "tests/manifests/slots.toml"),
     (
         "docs/reference/indirect.md",
         "tests/manifests/culled_cubes.toml",

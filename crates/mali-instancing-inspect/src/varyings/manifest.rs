@@ -1,7 +1,7 @@
 //! The contents of a manifest of varyings.
 
 use mali_instancing::data::{Number, Quoted};
-use mali_instancing_codegen::read::Location;
+use mali_instancing_codegen::read::{Fault, Location, Reason};
 use mali_instancing_codegen::suggestion::unknown;
 use mali_instancing_codegen::{Source, TextError};
 use mali_varyings::{Driver, Interpolation, Matching, Precision, Sampling, VaryingType};
@@ -10,10 +10,11 @@ use serde::Deserialize;
 
 use super::name::{self, check_unique};
 use super::rules::VaryingRules;
+use super::slots::{self, DeclaredSlot, Slots, StageSlots};
 use crate::document::{read_document, wrong};
 use crate::notation::{Choice, Named, choices, library_choices, library_names};
 
-/// A manifest of varyings: the values that a vertex shader passes to a fragment shader.
+/// A manifest of varyings: the values that a vertex shader passes to a fragment shader; or of slots.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -29,6 +30,9 @@ pub(crate) struct Manifest {
     /// The varyings, in the order in which they are declared.
     #[serde(default)]
     varying: Vec<DeclaredVarying>,
+    /// The slots of both stages, in place of varyings: what a driver's compiler leaves of them.
+    #[serde(default)]
+    slot: Vec<DeclaredSlot>,
 }
 
 /// A varying.
@@ -69,6 +73,7 @@ pub(super) struct Interface {
     pub(super) declared: StageVaryings,
     /// The one stage that has the varying, for each varying.
     stages: Vec<Option<Stage>>,
+    pub(super) slots: Slots,
 }
 
 choices! {
@@ -114,7 +119,14 @@ impl Interface {
                 declared.push(&varying.name, offset, made);
                 stages.push(varying.stage.map(|Named(stage)| stage));
             }
+            if let (false, false) = (declared.names.is_empty(), manifest.slot.is_empty()) {
+                let location = Location::default().in_element("slot", 0, None);
+                let reason =
+                    "a manifest has varyings or slots, which are what a compiler leaves of them";
+                return Err(Fault::new(location, Reason::Wrong(reason.to_owned())));
+            }
             Ok(Self {
+                slots: slots::read(manifest.slot, root)?,
                 rules: rules.name(),
                 target,
                 declared,
@@ -139,11 +151,22 @@ impl Interface {
             target,
             declared,
             stages,
+            slots: Slots::default(),
         }
+    }
+
+    /// Whether the manifest has slots, and no varyings.
+    pub(super) fn has_slots(&self) -> bool {
+        self.slots.iter().any(|stage| !stage.slots.is_empty())
     }
 
     /// Checks that no varying has a `stage`, which is only for memory: registers are those of one stage.
     pub(super) fn check_one_stage(&self, source: &Source) -> Result<(), TextError> {
+        if let Some(offset) = self.slots.iter().find_map(StageSlots::first) {
+            let message =
+                "registers are packed for varyings: slots are only for memory, which --arch shows";
+            return Err(source.error(offset, None, message.to_owned()));
+        }
         match self.stages.iter().position(Option::is_some) {
             Some(number) => Err(name::error(
                 &self.declared.names[number],

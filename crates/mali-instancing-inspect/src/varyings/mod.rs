@@ -10,6 +10,7 @@ mod packed;
 mod plot;
 mod rules;
 mod shader;
+mod slots;
 mod stages;
 mod text;
 

@@ -42,6 +42,7 @@ const COPIES: &[(&str, &str, &str)] = &[
         "cube.toml",
         "tests/manifests/cube_varyings.toml",
     ),
+    ("varyings", "slots.toml", "tests/manifests/slots.toml"),
     ("check", "cube.toml", "tests/manifests/cube.toml"),
     ("plan", "frame.toml", "tests/manifests/streamed_cube.toml"),
 ];

@@ -8,7 +8,7 @@ use crate::cases::ROOT;
 use crate::{command, finish};
 
 /// A command line for each kind of answer.
-const EXAMPLES: [&str; 19] = [
+const EXAMPLES: [&str; 20] = [
     "attr --vertices 70 --divisor 3",
     "attr --vertices 64 --rate constant",
     "check tests/manifests/cube.toml",
@@ -25,6 +25,7 @@ const EXAMPLES: [&str; 19] = [
     "trace --vertices 3 --arch v9",
     "varyings tests/manifests/cube_varyings.toml",
     "varyings tests/manifests/cube_varyings.toml --arch v10",
+    "varyings tests/manifests/slots.toml --arch v7",
     "varyings -",
     "verify --divisors 1..=9 --vertices 70",
     "verify --floating-point --divisors 4_971_000..4_971_100",

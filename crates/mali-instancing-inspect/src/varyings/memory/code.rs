@@ -6,8 +6,8 @@ use mali_instancing_codegen::code::names::Rules;
 use mali_instancing_codegen::code::{Naming, Prefix, RUST_COMMENT, notice};
 use mali_varyings_shader::Name;
 
-use super::VaryingMemory;
 use super::feedback::CapturedMemory;
+use super::{Declared, VaryingMemory};
 use crate::output::append;
 use crate::varyings::name;
 
@@ -57,7 +57,10 @@ fn stored(
     rules: &Rules,
     naming: Naming,
 ) -> Result<Vec<Constant>, TextError> {
-    let [vertex, _] = &memory.stages;
+    let Some(Declared { linkage, stages }) = memory.declared.as_deref() else {
+        return Ok(slots(memory, naming.prefix()));
+    };
+    let [vertex, _] = stages;
     // The name of a structure's or a block's member is a path.
     let identifiers = vertex.names.iter().map(|name| Name {
         text: name.text.replace(['.', '['], "_").replace(']', ""),
@@ -65,7 +68,6 @@ fn stored(
     });
     let identifiers: Vec<Name> = identifiers.collect();
     let names = name::in_code(memory.source, &identifiers, rules, naming)?;
-    let linkage = &memory.linkage;
     let varyings = names.into_iter().enumerate().filter_map(|(number, name)| {
         let location = linkage.producer().location(number)?;
         let vectors = u32::try_from(vertex.varyings[number].vectors()).ok()?;
@@ -80,6 +82,23 @@ fn stored(
         })
     });
     Ok(varyings.flatten().collect())
+}
+
+/// The offsets of slots, which have no names.
+fn slots(memory: &VaryingMemory<'_>, prefix: &str) -> Vec<Constant> {
+    let rows = memory
+        .data
+        .locations
+        .iter()
+        .filter_map(|location| Some(decimals([location.slot, location.offset?])));
+    let rows: Vec<_> = rows.collect();
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    vec![
+        Constant::Comment("Location, byte in the vertex's section."),
+        Constant::Table(format!("{prefix}SLOT_OFFSETS"), rows),
+    ]
 }
 
 /// The constants for transform feedback: the spans and the buffers.

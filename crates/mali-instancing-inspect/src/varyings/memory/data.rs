@@ -3,8 +3,8 @@
 use mali_instancing::data::Quoted;
 use mali_instancing::{Arch, Format};
 use mali_varyings::{
-    BuiltIn, Driver, FifoFormat, Linkage, Linking, MemoryLayout, Section, Slot, Stage, Treatment,
-    VaryingAccess, VaryingDescriptors,
+    BuiltIn, BuiltIns, Driver, Error, FifoFormat, Linkage, Linking, MemoryLayout, Section, Slot,
+    Stage, Treatment, VaryingAccess, VaryingDescriptors,
 };
 use mali_varyings_shader::StageVaryings;
 use serde::Serialize;
@@ -20,6 +20,20 @@ pub(super) struct Target {
     pub(super) is_multiview: bool,
 }
 
+/// Two stages, and what links them.
+pub(super) struct Stages<'a> {
+    pub(super) linking: Linking,
+    /// Whether the driver has these places.
+    pub(super) places_hold: bool,
+    pub(super) layout: &'a MemoryLayout,
+    /// The slots of the fragment stage; `None` if it is not known yet.
+    pub(super) inputs: Option<&'a [Slot]>,
+    /// The built-in variables of each stage.
+    pub(super) built_ins: [BuiltIns; 2],
+    /// The varyings of each stage at a location.
+    pub(super) names: &'a dyn Fn(u8) -> [Option<String>; 2],
+}
+
 /// The memory as it is written.
 #[derive(Default, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
@@ -33,7 +47,8 @@ pub(super) struct MemoryData {
     /// what it leaves of the varyings.
     pub(super) places_hold: bool,
     pub(super) bytes_per_vertex: u32,
-    /// The way in which shaders find varyings: all by `baked` offsets, or some through `descriptors`.
+    /// The way in which shaders find varyings: all by `baked` offsets, or some through `descriptors`; empty if the fragment
+    /// stage is not known yet.
     pub(super) access: &'static str,
     pub(super) allocation: Option<String>,
     pub(super) vary_size: Option<u32>,
@@ -57,6 +72,10 @@ pub(super) struct LocationData {
     pub(super) slot: u32,
     pub(super) vertex: Option<String>,
     pub(super) fragment: Option<String>,
+    /// The number of the vertex stage's descriptor; null if nothing is stored.
+    pub(super) vertex_index: Option<u32>,
+    /// The number of the fragment stage's descriptor; null if it does not read the location.
+    pub(super) fragment_index: Option<u32>,
     pub(super) offset: Option<u32>,
     pub(super) bytes: Option<u32>,
     pub(super) format: Option<&'static str>,
@@ -92,46 +111,47 @@ fn table(mali: &VaryingDescriptors<'_>, stage: Stage) -> Vec<Words> {
 }
 
 impl MemoryData {
-    pub(super) fn new(target: Target, linkage: &Linkage, stages: &[StageVaryings; 2]) -> Self {
-        let arch = target.arch;
-        let inputs = linkage.inputs(arch);
-        let inputs = inputs.as_slice();
-        let is_known = !linkage.is_separable();
-        let mali =
-            VaryingDescriptors::link(target.driver, arch, linkage.memory(), inputs, is_known);
-        let mali = mali.expect("the pair of driver and GPU was checked");
-        let is_generic = |slot: &u8| {
-            let built_in = BuiltIn::at(Stage::Fragment, *slot);
-            built_in.is_none_or(|(built_in, _)| !is_special(built_in))
-        };
-        let locations = (0..64).filter(is_generic).filter_map(|slot| {
-            let input = inputs.iter().copied().find(|input| input.location == slot);
-            LocationData::new(slot, input, linkage, stages, &mali)
-        });
+    /// # Errors
+    ///
+    /// Those of [`VaryingDescriptors::link`].
+    pub(super) fn new(target: Target, stages: &Stages<'_>) -> Result<Self, Error> {
+        let Target { arch, driver, .. } = target;
+        let Stages {
+            linking,
+            layout,
+            inputs,
+            ..
+        } = *stages;
+        let is_known = linking != Linking::Separable;
+        let read = inputs.unwrap_or_default();
+        let mali = VaryingDescriptors::link(driver, arch, layout, read, is_known)?;
+        let locations = (0..64).filter_map(|slot| LocationData::new(slot, stages, &mali));
+        let table = |stage| inputs.map_or_else(Vec::new, |_| table(&mali, stage));
         let data = Self {
             arch: arch.name(),
-            driver: target.driver.name(),
-            linking: match linkage.linking() {
+            driver: driver.name(),
+            linking: match linking {
                 Linking::Linked => "linked",
                 Linking::Monolithic => "monolithic",
                 Linking::Separable => "separable",
             },
-            places_hold: linkage.linking() != Linking::Linked,
-            bytes_per_vertex: linkage.memory().bytes(),
+            places_hold: stages.places_hold,
+            bytes_per_vertex: layout.bytes(),
             locations: locations.collect(),
-            built_ins: built_ins(target, linkage.memory(), stages),
-            vertex_descriptors: table(&mali, Stage::Vertex),
-            fragment_descriptors: table(&mali, Stage::Fragment),
+            built_ins: built_ins(target, stages),
+            vertex_descriptors: table(Stage::Vertex),
+            fragment_descriptors: table(Stage::Fragment),
             ..Self::default()
         };
         let is_baked = |location: &LocationData| location.access != Some("descriptors");
-        match mali {
+        Ok(match mali {
+            _ if inputs.is_none() => data,
             VaryingDescriptors::AttributeBuffers(_) => Self {
                 access: "descriptors",
                 ..data
             },
             VaryingDescriptors::Valhall(mali) => Self {
-                access: if !linkage.is_separable() && data.locations.iter().all(is_baked) {
+                access: if is_known && data.locations.iter().all(is_baked) {
                     "baked"
                 } else {
                     "descriptors"
@@ -146,7 +166,7 @@ impl MemoryData {
                 ),
                 ..data
             },
-        }
+        })
     }
 
     /// A sentence with the GPU, the driver and the size of the memory.
@@ -167,55 +187,62 @@ impl MemoryData {
 }
 
 impl LocationData {
-    fn new(
-        slot: u8,
-        input: Option<Slot>,
-        linkage: &Linkage,
-        stages: &[StageVaryings; 2],
-        mali: &VaryingDescriptors<'_>,
-    ) -> Option<Self> {
-        let memory = linkage.memory();
-        let location = slot.checked_sub(Slot::VAR0).map(u32::from);
-        let [vertex, fragment] = match location {
-            Some(location) => names(location, linkage, stages),
-            None => {
-                let stored = memory.offset(slot);
-                [
-                    stored.and_then(|_| built_in_name(Stage::Vertex, slot)),
-                    input.and_then(|_| built_in_name(Stage::Fragment, slot)),
-                ]
-            }
-        };
+    fn new(slot: u8, stages: &Stages<'_>, mali: &VaryingDescriptors<'_>) -> Option<Self> {
+        let (memory, inputs) = (stages.layout, stages.inputs.unwrap_or_default());
+        let input = inputs.iter().find(|input| input.location == slot);
+        let index = input.map(|input| u32::from(input.index));
+        let special = BuiltIn::at(Stage::Fragment, slot);
+        let is_hardware =
+            matches!(memory.place_of(slot), Some((section, _)) if section != Section::Generic);
+        if is_hardware || special.is_some_and(|(built_in, _)| is_special(built_in)) {
+            return None;
+        }
+        let [vertex, fragment] = (stages.names)(slot);
         if vertex.is_none() && fragment.is_none() {
             return None;
         }
-        let read = input.and_then(|input| mali.read_as(input.index.into()));
+        let read = index.and_then(|index| mali.read_as(index));
         let place = memory.slot(slot).zip(memory.offset(slot));
         let format = read.or(place.map(|(slot, _)| slot)).and_then(Slot::format);
+        let stored = memory.slot(slot);
         Some(Self {
-            location,
+            location: slot.checked_sub(Slot::VAR0).map(u32::from),
             slot: slot.into(),
+            vertex_index: stored.map(|stored| stored.index.into()),
+            fragment_index: index,
             vertex,
             fragment,
             offset: place.map(|(_, offset)| offset),
             bytes: place.map(|(slot, _)| slot.bytes()),
             format: format.map(Format::name),
-            access: input
-                .and_then(|input| mali.access(input.index.into()))
-                .map(access_name),
+            access: index.and_then(|index| mali.access(index)).map(access_name),
         })
     }
 }
 
-/// The varyings of each stage at a location of the application: `uv`, or `bones[2]` for the third vector.
-fn names(location: u32, linkage: &Linkage, stages: &[StageVaryings; 2]) -> [Option<String>; 2] {
+/// The varyings of declared stages at a location.
+pub(super) fn names(
+    slot: u8,
+    linkage: &Linkage,
+    inputs: &[Slot],
+    stages: &[StageVaryings; 2],
+) -> [Option<String>; 2] {
+    let Some(location) = slot.checked_sub(Slot::VAR0) else {
+        let is_used = [
+            linkage.memory().offset(slot).is_some(),
+            inputs.iter().any(|input| input.location == slot),
+        ];
+        let name = |stage: Stage| is_used[stage as usize].then(|| built_in_name(stage, slot))?;
+        return Stage::ALL.map(name);
+    };
     let interfaces = [linkage.producer(), linkage.consumer()];
     [0, 1].map(|stage| {
         let varyings = stages[stage].varyings.iter().zip(&stages[stage].names);
         let names = varyings
             .enumerate()
             .filter_map(|(number, (varying, name))| {
-                let vector = location.checked_sub(interfaces[stage].location(number)?)?;
+                let vector =
+                    u32::from(location).checked_sub(interfaces[stage].location(number)?)?;
                 let name = Quoted::whole(&name.text).to_string();
                 match varying.vectors() {
                     1 if vector == 0 => Some(name),
@@ -247,18 +274,14 @@ fn built_in_name(stage: Stage, slot: u8) -> Option<String> {
 }
 
 /// The built-in variables of both stages that are not in the generic section.
-fn built_ins(
-    target: Target,
-    layout: &MemoryLayout,
-    stages: &[StageVaryings; 2],
-) -> Vec<BuiltInData> {
+fn built_ins(target: Target, stages: &Stages<'_>) -> Vec<BuiltInData> {
     let Target { arch, driver, .. } = target;
-    let [vertex, fragment] = stages;
+    let [vertex, fragment] = stages.built_ins;
     let all = BuiltIn::ALL.iter().copied();
     let written = all.clone().filter_map(|built_in| {
         let slot = built_in.locations().next()?;
-        let (section, byte) = layout.place_of(slot)?;
-        let is_used = section == Section::Attributes && vertex.built_ins.has(built_in);
+        let (section, byte) = stages.layout.place_of(slot)?;
+        let is_used = section == Section::Attributes && vertex.has(built_in);
         let name = built_in.name(Stage::Vertex);
         (is_used && !name.is_empty()).then(|| BuiltInData {
             name,
@@ -272,7 +295,7 @@ fn built_ins(
     });
     let read = all.filter_map(|built_in| {
         let treatment = match built_in.treatment(Stage::Fragment, driver, arch) {
-            _ if !fragment.built_ins.has(built_in) => return None,
+            _ if !fragment.has(built_in) => return None,
             Treatment::Slot if is_special(built_in) => {
                 "takes no memory: a descriptor of a special buffer computes it"
             }

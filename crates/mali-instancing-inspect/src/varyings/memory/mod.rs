@@ -11,7 +11,9 @@ use mali_instancing::Arch;
 use mali_instancing::data::Quoted;
 use mali_instancing_codegen::code::Naming;
 use mali_instancing_codegen::{Source, TextError};
-use mali_varyings::{Driver, Error, Linkage, Linking, Matching, Mismatch, NamedVarying, Varying};
+use mali_varyings::{
+    Driver, Error, Linkage, Linking, Matching, MemoryLayout, Mismatch, NamedVarying, Varying,
+};
 use mali_varyings_shader::{Edition, Stage, StageVaryings};
 use serde::Serialize;
 
@@ -19,8 +21,9 @@ use super::VaryingLanguage;
 use super::manifest::Interface;
 use super::name;
 use super::shader::Shader;
+use super::slots::Slots;
 use crate::output::json::to_json;
-use data::{MemoryData, Target};
+use data::{MemoryData, Stages, Target, names};
 use feedback::CapturedMemory;
 pub use feedback::FeedbackOptions;
 
@@ -89,6 +92,23 @@ impl LinkOptions {
         self.rules(None, false).map(|_| ())
     }
 
+    fn linking(self, driver: Driver) -> Linking {
+        match driver {
+            _ if self.is_separable => Linking::Separable,
+            Driver::Panfrost => Linking::Linked,
+            Driver::PanVk => Linking::Monolithic,
+        }
+    }
+
+    fn target(self, driver: Driver) -> Target {
+        Target {
+            arch: self.arch,
+            driver,
+            draws_points: self.draws_points,
+            is_multiview: self.is_multiview,
+        }
+    }
+
     /// The library's rules for stages of this kind, and the driver that follows them.
     fn rules(
         self,
@@ -148,13 +168,17 @@ pub struct VaryingMemory<'a> {
     #[serde(skip)]
     target: Target,
     #[serde(skip)]
-    linkage: Linkage,
-    #[serde(skip)]
-    stages: [StageVaryings; 2],
+    declared: Option<Box<Declared>>,
     #[serde(flatten)]
     data: MemoryData,
     #[serde(flatten)]
     feedback: Option<CapturedMemory>,
+}
+
+/// The stages that sources declare. A manifest of slots has none.
+struct Declared {
+    linkage: Linkage,
+    stages: [StageVaryings; 2],
 }
 
 /// The stored varying of a location, as [`VaryingMemory::stored`] returns it.
@@ -201,11 +225,13 @@ impl<'a> VaryingMemory<'a> {
         Ok(memory)
     }
 
-    /// Links the two stages of a manifest: each has all varyings except those whose `stage` is the other one.
+    /// Links the two stages of a manifest: each has all varyings except those whose `stage` is the other one, or the slots
+    /// of its `stage`. Without slots of the fragment stage, those of the vertex stage are only placed.
     ///
     /// # Errors
     ///
-    /// Any error in the manifest, and varyings that do not match or for which no location is left.
+    /// Any error in the manifest, varyings that do not match or for which no location is left, and slots that a stage
+    /// cannot have.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -216,12 +242,53 @@ impl<'a> VaryingMemory<'a> {
     /// let manifest = Source::new("cube.toml", toml.into())?;
     /// let memory = VaryingMemory::of_manifest(&manifest, LinkOptions::new(Arch::V10))?;
     /// assert!(memory.to_string().starts_with("v10 with panfrost, linked together: 4 bytes of each vertex"));
+    ///
+    /// let toml = "slot = [{ stage = \"out\", location = 33, type = \"f16vec3\" }]";
+    /// let slots = Source::new("slots.toml", toml.into())?;
+    /// let memory = VaryingMemory::of_manifest(&slots, LinkOptions::new(Arch::V10))?;
+    /// assert_eq!(memory.bytes_per_vertex(), 6);
     /// # Ok::<(), mali_instancing_codegen::TextError>(())
     /// ```
     pub fn of_manifest(manifest: &'a Source, options: LinkOptions) -> Result<Self, TextError> {
         let read = Interface::read(manifest)?;
-        let stages = [Stage::Vertex, Stage::Fragment].map(|stage| read.of_stage(stage));
+        if read.has_slots() {
+            return Self::of_slots(manifest, &read.slots, options);
+        }
+        let stages = Stage::ALL.map(|stage| read.of_stage(stage));
         Self::of_stages([manifest; 2], stages, false, options)
+    }
+
+    fn of_slots(
+        manifest: &'a Source,
+        [written, read]: &Slots,
+        options: LinkOptions,
+    ) -> Result<Self, TextError> {
+        let (_, driver) = options
+            .rules(None, false)
+            .map_err(|message| manifest.error(0, None, message))?;
+        let target = options.target(driver);
+        let layout = MemoryLayout::place(&written.slots);
+        let layout = layout.map_err(|error| written.error(error, manifest, options.arch))?;
+        let inputs = read.first().map(|_| &read.slots[..]);
+        let stages = Stages {
+            linking: options.linking(driver),
+            places_hold: true,
+            layout: &layout,
+            inputs,
+            built_ins: [
+                written.built_ins(Stage::Vertex),
+                read.built_ins(Stage::Fragment),
+            ],
+            names: &|location| [written.title(location), read.title(location)],
+        };
+        let data = MemoryData::new(target, &stages);
+        Ok(Self {
+            source: manifest,
+            target,
+            data: data.map_err(|error| read.error(error, manifest, options.arch))?,
+            declared: None,
+            feedback: None,
+        })
     }
 
     fn of_stages(
@@ -242,11 +309,7 @@ impl<'a> VaryingMemory<'a> {
             }
         }
         let arch = options.arch;
-        let linking = match driver {
-            _ if options.is_separable => Linking::Separable,
-            Driver::Panfrost => Linking::Linked,
-            Driver::PanVk => Linking::Monolithic,
-        };
+        let linking = options.linking(driver);
         let blame = |stage: usize, number: usize, error: &dyn Fn(Quoted<'_>) -> String| {
             let name = stages[stage]
                 .names
@@ -298,18 +361,22 @@ impl<'a> VaryingMemory<'a> {
         }
         let [written, read] = stages.each_ref().map(|stage| stage.built_ins);
         let linkage = linkage.with_built_ins(written, read);
-        let target = Target {
-            arch,
-            driver,
-            draws_points: options.draws_points,
-            is_multiview: options.is_multiview,
+        let target = options.target(driver);
+        let inputs = linkage.inputs(arch);
+        let linked = Stages {
+            linking,
+            places_hold: linking != Linking::Linked,
+            layout: linkage.memory(),
+            inputs: Some(inputs.as_slice()),
+            built_ins: stages.each_ref().map(|stage| stage.built_ins),
+            names: &|slot| names(slot, &linkage, inputs.as_slice(), &stages),
         };
+        let data = MemoryData::new(target, &linked);
         Ok(Self {
             source: vertex,
             target,
-            data: MemoryData::new(target, &linkage, &stages),
-            linkage,
-            stages,
+            data: data.map_err(|error| vertex.error(0, None, error.to_string()))?,
+            declared: Some(Box::new(Declared { linkage, stages })),
             feedback: None,
         })
     }
@@ -335,14 +402,12 @@ impl<'a> VaryingMemory<'a> {
     /// # Ok::<(), mali_instancing_codegen::TextError>(())
     /// ```
     pub fn with_feedback(mut self, options: FeedbackOptions) -> Result<Self, String> {
-        let [vertex, _] = &self.stages;
-        let arch = self.target.arch;
-        self.feedback = Some(CapturedMemory::new(
-            options,
-            arch,
-            &self.linkage,
-            &vertex.names,
-        )?);
+        let Some(Declared { linkage, stages }) = self.declared.as_deref() else {
+            return Err("captures have the names of varyings: slots have none".to_owned());
+        };
+        let (arch, [vertex, _]) = (self.target.arch, stages);
+        let captured = CapturedMemory::new(options, arch, linkage, &vertex.names)?;
+        self.feedback = Some(captured);
         Ok(self)
     }
 

@@ -7,6 +7,7 @@ use crate::varyings::text::notes;
 
 pub(super) fn text(data: &MemoryData, feedback: Option<&CapturedMemory>) -> String {
     let access = match data.access {
+        "" => "the fragment stage is not known yet",
         "baked" => "offsets are baked into the shaders",
         _ if data
             .locations

@@ -1,0 +1,140 @@
+//! The slots of a manifest: varyings as a driver has them once its compiler has lowered inputs and outputs.
+
+use mali_instancing::Arch;
+use mali_instancing::data::Number;
+use mali_instancing_codegen::read::{Fault, Location, Node, Reason};
+use mali_instancing_codegen::{Source, TextError};
+use mali_varyings::{BaseType, BuiltIn, BuiltIns, Error, Slot, Stage, VaryingType};
+use serde::Deserialize;
+
+use crate::document::wrong;
+use crate::notation::Named;
+
+/// A location that one stage accesses once the driver's compiler has lowered inputs and outputs.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(super) struct DeclaredSlot {
+    /// The stage: out of the vertex stage, or in to the fragment stage.
+    stage: Named<Stage>,
+    /// The location, Mesa's `gl_varying_slot`: 0 is the position, 12 the point size, 32 the application's location 0.
+    #[cfg_attr(feature = "schemars", schemars(range(max = 63)))]
+    location: Number<u32>,
+    /// The number by which the stage's instructions name the slot, and the number of its descriptor. Absent: one more
+    /// than that of the stage's slot before.
+    #[cfg_attr(feature = "schemars", schemars(range(max = 255)))]
+    index: Option<Number<u32>>,
+    /// The type of the components: float, ivec2, f16vec3.
+    r#type: Named<VaryingType>,
+    /// The first component that is accessed. Absent: 0.
+    #[cfg_attr(feature = "schemars", schemars(range(max = 3)))]
+    component: Option<Number<u32>>,
+    /// Whether the fragment stage reads the slot without interpolation. Absent: true for integers.
+    flat: Option<bool>,
+    /// Whether only transform feedback reads what the vertex stage stores, so that it takes no memory. Absent: false.
+    captured: Option<bool>,
+}
+
+/// The slots of a stage.
+#[derive(Default)]
+pub(super) struct StageSlots {
+    pub(super) slots: Vec<Slot>,
+    /// The place of each in the manifest, and its byte.
+    places: Vec<(Location, usize)>,
+}
+
+/// The slots of the vertex stage and of the fragment stage.
+pub(super) type Slots = [StageSlots; 2];
+
+pub(super) fn read(declared: Vec<DeclaredSlot>, root: &Node) -> Result<Slots, Fault> {
+    let mut stages = Slots::default();
+    for (number, slot) in declared.into_iter().enumerate() {
+        let place = Location::default().in_element("slot", number, None);
+        let Named(stage) = slot.stage;
+        let slots = &mut stages[stage as usize];
+        let index = slots
+            .slots
+            .last()
+            .map_or(0, |last| u32::from(last.index) + 1);
+        let slot = slot
+            .slot(index)
+            .map_err(|(key, reason)| wrong(&place, key, reason))?;
+        slots.slots.push(slot);
+        let offset = root.find(&place);
+        slots.places.push((place, offset));
+    }
+    Ok(stages)
+}
+
+impl DeclaredSlot {
+    fn slot(&self, next_index: u32) -> Result<Slot, (&'static str, String)> {
+        let byte = |key, number: u32, last: u32| {
+            let byte = u8::try_from(number).ok().filter(|_| number <= last);
+            byte.ok_or_else(|| {
+                (
+                    key,
+                    format!("{number} does not exist: 0 to {last} are allowed"),
+                )
+            })
+        };
+        let Named(of) = self.r#type;
+        if of.is_matrix() {
+            let reason = format!("{} takes several slots, one for each column", of.name());
+            return Err(("type", reason));
+        }
+        let location = byte("location", self.location.0, 63)?;
+        let index = self.index.map_or(next_index, |Number(index)| index);
+        let component = self.component.map_or(0, |Number(component)| component);
+        let slot = Slot::new(
+            location,
+            byte("index", index, 255)?,
+            of.base_type(),
+            byte("component", of.components(), 4)?,
+        );
+        Ok(Slot {
+            bits: byte("type", of.bits(), 32)?,
+            component: byte("component", component, 3)?,
+            is_flat: self.flat.unwrap_or(of.base_type() != BaseType::Float),
+            is_only_captured: self.captured == Some(true),
+            ..slot
+        })
+    }
+}
+
+impl StageSlots {
+    /// The byte of the first slot in the manifest.
+    pub(super) fn first(&self) -> Option<usize> {
+        self.places.first().map(|(_, offset)| *offset)
+    }
+
+    /// The built-in variables at the locations of these slots.
+    pub(super) fn built_ins(&self, stage: Stage) -> BuiltIns {
+        let found = self.slots.iter();
+        let found = found.filter_map(|slot| BuiltIn::at(stage, slot.location));
+        found.fold(BuiltIns::NONE, |all, (built_in, _)| all.with(built_in))
+    }
+
+    /// The index of the slot at a location.
+    pub(super) fn title(&self, location: u8) -> Option<String> {
+        let slot = self.slots.iter().find(|slot| slot.location == location)?;
+        Some(format!("index {}", slot.index))
+    }
+
+    /// The error of a slot, at its place in the manifest.
+    pub(super) fn error(&self, error: Error, source: &Source, arch: Arch) -> TextError {
+        let place = match error {
+            Error::InvalidSlot { slot, problem } => self
+                .places
+                .get(slot)
+                .map(|(place, offset)| (place, *offset, problem.message().as_str().to_owned())),
+            _ => None,
+        };
+        match place {
+            Some((place, offset, reason)) => {
+                let reason = Reason::Wrong(format!("{reason} (on {arch})"));
+                Fault::new(place.clone(), reason).in_text(source, offset)
+            }
+            None => source.error(0, None, error.to_string()),
+        }
+    }
+}
