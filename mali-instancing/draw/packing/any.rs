@@ -116,12 +116,9 @@ impl Parts<'_> {
             let stride = self.stride(buffer, range);
             let index = indices.place(mode) as u32;
             let at = DESCRIPTOR_WORDS * index as usize;
-            let table = words.get_mut(at..).unwrap_or_default();
-            let pack = |mode| AttributeBuffer::new(mode, base, stride, size).words();
-            // Each case is complete in its branch: code that they shared would keep all words in memory.
-            match mode {
-                FetchMode::NpotDivisor { .. } => set(table, pack(mode)),
-                mode => set(table, with_copy(pack(mode))),
+            let descriptor = AttributeBuffer::new(mode, base, stride, size).words();
+            if let Some(words) = words.get_mut(at..at + BUFFER_WORDS) {
+                set(words, with_copy(descriptor));
             }
             let mut element = shift.of(buffer.rate, stride, bindings.first_element(number));
             element.bytes = element.bytes.saturating_add(remainder.into());
