@@ -65,10 +65,10 @@ fn model(job: &Job, elements: &[u8]) -> Vec<Option<u32>> {
 /// A chip that never increments the id: the model without the field "divisor E".
 fn run_on_chip(job: &Job, elements: &[u8]) -> Vec<Option<u32>> {
     const TYPE: u32 = 0x3f;
-    const OTHER_DIVISOR: u32 = 4;
+    const NPOT_DIVISOR: u32 = 4;
     const DIVISOR_E: u32 = 1 << 29;
     let mut buffers = job.buffers.clone();
-    if buffers[0] & TYPE == OTHER_DIVISOR {
+    if buffers[0] & TYPE == NPOT_DIVISOR {
         buffers[1] &= !DIVISOR_E;
     }
     let faulty = Job {

@@ -8,7 +8,8 @@
 //! 4. [Constants for firmware](firmware): by a macro, by a build script, and in C
 //! 5. [A black screen](black_screen): how to get a dump of a driver, and how to check it
 //!
-//! [In a kernel](kernel) builds the library with rustc alone; [in an emulator](emulator) reads words back.
+//! [In a kernel](kernel) builds the library with rustc alone; [in a hardware test](hardware_test) compares a chip with the
+//! model; [in an emulator](emulator) reads words back.
 //! [What a draw costs](costs) has the instructions of a draw, and says when to keep its tables.
 //! [What is certain](certainty) lists what is proved, what chips have run, what only a chip can say, and the reason of
 //! each default. [From Mesa to here](from_mesa) has a row for each of Mesa's functions, and the [glossary] a line for
@@ -94,6 +95,7 @@ pages! {
     driver_draw: "driver-draw.md",
     firmware: "firmware.md",
     kernel: "kernel.md",
+    hardware_test: "hardware-test.md",
     emulator: "emulator.md",
     black_screen: "black-screen.md",
     costs: "costs.md",
