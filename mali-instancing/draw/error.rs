@@ -265,9 +265,9 @@ impl DrawError {
                 .decimal(arch.number() as u64)
                 .text(" an attribute has ")
                 .decimal(arch.attribute_words() as u64),
-            Self::BufferCount { given, needed } => Message::new("")
+            Self::BufferCount { given, needed } => Message::new("wrong number of buffers: ")
                 .decimal(given as u64)
-                .text(" buffers were given: the draw has ")
+                .text(" given, and the draw has ")
                 .decimal(needed as u64),
             Self::OutputTooSmall { given, needed } => Message::new("")
                 .decimal(given as u64)

@@ -76,7 +76,10 @@ fn errors_send_their_text() {
         given: 1,
         needed: 2,
     };
-    assert_sends(&error, b"1 buffers were given: the draw has 2");
+    assert_sends(
+        &error,
+        b"wrong number of buffers: 1 given, and the draw has 2",
+    );
 
     let error = AttributeBuffer::decode([4, 0, 0, 0, 5, 0, 0, 0]).unwrap_err();
     let text = "word 4: 0x00000005 is not a continuation (0x00000020)";
