@@ -11,7 +11,8 @@ const LOG_INTERVAL: Duration = Duration::from_secs(5);
 /// The time between changes of the line on a terminal.
 const BAR_INTERVAL: Duration = Duration::from_millis(100);
 
-const BAR_WIDTH: u64 = 32;
+/// With the longest rule and pace, the line has 80 columns.
+const BAR_WIDTH: u64 = 12;
 
 /// The sequence that clears the line on a terminal.
 const CLEAR_LINE: &str = "\r\x1b[K";
@@ -74,9 +75,9 @@ impl Progress {
         // A line that cannot be written is left out.
         let text = if self.is_terminal {
             let bar = bar(done, self.all);
-            format!("{CLEAR_LINE}{rule:>16} {bar} {percent:>3} %  {pace}")
+            format!("{CLEAR_LINE}{rule:>29} {bar} {percent:>3} %  {pace}")
         } else {
-            format!("{rule}: {percent} % of everything done, {pace}\n")
+            format!("{percent} % of all numbers verified, now {rule}, {pace}\n")
         };
         let _ = io::stderr().write_all(text.as_bytes());
     }
@@ -97,9 +98,13 @@ fn bar(done: u64, all: u64) -> String {
 /// The speed, and the remaining time.
 fn pace(done: u64, all: u64, weight: u64, elapsed: Duration) -> String {
     let a_second = u128::from(done) * 1000 / elapsed.as_millis().max(1);
-    let millions = a_second / u128::from(weight.max(1)) / 1_000_000;
+    let numbers = a_second / u128::from(weight.max(1));
+    let speed = match numbers {
+        1_000_000.. => format!("{} million/s", numbers / 1_000_000),
+        _ => format!("{} thousand/s", numbers / 1_000),
+    };
     let left = u128::from(all - done) / a_second.max(1);
-    format!("{millions} million/s, {} left", rounded(left))
+    format!("{speed}, {} left", rounded(left))
 }
 
 /// A duration in its largest unit, rounded to the nearest whole number. Less than one and a half of a unit is given in
@@ -131,6 +136,8 @@ mod tests {
     fn the_time_that_is_left_is_at_the_pace_so_far() {
         let pace = pace(60_000_000, 240_000_000, 6, Duration::from_secs(2));
         assert_eq!(pace, "5 million/s, 6 seconds left");
-        assert!(bar(60, 240).starts_with("████████░"));
+        let slow = super::pace(1_200_000, 2_400_000, 6, Duration::from_secs(2));
+        assert_eq!(slow, "100 thousand/s, 2 seconds left");
+        assert!(bar(60, 240).starts_with("███░"));
     }
 }

@@ -38,7 +38,8 @@ impl Work {
     }
 
     pub(super) fn verify(self, threads: usize, progress: &Progress) -> Outcome {
-        progress.begin(self.rule.name(), self.weight);
+        let name = format!("{}, {}", self.of, self.rule.name());
+        progress.begin(name, self.weight);
         let (first, last) = (*self.numbers.start(), *self.numbers.end());
         let chunks = self.length().div_ceil(CHUNK);
         let next = AtomicU64::new(0);
