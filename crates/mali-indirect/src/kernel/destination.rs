@@ -6,8 +6,8 @@ use core::fmt::Write;
 
 use super::binding::{Binding, BoundBuffer};
 use super::in_place::InPlace;
+use super::in_place::places::{self, DrawPlaces};
 use super::parameters::Parameters;
-use super::places;
 use super::rows::{BoundsPlace, Rows};
 use crate::indirect_draw::{DrawLayout, IndirectDraw};
 use crate::shader::Language;
@@ -28,7 +28,7 @@ impl Destination<'_> {
         Rows {
             binding: Binding::Draws,
             stride: if self.is_in_place {
-                places::WORDS as usize
+                DrawPlaces::WORDS
             } else {
                 self.layout.words
             },

@@ -5,28 +5,31 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
 
-use mali_instancing::draw::{
-    AttributeSource, BufferRange, Dependencies, VertexAttribute, VertexBuffer,
-    attribute_dependencies, buffer_dependencies,
-};
-use mali_instancing::{InputRate, Rounding};
+use mali_instancing::Rounding;
+use mali_instancing::draw::{AttributeSource, Dependencies, VertexAttribute};
 
-use super::draws::DrawsKernel;
 use super::literals::{Words, constant};
-use crate::indirect_draw::{Count, IndirectVertices};
+use super::vertex_buffers::{BufferValues, VertexBuffers};
+use crate::indirect_draw::{Count, DrawLayout, IndirectDraw, IndirectVertices};
 
-impl DrawsKernel<'_> {
-    /// The dependencies on numbers from commands: words with these must be computed.
+/// The writer of statements that compute the words.
+pub(super) struct DrawWords<'a> {
+    pub(super) draw: &'a IndirectDraw<'a>,
+    pub(super) layout: &'a DrawLayout,
+    /// The words of a draw with the known numbers. Words that depend on nothing else are the same in every draw.
+    pub(super) sample: &'a [u32],
+    pub(super) buffers: VertexBuffers<'a>,
+}
+
+impl DrawWords<'_> {
+    /// The dependencies on what differs from draw to draw: words with these must be computed.
     fn indirect(&self) -> Dependencies {
-        let mut indirect = Dependencies::NOTHING;
+        let mut indirect = self.buffers.dependencies();
         let mut add = |count, dependency| {
             if count == Count::Indirect {
                 indirect = indirect.and(dependency);
             }
         };
-        if self.are_buffers_in_memory {
-            add(Count::Indirect, Dependencies::ADDRESS);
-        }
         add(self.draw.instances, Dependencies::COUNTS);
         add(self.draw.first_instance, Dependencies::FIRST_INSTANCE);
         match self.draw.vertices {
@@ -52,23 +55,30 @@ impl DrawsKernel<'_> {
         number: usize,
         attribute: &VertexAttribute,
     ) -> core::fmt::Result {
-        let buffer_number = match attribute.source {
-            AttributeSource::Buffer(buffer) => buffer,
-            AttributeSource::VertexId | AttributeSource::InstanceId => return Ok(()),
+        let AttributeSource::Buffer(buffer) = attribute.source else {
+            return Ok(());
         };
-        let offset = attribute.offset;
-        if self.are_buffers_in_memory {
-            self.offset_in_memory(text, number, offset, buffer_number)?;
+        let call = self.draw.call;
+        let dependencies = self.buffers.of_attribute(&call.pipeline(), attribute);
+        let indirect = self.indirect();
+        if !dependencies.iter().any(|word| word.intersects(indirect)) {
+            return Ok(());
+        }
+        if call.arch.has_attribute_buffers() {
+            let values = self.values(buffer);
+            writeln!(
+                text,
+                "    let offset{number}: MaliInstPair = mali_inst_attribute_offset(
+        thread_count, {}, {}, first_instance, first_vertex, {},
+        {}
+    );",
+                values.rate,
+                values.divisor,
+                values.stride,
+                self.buffers.offset(buffer, attribute.offset),
+            )?;
         } else {
-            let dependencies =
-                attribute_dependencies(&self.draw.call.pipeline(), attribute, self.buffers);
-            if !dependencies
-                .iter()
-                .any(|word| word.intersects(self.indirect()))
-            {
-                return Ok(());
-            }
-            self.constant_offset(text, number, offset, buffer_number)?;
+            self.moved_offset(text, number, attribute.offset, buffer)?;
         }
         writeln!(
             text,
@@ -78,68 +88,43 @@ impl DrawsKernel<'_> {
         )
     }
 
-    /// Writes the computation of an offset in a buffer whose address and stride are constants.
-    fn constant_offset(
+    /// Writes the computation of an offset on V9 and later, to which the first instance is added.
+    fn moved_offset(
         &self,
         text: &mut String,
         number: usize,
         offset: u32,
         buffer: usize,
     ) -> core::fmt::Result {
-        let (buffer, range) = (self.buffers[buffer], self.draw.ranges[buffer]);
-        let mut offset = u64::from(offset);
-        let stride = buffer.stride;
-        if self.draw.call.arch.has_attribute_buffers() {
-            offset += range.address % ALIGNMENT;
-            let (rate, divisor) = rate(&buffer);
-            write!(
-                text,
-                "    let offset{number}: MaliInstPair = mali_inst_attribute_offset(
-        thread_count, {rate}, {divisor}u, first_instance, first_vertex, {stride}u, {}
-    );
-",
-                Words(offset)
-            )
-        } else {
-            writeln!(
-                text,
-                "    let offset{number}: MaliInstPair = mali_inst_moved_offset(first_instance, 0u, {stride}u, {});",
-                Words(offset)
-            )
-        }
-    }
-
-    /// Writes the computation of an offset in a buffer whose address and stride are in memory.
-    fn offset_in_memory(
-        &self,
-        text: &mut String,
-        number: usize,
-        offset: u32,
-        buffer: usize,
-    ) -> core::fmt::Result {
-        // Less than 2^31, so that the sum is less than 2^32.
-        let offset = constant(offset);
-        if self.draw.call.arch.has_attribute_buffers() {
-            write!(
-                text,
-                "    let offset{number}: MaliInstPair = mali_inst_attribute_offset(
-        thread_count, rate{buffer}, divisor{buffer}, first_instance, first_vertex, stride{buffer},
-        vec2<u32>({offset} + (address{buffer}.x & {}u), 0u)
-    );
-",
-                ALIGNMENT - 1
-            )
-        } else {
-            write!(
-                text,
-                "    var added{number}: u32 = first_instance;
+        let offset = Words(offset.into());
+        let (first_instance, stride) = match self.buffers {
+            // The offset of an attribute per vertex is a constant.
+            VertexBuffers::Constant { buffers, .. } => (
+                String::from("first_instance"),
+                format!("{}u", buffers[buffer].stride),
+            ),
+            VertexBuffers::InMemory { .. } => {
+                write!(
+                    text,
+                    "    var added{number}: u32 = first_instance;
     if (rate{buffer} == MALI_INST_PER_VERTEX) {{
         added{number} = 0u;
     }}
-    let offset{number}: MaliInstPair = mali_inst_moved_offset(added{number}, 0u, stride{buffer}, vec2<u32>({offset}, 0u));
 "
-            )
-        }
+                )?;
+                (format!("added{number}"), format!("stride{buffer}"))
+            }
+        };
+        writeln!(
+            text,
+            "    let offset{number}: MaliInstPair = mali_inst_moved_offset({first_instance}, 0u, {stride}, {offset});"
+        )
+    }
+
+    /// A buffer of V4 to V7.
+    fn values(&self, number: usize) -> BufferValues {
+        let size = self.sample[8 * number + 3];
+        self.buffers.values(number, size)
     }
 
     /// Writes the computation of an attribute of V9 and later in a buffer in memory.
@@ -162,7 +147,7 @@ impl DrawsKernel<'_> {
     }
 
     /// Writes the statements that compute words, and returns the expression of each word of a draw.
-    pub(super) fn words(&self, text: &mut String) -> Result<Vec<String>, core::fmt::Error> {
+    pub(super) fn write(&self, text: &mut String) -> Result<Vec<String>, core::fmt::Error> {
         let call = self.draw.call;
         let indirect = self.indirect();
         let mut words: Vec<String> = self.sample.iter().map(|word| constant(*word)).collect();
@@ -180,18 +165,17 @@ impl DrawsKernel<'_> {
         for (number, attribute) in self.draw.attributes.iter().enumerate() {
             let length = call.arch.attribute_words();
             let first = self.layout.attributes.start + number * length;
+            let dependencies = self.buffers.of_attribute(&call.pipeline(), attribute);
             let has_enable = call.arch.has_attribute_buffers();
-            let dependencies = match attribute.source {
-                AttributeSource::Buffer(buffer) if self.are_buffers_in_memory => {
-                    if !has_enable {
-                        self.valhall_attribute(text, number, buffer, first)?;
-                        set(first, &IN_MEMORY, &|word| lane("attribute", number, word));
-                        continue;
-                    }
-                    IN_MEMORY
-                }
-                _ => attribute_dependencies(&call.pipeline(), attribute, self.buffers),
-            };
+            if let (AttributeSource::Buffer(buffer), VertexBuffers::InMemory { .. }, false) =
+                (attribute.source, self.buffers, has_enable)
+            {
+                self.valhall_attribute(text, number, buffer, first)?;
+                set(first, &dependencies, &|word| {
+                    lane("attribute", number, word)
+                });
+                continue;
+            }
             let others = constant(self.sample[first] & !OFFSET_ENABLE);
             set(first, &dependencies[..length], &|word| {
                 if word == 0 && has_enable {
@@ -201,35 +185,23 @@ impl DrawsKernel<'_> {
                 }
             });
         }
-        if self.are_buffers_in_memory {
-            for number in 0..self.buffers.len() {
-                if !call.arch.has_attribute_buffers() {
-                    set(8 * number + 1, &IN_MEMORY[..3], &|word| match word {
-                        0 => format!("size{number}"),
-                        _ => format!("address{number}.{}", LANES[word - 1]),
-                    });
-                    continue;
-                }
-                set(8 * number, &IN_MEMORY, &|word| lane("buffer", number, word));
-                self.buffer_in_memory(text, number)?;
-            }
-        }
-        let constants = if self.are_buffers_in_memory {
-            &[]
-        } else {
-            self.draw.ranges
-        };
-        for (number, (buffer, range)) in self.buffers.iter().zip(constants).enumerate() {
-            let dependencies = buffer_dependencies(&call.pipeline(), buffer);
-            let descriptor = |word: usize| lane("buffer", number, word);
-            if set(8 * number, &dependencies, &descriptor) {
-                self.buffer(text, number, buffer, *range)?;
+        for number in 0..self.buffers.count() {
+            let dependencies = self.buffers.of_buffer(&call.pipeline(), number);
+            if !call.arch.has_attribute_buffers() {
+                set(8 * number, &dependencies, &|word| match word {
+                    1 => format!("size{number}"),
+                    _ => format!("address{number}.{}", LANES[word - 2]),
+                });
+            } else if set(8 * number, &dependencies, &|word| {
+                lane("buffer", number, word)
+            }) {
+                self.buffer(text, number)?;
             }
         }
         if !call.arch.has_attribute_buffers() {
             return Ok(words);
         }
-        let mut descriptor = 8 * self.buffers.len();
+        let mut descriptor = 8 * self.buffers.count();
         if self.draw.has(AttributeSource::VertexId) && call.arch.has_id_descriptors() {
             let lane = |word: usize| format!("vertex_id.{}", LANES[word]);
             if set(descriptor, &Dependencies::OF_VERTEX_ID, &lane) {
@@ -285,62 +257,30 @@ impl DrawsKernel<'_> {
         Ok(words)
     }
 
-    fn buffer_in_memory(&self, text: &mut String, number: usize) -> core::fmt::Result {
+    /// Writes the computation of the descriptors of a buffer of V4 to V7.
+    fn buffer(&self, text: &mut String, number: usize) -> core::fmt::Result {
         let rounding = rounding(self.draw.call.rounding);
-        let remainder = ALIGNMENT - 1;
+        let values = self.values(number);
         writeln!(
             text,
             "    let buffer{number}: MaliInstDescriptor = mali_inst_attribute_buffer(
-        thread_count, rate{number}, divisor{number}, {rounding},
-        vec2<u32>(address{number}.x - (address{number}.x & {remainder}u), address{number}.y & 0xffffffu),
-        stride{number}, size{number} + (address{number}.x & {remainder}u)
-    );"
-        )
-    }
-
-    fn buffer(
-        &self,
-        text: &mut String,
-        number: usize,
-        buffer: &VertexBuffer,
-        range: BufferRange,
-    ) -> core::fmt::Result {
-        let (rate, divisor) = rate(buffer);
-        let rounding = rounding(self.draw.call.rounding);
-        let address = Words(range.address / ALIGNMENT * ALIGNMENT);
-        let (stride, size) = (buffer.stride, self.sample[8 * number + 3]);
-        writeln!(
-            text,
-            "    let buffer{number}: MaliInstDescriptor = mali_inst_attribute_buffer(
-        thread_count, {rate}, {divisor}u, {rounding}, {address}, {stride}u, {size}u
-    );"
+        thread_count, {}, {}, {rounding},
+        {}, {}, {}
+    );",
+            values.rate, values.divisor, values.address, values.stride, values.size,
         )
     }
 }
-
-/// The alignment of an address in an attribute buffer, in bytes.
-const ALIGNMENT: u64 = mali_instancing::BufferAddress::ALIGNMENT;
 
 /// Offset enable in the first word of an attribute of V4 to V7.
 const OFFSET_ENABLE: u32 = 1 << 9;
 
 const LANES: [&str; 4] = ["x", "y", "z", "w"];
 
-/// The dependencies of a descriptor whose buffer is in memory: every word must be computed.
-const IN_MEMORY: [Dependencies; 8] = [Dependencies::ADDRESS; 8];
-
 /// A word of the descriptor of that number.
 fn lane(descriptor: &str, number: usize, word: usize) -> String {
     let half = ["first", "second"][word / 4];
     format!("{descriptor}{number}.{half}.{}", LANES[word % 4])
-}
-
-fn rate(buffer: &VertexBuffer) -> (&'static str, u32) {
-    match buffer.rate {
-        InputRate::Vertex => ("MALI_INST_PER_VERTEX", 1),
-        InputRate::Instance { divisor } => ("MALI_INST_PER_INSTANCE", divisor.get()),
-        InputRate::Constant => ("MALI_INST_CONSTANT", 1),
-    }
 }
 
 const fn rounding(rounding: Rounding) -> &'static str {

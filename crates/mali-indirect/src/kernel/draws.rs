@@ -5,33 +5,30 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 
 use mali_instancing::Padding;
-use mali_instancing::draw::{AttributeSource, VertexBuffer};
+use mali_instancing::draw::AttributeSource;
 
 use super::binding::{Binding, BoundBuffer, Work, kernel};
 use super::command::HasCommand;
 use super::destination::Destination;
+use super::draw_words::DrawWords;
 use super::literals::constant;
 use super::rows::BoundsPlace;
-use super::vertex_buffers;
+use super::vertex_buffers::VertexBuffers;
 use crate::indices::IndirectIndices;
-use crate::indirect_draw::{Count, DrawLayout, IndirectDraw, IndirectVertices};
+use crate::indirect_draw::{Count, IndirectDraw, IndirectVertices};
 
 /// The writer of the kernel's statements.
 pub(super) struct DrawsKernel<'a> {
     pub(super) draw: &'a IndirectDraw<'a>,
-    pub(super) layout: &'a DrawLayout,
-    /// The words of a draw with the known numbers. Words that depend on nothing else are the same in every draw.
-    pub(super) sample: &'a [u32],
-    /// The buffers as they are bound. For buffers in memory, only their number is used.
-    pub(super) buffers: &'a [VertexBuffer],
-    pub(super) are_buffers_in_memory: bool,
+    pub(super) buffers: VertexBuffers<'a>,
+    pub(super) words: DrawWords<'a>,
     pub(super) destination: Destination<'a>,
 }
 
 impl DrawsKernel<'_> {
     pub(super) fn buffers(&self) -> Vec<BoundBuffer> {
         let commands = [Binding::Commands, Binding::DrawCount, Binding::Parameters];
-        let vertex_buffers = self.are_buffers_in_memory;
+        let vertex_buffers = self.buffers.are_in_memory();
         let vertex_buffers = vertex_buffers.then_some(BoundBuffer::read(Binding::VertexBuffers));
         let commands = commands.into_iter().map(BoundBuffer::read);
         commands
@@ -75,11 +72,9 @@ impl DrawsKernel<'_> {
             },
         )?;
         self.destination.find(text)?;
-        if self.are_buffers_in_memory {
-            let length = Binding::VertexBuffers.words(language);
-            let outside = self.destination.not_drawn("MALI_INST_EMPTY");
-            vertex_buffers::read(text, self.buffers.len(), &length, &outside)?;
-        }
+        let length = Binding::VertexBuffers.words(language);
+        let outside = self.destination.not_drawn("MALI_INST_EMPTY");
+        self.buffers.read(text, &length, &outside)?;
         self.counts(text)?;
         self.destination.check(text);
         if self.draw.call.arch.has_attribute_buffers() {
@@ -101,7 +96,7 @@ impl DrawsKernel<'_> {
             );
         }
         for (number, attribute) in self.draw.attributes.iter().enumerate() {
-            self.attribute_offset(text, number, attribute)?;
+            self.words.attribute_offset(text, number, attribute)?;
         }
         if let Some(lacks_counter) = self.destination.lacks_counter() {
             write!(
@@ -120,7 +115,7 @@ impl DrawsKernel<'_> {
             "    if (status != MALI_INST_DRAWN) {{\n{}    }}\n",
             self.destination.not_drawn("status")
         )?;
-        let words = self.words(text)?;
+        let words = self.words.write(text)?;
         self.destination.store(text, &words)?;
         text.push_str("}\n");
         Ok(())

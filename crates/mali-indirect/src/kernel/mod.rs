@@ -9,8 +9,8 @@ mod in_place;
 mod index_bounds;
 mod literals;
 mod parameters;
-mod places;
 mod rows;
+mod sample;
 mod vertex_buffers;
 
 use alloc::format;
@@ -19,18 +19,20 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use mali_instancing::InputRate;
-use mali_instancing::draw::{BufferRange, DrawCall, VertexBuffer, write};
+use mali_instancing::draw::{BufferRange, VertexBuffer, write};
 
 pub use binding::{Binding, BoundBuffer};
 use binding::{ROW, WORKGROUP};
 use destination::Destination;
+use draw_words::DrawWords;
 use draws::DrawsKernel;
+pub use in_place::places::{DrawPlaces, JobPlaces};
 pub use parameters::Parameters;
-pub use places::{DrawPlaces, JobPlaces};
+use sample::sample_call;
+use vertex_buffers::VertexBuffers;
 
 use crate::error::IndirectError;
-use crate::indices::IndirectIndices;
-use crate::indirect_draw::{DrawLayout, IndirectDraw, IndirectVertices};
+use crate::indirect_draw::{DrawLayout, IndirectDraw};
 use crate::shader::{LICENCE, Language, functions};
 
 /// The kernels for an array of draws, in any language.
@@ -50,9 +52,7 @@ pub struct Kernel<'a> {
     draw: &'a IndirectDraw<'a>,
     layout: DrawLayout,
     sample: Vec<u32>,
-    /// The buffers as they are bound.
-    buffers: Vec<VertexBuffer>,
-    are_buffers_in_memory: bool,
+    buffers: VertexBuffers<'a>,
     is_in_place: bool,
 }
 
@@ -80,7 +80,9 @@ impl<'a> Kernel<'a> {
     /// assert_eq!(error, IndirectError::NotDrawn(Status::Empty));
     /// ```
     pub fn new(draw: &'a IndirectDraw<'a>) -> Result<Self, IndirectError> {
-        Self::of_buffers(draw, draw.buffers.to_vec(), draw.ranges, false)
+        let (buffers, ranges) = (draw.buffers, draw.ranges);
+        let constant = VertexBuffers::Constant { buffers, ranges };
+        Self::of_buffers(draw, constant, buffers, ranges)
     }
 
     /// Kernels that read the address, size, stride and divisor of each vertex buffer from memory
@@ -112,10 +114,14 @@ impl<'a> Kernel<'a> {
     /// ```
     pub fn with_buffers_in_memory(draw: &'a IndirectDraw<'a>) -> Result<Self, IndirectError> {
         // With a stride of 0, no attribute's offset changes.
-        let buffers = vec![VertexBuffer::new(0, InputRate::Vertex); draw.buffers.len()];
-        let ranges = vec![BufferRange::new(0, 0); buffers.len()];
-        let is_any = !buffers.is_empty();
-        Self::of_buffers(draw, buffers, &ranges, is_any)
+        let count = draw.buffers.len();
+        let buffers = vec![VertexBuffer::new(0, InputRate::Vertex); count];
+        let ranges = vec![BufferRange::new(0, 0); count];
+        let in_memory = match count {
+            0 => VertexBuffers::NONE,
+            count => VertexBuffers::InMemory { count },
+        };
+        Self::of_buffers(draw, in_memory, &buffers, &ranges)
     }
 
     /// The same kernels, which write each draw's words to [places](DrawPlaces) of its own in the buffer of the draws: into
@@ -146,9 +152,9 @@ impl<'a> Kernel<'a> {
 
     fn of_buffers(
         draw: &'a IndirectDraw<'a>,
-        buffers: Vec<VertexBuffer>,
-        ranges: &[BufferRange],
-        are_buffers_in_memory: bool,
+        buffers: VertexBuffers<'a>,
+        sample_buffers: &[VertexBuffer],
+        sample_ranges: &[BufferRange],
     ) -> Result<Self, IndirectError> {
         if draw.varyings != 0 && !draw.call.arch.has_attribute_buffers() {
             return Err(IndirectError::Varyings {
@@ -158,7 +164,13 @@ impl<'a> Kernel<'a> {
         let layout = draw.layout()?;
         let mut sample = vec![0; layout.words];
         let call = sample_call(draw)?;
-        write(&call, &buffers, draw.attributes, ranges, &mut sample)?;
+        write(
+            &call,
+            sample_buffers,
+            draw.attributes,
+            sample_ranges,
+            &mut sample,
+        )?;
         for (at, words) in [
             (layout.draw, call.draw()?.map(|draw| draw.words())),
             (
@@ -173,7 +185,6 @@ impl<'a> Kernel<'a> {
             layout,
             sample,
             buffers,
-            are_buffers_in_memory,
             is_in_place: false,
         })
     }
@@ -272,10 +283,10 @@ impl<'a> Kernel<'a> {
             Binding::Draws | Binding::Bounds | Binding::Heap => {
                 self.destination(language).bytes(binding, parameters)
             }
-            Binding::VertexBuffers => {
-                let words = (self.buffers.len() * vertex_buffers::WORDS) as u64;
-                4 * (u64::from(parameters.first_buffer) + words)
-            }
+            Binding::VertexBuffers => match self.buffers.memory_words() as u64 {
+                0 => 0,
+                words => 4 * (u64::from(parameters.first_buffer) + words),
+            },
             Binding::Indices => self.draw.searched_indices().map_or(0, |indices| {
                 let count = u64::from(parameters.first_index) + u64::from(parameters.indices);
                 (count * indices.index_type.bytes() as u64).next_multiple_of(4)
@@ -311,10 +322,13 @@ impl<'a> Kernel<'a> {
     fn draws(&self, language: Language) -> DrawsKernel<'_> {
         DrawsKernel {
             draw: self.draw,
-            layout: &self.layout,
-            sample: &self.sample,
-            buffers: &self.buffers,
-            are_buffers_in_memory: self.are_buffers_in_memory,
+            buffers: self.buffers,
+            words: DrawWords {
+                draw: self.draw,
+                layout: &self.layout,
+                sample: &self.sample,
+                buffers: self.buffers,
+            },
             destination: self.destination(language),
         }
     }
@@ -349,29 +363,4 @@ const fn version(language: Language) -> &'static str {
         Language::GlslEs => "#version 310 es\n",
         Language::Wgsl | Language::OpenCl => "",
     }
-}
-
-/// A draw with the known numbers, and otherwise the smallest numbers that are drawn.
-fn sample_call(draw: &IndirectDraw) -> Result<DrawCall, IndirectError> {
-    let (vertices, first_vertex) = match draw.vertices {
-        IndirectVertices::InOrder {
-            vertices,
-            first_vertex,
-        } => (vertices.or(1), first_vertex.or(0)),
-        IndirectVertices::Indexed(IndirectIndices {
-            bounds: Some(bounds),
-            ..
-        }) => (bounds.vertices(0)?.vertices, 0),
-        IndirectVertices::Indexed(_) => (1, 0),
-    };
-    let instances = draw.instances.or(1);
-    if vertices == 0 || instances == 0 {
-        return Err(IndirectError::NotDrawn(crate::Status::Empty));
-    }
-    Ok(draw
-        .call
-        .with_vertices(vertices)
-        .with_first_vertex(first_vertex)
-        .with_instances(Some(instances))
-        .with_first_instance(draw.first_instance.or(0)))
 }

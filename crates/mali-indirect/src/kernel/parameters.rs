@@ -1,4 +1,4 @@
-use super::places;
+use super::in_place::places::DrawPlaces;
 use crate::error::IndirectError;
 use crate::indirect_draw::IndirectDraw;
 use crate::reference::VaryingHeap;
@@ -44,7 +44,7 @@ pub struct Parameters {
 pub(super) const PARAMETERS: usize = 12;
 
 /// The number of words in a buffer that a kernel can number.
-const WORDS: u64 = 1 << 32;
+const NUMBERED: u64 = 1 << 32;
 
 impl Parameters {
     /// The words of the buffer of parameters.
@@ -74,13 +74,13 @@ impl Parameters {
             Err(error) => return Err(error),
         };
         // Bounds have two words for each draw, and a draw has at least sixteen.
-        let mut allowed = WORDS / draw_words;
-        let places = (WORDS - self.first_place as u64) / places::WORDS as u64;
+        let mut allowed = NUMBERED / draw_words;
+        let places = (NUMBERED - self.first_place as u64) / DrawPlaces::WORDS as u64;
         if places < allowed {
             allowed = places;
         }
         let first_end = self.first_command as u64 + draw.command_bytes() as u64 / 4;
-        let commands = match WORDS.checked_sub(first_end) {
+        let commands = match NUMBERED.checked_sub(first_end) {
             Some(others) => others / stride as u64 + 1,
             None => 0,
         };

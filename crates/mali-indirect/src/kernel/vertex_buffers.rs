@@ -1,4 +1,4 @@
-//! Vertex buffers in memory: their words, and the statements that read these.
+//! The vertex buffers of a kernel, which it has as constants or reads from memory.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,14 +7,194 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 
 use mali_instancing::InputRate;
-use mali_instancing::draw::write;
+use mali_instancing::draw::{
+    AttributeSource, BufferRange, Dependencies, Pipeline, VertexAttribute, VertexBuffer,
+    attribute_dependencies, buffer_dependencies, write,
+};
 
-use super::sample_call;
+use super::literals::{Words, constant};
+use super::sample::sample_call;
 use crate::error::IndirectError;
 use crate::indirect_draw::IndirectDraw;
 
-/// The number of words of a buffer: two for its address, and its size, stride, divisor and rate.
-pub(super) const WORDS: usize = 6;
+/// The number of words of a buffer in memory: two for its address, and its size, stride, divisor and rate.
+const WORDS: usize = 6;
+
+/// The alignment of an address in an attribute buffer, in bytes.
+const ALIGNMENT: u64 = mali_instancing::BufferAddress::ALIGNMENT;
+
+/// The vertex buffers of a kernel.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum VertexBuffers<'a> {
+    /// Buffers whose addresses, sizes, strides and divisors are constants.
+    Constant {
+        buffers: &'a [VertexBuffer],
+        ranges: &'a [BufferRange],
+    },
+    /// As many buffers, each with words in memory: [`IndirectDraw::buffer_words`].
+    InMemory { count: usize },
+}
+
+/// A buffer of V4 to V7 in a kernel: expressions of WGSL.
+pub(super) struct BufferValues {
+    pub(super) rate: String,
+    pub(super) divisor: String,
+    pub(super) stride: String,
+    /// The address, rounded down to 64 bytes: two words.
+    pub(super) address: String,
+    /// The size in bytes from there on.
+    pub(super) size: String,
+}
+
+impl VertexBuffers<'_> {
+    pub(super) const NONE: Self = Self::Constant {
+        buffers: &[],
+        ranges: &[],
+    };
+
+    pub(super) const fn count(self) -> usize {
+        match self {
+            Self::Constant { buffers, .. } => buffers.len(),
+            Self::InMemory { count } => count,
+        }
+    }
+
+    pub(super) const fn are_in_memory(self) -> bool {
+        matches!(self, Self::InMemory { .. })
+    }
+
+    /// The number of words in memory.
+    pub(super) const fn memory_words(self) -> usize {
+        match self {
+            Self::Constant { .. } => 0,
+            Self::InMemory { count } => count * WORDS,
+        }
+    }
+
+    /// What differs from draw to draw whatever the commands have.
+    pub(super) const fn dependencies(self) -> Dependencies {
+        match self {
+            Self::Constant { .. } => Dependencies::NOTHING,
+            Self::InMemory { .. } => Dependencies::ADDRESS,
+        }
+    }
+
+    /// The dependencies of each word of an attribute's descriptor.
+    pub(super) const fn of_attribute(
+        self,
+        pipeline: &Pipeline,
+        attribute: &VertexAttribute,
+    ) -> [Dependencies; 8] {
+        match (self, attribute.source) {
+            (Self::InMemory { .. }, AttributeSource::Buffer(_)) => [Dependencies::ADDRESS; 8],
+            (Self::InMemory { .. }, _) => attribute_dependencies(pipeline, attribute, &[]),
+            (Self::Constant { buffers, .. }, _) => {
+                attribute_dependencies(pipeline, attribute, buffers)
+            }
+        }
+    }
+
+    /// The dependencies of each word of a buffer's descriptors.
+    pub(super) const fn of_buffer(self, pipeline: &Pipeline, number: usize) -> [Dependencies; 8] {
+        match self {
+            Self::Constant { buffers, .. } => buffer_dependencies(pipeline, &buffers[number]),
+            Self::InMemory { .. } if pipeline.arch.has_attribute_buffers() => {
+                [Dependencies::ADDRESS; 8]
+            }
+            // The type and the stride of a descriptor of V9 are the same for all buffers.
+            Self::InMemory { .. } => {
+                buffer_dependencies(pipeline, &VertexBuffer::new(0, InputRate::Vertex))
+            }
+        }
+    }
+
+    /// A buffer of V4 to V7, whose descriptor in a sample has `size`.
+    pub(super) fn values(self, number: usize, size: u32) -> BufferValues {
+        match self {
+            Self::Constant { buffers, ranges } => {
+                let (rate, divisor) = match buffers[number].rate {
+                    InputRate::Vertex => ("MALI_INST_PER_VERTEX", 1),
+                    InputRate::Instance { divisor } => ("MALI_INST_PER_INSTANCE", divisor.get()),
+                    InputRate::Constant => ("MALI_INST_CONSTANT", 1),
+                };
+                let address = ranges[number].address / ALIGNMENT * ALIGNMENT;
+                BufferValues {
+                    rate: String::from(rate),
+                    divisor: format!("{divisor}u"),
+                    stride: format!("{}u", buffers[number].stride),
+                    address: format!("{}", Words(address)),
+                    size: format!("{size}u"),
+                }
+            }
+            Self::InMemory { .. } => {
+                let remainder = remainder(number);
+                BufferValues {
+                    rate: format!("rate{number}"),
+                    divisor: format!("divisor{number}"),
+                    stride: format!("stride{number}"),
+                    address: format!(
+                        "vec2<u32>(address{number}.x - {remainder}, address{number}.y & 0xffffffu)"
+                    ),
+                    size: format!("size{number} + {remainder}"),
+                }
+            }
+        }
+    }
+
+    /// The offset of an attribute of V4 to V7 from its buffer's address, rounded down: two words.
+    pub(super) fn offset(self, number: usize, offset: u32) -> String {
+        match self {
+            Self::Constant { ranges, .. } => {
+                let remainder = ranges[number].address % ALIGNMENT;
+                format!("{}", Words(u64::from(offset) + remainder))
+            }
+            // An offset is less than 2^31, so that the sum is less than 2^32.
+            Self::InMemory { .. } => {
+                let (offset, remainder) = (constant(offset), remainder(number));
+                format!("vec2<u32>({offset} + {remainder}, 0u)")
+            }
+        }
+    }
+
+    /// Writes statements that read the buffers in memory. `length` is the length of their buffer in words, and
+    /// `not_drawn` ends a draw whose buffers are not all within it.
+    pub(super) fn read(
+        self,
+        text: &mut String,
+        length: &str,
+        not_drawn: &str,
+    ) -> core::fmt::Result {
+        let Self::InMemory { count } = self else {
+            return Ok(());
+        };
+        let words = self.memory_words();
+        write!(
+            text,
+            "    if ((parameters[7] > {length}) || ({words}u > ({length} - parameters[7]))) {{
+{not_drawn}    }}
+"
+        )?;
+        for number in 0..count {
+            let word = |word| format!("vertex_buffers[parameters[7] + {}u]", number * WORDS + word);
+            let [low, high, size, stride, divisor, rate] = [0, 1, 2, 3, 4, 5].map(word);
+            write!(
+                text,
+                "    let address{number}: vec2<u32> = vec2<u32>({low}, {high});
+    let size{number}: u32 = {size};
+    let stride{number}: u32 = {stride};
+    let divisor{number}: u32 = {divisor};
+    let rate{number}: u32 = {rate};
+"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// The bytes of a buffer's address in memory above the address rounded down.
+fn remainder(number: usize) -> String {
+    format!("(address{number}.x & {}u)", ALIGNMENT - 1)
+}
 
 impl IndirectDraw<'_> {
     /// The words of [`buffers`](Self::buffers) and [`ranges`](Self::ranges), six each, that a kernel of
@@ -68,35 +248,4 @@ impl IndirectDraw<'_> {
             })
             .collect())
     }
-}
-
-/// Writes statements that read `count` buffers. `length` is the length of their buffer in words, and `not_drawn` ends a
-/// draw whose buffers are not all within it.
-pub(super) fn read(
-    text: &mut String,
-    buffers: usize,
-    length: &str,
-    not_drawn: &str,
-) -> core::fmt::Result {
-    let words = buffers * WORDS;
-    write!(
-        text,
-        "    if ((parameters[7] > {length}) || ({words}u > ({length} - parameters[7]))) {{
-{not_drawn}    }}
-"
-    )?;
-    for number in 0..buffers {
-        let word = |word| format!("vertex_buffers[parameters[7] + {}u]", number * WORDS + word);
-        let [low, high, size, stride, divisor, rate] = [0, 1, 2, 3, 4, 5].map(word);
-        write!(
-            text,
-            "    let address{number}: vec2<u32> = vec2<u32>({low}, {high});
-    let size{number}: u32 = {size};
-    let stride{number}: u32 = {stride};
-    let divisor{number}: u32 = {divisor};
-    let rate{number}: u32 = {rate};
-"
-        )?;
-    }
-    Ok(())
 }

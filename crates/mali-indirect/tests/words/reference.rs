@@ -2,11 +2,11 @@
 
 use crate::cases::{assert_as_core_writes, cases, commands, expected};
 use mali_indirect::{
-    DrawIndirectCommand, FoundIndices, IndirectDraw, IndirectError, Kernel, Language, Parameters,
-    Status, VaryingHeap,
+    Binding, DrawIndirectCommand, FoundIndices, IndirectDraw, IndirectError, Kernel, Language,
+    Parameters, Status, VaryingHeap,
 };
-use mali_instancing::Arch;
-use mali_instancing::draw::DrawCall;
+use mali_instancing::draw::{BufferRange, DrawCall, VertexBuffer};
+use mali_instancing::{Arch, InputRate};
 
 const COMMANDS: usize = 60_000;
 
@@ -98,4 +98,22 @@ fn what_no_kernel_can_draw_is_an_error() {
         };
         assert_eq!(parameters.words(&draw), Err(expected));
     }
+}
+
+#[test]
+fn only_a_kernel_with_buffers_in_memory_reads_their_words() {
+    let parameters = Parameters {
+        first_buffer: 10,
+        ..Parameters::default()
+    };
+    let pipeline = IndirectDraw {
+        buffers: &[VertexBuffer::new(20, InputRate::Vertex); 3],
+        ranges: &[BufferRange::new(0x1000, 100); 3],
+        ..IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0))
+    };
+    let bytes = |kernel: Kernel| kernel.bytes(Binding::VertexBuffers, Language::Wgsl, &parameters);
+    assert_eq!(bytes(Kernel::new(&pipeline).unwrap()), Ok(0));
+    // Six words for each buffer.
+    let in_memory = Kernel::with_buffers_in_memory(&pipeline).unwrap();
+    assert_eq!(bytes(in_memory), Ok(4 * (10 + 3 * 6)));
 }

@@ -1,5 +1,7 @@
 //! The statements that write a draw's words to places of their own.
 
+pub(super) mod places;
+
 use alloc::format;
 use alloc::string::String;
 use alloc::vec;
@@ -8,8 +10,8 @@ use core::fmt::Write;
 
 use mali_instancing::draw::AttributeSource;
 
-use super::places::{INDEX_ADDRESS, NOWHERE, Part};
 use crate::indirect_draw::{DrawLayout, IndirectDraw, IndirectVertices};
+use places::{Content, HEADERS, INDEX_ADDRESS, NOWHERE, PARTS, Part, STATUS};
 
 /// The writer of these statements.
 pub(super) struct InPlace<'a> {
@@ -28,8 +30,8 @@ impl InPlace<'_> {
     var is_outside: u32 = 0u;
 "
         )?;
-        for (word, part) in Part::ALL.into_iter().enumerate() {
-            let (name, length) = (part.name(), self.length(part));
+        for (word, Part { content, name, .. }) in PARTS.iter().enumerate() {
+            let length = self.length(*content);
             if length == 0 {
                 continue;
             }
@@ -50,88 +52,83 @@ impl InPlace<'_> {
 
     /// The statements of a draw that must not run: its status, and the headers of its jobs.
     pub(super) fn not_drawn(why: &str) -> String {
-        let headers = [0, 1].map(|job| {
-            let name = Part::Header(job).name();
+        let headers = HEADERS.map(|name| {
             let header = format!("draws[{name}] = mali_inst_job_header(draws[{name}], {why});");
             indented(&guarded(name, &[header]))
         });
-        let status = indented(&guarded(
-            Part::Status.name(),
-            &[format!("draws[at_status] = {why};")],
-        ));
+        let status = format!("draws[{STATUS}] = {why};");
+        let status = indented(&guarded(STATUS, &[status]));
         format!("{status}{}        return;\n", headers.concat())
     }
 
     /// Writes the statements that store the words of a draw at their places.
     pub(super) fn store(&self, text: &mut String, words: &[String]) {
-        for part in Part::ALL {
-            let stored = if self.length(part) == 0 {
-                Vec::new()
-            } else {
-                self.stored(part, words)
-            };
+        for part in PARTS.iter().filter(|part| self.length(part.content) != 0) {
+            let stored = self.stored(part, words);
             if !stored.is_empty() {
-                text.push_str(&guarded(part.name(), &stored));
+                text.push_str(&guarded(part.name, &stored));
             }
         }
     }
 
     /// The number of words of a part; 0 for a part that draws of this kind do not have.
-    fn length(&self, part: Part) -> usize {
+    fn length(&self, content: Content) -> usize {
         let has_jobs = self.draw.call.arch.has_attribute_buffers();
-        match part {
-            Part::Buffers => self.layout.buffers.len(),
-            Part::Attributes => self.draw.attributes.len() * self.draw.call.arch.attribute_words(),
-            Part::Status | Part::Header(_) => 1,
-            Part::Varyings if self.draw.varyings != 0 => 2,
-            Part::FirstInstance if has_jobs => 1,
-            Part::Primitive if has_jobs => match self.draw.vertices {
+        match content {
+            Content::Buffers => self.layout.buffers.len(),
+            Content::Attributes => {
+                self.draw.attributes.len() * self.draw.call.arch.attribute_words()
+            }
+            Content::Status | Content::Header(_) => 1,
+            Content::Varyings if self.draw.varyings != 0 => 2,
+            Content::FirstInstance if has_jobs => 1,
+            Content::Primitive if has_jobs => match self.draw.vertices {
                 IndirectVertices::InOrder { .. } => 4,
                 IndirectVertices::Indexed(_) => 6,
             },
-            Part::Draw(_) | Part::Invocation(_) if has_jobs => 2,
-            Part::Varyings
-            | Part::FirstInstance
-            | Part::Primitive
-            | Part::Draw(_)
-            | Part::Invocation(_) => 0,
+            Content::Draw(_) | Content::Invocation(_) if has_jobs => 2,
+            Content::Varyings
+            | Content::FirstInstance
+            | Content::Primitive
+            | Content::Draw(_)
+            | Content::Invocation(_) => 0,
         }
     }
 
     /// The statements that store a part of a draw that runs.
-    fn stored(&self, part: Part, words: &[String]) -> Vec<String> {
-        let (name, layout) = (part.name(), self.layout);
+    fn stored(&self, part: &Part, words: &[String]) -> Vec<String> {
+        let (name, layout) = (part.name, self.layout);
         let store = |word: usize, value: &str| format!("draws[{name} + {word}u] = {value};");
         let both = |first: usize| vec![store(0, &words[first]), store(1, &words[first + 1])];
         let one = |word: usize| vec![format!("draws[{name}] = {};", words[word])];
         let table = |first: usize| {
-            let own = self.own_words(part);
-            let stored = (0..self.length(part)).filter(move |word| !own.contains(word));
+            let own = self.own_words(part.content);
+            let stored = (0..self.length(part.content)).filter(move |word| !own.contains(word));
             stored
                 .map(|word| store(word, &words[first + word]))
                 .collect()
         };
-        match part {
-            Part::Buffers => table(layout.buffers.start),
-            Part::Attributes => table(layout.attributes.start),
-            Part::Status => one(layout.status),
-            Part::FirstInstance => one(layout.first_instance),
-            Part::Varyings => both(layout.varyings),
-            Part::Primitive => self.primitive(words),
-            Part::Header(_) => Vec::new(),
-            Part::Draw(_) => {
+        match part.content {
+            Content::Buffers => table(layout.buffers.start),
+            Content::Attributes => table(layout.attributes.start),
+            Content::Status => one(layout.status),
+            Content::FirstInstance => one(layout.first_instance),
+            Content::Varyings => both(layout.varyings),
+            Content::Primitive => self.primitive(name, words),
+            Content::Header(_) => Vec::new(),
+            Content::Draw(_) => {
                 let flags = format!("(draws[{name}] & 0xffffu) | ({})", words[layout.draw]);
                 vec![store(0, &flags), store(1, &words[layout.draw + 1])]
             }
-            Part::Invocation(_) => both(layout.invocation),
+            Content::Invocation(_) => both(layout.invocation),
         }
     }
 
     /// The words of a table that are the driver's own: its reserved descriptors, before the null terminator of the
     /// buffers.
-    fn own_words(&self, table: Part) -> core::ops::Range<usize> {
+    fn own_words(&self, table: Content) -> core::ops::Range<usize> {
         let (draw, call) = (self.draw, self.draw.call);
-        if table != Part::Buffers {
+        if table != Content::Buffers {
             return 0..0;
         }
         let is_id = |source| call.arch.has_id_descriptors() && draw.has(source);
@@ -146,8 +143,7 @@ impl InPlace<'_> {
         first..first + call.reserved_buffers as usize * descriptor_words
     }
 
-    fn primitive(&self, words: &[String]) -> Vec<String> {
-        let name = Part::Primitive.name();
+    fn primitive(&self, name: &str, words: &[String]) -> Vec<String> {
         let first = self.layout.primitive;
         let mut stored = vec![
             format!("draws[{name} + 1u] = {};", words[first]),

@@ -3,20 +3,17 @@
 use alloc::format;
 use alloc::string::String;
 
-/// The number of words of a draw's places.
-pub(super) const WORDS: u32 = 16;
-
 /// The word of a draw's places that has the lower half of the address of index 0. The next one has the upper half.
-pub(super) const INDEX_ADDRESS: usize = Part::ALL.len();
+pub(super) const INDEX_ADDRESS: usize = PARTS.len();
 
 /// The word of a draw's places that has the smallest index in GLSL ES. The next one has the largest.
-pub(super) const BOUNDS: usize = INDEX_ADDRESS + 2;
+pub(in crate::kernel) const BOUNDS: usize = INDEX_ADDRESS + 2;
 
 /// The place of a part that the driver does not have.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
 /// The positions of a draw's words in the buffer of the draws, in words, for a kernel of
-/// [`Kernel::in_place`](super::Kernel::in_place). `None` is a part that the kernel does not write.
+/// [`Kernel::in_place`](crate::Kernel::in_place). `None` is a part that the kernel does not write.
 ///
 /// The driver's own words stay as they are: the flags of a `Draw`, reserved descriptors, the other words of a
 /// `Primitive` and of the jobs.
@@ -64,17 +61,17 @@ pub struct JobPlaces {
 
 impl DrawPlaces {
     /// The number of words that [`words`](Self::words) returns: the distance between the places of two draws.
-    pub const WORDS: usize = WORDS as usize;
+    pub const WORDS: usize = 16;
 
     /// The words that the kernel reads: those of draw n are in the buffer of the draws, from word
-    /// [`first_place`](super::Parameters::first_place) + 16 · n on. In GLSL ES, the kernel of the bounds writes the last
+    /// [`first_place`](crate::Parameters::first_place) + 16 · n on. In GLSL ES, the kernel of the bounds writes the last
     /// two.
     #[must_use]
     pub const fn words(&self) -> [u32; Self::WORDS] {
         let mut words = [0; Self::WORDS];
         let mut number = 0;
-        while number < Part::ALL.len() {
-            words[number] = match Part::ALL[number].place(self) {
+        while number < PARTS.len() {
+            words[number] = match PARTS[number].content.place(self) {
                 Some(word) => word,
                 None => NOWHERE,
             };
@@ -86,9 +83,18 @@ impl DrawPlaces {
     }
 }
 
-/// A part of a draw that has a place. The word of the places that holds it is its position in [`Part::ALL`].
+/// A part of a draw that has a place.
+pub(super) struct Part {
+    pub(super) content: Content,
+    /// The variable that has the position in a kernel.
+    pub(super) name: &'static str,
+    /// The comment about the word; empty if the comment before it says it.
+    comment: &'static str,
+}
+
+/// The words of a part.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum Content {
     Buffers,
     Attributes,
     Status,
@@ -101,22 +107,36 @@ pub(super) enum Part {
     Invocation(usize),
 }
 
-impl Part {
-    pub(super) const ALL: [Self; 12] = [
-        Self::Buffers,
-        Self::Attributes,
-        Self::Status,
-        Self::FirstInstance,
-        Self::Varyings,
-        Self::Primitive,
-        Self::Header(0),
-        Self::Draw(0),
-        Self::Invocation(0),
-        Self::Header(1),
-        Self::Draw(1),
-        Self::Invocation(1),
-    ];
+/// The parts, in the order of the words of places that have their positions.
+#[rustfmt::skip]
+pub(super) const PARTS: [Part; 12] = [
+    part(Content::Buffers, "at_buffers", "table of buffers"),
+    part(Content::Attributes, "at_attributes", "table of attributes"),
+    part(Content::Status, STATUS, "status: MALI_INST_DRAWN, or the reason why the draw must not run"),
+    part(Content::FirstInstance, "at_first_instance", "the first instance, for shaders"),
+    part(Content::Varyings, "at_varyings", "the varyings' first unit of 64 bytes, and their bytes"),
+    part(Content::Primitive, "at_primitive", "the primitive descriptor, whose words 1 and 3 are written, and with indices 4 and 5"),
+    part(Content::Header(0), HEADERS[0], "word 4 of a job's header, whose type becomes Null if the draw must not run"),
+    part(Content::Draw(0), "at_draw0", "words 0 and 1 of its draw descriptor. Bits 0 to 15 stay as they are"),
+    part(Content::Invocation(0), "at_invocation0", "its invocation"),
+    part(Content::Header(1), HEADERS[1], "the same of a second job, three words"),
+    part(Content::Draw(1), "at_draw1", ""),
+    part(Content::Invocation(1), "at_invocation1", ""),
+];
 
+/// The variables of the parts that a draw that must not run has too.
+pub(super) const STATUS: &str = "at_status";
+pub(super) const HEADERS: [&str; 2] = ["at_header0", "at_header1"];
+
+const fn part(content: Content, name: &'static str, comment: &'static str) -> Part {
+    Part {
+        content,
+        name,
+        comment,
+    }
+}
+
+impl Content {
     const fn place(self, places: &DrawPlaces) -> Option<u32> {
         match self {
             Self::Buffers => places.buffers,
@@ -130,54 +150,16 @@ impl Part {
             Self::Invocation(job) => places.jobs[job].invocation,
         }
     }
-
-    /// The variable that has the position in a kernel.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Buffers => "at_buffers",
-            Self::Attributes => "at_attributes",
-            Self::Status => "at_status",
-            Self::FirstInstance => "at_first_instance",
-            Self::Varyings => "at_varyings",
-            Self::Primitive => "at_primitive",
-            Self::Header(0) => "at_header0",
-            Self::Header(_) => "at_header1",
-            Self::Draw(0) => "at_draw0",
-            Self::Draw(_) => "at_draw1",
-            Self::Invocation(0) => "at_invocation0",
-            Self::Invocation(_) => "at_invocation1",
-        }
-    }
-
-    /// The comment about the word; `None` if the comment before it says it.
-    const fn comment(self) -> Option<&'static str> {
-        Some(match self {
-            Self::Buffers => "table of buffers",
-            Self::Attributes => "table of attributes",
-            Self::Status => "status: MALI_INST_DRAWN, or the reason why the draw must not run",
-            Self::FirstInstance => "the first instance, for shaders",
-            Self::Varyings => "the varyings' first unit of 64 bytes, and their bytes",
-            Self::Primitive => {
-                "the primitive descriptor, whose words 1 and 3 are written, and with indices 4 and 5"
-            }
-            Self::Header(0) => {
-                "word 4 of a job's header, whose type becomes Null if the draw must not run"
-            }
-            Self::Draw(0) => "words 0 and 1 of its draw descriptor. Bits 0 to 15 stay as they are",
-            Self::Invocation(0) => "its invocation",
-            Self::Header(_) => "the same of a second job, three words",
-            Self::Draw(_) | Self::Invocation(_) => return None,
-        })
-    }
 }
 
 /// The comments about the words of places, at the top of a source.
-pub(super) fn description() -> String {
+pub(in crate::kernel) fn description() -> String {
     let mut text = String::from(
         "// Each draw has sixteen words of places: the positions of its parts in `draws`, or 0xffffffff for none.\n//\n",
     );
-    let parts = Part::ALL.iter().enumerate();
-    let parts = parts.filter_map(|(word, part)| Some((word, part.comment()?)));
+    let parts = PARTS.iter().enumerate();
+    let parts = parts.map(|(word, part)| (word, part.comment));
+    let parts = parts.filter(|(_, comment)| !comment.is_empty());
     let others = [
         (
             INDEX_ADDRESS,

@@ -1,0 +1,33 @@
+//! A draw that stands for all draws: words that depend on no command are the same in every draw.
+
+use mali_instancing::draw::DrawCall;
+
+use crate::error::IndirectError;
+use crate::indices::IndirectIndices;
+use crate::indirect_draw::{IndirectDraw, IndirectVertices};
+use crate::status::Status;
+
+/// A draw with the known numbers, and otherwise the smallest numbers that are drawn.
+pub(super) fn sample_call(draw: &IndirectDraw) -> Result<DrawCall, IndirectError> {
+    let (vertices, first_vertex) = match draw.vertices {
+        IndirectVertices::InOrder {
+            vertices,
+            first_vertex,
+        } => (vertices.or(1), first_vertex.or(0)),
+        IndirectVertices::Indexed(IndirectIndices {
+            bounds: Some(bounds),
+            ..
+        }) => (bounds.vertices(0)?.vertices, 0),
+        IndirectVertices::Indexed(_) => (1, 0),
+    };
+    let instances = draw.instances.or(1);
+    if vertices == 0 || instances == 0 {
+        return Err(IndirectError::NotDrawn(Status::Empty));
+    }
+    Ok(draw
+        .call
+        .with_vertices(vertices)
+        .with_first_vertex(first_vertex)
+        .with_instances(Some(instances))
+        .with_first_instance(draw.first_instance.or(0)))
+}
