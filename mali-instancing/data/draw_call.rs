@@ -9,7 +9,53 @@ use crate::error::Argument;
 use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 
-keys! {
+/// Declares the keys, and the conversions between them and a [`DrawCall`], which has a field for each.
+macro_rules! draw_keys {
+    (
+        $(#[$attribute:meta])*
+        pub struct DrawCallKeys {
+            $($(#[doc = $key_doc:literal])* $key:ident: $Value:ty $(=> $range:expr)?,)+
+        }
+    ) => {
+        keys! {
+            $(#[$attribute])*
+            pub struct DrawCallKeys of DrawCall, "a table of a draw" {
+                $($(#[doc = $key_doc])* $key: $Value $(=> $range)?,)+
+            }
+            needs [arch, vertices]
+        }
+
+        impl TryFrom<DrawCallKeys> for DrawCall {
+            type Error = KeyError;
+
+            fn try_from(keys: DrawCallKeys) -> Result<Self, KeyError> {
+                let arch = keys.arch.ok_or(KeyError::Missing {
+                    argument: Argument::Arch,
+                })?;
+                let vertices = keys.vertices.ok_or(KeyError::Missing {
+                    argument: Argument::Vertices,
+                })?;
+                let default = Self::any_instances(arch, vertices);
+                Ok(Self { $($key: Field::or(keys.$key, default.$key),)+ })
+            }
+        }
+
+        impl From<DrawCall> for DrawCallKeys {
+            fn from(call: DrawCall) -> Self {
+                let default = DrawCall::any_instances(call.arch, call.vertices);
+                let keys = Self { $($key: call.$key.unless(default.$key),)+ };
+                // Both are required.
+                Self {
+                    arch: Some(call.arch),
+                    vertices: Some(call.vertices),
+                    ..keys
+                }
+            }
+        }
+    };
+}
+
+draw_keys! {
     /// The keys of a [`DrawCall`]. `arch` and `vertices` are required. A key that is absent has its value in
     /// [`DrawCall::any_instances`], and a key with that value is not written.
     ///
@@ -24,7 +70,7 @@ keys! {
     /// assert_eq!(call, DrawCall::instanced(Arch::V7, 70, 100));
     /// # Ok::<(), toml::de::Error>(())
     /// ```
-    pub struct DrawCallKeys of DrawCall, "a table of a draw" {
+    pub struct DrawCallKeys {
         /// The GPU's architecture.
         arch: Arch,
         /// The number of vertices.
@@ -55,60 +101,34 @@ keys! {
         /// The number of the driver's own descriptors at the end of the table of attributes.
         reserved_attributes: u32 => 0..=crate::draw::Pipeline::MAX_RESERVED.into(),
     }
-    needs [arch, vertices]
 }
 
-impl TryFrom<DrawCallKeys> for DrawCall {
-    type Error = KeyError;
+/// A field of a [`DrawCall`] that a key of a `Value` sets. In a field that is an option, `None` is the absent key.
+trait Field<Value>: Sized {
+    /// The field that a key sets, or its value if the key is absent.
+    fn or(key: Option<Value>, absent: Self) -> Self;
 
-    fn try_from(keys: DrawCallKeys) -> Result<Self, KeyError> {
-        let arch = keys.arch.ok_or(KeyError::Missing {
-            argument: Argument::Arch,
-        })?;
-        let vertices = keys.vertices.ok_or(KeyError::Missing {
-            argument: Argument::Vertices,
-        })?;
-        let default = Self::any_instances(arch, vertices);
-        Ok(Self {
-            arch,
-            vertices,
-            instances: keys.instances,
-            first_vertex: keys.first_vertex.unwrap_or(default.first_vertex),
-            first_instance: keys.first_instance.unwrap_or(default.first_instance),
-            primitive_vertices: keys.primitive_vertices,
-            padded_vertices: keys.padded_vertices,
-            padding: keys.padding.unwrap_or(default.padding),
-            rounding: keys.rounding.unwrap_or(default.rounding),
-            idvs: keys.idvs.unwrap_or(default.idvs),
-            resource_table: keys.resource_table.unwrap_or(default.resource_table),
-            layout: keys.layout.unwrap_or(default.layout),
-            reserved_buffers: keys.reserved_buffers.unwrap_or(default.reserved_buffers),
-            reserved_attributes: keys
-                .reserved_attributes
-                .unwrap_or(default.reserved_attributes),
-        })
+    /// The key that sets the field; `None` if it has the value of an absent key.
+    fn unless(self, absent: Self) -> Option<Value>;
+}
+
+impl<T: Copy + PartialEq> Field<T> for T {
+    fn or(key: Option<T>, absent: T) -> T {
+        key.unwrap_or(absent)
+    }
+
+    fn unless(self, absent: T) -> Option<T> {
+        unless(self, absent)
     }
 }
 
-impl From<DrawCall> for DrawCallKeys {
-    fn from(call: DrawCall) -> Self {
-        let default = DrawCall::any_instances(call.arch, call.vertices);
-        Self {
-            arch: Some(call.arch),
-            vertices: Some(call.vertices),
-            instances: call.instances,
-            first_vertex: unless(call.first_vertex, default.first_vertex),
-            first_instance: unless(call.first_instance, default.first_instance),
-            primitive_vertices: call.primitive_vertices,
-            padded_vertices: call.padded_vertices,
-            padding: unless(call.padding, default.padding),
-            rounding: unless(call.rounding, default.rounding),
-            idvs: unless(call.idvs, default.idvs),
-            resource_table: unless(call.resource_table, default.resource_table),
-            layout: unless(call.layout, default.layout),
-            reserved_buffers: unless(call.reserved_buffers, default.reserved_buffers),
-            reserved_attributes: unless(call.reserved_attributes, default.reserved_attributes),
-        }
+impl<T> Field<T> for Option<T> {
+    fn or(key: Option<T>, absent: Self) -> Self {
+        key.or(absent)
+    }
+
+    fn unless(self, _: Self) -> Self {
+        self
     }
 }
 

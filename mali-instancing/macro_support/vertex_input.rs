@@ -13,94 +13,54 @@ use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 use crate::tri::tri;
 
-/// A draw's arguments as the user wrote them.
-#[derive(Clone, Copy)]
-pub struct Draw {
-    pub arch: Arch,
-    pub vertices: u32,
-    pub instances: Option<Number>,
-    pub first_vertex: Option<Number>,
-    pub first_instance: Option<Number>,
-    pub primitive_vertices: Option<Number>,
-    pub padded_vertices: Option<Number>,
-    pub padding: Option<Padding>,
-    pub rounding: Option<Rounding>,
-    pub idvs: Option<Flag>,
-    pub resource_table: Option<Number>,
-    pub layout: Option<TableLayout>,
-    pub reserved_buffers: Option<Number>,
-    pub reserved_attributes: Option<Number>,
-}
+/// Declares the optional arguments of a draw: each with the pattern of what the user wrote, and its value in a
+/// [`DrawCall`].
+macro_rules! draw {
+    ($($field:ident: $Written:ty, $argument:ident, $written:pat => $value:expr;)+) => {
+        /// A draw's arguments as the user wrote them.
+        #[derive(Clone, Copy)]
+        pub struct Draw {
+            pub arch: Arch,
+            pub vertices: u32,
+            $(pub $field: Option<$Written>,)+
+        }
 
-impl Draw {
-    /// A draw in which all optional arguments are absent.
-    pub const ABSENT: Self = Self {
-        arch: Arch::V7,
-        vertices: 0,
-        instances: None,
-        first_vertex: None,
-        first_instance: None,
-        primitive_vertices: None,
-        padded_vertices: None,
-        padding: None,
-        rounding: None,
-        idvs: None,
-        resource_table: None,
-        layout: None,
-        reserved_buffers: None,
-        reserved_attributes: None,
-    };
+        impl Draw {
+            /// A draw in which all optional arguments are absent.
+            pub const ABSENT: Self = Self {
+                arch: Arch::V7,
+                vertices: 0,
+                $($field: None,)+
+            };
 
-    const fn call(self) -> Result<DrawCall, Error> {
-        let mut call = DrawCall::any_instances(self.arch, self.vertices);
-        if let Some(Number { value }) = self.instances {
-            call.instances = Some(value);
-        }
-        if let Some(Number { value }) = self.first_vertex {
-            tri!(self.arch.check_argument(Argument::FirstVertex));
-            call.first_vertex = value;
-        }
-        if let Some(Number { value }) = self.first_instance {
-            call.first_instance = value;
-        }
-        if let Some(Number { value }) = self.primitive_vertices {
-            tri!(self.arch.check_argument(Argument::PrimitiveVertices));
-            call.primitive_vertices = NonZeroU32::new(value);
-            if value == 0 {
-                return Err(Error::PrimitiveVertices);
+            const fn call(self) -> Result<DrawCall, Error> {
+                let mut call = DrawCall::any_instances(self.arch, self.vertices);
+                $(if let Some($written) = self.$field {
+                    tri!(self.arch.check_argument(Argument::$argument));
+                    call.$field = $value;
+                })+
+                Ok(call)
             }
         }
-        if let Some(Number { value }) = self.padded_vertices {
-            tri!(self.arch.check_argument(Argument::PaddedVertices));
-            call.padded_vertices = Some(tri!(PaddedCount::from_exact(value)));
-        }
-        if let Some(padding) = self.padding {
-            tri!(self.arch.check_argument(Argument::Padding));
-            call.padding = padding;
-        }
-        if let Some(rounding) = self.rounding {
-            call.rounding = rounding;
-        }
-        if let Some(Flag { value }) = self.idvs {
-            tri!(self.arch.check_argument(Argument::Idvs));
-            call.idvs = value;
-        }
-        if let Some(Number { value }) = self.resource_table {
-            tri!(self.arch.check_argument(Argument::ResourceTable));
-            call.resource_table = value;
-        }
-        if let Some(layout) = self.layout {
-            tri!(self.arch.check_argument(Argument::Layout));
-            call.layout = layout;
-        }
-        if let Some(Number { value }) = self.reserved_buffers {
-            call.reserved_buffers = value;
-        }
-        if let Some(Number { value }) = self.reserved_attributes {
-            call.reserved_attributes = value;
-        }
-        Ok(call)
-    }
+    };
+}
+
+draw! {
+    instances: Number, Instances, Number { value } => Some(value);
+    first_vertex: Number, FirstVertex, Number { value } => value;
+    first_instance: Number, FirstInstance, Number { value } => value;
+    primitive_vertices: Number, PrimitiveVertices, Number { value } => match NonZeroU32::new(value) {
+        None => return Err(Error::PrimitiveVertices),
+        vertices => vertices,
+    };
+    padded_vertices: Number, PaddedVertices, Number { value } => Some(tri!(PaddedCount::from_exact(value)));
+    padding: Padding, Padding, padding => padding;
+    rounding: Rounding, Rounding, rounding => rounding;
+    idvs: Flag, Idvs, Flag { value } => value;
+    resource_table: Number, ResourceTable, Number { value } => value;
+    layout: TableLayout, Layout, layout => layout;
+    reserved_buffers: Number, ReservedBuffers, Number { value } => value;
+    reserved_attributes: Number, ReservedAttributes, Number { value } => value;
 }
 
 /// A buffer's arguments as the user wrote them.

@@ -21,7 +21,7 @@ pub(super) fn emit(
     let (mut labels, mut texts) = (Vec::new(), Vec::new());
     for descriptor in descriptors {
         let label = names.add(&descriptor.name)?;
-        let alignment = descriptor.kind.alignment;
+        let alignment = descriptor.kind().alignment;
         texts.push(match &descriptor.words {
             Words::Descriptor(packed) => {
                 array(&label, &packed.sentence(), alignment, &packed.words)

@@ -8,7 +8,7 @@ use crate::pack::NamedDescriptor;
 pub(super) fn emit(descriptors: &[NamedDescriptor]) -> String {
     let arrays = KINDS.iter().enumerate().filter_map(|(number, kind)| {
         let name = kind.name;
-        let of_kind = descriptors.iter().filter(|one| one.kind.name == name);
+        let of_kind = descriptors.iter().filter(|one| one.kind().name == name);
         let lines = of_kind
             .map(serde_json::to_string)
             .collect::<Result<Vec<_>, _>>();

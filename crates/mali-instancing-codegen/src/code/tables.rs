@@ -6,6 +6,7 @@ use super::identifier::upper_case;
 use super::names::Names;
 use super::naming::Naming;
 use crate::error::TextError;
+use crate::manifest::Descriptor;
 use crate::pack::{Name, NamedDescriptor, Words};
 
 /// The alignment that the hardware requires for a table, in bytes.
@@ -32,13 +33,49 @@ pub(super) struct Member {
     pub(super) index_name: String,
 }
 
-/// For each table, a word for its contents, the number of words of each of its descriptors, and the kinds of
-/// descriptors that it has, in their order.
-const TABLES: [(&str, usize, &[&str]); 3] = [
-    ("attribute buffers", 4, &["attribute_buffer", "special"]),
-    ("attributes", 2, &["attribute"]),
-    ("valhall attributes", 8, &["valhall_attribute"]),
-];
+/// The contents of a table.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Contents {
+    AttributeBuffers,
+    Attributes,
+    ValhallAttributes,
+}
+
+impl Contents {
+    const ALL: [Self; 3] = [
+        Self::AttributeBuffers,
+        Self::Attributes,
+        Self::ValhallAttributes,
+    ];
+
+    /// The table that has a descriptor. Within the table the descriptors are in the order of the number.
+    const fn of(descriptor: &Descriptor) -> Option<(Self, u32)> {
+        match descriptor {
+            Descriptor::AttributeBuffer(_) => Some((Self::AttributeBuffers, 0)),
+            // IDs come after the buffers.
+            Descriptor::Special(_) => Some((Self::AttributeBuffers, 1)),
+            Descriptor::Attribute(_) => Some((Self::Attributes, 0)),
+            Descriptor::ValhallAttribute(_) => Some((Self::ValhallAttributes, 0)),
+            Descriptor::Invocation(_) | Descriptor::Draw(_) | Descriptor::VertexInput(_) => None,
+        }
+    }
+
+    const fn plural(self) -> &'static str {
+        match self {
+            Self::AttributeBuffers => "attribute buffers",
+            Self::Attributes => "attributes",
+            Self::ValhallAttributes => "valhall attributes",
+        }
+    }
+
+    const fn descriptor_words(self) -> usize {
+        match self {
+            Self::AttributeBuffers => 4,
+            Self::Attributes => 2,
+            Self::ValhallAttributes => 8,
+        }
+    }
+}
 
 /// All tables of a manifest's descriptors, whose names are `wholes`.
 ///
@@ -51,18 +88,24 @@ pub(super) fn tables<'a>(
 ) -> Result<Vec<Table<'a>>, TextError> {
     const ZEROS: [u32; 8] = [0; 8];
     let mut tables = Vec::new();
-    for (plural, descriptor_words, kinds) in TABLES.into_iter().filter(|_| naming.prefix.is_some())
+    for contents in Contents::ALL
+        .into_iter()
+        .filter(|_| naming.prefix.is_some())
     {
-        let of_kind = |kind: &'static &str| {
-            let numbered = descriptors.iter().enumerate();
-            numbered.filter_map(move |(number, one)| match &one.words {
-                Words::Descriptor(packed) if one.kind.name == *kind => Some((number, one, packed)),
+        let (plural, descriptor_words) = (contents.plural(), contents.descriptor_words());
+        let numbered = descriptors.iter().enumerate();
+        let members = numbered.filter_map(|(number, one)| {
+            let (of, order) = Contents::of(one.descriptor)?;
+            match &one.words {
+                Words::Descriptor(packed) if of == contents => Some((order, number, one, packed)),
                 _ => None,
-            })
-        };
+            }
+        });
+        let mut members: Vec<_> = members.collect();
+        members.sort_by_key(|(order, ..)| *order);
         let mut table: Option<Table> = None;
         let mut closing = 0;
-        for (descriptor, NamedDescriptor { name, .. }, packed) in kinds.iter().flat_map(of_kind) {
+        for (_, descriptor, NamedDescriptor { name, .. }, packed) in members {
             let table = match &mut table {
                 Some(table) => table,
                 None => {
@@ -94,7 +137,7 @@ pub(super) fn tables<'a>(
             });
             table.descriptors.extend(filled);
             // Some GPUs read past the last attribute buffer: in a draw without buffers, they read this descriptor.
-            if kinds.contains(&"attribute_buffer") {
+            if contents == Contents::AttributeBuffers {
                 let draw = DrawCall::any_instances(packed.arch, 1);
                 closing = closing.max(words_needed(&draw, 0, &[]).unwrap_or(0));
             }

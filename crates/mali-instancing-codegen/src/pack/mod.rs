@@ -24,11 +24,18 @@ use wrong::Wrong;
 
 /// A packed descriptor of a manifest, with its name and those of its parts.
 pub struct NamedDescriptor<'a> {
-    pub(crate) kind: &'static Kind,
+    pub(crate) descriptor: &'a Descriptor,
     pub name: Name<'a>,
     pub words: Words,
     pub(crate) buffers: Vec<Name<'a>>,
     pub(crate) attributes: Vec<Name<'a>>,
+}
+
+impl NamedDescriptor<'_> {
+    /// Its kind in the manifest.
+    pub(crate) fn kind(&self) -> &'static Kind {
+        self.descriptor.kind()
+    }
 }
 
 /// The words of a descriptor.
@@ -95,7 +102,7 @@ impl Manifest {
             let name = |location| Name { manifest, location };
             let [buffers, attributes] = parts.map(|parts| parts.into_iter().map(name).collect());
             Ok(NamedDescriptor {
-                kind: descriptor.kind(),
+                descriptor,
                 words,
                 buffers,
                 attributes,

@@ -7,6 +7,7 @@ use mali_instancing::descriptor::{
 };
 
 use crate::code::concat;
+use crate::manifest::Descriptor;
 use crate::pack::{NamedDescriptor, Words};
 
 /// A hardware descriptor: its name and its fields.
@@ -16,7 +17,9 @@ const ATTRIBUTE_BUFFER: HardwareDescriptor = ("attribute buffer", AttributeBuffe
 const ATTRIBUTE: HardwareDescriptor = ("attribute", Attribute::FIELDS);
 const VERTEX_ID: HardwareDescriptor = ("vertex ID", VertexId::FIELDS);
 const INSTANCE_ID: HardwareDescriptor = ("instance ID", InstanceId::FIELDS);
+const INVOCATION: HardwareDescriptor = ("invocation", Invocation::FIELDS);
 const DRAW: HardwareDescriptor = ("draw", Draw::FIELDS);
+const BUFFER: HardwareDescriptor = ("buffer", Buffer::FIELDS);
 const VALHALL_ATTRIBUTE: HardwareDescriptor = ("valhall attribute", ValhallAttribute::FIELDS);
 
 /// The check of arguments, which a program may define itself. A freestanding compiler may not have `<assert.h>`.
@@ -47,19 +50,21 @@ pub(super) fn declare(descriptors: &[NamedDescriptor]) -> String {
 }
 
 fn hardware_descriptors(descriptor: &NamedDescriptor) -> Vec<HardwareDescriptor> {
-    match (&descriptor.words, descriptor.kind.name) {
-        (Words::VertexInput(packed), _) if packed.arch().has_attribute_buffers() => {
-            vec![ATTRIBUTE_BUFFER, ATTRIBUTE, DRAW]
-        }
-        (Words::Pipeline(_), _) => Vec::new(),
-        (Words::VertexInput(_), _) => vec![("buffer", Buffer::FIELDS), VALHALL_ATTRIBUTE],
-        (_, "attribute_buffer") => vec![ATTRIBUTE_BUFFER],
-        (_, "attribute") => vec![ATTRIBUTE],
-        (_, "special") => vec![VERTEX_ID, INSTANCE_ID],
-        (_, "draw") => vec![DRAW],
-        (_, "invocation") => vec![("invocation", Invocation::FIELDS)],
-        (_, "valhall_attribute") => vec![VALHALL_ATTRIBUTE],
-        _ => Vec::new(),
+    match descriptor.descriptor {
+        Descriptor::AttributeBuffer(_) => vec![ATTRIBUTE_BUFFER],
+        Descriptor::Attribute(_) => vec![ATTRIBUTE],
+        Descriptor::Special(_) => vec![VERTEX_ID, INSTANCE_ID],
+        Descriptor::Invocation(_) => vec![INVOCATION],
+        Descriptor::Draw(_) => vec![DRAW],
+        Descriptor::ValhallAttribute(_) => vec![VALHALL_ATTRIBUTE],
+        Descriptor::VertexInput(_) => match &descriptor.words {
+            Words::VertexInput(packed) if packed.arch().has_attribute_buffers() => {
+                vec![ATTRIBUTE_BUFFER, ATTRIBUTE, DRAW]
+            }
+            Words::VertexInput(_) => vec![BUFFER, VALHALL_ATTRIBUTE],
+            // A pipeline's words are not those of descriptors.
+            Words::Pipeline(_) | Words::Descriptor(_) => Vec::new(),
+        },
     }
 }
 
