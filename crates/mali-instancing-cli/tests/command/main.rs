@@ -6,7 +6,6 @@ mod cases;
 mod check;
 mod documentation;
 mod r#gen;
-mod golden;
 mod licence;
 mod manners;
 mod plan;

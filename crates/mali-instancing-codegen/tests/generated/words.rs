@@ -1,0 +1,258 @@
+//! The words of the golden rows, in every language of code and in both notations of manifests.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+
+use mali_instancing_codegen::{Language, Manifest, Naming, Prefix, generate};
+use serde_json::{Map, Value, json};
+
+/// The value of each column of a row.
+type Row = BTreeMap<String, String>;
+
+/// The columns that are results. Every other column is a key of a manifest.
+const RESULTS: [&str; 3] = ["padded_vertices", "mode", "words"];
+
+/// The columns whose values are words.
+const NAMES: [&str; 4] = ["arch", "rounding", "record", "kind"];
+
+fn rows(kind: &str, count: usize) -> Vec<Row> {
+    let vectors = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/vectors");
+    let text = fs::read_to_string(format!("{vectors}/{kind}.csv")).unwrap();
+    let mut lines = text.lines().map(|line| line.split(','));
+    let header: Vec<&str> = lines.next().unwrap().collect();
+    let row = |values| header.iter().map(|&column| column.to_owned()).zip(values);
+    let rows: Vec<Row> = lines
+        .map(|line| row(line.map(str::to_owned)).collect())
+        .collect();
+    assert_eq!(rows.len(), count, "{kind}");
+    rows
+}
+
+fn number(row: &Row, column: &str) -> i64 {
+    row[column].parse().unwrap()
+}
+
+fn words(row: &Row) -> Vec<u32> {
+    let words = row["words"].split(' ');
+    words
+        .map(|word| u32::from_str_radix(word, 16).unwrap())
+        .collect()
+}
+
+/// The keys of a row, with the values that they have in TOML.
+fn keys(row: &Row) -> impl Iterator<Item = (&String, String)> {
+    let keys = row
+        .iter()
+        .filter(|(key, value)| !RESULTS.contains(&&***key) && !value.is_empty());
+    keys.map(|(key, value)| {
+        let quote = if NAMES.contains(&&**key) { "\"" } else { "" };
+        (key, format!("{quote}{value}{quote}"))
+    })
+}
+
+fn toml(kind: &str, rows: &[Row]) -> Manifest {
+    let mut text = String::new();
+    for (index, row) in rows.iter().enumerate() {
+        writeln!(text, "[[{kind}]]\nname = \"row{index}\"").unwrap();
+        for (key, value) in keys(row) {
+            writeln!(text, "{key} = {value}").unwrap();
+        }
+    }
+    Manifest::from_toml("rows.toml", text).unwrap()
+}
+
+/// In JSON, a number is a string: JSON has no hexadecimal.
+fn json(kind: &str, rows: &[Row]) -> Manifest {
+    let tables = rows.iter().enumerate().map(|(index, row)| {
+        let keys = keys(row).map(|(key, value)| (key.clone(), value.trim_matches('"').into()));
+        let name = ("name".to_owned(), Value::from(format!("row{index}")));
+        Value::Object(keys.chain([name]).collect())
+    });
+    let tables: Vec<Value> = tables.collect();
+    Manifest::from_json("rows.json", json!({ kind: tables }).to_string()).unwrap()
+}
+
+fn code(manifest: &Manifest, language: Language, naming: Naming) -> String {
+    String::from_utf8(generate(manifest, language, naming).unwrap()).unwrap()
+}
+
+/// The kinds, each with the number of its golden rows.
+const KINDS: [(&str, usize); 6] = [
+    ("attribute_buffer", 493),
+    ("attribute", 160),
+    ("special", 240),
+    ("invocation", 160),
+    ("draw", 160),
+    ("valhall_attribute", 193),
+];
+
+/// The command's name of the mode.
+fn mode(row: &Row) -> &str {
+    match &*row["mode"] {
+        "pot" => "pot-divisor",
+        "npot" => "npot-divisor",
+        other => other,
+    }
+}
+
+/// What the JSON of a row has besides its name, architecture and words.
+fn details(kind: &str, row: &Row) -> Value {
+    match kind {
+        "attribute_buffer" => {
+            let padded = number(row, "padded_vertices");
+            let divides = mode(row).ends_with("divisor");
+            let divisor = divides.then(|| padded * number(row, "divisor"));
+            json!({"mode": mode(row), "padded_vertices": padded, "hardware_divisor": divisor})
+        }
+        "special" | "draw" => json!({"padded_vertices": number(row, "padded_vertices")}),
+        "valhall_attribute" => json!({"mode": mode(row)}),
+        _ => json!({}),
+    }
+}
+
+#[test]
+fn every_golden_row_has_its_words_and_numbers_in_json() {
+    for (kind, count) in KINDS {
+        let rows = rows(kind, count);
+        let descriptors = rows.iter().enumerate().map(|(index, row)| {
+            let mut descriptor = details(kind, row);
+            descriptor["name"] = format!("row{index}").into();
+            descriptor["arch"] = row["arch"].as_str().into();
+            let words = words(row).into_iter();
+            let words: Vec<_> = words.map(|word| format!("{word:#010x}")).collect();
+            descriptor["words"] = words.into();
+            descriptor
+        });
+        let descriptors: Vec<Value> = descriptors.collect();
+        let mut expected = Map::from_iter([("attribute_buffers".to_owned(), json!([]))]);
+        expected.insert(format!("{kind}s"), descriptors.into());
+        for manifest in [toml(kind, &rows), json(kind, &rows)] {
+            let generated = code(&manifest, Language::Json, Naming::default());
+            let generated: Value = serde_json::from_str(&generated).unwrap();
+            assert_eq!(generated, Value::Object(expected.clone()), "{kind}");
+        }
+    }
+}
+
+#[test]
+fn every_golden_row_has_its_words_in_each_language_of_code() {
+    for (kind, count) in KINDS {
+        let rows = rows(kind, count);
+        let manifest = toml(kind, &rows);
+        let expected: Vec<u32> = rows.iter().flat_map(words).collect();
+        let bytes = generate(&manifest, Language::Bin, Naming::default()).unwrap();
+        let little_endian = expected.iter().flat_map(|word| word.to_le_bytes());
+        assert!(bytes.into_iter().eq(little_endian), "{kind}");
+        for language in [Language::Rust, Language::C, Language::Asm] {
+            let code = code(&manifest, language, Naming::default());
+            // Comments have numbers too, and a header the masks of fields.
+            let code = code.lines().filter(|line| !line.starts_with(['/', '#']));
+            let found: Vec<u32> = code.flat_map(eight_digits).collect();
+            assert_eq!(found, expected, "{kind} in {}", language.name());
+        }
+    }
+}
+
+/// The numbers of a line of code that are written with eight hexadecimal digits.
+fn eight_digits(line: &str) -> impl Iterator<Item = u32> {
+    line.split("0x").skip(1).filter_map(|rest| {
+        let end = rest.find(|digit: char| !digit.is_ascii_hexdigit());
+        let digits = &rest[..end.unwrap_or(rest.len())];
+        (digits.len() == 8).then(|| u32::from_str_radix(digits, 16).unwrap())
+    })
+}
+
+/// A draw of one buffer has the descriptors of a row.
+#[test]
+fn the_buffer_of_a_draw_has_the_words_of_its_golden_row() {
+    let mut compared = 0;
+    for row in rows("attribute_buffer", 493) {
+        let instances = number(&row, "instances");
+        let divisor = number(&row, "divisor");
+        // In a draw of one instance, or of no more instances than the divisor, no element follows the first: the
+        // draw has a stride of 0, and a descriptor alone has the stride that it is given.
+        if instances == 1 || divisor >= instances {
+            continue;
+        }
+        let (arch, rounding) = (&row["arch"], &row["rounding"]);
+        let rounding = match &**rounding {
+            "" => "round-down",
+            rounding => rounding,
+        };
+        let divisor = match divisor {
+            0 => String::new(),
+            divisor => format!("divisor = {divisor}, "),
+        };
+        let (vertices, stride) = (&row["vertices"], &row["stride"]);
+        let (address, size) = (&row["address"], &row["size"]);
+        let text = format!(
+            "[[vertex_input]]\nname = \"draw\"\narch = \"{arch}\"\nvertices = {vertices}\ninstances = {instances}\n\
+             rounding = \"{rounding}\"\n\
+             buffers = [{{ name = \"buffer\", {divisor}stride = {stride}, address = {address}, size = {size} }}]\n"
+        );
+        let manifest = Manifest::from_toml("draw.toml", &*text).unwrap();
+        let generated = match generate(&manifest, Language::Json, Naming::default()) {
+            Ok(generated) => generated,
+            // The product of a draw's counts fits an invocation; a buffer alone has none.
+            Err(error) => {
+                assert_eq!(error.key.as_deref(), Some("instances"), "{error}");
+                continue;
+            }
+        };
+        let draw: Value = serde_json::from_slice(&generated).unwrap();
+        let buffers = draw["vertex_inputs"][0]["buffer_words"].as_array().unwrap();
+        // A row always has two descriptors. The second is empty without a continuation.
+        let mut expected = words(&row);
+        if expected[4..] == [0; 4] {
+            expected.truncate(4);
+        }
+        // V6 and V7 end the table with an empty descriptor.
+        if ["v6", "v7"].contains(&&**arch) {
+            expected.extend([0; 4]);
+        }
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|word| format!("{word:#010x}"))
+            .collect();
+        assert_eq!(json!(buffers), json!(expected), "{text}");
+        compared += 1;
+    }
+    assert!(compared > 300, "{compared}");
+}
+
+/// With a prefix, all descriptors of a kind are in one table too.
+#[test]
+fn a_table_has_the_words_of_its_rows_and_no_empty_descriptor_before_its_end() {
+    let prefix: Prefix = "scene".parse().unwrap();
+    let naming = Naming {
+        prefix: Some(&prefix),
+        ..Naming::default()
+    };
+    for (kind, count, table, length, closing) in [
+        // V6 and V7 read a closing descriptor.
+        ("attribute_buffer", 493, "SCENE_ATTRIBUTE_BUFFERS", 4, 4),
+        ("attribute", 160, "SCENE_ATTRIBUTES", 2, 0),
+        ("valhall_attribute", 193, "SCENE_VALHALL_ATTRIBUTES", 8, 0),
+    ] {
+        let rows = rows(kind, count);
+        let code = code(&toml(kind, &rows), Language::Rust, naming);
+        let (_, table) = code.split_once(&format!(" {table}: ")).unwrap();
+        let (table, _) = table.split_once(";\n").unwrap();
+        let found: Vec<u32> = table.lines().flat_map(eight_digits).collect();
+        let mut expected = Vec::new();
+        for row in &rows {
+            let words = words(row);
+            for descriptor in words.chunks(length) {
+                let is_empty = descriptor.iter().all(|word| *word == 0);
+                expected.extend(if is_empty {
+                    &words[..length]
+                } else {
+                    descriptor
+                });
+            }
+        }
+        expected.resize(expected.len() + closing, 0);
+        assert_eq!(found, expected, "{kind}");
+    }
+}
