@@ -8,7 +8,6 @@ mod documentation;
 mod r#gen;
 mod licence;
 mod manners;
-mod plan;
 mod schema;
 mod shader;
 mod tools;

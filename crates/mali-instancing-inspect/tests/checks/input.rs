@@ -1,39 +1,38 @@
-//! The errors of `check` for dumps that it cannot use.
+//! The errors of dumps that cannot be used.
+
+use mali_instancing::Arch;
+use mali_instancing_inspect::check::CheckedDraws;
 
 use super::changed::change;
-use super::{check, dump};
-use crate::{assert_contains, command, finish};
+use super::{assert_contains, check, checked, dump};
 
-/// The error for a text that cannot be checked, and what is printed besides.
+/// The errors in a text that has one at least, and what is printed besides.
 #[track_caller]
-fn refuse(text: impl AsRef<[u8]>, arguments: &[&str]) -> (String, String) {
-    let (code, printed, said) = finish(command(&["check", "-"]).args(arguments), text);
-    let printed = String::from_utf8(printed).unwrap();
-    let is_checked = !printed.contains("no draw could be checked");
-    assert_eq!(code, if is_checked { 1 } else { 2 }, "{said}");
-    (said, printed)
+fn refuse(text: &str, arch: Option<Arch>) -> (String, String) {
+    let (draws, errors) = checked(text, arch);
+    let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    assert!(!errors.is_empty());
+    (errors.join("\n"), draws.to_string())
 }
 
 #[test]
-fn a_text_that_is_not_utf_8() {
-    let (message, _) = refuse([b'\n', 0xff, 0], &[]);
-    assert_contains(&message, &["standard input:2: this is not UTF-8"]);
-    let message = crate::refuse(&["gen", "-"], [b'\n', 0xff], 1);
-    assert_contains(&message, &["standard input:2: this is not UTF-8"]);
+fn a_manifest_that_is_not_utf_8() {
+    let error = CheckedDraws::source("cube.toml", vec![b'\n', 0xff, 0]).unwrap_err();
+    assert_eq!(error.to_string(), "cube.toml:2: this is not UTF-8");
 }
 
 /// Wherever a dump is cut, its draw is checked or said to be cut, and nothing is made up.
 #[test]
 fn a_dump_that_is_cut() {
     for (name, arch, whole) in [
-        ("22.3.6/g52-05", "v7", "Invocation ("),
-        ("25.0.7/t860-03", "v5", "Vertex Job Payload:"),
-        ("25.0.7/g57-02", "v9", "Table: 2"),
-        ("25.0.7/g610-01", "v10", "Index count: "),
+        ("22.3.6/g52-05", Arch::V7, "Invocation ("),
+        ("25.0.7/t860-03", Arch::V5, "Vertex Job Payload:"),
+        ("25.0.7/g57-02", Arch::V9, "Table: 2"),
+        ("25.0.7/g610-01", Arch::V10, "Index count: "),
     ] {
         let text = dump(name);
         let (begin, _) = text.split_once(whole).unwrap();
-        let (message, printed) = refuse(begin.trim_end_matches('\n'), &["--arch", arch]);
+        let (message, printed) = refuse(begin.trim_end_matches('\n'), Some(arch));
         let parts = ["only the beginning of this draw", "give the whole dump"];
         assert_contains(&message, &parts);
         assert_contains(&printed, &["0 draws in 1 file"]);
@@ -47,10 +46,12 @@ fn an_architecture_that_the_dump_does_not_tell() {
     let text: String = lines
         .filter(|line| !line.trim_start().starts_with("Legacy Blend Shader"))
         .collect();
-    let (message, _) = refuse(&text, &[]);
+    let (message, _) = refuse(&text, None);
     assert_contains(&message, &["of Mali V4 or V5", "name it with --arch"]);
-    let checked = crate::json(&["check", "-", "--json", "--arch", "v5"], &text);
-    assert_eq!(checked["draws"][0]["arch"], "v5");
+    let (draws, errors) = checked(&text, Some(Arch::V5));
+    assert_eq!(errors, []);
+    let json = serde_json::to_value(&draws).unwrap();
+    assert_eq!(json["draws"][0]["arch"], "v5");
 }
 
 /// The gap before a pair can look like the first half of another one. The printer takes the first half
@@ -142,8 +143,8 @@ fn a_number_that_its_field_cannot_hold() {
         ),
     ] {
         let changed = change(name, line, old, new);
-        let (said, printed) = refuse(&changed, &[]);
-        assert_contains(&said, &[&format!("standard input:{line}: {message}")]);
+        let (said, printed) = refuse(&changed, None);
+        assert_contains(&said, &[&format!("dump.txt:{line}: {message}")]);
         assert_contains(
             &printed,
             &[&format!("{part} is not checked: line {line}: {message}")],

@@ -1,12 +1,15 @@
-//! What a script's draws come to, beside the decisions that `cases/plan` has.
+//! The lines of line loops, which a script's draws give as strips or segments.
 
+use mali_instancing_codegen::Source;
+use mali_instancing_inspect::plan::{MEMORY_LIMIT, PlannedScript};
 use serde_json::Value;
-
-use crate::json;
 
 /// The answer of a script's last call.
 fn last_call(script: &str) -> Value {
-    let plan = json(&["plan", "-", "--json"], script);
+    let script = Source::new("script.toml", script.into()).unwrap();
+    let planned = PlannedScript::new(&script, MEMORY_LIMIT).unwrap();
+    assert_eq!(planned.errors, []);
+    let plan = serde_json::to_value(&planned).unwrap();
     plan["calls"].as_array().unwrap().last().unwrap().clone()
 }
 

@@ -4,12 +4,14 @@ mod draws;
 mod printer;
 mod table;
 
+use std::fs;
+
 use mali_instancing::Arch;
 use mali_instancing::check::{Expected, Rule, Severity, Table};
 use mali_instancing_codegen::Source;
 use mali_instancing_inspect::check::{Advice, CheckedDraws};
 
-use crate::cases::read;
+use super::ROOT;
 use draws::Words;
 use table::FAULTS;
 
@@ -158,7 +160,7 @@ fn every_fault_is_documented() {
         )
     });
     crate::assert_contains(
-        &read("docs/reference/checking.md"),
+        &fs::read_to_string(format!("{ROOT}/docs/reference/checking.md")).unwrap(),
         &[&rows.collect::<String>()],
     );
 }

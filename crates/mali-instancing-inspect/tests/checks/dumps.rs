@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use super::{check, dump, folder};
-use crate::{command, finish};
+use mali_instancing_inspect::check::CheckedDraws;
 use serde_json::Value;
+
+use super::{check, dump, folder};
 
 /// The folders of the two versions' dumps. Those of a folder `-trimmed` have what is about vertex input
 /// and what tells the architecture, and nothing else.
@@ -63,10 +64,13 @@ fn judged() -> BTreeMap<String, Value> {
     for version in FOLDERS {
         let entries = fs::read_dir(folder(version)).unwrap();
         let names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
-        let mut command = command(&["check", "--json"]);
-        let (_, printed, said) = finish(command.args(&names).current_dir(folder(version)), "");
-        assert_eq!(said, "");
-        let json: Value = serde_json::from_slice(&printed).unwrap();
+        let mut draws = CheckedDraws::default();
+        for name in &names {
+            let bytes = fs::read(folder(version).join(name)).unwrap();
+            let source = CheckedDraws::source(name.to_str().unwrap(), bytes).unwrap();
+            assert_eq!(draws.add(&source, None), []);
+        }
+        let json = serde_json::to_value(&draws).unwrap();
         for draw in json["draws"].as_array().unwrap() {
             let file = draw["file"].as_str().unwrap().strip_suffix(".txt").unwrap();
             let name = format!("{}/{file}", version.trim_end_matches("-trimmed"));

@@ -1,0 +1,8 @@
+//! The answers about golden rows, and those that plain arithmetic has.
+
+mod attr;
+mod decode;
+mod pad;
+mod plan;
+mod rows;
+mod trace;

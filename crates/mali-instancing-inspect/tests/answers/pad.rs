@@ -1,0 +1,93 @@
+use mali_instancing::Padding;
+use mali_instancing_inspect::pad::{Counts, DrawPadding, PaddedCounts};
+use mali_instancing_inspect::to_json;
+use serde_json::{Value, json};
+
+/// The numbers that the hardware can pad to, up to 2^17: 1, 3, 5, 7 and 9 times powers of two.
+fn representable() -> Vec<u32> {
+    let odd = [1, 3, 5, 7, 9].into_iter();
+    let mut all: Vec<u32> = odd
+        .flat_map(|odd| (0..18).map(move |shift| odd << shift))
+        .collect();
+    all.sort_unstable();
+    all
+}
+
+/// The padded count under a rule, found among all numbers.
+fn searched(vertices: u32, padding: Padding, idvs: bool) -> u32 {
+    // The positions of two instances are in different cache lines: a multiple of four vertices.
+    let vertices = if idvs {
+        vertices.next_multiple_of(4)
+    } else {
+        vertices
+    };
+    let is_tight = match padding {
+        Padding::Tight => true,
+        Padding::Mesa => vertices < 20,
+        Padding::Hardware => false,
+    };
+    let mut all = representable().into_iter();
+    let found = if is_tight {
+        all.find(|padded| *padded >= vertices && (!idvs || padded % 4 == 0))
+    } else {
+        all.find(|padded| *padded > vertices && padded % 4 == 0)
+    };
+    found.unwrap()
+}
+
+#[test]
+fn every_count_is_padded_to_the_number_that_a_search_finds() {
+    for idvs in [false, true] {
+        let counts = Counts::parse("1..3000").unwrap();
+        let padded = PaddedCounts::new(counts, idvs).unwrap();
+        let json: Value = serde_json::from_str(&to_json(&padded)).unwrap();
+        let rows = json["padded_counts"].as_array().unwrap();
+        assert_eq!(rows.len(), 2999);
+        for (row, vertices) in rows.iter().zip(1..) {
+            assert_eq!(row["vertices"], vertices);
+            for padding in Padding::ALL {
+                let expected = searched(vertices, *padding, idvs);
+                let shift = expected.trailing_zeros();
+                let expected = json!({
+                    "padded": expected,
+                    "odd": expected >> shift,
+                    "shift": shift,
+                    "wasted": expected - vertices,
+                });
+                assert_eq!(row[padding.name()], expected, "{vertices}, {padding}");
+            }
+        }
+    }
+}
+
+/// The nearest counts, below and above, of which a smaller part is wasted.
+#[test]
+fn a_neighbour_wastes_less() {
+    for vertices in [5, 17, 21, 70, 129, 641] {
+        for &padding in Padding::ALL {
+            let draw = DrawPadding {
+                padding,
+                idvs: false,
+            };
+            let wasted = |vertices| {
+                let padded = searched(vertices, padding, false);
+                f64::from(padded - vertices) / f64::from(padded)
+            };
+            let [below, above] = draw.nearest_with_less_waste(vertices);
+            let expected = (1..vertices)
+                .rev()
+                .find(|it| wasted(*it) < wasted(vertices));
+            assert_eq!(below, expected, "below {vertices}, {padding}");
+            let expected = (vertices + 1..4 * vertices).find(|it| wasted(*it) < wasted(vertices));
+            assert_eq!(above, expected, "above {vertices}, {padding}");
+        }
+    }
+}
+
+#[test]
+fn counts_that_cannot_be_padded_are_refused() {
+    for text in ["", "7..", "9..7", "many", "-1"] {
+        assert!(Counts::parse(text).is_err(), "{text}");
+    }
+    assert!(PaddedCounts::new(Counts::parse("0").unwrap(), false).is_err());
+}

@@ -1,0 +1,85 @@
+use mali_instancing::draw::DrawCall;
+use mali_instancing::{Arch, InputRate};
+use mali_instancing_inspect::to_json;
+use mali_instancing_inspect::trace::{TracedDraw, parse_rate};
+use serde_json::{Value, json};
+
+/// GL's and Vulkan's rule: the element that an attribute reads.
+fn element(rate: InputRate, vertex: u32, instance: u32) -> u32 {
+    match rate {
+        InputRate::Vertex => vertex,
+        InputRate::Instance { divisor } => instance / divisor,
+        InputRate::Constant => 0,
+    }
+}
+
+#[test]
+fn every_thread_reads_the_elements_of_the_rule() {
+    let rates = [
+        InputRate::Vertex,
+        InputRate::from_gl_divisor(1),
+        InputRate::from_gl_divisor(2),
+        InputRate::from_gl_divisor(3),
+        InputRate::Constant,
+    ];
+    // 7 vertices are padded to 8, and 20 to 24. From V9 on nothing is padded.
+    for (arch, vertices, padded) in [
+        (Arch::V4, 7, 8),
+        (Arch::V7, 7, 8),
+        (Arch::V7, 20, 24),
+        (Arch::V9, 7, 7),
+        (Arch::V15, 20, 20),
+    ] {
+        let instances = 7;
+        let traced = TracedDraw::new(DrawCall::instanced(arch, vertices, instances), &rates);
+        let traced = traced.unwrap();
+        let json: Value = serde_json::from_str(&to_json(&traced)).unwrap();
+        let threads = json["threads"].as_array().unwrap();
+        assert_eq!(threads.len(), (padded * instances) as usize, "{arch}");
+        for (thread, id) in threads.iter().zip(0..) {
+            let (vertex, instance) = (id % padded, id / padded);
+            let is_drawn = vertex < vertices;
+            assert_eq!(thread["linear_id"], id);
+            assert_eq!(thread["vertex"], vertex);
+            assert_eq!(thread["instance"], instance);
+            assert_eq!(thread["discarded"], !is_drawn);
+            if is_drawn {
+                let elements = rates.map(|rate| element(rate, vertex, instance));
+                assert_eq!(thread["elements"], json!(elements), "{arch}, thread {id}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_thread_alone_has_the_steps_of_its_arithmetic() {
+    let rate = InputRate::from_gl_divisor(3);
+    let traced = TracedDraw::new(DrawCall::instanced(Arch::V7, 70, 100), &[rate]).unwrap();
+    let text = traced.with_thread_only(432).unwrap().to_string();
+    // (432 + E) · (2^31 + D) >> (32 + R), with 216 = 72 · 3 as the divisor.
+    for part in ["433", &(433 * 0x97b4_25ed_u64).to_string(), "R = 7"] {
+        assert!(text.contains(part), "no {part} in {text}");
+    }
+}
+
+#[test]
+fn a_draw_without_threads_or_with_too_many_is_refused() {
+    let of = |vertices, instances| {
+        let call = DrawCall::instanced(Arch::V9, vertices, instances);
+        TracedDraw::new(call, &[InputRate::Vertex])
+    };
+    assert_eq!(of(7, 0).unwrap_err().key, "instances");
+    assert!(of(256, 256).is_ok());
+    assert!(of(256, 257).is_err());
+    let thread = of(7, 2).unwrap().with_thread_only(14).unwrap_err();
+    assert_eq!(thread.key, "thread");
+    assert!(thread.reason.contains("0 to 13 are allowed"), "{thread}");
+}
+
+#[test]
+fn a_rate_is_a_divisor_of_gl_or_constant() {
+    assert_eq!(parse_rate("0"), Ok(InputRate::Vertex));
+    assert_eq!(parse_rate("3"), Ok(InputRate::from_gl_divisor(3)));
+    assert_eq!(parse_rate("constant"), Ok(InputRate::Constant));
+    assert!(parse_rate("often").is_err());
+}
