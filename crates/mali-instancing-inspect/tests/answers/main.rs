@@ -2,7 +2,10 @@
 
 mod attr;
 mod decode;
+#[path = "../../../mali-instancing-codegen/tests/generated/edits.rs"]
+mod edits;
 mod pad;
 mod plan;
 mod rows;
+mod scripts;
 mod trace;
