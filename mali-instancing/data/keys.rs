@@ -1,4 +1,10 @@
 //! Structures of keys: the values of a table's keys, each of which may be absent.
+//!
+//! The generator's manifests are read and written by hand with these, and not by serde's derives with `toml::Spanned`.
+//! A table there has the keys of several structures: derived, these are flattened, and a flattened structure has
+//! neither the places of its values (`Spanned` refuses them) nor an error for an unknown key. `Spanned` reads only
+//! TOML, and the same manifests are in JSON. Only a table that has no other structure's keys could be derived, which two
+//! of the nine tables of manifests are.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -12,62 +18,11 @@ use super::number::Number;
 use super::written::Written;
 use crate::padded_count::PaddedCount;
 
-/// A structure of keys, each of which may be absent.
+/// A structure of keys, each of which may be absent. A table can have the keys of several structures and keys of its
+/// own: read each key with [`KnownKey`], handle the table's own keys, and pass the others to `take` of each structure.
 ///
-/// A table can have the keys of several structures and keys of its own. To read it, read each key with [`KnownKey`],
-/// handle the table's own keys, and pass the others to `take` of each structure.
-///
-/// ```
-/// use mali_instancing::data::{BufferRangeKeys, Keys, KnownKey, VertexBufferKeys, concat};
-/// use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
-///
-/// /// `{ name = "model", stride = 64, divisor = 3, address = 0x2000_0000 }`
-/// #[derive(Default)]
-/// struct NamedBuffer {
-///     name: Option<String>,
-///     buffer: VertexBufferKeys,
-///     range: BufferRangeKeys,
-/// }
-///
-/// // The size is the buffer's: it comes first below.
-/// const KEYS: &[&str] = &concat::<6>(&[&["name", "address"], VertexBufferKeys::KEYS]);
-///
-/// impl<'de> Deserialize<'de> for NamedBuffer {
-///     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-///         struct Table;
-///
-///         impl<'de> Visitor<'de> for Table {
-///             type Value = NamedBuffer;
-///
-///             fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-///                 formatter.write_str("a table of a buffer")
-///             }
-///
-///             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<NamedBuffer, A::Error> {
-///                 let mut read = NamedBuffer::default();
-///                 while let Some(key) = map.next_key_seed(KnownKey(KEYS))? {
-///                     match key {
-///                         "name" if read.name.is_some() => return Err(A::Error::duplicate_field(key)),
-///                         "name" => read.name = Some(map.next_value()?),
-///                         _ => {
-///                             let _ = read.buffer.take(key, &mut map)? || read.range.take(key, &mut map)?;
-///                         }
-///                     }
-///                 }
-///                 Ok(read)
-///             }
-///         }
-///
-///         deserializer.deserialize_map(Table)
-///     }
-/// }
-///
-/// let text = "name = \"model\"\nstride = 64\ndivisor = 3\naddress = 0x2000_0000\n";
-/// let NamedBuffer { name, buffer, range } = toml::from_str(text).unwrap();
-/// assert_eq!(name.unwrap(), "model");
-/// assert_eq!((buffer.stride, buffer.size), (Some(64), None));
-/// assert_eq!((buffer.rate.divisor, range.address), (Some(3), Some(0x2000_0000)));
-/// ```
+/// Hidden, since only the generator reads such tables.
+#[doc(hidden)]
 pub trait Keys: Default {
     /// The names of the keys.
     const KEYS: &'static [&'static str];
@@ -101,6 +56,7 @@ impl<K: Keys> Written for K {
 ///
 /// The error for another key is [`Error::unknown_field`], which lists the names. It is made while the key is read, so
 /// that it has the key's place in the text.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct KnownKey(pub &'static [&'static str]);
 
@@ -137,6 +93,7 @@ impl Visitor<'_> for KnownKey {
 /// # Panics
 ///
 /// If `COUNT` is another number, which is a compile error in a constant.
+#[doc(hidden)]
 #[must_use]
 pub const fn concat<const COUNT: usize>(lists: &[&[&'static str]]) -> [&'static str; COUNT] {
     let mut names = [""; COUNT];

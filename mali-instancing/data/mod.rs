@@ -20,9 +20,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Each table has a structure of its [`Keys`], in which a key may be absent: [`DrawCallKeys`],
-//! [`VertexBufferKeys`] and so on. With these structures, a program can read tables that have more keys, or the keys of
-//! several structures.
+//! Each table has a structure of its keys, in which a key may be absent: [`DrawCallKeys`], [`VertexBufferKeys`] and so
+//! on.
 //!
 //! Errors are those of serde's `Error`: `unknown_variant` and `unknown_field`, which list the known names,
 //! `duplicate_field`, `missing_field`, `invalid_type`, and `custom` with a [`NumberError`] or a [`KeyError`]. An error
@@ -86,6 +85,7 @@ pub use built_in_id::BuiltInId;
 pub use draw_call::DrawCallKeys;
 pub use error::KeyError;
 pub use input_rate::InputRateKeys;
+#[doc(hidden)]
 pub use keys::{Keys, KnownKey, concat};
 pub use number::{Integer, Number, NumberError, parse_number};
 pub use quote::Quoted;
