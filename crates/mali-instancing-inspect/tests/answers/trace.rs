@@ -4,12 +4,15 @@ use mali_instancing_inspect::to_json;
 use mali_instancing_inspect::trace::{TracedDraw, parse_rate};
 use serde_json::{Value, json};
 
-/// GL's and Vulkan's rule: the element that an attribute reads.
+const FIRST_VERTEX: u32 = 1000;
+const FIRST_INSTANCE: u32 = 100;
+
+/// GL's and Vulkan's rule: the element that an attribute reads. The first instance is not divided.
 fn element(rate: InputRate, vertex: u32, instance: u32) -> u32 {
     match rate {
-        InputRate::Vertex => vertex,
-        InputRate::Instance { divisor } => instance / divisor,
-        InputRate::Constant => 0,
+        InputRate::Vertex => FIRST_VERTEX + vertex,
+        InputRate::Instance { divisor } => FIRST_INSTANCE + instance / divisor,
+        InputRate::Constant => FIRST_INSTANCE,
     }
 }
 
@@ -31,8 +34,10 @@ fn every_thread_reads_the_elements_of_the_rule() {
         (Arch::V15, 20, 20),
     ] {
         let instances = 7;
-        let traced = TracedDraw::new(DrawCall::instanced(arch, vertices, instances), &rates);
-        let traced = traced.unwrap();
+        let call = DrawCall::instanced(arch, vertices, instances)
+            .with_first_vertex(FIRST_VERTEX)
+            .with_first_instance(FIRST_INSTANCE);
+        let traced = TracedDraw::new(call, &rates).unwrap();
         let json: Value = serde_json::from_str(&to_json(&traced)).unwrap();
         let threads = json["threads"].as_array().unwrap();
         assert_eq!(threads.len(), (padded * instances) as usize, "{arch}");
