@@ -42,7 +42,7 @@ pub(crate) struct Places<const ATTRIBUTES: usize> {
     pub(crate) made: u8,
 }
 
-/// What a checked vertex input depends on besides the layout: the groups that are read as they are in the source.
+/// The dependencies of a checked vertex input besides the layout: the groups that are read as they are in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Template {
     pub(crate) finder: ContextId,

@@ -23,7 +23,7 @@ pub(super) struct Destination<'a> {
 }
 
 impl Destination<'_> {
-    /// What each draw has in the buffer of the draws: its words, or their places.
+    /// A draw's part of the buffer of the draws: its words, or their places.
     fn rows(&self) -> Rows {
         Rows {
             binding: Binding::Draws,

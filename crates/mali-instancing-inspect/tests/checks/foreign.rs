@@ -118,7 +118,7 @@ fn a_prefix_of_every_line_is_passed_over() {
 
 type LineChange = fn(&str) -> String;
 
-/// What terminals and editors do to lines, and what is not done by the printer.
+/// Changes of lines that terminals and editors make, and the printer does not.
 #[test]
 fn colours_tabs_and_lost_indentation_change_nothing() {
     let changes: [(&str, LineChange); 4] = [

@@ -104,13 +104,13 @@ pub(crate) struct DrawState {
     pub(crate) ignores_vertex_id: bool,
     /// Whether the driver makes a new state for it.
     pub(crate) has_new_state: bool,
-    /// What fails in the draw, after that number of calls that do not.
+    /// The call that fails in the draw, and the number of calls before it that do not.
     pub(crate) failure: Option<(Failure, u32)>,
     /// The context that draws.
     pub(crate) context: usize,
 }
 
-/// What the caller's side may not do.
+/// The calls that the caller's side refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
     Allocate,

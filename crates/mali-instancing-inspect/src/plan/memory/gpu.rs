@@ -21,7 +21,7 @@ pub(crate) struct RecordingMemory {
     pub(crate) allowed: u64,
     /// The size of a block that was refused, since more bytes are not allowed.
     pub(crate) refused: Option<u64>,
-    /// What was done since the last look.
+    /// The addresses of the blocks that were allocated since the last look.
     pub(crate) allocated: Vec<u64>,
     pub(crate) written: Vec<Range<u64>>,
     retired: Vec<Retired>,
