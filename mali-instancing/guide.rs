@@ -4,7 +4,7 @@
 //!
 //! 1. [How instancing works on a Mali](instancing): why 70 vertices become 72, and how a thread finds its bytes
 //! 2. [A draw's descriptors](descriptors): each word of a draw, bit by bit
-//! 3. [Your first driver draw](driver_draw): a pipeline's part as a constant, counts and addresses at each draw
+//! 3. [Your first driver draw](driver_draw): a program that packs a job of V7 and a command stream of V10
 //! 4. [Constants for firmware](firmware): by a macro, by a build script, and in C
 //! 5. [A black screen](black_screen): how to get a dump of a driver, and how to check it
 //!
