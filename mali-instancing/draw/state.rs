@@ -208,7 +208,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
     #[must_use]
     pub const fn with_bound_strides(mut self) -> Self {
         Head::bind_strides(&mut self.rules);
-        let words = record_words(self.head().layout().has_attribute_buffers());
+        let words = record_words(self.head().has_attribute_buffers());
         let mut number = 0;
         while number < self.buffers() {
             let stride = number * words + STRIDE;

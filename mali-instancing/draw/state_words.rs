@@ -147,7 +147,7 @@ impl<'a> StateWords<'a> {
             return;
         };
         let StateParts { head, records, .. } = state.parts;
-        let words_of_record = record_words(head.layout().has_attribute_buffers());
+        let words_of_record = record_words(head.has_attribute_buffers());
         let length = records.len();
         if let Some((head, records)) = rows.split_first_mut() {
             Head::bind_strides(head);
@@ -173,8 +173,7 @@ impl<'a> StateWords<'a> {
     pub fn new(rows: &'a [[u32; 8]]) -> Option<Self> {
         let (head, rows) = rows.split_first()?;
         let head = Head::checked(head)?;
-        let layout = head.layout();
-        let words = record_words(layout.has_attribute_buffers()) * head.buffers();
+        let words = record_words(head.has_attribute_buffers()) * head.buffers();
         let (records, attributes) = rows.as_flattened().split_at_checked(words)?;
         let attributes = attributes.get(..head.attribute_words())?;
         let parts = StateParts {

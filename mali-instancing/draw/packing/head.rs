@@ -132,6 +132,14 @@ impl<'a> Head<'a> {
     }
 
     #[inline]
+    pub(in crate::draw) const fn has_attribute_buffers(self) -> bool {
+        match Arch::ONLY {
+            Some(only) => only.has_attribute_buffers(),
+            None => self.has(ATTRIBUTE_BUFFERS),
+        }
+    }
+
+    #[inline]
     pub(in crate::draw) const fn buffers(self) -> usize {
         self.0[3] as u8 as usize
     }
@@ -140,7 +148,7 @@ impl<'a> Head<'a> {
     #[inline]
     pub(in crate::draw) const fn attribute_words(self) -> usize {
         let attributes = (self.0[3] >> HALF) as usize;
-        if self.layout().has_attribute_buffers() {
+        if self.has_attribute_buffers() {
             2 * attributes
         } else {
             8 * attributes
@@ -173,7 +181,8 @@ impl<'a> Head<'a> {
         if self.has(BOUND_STRIDES) { u32::MAX } else { 0 }
     }
 
-    #[inline]
+    #[expect(clippy::inline_always, reason = "each caller uses a few of the fields")]
+    #[inline(always)]
     pub(in crate::draw) const fn layout(self) -> Layout {
         let &[_, _, trailing, numbers, _, _, words_needed, _] = self.0;
         Layout {

@@ -33,16 +33,20 @@ pub(in crate::draw) struct StateParts<'a> {
 
 impl StateParts<'_> {
     /// Writes both tables of a draw.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "a caller that uses only lengths makes no other part of the answer"
+    )]
+    #[inline(always)]
     pub(in crate::draw) fn write(&self, draw: &mut DrawArguments<'_>) -> Result<Tables, DrawError> {
-        if self.head.layout().has_attribute_buffers() {
+        if self.head.has_attribute_buffers() {
             self.write_attribute_buffers(draw)
         } else {
             self.write_buffers(draw)
         }
     }
 
-    // The next two have a frame of their own: the first needs a hundred words on the stack, the second few.
+    // The next two have a frame of their own where the stack is small: the first needs a hundred words on the stack, the second few.
 
     /// Writes both tables of a draw on V4 to V7.
     #[inline(never)]
@@ -54,7 +58,12 @@ impl StateParts<'_> {
     }
 
     /// Writes both tables of a draw from V9 on.
-    #[inline(never)]
+    #[allow(
+        clippy::inline_always,
+        reason = "a caller that uses only lengths makes no other part of the answer"
+    )]
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     fn write_buffers(&self, draw: &mut DrawArguments<'_>) -> Result<Tables, DrawError> {
         match self.by_copy(draw) {
             Some(tables) => Ok(tables),
@@ -135,7 +144,11 @@ impl StateParts<'_> {
     }
 
     /// Writes both tables of a draw from V9 on. `None` for a draw that is wrong or rare.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "a part of its one caller, whose frame it shares"
+    )]
+    #[inline(always)]
     fn by_copy(&self, draw: &mut DrawArguments<'_>) -> Option<Tables> {
         let bindings = draw.bindings;
         let (ranges, first_instance) = (bindings.ranges, draw.counts.first_instance);
@@ -156,11 +169,41 @@ impl StateParts<'_> {
         }
         let attributes = self.attributes.get(..8 * layout.attributes as usize)?;
         let out = out.get_mut(..attributes.len())?;
-        out.copy_from_slice(attributes);
         if first_instance | self.head.bound_stride() != 0 || !bindings.first_elements.is_empty() {
-            move_attributes(self.head, self.records, first_instance, bindings, out)?;
+            self.move_attributes(first_instance, bindings, attributes, out)?;
+        } else {
+            out.copy_from_slice(attributes);
         }
         Some(tables)
+    }
+
+    /// Writes attributes from V9 on that are moved to the elements with which a draw begins, with bound strides. `None` if
+    /// one cannot be moved.
+    #[inline(never)]
+    fn move_attributes(
+        &self,
+        first_instance: u32,
+        Bindings {
+            ranges,
+            first_elements,
+        }: Bindings<'_>,
+        attributes: &[u32],
+        out: &mut [u32],
+    ) -> Option<()> {
+        let shift = ElementShift::from_v9(first_instance);
+        let first_elements = elements_of_each(first_elements, ranges.len())?;
+        let attributes = attributes.chunks_exact(8).zip(out.chunks_exact_mut(8));
+        for (number, (attribute, out)) in attributes.enumerate() {
+            let mut words = *attribute.first_chunk()?;
+            let buffer = words[ValhallAttribute::BUFFER_INDEX.word()] as usize;
+            let record = self.records.get(SHORT_RECORD.checked_mul(buffer)?..)?;
+            let VertexBuffer { stride, rate, .. } = buffer_of(record.first_chunk()?);
+            let stride = stride | ranges.get(buffer)?.stride & self.head.bound_stride();
+            let start = shift.of(rate, stride, *first_elements.get(buffer)?);
+            move_attribute(number, rate, stride, start, &mut words).ok()?;
+            *out.first_chunk_mut()? = words;
+        }
+        Some(())
     }
 
     /// Writes both tables of any draw, or returns its error.
@@ -186,33 +229,6 @@ impl StateParts<'_> {
         };
         parts.write(draw)
     }
-}
-
-/// Moves attributes from V9 on to the elements with which a draw begins, and sets bound strides. `None` if one cannot be
-/// moved.
-#[inline(never)]
-fn move_attributes(
-    head: Head<'_>,
-    records: &[u32],
-    first_instance: u32,
-    Bindings {
-        ranges,
-        first_elements,
-    }: Bindings<'_>,
-    words: &mut [u32],
-) -> Option<()> {
-    let shift = ElementShift::from_v9(first_instance);
-    let first_elements = elements_of_each(first_elements, ranges.len())?;
-    for (number, words) in words.chunks_exact_mut(8).enumerate() {
-        let words = words.first_chunk_mut()?;
-        let buffer = words[ValhallAttribute::BUFFER_INDEX.word()] as usize;
-        let record = records.get(SHORT_RECORD.checked_mul(buffer)?..)?;
-        let VertexBuffer { stride, rate, .. } = buffer_of(record.first_chunk()?);
-        let stride = stride | ranges.get(buffer)?.stride & head.bound_stride();
-        let start = shift.of(rate, stride, *first_elements.get(buffer)?);
-        move_attribute(number, rate, stride, start, words).ok()?;
-    }
-    Some(())
 }
 
 /// Writes the descriptors of IDs, and puts what is added to their attributes in place of the last buffers'. `None` for
