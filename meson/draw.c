@@ -33,8 +33,9 @@ int main(void)
     uint32_t words[32] = {0};
     mali_inst_draw_call call = {.vertices = 70, .instances = 100};
     const mali_inst_buffer_range ranges[] = {{.address = 0x20000000, .size = 34 * 64}};
-    if (mali_inst_draw_write(input, sizeof input / sizeof *input, &call, ranges, NULL, 1, words, 32, &tables, &error) != MALI_INST_OK)
-        return report(error.text);
+    tables = mali_inst_draw_write(input, sizeof input / sizeof *input, &call, ranges, NULL, 1, words, 32);
+    if (!tables.is_written)
+        return report("the draw was not written");
     printf("run time");
     for (int word = 0; word < 8; word++)
         printf(" 0x%08x", (unsigned)words[word]);
@@ -44,7 +45,8 @@ int main(void)
 
     /* A draw of no vertices has no descriptor, and the error gives the reason. */
     call.vertices = 0;
-    if (mali_inst_draw_write(input, sizeof input / sizeof *input, &call, ranges, NULL, 1, words, 32, &tables, &error) != MALI_INST_ERROR_VERTEX_COUNT)
+    if (mali_inst_draw_error(input, sizeof input / sizeof *input, &call, ranges, NULL, 1, words, 32, &error) !=
+        MALI_INST_ERROR_VERTEX_COUNT)
         return report("a draw of no vertices was packed");
     printf("%s\n", error.text);
 
@@ -56,5 +58,5 @@ int main(void)
                                MALI_INST_MATCHING_VULKAN, MALI_INST_LINKING_MONOLITHIC, &error) != MALI_INST_OK)
         return report(error.text);
     volatile double one = 1;
-    return mali_inst_planner_init(&planner, sizeof planner, 1, &of_v7, 4096, &error) == MALI_INST_OK && fmax(one, 2) == 2 ? 0 : 1;
+    return mali_inst_planner_init(&planner, 1, &of_v7, 4096, &error) == MALI_INST_OK && fmax(one, 2) == 2 ? 0 : 1;
 }

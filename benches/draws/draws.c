@@ -82,15 +82,15 @@ static mali_inst_status make(struct draw *draw)
                                        draw->attributes, draw->attribute_count, &tables, NULL);
 }
 
-static mali_inst_status write(const struct draw *draw, uint32_t *words, mali_inst_tables *tables)
+static mali_inst_tables write(const struct draw *draw, uint32_t *words)
 {
     return mali_inst_draw_write(draw->input, draw->input_words, &draw->call, draw->ranges, NULL, draw->buffer_count,
-                                words, MAX_WORDS, tables, NULL);
+                                words, MAX_WORDS);
 }
 
-static int is_as_in_rust(const struct draw *draw, const uint32_t *words, const mali_inst_tables *tables)
+static int is_as_in_rust(const struct draw *draw, const uint32_t *words, mali_inst_tables tables)
 {
-    if (tables->buffer_words + tables->attribute_words != draw->word_count)
+    if (!tables.is_written || tables.buffer_words + tables.attribute_words != draw->word_count)
         return 0;
     for (size_t i = 0; i < draw->word_count; i++)
         if (words[i] != draw->words[i])
@@ -111,19 +111,17 @@ int main(int argc, char **argv)
         return 1;
     size_t count = 0;
     uint32_t words[MAX_WORDS] = {0};
-    mali_inst_tables tables;
     while (position < end) {
         struct draw *draw = &draws[count++];
         read_draw(draw);
-        if (make(draw) != MALI_INST_OK || write(draw, words, &tables) != MALI_INST_OK ||
-            !is_as_in_rust(draw, words, &tables)) {
+        if (make(draw) != MALI_INST_OK || !is_as_in_rust(draw, words, write(draw, words))) {
             fprintf(stderr, "draw %zu is not as in Rust\n", count - 1);
             return 1;
         }
     }
     for (int round = 0; round < rounds; round++)
         for (size_t i = 0; i < count; i++)
-            if ((makes ? make(&draws[i]) : write(&draws[i], words, &tables)) != MALI_INST_OK)
+            if (makes ? make(&draws[i]) != MALI_INST_OK : !write(&draws[i], words).is_written)
                 return 1;
     free(draws);
     return 0;

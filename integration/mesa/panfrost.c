@@ -111,9 +111,13 @@ inst_write(struct panfrost_batch *batch, const struct mali_inst_panfrost_pipelin
    tables = pan_pool_alloc_aligned(&batch->pool.base, pipeline->words * 4, 64);
    for (unsigned i = 0; i < count; ++i)
       ranges[i] = inst_range(batch, &ctx->vertex_buffers[pipeline->bound[i]]);
-   if (mali_inst_draw_write(pipeline->input, ARRAY_SIZE(pipeline->input), call, ranges, NULL, count, tables.cpu,
-                            pipeline->words, &written, &draw->error) != MALI_INST_OK)
+   written = mali_inst_draw_write(pipeline->input, ARRAY_SIZE(pipeline->input), call, ranges, NULL, count, tables.cpu,
+                                  pipeline->words);
+   if (!written.is_written) {
+      mali_inst_draw_error(pipeline->input, ARRAY_SIZE(pipeline->input), call, ranges, NULL, count, tables.cpu,
+                           pipeline->words, &draw->error);
       return false;
+   }
 
    draw->tables_of = pipeline;
    draw->buffers = tables.gpu;
@@ -137,15 +141,16 @@ static void
 inst_emit_job(struct panfrost_context *ctx, unsigned vertices, bool idvs)
 {
    struct mali_inst_draw_call *call = &ctx->inst.call, last = *call;
+   struct mali_inst_target target = inst_target;
 
    *call = (struct mali_inst_draw_call) {
       .vertices = vertices,
       .instances = ctx->instance_count,
       .first_vertex = ctx->offset_start,
       .first_instance = ctx->base_instance,
-      .idvs = idvs,
    };
-   if (mali_inst_draw_job_words(&inst_target, call, &ctx->inst.job, NULL) != MALI_INST_OK)
+   target.idvs = idvs;
+   if (mali_inst_draw_job_words(&target, call, &ctx->inst.job, NULL) != MALI_INST_OK)
       ctx->inst.job = (struct mali_inst_job_words) { 0 };
    else if (call->instances > 1)
       ctx->padded_count = call->padded_vertices = ctx->inst.job.padded_vertices;

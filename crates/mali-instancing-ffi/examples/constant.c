@@ -14,10 +14,11 @@ int main(void)
         [CUBE_BUFFER_MESH] = {.address = 0x10000000, .size = 70 * 20},
         [CUBE_BUFFER_MODEL] = {.address = 0x20000000, .size = 34 * 64},
     };
-    mali_inst_tables tables;
-    mali_inst_error error;
-    if (mali_inst_draw_write(CUBE, COUNT(CUBE), &call, ranges, NULL, COUNT(ranges), words, COUNT(words), &tables,
-                                     &error) != MALI_INST_OK) {
+    const mali_inst_tables tables =
+        mali_inst_draw_write(CUBE, COUNT(CUBE), &call, ranges, NULL, COUNT(ranges), words, COUNT(words));
+    if (!tables.is_written) {
+        mali_inst_error error;
+        mali_inst_draw_error(CUBE, COUNT(CUBE), &call, ranges, NULL, COUNT(ranges), words, COUNT(words), &error);
         fprintf(stderr, "%s\n", error.text);
         return 1;
     }

@@ -37,8 +37,11 @@ int main(void)
         {.address = 0x10000000, .size = 70 * 20},
         {.address = 0x20000000, .size = 34 * 64},
     };
-    if (mali_inst_draw_write(input, COUNT(input), &call, ranges, NULL, COUNT(ranges), words, COUNT(words), &tables, &error) != MALI_INST_OK)
+    tables = mali_inst_draw_write(input, COUNT(input), &call, ranges, NULL, COUNT(ranges), words, COUNT(words));
+    if (!tables.is_written) {
+        mali_inst_draw_error(input, COUNT(input), &call, ranges, NULL, COUNT(ranges), words, COUNT(words), &error);
         return report(error.text);
+    }
 
     /* What the words say. */
     mali_inst_descriptor descriptors[8];

@@ -12,8 +12,8 @@ enum { MAX_ATTRIBUTES = 8, MAX_BLOCKS = 16 };
 /* A context of the driver's. */
 struct context {
     mali_inst_planner planner;
-    uint64_t state_memory[MALI_INST_VERTEX_STATE_WORDS(MAX_ATTRIBUTES)];
-    mali_inst_vertex_state *state;
+    uint64_t state_memory[MALI_INST_PLANNER_STATE_WORDS(MAX_ATTRIBUTES)];
+    mali_inst_planner_state *state;
     mali_inst_client_state client_state;
     mali_inst_gpu_memory memory;
     /* The tables of the state's last draw, and its other parts. */
@@ -26,7 +26,7 @@ struct context {
 };
 
 /* The callbacks of an application that has no buffers. Its memory is number 0, and the indices of a line loop number 1. */
-static mali_inst_buffer *find_buffer(void *user, uint64_t number)
+static mali_inst_planner_buffer *find_buffer(void *user, uint64_t number)
 {
     (void)user;
     (void)number;
@@ -102,10 +102,11 @@ static bool make_context(struct context *context, const mali_inst_planned_attrib
     const mali_inst_planned_rules rules = {.padding = MALI_INST_PADDING_HARDWARE, .primitive_vertices = 3};
     mali_inst_error error;
     memset(context, 0, sizeof *context);
-    context->client_state = (mali_inst_client_state){context, find_buffer, read_bytes};
-    context->memory = (mali_inst_gpu_memory){context, allocate, retire, write_bytes, NULL};
-    if (mali_inst_planner_init(&context->planner, sizeof context->planner, 1, &target, 256, &error) != MALI_INST_OK ||
-        mali_inst_vertex_state_init(context->state_memory, sizeof context->state_memory / 8, &rules, attributes,
+    context->client_state = (mali_inst_client_state){.user = context, .buffer = find_buffer, .read = read_bytes};
+    context->memory = (mali_inst_gpu_memory){
+        .user = context, .allocate = allocate, .retire = retire, .write = write_bytes};
+    if (mali_inst_planner_init(&context->planner, 1, &target, 256, &error) != MALI_INST_OK ||
+        mali_inst_planner_state_init(context->state_memory, sizeof context->state_memory / 8, &rules, attributes,
                                     attribute_count, &context->state, &error) != MALI_INST_OK)
         return fail(&error);
     return true;
@@ -132,7 +133,7 @@ static void explain(const struct context *context, uint64_t work)
 {
     mali_inst_decision decisions[MALI_INST_MAX_DECISIONS];
     size_t found = 0;
-    mali_inst_vertex_state_explain(context->state, decisions, MALI_INST_MAX_DECISIONS, &found, NULL);
+    mali_inst_planner_state_explain(context->state, decisions, MALI_INST_MAX_DECISIONS, &found, NULL);
     for (size_t i = 0; i < found; i++) {
         if (decisions[i].attribute == MALI_INST_NO_ELEMENT)
             printf("work %u, indices: %s\n", (unsigned)work, place_of(decisions[i].kind));

@@ -1,5 +1,7 @@
 //! The headers are those that the sources say: cbindgen writes each declaration, and here they get their order.
 
+mod abi;
+
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::Path;
@@ -14,6 +16,7 @@ const HEADERS: [(&str, &str, &[&str]); 3] = [
             "enums.rs",
             "format.rs",
             "abi/status.rs",
+            "abi/status_name.rs",
             "draws/call.rs",
             "draws/tables.rs",
             "draws/vertex_input.rs",
@@ -65,11 +68,16 @@ const INTRODUCTION: &str = "\
 //
 // header/header.rs writes this file from src/; do not edit it.
 //
-// Every function returns a status: MALI_INST_OK, or the number of an error. The argument `error` can be null; otherwise
-// a function that fails fills it. Any function can return MALI_INST_ERROR_NULL, MALI_INST_ERROR_MISALIGNED,
-// MALI_INST_ERROR_TOO_MANY for a length that no memory has, MALI_INST_ERROR_VALUE for a number that is not allowed, and
-// MALI_INST_ERROR_UNINITIALISED for zeros in place of what a function fills. The other errors of a function
-// are under \"Errors\". No function can check the conditions under \"Safety\": the caller must ensure them.
+// Every function that can fail returns a status: MALI_INST_OK, or the number of an error; only mali_inst_draw_write
+// returns lengths, and mali_inst_draw_error its status. The argument `error` can be null; otherwise a function that fails
+// fills it. Any function can return MALI_INST_ERROR_NULL, MALI_INST_ERROR_TOO_MANY for a length that no memory has,
+// MALI_INST_ERROR_VALUE for a number that is not allowed, and MALI_INST_ERROR_UNINITIALISED for zeros in place of what a
+// function fills. The other errors of a function are under \"Errors\". No function can check the conditions under
+// \"Safety\": the caller must ensure them. Pointers are aligned, which only a library that was built for debugging checks
+// (MALI_INST_ERROR_MISALIGNED). The capacity of memory that a function writes is always checked.
+//
+// The tables of a draw can be in write-combined memory: no word of them is read, and a word is written twice only in
+// rare draws, of more than 16 buffers or with offsets of 2^29 bytes or more.
 //
 // All memory belongs to the caller. The library keeps no pointer. It keeps values only in the structures of `opaque`
 // words, which may be moved and discarded while no function uses them. Any number of threads may call functions on
@@ -127,14 +135,46 @@ const VERTEX_INPUT_WORDS: &str = "\
 ";
 
 const VERTEX_STATE_WORDS: &str = "\
-// The length of a state's memory for `mali_inst_vertex_state_init`, in units of eight bytes. It is a constant if the
+// The length of a state's memory for `mali_inst_planner_state_init`, in units of eight bytes. It is a constant if the
 // argument is:
 //
-//   static uint64_t memory[MALI_INST_VERTEX_STATE_WORDS(5)];
-#define MALI_INST_VERTEX_STATE_WORDS(attribute_count) \\
-  ((attribute_count) <= 8 ? MALI_INST_VERTEX_STATE_WORDS_OF_8 : MALI_INST_VERTEX_STATE_WORDS_OF_16)
+//   static uint64_t memory[MALI_INST_PLANNER_STATE_WORDS(5)];
+#define MALI_INST_PLANNER_STATE_WORDS(attribute_count) \\
+  ((attribute_count) <= 8 ? MALI_INST_PLANNER_STATE_WORDS_OF_8 : MALI_INST_PLANNER_STATE_WORDS_OF_16)
 
 ";
+
+/// The functions that know the size of a structure, and the declaration after which each stands.
+const INLINE: [(&str, &str); 2] = [
+    (
+        "mali_inst_planner_buffer_init_sized",
+        "\
+// `mali_inst_planner_buffer_init_sized` of a `mali_inst_planner_buffer`. A library that needs a larger one returns
+// `MALI_INST_ERROR_SIZE`.
+static inline mali_inst_status mali_inst_planner_buffer_init(struct mali_inst_planner_buffer *buffer, uint64_t number,
+                                                             uint64_t size, mali_inst_usage usage, uint64_t address,
+                                                             struct mali_inst_error *error)
+{
+  return mali_inst_planner_buffer_init_sized(buffer, sizeof *buffer, number, size, usage, address, error);
+}
+
+",
+    ),
+    (
+        "mali_inst_planner_init_sized",
+        "\
+// `mali_inst_planner_init_sized` of a `mali_inst_planner`. A library that needs a larger one returns
+// `MALI_INST_ERROR_SIZE`.
+static inline mali_inst_status mali_inst_planner_init(struct mali_inst_planner *planner, uint64_t context,
+                                                      const struct mali_inst_planner_target *target,
+                                                      uint64_t ring_capacity, struct mali_inst_error *error)
+{
+  return mali_inst_planner_init_sized(planner, sizeof *planner, context, target, ring_capacity, error);
+}
+
+",
+    ),
+];
 
 /// A declaration: its lines, with its comment.
 type Declarations = HashMap<String, String>;
@@ -310,7 +350,7 @@ fn header(
             if *name == "mali_inst_vertex_input_words" {
                 text += VERTEX_INPUT_WORDS;
             }
-            if *name == "mali_inst_vertex_state" {
+            if *name == "mali_inst_planner_state" {
                 text += VERTEX_STATE_WORDS;
             }
             let mut enumerators = names
@@ -322,6 +362,11 @@ fn header(
                 text += &enumeration(name, declared, enumerators);
             } else if !constant.is_some_and(|of| of.starts_with("mali_inst_")) {
                 writeln!(text, "{}\n", unsigned(declared)).unwrap();
+            }
+            for (after, inline) in INLINE {
+                if after == *name {
+                    text += inline;
+                }
             }
         }
     }
@@ -340,7 +385,7 @@ fn the_headers_declare_what_the_library_has() {
     for of in HEADERS {
         let header = header(package, &declarations, of);
         let path = package.join("include").join(of.0);
-        if std::env::var_os("HEADER").is_some_and(|value| value == "overwrite") {
+        if std::env::var_os("HEADER").is_some() {
             std::fs::write(&path, &header).unwrap();
         }
         let checked_in = std::fs::read_to_string(&path).unwrap_or_default();
@@ -354,4 +399,32 @@ fn the_headers_declare_what_the_library_has() {
     for name in declarations.keys() {
         assert!(all.contains(name.as_str()), "no header declares {name}");
     }
+    keep_the_interface(package, &all);
+}
+
+/// Compares the interface with the text that is checked in, and says whether the change is compatible.
+fn keep_the_interface(package: &Path, headers: &str) {
+    let layouts = std::fs::read_to_string(package.join("tests/c/layout.h")).unwrap();
+    let path = package.join("include/abi.txt");
+    let checked_in = std::fs::read_to_string(&path).unwrap_or_default();
+    let old: Vec<_> = checked_in.lines().map(str::to_owned).collect();
+    let new = abi::lines(headers, &layouts);
+    if old == new {
+        return;
+    }
+    let breaking = abi::incompatible(&old, &new);
+    match std::env::var("HEADER").as_deref() {
+        Ok("overwrite") if breaking.is_empty() => {}
+        Ok("break") => {}
+        _ if breaking.is_empty() => panic!(
+            "the interface has changed, and old programs can use it: accept it with HEADER=overwrite, which writes \
+             include/abi.txt"
+        ),
+        _ => panic!(
+            "old programs cannot use the interface any more: raise MALI_INST_ABI in src/abi/version.rs, or accept it \
+             with HEADER=break before the first release. Lines of include/abi.txt:\n{}",
+            breaking.join("\n")
+        ),
+    }
+    std::fs::write(path, new.join("\n") + "\n").unwrap();
 }

@@ -4,11 +4,16 @@
 //
 // header/header.rs writes this file from src/; do not edit it.
 //
-// Every function returns a status: MALI_INST_OK, or the number of an error. The argument `error` can be null; otherwise
-// a function that fails fills it. Any function can return MALI_INST_ERROR_NULL, MALI_INST_ERROR_MISALIGNED,
-// MALI_INST_ERROR_TOO_MANY for a length that no memory has, MALI_INST_ERROR_VALUE for a number that is not allowed, and
-// MALI_INST_ERROR_UNINITIALISED for zeros in place of what a function fills. The other errors of a function
-// are under "Errors". No function can check the conditions under "Safety": the caller must ensure them.
+// Every function that can fail returns a status: MALI_INST_OK, or the number of an error; only mali_inst_draw_write
+// returns lengths, and mali_inst_draw_error its status. The argument `error` can be null; otherwise a function that fails
+// fills it. Any function can return MALI_INST_ERROR_NULL, MALI_INST_ERROR_TOO_MANY for a length that no memory has,
+// MALI_INST_ERROR_VALUE for a number that is not allowed, and MALI_INST_ERROR_UNINITIALISED for zeros in place of what a
+// function fills. The other errors of a function are under "Errors". No function can check the conditions under
+// "Safety": the caller must ensure them. Pointers are aligned, which only a library that was built for debugging checks
+// (MALI_INST_ERROR_MISALIGNED). The capacity of memory that a function writes is always checked.
+//
+// The tables of a draw can be in write-combined memory: no word of them is read, and a word is written twice only in
+// rare draws, of more than 16 buffers or with offsets of 2^29 bytes or more.
 //
 // All memory belongs to the caller. The library keeps no pointer. It keeps values only in the structures of `opaque`
 // words, which may be moved and discarded while no function uses them. Any number of threads may call functions on
@@ -38,6 +43,10 @@ extern "C" {
 // The version of the library's interface: its `MALI_INST_ABI`. A program that loads the library calls this
 // first, and no other function if its own header has another version.
 uint32_t mali_inst_abi(void);
+
+// The version of the library, for a log: three numbers with points between them, and a 0 at the end. It is a constant.
+// `mali_inst_abi` decides whether a program can use the library.
+const char *mali_inst_version(void);
 
 // The architecture of a Mali GPU: one of `MALI_INST_ARCH_*`, the architecture's number.
 typedef enum mali_inst_arch {
@@ -113,7 +122,7 @@ typedef enum mali_inst_status {
   MALI_INST_OK = 0,
   // A pointer is null and must not be.
   MALI_INST_ERROR_NULL = 1,
-  // A pointer is not aligned to the type that it points to.
+  // A pointer is not aligned to the type that it points to. Only a library that was built for debugging says so.
   MALI_INST_ERROR_MISALIGNED = 2,
   // An array has more elements than are allowed.
   MALI_INST_ERROR_TOO_MANY = 3,
@@ -131,6 +140,8 @@ typedef enum mali_inst_status {
   MALI_INST_ERROR_UNINITIALISED = 9,
   // A structure that is smaller than the library's: the caller's header is of another version.
   MALI_INST_ERROR_SIZE = 10,
+  // A field that this version of the library does not know: a reserved word of a structure is not 0.
+  MALI_INST_ERROR_UNKNOWN_FIELD = 11,
   // A draw of no vertices, or of more than can be padded.
   MALI_INST_ERROR_VERTEX_COUNT = 16,
   // A draw of no instances, or of more threads than ids of 32 bits can number.
@@ -244,6 +255,10 @@ typedef struct mali_inst_error {
   char text[MALI_INST_ERROR_TEXT_SIZE];
 } mali_inst_error;
 
+// Returns the name of a status, such as `MALI_INST_ERROR_NULL`, for a log. It is a constant, which ends with a 0. A number
+// that is no status has a text that says so.
+const char *mali_inst_status_name(mali_inst_status status);
+
 // The GPU and the rules, which are the same for all draws. All fields may be 0, except `arch` and, up to V7,
 // `padding`.
 typedef struct mali_inst_target {
@@ -267,6 +282,8 @@ typedef struct mali_inst_target {
   // Not 0 if the ranges of a draw have the strides of its buffers, as after `vkCmdBindVertexBuffers2`. The strides of
   // the buffers are not used then.
   uint32_t bound_strides;
+  // Zeros, for fields of later versions.
+  uint32_t reserved[3];
 } mali_inst_target;
 
 // A draw of an application. All fields may be 0, except `vertices` and `instances`.
@@ -286,11 +303,11 @@ typedef struct mali_inst_draw_call {
   // Not 0 if the number of instances is not known yet: `instances` is not used then.
   uint32_t any_instances;
   // The padded vertex count, if it is known, such as from the tables of the draw; with 0 the library computes it. V4 to
-  // V7 only.
+  // V7 only. For a draw with index-driven vertex shading of a pipeline that also has other draws, it is what
+  // `mali_inst_padded_vertices` returns for a target whose `idvs` is not 0.
   uint32_t padded_vertices;
-  // Not 0 for a draw with index-driven vertex shading, if `idvs` of the target is 0 because the pipeline also has other
-  // draws.
-  uint32_t idvs;
+  // Zeros, for fields of later versions.
+  uint32_t reserved[3];
 } mali_inst_draw_call;
 
 // The bits of word 0 of a `Draw` that `mali_inst_draw_job_words` writes: instance sizes. The others are the driver's.
@@ -384,14 +401,13 @@ typedef struct mali_inst_buffer_range {
 
 // The lengths of a draw's tables. The table of attributes is right after the table of buffers.
 typedef struct mali_inst_tables {
-  // The length of the table of buffers, in words. The GPU requires the table to be aligned to 64 bytes.
-  size_t buffer_words;
-  // The length of the table of attributes, in words.
-  size_t attribute_words;
-  // The number of descriptors in the table of buffers, all of them.
-  size_t buffer_descriptors;
-  // The number of descriptors in the table of attributes, all of them.
-  size_t attribute_descriptors;
+  // Whether a draw was written: 1, or 0 after an error, and if there is no draw yet.
+  uint32_t is_written;
+  // The length of the table of buffers, in words. The GPU requires the table to be aligned to 64 bytes. A descriptor
+  // has 4 words on V4 to V7, and 8 from V9 on.
+  uint32_t buffer_words;
+  // The length of the table of attributes, in words. A descriptor has 2 words on V4 to V7, and 8 from V9 on.
+  uint32_t attribute_words;
   // The padded vertex count of the draw; 0 if there is no draw yet, and from V9 on.
   uint32_t padded_vertices;
 } mali_inst_tables;
@@ -407,6 +423,8 @@ typedef struct mali_inst_vertex_buffer {
   mali_inst_rate rate;
   // With `MALI_INST_RATE_INSTANCE`, the number of instances that share an element, at least 1. Not used otherwise.
   uint32_t divisor;
+  // Zeros, for fields of later versions.
+  uint32_t reserved[1];
 } mali_inst_vertex_buffer;
 
 // The source of an attribute's value: one of `MALI_INST_SOURCE_*`.
@@ -429,6 +447,8 @@ typedef struct mali_inst_vertex_attribute {
   mali_inst_format format;
   // Its offset in the element, in bytes.
   uint32_t offset;
+  // Zeros, for fields of later versions.
+  uint32_t reserved[2];
 } mali_inst_vertex_attribute;
 
 // The length of a pipeline for `mali_inst_vertex_input_init`, in words. It is a constant if the arguments are:
@@ -471,17 +491,34 @@ mali_inst_status mali_inst_vertex_input_init(uint32_t *input,
                                              struct mali_inst_tables *tables,
                                              struct mali_inst_error *error);
 
-// Writes both tables of a draw: the table of buffers, and after it the table of attributes. `tables`, which may be null,
-// gets their lengths and the padded vertex count, for `padded_vertices` of the call of `mali_inst_draw_job_words`. With
-// `MALI_INST_LAYOUT_FIXED`, and from V9 on, the lengths are those of `mali_inst_vertex_input_init`.
+// Writes both tables of a draw, the table of buffers and after it the table of attributes, and returns their lengths and
+// the padded vertex count, for `padded_vertices` of the call of `mali_inst_draw_job_words`. With
+// `MALI_INST_LAYOUT_FIXED`, and from V9 on, the lengths are those of `mali_inst_vertex_input_init`. After an error
+// `is_written` is 0, and `mali_inst_draw_error` returns the error.
 //
 // `input` is a pipeline: words that `mali_inst_vertex_input_init` made, or a constant that `mali-instancing gen` made
 // from a `[[vertex_input]]` without `vertices`.
 //
 // Give a range for each buffer, and as many words as `mali_inst_vertex_input_init` returned. Where ranges are parts of
 // buffers, such as copies for one draw, `first_elements` has for each the element of its buffer that it begins with.
-// The draw must not read the elements before. It may be null, for zeros. `words` must be initialised. Words after the
-// tables may be overwritten. After an error, the contents of all words are unspecified.
+// The draw must not read the elements before. It may be null, for zeros. `words` must be initialised. No word of it is
+// read, and words after the tables may be overwritten. After an error, the contents of all words are unspecified.
+//
+// # Safety
+//
+// As many words of `input`, ranges and first elements may be read, and the call; as many words may be written, and
+// overlap nothing else. `first_elements` may be null.
+struct mali_inst_tables mali_inst_draw_write(const uint32_t *input,
+                                             size_t input_words,
+                                             const struct mali_inst_draw_call *call,
+                                             const struct mali_inst_buffer_range *ranges,
+                                             const uint32_t *first_elements,
+                                             size_t range_count,
+                                             uint32_t *words,
+                                             size_t word_count);
+
+// Returns the error of a draw that `mali_inst_draw_write` did not write, of which it gets the same arguments, and
+// `MALI_INST_OK` for a draw that can be written. It writes the words again.
 //
 // # Errors
 //
@@ -493,9 +530,8 @@ mali_inst_status mali_inst_vertex_input_init(uint32_t *input,
 //
 // # Safety
 //
-// As many words of `input`, ranges and first elements may be read, and the call; as many words may be written, and
-// `tables` and `error`. What is written overlaps nothing else. `first_elements`, `tables` and `error` may be null.
-mali_inst_status mali_inst_draw_write(const uint32_t *input,
+// That of `mali_inst_draw_write`, and `error` may be written. It may be null.
+mali_inst_status mali_inst_draw_error(const uint32_t *input,
                                       size_t input_words,
                                       const struct mali_inst_draw_call *call,
                                       const struct mali_inst_buffer_range *ranges,
@@ -503,7 +539,6 @@ mali_inst_status mali_inst_draw_write(const uint32_t *input,
                                       size_t range_count,
                                       uint32_t *words,
                                       size_t word_count,
-                                      struct mali_inst_tables *tables,
                                       struct mali_inst_error *error);
 
 // The numbers of an indexed draw for the vertex job and the tiler.
@@ -875,6 +910,8 @@ typedef struct mali_inst_known_rate {
   mali_inst_rate rate;
   // With `MALI_INST_RATE_INSTANCE`, the number of instances that share an element.
   uint32_t divisor;
+  // Zeros, for fields of later versions.
+  uint32_t reserved[1];
 } mali_inst_known_rate;
 
 // The words of one draw, and other values that are known of it. Only `arch` and the tables are required. A pointer is
@@ -918,6 +955,8 @@ typedef struct mali_inst_draw_state {
   const uint32_t *index_bounds;
   // The GPU's architecture.
   mali_inst_arch arch;
+  // Zeros, for fields of later versions.
+  uint64_t reserved[4];
 } mali_inst_draw_state;
 
 // The counts of a draw on V9 and later.
@@ -930,6 +969,8 @@ typedef struct mali_inst_draw_counts {
   uint32_t vertices;
   // The number of instances.
   uint32_t instances;
+  // Zeros, for fields of later versions.
+  uint32_t reserved[3];
 } mali_inst_draw_counts;
 
 // The words that a finding is about: one of `MALI_INST_TABLE_*`.

@@ -31,23 +31,23 @@ typedef struct mali_inst_data_source {
   mali_inst_data_kind kind;
 } mali_inst_data_source;
 
-// The size of a `mali_inst_buffer`, in units of eight bytes.
-#define MALI_INST_BUFFER_WORDS 72
+// The size of a `mali_inst_planner_buffer`, in units of eight bytes.
+#define MALI_INST_PLANNER_BUFFER_WORDS 72
 
-// The state of one of the application's buffers. `mali_inst_buffer_init` fills it.
-typedef struct mali_inst_buffer {
+// The state of one of the application's buffers. `mali_inst_planner_buffer_init` fills it.
+typedef struct mali_inst_planner_buffer {
   // Private to the library.
-  uint64_t opaque[MALI_INST_BUFFER_WORDS];
-} mali_inst_buffer;
+  uint64_t opaque[MALI_INST_PLANNER_BUFFER_WORDS];
+} mali_inst_planner_buffer;
 
-// The size of a `mali_inst_index_bounds`, in units of eight bytes.
-#define MALI_INST_INDEX_BOUNDS_WORDS 7
+// The size of a `mali_inst_planner_index_bounds`, in units of eight bytes.
+#define MALI_INST_PLANNER_INDEX_BOUNDS_WORDS 7
 
-// Room for the smallest and the largest index of one draw. `mali_inst_buffer_keep_bounds` initialises it.
-typedef struct mali_inst_index_bounds {
+// Room for the smallest and the largest index of one draw. `mali_inst_planner_buffer_keep_bounds` initialises it.
+typedef struct mali_inst_planner_index_bounds {
   // Private to the library.
-  uint64_t opaque[MALI_INST_INDEX_BOUNDS_WORDS];
-} mali_inst_index_bounds;
+  uint64_t opaque[MALI_INST_PLANNER_INDEX_BOUNDS_WORDS];
+} mali_inst_planner_index_bounds;
 
 // The callbacks for the buffers and the bytes of an application.
 //
@@ -59,10 +59,12 @@ typedef struct mali_inst_client_state {
   void *user;
   // Returns the buffer with this number, always at the same address, or null if there is none. A buffer that was
   // initialised with another number counts as none.
-  struct mali_inst_buffer *(*buffer)(void *user, uint64_t number);
+  struct mali_inst_planner_buffer *(*buffer)(void *user, uint64_t number);
   // Returns `size` bytes of a source from byte `begin` on, or null if they cannot be read. The bytes of a buffer never
   // end past its size.
   const uint8_t *(*read)(void *user, struct mali_inst_data_source source, uint64_t begin, uint64_t size);
+  // Zeros, for fields of later versions.
+  uint64_t reserved[2];
 } mali_inst_client_state;
 
 // A block of memory that the GPU reads and that the caller has allocated.
@@ -94,6 +96,8 @@ typedef struct mali_inst_gpu_memory {
   // Copies all bytes of a buffer to a block, with the GPU and before the draw. Returns 0 if the planner must read and
   // write the bytes itself, or else another number. Null if it always must.
   uint32_t (*copy_buffer)(void *user, uint64_t buffer, struct mali_inst_block block);
+  // Zeros, for fields of later versions.
+  uint64_t reserved[4];
 } mali_inst_gpu_memory;
 
 // The application's hint about how often a buffer's data changes: one of `MALI_INST_USAGE_*`.
@@ -106,31 +110,46 @@ typedef enum mali_inst_usage {
   MALI_INST_USAGE_STREAM = 2,
 } MALI_INST_ENUM mali_inst_usage;
 
+// The size of a buffer's state in the library, in bytes, for memory that a program allocates, and for other languages than
+// C. Its alignment is that of a `uint64_t`.
+size_t mali_inst_planner_buffer_size(void);
+
 // Initialises the state of a new buffer of `size` bytes: `glBufferData` of a buffer without data. A buffer that was
 // orphaned has 0 bytes. `address` is the buffer's GPU address, or 0 if the GPU does not see the buffer.
 //
 // `number` is the buffer's number in the callbacks. It must never be given to another buffer, although GL reuses the
 // names of deleted buffers: a state recognizes its buffers by their numbers. So it is best to count all buffers.
 //
-// The bounds of its indices are found again in each draw, unless `mali_inst_buffer_keep_bounds` gives it room for them.
+// The bounds of its indices are found again in each draw, unless `mali_inst_planner_buffer_keep_bounds` gives it room for them.
 //
-// An initialised buffer that gets new data needs `mali_inst_buffer_data` instead: to initialise it again would forget
+// `mali_inst_planner_buffer_init` is the same for a `mali_inst_planner_buffer`, whose size it knows.
+//
+// An initialised buffer that gets new data needs `mali_inst_planner_buffer_data` instead: to initialise it again would forget
 // its copies.
 //
 // # Errors
 //
-// `MALI_INST_ERROR_SIZE` if `buffer_size`, which is `sizeof *buffer`, is less than the library's size of a buffer.
+// `MALI_INST_ERROR_SIZE` if `buffer_size`, the size of the memory, is less than `mali_inst_planner_buffer_size()`.
 //
 // # Safety
 //
 // `buffer` and `error` may be written. `error` may be null.
-mali_inst_status mali_inst_buffer_init(struct mali_inst_buffer *buffer,
-                                       size_t buffer_size,
-                                       uint64_t number,
-                                       uint64_t size,
-                                       mali_inst_usage usage,
-                                       uint64_t address,
-                                       struct mali_inst_error *error);
+mali_inst_status mali_inst_planner_buffer_init_sized(struct mali_inst_planner_buffer *buffer,
+                                                     size_t buffer_size,
+                                                     uint64_t number,
+                                                     uint64_t size,
+                                                     mali_inst_usage usage,
+                                                     uint64_t address,
+                                                     struct mali_inst_error *error);
+
+// `mali_inst_planner_buffer_init_sized` of a `mali_inst_planner_buffer`. A library that needs a larger one returns
+// `MALI_INST_ERROR_SIZE`.
+static inline mali_inst_status mali_inst_planner_buffer_init(struct mali_inst_planner_buffer *buffer, uint64_t number,
+                                                             uint64_t size, mali_inst_usage usage, uint64_t address,
+                                                             struct mali_inst_error *error)
+{
+  return mali_inst_planner_buffer_init_sized(buffer, sizeof *buffer, number, size, usage, address, error);
+}
 
 // Gives a buffer with indices room for the smallest and the largest index of `count` draws, so that these are not
 // found again in each draw: 64 as in Mesa's drivers, or the number of meshes. A new buffer has none, and needs none if
@@ -140,10 +159,10 @@ mali_inst_status mali_inst_buffer_init(struct mali_inst_buffer *buffer,
 //
 // `buffer` is zeros or was initialised, and may be changed. As many bounds may be written. They belong to the buffer
 // until it gets others or is used no more: nothing else reads or writes them. `error` may be written, or is null.
-mali_inst_status mali_inst_buffer_keep_bounds(struct mali_inst_buffer *buffer,
-                                              struct mali_inst_index_bounds *bounds,
-                                              size_t count,
-                                              struct mali_inst_error *error);
+mali_inst_status mali_inst_planner_buffer_keep_bounds(struct mali_inst_planner_buffer *buffer,
+                                                      struct mali_inst_planner_index_bounds *bounds,
+                                                      size_t count,
+                                                      struct mali_inst_error *error);
 
 // Records that a buffer gets new data of any size and usage, at another address: `glBufferData`. `address` is 0 if the
 // GPU does not see the data. A size of 0 releases the old data. Copies of the old data are retired.
@@ -155,20 +174,20 @@ mali_inst_status mali_inst_buffer_keep_bounds(struct mali_inst_buffer *buffer,
 //
 // `buffer` is zeros or was initialised, and may be changed; `memory` may be read, and its callbacks keep its rules;
 // `last_read` and `error` may be written. `error` may be null.
-mali_inst_status mali_inst_buffer_data(struct mali_inst_buffer *buffer,
-                                       uint64_t size,
-                                       mali_inst_usage usage,
-                                       uint64_t address,
-                                       const struct mali_inst_gpu_memory *memory,
-                                       uint64_t *last_read,
-                                       struct mali_inst_error *error);
+mali_inst_status mali_inst_planner_buffer_data(struct mali_inst_planner_buffer *buffer,
+                                               uint64_t size,
+                                               mali_inst_usage usage,
+                                               uint64_t address,
+                                               const struct mali_inst_gpu_memory *memory,
+                                               uint64_t *last_read,
+                                               struct mali_inst_error *error);
 
 // Records that the application changes `size` bytes of a buffer from byte `begin` on: `glBufferSubData`. `completed`
 // is the last work that the GPU has finished. Copies of the old data are retired.
 //
 // `in_flight` gets the work that must be finished before the bytes can be written in place, or 0 if they can be
 // written at once. A caller that does not want to wait writes all the data to another place and calls
-// `mali_inst_buffer_moved`.
+// `mali_inst_planner_buffer_moved`.
 //
 // # Errors
 //
@@ -179,13 +198,13 @@ mali_inst_status mali_inst_buffer_data(struct mali_inst_buffer *buffer,
 //
 // `buffer` is zeros or was initialised, and may be changed; `memory` may be read, and its callbacks keep its rules;
 // `in_flight` and `error` may be written. `error` may be null.
-mali_inst_status mali_inst_buffer_changed(struct mali_inst_buffer *buffer,
-                                          uint64_t begin,
-                                          uint64_t size,
-                                          uint64_t completed,
-                                          const struct mali_inst_gpu_memory *memory,
-                                          uint64_t *in_flight,
-                                          struct mali_inst_error *error);
+mali_inst_status mali_inst_planner_buffer_changed(struct mali_inst_planner_buffer *buffer,
+                                                  uint64_t begin,
+                                                  uint64_t size,
+                                                  uint64_t completed,
+                                                  const struct mali_inst_gpu_memory *memory,
+                                                  uint64_t *in_flight,
+                                                  struct mali_inst_error *error);
 
 // Records that a buffer is at another address now, with all its data. `last_read` gets the last work that may read the
 // old address, or 0.
@@ -198,10 +217,10 @@ mali_inst_status mali_inst_buffer_changed(struct mali_inst_buffer *buffer,
 //
 // `buffer` is zeros or was initialised, and may be changed; `last_read` and `error` may be written. `error` may be
 // null.
-mali_inst_status mali_inst_buffer_moved(struct mali_inst_buffer *buffer,
-                                        uint64_t address,
-                                        uint64_t *last_read,
-                                        struct mali_inst_error *error);
+mali_inst_status mali_inst_planner_buffer_moved(struct mali_inst_planner_buffer *buffer,
+                                                uint64_t address,
+                                                uint64_t *last_read,
+                                                struct mali_inst_error *error);
 
 // Records that the data of a buffer may change without a call from now on, or, if `is_volatile` is 0, that it no
 // longer does. Data may change without a call if it is mapped persistently, or if the GPU writes it: transform
@@ -212,22 +231,22 @@ mali_inst_status mali_inst_buffer_moved(struct mali_inst_buffer *buffer,
 //
 // `buffer` is zeros or was initialised, and may be changed; `memory` may be read, and its callbacks keep its rules.
 // `error` may be written, or is null.
-mali_inst_status mali_inst_buffer_set_volatile(struct mali_inst_buffer *buffer,
-                                               uint32_t is_volatile,
-                                               const struct mali_inst_gpu_memory *memory,
-                                               struct mali_inst_error *error);
+mali_inst_status mali_inst_planner_buffer_set_volatile(struct mali_inst_planner_buffer *buffer,
+                                                       uint32_t is_volatile,
+                                                       const struct mali_inst_gpu_memory *memory,
+                                                       struct mali_inst_error *error);
 
 // Records that a buffer is deleted: `glDeleteBuffers`. Its copies are retired, and `last_read` gets the last work that
-// may read its address, or 0. The `mali_inst_buffer` can then be discarded, or initialised again.
+// may read its address, or 0. The `mali_inst_planner_buffer` can then be discarded, or initialised again.
 //
 // # Safety
 //
 // `buffer` is zeros or was initialised, and may be changed; `memory` may be read, and its callbacks keep its rules;
 // `last_read` and `error` may be written. `error` may be null.
-mali_inst_status mali_inst_buffer_release(struct mali_inst_buffer *buffer,
-                                          const struct mali_inst_gpu_memory *memory,
-                                          uint64_t *last_read,
-                                          struct mali_inst_error *error);
+mali_inst_status mali_inst_planner_buffer_release(struct mali_inst_planner_buffer *buffer,
+                                                  const struct mali_inst_gpu_memory *memory,
+                                                  uint64_t *last_read,
+                                                  struct mali_inst_error *error);
 
 // The source of the values of a planned attribute: one of `MALI_INST_ATTRIBUTE_*`.
 typedef enum mali_inst_attribute_kind {
@@ -264,6 +283,8 @@ typedef struct mali_inst_planned_attribute {
   uint32_t divisor;
   // The bits of the four components of a constant.
   uint32_t constant[4];
+  // Zeros, for fields of later versions.
+  uint32_t reserved[4];
 } mali_inst_planned_attribute;
 
 // A draw, as an application states it. Every field except `count` and `instances` can be left at 0.
@@ -295,6 +316,8 @@ typedef struct mali_inst_planned_draw {
   uint32_t minimum_index;
   // The largest index.
   uint32_t maximum_index;
+  // Zeros, for fields of later versions.
+  uint32_t reserved[4];
 } mali_inst_planned_draw;
 
 // The parts of a planned draw besides its tables.
@@ -321,21 +344,25 @@ typedef struct mali_inst_planned_input {
 #define MALI_INST_MAX_PLANNED_ATTRIBUTES 16
 
 // The length of a state of at most 8 attributes, in units of eight bytes.
-#define MALI_INST_VERTEX_STATE_WORDS_OF_8 328
+#define MALI_INST_PLANNER_STATE_WORDS_OF_8 328
 
 // The length of a state of more attributes, in units of eight bytes.
-#define MALI_INST_VERTEX_STATE_WORDS_OF_16 600
+#define MALI_INST_PLANNER_STATE_WORDS_OF_16 600
 
-// The length of a state's memory for `mali_inst_vertex_state_init`, in units of eight bytes. It is a constant if the
+// The length of a state's memory for `mali_inst_planner_state_init`, in units of eight bytes. It is a constant if the
 // argument is:
 //
-//   static uint64_t memory[MALI_INST_VERTEX_STATE_WORDS(5)];
-#define MALI_INST_VERTEX_STATE_WORDS(attribute_count) \
-  ((attribute_count) <= 8 ? MALI_INST_VERTEX_STATE_WORDS_OF_8 : MALI_INST_VERTEX_STATE_WORDS_OF_16)
+//   static uint64_t memory[MALI_INST_PLANNER_STATE_WORDS(5)];
+#define MALI_INST_PLANNER_STATE_WORDS(attribute_count) \
+  ((attribute_count) <= 8 ? MALI_INST_PLANNER_STATE_WORDS_OF_8 : MALI_INST_PLANNER_STATE_WORDS_OF_16)
 
 // The attributes of a pipeline, and the facts that were found about them, in memory that the caller gave
-// `mali_inst_vertex_state_init`.
-typedef struct mali_inst_vertex_state mali_inst_vertex_state;
+// `mali_inst_planner_state_init`.
+typedef struct mali_inst_planner_state mali_inst_planner_state;
+
+// The length of a state's memory, in units of eight bytes: what the macro `MALI_INST_PLANNER_STATE_WORDS` is, for memory
+// that a program allocates, and for other languages than C. It is 0 for more than `MALI_INST_MAX_PLANNED_ATTRIBUTES`.
+size_t mali_inst_planner_state_words(size_t attribute_count);
 
 // A driver's choices for the planned draws of a pipeline. Every field except `padding` can be left at 0.
 typedef struct mali_inst_planned_rules {
@@ -354,12 +381,14 @@ typedef struct mali_inst_planned_rules {
   // indices are few and far apart, none restarts, and vertices must be streamed, then only the vertices that the
   // indices name are streamed, and they are drawn without indices.
   uint32_t no_vertex_id;
+  // Zeros, for fields of later versions.
+  uint32_t reserved[4];
 } mali_inst_planned_rules;
 
 // Initialises the state of a pipeline in the caller's memory, which `state` then points to: the attributes that its
 // shader reads, in the shader's order, and the rules of its draws.
 //
-// The memory has `MALI_INST_VERTEX_STATE_WORDS(attribute_count)` words or more: the state can be bound to as many
+// The memory has `MALI_INST_PLANNER_STATE_WORDS(attribute_count)` words or more: the state can be bound to as many
 // attributes as fit. It belongs to the state until the state is used no more, and must not be moved.
 //
 // # Errors
@@ -370,13 +399,13 @@ typedef struct mali_inst_planned_rules {
 // # Safety
 //
 // `rules` and the attributes may be read, as many words, `state` and `error` may be written. `error` may be null.
-mali_inst_status mali_inst_vertex_state_init(uint64_t *memory,
-                                             size_t word_count,
-                                             const struct mali_inst_planned_rules *rules,
-                                             const struct mali_inst_planned_attribute *attributes,
-                                             size_t attribute_count,
-                                             struct mali_inst_vertex_state **state,
-                                             struct mali_inst_error *error);
+mali_inst_status mali_inst_planner_state_init(uint64_t *memory,
+                                              size_t word_count,
+                                              const struct mali_inst_planned_rules *rules,
+                                              const struct mali_inst_planned_attribute *attributes,
+                                              size_t attribute_count,
+                                              struct mali_inst_planner_state **state,
+                                              struct mali_inst_error *error);
 
 // Binds other attributes to a state, for the same rules. If they differ from the earlier ones in their buffers, their
 // offsets by multiples of 16, or their constants alone, their layout is not made again.
@@ -390,20 +419,20 @@ mali_inst_status mali_inst_vertex_state_init(uint64_t *memory,
 //
 // `state` is zeros or was initialised, and may be changed; the attributes may be read. `error` may be written, or is
 // null.
-mali_inst_status mali_inst_vertex_state_bind(struct mali_inst_vertex_state *state,
-                                             const struct mali_inst_planned_attribute *attributes,
-                                             size_t attribute_count,
-                                             struct mali_inst_error *error);
+mali_inst_status mali_inst_planner_state_bind(struct mali_inst_planner_state *state,
+                                              const struct mali_inst_planned_attribute *attributes,
+                                              size_t attribute_count,
+                                              struct mali_inst_error *error);
 
 // Writes the length of the tables of any draw with a state, in words, at most.
 //
 // # Safety
 //
 // `state` is zeros or was initialised; `words` and `error` may be written. `error` may be null.
-mali_inst_status mali_inst_vertex_state_table_words(const struct mali_inst_vertex_state *state,
-                                                    mali_inst_arch arch,
-                                                    size_t *words,
-                                                    struct mali_inst_error *error);
+mali_inst_status mali_inst_planner_state_table_words(const struct mali_inst_planner_state *state,
+                                                     mali_inst_arch arch,
+                                                     size_t *words,
+                                                     struct mali_inst_error *error);
 
 // The place from which the GPU reads an attribute or indices: one of `MALI_INST_DECISION_*`.
 typedef enum mali_inst_decision_kind {
@@ -496,11 +525,11 @@ typedef struct mali_inst_decision {
 //
 // `state` is zeros or was initialised; as many decisions may be written, and `found`
 // and `error`. `error` may be null.
-mali_inst_status mali_inst_vertex_state_explain(const struct mali_inst_vertex_state *state,
-                                                struct mali_inst_decision *decisions,
-                                                size_t capacity,
-                                                size_t *found,
-                                                struct mali_inst_error *error);
+mali_inst_status mali_inst_planner_state_explain(const struct mali_inst_planner_state *state,
+                                                 struct mali_inst_decision *decisions,
+                                                 size_t capacity,
+                                                 size_t *found,
+                                                 struct mali_inst_error *error);
 
 // The size of a `mali_inst_planner`, in units of eight bytes.
 #define MALI_INST_PLANNER_WORDS 368
@@ -524,7 +553,13 @@ typedef struct mali_inst_planner_target {
   // Whether a draw whose data does not fit the ring waits for the GPU, where waiting makes space: not 0 if it does.
   // Otherwise the ring continues in a larger block.
   uint32_t waits_when_full;
+  // Zeros, for fields of later versions.
+  uint32_t reserved[4];
 } mali_inst_planner_target;
+
+// The size of a planner in the library, in bytes, for memory that a program allocates, and for other languages than C. Its
+// alignment is that of a `uint64_t`.
+size_t mali_inst_planner_size(void);
 
 // Initialises a planner for a GPU. Its ring has no memory yet; its first block will have `ring_capacity` bytes, 2^20
 // for example.
@@ -532,20 +567,31 @@ typedef struct mali_inst_planner_target {
 // `context` is a number that no other planner has, nor had before, even if it was in the same memory: states recognize
 // their planner by it. So it is best to count all planners.
 //
+// `mali_inst_planner_init` is the same for a `mali_inst_planner`, whose size it knows.
+//
 // # Errors
 //
-// `MALI_INST_ERROR_ZERO` for a capacity of 0, and `MALI_INST_ERROR_SIZE` if `planner_size`, which is `sizeof
-// *planner`, is less than the library's size of a planner.
+// `MALI_INST_ERROR_ZERO` for a capacity of 0, and `MALI_INST_ERROR_SIZE` if `planner_size`, the size of the memory, is
+// less than `mali_inst_planner_size()`.
 //
 // # Safety
 //
 // `planner` and `error` may be written, `target` may be read. `error` may be null.
-mali_inst_status mali_inst_planner_init(struct mali_inst_planner *planner,
-                                        size_t planner_size,
-                                        uint64_t context,
-                                        const struct mali_inst_planner_target *target,
-                                        uint64_t ring_capacity,
-                                        struct mali_inst_error *error);
+mali_inst_status mali_inst_planner_init_sized(struct mali_inst_planner *planner,
+                                              size_t planner_size,
+                                              uint64_t context,
+                                              const struct mali_inst_planner_target *target,
+                                              uint64_t ring_capacity,
+                                              struct mali_inst_error *error);
+
+// `mali_inst_planner_init_sized` of a `mali_inst_planner`. A library that needs a larger one returns
+// `MALI_INST_ERROR_SIZE`.
+static inline mali_inst_status mali_inst_planner_init(struct mali_inst_planner *planner, uint64_t context,
+                                                      const struct mali_inst_planner_target *target,
+                                                      uint64_t ring_capacity, struct mali_inst_error *error)
+{
+  return mali_inst_planner_init_sized(planner, sizeof *planner, context, target, ring_capacity, error);
+}
 
 // Records that the GPU has finished the work `completed` and all work before it.
 //
@@ -605,7 +651,7 @@ typedef struct mali_inst_drawn {
 //
 // Each attribute is read in place, from a copy of its buffer that serves many draws, or from the ring. Fields of
 // `drawn` that the outcome does not name are not written. `words` must be initialised; how many are enough,
-// `mali_inst_vertex_state_table_words` tells. What is written must be visible to the GPU before it draws.
+// `mali_inst_planner_state_table_words` tells. What is written must be visible to the GPU before it draws.
 //
 // # Errors
 //
@@ -623,7 +669,7 @@ typedef struct mali_inst_drawn {
 // read, and their callbacks keep their rules; the others may be written. Nothing that is written overlaps anything.
 // `error` may be null.
 mali_inst_status mali_inst_planner_draw(struct mali_inst_planner *planner,
-                                        struct mali_inst_vertex_state *state,
+                                        struct mali_inst_planner_state *state,
                                         const struct mali_inst_planned_draw *draw,
                                         const struct mali_inst_client_state *client_state,
                                         const struct mali_inst_gpu_memory *memory,

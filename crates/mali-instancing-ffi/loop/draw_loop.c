@@ -52,13 +52,13 @@ int main(int argc, char **argv)
             {.address = 0x40000000, .size = 12 * 1100},
         };
 #ifdef CONSTANT
-        if (mali_inst_draw_write(pipeline, sizeof pipeline / sizeof *pipeline, &call, ranges, NULL, buffer_count,
-                                         words, 256, &tables, NULL) != MALI_INST_OK)
-            return 1;
+        tables = mali_inst_draw_write(pipeline, sizeof pipeline / sizeof *pipeline, &call, ranges, NULL, buffer_count,
+                                      words, 256);
 #else
-        if (mali_inst_draw_write(input, sizeof input / sizeof *input, &call, ranges, NULL, buffer_count, words, 256, &tables, NULL) != MALI_INST_OK)
-            return 1;
+        tables = mali_inst_draw_write(input, sizeof input / sizeof *input, &call, ranges, NULL, buffer_count, words, 256);
 #endif
+        if (!tables.is_written)
+            return 1;
         sum += words[i % (tables.buffer_words + tables.attribute_words)];
     }
     printf("%llu\n", (unsigned long long)sum);

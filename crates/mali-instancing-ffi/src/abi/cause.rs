@@ -59,6 +59,11 @@ pub(crate) enum Cause {
         given: usize,
         needed: usize,
     },
+    /// Reserved words that are not zeros.
+    UnknownField {
+        argument: Words,
+        element: Option<usize>,
+    },
     /// Words that are not those of a pipeline.
     NoPipeline {
         argument: Words,
@@ -114,6 +119,7 @@ impl Cause {
             Self::Misaligned { .. } => MALI_INST_ERROR_MISALIGNED,
             #[cfg(any(feature = "planner", feature = "varyings"))]
             Self::Uninitialised { .. } => MALI_INST_ERROR_UNINITIALISED,
+            Self::UnknownField { .. } => MALI_INST_ERROR_UNKNOWN_FIELD,
             Self::NoPipeline { .. } => MALI_INST_ERROR_UNINITIALISED,
             #[cfg(any(feature = "planner", feature = "varyings"))]
             Self::Size { .. } => MALI_INST_ERROR_SIZE,
@@ -139,7 +145,7 @@ impl Cause {
     #[inline]
     pub(super) fn element(&self) -> u32 {
         let element = match self {
-            Self::Value { element, .. } => *element,
+            Self::Value { element, .. } | Self::UnknownField { element, .. } => *element,
             Self::ZeroDivisor { element } => Some(*element),
             Self::Draw(error) => number_of(error.place().part),
             Self::Decode(error) => Some(error.word),
@@ -310,6 +316,17 @@ impl fmt::Display for Cause {
                 write!(
                     formatter,
                     "{argument} has {given} bytes: {needed} are needed. The header is of another version than the library"
+                )
+            }
+            Self::UnknownField { argument, element } => {
+                formatter.write_str("reserved words of ")?;
+                if let Some(element) = element {
+                    write!(formatter, "element {element} of ")?;
+                }
+                write!(
+                    formatter,
+                    "{argument} are not 0: set all fields that you do not use to 0. A later version of the header has \
+                     fields there that this version of the library does not know"
                 )
             }
             Self::NoPipeline { argument } => {

@@ -22,8 +22,12 @@ pub(crate) struct Failure {
 }
 
 impl From<Cause> for Failure {
-    // The cause has the numbers.
-    #[inline]
+    // The cause has the numbers, which are constants where it is made.
+    #[expect(
+        clippy::inline_always,
+        reason = "a draw makes nothing of its failure, and other functions one of few"
+    )]
+    #[inline(always)]
     fn from(cause: Cause) -> Self {
         Self {
             status: cause.status(),

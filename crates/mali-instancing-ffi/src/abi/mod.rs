@@ -2,10 +2,12 @@
 
 pub(crate) mod cause;
 pub(crate) mod failure;
+pub(crate) mod growth;
 #[cfg(any(feature = "planner", feature = "varyings"))]
 pub(crate) mod opaque;
 pub(crate) mod pointers;
 pub mod status;
+pub mod status_name;
 pub(crate) mod text;
 #[cfg(panic = "abort")]
 pub(crate) mod trap;

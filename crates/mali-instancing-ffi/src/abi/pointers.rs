@@ -1,7 +1,7 @@
 //! The pointers and lengths of C: each of them goes through here.
 //!
-//! Every pointer is checked before it is read: that it is not null and is aligned, and that memory can have the
-//! length. No function can check that the memory exists; the functions of the interface require it of their callers.
+//! Every pointer is checked before it is read: that it is not null, and that memory can have the length; in a debug build
+//! also that it is aligned. No function can check that the memory exists; the functions of the interface require it of their callers.
 
 #[cfg(feature = "varyings")]
 use core::ffi::c_char;
@@ -20,7 +20,7 @@ fn check<T>(pointer: *const T, count: usize, argument: &'static str) -> Result<(
         .into());
     }
     let alignment = align_of::<T>();
-    if !pointer.is_aligned() {
+    if cfg!(debug_assertions) && !pointer.is_aligned() {
         return Err(Cause::Misaligned {
             argument: argument.into(),
             alignment,

@@ -9,7 +9,7 @@ pub type mali_inst_status = u32;
 pub const MALI_INST_OK: mali_inst_status = 0;
 /// A pointer is null and must not be.
 pub const MALI_INST_ERROR_NULL: mali_inst_status = 1;
-/// A pointer is not aligned to the type that it points to.
+/// A pointer is not aligned to the type that it points to. Only a library that was built for debugging says so.
 pub const MALI_INST_ERROR_MISALIGNED: mali_inst_status = 2;
 /// An array has more elements than are allowed.
 pub const MALI_INST_ERROR_TOO_MANY: mali_inst_status = 3;
@@ -28,6 +28,9 @@ pub const MALI_INST_ERROR_UNINITIALISED: mali_inst_status = 9;
 
 /// A structure that is smaller than the library's: the caller's header is of another version.
 pub const MALI_INST_ERROR_SIZE: mali_inst_status = 10;
+
+/// A field that this version of the library does not know: a reserved word of a structure is not 0.
+pub const MALI_INST_ERROR_UNKNOWN_FIELD: mali_inst_status = 11;
 
 /// A draw of no vertices, or of more than can be padded.
 pub const MALI_INST_ERROR_VERTEX_COUNT: mali_inst_status = 16;

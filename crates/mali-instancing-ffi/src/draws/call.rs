@@ -3,9 +3,10 @@
 use core::num::NonZeroU32;
 
 use mali_instancing::draw::{DrawCall, DrawCounts, Pipeline};
-use mali_instancing::{Arch, PaddedCount, Padding};
+use mali_instancing::{Arch, Error, PaddedCount, Padding};
 
 use crate::abi::failure::{Failure, finish};
+use crate::abi::growth::{self, growing};
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::enums::{self, mali_inst_arch, mali_inst_layout, mali_inst_padding, mali_inst_rounding};
@@ -35,6 +36,8 @@ pub struct mali_inst_target {
     /// Not 0 if the ranges of a draw have the strides of its buffers, as after `vkCmdBindVertexBuffers2`. The strides of
     /// the buffers are not used then.
     pub bound_strides: u32,
+    /// Zeros, for fields of later versions.
+    pub reserved: [u32; 3],
 }
 
 /// A draw of an application. All fields may be 0, except `vertices` and `instances`.
@@ -56,11 +59,11 @@ pub struct mali_inst_draw_call {
     /// Not 0 if the number of instances is not known yet: `instances` is not used then.
     pub any_instances: u32,
     /// The padded vertex count, if it is known, such as from the tables of the draw; with 0 the library computes it. V4 to
-    /// V7 only.
+    /// V7 only. For a draw with index-driven vertex shading of a pipeline that also has other draws, it is what
+    /// `mali_inst_padded_vertices` returns for a target whose `idvs` is not 0.
     pub padded_vertices: u32,
-    /// Not 0 for a draw with index-driven vertex shading, if `idvs` of the target is 0 because the pipeline also has other
-    /// draws.
-    pub idvs: u32,
+    /// Zeros, for fields of later versions.
+    pub reserved: [u32; 3],
 }
 
 /// The bits of word 0 of a `Draw` that `mali_inst_draw_job_words` writes: instance sizes. The others are the driver's.
@@ -82,6 +85,11 @@ pub struct mali_inst_job_words {
     pub invocation: [u32; 2],
     /// The padded vertex count, as `mali_inst_padded_vertices` returns it; 0 from V9 on.
     pub padded_vertices: u32,
+}
+
+growing! {
+    mali_inst_target: a b c;
+    mali_inst_draw_call: a b c;
 }
 
 impl mali_inst_target {
@@ -112,7 +120,7 @@ impl mali_inst_target {
 
 impl mali_inst_draw_call {
     #[inline]
-    fn known_padded_vertices(&self) -> Result<Option<PaddedCount>, Failure> {
+    fn known_padded_vertices(&self) -> Result<Option<PaddedCount>, Error> {
         Ok(match self.padded_vertices {
             0 => None,
             count => Some(PaddedCount::from_exact(count)?),
@@ -124,25 +132,10 @@ impl mali_inst_draw_call {
         (self.any_instances == 0).then_some(self.instances)
     }
 
-    /// The padded count for index-driven vertex shading that only the draw has. This is a separate function, because a
-    /// driver that shades so has most often computed the count for its varyings.
-    #[cold]
-    #[inline(never)]
-    fn idvs_vertices(&self, pipeline: Pipeline) -> Result<PaddedCount, Failure> {
-        let pipeline = pipeline.with_idvs(true);
-        Ok(DrawCall::of(pipeline, &DrawCounts::any_instances(self.vertices)).padded_vertices()?)
-    }
-
-    /// A draw of a pipeline.
+    /// The counts of a draw.
     #[inline]
-    pub(crate) fn counts(
-        &self,
-        pipeline: impl FnOnce() -> Pipeline,
-    ) -> Result<DrawCounts, Failure> {
-        let padded_vertices = match self.known_padded_vertices()? {
-            None if self.idvs != 0 => Some(self.idvs_vertices(pipeline())?),
-            known => known,
-        };
+    pub(crate) fn counts(&self) -> Result<DrawCounts, Error> {
+        let padded_vertices = self.known_padded_vertices()?;
         Ok(DrawCounts::any_instances(self.vertices)
             .with_instances(self.known_instances())
             .with_first_vertex(self.first_vertex)
@@ -162,9 +155,9 @@ pub(crate) unsafe fn draw_call(
     call: *const mali_inst_draw_call,
 ) -> Result<DrawCall, Failure> {
     // SAFETY: `# Safety` of this function requires the same.
-    let pipeline = unsafe { pointers::reference(target, "target") }?.pipeline()?;
+    let pipeline = unsafe { growth::structure(target, "target") }?.pipeline()?;
     // SAFETY: `# Safety` of this function requires the same.
-    let counts = unsafe { pointers::reference(call, "call") }?.counts(|| pipeline)?;
+    let counts = unsafe { growth::structure(call, "call") }?.counts()?;
     Ok(DrawCall::of(pipeline, &counts))
 }
 
@@ -178,7 +171,7 @@ fn padded_call(target: &mali_inst_target, call: &mali_inst_draw_call) -> Result<
     let (arch, padding) = target.arch_and_padding()?;
     Ok(DrawCall::any_instances(arch, call.vertices)
         .with_padding(padding)
-        .with_idvs((target.idvs | call.idvs) != 0)
+        .with_idvs(target.idvs != 0)
         .with_padded_vertices(call.known_padded_vertices()?))
 }
 
@@ -201,9 +194,9 @@ pub unsafe extern "C" fn mali_inst_padded_vertices(
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: `# Safety` requires that it may be read.
-        let target = unsafe { pointers::reference(target, "target") }?;
+        let target = unsafe { growth::structure(target, "target") }?;
         // SAFETY: `# Safety` requires that it may be read.
-        let call = unsafe { pointers::reference(call, "call") }?;
+        let call = unsafe { growth::structure(call, "call") }?;
         let count = padded_call(target, call)?.padded_vertices()?.get();
         // SAFETY: `# Safety` requires that it may be written.
         unsafe { pointers::output(padded, "padded") }?.write(count);
@@ -246,9 +239,9 @@ pub unsafe extern "C" fn mali_inst_draw_job_words(
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: `# Safety` requires that it may be read.
-        let target = unsafe { pointers::reference(target, "target") }?;
+        let target = unsafe { growth::structure(target, "target") }?;
         // SAFETY: `# Safety` requires that it may be read.
-        let call = unsafe { pointers::reference(call, "call") }?;
+        let call = unsafe { growth::structure(call, "call") }?;
         let words = job_words(
             &padded_call(target, call)?
                 .with_instances(call.known_instances())
@@ -308,7 +301,7 @@ pub unsafe extern "C" fn mali_inst_arch_from_gpu_id(
 ///
 /// `arch` and `error` may be written. `error` may be null.
 unsafe fn finish_arch(
-    found: Result<Arch, mali_instancing::Error>,
+    found: Result<Arch, Error>,
     arch: *mut mali_inst_arch,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {

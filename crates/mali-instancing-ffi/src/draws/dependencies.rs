@@ -3,6 +3,7 @@
 use mali_instancing::draw::{Dependencies, attribute_dependencies, buffer_dependencies};
 
 use crate::abi::failure::{Failure, finish};
+use crate::abi::growth;
 use crate::abi::pointers::{self, List};
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::mali_inst_target;
@@ -70,7 +71,7 @@ pub unsafe extern "C" fn mali_inst_draw_dependencies(
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: it may be read, which `# Safety` requires.
-        let pipeline = unsafe { pointers::reference(target, "target") }?.pipeline()?;
+        let pipeline = unsafe { growth::structure(target, "target") }?.pipeline()?;
         // SAFETY: as many may be read, which `# Safety` requires.
         let buffers = unsafe { pointers::slice(buffers, buffer_count, "buffers") }?;
         // SAFETY: as many may be read, which `# Safety` requires.

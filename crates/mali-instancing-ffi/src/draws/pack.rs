@@ -9,6 +9,7 @@ use mali_instancing::draw::{
 
 use crate::abi::cause::Cause;
 use crate::abi::failure::{Failure, finish};
+use crate::abi::growth;
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::{draw_call, mali_inst_draw_call, mali_inst_target};
@@ -49,7 +50,7 @@ impl Single {
             Some(AttributeSource::VertexId | AttributeSource::InstanceId)
         ) {
             // SAFETY: `# Safety` of this function requires the same.
-            buffers = Some(unsafe { pointers::reference(buffer, "buffer") }?.convert(0)?);
+            buffers = Some(unsafe { growth::structure(buffer, "buffer") }?.convert(0)?);
             // SAFETY: the core's ranges have the same layout, and `# Safety` of this function requires the rest.
             ranges = Some(*unsafe { pointers::reference(range.cast::<BufferRange>(), "range") }?);
         }
@@ -59,7 +60,7 @@ impl Single {
             attribute.as_slice(),
         )?;
         // SAFETY: `# Safety` of this function requires the same.
-        if unsafe { pointers::reference(target, "target") }?.bound_strides != 0 {
+        if unsafe { growth::structure(target, "target") }?.bound_strides != 0 {
             state = state.with_bound_strides();
         }
         // The descriptors of a buffer, the null terminator and the attribute.
@@ -260,7 +261,7 @@ pub unsafe extern "C" fn mali_inst_pack_attribute(
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: it may be read, which `# Safety` requires.
-        let mut attribute = unsafe { pointers::reference(attribute, "attribute") }?.convert(0)?;
+        let mut attribute = unsafe { growth::structure(attribute, "attribute") }?.convert(0)?;
         if let AttributeSource::Buffer(buffer) = &mut attribute.source {
             *buffer = 0;
         }

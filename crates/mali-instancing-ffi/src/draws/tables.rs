@@ -24,27 +24,44 @@ pub struct mali_inst_buffer_range {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_tables {
-    /// The length of the table of buffers, in words. The GPU requires the table to be aligned to 64 bytes.
-    pub buffer_words: usize,
-    /// The length of the table of attributes, in words.
-    pub attribute_words: usize,
-    /// The number of descriptors in the table of buffers, all of them.
-    pub buffer_descriptors: usize,
-    /// The number of descriptors in the table of attributes, all of them.
-    pub attribute_descriptors: usize,
+    /// Whether a draw was written: 1, or 0 after an error, and if there is no draw yet.
+    pub is_written: u32,
+    /// The length of the table of buffers, in words. The GPU requires the table to be aligned to 64 bytes. A descriptor
+    /// has 4 words on V4 to V7, and 8 from V9 on.
+    pub buffer_words: u32,
+    /// The length of the table of attributes, in words. A descriptor has 2 words on V4 to V7, and 8 from V9 on.
+    pub attribute_words: u32,
     /// The padded vertex count of the draw; 0 if there is no draw yet, and from V9 on.
     pub padded_vertices: u32,
 }
 
 impl mali_inst_tables {
+    /// The tables of a draw that is not written.
+    pub(crate) const NONE: Self = Self {
+        is_written: 0,
+        buffer_words: 0,
+        attribute_words: 0,
+        padded_vertices: 0,
+    };
+
+    /// The tables of a draw that is written.
     #[inline]
-    pub(crate) fn new(tables: &Tables) -> Self {
+    pub(crate) fn written(tables: &Tables) -> Self {
         Self {
-            buffer_words: tables.buffers.len(),
-            attribute_words: tables.attributes.len(),
-            buffer_descriptors: tables.buffer_descriptors,
-            attribute_descriptors: tables.attribute_descriptors,
+            is_written: 1,
             padded_vertices: tables.padded_vertices.map_or(0, PaddedCount::get),
+            ..Self::needed(tables)
+        }
+    }
+
+    /// The tables that any draw needs at most.
+    #[inline]
+    pub(crate) fn needed(tables: &Tables) -> Self {
+        Self {
+            buffer_words: tables.buffers.end as u32,
+            // One subtraction: the length of a range also looks for an end before the start.
+            attribute_words: tables.attributes.end.wrapping_sub(tables.attributes.start) as u32,
+            ..Self::NONE
         }
     }
 }

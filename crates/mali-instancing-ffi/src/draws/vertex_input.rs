@@ -5,6 +5,7 @@ use mali_instancing::draw::{
 };
 
 use crate::abi::failure::{Failure, finish};
+use crate::abi::growth::{self, Growing, growing};
 use crate::abi::pointers::{self, List};
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::mali_inst_target;
@@ -25,6 +26,8 @@ pub struct mali_inst_vertex_buffer {
     pub rate: mali_inst_rate,
     /// With `MALI_INST_RATE_INSTANCE`, the number of instances that share an element, at least 1. Not used otherwise.
     pub divisor: u32,
+    /// Zeros, for fields of later versions.
+    pub reserved: [u32; 1],
 }
 
 /// The source of an attribute's value: one of `MALI_INST_SOURCE_*`.
@@ -51,11 +54,19 @@ pub struct mali_inst_vertex_attribute {
     pub format: mali_inst_format,
     /// Its offset in the element, in bytes.
     pub offset: u32,
+    /// Zeros, for fields of later versions.
+    pub reserved: [u32; 2],
+}
+
+growing! {
+    mali_inst_vertex_buffer: a;
+    mali_inst_vertex_attribute: a b;
 }
 
 impl mali_inst_vertex_buffer {
     #[inline]
     pub(crate) fn convert(&self, number: usize) -> Result<VertexBuffer, Failure> {
+        self.check("buffers", Some(number))?;
         let rate = enums::rate(self.rate, self.divisor, number)?;
         Ok(VertexBuffer::new(self.stride, rate))
     }
@@ -86,6 +97,7 @@ pub(crate) fn attribute_source(
 impl mali_inst_vertex_attribute {
     #[inline]
     pub(crate) fn convert(&self, number: usize) -> Result<VertexAttribute, Failure> {
+        self.check("attributes", Some(number))?;
         Ok(VertexAttribute {
             source: attribute_source(self.source, self.buffer, number)?,
             format: format(self.format, number)?,
@@ -143,7 +155,7 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: it may be read, which `# Safety` requires.
-        let target = unsafe { pointers::reference(target, "target") }?;
+        let target = unsafe { growth::structure(target, "target") }?;
         let pipeline = target.pipeline()?;
         // SAFETY: as many may be read, which `# Safety` requires.
         let buffers = unsafe { pointers::slice(buffers, buffer_count, "buffers") }?;
@@ -171,7 +183,7 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
             StateWords::bind_strides(rows);
         }
         if let Some(state) = StateWords::new(rows) {
-            tables.write(mali_inst_tables::new(&state.tables_needed()));
+            tables.write(mali_inst_tables::needed(&state.tables_needed()));
         }
         Ok(())
     };

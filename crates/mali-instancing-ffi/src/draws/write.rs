@@ -4,37 +4,118 @@ use mali_instancing::draw::{BufferRange, DrawError, StateWords};
 
 use crate::abi::cause::Cause;
 use crate::abi::failure::{Failure, finish};
+use crate::abi::growth;
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::mali_inst_draw_call;
 use crate::draws::tables::{mali_inst_buffer_range, mali_inst_tables};
 
-/// The pipeline of words from C.
-///
-/// # Safety
-///
-/// As for [`pointers::slice`].
-#[inline]
-unsafe fn pipeline<'a>(input: *const u32, input_words: usize) -> Result<StateWords<'a>, Failure> {
-    // SAFETY: words in rows are words, rows are aligned as words are, these rows are not longer than the words, and
-    // `# Safety` of this function requires the rest.
-    let rows = unsafe { pointers::slice(input.cast::<[u32; 8]>(), input_words / 8, "input") }?;
-    StateWords::new(rows).ok_or(Failure::from(Cause::NoPipeline {
-        argument: "input".into(),
-    }))
+/// The arguments of a draw.
+#[derive(Clone, Copy)]
+struct Draw {
+    input: *const u32,
+    input_words: usize,
+    call: *const mali_inst_draw_call,
+    ranges: *const mali_inst_buffer_range,
+    first_elements: *const u32,
+    range_count: usize,
+    words: *mut u32,
+    word_count: usize,
 }
 
-/// Writes both tables of a draw: the table of buffers, and after it the table of attributes. `tables`, which may be null,
-/// gets their lengths and the padded vertex count, for `padded_vertices` of the call of `mali_inst_draw_job_words`. With
-/// `MALI_INST_LAYOUT_FIXED`, and from V9 on, the lengths are those of `mali_inst_vertex_input_init`.
+impl Draw {
+    /// Writes both tables.
+    ///
+    /// # Safety
+    ///
+    /// That of [`mali_inst_draw_write`].
+    #[expect(
+        clippy::inline_always,
+        reason = "a draw makes nothing of the cause of its failure, which the compiler leaves out then"
+    )]
+    #[inline(always)]
+    unsafe fn write(self) -> Result<mali_inst_tables, Failure> {
+        let rows = self.input.cast::<[u32; 8]>();
+        // SAFETY: rows are aligned as words are, these are not longer than the words, and the words may be read.
+        let rows = unsafe { pointers::slice(rows, self.input_words / 8, "input") }?;
+        let state = StateWords::new(rows).ok_or_else(|| {
+            Failure::from(Cause::NoPipeline {
+                argument: "input".into(),
+            })
+        })?;
+        // SAFETY: the caller lets it be read.
+        let call = unsafe { growth::structure(self.call, "call") }?;
+        let counts = call.counts()?;
+        // Lengths first: a length that fits a pipeline fits memory.
+        let (given, needed) = (self.range_count, state.buffers());
+        if given != needed {
+            return Err(DrawError::BufferCount { given, needed }.into());
+        }
+        let (given, words_needed) = (self.word_count, state.words_needed());
+        if given < words_needed {
+            let needed = words_needed;
+            return Err(DrawError::OutputTooSmall { given, needed }.into());
+        }
+        let ranges = self.ranges.cast::<BufferRange>();
+        // SAFETY: the core's ranges have the same layout, and the caller lets as many be read.
+        let ranges = unsafe { pointers::slice(ranges, needed, "ranges") }?;
+        let first_elements = if self.first_elements.is_null() {
+            &[]
+        } else {
+            // SAFETY: it has an element for each range, of which the caller lets as many be read.
+            unsafe { pointers::slice(self.first_elements, needed, "first_elements") }?
+        };
+        // SAFETY: the caller has at least as many, which are initialised, and lets them be written.
+        let words = unsafe { pointers::slice_mut(self.words, words_needed, "words") }?;
+        let written = state.write_from(&counts, ranges, first_elements, words)?;
+        Ok(mali_inst_tables::written(&written))
+    }
+}
+
+/// Writes both tables of a draw, the table of buffers and after it the table of attributes, and returns their lengths and
+/// the padded vertex count, for `padded_vertices` of the call of `mali_inst_draw_job_words`. With
+/// `MALI_INST_LAYOUT_FIXED`, and from V9 on, the lengths are those of `mali_inst_vertex_input_init`. After an error
+/// `is_written` is 0, and `mali_inst_draw_error` returns the error.
 ///
 /// `input` is a pipeline: words that `mali_inst_vertex_input_init` made, or a constant that `mali-instancing gen` made
 /// from a `[[vertex_input]]` without `vertices`.
 ///
 /// Give a range for each buffer, and as many words as `mali_inst_vertex_input_init` returned. Where ranges are parts of
 /// buffers, such as copies for one draw, `first_elements` has for each the element of its buffer that it begins with.
-/// The draw must not read the elements before. It may be null, for zeros. `words` must be initialised. Words after the
-/// tables may be overwritten. After an error, the contents of all words are unspecified.
+/// The draw must not read the elements before. It may be null, for zeros. `words` must be initialised. No word of it is
+/// read, and words after the tables may be overwritten. After an error, the contents of all words are unspecified.
+///
+/// # Safety
+///
+/// As many words of `input`, ranges and first elements may be read, and the call; as many words may be written, and
+/// overlap nothing else. `first_elements` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_draw_write(
+    input: *const u32,
+    input_words: usize,
+    call: *const mali_inst_draw_call,
+    ranges: *const mali_inst_buffer_range,
+    first_elements: *const u32,
+    range_count: usize,
+    words: *mut u32,
+    word_count: usize,
+) -> mali_inst_tables {
+    let draw = Draw {
+        input,
+        input_words,
+        call,
+        ranges,
+        first_elements,
+        range_count,
+        words,
+        word_count,
+    };
+    // SAFETY: the caller of this function promises the same.
+    unsafe { draw.write() }.unwrap_or(mali_inst_tables::NONE)
+}
+
+/// Returns the error of a draw that `mali_inst_draw_write` did not write, of which it gets the same arguments, and
+/// `MALI_INST_OK` for a draw that can be written. It writes the words again.
 ///
 /// # Errors
 ///
@@ -46,10 +127,10 @@ unsafe fn pipeline<'a>(input: *const u32, input_words: usize) -> Result<StateWor
 ///
 /// # Safety
 ///
-/// As many words of `input`, ranges and first elements may be read, and the call; as many words may be written, and
-/// `tables` and `error`. What is written overlaps nothing else. `first_elements`, `tables` and `error` may be null.
+/// That of `mali_inst_draw_write`, and `error` may be written. It may be null.
+#[cold]
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_inst_draw_write(
+pub unsafe extern "C" fn mali_inst_draw_error(
     input: *const u32,
     input_words: usize,
     call: *const mali_inst_draw_call,
@@ -58,42 +139,20 @@ pub unsafe extern "C" fn mali_inst_draw_write(
     range_count: usize,
     words: *mut u32,
     word_count: usize,
-    tables: *mut mali_inst_tables,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    let run = || {
-        // SAFETY: as many may be read, which `# Safety` requires.
-        let state = unsafe { pipeline(input, input_words) }?;
-        // SAFETY: it may be read, which `# Safety` requires.
-        let call = unsafe { pointers::reference(call, "call") }?;
-        let counts = call.counts(|| state.pipeline())?;
-        // Lengths first: a length that fits a pipeline fits memory.
-        let (given, needed) = (range_count, state.buffers());
-        if given != needed {
-            return Err(Failure::from(DrawError::BufferCount { given, needed }));
-        }
-        let (given, needed) = (word_count, state.words_needed());
-        if given < needed {
-            return Err(Failure::from(DrawError::OutputTooSmall { given, needed }));
-        }
-        let ranges = ranges.cast::<BufferRange>();
-        // SAFETY: the core's ranges have the same layout, and `# Safety` requires that as many may be read.
-        let ranges = unsafe { pointers::slice(ranges, range_count, "ranges") }?;
-        let first_elements = if first_elements.is_null() {
-            &[]
-        } else {
-            // SAFETY: `# Safety` requires that as many may be read.
-            unsafe { pointers::slice(first_elements, range_count, "first_elements") }?
-        };
-        // SAFETY: `# Safety` requires that at least this number of words may be written and is initialised.
-        let words = unsafe { pointers::slice_mut(words, needed, "words") }?;
-        let written = state.write_from(&counts, ranges, first_elements, words)?;
-        if !tables.is_null() {
-            // SAFETY: it may be written, which `# Safety` requires.
-            unsafe { pointers::output(tables, "tables") }?.write(mali_inst_tables::new(&written));
-        }
-        Ok(())
+    let draw = Draw {
+        input,
+        input_words,
+        call,
+        ranges,
+        first_elements,
+        range_count,
+        words,
+        word_count,
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
-    finish(run(), unsafe { pointers::optional(error) })
+    // SAFETY: the caller of this function promises the same.
+    let written = unsafe { draw.write() }.map(|_| ());
+    // SAFETY: the caller lets it be written, and what the draw borrowed is given back.
+    finish(written, unsafe { pointers::optional(error) })
 }

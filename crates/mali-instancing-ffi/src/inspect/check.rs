@@ -8,6 +8,7 @@ use mali_instancing::check::{
 use mali_instancing::draw::IndexBounds;
 
 use crate::abi::failure::{Failure, finish};
+use crate::abi::growth::{self, Growing, growing};
 use crate::abi::pointers::{self, List, Listing};
 use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
 use crate::abi::text;
@@ -108,6 +109,8 @@ pub struct mali_inst_known_rate {
     pub rate: mali_inst_rate,
     /// With `MALI_INST_RATE_INSTANCE`, the number of instances that share an element.
     pub divisor: u32,
+    /// Zeros, for fields of later versions.
+    pub reserved: [u32; 1],
 }
 
 /// The words of one draw, and other values that are known of it. Only `arch` and the tables are required. A pointer is
@@ -152,6 +155,14 @@ pub struct mali_inst_draw_state {
     pub index_bounds: *const u32,
     /// The GPU's architecture.
     pub arch: mali_inst_arch,
+    /// Zeros, for fields of later versions.
+    pub reserved: [u64; 4],
+}
+
+growing! {
+    mali_inst_draw_state: a b c d;
+    mali_inst_draw_counts: a b c;
+    mali_inst_known_rate: a;
 }
 
 /// The counts of a draw on V9 and later.
@@ -166,6 +177,8 @@ pub struct mali_inst_draw_counts {
     pub vertices: u32,
     /// The number of instances.
     pub instances: u32,
+    /// Zeros, for fields of later versions.
+    pub reserved: [u32; 3],
 }
 
 /// The words that a finding is about: one of `MALI_INST_TABLE_*`.
@@ -347,7 +360,7 @@ pub unsafe extern "C" fn mali_inst_check(
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: it may be read, which `# Safety` requires.
-        let given = unsafe { pointers::reference(state, "state") }?;
+        let given = unsafe { growth::structure(state, "state") }?;
         let arch = enums::arch(given.arch)?;
         // SAFETY: as many may be read, which `# Safety` requires.
         let buffers = unsafe { pointers::slice(given.buffers, given.buffer_words, "buffers") }?;
@@ -357,9 +370,12 @@ pub unsafe extern "C" fn mali_inst_check(
         // SAFETY: as many may be read, which `# Safety` requires.
         let rates = unsafe { pointers::slice(given.rates, given.rate_count, "rates") }?;
         let mut converted: List<_, MALI_INST_MAX_ATTRIBUTES> = List::new();
-        let rates = converted.fill(rates, "rates", |number, rate| match rate.known {
-            0 => Ok(None),
-            _ => enums::rate(rate.rate, rate.divisor, number).map(Some),
+        let rates = converted.fill(rates, "rates", |number, rate| {
+            rate.check("rates", Some(number))?;
+            match rate.known {
+                0 => Ok(None),
+                _ => enums::rate(rate.rate, rate.divisor, number).map(Some),
+            }
         })?;
         // SAFETY: two words may be read, which `# Safety` requires.
         let draw = unsafe { known(given.draw.cast(), "draw") }?;
@@ -376,6 +392,9 @@ pub unsafe extern "C" fn mali_inst_check(
             unsafe { known(given.indexed, "indexed") }?.map(|indexed: u32| indexed != 0);
         // SAFETY: it may be read, which `# Safety` requires.
         let counts = unsafe { known(given.counts, "counts") }?;
+        if let Some(counts) = &counts {
+            counts.check("counts", None)?;
+        }
         // SAFETY: it may be read, which `# Safety` requires.
         let table = unsafe { known(given.resource_table, "resource_table") }?;
         // SAFETY: it may be read, which `# Safety` requires.

@@ -3,7 +3,9 @@
 use mali_buffers::{Buffer, BufferId, Sequence, Usage};
 
 use super::callbacks::{MemoryCallbacks, mali_inst_gpu_memory};
-use super::kept_buffer::{KeptBounds, KeptBuffer, mali_inst_buffer, mali_inst_index_bounds};
+use super::kept_buffer::{
+    KeptBounds, KeptBuffer, mali_inst_planner_buffer, mali_inst_planner_index_bounds,
+};
 use crate::abi::cause::Cause;
 use crate::abi::failure::{Failure, finish};
 use crate::abi::opaque;
@@ -43,27 +45,36 @@ fn address_of(address: u64) -> Option<u64> {
     (address != 0).then_some(address)
 }
 
+/// The size of a buffer's state in the library, in bytes, for memory that a program allocates, and for other languages than
+/// C. Its alignment is that of a `uint64_t`.
+#[unsafe(no_mangle)]
+pub extern "C" fn mali_inst_planner_buffer_size() -> usize {
+    size_of::<mali_inst_planner_buffer>()
+}
+
 /// Initialises the state of a new buffer of `size` bytes: `glBufferData` of a buffer without data. A buffer that was
 /// orphaned has 0 bytes. `address` is the buffer's GPU address, or 0 if the GPU does not see the buffer.
 ///
 /// `number` is the buffer's number in the callbacks. It must never be given to another buffer, although GL reuses the
 /// names of deleted buffers: a state recognizes its buffers by their numbers. So it is best to count all buffers.
 ///
-/// The bounds of its indices are found again in each draw, unless `mali_inst_buffer_keep_bounds` gives it room for them.
+/// The bounds of its indices are found again in each draw, unless `mali_inst_planner_buffer_keep_bounds` gives it room for them.
 ///
-/// An initialised buffer that gets new data needs `mali_inst_buffer_data` instead: to initialise it again would forget
+/// `mali_inst_planner_buffer_init` is the same for a `mali_inst_planner_buffer`, whose size it knows.
+///
+/// An initialised buffer that gets new data needs `mali_inst_planner_buffer_data` instead: to initialise it again would forget
 /// its copies.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_SIZE` if `buffer_size`, which is `sizeof *buffer`, is less than the library's size of a buffer.
+/// `MALI_INST_ERROR_SIZE` if `buffer_size`, the size of the memory, is less than `mali_inst_planner_buffer_size()`.
 ///
 /// # Safety
 ///
 /// `buffer` and `error` may be written. `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_inst_buffer_init(
-    buffer: *mut mali_inst_buffer,
+pub unsafe extern "C" fn mali_inst_planner_buffer_init_sized(
+    buffer: *mut mali_inst_planner_buffer,
     buffer_size: usize,
     number: u64,
     size: u64,
@@ -96,9 +107,9 @@ pub unsafe extern "C" fn mali_inst_buffer_init(
 /// `buffer` is zeros or was initialised, and may be changed. As many bounds may be written. They belong to the buffer
 /// until it gets others or is used no more: nothing else reads or writes them. `error` may be written, or is null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_inst_buffer_keep_bounds(
-    buffer: *mut mali_inst_buffer,
-    bounds: *mut mali_inst_index_bounds,
+pub unsafe extern "C" fn mali_inst_planner_buffer_keep_bounds(
+    buffer: *mut mali_inst_planner_buffer,
+    bounds: *mut mali_inst_planner_index_bounds,
     count: usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
@@ -120,7 +131,7 @@ pub unsafe extern "C" fn mali_inst_buffer_keep_bounds(
 /// `buffer` is zeros or was initialised, and may be changed; `memory` may be read, and its callbacks keep its rules.
 /// `error` may be written, or is null.
 unsafe fn change(
-    buffer: *mut mali_inst_buffer,
+    buffer: *mut mali_inst_planner_buffer,
     memory: *const mali_inst_gpu_memory,
     error: *mut mali_inst_error,
     change: impl FnOnce(&mut Buffer, &mut MemoryCallbacks) -> Result<(), Failure>,
@@ -147,8 +158,8 @@ unsafe fn change(
 /// `buffer` is zeros or was initialised, and may be changed; `memory` may be read, and its callbacks keep its rules;
 /// `last_read` and `error` may be written. `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_inst_buffer_data(
-    buffer: *mut mali_inst_buffer,
+pub unsafe extern "C" fn mali_inst_planner_buffer_data(
+    buffer: *mut mali_inst_planner_buffer,
     size: u64,
     usage: mali_inst_usage,
     address: u64,
@@ -173,7 +184,7 @@ pub unsafe extern "C" fn mali_inst_buffer_data(
 ///
 /// `in_flight` gets the work that must be finished before the bytes can be written in place, or 0 if they can be
 /// written at once. A caller that does not want to wait writes all the data to another place and calls
-/// `mali_inst_buffer_moved`.
+/// `mali_inst_planner_buffer_moved`.
 ///
 /// # Errors
 ///
@@ -185,8 +196,8 @@ pub unsafe extern "C" fn mali_inst_buffer_data(
 /// `buffer` is zeros or was initialised, and may be changed; `memory` may be read, and its callbacks keep its rules;
 /// `in_flight` and `error` may be written. `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_inst_buffer_changed(
-    buffer: *mut mali_inst_buffer,
+pub unsafe extern "C" fn mali_inst_planner_buffer_changed(
+    buffer: *mut mali_inst_planner_buffer,
     begin: u64,
     size: u64,
     completed: u64,
@@ -218,8 +229,8 @@ pub unsafe extern "C" fn mali_inst_buffer_changed(
 /// `buffer` is zeros or was initialised, and may be changed; `last_read` and `error` may be written. `error` may be
 /// null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_inst_buffer_moved(
-    buffer: *mut mali_inst_buffer,
+pub unsafe extern "C" fn mali_inst_planner_buffer_moved(
+    buffer: *mut mali_inst_planner_buffer,
     address: u64,
     last_read: *mut u64,
     error: *mut mali_inst_error,
@@ -247,8 +258,8 @@ pub unsafe extern "C" fn mali_inst_buffer_moved(
 /// `buffer` is zeros or was initialised, and may be changed; `memory` may be read, and its callbacks keep its rules.
 /// `error` may be written, or is null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_inst_buffer_set_volatile(
-    buffer: *mut mali_inst_buffer,
+pub unsafe extern "C" fn mali_inst_planner_buffer_set_volatile(
+    buffer: *mut mali_inst_planner_buffer,
     is_volatile: u32,
     memory: *const mali_inst_gpu_memory,
     error: *mut mali_inst_error,
@@ -262,15 +273,15 @@ pub unsafe extern "C" fn mali_inst_buffer_set_volatile(
 }
 
 /// Records that a buffer is deleted: `glDeleteBuffers`. Its copies are retired, and `last_read` gets the last work that
-/// may read its address, or 0. The `mali_inst_buffer` can then be discarded, or initialised again.
+/// may read its address, or 0. The `mali_inst_planner_buffer` can then be discarded, or initialised again.
 ///
 /// # Safety
 ///
 /// `buffer` is zeros or was initialised, and may be changed; `memory` may be read, and its callbacks keep its rules;
 /// `last_read` and `error` may be written. `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_inst_buffer_release(
-    buffer: *mut mali_inst_buffer,
+pub unsafe extern "C" fn mali_inst_planner_buffer_release(
+    buffer: *mut mali_inst_planner_buffer,
     memory: *const mali_inst_gpu_memory,
     last_read: *mut u64,
     error: *mut mali_inst_error,

@@ -7,10 +7,11 @@ use mali_buffers::{
     Block, Buffer, BufferId, ClientState, DataSource, FoundBounds, GpuMemory, Sequence,
 };
 
-use super::kept_buffer::{KeptBuffer, mali_inst_buffer};
+use super::kept_buffer::{KeptBuffer, mali_inst_planner_buffer};
 use super::source::mali_inst_data_source;
 use crate::abi::cause::Cause;
 use crate::abi::failure::Failure;
+use crate::abi::growth::{self, growing};
 use crate::abi::opaque;
 use crate::abi::pointers;
 
@@ -26,8 +27,9 @@ pub struct mali_inst_client_state {
     pub user: *mut c_void,
     /// Returns the buffer with this number, always at the same address, or null if there is none. A buffer that was
     /// initialised with another number counts as none.
-    pub buffer:
-        Option<unsafe extern "C" fn(user: *mut c_void, number: u64) -> *mut mali_inst_buffer>,
+    pub buffer: Option<
+        unsafe extern "C" fn(user: *mut c_void, number: u64) -> *mut mali_inst_planner_buffer,
+    >,
     /// Returns `size` bytes of a source from byte `begin` on, or null if they cannot be read. The bytes of a buffer never
     /// end past its size.
     pub read: Option<
@@ -38,6 +40,8 @@ pub struct mali_inst_client_state {
             size: u64,
         ) -> *const u8,
     >,
+    /// Zeros, for fields of later versions.
+    pub reserved: [u64; 2],
 }
 
 /// A block of memory that the GPU reads and that the caller has allocated.
@@ -83,12 +87,19 @@ pub struct mali_inst_gpu_memory {
     /// write the bytes itself, or else another number. Null if it always must.
     pub copy_buffer:
         Option<unsafe extern "C" fn(user: *mut c_void, buffer: u64, block: mali_inst_block) -> u32>,
+    /// Zeros, for fields of later versions.
+    pub reserved: [u64; 4],
+}
+
+growing! {
+    mali_inst_client_state: a b;
+    mali_inst_gpu_memory: a b c d;
 }
 
 /// The callbacks for an application. None is null, and the caller guarantees that they keep the rules.
 pub(super) struct Callbacks {
     user: *mut c_void,
-    buffer: unsafe extern "C" fn(*mut c_void, u64) -> *mut mali_inst_buffer,
+    buffer: unsafe extern "C" fn(*mut c_void, u64) -> *mut mali_inst_planner_buffer,
     read: unsafe extern "C" fn(*mut c_void, mali_inst_data_source, u64, u64) -> *const u8,
 }
 
@@ -115,7 +126,7 @@ impl Callbacks {
     /// The structure may be read, and its callbacks keep its rules.
     pub(super) unsafe fn new(client_state: *const mali_inst_client_state) -> Result<Self, Failure> {
         // SAFETY: `# Safety` of this function requires the same.
-        let given = unsafe { pointers::reference(client_state, "client_state") }?;
+        let given = unsafe { growth::structure(client_state, "client_state") }?;
         Ok(Self {
             user: given.user,
             buffer: given.buffer.ok_or(missing("client_state->buffer"))?,
@@ -123,7 +134,7 @@ impl Callbacks {
         })
     }
 
-    fn find(&self, buffer: BufferId) -> *mut mali_inst_buffer {
+    fn find(&self, buffer: BufferId) -> *mut mali_inst_planner_buffer {
         // SAFETY: `# Safety` of `new` requires it.
         unsafe { (self.buffer)(self.user, buffer.get()) }
     }
@@ -147,7 +158,7 @@ impl MemoryCallbacks {
     /// The structure may be read, and its callbacks keep its rules.
     pub(super) unsafe fn new(memory: *const mali_inst_gpu_memory) -> Result<Self, Failure> {
         // SAFETY: `# Safety` of this function requires the same.
-        let given = unsafe { pointers::reference(memory, "memory") }?;
+        let given = unsafe { growth::structure(memory, "memory") }?;
         Ok(Self {
             user: given.user,
             allocate: given.allocate.ok_or(missing("memory->allocate"))?,

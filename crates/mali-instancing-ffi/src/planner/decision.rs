@@ -2,7 +2,7 @@
 
 use mali_buffers::{CopyPolicy, Decision, Obstacle, StreamingReason, Usage, VertexState};
 
-use super::state::{MALI_INST_MAX_PLANNED_ATTRIBUTES, mali_inst_vertex_state, of_each_size};
+use super::state::{MALI_INST_MAX_PLANNED_ATTRIBUTES, mali_inst_planner_state, of_each_size};
 use crate::abi::failure::finish;
 use crate::abi::pointers::{self, Listing};
 use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
@@ -174,8 +174,8 @@ const fn reason_number(reason: StreamingReason) -> mali_inst_reason {
 /// `state` is zeros or was initialised; as many decisions may be written, and `found`
 /// and `error`. `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_inst_vertex_state_explain(
-    state: *const mali_inst_vertex_state,
+pub unsafe extern "C" fn mali_inst_planner_state_explain(
+    state: *const mali_inst_planner_state,
     decisions: *mut mali_inst_decision,
     capacity: usize,
     found: *mut usize,

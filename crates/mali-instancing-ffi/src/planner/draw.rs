@@ -7,6 +7,7 @@ use mali_instancing::draw::IndexBounds;
 
 use super::source::mali_inst_data_source;
 use crate::abi::failure::Failure;
+use crate::abi::growth::{Growing, growing};
 use crate::enums::{self, mali_inst_rate};
 use crate::format::{format, mali_inst_format};
 
@@ -47,10 +48,18 @@ pub struct mali_inst_planned_attribute {
     pub divisor: u32,
     /// The bits of the four components of a constant.
     pub constant: [u32; 4],
+    /// Zeros, for fields of later versions.
+    pub reserved: [u32; 4],
+}
+
+growing! {
+    mali_inst_planned_attribute: a b c d;
+    mali_inst_planned_draw: a b c d;
 }
 
 impl mali_inst_planned_attribute {
     pub(super) fn convert(&self, number: usize) -> Result<Attribute, Failure> {
+        self.check("attributes", Some(number))?;
         let constant = self.constant;
         Ok(match self.kind {
             MALI_INST_ATTRIBUTE_ARRAY => Attribute::Array(AttributeArray {
@@ -112,6 +121,8 @@ pub struct mali_inst_planned_draw {
     pub minimum_index: u32,
     /// The largest index.
     pub maximum_index: u32,
+    /// Zeros, for fields of later versions.
+    pub reserved: [u32; 4],
 }
 
 impl mali_inst_planned_draw {

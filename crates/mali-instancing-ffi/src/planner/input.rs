@@ -48,7 +48,7 @@ impl mali_inst_planned_input {
                 base_vertex_offset,
             },
             job: job_words(call)?,
-            tables: mali_inst_tables::new(tables),
+            tables: mali_inst_tables::written(tables),
         };
         let Some(indices) = data.indices else {
             return Ok(input);

@@ -8,14 +8,14 @@ use crate::abi::failure::Failure;
 use crate::abi::opaque::Opaque;
 use crate::abi::pointers;
 
-/// The size of a `mali_inst_buffer`, in units of eight bytes.
-pub const MALI_INST_BUFFER_WORDS: usize = 72;
+/// The size of a `mali_inst_planner_buffer`, in units of eight bytes.
+pub const MALI_INST_PLANNER_BUFFER_WORDS: usize = 72;
 
-/// The state of one of the application's buffers. `mali_inst_buffer_init` fills it.
+/// The state of one of the application's buffers. `mali_inst_planner_buffer_init` fills it.
 #[repr(C)]
-pub struct mali_inst_buffer {
+pub struct mali_inst_planner_buffer {
     /// Private to the library.
-    pub opaque: [MaybeUninit<u64>; MALI_INST_BUFFER_WORDS],
+    pub opaque: [MaybeUninit<u64>; MALI_INST_PLANNER_BUFFER_WORDS],
 }
 
 /// A buffer, and the bounds that were found for its indices.
@@ -25,22 +25,22 @@ pub(crate) struct KeptBuffer {
 }
 
 impl Opaque for KeptBuffer {
-    type Structure = mali_inst_buffer;
+    type Structure = mali_inst_planner_buffer;
     const STATE: u64 = 0x6d61_6c69_6275_6666;
 }
 
-/// The size of a `mali_inst_index_bounds`, in units of eight bytes.
-pub const MALI_INST_INDEX_BOUNDS_WORDS: usize = 7;
+/// The size of a `mali_inst_planner_index_bounds`, in units of eight bytes.
+pub const MALI_INST_PLANNER_INDEX_BOUNDS_WORDS: usize = 7;
 
-/// Room for the smallest and the largest index of one draw. `mali_inst_buffer_keep_bounds` initialises it.
+/// Room for the smallest and the largest index of one draw. `mali_inst_planner_buffer_keep_bounds` initialises it.
 #[repr(C)]
-pub struct mali_inst_index_bounds {
+pub struct mali_inst_planner_index_bounds {
     /// Private to the library.
-    pub opaque: [MaybeUninit<u64>; MALI_INST_INDEX_BOUNDS_WORDS],
+    pub opaque: [MaybeUninit<u64>; MALI_INST_PLANNER_INDEX_BOUNDS_WORDS],
 }
 
-const _: () = assert!(size_of::<FoundBounds>() <= size_of::<mali_inst_index_bounds>());
-const _: () = assert!(align_of::<FoundBounds>() <= align_of::<mali_inst_index_bounds>());
+const _: () = assert!(size_of::<FoundBounds>() <= size_of::<mali_inst_planner_index_bounds>());
+const _: () = assert!(align_of::<FoundBounds>() <= align_of::<mali_inst_planner_index_bounds>());
 
 /// The bounds that were found for a buffer's indices, in the caller's memory.
 pub(crate) struct KeptBounds {
@@ -58,7 +58,7 @@ impl KeptBounds {
     ///
     /// As many bounds may be written, and nothing else reads or writes them while this exists.
     pub(super) unsafe fn new(
-        bounds: *mut mali_inst_index_bounds,
+        bounds: *mut mali_inst_planner_index_bounds,
         count: usize,
     ) -> Result<Self, Failure> {
         // SAFETY: `# Safety` of this function requires the same.

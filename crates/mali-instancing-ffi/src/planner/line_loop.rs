@@ -7,6 +7,7 @@ use super::draw::mali_inst_planned_draw;
 use super::planning::mali_inst_planner;
 use super::source::mali_inst_data_source;
 use crate::abi::failure::finish;
+use crate::abi::growth;
 use crate::abi::opaque;
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
@@ -67,7 +68,7 @@ pub unsafe extern "C" fn mali_inst_planner_line_loop(
         // SAFETY: it may be read, which `# Safety` requires.
         let planner: &Planner = unsafe { opaque::get(planner, "planner") }?;
         // SAFETY: it may be read, which `# Safety` requires.
-        let given = unsafe { pointers::reference(loops, "loops") }?;
+        let given = unsafe { growth::structure(loops, "loops") }?;
         let loops = given.convert()?;
         // SAFETY: `# Safety` requires it.
         let client_state = unsafe { Callbacks::new(client_state) }?;

@@ -10,8 +10,9 @@ use mali_instancing::draw::Tables;
 use super::callbacks::{Callbacks, MemoryCallbacks, mali_inst_client_state, mali_inst_gpu_memory};
 use super::draw::mali_inst_planned_draw;
 use super::input::mali_inst_planned_input;
-use super::state::{mali_inst_vertex_state, of_each_size, state_mut};
+use super::state::{mali_inst_planner_state, of_each_size, state_mut};
 use crate::abi::failure::{Failure, finish};
+use crate::abi::growth::{self, growing};
 use crate::abi::opaque::{self, Opaque};
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
@@ -47,6 +48,12 @@ pub struct mali_inst_planner_target {
     /// Whether a draw whose data does not fit the ring waits for the GPU, where waiting makes space: not 0 if it does.
     /// Otherwise the ring continues in a larger block.
     pub waits_when_full: u32,
+    /// Zeros, for fields of later versions.
+    pub reserved: [u32; 4],
+}
+
+growing! {
+    mali_inst_planner_target: a b c d;
 }
 
 impl mali_inst_planner_target {
@@ -61,22 +68,31 @@ impl mali_inst_planner_target {
     }
 }
 
+/// The size of a planner in the library, in bytes, for memory that a program allocates, and for other languages than C. Its
+/// alignment is that of a `uint64_t`.
+#[unsafe(no_mangle)]
+pub extern "C" fn mali_inst_planner_size() -> usize {
+    size_of::<mali_inst_planner>()
+}
+
 /// Initialises a planner for a GPU. Its ring has no memory yet; its first block will have `ring_capacity` bytes, 2^20
 /// for example.
 ///
 /// `context` is a number that no other planner has, nor had before, even if it was in the same memory: states recognize
 /// their planner by it. So it is best to count all planners.
 ///
+/// `mali_inst_planner_init` is the same for a `mali_inst_planner`, whose size it knows.
+///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_ZERO` for a capacity of 0, and `MALI_INST_ERROR_SIZE` if `planner_size`, which is `sizeof
-/// *planner`, is less than the library's size of a planner.
+/// `MALI_INST_ERROR_ZERO` for a capacity of 0, and `MALI_INST_ERROR_SIZE` if `planner_size`, the size of the memory, is
+/// less than `mali_inst_planner_size()`.
 ///
 /// # Safety
 ///
 /// `planner` and `error` may be written, `target` may be read. `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_inst_planner_init(
+pub unsafe extern "C" fn mali_inst_planner_init_sized(
     planner: *mut mali_inst_planner,
     planner_size: usize,
     context: u64,
@@ -86,7 +102,7 @@ pub unsafe extern "C" fn mali_inst_planner_init(
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: it may be read, which `# Safety` requires.
-        let given = unsafe { pointers::reference(target, "target") }?;
+        let given = unsafe { growth::structure(target, "target") }?;
         let target = given.convert()?;
         let when_full = match given.waits_when_full {
             0 => WhenFull::Grow,
@@ -205,7 +221,7 @@ pub struct mali_inst_drawn {
 ///
 /// Each attribute is read in place, from a copy of its buffer that serves many draws, or from the ring. Fields of
 /// `drawn` that the outcome does not name are not written. `words` must be initialised; how many are enough,
-/// `mali_inst_vertex_state_table_words` tells. What is written must be visible to the GPU before it draws.
+/// `mali_inst_planner_state_table_words` tells. What is written must be visible to the GPU before it draws.
 ///
 /// # Errors
 ///
@@ -225,7 +241,7 @@ pub struct mali_inst_drawn {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_planner_draw(
     planner: *mut mali_inst_planner,
-    state: *mut mali_inst_vertex_state,
+    state: *mut mali_inst_planner_state,
     draw: *const mali_inst_planned_draw,
     client_state: *const mali_inst_client_state,
     memory: *const mali_inst_gpu_memory,
@@ -241,7 +257,7 @@ pub unsafe extern "C" fn mali_inst_planner_draw(
         // SAFETY: it may be changed, which `# Safety` requires.
         let state = unsafe { state_mut(state) }?;
         // SAFETY: it may be read, which `# Safety` requires.
-        let draw = unsafe { pointers::reference(draw, "draw") }?.convert()?;
+        let draw = unsafe { growth::structure(draw, "draw") }?.convert()?;
         // SAFETY: `# Safety` requires it.
         let mut client_state = unsafe { Callbacks::new(client_state) }?;
         // SAFETY: `# Safety` requires it.

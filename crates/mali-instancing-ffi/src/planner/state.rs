@@ -10,6 +10,7 @@ use mali_instancing::draw::DrawCall;
 use super::draw::mali_inst_planned_attribute;
 use crate::abi::cause::Cause;
 use crate::abi::failure::{Failure, finish};
+use crate::abi::growth::{self, growing};
 use crate::abi::opaque::{self, Empty, Opaque, Tagged};
 use crate::abi::pointers::{self, List};
 use crate::abi::status::{mali_inst_error, mali_inst_status};
@@ -22,14 +23,14 @@ pub const MALI_INST_MAX_PLANNED_ATTRIBUTES: usize = 16;
 const FEW: usize = 8;
 
 /// The length of a state of at most 8 attributes, in units of eight bytes.
-pub const MALI_INST_VERTEX_STATE_WORDS_OF_8: usize = 328;
+pub const MALI_INST_PLANNER_STATE_WORDS_OF_8: usize = 328;
 
 /// The length of a state of more attributes, in units of eight bytes.
-pub const MALI_INST_VERTEX_STATE_WORDS_OF_16: usize = 600;
+pub const MALI_INST_PLANNER_STATE_WORDS_OF_16: usize = 600;
 
 /// The attributes of a pipeline, and the facts that were found about them, in memory that the caller gave
-/// `mali_inst_vertex_state_init`.
-pub struct mali_inst_vertex_state {
+/// `mali_inst_planner_state_init`.
+pub struct mali_inst_planner_state {
     _private: [u8; 0],
 }
 
@@ -37,12 +38,12 @@ type Few = VertexState<FEW>;
 type Many = VertexState<MALI_INST_MAX_PLANNED_ATTRIBUTES>;
 
 impl Opaque for Few {
-    type Structure = [MaybeUninit<u64>; MALI_INST_VERTEX_STATE_WORDS_OF_8];
+    type Structure = [MaybeUninit<u64>; MALI_INST_PLANNER_STATE_WORDS_OF_8];
     const STATE: u64 = 0x6d61_6c69_7374_6138;
 }
 
 impl Opaque for Many {
-    type Structure = [MaybeUninit<u64>; MALI_INST_VERTEX_STATE_WORDS_OF_16];
+    type Structure = [MaybeUninit<u64>; MALI_INST_PLANNER_STATE_WORDS_OF_16];
     const STATE: u64 = 0x6d61_6c69_7374_6174;
 }
 
@@ -52,6 +53,25 @@ impl Empty for Few {
 
 impl Empty for Many {
     const EMPTY: &'static Tagged<Self> = &Tagged::unused(Self::empty());
+}
+
+const fn words_needed(attributes: usize) -> usize {
+    if attributes <= FEW {
+        MALI_INST_PLANNER_STATE_WORDS_OF_8
+    } else {
+        MALI_INST_PLANNER_STATE_WORDS_OF_16
+    }
+}
+
+/// The length of a state's memory, in units of eight bytes: what the macro `MALI_INST_PLANNER_STATE_WORDS` is, for memory
+/// that a program allocates, and for other languages than C. It is 0 for more than `MALI_INST_MAX_PLANNED_ATTRIBUTES`.
+#[unsafe(no_mangle)]
+pub extern "C" fn mali_inst_planner_state_words(attribute_count: usize) -> usize {
+    if attribute_count > MALI_INST_MAX_PLANNED_ATTRIBUTES {
+        0
+    } else {
+        words_needed(attribute_count)
+    }
 }
 
 /// A state of one of the two sizes.
@@ -77,7 +97,7 @@ pub(super) use of_each_size;
 ///
 /// A state that is not null may be read, and is zeros or was initialised.
 #[inline]
-unsafe fn number_of(state: *const mali_inst_vertex_state) -> Result<u64, Failure> {
+unsafe fn number_of(state: *const mali_inst_planner_state) -> Result<u64, Failure> {
     // SAFETY: `# Safety` of this function requires the same.
     unsafe { pointers::reference(state.cast(), "state") }.copied()
 }
@@ -88,7 +108,7 @@ unsafe fn number_of(state: *const mali_inst_vertex_state) -> Result<u64, Failure
 ///
 /// As for [`number_of`].
 pub(super) unsafe fn state<'a>(
-    state: *const mali_inst_vertex_state,
+    state: *const mali_inst_planner_state,
 ) -> Result<OfSize<&'a Few, &'a Many>, Failure> {
     // SAFETY: `# Safety` of this function requires the same.
     match unsafe { number_of(state) }? {
@@ -106,7 +126,7 @@ pub(super) unsafe fn state<'a>(
 /// As for [`number_of`], and it may be changed.
 #[inline]
 pub(super) unsafe fn state_mut<'a>(
-    state: *mut mali_inst_vertex_state,
+    state: *mut mali_inst_planner_state,
 ) -> Result<OfSize<&'a mut Few, &'a mut Many>, Failure> {
     // SAFETY: `# Safety` of this function requires the same.
     match unsafe { number_of(state) }? {
@@ -136,6 +156,12 @@ pub struct mali_inst_planned_rules {
     /// indices are few and far apart, none restarts, and vertices must be streamed, then only the vertices that the
     /// indices name are streamed, and they are drawn without indices.
     pub no_vertex_id: u32,
+    /// Zeros, for fields of later versions.
+    pub reserved: [u32; 4],
+}
+
+growing! {
+    mali_inst_planned_rules: a b c d;
 }
 
 impl mali_inst_planned_rules {
@@ -171,7 +197,7 @@ unsafe fn attributes(
 /// Initialises the state of a pipeline in the caller's memory, which `state` then points to: the attributes that its
 /// shader reads, in the shader's order, and the rules of its draws.
 ///
-/// The memory has `MALI_INST_VERTEX_STATE_WORDS(attribute_count)` words or more: the state can be bound to as many
+/// The memory has `MALI_INST_PLANNER_STATE_WORDS(attribute_count)` words or more: the state can be bound to as many
 /// attributes as fit. It belongs to the state until the state is used no more, and must not be moved.
 ///
 /// # Errors
@@ -183,34 +209,30 @@ unsafe fn attributes(
 ///
 /// `rules` and the attributes may be read, as many words, `state` and `error` may be written. `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_inst_vertex_state_init(
+pub unsafe extern "C" fn mali_inst_planner_state_init(
     memory: *mut u64,
     word_count: usize,
     rules: *const mali_inst_planned_rules,
     attributes: *const mali_inst_planned_attribute,
     attribute_count: usize,
-    state: *mut *mut mali_inst_vertex_state,
+    state: *mut *mut mali_inst_planner_state,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
         // SAFETY: it may be read, which `# Safety` requires.
-        let rules = unsafe { pointers::reference(rules, "rules") }?;
+        let rules = unsafe { growth::structure(rules, "rules") }?;
         let (call, ignores_vertex_id) = (rules.convert()?, rules.no_vertex_id != 0);
         let mut list = List::new();
         // SAFETY: as many may be read, which `# Safety` requires.
         let attributes = unsafe { self::attributes(&mut list, attributes, attribute_count) }?;
         // SAFETY: it may be written, which `# Safety` requires.
         let state = unsafe { pointers::output(state, "state") }?;
-        let needed = if attributes.len() <= FEW {
-            MALI_INST_VERTEX_STATE_WORDS_OF_8
-        } else {
-            MALI_INST_VERTEX_STATE_WORDS_OF_16
-        };
+        let needed = words_needed(attributes.len());
         if word_count < needed {
             let given = word_count;
             return Err(Cause::TooFewWords { given, needed }.into());
         }
-        if word_count < MALI_INST_VERTEX_STATE_WORDS_OF_16 {
+        if word_count < MALI_INST_PLANNER_STATE_WORDS_OF_16 {
             let size = size_of::<<Few as Opaque>::Structure>();
             // SAFETY: as many words may be written, which `# Safety` requires.
             unsafe {
@@ -259,8 +281,8 @@ fn set<const ATTRIBUTES: usize>(
 /// `state` is zeros or was initialised, and may be changed; the attributes may be read. `error` may be written, or is
 /// null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_inst_vertex_state_bind(
-    state: *mut mali_inst_vertex_state,
+pub unsafe extern "C" fn mali_inst_planner_state_bind(
+    state: *mut mali_inst_planner_state,
     attributes: *const mali_inst_planned_attribute,
     attribute_count: usize,
     error: *mut mali_inst_error,
@@ -284,8 +306,8 @@ pub unsafe extern "C" fn mali_inst_vertex_state_bind(
 ///
 /// `state` is zeros or was initialised; `words` and `error` may be written. `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_inst_vertex_state_table_words(
-    state: *const mali_inst_vertex_state,
+pub unsafe extern "C" fn mali_inst_planner_state_table_words(
+    state: *const mali_inst_planner_state,
     arch: mali_inst_arch,
     words: *mut usize,
     error: *mut mali_inst_error,

@@ -44,9 +44,9 @@ fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
                 };
                 let (status, input, lengths, _) = input(&target, &BUFFERS, &ATTRIBUTES);
                 assert_eq!(status, MALI_INST_OK);
-                assert!(lengths.buffer_words >= tables.buffers.len());
-                assert_eq!(lengths.attribute_words, tables.attributes.len());
-                let mut words = vec![0xdead_beef; lengths.buffer_words + lengths.attribute_words];
+                assert!(lengths.buffer_words as usize >= tables.buffers.len());
+                assert_eq!(lengths.attribute_words as usize, tables.attributes.len());
+                let mut words = vec![0xdead_beef; words_of(&lengths)];
                 let of_core = call;
                 let call = mali_inst_draw_call {
                     first_vertex: 5,
@@ -67,8 +67,8 @@ fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
                 let (status, written, _) =
                     draw_from(constant.as_flattened(), &call, &RANGES, &[], &mut words);
                 assert_eq!(status, MALI_INST_OK);
-                assert_eq!(written.buffer_words, tables.buffers.len());
-                assert_eq!(written.attribute_words, tables.attributes.len());
+                assert_eq!(written.buffer_words as usize, tables.buffers.len());
+                assert_eq!(written.attribute_words as usize, tables.attributes.len());
                 assert_eq!(words, expected[..tables.attributes.end]);
             }
         }
@@ -110,14 +110,11 @@ fn a_draw_has_its_layout_its_padded_count_and_its_strides() {
     assert_eq!(status, MALI_INST_OK);
     assert_eq!(words, expected);
     // Two of the buffer's, two of the driver's own and the null terminator.
-    assert_eq!((written.buffer_descriptors, written.buffer_words), (5, 20));
-    assert_eq!(
-        (written.attribute_descriptors, written.attribute_words),
-        (1, 2)
-    );
+    assert_eq!((written.buffer_words, written.attribute_words), (5 * 4, 2));
+    assert_eq!((written.is_written, needed.is_written), (1, 0));
     assert_eq!((written.padded_vertices, needed.padded_vertices), (80, 0));
     assert_eq!(written.buffer_words, needed.buffer_words);
-    assert_eq!(written.buffer_words, tables.buffers.len());
+    assert_eq!(written.buffer_words as usize, tables.buffers.len());
 
     let too_few = mali_inst_draw_call {
         padded_vertices: 64,
@@ -350,7 +347,7 @@ fn single_descriptors_are_those_of_the_tables() {
             };
             let (status, input, lengths, _) = input(&target, &BUFFERS, &ATTRIBUTES);
             assert_eq!(status, MALI_INST_OK);
-            let mut expected = vec![0; lengths.buffer_words + lengths.attribute_words];
+            let mut expected = vec![0; words_of(&lengths)];
             assert_eq!(draw(&input, &call, &RANGES, &mut expected).0, MALI_INST_OK);
 
             let per_attribute = arch.attribute_words();
@@ -452,7 +449,7 @@ fn single_ids_are_those_of_the_tables_of_v5_and_need_no_buffer() {
     for source in [MALI_INST_SOURCE_VERTEX_ID, MALI_INST_SOURCE_INSTANCE_ID] {
         let attribute = id(source);
         let (_, input, lengths, _) = input(&target, &[], &[attribute]);
-        let mut expected = vec![0; lengths.buffer_words + lengths.attribute_words];
+        let mut expected = vec![0; words_of(&lengths)];
         assert_eq!(draw(&input, &CALL, &[], &mut expected).0, MALI_INST_OK);
         let (mut words, mut count) = ([0; 8], 0);
         // SAFETY: every pointer is a reference's.
@@ -559,7 +556,7 @@ fn a_stale_word_is_found_by_its_dependencies() {
         let tables = |change: Change<'_>| {
             let (mut call, mut ranges) = (CALL, RANGES);
             change(&mut call, &mut ranges);
-            let mut words = vec![0; lengths.buffer_words + lengths.attribute_words];
+            let mut words = vec![0; words_of(&lengths)];
             assert_eq!(draw(&input, &call, &ranges, &mut words).0, MALI_INST_OK);
             words
         };
@@ -569,10 +566,10 @@ fn a_stale_word_is_found_by_its_dependencies() {
             let after = tables(change);
             for word in (0..before.len()).filter(|word| before[*word] != after[*word]) {
                 found |= reason;
-                let of_word = if word < lengths.buffer_words {
+                let of_word = if word < lengths.buffer_words as usize {
                     of_buffers[word / 8][word % 8]
                 } else {
-                    let word = word - lengths.buffer_words;
+                    let word = word - lengths.buffer_words as usize;
                     of_attributes[word / arch.attribute_words()][word % arch.attribute_words()]
                 };
                 assert!(of_word & reason != 0, "{arch}, word {word}, {reason}");
@@ -610,7 +607,7 @@ fn a_draw_of_empty_buffers_is_written_for_every_pipeline() {
             size: 0,
             ..range
         });
-        let mut words = vec![0; lengths.buffer_words + lengths.attribute_words];
+        let mut words = vec![0; words_of(&lengths)];
         assert_eq!(
             draw(&input, &call, &ranges, &mut words).0,
             MALI_INST_OK,
@@ -621,30 +618,34 @@ fn a_draw_of_empty_buffers_is_written_for_every_pipeline() {
 
 #[test]
 fn a_draw_may_use_index_driven_shading_where_its_pipeline_does_not_say_so() {
-    let of_pipeline = mali_inst_target { idvs: 1, ..TARGET };
-    let of_draw = mali_inst_draw_call {
+    let with_idvs = mali_inst_target { idvs: 1, ..TARGET };
+    let plain = mali_inst_draw_call {
         vertices: 37,
-        idvs: 1,
         ..CALL
+    };
+    let mut padded_vertices = 0;
+    // SAFETY: every pointer is a reference's, or null.
+    let status = unsafe {
+        mali_inst_padded_vertices(
+            &raw const with_idvs,
+            &raw const plain,
+            &raw mut padded_vertices,
+            null_mut(),
+        )
+    };
+    assert_eq!(status, MALI_INST_OK);
+    let of_draw = mali_inst_draw_call {
+        padded_vertices,
+        ..plain
     };
     let write = |target: &mali_inst_target, call: &mali_inst_draw_call| {
         let (_, input, lengths, _) = input(target, &BUFFERS, &ATTRIBUTES);
-        let mut words = vec![0; lengths.buffer_words + lengths.attribute_words];
+        let mut words = vec![0; words_of(&lengths)];
         assert_eq!(draw(&input, call, &RANGES, &mut words).0, MALI_INST_OK);
         words
     };
-    let plain = mali_inst_draw_call { idvs: 0, ..of_draw };
-    assert_eq!(write(&TARGET, &of_draw), write(&of_pipeline, &plain));
+    assert_eq!(write(&TARGET, &of_draw), write(&with_idvs, &plain));
     assert_ne!(write(&TARGET, &of_draw), write(&TARGET, &plain));
-    let of_v5 = mali_inst_target {
-        arch: MALI_INST_ARCH_V5,
-        ..TARGET
-    };
-    let (_, input, _, _) = input(&of_v5, &BUFFERS, &ATTRIBUTES);
-    assert_eq!(
-        draw(&input, &of_draw, &RANGES, &mut [0; 40]).0,
-        MALI_INST_ERROR_IDVS_ARCH
-    );
 }
 
 #[test]
@@ -676,10 +677,10 @@ fn ranges_that_begin_with_later_elements_have_the_addresses_of_whole_buffers() {
         };
         let (_, input, lengths, _) = input(&target, &BUFFERS, &ATTRIBUTES);
         let tables = |ranges: &[_], first_elements: &[u32]| {
-            let mut words = vec![0; lengths.buffer_words + lengths.attribute_words];
+            let mut words = vec![0; words_of(&lengths)];
             let (status, ..) = draw_from(&input, &call, ranges, first_elements, &mut words);
             assert_eq!(status, MALI_INST_OK);
-            let attributes = words.split_off(lengths.buffer_words);
+            let attributes = words.split_off(lengths.buffer_words as usize);
             (words, attributes)
         };
         let later = [64, 32].map(|element| element);

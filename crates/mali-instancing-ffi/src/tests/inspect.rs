@@ -101,7 +101,7 @@ fn every_descriptor_of_a_tests_draw_has_room_for_its_text() {
     );
     let mut words = [0; 32];
     assert_eq!(draw(&filled, &CALL, &RANGES, &mut words).0, MALI_INST_OK);
-    let (buffers, attributes) = words.split_at(tables.buffer_words);
+    let (buffers, attributes) = words.split_at(tables.buffer_words as usize);
     for (kind, words) in [
         (MALI_INST_KIND_BUFFERS, buffers),
         (MALI_INST_KIND_ATTRIBUTES, attributes),
@@ -136,7 +136,7 @@ fn a_stale_modulus_is_found_with_its_rule_and_what_should_stand_there() {
     let (_, filled, tables, _) = input(&TARGET, &BUFFERS, &ATTRIBUTES);
     let mut words = [0; 24];
     assert_eq!(draw(&filled, &CALL, &RANGES, &mut words).0, MALI_INST_OK);
-    let (buffers, attributes) = words.split_at(tables.buffer_words);
+    let (buffers, attributes) = words.split_at(tables.buffer_words as usize);
     // The same tables in a draw of 80 vertices, which are padded to 96.
     let call = mali_inst_draw_call {
         vertices: 80,
@@ -152,11 +152,13 @@ fn a_stale_modulus_is_found_with_its_rule_and_what_should_stand_there() {
             known: 1,
             rate: MALI_INST_RATE_VERTEX,
             divisor: 0,
+            reserved: [0; 1],
         },
         mali_inst_known_rate {
             known: 0,
             rate: 9,
             divisor: 9,
+            reserved: [0; 1],
         },
     ];
     let state = mali_inst_draw_state {

@@ -15,18 +15,21 @@ use crate::inspect::check::{
 };
 use crate::inspect::decode::{mali_inst_descriptor, mali_inst_field};
 use crate::planner::{
+    buffer::mali_inst_planner_buffer_size,
     callbacks::{mali_inst_block, mali_inst_client_state, mali_inst_gpu_memory},
     counters::mali_inst_planner_counters,
     decision::mali_inst_decision,
     draw::{mali_inst_planned_attribute, mali_inst_planned_draw},
     input::mali_inst_planned_input,
-    kept_buffer::{KeptBuffer, mali_inst_buffer, mali_inst_index_bounds},
+    kept_buffer::{KeptBuffer, mali_inst_planner_buffer, mali_inst_planner_index_bounds},
     line_loop::mali_inst_line_loop,
-    planning::{mali_inst_drawn, mali_inst_planner, mali_inst_planner_target},
+    planning::{
+        mali_inst_drawn, mali_inst_planner, mali_inst_planner_size, mali_inst_planner_target,
+    },
     source::mali_inst_data_source,
     state::{
-        MALI_INST_VERTEX_STATE_WORDS_OF_8, MALI_INST_VERTEX_STATE_WORDS_OF_16,
-        mali_inst_planned_rules,
+        MALI_INST_PLANNER_STATE_WORDS_OF_8, MALI_INST_PLANNER_STATE_WORDS_OF_16,
+        mali_inst_planned_rules, mali_inst_planner_state_words,
     },
 };
 use crate::varyings::{
@@ -66,28 +69,27 @@ fn c_has_the_layouts_of_rust() {
         mali_inst_error { status, element, text }
         mali_inst_target {
             arch, padding, rounding, resource_table, idvs, layout, reserved_buffers, reserved_attributes,
-            bound_strides
+            bound_strides, reserved
         }
         mali_inst_draw_call {
-            vertices, instances, first_vertex, first_instance, primitive_vertices, any_instances, padded_vertices,
-            idvs
+            vertices, instances, first_vertex, first_instance, primitive_vertices, any_instances, padded_vertices, reserved
         }
-        mali_inst_vertex_buffer { stride, rate, divisor }
+        mali_inst_vertex_buffer { stride, rate, divisor, reserved }
         mali_inst_buffer_range { address, size, stride }
-        mali_inst_vertex_attribute { source, buffer, format, offset }
+        mali_inst_vertex_attribute { source, buffer, format, offset, reserved }
         mali_inst_tables {
-            buffer_words, attribute_words, buffer_descriptors, attribute_descriptors, padded_vertices
+            is_written, buffer_words, attribute_words, padded_vertices
         }
         mali_inst_job_words { has_draw, draw, has_invocation, invocation, padded_vertices }
         mali_inst_indexed_draw { vertices, first_vertex, base_vertex_offset }
         mali_inst_descriptor { word, length, descriptor_type, status, text }
         mali_inst_field { value, start, width, kind, name, text }
-        mali_inst_known_rate { known, rate, divisor }
-        mali_inst_draw_counts { indexed, vertices, instances, first_vertex }
+        mali_inst_known_rate { known, rate, divisor, reserved }
+        mali_inst_draw_counts { indexed, vertices, instances, first_vertex, reserved }
         mali_inst_draw_state {
             buffers, buffer_words, attributes, attribute_words, draw, invocation, primitive, tiler_draw,
             tiler_invocation, indexed, counts, resource_table, read_attributes, rates,
-            rate_count, first_instance, base_vertex, index_bounds, arch
+            rate_count, first_instance, base_vertex, index_bounds, arch, reserved
         }
         mali_inst_finding {
             found, expected, detail, word, rule, is_error, table, attribute, expectation, detail_kind, text
@@ -103,22 +105,22 @@ fn c_has_the_layouts_of_rust() {
                 written, unchanged, bytes_streamed, copies_made, bytes_kept, constant_bytes, waits, recycled, blocks
             }
             mali_inst_planned_attribute {
-                offset, kind, source, format, stride, rate, divisor, constant
+                offset, kind, source, format, stride, rate, divisor, constant, reserved
             }
             mali_inst_planned_draw {
                 index_offset, count, instances, first, first_instance, index_size, index_source, base_vertex,
-                has_restart_index, restart_index, has_index_bounds, minimum_index, maximum_index
+                has_restart_index, restart_index, has_index_bounds, minimum_index, maximum_index, reserved
             }
             mali_inst_line_loop { size, draw, kind }
-            mali_inst_client_state { user, buffer, read }
-            mali_inst_gpu_memory { user, allocate, retire, write, copy_buffer }
-            mali_inst_planner_target { arch, robust_access, unchecked_indices, waits_when_full }
+            mali_inst_client_state { user, buffer, read, reserved }
+            mali_inst_gpu_memory { user, allocate, retire, write, copy_buffer, reserved }
+            mali_inst_planner_target { arch, robust_access, unchecked_indices, waits_when_full, reserved }
             mali_inst_planner { opaque }
             mali_inst_planned_rules {
-                padding, rounding, resource_table, idvs, primitive_vertices, no_vertex_id
+                padding, rounding, resource_table, idvs, primitive_vertices, no_vertex_id, reserved
             }
-            mali_inst_buffer { opaque }
-            mali_inst_index_bounds { opaque }
+            mali_inst_planner_buffer { opaque }
+            mali_inst_planner_index_bounds { opaque }
             mali_inst_planned_input {
                 index_address, index_size, index_count, has_restart_index, restart_index, vertices, job, tables
             }
@@ -155,7 +157,7 @@ fn c_has_the_layouts_of_rust() {
         lines.join("\n")
     );
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/c/layout.h");
-    if std::env::var_os("HEADER").is_some_and(|value| value == "overwrite") {
+    if std::env::var_os("HEADER").is_some() {
         std::fs::write(path, &text).unwrap();
     }
     assert_eq!(std::fs::read_to_string(path).unwrap(), text);
@@ -197,17 +199,20 @@ fn each_format_has_a_number_of_its_own() {
 #[test]
 fn opaque_structures_waste_little() {
     let sizes = [
-        (size_of::<mali_inst_buffer>(), 8 + size_of::<KeptBuffer>()),
+        (
+            size_of::<mali_inst_planner_buffer>(),
+            8 + size_of::<KeptBuffer>(),
+        ),
         (
             size_of::<mali_inst_planner>(),
             8 + size_of::<mali_buffers::Planner>(),
         ),
         (
-            8 * MALI_INST_VERTEX_STATE_WORDS_OF_8,
+            8 * MALI_INST_PLANNER_STATE_WORDS_OF_8,
             8 + size_of::<mali_buffers::VertexState<8>>(),
         ),
         (
-            8 * MALI_INST_VERTEX_STATE_WORDS_OF_16,
+            8 * MALI_INST_PLANNER_STATE_WORDS_OF_16,
             8 + size_of::<mali_buffers::VertexState<16>>(),
         ),
         (
@@ -215,6 +220,17 @@ fn opaque_structures_waste_little() {
             8 + size_of::<mali_varyings::Linkage>(),
         ),
     ];
+    assert_eq!(mali_inst_planner_size(), size_of::<mali_inst_planner>());
+    assert_eq!(
+        mali_inst_planner_buffer_size(),
+        size_of::<mali_inst_planner_buffer>()
+    );
+    let words = [0, 8, 9, 16, 17].map(|attributes| mali_inst_planner_state_words(attributes));
+    let (few, many) = (
+        MALI_INST_PLANNER_STATE_WORDS_OF_8,
+        MALI_INST_PLANNER_STATE_WORDS_OF_16,
+    );
+    assert_eq!(words, [few, few, many, many, 0]);
     for (given, needed) in sizes {
         assert!(given >= needed && given - needed <= 256, "{sizes:?}");
     }

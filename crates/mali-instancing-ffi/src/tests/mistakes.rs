@@ -1,6 +1,8 @@
 //! Mistakes: each has a code, a text with its numbers, and the element that is meant.
 
 use super::*;
+use crate::abi::status_name::mali_inst_status_name;
+use crate::abi::version::mali_inst_version;
 use crate::inspect::check::*;
 use crate::inspect::decode::*;
 
@@ -228,7 +230,7 @@ fn damaged_words_of_a_pipeline_write_no_word_past_the_end() {
         );
         assert_eq!(words[64], 0x5a5a_5a5a);
         if status == MALI_INST_OK {
-            assert!(tables.buffer_words + tables.attribute_words <= 64);
+            assert!(words_of(&tables) <= 64);
             drawn += 1;
         }
     }
@@ -244,22 +246,25 @@ fn a_null_a_misaligned_and_an_uninitialised_pointer_are_errors() {
     let zeros = vec![0; filled.len()];
     let mut status = |input, call, ranges, words, count| {
         // SAFETY: every pointer is null, misaligned, or a reference's with its length.
-        unsafe {
-            {
-                mali_inst_draw_write(
-                    input,
-                    filled.len(),
-                    call,
-                    ranges,
-                    null(),
-                    2,
-                    words,
-                    count,
-                    null_mut(),
-                    &raw mut error,
-                )
-            }
-        }
+        let tables = unsafe {
+            mali_inst_draw_write(input, filled.len(), call, ranges, null(), 2, words, count)
+        };
+        // SAFETY: the same, with a reference's.
+        let status = unsafe {
+            mali_inst_draw_error(
+                input,
+                filled.len(),
+                call,
+                ranges,
+                null(),
+                2,
+                words,
+                count,
+                &raw mut error,
+            )
+        };
+        assert_eq!(tables.is_written == 1, status == MALI_INST_OK);
+        status
     };
     let (at, call, ranges) = (filled.as_ptr(), &raw const CALL, RANGES.as_ptr());
     let place = words.as_mut_ptr();
@@ -284,7 +289,7 @@ fn a_null_a_misaligned_and_an_uninitialised_pointer_are_errors() {
     assert_eq!(status(at, call, ranges, place, 24), MALI_INST_OK);
     // SAFETY: null is an error, and a null `error` is allowed.
     let unasked = unsafe {
-        mali_inst_draw_write(
+        mali_inst_draw_error(
             null(),
             16,
             null(),
@@ -293,7 +298,6 @@ fn a_null_a_misaligned_and_an_uninitialised_pointer_are_errors() {
             0,
             null_mut(),
             0,
-            null_mut(),
             null_mut(),
         )
     };
@@ -341,11 +345,13 @@ fn numbers_at_their_limits_are_answered() {
             reserved_buffers: limit(5) % 3,
             reserved_attributes: limit(0) % 3,
             bound_strides: limit(0) % 2,
+            reserved: [0; 3],
         };
         let buffer = mali_inst_vertex_buffer {
             stride: limit(4),
             rate: limit(5) % 3,
             divisor: limit(0).max(1),
+            reserved: [0; 1],
         };
         let attribute = mali_inst_vertex_attribute {
             offset: limit(2),
@@ -359,7 +365,7 @@ fn numbers_at_their_limits_are_answered() {
             primitive_vertices: limit(1),
             any_instances: limit(2) % 2,
             padded_vertices: limit(1) / 2,
-            idvs: limit(2) % 2,
+            reserved: [0; 3],
         };
         let range = mali_inst_buffer_range {
             address: u64::from(limit(3)) << (limit(4) % 33),
@@ -370,7 +376,7 @@ fn numbers_at_their_limits_are_answered() {
         let has_table = arch < 9 || target.resource_table < 64;
         let has_idvs = target.idvs == 0 || arch >= 6;
         let length = match status {
-            MALI_INST_OK => tables.buffer_words + tables.attribute_words,
+            MALI_INST_OK => words_of(&tables),
             MALI_INST_ERROR_TABLE => 0,
             status => {
                 assert_eq!(status, MALI_INST_ERROR_IDVS_ARCH);
@@ -388,7 +394,7 @@ fn numbers_at_their_limits_are_answered() {
         );
         // SAFETY: every pointer is a reference's, with its length.
         unsafe { mali_inst_draw_job_words(target, call, &raw mut job, null_mut()) };
-        let (buffers, attributes) = words[..length].split_at(tables.buffer_words);
+        let (buffers, attributes) = words[..length].split_at(tables.buffer_words as usize);
         let state = mali_inst_draw_state {
             first_instance: &raw const first,
             base_vertex: &raw const base,
@@ -431,4 +437,75 @@ fn a_pipeline_takes_the_words_that_the_library_says() {
     for (arch, buffers, attributes) in [(8, 1, 1), (7, 33, 1), (7, 1, 33), (9, usize::MAX, 0)] {
         assert_eq!(mali_inst_vertex_input_words(arch, buffers, attributes), 0);
     }
+}
+
+#[test]
+fn a_field_of_a_later_version_is_an_error_that_names_the_structure() {
+    let (_, filled, _, _) = input(&TARGET, &BUFFERS, &ATTRIBUTES);
+    let call = mali_inst_draw_call {
+        reserved: [0, 0, 1],
+        ..CALL
+    };
+    let (status, error) = draw(&filled, &call, &RANGES, &mut [0; 24]);
+    assert_eq!(status, MALI_INST_ERROR_UNKNOWN_FIELD);
+    assert_eq!(
+        text(&error.text),
+        "reserved words of call are not 0: set all fields that you do not use to 0. A later version of the header has \
+         fields there that this version of the library does not know"
+    );
+    let target = mali_inst_target {
+        reserved: [1, 0, 0],
+        ..TARGET
+    };
+    let buffer = mali_inst_vertex_buffer {
+        reserved: [1],
+        ..BUFFERS[1]
+    };
+    let attribute = mali_inst_vertex_attribute {
+        reserved: [0, 1],
+        ..ATTRIBUTES[1]
+    };
+    let of = |target, buffer, attribute| {
+        let (status, _, _, error) =
+            input(&target, &[BUFFERS[0], buffer], &[ATTRIBUTES[0], attribute]);
+        (status, error.element)
+    };
+    for (found, element) in [
+        (of(target, BUFFERS[1], ATTRIBUTES[1]), MALI_INST_NO_ELEMENT),
+        (of(TARGET, buffer, ATTRIBUTES[1]), 1),
+        (of(TARGET, BUFFERS[1], attribute), 1),
+    ] {
+        assert_eq!(found, (MALI_INST_ERROR_UNKNOWN_FIELD, element));
+    }
+}
+
+/// A log has names; the numbers are in the header.
+#[test]
+fn each_status_has_the_name_of_its_constant() {
+    let name = |status| {
+        // SAFETY: it returns a constant that ends with a 0.
+        unsafe { CStr::from_ptr(mali_inst_status_name(status)) }
+            .to_str()
+            .unwrap()
+    };
+    let mut statuses = 0;
+    for line in include_str!("../abi/status.rs").lines() {
+        let Some((constant, value)) = line
+            .strip_prefix("pub const ")
+            .and_then(|line| line.strip_suffix(';')?.split_once(": mali_inst_status = "))
+        else {
+            continue;
+        };
+        assert_eq!(name(value.parse().unwrap()), constant);
+        statuses += 1;
+    }
+    assert!(statuses > 50);
+    assert_eq!(name(254), "a status of another version");
+}
+
+#[test]
+fn the_library_says_the_version_of_its_package() {
+    // SAFETY: it returns a constant that ends with a 0.
+    let version = unsafe { CStr::from_ptr(mali_inst_version()) };
+    assert_eq!(version.to_str().unwrap(), env!("CARGO_PKG_VERSION"));
 }

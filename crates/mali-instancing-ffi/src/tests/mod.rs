@@ -34,6 +34,7 @@ static TARGET: mali_inst_target = mali_inst_target {
     reserved_buffers: 0,
     reserved_attributes: 0,
     bound_strides: 0,
+    reserved: [0; 3],
 };
 static CALL: mali_inst_draw_call = mali_inst_draw_call {
     vertices: 70,
@@ -43,18 +44,20 @@ static CALL: mali_inst_draw_call = mali_inst_draw_call {
     primitive_vertices: 0,
     any_instances: 0,
     padded_vertices: 0,
-    idvs: 0,
+    reserved: [0; 3],
 };
 static BUFFERS: [mali_inst_vertex_buffer; 2] = [
     mali_inst_vertex_buffer {
         stride: 20,
         rate: MALI_INST_RATE_VERTEX,
         divisor: 0,
+        reserved: [0; 1],
     },
     mali_inst_vertex_buffer {
         stride: 64,
         rate: MALI_INST_RATE_INSTANCE,
         divisor: 3,
+        reserved: [0; 1],
     },
 ];
 static RANGES: [mali_inst_buffer_range; 2] = [
@@ -75,12 +78,14 @@ static ATTRIBUTES: [mali_inst_vertex_attribute; 2] = [
         buffer: 0,
         format: number(Format::R32G32B32_SFLOAT),
         offset: 0,
+        reserved: [0; 2],
     },
     mali_inst_vertex_attribute {
         source: MALI_INST_SOURCE_BUFFER,
         buffer: 1,
         format: number(Format::R32G32B32A32_SFLOAT),
         offset: 16,
+        reserved: [0; 2],
     },
 ];
 
@@ -118,6 +123,7 @@ fn state_of(
         base_vertex: null(),
         index_bounds: null(),
         arch: MALI_INST_ARCH_V7,
+        reserved: [0; 4],
     }
 }
 
@@ -166,7 +172,7 @@ fn input_of(
     mali_inst_error,
 ) {
     let mut input = vec![0xdead_beef; words];
-    let mut tables = NO_TABLES;
+    let mut tables = mali_inst_tables::NONE;
     let mut error = no_error();
     // SAFETY: every pointer is a reference's, with its length.
     let status = unsafe {
@@ -185,13 +191,10 @@ fn input_of(
     (status, input, tables, error)
 }
 
-const NO_TABLES: mali_inst_tables = mali_inst_tables {
-    buffer_words: 0,
-    attribute_words: 0,
-    buffer_descriptors: 0,
-    attribute_descriptors: 0,
-    padded_vertices: 0,
-};
+/// The words of both tables.
+fn words_of(tables: &mali_inst_tables) -> usize {
+    tables.buffer_words as usize + tables.attribute_words as usize
+}
 
 fn draw(
     input: &[u32],
@@ -211,27 +214,49 @@ fn draw_from(
     first_elements: &[u32],
     words: &mut [u32],
 ) -> (mali_inst_status, mali_inst_tables, mali_inst_error) {
-    let (mut tables, mut error) = (NO_TABLES, no_error());
     let first_elements = if first_elements.is_empty() {
         null()
     } else {
         assert_eq!(first_elements.len(), ranges.len());
         first_elements.as_ptr()
     };
+    let (input_words, word_count) = (input.len(), words.len());
+    let (input, words) = (input.as_ptr(), words.as_mut_ptr());
+    let (at, count) = (ranges.as_ptr(), ranges.len());
     // SAFETY: every pointer is null or a reference's, with its length.
-    let status = unsafe {
+    let tables = unsafe {
         mali_inst_draw_write(
-            input.as_ptr(),
-            input.len(),
+            input,
+            input_words,
             call,
-            ranges.as_ptr(),
+            at,
             first_elements,
-            ranges.len(),
-            words.as_mut_ptr(),
-            words.len(),
-            &raw mut tables,
+            count,
+            words,
+            word_count,
+        )
+    };
+    let mut error = no_error();
+    if tables.is_written == 1 {
+        return (MALI_INST_OK, tables, error);
+    }
+    assert_eq!(tables.is_written, 0);
+    assert_eq!((words_of(&tables), tables.padded_vertices), (0, 0));
+    // SAFETY: the same pointers, and a reference's.
+    let status = unsafe {
+        mali_inst_draw_error(
+            input,
+            input_words,
+            call,
+            at,
+            first_elements,
+            count,
+            words,
+            word_count,
             &raw mut error,
         )
     };
+    assert_eq!(status, error.status);
+    assert_ne!(status, MALI_INST_OK);
     (status, tables, error)
 }

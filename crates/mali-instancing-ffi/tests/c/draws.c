@@ -3,9 +3,9 @@
 #include "pipelines.h"
 
 /* A matrix row for every 3 instances, 64 bytes apart. */
-static const mali_inst_vertex_buffer row_buffer = {64, MALI_INST_RATE_INSTANCE, 3};
+static const mali_inst_vertex_buffer row_buffer = {64, MALI_INST_RATE_INSTANCE, 3, {0}};
 static const mali_inst_vertex_attribute row_attribute = {MALI_INST_SOURCE_BUFFER, 0,
-                                                         MALI_INST_FORMAT_R32G32B32A32_SFLOAT, 16};
+                                                         MALI_INST_FORMAT_R32G32B32A32_SFLOAT, 16, {0}};
 
 /* Mesa's packer made these words: tests/vectors/. */
 static void an_attribute_buffer_is_made_of_counts(void)
@@ -20,7 +20,7 @@ static void an_attribute_buffer_is_made_of_counts(void)
     CHECK(mali_inst_pack_buffer(&target, &call, &row_buffer, &range, words, 8, &count, &error) == MALI_INST_OK);
     CHECK(count == 8 && memcmp(words, golden, sizeof golden) == 0);
 
-    const mali_inst_vertex_buffer mesh = {20, MALI_INST_RATE_VERTEX, 0};
+    const mali_inst_vertex_buffer mesh = {20, MALI_INST_RATE_VERTEX, 0, {0}};
     CHECK(mali_inst_pack_buffer(&target, &call, &mesh, &range, words, 8, &count, NULL) == MALI_INST_OK);
     CHECK(count == 4);
     range.address = UINT64_MAX;
@@ -53,7 +53,8 @@ static void a_draw_is_written_on_every_architecture(void)
 
         const size_t count = tables.buffer_words + tables.attribute_words;
         uint32_t *words = words_of(count);
-        CHECK(mali_inst_draw_write(input, sizeof input / sizeof *input, &call, &range, NULL, 1, words, count, &tables, &error) == MALI_INST_OK);
+        tables = mali_inst_draw_write(input, sizeof input / sizeof *input, &call, &range, NULL, 1, words, count);
+        CHECK(tables.is_written);
         if (archs[i] == MALI_INST_ARCH_V9)
             CHECK(memcmp(words, of_v9, sizeof of_v9) == 0);
 
@@ -101,13 +102,13 @@ static void a_constant_writes_what_a_pipeline_does(void)
     static const struct constant constants[] = {CONSTANT(4),  CONSTANT(5),  CONSTANT(6),  CONSTANT(7),  CONSTANT(9),
                                                 CONSTANT(10), CONSTANT(11), CONSTANT(12), CONSTANT(13), CONSTANT(14)};
     static const mali_inst_vertex_buffer buffers[] = {
-        {20, MALI_INST_RATE_VERTEX, 0}, {64, MALI_INST_RATE_INSTANCE, 3}, {16, MALI_INST_RATE_CONSTANT, 0}};
+        {20, MALI_INST_RATE_VERTEX, 0, {0}}, {64, MALI_INST_RATE_INSTANCE, 3, {0}}, {16, MALI_INST_RATE_CONSTANT, 0, {0}}};
     static const mali_inst_vertex_attribute attributes[] = {
-        {MALI_INST_SOURCE_BUFFER, CUBE_V4_BUFFER_MESH, MALI_INST_FORMAT_R32G32B32_SFLOAT, 0},
-        {MALI_INST_SOURCE_BUFFER, CUBE_V4_BUFFER_MODEL, MALI_INST_FORMAT_R32G32B32A32_SFLOAT, 48},
-        {MALI_INST_SOURCE_BUFFER, CUBE_V4_BUFFER_LIGHT, MALI_INST_FORMAT_R8G8B8A8_UNORM, 4},
-        {MALI_INST_SOURCE_INSTANCE_ID, 0, MALI_INST_FORMAT_R32_UINT, 0},
-        {MALI_INST_SOURCE_VERTEX_ID, 0, MALI_INST_FORMAT_R32_UINT, 0},
+        {MALI_INST_SOURCE_BUFFER, CUBE_V4_BUFFER_MESH, MALI_INST_FORMAT_R32G32B32_SFLOAT, 0, {0}},
+        {MALI_INST_SOURCE_BUFFER, CUBE_V4_BUFFER_MODEL, MALI_INST_FORMAT_R32G32B32A32_SFLOAT, 48, {0}},
+        {MALI_INST_SOURCE_BUFFER, CUBE_V4_BUFFER_LIGHT, MALI_INST_FORMAT_R8G8B8A8_UNORM, 4, {0}},
+        {MALI_INST_SOURCE_INSTANCE_ID, 0, MALI_INST_FORMAT_R32_UINT, 0, {0}},
+        {MALI_INST_SOURCE_VERTEX_ID, 0, MALI_INST_FORMAT_R32_UINT, 0, {0}},
     };
     static const mali_inst_buffer_range ranges[] = {
         {0x10000000, 1400, 0}, {0x20000010, 6400, 0}, {0x30000000, 64, 0}};
@@ -132,17 +133,17 @@ static void a_constant_writes_what_a_pipeline_does(void)
             mali_inst_draw_call call = call_of(70, 100);
             call.first_instance = first_instance;
             uint32_t *expected = words_of(count), *words = words_of(count);
-            CHECK(mali_inst_draw_write(input, sizeof input / sizeof *input, &call, ranges, NULL, 3, expected, count, &tables, &error) ==
-                  MALI_INST_OK);
-            CHECK(mali_inst_draw_write(constant.words, constant.count, &call, ranges, NULL, 3, words, count, &written,
-                                               &error) == MALI_INST_OK);
+            tables = mali_inst_draw_write(input, sizeof input / sizeof *input, &call, ranges, NULL, 3, expected, count);
+            written = mali_inst_draw_write(constant.words, constant.count, &call, ranges, NULL, 3, words, count);
+            CHECK(tables.is_written && written.is_written);
             CHECK(written.buffer_words == tables.buffer_words && written.attribute_words == tables.attribute_words);
             CHECK(written.padded_vertices == tables.padded_vertices);
             CHECK(memcmp(words, expected, count * sizeof *words) == 0);
-            CHECK(mali_inst_draw_write(constant.words, constant.count, &call, ranges, NULL, 2, words, count, &written,
-                                               &error) == MALI_INST_ERROR_BUFFER_COUNT);
-            CHECK(mali_inst_draw_write(constant.words, constant.count - 1, &call, ranges, NULL, 3, words, count,
-                                               &written, &error) == MALI_INST_ERROR_UNINITIALISED);
+            CHECK(!mali_inst_draw_write(constant.words, constant.count, &call, ranges, NULL, 2, words, count).is_written);
+            CHECK(mali_inst_draw_error(constant.words, constant.count, &call, ranges, NULL, 2, words, count, &error) ==
+                  MALI_INST_ERROR_BUFFER_COUNT);
+            CHECK(mali_inst_draw_error(constant.words, constant.count - 1, &call, ranges, NULL, 3, words, count,
+                                       &error) == MALI_INST_ERROR_UNINITIALISED);
             free(expected);
             free(words);
         }
@@ -172,21 +173,19 @@ static void what_cannot_be_right_is_an_error(void)
 
     memset(input, 0, sizeof input);
     uint32_t *words = words_of(15);
-    CHECK(mali_inst_draw_write(input, sizeof input / sizeof *input, &call, &range, NULL, 1, words, 14, NULL, &error) == MALI_INST_ERROR_UNINITIALISED);
+    CHECK(mali_inst_draw_error(input, sizeof input / sizeof *input, &call, &range, NULL, 1, words, 14, &error) == MALI_INST_ERROR_UNINITIALISED);
     CHECK(mali_inst_vertex_input_init(input, sizeof input / sizeof *input, &target, &row_buffer, 1, &row_attribute, 1, &tables, NULL) ==
           MALI_INST_OK);
-    CHECK(mali_inst_draw_write(input, sizeof input / sizeof *input, &call, &range, NULL, 1, words, 13, NULL, &error) == MALI_INST_ERROR_OUTPUT_TOO_SMALL);
+    CHECK(mali_inst_draw_error(input, sizeof input / sizeof *input, &call, &range, NULL, 1, words, 13, &error) == MALI_INST_ERROR_OUTPUT_TOO_SMALL);
     CHECK(strcmp(error.text, "13 words are too few for the tables: 14 are needed") == 0);
-    CHECK(mali_inst_draw_write(input, sizeof input / sizeof *input, &call, &range, NULL, 0, words, 14, NULL, &error) == MALI_INST_ERROR_BUFFER_COUNT);
-    CHECK(mali_inst_draw_write(input, sizeof input / sizeof *input, &call, &range, NULL, 1, (uint32_t *)((char *)words + 2), 14, NULL, NULL) ==
-          MALI_INST_ERROR_MISALIGNED);
+    CHECK(mali_inst_draw_error(input, sizeof input / sizeof *input, &call, &range, NULL, 0, words, 14, &error) == MALI_INST_ERROR_BUFFER_COUNT);
     const mali_inst_draw_call none = call_of(0, 100);
-    CHECK(mali_inst_draw_write(input, sizeof input / sizeof *input, &none, &range, NULL, 1, words, 14, NULL, &error) == MALI_INST_ERROR_VERTEX_COUNT);
-    CHECK(mali_inst_draw_write(input, sizeof input / sizeof *input, &call, &range, NULL, 1, words, 14, NULL, &error) == MALI_INST_OK);
+    CHECK(mali_inst_draw_error(input, sizeof input / sizeof *input, &none, &range, NULL, 1, words, 14, &error) == MALI_INST_ERROR_VERTEX_COUNT);
+    CHECK(mali_inst_draw_error(input, sizeof input / sizeof *input, &call, &range, NULL, 1, words, 14, &error) == MALI_INST_OK);
     /* An input may be copied. */
     uint32_t copy[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V7, 3, 5)];
     memcpy(copy, input, sizeof copy);
-    CHECK(mali_inst_draw_write(copy, sizeof copy / sizeof *copy, &call, &range, NULL, 1, words, 14, NULL, &error) == MALI_INST_OK);
+    CHECK(mali_inst_draw_error(copy, sizeof copy / sizeof *copy, &call, &range, NULL, 1, words, 14, &error) == MALI_INST_OK);
     free(words);
 }
 

@@ -5,9 +5,8 @@
 
 int failures;
 
-#define WRITE(pipeline)                                                                                         \
-    mali_inst_draw_write(pipeline, sizeof pipeline / sizeof *pipeline, &call, ranges, NULL, 3, words, 64, NULL, \
-                                 &error)
+#define WRITE(pipeline) \
+    mali_inst_draw_error(pipeline, sizeof pipeline / sizeof *pipeline, &call, ranges, NULL, 3, words, 64, &error)
 
 int main(void)
 {

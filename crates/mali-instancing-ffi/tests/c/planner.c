@@ -3,7 +3,7 @@
 
 /* The buffers and bytes of an application, and the GPU's memory. */
 struct scene {
-    mali_inst_buffer buffer;
+    mali_inst_planner_buffer buffer;
     uint8_t bytes[1400];
     uint8_t memory[8192];
     uint64_t allocated;
@@ -17,7 +17,7 @@ struct scene {
 extern "C" {
 #endif
 
-static mali_inst_buffer *find_buffer(void *user, uint64_t number)
+static mali_inst_planner_buffer *find_buffer(void *user, uint64_t number)
 {
     return number == 1 ? &((struct scene *)user)->buffer : NULL;
 }
@@ -63,8 +63,8 @@ struct drawing {
     mali_inst_client_state client_state;
     mali_inst_gpu_memory memory;
     mali_inst_planner planner;
-    uint64_t state_memory[MALI_INST_VERTEX_STATE_WORDS(1)];
-    mali_inst_vertex_state *state;
+    uint64_t state_memory[MALI_INST_PLANNER_STATE_WORDS(1)];
+    mali_inst_planner_state *state;
     mali_inst_planned_attribute attribute;
     mali_inst_planned_rules rules;
     mali_inst_planned_draw draw;
@@ -76,15 +76,15 @@ struct drawing {
 
 static void bind(struct drawing *drawing)
 {
-    CHECK(mali_inst_vertex_state_init(drawing->state_memory, MALI_INST_VERTEX_STATE_WORDS(1), &drawing->rules,
+    CHECK(mali_inst_planner_state_init(drawing->state_memory, MALI_INST_PLANNER_STATE_WORDS(1), &drawing->rules,
                                       &drawing->attribute, 1, &drawing->state, &drawing->error) == MALI_INST_OK);
 }
 
 /* A buffer of 1400 bytes with elements of 20, which the GPU sees, and a draw of 70 vertices and 100 instances. */
 static void begin(struct drawing *drawing, uint64_t context, uint32_t robust_access, uint32_t waits)
 {
-    const mali_inst_planner_target target = {MALI_INST_ARCH_V7, robust_access, 0, waits};
-    const mali_inst_planned_rules rules = {MALI_INST_PADDING_HARDWARE, MALI_INST_ROUNDING_ROUND_DOWN, 0, 0, 3, 0};
+    const mali_inst_planner_target target = {MALI_INST_ARCH_V7, robust_access, 0, waits, {0}};
+    const mali_inst_planned_rules rules = {MALI_INST_PADDING_HARDWARE, MALI_INST_ROUNDING_ROUND_DOWN, 0, 0, 3, 0, {0}};
     memset(drawing, 0, sizeof *drawing);
     memset(drawing->scene.bytes, 7, sizeof drawing->scene.bytes);
     drawing->client_state.user = &drawing->scene;
@@ -101,9 +101,9 @@ static void begin(struct drawing *drawing, uint64_t context, uint32_t robust_acc
     drawing->draw.count = 70;
     drawing->draw.instances = 100;
     drawing->words = words_of(14);
-    CHECK(mali_inst_buffer_init(&drawing->scene.buffer, sizeof drawing->scene.buffer, 1, 1400, MALI_INST_USAGE_DYNAMIC, 0x10000000, NULL) ==
+    CHECK(mali_inst_planner_buffer_init(&drawing->scene.buffer, 1, 1400, MALI_INST_USAGE_DYNAMIC, 0x10000000, NULL) ==
           MALI_INST_OK);
-    CHECK(mali_inst_planner_init(&drawing->planner, sizeof drawing->planner, context, &target, 1408, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_init(&drawing->planner, context, &target, 1408, NULL) == MALI_INST_OK);
     bind(drawing);
 }
 
@@ -149,7 +149,7 @@ static void a_draw_is_written_and_the_same_again_is_not(void)
     const uint32_t *words = drawing.words;
     const mali_inst_planned_input *input = &drawing.drawn.input;
     size_t needed = 0;
-    CHECK(mali_inst_vertex_state_table_words(drawing.state, MALI_INST_ARCH_V7, &needed, NULL) == MALI_INST_OK && needed == 14);
+    CHECK(mali_inst_planner_state_table_words(drawing.state, MALI_INST_ARCH_V7, &needed, NULL) == MALI_INST_OK && needed == 14);
 
     /* In a buffer that the GPU sees: in place. */
     CHECK(mali_inst_planner_draw(&drawing.planner, drawing.state, &drawing.draw, &drawing.client_state, &drawing.memory, 1,
@@ -220,14 +220,14 @@ static void attributes_are_bound_again_within_the_states_memory(void)
     mali_inst_planned_attribute attributes[MALI_INST_MAX_PLANNED_ATTRIBUTES + 1];
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
         attributes[i] = drawing.attribute;
-    CHECK(mali_inst_vertex_state_bind(drawing.state, attributes, 8, NULL) == MALI_INST_OK);
-    CHECK(mali_inst_vertex_state_bind(drawing.state, attributes, 9, NULL) == MALI_INST_ERROR_TOO_MANY);
-    static uint64_t larger[MALI_INST_VERTEX_STATE_WORDS(MALI_INST_MAX_PLANNED_ATTRIBUTES)];
+    CHECK(mali_inst_planner_state_bind(drawing.state, attributes, 8, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_state_bind(drawing.state, attributes, 9, NULL) == MALI_INST_ERROR_TOO_MANY);
+    static uint64_t larger[MALI_INST_PLANNER_STATE_WORDS(MALI_INST_MAX_PLANNED_ATTRIBUTES)];
     const size_t count = sizeof larger / sizeof *larger;
-    CHECK(mali_inst_vertex_state_init(larger, count, &drawing.rules, attributes, 16, &drawing.state, NULL) == MALI_INST_OK);
-    CHECK(mali_inst_vertex_state_init(larger, count, &drawing.rules, attributes, 17, &drawing.state, NULL) ==
+    CHECK(mali_inst_planner_state_init(larger, count, &drawing.rules, attributes, 16, &drawing.state, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_state_init(larger, count, &drawing.rules, attributes, 17, &drawing.state, NULL) ==
           MALI_INST_ERROR_TOO_MANY);
-    CHECK(mali_inst_vertex_state_init(larger, MALI_INST_VERTEX_STATE_WORDS(8), &drawing.rules, attributes, 9,
+    CHECK(mali_inst_planner_state_init(larger, MALI_INST_PLANNER_STATE_WORDS(8), &drawing.rules, attributes, 9,
                                       &drawing.state, &drawing.error) == MALI_INST_ERROR_OUTPUT_TOO_SMALL);
     CHECK(strstr(drawing.error.text, "words are too few") != NULL);
     end(&drawing);
@@ -256,20 +256,20 @@ static void an_indexed_draw_says_what_it_is_submitted_with(void)
 static void bounds_are_kept_in_memory_that_the_caller_gives(void)
 {
     struct drawing drawing;
-    mali_inst_index_bounds bounds[2];
+    mali_inst_planner_index_bounds bounds[2];
     begin(&drawing, 6, 0, 0);
     memset(drawing.scene.bytes, 0, sizeof drawing.scene.bytes);
     index_from(&drawing, 64);
-    mali_inst_buffer *buffer = &drawing.scene.buffer;
+    mali_inst_planner_buffer *buffer = &drawing.scene.buffer;
     const mali_inst_planned_input *input = &drawing.drawn.input;
-    CHECK(mali_inst_buffer_keep_bounds(buffer, bounds, 2, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_buffer_keep_bounds(buffer, bounds, 2, NULL) == MALI_INST_OK);
     CHECK(outcome(&drawing, 1) == MALI_INST_OUTCOME_WRITTEN && input->vertices.vertices == 1);
     /* The application has not said that these bytes changed. */
     drawing.scene.bytes[64] = 9;
     drawing.draw.instances = 99;
     CHECK(outcome(&drawing, 1) == MALI_INST_OUTCOME_WRITTEN && input->vertices.vertices == 1);
-    CHECK(mali_inst_buffer_keep_bounds(buffer, NULL, 2, NULL) == MALI_INST_ERROR_NULL);
-    CHECK(mali_inst_buffer_keep_bounds(buffer, NULL, 0, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_buffer_keep_bounds(buffer, NULL, 2, NULL) == MALI_INST_ERROR_NULL);
+    CHECK(mali_inst_planner_buffer_keep_bounds(buffer, NULL, 0, NULL) == MALI_INST_OK);
     memset(bounds, 0xee, sizeof bounds);
     drawing.draw.instances = 98;
     CHECK(outcome(&drawing, 1) == MALI_INST_OUTCOME_WRITTEN && input->vertices.vertices == 10);
@@ -281,7 +281,7 @@ static void line_loops_are_drawn_as_strips_and_lines(void)
     static const uint8_t loop[8] = {7, 0, 8, 0, 9, 0, 10, 0};
     static const uint8_t strip[10] = {7, 0, 8, 0, 9, 0, 10, 0, 7, 0};
     const mali_inst_data_source client = {3, MALI_INST_DATA_CLIENT};
-    const mali_inst_planner_target robust = {MALI_INST_ARCH_V7, 1, 0, 0};
+    const mali_inst_planner_target robust = {MALI_INST_ARCH_V7, 1, 0, 0, {0}};
     struct drawing drawing;
     mali_inst_line_loop drawn;
     mali_inst_error error;
@@ -319,7 +319,7 @@ static void line_loops_are_drawn_as_strips_and_lines(void)
     drawing.draw.count = 5;
     CHECK(mali_inst_planner_line_loop(&drawing.planner, &drawing.draw, &drawing.client_state, client, NULL, 0, &drawn,
                                       &error) == MALI_INST_ERROR_PAST_END);
-    CHECK(mali_inst_planner_init(&drawing.planner, sizeof drawing.planner, 4, &robust, 2048, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_init(&drawing.planner, 4, &robust, 2048, NULL) == MALI_INST_OK);
     CHECK(mali_inst_planner_line_loop(&drawing.planner, &drawing.draw, &drawing.client_state, client, NULL, 0, &drawn,
                                       &error) == MALI_INST_OK);
     CHECK(drawn.kind == MALI_INST_LINE_LOOP_REWRITTEN && drawn.draw.count == 5);
@@ -361,30 +361,30 @@ static void changes_of_a_buffer_say_which_work_reads_the_old_data(void)
 {
     struct drawing drawing;
     begin(&drawing, 10, 0, 0);
-    mali_inst_buffer *buffer = &drawing.scene.buffer;
+    mali_inst_planner_buffer *buffer = &drawing.scene.buffer;
     const mali_inst_gpu_memory *memory = &drawing.memory;
     uint64_t work = 9;
     CHECK(outcome(&drawing, 1) == MALI_INST_OUTCOME_WRITTEN);
 
     /* Nothing changes where the change cannot be. */
-    CHECK(mali_inst_buffer_moved(buffer, 0, &work, &drawing.error) == MALI_INST_ERROR_ZERO);
+    CHECK(mali_inst_planner_buffer_moved(buffer, 0, &work, &drawing.error) == MALI_INST_ERROR_ZERO);
     CHECK(strstr(drawing.error.text, "address 0") != NULL);
-    CHECK(mali_inst_buffer_moved(buffer, 0x10002000, NULL, NULL) == MALI_INST_ERROR_NULL);
-    CHECK(mali_inst_buffer_changed(buffer, 0, 4, 0, memory, NULL, NULL) == MALI_INST_ERROR_NULL);
-    CHECK(mali_inst_buffer_release(buffer, memory, NULL, NULL) == MALI_INST_ERROR_NULL);
-    CHECK(mali_inst_buffer_set_volatile(buffer, 1, NULL, NULL) == MALI_INST_ERROR_NULL);
+    CHECK(mali_inst_planner_buffer_moved(buffer, 0x10002000, NULL, NULL) == MALI_INST_ERROR_NULL);
+    CHECK(mali_inst_planner_buffer_changed(buffer, 0, 4, 0, memory, NULL, NULL) == MALI_INST_ERROR_NULL);
+    CHECK(mali_inst_planner_buffer_release(buffer, memory, NULL, NULL) == MALI_INST_ERROR_NULL);
+    CHECK(mali_inst_planner_buffer_set_volatile(buffer, 1, NULL, NULL) == MALI_INST_ERROR_NULL);
     CHECK(outcome(&drawing, 1) == MALI_INST_OUTCOME_UNCHANGED);
 
-    CHECK(mali_inst_buffer_moved(buffer, 0x10002000, &work, NULL) == MALI_INST_OK && work == 1);
+    CHECK(mali_inst_planner_buffer_moved(buffer, 0x10002000, &work, NULL) == MALI_INST_OK && work == 1);
     CHECK(outcome(&drawing, 2) == MALI_INST_OUTCOME_WRITTEN && drawing.words[0] == 0x10002003);
-    CHECK(mali_inst_buffer_changed(buffer, 0, 4, 1, memory, &work, NULL) == MALI_INST_OK && work == 2);
-    CHECK(mali_inst_buffer_changed(buffer, 0, 4, 2, memory, &work, NULL) == MALI_INST_OK && work == 0);
-    CHECK(mali_inst_buffer_set_volatile(buffer, 1, memory, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_buffer_changed(buffer, 0, 4, 1, memory, &work, NULL) == MALI_INST_OK && work == 2);
+    CHECK(mali_inst_planner_buffer_changed(buffer, 0, 4, 2, memory, &work, NULL) == MALI_INST_OK && work == 0);
+    CHECK(mali_inst_planner_buffer_set_volatile(buffer, 1, memory, NULL) == MALI_INST_OK);
     CHECK(outcome(&drawing, 3) == MALI_INST_OUTCOME_WRITTEN);
-    CHECK(mali_inst_buffer_data(buffer, 1400, MALI_INST_USAGE_DYNAMIC, 0x10001000, memory, &work, NULL) == MALI_INST_OK &&
+    CHECK(mali_inst_planner_buffer_data(buffer, 1400, MALI_INST_USAGE_DYNAMIC, 0x10001000, memory, &work, NULL) == MALI_INST_OK &&
           work == 3);
     CHECK(outcome(&drawing, 4) == MALI_INST_OUTCOME_WRITTEN && drawing.words[0] == 0x10001003);
-    CHECK(mali_inst_buffer_release(buffer, memory, &work, NULL) == MALI_INST_OK && work == 4);
+    CHECK(mali_inst_planner_buffer_release(buffer, memory, &work, NULL) == MALI_INST_OK && work == 4);
     CHECK(mali_inst_planner_get_counters(&drawing.planner, NULL, NULL) == MALI_INST_ERROR_NULL);
     const mali_inst_planner_counters counters = counters_of(&drawing);
     CHECK(counters.written == 4 && counters.unchanged == 1 && counters.bytes_streamed == 0);
@@ -396,21 +396,21 @@ static void a_copy_is_made_once_and_given_back(void)
 {
     struct drawing drawing;
     begin(&drawing, 11, 0, 0);
-    mali_inst_buffer *buffer = &drawing.scene.buffer;
+    mali_inst_planner_buffer *buffer = &drawing.scene.buffer;
     uint64_t work = 9;
-    CHECK(mali_inst_buffer_data(buffer, 1400, MALI_INST_USAGE_STATIC, 0, &drawing.memory, &work, NULL) == MALI_INST_OK &&
+    CHECK(mali_inst_planner_buffer_data(buffer, 1400, MALI_INST_USAGE_STATIC, 0, &drawing.memory, &work, NULL) == MALI_INST_OK &&
           work == 0);
     mali_inst_decision decision;
     size_t found = 9;
     CHECK(outcome(&drawing, 1) == MALI_INST_OUTCOME_WRITTEN);
-    CHECK(mali_inst_vertex_state_explain(drawing.state, &decision, 1, &found, NULL) == MALI_INST_OK && found == 1);
+    CHECK(mali_inst_planner_state_explain(drawing.state, &decision, 1, &found, NULL) == MALI_INST_OK && found == 1);
     CHECK(decision.attribute == 0 && decision.kind == MALI_INST_DECISION_COPY_MADE &&
           decision.obstacle == MALI_INST_OBSTACLE_NOT_MAPPED && decision.reason == MALI_INST_REASON_STATIC);
     drawing.draw.instances = 99;
     CHECK(outcome(&drawing, 2) == MALI_INST_OUTCOME_WRITTEN);
-    CHECK(mali_inst_vertex_state_explain(drawing.state, &decision, 1, &found, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_state_explain(drawing.state, &decision, 1, &found, NULL) == MALI_INST_OK);
     CHECK(decision.kind == MALI_INST_DECISION_COPY_FOUND && counters_of(&drawing).copies_made == 1);
-    CHECK(mali_inst_buffer_changed(buffer, 0, 4, 0, &drawing.memory, &work, NULL) == MALI_INST_OK);
+    CHECK(mali_inst_planner_buffer_changed(buffer, 0, 4, 0, &drawing.memory, &work, NULL) == MALI_INST_OK);
     CHECK(drawing.scene.retired == 1 && drawing.scene.retired_until == 2 && work == 0);
     end(&drawing);
 }
@@ -422,15 +422,15 @@ static void a_state_says_why_its_data_was_streamed(void)
     begin(&drawing, 12, 0, 0);
     mali_inst_decision decisions[MALI_INST_MAX_DECISIONS];
     size_t found = 9;
-    CHECK(mali_inst_vertex_state_explain(drawing.state, decisions, MALI_INST_MAX_DECISIONS, &found, NULL) == MALI_INST_OK &&
+    CHECK(mali_inst_planner_state_explain(drawing.state, decisions, MALI_INST_MAX_DECISIONS, &found, NULL) == MALI_INST_OK &&
           found == 0);
     drawing.attribute.source.kind = MALI_INST_DATA_CLIENT;
     bind(&drawing);
     index_from(&drawing, 64);
     memset(drawing.scene.bytes, 0, sizeof drawing.scene.bytes);
     CHECK(outcome(&drawing, 1) == MALI_INST_OUTCOME_WRITTEN);
-    CHECK(mali_inst_vertex_state_explain(drawing.state, decisions, 1, &found, NULL) == MALI_INST_OK && found == 2);
-    CHECK(mali_inst_vertex_state_explain(drawing.state, decisions, MALI_INST_MAX_DECISIONS, &found, NULL) == MALI_INST_OK &&
+    CHECK(mali_inst_planner_state_explain(drawing.state, decisions, 1, &found, NULL) == MALI_INST_OK && found == 2);
+    CHECK(mali_inst_planner_state_explain(drawing.state, decisions, MALI_INST_MAX_DECISIONS, &found, NULL) == MALI_INST_OK &&
           found == 2);
     CHECK(decisions[0].attribute == 0 && decisions[0].kind == MALI_INST_DECISION_STREAMED &&
           decisions[0].obstacle == MALI_INST_OBSTACLE_CLIENT_MEMORY &&
@@ -460,7 +460,7 @@ static void few_indices_far_apart_are_drawn_without_the_vertices_between(void)
         mali_inst_decision decisions[MALI_INST_MAX_DECISIONS];
         size_t found = 9;
         CHECK(outcome(&drawing, 1) == MALI_INST_OUTCOME_WRITTEN);
-        CHECK(mali_inst_vertex_state_explain(drawing.state, decisions, MALI_INST_MAX_DECISIONS, &found, NULL) == MALI_INST_OK);
+        CHECK(mali_inst_planner_state_explain(drawing.state, decisions, MALI_INST_MAX_DECISIONS, &found, NULL) == MALI_INST_OK);
         const mali_inst_planned_input *input = &drawing.drawn.input;
         const uint64_t streamed = counters_of(&drawing).bytes_streamed;
         if (no_vertex_id) {

@@ -15,8 +15,8 @@ static const uint8_t unused = 0xa5;
 
 static uint32_t input[MALI_INST_VERTEX_INPUT_WORDS(MALI_INST_ARCH_V7, 3, 5)];
 static mali_inst_linkage linkage;
-static uint64_t state_memory[MALI_INST_VERTEX_STATE_WORDS(16)];
-static mali_inst_vertex_state *state;
+static uint64_t state_memory[MALI_INST_PLANNER_STATE_WORDS(16)];
+static mali_inst_planner_state *state;
 static mali_inst_planner planner;
 static uint32_t words[512];
 static mali_inst_tables tables;
@@ -60,7 +60,8 @@ static void init(void)
 
 static void write_draw(void)
 {
-    status = mali_inst_draw_write(input, sizeof input / sizeof *input, &call, ranges, NULL, COUNT(ranges), words, COUNT(words), &tables, &error);
+    tables = mali_inst_draw_write(input, COUNT(input), &call, ranges, NULL, COUNT(ranges), words, COUNT(words));
+    status = tables.is_written ? MALI_INST_OK : MALI_INST_ERROR_OTHER;
 }
 
 static void write_job(void)
@@ -152,16 +153,16 @@ static void plan_attributes(void)
     static const mali_inst_planned_rules rules = {.padding = MALI_INST_PADDING_HARDWARE};
     static const mali_inst_planned_attribute planned[] = {
         {.source.kind = MALI_INST_DATA_CLIENT, .format = MALI_INST_FORMAT_R32_SFLOAT, .stride = 4}};
-    status = mali_inst_vertex_state_init(state_memory, COUNT(state_memory), &rules, planned, COUNT(planned), &state, &error);
+    status = mali_inst_planner_state_init(state_memory, COUNT(state_memory), &rules, planned, COUNT(planned), &state, &error);
 }
 
 static void planner_init(void)
 {
     static const mali_inst_planner_target planned = {.arch = MALI_INST_ARCH_V7};
-    status = mali_inst_planner_init(&planner, sizeof planner, 1, &planned, 4096, &error);
+    status = mali_inst_planner_init(&planner, 1, &planned, 4096, &error);
 }
 
-static mali_inst_buffer *no_buffer(void *user, uint64_t number)
+static mali_inst_planner_buffer *no_buffer(void *user, uint64_t number)
 {
     (void)user;
     (void)number;
@@ -201,8 +202,8 @@ static uint8_t *write_bytes(void *user, mali_inst_block block, uint64_t begin, u
 /* The first draw of a state, which is streamed. */
 static void planner_draw(void)
 {
-    static const mali_inst_client_state client_state = {NULL, no_buffer, read_zeros};
-    static const mali_inst_gpu_memory memory = {NULL, allocate, retire, write_bytes, NULL};
+    static const mali_inst_client_state client_state = {.buffer = no_buffer, .read = read_zeros};
+    static const mali_inst_gpu_memory memory = {.allocate = allocate, .retire = retire, .write = write_bytes};
     static const mali_inst_planned_draw draw = {.count = 70, .instances = 100};
     static mali_inst_drawn drawn;
     status = mali_inst_planner_draw(&planner, state, &draw, &client_state, &memory, 1, words, COUNT(words), &drawn, &error);
@@ -211,7 +212,7 @@ static void planner_draw(void)
 static void fail(void)
 {
     const mali_inst_buffer_range wrong[] = {ranges[0], {.address = 1ull << 56, .size = 1}};
-    status = mali_inst_draw_write(input, COUNT(input), &call, wrong, NULL, COUNT(wrong), words, COUNT(words), &tables, &error);
+    status = mali_inst_draw_error(input, COUNT(input), &call, wrong, NULL, COUNT(wrong), words, COUNT(words), &error);
 }
 
 static void fail_to_link(void)
@@ -263,7 +264,7 @@ int main(void)
         {"vertex_state_init", plan_attributes, 2200, MALI_INST_OK},
         {"planner_init", planner_init, 1500, MALI_INST_OK},
         {"planner_draw", planner_draw, 4000, MALI_INST_OK},
-        {"a text of draw_write", fail, 6000, MALI_INST_ERROR_ADDRESS_RANGE},
+        {"draw_error, with its text", fail, 6000, MALI_INST_ERROR_ADDRESS_RANGE},
         {"a text of linkage_init", fail_to_link, 13000, MALI_INST_ERROR_TYPE_MISMATCH},
     };
     const size_t itself = bytes_of(nothing);

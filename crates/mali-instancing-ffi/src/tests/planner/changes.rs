@@ -7,7 +7,7 @@ fn set_volatile(context: &mut Context, is_volatile: u32) {
     let memory = context.gpu_memory();
     let buffer = context.buffer();
     let set = unsafe {
-        mali_inst_buffer_set_volatile(buffer, is_volatile, &raw const memory, null_mut())
+        mali_inst_planner_buffer_set_volatile(buffer, is_volatile, &raw const memory, null_mut())
     };
     assert_eq!(set, MALI_INST_OK);
 }
@@ -48,7 +48,8 @@ fn a_buffer_that_moved_is_drawn_from_its_new_address() {
 
     let mut error: mali_inst_error = unsafe { zeroed() };
     let (buffer, mut last_read) = (context.buffer(), 9);
-    let nowhere = unsafe { mali_inst_buffer_moved(buffer, 0, &raw mut last_read, &raw mut error) };
+    let nowhere =
+        unsafe { mali_inst_planner_buffer_moved(buffer, 0, &raw mut last_read, &raw mut error) };
     assert_eq!(
         (nowhere, error.status),
         (MALI_INST_ERROR_ZERO, MALI_INST_ERROR_ZERO)
@@ -56,8 +57,9 @@ fn a_buffer_that_moved_is_drawn_from_its_new_address() {
     assert!(text(&error.text).starts_with("a buffer cannot be moved to address 0"));
     assert_eq!(context.draw(2), MALI_INST_OUTCOME_UNCHANGED);
 
-    let moved =
-        unsafe { mali_inst_buffer_moved(buffer, 0x3000_0000, &raw mut last_read, null_mut()) };
+    let moved = unsafe {
+        mali_inst_planner_buffer_moved(buffer, 0x3000_0000, &raw mut last_read, null_mut())
+    };
     assert_eq!((moved, last_read), (MALI_INST_OK, 2));
     assert_eq!(context.draw(3), MALI_INST_OUTCOME_WRITTEN);
     assert_eq!(context.words[..4], [0x3000_0001, 0, 4, 16]);
@@ -75,7 +77,7 @@ fn bytes_that_change_say_which_work_reads_them() {
         let memory = &raw const memory;
         let in_flight = &raw mut in_flight;
         let status = unsafe {
-            mali_inst_buffer_changed(
+            mali_inst_planner_buffer_changed(
                 buffer,
                 begin,
                 size,
@@ -122,7 +124,7 @@ fn a_deleted_buffer_gives_its_copies_back() {
     let memory = context.gpu_memory();
     let (buffer, mut last_read) = (context.buffer(), 9);
     let released = unsafe {
-        mali_inst_buffer_release(buffer, &raw const memory, &raw mut last_read, null_mut())
+        mali_inst_planner_buffer_release(buffer, &raw const memory, &raw mut last_read, null_mut())
     };
     // Only the copy was read, and not the buffer's address.
     assert_eq!((released, last_read), (MALI_INST_OK, 0));

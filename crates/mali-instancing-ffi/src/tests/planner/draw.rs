@@ -55,38 +55,38 @@ fn a_state_takes_the_memory_of_its_attributes() {
     };
     for (words, count, made, bound) in [
         (
-            MALI_INST_VERTEX_STATE_WORDS_OF_8,
+            MALI_INST_PLANNER_STATE_WORDS_OF_8,
             8,
             MALI_INST_OK,
             MALI_INST_ERROR_TOO_MANY,
         ),
         (
-            MALI_INST_VERTEX_STATE_WORDS_OF_8,
+            MALI_INST_PLANNER_STATE_WORDS_OF_8,
             9,
             MALI_INST_ERROR_OUTPUT_TOO_SMALL,
             MALI_INST_OK,
         ),
         (
-            MALI_INST_VERTEX_STATE_WORDS_OF_8 - 1,
+            MALI_INST_PLANNER_STATE_WORDS_OF_8 - 1,
             1,
             MALI_INST_ERROR_OUTPUT_TOO_SMALL,
             MALI_INST_OK,
         ),
         (
-            MALI_INST_VERTEX_STATE_WORDS_OF_16,
+            MALI_INST_PLANNER_STATE_WORDS_OF_16,
             1,
             MALI_INST_OK,
             MALI_INST_OK,
         ),
         (
-            MALI_INST_VERTEX_STATE_WORDS_OF_16,
+            MALI_INST_PLANNER_STATE_WORDS_OF_16,
             17,
             MALI_INST_ERROR_TOO_MANY,
             MALI_INST_OK,
         ),
     ] {
         let status = unsafe {
-            mali_inst_vertex_state_init(
+            mali_inst_planner_state_init(
                 context.memory.cast(),
                 words,
                 &raw const rules,
@@ -103,13 +103,13 @@ fn a_state_takes_the_memory_of_its_attributes() {
         // Two vertices of 4 bytes are in the buffer of 16.
         assert_eq!(context.draw(1), MALI_INST_OUTCOME_WRITTEN);
         let nine = unsafe {
-            mali_inst_vertex_state_bind(context.state, attributes.as_ptr(), 9, null_mut())
+            mali_inst_planner_state_bind(context.state, attributes.as_ptr(), 9, null_mut())
         };
         assert_eq!(nine, bound, "{words} words");
         let mut needed = 0;
         let state = context.state;
         let status = unsafe {
-            mali_inst_vertex_state_table_words(
+            mali_inst_planner_state_table_words(
                 state,
                 MALI_INST_ARCH_V7,
                 &raw mut needed,
@@ -134,7 +134,7 @@ fn a_ring_that_waits_says_for_which_work() {
     target.waits_when_full = 1;
     // Room for two draws of eight bytes, each at a multiple of 64.
     let made = unsafe {
-        mali_inst_planner_init(
+        mali_inst_planner_init_sized(
             &raw mut context.planner,
             size_of::<mali_inst_planner>(),
             2,
@@ -176,7 +176,7 @@ fn a_callback_copies_a_buffer_with_the_gpu() {
     let memory = context.gpu_memory();
     let mut last_read = 9;
     let hidden = unsafe {
-        mali_inst_buffer_data(
+        mali_inst_planner_buffer_data(
             buffer,
             16,
             MALI_INST_USAGE_STATIC,

@@ -43,28 +43,36 @@ fn zeros_and_null_are_errors() {
             (zeros.cast(), MALI_INST_ERROR_UNINITIALISED),
         ] {
             for given in [
-                mali_inst_buffer_data(buffer, 4, 0, 0, memory, out, none),
-                mali_inst_buffer_changed(buffer, 0, 4, 0, memory, out, none),
-                mali_inst_buffer_moved(buffer, 64, out, none),
-                mali_inst_buffer_set_volatile(buffer, 1, memory, none),
-                mali_inst_buffer_release(buffer, memory, out, none),
-                mali_inst_buffer_keep_bounds(buffer, null_mut(), 0, none),
+                mali_inst_planner_buffer_data(buffer, 4, 0, 0, memory, out, none),
+                mali_inst_planner_buffer_changed(buffer, 0, 4, 0, memory, out, none),
+                mali_inst_planner_buffer_moved(buffer, 64, out, none),
+                mali_inst_planner_buffer_set_volatile(buffer, 1, memory, none),
+                mali_inst_planner_buffer_release(buffer, memory, out, none),
+                mali_inst_planner_buffer_keep_bounds(buffer, null_mut(), 0, none),
             ] {
                 assert_eq!(given, status);
             }
         }
         let buffer = context.buffer();
         for given in [
-            mali_inst_buffer_data(buffer, 4, 0, 0, null(), out, none),
-            mali_inst_buffer_data(buffer, 4, 0, 0, memory, null_mut(), none),
-            mali_inst_buffer_changed(buffer, 0, 4, 0, null(), out, none),
-            mali_inst_buffer_changed(buffer, 0, 4, 0, memory, null_mut(), none),
-            mali_inst_buffer_moved(buffer, 64, null_mut(), none),
-            mali_inst_buffer_set_volatile(buffer, 1, null(), none),
-            mali_inst_buffer_release(buffer, null(), out, none),
-            mali_inst_buffer_release(buffer, memory, null_mut(), none),
-            mali_inst_buffer_keep_bounds(buffer, null_mut(), 1, none),
-            mali_inst_buffer_init(null_mut(), size_of::<mali_inst_buffer>(), 1, 4, 0, 0, none),
+            mali_inst_planner_buffer_data(buffer, 4, 0, 0, null(), out, none),
+            mali_inst_planner_buffer_data(buffer, 4, 0, 0, memory, null_mut(), none),
+            mali_inst_planner_buffer_changed(buffer, 0, 4, 0, null(), out, none),
+            mali_inst_planner_buffer_changed(buffer, 0, 4, 0, memory, null_mut(), none),
+            mali_inst_planner_buffer_moved(buffer, 64, null_mut(), none),
+            mali_inst_planner_buffer_set_volatile(buffer, 1, null(), none),
+            mali_inst_planner_buffer_release(buffer, null(), out, none),
+            mali_inst_planner_buffer_release(buffer, memory, null_mut(), none),
+            mali_inst_planner_buffer_keep_bounds(buffer, null_mut(), 1, none),
+            mali_inst_planner_buffer_init_sized(
+                null_mut(),
+                size_of::<mali_inst_planner_buffer>(),
+                1,
+                4,
+                0,
+                0,
+                none,
+            ),
         ] {
             assert_eq!(given, MALI_INST_ERROR_NULL);
         }
@@ -81,23 +89,31 @@ fn zeros_and_null_are_errors() {
                 assert_eq!(given, status);
             }
         }
-        let state = zeros.cast::<mali_inst_vertex_state>();
+        let state = zeros.cast::<mali_inst_planner_state>();
         let found = out.cast::<usize>();
         for (state, status) in [
             (null_mut(), MALI_INST_ERROR_NULL),
             (state, MALI_INST_ERROR_UNINITIALISED),
         ] {
             for given in [
-                mali_inst_vertex_state_bind(state, null(), 0, none),
-                mali_inst_vertex_state_table_words(state, MALI_INST_ARCH_V7, found, none),
-                mali_inst_vertex_state_explain(state, null_mut(), 0, found, none),
+                mali_inst_planner_state_bind(state, null(), 0, none),
+                mali_inst_planner_state_table_words(state, MALI_INST_ARCH_V7, found, none),
+                mali_inst_planner_state_explain(state, null_mut(), 0, found, none),
             ] {
                 assert_eq!(given, status);
             }
         }
-        let small = mali_inst_buffer_init(buffer, 8, 1, 4, 0, 0, none);
+        let small = mali_inst_planner_buffer_init_sized(buffer, 8, 1, 4, 0, 0, none);
         assert_eq!(small, MALI_INST_ERROR_SIZE);
-        let usage = mali_inst_buffer_init(buffer, size_of::<mali_inst_buffer>(), 1, 4, 3, 0, none);
+        let usage = mali_inst_planner_buffer_init_sized(
+            buffer,
+            size_of::<mali_inst_planner_buffer>(),
+            1,
+            4,
+            3,
+            0,
+            none,
+        );
         assert_eq!(usage, MALI_INST_ERROR_VALUE);
     }
     // None of these has changed anything.
@@ -170,6 +186,7 @@ fn numbers_at_their_limits_are_answered() {
             has_index_bounds: limit(3) % 2,
             minimum_index: limit(4),
             maximum_index: limit(5),
+            reserved: [0; 4],
         };
         let is_drawn = context.init(&[attribute]) == MALI_INST_OK
             && context.draw_as(&draw, u64::MAX) == MALI_INST_OK;

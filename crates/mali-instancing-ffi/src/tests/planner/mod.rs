@@ -33,14 +33,14 @@ use crate::planner::state::*;
 
 /// A buffer of 16 bytes, blocks of the GPU's memory, and what was given back of these.
 struct Scene {
-    buffer: mali_inst_buffer,
+    buffer: mali_inst_planner_buffer,
     bytes: [u8; 16],
     blocks: Vec<Vec<u8>>,
     /// The handle of each block that was retired, and the last work that reads it.
     retired: Vec<(u64, u64)>,
 }
 
-unsafe extern "C" fn buffer(user: *mut c_void, number: u64) -> *mut mali_inst_buffer {
+unsafe extern "C" fn buffer(user: *mut c_void, number: u64) -> *mut mali_inst_planner_buffer {
     match number {
         1 | 3 => unsafe { &raw mut (*user.cast::<Scene>()).buffer },
         _ => null_mut(),
@@ -105,8 +105,8 @@ struct Context {
     /// The pointers that the library has stay right when this is moved.
     scene: *mut Scene,
     planner: mali_inst_planner,
-    memory: *mut [u64; MALI_INST_VERTEX_STATE_WORDS_OF_16],
-    state: *mut mali_inst_vertex_state,
+    memory: *mut [u64; MALI_INST_PLANNER_STATE_WORDS_OF_16],
+    state: *mut mali_inst_planner_state,
     words: [u32; 32],
     drawn: mali_inst_drawn,
 }
@@ -128,7 +128,7 @@ impl Context {
                 retired: Vec::new(),
             })),
             planner: unsafe { zeroed() },
-            memory: Box::into_raw(Box::new([0; MALI_INST_VERTEX_STATE_WORDS_OF_16])),
+            memory: Box::into_raw(Box::new([0; MALI_INST_PLANNER_STATE_WORDS_OF_16])),
             state: null_mut(),
             words: [0; 32],
             drawn: unsafe { zeroed() },
@@ -136,9 +136,9 @@ impl Context {
         let target = target();
         unsafe {
             let buffer = context.buffer();
-            let made = mali_inst_buffer_init(
+            let made = mali_inst_planner_buffer_init_sized(
                 buffer,
-                size_of::<mali_inst_buffer>(),
+                size_of::<mali_inst_planner_buffer>(),
                 1,
                 16,
                 MALI_INST_USAGE_STATIC,
@@ -147,7 +147,7 @@ impl Context {
             );
             assert_eq!(made, MALI_INST_OK);
             let planner = &raw mut context.planner;
-            let made = mali_inst_planner_init(
+            let made = mali_inst_planner_init_sized(
                 planner,
                 size_of::<mali_inst_planner>(),
                 1,
@@ -167,9 +167,9 @@ impl Context {
         let mut rules: mali_inst_planned_rules = unsafe { zeroed() };
         rules.padding = MALI_INST_PADDING_HARDWARE;
         unsafe {
-            mali_inst_vertex_state_init(
+            mali_inst_planner_state_init(
                 self.memory.cast(),
-                MALI_INST_VERTEX_STATE_WORDS_OF_16,
+                MALI_INST_PLANNER_STATE_WORDS_OF_16,
                 &raw const rules,
                 attributes.as_ptr(),
                 attributes.len(),
@@ -183,7 +183,7 @@ impl Context {
         unsafe { &mut *self.scene }
     }
 
-    fn buffer(&self) -> *mut mali_inst_buffer {
+    fn buffer(&self) -> *mut mali_inst_planner_buffer {
         unsafe { &raw mut (*self.scene).buffer }
     }
 
@@ -192,6 +192,7 @@ impl Context {
             user: self.scene.cast(),
             buffer: Some(buffer),
             read: Some(read),
+            reserved: [0; 2],
         }
     }
 
@@ -202,6 +203,7 @@ impl Context {
             retire: Some(retire),
             write: Some(write),
             copy_buffer: None,
+            reserved: [0; 4],
         }
     }
 
@@ -246,7 +248,7 @@ impl Context {
         let (mut found, mut decisions) = (9, unsafe { zeroed::<[mali_inst_decision; 2]>() });
         let places = decisions.as_mut_ptr();
         let listed = unsafe {
-            mali_inst_vertex_state_explain(self.state, places, 2, &raw mut found, null_mut())
+            mali_inst_planner_state_explain(self.state, places, 2, &raw mut found, null_mut())
         };
         assert_eq!((listed, found), (MALI_INST_OK, 1));
         assert_eq!(decisions[0].attribute, 0);
@@ -270,6 +272,7 @@ fn target() -> mali_inst_planner_target {
         robust_access: 0,
         unchecked_indices: 0,
         waits_when_full: 0,
+        reserved: [0; 4],
     }
 }
 
@@ -288,6 +291,7 @@ fn attribute(kind: mali_inst_data_kind, format: mali_inst_format) -> mali_inst_p
         rate: MALI_INST_RATE_VERTEX,
         divisor: 0,
         constant: [0; 4],
+        reserved: [0; 4],
     }
 }
 
