@@ -254,7 +254,7 @@ int main(void)
         {"draw_dependencies", depend, 2200, MALI_INST_OK},
         {"decode", decode, 2200, MALI_INST_OK},
         {"linkage_init", link_together, 13000, MALI_INST_OK},
-        {"linkage_init, separable", link_separable, 13000, MALI_INST_OK},
+        {"linkage_init, separable", link_separable, 13500, MALI_INST_OK},
         {"linkage_buffers", link_buffers, 1700, MALI_INST_OK},
         {"linkage_descriptors", link_descriptors, 1700, MALI_INST_OK},
         {"slots_place", place_slots, 3500, MALI_INST_OK},
