@@ -92,6 +92,9 @@ fn read_toml(page: &str, code: &str) {
     accept(command, code);
 }
 
+/// A file of the project that `meson/run` builds.
+const WRAP: &str = "meson/subprojects/mali-instancing-0.1-rs.wrap";
+
 /// A block is tested as a reader pastes it.
 #[test]
 fn every_block_of_the_guide_and_the_reference_compiles_or_runs() {
@@ -102,8 +105,18 @@ fn every_block_of_the_guide_and_the_reference_compiles_or_runs() {
         for (language, code) in blocks(&read(&page)) {
             count += 1;
             match language.as_str() {
-                // Commands, which the test of commands runs; output, formulas and files of a project with meson.
-                "console" | "text" | "ini" | "meson" => {}
+                // Commands, which the test of commands runs; output and formulas.
+                "console" | "text" => {}
+                "ini" => assert_eq!(code, read(WRAP), "{page}"),
+                "meson" => {
+                    let names = code.split("dependency('").skip(1);
+                    for name in names.map(|rest| rest.split('\'').next().unwrap()) {
+                        assert!(
+                            read("meson/meson.build").contains(&format!("'{name}'")),
+                            "{page}: {name}"
+                        );
+                    }
+                }
                 "rust" => {
                     assert!(is_doctested(&page), "{page}: {code}");
                     // rustdoc hides such a line, and a page does not: it would be pasted.
