@@ -335,7 +335,7 @@ typedef struct mali_inst_job_words {
 // # Errors
 //
 // `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_IDVS_ARCH`, and `MALI_INST_ERROR_PADDED_VERTICES` for a
-// `padded_vertices` of the call that is below its vertices or is no padded count.
+// `padded_vertices` that is no padded count, or is less than `vertices`.
 //
 // # Safety
 //
