@@ -56,8 +56,39 @@ pub fn kernel(
     language: ShaderLanguage,
     options: KernelOptions,
 ) -> Result<String, TextError> {
-    let (_, source) = of_indirect_draw(manifest, name, options, |kernel| kernel.source(language))?;
+    let (_, source) =
+        of_indirect_draw(manifest, name, options, |_, kernel| kernel.source(language))?;
     Ok(source)
+}
+
+/// A header for C, C++ and OpenCL C with the numbers of the kernels of an indirect draw: the positions of a draw's words,
+/// the statuses, and the bindings or arguments. Its macros begin with the draw's name in upper case.
+///
+/// ```
+/// use mali_instancing_codegen::Manifest;
+/// use mali_instancing_codegen::shader::{KernelOptions, ShaderLanguage, kernel_header};
+///
+/// let toml = "[[vertex_input]]\nname = \"cube\"\narch = \"v7\"\nvertices = \"indirect\"\n\
+///             buffers = [{ name = \"mesh\", stride = 20, size = 1400, address = 0x10000000 }]\n";
+/// let manifest = Manifest::from_toml("draws.toml", toml)?;
+/// let header = kernel_header(&manifest, None, ShaderLanguage::OpenCl, KernelOptions::default())?;
+/// assert!(header.contains("#define CUBE_STATUS_EMPTY 1\n"));
+/// # Ok::<(), mali_instancing_codegen::TextError>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`kernel`].
+pub fn kernel_header(
+    manifest: &Manifest,
+    name: Option<&str>,
+    language: ShaderLanguage,
+    options: KernelOptions,
+) -> Result<String, TextError> {
+    of_indirect_draw(manifest, name, options, |name, kernel| {
+        kernel.header(name, language)
+    })
+    .map(|(_, header)| header)
 }
 
 /// The kernel that finds the bounds of each draw's indices, for the same draws as [`kernel`]. The manifest's buffers are not
@@ -89,7 +120,7 @@ pub fn index_bounds_kernel(
         buffers_in_memory: true,
         ..options
     };
-    let (location, source) = of_indirect_draw(manifest, name, options, |kernel| {
+    let (location, source) = of_indirect_draw(manifest, name, options, |_, kernel| {
         kernel.index_bounds_source(language)
     })?;
     source.ok_or_else(|| {
@@ -99,12 +130,12 @@ pub fn index_bounds_kernel(
     })
 }
 
-/// The result of `write` for an indirect draw and its location.
+/// The result of `write` for an indirect draw, of which it gets the name, and its location.
 fn of_indirect_draw<R>(
     manifest: &Manifest,
     name: Option<&str>,
     options: KernelOptions,
-    write: impl FnOnce(&Kernel) -> R,
+    write: impl FnOnce(&str, &Kernel) -> R,
 ) -> Result<(Location, R), TextError> {
     manifest.check_names(manifest.located().map(|(location, _)| location))?;
     let mut draws = Vec::new();
@@ -125,9 +156,9 @@ fn of_indirect_draw<R>(
             let (written, _) = manifest.packed(&location, descriptor, |arch| {
                 with_kernel(input, arch, options.buffers_in_memory, |kernel| {
                     if options.in_place {
-                        write(&kernel.clone().in_place())
+                        write(&input.name, &kernel.clone().in_place())
                     } else {
-                        write(kernel)
+                        write(&input.name, kernel)
                     }
                 })
             })?;

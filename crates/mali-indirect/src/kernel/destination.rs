@@ -167,39 +167,52 @@ impl Destination<'_> {
         Ok(())
     }
 
-    /// The comments about the words, at the top of a source.
-    pub(super) fn description(&self) -> String {
-        if self.is_in_place {
-            return places::description();
-        }
+    /// The position, the name and the contents of each part of a draw's words.
+    pub(super) fn parts(&self) -> impl Iterator<Item = (usize, &'static str, &'static str)> {
         let layout = self.layout;
-        let mut text = format!("// The words of draws, {} each.\n//\n", layout.words);
         let parts = [
-            (layout.buffers.start, "table of buffers"),
-            (layout.attributes.start, "table of attributes"),
+            (layout.buffers.start, "buffers", "table of buffers"),
+            (layout.attributes.start, "attributes", "table of attributes"),
             (
                 layout.status,
+                "status",
                 "status: MALI_INST_DRAWN, or the reason why the draw must not run",
             ),
-            (layout.draw, "words 0 and 1 of the draw descriptor"),
-            (layout.invocation, "the invocation"),
+            (layout.draw, "draw", "words 0 and 1 of the draw descriptor"),
+            (layout.invocation, "invocation", "the invocation"),
             (
                 layout.primitive,
+                "primitive",
                 "words 1 and 3 of the primitive descriptor",
             ),
             (
                 layout.first_index,
+                "first_index",
                 "the first index, to be added to the address of the indices",
             ),
-            (layout.first_instance, "the first instance, for shaders"),
+            (
+                layout.first_instance,
+                "first_instance",
+                "the first instance, for shaders",
+            ),
             (
                 layout.varyings,
+                "varyings",
                 "the varyings' first unit of 64 bytes, and their bytes",
             ),
         ];
         let has_jobs = self.draw.call.arch.has_attribute_buffers();
         let count = if has_jobs { parts.len() } else { 3 };
-        for (word, part) in &parts[..count] {
+        parts.into_iter().take(count)
+    }
+
+    /// The comments about the words, at the top of a source.
+    pub(super) fn description(&self) -> String {
+        if self.is_in_place {
+            return places::description();
+        }
+        let mut text = format!("// The words of draws, {} each.\n//\n", self.layout.words);
+        for (word, _, part) in self.parts() {
             text.push_str(&format!("// {word:>3}   {part}\n"));
         }
         text

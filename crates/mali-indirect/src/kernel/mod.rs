@@ -5,6 +5,7 @@ mod command;
 mod destination;
 mod draw_words;
 mod draws;
+mod header;
 mod in_place;
 mod index_bounds;
 mod literals;

@@ -43,6 +43,19 @@ pub struct Parameters {
 /// The number of words of the parameters: three vectors of a uniform block. The last three words are 0.
 pub(super) const PARAMETERS: usize = 12;
 
+/// The names of the words that are not always 0.
+pub(super) const NAMES: [&str; 9] = [
+    "maximum",
+    "first_count",
+    "first_command",
+    "command_words",
+    "varying_units",
+    "first_index",
+    "indices",
+    "first_buffer",
+    "first_place",
+];
+
 /// The number of words in a buffer that a kernel can number.
 const NUMBERED: u64 = 1 << 32;
 

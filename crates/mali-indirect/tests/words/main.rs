@@ -6,6 +6,7 @@ mod cases;
 #[path = "../../../../tests/golden/mod.rs"]
 mod golden;
 mod golden_draws;
+mod header;
 mod opencl;
 mod places;
 mod reference;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use mali_instancing_codegen::Manifest;
 use mali_instancing_codegen::shader::{
-    KernelOptions, ShaderLanguage, functions, index_bounds_kernel, kernel,
+    KernelOptions, ShaderLanguage, functions, index_bounds_kernel, kernel, kernel_header,
 };
 
 use crate::failure::Failure;
@@ -19,6 +19,10 @@ use crate::outputs;
 /// The functions pad, divide and pack descriptors. The kernel does so for every draw of an array.
 #[derive(Args)]
 #[command(after_help = examples(&help!("shader")), after_long_help = help!("shader"))]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of the command"
+)]
 pub(crate) struct Shader {
     /// The language
     #[arg(long, value_parser = choice::parser::<ShaderLanguage>())]
@@ -45,6 +49,11 @@ pub(crate) struct Shader {
     #[arg(long, requires = "from")]
     in_place: bool,
 
+    /// Writes the numbers of the kernel for a program in C or OpenCL C instead: the positions of a draw's words, the
+    /// statuses, and the bindings
+    #[arg(long, requires = "from", conflicts_with = "index_bounds")]
+    header: bool,
+
     /// The file to write; absent or -: the standard output
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
@@ -60,6 +69,8 @@ impl Shader {
         let manifest = Manifest::read(files::read(from)?)?;
         let write = if self.index_bounds {
             index_bounds_kernel
+        } else if self.header {
+            kernel_header
         } else {
             kernel
         };

@@ -152,6 +152,13 @@ impl Content {
     }
 }
 
+/// The name of each word of places.
+pub(in crate::kernel) fn names() -> impl Iterator<Item = (usize, &'static str)> {
+    let parts = PARTS.iter().enumerate();
+    let parts = parts.map(|(word, part)| (word, part.name.trim_start_matches("at_")));
+    parts.chain([(INDEX_ADDRESS, "index_address"), (BOUNDS, "bounds")])
+}
+
 /// The comments about the words of places, at the top of a source.
 pub(in crate::kernel) fn description() -> String {
     let mut text = String::from(
