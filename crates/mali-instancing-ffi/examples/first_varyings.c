@@ -14,7 +14,7 @@ int main(void)
     mali_inst_varying_sizes sizes;
     size_t found;
     mali_inst_error error;
-    if (mali_inst_linkage_init(&linkage, sizeof linkage, outputs, 2, outputs, 2, NULL, MALI_INST_DRIVER_PANFROST,
+    if (mali_inst_linkage_init(&linkage, outputs, 2, outputs, 2, NULL, MALI_INST_DRIVER_PANFROST,
                                MALI_INST_MATCHING_GL_ES, MALI_INST_LINKING_LINKED, &error) != MALI_INST_OK ||
         mali_inst_linkage_slots(&linkage, MALI_INST_ARCH_V7, slots, MALI_INST_MAX_SLOTS, &found, &error) !=
             MALI_INST_OK ||

@@ -22,7 +22,7 @@ int main(void)
     const mali_inst_varying inputs[] = {outputs[2], outputs[0]};
     mali_inst_linkage linkage;
     mali_inst_error error;
-    if (mali_inst_linkage_init(&linkage, sizeof linkage, outputs, COUNT(outputs), inputs, COUNT(inputs),
+    if (mali_inst_linkage_init(&linkage, outputs, COUNT(outputs), inputs, COUNT(inputs),
                                NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL_ES, MALI_INST_LINKING_LINKED,
                                &error) != MALI_INST_OK)
         return report(error.text);
@@ -98,7 +98,7 @@ int main(void)
     /* A mistake: the fragment stage reads three components of the coordinates. */
     mali_inst_varying wrong = outputs[2];
     wrong.components = 3;
-    if (mali_inst_linkage_init(&linkage, sizeof linkage, outputs, COUNT(outputs), &wrong, 1, NULL, MALI_INST_DRIVER_PANFROST,
+    if (mali_inst_linkage_init(&linkage, outputs, COUNT(outputs), &wrong, 1, NULL, MALI_INST_DRIVER_PANFROST,
                                MALI_INST_MATCHING_GL_ES, MALI_INST_LINKING_LINKED, &error) != MALI_INST_ERROR_TYPE_MISMATCH)
         return 1;
     printf("error: %s\n", error.text);

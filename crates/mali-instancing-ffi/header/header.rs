@@ -145,7 +145,7 @@ const VERTEX_STATE_WORDS: &str = "\
 ";
 
 /// The functions that know the size of a structure, and the declaration after which each stands.
-const INLINE: [(&str, &str); 2] = [
+const INLINE: [(&str, &str); 3] = [
     (
         "mali_inst_planner_buffer_init_sized",
         "\
@@ -156,6 +156,24 @@ static inline mali_inst_status mali_inst_planner_buffer_init(struct mali_inst_pl
                                                              struct mali_inst_error *error)
 {
   return mali_inst_planner_buffer_init_sized(buffer, sizeof *buffer, number, size, usage, address, error);
+}
+
+",
+    ),
+    (
+        "mali_inst_linkage_init_sized",
+        "\
+// `mali_inst_linkage_init_sized` of a `mali_inst_linkage`. A library that needs a larger one returns
+// `MALI_INST_ERROR_SIZE`.
+static inline mali_inst_status mali_inst_linkage_init(struct mali_inst_linkage *linkage,
+                                                      const struct mali_inst_varying *outputs, size_t output_count,
+                                                      const struct mali_inst_varying *inputs, size_t input_count,
+                                                      const struct mali_inst_built_ins *built_ins,
+                                                      mali_inst_driver driver, mali_inst_matching matching,
+                                                      mali_inst_linking linking, struct mali_inst_error *error)
+{
+  return mali_inst_linkage_init_sized(linkage, sizeof *linkage, outputs, output_count, inputs, input_count, built_ins,
+                                      driver, matching, linking, error);
 }
 
 ",

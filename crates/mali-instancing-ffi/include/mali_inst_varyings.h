@@ -88,6 +88,8 @@ typedef struct mali_inst_varying {
   uint32_t location;
   // The first component in each location, 0 to 3. Not used if `has_location` is 0.
   uint32_t component;
+  // Zeros, for fields of later versions.
+  uint32_t reserved[3];
 } mali_inst_varying;
 
 // The built-in values that the stages use. The vertex stage always writes the position. All fields may be 0. Stages that use
@@ -107,6 +109,8 @@ typedef struct mali_inst_built_ins {
   uint32_t front_facing;
   // Not 0 if the fragment stage reads `gl_FragCoord`.
   uint32_t frag_coord;
+  // Zeros, for fields of later versions.
+  uint32_t reserved[3];
 } mali_inst_built_ins;
 
 // The rules by which the fragment stage's inputs match the vertex stage's outputs: one of `MALI_INST_MATCHING_*`.
@@ -159,7 +163,12 @@ typedef struct mali_inst_linkage {
   uint64_t opaque[MALI_INST_LINKAGE_WORDS];
 } mali_inst_linkage;
 
-// Links two stages, and decides the places of the varyings between them. `linkage_size` is `sizeof *linkage`.
+// The size of a linkage in the library, in bytes, for memory that a program allocates, and for other languages than C. Its
+// alignment is that of a `uint64_t`.
+size_t mali_inst_linkage_size(void);
+
+// Links two stages, and decides the places of the varyings between them. `mali_inst_linkage_init` is the same for a
+// `mali_inst_linkage`, whose size it knows.
 //
 // Stages that are compiled separately take locations in the order of the names, so that both stages agree. An input
 // that nobody writes is allowed, and its value is undefined. A null `built_ins` means that the stages use none of them.
@@ -169,7 +178,7 @@ typedef struct mali_inst_linkage {
 //
 // # Errors
 //
-// `MALI_INST_ERROR_SIZE`; `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS` in a stage; for a
+// `MALI_INST_ERROR_SIZE` if `linkage_size`, the size of the memory, is less than `mali_inst_linkage_size()`; `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS` in a stage; for a
 // declaration `MALI_INST_ERROR_INTERPOLATED_INTEGER`, `MALI_INST_ERROR_LOCATION` and `MALI_INST_ERROR_COMPONENT`; for
 // a stage `MALI_INST_ERROR_NO_LOCATIONS` and `MALI_INST_ERROR_SHARED_LOCATION`; for a pair that does not match
 // `MALI_INST_ERROR_TYPE_MISMATCH`, `MALI_INST_ERROR_INTERPOLATION_MISMATCH`, `MALI_INST_ERROR_PRECISION_MISMATCH`,
@@ -179,17 +188,30 @@ typedef struct mali_inst_linkage {
 //
 // The outputs, the inputs, their names and `built_ins` may be read, `linkage` and `error` may be written. `built_ins` and
 // `error` may be null.
-mali_inst_status mali_inst_linkage_init(struct mali_inst_linkage *linkage,
-                                        size_t linkage_size,
-                                        const struct mali_inst_varying *outputs,
-                                        size_t output_count,
-                                        const struct mali_inst_varying *inputs,
-                                        size_t input_count,
-                                        const struct mali_inst_built_ins *built_ins,
-                                        mali_inst_driver driver,
-                                        mali_inst_matching matching,
-                                        mali_inst_linking linking,
-                                        struct mali_inst_error *error);
+mali_inst_status mali_inst_linkage_init_sized(struct mali_inst_linkage *linkage,
+                                              size_t linkage_size,
+                                              const struct mali_inst_varying *outputs,
+                                              size_t output_count,
+                                              const struct mali_inst_varying *inputs,
+                                              size_t input_count,
+                                              const struct mali_inst_built_ins *built_ins,
+                                              mali_inst_driver driver,
+                                              mali_inst_matching matching,
+                                              mali_inst_linking linking,
+                                              struct mali_inst_error *error);
+
+// `mali_inst_linkage_init_sized` of a `mali_inst_linkage`. A library that needs a larger one returns
+// `MALI_INST_ERROR_SIZE`.
+static inline mali_inst_status mali_inst_linkage_init(struct mali_inst_linkage *linkage,
+                                                      const struct mali_inst_varying *outputs, size_t output_count,
+                                                      const struct mali_inst_varying *inputs, size_t input_count,
+                                                      const struct mali_inst_built_ins *built_ins,
+                                                      mali_inst_driver driver, mali_inst_matching matching,
+                                                      mali_inst_linking linking, struct mali_inst_error *error)
+{
+  return mali_inst_linkage_init_sized(linkage, sizeof *linkage, outputs, output_count, inputs, input_count, built_ins,
+                                      driver, matching, linking, error);
+}
 
 // The first location of each varying of a stage, in the order of the declarations, and the number of varyings:
 // `found`, which can be more than `capacity`. At most `capacity` are written.
@@ -332,6 +354,8 @@ typedef struct mali_inst_varying_buffer {
   uint32_t stride;
   // The size of the buffer in bytes.
   uint32_t size;
+  // Zeros, for fields of later versions.
+  uint32_t reserved[2];
 } mali_inst_varying_buffer;
 
 // The sizes of the buffers that a draw writes varyings to, on V4 to V7: `MALI_INST_VARYING_BUFFERS` of them. The
@@ -396,7 +420,7 @@ typedef struct mali_inst_slot {
   // Not 0 if only transform feedback reads what the vertex stage stores: NIR's `no_varying`.
   uint8_t is_only_captured;
   // Not used.
-  uint8_t reserved;
+  uint8_t reserved[1];
   // The kind of the components.
   mali_inst_base_type base_type;
 } mali_inst_slot;
@@ -508,6 +532,8 @@ typedef struct mali_inst_capture {
   // The component, from 0, for `MALI_INST_CAPTURE_COMPONENT`; the number of components, 1 to 4, for
   // `MALI_INST_CAPTURE_SKIP_COMPONENTS`.
   uint32_t component;
+  // Zeros, for fields of later versions.
+  uint32_t reserved[2];
 } mali_inst_capture;
 
 // The buffers of the captures: one of `MALI_INST_CAPTURE_MODE_*`.

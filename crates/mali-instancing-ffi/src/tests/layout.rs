@@ -129,25 +129,25 @@ fn c_has_the_layouts_of_rust() {
         layout! {
             mali_inst_varying {
                 name, base_type, bits, components, columns, length, interpolation, sampling, precision, has_location,
-                location, component
+                location, component, reserved
             }
             mali_inst_linkage { opaque }
             mali_inst_varying_slot {
                 location, vertex_index, fragment_index, offset, bytes, format, read_format, access
             }
-            mali_inst_capture { kind, varying, element, component }
+            mali_inst_capture { kind, varying, element, component, reserved }
             mali_inst_captured_span { capture, byte, base_type, bits, components, buffer, offset }
             mali_inst_slot {
                 location, index, bits, component, components, is_flat, is_only_captured, reserved, base_type
             }
             mali_inst_slot_input { offset, format, access }
             mali_inst_built_ins {
-                point_size, layer, viewport, primitive_id, point_coord, front_facing, frag_coord
+                point_size, layer, viewport, primitive_id, point_coord, front_facing, frag_coord, reserved
             }
             mali_inst_varying_sizes {
                 section_bytes, vertex_words, fragment_words, packet_stride, allocation, points_fifo_format, fifo_format
             }
-            mali_inst_varying_buffer { address, stride, size }
+            mali_inst_varying_buffer { address, stride, size, reserved }
             mali_inst_varying_place { first_register, registers, first_component, components }
         },
     ]

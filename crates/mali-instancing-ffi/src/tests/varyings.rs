@@ -35,6 +35,7 @@ const fn vector(name: &'static CStr, components: u32) -> mali_inst_varying {
         has_location: 0,
         location: 0,
         component: 0,
+        reserved: [0; 3],
     }
 }
 
@@ -89,7 +90,7 @@ fn link_with(
     let mut error = empty_error();
     // SAFETY: the references and slices are what it requires.
     let status = unsafe {
-        mali_inst_linkage_init(
+        mali_inst_linkage_init_sized(
             &raw mut *linkage,
             size_of::<mali_inst_linkage>(),
             outputs.as_ptr(),
@@ -200,6 +201,7 @@ const NO_BUILT_INS: mali_inst_built_ins = mali_inst_built_ins {
     point_coord: 0,
     front_facing: 0,
     frag_coord: 0,
+    reserved: [0; 3],
 };
 
 #[test]
@@ -378,6 +380,7 @@ fn the_table_has_the_buffers_of_all_threads() {
         address: 1,
         stride: 1,
         size: 1,
+        reserved: [0; 2],
     }; MALI_INST_VARYING_BUFFERS];
     // SAFETY: the references and arrays are what it requires.
     let status = unsafe {
@@ -475,6 +478,7 @@ fn buffers_that_cannot_be_have_an_error() {
             address: 0,
             stride: 0,
             size: 0,
+            reserved: [0; 2],
         }; MALI_INST_VARYING_BUFFERS];
         // SAFETY: the references and arrays are what it requires.
         unsafe {
@@ -836,7 +840,7 @@ fn memory_that_was_not_filled_is_refused() {
     ] {
         // SAFETY: null pointers are allowed, and the memory has its size.
         let status = unsafe {
-            mali_inst_linkage_init(
+            mali_inst_linkage_init_sized(
                 linkage,
                 size,
                 null(),
@@ -860,6 +864,7 @@ fn capture(kind: mali_inst_capture_kind, varying: u32, component: u32) -> mali_i
         varying,
         element: 0,
         component,
+        reserved: [0; 2],
     }
 }
 
@@ -966,7 +971,7 @@ const fn slot(location: u8, index: u8, components: u8) -> mali_inst_slot {
         components,
         is_flat: 0,
         is_only_captured: 0,
-        reserved: 0,
+        reserved: [0],
         base_type: MALI_INST_BASE_FLOAT,
     }
 }

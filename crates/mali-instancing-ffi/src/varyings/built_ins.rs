@@ -3,7 +3,7 @@
 use mali_varyings::{BuiltIn, BuiltIns};
 
 use crate::abi::failure::Failure;
-use crate::abi::pointers;
+use crate::abi::growth::{self, growing};
 
 /// The built-in values that the stages use. The vertex stage always writes the position. All fields may be 0. Stages that use
 /// other ones have them as slots, see `mali_inst_slots_place`.
@@ -24,6 +24,12 @@ pub struct mali_inst_built_ins {
     pub front_facing: u32,
     /// Not 0 if the fragment stage reads `gl_FragCoord`.
     pub frag_coord: u32,
+    /// Zeros, for fields of later versions.
+    pub reserved: [u32; 3],
+}
+
+growing! {
+    mali_inst_built_ins: a b c;
 }
 
 impl mali_inst_built_ins {
@@ -37,7 +43,7 @@ impl mali_inst_built_ins {
             return Ok(Self::default());
         }
         // SAFETY: `# Safety` of this function requires the same.
-        unsafe { pointers::reference(pointer, "built_ins") }.copied()
+        unsafe { growth::structure(pointer, "built_ins") }.copied()
     }
 
     /// The variables that the vertex stage writes, and those that the fragment stage reads.

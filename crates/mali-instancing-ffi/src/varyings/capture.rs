@@ -5,6 +5,7 @@ use mali_varyings::{
 };
 
 use crate::abi::failure::{Failure, finish};
+use crate::abi::growth::{Growing, growing};
 use crate::abi::opaque;
 use crate::abi::pointers::{self, List, Listing};
 use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
@@ -45,6 +46,12 @@ pub struct mali_inst_capture {
     /// The component, from 0, for `MALI_INST_CAPTURE_COMPONENT`; the number of components, 1 to 4, for
     /// `MALI_INST_CAPTURE_SKIP_COMPONENTS`.
     pub component: u32,
+    /// Zeros, for fields of later versions.
+    pub reserved: [u32; 2],
+}
+
+growing! {
+    mali_inst_capture: a b;
 }
 
 /// The buffers of the captures: one of `MALI_INST_CAPTURE_MODE_*`.
@@ -79,6 +86,7 @@ pub struct mali_inst_captured_span {
 
 impl mali_inst_capture {
     fn convert(&self, element: usize) -> Result<Capture, Failure> {
+        self.check("captures", Some(element))?;
         let varying = self.varying as usize;
         Ok(match self.kind {
             MALI_INST_CAPTURE_VARYING => Capture::Whole(varying),

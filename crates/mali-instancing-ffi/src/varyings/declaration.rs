@@ -8,6 +8,7 @@ use mali_varyings::{
 
 use crate::abi::cause::Cause;
 use crate::abi::failure::Failure;
+use crate::abi::growth::{Growing, growing};
 use crate::abi::pointers::{self, List};
 
 /// The largest number of varyings of a stage.
@@ -83,6 +84,8 @@ pub struct mali_inst_varying {
     pub location: u32,
     /// The first component in each location, 0 to 3. Not used if `has_location` is 0.
     pub component: u32,
+    /// Zeros, for fields of later versions.
+    pub reserved: [u32; 3],
 }
 
 pub(crate) fn base_type(number: mali_inst_base_type, element: usize) -> Result<BaseType, Failure> {
@@ -95,6 +98,10 @@ pub(crate) fn base_type(number: mali_inst_base_type, element: usize) -> Result<B
             return Err(value("base_type", element, number, allowed));
         }
     })
+}
+
+growing! {
+    mali_inst_varying: a b c;
 }
 
 impl mali_inst_varying {
@@ -122,6 +129,7 @@ impl mali_inst_varying {
 
     /// The declaration that is `element` among all that the caller gives.
     fn convert(&self, element: usize) -> Result<Varying, Failure> {
+        self.check("varyings", Some(element))?;
         let interpolation = match self.interpolation {
             MALI_INST_INTERPOLATION_SMOOTH => Interpolation::Smooth,
             MALI_INST_INTERPOLATION_FLAT => Interpolation::Flat,

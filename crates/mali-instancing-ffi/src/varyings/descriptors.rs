@@ -7,6 +7,7 @@ use mali_varyings::{
 
 use crate::abi::cause::Cause;
 use crate::abi::failure::{Failure, finish};
+use crate::abi::growth::{Growing, growing};
 use crate::abi::opaque;
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
@@ -194,6 +195,12 @@ pub struct mali_inst_varying_buffer {
     pub stride: u32,
     /// The size of the buffer in bytes.
     pub size: u32,
+    /// Zeros, for fields of later versions.
+    pub reserved: [u32; 2],
+}
+
+growing! {
+    mali_inst_varying_buffer: a b;
 }
 
 /// The sizes of the buffers that a draw writes varyings to, on V4 to V7: `MALI_INST_VARYING_BUFFERS` of them. The
@@ -232,6 +239,7 @@ pub unsafe extern "C" fn mali_inst_linkage_buffers(
                 address: 0,
                 stride: buffer.stride,
                 size: buffer.size,
+                reserved: [0; 2],
             });
         }
         Ok(())
@@ -274,6 +282,7 @@ pub unsafe extern "C" fn mali_inst_linkage_table(
         let mut buffers = [VaryingBuffer::default(); MALI_INST_VARYING_BUFFERS];
         let mut addresses = [BufferAddress::NULL; MALI_INST_VARYING_BUFFERS];
         for (number, given) in given.iter().enumerate() {
+            given.check("buffers", Some(number))?;
             let error = |error| Cause::VaryingBuffer { error, number };
             addresses[number] = BufferAddress::new(given.address).map_err(error)?;
             buffers[number] = VaryingBuffer {

@@ -127,7 +127,15 @@ impl Empty for Linked {
     });
 }
 
-/// Links two stages, and decides the places of the varyings between them. `linkage_size` is `sizeof *linkage`.
+/// The size of a linkage in the library, in bytes, for memory that a program allocates, and for other languages than C. Its
+/// alignment is that of a `uint64_t`.
+#[unsafe(no_mangle)]
+pub extern "C" fn mali_inst_linkage_size() -> usize {
+    size_of::<mali_inst_linkage>()
+}
+
+/// Links two stages, and decides the places of the varyings between them. `mali_inst_linkage_init` is the same for a
+/// `mali_inst_linkage`, whose size it knows.
 ///
 /// Stages that are compiled separately take locations in the order of the names, so that both stages agree. An input
 /// that nobody writes is allowed, and its value is undefined. A null `built_ins` means that the stages use none of them.
@@ -137,7 +145,7 @@ impl Empty for Linked {
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_SIZE`; `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS` in a stage; for a
+/// `MALI_INST_ERROR_SIZE` if `linkage_size`, the size of the memory, is less than `mali_inst_linkage_size()`; `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS` in a stage; for a
 /// declaration `MALI_INST_ERROR_INTERPOLATED_INTEGER`, `MALI_INST_ERROR_LOCATION` and `MALI_INST_ERROR_COMPONENT`; for
 /// a stage `MALI_INST_ERROR_NO_LOCATIONS` and `MALI_INST_ERROR_SHARED_LOCATION`; for a pair that does not match
 /// `MALI_INST_ERROR_TYPE_MISMATCH`, `MALI_INST_ERROR_INTERPOLATION_MISMATCH`, `MALI_INST_ERROR_PRECISION_MISMATCH`,
@@ -148,7 +156,7 @@ impl Empty for Linked {
 /// The outputs, the inputs, their names and `built_ins` may be read, `linkage` and `error` may be written. `built_ins` and
 /// `error` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_inst_linkage_init(
+pub unsafe extern "C" fn mali_inst_linkage_init_sized(
     linkage: *mut mali_inst_linkage,
     linkage_size: usize,
     outputs: *const mali_inst_varying,

@@ -3,6 +3,7 @@
 use mali_varyings::{MemoryLayout, Slot, VaryingDescriptors};
 
 use crate::abi::failure::{Failure, finish};
+use crate::abi::growth::{Growing, growing};
 use crate::abi::pointers::{self, List};
 use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
 use crate::enums::{self, mali_inst_arch};
@@ -37,9 +38,13 @@ pub struct mali_inst_slot {
     /// Not 0 if only transform feedback reads what the vertex stage stores: NIR's `no_varying`.
     pub is_only_captured: u8,
     /// Not used.
-    pub reserved: u8,
+    pub reserved: [u8; 1],
     /// The kind of the components.
     pub base_type: mali_inst_base_type,
+}
+
+growing! {
+    mali_inst_slot: a;
 }
 
 /// An input of the fragment stage.
@@ -57,6 +62,7 @@ pub struct mali_inst_slot_input {
 
 impl mali_inst_slot {
     fn convert(&self, number: usize) -> Result<Slot, Failure> {
+        self.check("slots", Some(number))?;
         let base_type = base_type(self.base_type, number)?;
         let mut slot = Slot::new(self.location, self.index, base_type, self.components);
         slot.bits = self.bits;

@@ -88,14 +88,14 @@ static void decode(void)
 
 static void link_together(void)
 {
-    status = mali_inst_linkage_init(&linkage, sizeof linkage, outputs, COUNT(outputs), outputs, COUNT(outputs),
+    status = mali_inst_linkage_init(&linkage, outputs, COUNT(outputs), outputs, COUNT(outputs),
                                     NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL_ES,
                                     MALI_INST_LINKING_LINKED, &error);
 }
 
 static void link_separable(void)
 {
-    status = mali_inst_linkage_init(&linkage, sizeof linkage, outputs, COUNT(outputs), outputs, COUNT(outputs),
+    status = mali_inst_linkage_init(&linkage, outputs, COUNT(outputs), outputs, COUNT(outputs),
                                     NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL_ES,
                                     MALI_INST_LINKING_SEPARABLE, &error);
 }
@@ -218,7 +218,7 @@ static void fail(void)
 static void fail_to_link(void)
 {
     const mali_inst_varying inputs[] = {{.name = "uv", .bits = 32, .components = 3, .columns = 1}};
-    status = mali_inst_linkage_init(&linkage, sizeof linkage, outputs, COUNT(outputs), inputs, COUNT(inputs),
+    status = mali_inst_linkage_init(&linkage, outputs, COUNT(outputs), inputs, COUNT(inputs),
                                     NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL_ES,
                                     MALI_INST_LINKING_LINKED, &error);
 }

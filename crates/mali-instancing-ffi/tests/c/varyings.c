@@ -48,20 +48,20 @@ void test_varyings(void)
     mali_inst_error error;
     if (!linkage)
         abort();
-    CHECK(mali_inst_linkage_init(linkage, sizeof *linkage - 1, outputs, 2, inputs, 1, NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
+    CHECK(mali_inst_linkage_init_sized(linkage, sizeof *linkage - 1, outputs, 2, inputs, 1, NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
           MALI_INST_ERROR_SIZE);
-    CHECK(mali_inst_linkage_init(linkage, sizeof *linkage, outputs, 2, inputs, 1, NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
+    CHECK(mali_inst_linkage_init(linkage, outputs, 2, inputs, 1, NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
           MALI_INST_OK);
     /* Stages that do not match leave no linkage of them. */
     const mali_inst_varying other = vector(uv, 3);
     mali_inst_varying_sizes none;
-    CHECK(mali_inst_linkage_init(linkage, sizeof *linkage, outputs, 2, &other, 1, NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
+    CHECK(mali_inst_linkage_init(linkage, outputs, 2, &other, 1, NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
           MALI_INST_ERROR_TYPE_MISMATCH);
     CHECK(mali_inst_linkage_sizes(linkage, MALI_INST_ARCH_V7, &none, &error) == MALI_INST_ERROR_UNINITIALISED);
     const mali_inst_varying unnamed = vector(NULL, 2);
-    CHECK(mali_inst_linkage_init(linkage, sizeof *linkage, outputs, 2, &unnamed, 1, NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
+    CHECK(mali_inst_linkage_init(linkage, outputs, 2, &unnamed, 1, NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
           MALI_INST_ERROR_NULL);
-    CHECK(mali_inst_linkage_init(linkage, sizeof *linkage, outputs, 2, inputs, 1, NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
+    CHECK(mali_inst_linkage_init(linkage, outputs, 2, inputs, 1, NULL, MALI_INST_DRIVER_PANFROST, MALI_INST_MATCHING_GL, MALI_INST_LINKING_LINKED, &error) ==
           MALI_INST_OK);
     free(normal);
     free(uv);
@@ -83,15 +83,15 @@ void test_varyings(void)
     free(slots);
 
     /* The normal is captured. No stage reads it, so that the shader stores it. */
-    const mali_inst_capture capture = {MALI_INST_CAPTURE_VARYING, 0, 0, 0};
+    const mali_inst_capture capture = {MALI_INST_CAPTURE_VARYING, 0, 0, 0, {0}};
     mali_inst_captured_span *span = (mali_inst_captured_span *)malloc(sizeof *span);
     if (!span)
         abort();
     CHECK(mali_inst_linkage_capture(linkage, &capture, 1, MALI_INST_CAPTURE_MODE_INTERLEAVED, span, 1, &found, &error) ==
           MALI_INST_OK);
     CHECK(found == 1 && span->byte == MALI_INST_NO_ELEMENT && span->components == 3 && span->offset == 0);
-    const mali_inst_capture moved[] = {{MALI_INST_CAPTURE_NEXT_BUFFER, 0, 0, 0},
-                                       {MALI_INST_CAPTURE_SKIP_COMPONENTS, 0, 0, 2},
+    const mali_inst_capture moved[] = {{MALI_INST_CAPTURE_NEXT_BUFFER, 0, 0, 0, {0}},
+                                       {MALI_INST_CAPTURE_SKIP_COMPONENTS, 0, 0, 2, {0}},
                                        capture};
     CHECK(mali_inst_linkage_capture(linkage, moved, 3, MALI_INST_CAPTURE_MODE_INTERLEAVED, span, 1, &found, &error) ==
           MALI_INST_OK);
