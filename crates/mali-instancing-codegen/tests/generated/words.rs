@@ -251,3 +251,28 @@ fn a_table_has_the_words_of_its_rows_and_no_empty_descriptor_before_its_end() {
         assert_eq!(found, expected, "{kind}");
     }
 }
+
+/// A header defines how a compiler aligns a table exactly if it has one, and takes the definition back.
+#[test]
+fn a_header_says_how_to_align_tables_where_it_has_one() {
+    const DRAW: &str = "[[vertex_input]]\nname = \"cube\"\narch = \"v7\"\nvertices = 70\n\
+                        buffers = [{ name = \"mesh\", stride = 20 }]\n";
+    const BUFFER: &str = "[[attribute_buffer]]\nname = \"model\"\nvertices = 70\n";
+    let prefix: Prefix = "scene".parse().unwrap();
+    for (text, prefix, has_table) in [
+        (DRAW.to_owned(), None, true),
+        (BUFFER.to_owned(), None, false),
+        (BUFFER.to_owned(), Some(&prefix), true),
+        (format!("{BUFFER}{DRAW}"), Some(&prefix), true),
+    ] {
+        let manifest = Manifest::from_toml("draws.toml", &*text).unwrap();
+        let naming = Naming {
+            prefix,
+            ..Naming::default()
+        };
+        let header = code(&manifest, Language::C, naming);
+        for line in ["#define mali_inst_aligned", "#undef mali_inst_aligned"] {
+            assert_eq!(header.contains(line), has_table, "{line}: {header}");
+        }
+    }
+}
