@@ -17,12 +17,9 @@ pub(crate) fn with_kernel<R>(
     are_buffers_in_memory: bool,
     write: impl FnOnce(&Kernel) -> R,
 ) -> Result<R, Wrong> {
-    // The other counts are the commands', too.
+    // Its counts are not used: they are the commands', or those of `IndirectDraw`.
     let keys = DrawCallKeys {
         vertices: Some(0),
-        instances: None,
-        first_vertex: None,
-        first_instance: None,
         layout: match input.draw.call.layout {
             None if arch.has_attribute_buffers() => Some(TableLayout::Fixed),
             layout => layout,

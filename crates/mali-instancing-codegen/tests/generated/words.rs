@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
+use mali_instancing_codegen::pack::Words;
 use mali_instancing_codegen::{Language, Manifest, Naming, Prefix, generate};
 use serde_json::{Map, Value, json};
 
@@ -275,4 +276,30 @@ fn a_header_says_how_to_align_tables_where_it_has_one() {
             assert_eq!(header.contains(line), has_table, "{line}: {header}");
         }
     }
+}
+
+/// A buffer with a continuation begins at an even descriptor, so that the one before it has a copy in the gap.
+#[test]
+fn the_words_of_a_buffer_end_where_the_next_buffer_begins() {
+    let of = |arch: &str, divisors: &[u32]| {
+        let buffers = divisors.iter().enumerate();
+        let buffers: String = buffers
+            .map(|(index, divisor)| {
+                format!("{{ name = \"b{index}\", stride = 4, divisor = {divisor} }},")
+            })
+            .collect();
+        let text = format!(
+            "[[vertex_input]]\nname = \"draw\"\narch = \"{arch}\"\nvertices = 70\nbuffers = [{buffers}]\n"
+        );
+        let manifest = Manifest::from_toml("draw.toml", text).unwrap();
+        let packed = manifest.pack().unwrap();
+        match &packed[0].words {
+            Words::VertexInput(draw) => draw.words_of_buffers().collect::<Vec<_>>(),
+            _ => panic!("it is a draw"),
+        }
+    };
+    // 72 times 3 is not a power of two; a divisor of 0 does not divide.
+    assert_eq!(of("v7", &[3, 0, 0]), [0..8, 8..12, 12..16]);
+    assert_eq!(of("v7", &[0, 3, 0]), [0..8, 8..16, 16..20]);
+    assert_eq!(of("v9", &[0, 3, 0]), [0..8, 8..16, 16..24]);
 }

@@ -116,8 +116,24 @@ fn words_that_are_no_descriptor_are_left_out_and_reported() {
     assert_eq!(json["descriptors"].as_array().unwrap().len(), 1);
     assert_eq!(json["descriptors"][0]["word"], 4);
     assert!(descriptors.errors()[0].starts_with("word 0: 0x00000009 has no type"));
-    let short = DecodedDescriptors::new(Arch::V7, Kind::Buffers, &words[..3]).unwrap();
-    assert_eq!(short.errors().len(), 1);
+    for (arch, kind, length) in [
+        (
+            Arch::V7,
+            Kind::Buffers,
+            "an attribute buffer has 4 words, or 8 with its continuation",
+        ),
+        (Arch::V9, Kind::Buffers, "a buffer descriptor has 8 words"),
+        (Arch::V7, Kind::Attributes, "an attribute has 2 words"),
+        (Arch::V9, Kind::Attributes, "an attribute has 8 words"),
+        (Arch::V7, Kind::Draw, "words 0 and 1 of a draw are read"),
+        (Arch::V7, Kind::Invocation, "an invocation has 2 words"),
+    ] {
+        let short = DecodedDescriptors::new(arch, kind, &words[4..5]).unwrap();
+        let [error] = short.errors() else {
+            panic!("{:?}", short.errors());
+        };
+        assert!(error.ends_with(&format!(": {length}")), "{error}");
+    }
     for kind in [Kind::Draw, Kind::Invocation] {
         let refused = DecodedDescriptors::new(Arch::V9, kind, &[0, 0]).unwrap_err();
         assert_eq!(refused.key, "descriptor");
