@@ -282,12 +282,11 @@ fn a_header_says_how_to_align_tables_where_it_has_one() {
 #[test]
 fn the_words_of_a_buffer_end_where_the_next_buffer_begins() {
     let of = |arch: &str, divisors: &[u32]| {
-        let buffers = divisors.iter().enumerate();
-        let buffers: String = buffers
-            .map(|(index, divisor)| {
-                format!("{{ name = \"b{index}\", stride = 4, divisor = {divisor} }},")
-            })
-            .collect();
+        let mut buffers = String::new();
+        for (index, divisor) in divisors.iter().enumerate() {
+            let rate = format!("stride = 4, divisor = {divisor}");
+            write!(buffers, "{{ name = \"b{index}\", {rate} }},").unwrap();
+        }
         let text = format!(
             "[[vertex_input]]\nname = \"draw\"\narch = \"{arch}\"\nvertices = 70\nbuffers = [{buffers}]\n"
         );

@@ -1,6 +1,6 @@
 use mali_instancing::Arch;
 use mali_instancing::decode::Kind;
-use mali_instancing_inspect::decode::DecodedDescriptors;
+use mali_instancing_inspect::decode::{DecodedDescriptors, DecodedTables};
 use mali_instancing_inspect::to_json;
 use serde_json::{Value, json};
 
@@ -142,4 +142,34 @@ fn words_that_are_no_descriptor_are_left_out_and_reported() {
             "Mali V9 has no such descriptor: only V4 to V7 have one"
         );
     }
+}
+
+/// An attribute names the descriptor whose number, times four words, is the word of its buffer.
+#[test]
+fn attributes_are_followed_to_their_buffers() {
+    // A buffer by modulus, 8 · 9 vertices, and the null terminator; R16G16_UNORM at byte 12 of descriptors 0 and 2.
+    let buffers = [3, 0x8300_0000, 20, 1400, 0, 0, 0, 0];
+    let attributes = [0x2b00_4200, 12, 0x2b00_4202, 12];
+    let tables = DecodedTables::new(Arch::V7, &buffers, &attributes);
+    let json: Value = serde_json::from_str(&to_json(&tables)).unwrap();
+    for (number, buffer_index) in [(0, 0), (1, 2)] {
+        let attribute = &json["attributes"][number];
+        assert_eq!(attribute["buffer_index"], buffer_index);
+        assert_eq!(attribute["buffer_word"], 4 * buffer_index);
+        assert_eq!(attribute["format_names"], json!(["R16G16_UNORM"]));
+    }
+    assert_eq!(json["buffers"][0]["attributes"], json!([0]));
+    assert_eq!(json["buffers"][0]["padded_vertices"], 72);
+    assert_eq!(json["buffers"][1]["descriptor"], "null-terminator");
+    assert_eq!(
+        tables.errors(),
+        [
+            "attribute 1 names a descriptor of the buffers, word 8: the words end here, and the descriptor needs 4 more"
+        ]
+    );
+    let text = tables.to_string();
+    for word in texts(&[&buffers[..4], &attributes].concat()) {
+        assert!(text.contains(&word), "{word}: {text}");
+    }
+    assert!(text.contains("read by attribute 0\n"), "{text}");
 }
