@@ -302,3 +302,26 @@ fn the_words_of_a_buffer_end_where_the_next_buffer_begins() {
     assert_eq!(of("v7", &[0, 3, 0]), [0..8, 8..16, 16..20]);
     assert_eq!(of("v9", &[0, 3, 0]), [0..8, 8..16, 16..24]);
 }
+
+/// A header for C has the numbers of a row as macros.
+#[test]
+fn a_header_has_the_padded_count_and_the_divisor_of_each_golden_row() {
+    let rows = rows("attribute_buffer", 493);
+    let header = code(
+        &toml("attribute_buffer", &rows),
+        Language::C,
+        Naming::default(),
+    );
+    let defined: BTreeMap<&str, &str> = header
+        .lines()
+        .filter_map(|line| line.strip_prefix("#define ")?.split_once(' '))
+        .collect();
+    for (index, row) in rows.iter().enumerate() {
+        let of = |name| defined.get(&*format!("ROW{index}_{name}")).copied();
+        let padded = number(row, "padded_vertices");
+        assert_eq!(of("PADDED_VERTICES"), Some(&*format!("{padded}u")));
+        let divides = mode(row).ends_with("divisor");
+        let divisor = divides.then(|| format!("{}u", padded * number(row, "divisor")));
+        assert_eq!(of("HARDWARE_DIVISOR"), divisor.as_deref(), "row {index}");
+    }
+}

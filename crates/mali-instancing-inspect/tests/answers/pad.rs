@@ -91,3 +91,17 @@ fn counts_that_cannot_be_padded_are_refused() {
     }
     assert!(PaddedCounts::new(Counts::parse("0").unwrap(), false).is_err());
 }
+
+/// A program may read the lines one by one.
+#[test]
+fn json_has_a_line_for_each_count() {
+    let padded = PaddedCounts::new(Counts::parse("7..10").unwrap(), false).unwrap();
+    let json = to_json(&padded);
+    let rows: Vec<&str> = (json.lines())
+        .filter(|line| line.starts_with("    {\"vertices\": "))
+        .collect();
+    assert_eq!(rows.len(), 3, "{json}");
+    let ends = rows.iter().map(|row| row.ends_with("}},"));
+    assert!(ends.eq([true, true, false]), "{json}");
+    assert_eq!(json.lines().count(), 3 + 5, "{json}");
+}
