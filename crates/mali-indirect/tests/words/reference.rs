@@ -117,3 +117,13 @@ fn only_a_kernel_with_buffers_in_memory_reads_their_words() {
     let in_memory = Kernel::with_buffers_in_memory(&pipeline).unwrap();
     assert_eq!(bytes(in_memory), Ok(4 * (10 + 3 * 6)));
 }
+
+#[test]
+fn the_last_unit_of_a_heap_can_be_taken() {
+    // Three units of 64 bytes, and a part of one that is not used.
+    let mut heap = VaryingHeap::new(3 * 64 + 63);
+    assert_eq!(heap.take(1), Some(0));
+    assert_eq!(heap.take(3 * 64), None);
+    assert_eq!(heap.take(2 * 64), Some(1));
+    assert_eq!(heap.take(1), None);
+}

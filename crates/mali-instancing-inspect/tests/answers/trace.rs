@@ -4,15 +4,13 @@ use mali_instancing_inspect::to_json;
 use mali_instancing_inspect::trace::{TracedDraw, parse_rate};
 use serde_json::{Value, json};
 
-const FIRST_VERTEX: u32 = 1000;
-const FIRST_INSTANCE: u32 = 100;
-
 /// GL's and Vulkan's rule: the element that an attribute reads. The first instance is not divided.
-fn element(rate: InputRate, vertex: u32, instance: u32) -> u32 {
+fn element(rate: InputRate, firsts: [u32; 2], vertex: u32, instance: u32) -> u32 {
+    let [first_vertex, first_instance] = firsts;
     match rate {
-        InputRate::Vertex => FIRST_VERTEX + vertex,
-        InputRate::Instance { divisor } => FIRST_INSTANCE + instance / divisor,
-        InputRate::Constant => FIRST_INSTANCE,
+        InputRate::Vertex => first_vertex + vertex,
+        InputRate::Instance { divisor } => first_instance + instance / divisor,
+        InputRate::Constant => first_instance,
     }
 }
 
@@ -26,17 +24,17 @@ fn every_thread_reads_the_elements_of_the_rule() {
         InputRate::Constant,
     ];
     // 7 vertices are padded to 8, and 20 to 24. From V9 on nothing is padded.
-    for (arch, vertices, padded) in [
-        (Arch::V4, 7, 8),
-        (Arch::V7, 7, 8),
-        (Arch::V7, 20, 24),
-        (Arch::V9, 7, 7),
-        (Arch::V15, 20, 20),
+    for (arch, vertices, padded, firsts) in [
+        (Arch::V4, 7, 8, [1000, 100]),
+        (Arch::V7, 7, 8, [0, 0]),
+        (Arch::V7, 20, 24, [1000, 100]),
+        (Arch::V9, 7, 7, [0, 0]),
+        (Arch::V15, 20, 20, [1000, 100]),
     ] {
         let instances = 7;
         let call = DrawCall::instanced(arch, vertices, instances)
-            .with_first_vertex(FIRST_VERTEX)
-            .with_first_instance(FIRST_INSTANCE);
+            .with_first_vertex(firsts[0])
+            .with_first_instance(firsts[1]);
         let traced = TracedDraw::new(call, &rates).unwrap();
         let json: Value = serde_json::from_str(&to_json(&traced)).unwrap();
         let threads = json["threads"].as_array().unwrap();
@@ -49,7 +47,7 @@ fn every_thread_reads_the_elements_of_the_rule() {
             assert_eq!(thread["instance"], instance);
             assert_eq!(thread["discarded"], !is_drawn);
             if is_drawn {
-                let elements = rates.map(|rate| element(rate, vertex, instance));
+                let elements = rates.map(|rate| element(rate, firsts, vertex, instance));
                 assert_eq!(thread["elements"], json!(elements), "{arch}, thread {id}");
             }
         }
