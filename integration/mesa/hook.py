@@ -15,7 +15,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 MESA = "the hooks are for Mesa 22.3.6 and 25.0.7"
-OURS = ["pipeline.h", "hooks.h", "panfrost.c", "compare.c"]
+OURS = ["pipeline.h", "hooks.h", "panfrost.c", "compare.c", "varyings.c"]
 
 # Vulkan names packed formats from the highest bit, Gallium from the lowest. If a format has two names, Gallium's is the other.
 PACKED = {
@@ -159,6 +159,9 @@ def main(mesa, header):
     state.last_in_struct("panfrost_vertex_state", "   struct mali_inst_panfrost_pipeline inst[2];\n")
     commands.after_function("panfrost_emit_vertex_data", '#include "mali_inst/hooks.h"\n')
     commands.after_function("panfrost_create_vertex_elements_state", '#include "mali_inst/panfrost.c"\n')
+    commands.after_function("panfrost_emit_varying", '#include "mali_inst/varyings.c"\n')
+    varyings = "   inst_compare_varyings(&producer->info, &consumer->info, point_coord_mask, descs);\n"
+    commands.at_end_of("panfrost_emit_varying_descs", varyings)
     count = "   GENX(inst_compare_job)(ctx, vertex_count, idvs);\n"
     invocation = "   GENX(inst_compare_invocation)(ctx, &invocation);\n"
     draw = "   GENX(inst_compare_draw)(batch->ctx, {});\n"
@@ -181,8 +184,9 @@ def main(mesa, header):
     ours.mkdir(exist_ok=True)
     for name in OURS:
         write(ours / name, (HERE / name).read_text())
-    # The header is beside our files, since every file that includes pan_context.h needs it.
-    write(ours / header.name, header.read_text())
+    # The headers are beside our files, since every file that includes pan_context.h needs the first.
+    for path in [header, header.with_name("mali_inst_varyings.h")]:
+        write(ours / path.name, path.read_text())
     write(ours / "mesa.h", accessors(version) + formats(header.read_text()))
 
     build = Source(driver / "meson.build")
