@@ -3,13 +3,28 @@
 //! A [`Varying`] is a shader's declaration. The crate answers two questions about an interface, which are
 //! independent of each other:
 //!
-//! * Does the interface fit into the registers of four components that the standard guarantees to shaders? A
-//!   [`Target`] is an edition of GLSL ES; a [`Packing`] has the place of each varying. [`pack`]
-//!   does the same for declarations whose number is known only at run time.
 //! * Where does a Mali store it? An [`Interface`] has what one stage declares at each location, a [`Linkage`] two
 //!   stages and the [`MemoryLayout`] between them. [`AttributeBufferVaryings`] has the descriptors of V4 to V7,
 //!   [`ValhallVaryings`] what V9 and later need. [`TransformFeedback`] lists the components that are captured, and
 //!   the places that they are copied to.
+//! * Does the interface fit into the registers of four components that the standard guarantees to shaders? A
+//!   [`Target`] is an edition of GLSL ES; a [`Packing`] has the place of each varying. [`pack`]
+//!   does the same for declarations whose number is known only at run time.
+//!
+//! # Memory
+//!
+//! ```
+//! use mali_varyings::{Linkage, Linking, Matching, NamedVarying, Precision, Varying, VaryingType};
+//!
+//! let named = |name, varying| NamedVarying { name, varying };
+//! let normal = named("normal", Varying::new(VaryingType::Vec3));
+//! let uv = named("uv", Varying::new(VaryingType::Vec2).with_precision(Precision::Medium));
+//! let colour = named("colour", Varying::new(VaryingType::Vec4));
+//! let linkage = Linkage::new(&[normal, colour, uv], &[uv, normal], Matching::GlEs, Linking::Linked)?;
+//! // Twelve bytes of the normal, four of the coordinates. Nobody reads the colour.
+//! assert_eq!(linkage.memory().bytes(), 16);
+//! # Ok::<(), mali_varyings::Error>(())
+//! ```
 //!
 //! # Registers
 //!
@@ -48,21 +63,6 @@
 //! let error = Packing::new(&varyings, &Target::ES100).unwrap_err();
 //! assert_eq!(error, Error::DoesNotFit { varying: 8, missing_rows: 1 });
 //! # Ok::<(), Error>(())
-//! ```
-//!
-//! # Memory
-//!
-//! ```
-//! use mali_varyings::{Linkage, Linking, Matching, NamedVarying, Precision, Varying, VaryingType};
-//!
-//! let named = |name, varying| NamedVarying { name, varying };
-//! let normal = named("normal", Varying::new(VaryingType::Vec3));
-//! let uv = named("uv", Varying::new(VaryingType::Vec2).with_precision(Precision::Medium));
-//! let colour = named("colour", Varying::new(VaryingType::Vec4));
-//! let linkage = Linkage::new(&[normal, colour, uv], &[uv, normal], Matching::GlEs, Linking::Linked)?;
-//! // Twelve bytes of the normal, four of the coordinates. Nobody reads the colour.
-//! assert_eq!(linkage.memory().bytes(), 16);
-//! # Ok::<(), mali_varyings::Error>(())
 //! ```
 //!
 //! Facts: GLSL ES 1.00, Appendix A, section 7; GLSL ES 3.00, 3.10 and 3.20, "Counting of Varyings" and

@@ -9,7 +9,6 @@ pub use mali_instancing_macros::varyings;
 
 use mali_instancing::Message;
 
-use crate::chooser::Machine;
 use crate::{
     Error, Interpolation, Linkage, Linking, Matching, NamedVarying, Packing, Placement, Target,
     Varying, VaryingType,
@@ -22,41 +21,16 @@ pub struct Number {
     pub value: u32,
 }
 
-/// The machine that varyings are packed for, by the names of `rules`.
-#[derive(Clone, Copy)]
-pub enum Goal {
-    /// The registers of an edition of GLSL ES.
-    Edition(Target),
-    /// Those of another machine, whose declarations no edition limits.
-    Machine(Machine),
-}
-
-impl Goal {
-    pub const ES100: Self = Self::Edition(Target::ES100);
-    pub const ES300: Self = Self::Edition(Target::ES300);
-    pub const ES310: Self = Self::Edition(Target::ES310);
-    pub const ES320: Self = Self::Edition(Target::ES320);
-    pub const RELAXED: Self = Self::Machine(Machine::RELAXED);
-    pub const CHOSEN: Self = Self::Machine(Machine::CHOSEN);
-
-    #[must_use]
-    pub const fn with_leniency(self, is_lenient: bool) -> Self {
-        match self {
-            Self::Edition(target) => Self::Edition(Target {
-                is_lenient,
-                ..target
-            }),
-            Self::Machine(_) => self,
-        }
+pub const fn lenient(target: Target, is_lenient: bool) -> Target {
+    Target {
+        is_lenient,
+        ..target
     }
 }
 
 #[track_caller]
-pub const fn registers(goal: Goal, registers: Number) -> Goal {
-    match goal {
-        Goal::Edition(target) => Goal::Edition(or_stop(target.with_registers(registers.value))),
-        Goal::Machine(machine) => Goal::Machine(or_stop(machine.with_registers(registers.value))),
-    }
+pub const fn registers(target: Target, registers: Number) -> Target {
+    or_stop(target.with_registers(registers.value))
 }
 
 #[track_caller]
@@ -178,12 +152,9 @@ pub const fn offset(linkage: &Linkage, firsts: &[(bool, usize)], varying: usize)
 
 pub const fn pack<const VARYINGS: usize>(
     varyings: [Varying; VARYINGS],
-    goal: Goal,
+    target: Target,
 ) -> Result<Packing<VARYINGS>, Error> {
-    match goal {
-        Goal::Edition(target) => Packing::new(&varyings, &target),
-        Goal::Machine(machine) => Packing::for_machine(&varyings, &machine),
-    }
+    Packing::new(&varyings, &target)
 }
 
 /// Panics at the varying that does not fit.

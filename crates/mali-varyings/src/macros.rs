@@ -25,7 +25,7 @@
 /// | key | value | default |
 /// |---|---|---|
 /// | `registers` | the number of registers of four components, `u32`, 1 to 64 | an error |
-/// | `rules` | `es100`, `es300`, `es310` or `es320`, see [`Rules`](crate::Rules); `relaxed` or `chosen`, see [`chooser`](crate::chooser) | `es320` |
+/// | `rules` | `es100`, `es300`, `es310` or `es320`, see [`Rules`](crate::Rules) | `es320` |
 /// | `lenient` | whether declarations that the edition does not have are accepted, `bool` | `false` |
 /// | `memory` | instead of these three: `linked`, `monolithic` or `separable`, see [`Linking`](crate::Linking) | registers |
 ///

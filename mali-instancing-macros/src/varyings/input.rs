@@ -15,14 +15,12 @@ use crate::number_enum::check_new;
 
 const KEYS: [&str; 5] = ["registers", "rules", "lenient", "memory", "matching"];
 
-/// The constants of `Goal`, by their names.
-const RULES: [(&str, &str); 6] = [
+/// The constants of `Target`, by their names.
+const RULES: [(&str, &str); 4] = [
     ("es100", "ES100"),
     ("es300", "ES300"),
     ("es310", "ES310"),
     ("es320", "ES320"),
-    ("relaxed", "RELAXED"),
-    ("chosen", "CHOSEN"),
 ];
 
 /// The variants of `Linking`, by their names.
@@ -44,7 +42,7 @@ pub(crate) struct Input {
 
 /// The constant that is made of the varyings.
 pub(super) enum Kind {
-    /// A packing into this number of registers, for a constant of `Goal`. With `leniency`, also of declarations that the
+    /// A packing into this number of registers, for a constant of `Target`. With `leniency`, also of declarations that the
     /// edition does not have.
     Registers {
         registers: Expr,

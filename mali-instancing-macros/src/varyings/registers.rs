@@ -83,12 +83,11 @@ fn value(input: &Input, registers: &Expr, target: &Ident, leniency: Option<&Expr
     let library = &input.library;
     let calls = Calls { library };
     let count = calls.number(registers);
-    let leniency = leniency.map(|leniency| quote!(.with_leniency(#leniency)));
-    let target = calls.check(
-        "registers",
-        registers,
-        quote!(#library::__private::Goal::#target #leniency, #count),
-    );
+    let mut target = quote!(#library::Target::#target);
+    if let Some(leniency) = leniency {
+        target = quote!(#library::__private::lenient(#target, #leniency));
+    }
+    let target = calls.check("registers", registers, quote!(#target, #count));
     let varyings = input.varyings.iter().map(|part| varying(&calls, part));
     let mut packing = quote!(&mut #library::__private::pack([#(#varyings),*], #target));
     for (number, part) in input.varyings.iter().enumerate() {

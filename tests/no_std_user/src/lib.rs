@@ -27,7 +27,7 @@ vertex_input! {
 
 varyings! {
     /// The outputs of its vertex shader.
-    pub static INTERFACE: registers = 2, rules = chosen;
+    pub static INTERFACE: registers = 3, rules = es320;
     /// Where the light comes from.
     smooth vec3 light[2];
     /// Which of the materials.

@@ -11,7 +11,7 @@ use mali_instancing_inspect::notation::parse_number;
 use mali_instancing_inspect::to_json;
 use mali_instancing_inspect::varyings::{
     Driver, FeedbackOptions, LinkOptions, Matching, PackError, RegisterOptions, Shader,
-    StageRegisters, VaryingLanguage, VaryingMemory, VaryingRegisters, VaryingRules,
+    StageRegisters, Target, VaryingLanguage, VaryingMemory, VaryingRegisters,
 };
 
 use crate::failure::Failure;
@@ -44,8 +44,8 @@ pub(crate) struct Varyings {
     registers: Option<u32>,
 
     /// Packs the varyings of two shaders by these rules; absent: by those of the vertex shader's edition
-    #[arg(long, hide_short_help = true, value_parser = choice::parser::<VaryingRules>(), requires = "fragment", conflicts_with_all = ["arch", "capture", "matching", "driver", "points", "multiview"])]
-    rules: Option<VaryingRules>,
+    #[arg(long, hide_short_help = true, value_parser = choice::parser::<Target>(), requires = "fragment", conflicts_with_all = ["arch", "capture", "matching", "driver", "points", "multiview"])]
+    rules: Option<Target>,
 
     /// Accepts declarations that are not in the shaders' edition, or in the edition of --rules
     #[arg(long, hide_short_help = true, requires = "fragment")]
@@ -243,8 +243,8 @@ impl Varyings {
         let mut options = RegisterOptions::default()
             .with_separable(self.separable)
             .with_leniency(self.lenient);
-        if let Some(rules) = self.rules {
-            options = options.with_rules(rules);
+        if let Some(target) = self.rules {
+            options = options.with_target(target);
         }
         if let Some(registers) = self.registers {
             let counted = options.with_registers(registers);

@@ -22,8 +22,8 @@ fn named<'a>(
     let names = name::in_code(packed.source, in_text, rules, naming)?;
     let with_rows = |(name, placed): (String, &'a PlacedVarying)| {
         let row = |(register, component)| format!("    {open}{register}, {component}{close},\n");
-        let places = placed.vectors().map(|(_, _, place)| place.first);
-        let rows = places.map(|first| row((first.register, first.component)));
+        let places = placed.vectors();
+        let rows = places.map(|(_, _, place)| row((place.register, place.component)));
         (name, placed, rows.collect::<Vec<_>>().concat())
     };
     Ok(names

@@ -1,7 +1,6 @@
 //! The contents of every component of every register.
 
 use mali_varyings::Span;
-use mali_varyings::chooser::Orientation;
 
 use super::packed::{COMPONENTS, PlacedVarying, VaryingRegisters};
 
@@ -22,7 +21,7 @@ pub(super) fn rows(packed: &VaryingRegisters<'_>) -> Vec<Row> {
         label: ".".to_owned(),
     };
     let row = COMPONENTS.map(|_| free.clone());
-    let mut rows = vec![row; packed.registers as usize];
+    let mut rows = vec![row; packed.target.registers as usize];
     for (number, placed) in packed.varyings.iter().enumerate() {
         let placement = &placed.placement;
         let rectangle = (0..placement.rows()).map(|row| Span {
@@ -30,17 +29,11 @@ pub(super) fn rows(packed: &VaryingRegisters<'_>) -> Vec<Row> {
             component: placement.component(),
             components: placement.components(),
         });
-        // A dense varying takes only the components that it holds.
-        if placement.orientation() != Orientation::Dense {
-            for span in rectangle {
-                fill(&mut rows, span, number, "-");
-            }
+        for span in rectangle {
+            fill(&mut rows, span, number, "-");
         }
-        for (element, vector, place) in placed.vectors() {
-            let label = label(placed, element, vector);
-            for span in [place.first].into_iter().chain(place.second) {
-                fill(&mut rows, span, number, &label);
-            }
+        for (element, vector, span) in placed.vectors() {
+            fill(&mut rows, span, number, &label(placed, element, vector));
         }
     }
     rows

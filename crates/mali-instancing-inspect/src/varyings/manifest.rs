@@ -4,12 +4,13 @@ use mali_instancing::data::{Number, Quoted};
 use mali_instancing_codegen::read::{Fault, Location, Reason};
 use mali_instancing_codegen::suggestion::unknown;
 use mali_instancing_codegen::{Source, TextError};
-use mali_varyings::{Driver, Interpolation, Matching, Precision, Sampling, VaryingType};
+use mali_varyings::{
+    Driver, Interpolation, Matching, Precision, Rules, Sampling, Target, VaryingType,
+};
 use mali_varyings_shader::{Declaration, Stage, StageVaryings};
 use serde::Deserialize;
 
 use super::name::{self, check_unique};
-use super::rules::VaryingRules;
 use super::slots::{self, DeclaredSlot, Slots, StageSlots};
 use crate::document::{read_document, wrong};
 use crate::notation::{Choice, Named, choices, library_choices, library_names};
@@ -23,7 +24,7 @@ pub(crate) struct Manifest {
     #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = 64)))]
     registers: Option<Number<u32>>,
     /// The rules by which varyings are packed. Absent: es320.
-    rules: Option<Named<VaryingRules>>,
+    rules: Option<Named<Target>>,
     /// Whether declarations that the edition does not have are accepted. Absent: false, they are
     /// errors.
     lenient: Option<bool>,
@@ -68,8 +69,7 @@ struct DeclaredVarying {
 
 /// Varyings, and the registers that they are packed into.
 pub(super) struct Interface {
-    pub(super) rules: &'static str,
-    pub(super) target: VaryingRules,
+    pub(super) target: Target,
     pub(super) declared: StageVaryings,
     /// The one stage that has the varying, for each varying.
     stages: Vec<Option<Stage>>,
@@ -77,6 +77,7 @@ pub(super) struct Interface {
 }
 
 choices! {
+    Target { "es100" => ES100, "es300" => ES300, "es310" => ES310, "es320" => ES320 }
     Stage { "out" => Vertex, "in" => Fragment }
     Matching { "vulkan" => Vulkan, "gl" => GlEs }
 }
@@ -101,14 +102,13 @@ impl Choice for VaryingType {
 impl Interface {
     pub(super) fn read(source: &Source) -> Result<Self, TextError> {
         let interface = read_document(source, |manifest: Manifest, root| {
-            let Named(rules) = manifest.rules.unwrap_or(Named(VaryingRules::ES320));
-            let target = match manifest.registers {
-                Some(Number(registers)) => rules
-                    .with_registers(registers)
-                    .map_err(|error| wrong(&Location::default(), "registers", error))?,
-                None => rules,
-            };
-            let target = target.with_leniency(manifest.lenient == Some(true));
+            let Named(mut target) = manifest.rules.unwrap_or(Named(Target::ES320));
+            if let Some(Number(registers)) = manifest.registers {
+                let counted = target.with_registers(registers);
+                target =
+                    counted.map_err(|error| wrong(&Location::default(), "registers", error))?;
+            }
+            target.is_lenient = manifest.lenient == Some(true);
             let (mut declared, mut stages) = (StageVaryings::default(), Vec::new());
             for (index, varying) in manifest.varying.into_iter().enumerate() {
                 let name = Some(varying.name.clone());
@@ -127,7 +127,6 @@ impl Interface {
             }
             Ok(Self {
                 slots: slots::read(manifest.slot, root)?,
-                rules: rules.name(),
                 target,
                 declared,
                 stages,
@@ -139,18 +138,12 @@ impl Interface {
         Ok(interface)
     }
 
-    /// The declarations of a shader's stage, packed for this target, which has those rules.
-    pub(super) fn of_shader(
-        declared: StageVaryings,
-        rules: VaryingRules,
-        target: VaryingRules,
-    ) -> Self {
-        let (rules, stages) = (rules.name(), Vec::new());
+    /// The declarations of a shader's stage, packed for this target.
+    pub(super) fn of_shader(declared: StageVaryings, target: Target) -> Self {
         Self {
-            rules,
             target,
             declared,
-            stages,
+            stages: Vec::new(),
             slots: Slots::default(),
         }
     }
@@ -187,6 +180,16 @@ impl Interface {
             }
         }
         found
+    }
+}
+
+/// The name of rules, as a manifest has it.
+pub(super) const fn rules_name(rules: Rules) -> &'static str {
+    match rules {
+        Rules::Es100 => "es100",
+        Rules::Es300 => "es300",
+        Rules::Es310 => "es310",
+        Rules::Es320 => "es320",
     }
 }
 

@@ -8,7 +8,6 @@ mod memory;
 mod name;
 mod packed;
 mod plot;
-mod rules;
 mod shader;
 mod slots;
 mod stages;
@@ -21,14 +20,13 @@ use mali_instancing_codegen::{Source, TextError};
 
 use crate::notation::choices;
 use crate::output::json::to_json;
-pub use mali_varyings::{Driver, Matching};
+pub use mali_varyings::{Driver, Matching, Target};
 use mali_varyings_shader::Stage;
 use manifest::Interface;
 #[cfg(feature = "schemars")]
 pub(crate) use manifest::Manifest;
 pub use memory::{FeedbackOptions, LinkOptions, StoredVarying, VaryingMemory};
 pub use packed::{MissingRows, PackError, VaryingRegisters};
-pub use rules::VaryingRules;
 pub use shader::Shader;
 pub use stages::{RegisterOptions, StageRegisters};
 
@@ -73,8 +71,11 @@ impl<'a> VaryingRegisters<'a> {
     /// ```
     pub fn of_vertex_shader(shader: &'a Shader) -> Result<Self, PackError> {
         let stage = shader.read(Stage::Vertex)?;
-        let rules = VaryingRules::ES320;
-        Interface::of_shader(stage, rules, rules.with_leniency(true)).pack(shader.source())
+        let target = Target {
+            is_lenient: true,
+            ..Target::ES320
+        };
+        Interface::of_shader(stage, target).pack(shader.source())
     }
 
     /// The declarations and their places: a line for each varying, with escape sequences for its colour.

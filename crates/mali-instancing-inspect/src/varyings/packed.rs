@@ -4,12 +4,11 @@ use std::fmt;
 
 use mali_instancing::data::Quoted;
 use mali_instancing_codegen::{Source, TextError};
-use mali_varyings::chooser::Orientation;
-use mali_varyings::{Error, Placement, Varying, VectorPlacement};
+use mali_varyings::{Error, Placement, Span, Target, Varying, pack};
 use mali_varyings_shader::Name;
 use serde::Serialize;
 
-use super::manifest::Interface;
+use super::manifest::{Interface, rules_name};
 use super::name;
 
 /// The names of a register's components.
@@ -39,9 +38,7 @@ pub struct VaryingRegisters<'a> {
     /// Whether all varyings fit.
     fits: bool,
     #[serde(skip)]
-    pub(super) rules: &'static str,
-    #[serde(skip)]
-    pub(super) registers: u32,
+    pub(super) target: Target,
     pub(super) registers_used: u32,
     /// The place of each varying, in the order of the manifest.
     pub(super) varyings: Vec<PlacedVarying>,
@@ -64,9 +61,6 @@ pub(super) struct PlacedVarying {
     component: u32,
     components: u32,
     rows: u32,
-    orientation: String,
-    element_components: u32,
-    height: u32,
     #[serde(skip)]
     pub(super) declaration: Varying,
     #[serde(skip)]
@@ -126,15 +120,15 @@ impl Interface {
     pub(super) fn pack(self, source: &Source) -> Result<VaryingRegisters<'_>, PackError> {
         let (names, varyings) = (self.declared.names, self.declared.varyings);
         let mut placements = vec![Placement::UNPLACED; varyings.len()];
-        let registers = self.target.registers();
-        let packed = self.target.pack(&varyings, &mut placements);
-        let registers_used = packed.map_err(|error| misfit(source, &names, registers, error))?;
+        let target = self.target;
+        let packed = pack(&varyings, &target, &mut placements);
+        let registers_used =
+            packed.map_err(|error| misfit(source, &names, target.registers, error))?;
         let placed = names.into_iter().zip(varyings).zip(placements);
         Ok(VaryingRegisters {
             source,
             fits: true,
-            rules: self.rules,
-            registers,
+            target,
             registers_used,
             varyings: placed
                 .map(|((name, declaration), placement)| PlacedVarying {
@@ -147,9 +141,6 @@ impl Interface {
                     component: placement.component(),
                     components: placement.components(),
                     rows: placement.rows(),
-                    orientation: placement.orientation().to_string(),
-                    element_components: placement.element_components(),
-                    height: placement.height(),
                     declaration,
                     placement,
                 })
@@ -197,7 +188,9 @@ impl VaryingRegisters<'_> {
     pub(super) fn summary(&self) -> String {
         format!(
             "{} of {} registers used, rules {}",
-            self.registers_used, self.registers, self.rules
+            self.registers_used,
+            self.target.registers,
+            rules_name(self.target.rules)
         )
     }
 }
@@ -216,40 +209,20 @@ impl PlacedVarying {
         }
     }
 
-    /// `xy`; for a dense varying that does not begin at x, `from w on`.
+    /// `xy`.
     pub(super) fn components(&self) -> String {
         let first = self.component as usize;
-        if first > 0 && self.rows > 1 && self.placement.orientation() == Orientation::Dense {
-            return format!("from {} on", COMPONENTS[first]);
-        }
         COMPONENTS[first..first + self.components as usize].concat()
-    }
-
-    /// The direction in which the elements of an array follow each other; empty for a varying that is not an array.
-    pub(super) fn orientation(&self) -> String {
-        let orientation = &self.orientation;
-        match self.placement.orientation() {
-            _ if !self.declaration.is_array() => String::new(),
-            Orientation::Vertical { height } => format!("{orientation}, height {height}"),
-            Orientation::Horizontal { width } => format!("{orientation}, width {width}"),
-            Orientation::Dense => orientation.clone(),
-        }
     }
 
     /// The sentence on the varying in generated code.
     pub(super) fn sentence(&self) -> String {
         let several = if self.rows == 1 { "" } else { "s" };
-        let comma = if self.declaration.is_array() {
-            ", "
-        } else {
-            ""
-        };
         format!(
-            "{}: register{several} {}, {}{comma}{}.",
+            "{}: register{several} {}, {}.",
             self.declaration,
             self.registers(),
-            self.components(),
-            self.orientation()
+            self.components()
         )
     }
 
@@ -262,22 +235,17 @@ impl PlacedVarying {
             (false, true) => " of each column",
             (true, true) => " of each column of each element",
         };
-        let straddling = if self.vectors().any(|(_, _, place)| place.second.is_some()) {
-            "; what passes w goes on at x of the next register"
-        } else {
-            ""
-        };
-        format!("Register and component{vectors}{straddling}.")
+        format!("Register and component{vectors}.")
     }
 
     /// Every vector: its element, its number in the element, and its place.
-    pub(super) fn vectors(&self) -> impl Iterator<Item = (u32, u32, VectorPlacement)> {
+    pub(super) fn vectors(&self) -> impl Iterator<Item = (u32, u32, Span)> {
         let placement = self.placement;
         let vectors = move |element| (0..placement.vectors()).map(move |vector| (element, vector));
         (0..placement.length())
             .flat_map(vectors)
             .filter_map(move |(element, vector)| {
-                Some((element, vector, placement.vector(element, vector)?))
+                Some((element, vector, placement.vector(element, vector)?.first))
             })
     }
 }

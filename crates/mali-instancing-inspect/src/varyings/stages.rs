@@ -3,38 +3,37 @@
 use std::fmt;
 
 use mali_instancing::data::Quoted;
-use mali_varyings::{BuiltIn, Error, Varying};
+use mali_varyings::{BuiltIn, Error, Target, Varying};
 use mali_varyings_shader::{Stage, StageVaryings};
 use serde::Serialize;
 
 use super::manifest::Interface;
 use super::packed::{PackError, VaryingRegisters};
-use super::rules::VaryingRules;
 use super::shader::Shader;
 use super::text;
 
 /// The rules by which the registers of shaders are counted.
 ///
 /// ```
-/// use mali_instancing_inspect::varyings::{RegisterOptions, VaryingRules};
+/// use mali_instancing_inspect::varyings::{RegisterOptions, Target};
 ///
-/// let options = RegisterOptions::default().with_rules(VaryingRules::ES300).with_registers(16).unwrap();
+/// let options = RegisterOptions::default().with_target(Target::ES300).with_registers(16).unwrap();
 /// assert!(options.with_registers(65).is_err());
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RegisterOptions {
-    rules: Option<VaryingRules>,
+    target: Option<Target>,
     registers: Option<u32>,
     is_separable: bool,
     is_lenient: bool,
 }
 
 impl RegisterOptions {
-    /// The same options with these rules. By default, they are those of the edition of GLSL ES of the vertex shader,
+    /// The same options with the rules of this target. By default, they are those of the edition of GLSL ES of the vertex shader,
     /// and of 3.20 if it is not GLSL ES.
     #[must_use]
-    pub const fn with_rules(mut self, rules: VaryingRules) -> Self {
-        self.rules = Some(rules);
+    pub const fn with_target(mut self, target: Target) -> Self {
+        self.target = Some(target);
         self
     }
 
@@ -44,7 +43,7 @@ impl RegisterOptions {
     ///
     /// [`Error::Registers`] for none and for more than 64.
     pub const fn with_registers(mut self, registers: u32) -> Result<Self, Error> {
-        match VaryingRules::ES320.with_registers(registers) {
+        match Target::ES320.with_registers(registers) {
             Ok(_) => {
                 self.registers = Some(registers);
                 Ok(self)
@@ -69,18 +68,17 @@ impl RegisterOptions {
         self
     }
 
-    /// The part of a stage that counts, and the target that it is packed for.
-    fn interface(self, mut stage: StageVaryings, rules: VaryingRules) -> Interface {
+    /// The part of a stage that counts, packed for a target.
+    fn interface(self, mut stage: StageVaryings, mut target: Target) -> Interface {
         if !self.is_separable {
             stage.retain_used();
         }
-        let target = match self.registers {
-            Some(registers) => rules.with_registers(registers).unwrap_or(rules),
-            None => rules,
-        };
+        if let Some(registers) = self.registers {
+            target.registers = registers;
+        }
         // The reader has checked the declarations against the edition of the shader itself, including extensions.
-        let is_lenient = self.is_lenient || self.rules.is_none();
-        Interface::of_shader(stage, rules, target.with_leniency(is_lenient))
+        target.is_lenient = self.is_lenient || self.target.is_none();
+        Interface::of_shader(stage, target)
     }
 }
 
@@ -121,20 +119,20 @@ impl<'a> StageRegisters<'a> {
         let written = vertex.read(Stage::Vertex)?;
         let mut read = fragment.read(Stage::Fragment)?;
         let edition = written.edition.filter(|edition| edition.is_es);
-        let rules = options
-            .rules
+        let target = options
+            .target
             .unwrap_or(match edition.map(|edition| edition.version) {
-                Some(100) => VaryingRules::ES100,
-                Some(300) => VaryingRules::ES300,
-                Some(310) => VaryingRules::ES310,
-                _ => VaryingRules::ES320,
+                Some(100) => Target::ES100,
+                Some(300) => Target::ES300,
+                Some(310) => Target::ES310,
+                _ => Target::ES320,
             });
         add_built_in(&mut read, fragment);
         let notes = [vertex.notes(&written), fragment.notes(&read)].concat();
         Ok(Self {
             notes,
-            vertex: options.interface(written, rules).pack(vertex.source())?,
-            fragment: options.interface(read, rules).pack(fragment.source())?,
+            vertex: options.interface(written, target).pack(vertex.source())?,
+            fragment: options.interface(read, target).pack(fragment.source())?,
         })
     }
 }

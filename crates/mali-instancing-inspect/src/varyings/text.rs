@@ -27,13 +27,7 @@ pub(super) fn grid(packed: &VaryingRegisters<'_>) -> String {
 
 /// The declarations, and their places.
 pub(super) fn legend(packed: &VaryingRegisters<'_>) -> String {
-    let header = [
-        "varying",
-        "declaration",
-        "registers",
-        "components",
-        "elements",
-    ];
+    let header = ["varying", "declaration", "registers", "components"];
     let mut lines: Vec<Vec<Word>> = vec![header.into_iter().map(Word::plain).collect()];
     lines.extend(packed.varyings.iter().enumerate().map(|(number, placed)| {
         vec![
@@ -41,7 +35,6 @@ pub(super) fn legend(packed: &VaryingRegisters<'_>) -> String {
             Word::plain(placed.declaration.to_string()),
             Word::plain(placed.registers()),
             Word::plain(placed.components()),
-            Word::plain(placed.orientation()),
         ]
     }));
     format!("{}\n{}\n", table::aligned(&lines), packed.summary())

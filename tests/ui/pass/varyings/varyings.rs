@@ -2,7 +2,6 @@
 
 #![deny(missing_docs)]
 
-use mali_varyings::chooser::{Machine, Orientation};
 use mali_varyings::{Interpolation, Packing, Placement, Sampling, Target, Varying, VaryingType};
 use mali_varyings::varyings;
 
@@ -19,24 +18,19 @@ varyings! {
 
 mod inner {
     mali_varyings::varyings! {
-        pub(super) const EVERY_KEY: registers = crate::REGISTERS * 5, rules = chosen, lenient = false;
-        centroid smooth vec3 normals[crate::REGISTERS + 17];
+        pub(super) const EVERY_KEY: registers = crate::REGISTERS * 5, rules = es310, lenient = false;
+        centroid smooth vec3 normals[crate::REGISTERS + 12];
     }
 }
 
 const REGISTERS: u32 = 3;
 
 varyings! {
-    static QUALIFIED: rules = relaxed, registers = 8,;
+    static QUALIFIED: rules = es320, registers = 8, lenient = true,;
     flat sample ivec4 r#type[2];
     sample noperspective mat2x2 rotation;
     centroid float depth;
     int id;
-}
-
-varyings! {
-    static CHOSEN: registers = 16, rules = chosen;
-    float many[64];
 }
 
 varyings! {
@@ -105,20 +99,17 @@ fn main() {
     assert_eq!(CubeVarying::Material as usize, 2);
 
     let normals = inner::EVERY_KEY.placement(inner::EveryKeyVarying::Normals);
-    assert_eq!(normals.orientation(), Orientation::Dense);
+    assert_eq!(normals.rows(), 15);
     let normals = inner::EVERY_KEY.packing().varyings()[0];
-    assert_eq!(normals.to_string(), "centroid smooth vec3[20]");
+    assert_eq!(normals.to_string(), "centroid smooth vec3[15]");
 
     let [kind, rotation, depth, id] = *QUALIFIED.packing().varyings();
     assert_eq!((kind.sampling(), kind.interpolation()), (Sampling::Sample, Interpolation::Flat));
     assert_eq!(rotation.to_string(), "sample noperspective mat2");
     assert_eq!(depth.to_string(), "centroid smooth float");
     assert_eq!(id.to_string(), "flat int");
-    assert_eq!(QUALIFIED.placement(QualifiedVarying::Rotation).components(), 2);
+    assert_eq!(QUALIFIED.placement(QualifiedVarying::Rotation).components(), 4);
 
-    assert_eq!(CHOSEN.placement(ChosenVarying::Many).rows(), 16);
-    let chosen = Packing::for_machine(CHOSEN.packing().varyings(), &Machine::CHOSEN).unwrap();
-    assert_eq!(CHOSEN.packing(), &chosen);
     assert_eq!(NOTHING.packing().registers_used(), 0);
     assert_eq!(COLOURS.placement(ColoursVarying::Color).rows(), 8);
 

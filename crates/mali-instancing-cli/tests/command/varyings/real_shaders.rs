@@ -229,7 +229,8 @@ fn real_shaders_are_read_as_glslang_reads_them() {
         let [vertex, fragment] = paths.each_ref().map(|path| path.to_str().unwrap());
         let packed = [
             "--rules",
-            "relaxed",
+            "es320",
+            "--lenient",
             "--registers",
             "64",
             "--separable",

@@ -1,0 +1,41 @@
+//! Packs arrays for a machine that keeps varyings in registers, and prints the direction of each.
+//!
+//! ```sh
+//! cargo run -p mali-varyings --example orientations
+//! ```
+
+use mali_varyings::chooser::Machine;
+use mali_varyings::{Error, Packing, Target, Varying, VaryingType};
+
+/// Intel's sixth generation: fifteen registers, in which a division costs 8 and a second move 16.
+const GEN6: Machine = Machine {
+    registers: 15,
+    flat_beside_interpolated: false,
+    index_cost: 8,
+    second_move_cost: 16,
+    ..Machine::CHOSEN
+};
+
+fn main() -> Result<(), Error> {
+    let varyings = [
+        Varying::new(VaryingType::Vec3).with_array(15)?,
+        Varying::new(VaryingType::Float).with_array(5)?,
+        Varying::new(VaryingType::Vec2).with_array(2)?,
+    ];
+    // As GLSL ES has it, all elements of an array are below each other.
+    let standard = Target {
+        registers: 15,
+        ..Target::ES320
+    };
+    println!("{}", Packing::new(&varyings, &standard).unwrap_err());
+    let packing = Packing::for_machine(&varyings, &GEN6)?;
+    for (varying, placement) in varyings.iter().zip(packing.placements()) {
+        println!(
+            "{varying}: {}, from component {} of register {} on",
+            placement.orientation(),
+            placement.component(),
+            placement.register()
+        );
+    }
+    Ok(())
+}
