@@ -4,6 +4,16 @@ import { parse, plain, type Address } from "./address";
 import type { AttributeKeys, BufferKeys, DrawKeys, Edit, Form, Subject } from "./generated/page";
 import type { InputAttribute, InputBuffer, Manifest } from "./generated/manifest";
 
+/** The slots that the page begins with: the position, a clip distance, and two locations of the application. */
+const SLOTS = `slot = [
+  { stage = "out", location = 0, type = "vec4" },
+  { stage = "out", location = 17, type = "float" },
+  { stage = "out", location = 32, type = "vec3" },
+  { stage = "out", location = 33, type = "f16vec2" },
+  { stage = "in", location = 33, type = "vec2" },
+]
+`;
+
 export const VIEWS = { draw: "A draw", story: "How it works", words: "Paste a dump", divisor: "Dividing", varyings: "Varyings" } as const;
 export type View = keyof typeof VIEWS;
 
@@ -149,6 +159,9 @@ class Page {
     vertex = $state(VERTEX);
     fragment = $state(FRAGMENT);
     varyingsArch = $state("v10");
+    /** The manifest of slots, and whether it takes the place of the shaders. */
+    slots = $state(SLOTS);
+    hasSlots = $state(false);
     separable = $state(false);
 
     /** The fields under the pointer. They are not part of the address. */
@@ -201,7 +214,8 @@ class Page {
                 break;
             case "varyings":
                 pairs.push(["arch", [this.varyingsArch]], ["separable", [String(this.separable)]]);
-                pairs.push(["vertex", [this.vertex]], ["fragment", [this.fragment]]);
+                if (this.hasSlots) pairs.push(["slots", [this.slots]]);
+                else pairs.push(["vertex", [this.vertex]], ["fragment", [this.fragment]]);
         }
         return { view, pairs };
     }
@@ -249,6 +263,8 @@ class Page {
             case "varyings":
                 this.vertex = of.get("vertex") ?? this.vertex;
                 this.fragment = of.get("fragment") ?? this.fragment;
+                this.hasSlots = of.has("slots");
+                this.slots = of.get("slots") ?? this.slots;
                 this.varyingsArch = of.get("arch") ?? "v10";
                 this.separable = of.get("separable") === "true";
         }

@@ -27,6 +27,17 @@ test("two shaders become bytes and registers, linked or separate", async ({ open
     await expect(page.locator("#varyings-error")).toContainText("normal");
 });
 
+test("slots become bytes and words, without a name", async ({ open }) => {
+    const page = await open("#varyings");
+    await page.getByRole("button", { name: "Slots" }).click();
+    // A float at 0, twelve bytes at a multiple of 16, and four bytes after them.
+    await expect(page.locator(".code pre")).toContainText(/^v10 with panfrost, linked together: 32 bytes of each vertex/);
+    await expect(page.locator(".bytes li")).toHaveCount(3);
+    await expect.poll(() => page.url()).toContain("slots=");
+    await page.fill("#slots", "slot = [{ stage = \"in\", location = 64, type = \"vec2\" }]");
+    await expect(page.locator("#varyings-error")).toContainText("location");
+});
+
 test("the draw is taken away as the macro, the manifest, C, Rust, JSON and functions of every shader language", { tag: "@chromium" }, async ({ open }) => {
     const page = await open();
     for (const [name, part] of [

@@ -1,7 +1,8 @@
-//! The varyings that two shaders share: their bytes in a Mali's memory, and their registers.
+//! The varyings that two shaders share: their bytes in a Mali's memory, and their registers; or the slots that a driver's
+//! compiler leaves of them.
 
 use mali_instancing::Arch;
-use mali_instancing_codegen::{Naming, TextError};
+use mali_instancing_codegen::{Naming, Source, TextError};
 use mali_instancing_inspect::to_json;
 use mali_instancing_inspect::varyings::{
     LinkOptions, Shader, VaryingLanguage, VaryingMemory, VaryingRegisters,
@@ -9,12 +10,14 @@ use mali_instancing_inspect::varyings::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Two shaders, and the Mali that they are linked for.
+/// Two shaders or a manifest of slots, and the Mali that they are linked for.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct VaryingsQuestion {
     vertex: String,
     fragment: String,
+    /// The manifest of slots, which takes the place of both shaders.
+    slots: Option<String>,
     arch: String,
     is_separable: bool,
 }
@@ -44,9 +47,24 @@ pub(crate) struct Memory {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct StageError {
-    /// `vertex` or `fragment`.
+    /// `vertex`, `fragment` or `slots`.
     stage: String,
     message: String,
+}
+
+impl Memory {
+    fn new(memory: &VaryingMemory<'_>) -> Self {
+        let code = |language| {
+            let code = memory.code(language, Naming::default());
+            code.unwrap_or_else(|error| error.to_string())
+        };
+        Self {
+            data: data(&to_json(memory)),
+            text: memory.to_string(),
+            c: code(VaryingLanguage::C),
+            rust: code(VaryingLanguage::Rust),
+        }
+    }
 }
 
 pub(crate) fn varyings(question: VaryingsQuestion) -> Linked {
@@ -57,19 +75,13 @@ pub(crate) fn varyings(question: VaryingsQuestion) -> Linked {
     };
     let shader = |stage: &str, text: &str| Shader::new(stage, text.as_bytes().to_vec());
     let memory = || -> Result<Memory, TextError> {
+        if let Some(slots) = &question.slots {
+            let slots = Source::new("slots", slots.as_bytes().to_vec())?;
+            return Ok(Memory::new(&VaryingMemory::of_manifest(&slots, options)?));
+        }
         let vertex = shader("vertex", &question.vertex)?;
         let fragment = shader("fragment", &question.fragment)?;
-        let memory = VaryingMemory::link(&vertex, &fragment, options)?;
-        let code = |language| {
-            let code = memory.code(language, Naming::default());
-            code.unwrap_or_else(|error| error.to_string())
-        };
-        Ok(Memory {
-            data: data(&to_json(&memory)),
-            text: memory.to_string(),
-            c: code(VaryingLanguage::C),
-            rust: code(VaryingLanguage::Rust),
-        })
+        Ok(Memory::new(&VaryingMemory::link(&vertex, &fragment, options)?))
     };
     let registers = || {
         let vertex = shader("vertex", &question.vertex).map_err(|error| error.to_string())?;
@@ -95,6 +107,8 @@ pub(crate) fn varyings(question: VaryingsQuestion) -> Linked {
         }
     };
     let (registers, registers_error) = match registers() {
+        // Slots have places in memory alone.
+        _ if question.slots.is_some() => (None, None),
         Ok(registers) => (Some(registers), None),
         Err(error) => (None, Some(error)),
     };

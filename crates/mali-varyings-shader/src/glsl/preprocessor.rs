@@ -92,7 +92,11 @@ pub(super) fn read<'a>(
         if is_line {
             preprocessor.directive(first, &run[1..])?;
         } else if preprocessor.is_read() {
-            output.extend(preprocessor.expand(run, &mut Vec::new())?);
+            // Most words are no macros, and need no copies of their own.
+            let is_macro = |token: &Token<'_>| preprocessor.macros.contains_key(token.text);
+            let (plain, rest) = run.split_at(run.iter().position(is_macro).unwrap_or(run.len()));
+            output.extend_from_slice(plain);
+            output.append(&mut preprocessor.expand(rest, &mut Vec::new())?);
         }
     }
     match preprocessor.conditionals.last() {
