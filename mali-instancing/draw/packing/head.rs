@@ -181,8 +181,7 @@ impl<'a> Head<'a> {
         if self.has(BOUND_STRIDES) { u32::MAX } else { 0 }
     }
 
-    #[expect(clippy::inline_always, reason = "each caller uses a few of the fields")]
-    #[inline(always)]
+    #[inline]
     pub(in crate::draw) const fn layout(self) -> Layout {
         let &[_, _, trailing, numbers, _, _, words_needed, _] = self.0;
         Layout {

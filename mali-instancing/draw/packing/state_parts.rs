@@ -33,11 +33,7 @@ pub(in crate::draw) struct StateParts<'a> {
 
 impl StateParts<'_> {
     /// Writes both tables of a draw.
-    #[expect(
-        clippy::inline_always,
-        reason = "a caller that uses only lengths makes no other part of the answer"
-    )]
-    #[inline(always)]
+    #[inline]
     pub(in crate::draw) fn write(&self, draw: &mut DrawArguments<'_>) -> Result<Tables, DrawError> {
         if self.head.has_attribute_buffers() {
             self.write_attribute_buffers(draw)
@@ -46,9 +42,8 @@ impl StateParts<'_> {
         }
     }
 
-    // The next two have a frame of their own where the stack is small: the first needs a hundred words on the stack, the second few.
-
     /// Writes both tables of a draw on V4 to V7.
+    // It has a frame of its own, of a hundred words. A draw from V9 on needs few.
     #[inline(never)]
     fn write_attribute_buffers(&self, draw: &mut DrawArguments<'_>) -> Result<Tables, DrawError> {
         match self.by_template(draw) {
@@ -58,12 +53,7 @@ impl StateParts<'_> {
     }
 
     /// Writes both tables of a draw from V9 on.
-    #[allow(
-        clippy::inline_always,
-        reason = "a caller that uses only lengths makes no other part of the answer"
-    )]
-    #[cfg_attr(target_pointer_width = "64", inline(always))]
-    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    #[inline]
     fn write_buffers(&self, draw: &mut DrawArguments<'_>) -> Result<Tables, DrawError> {
         match self.by_copy(draw) {
             Some(tables) => Ok(tables),
