@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn an_interface_is_a_constant() {
         let material = INTERFACE.placement(InterfaceVarying::Material);
-        assert_eq!((material.register(), material.component()), (0, 3));
+        assert_eq!((material.register(), material.component()), (2, 0));
     }
 
     #[test]
