@@ -190,7 +190,10 @@ impl Multipliers {
     }
 }
 
-/// The computed form.
+/// The computed form. On machines without a 64-bit division it is not inlined, because the look-up needs fewer
+/// registers.
+#[cfg_attr(target_pointer_width = "64", inline)]
+#[cfg_attr(not(target_pointer_width = "64"), cold, inline(never))]
 const fn computed(product: NonZeroU32, rounding: Rounding) -> MagicDivisor {
     MagicDivisor::rounded(product, rounding)
 }
