@@ -28,6 +28,7 @@ macro_rules! links {
     () => {
         concat!(
             "[instancing]: crate::guide::instancing\n",
+            "[defaults]: crate::guide::certainty#the-defaults-and-why\n",
             "[descriptors]: crate::guide::descriptors\n",
             "[in memory]: crate::guide::descriptors#in-memory\n",
             "[which words change]: crate::guide::descriptors#which-words-change\n",
