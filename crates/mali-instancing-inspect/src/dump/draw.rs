@@ -30,7 +30,7 @@ pub(crate) struct DumpedDraw {
     pub(crate) unchecked: Vec<Unchecked>,
     /// The number of its job, by which other jobs depend on it.
     pub(super) job: Option<u64>,
-    /// Whether the job that tiles its primitives was found.
+    /// Whether its job tiles its primitives too, or the job that tiles them was found.
     pub(super) is_tiled: bool,
 }
 

@@ -212,12 +212,13 @@ impl Job {
                 self.note_missing();
                 Finished::Tiler(Box::new(self.draw), self.dependencies)
             }
-            Kind::Vertex { .. } => {
+            Kind::Vertex { has_primitive } => {
                 if self.draw.draw.words.is_empty() || self.draw.invocation.words.is_empty() {
                     return cut;
                 }
                 self.note_missing();
                 let (mut draw, mut tables) = (self.draw, self.tables);
+                draw.is_tiled = has_primitive;
                 let (mask, unchecked) = tables.checked(self.reads.mask());
                 draw.read_attributes = mask;
                 draw.unchecked.extend(unchecked);

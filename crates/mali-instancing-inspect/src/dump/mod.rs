@@ -163,13 +163,14 @@ impl DumpReader {
                 let message = format!("{}: the draw is not checked", unread.reason);
                 self.wrong.push((unread.line, message));
             }
-            // The primitives are those of the draw whose vertices one of these jobs shades.
+            // The primitives are those of the draw whose vertices one of these jobs shades. The other may be the job that
+            // tiled before.
             Finished::Tiler(tiler, jobs) => {
                 let chain = self.draws.get_mut(self.chain..).unwrap_or_default();
-                let is_shaded =
-                    |draw: &&mut DumpedDraw| draw.job.is_some_and(|job| jobs.contains(&job));
-                let draw = chain.iter_mut().find(is_shaded);
-                if let Some(draw) = draw.filter(|draw| !draw.is_tiled) {
+                let is_its = |draw: &&mut DumpedDraw| {
+                    !draw.is_tiled && draw.job.is_some_and(|job| jobs.contains(&job))
+                };
+                if let Some(draw) = chain.iter_mut().find(is_its) {
                     draw.is_tiled = true;
                     draw.unchecked.extend(tiler.unchecked);
                     draw.primitive = tiler.primitive;

@@ -134,3 +134,26 @@ fn several_dumps_in_one_file_are_several_draws() {
         assert_eq!(together, alone);
     }
 }
+
+/// A driver chains its draws, and a tiler job also waits for the job that tiled before. That job may shade its vertices
+/// too: it is not the vertex job of the draw after it.
+#[test]
+fn a_tiler_job_belongs_to_its_own_vertex_job() {
+    let [one_job, two_jobs] = ["25.0.7/g72-04", "25.0.7-trimmed/g72-03"].map(dump);
+    let (shades_and_tiles, _fragment_job) = one_job.rsplit_once("Job Header").unwrap();
+    let first = shades_and_tiles.replace("Next: 0x0", "Next: 0xdc1b1300");
+    let (vertex, tiler) = two_jobs.rsplit_once("Job Header").unwrap();
+    let vertex = vertex.replace("  Index: 1", "  Index: 2");
+    let tiler = tiler
+        .replace("  Index: 2", "  Index: 3")
+        .replace("Dependency 1: 1", "Dependency 1: 2")
+        .replace("Dependency 2: 0", "Dependency 2: 1");
+    let chain = check(&format!("{first}{vertex}Job Header{tiler}"));
+    let draws = chain["draws"].as_array().unwrap();
+    assert_eq!(draws.len(), 2);
+    for (draw, text) in draws.iter().zip([&one_job, &two_jobs]) {
+        assert_eq!(draw["findings"], Value::Array(Vec::new()));
+        let alone = check(text);
+        assert_eq!(draw["not_checked"], alone["draws"][0]["not_checked"]);
+    }
+}
