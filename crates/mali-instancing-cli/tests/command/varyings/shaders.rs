@@ -119,7 +119,7 @@ fn wgsl_that_cannot_be_linked_is_named_with_its_line() {
         (
             "@location(1) a: vec2f",
             "@fragment fn f(@location(1) b: vec3f) {}",
-            ["varying `b`", "which writes vec2"],
+            ["varying `b`", "vec3 here, vec2 on line 1"],
         ),
     ] {
         let position = "@builtin(position) p: vec4f";
