@@ -57,7 +57,9 @@ impl Manifest {
         let has_divisor = !matches!(form.get((part, "rate")), "vertex" | "constant");
         let arch = Arch::from_name(form.get((Part::Draw, "arch")).trim());
         let has_effect = |key: &str| match (arch, Argument::from_name(key)) {
-            (Some(arch), Some(argument)) if part == Part::Draw => arch.check_argument(argument).is_ok(),
+            (Some(arch), Some(argument)) if part == Part::Draw => {
+                arch.check_argument(argument).is_ok()
+            }
             _ => has_divisor || key != "divisor",
         };
         // The form keeps values that the architecture does not use; a manifest must not have them.

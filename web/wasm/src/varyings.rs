@@ -81,7 +81,9 @@ pub(crate) fn varyings(question: VaryingsQuestion) -> Linked {
         }
         let vertex = shader("vertex", &question.vertex)?;
         let fragment = shader("fragment", &question.fragment)?;
-        Ok(Memory::new(&VaryingMemory::link(&vertex, &fragment, options)?))
+        Ok(Memory::new(&VaryingMemory::link(
+            &vertex, &fragment, options,
+        )?))
     };
     let registers = || {
         let vertex = shader("vertex", &question.vertex).map_err(|error| error.to_string())?;
