@@ -11,7 +11,7 @@ use mali_instancing::Arch;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Treatment {
-    /// In a [`Slot`].
+    /// In a [`Slot`](crate::Slot).
     Slot,
     /// In a register, which has its value when the shader begins.
     Register,
@@ -53,7 +53,7 @@ macro_rules! built_ins {
     ($($(#[$attribute:meta])* $variant:ident $output:literal $input:literal [$location:expr; $count:literal] $components:literal,)*) => {
         /// A built-in variable that the vertex stage writes or the fragment stage reads.
         ///
-        /// Whether it has a [`Slot`] depends on the driver and the architecture:
+        /// Whether it has a [`Slot`](crate::Slot) depends on the driver and the architecture:
         ///
         /// | | Panfrost | PanVK |
         /// |---|---|---|

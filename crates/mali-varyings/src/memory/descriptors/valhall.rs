@@ -69,7 +69,7 @@ impl<'a> ValhallVaryings<'a> {
     /// The descriptors of stages: the second of two steps, when a driver knows both. `inputs` are the slots that the
     /// fragment stage reads, in the order of their indices. `is_layout_known` is whether the fragment stage was compiled
     /// with this layout, and so has its offsets; this is so in all stages that are not
-    /// [`Separable`](super::Linking::Separable).
+    /// [`Separable`](crate::Linking::Separable).
     ///
     /// # Errors
     ///
