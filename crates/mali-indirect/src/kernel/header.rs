@@ -46,33 +46,33 @@ impl Macros {
         let _ = writeln!(self.text, "#define {}_{name} {value}", self.prefix);
     }
 
-    fn buffers(&mut self, kernel: &str, buffers: &[BoundBuffer], language: Language) {
-        let (what, argument) = match language {
-            Language::OpenCl => (
-                "The arguments of the kernel that KERNEL, by number: buffers, and after them the length of each, in words.",
-                true,
-            ),
-            _ => (
-                "The bindings of the kernel that KERNEL, in descriptor set 0.",
-                false,
-            ),
-        };
-        let (said, name) = match kernel {
-            "" => ("writes the draws", String::new()),
-            kernel => ("finds the bounds of indices", format!("{kernel}_")),
-        };
-        self.comment(&what.replace("KERNEL", said));
+    /// The numbers of the buffers of the kernel that does what `purpose` says; their names begin with `prefix`.
+    fn buffers(
+        &mut self,
+        purpose: &str,
+        prefix: &str,
+        buffers: &[BoundBuffer],
+        language: Language,
+    ) {
+        let has_arguments = language == Language::OpenCl;
+        self.comment(&if has_arguments {
+            format!(
+                "The arguments of the kernel that {purpose}, by number: buffers, and after them the length of each, in words."
+            )
+        } else {
+            format!("The bindings of the kernel that {purpose}, in descriptor set 0.")
+        });
         for (position, buffer) in buffers.iter().enumerate() {
             let binding = upper(buffer.binding.name());
-            if argument {
-                self.define(&format!("{name}ARGUMENT_{binding}"), position);
+            if has_arguments {
+                self.define(&format!("{prefix}ARGUMENT_{binding}"), position);
                 self.define(
-                    &format!("{name}ARGUMENT_{binding}_WORDS"),
+                    &format!("{prefix}ARGUMENT_{binding}_WORDS"),
                     buffers.len() + position,
                 );
             } else {
                 let number = buffer.binding.number(language) as usize;
-                self.define(&format!("{name}BINDING_{binding}"), number);
+                self.define(&format!("{prefix}BINDING_{binding}"), number);
             }
         }
     }
@@ -105,9 +105,14 @@ impl Kernel<'_> {
             ),
             prefix,
         };
-        macros.buffers("", &self.buffers(language), language);
+        macros.buffers("writes the draws", "", &self.buffers(language), language);
         if let Some(buffers) = self.index_bounds_buffers(language) {
-            macros.buffers("INDEX_BOUNDS", buffers, language);
+            macros.buffers(
+                "finds the bounds of indices",
+                "INDEX_BOUNDS_",
+                buffers,
+                language,
+            );
         }
         macros.comment("The number of invocations in a workgroup.");
         macros.define("WORKGROUP", WORKGROUP as usize);
