@@ -117,6 +117,7 @@ impl Parts<'_> {
             let index = indices.place(mode) as u32;
             let at = DESCRIPTOR_WORDS * index as usize;
             let descriptor = AttributeBuffer::new(mode, base, stride, size).words();
+            // `write_at` also knows a table that ends before the copy, which takes more instructions.
             if let Some(words) = words.get_mut(at..at + BUFFER_WORDS) {
                 set(words, with_copy(descriptor));
             }

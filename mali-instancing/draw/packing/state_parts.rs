@@ -105,7 +105,7 @@ impl StateParts<'_> {
             Some(common.padded_vertices),
         );
         let words = words.get_mut(..tables.attributes.end)?;
-        let (table, out) = words.split_at_mut_checked(tables.buffers.end)?;
+        let (table, mut out) = words.split_at_mut_checked(tables.buffers.end)?;
         if layout.needs_null_terminator {
             write_null_terminator(table);
         } else if layout.has_ids() {
@@ -120,7 +120,6 @@ impl StateParts<'_> {
             )?;
         }
         let mut attributes = self.attributes.get(..2 * layout.attributes as usize)?;
-        let mut out = out;
         while let Some((&[word, offset], others)) = attributes.split_first_chunk() {
             attributes = others;
             let (moved, others) = out.split_first_chunk_mut()?;
