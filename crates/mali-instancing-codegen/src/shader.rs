@@ -130,7 +130,7 @@ pub fn index_bounds_kernel(
     })
 }
 
-/// The result of `write` for an indirect draw, of which it gets the name, and its location.
+/// The location of an indirect draw, and the result of `write`, which gets the draw's name and its kernel.
 fn of_indirect_draw<R>(
     manifest: &Manifest,
     name: Option<&str>,

@@ -255,8 +255,8 @@ typedef struct mali_inst_error {
   char text[MALI_INST_ERROR_TEXT_SIZE];
 } mali_inst_error;
 
-// Returns the name of a status, such as `MALI_INST_ERROR_NULL`, for a log. It is a constant, which ends with a 0. A number
-// that is no status has a text that says so.
+// Returns the name of a status, such as `MALI_INST_ERROR_NULL`, for a log: a constant, which ends with a 0. Of a number
+// that only another version of the library has, the name is `a status of another version`.
 const char *mali_inst_status_name(mali_inst_status status);
 
 // The GPU and the rules, which are the same for all draws. All fields may be 0, except `arch` and, up to V7,
@@ -401,7 +401,7 @@ typedef struct mali_inst_buffer_range {
 
 // The lengths of a draw's tables. The table of attributes is right after the table of buffers.
 typedef struct mali_inst_tables {
-  // Whether a draw was written: 1, or 0 after an error, and if there is no draw yet.
+  // 1 if a draw was written; 0 after an error, and before the first draw.
   uint32_t is_written;
   // The length of the table of buffers, in words. The GPU requires the table to be aligned to 64 bytes. A descriptor
   // has 4 words on V4 to V7, and 8 from V9 on.
@@ -517,8 +517,8 @@ struct mali_inst_tables mali_inst_draw_write(const uint32_t *input,
                                              uint32_t *words,
                                              size_t word_count);
 
-// Returns the error of a draw that `mali_inst_draw_write` did not write, of which it gets the same arguments, and
-// `MALI_INST_OK` for a draw that can be written. It writes the words again.
+// Takes the arguments with which `mali_inst_draw_write` failed, and returns the error. For a draw that can be written it
+// returns `MALI_INST_OK`. It writes the words again.
 //
 // # Errors
 //

@@ -171,7 +171,7 @@ size_t mali_inst_linkage_size(void);
 // `mali_inst_linkage`, whose size it knows.
 //
 // Stages that are compiled separately take locations in the order of the names, so that both stages agree. An input
-// that nobody writes is allowed, and its value is undefined. A null `built_ins` means that the stages use none of them.
+// that the vertex stage does not write is allowed, and its value is undefined. A null `built_ins` means that the stages use none of them.
 //
 // After an error, `linkage` is unchanged, or all functions refuse it. In an error, `element` is a varying: the fragment
 // stage's inputs are counted on after the vertex stage's outputs.

@@ -107,14 +107,14 @@ errors! {
         varying: usize,
         /// The varying of the vertex stage.
         producer: usize,
-        /// What differs.
+        /// The part that differs.
         mismatch: Mismatch,
     } => ["varying " (varying) [mismatch.message().as_str()]],
     /// A slot that no stage can have.
     InvalidSlot {
         /// The slot, from 0.
         slot: usize,
-        /// What is wrong.
+        /// The mistake.
         problem: SlotProblem,
     } => ["slot " (slot) " " [problem.message().as_str()]],
     /// A built-in variable that a stage writes or reads and that the driver neither places nor passes on.
@@ -127,7 +127,7 @@ errors! {
         driver: Driver,
         /// The architecture.
         arch: Arch,
-        /// What the driver does instead.
+        /// The way in which the driver passes it instead.
         treatment: Treatment,
     } => ["`" [built_in.name(stage)] "`, with " [driver.name()] " on " [arch.name()] ", " [treatment.text()]],
     /// An architecture that the driver does not support.

@@ -253,8 +253,8 @@ impl Common {
 /// With this number, the planner draws in place within a KiB of stack.
 pub(in crate::draw) const TEMPLATE_BUFFERS: usize = 16;
 
-/// What a draw adds to an attribute's words, by the number of its buffer: the index of the buffer's descriptor less that
-/// number, and the offset of the first element in the upper half.
+/// The sums that a draw adds to attributes' words, by the number of the buffer: the index of the buffer's descriptor less
+/// that number, and the offset of the first element in the upper half.
 pub(in crate::draw) type Starts = [u64; TEMPLATE_BUFFERS];
 
 impl Common {

@@ -71,7 +71,7 @@ impl VertexBuffers<'_> {
         }
     }
 
-    /// What differs from draw to draw whatever the commands have.
+    /// The dependencies on values in memory, which differ from draw to draw whatever the commands have.
     pub(super) const fn dependencies(self) -> Dependencies {
         match self {
             Self::Constant { .. } => Dependencies::NOTHING,

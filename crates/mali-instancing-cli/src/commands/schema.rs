@@ -29,7 +29,7 @@ fn names(schemas: Vec<Named>) -> PossibleValuesParser {
 
 /// Prints the JSON Schema of a command's file, or of its output.
 ///
-/// Editors complete and check a file by its schema. --answers prints that of a command's output with --json.
+/// Editors complete and check a file by its schema. --answers prints the schema of a command's output in JSON.
 #[derive(Args)]
 #[command(after_help = help!("schema"))]
 pub(crate) struct Schemas {

@@ -97,7 +97,7 @@ fn mode(row: &Row) -> &str {
     }
 }
 
-/// What the JSON of a row has besides its name, architecture and words.
+/// The parts of a row's JSON other than its name, its architecture and its words.
 fn details(kind: &str, row: &Row) -> Value {
     match kind {
         "attribute_buffer" => {

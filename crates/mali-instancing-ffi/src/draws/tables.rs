@@ -24,7 +24,7 @@ pub struct mali_inst_buffer_range {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_tables {
-    /// Whether a draw was written: 1, or 0 after an error, and if there is no draw yet.
+    /// 1 if a draw was written; 0 after an error, and before the first draw.
     pub is_written: u32,
     /// The length of the table of buffers, in words. The GPU requires the table to be aligned to 64 bytes. A descriptor
     /// has 4 words on V4 to V7, and 8 from V9 on.

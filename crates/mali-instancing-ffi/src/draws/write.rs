@@ -114,8 +114,8 @@ pub unsafe extern "C" fn mali_inst_draw_write(
     unsafe { draw.write() }.unwrap_or(mali_inst_tables::NONE)
 }
 
-/// Returns the error of a draw that `mali_inst_draw_write` did not write, of which it gets the same arguments, and
-/// `MALI_INST_OK` for a draw that can be written. It writes the words again.
+/// Takes the arguments with which `mali_inst_draw_write` failed, and returns the error. For a draw that can be written it
+/// returns `MALI_INST_OK`. It writes the words again.
 ///
 /// # Errors
 ///

@@ -101,7 +101,7 @@ pub struct StageRegisters<'a> {
     vertex: VaryingRegisters<'a>,
     /// The inputs of the fragment shader, and the built-in inputs that it reads and that count.
     fragment: VaryingRegisters<'a>,
-    /// What was assumed to read the shaders.
+    /// The assumptions under which the shaders were read.
     notes: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What is found in the dumps of real drivers, and in those with a fault.
+//! The findings in the dumps of real drivers, and in those with a fault.
 
 mod changed;
 mod dumps;

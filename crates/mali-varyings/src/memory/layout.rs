@@ -90,7 +90,7 @@ impl MemoryLayout {
         Ok(layout)
     }
 
-    /// What the vertex stage stores, as it was given.
+    /// The slots that the vertex stage stores, as they were given.
     #[must_use]
     pub const fn outputs(&self) -> &[Slot] {
         self.outputs.as_slice()
@@ -178,7 +178,7 @@ pub(super) const fn check(slots: &[Slot], stored: Stored) -> Result<(), Error> {
     Ok(())
 }
 
-/// What is wrong with a slot. `before` is the index of the slot before it, `taken` the locations of all slots before it.
+/// The mistake in a slot. `before` is the index of the slot before it, `taken` the locations of all slots before it.
 const fn problem(
     slot: Slot,
     stored: Stored,

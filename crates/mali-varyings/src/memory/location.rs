@@ -8,7 +8,7 @@ pub enum Section {
     Position,
     /// The other outputs that the rasterizer needs: point size, layer, viewport, shading rate and primitive ID.
     Attributes,
-    /// What only the fragment stage reads; see [`MemoryLayout`](super::MemoryLayout).
+    /// The outputs that only the fragment stage reads; see [`MemoryLayout`](super::MemoryLayout).
     Generic,
 }
 

@@ -58,7 +58,7 @@ pub(super) struct MemoryData {
     pub(super) built_ins: Vec<BuiltInData>,
     pub(super) vertex_descriptors: Vec<Words>,
     pub(super) fragment_descriptors: Vec<Words>,
-    /// What was assumed to read the shaders: extensions that conditions of the text name.
+    /// The assumptions under which the shaders were read: extensions that conditions of the text name are absent.
     pub(super) notes: Vec<String>,
 }
 
@@ -91,7 +91,7 @@ pub(super) struct BuiltInData {
     pub(super) name: &'static str,
     /// `vertex` or `fragment`.
     pub(super) stage: &'static str,
-    /// What the driver does with it.
+    /// The way in which the driver passes it.
     pub(super) treatment: String,
 }
 

@@ -32,7 +32,7 @@ impl Treatment {
         matches!(self, Self::Lowered | Self::Unsupported)
     }
 
-    /// What the driver does, for a sentence that begins with the variable's name.
+    /// The driver's way, as the end of a sentence that begins with the variable's name.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {

@@ -160,7 +160,7 @@ impl Linkage {
 
     /// The same linkage of stages that also write and read built-in variables. The position is always written.
     ///
-    /// What a driver does not place is not in the memory; see [`BuiltIns::check`].
+    /// Variables that a driver does not place are not in the memory; see [`BuiltIns::check`].
     ///
     /// ```
     /// use mali_varyings::{BuiltIn, BuiltIns, Interface, Linkage, Linking, Varying, VaryingType};
