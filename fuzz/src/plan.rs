@@ -1,8 +1,8 @@
 //! Any script: it is refused with one of its lines, or planned and written as JSON, whose totals are those of its
 //! calls.
 
+use mali_buffers_script::PlannedScript;
 use mali_instancing_codegen::{Source, TextError};
-use mali_instancing_inspect::plan::PlannedScript;
 use mali_instancing_inspect::to_json;
 use serde_json::Value;
 

@@ -31,6 +31,8 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod build_script;
+#[doc(hidden)]
+pub mod choice;
 pub mod code;
 mod error;
 mod manifest;
@@ -42,6 +44,8 @@ pub mod shader;
 mod source;
 #[doc(hidden)]
 pub mod suggestion;
+#[doc(hidden)]
+pub mod table;
 
 pub use build_script::{BuildError, build, build_with_prefix};
 pub use code::{Language, Naming, Prefix, generate};

@@ -1,5 +1,5 @@
 //! Explains and checks the words of the crate [`mali_instancing`]: explanations, traces,
-//! findings, plans, pictures and JSON from words, dumps, scripts and manifests.
+//! findings, pictures and JSON from words, dumps and manifests.
 //!
 //! The command `mali-instancing` is an interface to this crate and [`mali_instancing_codegen`], and a web page can be
 //! another one. The crate opens no file, starts no thread, and uses no clock and no terminal. It builds for
@@ -16,7 +16,6 @@
 //! | [`check`] | dumps, manifests or words of draws | the errors in their vertex input |
 //! | [`trace`] | a small draw | its threads, on the reference model |
 //! | [`varyings`] | a manifest of varyings | their registers: a grid, a picture or code |
-//! | [`plan`] | a script of buffers and draws | the place that each draw's data is read from |
 //! | [`schema`] | a command, or a kind of file | the JSON Schema of its output, or of the file |
 //!
 //! Inputs are typed values, or a [`Source`](mali_instancing_codegen::Source), which is a text with a name. Every result
@@ -29,14 +28,12 @@ pub mod attr;
 pub mod check;
 pub mod decode;
 pub mod divisor;
-mod document;
 mod draw_words;
 mod dump;
 mod explain;
 pub mod notation;
 mod output;
 pub mod pad;
-pub mod plan;
 mod rejected;
 pub mod schema;
 pub mod trace;

@@ -16,22 +16,21 @@ macro_rules! checked_in {
 /// let (_, pad) = ANSWERS.iter().find(|(command, _)| *command == "pad").unwrap();
 /// assert!(pad.contains("\"padded_counts\""));
 /// ```
-pub const ANSWERS: &[(&str, &str)] = checked_in!(
-    "", "attr", "check", "decode", "pad", "plan", "trace", "varyings"
-);
+pub const ANSWERS: &[(&str, &str)] =
+    checked_in!("", "attr", "check", "decode", "pad", "trace", "varyings");
 
-/// The schemas of manifests of varyings and of scripts, in TOML or JSON.
+/// The schemas of the files that are read: manifests of varyings, in TOML or JSON.
 ///
 /// ```
 /// use mali_instancing_inspect::schema::READ;
 ///
 /// let names: Vec<_> = READ.iter().map(|(name, _)| *name).collect();
-/// assert_eq!(names, ["varyings", "script"]);
+/// assert_eq!(names, ["varyings"]);
 /// ```
-pub const READ: &[(&str, &str)] = checked_in!("read/", "varyings", "script");
+pub const READ: &[(&str, &str)] = checked_in!("read/", "varyings");
 
 #[cfg(feature = "schemars")]
-pub use made::{answered, made};
+pub use made::{answered, made, read};
 
 #[cfg(feature = "schemars")]
 mod made {
@@ -44,7 +43,6 @@ mod made {
     use crate::check::CheckedDraws;
     use crate::decode::{DecodedDescriptors, DecodedTables};
     use crate::pad::PaddedCounts;
-    use crate::plan::{PlannedScript, Script};
     use crate::trace::TracedDraw;
     use crate::varyings::{Manifest, MissingRows, StageRegisters, VaryingMemory, VaryingRegisters};
 
@@ -72,7 +70,6 @@ mod made {
             ("check.json", one_of!(CheckedDraws)),
             ("decode.json", one_of!(DecodedDescriptors, DecodedTables)),
             ("pad.json", one_of!(PaddedCounts)),
-            ("plan.json", one_of!(PlannedScript)),
             ("trace.json", one_of!(TracedDraw)),
             (
                 "varyings.json",
@@ -84,7 +81,6 @@ mod made {
                 ),
             ),
             ("read/varyings.json", read::<Manifest>()),
-            ("read/script.json", read::<Script>()),
         ]
     }
 
@@ -117,7 +113,19 @@ mod made {
     }
 
     /// The schema of a file of this type, which may name its schema.
-    fn read<T: JsonSchema>() -> Schema {
+    ///
+    /// ```
+    /// #[derive(schemars::JsonSchema)]
+    /// struct Script {
+    ///     calls: Vec<String>,
+    /// }
+    ///
+    /// let schema = mali_instancing_inspect::schema::read::<Script>();
+    /// assert!(schema.pointer("/properties/$schema").is_some());
+    /// ```
+    #[cfg_attr(docsrs, doc(cfg(feature = "schemars")))]
+    #[must_use]
+    pub fn read<T: JsonSchema>() -> Schema {
         let settings = SchemaSettings::draft07().with_transform(without_null);
         let mut schema = settings.into_generator().into_root_schema_for::<T>();
         if let Some(properties) = schema.pointer_mut("/properties") {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use mali_instancing::Arch;
 use mali_instancing::decode::Kind;
-use mali_instancing_inspect::decode::{DecodedDescriptors, DecodedTables};
+use mali_instancing_inspect::decode::{DecodedDescriptors, DecodedTables, KindNames};
 
 use crate::failure::Failure;
 use crate::files::{self, print_answer};
@@ -36,7 +36,7 @@ pub(crate) struct Decode {
 
     /// The kind of the words: a table of buffers (from V9 on, of buffer descriptors), a table of
     /// attributes, words 0 and 1 of draws, or invocations
-    #[arg(long, value_name = "KIND", alias = "record", value_parser = choice::parser::<Kind>(), default_value = "attribute-buffer")]
+    #[arg(long, value_name = "KIND", alias = "record", value_parser = choice::parser::<KindNames>(), default_value = "attribute-buffer")]
     descriptor: Kind,
 
     /// The GPU's architecture, or its name: g52

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use mali_instancing_inspect::plan::{MEMORY_LIMIT, PlannedScript};
+use mali_buffers_script::{MEMORY_LIMIT, PlannedScript};
 use mali_instancing_inspect::to_json;
 
 use crate::failure::Failure;

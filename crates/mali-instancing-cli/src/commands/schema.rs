@@ -2,6 +2,7 @@
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use mali_buffers_script::{PlannedScript, Script};
 use mali_instancing_codegen::Manifest;
 use mali_instancing_inspect::schema;
 
@@ -15,12 +16,16 @@ type Named = (&'static str, &'static str);
 
 /// The kinds of files that commands read, each with its schema.
 fn read() -> Vec<Named> {
-    [&[("manifest", Manifest::SCHEMA)], schema::READ].concat()
+    let (manifest, script) = (("manifest", Manifest::SCHEMA), ("script", Script::SCHEMA));
+    [&[manifest], schema::READ, &[script]].concat()
 }
 
-/// The commands that print JSON, each with the schema of its output.
+/// The commands that print JSON in the order of their names, each with the schema of its output.
 fn answers() -> Vec<Named> {
-    [schema::ANSWERS, &[("verify", verify::SCHEMA)]].concat()
+    let others = [("plan", PlannedScript::SCHEMA), ("verify", verify::SCHEMA)];
+    let mut answers = [schema::ANSWERS, &others].concat();
+    answers.sort_unstable();
+    answers
 }
 
 fn names(schemas: Vec<Named>) -> PossibleValuesParser {

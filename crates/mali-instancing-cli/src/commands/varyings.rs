@@ -10,8 +10,9 @@ use mali_instancing_codegen::code::{Naming, Prefix};
 use mali_instancing_inspect::notation::parse_number;
 use mali_instancing_inspect::to_json;
 use mali_instancing_inspect::varyings::{
-    Driver, FeedbackOptions, LinkOptions, Matching, PackError, RegisterOptions, Shader,
-    StageRegisters, Target, VaryingLanguage, VaryingMemory, VaryingRegisters,
+    Driver, DriverNames, FeedbackOptions, LinkOptions, Matching, MatchingNames, PackError,
+    RegisterOptions, Shader, StageRegisters, Target, TargetNames, VaryingLanguage, VaryingMemory,
+    VaryingRegisters,
 };
 
 use crate::failure::Failure;
@@ -44,7 +45,7 @@ pub(crate) struct Varyings {
     registers: Option<u32>,
 
     /// Packs the varyings of two shaders by these rules; absent: by those of the vertex shader's edition
-    #[arg(long, hide_short_help = true, value_parser = choice::parser::<Target>(), requires = "fragment", conflicts_with_all = ["arch", "capture", "matching", "driver", "points", "multiview"])]
+    #[arg(long, hide_short_help = true, value_parser = choice::parser::<TargetNames>(), requires = "fragment", conflicts_with_all = ["arch", "capture", "matching", "driver", "points", "multiview"])]
     rules: Option<Target>,
 
     /// Accepts declarations that are not in the shaders' edition, or in the edition of --rules
@@ -78,11 +79,11 @@ pub(crate) struct Varyings {
     separable: bool,
 
     /// The API by whose rules the stages match; absent: vulkan for SPIR-V and WGSL, gl for everything else
-    #[arg(long, value_parser = choice::parser::<Matching>(), requires = "memory")]
+    #[arg(long, value_parser = choice::parser::<MatchingNames>(), requires = "memory")]
     matching: Option<Matching>,
 
     /// The driver of Mesa that links; absent: panvk for vulkan, panfrost for gl and on V4 and V5
-    #[arg(long, value_parser = choice::parser::<Driver>(), requires = "memory")]
+    #[arg(long, value_parser = choice::parser::<DriverNames>(), requires = "memory")]
     driver: Option<Driver>,
 
     /// The draws are of points: only then does the point size count

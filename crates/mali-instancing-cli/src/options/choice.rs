@@ -9,9 +9,9 @@ use mali_instancing::Arch;
 use mali_instancing_inspect::notation::Choice;
 
 /// The parser for clap, which lists the names in the help and suggests the nearest one.
-pub(crate) fn parser<T: Choice>() -> impl TypedValueParser<Value = T> {
-    let names = T::NAMES.iter().map(|(name, _)| *name);
-    PossibleValuesParser::new(names).try_map(|text| T::parse(&text))
+pub(crate) fn parser<C: Choice>() -> impl TypedValueParser<Value = C::Value> {
+    let names = C::NAMES.iter().map(|(name, _)| *name);
+    PossibleValuesParser::new(names).try_map(|text| C::parse(&text))
 }
 
 /// The parser of an architecture, by its name or by that of a GPU.
@@ -29,7 +29,7 @@ impl TypedValueParser for ArchParser {
     ) -> Result<Arch, Error> {
         match value.to_str().and_then(Arch::from_gpu_name) {
             Some(arch) => Ok(arch),
-            None => parser()
+            None => parser::<Arch>()
                 .parse_ref(command, argument, value)
                 .map_err(|mut error| {
                     let tip = "the name of a GPU is allowed too: g52, t860, g610".to_owned();

@@ -1,6 +1,7 @@
 //! From text to values: TOML and JSON, in which each value has its place.
 
 mod deserializer;
+mod document;
 mod fault;
 #[cfg(feature = "json")]
 mod json;
@@ -8,6 +9,7 @@ mod location;
 mod node;
 mod toml;
 
+pub use document::{missing, read_document, wrong};
 pub use fault::{Fault, Reason};
 pub use location::Location;
 pub use node::Node;

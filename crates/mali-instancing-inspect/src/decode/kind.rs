@@ -2,13 +2,14 @@
 
 use mali_instancing::Arch;
 use mali_instancing::decode::{Descriptor, Kind};
+use mali_instancing_codegen::choices;
 
-use crate::notation::choices;
-
-// The names of `--descriptor`. A table of buffers has the name of its most frequent descriptor.
-choices! { Kind {
-    "attribute-buffer" => Buffers, "attribute" => Attributes, "draw" => Draw, "invocation" => Invocation
-} }
+choices! {
+    /// The names of `--descriptor`. A table of buffers has the name of its most frequent descriptor.
+    pub KindNames of Kind {
+        "attribute-buffer" => Buffers, "attribute" => Attributes, "draw" => Draw, "invocation" => Invocation
+    }
+}
 
 /// A sentence with the length of a descriptor.
 pub(super) const fn length(arch: Arch, kind: Kind) -> &'static str {

@@ -12,7 +12,7 @@ mod words;
 pub use crate::explain::field_value;
 pub use descriptors::DecodedDescriptors;
 pub use division::Division;
-pub use kind::descriptor_title;
+pub use kind::{KindNames, descriptor_title};
 pub use listing::{Listing, read_listings};
 pub use tables::DecodedTables;
 pub use words::read_words;

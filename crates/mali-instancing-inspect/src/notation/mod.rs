@@ -1,8 +1,7 @@
 //! The notation of numbers, ranges and words, in options and in texts.
 
-mod choice;
-pub(crate) mod number;
+mod number;
 
-pub use choice::Choice;
-pub(crate) use choice::{Named, choices, library_choices, library_names};
+#[doc(inline)]
+pub use mali_instancing_codegen::choice::Choice;
 pub use number::{parse_number, parse_range_or_number, tenths};

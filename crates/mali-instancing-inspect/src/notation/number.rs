@@ -21,21 +21,6 @@ pub fn parse_number<T: Integer>(text: &str) -> Result<T, String> {
     data::parse_number(text).map_err(|error| error.to_string())
 }
 
-/// Reads a 32-bit float: a number of either notation, or a fraction.
-pub(crate) fn parse_float(text: &str) -> Result<f32, String> {
-    if let Ok(number) = parse_number::<u32>(text) {
-        // The nearest float is wanted.
-        #[expect(clippy::cast_precision_loss)]
-        return Ok(number as f32);
-    }
-    text.replace('_', "").parse().map_err(|_| {
-        let text = Quoted::new(text);
-        format!(
-            "`{text}` is not a number: whole numbers and fractions, as 0.5 or 1e-3, are allowed"
-        )
-    })
-}
-
 /// A number, rounded to a tenth.
 ///
 /// ```
@@ -94,34 +79,5 @@ pub fn parse_range_or_number(text: &str) -> Result<RangeInclusive<u32>, String> 
         _ => Err(format!(
             "{shown} contains no number: A..B ends before B, A..=B with it"
         )),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_float_is_the_nearest_to_what_is_written() {
-        for (text, number) in [
-            ("1", 1.0),
-            ("0x10", 16.0),
-            ("-0.5", -0.5),
-            ("1e-3", 0.001),
-            ("1_000.5", 1000.5),
-            ("-3", -3.0),
-            ("4294967295", 4_294_967_296.0),
-            ("-inf", f32::NEG_INFINITY),
-        ] {
-            let bits = parse_float(text).map(f32::to_bits);
-            assert_eq!(bits, Ok(f32::to_bits(number)));
-        }
-        for text in ["", "0x", "half", "1.0.0"] {
-            let error = parse_float(text).unwrap_err();
-            assert!(
-                error.contains(&format!("`{text}` is not a number")),
-                "{error}"
-            );
-        }
     }
 }

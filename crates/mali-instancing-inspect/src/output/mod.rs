@@ -3,10 +3,10 @@
 pub(crate) mod json;
 pub(crate) mod palette;
 pub(crate) mod svg;
-pub(crate) mod table;
 
 pub(crate) use mali_instancing_codegen::pack::count;
 use mali_instancing_codegen::pack::word;
+pub(crate) use mali_instancing_codegen::table;
 use serde::{Serialize, Serializer};
 
 /// Appends formatted text to a `String`.

@@ -1,9 +1,10 @@
 //! The contents of a manifest of varyings.
 
 use mali_instancing::data::{Number, Quoted};
-use mali_instancing_codegen::read::{Fault, Location, Reason};
+use mali_instancing_codegen::choice::{Choice, Named};
+use mali_instancing_codegen::read::{Fault, Location, Reason, read_document, wrong};
 use mali_instancing_codegen::suggestion::unknown;
-use mali_instancing_codegen::{Source, TextError};
+use mali_instancing_codegen::{Source, TextError, choices, names_of_all};
 use mali_varyings::{
     Driver, Interpolation, Matching, Precision, Rules, Sampling, Target, VaryingType,
 };
@@ -12,8 +13,6 @@ use serde::Deserialize;
 
 use super::name::{self, check_unique};
 use super::slots::{self, DeclaredSlot, Slots, StageSlots};
-use crate::document::{read_document, wrong};
-use crate::notation::{Choice, Named, choices, library_choices, library_names};
 
 /// A manifest of varyings: the values that a vertex shader passes to a fragment shader; or of slots.
 #[derive(Deserialize)]
@@ -24,7 +23,7 @@ pub(crate) struct Manifest {
     #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = 64)))]
     registers: Option<Number<u32>>,
     /// The rules by which varyings are packed. Absent: es320.
-    rules: Option<Named<Target>>,
+    rules: Option<Named<TargetNames>>,
     /// Whether declarations that the edition does not have are accepted. Absent: false, they are
     /// errors.
     lenient: Option<bool>,
@@ -48,23 +47,23 @@ struct DeclaredVarying {
     /// The name, which must differ from all others of the stage.
     name: String,
     /// The type of an element, as in GLSL.
-    r#type: Named<VaryingType>,
+    r#type: Named<TypeNames>,
     /// The number of elements of an array. Absent: the varying is not an array.
     #[cfg_attr(feature = "schemars", schemars(range(min = 1)))]
     array: Option<Number<u32>>,
     /// The interpolation between vertices. Absent: flat for integers, smooth for others.
-    interpolation: Option<Named<Interpolation>>,
+    interpolation: Option<Named<InterpolationNames>>,
     /// The place in a pixel at which the value is taken. Absent: center.
-    sampling: Option<Named<Sampling>>,
+    sampling: Option<Named<SamplingNames>>,
     /// The precision. Absent: highp.
-    precision: Option<Named<Precision>>,
+    precision: Option<Named<PrecisionNames>>,
     /// The location, as in a shader's `layout`.
     location: Option<Number<u32>>,
     /// The component of the location at which the varying begins, as in a shader's `layout`. Absent: 0.
     #[cfg_attr(feature = "schemars", schemars(range(max = 3)))]
     component: Option<Number<u32>>,
     /// The one stage that has the varying: out of the vertex shader, or in to the fragment shader. Absent: both.
-    stage: Option<Named<Stage>>,
+    stage: Option<Named<StageNames>>,
 }
 
 /// Varyings, and the registers that they are packed into.
@@ -77,23 +76,36 @@ pub(super) struct Interface {
 }
 
 choices! {
-    Target { "es100" => ES100, "es300" => ES300, "es310" => ES310, "es320" => ES320 }
-    Stage { "out" => Vertex, "in" => Fragment }
-    Matching { "vulkan" => Vulkan, "gl" => GlEs }
+    /// The names of editions whose rules are followed.
+    pub TargetNames of Target { "es100" => ES100, "es300" => ES300, "es310" => ES310, "es320" => ES320 }
+    pub(super) StageNames of Stage { "out" => Vertex, "in" => Fragment }
+    /// The names of APIs whose rules match stages.
+    pub MatchingNames of Matching { "vulkan" => Vulkan, "gl" => GlEs }
 }
 
-library_choices!(Driver, Interpolation, Sampling, Precision);
+choices! {
+    /// The names of drivers.
+    pub DriverNames of Driver;
+    InterpolationNames of Interpolation;
+    SamplingNames of Sampling;
+    PrecisionNames of Precision;
+}
 
-impl Choice for VaryingType {
-    const NAMES: &'static [(&'static str, Self)] = library_names!();
+/// The names of the types of varyings.
+pub(super) enum TypeNames {}
 
-    fn parse(text: &str) -> Result<Self, String> {
-        Self::from_name(text).ok_or_else(|| {
-            if Self::is_64_bits(text) {
+impl Choice for TypeNames {
+    type Value = VaryingType;
+
+    const NAMES: &'static [(&'static str, VaryingType)] = names_of_all!(VaryingType);
+
+    fn parse(text: &str) -> Result<VaryingType, String> {
+        VaryingType::from_name(text).ok_or_else(|| {
+            if VaryingType::is_64_bits(text) {
                 let text = Quoted::new(text);
                 return format!("`{text}` is not supported: a component has at most 32 bits");
             }
-            let known: Vec<_> = Self::ALL.iter().map(|known| known.name()).collect();
+            let known: Vec<_> = VaryingType::ALL.iter().map(|known| known.name()).collect();
             unknown(text, &known)
         })
     }
@@ -102,7 +114,7 @@ impl Choice for VaryingType {
 impl Interface {
     pub(super) fn read(source: &Source) -> Result<Self, TextError> {
         let interface = read_document(source, |manifest: Manifest, root| {
-            let Named(mut target) = manifest.rules.unwrap_or(Named(Target::ES320));
+            let mut target = manifest.rules.map_or(Target::ES320, |Named(rules)| rules);
             if let Some(Number(registers)) = manifest.registers {
                 let counted = target.with_registers(registers);
                 target =

@@ -2,13 +2,13 @@
 
 use mali_instancing::Arch;
 use mali_instancing::data::Number;
-use mali_instancing_codegen::read::{Fault, Location, Node, Reason};
+use mali_instancing_codegen::choice::Named;
+use mali_instancing_codegen::read::{Fault, Location, Node, Reason, wrong};
 use mali_instancing_codegen::{Source, TextError};
-use mali_varyings::{BaseType, BuiltIn, BuiltIns, Error, Slot, Stage, VaryingType};
+use mali_varyings::{BaseType, BuiltIn, BuiltIns, Error, Slot, Stage};
 use serde::Deserialize;
 
-use crate::document::wrong;
-use crate::notation::Named;
+use super::manifest::{StageNames, TypeNames};
 
 /// A location that one stage accesses once the driver's compiler has lowered inputs and outputs.
 #[derive(Deserialize)]
@@ -16,7 +16,7 @@ use crate::notation::Named;
 #[serde(deny_unknown_fields)]
 pub(super) struct DeclaredSlot {
     /// The stage: out of the vertex stage, or in to the fragment stage.
-    stage: Named<Stage>,
+    stage: Named<StageNames>,
     /// The location, Mesa's `gl_varying_slot`: 0 is the position, 12 the point size, 32 the application's location 0.
     #[cfg_attr(feature = "schemars", schemars(range(max = 63)))]
     location: Number<u32>,
@@ -25,7 +25,7 @@ pub(super) struct DeclaredSlot {
     #[cfg_attr(feature = "schemars", schemars(range(max = 255)))]
     index: Option<Number<u32>>,
     /// The type of the components: float, ivec2, f16vec3.
-    r#type: Named<VaryingType>,
+    r#type: Named<TypeNames>,
     /// The first component that is accessed. Absent: 0.
     #[cfg_attr(feature = "schemars", schemars(range(max = 3)))]
     component: Option<Number<u32>>,

@@ -7,9 +7,10 @@ use crate::output::table::{self, Word};
 
 /// A word in the colour of a varying, or in none.
 fn word(varying: Option<usize>, text: String) -> Word {
-    match varying {
-        Some(varying) => Word::plain(text).with_style(palette::style(varying)),
-        None => Word::plain(text),
+    let word = Word::plain(text);
+    match varying.map(palette::style) {
+        Some(style) => word.between(style.render(), style.render_reset()),
+        None => word,
     }
 }
 

@@ -2,10 +2,6 @@
 
 mod attr;
 mod decode;
-#[path = "../../../mali-instancing-codegen/tests/generated/edits.rs"]
-mod edits;
 mod pad;
-mod plan;
 mod rows;
-mod scripts;
 mod trace;

@@ -8,6 +8,7 @@ mod validator;
 use std::path::Path;
 use std::{env, fs};
 
+use mali_buffers_script::{PlannedScript, Script};
 use mali_instancing_codegen::Manifest;
 use mali_instancing_inspect::schema;
 use schemars::generate::SchemaSettings;
@@ -44,6 +45,14 @@ fn the_schemas_that_are_checked_in_are_those_of_the_types() {
             &schema,
         );
     }
+    assert_checked_in(
+        "crates/mali-buffers-script/schemas/plan.json",
+        &schema::answered(&[|generator| generator.subschema_for::<PlannedScript>()]),
+    );
+    assert_checked_in(
+        "crates/mali-buffers-script/schemas/script.json",
+        &schema::read::<Script>(),
+    );
 }
 
 fn parsed(arguments: &[&str]) -> Value {

@@ -1,7 +1,7 @@
 //! Scripts that are refused: each mistake has its line, its call and its key.
 
+use mali_buffers_script::{MEMORY_LIMIT, PlannedScript};
 use mali_instancing_codegen::Source;
-use mali_instancing_inspect::plan::{MEMORY_LIMIT, PlannedScript};
 
 use crate::edits::edited;
 

@@ -1,4 +1,11 @@
-//! The results of a script of buffers and draws: the places from which each draw reads its data.
+//! Runs scripts of buffers and draws: updates of buffers, draws, and reports that the GPU has finished, as an application
+//! makes them. [`mali_buffers`] plans each draw in memory that records what the draw does with it, and the result tells
+//! from which place each draw reads its data, why, and what is written for it.
+//!
+//! A script is a [`Source`], in TOML or JSON. A [`PlannedScript`] is text for people by `Display`, and data for programs by
+//! serde. The crate opens no file, starts no thread, and uses no clock. It builds for `wasm32-unknown-unknown`.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod memory;
 mod planned;
@@ -17,14 +24,13 @@ use mali_instancing_codegen::{Source, TextError};
 pub use memory::LIMIT as MEMORY_LIMIT;
 use report::CallReport;
 use script::Script as ReadScript;
-#[cfg(feature = "schemars")]
-pub(crate) use script::WrittenScript as Script;
+pub use script::WrittenScript as Script;
 use totals::Totals;
 
 /// The results of a script's calls: where each draw reads its data, and what is written for it.
 ///
 /// ```
-/// use mali_instancing_inspect::plan::{MEMORY_LIMIT, PlannedScript};
+/// use mali_buffers_script::{MEMORY_LIMIT, PlannedScript};
 /// use mali_instancing_codegen::Source;
 ///
 /// let toml = "[[call]]\nkind = \"draw\"\nmode = \"triangles\"\ncount = 3\n\
@@ -33,7 +39,8 @@ use totals::Totals;
 /// let plan = PlannedScript::new(&script, MEMORY_LIMIT)?;
 /// assert!(plan.errors.is_empty());
 /// assert!(plan.to_string().contains("streamed"));
-/// assert!(mali_instancing_inspect::to_json(&plan).contains("\"bytes_streamed\": 24"));
+/// let plan = serde_json::to_value(&plan).unwrap();
+/// assert_eq!(plan["totals"]["bytes_streamed"], 24);
 /// # Ok::<(), mali_instancing_codegen::TextError>(())
 /// ```
 #[derive(Serialize)]
@@ -47,6 +54,13 @@ pub struct PlannedScript {
 }
 
 impl PlannedScript {
+    /// The JSON Schema, draft 7, of what the command `mali-instancing plan` writes: the plan, and the version of its JSON.
+    ///
+    /// ```
+    /// assert!(mali_buffers_script::PlannedScript::SCHEMA.contains("\"bytes_streamed\""));
+    /// ```
+    pub const SCHEMA: &str = include_str!("../schemas/plan.json");
+
     /// Runs a script in at most `memory_limit` bytes of memory at a time, [`MEMORY_LIMIT`] at most.
     ///
     /// # Errors
@@ -63,3 +77,8 @@ impl fmt::Display for PlannedScript {
         formatter.write_str(&text::text(&self.calls, &self.totals))
     }
 }
+
+/// The README's example, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -5,8 +5,8 @@ use std::mem;
 use mali_buffers::{Buffer, BufferId, Error, Sequence, Usage};
 
 use super::{Problem, Simulation};
-use crate::plan::memory::{Stored, allocate};
-use crate::plan::script::Data;
+use crate::memory::{Stored, allocate};
+use crate::script::Data;
 
 impl Simulation<'_> {
     pub(super) fn buffer_data(

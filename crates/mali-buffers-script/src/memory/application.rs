@@ -8,7 +8,7 @@ use std::ops::Range;
 use mali_buffers::{Buffer, BufferId, ClientState, CopyPolicy, DataSource, FoundBounds};
 
 use super::part;
-use crate::plan::script::Names;
+use crate::script::Names;
 
 /// The application's side: its buffers with their bytes, and client memory.
 pub(crate) struct ApplicationMemory<'a> {

@@ -2,6 +2,7 @@
 
 mod call;
 mod choices;
+mod constant;
 mod data;
 mod draw;
 mod names;
@@ -11,21 +12,20 @@ mod written;
 use mali_buffers::{OutOfBounds, Target, UploadRing, WhenFull};
 use mali_instancing::Arch;
 use mali_instancing::data::Number;
+use mali_instancing_codegen::choice::Named;
+use mali_instancing_codegen::read::{Fault, Location, read_document, wrong};
+use mali_instancing_codegen::{Source, TextError};
 
 pub(super) use call::{Action, Call};
+pub(super) use choices::IndexTypeNames;
 use choices::LineLoops;
 pub(super) use data::Data;
 pub(super) use draw::Draw;
 pub(super) use names::Names;
 
-#[cfg(feature = "schemars")]
-pub(crate) use written::Script as WrittenScript;
+pub use written::Script as WrittenScript;
 
 use super::memory::LIMIT;
-use crate::document::{read_document, wrong};
-use crate::notation::Named;
-use mali_instancing_codegen::read::{Fault, Location};
-use mali_instancing_codegen::{Source, TextError};
 use reader::Reader;
 
 /// A limit that leaves memory for other blocks than the ring's.
@@ -45,7 +45,7 @@ impl Script {
             let mut reader = Reader {
                 root,
                 names: Names::default(),
-                has_segments: script.line_loops == Some(Named(LineLoops::Segments)),
+                has_segments: matches!(script.line_loops, Some(Named(LineLoops::Segments))),
                 draws: 0,
                 submissions: 0,
             };
@@ -76,7 +76,9 @@ fn target(script: &written::Script) -> Target {
 }
 
 fn ring(script: &written::Script) -> Result<UploadRing, Fault> {
-    let Named(when_full) = script.when_full.unwrap_or(Named(WhenFull::default()));
+    let when_full = script
+        .when_full
+        .map_or_else(WhenFull::default, |Named(chosen)| chosen);
     let refused = |reason| Err(wrong(&Location::default(), "ring", reason));
     let initial = Number(UploadRing::INITIAL_VERTEX_CAPACITY);
     let Number(bytes) = script.ring.unwrap_or(initial);

@@ -5,12 +5,12 @@ use mali_buffers::{
     Vertices,
 };
 use mali_instancing::{Format, InputRate};
+use mali_instancing_codegen::choice::Choice;
 
 use super::memory::{ApplicationMemory, RecordingMemory};
 use super::report::{AttributeReport, DecisionReport, IndexReport, LocationReport};
-use super::script::{Draw, Names};
+use super::script::{Draw, IndexTypeNames, Names};
 use super::sentence;
-use crate::notation::Choice;
 
 /// A draw whose tables are right.
 pub(super) struct Planned<'a> {
@@ -83,7 +83,7 @@ impl Planned<'_> {
                 self.location(indices.address, decision, source)
             }),
             decision: DecisionReport::new(decision.map(|decision| self.now(decision))),
-            index_type: indices.index_type.name(),
+            index_type: IndexTypeNames::name(indices.index_type),
             count: indices.count,
             restart_index: indices.restart_index,
         }

@@ -1,7 +1,7 @@
 //! The lines of line loops, which a script's draws give as strips or segments.
 
+use mali_buffers_script::{MEMORY_LIMIT, PlannedScript};
 use mali_instancing_codegen::Source;
-use mali_instancing_inspect::plan::{MEMORY_LIMIT, PlannedScript};
 use serde_json::Value;
 
 /// The answer of a script's last call.

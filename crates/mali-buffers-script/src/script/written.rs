@@ -2,22 +2,23 @@
 
 use std::fmt;
 
-use mali_buffers::{IndexType, Usage, WhenFull};
+use mali_instancing::Arch;
 use mali_instancing::data::{Number, Rate};
-use mali_instancing::{Arch, Format};
+use mali_instancing_codegen::choice::Named;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Visitor};
 
-use super::choices::{ConstantType, Id, LineLoops, Mode};
-use crate::notation::Named;
+use super::choices::{
+    ConstantType, FormatNames, Id, IndexTypeNames, LineLoops, Mode, UsageNames, WhenFullNames,
+};
 #[cfg(feature = "schemars")]
-use {super::LARGEST_RING, crate::plan::memory::LIMIT};
+use {super::LARGEST_RING, crate::memory::LIMIT};
 
 /// A script: an application's buffers and draws, call by call, and the GPU that they are planned for.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Script {
+pub struct Script {
     /// The architecture. Absent: v7.
     pub(super) arch: Option<Arch>,
     /// Whether indices are read even if nothing else needs their bounds.
@@ -30,10 +31,19 @@ pub(crate) struct Script {
     #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = LARGEST_RING)))]
     pub(super) ring: Option<Number<u64>>,
     /// The reaction of the ring when the GPU still reads all of it. Absent: grow.
-    pub(super) when_full: Option<Named<WhenFull>>,
+    pub(super) when_full: Option<Named<WhenFullNames>>,
     /// The calls, in their order.
     #[serde(default)]
     pub(super) call: Vec<Call>,
+}
+
+impl Script {
+    /// The JSON Schema of scripts in TOML or JSON, draft 7, with which editors complete and check.
+    ///
+    /// ```
+    /// assert!(mali_buffers_script::Script::SCHEMA.contains("\"when_full\""));
+    /// ```
+    pub const SCHEMA: &str = include_str!("../../schemas/script.json");
 }
 
 /// A call of the application's: on a buffer, a draw, or the GPU having finished.
@@ -60,7 +70,7 @@ pub(super) enum Call {
         #[cfg_attr(feature = "schemars", schemars(range(min = 0, max = LIMIT)))]
         size: Option<Number<u64>>,
         /// The application's hint about the use of the buffer's data.
-        usage: Named<Usage>,
+        usage: Named<UsageNames>,
         /// The address. Absent: the GPU does not see the buffer.
         address: Option<Number<u64>>,
         /// Whether the data may change without a call from now on.
@@ -68,7 +78,7 @@ pub(super) enum Call {
         /// The indices that the buffer begins with.
         data: Option<Vec<Number<u32>>>,
         /// The type of the indices in `data`.
-        index_type: Option<Named<IndexType>>,
+        index_type: Option<Named<IndexTypeNames>>,
     },
     /// Changes a part of a buffer: `glBufferSubData`.
     #[cfg_attr(
@@ -89,7 +99,7 @@ pub(super) enum Call {
         /// The indices that the part begins with.
         data: Option<Vec<Number<u32>>>,
         /// The type of the indices in `data`.
-        index_type: Option<Named<IndexType>>,
+        index_type: Option<Named<IndexTypeNames>>,
         /// The address to which the buffer moves if the GPU still reads it. Absent: the call waits for the GPU.
         address: Option<Number<u64>>,
     },
@@ -159,7 +169,7 @@ pub(super) struct Indices {
     /// The indices, if they are in client memory.
     pub(super) data: Option<Vec<Number<u32>>>,
     /// The type of the indices.
-    pub(super) index_type: Named<IndexType>,
+    pub(super) index_type: Named<IndexTypeNames>,
     /// The offset of the first index, in bytes. Absent: 0.
     pub(super) offset: Option<Number<u64>>,
     /// The number of indices. Absent: all of `data`.
@@ -219,7 +229,7 @@ pub(super) struct Attribute {
     /// On V4 and V5: the number of the vertex or of the instance.
     pub(super) id: Option<Named<Id>>,
     /// Of an array: the format.
-    pub(super) format: Option<Named<Format>>,
+    pub(super) format: Option<Named<FormatNames>>,
     /// Of an array: the distance between elements, in bytes. Absent: the size of one. 0: all read the element at `offset`.
     pub(super) stride: Option<Number<u32>>,
     /// Of an array: the offset of the first element, in bytes. Absent: 0.

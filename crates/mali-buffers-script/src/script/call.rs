@@ -2,17 +2,17 @@
 
 use std::fmt;
 
-use mali_buffers::{BufferId, Usage};
+use mali_buffers::BufferId;
 use mali_instancing::data::{Number, Quoted};
-use mali_instancing_codegen::read::{Fault, Location};
+use mali_instancing_codegen::choice::Named;
+use mali_instancing_codegen::read::{Fault, Location, wrong};
 use serde::{Serialize, Serializer};
 
+use super::choices::UsageNames;
 use super::data::Data;
 use super::draw::Draw;
 use super::reader::Reader;
 use super::written;
-use crate::document::wrong;
-use crate::notation::Named;
 
 pub(crate) struct Call {
     /// The byte of the script at which the call begins.
@@ -30,7 +30,7 @@ pub(crate) enum Action {
         buffer: NamedBuffer,
         #[serde(flatten)]
         data: Data,
-        usage: Named<Usage>,
+        usage: Named<UsageNames>,
         #[serde(serialize_with = "hexadecimal")]
         #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
         address: Option<u64>,

@@ -2,9 +2,9 @@
 
 use mali_buffers::{IndexType, Usage, WhenFull};
 use mali_instancing::Format;
+use mali_instancing_codegen::choice::Choice;
 use mali_instancing_codegen::suggestion::unknown_of_many;
-
-use crate::notation::{Choice, choices, library_names};
+use mali_instancing_codegen::{choices, names_of_all};
 
 /// The type of the components of a constant attribute.
 #[derive(Clone, Copy, PartialEq)]
@@ -23,14 +23,14 @@ pub(super) enum Id {
 
 /// The lines of a line loop: drawn as loops, as every Mali does, or as strips and lines.
 #[derive(Clone, Copy, PartialEq)]
-pub(in crate::plan) enum LineLoops {
+pub(crate) enum LineLoops {
     Loops,
     Segments,
 }
 
 /// The primitives of a draw's vertices: GL's modes.
 #[derive(Clone, Copy, PartialEq)]
-pub(in crate::plan) enum Mode {
+pub(crate) enum Mode {
     Points,
     Lines,
     LineLoop,
@@ -49,9 +49,6 @@ choices! {
     ConstantType { "float" => Float, "int" => Int, "uint" => Uint }
     LineLoops { "loops" => Loops, "segments" => Segments }
     Id { "vertex" => Vertex, "instance" => Instance }
-    WhenFull { "grow" => Grow, "wait" => Wait }
-    Usage { "static" => Static, "dynamic" => Dynamic, "stream" => Stream }
-    IndexType { "u8" => U8, "u16" => U16, "u32" => U32 }
     Mode {
         "points" => Points, "lines" => Lines, "line-loop" => LineLoop, "line-strip" => LineStrip,
         "triangles" => Triangles, "triangle-strip" => TriangleStrip, "triangle-fan" => TriangleFan,
@@ -61,13 +58,23 @@ choices! {
     }
 }
 
-/// The formats of an application's data: Vulkan's, and those of GL's formats that Vulkan does not have.
-impl Choice for Format {
-    const NAMES: &'static [(&'static str, Self)] = library_names!();
+choices! {
+    pub(crate) WhenFullNames of WhenFull { "grow" => Grow, "wait" => Wait }
+    pub(crate) UsageNames of Usage { "static" => Static, "dynamic" => Dynamic, "stream" => Stream }
+    pub(crate) IndexTypeNames of IndexType { "u8" => U8, "u16" => U16, "u32" => U32 }
+}
 
-    fn parse(text: &str) -> Result<Self, String> {
-        Self::from_name(text).ok_or_else(|| {
-            let names: Vec<&str> = Self::ALL.iter().copied().map(Self::name).collect();
+/// The formats of an application's data: Vulkan's, and those of GL's formats that Vulkan does not have.
+pub(super) enum FormatNames {}
+
+impl Choice for FormatNames {
+    type Value = Format;
+
+    const NAMES: &'static [(&'static str, Format)] = names_of_all!(Format);
+
+    fn parse(text: &str) -> Result<Format, String> {
+        Format::from_name(text).ok_or_else(|| {
+            let names: Vec<&str> = Format::ALL.iter().copied().map(Format::name).collect();
             let allowed = "Vulkan's name of a vertex format without VK_FORMAT_, or Gallium's of one \
                            that Vulkan has not, as R32G32_FIXED";
             unknown_of_many(text, &names, allowed)

@@ -1,14 +1,13 @@
 //! A paragraph for each call, and the totals of all draws, as text for a terminal.
 
 use mali_instancing::data::Quoted;
+use mali_instancing_codegen::table::{self, Word};
 
 use super::report::{
     AttributeReport, CallReport, DrawReport, IndexReport, SegmentsReport, WriteReport,
 };
 use super::script::Action;
 use super::totals::Totals;
-use crate::notation::Choice;
-use crate::output::table::{self, Word};
 
 /// The number of indices of line loops that are shown.
 const SHOWN: usize = 16;
@@ -48,7 +47,7 @@ fn title(call: &CallReport) -> String {
                 Some(address) => format!("at {address:#x}"),
                 None => "not seen by the GPU".to_owned(),
             };
-            format!("{} bytes, {}, {address}", data.size, usage.0.name())
+            format!("{} bytes, {}, {address}", data.size, usage.name())
         }
         Action::BufferSubData { offset, data, .. } => {
             format!("{} bytes from byte {offset}", data.size)
@@ -59,7 +58,7 @@ fn title(call: &CallReport) -> String {
                 None if call.error.is_some() => "not drawn".to_owned(),
                 None => "nothing to draw".to_owned(),
             };
-            format!("{}, {drawn}", draw.mode.0.name())
+            format!("{}, {drawn}", draw.mode.name())
         }
         Action::Complete { through: 0 } => "nothing".to_owned(),
         Action::Complete { through } => format!("through submission {through}"),

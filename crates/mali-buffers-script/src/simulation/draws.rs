@@ -9,10 +9,10 @@ use mali_buffers::{
 use mali_instancing_codegen::pack::word;
 
 use super::{Problem, Simulation};
-use crate::plan::memory::{allocate, too_many};
-use crate::plan::planned::Planned;
-use crate::plan::report::{DrawReport, LocationReport, MemoryReport, SegmentsReport, WriteReport};
-use crate::plan::script::Draw;
+use crate::memory::{allocate, too_many};
+use crate::planned::Planned;
+use crate::report::{DrawReport, LocationReport, MemoryReport, SegmentsReport, WriteReport};
+use crate::script::Draw;
 
 /// The number of indices of line loops that are reported.
 const REPORTED: usize = 256;

@@ -2,12 +2,12 @@
 
 use mali_buffers::IndexType;
 use mali_instancing::data::Number;
-use mali_instancing_codegen::read::{Fault, Location};
+use mali_instancing_codegen::choice::Named;
+use mali_instancing_codegen::read::{Fault, Location, missing, wrong};
 use serde::Serialize;
 
-use crate::document::{missing, wrong};
-use crate::notation::Named;
-use crate::plan::memory::LIMIT;
+use super::choices::IndexTypeNames;
+use crate::memory::LIMIT;
 
 /// The data of a buffer: bytes, and zeros after them.
 #[derive(Serialize)]
@@ -22,7 +22,7 @@ impl Data {
     pub(super) fn new(
         size: Option<Number<u64>>,
         data: Option<Vec<Number<u32>>>,
-        index_type: Option<Named<IndexType>>,
+        index_type: Option<Named<IndexTypeNames>>,
         location: &Location,
     ) -> Result<Self, Fault> {
         let bytes = match (data, index_type) {

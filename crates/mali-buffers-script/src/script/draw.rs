@@ -1,21 +1,20 @@
 //! A draw of a script.
 
 use mali_buffers::{
-    ApplicationDraw, Attribute, AttributeArray, ConstantValue, DataSource, ElementArray, Error,
-    Vertices,
+    ApplicationDraw, Attribute, AttributeArray, DataSource, ElementArray, Error, Vertices,
 };
 use mali_instancing::data::{InputRateKeys, Number, Quoted};
 use mali_instancing::draw::IndexBounds;
 use mali_instancing::{InputRate, Part};
-use mali_instancing_codegen::read::{Fault, Location};
+use mali_instancing_codegen::choice::Named;
+use mali_instancing_codegen::read::{Fault, Location, missing, wrong};
 use serde::Serialize;
 
 use super::choices::{ConstantType, Id, Mode};
+use super::constant::constant;
 use super::data::indices;
 use super::reader::Reader;
-use super::written::{self, Component};
-use crate::document::{missing, wrong};
-use crate::notation::{Named, number};
+use super::written;
 
 /// A draw of a script.
 #[derive(Serialize)]
@@ -116,7 +115,7 @@ impl Reader<'_> {
                 count: draw.count.ok_or_else(|| missing(at, "count"))?.0,
             },
         };
-        if self.has_segments && made.mode == Named(Mode::LineLoop) {
+        if self.has_segments && made.mode.0 == Mode::LineLoop {
             let name = format!("line loops of draw {}", self.draws);
             made.segments = Some(self.names.add_client(&name, Some(Vec::new())));
         }
@@ -205,7 +204,9 @@ impl Reader<'_> {
         }
         let source = match (&keys.constant, keys.id, &keys.buffer, &keys.client) {
             (Some(components), ..) => {
-                let Named(constant_type) = keys.r#type.unwrap_or(Named(ConstantType::Float));
+                let constant_type = keys
+                    .r#type
+                    .map_or(ConstantType::Float, |Named(chosen)| chosen);
                 return constant(components, constant_type)
                     .map(Attribute::Constant)
                     .map_err(|reason| wrong(at, "constant", reason));
@@ -226,33 +227,4 @@ impl Reader<'_> {
             .with_rate(rate.map_err(|error| wrong(at, error.argument().name(), error))?);
         Ok(Attribute::Array(array))
     }
-}
-
-fn constant(given: &[Component], constant_type: ConstantType) -> Result<ConstantValue, String> {
-    match constant_type {
-        ConstantType::Float => {
-            components(given, number::parse_float, [0.0, 0.0, 0.0, 1.0]).map(ConstantValue::Float)
-        }
-        ConstantType::Int => {
-            components(given, number::parse_number, [0, 0, 0, 1]).map(ConstantValue::Int)
-        }
-        ConstantType::Uint => {
-            components(given, number::parse_number, [0, 0, 0, 1]).map(ConstantValue::Uint)
-        }
-    }
-}
-
-/// One to four components; missing ones are taken from `rest`.
-fn components<T>(
-    given: &[Component],
-    read: impl Fn(&str) -> Result<T, String>,
-    mut rest: [T; 4],
-) -> Result<[T; 4], String> {
-    if !(1..=rest.len()).contains(&given.len()) {
-        return Err(format!("{} components: 1 to 4 are allowed", given.len()));
-    }
-    for (component, Component(given)) in rest.iter_mut().zip(given) {
-        *component = read(given)?;
-    }
-    Ok(rest)
 }

@@ -1,0 +1,6 @@
+//! Scripts that are run, and scripts that are refused.
+
+#[path = "../../../mali-instancing-codegen/tests/generated/edits.rs"]
+mod edits;
+mod line_loops;
+mod mistakes;
