@@ -17,7 +17,7 @@ test("double precision is wrong for 4,971,027, first at id 3,623,878,683", async
 
 test("two shaders become bytes and registers, linked or separate", async ({ open }) => {
     const page = await open("#varyings");
-    await expect(page.locator(".code pre")).toContainText(/^v10 with panfrost, linked together: \d+ bytes of each vertex/);
+    await expect(page.locator(".code pre")).toContainText(/^v10 with panfrost of Mesa 26, linked together: \d+ bytes of each vertex/);
     expect(await page.locator(".bytes li").count()).toBeGreaterThan(3);
     await expect(page.locator(".registers .box")).toHaveCount(4);
     await page.check("#separable");
@@ -31,7 +31,7 @@ test("slots become bytes and words, without a name", async ({ open }) => {
     const page = await open("#varyings");
     await page.getByRole("button", { name: "Slots" }).click();
     // A float at 0, twelve bytes at a multiple of 16, and four bytes after them.
-    await expect(page.locator(".code pre")).toContainText(/^v10 with panfrost, linked together: 32 bytes of each vertex/);
+    await expect(page.locator(".code pre")).toContainText(/^v10 with panfrost of Mesa 26, linked together: 32 bytes of each vertex/);
     await expect(page.locator(".bytes li")).toHaveCount(3);
     await expect.poll(() => page.url()).toContain("slots=");
     await page.fill("#slots", "slot = [{ stage = \"in\", location = 64, type = \"vec2\" }]");

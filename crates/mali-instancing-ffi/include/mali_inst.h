@@ -232,7 +232,7 @@ typedef enum mali_inst_status {
   MALI_INST_ERROR_CAPTURE = 111,
   // A slot that no stage can have, or a second one of its location or index.
   MALI_INST_ERROR_SLOT = 112,
-  // An architecture that the driver does not support.
+  // An architecture that the driver, in the version that was named, does not support.
   MALI_INST_ERROR_DRIVER_ARCH = 113,
   // Another error, which is in the text.
   MALI_INST_ERROR_OTHER = 255,

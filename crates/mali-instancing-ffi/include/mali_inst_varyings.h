@@ -123,12 +123,18 @@ typedef enum mali_inst_matching {
   MALI_INST_MATCHING_GL_ES = 2,
 } MALI_INST_ENUM mali_inst_matching;
 
-// The driver of Mesa that links: one of `MALI_INST_DRIVER_*`.
+// The driver of Mesa that links, and its version: one of `MALI_INST_DRIVER_*`.
 typedef enum mali_inst_driver {
-  // Panfrost, for OpenGL and OpenGL ES.
+  // Panfrost of 2026, for OpenGL and OpenGL ES.
   MALI_INST_DRIVER_PANFROST = 0,
-  // PanVK, for Vulkan, on V6 and later.
+  // PanVK of 2026, for Vulkan, on V6 and later.
   MALI_INST_DRIVER_PANVK = 1,
+  // Panfrost of Mesa 25.0, on V4 to V7, V9 and V10. Only slots are linked.
+  MALI_INST_DRIVER_PANFROST_25_0 = 2,
+  // PanVK of Mesa 25.0, on V6, V7 and V10. Only slots are linked.
+  MALI_INST_DRIVER_PANVK_25_0 = 3,
+  // Panfrost of Mesa 22.3, on V4 to V7 and V9. Only slots are linked.
+  MALI_INST_DRIVER_PANFROST_22_3 = 4,
 } MALI_INST_ENUM mali_inst_driver;
 
 // The way in which the stages are compiled: one of `MALI_INST_LINKING_*`.
@@ -428,15 +434,15 @@ typedef struct mali_inst_slot {
 // An input of the fragment stage.
 typedef struct mali_inst_slot_input {
   // The offset of its location from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` if it is not
-  // stored there.
+  // read from there.
   uint32_t offset;
-  // The format of its descriptor or of its instructions; 0 if it is not stored.
+  // The format of its descriptor or of its instructions; 0 if it is not read from there.
   mali_inst_format format;
   // The way in which the fragment stage finds it.
   mali_inst_access access;
 } mali_inst_slot_input;
 
-// Places what the vertex stage stores: the first of two steps, when a driver compiles that stage. `offsets`, of the same
+// Places what the vertex stage stores, as Mesa of 2026 does: the first of two steps, when a driver compiles that stage. `offsets`, of the same
 // length, gets the offset of each output from the beginning of a vertex's section, in bytes: `MALI_INST_NO_ELEMENT` for
 // one that is not there, as the position. `section_bytes` gets the section's size.
 //

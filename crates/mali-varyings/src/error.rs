@@ -1,7 +1,7 @@
 use core::fmt;
 
 use crate::limits::{LOCATIONS, MAX_REGISTERS, REGISTER_COMPONENTS, SLOTS};
-use crate::memory::{BuiltIn, Driver, Treatment};
+use crate::memory::{BuiltIn, Driver, MesaVersion, Treatment};
 use crate::qualifiers::{Interpolation, Precision};
 use crate::rules::{Feature, Rules};
 use crate::stage::Stage;
@@ -137,6 +137,23 @@ errors! {
         /// The architecture.
         arch: Arch,
     } => [[driver.name()] " does not support " [arch.name()] ": V6 and later are allowed, or panfrost"],
+    /// A driver that a version of Mesa does not have for an architecture.
+    MesaVersion {
+        /// The version.
+        version: MesaVersion,
+        /// The driver.
+        driver: Driver,
+        /// The architecture.
+        arch: Arch,
+    } => ["Mesa " [version.name()] " has no " [driver.name()] " for " [arch.name()] ": " [version.drivers()]],
+    /// A layout of a Mesa before 26 that is linked by another driver or for another architecture.
+    OtherLayout {
+        /// The driver that links it.
+        driver: Driver,
+        /// The architecture for which it is linked.
+        arch: Arch,
+    } => ["the layout was not placed for " [driver.name()] " on " [arch.name()]
+        ": before Mesa 26 the driver and the architecture that it was placed for are allowed"],
     /// An architecture whose varyings are in attribute buffers and not in packets.
     PacketArch {
         /// The architecture.

@@ -99,7 +99,7 @@ pub use error::{Error, Mismatch, NamedError, SlotProblem};
 pub use memory::{
     AttributeBufferVaryings, BuiltIn, BuiltIns, Capture, CaptureMode, CapturedDraw, CapturedSource,
     CapturedSpan, CapturedSpans, Driver, FifoFormat, Interface, Linkage, Linking, Matching,
-    MemoryLayout, NamedVarying, Section, Slot, SlotList, TransformFeedback, Treatment,
+    MemoryLayout, MesaVersion, NamedVarying, Section, Slot, SlotList, TransformFeedback, Treatment,
     ValhallVaryings, VaryingAccess, VaryingBuffer, VaryingDescriptors,
 };
 pub use qualifiers::{Interpolation, Precision, Sampling};

@@ -10,9 +10,9 @@ use mali_instancing_codegen::code::{Naming, Prefix};
 use mali_instancing_inspect::notation::parse_number;
 use mali_instancing_inspect::to_json;
 use mali_instancing_inspect::varyings::{
-    Driver, DriverNames, FeedbackOptions, LinkOptions, Matching, MatchingNames, PackError,
-    RegisterOptions, Shader, StageRegisters, Target, TargetNames, VaryingLanguage, VaryingMemory,
-    VaryingRegisters,
+    Driver, DriverNames, FeedbackOptions, LinkOptions, Matching, MatchingNames, MesaVersion,
+    MesaVersionNames, PackError, RegisterOptions, Shader, StageRegisters, Target, TargetNames,
+    VaryingLanguage, VaryingMemory, VaryingRegisters,
 };
 
 use crate::failure::Failure;
@@ -41,11 +41,11 @@ pub(crate) struct Varyings {
     define: Vec<String>,
 
     /// Packs the varyings of two shaders into this number of registers, 1 to 64; absent: the number of --rules
-    #[arg(long, value_name = "N", value_parser = parse_number::<u32>, requires = "fragment", conflicts_with_all = ["arch", "capture", "matching", "driver", "points", "multiview"])]
+    #[arg(long, value_name = "N", value_parser = parse_number::<u32>, requires = "fragment", conflicts_with_all = ["arch", "capture", "matching", "driver", "mesa", "points", "multiview"])]
     registers: Option<u32>,
 
     /// Packs the varyings of two shaders by these rules; absent: by those of the vertex shader's edition
-    #[arg(long, hide_short_help = true, value_parser = choice::parser::<TargetNames>(), requires = "fragment", conflicts_with_all = ["arch", "capture", "matching", "driver", "points", "multiview"])]
+    #[arg(long, hide_short_help = true, value_parser = choice::parser::<TargetNames>(), requires = "fragment", conflicts_with_all = ["arch", "capture", "matching", "driver", "mesa", "points", "multiview"])]
     rules: Option<Target>,
 
     /// Accepts declarations that are not in the shaders' edition, or in the edition of --rules
@@ -85,6 +85,10 @@ pub(crate) struct Varyings {
     /// The driver of Mesa that links; absent: panvk for vulkan, panfrost for gl and on V4 and V5
     #[arg(long, value_parser = choice::parser::<DriverNames>(), requires = "memory")]
     driver: Option<Driver>,
+
+    /// The version of Mesa that the driver is of; absent: 26
+    #[arg(long, value_parser = choice::parser::<MesaVersionNames>(), requires = "memory")]
+    mesa: Option<MesaVersion>,
 
     /// The draws are of points: only then does the point size count
     #[arg(long, hide_short_help = true, requires = "memory")]
@@ -210,14 +214,15 @@ impl Varyings {
             is_separable: self.separable,
             matching: self.matching,
             driver: self.driver,
+            mesa: self.mesa.unwrap_or_default(),
             draws_points: self.points,
             is_multiview: self.multiview,
             is_captured: !self.capture.is_empty(),
         };
-        let given = if self.driver.is_some() {
-            "driver"
-        } else {
-            "matching"
+        let given = match (self.driver, self.mesa) {
+            (_, Some(_)) => "mesa",
+            (Some(_), None) => "driver",
+            _ => "matching",
         };
         let checked = options.check();
         checked.map_err(|reason| Failure::option(given, reason))?;

@@ -122,7 +122,7 @@ pub const MALI_INST_ERROR_UNKNOWN_INSTANCES: mali_inst_status = 110;
 pub const MALI_INST_ERROR_CAPTURE: mali_inst_status = 111;
 /// A slot that no stage can have, or a second one of its location or index.
 pub const MALI_INST_ERROR_SLOT: mali_inst_status = 112;
-/// An architecture that the driver does not support.
+/// An architecture that the driver, in the version that was named, does not support.
 pub const MALI_INST_ERROR_DRIVER_ARCH: mali_inst_status = 113;
 /// Another error, which is in the text.
 pub const MALI_INST_ERROR_OTHER: mali_inst_status = 255;

@@ -1102,6 +1102,32 @@ fn slots_are_linked_at_the_callers_own_indices() {
     assert_eq!((words[5], words[6] >> 22), (32, 95));
     let refused = of(MALI_INST_DRIVER_PANVK, MALI_INST_ARCH_V5, 0);
     assert_eq!(refused.map(|_| ()), Err(MALI_INST_ERROR_DRIVER_ARCH));
-    let refused = of(2, MALI_INST_ARCH_V7, 0);
+    let refused = of(5, MALI_INST_ARCH_V7, 0);
     assert_eq!(refused.map(|_| ()), Err(MALI_INST_ERROR_VALUE));
+}
+
+/// Before Mesa 26, V4 to V7 store only what is read, and V9 and later 16 bytes for each location.
+#[test]
+fn slots_are_linked_as_earlier_versions_do() {
+    let inputs = [slot(33, 2, 2), slot(40, 3, 1)];
+    let of = |driver, arch| link_slots(driver, arch, &inputs, 0);
+    let [two, one] = [Format::R32G32_SFLOAT, Format::R32_SFLOAT].map(number);
+    for driver in [
+        MALI_INST_DRIVER_PANFROST_22_3,
+        MALI_INST_DRIVER_PANFROST_25_0,
+        MALI_INST_DRIVER_PANVK_25_0,
+    ] {
+        let (sizes, found) = of(driver, MALI_INST_ARCH_V7).unwrap();
+        assert_eq!(sizes.section_bytes, 8);
+        let read = [0, two, MALI_INST_ACCESS_DESCRIPTOR];
+        assert_eq!(found, [read, [NONE, 0, MALI_INST_ACCESS_NONE]]);
+    }
+    // A clip distance is before the application's locations.
+    let (sizes, found) = of(MALI_INST_DRIVER_PANFROST_25_0, MALI_INST_ARCH_V10).unwrap();
+    assert_eq!(sizes.section_bytes, 16 * (1 + 9));
+    let baked = [[16 * 2, two], [16 * 9, one]];
+    let baked = baked.map(|[offset, format]| [offset, format, MALI_INST_ACCESS_BAKED]);
+    assert_eq!(found, baked);
+    let refused = of(MALI_INST_DRIVER_PANFROST_22_3, MALI_INST_ARCH_V10);
+    assert_eq!(refused.map(|_| ()), Err(MALI_INST_ERROR_DRIVER_ARCH));
 }

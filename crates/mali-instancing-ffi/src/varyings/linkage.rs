@@ -3,7 +3,9 @@
 use core::mem::MaybeUninit;
 
 use mali_instancing::Arch;
-use mali_varyings::{Driver, Linkage, Linking, Matching, Slot, Stage, VaryingDescriptors};
+use mali_varyings::{
+    Driver, Linkage, Linking, Matching, MesaVersion, Slot, Stage, VaryingDescriptors,
+};
 
 use crate::abi::failure::{Failure, finish};
 use crate::abi::opaque::{self, Empty, Opaque, Tagged};
@@ -22,20 +24,29 @@ pub const MALI_INST_MATCHING_GL: mali_inst_matching = 1;
 /// OpenGL ES: by name where neither has a location; interpolations are equal.
 pub const MALI_INST_MATCHING_GL_ES: mali_inst_matching = 2;
 
-/// The driver of Mesa that links: one of `MALI_INST_DRIVER_*`.
+/// The driver of Mesa that links, and its version: one of `MALI_INST_DRIVER_*`.
 pub type mali_inst_driver = u32;
 
-/// Panfrost, for OpenGL and OpenGL ES.
+/// Panfrost of 2026, for OpenGL and OpenGL ES.
 pub const MALI_INST_DRIVER_PANFROST: mali_inst_driver = 0;
-/// PanVK, for Vulkan, on V6 and later.
+/// PanVK of 2026, for Vulkan, on V6 and later.
 pub const MALI_INST_DRIVER_PANVK: mali_inst_driver = 1;
+/// Panfrost of Mesa 25.0, on V4 to V7, V9 and V10. Only slots are linked.
+pub const MALI_INST_DRIVER_PANFROST_25_0: mali_inst_driver = 2;
+/// PanVK of Mesa 25.0, on V6, V7 and V10. Only slots are linked.
+pub const MALI_INST_DRIVER_PANVK_25_0: mali_inst_driver = 3;
+/// Panfrost of Mesa 22.3, on V4 to V7 and V9. Only slots are linked.
+pub const MALI_INST_DRIVER_PANFROST_22_3: mali_inst_driver = 4;
 
-pub(crate) fn driver(number: mali_inst_driver) -> Result<Driver, Failure> {
+pub(crate) fn driver(number: mali_inst_driver) -> Result<(Driver, MesaVersion), Failure> {
     Ok(match number {
-        MALI_INST_DRIVER_PANFROST => Driver::Panfrost,
-        MALI_INST_DRIVER_PANVK => Driver::PanVk,
+        MALI_INST_DRIVER_PANFROST => (Driver::Panfrost, MesaVersion::V26),
+        MALI_INST_DRIVER_PANVK => (Driver::PanVk, MesaVersion::V26),
+        MALI_INST_DRIVER_PANFROST_25_0 => (Driver::Panfrost, MesaVersion::V25_0),
+        MALI_INST_DRIVER_PANVK_25_0 => (Driver::PanVk, MesaVersion::V25_0),
+        MALI_INST_DRIVER_PANFROST_22_3 => (Driver::Panfrost, MesaVersion::V22_3),
         _ => {
-            let allowed = "MALI_INST_DRIVER_*, 0 and 1,";
+            let allowed = "MALI_INST_DRIVER_*, 0 to 4,";
             return Err(Failure::value("driver", None, number, allowed));
         }
     })
@@ -191,7 +202,11 @@ pub unsafe extern "C" fn mali_inst_linkage_init_sized(
         let read = unsafe { read.convert_named() }?;
         // SAFETY: `# Safety` requires that it may be read.
         let [outputs, inputs] = unsafe { mali_inst_built_ins::read(built_ins) }?.of_stages();
-        let (driver, linking) = (self::driver(driver)?, self::linking(linking)?);
+        let (driver, MesaVersion::V26) = self::driver(driver)? else {
+            let allowed = "MALI_INST_DRIVER_PANFROST and MALI_INST_DRIVER_PANVK, 0 and 1,";
+            return Err(Failure::value("driver", None, driver, allowed));
+        };
+        let linking = self::linking(linking)?;
         let link = |linked: &mut Linked| {
             linked.driver = driver;
             let built_ins = [outputs, inputs];

@@ -52,9 +52,9 @@ growing! {
 #[derive(Clone, Copy)]
 pub struct mali_inst_slot_input {
     /// The offset of its location from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` if it is not
-    /// stored there.
+    /// read from there.
     pub offset: u32,
-    /// The format of its descriptor or of its instructions; 0 if it is not stored.
+    /// The format of its descriptor or of its instructions; 0 if it is not read from there.
     pub format: mali_inst_format,
     /// The way in which the fragment stage finds it.
     pub access: mali_inst_access,
@@ -115,15 +115,15 @@ impl Stages {
         let outputs = unsafe { convert(&mut written, self.outputs, self.output_count, "outputs") }?;
         // SAFETY: `# Safety` of this function requires the same.
         let inputs = unsafe { convert(&mut read, self.inputs, self.input_count, "inputs") }?;
-        let (driver, arch) = (driver(self.driver)?, enums::arch(self.arch)?);
-        let layout = MemoryLayout::place(outputs)?;
+        let ((driver, version), arch) = (driver(self.driver)?, enums::arch(self.arch)?);
+        let layout = MemoryLayout::place(outputs)?.in_mesa(version, driver, arch, inputs)?;
         let is_known = self.is_layout_known != 0;
         let descriptors = VaryingDescriptors::link(driver, arch, &layout, inputs, is_known)?;
         pass(&layout, inputs, &descriptors)
     }
 }
 
-/// Places what the vertex stage stores: the first of two steps, when a driver compiles that stage. `offsets`, of the same
+/// Places what the vertex stage stores, as Mesa of 2026 does: the first of two steps, when a driver compiles that stage. `offsets`, of the same
 /// length, gets the offset of each output from the beginning of a vertex's section, in bytes: `MALI_INST_NO_ELEMENT` for
 /// one that is not there, as the position. `section_bytes` gets the section's size.
 ///
@@ -207,7 +207,7 @@ pub unsafe extern "C" fn mali_inst_slots_link(
         // SAFETY: `# Safety` requires that as many may be written.
         let found = unsafe { pointers::outputs(found, input_count, "found") }?;
         for (found, input) in found.iter_mut().zip(inputs) {
-            let offset = layout.offset(input.location);
+            let offset = layout.input_offset(input.location);
             found.write(mali_inst_slot_input {
                 offset: offset.unwrap_or(MALI_INST_NO_ELEMENT),
                 format: format_of(linked.read_as(input.index.into())),

@@ -6,7 +6,7 @@ use mali_instancing_codegen::read::{Fault, Location, Reason, read_document, wron
 use mali_instancing_codegen::suggestion::unknown;
 use mali_instancing_codegen::{Source, TextError, choices, names_of_all};
 use mali_varyings::{
-    Driver, Interpolation, Matching, Precision, Rules, Sampling, Target, VaryingType,
+    Driver, Interpolation, Matching, MesaVersion, Precision, Rules, Sampling, Target, VaryingType,
 };
 use mali_varyings_shader::{Declaration, Stage, StageVaryings};
 use serde::Deserialize;
@@ -86,6 +86,8 @@ choices! {
 choices! {
     /// The names of drivers.
     pub DriverNames of Driver;
+    /// The names of versions of Mesa.
+    pub MesaVersionNames of MesaVersion;
     InterpolationNames of Interpolation;
     SamplingNames of Sampling;
     PrecisionNames of Precision;

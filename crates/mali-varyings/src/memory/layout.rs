@@ -1,7 +1,9 @@
+use super::driver::Driver;
 use super::location::{FACE, POINT_COORD, POSITION, Section, hardware_place, is_output};
 use super::slot::{Slot, SlotList};
 use crate::error::{Error, SlotProblem};
 use crate::limits::{REGISTER_COMPONENTS, SLOTS};
+use mali_instancing::Arch;
 
 /// The memory of a vertex: the first of two steps, when a driver compiles the vertex stage.
 ///
@@ -16,8 +18,8 @@ use crate::limits::{REGISTER_COMPONENTS, SLOTS};
 /// The second step, when both stages are known, is [`AttributeBufferVaryings::link`](super::AttributeBufferVaryings::link)
 /// on V4 to V7 and [`ValhallVaryings::link`](super::ValhallVaryings::link) from V9 on.
 ///
-/// Facts: Mesa's `pan_varying_collect_formats` and `pan_build_varying_layout_compact`, of 2026. Mesa 22.3.6 and 25.0.7
-/// place otherwise.
+/// Facts: Mesa's `pan_varying_collect_formats` and `pan_build_varying_layout_compact`, of 2026. Earlier versions place
+/// otherwise: [`in_mesa`](Self::in_mesa).
 ///
 /// ```
 /// use mali_varyings::{BaseType, MemoryLayout, Section, Slot};
@@ -40,11 +42,16 @@ use crate::limits::{REGISTER_COMPONENTS, SLOTS};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct MemoryLayout {
-    outputs: SlotList,
-    /// The offset of each output in its section.
-    offsets: [u16; SLOTS as usize],
-    bytes: u16,
+    pub(super) outputs: SlotList,
+    /// The offset of each output in its section, or [`NOT_STORED`].
+    pub(super) offsets: [u16; SLOTS as usize],
+    pub(super) bytes: u16,
+    /// The driver and the architecture that alone can link the layout, which is that of a Mesa before 26.
+    pub(super) placed_for: Option<(Driver, Arch)>,
 }
+
+/// The offset of an output that has a descriptor and no memory.
+pub(super) const NOT_STORED: u16 = u16::MAX;
 
 impl MemoryLayout {
     /// The layout of a vertex stage that stores nothing.
@@ -52,6 +59,7 @@ impl MemoryLayout {
         outputs: SlotList::EMPTY,
         offsets: [0; SLOTS as usize],
         bytes: 0,
+        placed_for: None,
     };
 
     /// The layout of what the vertex stage stores, in the order of the indices.
@@ -90,7 +98,7 @@ impl MemoryLayout {
         Ok(layout)
     }
 
-    /// The slots that the vertex stage stores, as they were given.
+    /// The slots that the vertex stage stores, as they were given, or as they are [read](Self::in_mesa).
     #[must_use]
     pub const fn outputs(&self) -> &[Slot] {
         self.outputs.as_slice()
@@ -111,7 +119,10 @@ impl MemoryLayout {
             Some((section, _, _)) => section,
             None => Section::Generic,
         };
-        Some((section, self.offsets[number] as u32))
+        match self.offsets[number] {
+            NOT_STORED => None,
+            offset => Some((section, offset as u32)),
+        }
     }
 
     /// The offset of a location in bytes, from the beginning of the vertex's generic section; `None` if it is not stored
@@ -155,6 +166,14 @@ pub(super) enum Stored {
     ForFragmentStage {
         has_special_descriptors: bool,
     },
+}
+
+impl Stored {
+    pub(super) const fn for_fragment_stage(arch: Arch) -> Self {
+        Self::ForFragmentStage {
+            has_special_descriptors: matches!(arch, Arch::V4 | Arch::V5),
+        }
+    }
 }
 
 /// Checks what one stage accesses.

@@ -4,11 +4,13 @@ mod built_in;
 mod declarations;
 mod descriptors;
 mod driver;
+mod earlier;
 mod elements;
 mod layout;
 mod location;
 mod slot;
 mod transform_feedback;
+mod version;
 
 pub use built_in::{BuiltIn, BuiltIns, Treatment};
 pub use declarations::{Interface, Linkage, Linking, Matching, NamedVarying};
@@ -21,3 +23,4 @@ pub use layout::MemoryLayout;
 pub use location::Section;
 pub use slot::{Slot, SlotList};
 pub use transform_feedback::*;
+pub use version::MesaVersion;

@@ -142,9 +142,35 @@ impl SlotList {
         });
     }
 
+    /// Puts another slot in the place of one of the list.
+    pub(super) const fn replace(&mut self, number: usize, slot: Slot) {
+        self.slots[number] = slot;
+    }
+
+    /// Makes the slots that are not interpolated unsigned integers of 32 bits.
+    pub(super) const fn read_flat_as_uint(&mut self) {
+        each!(number, 0..self.count as usize, {
+            let slot = &mut self.slots[number];
+            if slot.is_flat {
+                slot.base_type = BaseType::Uint;
+                slot.bits = 32;
+            }
+        });
+    }
+
     /// The slots.
     #[must_use]
     pub const fn as_slice(&self) -> &[Slot] {
         self.slots.split_at(self.count as usize).0
     }
+}
+
+/// The slot at a location.
+pub(super) const fn at(slots: &[Slot], location: u8) -> Option<Slot> {
+    each!(number, 0..slots.len(), {
+        if slots[number].location == location {
+            return Some(slots[number]);
+        }
+    });
+    None
 }

@@ -3,6 +3,7 @@
 
 mod bytes;
 mod descriptors;
+mod earlier_mesa;
 mod linking;
 mod round_trip;
 mod sizes;

@@ -11,8 +11,9 @@ fn a_linkage_is_two_interfaces_and_the_memory_between_them() {
     // 128 declarations, and for each of 32 locations the varyings of its four components.
     let interface = 128 * 12 + 32 * 4;
     assert!(size_of::<Interface>() <= interface + 48);
-    // A slot and an offset of 16 bits for each of 64 locations, their number, and the size of a vertex.
-    let memory = 64 * (8 + 2) + 4;
+    // A slot and an offset of 16 bits for each of 64 locations, their number, the size of a vertex, and a driver and an
+    // architecture.
+    let memory = 64 * (8 + 2) + 6;
     assert_eq!(size_of::<MemoryLayout>(), memory);
     let linkage = 2 * size_of::<Interface>() + memory;
     assert!(size_of::<Linkage>() <= linkage + 16);

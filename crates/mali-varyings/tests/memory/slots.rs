@@ -41,7 +41,7 @@ fn rule(slots: &[Slot]) -> (Vec<Option<(Section, u32)>>, u32) {
 }
 
 /// Slots at any locations that a vertex stage stores, in any order of locations, with gaps in the indices.
-fn outputs() -> impl Strategy<Value = Vec<Slot>> {
+pub(crate) fn outputs() -> impl Strategy<Value = Vec<Slot>> {
     let locations: Vec<u8> = (0..=24).chain(32..64).collect();
     let fields = (
         0..3_u8,

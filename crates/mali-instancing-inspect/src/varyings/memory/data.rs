@@ -3,8 +3,8 @@
 use mali_instancing::data::Quoted;
 use mali_instancing::{Arch, Format};
 use mali_varyings::{
-    BuiltIn, BuiltIns, Driver, Error, FifoFormat, Linkage, Linking, MemoryLayout, Section, Slot,
-    Stage, Treatment, VaryingAccess, VaryingDescriptors,
+    BuiltIn, BuiltIns, Driver, Error, FifoFormat, Linkage, Linking, MemoryLayout, MesaVersion,
+    Section, Slot, Stage, Treatment, VaryingAccess, VaryingDescriptors,
 };
 use mali_varyings_shader::StageVaryings;
 use serde::Serialize;
@@ -16,6 +16,7 @@ use crate::output::Words;
 pub(super) struct Target {
     pub(super) arch: Arch,
     pub(super) driver: Driver,
+    pub(super) mesa: MesaVersion,
     pub(super) draws_points: bool,
     pub(super) is_multiview: bool,
 }
@@ -41,6 +42,8 @@ pub(super) struct MemoryData {
     pub(super) arch: &'static str,
     /// The driver of Mesa that places and links so: `panfrost` or `panvk`.
     pub(super) driver: &'static str,
+    /// The version of Mesa: `22.3`, `25.0` or `26`.
+    pub(super) mesa: &'static str,
     /// The way in which the stages are compiled: `linked`, `monolithic` or `separable`.
     pub(super) linking: &'static str,
     /// Whether the driver has these places. It has other ones in a program that is `linked`: its compiler packs anew
@@ -130,6 +133,7 @@ impl MemoryData {
         let data = Self {
             arch: arch.name(),
             driver: driver.name(),
+            mesa: target.mesa.name(),
             linking: match linking {
                 Linking::Linked => "linked",
                 Linking::Monolithic => "monolithic",
@@ -143,6 +147,8 @@ impl MemoryData {
             fragment_descriptors: table(Stage::Fragment),
             ..Self::default()
         };
+        // Before Mesa 26 a stage knows the offsets without the other stage.
+        let is_baked_apart = is_known || target.mesa != MesaVersion::V26;
         let is_baked = |location: &LocationData| location.access != Some("descriptors");
         Ok(match mali {
             _ if inputs.is_none() => data,
@@ -151,7 +157,7 @@ impl MemoryData {
                 ..data
             },
             VaryingDescriptors::Valhall(mali) => Self {
-                access: if is_known && data.locations.iter().all(is_baked) {
+                access: if is_baked_apart && data.locations.iter().all(is_baked) {
                     "baked"
                 } else {
                     "descriptors"
@@ -179,10 +185,13 @@ impl MemoryData {
         let Self {
             arch,
             driver,
+            mesa,
             bytes_per_vertex,
             ..
         } = self;
-        format!("{arch} with {driver}, {linked}: {bytes_per_vertex} bytes of each vertex")
+        format!(
+            "{arch} with {driver} of Mesa {mesa}, {linked}: {bytes_per_vertex} bytes of each vertex"
+        )
     }
 }
 

@@ -12,7 +12,8 @@ use mali_instancing::data::Quoted;
 use mali_instancing_codegen::code::Naming;
 use mali_instancing_codegen::{Source, TextError};
 use mali_varyings::{
-    Driver, Error, Linkage, Linking, Matching, MemoryLayout, Mismatch, NamedVarying, Varying,
+    Driver, Error, Linkage, Linking, Matching, MemoryLayout, MesaVersion, Mismatch, NamedVarying,
+    Varying,
 };
 use mali_varyings_shader::{Edition, Stage, StageVaryings};
 use serde::Serialize;
@@ -52,6 +53,8 @@ pub struct LinkOptions {
     /// The driver that links; `None` selects Panfrost for the rules of GL and on V4 and V5, and otherwise `PanVk`, whose
     /// stages, if they are not compiled separately, are one pipeline.
     pub driver: Option<Driver>,
+    /// The version of Mesa that the driver is of.
+    pub mesa: MesaVersion,
     /// Whether the draws are of points; the point size counts only then.
     pub draws_points: bool,
     /// Whether the draws have several views.
@@ -61,7 +64,7 @@ pub struct LinkOptions {
 }
 
 impl LinkOptions {
-    /// Stages that are linked together, for draws of triangles in one view.
+    /// Stages that are linked together by Mesa of 2026, for draws of triangles in one view.
     #[must_use]
     pub const fn new(arch: Arch) -> Self {
         Self {
@@ -69,17 +72,18 @@ impl LinkOptions {
             is_separable: false,
             matching: None,
             driver: None,
+            mesa: MesaVersion::V26,
             draws_points: false,
             is_multiview: false,
             is_captured: false,
         }
     }
 
-    /// Checks that the driver, the rules and the GPU go together.
+    /// Checks that the driver, its version, the rules and the GPU go together.
     ///
     /// # Errors
     ///
-    /// A driver and the rules of the other API, and `PanVk` on V4 and V5.
+    /// A driver and the rules of the other API, and a driver that the version does not have for the GPU.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -104,6 +108,7 @@ impl LinkOptions {
         Target {
             arch: self.arch,
             driver,
+            mesa: self.mesa,
             draws_points: self.draws_points,
             is_multiview: self.is_multiview,
         }
@@ -140,9 +145,11 @@ impl LinkOptions {
             Some(Driver::Panfrost) if is_vulkan => {
                 Err("panfrost is a driver of OpenGL: --matching gl is allowed".to_owned())
             }
-            _ if is_vulkan && is_midgard => Err(Error::DriverArch { driver, arch }.to_string()),
-            _ if is_vulkan => Ok((Matching::Vulkan, driver)),
-            _ => Ok((gl, driver)),
+            _ => {
+                let checked = self.mesa.check(driver, arch);
+                checked.map_err(|error| error.to_string())?;
+                Ok((if is_vulkan { Matching::Vulkan } else { gl }, driver))
+            }
         }
     }
 }
@@ -156,7 +163,7 @@ impl LinkOptions {
 /// let vertex = Shader::new("a.vert", b"out vec3 normal; out mediump vec2 uv;".to_vec())?;
 /// let fragment = Shader::new("a.frag", b"in mediump vec2 uv;".to_vec())?;
 /// let memory = VaryingMemory::link(&vertex, &fragment, LinkOptions::new(Arch::V10))?;
-/// assert!(memory.to_string().starts_with("v10 with panfrost, linked together: 4 bytes of each vertex"));
+/// assert!(memory.to_string().starts_with("v10 with panfrost of Mesa 26, linked together: 4 bytes of each vertex"));
 /// assert!(mali_instancing_inspect::to_json(&memory).contains("\"bytes_per_vertex\": 4"));
 /// # Ok::<(), mali_instancing_codegen::TextError>(())
 /// ```
@@ -241,7 +248,7 @@ impl<'a> VaryingMemory<'a> {
     /// let toml = "[[varying]]\nname = \"uv\"\ntype = \"vec2\"\nprecision = \"mediump\"\n";
     /// let manifest = Source::new("cube.toml", toml.into())?;
     /// let memory = VaryingMemory::of_manifest(&manifest, LinkOptions::new(Arch::V10))?;
-    /// assert!(memory.to_string().starts_with("v10 with panfrost, linked together: 4 bytes of each vertex"));
+    /// assert!(memory.to_string().starts_with("v10 with panfrost of Mesa 26, linked together: 4 bytes of each vertex"));
     ///
     /// let toml = "slot = [{ stage = \"out\", location = 33, type = \"f16vec3\" }]";
     /// let slots = Source::new("slots.toml", toml.into())?;
@@ -270,6 +277,20 @@ impl<'a> VaryingMemory<'a> {
         let layout = MemoryLayout::place(&written.slots);
         let layout = layout.map_err(|error| written.error(error, manifest, options.arch))?;
         let inputs = read.first().map(|_| &read.slots[..]);
+        if let (None, true) = (inputs, options.mesa != MesaVersion::V26) {
+            let message = format!(
+                "Mesa {} places varyings when both stages are known: slots with `stage = \"in\"` are needed",
+                options.mesa
+            );
+            return Err(manifest.error(0, None, message));
+        }
+        let layout = layout.in_mesa(
+            options.mesa,
+            driver,
+            options.arch,
+            inputs.unwrap_or_default(),
+        );
+        let layout = layout.map_err(|error| read.error(error, manifest, options.arch))?;
         let stages = Stages {
             linking: options.linking(driver),
             places_hold: true,
@@ -361,6 +382,8 @@ impl<'a> VaryingMemory<'a> {
         }
         let [written, read] = stages.each_ref().map(|stage| stage.built_ins);
         let linkage = linkage.with_built_ins(written, read);
+        let linkage = linkage.in_mesa(options.mesa, driver, arch);
+        let linkage = linkage.map_err(|error| vertex.error(0, None, error.to_string()))?;
         let target = options.target(driver);
         let inputs = linkage.inputs(arch);
         let linked = Stages {
@@ -397,7 +420,7 @@ impl<'a> VaryingMemory<'a> {
     /// let memory = || VaryingMemory::link(&vertex, &fragment, LinkOptions::new(Arch::V7)).unwrap();
     /// let options = |name: &str| FeedbackOptions { captures: vec![name.to_owned()], ..FeedbackOptions::default() };
     /// let captured = memory().with_feedback(options("uv[1]")).unwrap();
-    /// assert!(captured.to_string().starts_with("v7 with panfrost, linked together: 16 bytes of each vertex"));
+    /// assert!(captured.to_string().starts_with("v7 with panfrost of Mesa 26, linked together: 16 bytes of each vertex"));
     /// assert!(memory().with_feedback(options("uv[3]")).is_err());
     /// # Ok::<(), mali_instancing_codegen::TextError>(())
     /// ```

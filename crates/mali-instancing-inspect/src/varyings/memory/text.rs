@@ -23,8 +23,8 @@ pub(super) fn text(data: &MemoryData, feedback: Option<&CapturedMemory>) -> Stri
             "the driver's compiler packs anew what it leaves of linked varyings: it stores no more, at other places; \
              --separable has the places of separable programs\n"
         }
-        (true, "panvk") => "as the sources of Mesa's driver of Vulkan place them, in 2026\n",
-        (true, _) => "as Mesa's driver of OpenGL places them, in 2026\n",
+        (true, "panvk") => "as the sources of Mesa's driver of Vulkan place them\n",
+        (true, _) => "as Mesa's driver of OpenGL places them\n",
     };
     let header = ["location", "vertex", "fragment", "byte", "size", "format"];
     let mut text = format!(

@@ -4,8 +4,10 @@ use super::named::{NamedVarying, differing_members, position};
 use crate::error::{Error, Mismatch};
 use crate::limits::LOCATIONS;
 use crate::memory::built_in::BuiltIns;
+use crate::memory::driver::Driver;
 use crate::memory::layout::MemoryLayout;
 use crate::memory::slot::{Slot, SlotList};
+use crate::memory::version::MesaVersion;
 use mali_instancing::Arch;
 
 /// The way in which two stages are compiled.
@@ -179,6 +181,42 @@ impl Linkage {
         self
     }
 
+    /// The same linkage with the memory that a [version](MesaVersion) of Mesa gives it. Before version 26, this driver and
+    /// this architecture alone have that memory.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::DriverArch`] and [`Error::MesaVersion`] for a driver that the version does not have for the architecture.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_varyings::{Driver, Interface, Linkage, Linking, MesaVersion, Varying, VaryingType};
+    ///
+    /// let interface = Interface::new(&[VaryingType::Float, VaryingType::Vec3].map(Varying::new))?;
+    /// let linkage = Linkage::from_interfaces(interface.clone(), interface, Linking::Separable);
+    /// let earlier = linkage.clone().in_mesa(MesaVersion::V25_0, Driver::Panfrost, Arch::V7)?;
+    /// assert_eq!((linkage.offset(1), linkage.memory().bytes()), (Some(16), 28));
+    /// assert_eq!((earlier.offset(1), earlier.memory().bytes()), (Some(4), 16));
+    /// # Ok::<(), mali_varyings::Error>(())
+    /// ```
+    pub const fn in_mesa(
+        mut self,
+        version: MesaVersion,
+        driver: Driver,
+        arch: Arch,
+    ) -> Result<Self, Error> {
+        self.lay_out();
+        let mut inputs = self.inputs(arch);
+        if !matches!(version, MesaVersion::V26) {
+            inputs.read_flat_as_uint();
+        }
+        self.memory = attempt!(
+            self.memory
+                .in_mesa(version, driver, arch, inputs.as_slice())
+        );
+        Ok(self)
+    }
+
     /// Places the outputs that are stored.
     const fn lay_out(&mut self) {
         let mut outputs = SlotList::EMPTY;
@@ -235,6 +273,9 @@ impl Linkage {
         let Interface { built_ins, .. } = self.consumer;
         built_ins.push_inputs(&mut inputs, self.producer.built_ins, arch);
         self.consumer.push_slots(&mut inputs, u32::MAX);
+        if self.memory.placed_for.is_some() {
+            inputs.read_flat_as_uint();
+        }
         inputs
     }
 

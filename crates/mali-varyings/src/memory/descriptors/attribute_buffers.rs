@@ -5,7 +5,8 @@ use crate::memory::driver::Driver;
 use crate::memory::elements::Elements;
 use crate::memory::layout::{MemoryLayout, Stored, check};
 use crate::memory::location::{FACE, POINT_COORD, POINT_SIZE, POSITION, Section};
-use crate::memory::slot::Slot;
+use crate::memory::slot::{Slot, at};
+use crate::memory::version::MesaVersion;
 use mali_instancing::descriptor::{Attribute, AttributeBuffer, AttributeFields, BufferAddress};
 use mali_instancing::draw::DrawCall;
 use mali_instancing::{Arch, FetchMode, Format};
@@ -101,7 +102,7 @@ impl<'a> AttributeBufferVaryings<'a> {
     /// # Errors
     ///
     /// [`Error::Draw`] on V9 and later, which use [`ValhallVaryings`](super::ValhallVaryings); [`Error::DriverArch`] for
-    /// PanVK on V4 and V5; [`Error::InvalidSlot`] for an input.
+    /// PanVK on V4 and V5; [`Error::InvalidSlot`] for an input; [`Error::OtherLayout`].
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -123,16 +124,9 @@ impl<'a> AttributeBufferVaryings<'a> {
         if let Err(error) = arch.check_attribute_buffers() {
             return Err(Error::Draw(error));
         }
-        let has_special_descriptors = is_midgard(arch);
-        if has_special_descriptors && matches!(driver, Driver::PanVk) {
-            return Err(Error::DriverArch { driver, arch });
-        }
-        attempt!(check(
-            inputs,
-            Stored::ForFragmentStage {
-                has_special_descriptors
-            }
-        ));
+        attempt!(MesaVersion::V26.check(driver, arch));
+        attempt!(layout.check_link(driver, arch));
+        attempt!(check(inputs, Stored::for_fragment_stage(arch)));
         Ok(Self {
             driver,
             arch,
@@ -292,12 +286,7 @@ impl<'a> AttributeBufferVaryings<'a> {
 
     /// Whether the fragment stage has a slot at a location.
     const fn is_read(&self, location: u8) -> bool {
-        each!(number, 0..self.inputs.len(), {
-            if self.inputs[number].location == location {
-                return true;
-            }
-        });
-        false
+        at(self.inputs, location).is_some()
     }
 
     /// The descriptor of a slot in the generic section; of another one, which the hardware does not read from there, that

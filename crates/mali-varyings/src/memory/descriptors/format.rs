@@ -26,14 +26,18 @@ pub(super) const fn constant(driver: Driver, arch: Arch) -> u32 {
 }
 
 /// The slot as which the fragment stage reads what is stored: with its own type, and the stored bits. The components are
-/// the stored ones, except for PanVK's descriptors of V6 and V7. `None` if nothing is stored for it in the generic section.
+/// the stored ones, except for PanVK's descriptors of V6 and V7, and where each location has 16 bytes. `None` if nothing is
+/// stored for it in the generic section.
 pub(super) const fn read_as(
     driver: Driver,
     arch: Arch,
     input: Slot,
     layout: &MemoryLayout,
 ) -> Option<Slot> {
-    present!(layout.offset(input.location));
+    present!(layout.input_offset(input.location));
+    if layout.has_whole_locations() {
+        return Some(Slot { bits: 32, ..input });
+    }
     let stored = present!(layout.slot(input.location));
     let is_own = matches!(driver, Driver::PanVk) && arch.has_attribute_buffers();
     let (component, components) = if is_own {

@@ -74,7 +74,8 @@ impl<'a> ValhallVaryings<'a> {
     /// # Errors
     ///
     /// [`Error::PacketArch`] on V4 to V7, which use
-    /// [`AttributeBufferVaryings`](super::AttributeBufferVaryings); [`Error::InvalidSlot`] for an input.
+    /// [`AttributeBufferVaryings`](super::AttributeBufferVaryings); [`Error::InvalidSlot`] for an input;
+    /// [`Error::OtherLayout`].
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -95,12 +96,8 @@ impl<'a> ValhallVaryings<'a> {
         if arch.has_attribute_buffers() {
             return Err(Error::PacketArch { arch });
         }
-        attempt!(check(
-            inputs,
-            Stored::ForFragmentStage {
-                has_special_descriptors: false
-            }
-        ));
+        attempt!(layout.check_link(driver, arch));
+        attempt!(check(inputs, Stored::for_fragment_stage(arch)));
         Ok(Self {
             driver,
             arch,
@@ -112,16 +109,23 @@ impl<'a> ValhallVaryings<'a> {
 
     /// The way in which the fragment stage finds its input with an index: by a baked offset, if the layout is known and
     /// the offset is below 256 bytes on V9 and V10 or 2048 from V11 on, and otherwise through its descriptor. Each input is
-    /// decided independently of the others. `None` if there is no such input, or nothing is stored for it.
+    /// decided independently of the others. In a [version](crate::MesaVersion) of Mesa before 26, all inputs are read by a
+    /// baked offset, or with PanVK all through descriptors if there are more than 16. `None` if there is no such input, or
+    /// nothing is stored for it.
     #[must_use]
     pub const fn access(&self, index: u32) -> Option<VaryingAccess> {
         let input = present!(with_index(self.inputs, index));
-        let offset = present!(self.layout.offset(input.location));
+        let offset = present!(self.layout.input_offset(input.location));
         let limit = match self.arch {
             Arch::V9 | Arch::V10 => 256,
             _ => 2048,
         };
-        Some(if self.is_layout_known && offset < limit {
+        let is_baked = match (self.layout.placed_for, self.driver) {
+            (None, _) => self.is_layout_known && offset < limit,
+            (Some(_), Driver::Panfrost) => true,
+            (Some(_), Driver::PanVk) => table_length(self.inputs) <= 16,
+        };
+        Some(if is_baked {
             VaryingAccess::Baked
         } else {
             VaryingAccess::Descriptors
@@ -129,10 +133,11 @@ impl<'a> ValhallVaryings<'a> {
     }
 
     /// Whether the fragment stage has descriptors: always with Panfrost, and with PanVK if it reads an input through
-    /// one, or was compiled without the layout.
+    /// one, or was compiled without the layout; before Mesa 26, if it reads an input through one.
     #[must_use]
     pub const fn has_descriptors(&self) -> bool {
-        if matches!(self.driver, Driver::Panfrost) || !self.is_layout_known {
+        let is_newest = self.layout.placed_for.is_none();
+        if is_newest && (matches!(self.driver, Driver::Panfrost) || !self.is_layout_known) {
             return true;
         }
         each!(index, 0..table_length(self.inputs), {
@@ -171,7 +176,8 @@ impl<'a> ValhallVaryings<'a> {
             return None;
         }
         let input = present!(with_index(self.inputs, number));
-        let (format, offset) = match (self.read_as(number), self.layout.offset(input.location)) {
+        let place = self.layout.input_offset(input.location);
+        let (format, offset) = match (self.read_as(number), place) {
             (Some(slot), Some(offset)) => (
                 present!(present!(slot.format()).hardware(self.arch)),
                 offset,

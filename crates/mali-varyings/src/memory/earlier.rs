@@ -1,0 +1,192 @@
+//! The layouts of Mesa up to 25.0, which depend on both stages.
+
+use super::driver::Driver;
+use super::layout::{MemoryLayout, NOT_STORED, Stored, check};
+use super::location::{POINT_SIZE, POSITION, hardware_place};
+use super::slot::{Slot, at};
+use super::version::MesaVersion;
+use crate::error::Error;
+use mali_instancing::Arch;
+
+/// The bytes of a location on V9 and later: four components of 32 bits.
+const LOCATION_BYTES: u32 = 16;
+
+impl MemoryLayout {
+    /// The layout of the same outputs in a [version](MesaVersion) of Mesa, for a fragment stage with these inputs. In
+    /// versions before 26 the layout is that of one driver and one architecture, which link it.
+    ///
+    /// On V4 to V7 the [`outputs`](Self::outputs) that are read then have the type, the bits and the components of their
+    /// inputs. From V9 on, all outputs have 32 bits, and an input that is not stored has a place all the same.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::DriverArch`] and [`Error::MesaVersion`] for a driver that the version does not have for the architecture;
+    /// [`Error::InvalidSlot`] for an input.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_varyings::{BaseType, Driver, MemoryLayout, MesaVersion, Slot};
+    ///
+    /// let at = |location, components| Slot::new(Slot::VAR0 + location, location, BaseType::Float, components);
+    /// let newest = MemoryLayout::place(&[at(0, 1), at(1, 3), at(2, 2)])?;
+    /// let offsets = |version, arch| {
+    ///     let layout = newest.in_mesa(version, Driver::Panfrost, arch, &[at(1, 3), at(2, 2)])?;
+    ///     let [first, second, third] = [32, 33, 34].map(|location| layout.offset(location));
+    ///     Ok::<_, mali_varyings::Error>((first, second, third, layout.bytes()))
+    /// };
+    /// assert_eq!(offsets(MesaVersion::V26, Arch::V7)?, (Some(0), Some(16), Some(32), 40));
+    /// assert_eq!(offsets(MesaVersion::V25_0, Arch::V7)?, (None, Some(0), Some(12), 20));
+    /// assert_eq!(offsets(MesaVersion::V25_0, Arch::V10)?, (Some(0), Some(16), Some(32), 48));
+    /// # Ok::<(), mali_varyings::Error>(())
+    /// ```
+    pub const fn in_mesa(
+        mut self,
+        version: MesaVersion,
+        driver: Driver,
+        arch: Arch,
+        inputs: &[Slot],
+    ) -> Result<Self, Error> {
+        attempt!(version.check(driver, arch));
+        attempt!(check(inputs, Stored::for_fragment_stage(arch)));
+        if !matches!(version, MesaVersion::V26) {
+            self.placed_for = Some((driver, arch));
+            if arch.has_attribute_buffers() {
+                self.place_what_is_read(driver, inputs);
+            } else {
+                self.place_locations(driver, inputs);
+            }
+        }
+        Ok(self)
+    }
+
+    /// Places the outputs that are read one after the other, as they are read. The position is read on V4 and V5, and
+    /// then leaves a gap, since it is in a buffer of its own.
+    const fn place_what_is_read(&mut self, driver: Driver, inputs: &[Slot]) {
+        let mut end = 0;
+        each!(number, 0..self.outputs.as_slice().len(), {
+            let output = self.outputs.as_slice()[number];
+            let is_hardware = hardware_place(output.location).is_some();
+            let input = match at(inputs, output.location) {
+                Some(input) if !output.is_only_captured => Some(input),
+                _ => None,
+            };
+            if !is_hardware {
+                self.offsets[number] = match input {
+                    Some(_) => end as u16,
+                    None => NOT_STORED,
+                };
+            }
+            if let Some(input) = input {
+                end += match driver {
+                    Driver::Panfrost => input.bytes(),
+                    Driver::PanVk => size_of::<f32>() as u32 * output.width(),
+                };
+                if !is_hardware {
+                    let index = output.index;
+                    self.outputs.replace(number, Slot { index, ..input });
+                }
+            }
+        });
+        self.bytes = end as u16;
+    }
+
+    /// Places a whole location for each output, and for the inputs up to the last one.
+    const fn place_locations(&mut self, driver: Driver, inputs: &[Slot]) {
+        let mut locations = 0;
+        let mut is_empty = true;
+        each!(number, 0..self.outputs.as_slice().len(), {
+            let output = self.outputs.as_slice()[number];
+            locations = larger(locations, application_locations(output));
+            if hardware_place(output.location).is_none() {
+                is_empty = false;
+                self.offsets[number] = self.location_offset(driver, output.location) as u16;
+                self.outputs.replace(number, Slot { bits: 32, ..output });
+            }
+        });
+        each!(number, 0..inputs.len(), {
+            locations = larger(locations, application_locations(inputs[number]));
+        });
+        let built_ins = self.built_in_locations(driver).count_ones();
+        // Panfrost's vertex stage has no part for varyings if it stores none.
+        self.bytes = if is_empty && matches!(driver, Driver::Panfrost) {
+            0
+        } else {
+            (LOCATION_BYTES * (built_ins + locations)) as u16
+        };
+    }
+
+    /// The offset at which the fragment stage reads a location, in bytes from the beginning of the vertex's generic section;
+    /// `None` if it does not. It is the [`offset`](Self::offset) of an output. On V9 and later, Mesa before 26 reads also
+    /// locations that are not stored.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_varyings::{BaseType, Driver, MemoryLayout, MesaVersion, Slot};
+    ///
+    /// let layout = MemoryLayout::place(&[])?;
+    /// let input = Slot::new(Slot::VAR0 + 2, 0, BaseType::Float, 1);
+    /// let earlier = layout.in_mesa(MesaVersion::V25_0, Driver::PanVk, Arch::V10, &[input])?;
+    /// assert_eq!((layout.input_offset(34), earlier.input_offset(34)), (None, Some(32)));
+    /// # Ok::<(), mali_varyings::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn input_offset(&self, location: u8) -> Option<u32> {
+        match self.placed_for {
+            Some((driver, _)) if self.has_whole_locations() => {
+                Some(self.location_offset(driver, location))
+            }
+            _ => self.offset(location),
+        }
+    }
+
+    /// Whether each location has 16 bytes.
+    pub(super) const fn has_whole_locations(&self) -> bool {
+        matches!(self.placed_for, Some((_, arch)) if !arch.has_attribute_buffers())
+    }
+
+    /// The offset of a location that has 16 bytes: the built-in variables that are stored are before those of the
+    /// application.
+    const fn location_offset(&self, driver: Driver, location: u8) -> u32 {
+        let built_ins = self.built_in_locations(driver);
+        LOCATION_BYTES
+            * match location.checked_sub(Slot::VAR0) {
+                Some(of_application) => built_ins.count_ones() + of_application as u32,
+                None => (built_ins & ((1 << location) - 1)).count_ones(),
+            }
+    }
+
+    /// The locations of built-in variables that take memory, a bit each: all that are stored, except for the position and
+    /// the point size. `PanVk` has none.
+    const fn built_in_locations(&self, driver: Driver) -> u32 {
+        let mut locations = 0_u32;
+        each!(number, 0..self.outputs.as_slice().len(), {
+            let location = self.outputs.as_slice()[number].location;
+            if location < Slot::VAR0 {
+                locations |= 1 << location;
+            }
+        });
+        match driver {
+            Driver::Panfrost => locations & !(1 << POSITION | 1 << POINT_SIZE),
+            Driver::PanVk => 0,
+        }
+    }
+
+    /// Checks that the layout can be linked by a driver for an architecture.
+    pub(super) const fn check_link(&self, driver: Driver, arch: Arch) -> Result<(), Error> {
+        match self.placed_for {
+            Some(placed) if placed.0 as u8 != driver as u8 || placed.1 as u8 != arch as u8 => {
+                Err(Error::OtherLayout { driver, arch })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The number of the application's locations up to that of the slot.
+const fn application_locations(slot: Slot) -> u32 {
+    (slot.location as u32 + 1).saturating_sub(Slot::VAR0 as u32)
+}
+
+const fn larger(one: u32, other: u32) -> u32 {
+    if one > other { one } else { other }
+}

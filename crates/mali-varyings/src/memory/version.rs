@@ -1,0 +1,128 @@
+use super::driver::Driver;
+use crate::error::Error;
+use core::fmt;
+use mali_instancing::Arch;
+
+/// A version of Mesa, whose way of placing varyings is followed.
+///
+/// | | `V22_3` and `V25_0`, V4 to V7 | `V22_3` and `V25_0`, V9 and later | `V26` |
+/// |---|---|---|---|
+/// | placed | what both stages have | every location up to the last that a stage has | what the vertex stage stores |
+/// | when | both stages are known | the offsets with the vertex stage, the size with both | the vertex stage is compiled |
+/// | sizes and formats in memory | those that the fragment stage reads | 16 bytes; components of 32 bits | those that the vertex stage stores |
+/// | offsets | without gaps, with `PanVk` those of the stored components | built-in variables without gaps, then location · 16 | multiples of the next power of two of the size |
+/// | the fragment stage finds an input | through a descriptor | by a baked offset; with `PanVk`, if it has more than 16, through a descriptor | see [`VaryingAccess`](super::VaryingAccess) |
+/// | `Panfrost` | all four | V9; in `V25_0` also V10 | all architectures |
+/// | `PanVk` | in `V25_0`, V6 and V7 | in `V25_0`, V10 | V6 and later |
+///
+/// `V22_3` and `V25_0` place alike. Their compilers store 32 bits of a component, and read a flat input as an unsigned
+/// integer, whatever its type. `PanVk` of `V22_3` was no finished driver, and is not described.
+///
+/// Facts: Mesa 22.3.6 and 25.0.7, `pan_assign_varyings` and `panfrost_emit_varying` of the GL driver, `link_shaders` and
+/// `emit_varying_descs` of panvk, `bi_varying_base_bytes` and `walk_varyings` of the compiler. The GL driver's words on V4
+/// to V7 were compared with the library's; the rest was read in the sources.
+///
+/// ```
+/// use mali_instancing::Arch;
+/// use mali_varyings::{Driver, MesaVersion};
+///
+/// assert_eq!(MesaVersion::from_name("25.0"), Some(MesaVersion::V25_0));
+/// assert!(MesaVersion::V25_0.supports(Driver::PanVk, Arch::V10));
+/// assert!(!MesaVersion::V25_0.supports(Driver::PanVk, Arch::V9));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum MesaVersion {
+    /// Mesa 22.3, of 2022.
+    V22_3,
+    /// Mesa 25.0, of 2025.
+    V25_0,
+    /// Mesa of 2026.
+    #[default]
+    V26,
+}
+
+impl MesaVersion {
+    /// The versions that are described.
+    pub const ALL: [Self; 3] = [Self::V22_3, Self::V25_0, Self::V26];
+
+    /// `22.3`, `25.0` or `26`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::V22_3 => "22.3",
+            Self::V25_0 => "25.0",
+            Self::V26 => "26",
+        }
+    }
+
+    /// The version whose [`name`](Self::name) is `name`; `None` if there is none.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|version| version.name() == name)
+    }
+
+    /// Whether the version has the driver for an architecture.
+    #[must_use]
+    pub const fn supports(self, driver: Driver, arch: Arch) -> bool {
+        match (self, driver) {
+            (Self::V22_3, Driver::Panfrost) => {
+                arch.has_attribute_buffers() || matches!(arch, Arch::V9)
+            }
+            (Self::V22_3, Driver::PanVk) => false,
+            (Self::V25_0, Driver::Panfrost) => {
+                arch.has_attribute_buffers() || matches!(arch, Arch::V9 | Arch::V10)
+            }
+            (Self::V25_0, Driver::PanVk) => matches!(arch, Arch::V6 | Arch::V7 | Arch::V10),
+            (Self::V26, Driver::Panfrost) => true,
+            (Self::V26, Driver::PanVk) => !matches!(arch, Arch::V4 | Arch::V5),
+        }
+    }
+
+    /// Checks that the version has the driver for an architecture.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::DriverArch`] if no version has it, [`Error::MesaVersion`] if this one does not.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_varyings::{Driver, Error, MesaVersion};
+    ///
+    /// let (version, driver, arch) = (MesaVersion::V22_3, Driver::Panfrost, Arch::V10);
+    /// let error = version.check(driver, arch).unwrap_err();
+    /// assert_eq!(error, Error::MesaVersion { version, driver, arch });
+    /// assert_eq!(error.to_string(), "Mesa 22.3 has no panfrost for v10: panfrost for V4 to V7 and V9 is allowed");
+    /// ```
+    pub const fn check(self, driver: Driver, arch: Arch) -> Result<(), Error> {
+        if !Self::V26.supports(driver, arch) {
+            return Err(Error::DriverArch { driver, arch });
+        }
+        if self.supports(driver, arch) {
+            return Ok(());
+        }
+        Err(Error::MesaVersion {
+            version: self,
+            driver,
+            arch,
+        })
+    }
+
+    /// The drivers that are allowed, for an error.
+    pub(crate) const fn drivers(self) -> &'static str {
+        match self {
+            Self::V22_3 => "panfrost for V4 to V7 and V9 is allowed",
+            Self::V25_0 => {
+                "panfrost for V4 to V7, V9 and V10, and panvk for V6, V7 and V10 are allowed"
+            }
+            Self::V26 => "panfrost for all, and panvk for V6 and later are allowed",
+        }
+    }
+}
+
+/// Writes the [`name`](MesaVersion::name).
+impl fmt::Display for MesaVersion {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}

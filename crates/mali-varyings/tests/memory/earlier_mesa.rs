@@ -1,0 +1,317 @@
+//! Mesa before 26: descriptors that its GL driver wrote, and its rules, which the tests state themselves.
+
+use mali_instancing::Arch;
+use mali_varyings::{
+    BaseType, Driver, Error, Interface, Linkage, Linking, MemoryLayout, MesaVersion, Precision,
+    Section, Slot, Stage, ValhallVaryings, Varying, VaryingAccess, VaryingDescriptors, VaryingType,
+};
+use proptest::prelude::*;
+
+use super::slots::outputs;
+
+/// A link of the driver's: the slots of both stages, and the words that it wrote for each stage.
+struct Link {
+    version: MesaVersion,
+    arch: Arch,
+    slots: [Vec<Slot>; 2],
+    words: [Vec<u32>; 2],
+}
+
+fn recorded() -> Vec<Link> {
+    let text = include_str!("panfrost.txt");
+    let links = text.split("\nlink ").skip(1);
+    let links = links.map(|link| {
+        let mut rows = link.lines();
+        let (version, arch) = rows.next().unwrap().split_once(' ').unwrap();
+        let mut link = Link {
+            version: MesaVersion::from_name(version).unwrap(),
+            arch: Arch::from_name(arch).unwrap(),
+            slots: [Vec::new(), Vec::new()],
+            words: [Vec::new(), Vec::new()],
+        };
+        for row in rows.filter(|row| !row.is_empty()) {
+            let fields: Vec<_> = row.split(' ').collect();
+            let [stage, location, kind, components, first, second] = fields[..] else {
+                panic!("{row}");
+            };
+            let stage = ["out", "in"]
+                .iter()
+                .position(|&name| name == stage)
+                .unwrap();
+            let base_type = match &kind[..1] {
+                "f" => BaseType::Float,
+                "i" => BaseType::Int,
+                _ => BaseType::Uint,
+            };
+            let slots = &mut link.slots[stage];
+            slots.push(Slot {
+                bits: kind[1..].parse().unwrap(),
+                ..Slot::new(
+                    location.parse().unwrap(),
+                    slots.len() as u8,
+                    base_type,
+                    components.parse().unwrap(),
+                )
+            });
+            let words = [first, second].map(|word| u32::from_str_radix(word, 16).unwrap());
+            link.words[stage].extend(words);
+        }
+        link
+    });
+    links.collect()
+}
+
+#[test]
+fn descriptors_are_the_gl_drivers() {
+    let links = recorded();
+    assert!(links.len() > 30);
+    for Link {
+        version,
+        arch,
+        slots: [outputs, inputs],
+        words,
+    } in &links
+    {
+        let layout = MemoryLayout::place(outputs).unwrap();
+        let layout = layout
+            .in_mesa(*version, Driver::Panfrost, *arch, inputs)
+            .unwrap();
+        let linked =
+            VaryingDescriptors::link(Driver::Panfrost, *arch, &layout, inputs, true).unwrap();
+        for (stage, words) in Stage::ALL.into_iter().zip(words) {
+            let mut ours = vec![0; linked.words(stage) as usize];
+            linked.write(stage, &mut ours);
+            assert_eq!(
+                &ours, words,
+                "Mesa {version}, {arch}, {stage:?}, {outputs:?}, {inputs:?}"
+            );
+        }
+    }
+}
+
+/// What the recorded links cannot show: 26 gives other places.
+#[test]
+fn the_newest_version_places_otherwise() {
+    let differ = recorded().into_iter().filter(|link| {
+        let [outputs, inputs] = &link.slots;
+        let newest = MemoryLayout::place(outputs).unwrap();
+        let same = newest.in_mesa(MesaVersion::V26, Driver::Panfrost, link.arch, inputs);
+        assert_eq!(same, Ok(newest));
+        newest
+            != newest
+                .in_mesa(link.version, Driver::Panfrost, link.arch, inputs)
+                .unwrap()
+    });
+    assert!(differ.count() > 20);
+}
+
+/// Slots of both stages: the fragment stage reads some locations of the vertex stage and some others.
+fn stages() -> impl Strategy<Value = [Vec<Slot>; 2]> {
+    let locations: Vec<u8> = (1..=11).chain(13..=20).chain(32..64).collect();
+    let read = prop::sample::subsequence(locations, 0..=51);
+    let fields = (any::<bool>(), any::<bool>(), 1..=4_u8);
+    (outputs(), read, prop::collection::vec(fields, 51)).prop_map(|(outputs, read, fields)| {
+        let inputs = (0..).zip(read).zip(fields);
+        let inputs = inputs.map(|((index, location), (is_half, is_flat, components))| {
+            let base_type = if is_flat {
+                BaseType::Uint
+            } else {
+                BaseType::Float
+            };
+            Slot {
+                bits: if is_half && !is_flat { 16 } else { 32 },
+                ..Slot::new(location, index, base_type, components)
+            }
+        });
+        [outputs, inputs.collect()]
+    })
+}
+
+/// Whether the hardware itself reads an output, and which of these are in the section of the position.
+fn is_hardware(location: u8) -> bool {
+    matches!(location, 0 | 12 | 21..=24)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4_000))]
+
+    /// `pan_assign_varyings` and panvk's `link_shaders`: what both stages have, a byte after the other.
+    #[test]
+    fn attribute_buffers_have_what_both_stages_have([outputs, inputs] in stages()) {
+        for (driver, arch) in [(Driver::Panfrost, Arch::V4), (Driver::Panfrost, Arch::V7), (Driver::PanVk, Arch::V6)] {
+            let layout = MemoryLayout::place(&outputs).unwrap();
+            let layout = layout.in_mesa(MesaVersion::V25_0, driver, arch, &inputs).unwrap();
+            let mut memory: Vec<u8> = Vec::new();
+            for output in outputs.iter().filter(|output| !is_hardware(output.location)) {
+                let read = inputs.iter().find(|input| input.location == output.location);
+                let read = read.filter(|_| !output.is_only_captured);
+                prop_assert_eq!(layout.offset(output.location), read.map(|_| memory.len() as u32));
+                let Some(read) = read else { continue };
+                let components = match driver {
+                    Driver::Panfrost => read.components,
+                    Driver::PanVk => output.component + output.components,
+                };
+                let bits = if driver == Driver::Panfrost { read.bits } else { 32 };
+                memory.extend(vec![output.location; usize::from(components) * usize::from(bits / 8)]);
+                let stored = layout.slot(output.location).unwrap();
+                prop_assert_eq!(stored, Slot { index: output.index, ..*read });
+            }
+            prop_assert_eq!(layout.bytes() as usize, memory.len());
+        }
+    }
+
+    /// `bi_varying_base_bytes` and `panfrost_vertex_attribute_stride`: 16 bytes for each built-in variable that is
+    /// stored, and for each location of the application up to the last of either stage.
+    #[test]
+    fn packets_have_16_bytes_for_a_location([outputs, inputs] in stages()) {
+        for driver in [Driver::Panfrost, Driver::PanVk] {
+            let layout = MemoryLayout::place(&outputs).unwrap();
+            let layout = layout.in_mesa(MesaVersion::V25_0, driver, Arch::V10, &inputs).unwrap();
+            let linked = ValhallVaryings::link(driver, Arch::V10, &layout, &inputs, false).unwrap();
+            let built_ins = |below: u8| {
+                let stored = outputs.iter().filter(|output| {
+                    let is_counted = !matches!(output.location, 0 | 12) && driver == Driver::Panfrost;
+                    is_counted && output.location < below.min(32)
+                });
+                stored.count() as u32
+            };
+            let offset = |location: u8| 16 * (built_ins(location) + u32::from(location).saturating_sub(32));
+            for output in &outputs {
+                if !is_hardware(output.location) && !output.is_only_captured {
+                    prop_assert_eq!(layout.offset(output.location), Some(offset(output.location)));
+                }
+            }
+            let application = |slots: &[Slot]| {
+                let locations = slots.iter().map(|slot| u32::from(slot.location) + 1);
+                locations.map(|end| end.saturating_sub(32)).max().unwrap_or(0)
+            };
+            let bytes = 16 * (built_ins(32) + application(&outputs).max(application(&inputs)));
+            let stores = outputs.iter().any(|output| !is_hardware(output.location));
+            let has_section = stores || driver == Driver::PanVk;
+            prop_assert_eq!(layout.bytes(), if has_section { bytes } else { 0 });
+
+            let is_baked = driver == Driver::Panfrost || inputs.len() <= 16;
+            for (number, input) in (0..).zip(&inputs) {
+                let access = if is_baked { VaryingAccess::Baked } else { VaryingAccess::Descriptors };
+                prop_assert_eq!(linked.access(number), Some(access));
+                prop_assert_eq!(linked.read_as(number), Some(Slot { bits: 32, ..*input }));
+                let words = linked.fragment_descriptor(number).map(|descriptor| descriptor.words());
+                let expected = (!is_baked).then(|| (61, 1024 + offset(input.location)));
+                prop_assert_eq!(words.map(|words| (words[1], words[2])), expected);
+            }
+            prop_assert_eq!(linked.fragment_descriptors(), if is_baked { 0 } else { inputs.len() as u32 });
+        }
+    }
+}
+
+/// The position is in a buffer of its own, and `gl_FragCoord` of V4 and V5 all the same moves what follows.
+#[test]
+fn a_fragment_coordinate_leaves_a_gap() {
+    let float =
+        |location, index, components| Slot::new(location, index, BaseType::Float, components);
+    let outputs = [float(0, 0, 4), float(32, 1, 2)];
+    let layout = MemoryLayout::place(&outputs).unwrap();
+    let place = |inputs: &[Slot]| {
+        let layout = layout.in_mesa(MesaVersion::V22_3, Driver::Panfrost, Arch::V5, inputs);
+        let layout = layout.unwrap();
+        assert_eq!(layout.place_of(0), Some((Section::Position, 0)));
+        (layout.offset(32), layout.bytes())
+    };
+    assert_eq!(place(&[float(0, 0, 4), float(32, 1, 2)]), (Some(16), 24));
+    assert_eq!(place(&[float(32, 0, 2)]), (Some(0), 8));
+}
+
+/// The fragment stage decides: a flat integer is read, and so stored, as an unsigned one, and `mediump` counts there.
+#[test]
+fn declared_varyings_have_the_types_of_the_fragment_stage() {
+    let medium = |of| Varying::new(of).with_precision(Precision::Medium);
+    let written = [
+        Varying::new(VaryingType::Vec3),
+        Varying::new(VaryingType::Ivec2),
+    ];
+    let read = [medium(VaryingType::Vec3), medium(VaryingType::Ivec2)];
+    let [written, read] = [written, read].map(|varyings| Interface::new(&varyings).unwrap());
+    let linkage = Linkage::from_interfaces(written, read, Linking::Linked);
+    let types = |linkage: &Linkage| {
+        let stored = [0, 1].map(|location| linkage.stored(location).unwrap());
+        stored.map(|slot| (slot.base_type, slot.bits))
+    };
+    assert_eq!(
+        types(&linkage),
+        [(BaseType::Float, 32), (BaseType::Int, 32)]
+    );
+    let earlier = linkage
+        .clone()
+        .in_mesa(MesaVersion::V25_0, Driver::Panfrost, Arch::V7)
+        .unwrap();
+    assert_eq!(
+        types(&earlier),
+        [(BaseType::Float, 16), (BaseType::Uint, 32)]
+    );
+    assert_eq!((earlier.offset(1), earlier.memory().bytes()), (Some(6), 14));
+    let inputs = earlier.inputs(Arch::V7);
+    assert_eq!(inputs.as_slice()[1].base_type, BaseType::Uint);
+    let newest = earlier.in_mesa(MesaVersion::V26, Driver::Panfrost, Arch::V7);
+    assert_eq!(newest, Ok(linkage));
+}
+
+#[test]
+fn what_a_version_does_not_have_is_refused() {
+    let layout = MemoryLayout::place(&[]).unwrap();
+    for version in MesaVersion::ALL {
+        for driver in Driver::ALL {
+            for &arch in Arch::ALL {
+                let has = match (version, driver) {
+                    (MesaVersion::V22_3, Driver::Panfrost) => matches!(arch as u8, 4..=9),
+                    (MesaVersion::V22_3, Driver::PanVk) => false,
+                    (MesaVersion::V25_0, Driver::Panfrost) => matches!(arch as u8, 4..=10),
+                    (MesaVersion::V25_0, Driver::PanVk) => matches!(arch as u8, 6 | 7 | 10),
+                    (MesaVersion::V26, Driver::Panfrost) => true,
+                    (MesaVersion::V26, Driver::PanVk) => arch >= Arch::V6,
+                };
+                let expected = match driver {
+                    _ if has => Ok(()),
+                    Driver::PanVk if arch < Arch::V6 => Err(Error::DriverArch { driver, arch }),
+                    _ => Err(Error::MesaVersion {
+                        version,
+                        driver,
+                        arch,
+                    }),
+                };
+                let placed = layout.in_mesa(version, driver, arch, &[]);
+                assert_eq!(placed.map(|_| ()), expected);
+            }
+        }
+    }
+}
+
+/// The words depend on what the layout was placed for.
+#[test]
+fn an_earlier_layout_is_linked_by_its_driver_alone() {
+    let newest = MemoryLayout::place(&[]).unwrap();
+    let placed = |arch| {
+        newest
+            .in_mesa(MesaVersion::V25_0, Driver::Panfrost, arch, &[])
+            .unwrap()
+    };
+    let link = |layout: &MemoryLayout, driver, arch| {
+        VaryingDescriptors::link(driver, arch, layout, &[], true).map(|_| ())
+    };
+    let refused = |driver, arch| Err(Error::OtherLayout { driver, arch });
+    let (v7, v10) = (placed(Arch::V7), placed(Arch::V10));
+    assert_eq!(link(&v7, Driver::Panfrost, Arch::V7), Ok(()));
+    assert_eq!(
+        link(&v7, Driver::PanVk, Arch::V7),
+        refused(Driver::PanVk, Arch::V7)
+    );
+    assert_eq!(
+        link(&v7, Driver::Panfrost, Arch::V10),
+        refused(Driver::Panfrost, Arch::V10)
+    );
+    assert_eq!(link(&v10, Driver::Panfrost, Arch::V10), Ok(()));
+    assert_eq!(
+        link(&v10, Driver::Panfrost, Arch::V9),
+        refused(Driver::Panfrost, Arch::V9)
+    );
+    assert_eq!(link(&newest, Driver::PanVk, Arch::V10), Ok(()));
+}
