@@ -5,15 +5,15 @@ use mali_instancing_codegen::pack::word;
 use super::decoded::DecodedDescriptor;
 use crate::explain::{WordField, explain_word};
 use crate::output::palette;
-use crate::output::svg::{END, GRAY, MIDDLE, Picture, START, WHITE, times};
+use crate::output::svg::{
+    END, FONT_SIZE, GRAY, MARGIN, MIDDLE, Picture, START, WHITE, times, width,
+};
 
-const MARGIN: f64 = 16.0;
 /// The width of a word's number and its value.
 const VALUE: f64 = 132.0;
 const BIT: f64 = 16.0;
 const LINE: f64 = 18.0;
 const TITLE: f64 = 30.0;
-const FONT_SIZE: u32 = 12;
 /// The width of a letter, more than the average in the font.
 const LETTER: f64 = 7.0;
 
@@ -21,16 +21,15 @@ const LETTER: f64 = 7.0;
 pub(super) fn svg(descriptors: &[DecodedDescriptor]) -> String {
     let rows: Vec<Vec<(usize, u32, Vec<WordField>)>> = descriptors.iter().map(rows).collect();
     let texts = rows.iter().flatten().flat_map(|(_, _, fields)| fields);
-    let lengths = texts.map(|field| field.text.chars().count());
-    let longest = lengths.max().unwrap_or(0);
+    let texts = width(texts.map(|field| field.text.as_str()), LETTER);
     let bits = MARGIN + VALUE;
     let left = |bit: u32| bits + f64::from(31 - bit) * BIT;
     let notes = bits + 32.0 * BIT + MARGIN;
     let height = |fields: &Vec<WordField>| times(fields.len().max(1), LINE) + 10.0;
     let heights = rows.iter().flatten().map(|(_, _, fields)| height(fields));
     let down = heights.sum::<f64>() + times(rows.len(), 2.0 * TITLE) + MARGIN;
-    let across = notes + LINE + times(longest, LETTER) + MARGIN;
-    let mut picture = Picture::new([across as u32, down as u32]);
+    let across = notes + LINE + texts + MARGIN;
+    let mut picture = Picture::new([across, down]);
 
     let mut top = 0.0;
     for (descriptor, rows) in descriptors.iter().zip(rows) {
@@ -49,17 +48,16 @@ pub(super) fn svg(descriptors: &[DecodedDescriptor]) -> String {
             picture.text(&word(value), [bits - 12.0, middle], END, FONT_SIZE);
             for (low, high) in runs(&fields) {
                 let of_bit = fields.iter().position(|field| field.mask >> low & 1 == 1);
-                let fill = of_bit.map_or(WHITE, |field| palette::rgb(field).lighter());
-                let [corner, opposite] = [[left(high), top], [left(low) + BIT, top + LINE]];
-                picture.rectangle(corner, opposite, fill, Some(GRAY));
+                let fill = of_bit.map_or(WHITE, palette::ground);
+                let size = [f64::from(high - low + 1) * BIT, LINE];
+                picture.rectangle([left(high), top], size, fill, Some(GRAY));
             }
             let centers: Vec<f64> = (0..32).rev().map(|bit| left(bit) + BIT / 2.0).collect();
             picture.spread_text(&format!("{value:032b}"), &centers, middle, FONT_SIZE);
             for (number, field) in fields.iter().enumerate() {
                 let y = top + times(number, LINE);
                 if field.mask != 0 {
-                    let [corner, opposite] = [[notes, y + 4.0], [notes + 10.0, y + 14.0]];
-                    picture.rectangle(corner, opposite, palette::rgb(number).lighter(), None);
+                    picture.rectangle([notes, y + 4.0], [10.0; 2], palette::ground(number), None);
                 }
                 let beside = [notes + LINE, y + LINE / 2.0];
                 picture.text(&field.text, beside, START, FONT_SIZE);

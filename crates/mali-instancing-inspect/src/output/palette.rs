@@ -16,11 +16,16 @@ pub(crate) fn style(number: usize) -> Style {
     Style::new().fg_color(Some(Color::Ansi256(Ansi256Color(color(number)))))
 }
 
-pub(crate) fn rgb(number: usize) -> Rgb {
+fn rgb(number: usize) -> Rgb {
     let index = color(number) - CUBE;
     let intensity = |digit: u8| INTENSITIES[usize::from(digit % 6)];
     let [red, green, blue] = [index / 36, index / 6, index].map(intensity);
     Rgb(red, green, blue)
+}
+
+/// The colour of an item's background, light enough for black text.
+pub(crate) fn ground(number: usize) -> Rgb {
+    rgb(number).lighter()
 }
 
 fn color(number: usize) -> u8 {

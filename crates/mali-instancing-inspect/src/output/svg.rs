@@ -42,9 +42,21 @@ impl fmt::Display for Rgb {
     }
 }
 
+/// The margin around a picture.
+pub(crate) const MARGIN: f64 = 16.0;
+
+/// The size of most texts.
+pub(crate) const FONT_SIZE: u32 = 12;
+
 /// The sum of `count` lengths.
 pub(crate) fn times(count: usize, length: f64) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX)) * length
+}
+
+/// The width of the longest of the texts, whose letters have a width on average that is at most `letter`.
+pub(crate) fn width<'a>(texts: impl IntoIterator<Item = &'a str>, letter: f64) -> f64 {
+    let lengths = texts.into_iter().map(|text| text.chars().count());
+    times(lengths.max().unwrap_or(0), letter)
 }
 
 /// A number, rounded to a tenth, as short as possible.
@@ -54,14 +66,14 @@ pub(crate) fn short(number: f64) -> String {
 }
 
 impl Picture {
-    pub(crate) fn new([width, height]: [u32; 2]) -> Self {
+    pub(crate) fn new(size: [f64; 2]) -> Self {
+        let [width, height] = size.map(|length| length as u32);
         let mut picture = Self { svg: String::new() };
         picture.add(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\" style=\"max-width:100%;height:auto\" font-family=\"sans-serif\">"
         ));
-        let corner = [width, height].map(f64::from);
-        picture.rectangle([0.0, 0.0], corner, WHITE, None);
+        picture.rectangle([0.0; 2], [width, height].map(f64::from), WHITE, None);
         picture
     }
 
@@ -69,17 +81,17 @@ impl Picture {
         writeln!(self.svg, "{line}").expect("a String takes any text");
     }
 
-    /// A filled rectangle between two corners, the upper left one first, and its outline.
+    /// A filled rectangle with its upper left corner at a place, and its outline.
     pub(crate) fn rectangle(
         &mut self,
-        [left, top]: Place,
-        [right, bottom]: Place,
+        corner: Place,
+        size: [f64; 2],
         fill: Rgb,
         outline: Option<Rgb>,
     ) {
         let stroke = outline.map(|color| format!(" stroke=\"{color}\""));
         let stroke = stroke.unwrap_or_default();
-        let [x, y, width, height] = [left, top, right - left, bottom - top].map(short);
+        let ([x, y], [width, height]) = (corner.map(short), size.map(short));
         self.add(format_args!(
             "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\"{stroke}/>"
         ));

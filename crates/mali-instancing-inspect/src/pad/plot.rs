@@ -3,17 +3,17 @@
 use std::ops::RangeInclusive;
 
 use super::waste::DrawPadding;
-use crate::output::svg::{BLACK, END, GRAY, LIGHT_GRAY, MIDDLE, Picture, Rgb, START, short};
+use crate::output::svg::{
+    BLACK, END, FONT_SIZE, GRAY, LIGHT_GRAY, MIDDLE, Picture, Rgb, START, short,
+};
 
-const SIZE: [u32; 2] = [960, 480];
+const SIZE: [f64; 2] = [960.0, 480.0];
 
 /// The edges of the area between the axes, in pixels.
 const LEFT: f64 = 72.0;
 const RIGHT: f64 = 916.0;
 const TOP: f64 = 80.0;
 const BOTTOM: f64 = 416.0;
-
-const FONT_SIZE: u32 = 12;
 
 /// The colour and width of each rule's line. If two rules agree, the wider line is visible beside the narrower one.
 const LINES: [(Rgb, u32); 3] = [(Rgb(86, 180, 233), 7), (Rgb(230, 159, 0), 4), (BLACK, 1)];

@@ -2,7 +2,7 @@
 
 use super::TracedDraw;
 use crate::output::palette;
-use crate::output::svg::{END, GRAY, MIDDLE, Picture, Rgb, START, WHITE, times};
+use crate::output::svg::{END, FONT_SIZE, GRAY, MARGIN, MIDDLE, Picture, START, WHITE, times};
 use crate::rejected::Rejected;
 
 /// The largest numbers of threads across and down.
@@ -11,16 +11,11 @@ const MOST: [u32; 2] = [256, 256];
 /// The largest number of threads across with which each thread contains its number.
 const FEW: u32 = 24;
 
-const MARGIN: f64 = 16.0;
 /// The width of the column of the instances' numbers.
 const NUMBERS: f64 = 40.0;
 const TITLE: f64 = 32.0;
 const HEADER: f64 = 20.0;
-const FONT_SIZE: u32 = 12;
 const TITLE_SIZE: u32 = 16;
-
-/// The colour of a number in a thread that is discarded.
-const FADED: Rgb = Rgb(153, 153, 153);
 
 /// A grid for the linear ids, and one for the elements of each attribute, with instances down and vertices across.
 pub(super) fn svg(trace: &TracedDraw) -> Result<String, Rejected> {
@@ -41,7 +36,7 @@ pub(super) fn svg(trace: &TracedDraw) -> Result<String, Rejected> {
     let panel = TITLE + HEADER + f64::from(down) * cell[1] + MARGIN;
     let panels = trace.rates.len() + usize::from(are_few);
     let width = (2.0 * MARGIN + NUMBERS + f64::from(across) * cell[0]).max(360.0);
-    let mut picture = Picture::new([width as u32, (times(panels, panel) + MARGIN) as u32]);
+    let mut picture = Picture::new([width, times(panels, panel) + MARGIN]);
 
     let ids = are_few.then_some(None);
     let attributes = (0..trace.rates.len()).map(Some);
@@ -84,18 +79,18 @@ fn draw_panel(
         let element = |attribute: usize| thread.elements[attribute];
         let number = attribute.map_or(Some(thread.linear_id), element);
         let color = match (attribute, number) {
-            (Some(_), Some(element)) => palette::rgb(element as usize).lighter(),
+            (Some(_), Some(element)) => palette::ground(element as usize),
             _ => WHITE,
         };
         let faded = color.lighter().lighter();
         let fill = if thread.discarded { faded } else { color };
         let outline = if is_small { WHITE } else { GRAY };
-        picture.rectangle([x, y], [x + cell[0], y + cell[1]], fill, Some(outline));
+        picture.rectangle([x, y], cell, fill, Some(outline));
         if !is_small {
             let text = number.map_or("-".to_owned(), |number| number.to_string());
             let size = FONT_SIZE + u32::from(attribute.is_some());
             if thread.discarded {
-                picture.colored_text(&text, middle, size, FADED);
+                picture.colored_text(&text, middle, size, GRAY);
             } else {
                 picture.text(&text, middle, MIDDLE, size);
             }
