@@ -1,8 +1,10 @@
 //! Indices of one type written as another, and their bounds.
 
 use mali_buffers::{Error, IndexType, convert_indices, index_bounds};
-use mali_instancing::draw::{IndexBounds, IndexSlice};
+use mali_instancing::draw::IndexSlice;
 use proptest::prelude::*;
+
+use crate::soft_driver::runs::expected_bounds;
 
 pub(crate) const TYPES: [IndexType; 3] = [IndexType::U8, IndexType::U16, IndexType::U32];
 
@@ -35,18 +37,6 @@ fn converted(index: u32, to: IndexType, restart_index: Option<u32>) -> u32 {
     } else {
         index
     }
-}
-
-/// The smallest and the largest of the indices that are vertices.
-pub(crate) fn expected_bounds(indices: &[u32], restart_index: Option<u32>) -> Option<IndexBounds> {
-    let kept = indices
-        .iter()
-        .copied()
-        .filter(|&index| Some(index) != restart_index);
-    Some(IndexBounds {
-        minimum: kept.clone().min()?,
-        maximum: kept.max()?,
-    })
 }
 
 #[test]

@@ -4,7 +4,9 @@ mod calls;
 mod conversion;
 mod drawing;
 mod indices;
+mod programs;
 mod rules;
+mod soak;
 mod soft_driver;
 mod streaming;
 

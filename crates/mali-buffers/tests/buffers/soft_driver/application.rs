@@ -65,29 +65,49 @@ pub(crate) struct BufferObject {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Client {
     pub(crate) buffers: BTreeMap<BufferId, BufferObject>,
-    pub(crate) arrays: Vec<(Vec<u8>, Pattern)>,
+    /// All arrays in client memory, which overlap.
+    arrays: Vec<u8>,
+    /// The pattern of each of these arrays.
+    pub(crate) patterns: Vec<Pattern>,
     /// The beginning and the end of the bytes that a draw may read of each array in client memory.
     pub(crate) lent: Vec<[u64; 2]>,
     /// The number of reads that succeed before one fails; `None`: all do.
     pub(crate) reads_left: Cell<Option<u32>>,
 }
 
+/// The size of an array in client memory, in bytes.
+const CLIENT_ARRAY_SIZE: usize = 2000;
+
+/// The number of bytes from an array in client memory to the next. An odd number shows what depends on alignment.
+const CLIENT_ARRAY_DISTANCE: usize = 61;
+
+/// The place of an array in the client's memory.
+fn client_array(number: usize) -> Range<usize> {
+    let begin = CLIENT_ARRAY_DISTANCE * number;
+    begin..begin + CLIENT_ARRAY_SIZE
+}
+
 impl Client {
+    /// Writes an array in client memory, and so parts of those that it overlaps.
+    pub(crate) fn set_array(&mut self, number: u32, pattern: Pattern, seed: u64) {
+        let place = client_array(number as usize);
+        self.patterns[number as usize] = pattern;
+        self.arrays.resize(self.arrays.len().max(place.end), 0);
+        self.arrays[place].copy_from_slice(&pattern.bytes(seed, CLIENT_ARRAY_SIZE));
+    }
+
     /// All data of a source.
     pub(crate) fn data(&self, source: DataSource) -> Option<&[u8]> {
         match source {
             DataSource::Buffer(id) => self.buffers.get(&id).map(|object| object.data.as_slice()),
-            DataSource::Client(number) => self
-                .arrays
-                .get(number as usize)
-                .map(|(data, _)| data.as_slice()),
+            DataSource::Client(number) => self.arrays.get(client_array(number as usize)),
         }
     }
 
     pub(crate) fn pattern(&self, source: DataSource) -> Pattern {
         let pattern = match source {
             DataSource::Buffer(id) => self.buffers.get(&id).map(|object| object.pattern),
-            DataSource::Client(number) => self.arrays.get(number as usize).map(|array| array.1),
+            DataSource::Client(number) => self.patterns.get(number as usize).copied(),
         };
         pattern.unwrap_or(Pattern::Noise)
     }

@@ -58,7 +58,9 @@ impl Driver {
             first_instance: state.first_instance,
             attributes: &attributes,
         };
-        self.lend(&draw, range);
+        let spans = spans(&draw, range);
+        self.lend(&spans);
+        self.note_overlaps(&spans, elements.is_some());
         let forecast = reference::forecast(&self.client, &draw, self.target());
         let call = DrawCall::any_instances(self.target().arch, 0)
             .with_padding(self.setting.padding)
@@ -301,7 +303,8 @@ impl Driver {
 
     /// The indices of a draw; `None` if they do not exist and the draw is careful.
     fn elements(&self, state: &DrawState, elements: ElementsState) -> Option<ElementArray> {
-        let source = self.source(elements.source);
+        let among = elements.among.and_then(|number| self.arrays[number]);
+        let source = self.source(among.map_or(elements.source, |array| array.source));
         let index_type = match self.client.pattern(source) {
             Pattern::Indices { index_type, .. } if !state.is_careless => index_type,
             _ => elements.index_type,
@@ -374,26 +377,54 @@ impl Driver {
     }
 
     /// Lends exactly the client memory that a draw reads.
-    fn lend(&mut self, draw: &Drawing<'_>, range: [u32; 2]) {
+    fn lend(&mut self, spans: &[Span]) {
         for lent in &mut self.client.lent {
             *lent = [u64::MAX, 0];
         }
-        let mut lend = |source, [begin, end]: [u64; 2]| {
+        for &(source, [begin, end]) in spans {
             if let DataSource::Client(number) = source {
                 let lent = &mut self.client.lent[number as usize];
                 *lent = [lent[0].min(begin), lent[1].max(end)];
             }
-        };
-        let instances = [draw.first_instance, draw.instances.max(1)];
-        for attribute in draw.attributes {
-            if let Attribute::Array(array) = attribute {
-                let elements = reference::elements(array.rate, range, instances);
-                lend(array.source, reference::bytes(array, elements));
-            }
-        }
-        if let Vertices::Elements(array) = draw.vertices {
-            let size = u64::from(array.count) * u64::from(array.index_type.size());
-            lend(array.source, [array.offset, array.offset + size]);
         }
     }
+
+    /// Counts draws whose attributes, or whose indices, the last of the spans, share bytes with other attributes.
+    fn note_overlaps(&mut self, spans: &[Span], has_indices: bool) {
+        for (number, (source, [begin, end])) in spans.iter().enumerate() {
+            let shares =
+                |(other, [first, last]): &Span| other == source && first < end && begin < last;
+            if spans[..number].iter().any(shares) {
+                let event = if has_indices && number + 1 == spans.len() {
+                    "indices among vertices"
+                } else {
+                    "arrays overlap"
+                };
+                *self.events.entry(event).or_default() += 1;
+            }
+        }
+    }
+}
+
+/// The beginning and the end of bytes of a source.
+type Span = (DataSource, [u64; 2]);
+
+/// The bytes that a draw reads: those of its attributes, then those of its indices.
+fn spans(draw: &Drawing<'_>, range: [u32; 2]) -> Vec<Span> {
+    let instances = [draw.first_instance, draw.instances.max(1)];
+    let attributes = draw.attributes.iter().filter_map(|attribute| {
+        let Attribute::Array(array) = attribute else {
+            return None;
+        };
+        let elements = reference::elements(array.rate, range, instances);
+        Some((array.source, reference::bytes(array, elements)))
+    });
+    let indices = match draw.vertices {
+        Vertices::Elements(array) => {
+            let size = u64::from(array.count) * u64::from(array.index_type.size());
+            Some((array.source, [array.offset, array.offset + size]))
+        }
+        Vertices::Arrays { .. } => None,
+    };
+    attributes.chain(indices).collect()
 }

@@ -11,9 +11,6 @@ use super::gpu::Work;
 use super::memory::Memory;
 use super::program::{ArrayState, CLIENT_ARRAYS, Call, DrawState, Setting, VERTEX_ARRAYS};
 
-/// The size of an array in client memory, in bytes.
-const CLIENT_ARRAY_SIZE: usize = 2000;
-
 /// The state of a vertex array, and the tables of its last draw.
 #[derive(Debug)]
 pub(crate) struct VertexArray {
@@ -51,8 +48,8 @@ impl Driver {
     pub(crate) fn new(setting: Setting) -> Self {
         let mut client = Client::default();
         for seed in 0..CLIENT_ARRAYS {
-            let data = Pattern::Noise.bytes(seed.into(), CLIENT_ARRAY_SIZE);
-            client.arrays.push((data, Pattern::Noise));
+            client.patterns.push(Pattern::Noise);
+            client.set_array(seed, Pattern::Noise, seed.into());
             client.lent.push([0; 2]);
         }
         Self {
@@ -126,11 +123,18 @@ impl Driver {
                 array,
                 pattern,
                 seed,
-            } => {
-                let data = pattern.bytes(seed, CLIENT_ARRAY_SIZE);
-                self.client.arrays[array as usize] = (data, pattern);
-            }
+            } => self.client.set_array(array, pattern, seed),
             Call::AttributeArray(number, array) => self.arrays[number] = Some(array),
+            Call::Overlap {
+                array,
+                other,
+                distance,
+            } => {
+                self.arrays[array] = self.arrays[other].and_then(|other| {
+                    let offset = other.offset.checked_add_signed(distance)?;
+                    Some(ArrayState { offset, ..other })
+                });
+            }
             Call::Format(number, format) => {
                 if let Some(array) = &mut self.arrays[number] {
                     array.format = format;

@@ -1,86 +1,12 @@
-//! A soft driver: random programs of an application, whose draws a model of the hardware runs late and out of order.
-//! Every vertex gets the application's data at the time of the draw.
+//! A soft driver: the programs of an application, whose draws a model of the hardware runs late and out of order. Every
+//! vertex gets the application's data at the time of the draw. The fuzz target `planner` runs it too.
 
 mod application;
 mod drawing;
-mod driver;
+pub(crate) mod driver;
 mod format;
 mod gpu;
 mod memory;
-mod program;
+pub(crate) mod program;
 mod reference;
-mod runs;
-mod soak;
-
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-
-use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
-
-use crate::cases;
-use driver::Driver;
-use program::{programs, settings};
-
-/// All events that a draw or an update can cause.
-const EVENTS: [&str; 19] = [
-    "in place",
-    "copy found",
-    "copy made",
-    "streamed",
-    "gathered",
-    "constant found",
-    "constant written",
-    "constant streamed",
-    "retired",
-    "moved",
-    "waited for an update",
-    "waited for the ring",
-    "written",
-    "unchanged",
-    "changed without a call",
-    "no memory",
-    "failed",
-    "nothing",
-    "error",
-];
-
-proptest! {
-    #![proptest_config(cases(512))]
-
-    #[test]
-    fn every_vertex_gets_what_the_data_was_when_it_was_drawn(
-        setting in settings(),
-        program in programs(1..200),
-    ) {
-        Driver::new(setting).run(&program);
-    }
-}
-
-/// Programs of thousands of calls, in which all events occur.
-#[test]
-fn so_it_does_after_thousands_of_calls() {
-    let config = ProptestConfig {
-        cases: (cases(0).cases / 16).max(16),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    };
-    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    let mut runner = TestRunner::new_with_rng(config, rng);
-    let events = RefCell::new(BTreeMap::new());
-    let result = runner.run(&(settings(), programs(2000..4000)), |(setting, program)| {
-        let mut driver = Driver::new(setting);
-        driver.run(&program);
-        for (event, count) in driver.events {
-            *events.borrow_mut().entry(event).or_insert(0) += count;
-        }
-        Ok(())
-    });
-    if let Err(error) = result {
-        panic!("{error}");
-    }
-    let events = events.into_inner();
-    for event in EVENTS {
-        assert!(events.contains_key(event), "never: {event}");
-    }
-}
+pub(crate) mod runs;

@@ -59,6 +59,12 @@ pub(crate) enum Call {
         seed: u64,
     },
     AttributeArray(usize, ArrayState),
+    /// An array that overlaps another one: it begins this number of bytes after the other, or before it.
+    Overlap {
+        array: usize,
+        other: usize,
+        distance: i64,
+    },
     Format(usize, Format),
     Draw(DrawState),
     /// The last draw again, after all calls since.
@@ -121,6 +127,8 @@ pub(crate) enum Failure {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ElementsState {
     pub(crate) source: DataSource,
+    /// The array whose source the indices have instead.
+    pub(crate) among: Option<usize>,
     pub(crate) index_type: IndexType,
     pub(crate) offset: u64,
     pub(crate) restart_index: Option<RestartIndex>,
@@ -271,8 +279,9 @@ fn element_states() -> impl Strategy<Value = ElementsState> {
     let offset = prop_oneof![2 => (0..6_u64).prop_map(|words| 4 * words), 1 => 0..20_u64];
     let base_vertex = prop_oneof![10 => 0..6_i32, 1 => any::<i32>()];
     let bounds = prop::option::weighted(0.2, 0..3_u32);
+    let sources = (sources(), prop::option::weighted(0.3, 0..VERTEX_ARRAYS));
     (
-        sources(),
+        sources,
         index_types(),
         offset,
         restart_index,
@@ -280,13 +289,16 @@ fn element_states() -> impl Strategy<Value = ElementsState> {
         bounds,
     )
         .prop_map(
-            |(source, index_type, offset, restart_index, base_vertex, bounds)| ElementsState {
-                source,
-                index_type,
-                offset,
-                restart_index,
-                base_vertex,
-                bounds,
+            |((source, among), index_type, offset, restart_index, base_vertex, bounds)| {
+                ElementsState {
+                    source,
+                    among,
+                    index_type,
+                    offset,
+                    restart_index,
+                    base_vertex,
+                    bounds,
+                }
             },
         )
 }
@@ -363,6 +375,8 @@ pub(crate) fn calls() -> impl Strategy<Value = Call> {
             .prop_map(|(array, pattern, seed)| Call::ClientData { array, pattern, seed }),
         4 => (0..VERTEX_ARRAYS, array_states())
             .prop_map(|(number, array)| Call::AttributeArray(number, array)),
+        4 => (0..VERTEX_ARRAYS, 0..VERTEX_ARRAYS, -24..25_i64)
+            .prop_map(|(array, other, distance)| Call::Overlap { array, other, distance }),
         2 => (0..VERTEX_ARRAYS, formats()).prop_map(|(number, format)| Call::Format(number, format)),
         60 => draw_states().prop_map(Call::Draw),
         20 => Just(Call::Again),
@@ -373,18 +387,15 @@ pub(crate) fn calls() -> impl Strategy<Value = Call> {
     ]
 }
 
-/// Buffers and vertex arrays to begin with, and the calls on them.
-pub(crate) fn programs(length: std::ops::Range<usize>) -> impl Strategy<Value = Vec<Call>> {
+/// Buffers and vertex arrays to begin with.
+pub(crate) fn setups() -> impl Strategy<Value = Vec<Call>> {
     let arrays = prop::collection::vec(array_states(), VERTEX_ARRAYS);
     let buffers = prop::collection::vec(buffer_data(), BUFFERS as usize);
-    (arrays, buffers, prop::collection::vec(calls(), length)).prop_map(
-        |(arrays, buffers, calls)| {
-            let arrays = arrays.into_iter().enumerate();
-            arrays
-                .map(|(number, array)| Call::AttributeArray(number, array))
-                .chain(buffers)
-                .chain(calls)
-                .collect()
-        },
-    )
+    (arrays, buffers).prop_map(|(arrays, buffers)| {
+        let arrays = arrays.into_iter().enumerate();
+        arrays
+            .map(|(number, array)| Call::AttributeArray(number, array))
+            .chain(buffers)
+            .collect()
+    })
 }

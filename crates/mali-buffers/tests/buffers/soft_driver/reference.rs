@@ -10,8 +10,7 @@ use mali_instancing::draw::{DrawError, IndexBounds};
 use mali_instancing::{Arch, InputRate};
 
 use super::application::Client;
-use super::runs::runs;
-use crate::indices::expected_bounds;
+use super::runs::{expected_bounds, runs};
 
 /// The data that the vertices of a draw get.
 #[derive(Clone, Debug)]

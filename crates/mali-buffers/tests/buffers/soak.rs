@@ -7,8 +7,9 @@ use std::time::{Duration, Instant, SystemTime};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 
-use super::driver::Driver;
-use super::program::{Call, programs, settings};
+use crate::programs::programs;
+use crate::soft_driver::driver::Driver;
+use crate::soft_driver::program::{Call, settings};
 
 /// The value of an environment variable, or another if it is not set.
 fn variable(name: &str, default: impl FnOnce() -> u64) -> u64 {
