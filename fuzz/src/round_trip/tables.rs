@@ -13,7 +13,7 @@ use super::threads::Threads;
 use crate::decoding;
 
 /// A whole draw: an attribute of every buffer, and both IDs on architectures where they are attributes.
-#[derive(Arbitrary, Debug, PartialEq)]
+#[derive(Arbitrary, Clone, Debug, PartialEq)]
 pub struct TablesInput {
     #[arbitrary(with = choices::arch)]
     pub arch: Arch,
@@ -26,6 +26,8 @@ pub struct TablesInput {
     pub ids: bool,
     #[arbitrary(with = choices::layout)]
     pub layout: TableLayout,
+    /// Whether all buffers begin within the first.
+    pub overlaps: bool,
     pub parts: Vec<BufferPart>,
 }
 
@@ -58,6 +60,17 @@ impl BufferPart {
 
 impl TablesInput {
     pub(super) fn check(&self) {
+        let mut placed = self.clone();
+        if let (true, [first, others @ ..]) = (self.overlaps, placed.parts.as_mut_slice()) {
+            for part in others {
+                let distance = part.address % u64::from(first.size.max(1));
+                part.address = first.address.wrapping_add(distance);
+            }
+        }
+        placed.check_tables();
+    }
+
+    fn check_tables(&self) {
         let call = self.call();
         let buffers: Vec<VertexBuffer> = self.parts.iter().map(BufferPart::buffer).collect();
         let ranges: Vec<BufferRange> = self.parts.iter().map(BufferPart::range).collect();

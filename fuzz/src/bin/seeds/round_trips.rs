@@ -122,7 +122,8 @@ fn write(input: &Input) -> Bytes {
                 .rounding(input.rounding)
                 .numbers(&[input.table])
                 .boolean(input.ids)
-                .choice(TableLayout::ALL, &input.layout);
+                .choice(TableLayout::ALL, &input.layout)
+                .boolean(input.overlaps);
             input.parts.iter().fold(bytes, |bytes, part| {
                 bytes
                     .boolean(true)
@@ -168,7 +169,7 @@ fn inputs(kind: &str, row: &Row) -> Result<Vec<Input>, Box<dyn Error>> {
                 stride: row.number("stride")?,
                 size: row.number("size")?,
             };
-            let tables = tables(row, &input)?;
+            let [apart, overlapping] = [false, true].map(|overlaps| tables(row, &input, overlaps));
             let buffer = BufferInput {
                 arch: Arch::V11,
                 address: input.address,
@@ -176,7 +177,8 @@ fn inputs(kind: &str, row: &Row) -> Result<Vec<Input>, Box<dyn Error>> {
             };
             vec![
                 Input::AttributeBuffer(input),
-                Input::Tables(tables),
+                Input::Tables(apart?),
+                Input::Tables(overlapping?),
                 Input::Buffer(buffer),
             ]
         }
@@ -245,7 +247,11 @@ fn rounding(row: &Row) -> Result<Rounding, Box<dyn Error>> {
 }
 
 /// A draw with the row's buffer, and one per vertex.
-fn tables(row: &Row, input: &AttributeBufferInput) -> Result<TablesInput, Box<dyn Error>> {
+fn tables(
+    row: &Row,
+    input: &AttributeBufferInput,
+    overlaps: bool,
+) -> Result<TablesInput, Box<dyn Error>> {
     let arch = row.text("arch")?;
     let arch = Arch::ALL.iter().find(|known| known.to_string() == arch);
     let arch = *arch.ok_or("an unknown architecture")?;
@@ -267,6 +273,7 @@ fn tables(row: &Row, input: &AttributeBufferInput) -> Result<TablesInput, Box<dy
         table: 0,
         ids: arch.has_id_descriptors(),
         layout: TableLayout::Driver,
+        overlaps,
         parts: vec![
             part(input.rate, Format::R32G32B32A32_SFLOAT),
             part(InputRate::Vertex, Format::R16G16_UNORM),
