@@ -4,10 +4,17 @@ pub mod check;
 pub mod decode;
 #[path = "../../tests/decoding/mod.rs"]
 mod decoding;
+#[path = "../../crates/mali-buffers/tests/buffers/drawing.rs"]
+#[expect(dead_code, reason = "the soft driver makes its draws itself")]
+mod drawing;
 pub mod manifest;
 pub mod plan;
+pub mod planner;
 pub mod round_trip;
 pub mod shader;
+#[path = "../../crates/mali-buffers/tests/buffers/soft_driver/mod.rs"]
+mod soft_driver;
+pub mod varyings;
 
 /// Little-endian words. Bytes after the last whole word are ignored.
 #[must_use]

@@ -1,0 +1,262 @@
+//! The memory of a vertex: the rule of its places, and what the fragment stage reads of what the vertex stage wrote.
+
+use libfuzzer_sys::arbitrary::{self, Arbitrary};
+use mali_instancing::descriptor::Invocation;
+use mali_instancing::draw::DrawCall;
+use mali_instancing::model::{
+    Fetched, Memory, MemoryMut, Stored, Thread, fetch, fetch_packet, store, store_packet, thread,
+};
+use mali_instancing::{Arch, BufferAddress};
+use mali_varyings::{
+    AttributeBufferVaryings, Driver, MemoryLayout, Section, Slot, ValhallVaryings,
+};
+
+use super::choices;
+
+const ADDRESS: u64 = 0x12_3456_7000;
+
+/// The size of the generic section's largest place, in bytes.
+const LARGEST: u32 = 16;
+
+/// The vertices of a packet.
+const PACKET: u32 = 64;
+
+/// A driver and a small draw.
+#[derive(Arbitrary, Debug)]
+pub struct DrawInput {
+    #[arbitrary(with = choices::arch)]
+    pub(super) arch: Arch,
+    #[arbitrary(with = choices::driver)]
+    pub(super) driver: Driver,
+    pub(super) is_layout_known: bool,
+    vertices: u8,
+    instances: u8,
+    first_vertex: u8,
+    idvs: bool,
+}
+
+impl DrawInput {
+    pub(super) fn call(&self) -> DrawCall {
+        let (vertices, instances) = (1 + self.vertices % 12, 1 + self.instances % 4);
+        DrawCall::instanced(self.arch, vertices.into(), instances.into())
+            .with_first_vertex(u32::from(self.first_vertex % 8))
+            .with_idvs(self.idvs && self.arch.has_idvs())
+    }
+}
+
+/// The section, the offset and the number of bytes of what the hardware reads itself.
+pub(super) fn hardware_place(location: u8) -> Option<(Section, u32, u32)> {
+    match location {
+        0 => Some((Section::Position, 0, 16)),
+        12 => Some((Section::Attributes, 0, 2)),
+        22 | 23 => Some((Section::Attributes, 2, 1)),
+        24 => Some((Section::Attributes, 4, 1)),
+        21 => Some((Section::Attributes, 12, 4)),
+        _ => None,
+    }
+}
+
+/// The bytes of a slot that is not the hardware's.
+fn bytes(slot: Slot) -> u32 {
+    (u32::from(slot.component) + u32::from(slot.components)) * u32::from(slot.bits / 8)
+}
+
+/// Places follow each other in the order of the slots, each at the next multiple of the power of two that its bytes
+/// need, and end where the section does. Nothing else is there.
+pub(super) fn check_places(layout: &MemoryLayout) {
+    let mut end = 0_u32;
+    let mut stored = 0_u64;
+    for slot in layout.outputs() {
+        if slot.is_only_captured {
+            continue;
+        }
+        stored |= 1 << slot.location;
+        let (section, offset) = layout.place_of(slot.location).expect("a place");
+        assert_eq!(layout.slot(slot.location), Some(*slot));
+        if let Some((expected, at, _)) = hardware_place(slot.location) {
+            assert_eq!((section, offset), (expected, at));
+            assert_eq!(layout.offset(slot.location), None);
+            continue;
+        }
+        let bytes = bytes(*slot);
+        let alignment = [2, 4, 8, LARGEST].into_iter().find(|&it| it >= bytes);
+        let alignment = alignment.expect("at most four components");
+        assert_eq!(section, Section::Generic);
+        assert_eq!(offset, end.div_ceil(alignment) * alignment);
+        assert_eq!(layout.offset(slot.location), Some(offset));
+        end = offset + bytes;
+    }
+    assert_eq!(layout.bytes(), end);
+    for location in 0..=u8::MAX {
+        let is_stored = stored.checked_shr(location.into()).unwrap_or(0) & 1 != 0;
+        assert_eq!(layout.place_of(location).is_some(), is_stored);
+    }
+}
+
+/// Links the stages, writes every output of every vertex, and then reads every input. The inputs are valid.
+pub(super) fn check_linked(input: &DrawInput, layout: &MemoryLayout, inputs: &[Slot]) {
+    let DrawInput { arch, driver, .. } = *input;
+    if arch.has_attribute_buffers() {
+        match AttributeBufferVaryings::link(driver, arch, layout, inputs) {
+            Ok(mali) => check_buffers(&mali, driver, &input.call(), layout, inputs),
+            Err(error) => assert!(driver == Driver::PanVk && arch <= Arch::V5, "{error}"),
+        }
+    } else {
+        let mali = ValhallVaryings::link(driver, arch, layout, inputs, input.is_layout_known);
+        check_packet(&mali.expect("valid inputs"), layout, inputs);
+    }
+}
+
+/// A value that differs from those of all other slots and threads.
+fn value(thread: u32, location: u8, bytes: u32) -> Vec<u8> {
+    let halves = (0..).flat_map(|half: u8| [thread as u8, location << 3 ^ half]);
+    halves.take(bytes as usize).collect()
+}
+
+fn is_computed(location: u8) -> bool {
+    matches!(location, 0 | 24 | 25)
+}
+
+fn check_buffers(
+    mali: &AttributeBufferVaryings<'_>,
+    driver: Driver,
+    call: &DrawCall,
+    layout: &MemoryLayout,
+    inputs: &[Slot],
+) {
+    let sizes = mali.buffers(call).expect("a small draw");
+    let mut end = ADDRESS;
+    let addresses = sizes.map(|buffer| {
+        let address = end;
+        end = (end + u64::from(buffer.size)).next_multiple_of(64);
+        BufferAddress::new(address).expect("an aligned address")
+    });
+    let table = mali.table(&sizes, &addresses);
+    let mut memory = vec![0xaa; (end - ADDRESS) as usize];
+    let written: Vec<u32> = (0..mali.vertex_descriptors())
+        .flat_map(|number| {
+            let descriptor = mali.vertex_descriptor(number);
+            descriptor.map_or([0; 2], |descriptor| descriptor.words())
+        })
+        .collect();
+    let read: Vec<u32> = (0..mali.fragment_descriptors())
+        .flat_map(|number| {
+            let descriptor = mali.fragment_descriptor(number);
+            descriptor.map_or([0; 2], |descriptor| descriptor.words())
+        })
+        .collect();
+    assert_eq!(mali.vertex_descriptor(mali.vertex_descriptors()), None);
+    assert_eq!(mali.fragment_descriptor(mali.fragment_descriptors()), None);
+    let (draw, threads) = threads(call);
+    let is_read = |location| inputs.iter().any(|input| input.location == location);
+    for &(id, _) in &threads {
+        for slot in layout.outputs() {
+            if slot.is_only_captured {
+                continue;
+            }
+            let (bytes, is_written) = match hardware_place(slot.location) {
+                // Nothing is written there, so that it is seen whether a varying is.
+                Some((Section::Position, ..)) => continue,
+                Some(_) => (2, slot.location == 12),
+                None => (bytes(*slot), is_read(slot.location)),
+            };
+            let value = value(id, slot.location, bytes);
+            let memory = &mut MemoryMut {
+                address: ADDRESS,
+                bytes: &mut memory,
+            };
+            let index = usize::from(slot.index);
+            let stored = store(&table, &written, draw, index, id, &value, memory);
+            assert_eq!(stored, is_written.then_some(Stored::Written), "{slot:?}");
+        }
+    }
+    let position = (addresses[1].get() - ADDRESS) as usize;
+    let positions = &memory[position..][..sizes[1].size as usize];
+    assert!(positions.iter().all(|&byte| byte == 0xaa));
+    let memory = Memory {
+        address: ADDRESS,
+        bytes: &memory,
+    };
+    for &(id, _) in &threads {
+        for input in inputs {
+            if is_computed(input.location) || input.is_only_captured {
+                continue;
+            }
+            let fetched = fetch(&table, &read, draw, input.index.into(), id, memory);
+            let Some(slot) = layout.slot(input.location) else {
+                assert_eq!(fetched, None);
+                continue;
+            };
+            // PanVK reads as many components as the fragment stage has, which may be more than are stored.
+            let width = u32::from(input.component) + u32::from(input.components);
+            let size = match driver {
+                Driver::Panfrost => bytes(slot),
+                Driver::PanVk => width * u32::from(slot.bits / 8),
+            };
+            let common = size.min(bytes(slot)) as usize;
+            match fetched {
+                Some(Fetched::Bytes(fetched)) => {
+                    assert_eq!(fetched.len(), size as usize);
+                    assert_eq!(fetched[..common], value(id, input.location, size)[..common]);
+                }
+                // The last vertex has nothing after its section.
+                Some(Fetched::OutOfRange) => assert!(size > bytes(slot)),
+                other => panic!("{other:?} of {input:?}"),
+            }
+        }
+    }
+}
+
+/// The words of a draw, and its threads with their linear ids.
+fn threads(call: &DrawCall) -> ([u32; 2], Vec<(u32, Thread)>) {
+    let draw = call.draw().expect("a draw").expect("its words").words();
+    let instances = call.instances.expect("a known number");
+    let invocation = Invocation::draw(call.vertices, instances);
+    let invocation = invocation.expect("a small draw").words();
+    let threads = (0..=u32::MAX).map_while(|id| Some((id, thread(draw, invocation, id)?)));
+    (draw, threads.collect())
+}
+
+fn check_packet(mali: &ValhallVaryings<'_>, layout: &MemoryLayout, inputs: &[Slot]) {
+    let mut packet = vec![0xaa; (PACKET * mali.packet_stride()) as usize];
+    for vertex in 0..PACKET {
+        for slot in layout.outputs() {
+            let Some(offset) = layout.offset(slot.location) else {
+                continue;
+            };
+            let memory = &mut MemoryMut {
+                address: ADDRESS,
+                bytes: &mut packet,
+            };
+            let value = value(vertex, slot.location, bytes(*slot));
+            let stored = store_packet(mali.attribute_stride(), offset, vertex, &value, memory);
+            assert_eq!(stored, Some(Stored::Written));
+        }
+    }
+    let sections = ValhallVaryings::SECTIONS as usize;
+    assert!(packet[..sections].iter().all(|&byte| byte == 0xaa));
+    let descriptors: Vec<u32> = (0..mali.fragment_descriptors())
+        .flat_map(|number| {
+            let descriptor = mali.fragment_descriptor(number);
+            descriptor.map_or([0; 8], |descriptor| descriptor.words())
+        })
+        .collect();
+    if descriptors.is_empty() {
+        return;
+    }
+    let memory = Memory {
+        address: ADDRESS,
+        bytes: &packet,
+    };
+    for vertex in 0..PACKET {
+        for input in inputs.iter().filter(|input| !input.is_only_captured) {
+            let fetched = fetch_packet(&descriptors, input.index.into(), vertex, memory);
+            let expected = layout.slot(input.location).map(|slot| {
+                let bytes = bytes(slot);
+                value(vertex, input.location, bytes)
+            });
+            let expected = expected.as_deref().map(Fetched::Bytes);
+            assert_eq!(fetched, expected, "{input:?}");
+        }
+    }
+}

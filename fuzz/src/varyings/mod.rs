@@ -1,0 +1,33 @@
+//! Any varyings, as slots, as declarations of two stages, and in registers: nothing that is stored overlaps anything
+//! else, and what the fragment stage reads is what the vertex stage wrote.
+
+mod choices;
+mod memory;
+mod registers;
+mod slots;
+mod stages;
+
+use libfuzzer_sys::arbitrary::{self, Arbitrary};
+
+use registers::RegistersInput;
+use slots::SlotsInput;
+use stages::StagesInput;
+
+/// The interface that is placed.
+#[derive(Arbitrary, Debug)]
+pub enum Input {
+    Slots(SlotsInput),
+    Stages(StagesInput),
+    Registers(RegistersInput),
+}
+
+impl Input {
+    /// Places, links, writes and reads.
+    pub fn check(&self) {
+        match self {
+            Self::Slots(input) => input.check(),
+            Self::Stages(input) => input.check(),
+            Self::Registers(input) => input.check(),
+        }
+    }
+}
