@@ -193,16 +193,16 @@ pub unsafe extern "C" fn mali_inst_padded_vertices(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: `# Safety` requires that it may be read.
+        // SAFETY: an input of the call.
         let target = unsafe { growth::structure(target, "target") }?;
-        // SAFETY: `# Safety` requires that it may be read.
+        // SAFETY: an input of the call.
         let call = unsafe { growth::structure(call, "call") }?;
         let count = padded_call(target, call)?.padded_vertices()?.get();
-        // SAFETY: `# Safety` requires that it may be written.
+        // SAFETY: an output of the call.
         unsafe { pointers::output(padded, "padded") }?.write(count);
         Ok(())
     };
-    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -238,9 +238,9 @@ pub unsafe extern "C" fn mali_inst_draw_job_words(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: `# Safety` requires that it may be read.
+        // SAFETY: an input of the call.
         let target = unsafe { growth::structure(target, "target") }?;
-        // SAFETY: `# Safety` requires that it may be read.
+        // SAFETY: an input of the call.
         let call = unsafe { growth::structure(call, "call") }?;
         let words = job_words(
             &padded_call(target, call)?
@@ -248,11 +248,11 @@ pub unsafe extern "C" fn mali_inst_draw_job_words(
                 .with_first_vertex(call.first_vertex)
                 .with_primitive_vertices(NonZeroU32::new(call.primitive_vertices)),
         )?;
-        // SAFETY: `# Safety` requires that it may be written.
+        // SAFETY: an output of the call.
         unsafe { pointers::output(job, "job") }?.write(words);
         Ok(())
     };
-    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -271,7 +271,7 @@ pub unsafe extern "C" fn mali_inst_arch_from_product_id(
     arch: *mut mali_inst_arch,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    // SAFETY: `# Safety` requires the same of both pointers.
+    // SAFETY: outputs of the call.
     unsafe { finish_arch(Arch::from_product_id(id), arch, error) }
 }
 
@@ -291,7 +291,7 @@ pub unsafe extern "C" fn mali_inst_arch_from_gpu_id(
     arch: *mut mali_inst_arch,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
-    // SAFETY: `# Safety` requires the same of both pointers.
+    // SAFETY: outputs of the call.
     unsafe { finish_arch(Arch::from_gpu_id(id), arch, error) }
 }
 
@@ -307,10 +307,10 @@ unsafe fn finish_arch(
 ) -> mali_inst_status {
     let run = || {
         let number = found?.number();
-        // SAFETY: `# Safety` requires that it may be written.
+        // SAFETY: an output of the call.
         unsafe { pointers::output(arch, "arch") }?.write(number.into());
         Ok(())
     };
-    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }

@@ -70,11 +70,11 @@ pub unsafe extern "C" fn mali_inst_draw_dependencies(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: it may be read, which `# Safety` requires.
+        // SAFETY: an input of the call.
         let pipeline = unsafe { growth::structure(target, "target") }?.pipeline()?;
-        // SAFETY: as many may be read, which `# Safety` requires.
+        // SAFETY: an input of the call.
         let buffers = unsafe { pointers::slice(buffers, buffer_count, "buffers") }?;
-        // SAFETY: as many may be read, which `# Safety` requires.
+        // SAFETY: an input of the call.
         let attributes = unsafe { pointers::slice(attributes, attribute_count, "attributes") }?;
         let mut converted: List<_, MALI_INST_MAX_BUFFERS> = List::new();
         let buffers =
@@ -83,12 +83,12 @@ pub unsafe extern "C" fn mali_inst_draw_dependencies(
         let attributes = converted.fill(attributes, "attributes", |number, attribute| {
             attribute.convert(number)
         })?;
-        // SAFETY: as many may be written, which `# Safety` requires.
+        // SAFETY: an output of the call.
         let of_buffers = unsafe { pointers::outputs(of_buffers, buffer_count, "of_buffers") }?;
         for (output, buffer) in of_buffers.iter_mut().zip(buffers) {
             output.write(buffer_dependencies(&pipeline, buffer).map(flags));
         }
-        // SAFETY: as many may be written, which `# Safety` requires.
+        // SAFETY: an output of the call.
         let of_attributes =
             unsafe { pointers::outputs(of_attributes, attribute_count, "of_attributes") }?;
         for (output, attribute) in of_attributes.iter_mut().zip(attributes) {
@@ -96,6 +96,6 @@ pub unsafe extern "C" fn mali_inst_draw_dependencies(
         }
         Ok::<_, Failure>(())
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }

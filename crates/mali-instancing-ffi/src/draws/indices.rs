@@ -46,20 +46,20 @@ pub unsafe extern "C" fn mali_inst_indexed_vertices(
         let restart_index = if restart_index.is_null() {
             None
         } else {
-            // SAFETY: it is not null, and it may be read, which `# Safety` requires.
+            // SAFETY: an input of the call, and not null.
             Some(*unsafe { pointers::reference(restart_index, "restart_index") }?)
         };
         let indices = match index_size {
             1 => {
-                // SAFETY: as many may be read, which `# Safety` requires.
+                // SAFETY: an input of the call.
                 IndexSlice::U8(unsafe { pointers::slice(indices.cast(), index_count, "indices") }?)
             }
             2 => {
-                // SAFETY: as many may be read, which `# Safety` requires.
+                // SAFETY: an input of the call.
                 IndexSlice::U16(unsafe { pointers::slice(indices.cast(), index_count, "indices") }?)
             }
             4 => {
-                // SAFETY: as many may be read, which `# Safety` requires.
+                // SAFETY: an input of the call.
                 IndexSlice::U32(unsafe { pointers::slice(indices.cast(), index_count, "indices") }?)
             }
             _ => return Err(Failure::value("index_size", None, index_size, "1, 2 and 4")),
@@ -72,7 +72,7 @@ pub unsafe extern "C" fn mali_inst_indexed_vertices(
             first_vertex,
             base_vertex_offset,
         } = bounds.vertices(base_vertex)?;
-        // SAFETY: it may be written, which `# Safety` requires.
+        // SAFETY: an output of the call.
         unsafe { pointers::output(draw, "draw") }?.write(mali_inst_indexed_draw {
             vertices,
             first_vertex,
@@ -80,6 +80,6 @@ pub unsafe extern "C" fn mali_inst_indexed_vertices(
         });
         Ok(())
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }

@@ -51,7 +51,7 @@ impl Single {
         ) {
             // SAFETY: `# Safety` of this function requires the same.
             buffers = Some(unsafe { growth::structure(buffer, "buffer") }?.convert(0)?);
-            // SAFETY: the core's ranges have the same layout, and `# Safety` of this function requires the rest.
+            // SAFETY: an input of the call, and the core's ranges have the same layout.
             ranges = Some(*unsafe { pointers::reference(range.cast::<BufferRange>(), "range") }?);
         }
         let mut state = VertexInputState::<1, 1>::new(
@@ -130,12 +130,12 @@ unsafe fn put(
     if given < needed {
         return Err(Cause::TooFewWords { given, needed }.into());
     }
-    // SAFETY: no more than may be written, which `# Safety` says.
+    // SAFETY: the output of the function's caller, of which no more is written than it has.
     let outputs = unsafe { pointers::outputs(to, needed, "words") }?;
     for (output, word) in outputs.iter_mut().zip(words) {
         output.write(*word);
     }
-    // SAFETY: it may be written, which `# Safety` requires.
+    // SAFETY: the output of the function's caller, or null.
     if let Some(word_count) = unsafe { pointers::optional(word_count) } {
         word_count.write(words.len());
     }
@@ -170,9 +170,9 @@ pub unsafe extern "C" fn mali_inst_pack_buffer(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: `# Safety` requires that all may be read.
+        // SAFETY: an input of the call.
         let single = unsafe { Single::new(target, call, None, buffer, range) }?;
-        // SAFETY: `# Safety` requires that `capacity` words and their number may be written.
+        // SAFETY: an output of the call.
         unsafe {
             put(
                 &single.buffer[..single.buffer_words()],
@@ -182,7 +182,7 @@ pub unsafe extern "C" fn mali_inst_pack_buffer(
             )
         }
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -222,12 +222,12 @@ pub unsafe extern "C" fn mali_inst_pack_id(
             },
         };
         let (none, no_range) = (core::ptr::null(), core::ptr::null());
-        // SAFETY: both may be read, which `# Safety` requires.
+        // SAFETY: an input of the call.
         let single = unsafe { Single::new(target, call, Some(attribute), none, no_range) }?;
-        // SAFETY: `# Safety` requires that `capacity` words may be written.
+        // SAFETY: an output of the call.
         unsafe { put(&single.buffer[..4], words, capacity, core::ptr::null_mut()) }
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -260,15 +260,15 @@ pub unsafe extern "C" fn mali_inst_pack_attribute(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: it may be read, which `# Safety` requires.
+        // SAFETY: an input of the call.
         let mut attribute = unsafe { growth::structure(attribute, "attribute") }?.convert(0)?;
         if let AttributeSource::Buffer(buffer) = &mut attribute.source {
             *buffer = 0;
         }
-        // SAFETY: `# Safety` requires that all may be read.
+        // SAFETY: an input of the call.
         let single = unsafe { Single::new(target, call, Some(attribute), buffer, range) }?;
         let packed = single.attribute_of(buffer_index)?;
-        // SAFETY: `# Safety` requires that `capacity` words and their number may be written.
+        // SAFETY: an output of the call.
         unsafe {
             put(
                 &packed[..single.attribute_words],
@@ -278,6 +278,6 @@ pub unsafe extern "C" fn mali_inst_pack_attribute(
             )
         }
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }

@@ -154,12 +154,12 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: it may be read, which `# Safety` requires.
+        // SAFETY: an input of the call.
         let target = unsafe { growth::structure(target, "target") }?;
         let pipeline = target.pipeline()?;
-        // SAFETY: as many may be read, which `# Safety` requires.
+        // SAFETY: an input of the call.
         let buffers = unsafe { pointers::slice(buffers, buffer_count, "buffers") }?;
-        // SAFETY: as many may be read, which `# Safety` requires.
+        // SAFETY: an input of the call.
         let attributes = unsafe { pointers::slice(attributes, attribute_count, "attributes") }?;
         let mut converted: List<_, MALI_INST_MAX_BUFFERS> = List::new();
         let buffers =
@@ -168,15 +168,14 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
         let attributes = converted.fill(attributes, "attributes", |number, attribute| {
             attribute.convert(number)
         })?;
-        // SAFETY: it may be written, which `# Safety` requires.
+        // SAFETY: an output of the call.
         let tables = unsafe { pointers::output(tables, "tables") }?;
         let rows_needed = StateWords::rows_needed(pipeline.arch, buffers.len(), attributes.len());
         let (given, needed) = (input_words, 8 * rows_needed);
         if given < needed {
             return Err(Failure::from(DrawError::OutputTooSmall { given, needed }));
         }
-        // SAFETY: rows are aligned as words are, these are not longer than the words, and `# Safety` requires that
-        // those may be written.
+        // SAFETY: an output of the call; rows are aligned as words are, and these are not longer than the words.
         let rows = unsafe { pointers::zeros(input.cast::<[u32; 8]>(), rows_needed, "input") }?;
         StateWords::pack(pipeline, buffers, attributes, rows)?;
         if target.bound_strides != 0 {
@@ -187,6 +186,6 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
         }
         Ok(())
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }

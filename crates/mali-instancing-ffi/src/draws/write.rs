@@ -36,14 +36,14 @@ impl Draw {
     #[inline(always)]
     unsafe fn write(self) -> Result<mali_inst_tables, Failure> {
         let rows = self.input.cast::<[u32; 8]>();
-        // SAFETY: rows are aligned as words are, these are not longer than the words, and the words may be read.
+        // SAFETY: an input of the call; rows are aligned as words are, and these are not longer than the words.
         let rows = unsafe { pointers::slice(rows, self.input_words / 8, "input") }?;
         let state = StateWords::new(rows).ok_or_else(|| {
             Failure::from(Cause::NoPipeline {
                 argument: "input".into(),
             })
         })?;
-        // SAFETY: the caller lets it be read.
+        // SAFETY: an input of the call.
         let call = unsafe { growth::structure(self.call, "call") }?;
         let counts = call.counts()?;
         // Lengths first: a length that fits a pipeline fits memory.
@@ -57,15 +57,15 @@ impl Draw {
             return Err(DrawError::OutputTooSmall { given, needed }.into());
         }
         let ranges = self.ranges.cast::<BufferRange>();
-        // SAFETY: the core's ranges have the same layout, and the caller lets as many be read.
+        // SAFETY: an input of the call; the core's ranges have the same layout, and there are as many.
         let ranges = unsafe { pointers::slice(ranges, needed, "ranges") }?;
         let first_elements = if self.first_elements.is_null() {
             &[]
         } else {
-            // SAFETY: it has an element for each range, of which the caller lets as many be read.
+            // SAFETY: an input of the call, with an element for each range.
             unsafe { pointers::slice(self.first_elements, needed, "first_elements") }?
         };
-        // SAFETY: the caller has at least as many, which are initialised, and lets them be written.
+        // SAFETY: an output of the call, which has at least as many words, all initialised.
         let words = unsafe { pointers::slice_mut(self.words, words_needed, "words") }?;
         let written = state.write_from(&counts, ranges, first_elements, words)?;
         Ok(mali_inst_tables::written(&written))
@@ -110,7 +110,7 @@ pub unsafe extern "C" fn mali_inst_draw_write(
         words,
         word_count,
     };
-    // SAFETY: the caller of this function promises the same.
+    // SAFETY: `# Safety` of this function requires the same.
     unsafe { draw.write() }.unwrap_or(mali_inst_tables::NONE)
 }
 
@@ -151,8 +151,8 @@ pub unsafe extern "C" fn mali_inst_draw_error(
         words,
         word_count,
     };
-    // SAFETY: the caller of this function promises the same.
+    // SAFETY: `# Safety` of this function requires the same.
     let written = unsafe { draw.write() }.map(|_| ());
-    // SAFETY: the caller lets it be written, and what the draw borrowed is given back.
+    // SAFETY: an output of the call, and nothing is borrowed any more.
     finish(written, unsafe { pointers::optional(error) })
 }

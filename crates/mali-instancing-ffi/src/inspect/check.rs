@@ -359,15 +359,15 @@ pub unsafe extern "C" fn mali_inst_check(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: it may be read, which `# Safety` requires.
+        // SAFETY: an input of the call.
         let given = unsafe { growth::structure(state, "state") }?;
         let arch = enums::arch(given.arch)?;
-        // SAFETY: as many may be read, which `# Safety` requires.
+        // SAFETY: an input of the call.
         let buffers = unsafe { pointers::slice(given.buffers, given.buffer_words, "buffers") }?;
-        // SAFETY: as many may be read, which `# Safety` requires.
+        // SAFETY: an input of the call.
         let attributes =
             unsafe { pointers::slice(given.attributes, given.attribute_words, "attributes") }?;
-        // SAFETY: as many may be read, which `# Safety` requires.
+        // SAFETY: an input of the call.
         let rates = unsafe { pointers::slice(given.rates, given.rate_count, "rates") }?;
         let mut converted: List<_, MALI_INST_MAX_ATTRIBUTES> = List::new();
         let rates = converted.fill(rates, "rates", |number, rate| {
@@ -377,34 +377,32 @@ pub unsafe extern "C" fn mali_inst_check(
                 _ => enums::rate(rate.rate, rate.divisor, number).map(Some),
             }
         })?;
-        // SAFETY: two words may be read, which `# Safety` requires.
-        let draw = unsafe { known(given.draw.cast(), "draw") }?;
-        // SAFETY: two words may be read, which `# Safety` requires.
-        let invocation = unsafe { known(given.invocation.cast(), "invocation") }?;
-        // SAFETY: two words may be read, which `# Safety` requires.
-        let primitive = unsafe { known(given.primitive.cast(), "primitive") }?;
-        // SAFETY: two words may be read, which `# Safety` requires.
-        let tiler_draw = unsafe { known(given.tiler_draw.cast(), "tiler_draw") }?;
-        // SAFETY: two words may be read, which `# Safety` requires.
-        let tiler_invocation = unsafe { known(given.tiler_invocation.cast(), "tiler_invocation") }?;
-        // SAFETY: it may be read, which `# Safety` requires.
-        let is_indexed =
-            unsafe { known(given.indexed, "indexed") }?.map(|indexed: u32| indexed != 0);
-        // SAFETY: it may be read, which `# Safety` requires.
+        let pair = |numbers: *const u32, argument| {
+            // SAFETY: an input of the call, and two numbers if it is not null.
+            unsafe { known(numbers.cast::<[u32; 2]>(), argument) }
+        };
+        let number = |number: *const u32, argument| {
+            // SAFETY: an input of the call.
+            unsafe { known(number, argument) }
+        };
+        let draw = pair(given.draw, "draw")?;
+        let invocation = pair(given.invocation, "invocation")?;
+        let primitive = pair(given.primitive, "primitive")?;
+        let tiler_draw = pair(given.tiler_draw, "tiler_draw")?;
+        let tiler_invocation = pair(given.tiler_invocation, "tiler_invocation")?;
+        let is_indexed = number(given.indexed, "indexed")?.map(|indexed| indexed != 0);
+        // SAFETY: an input of the call.
         let counts = unsafe { known(given.counts, "counts") }?;
         if let Some(counts) = &counts {
             counts.check("counts", None)?;
         }
-        // SAFETY: it may be read, which `# Safety` requires.
-        let table = unsafe { known(given.resource_table, "resource_table") }?;
-        // SAFETY: it may be read, which `# Safety` requires.
+        let table = number(given.resource_table, "resource_table")?;
+        // SAFETY: an input of the call.
         let read_attributes = unsafe { known(given.read_attributes, "read_attributes") }?;
-        // SAFETY: it may be read, which `# Safety` requires.
-        let first_instance = unsafe { known(given.first_instance, "first_instance") }?;
-        // SAFETY: it may be read, which `# Safety` requires.
+        let first_instance = number(given.first_instance, "first_instance")?;
+        // SAFETY: an input of the call.
         let base_vertex = unsafe { known(given.base_vertex, "base_vertex") }?;
-        // SAFETY: two numbers may be read, which `# Safety` requires.
-        let bounds = unsafe { known(given.index_bounds.cast::<[u32; 2]>(), "index_bounds") }?;
+        let bounds = pair(given.index_bounds, "index_bounds")?;
         let state = DrawState {
             draw,
             invocation,
@@ -425,13 +423,13 @@ pub unsafe extern "C" fn mali_inst_check(
             index_bounds: bounds.map(|[minimum, maximum]| IndexBounds { minimum, maximum }),
             ..DrawState::new(arch, buffers, attributes)
         };
-        // SAFETY: `# Safety` requires that they may be written.
+        // SAFETY: an output of the call.
         let mut list = unsafe { Listing::new(findings, capacity, found, "findings") }?;
         let not_checked = check(&state, |finding| {
             list.push(|| mali_inst_finding::new(&finding));
         });
         if !unchecked.is_null() {
-            // SAFETY: it is not null, and it may be written, which `# Safety` requires.
+            // SAFETY: an output of the call, and not null.
             unsafe { pointers::output(unchecked, "unchecked") }?.write(
                 not_checked
                     .iter()
@@ -440,7 +438,7 @@ pub unsafe extern "C" fn mali_inst_check(
         }
         Ok(())
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -464,7 +462,7 @@ pub unsafe extern "C" fn mali_inst_rule_text(
         let Some(rule) = Rule::ALL.get(rule as usize) else {
             return Err(Failure::value("rule", None, rule, "MALI_INST_RULE_*"));
         };
-        // SAFETY: as many may be written, which `# Safety` requires.
+        // SAFETY: an output of the call.
         let place = unsafe { pointers::zeros(text, size, "text") }?;
         text::write(
             place,
@@ -472,6 +470,6 @@ pub unsafe extern "C" fn mali_inst_rule_text(
         );
         Ok(())
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }

@@ -186,9 +186,9 @@ pub unsafe extern "C" fn mali_inst_decode(
     let run = || {
         let arch = enums::arch(arch)?;
         let kind = self::kind(kind)?;
-        // SAFETY: `# Safety` requires that this number may be read.
+        // SAFETY: an input of the call.
         let words = unsafe { pointers::slice(words, word_count, "words") }?;
-        // SAFETY: `# Safety` requires that they may be written.
+        // SAFETY: an output of the call.
         let mut list = unsafe { Listing::new(descriptors, capacity, found, "descriptors") }?;
         for decoded in self::descriptors(arch, kind, words) {
             list.push(|| match decoded {
@@ -219,7 +219,7 @@ pub unsafe extern "C" fn mali_inst_decode(
         }
         Ok(())
     };
-    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -248,9 +248,9 @@ pub unsafe extern "C" fn mali_inst_decode_fields(
     let run = || {
         let arch = enums::arch(arch)?;
         let kind = self::kind(kind)?;
-        // SAFETY: `# Safety` requires that this number may be read.
+        // SAFETY: an input of the call.
         let words = unsafe { pointers::slice(words, word_count, "words") }?;
-        // SAFETY: `# Safety` requires that they may be written.
+        // SAFETY: an output of the call.
         let mut list = unsafe { Listing::new(fields, capacity, found, "fields") }?;
         let mut descriptors = self::descriptors(arch, kind, words).flatten();
         let Some(decoded) = descriptors.find(|decoded| decoded.word == word) else {
@@ -274,6 +274,6 @@ pub unsafe extern "C" fn mali_inst_decode_fields(
         }
         Ok(())
     };
-    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }

@@ -91,10 +91,10 @@ pub unsafe extern "C" fn mali_inst_planner_buffer_init_sized(
             buffer: made,
             bounds: KeptBounds::NONE,
         };
-        // SAFETY: it may be written, which `# Safety` requires.
+        // SAFETY: an output of the call, which need not be initialised.
         unsafe { opaque::put(buffer, buffer_size, made, "buffer") }
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -114,13 +114,13 @@ pub unsafe extern "C" fn mali_inst_planner_buffer_keep_bounds(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: it may be changed, which `# Safety` requires.
+        // SAFETY: exclusive to the call, and its tag tells whether it was made.
         let kept: &mut KeptBuffer = unsafe { opaque::get_mut(buffer, "buffer") }?;
         // SAFETY: `# Safety` of this function requires the same.
         kept.bounds = unsafe { KeptBounds::new(bounds, count) }?;
         Ok(())
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -137,13 +137,13 @@ unsafe fn change(
     change: impl FnOnce(&mut Buffer, &mut MemoryCallbacks) -> Result<(), Failure>,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: it may be changed, which `# Safety` requires.
+        // SAFETY: exclusive to the call, and its tag tells whether it was made.
         let kept: &mut KeptBuffer = unsafe { opaque::get_mut(buffer, "buffer") }?;
         // SAFETY: `# Safety` of this function requires the same.
         let mut memory = unsafe { MemoryCallbacks::new(memory) }?;
         change(&mut kept.buffer, &mut memory)
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -169,7 +169,7 @@ pub unsafe extern "C" fn mali_inst_planner_buffer_data(
 ) -> mali_inst_status {
     let run = |buffer: &mut Buffer, memory: &mut MemoryCallbacks| {
         let usage = self::usage(usage)?;
-        // SAFETY: it may be written, which `# Safety` requires.
+        // SAFETY: an output of the call.
         let last_read = unsafe { pointers::output(last_read, "last_read") }?;
         let old = buffer.buffer_data(size, usage, address_of(address), memory);
         last_read.write(old.get());
@@ -206,7 +206,7 @@ pub unsafe extern "C" fn mali_inst_planner_buffer_changed(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = |buffer: &mut Buffer, memory: &mut MemoryCallbacks| {
-        // SAFETY: it may be written, which `# Safety` requires.
+        // SAFETY: an output of the call.
         let in_flight = unsafe { pointers::output(in_flight, "in_flight") }?;
         let changed = begin..begin.saturating_add(size);
         let work = buffer.buffer_sub_data(changed, Sequence::new(completed), memory)?;
@@ -236,15 +236,15 @@ pub unsafe extern "C" fn mali_inst_planner_buffer_moved(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: it may be changed, which `# Safety` requires.
+        // SAFETY: exclusive to the call, and its tag tells whether it was made.
         let kept: &mut KeptBuffer = unsafe { opaque::get_mut(buffer, "buffer") }?;
-        // SAFETY: it may be written, which `# Safety` requires.
+        // SAFETY: an output of the call.
         let last_read = unsafe { pointers::output(last_read, "last_read") }?;
         let address = address_of(address).ok_or(Cause::ZeroAddress)?;
         last_read.write(kept.buffer.moved_to(address).get());
         Ok(())
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -287,7 +287,7 @@ pub unsafe extern "C" fn mali_inst_planner_buffer_release(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = |buffer: &mut Buffer, memory: &mut MemoryCallbacks| {
-        // SAFETY: it may be written, which `# Safety` requires.
+        // SAFETY: an output of the call.
         let last_read = unsafe { pointers::output(last_read, "last_read") }?;
         last_read.write(buffer.release(memory).get());
         Ok(())

@@ -135,18 +135,19 @@ impl Callbacks {
     }
 
     fn find(&self, buffer: BufferId) -> *mut mali_inst_planner_buffer {
-        // SAFETY: `# Safety` of `new` requires it.
+        // SAFETY: `user` is what the callback was given with.
         unsafe { (self.buffer)(self.user, buffer.get()) }
     }
 
     fn kept(&self, buffer: BufferId) -> Option<&KeptBuffer> {
-        // SAFETY: it stays as it is, as `# Safety` of `new` requires.
+        // SAFETY: a buffer of the callback stays as it is until `buffer_mut` asks for one, which borrows this
+        // exclusively.
         let kept: &KeptBuffer = unsafe { opaque::get(self.find(buffer), "buffer") }.ok()?;
         (kept.buffer.id() == buffer).then_some(kept)
     }
 
     fn kept_mut(&mut self, buffer: BufferId) -> Option<&mut KeptBuffer> {
-        // SAFETY: it is exclusive while this is borrowed, as `# Safety` of `new` requires.
+        // SAFETY: this is borrowed exclusively, so that no other buffer of the callback is borrowed.
         let kept: &mut KeptBuffer = unsafe { opaque::get_mut(self.find(buffer), "buffer") }.ok()?;
         (kept.buffer.id() == buffer).then_some(kept)
     }
@@ -192,9 +193,9 @@ impl ClientState for Callbacks {
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<&[u8]> {
         let size = range.end.checked_sub(range.start)?;
         let count = usize::try_from(size).ok()?;
-        // SAFETY: `# Safety` of `new` requires it.
+        // SAFETY: `user` is what the callback was given with.
         let bytes = unsafe { (self.read)(self.user, source.into(), range.start, size) };
-        // SAFETY: so many bytes are there and stay as they are, as `# Safety` of `new` requires.
+        // SAFETY: the callback returned that many bytes, which stay until the draw returns.
         unsafe { pointers::slice(bytes, count, "bytes") }.ok()
     }
 }
@@ -221,7 +222,7 @@ impl GpuMemory for MemoryCallbacks {
             address: 0,
             size: 0,
         };
-        // SAFETY: `# Safety` of `new` requires it.
+        // SAFETY: `user` is what the callback was given with, and the block is a place to write to.
         let is_there = unsafe { (self.allocate)(self.user, size, &raw mut block) };
         let mali_inst_block {
             handle,
@@ -236,22 +237,22 @@ impl GpuMemory for MemoryCallbacks {
     }
 
     fn retire(&mut self, block: Block, until: Sequence) {
-        // SAFETY: `# Safety` of `new` requires it.
+        // SAFETY: `user` is what the callback was given with.
         unsafe { (self.retire)(self.user, block.into(), until.get()) }
     }
 
     fn write(&mut self, block: &Block, range: Range<u64>) -> Option<&mut [u8]> {
         let size = range.end.checked_sub(range.start)?;
         let count = usize::try_from(size).ok()?;
-        // SAFETY: `# Safety` of `new` requires it.
+        // SAFETY: `user` is what the callback was given with.
         let bytes = unsafe { (self.write)(self.user, (*block).into(), range.start, size) };
-        // SAFETY: so many bytes are there and are exclusive, as `# Safety` of `new` requires.
+        // SAFETY: the callback returned that many bytes, and this is borrowed exclusively while they are written.
         unsafe { pointers::slice_mut(bytes, count, "bytes") }.ok()
     }
 
     fn copy_buffer(&mut self, buffer: BufferId, block: &Block) -> bool {
         self.copy_buffer.is_some_and(|copy| {
-            // SAFETY: `# Safety` of `new` requires it.
+            // SAFETY: `user` is what the callback was given with.
             let is_copied = unsafe { copy(self.user, buffer.get(), (*block).into()) };
             is_copied != 0
         })

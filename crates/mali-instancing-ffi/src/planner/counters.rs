@@ -43,9 +43,9 @@ pub unsafe extern "C" fn mali_inst_planner_get_counters(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: it may be read, which `# Safety` requires.
+        // SAFETY: an input of the call, and its tag tells whether it was made.
         let planner: &Planner = unsafe { opaque::get(planner, "planner") }?;
-        // SAFETY: it may be written, which `# Safety` requires.
+        // SAFETY: an output of the call.
         let output = unsafe { pointers::output(counters, "counters") }?;
         let Counters {
             written,
@@ -72,6 +72,6 @@ pub unsafe extern "C" fn mali_inst_planner_get_counters(
         });
         Ok(())
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }

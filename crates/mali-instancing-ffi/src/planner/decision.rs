@@ -182,15 +182,15 @@ pub unsafe extern "C" fn mali_inst_planner_state_explain(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: it may be read, which `# Safety` requires.
+        // SAFETY: an input of the call, and its tag tells whether it was made.
         let state = unsafe { super::state::state(state) }?;
-        // SAFETY: they may be written, which `# Safety` requires.
+        // SAFETY: an output of the call.
         let mut list = unsafe { Listing::new(decisions, capacity, found, "decisions") }?;
         of_each_size!(state, state => {
             mali_inst_decision::all(state).for_each(|decision| list.push(|| decision));
         });
         Ok(())
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }

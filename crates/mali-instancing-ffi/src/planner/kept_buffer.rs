@@ -65,7 +65,7 @@ impl KeptBounds {
         let room = unsafe { pointers::outputs(bounds, count, "bounds") }?;
         let count = size_of_val(room) / size_of::<FoundBounds>();
         let found: *mut FoundBounds = bounds.cast();
-        // SAFETY: these fit the memory, which `# Safety` requires, and need no greater alignment.
+        // SAFETY: so many fit the memory of the elements above, and need no greater alignment.
         let room = unsafe { pointers::outputs(found, count, "bounds") }?;
         for bounds in room {
             bounds.write(FoundBounds::NONE);
@@ -74,12 +74,12 @@ impl KeptBounds {
     }
 
     pub(crate) fn get(&self) -> &[FoundBounds] {
-        // SAFETY: `new` has initialised them, and its `# Safety` requires the rest.
+        // SAFETY: `new` has initialised them, and they belong to this.
         unsafe { pointers::slice(self.found, self.count, "bounds") }.unwrap_or_default()
     }
 
     pub(crate) fn get_mut(&mut self) -> &mut [FoundBounds] {
-        // SAFETY: `new` has initialised them, and its `# Safety` requires the rest.
+        // SAFETY: `new` has initialised them, and they belong to this, which is borrowed exclusively.
         unsafe { pointers::slice_mut(self.found, self.count, "bounds") }.unwrap_or_default()
     }
 }

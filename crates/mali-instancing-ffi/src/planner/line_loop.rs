@@ -65,14 +65,14 @@ pub unsafe extern "C" fn mali_inst_planner_line_loop(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: it may be read, which `# Safety` requires.
+        // SAFETY: an input of the call, and its tag tells whether it was made.
         let planner: &Planner = unsafe { opaque::get(planner, "planner") }?;
-        // SAFETY: it may be read, which `# Safety` requires.
+        // SAFETY: an input of the call.
         let given = unsafe { growth::structure(loops, "loops") }?;
         let loops = given.convert()?;
-        // SAFETY: `# Safety` requires it.
+        // SAFETY: an input of the call, and its callbacks run only during the call.
         let client_state = unsafe { Callbacks::new(client_state) }?;
-        // SAFETY: it may be written, which `# Safety` requires.
+        // SAFETY: an output of the call.
         let line_loop = unsafe { pointers::output(line_loop, "line_loop") }?;
         let source = source.convert(None)?;
         let (kind, indices) = match LineLoop::of(&loops, planner.target(), &client_state)? {
@@ -88,7 +88,7 @@ pub unsafe extern "C" fn mali_inst_planner_line_loop(
             Some(LineLoop::Rewritten(strips)) => (MALI_INST_LINE_LOOP_REWRITTEN, strips),
         };
         if !bytes.is_null() {
-            // SAFETY: as many may be written and are initialised, which `# Safety` requires.
+            // SAFETY: an output of the call, whose elements are initialised.
             let bytes = unsafe { pointers::slice_mut(bytes, capacity, "bytes") }?;
             indices.write(&client_state, bytes)?;
         }
@@ -99,7 +99,7 @@ pub unsafe extern "C" fn mali_inst_planner_line_loop(
         });
         Ok(())
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }
 

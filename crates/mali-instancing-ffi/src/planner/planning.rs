@@ -101,7 +101,7 @@ pub unsafe extern "C" fn mali_inst_planner_init_sized(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: it may be read, which `# Safety` requires.
+        // SAFETY: an input of the call.
         let given = unsafe { growth::structure(target, "target") }?;
         let target = given.convert()?;
         let when_full = match given.waits_when_full {
@@ -110,10 +110,10 @@ pub unsafe extern "C" fn mali_inst_planner_init_sized(
         };
         let ring = UploadRing::new(ring_capacity)?.with_when_full(when_full);
         let made = Planner::new(ContextId::new(context), target, ring);
-        // SAFETY: it may be written, which `# Safety` requires.
+        // SAFETY: an output of the call, which need not be initialised.
         unsafe { opaque::put(planner, planner_size, made, "planner") }
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -127,9 +127,9 @@ unsafe fn change(
     error: *mut mali_inst_error,
     change: impl FnOnce(&mut Planner),
 ) -> mali_inst_status {
-    // SAFETY: it may be changed, which `# Safety` requires.
+    // SAFETY: exclusive to the call, and its tag tells whether it was made.
     let result = unsafe { opaque::get_mut(planner, "planner") }.map(change);
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: an output of the call, and nothing is borrowed any more.
     finish(result, unsafe { pointers::optional(error) })
 }
 
@@ -177,13 +177,13 @@ pub unsafe extern "C" fn mali_inst_planner_release(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: it may be changed, which `# Safety` requires.
+        // SAFETY: exclusive to the call, and its tag tells whether it was made.
         let planner: &mut Planner = unsafe { opaque::get_mut(planner, "planner") }?;
         // SAFETY: `# Safety` of this function requires the same.
         planner.release(&mut unsafe { MemoryCallbacks::new(memory) }?);
         Ok(())
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -252,19 +252,19 @@ pub unsafe extern "C" fn mali_inst_planner_draw(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: it may be changed, which `# Safety` requires.
+        // SAFETY: exclusive to the call, and its tag tells whether it was made.
         let planner: &mut Planner = unsafe { opaque::get_mut(planner, "planner") }?;
-        // SAFETY: it may be changed, which `# Safety` requires.
+        // SAFETY: exclusive to the call, and its tag tells whether it was made.
         let state = unsafe { state_mut(state) }?;
-        // SAFETY: it may be read, which `# Safety` requires.
+        // SAFETY: an input of the call.
         let draw = unsafe { growth::structure(draw, "draw") }?.convert()?;
-        // SAFETY: `# Safety` requires it.
+        // SAFETY: an input of the call, and its callbacks run only during the call.
         let mut client_state = unsafe { Callbacks::new(client_state) }?;
-        // SAFETY: `# Safety` requires it.
+        // SAFETY: an input of the call, and its callbacks run only during the call.
         let mut memory = unsafe { MemoryCallbacks::new(memory) }?;
-        // SAFETY: as many may be written and are initialised, which `# Safety` requires.
+        // SAFETY: an output of the call, whose elements are initialised.
         let words = unsafe { pointers::slice_mut(words, word_count, "words") }?;
-        // SAFETY: it may be written, which `# Safety` requires.
+        // SAFETY: an output of the call.
         let drawn = unsafe { pointers::output(drawn, "drawn") }?.as_mut_ptr();
         let work = Sequence::new(work);
         let (client_state, memory) = (&mut client_state, &mut memory);
@@ -281,20 +281,20 @@ pub unsafe extern "C" fn mali_inst_planner_draw(
             Drawn::Unchanged => MALI_INST_OUTCOME_UNCHANGED,
             Drawn::Nothing => MALI_INST_OUTCOME_NOTHING,
             Drawn::Wait(until) => {
-                // SAFETY: the field is part of the structure, which may be written.
+                // SAFETY: `drawn` is the output of the call, and not null; its other fields keep what they have.
                 unsafe { (*drawn).until = until.get() };
                 MALI_INST_OUTCOME_WAIT
             }
         };
-        // SAFETY: the field is part of the structure, which may be written.
+        // SAFETY: `drawn` is the output of the call, and not null; its other fields keep what they have.
         unsafe { (*drawn).outcome = outcome };
         if let Some(input) = input {
-            // SAFETY: the field is part of the structure, which may be written.
+            // SAFETY: `drawn` is the output of the call, and not null; its other fields keep what they have.
             unsafe { (*drawn).input = input };
         }
         Ok(())
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }
 

@@ -219,13 +219,13 @@ pub unsafe extern "C" fn mali_inst_planner_state_init(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: it may be read, which `# Safety` requires.
+        // SAFETY: an input of the call.
         let rules = unsafe { growth::structure(rules, "rules") }?;
         let (call, ignores_vertex_id) = (rules.convert()?, rules.no_vertex_id != 0);
         let mut list = List::new();
-        // SAFETY: as many may be read, which `# Safety` requires.
+        // SAFETY: an input of the call.
         let attributes = unsafe { self::attributes(&mut list, attributes, attribute_count) }?;
-        // SAFETY: it may be written, which `# Safety` requires.
+        // SAFETY: an output of the call.
         let state = unsafe { pointers::output(state, "state") }?;
         let needed = words_needed(attributes.len());
         if word_count < needed {
@@ -234,7 +234,7 @@ pub unsafe extern "C" fn mali_inst_planner_state_init(
         }
         if word_count < MALI_INST_PLANNER_STATE_WORDS_OF_16 {
             let size = size_of::<<Few as Opaque>::Structure>();
-            // SAFETY: as many words may be written, which `# Safety` requires.
+            // SAFETY: an output of the call, which need not be initialised.
             unsafe {
                 opaque::fill(memory.cast(), size, "memory", |made: &mut Few| {
                     set(made, call, attributes, ignores_vertex_id)
@@ -242,7 +242,7 @@ pub unsafe extern "C" fn mali_inst_planner_state_init(
             }?;
         } else {
             let size = size_of::<<Many as Opaque>::Structure>();
-            // SAFETY: as many words may be written, which `# Safety` requires.
+            // SAFETY: an output of the call, which need not be initialised.
             unsafe {
                 opaque::fill(memory.cast(), size, "memory", |made: &mut Many| {
                     set(made, call, attributes, ignores_vertex_id)
@@ -252,7 +252,7 @@ pub unsafe extern "C" fn mali_inst_planner_state_init(
         state.write(memory.cast());
         Ok(())
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -288,15 +288,15 @@ pub unsafe extern "C" fn mali_inst_planner_state_bind(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: it may be changed, which `# Safety` requires.
+        // SAFETY: exclusive to the call, and its tag tells whether it was made.
         let state = unsafe { state_mut(state) }?;
         let mut list = List::new();
-        // SAFETY: as many may be read, which `# Safety` requires.
+        // SAFETY: an input of the call.
         let attributes = unsafe { self::attributes(&mut list, attributes, attribute_count) }?;
         of_each_size!(state, state => state.set_attributes(attributes))?;
         Ok(())
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -313,14 +313,14 @@ pub unsafe extern "C" fn mali_inst_planner_state_table_words(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: it may be read, which `# Safety` requires.
+        // SAFETY: an input of the call, and its tag tells whether it was made.
         let state = unsafe { self::state(state) }?;
         let arch = enums::arch(arch)?;
-        // SAFETY: it may be written, which `# Safety` requires.
+        // SAFETY: an output of the call.
         let words = unsafe { pointers::output(words, "words") }?;
         words.write(of_each_size!(state, state => state.words_needed(arch)));
         Ok(())
     };
-    // SAFETY: it may be written, which `# Safety` requires, and nothing else of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }

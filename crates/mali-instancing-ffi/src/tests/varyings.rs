@@ -88,7 +88,7 @@ fn link_with(
         opaque: [MaybeUninit::uninit(); MALI_INST_LINKAGE_WORDS],
     });
     let mut error = empty_error();
-    // SAFETY: the references and slices are what it requires.
+    // SAFETY: every pointer is a reference's, and every length that of its slice.
     let status = unsafe {
         mali_inst_linkage_init_sized(
             &raw mut *linkage,
@@ -114,7 +114,7 @@ fn link_with(
 fn locations(linkage: &mali_inst_linkage, stage: mali_inst_stage) -> Vec<u32> {
     let mut locations = [0; MALI_INST_MAX_VARYINGS];
     let mut found = 0;
-    // SAFETY: the references and slices are what it requires.
+    // SAFETY: every pointer is a reference's, and every length that of its slice.
     let status = unsafe {
         mali_inst_linkage_locations(
             linkage,
@@ -133,7 +133,7 @@ fn slots(linkage: &mali_inst_linkage, arch: mali_inst_arch) -> Vec<[u32; 8]> {
     let mut slots =
         [const { MaybeUninit::<mali_inst_varying_slot>::uninit() }; MALI_INST_MAX_SLOTS];
     let mut found = 0;
-    // SAFETY: the references and slices are what it requires.
+    // SAFETY: every pointer is a reference's, and every length that of its slice.
     let status = unsafe {
         mali_inst_linkage_slots(
             linkage,
@@ -166,7 +166,7 @@ fn slots(linkage: &mali_inst_linkage, arch: mali_inst_arch) -> Vec<[u32; 8]> {
 
 fn sizes(linkage: &mali_inst_linkage, arch: mali_inst_arch) -> mali_inst_varying_sizes {
     let mut sizes = MaybeUninit::uninit();
-    // SAFETY: the references are what it requires.
+    // SAFETY: every pointer is a reference's.
     let status = unsafe { mali_inst_linkage_sizes(linkage, arch, sizes.as_mut_ptr(), null_mut()) };
     assert_eq!(status, MALI_INST_OK);
     // SAFETY: the function has written it.
@@ -179,7 +179,7 @@ fn descriptors(
     stage: mali_inst_stage,
     words: &mut [u32],
 ) -> mali_inst_status {
-    // SAFETY: the references and slices are what it requires.
+    // SAFETY: every pointer is a reference's, and every length that of its slice.
     unsafe {
         mali_inst_linkage_descriptors(
             linkage,
@@ -382,7 +382,7 @@ fn the_table_has_the_buffers_of_all_threads() {
         size: 1,
         reserved: [0; 2],
     }; MALI_INST_VARYING_BUFFERS];
-    // SAFETY: the references and arrays are what it requires.
+    // SAFETY: every pointer is a reference's, and every length that of its array.
     let status = unsafe {
         mali_inst_linkage_buffers(
             &raw const *linkage,
@@ -411,7 +411,7 @@ fn the_table_has_the_buffers_of_all_threads() {
             buffer.address = address;
         }
         let mut error = empty_error();
-        // SAFETY: the references and slices are what it requires.
+        // SAFETY: every pointer is a reference's, and every length that of its slice.
         let status = unsafe {
             mali_inst_linkage_table(
                 &raw const *linkage,
@@ -480,7 +480,7 @@ fn buffers_that_cannot_be_have_an_error() {
             size: 0,
             reserved: [0; 2],
         }; MALI_INST_VARYING_BUFFERS];
-        // SAFETY: the references and arrays are what it requires.
+        // SAFETY: every pointer is a reference's, and every length that of its array.
         unsafe {
             mali_inst_linkage_buffers(
                 &raw const *linkage,
@@ -707,7 +707,7 @@ fn pack(
     let mut places = vec![place; varyings.len()];
     let mut used = 0;
     let mut error = empty_error();
-    // SAFETY: the references and slices are what it requires.
+    // SAFETY: every pointer is a reference's, and every length that of its slice.
     let status = unsafe {
         mali_inst_registers_pack(
             edition,
@@ -876,7 +876,7 @@ fn captures(
 ) -> (mali_inst_status, u32, Vec<[u32; 6]>) {
     let mut spans = [const { MaybeUninit::<mali_inst_captured_span>::uninit() }; 8];
     let (mut found, mut error) = (0, empty_error());
-    // SAFETY: the references and slices are what it requires.
+    // SAFETY: every pointer is a reference's, and every length that of its slice.
     let status = unsafe {
         mali_inst_linkage_capture(
             &raw const *linkage,
@@ -987,7 +987,7 @@ const OUTPUTS: [mali_inst_slot; 5] = [
 
 fn place(outputs: &[mali_inst_slot]) -> Result<(Vec<u32>, u32), (mali_inst_status, u32)> {
     let (mut offsets, mut bytes, mut error) = (vec![0; outputs.len()], 0, empty_error());
-    // SAFETY: the references and slices are what it requires.
+    // SAFETY: every pointer is a reference's, and every length that of its slice.
     let status = unsafe {
         mali_inst_slots_place(
             outputs.as_ptr(),
@@ -1034,7 +1034,7 @@ fn link_slots(
         access: 0,
     };
     let (mut sizes, mut found) = (MaybeUninit::uninit(), vec![none; inputs.len()]);
-    // SAFETY: the references and slices are what it requires.
+    // SAFETY: every pointer is a reference's, and every length that of its slice.
     let status = unsafe {
         mali_inst_slots_link(
             driver,
@@ -1078,7 +1078,7 @@ fn slots_are_linked_at_the_callers_own_indices() {
     assert_eq!((sizes.vertex_words, sizes.fragment_words), (5 * 2, 4 * 2));
     let mut words = [0xaaaa_aaaa; 8];
     let write = |words: &mut [u32]| {
-        // SAFETY: the references and slices are what it requires.
+        // SAFETY: every pointer is a reference's, and every length that of its slice.
         unsafe {
             mali_inst_slots_descriptors(
                 MALI_INST_DRIVER_PANFROST,

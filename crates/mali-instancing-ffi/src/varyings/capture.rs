@@ -158,9 +158,9 @@ pub unsafe extern "C" fn mali_inst_linkage_capture(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: `# Safety` requires that it may be read and was filled.
+        // SAFETY: an input of the call, and its tag tells whether it was made.
         let Linked { linkage, .. } = unsafe { opaque::get(linkage, "linkage") }?;
-        // SAFETY: `# Safety` requires that this number may be read.
+        // SAFETY: an input of the call.
         let captures = unsafe { pointers::slice(captures, capture_count, "captures") }?;
         let mode = match mode {
             MALI_INST_CAPTURE_MODE_INTERLEAVED => CaptureMode::Interleaved,
@@ -174,7 +174,7 @@ pub unsafe extern "C" fn mali_inst_linkage_capture(
         let captures = converted.fill(captures, "captures", |number, capture| {
             capture.convert(number)
         })?;
-        // SAFETY: `# Safety` requires that they may be written.
+        // SAFETY: an output of the call.
         let mut list = unsafe { Listing::new(spans, capacity, found, "spans") }?;
         let feedback = TransformFeedback::new(linkage, captures, mode)?;
         for span in feedback.spans() {
@@ -182,6 +182,6 @@ pub unsafe extern "C" fn mali_inst_linkage_capture(
         }
         Ok(())
     };
-    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }

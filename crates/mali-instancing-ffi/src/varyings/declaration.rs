@@ -229,7 +229,7 @@ impl<'a> Declarations<'a, NamedVarying<'a>> {
                     }
                     .into());
                 }
-                // SAFETY: `# Safety` requires that it may be read.
+                // SAFETY: an input of the call.
                 let name = unsafe { pointers::bytes_to_0(varying.name) };
                 let name = core::str::from_utf8(name).map_err(|error| {
                     let wrong = name.get(error.valid_up_to()).copied();

@@ -92,17 +92,17 @@ pub unsafe extern "C" fn mali_inst_linkage_sizes(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: `# Safety` requires that it may be read and was filled.
+        // SAFETY: an input of the call, and its tag tells whether it was made.
         let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
         let arch = enums::arch(arch)?;
         let inputs = linked.linkage.inputs(arch);
         let descriptors = linked.descriptors(arch, inputs.as_slice())?;
         let found = mali_inst_varying_sizes::new(&descriptors, linked.linkage.memory().bytes());
-        // SAFETY: `# Safety` requires that it may be written.
+        // SAFETY: an output of the call.
         unsafe { pointers::output(sizes, "sizes") }?.write(found);
         Ok(())
     };
-    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -130,15 +130,15 @@ pub unsafe extern "C" fn mali_inst_linkage_descriptors(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: `# Safety` requires that it may be read and was filled.
+        // SAFETY: an input of the call, and its tag tells whether it was made.
         let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
         let arch = enums::arch(arch)?;
         let inputs = linked.linkage.inputs(arch);
         let descriptors = linked.descriptors(arch, inputs.as_slice())?;
-        // SAFETY: `# Safety` requires that they may be written and are initialised.
+        // SAFETY: an output of the call, whose elements are initialised.
         unsafe { write(&descriptors, stage, words, word_count) }
     };
-    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -225,14 +225,14 @@ pub unsafe extern "C" fn mali_inst_linkage_buffers(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: `# Safety` requires that it may be read and was filled.
+        // SAFETY: an input of the call, and its tag tells whether it was made.
         let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
-        // SAFETY: `# Safety` requires that both may be read.
+        // SAFETY: an input of the call.
         let call = unsafe { draw_call(target, call) }?;
         let inputs = linked.linkage.inputs(call.arch);
         let (layout, inputs) = (linked.linkage.memory(), inputs.as_slice());
         let varyings = AttributeBufferVaryings::link(linked.driver, call.arch, layout, inputs)?;
-        // SAFETY: `# Safety` requires that this number may be written.
+        // SAFETY: an output of the call.
         let outputs = unsafe { pointers::outputs(buffers, MALI_INST_VARYING_BUFFERS, "buffers") }?;
         for (output, buffer) in outputs.iter_mut().zip(varyings.buffers(&call)?) {
             output.write(mali_inst_varying_buffer {
@@ -244,7 +244,7 @@ pub unsafe extern "C" fn mali_inst_linkage_buffers(
         }
         Ok(())
     };
-    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -271,13 +271,13 @@ pub unsafe extern "C" fn mali_inst_linkage_table(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: `# Safety` requires that it may be read and was filled.
+        // SAFETY: an input of the call, and its tag tells whether it was made.
         let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
         let arch = enums::arch(arch)?;
         let inputs = linked.linkage.inputs(arch);
         let (layout, inputs) = (linked.linkage.memory(), inputs.as_slice());
         let varyings = AttributeBufferVaryings::link(linked.driver, arch, layout, inputs)?;
-        // SAFETY: `# Safety` requires that this number may be read.
+        // SAFETY: an input of the call.
         let given = unsafe { pointers::slice(buffers, MALI_INST_VARYING_BUFFERS, "buffers") }?;
         let mut buffers = [VaryingBuffer::default(); MALI_INST_VARYING_BUFFERS];
         let mut addresses = [BufferAddress::NULL; MALI_INST_VARYING_BUFFERS];
@@ -290,11 +290,11 @@ pub unsafe extern "C" fn mali_inst_linkage_table(
                 size: given.size,
             };
         }
-        // SAFETY: `# Safety` requires that they may be written and are initialised.
+        // SAFETY: an output of the call, whose elements are initialised.
         unsafe { table(words, word_count, MALI_INST_VARYING_TABLE_WORDS) }?
             .copy_from_slice(&varyings.table(&buffers, &addresses));
         Ok(())
     };
-    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }

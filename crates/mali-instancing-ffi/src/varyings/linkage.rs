@@ -190,17 +190,17 @@ pub unsafe extern "C" fn mali_inst_linkage_init_sized(
                 return Err(Failure::value("matching", None, other, allowed));
             }
         };
-        // SAFETY: `# Safety` requires that this number may be read.
+        // SAFETY: an input of the call.
         let outputs = unsafe { pointers::slice(outputs, output_count, "outputs") }?;
-        // SAFETY: `# Safety` requires that this number may be read.
+        // SAFETY: an input of the call.
         let inputs = unsafe { pointers::slice(inputs, input_count, "inputs") }?;
         let mut written = Declarations::new(outputs, 0);
-        // SAFETY: `# Safety` requires that the names may be read.
+        // SAFETY: an input of the call.
         let written = unsafe { written.convert_named() }?;
         let mut read = Declarations::new(inputs, outputs.len());
-        // SAFETY: `# Safety` requires that the names may be read.
+        // SAFETY: an input of the call.
         let read = unsafe { read.convert_named() }?;
-        // SAFETY: `# Safety` requires that it may be read.
+        // SAFETY: an input of the call.
         let [outputs, inputs] = unsafe { mali_inst_built_ins::read(built_ins) }?.of_stages();
         let (driver, MesaVersion::V26) = self::driver(driver)? else {
             let allowed = "MALI_INST_DRIVER_PANFROST and MALI_INST_DRIVER_PANVK, 0 and 1,";
@@ -214,10 +214,10 @@ pub unsafe extern "C" fn mali_inst_linkage_init_sized(
                 .linkage
                 .set(written, read, built_ins, matching, linking)?)
         };
-        // SAFETY: `# Safety` requires that it may be written.
+        // SAFETY: an output of the call, which need not be initialised.
         unsafe { opaque::fill(linkage, linkage_size, "linkage", link) }
     };
-    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -238,19 +238,19 @@ pub unsafe extern "C" fn mali_inst_linkage_locations(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: `# Safety` requires that it may be read and was filled.
+        // SAFETY: an input of the call, and its tag tells whether it was made.
         let Linked { linkage, .. } = unsafe { opaque::get(linkage, "linkage") }?;
         let interface = match self::stage(stage)? {
             Stage::Vertex => linkage.producer(),
             Stage::Fragment => linkage.consumer(),
         };
-        // SAFETY: `# Safety` requires that they may be written.
+        // SAFETY: an output of the call.
         let mut list = unsafe { Listing::new(locations, capacity, found, "locations") }?;
         for varying in 0..interface.varyings() {
             list.push(|| interface.location(varying).unwrap_or(MALI_INST_NO_ELEMENT));
         }
         Ok(())
     };
-    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }

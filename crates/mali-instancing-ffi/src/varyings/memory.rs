@@ -77,11 +77,11 @@ pub unsafe extern "C" fn mali_inst_linkage_slots(
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
     let run = || {
-        // SAFETY: `# Safety` requires that it may be read and was filled.
+        // SAFETY: an input of the call, and its tag tells whether it was made.
         let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
         let linkage = &linked.linkage;
         let arch = enums::arch(arch)?;
-        // SAFETY: `# Safety` requires that they may be written.
+        // SAFETY: an output of the call.
         let mut list = unsafe { Listing::new(slots, capacity, found, "slots") }?;
         let inputs = linkage.inputs(arch);
         let descriptors = linked.descriptors(arch, inputs.as_slice())?;
@@ -113,6 +113,6 @@ pub unsafe extern "C" fn mali_inst_linkage_slots(
         }
         Ok(())
     };
-    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }

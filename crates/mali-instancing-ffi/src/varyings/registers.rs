@@ -79,9 +79,9 @@ pub unsafe extern "C" fn mali_inst_registers_pack(
             }
         }
         .with_registers(registers)?;
-        // SAFETY: `# Safety` requires that this number may be read.
+        // SAFETY: an input of the call.
         let varyings = unsafe { pointers::slice(varyings, varying_count, "varyings") }?;
-        // SAFETY: `# Safety` requires that it may be read.
+        // SAFETY: an input of the call.
         let built_ins = unsafe { mali_inst_built_ins::read(built_ins) }?;
         let mut converted = Declarations::new(varyings, 0);
         let converted = converted.convert()?;
@@ -106,9 +106,9 @@ pub unsafe extern "C" fn mali_inst_registers_pack(
         let (declared, _) = declared.split_at(count);
         let (placements, _) = placements.split_at_mut(count);
         let used = pack(declared, &target, placements)?;
-        // SAFETY: `# Safety` requires that this number may be written.
+        // SAFETY: an output of the call.
         let outputs = unsafe { pointers::outputs(places, varying_count, "places") }?;
-        // SAFETY: `# Safety` requires that it may be written.
+        // SAFETY: an output of the call.
         let registers_used = unsafe { pointers::output(registers_used, "registers_used") }?;
         for (output, placement) in outputs.iter_mut().zip(placements.iter()) {
             output.write(mali_inst_varying_place {
@@ -121,6 +121,6 @@ pub unsafe extern "C" fn mali_inst_registers_pack(
         registers_used.write(used);
         Ok(())
     };
-    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }

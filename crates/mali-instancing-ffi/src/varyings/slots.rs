@@ -146,21 +146,21 @@ pub unsafe extern "C" fn mali_inst_slots_place(
 ) -> mali_inst_status {
     let run = || {
         let mut list = Slots::new();
-        // SAFETY: `# Safety` requires that they may be read.
+        // SAFETY: an input of the call.
         let outputs = unsafe { convert(&mut list, outputs, output_count, "outputs") }?;
         let layout = MemoryLayout::place(outputs)?;
-        // SAFETY: `# Safety` requires that as many may be written.
+        // SAFETY: an output of the call.
         let offsets = unsafe { pointers::outputs(offsets, output_count, "offsets") }?;
         for (offset, output) in offsets.iter_mut().zip(outputs) {
             let placed = layout.offset(output.location);
             let placed = placed.filter(|_| !output.is_only_captured);
             offset.write(placed.unwrap_or(MALI_INST_NO_ELEMENT));
         }
-        // SAFETY: `# Safety` requires that it may be written.
+        // SAFETY: an output of the call.
         unsafe { pointers::output(section_bytes, "section_bytes") }?.write(layout.bytes());
         Ok(())
     };
-    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
 }
 
@@ -201,10 +201,10 @@ pub unsafe extern "C" fn mali_inst_slots_link(
         is_layout_known,
     };
     let pass = |layout: &MemoryLayout, inputs: &[Slot], linked: &VaryingDescriptors<'_>| {
-        // SAFETY: `# Safety` requires that it may be written.
+        // SAFETY: an output of the call.
         unsafe { pointers::output(sizes, "sizes") }?
             .write(mali_inst_varying_sizes::new(linked, layout.bytes()));
-        // SAFETY: `# Safety` requires that as many may be written.
+        // SAFETY: an output of the call.
         let found = unsafe { pointers::outputs(found, input_count, "found") }?;
         for (found, input) in found.iter_mut().zip(inputs) {
             let offset = layout.input_offset(input.location);
@@ -216,9 +216,9 @@ pub unsafe extern "C" fn mali_inst_slots_link(
         }
         Ok(())
     };
-    // SAFETY: `# Safety` requires that the slots may be read.
+    // SAFETY: an input of the call.
     let result = unsafe { stages.link(pass) };
-    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    // SAFETY: an output of the call, and nothing is borrowed any more.
     finish(result, unsafe { pointers::optional(error) })
 }
 
@@ -257,11 +257,11 @@ pub unsafe extern "C" fn mali_inst_slots_descriptors(
         is_layout_known,
     };
     let pass = |_: &MemoryLayout, _: &[Slot], linked: &VaryingDescriptors<'_>| {
-        // SAFETY: `# Safety` requires that they may be written and are initialised.
+        // SAFETY: an output of the call, whose elements are initialised.
         unsafe { write(linked, stage, words, word_count) }
     };
-    // SAFETY: `# Safety` requires that the slots may be read.
+    // SAFETY: an input of the call.
     let result = unsafe { stages.link(pass) };
-    // SAFETY: `# Safety` requires that it may be written, and no other memory of the caller is borrowed here.
+    // SAFETY: an output of the call, and nothing is borrowed any more.
     finish(result, unsafe { pointers::optional(error) })
 }
