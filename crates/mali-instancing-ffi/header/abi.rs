@@ -1,7 +1,7 @@
 //! The interface as lines of text, and whether a change of it is compatible.
 
-/// The interface: a line for each function, value, macro, type and field that headers declare, and the sizes and offsets of
-/// `layouts`.
+/// The interface: a line for each function, value, macro, type and field that headers declare, and the sizes and
+/// offsets of `layouts`.
 pub(crate) fn lines(headers: &str, layouts: &str) -> Vec<String> {
     let code: String = headers
         .lines()
@@ -71,8 +71,8 @@ fn is_reserved(line: &str) -> bool {
 }
 
 /// The lines of a change for which old programs must be compiled again: those that went or changed, and fields that a
-/// structure without reserved words got. What is reserved may become a field. With another `MALI_INST_ABI` any change is
-/// allowed.
+/// structure without reserved words got. What is reserved may become a field. With another `MALI_INST_ABI` any change
+/// is allowed.
 pub(crate) fn incompatible<'a>(old: &'a [String], new: &'a [String]) -> Vec<&'a str> {
     let abi = |line: &&String| line.starts_with("macro MALI_INST_ABI ");
     if old.iter().find(abi) != new.iter().find(abi) {

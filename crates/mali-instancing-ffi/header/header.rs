@@ -69,10 +69,10 @@ const INTRODUCTION: &str = "\
 // header/header.rs writes this file from src/; do not edit it.
 //
 // Every function that can fail returns a status: MALI_INST_OK, or the number of an error; only mali_inst_draw_write
-// returns lengths, and mali_inst_draw_error its status. The argument `error` can be null; otherwise a function that fails
-// fills it. Any function can return MALI_INST_ERROR_NULL, MALI_INST_ERROR_TOO_MANY for a length that no memory has,
-// MALI_INST_ERROR_VALUE for a number that is not allowed, and MALI_INST_ERROR_UNINITIALISED for zeros in place of what a
-// function fills. The other errors of a function are under \"Errors\". No function can check the conditions under
+// returns lengths, and mali_inst_draw_error its status. The argument `error` can be null; otherwise a function that
+// fails fills it. Any function can return MALI_INST_ERROR_NULL, MALI_INST_ERROR_TOO_MANY for a length that no memory
+// has, MALI_INST_ERROR_VALUE for a number that is not allowed, and MALI_INST_ERROR_UNINITIALISED for zeros in place of
+// what a function fills. The other errors of a function are under \"Errors\". No function can check the conditions under
 // \"Safety\": the caller must ensure them. Pointers are aligned, which only a library that was built for debugging checks
 // (MALI_INST_ERROR_MISALIGNED). The capacity of memory that a function writes is always checked.
 //
@@ -91,7 +91,8 @@ const INTRODUCTION_OF_BUFFERS: &str = "\
 //
 // The planner of buffers of mali-instancing: C99, and C++. A library that was built with the feature \"planner\" has it.
 //
-// header/header.rs writes this file from src/; do not edit it. The introduction of mali_inst.h is about this header too.
+// header/header.rs writes this file from src/; do not edit it. The introduction of mali_inst.h is about this header
+// too.
 //
 // A work is a piece of the GPU's work, such as a submission. The caller numbers works from 1 on, in the order in which
 // the GPU finishes them; 0 is none.
@@ -103,11 +104,12 @@ const INTRODUCTION_OF_VARYINGS: &str = "\
 // The varyings between a vertex and a fragment stage: C99, and C++. A library that was built with the feature
 // \"varyings\" has them.
 //
-// header/header.rs writes this file from src/; do not edit it. The introduction of mali_inst.h is about this header too.
+// header/header.rs writes this file from src/; do not edit it. The introduction of mali_inst.h is about this header
+// too.
 //
-// `mali_inst_linkage_init` links two stages. Other functions return the places of their varyings in memory, the words of
-// descriptors, and the sizes that the hardware needs. `mali_inst_registers_pack` is independent of these: it finds out
-// whether the standard guarantees that a shader's varyings fit.
+// `mali_inst_linkage_init` links two stages. Other functions return the places of their varyings in memory, the words
+// of descriptors, and the sizes that the hardware needs. `mali_inst_registers_pack` is independent of these: it finds
+// out whether the standard guarantees that a shader's varyings fit.
 ";
 
 const INCLUDES: &str = "\
@@ -412,6 +414,8 @@ fn the_headers_declare_what_the_library_has() {
             "include/{} is out of date: run this test with HEADER=overwrite",
             of.0
         );
+        let long = header.lines().find(|line| line.len() > 120);
+        assert_eq!(long, None, "a line of include/{} is too long", of.0);
         all += &header;
     }
     for name in declarations.keys() {

@@ -5,10 +5,10 @@
 // header/header.rs writes this file from src/; do not edit it.
 //
 // Every function that can fail returns a status: MALI_INST_OK, or the number of an error; only mali_inst_draw_write
-// returns lengths, and mali_inst_draw_error its status. The argument `error` can be null; otherwise a function that fails
-// fills it. Any function can return MALI_INST_ERROR_NULL, MALI_INST_ERROR_TOO_MANY for a length that no memory has,
-// MALI_INST_ERROR_VALUE for a number that is not allowed, and MALI_INST_ERROR_UNINITIALISED for zeros in place of what a
-// function fills. The other errors of a function are under "Errors". No function can check the conditions under
+// returns lengths, and mali_inst_draw_error its status. The argument `error` can be null; otherwise a function that
+// fails fills it. Any function can return MALI_INST_ERROR_NULL, MALI_INST_ERROR_TOO_MANY for a length that no memory
+// has, MALI_INST_ERROR_VALUE for a number that is not allowed, and MALI_INST_ERROR_UNINITIALISED for zeros in place of
+// what a function fills. The other errors of a function are under "Errors". No function can check the conditions under
 // "Safety": the caller must ensure them. Pointers are aligned, which only a library that was built for debugging checks
 // (MALI_INST_ERROR_MISALIGNED). The capacity of memory that a function writes is always checked.
 //
@@ -76,11 +76,11 @@ typedef enum mali_inst_arch {
 
 // The rule by which a vertex count is padded: one of `MALI_INST_PADDING_*`. There is no 0, since drivers differ.
 typedef enum mali_inst_padding {
-  // The documented rule: the smallest representable multiple of four above the vertex count. Below 20 vertices no driver
-  // known to us writes these counts.
+  // The documented rule: the smallest representable multiple of four above the vertex count. Below 20 vertices no
+  // driver known to us writes these counts.
   MALI_INST_PADDING_HARDWARE = 1,
-  // The smallest representable count that is at least the vertex count. From 20 vertices on no driver in use writes these
-  // counts, and no chip is known to have run them.
+  // The smallest representable count that is at least the vertex count. From 20 vertices on no driver in use writes
+  // these counts, and no chip is known to have run them.
   MALI_INST_PADDING_TIGHT = 2,
   // Tight below 20 vertices, the documented rule from 20 on: what Mesa's direct draws emit.
   MALI_INST_PADDING_MESA = 3,
@@ -112,8 +112,8 @@ typedef enum mali_inst_rate {
   MALI_INST_RATE_CONSTANT = 2,
 } MALI_INST_ENUM mali_inst_rate;
 
-// The format of an attribute's bytes: one of `MALI_INST_FORMAT_*`, with Vulkan's name and number, so that a
-// `VkFormat` can be given unchanged. A format that Vulkan does not have has Gallium's name and a number from 0x10000 on.
+// The format of an attribute's bytes: one of `MALI_INST_FORMAT_*`, with Vulkan's name and number, so that a `VkFormat`
+// can be given unchanged. A format that Vulkan does not have has Gallium's name and a number from 0x10000 on.
 typedef uint32_t mali_inst_format;
 
 // The result of a function: `MALI_INST_OK`, or one of `MALI_INST_ERROR_*`.
@@ -255,8 +255,8 @@ typedef struct mali_inst_error {
   char text[MALI_INST_ERROR_TEXT_SIZE];
 } mali_inst_error;
 
-// Returns the name of a status, such as `MALI_INST_ERROR_NULL`, for a log: a constant, which ends with a 0. Of a number
-// that only another version of the library has, the name is `a status of another version`.
+// Returns the name of a status, such as `MALI_INST_ERROR_NULL`, for a log: a constant, which ends with a 0. Of a
+// number that only another version of the library has, the name is `a status of another version`.
 const char *mali_inst_status_name(mali_inst_status status);
 
 // The GPU and the rules, which are the same for all draws. All fields may be 0, except `arch` and, up to V7,
@@ -279,8 +279,8 @@ typedef struct mali_inst_target {
   uint32_t reserved_buffers;
   // The number of the driver's own descriptors at the end of the table of attributes, at most 255.
   uint32_t reserved_attributes;
-  // Not 0 if the ranges of a draw have the strides of its buffers, as after `vkCmdBindVertexBuffers2`. The strides of
-  // the buffers are not used then.
+  // Not 0 if the ranges of a draw have the strides of its buffers, as after `vkCmdBindVertexBuffers2`. The strides
+  // of the buffers are not used then.
   uint32_t bound_strides;
   // Zeros, for fields of later versions.
   uint32_t reserved[3];
@@ -302,8 +302,8 @@ typedef struct mali_inst_draw_call {
   uint32_t primitive_vertices;
   // Not 0 if the number of instances is not known yet: `instances` is not used then.
   uint32_t any_instances;
-  // The padded vertex count, if it is known, such as from the tables of the draw; with 0 the library computes it. V4 to
-  // V7 only. For a draw with index-driven vertex shading of a pipeline that also has other draws, it is what
+  // The padded vertex count, if it is known, such as from the tables of the draw; with 0 the library computes it. V4
+  // to V7 only. For a draw with index-driven vertex shading of a pipeline that also has other draws, it is what
   // `mali_inst_padded_vertices` returns for a target whose `idvs` is not 0.
   uint32_t padded_vertices;
   // Zeros, for fields of later versions.
@@ -466,16 +466,16 @@ size_t mali_inst_vertex_input_words(mali_inst_arch arch,
                                     size_t buffer_count,
                                     size_t attribute_count);
 
-// Checks the buffers and attributes of a pipeline, for the draws that use them, and returns the lengths of their tables.
-// If these depend on the counts of a draw, the largest lengths. `input` is memory for the pipeline, of at least
-// `MALI_INST_VERTEX_INPUT_WORDS` words. It may be copied, and needs no clean-up.
+// Checks the buffers and attributes of a pipeline, for the draws that use them, and returns the lengths of their
+// tables. If these depend on the counts of a draw, the largest lengths. `input` is memory for the pipeline, of at
+// least `MALI_INST_VERTEX_INPUT_WORDS` words. It may be copied, and needs no clean-up.
 //
 // # Errors
 //
-// `MALI_INST_ERROR_OUTPUT_TOO_SMALL` for `input_words`; `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_BUFFERS` or
-// `MALI_INST_MAX_ATTRIBUTES`; for the target `MALI_INST_ERROR_IDVS_ARCH`, `MALI_INST_ERROR_TABLE` and
-// `MALI_INST_ERROR_RESERVED`; for a buffer `MALI_INST_ERROR_ZERO_DIVISOR`; for an attribute
-// `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT` and `MALI_INST_ERROR_BUILT_IN_ID`.
+// `MALI_INST_ERROR_OUTPUT_TOO_SMALL` for `input_words`; `MALI_INST_ERROR_TOO_MANY` for more than
+// `MALI_INST_MAX_BUFFERS` or `MALI_INST_MAX_ATTRIBUTES`; for the target `MALI_INST_ERROR_IDVS_ARCH`,
+// `MALI_INST_ERROR_TABLE` and `MALI_INST_ERROR_RESERVED`; for a buffer `MALI_INST_ERROR_ZERO_DIVISOR`; for an
+// attribute `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT` and `MALI_INST_ERROR_BUILT_IN_ID`.
 //
 // # Safety
 //
@@ -491,8 +491,8 @@ mali_inst_status mali_inst_vertex_input_init(uint32_t *input,
                                              struct mali_inst_tables *tables,
                                              struct mali_inst_error *error);
 
-// Writes both tables of a draw, the table of buffers and after it the table of attributes, and returns their lengths and
-// the padded vertex count, for `padded_vertices` of the call of `mali_inst_draw_job_words`. With
+// Writes both tables of a draw, the table of buffers and after it the table of attributes, and returns their lengths
+// and the padded vertex count, for `padded_vertices` of the call of `mali_inst_draw_job_words`. With
 // `MALI_INST_LAYOUT_FIXED`, and from V9 on, the lengths are those of `mali_inst_vertex_input_init`. After an error
 // `is_written` is 0, and `mali_inst_draw_error` returns the error.
 //
@@ -517,8 +517,8 @@ struct mali_inst_tables mali_inst_draw_write(const uint32_t *input,
                                              uint32_t *words,
                                              size_t word_count);
 
-// Takes the arguments with which `mali_inst_draw_write` failed, and returns the error. For a draw that can be written it
-// returns `MALI_INST_OK`. It writes the words again.
+// Takes the arguments with which `mali_inst_draw_write` failed, and returns the error. For a draw that can be written
+// it returns `MALI_INST_OK`. It writes the words again.
 //
 // # Errors
 //
@@ -573,9 +573,9 @@ mali_inst_status mali_inst_indexed_vertices(const void *indices,
                                             struct mali_inst_indexed_draw *draw,
                                             struct mali_inst_error *error);
 
-// Packs the descriptor of one buffer of a draw: on V4 to V7 an attribute buffer, whose `word_count` is 4, or 8 with its
-// continuation or the copy that `MALI_INST_LAYOUT_FIXED` has in its place; from V9 on a buffer of 8 words. A `capacity`
-// of 8 words is always enough. `word_count` may be null.
+// Packs the descriptor of one buffer of a draw: on V4 to V7 an attribute buffer, whose `word_count` is 4, or 8 with
+// its continuation or the copy that `MALI_INST_LAYOUT_FIXED` has in its place; from V9 on a buffer of 8 words. A
+// `capacity` of 8 words is always enough. `word_count` may be null.
 //
 // A descriptor of 8 words must begin at an even index of a table of V4 to V7. The address may be unaligned: its
 // remainder above a multiple of 64 is in the offset of the attributes that `mali_inst_pack_attribute` packs.
@@ -599,12 +599,14 @@ mali_inst_status mali_inst_pack_buffer(const struct mali_inst_target *target,
                                        struct mali_inst_error *error);
 
 // Packs the descriptor of a vertex or instance ID, which is in the table of buffers on V4 and V5: four words, which is
-// also the `capacity` that is needed. Pack the attribute that reads it by `mali_inst_pack_attribute` with the same source.
+// also the `capacity` that is needed. Pack the attribute that reads it by `mali_inst_pack_attribute` with the same
+// source.
 //
 // # Errors
 //
 // `MALI_INST_ERROR_BUILT_IN_ID` from V6 on, `MALI_INST_ERROR_INSTANCE_ID`, `MALI_INST_ERROR_VALUE` for
-// `MALI_INST_SOURCE_BUFFER`, `MALI_INST_ERROR_OUTPUT_TOO_SMALL`, and the errors of `mali_inst_draw_write` about a call.
+// `MALI_INST_SOURCE_BUFFER`, `MALI_INST_ERROR_OUTPUT_TOO_SMALL`, and the errors of `mali_inst_draw_write` about a
+// call.
 //
 // # Safety
 //
@@ -616,8 +618,8 @@ mali_inst_status mali_inst_pack_id(const struct mali_inst_target *target,
                                    size_t capacity,
                                    struct mali_inst_error *error);
 
-// Packs one attribute of a draw, whose buffer's descriptor has the index `buffer_index` in the table. `word_count` is 2 on
-// V4 to V7, and 8 from V9 on, which is always enough as `capacity`. `word_count` may be null.
+// Packs one attribute of a draw, whose buffer's descriptor has the index `buffer_index` in the table. `word_count` is
+// 2 on V4 to V7, and 8 from V9 on, which is always enough as `capacity`. `word_count` may be null.
 //
 // On V4 to V7, `buffer_index` counts descriptors of four words. `buffer` and `range` are those that the attribute
 // reads, and `attribute.buffer` is not used. For an ID, both may be null.
@@ -629,8 +631,8 @@ mali_inst_status mali_inst_pack_id(const struct mali_inst_target *target,
 //
 // # Safety
 //
-// `target`, `call`, `buffer`, `range` and `attribute` may be read; `capacity` words may be written, and `word_count` and
-// `error`. `buffer` and `range` of an ID, `word_count` and `error` may be null.
+// `target`, `call`, `buffer`, `range` and `attribute` may be read; `capacity` words may be written, and `word_count`
+// and `error`. `buffer` and `range` of an ID, `word_count` and `error` may be null.
 mali_inst_status mali_inst_pack_attribute(const struct mali_inst_target *target,
                                           const struct mali_inst_draw_call *call,
                                           const struct mali_inst_vertex_attribute *attribute,
@@ -660,9 +662,9 @@ enum {
 #define MALI_INST_MAX_DESCRIPTOR_WORDS 8
 
 // Writes, for each word of a pipeline's descriptors, the changes that make it stale: `MALI_INST_MAX_DESCRIPTOR_WORDS`
-// elements for each buffer, and as many for each attribute, of which V4 to V7 use the first two. The last four words of a
-// buffer of V4 to V7 are those of its continuation. A stride that is bound with a buffer makes every word of that buffer
-// and of its attributes stale.
+// elements for each buffer, and as many for each attribute, of which V4 to V7 use the first two. The last four words
+// of a buffer of V4 to V7 are those of its continuation. A stride that is bound with a buffer makes every word of that
+// buffer and of its attributes stale.
 //
 // # Errors
 //
@@ -798,8 +800,8 @@ mali_inst_status mali_inst_decode(mali_inst_arch arch,
                                   size_t *found,
                                   struct mali_inst_error *error);
 
-// The fields of the descriptor that begins at a word, in the order of their bits. `found` gets their number, which can be
-// more than `capacity`. At most `capacity` are written.
+// The fields of the descriptor that begins at a word, in the order of their bits. `found` gets their number, which can
+// be more than `capacity`. At most `capacity` are written.
 //
 // # Errors
 //
@@ -1009,8 +1011,8 @@ typedef enum mali_inst_expectation {
 typedef enum mali_inst_detail_kind {
   // No effect is known.
   MALI_INST_DETAIL_NONE = 0,
-  // A division is wrong. The numbers are the smallest id for which it is, the element that the descriptor reads for that
-  // id, and the element that it should read.
+  // A division is wrong. The numbers are the smallest id for which it is, the element that the descriptor reads for
+  // that id, and the element that it should read.
   MALI_INST_DETAIL_FIRST_WRONG_ID = 1,
   // The padded vertex counts of the descriptor and of the draw.
   MALI_INST_DETAIL_PADDED_VERTICES = 2,
@@ -1051,8 +1053,8 @@ typedef struct mali_inst_finding {
   char text[MALI_INST_FINDING_TEXT_SIZE];
 } mali_inst_finding;
 
-// Checks the words of a draw, and returns the number of findings in `found`, which can be more than
-// `capacity`. At most `capacity` of them are written, the likelier causes first. `findings` may be null if `capacity` is 0.
+// Checks the words of a draw, and returns the number of findings in `found`, which can be more than `capacity`. At
+// most `capacity` of them are written, the likelier causes first. `findings` may be null if `capacity` is 0.
 //
 // `unchecked` gets a bit, `UINT64_C(1)` << `MALI_INST_RULE_*`, for each rule that needs a value that is not known.
 //

@@ -2,7 +2,8 @@
 //
 // The planner of buffers of mali-instancing: C99, and C++. A library that was built with the feature "planner" has it.
 //
-// header/header.rs writes this file from src/; do not edit it. The introduction of mali_inst.h is about this header too.
+// header/header.rs writes this file from src/; do not edit it. The introduction of mali_inst.h is about this header
+// too.
 //
 // A work is a piece of the GPU's work, such as a submission. The caller numbers works from 1 on, in the order in which
 // the GPU finishes them; 0 is none.
@@ -60,8 +61,8 @@ typedef struct mali_inst_client_state {
   // Returns the buffer with this number, always at the same address, or null if there is none. A buffer that was
   // initialised with another number counts as none.
   struct mali_inst_planner_buffer *(*buffer)(void *user, uint64_t number);
-  // Returns `size` bytes of a source from byte `begin` on, or null if they cannot be read. The bytes of a buffer never
-  // end past its size.
+  // Returns `size` bytes of a source from byte `begin` on, or null if they cannot be read. The bytes of a buffer
+  // never end past its size.
   const uint8_t *(*read)(void *user, struct mali_inst_data_source source, uint64_t begin, uint64_t size);
   // Zeros, for fields of later versions.
   uint64_t reserved[2];
@@ -87,14 +88,14 @@ typedef struct mali_inst_gpu_memory {
   // Allocates a block of at least `size` bytes, and writes it to `block`. Returns 0 if there is no memory, or none
   // without a wait, or else another number. The draw then finds another place for its data, waits, or fails.
   uint32_t (*allocate)(void *user, uint64_t size, struct mali_inst_block *block);
-  // Takes back a block that no later draw reads. The GPU may read it until the work `until` is finished: not at all if
-  // it is 0.
+  // Takes back a block that no later draw reads. The GPU may read it until the work `until` is finished: not at all
+  // if it is 0.
   void (*retire)(void *user, struct mali_inst_block block, uint64_t until);
   // Returns `size` bytes of a block from byte `begin` on, or null if they do not exist. They are written once and in
   // ascending order: the memory may be write-combined. The bytes must be initialised.
   uint8_t *(*write)(void *user, struct mali_inst_block block, uint64_t begin, uint64_t size);
-  // Copies all bytes of a buffer to a block, with the GPU and before the draw. Returns 0 if the planner must read and
-  // write the bytes itself, or else another number. Null if it always must.
+  // Copies all bytes of a buffer to a block, with the GPU and before the draw. Returns 0 if the planner must read
+  // and write the bytes itself, or else another number. Null if it always must.
   uint32_t (*copy_buffer)(void *user, uint64_t buffer, struct mali_inst_block block);
   // Zeros, for fields of later versions.
   uint64_t reserved[4];
@@ -110,8 +111,8 @@ typedef enum mali_inst_usage {
   MALI_INST_USAGE_STREAM = 2,
 } MALI_INST_ENUM mali_inst_usage;
 
-// The size of a buffer's state in the library, in bytes, for memory that a program allocates, and for other languages than
-// C. Its alignment is that of a `uint64_t`.
+// The size of a buffer's state in the library, in bytes, for memory that a program allocates, and for other languages
+// than C. Its alignment is that of a `uint64_t`.
 size_t mali_inst_planner_buffer_size(void);
 
 // Initialises the state of a new buffer of `size` bytes: `glBufferData` of a buffer without data. A buffer that was
@@ -120,12 +121,13 @@ size_t mali_inst_planner_buffer_size(void);
 // `number` is the buffer's number in the callbacks. It must never be given to another buffer, although GL reuses the
 // names of deleted buffers: a state recognizes its buffers by their numbers. So it is best to count all buffers.
 //
-// The bounds of its indices are found again in each draw, unless `mali_inst_planner_buffer_keep_bounds` gives it room for them.
+// The bounds of its indices are found again in each draw, unless `mali_inst_planner_buffer_keep_bounds` gives it room
+// for them.
 //
 // `mali_inst_planner_buffer_init` is the same for a `mali_inst_planner_buffer`, whose size it knows.
 //
-// An initialised buffer that gets new data needs `mali_inst_planner_buffer_data` instead: to initialise it again would forget
-// its copies.
+// An initialised buffer that gets new data needs `mali_inst_planner_buffer_data` instead: to initialise it again would
+// forget its copies.
 //
 // # Errors
 //
@@ -360,8 +362,9 @@ typedef struct mali_inst_planned_input {
 // `mali_inst_planner_state_init`.
 typedef struct mali_inst_planner_state mali_inst_planner_state;
 
-// The length of a state's memory, in units of eight bytes: what the macro `MALI_INST_PLANNER_STATE_WORDS` is, for memory
-// that a program allocates, and for other languages than C. It is 0 for more than `MALI_INST_MAX_PLANNED_ATTRIBUTES`.
+// The length of a state's memory, in units of eight bytes: what the macro `MALI_INST_PLANNER_STATE_WORDS` is, for
+// memory that a program allocates, and for other languages than C. It is 0 for more than
+// `MALI_INST_MAX_PLANNED_ATTRIBUTES`.
 size_t mali_inst_planner_state_words(size_t attribute_count);
 
 // A driver's choices for the planned draws of a pipeline. Every field except `padding` can be left at 0.
@@ -517,8 +520,8 @@ typedef struct mali_inst_decision {
   mali_inst_reason reason;
 } mali_inst_decision;
 
-// Lists where the last draw of a state has read each attribute and its indices, and why. Vertex and instance IDs have no
-// decision. `found` gets the number of decisions, which can be more than `capacity`, but is at most
+// Lists where the last draw of a state has read each attribute and its indices, and why. Vertex and instance IDs have
+// no decision. `found` gets the number of decisions, which can be more than `capacity`, but is at most
 // `MALI_INST_MAX_DECISIONS`.
 //
 // # Safety
@@ -557,8 +560,8 @@ typedef struct mali_inst_planner_target {
   uint32_t reserved[4];
 } mali_inst_planner_target;
 
-// The size of a planner in the library, in bytes, for memory that a program allocates, and for other languages than C. Its
-// alignment is that of a `uint64_t`.
+// The size of a planner in the library, in bytes, for memory that a program allocates, and for other languages than C.
+// Its alignment is that of a `uint64_t`.
 size_t mali_inst_planner_size(void);
 
 // Initialises a planner for a GPU. Its ring has no memory yet; its first block will have `ring_capacity` bytes, 2^20
@@ -602,8 +605,8 @@ mali_inst_status mali_inst_planner_complete(struct mali_inst_planner *planner,
                                             uint64_t completed,
                                             struct mali_inst_error *error);
 
-// Makes the ring continue in a new block of memory: for a caller that has lost the memory of a block, begins each frame
-// with a new one, or does not want to wait any longer.
+// Makes the ring continue in a new block of memory: for a caller that has lost the memory of a block, begins each
+// frame with a new one, or does not want to wait any longer.
 //
 // # Safety
 //
@@ -628,8 +631,8 @@ typedef enum mali_inst_outcome {
   // The draw is the same as the last draw of its state, and so is its data: the tables of that draw are right for this
   // one too, and so is its `input`.
   MALI_INST_OUTCOME_UNCHANGED = 1,
-  // Nothing is drawn: the draw has no vertices or no instances, all its indices restart, or robust access leaves none of
-  // its indices.
+  // Nothing is drawn: the draw has no vertices or no instances, all its indices restart, or robust access leaves none
+  // of its indices.
   MALI_INST_OUTCOME_NOTHING = 2,
   // The GPU still reads the space that the draw needs. Submit the work `until`, wait until it is finished, call
   // `mali_inst_planner_complete`, and draw again.
@@ -709,15 +712,15 @@ typedef struct mali_inst_line_loop {
 // # Errors
 //
 // `MALI_INST_ERROR_OUTPUT_TOO_SMALL` if `capacity`, the number of bytes at `bytes`, is less than the size of the
-// indices. `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_PAST_END` and `MALI_INST_ERROR_NO_ACCESS` for indices that do not
-// exist. `MALI_INST_ERROR_OTHER` for vertices that do not fit 32 bits, and for loops that restart and also have vertex
-// 4294967295.
+// indices. `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_PAST_END` and `MALI_INST_ERROR_NO_ACCESS` for indices
+// that do not exist. `MALI_INST_ERROR_OTHER` for vertices that do not fit 32 bits, and for loops that restart and also
+// have vertex 4294967295.
 //
 // # Safety
 //
 // `planner` is zeros or was initialised; `loops` and `client_state` may be read, and its callbacks keep its rules. As
-// many bytes may be written and are initialised, and `line_loop` and `error` may be written. `bytes` and `error` may be
-// null.
+// many bytes may be written and are initialised, and `line_loop` and `error` may be written. `bytes` and `error` may
+// be null.
 mali_inst_status mali_inst_planner_line_loop(const struct mali_inst_planner *planner,
                                              const struct mali_inst_planned_draw *loops,
                                              const struct mali_inst_client_state *client_state,

@@ -3,11 +3,12 @@
 // The varyings between a vertex and a fragment stage: C99, and C++. A library that was built with the feature
 // "varyings" has them.
 //
-// header/header.rs writes this file from src/; do not edit it. The introduction of mali_inst.h is about this header too.
+// header/header.rs writes this file from src/; do not edit it. The introduction of mali_inst.h is about this header
+// too.
 //
-// `mali_inst_linkage_init` links two stages. Other functions return the places of their varyings in memory, the words of
-// descriptors, and the sizes that the hardware needs. `mali_inst_registers_pack` is independent of these: it finds out
-// whether the standard guarantees that a shader's varyings fit.
+// `mali_inst_linkage_init` links two stages. Other functions return the places of their varyings in memory, the words
+// of descriptors, and the sizes that the hardware needs. `mali_inst_registers_pack` is independent of these: it finds
+// out whether the standard guarantees that a shader's varyings fit.
 #ifndef MALI_INST_VARYINGS_H
 #define MALI_INST_VARYINGS_H
 
@@ -72,7 +73,8 @@ typedef struct mali_inst_varying {
   uint32_t bits;
   // The number of components of a vector, 1 to 4: the rows of a matrix.
   uint32_t components;
-  // The number of vectors: 1, or the columns of a matrix, 2 to 4. A matrix has 2 to 4 components of floats of 32 bits.
+  // The number of vectors: 1, or the columns of a matrix, 2 to 4. A matrix has 2 to 4 components of floats of 32
+  // bits.
   uint32_t columns;
   // The number of elements of an array. 0 if it is not an array.
   uint32_t length;
@@ -92,8 +94,8 @@ typedef struct mali_inst_varying {
   uint32_t reserved[3];
 } mali_inst_varying;
 
-// The built-in values that the stages use. The vertex stage always writes the position. All fields may be 0. Stages that use
-// other ones have them as slots, see `mali_inst_slots_place`.
+// The built-in values that the stages use. The vertex stage always writes the position. All fields may be 0. Stages
+// that use other ones have them as slots, see `mali_inst_slots_place`.
 typedef struct mali_inst_built_ins {
   // Not 0 if the vertex stage writes `gl_PointSize`.
   uint32_t point_size;
@@ -145,8 +147,8 @@ typedef enum mali_inst_linking {
   // A pipeline of Vulkan, or libraries that are linked with optimization: all outputs are stored, and their offsets are
   // known to the fragment stage.
   MALI_INST_LINKING_MONOLITHIC = 1,
-  // A separable program of OpenGL, or libraries of Vulkan that are linked fast: all outputs are stored, and found through
-  // descriptors.
+  // A separable program of OpenGL, or libraries of Vulkan that are linked fast: all outputs are stored, and found
+  // through descriptors.
   MALI_INST_LINKING_SEPARABLE = 2,
 } MALI_INST_ENUM mali_inst_linking;
 
@@ -169,31 +171,33 @@ typedef struct mali_inst_linkage {
   uint64_t opaque[MALI_INST_LINKAGE_WORDS];
 } mali_inst_linkage;
 
-// The size of a linkage in the library, in bytes, for memory that a program allocates, and for other languages than C. Its
-// alignment is that of a `uint64_t`.
+// The size of a linkage in the library, in bytes, for memory that a program allocates, and for other languages than C.
+// Its alignment is that of a `uint64_t`.
 size_t mali_inst_linkage_size(void);
 
 // Links two stages, and decides the places of the varyings between them. `mali_inst_linkage_init` is the same for a
 // `mali_inst_linkage`, whose size it knows.
 //
 // Stages that are compiled separately take locations in the order of the names, so that both stages agree. An input
-// that the vertex stage does not write is allowed, and its value is undefined. A null `built_ins` means that the stages use none of them.
+// that the vertex stage does not write is allowed, and its value is undefined. A null `built_ins` means that the
+// stages use none of them.
 //
-// After an error, `linkage` is unchanged, or all functions refuse it. In an error, `element` is a varying: the fragment
-// stage's inputs are counted on after the vertex stage's outputs.
+// After an error, `linkage` is unchanged, or all functions refuse it. In an error, `element` is a varying: the
+// fragment stage's inputs are counted on after the vertex stage's outputs.
 //
 // # Errors
 //
-// `MALI_INST_ERROR_SIZE` if `linkage_size`, the size of the memory, is less than `mali_inst_linkage_size()`; `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS` in a stage; for a
-// declaration `MALI_INST_ERROR_INTERPOLATED_INTEGER`, `MALI_INST_ERROR_LOCATION` and `MALI_INST_ERROR_COMPONENT`; for
-// a stage `MALI_INST_ERROR_NO_LOCATIONS` and `MALI_INST_ERROR_SHARED_LOCATION`; for a pair that does not match
+// `MALI_INST_ERROR_SIZE` if `linkage_size`, the size of the memory, is less than `mali_inst_linkage_size()`;
+// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS` in a stage; for a declaration
+// `MALI_INST_ERROR_INTERPOLATED_INTEGER`, `MALI_INST_ERROR_LOCATION` and `MALI_INST_ERROR_COMPONENT`; for a stage
+// `MALI_INST_ERROR_NO_LOCATIONS` and `MALI_INST_ERROR_SHARED_LOCATION`; for a pair that does not match
 // `MALI_INST_ERROR_TYPE_MISMATCH`, `MALI_INST_ERROR_INTERPOLATION_MISMATCH`, `MALI_INST_ERROR_PRECISION_MISMATCH`,
 // `MALI_INST_ERROR_BEGIN_MISMATCH`, `MALI_INST_ERROR_MEMBER_MISMATCH` and `MALI_INST_ERROR_LOCATION_MISMATCH`.
 //
 // # Safety
 //
-// The outputs, the inputs, their names and `built_ins` may be read, `linkage` and `error` may be written. `built_ins` and
-// `error` may be null.
+// The outputs, the inputs, their names and `built_ins` may be read, `linkage` and `error` may be written. `built_ins`
+// and `error` may be null.
 mali_inst_status mali_inst_linkage_init_sized(struct mali_inst_linkage *linkage,
                                               size_t linkage_size,
                                               const struct mali_inst_varying *outputs,
@@ -250,8 +254,8 @@ typedef enum mali_inst_access {
 typedef struct mali_inst_varying_slot {
   // The location.
   uint32_t location;
-  // The number of its descriptor in the vertex stage's table, which V4 to V7 have; `MALI_INST_NO_ELEMENT` if it is not
-  // stored.
+  // The number of its descriptor in the vertex stage's table, which V4 to V7 have; `MALI_INST_NO_ELEMENT` if it is
+  // not stored.
   uint32_t vertex_index;
   // The number of its descriptor in the fragment stage's table, if there is one; `MALI_INST_NO_ELEMENT` if the stage
   // does not read it.
@@ -326,8 +330,8 @@ mali_inst_status mali_inst_linkage_sizes(const struct mali_inst_linkage *linkage
 
 // Writes the table of a stage's descriptors. `mali_inst_linkage_sizes` returns its length.
 //
-// The descriptors are in the order of Mesa's locations, which its drivers use: that of the position, of the point size,
-// of varyings. On V4 and V5 the fragment stage's begin with those of `gl_FragCoord`, `gl_FrontFacing` and
+// The descriptors are in the order of Mesa's locations, which its drivers use: that of the position, of the point
+// size, of varyings. On V4 and V5 the fragment stage's begin with those of `gl_FragCoord`, `gl_FrontFacing` and
 // `gl_PointCoord`. Each is there if the stage uses it.
 //
 // # Errors
@@ -348,8 +352,8 @@ mali_inst_status mali_inst_linkage_descriptors(const struct mali_inst_linkage *l
 // The number of buffers of varyings in memory: the section's, that of positions, and that of point sizes.
 #define MALI_INST_VARYING_BUFFERS 3
 
-// The number of words of the table of varyings' buffers, with the special buffers of V4 and V5 and the null terminator
-// of V6 and V7.
+// The number of words of the table of varyings' buffers, with the special buffers of V4 and V5 and the null
+// terminator of V6 and V7.
 #define MALI_INST_VARYING_TABLE_WORDS 24
 
 // A buffer of varyings on V4 to V7, with an element for each thread of a draw.
@@ -406,8 +410,8 @@ mali_inst_status mali_inst_linkage_table(const struct mali_inst_linkage *linkage
 // The largest number of slots of a stage.
 #define MALI_INST_MAX_STAGE_SLOTS 64
 
-// A location that one stage accesses. Several stores or loads of one location are one slot. All fields may be 0, except
-// `bits` and `components`; integers that the fragment stage reads must be flat.
+// A location that one stage accesses. Several stores or loads of one location are one slot. All fields may be 0,
+// except `bits` and `components`; integers that the fragment stage reads must be flat.
 typedef struct mali_inst_slot {
   // The location, 0 to 63: Mesa's `gl_varying_slot`. 0 is the position, 12 the point size; the locations of the
   // application begin at 32.
@@ -433,8 +437,8 @@ typedef struct mali_inst_slot {
 
 // An input of the fragment stage.
 typedef struct mali_inst_slot_input {
-  // The offset of its location from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` if it is not
-  // read from there.
+  // The offset of its location from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` if it is
+  // not read from there.
   uint32_t offset;
   // The format of its descriptor or of its instructions; 0 if it is not read from there.
   mali_inst_format format;
@@ -442,9 +446,9 @@ typedef struct mali_inst_slot_input {
   mali_inst_access access;
 } mali_inst_slot_input;
 
-// Places what the vertex stage stores, as Mesa of 2026 does: the first of two steps, when a driver compiles that stage. `offsets`, of the same
-// length, gets the offset of each output from the beginning of a vertex's section, in bytes: `MALI_INST_NO_ELEMENT` for
-// one that is not there, as the position. `section_bytes` gets the section's size.
+// Places what the vertex stage stores, as Mesa of 2026 does: the first of two steps, when a driver compiles that
+// stage. `offsets`, of the same length, gets the offset of each output from the beginning of a vertex's section, in
+// bytes: `MALI_INST_NO_ELEMENT` for one that is not there, as the position. `section_bytes` gets the section's size.
 //
 // In an error, `element` is an output.
 //
@@ -461,9 +465,9 @@ mali_inst_status mali_inst_slots_place(const struct mali_inst_slot *outputs,
                                        uint32_t *section_bytes,
                                        struct mali_inst_error *error);
 
-// Links the slots of two stages: the second step, when a driver knows both. `sizes` gets the sizes, and `found`, of the
-// length of the inputs, gets how each input is read. `is_layout_known` is not 0 if the fragment stage was compiled with
-// these outputs, and so can have their offsets.
+// Links the slots of two stages: the second step, when a driver knows both. `sizes` gets the sizes, and `found`, of
+// the length of the inputs, gets how each input is read. `is_layout_known` is not 0 if the fragment stage was compiled
+// with these outputs, and so can have their offsets.
 //
 // In an error, `element` is an output or an input.
 //
@@ -473,8 +477,8 @@ mali_inst_status mali_inst_slots_place(const struct mali_inst_slot *outputs,
 //
 // # Safety
 //
-// The outputs and the inputs may be read, `sizes`, as many of `found` as inputs, and `error` may be written. `error` may
-// be null.
+// The outputs and the inputs may be read, `sizes`, as many of `found` as inputs, and `error` may be written. `error`
+// may be null.
 mali_inst_status mali_inst_slots_link(mali_inst_driver driver,
                                       mali_inst_arch arch,
                                       const struct mali_inst_slot *outputs,
@@ -495,8 +499,8 @@ mali_inst_status mali_inst_slots_link(mali_inst_driver driver,
 //
 // # Safety
 //
-// The outputs and the inputs may be read, `word_count` words, which are initialised, and `error` may be written. `error`
-// may be null.
+// The outputs and the inputs may be read, `word_count` words, which are initialised, and `error` may be written.
+// `error` may be null.
 mali_inst_status mali_inst_slots_descriptors(mali_inst_driver driver,
                                              mali_inst_arch arch,
                                              const struct mali_inst_slot *outputs,
@@ -573,11 +577,11 @@ typedef struct mali_inst_captured_span {
 // The spans of the captures, and their number: `found`, which can be more than `capacity`. At most `capacity` are
 // written.
 //
-// The last span of a buffer ends with the vertex, unless components are skipped after it, so that the buffer's stride is
-// the span's `offset + 4 * components`, and the skipped ones.
-// Vertex `v` of instance `i` of a draw is captured at `(i * vertices + v) * stride + offset`. On V4 to V7 it is read
-// from the section's buffer, on V6 and V7 at `(i * padded_vertices + v) * section_bytes + byte`, and on V4 and V5 by
-// `first_vertex * section_bytes` later. In a draw of one instance both are vertex `v`, as nothing is padded.
+// The last span of a buffer ends with the vertex, unless components are skipped after it, so that the buffer's stride
+// is the span's `offset + 4 * components`, and the skipped ones. Vertex `v` of instance `i` of a draw is captured at
+// `(i * vertices + v) * stride + offset`. On V4 to V7 it is read from the section's buffer, on V6 and V7 at `(i *
+// padded_vertices + v) * section_bytes + byte`, and on V4 and V5 by `first_vertex * section_bytes` later. In a draw of
+// one instance both are vertex `v`, as nothing is padded.
 //
 // # Errors
 //
@@ -625,8 +629,8 @@ typedef struct mali_inst_varying_place {
 // `registers_used` the number of registers that hold anything.
 //
 // `built_ins`, which may be null, has the built-in inputs of the fragment stage, which take registers too; its outputs
-// are not used. `registers` is the number of the GPU's registers, 1 to 64. Names are not used. A Mali stores no registers:
-// `mali_inst_linkage_slots` returns what it stores.
+// are not used. `registers` is the number of the GPU's registers, 1 to 64. Names are not used. A Mali stores no
+// registers: `mali_inst_linkage_slots` returns what it stores.
 //
 // # Errors
 //
@@ -637,8 +641,8 @@ typedef struct mali_inst_varying_place {
 //
 // # Safety
 //
-// The varyings and `built_ins` may be read, as many places, `registers_used` and `error` may be written. `built_ins` and
-// `error` may be null.
+// The varyings and `built_ins` may be read, as many places, `registers_used` and `error` may be written. `built_ins`
+// and `error` may be null.
 mali_inst_status mali_inst_registers_pack(mali_inst_edition edition,
                                           uint32_t registers,
                                           const struct mali_inst_varying *varyings,

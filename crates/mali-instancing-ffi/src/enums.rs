@@ -37,11 +37,11 @@ pub const MALI_INST_ARCH_V15: mali_inst_arch = 15;
 /// The rule by which a vertex count is padded: one of `MALI_INST_PADDING_*`. There is no 0, since drivers differ.
 pub type mali_inst_padding = u32;
 
-/// The documented rule: the smallest representable multiple of four above the vertex count. Below 20 vertices no driver
-/// known to us writes these counts.
+/// The documented rule: the smallest representable multiple of four above the vertex count. Below 20 vertices no
+/// driver known to us writes these counts.
 pub const MALI_INST_PADDING_HARDWARE: mali_inst_padding = 1;
-/// The smallest representable count that is at least the vertex count. From 20 vertices on no driver in use writes these
-/// counts, and no chip is known to have run them.
+/// The smallest representable count that is at least the vertex count. From 20 vertices on no driver in use writes
+/// these counts, and no chip is known to have run them.
 pub const MALI_INST_PADDING_TIGHT: mali_inst_padding = 2;
 /// Tight below 20 vertices, the documented rule from 20 on: what Mesa's direct draws emit.
 pub const MALI_INST_PADDING_MESA: mali_inst_padding = 3;

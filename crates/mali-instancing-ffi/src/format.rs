@@ -4,8 +4,8 @@ use mali_instancing::Format;
 
 use crate::abi::failure::Failure;
 
-/// The format of an attribute's bytes: one of `MALI_INST_FORMAT_*`, with Vulkan's name and number, so that a
-/// `VkFormat` can be given unchanged. A format that Vulkan does not have has Gallium's name and a number from 0x10000 on.
+/// The format of an attribute's bytes: one of `MALI_INST_FORMAT_*`, with Vulkan's name and number, so that a `VkFormat`
+/// can be given unchanged. A format that Vulkan does not have has Gallium's name and a number from 0x10000 on.
 pub type mali_inst_format = u32;
 
 /// The formats with `SIZE` numbers from `first` on, by number.

@@ -27,8 +27,8 @@ pub(crate) trait Growing {
     }
 }
 
-/// Says that structures have an array `reserved`, with a name for each of its words, which are read one by one: firmware
-/// that counts bytes has no loop for them.
+/// Says that structures have an array `reserved`, with a name for each of its words, which are read one by one:
+/// firmware that counts bytes has no loop for them.
 macro_rules! growing {
     ($($structure:ty: $($word:ident)+;)+) => {
         $(impl $crate::abi::growth::Growing for $structure {

@@ -18,8 +18,8 @@ macro_rules! names {
     };
 }
 
-/// Returns the name of a status, such as `MALI_INST_ERROR_NULL`, for a log: a constant, which ends with a 0. Of a number
-/// that only another version of the library has, the name is `a status of another version`.
+/// Returns the name of a status, such as `MALI_INST_ERROR_NULL`, for a log: a constant, which ends with a 0. Of a
+/// number that only another version of the library has, the name is `a status of another version`.
 #[unsafe(no_mangle)]
 pub extern "C" fn mali_inst_status_name(status: mali_inst_status) -> *const c_char {
     let name = names!(

@@ -33,8 +33,8 @@ pub struct mali_inst_target {
     pub reserved_buffers: u32,
     /// The number of the driver's own descriptors at the end of the table of attributes, at most 255.
     pub reserved_attributes: u32,
-    /// Not 0 if the ranges of a draw have the strides of its buffers, as after `vkCmdBindVertexBuffers2`. The strides of
-    /// the buffers are not used then.
+    /// Not 0 if the ranges of a draw have the strides of its buffers, as after `vkCmdBindVertexBuffers2`. The strides
+    /// of the buffers are not used then.
     pub bound_strides: u32,
     /// Zeros, for fields of later versions.
     pub reserved: [u32; 3],
@@ -58,8 +58,8 @@ pub struct mali_inst_draw_call {
     pub primitive_vertices: u32,
     /// Not 0 if the number of instances is not known yet: `instances` is not used then.
     pub any_instances: u32,
-    /// The padded vertex count, if it is known, such as from the tables of the draw; with 0 the library computes it. V4 to
-    /// V7 only. For a draw with index-driven vertex shading of a pipeline that also has other draws, it is what
+    /// The padded vertex count, if it is known, such as from the tables of the draw; with 0 the library computes it. V4
+    /// to V7 only. For a draw with index-driven vertex shading of a pipeline that also has other draws, it is what
     /// `mali_inst_padded_vertices` returns for a target whose `idvs` is not 0.
     pub padded_vertices: u32,
     /// Zeros, for fields of later versions.

@@ -142,9 +142,9 @@ unsafe fn put(
     Ok(())
 }
 
-/// Packs the descriptor of one buffer of a draw: on V4 to V7 an attribute buffer, whose `word_count` is 4, or 8 with its
-/// continuation or the copy that `MALI_INST_LAYOUT_FIXED` has in its place; from V9 on a buffer of 8 words. A `capacity`
-/// of 8 words is always enough. `word_count` may be null.
+/// Packs the descriptor of one buffer of a draw: on V4 to V7 an attribute buffer, whose `word_count` is 4, or 8 with
+/// its continuation or the copy that `MALI_INST_LAYOUT_FIXED` has in its place; from V9 on a buffer of 8 words. A
+/// `capacity` of 8 words is always enough. `word_count` may be null.
 ///
 /// A descriptor of 8 words must begin at an even index of a table of V4 to V7. The address may be unaligned: its
 /// remainder above a multiple of 64 is in the offset of the attributes that `mali_inst_pack_attribute` packs.
@@ -187,12 +187,14 @@ pub unsafe extern "C" fn mali_inst_pack_buffer(
 }
 
 /// Packs the descriptor of a vertex or instance ID, which is in the table of buffers on V4 and V5: four words, which is
-/// also the `capacity` that is needed. Pack the attribute that reads it by `mali_inst_pack_attribute` with the same source.
+/// also the `capacity` that is needed. Pack the attribute that reads it by `mali_inst_pack_attribute` with the same
+/// source.
 ///
 /// # Errors
 ///
 /// `MALI_INST_ERROR_BUILT_IN_ID` from V6 on, `MALI_INST_ERROR_INSTANCE_ID`, `MALI_INST_ERROR_VALUE` for
-/// `MALI_INST_SOURCE_BUFFER`, `MALI_INST_ERROR_OUTPUT_TOO_SMALL`, and the errors of `mali_inst_draw_write` about a call.
+/// `MALI_INST_SOURCE_BUFFER`, `MALI_INST_ERROR_OUTPUT_TOO_SMALL`, and the errors of `mali_inst_draw_write` about a
+/// call.
 ///
 /// # Safety
 ///
@@ -231,8 +233,8 @@ pub unsafe extern "C" fn mali_inst_pack_id(
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// Packs one attribute of a draw, whose buffer's descriptor has the index `buffer_index` in the table. `word_count` is 2 on
-/// V4 to V7, and 8 from V9 on, which is always enough as `capacity`. `word_count` may be null.
+/// Packs one attribute of a draw, whose buffer's descriptor has the index `buffer_index` in the table. `word_count` is
+/// 2 on V4 to V7, and 8 from V9 on, which is always enough as `capacity`. `word_count` may be null.
 ///
 /// On V4 to V7, `buffer_index` counts descriptors of four words. `buffer` and `range` are those that the attribute
 /// reads, and `attribute.buffer` is not used. For an ID, both may be null.
@@ -244,8 +246,8 @@ pub unsafe extern "C" fn mali_inst_pack_id(
 ///
 /// # Safety
 ///
-/// `target`, `call`, `buffer`, `range` and `attribute` may be read; `capacity` words may be written, and `word_count` and
-/// `error`. `buffer` and `range` of an ID, `word_count` and `error` may be null.
+/// `target`, `call`, `buffer`, `range` and `attribute` may be read; `capacity` words may be written, and `word_count`
+/// and `error`. `buffer` and `range` of an ID, `word_count` and `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_pack_attribute(
     target: *const mali_inst_target,

@@ -126,16 +126,16 @@ pub extern "C" fn mali_inst_vertex_input_words(
     }
 }
 
-/// Checks the buffers and attributes of a pipeline, for the draws that use them, and returns the lengths of their tables.
-/// If these depend on the counts of a draw, the largest lengths. `input` is memory for the pipeline, of at least
-/// `MALI_INST_VERTEX_INPUT_WORDS` words. It may be copied, and needs no clean-up.
+/// Checks the buffers and attributes of a pipeline, for the draws that use them, and returns the lengths of their
+/// tables. If these depend on the counts of a draw, the largest lengths. `input` is memory for the pipeline, of at
+/// least `MALI_INST_VERTEX_INPUT_WORDS` words. It may be copied, and needs no clean-up.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_OUTPUT_TOO_SMALL` for `input_words`; `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_BUFFERS` or
-/// `MALI_INST_MAX_ATTRIBUTES`; for the target `MALI_INST_ERROR_IDVS_ARCH`, `MALI_INST_ERROR_TABLE` and
-/// `MALI_INST_ERROR_RESERVED`; for a buffer `MALI_INST_ERROR_ZERO_DIVISOR`; for an attribute
-/// `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT` and `MALI_INST_ERROR_BUILT_IN_ID`.
+/// `MALI_INST_ERROR_OUTPUT_TOO_SMALL` for `input_words`; `MALI_INST_ERROR_TOO_MANY` for more than
+/// `MALI_INST_MAX_BUFFERS` or `MALI_INST_MAX_ATTRIBUTES`; for the target `MALI_INST_ERROR_IDVS_ARCH`,
+/// `MALI_INST_ERROR_TABLE` and `MALI_INST_ERROR_RESERVED`; for a buffer `MALI_INST_ERROR_ZERO_DIVISOR`; for an
+/// attribute `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT` and `MALI_INST_ERROR_BUILT_IN_ID`.
 ///
 /// # Safety
 ///

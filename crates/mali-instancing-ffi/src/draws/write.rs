@@ -72,8 +72,8 @@ impl Draw {
     }
 }
 
-/// Writes both tables of a draw, the table of buffers and after it the table of attributes, and returns their lengths and
-/// the padded vertex count, for `padded_vertices` of the call of `mali_inst_draw_job_words`. With
+/// Writes both tables of a draw, the table of buffers and after it the table of attributes, and returns their lengths
+/// and the padded vertex count, for `padded_vertices` of the call of `mali_inst_draw_job_words`. With
 /// `MALI_INST_LAYOUT_FIXED`, and from V9 on, the lengths are those of `mali_inst_vertex_input_init`. After an error
 /// `is_written` is 0, and `mali_inst_draw_error` returns the error.
 ///
@@ -114,8 +114,8 @@ pub unsafe extern "C" fn mali_inst_draw_write(
     unsafe { draw.write() }.unwrap_or(mali_inst_tables::NONE)
 }
 
-/// Takes the arguments with which `mali_inst_draw_write` failed, and returns the error. For a draw that can be written it
-/// returns `MALI_INST_OK`. It writes the words again.
+/// Takes the arguments with which `mali_inst_draw_write` failed, and returns the error. For a draw that can be written
+/// it returns `MALI_INST_OK`. It writes the words again.
 ///
 /// # Errors
 ///

@@ -218,8 +218,8 @@ pub type mali_inst_detail_kind = u32;
 
 /// No effect is known.
 pub const MALI_INST_DETAIL_NONE: mali_inst_detail_kind = 0;
-/// A division is wrong. The numbers are the smallest id for which it is, the element that the descriptor reads for that
-/// id, and the element that it should read.
+/// A division is wrong. The numbers are the smallest id for which it is, the element that the descriptor reads for
+/// that id, and the element that it should read.
 pub const MALI_INST_DETAIL_FIRST_WRONG_ID: mali_inst_detail_kind = 1;
 /// The padded vertex counts of the descriptor and of the draw.
 pub const MALI_INST_DETAIL_PADDED_VERTICES: mali_inst_detail_kind = 2;
@@ -336,8 +336,8 @@ unsafe fn known<T: Copy>(pointer: *const T, argument: &'static str) -> Result<Op
     unsafe { pointers::reference(pointer, argument) }.map(|value| Some(*value))
 }
 
-/// Checks the words of a draw, and returns the number of findings in `found`, which can be more than
-/// `capacity`. At most `capacity` of them are written, the likelier causes first. `findings` may be null if `capacity` is 0.
+/// Checks the words of a draw, and returns the number of findings in `found`, which can be more than `capacity`. At
+/// most `capacity` of them are written, the likelier causes first. `findings` may be null if `capacity` is 0.
 ///
 /// `unchecked` gets a bit, `UINT64_C(1)` << `MALI_INST_RULE_*`, for each rule that needs a value that is not known.
 ///

@@ -223,8 +223,8 @@ pub unsafe extern "C" fn mali_inst_decode(
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// The fields of the descriptor that begins at a word, in the order of their bits. `found` gets their number, which can be
-/// more than `capacity`. At most `capacity` are written.
+/// The fields of the descriptor that begins at a word, in the order of their bits. `found` gets their number, which can
+/// be more than `capacity`. At most `capacity` are written.
 ///
 /// # Errors
 ///

@@ -45,8 +45,8 @@ fn address_of(address: u64) -> Option<u64> {
     (address != 0).then_some(address)
 }
 
-/// The size of a buffer's state in the library, in bytes, for memory that a program allocates, and for other languages than
-/// C. Its alignment is that of a `uint64_t`.
+/// The size of a buffer's state in the library, in bytes, for memory that a program allocates, and for other languages
+/// than C. Its alignment is that of a `uint64_t`.
 #[unsafe(no_mangle)]
 pub extern "C" fn mali_inst_planner_buffer_size() -> usize {
     size_of::<mali_inst_planner_buffer>()
@@ -58,12 +58,13 @@ pub extern "C" fn mali_inst_planner_buffer_size() -> usize {
 /// `number` is the buffer's number in the callbacks. It must never be given to another buffer, although GL reuses the
 /// names of deleted buffers: a state recognizes its buffers by their numbers. So it is best to count all buffers.
 ///
-/// The bounds of its indices are found again in each draw, unless `mali_inst_planner_buffer_keep_bounds` gives it room for them.
+/// The bounds of its indices are found again in each draw, unless `mali_inst_planner_buffer_keep_bounds` gives it room
+/// for them.
 ///
 /// `mali_inst_planner_buffer_init` is the same for a `mali_inst_planner_buffer`, whose size it knows.
 ///
-/// An initialised buffer that gets new data needs `mali_inst_planner_buffer_data` instead: to initialise it again would forget
-/// its copies.
+/// An initialised buffer that gets new data needs `mali_inst_planner_buffer_data` instead: to initialise it again would
+/// forget its copies.
 ///
 /// # Errors
 ///

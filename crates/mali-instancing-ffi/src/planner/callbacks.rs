@@ -30,8 +30,8 @@ pub struct mali_inst_client_state {
     pub buffer: Option<
         unsafe extern "C" fn(user: *mut c_void, number: u64) -> *mut mali_inst_planner_buffer,
     >,
-    /// Returns `size` bytes of a source from byte `begin` on, or null if they cannot be read. The bytes of a buffer never
-    /// end past its size.
+    /// Returns `size` bytes of a source from byte `begin` on, or null if they cannot be read. The bytes of a buffer
+    /// never end past its size.
     pub read: Option<
         unsafe extern "C" fn(
             user: *mut c_void,
@@ -70,8 +70,8 @@ pub struct mali_inst_gpu_memory {
     pub allocate: Option<
         unsafe extern "C" fn(user: *mut c_void, size: u64, block: *mut mali_inst_block) -> u32,
     >,
-    /// Takes back a block that no later draw reads. The GPU may read it until the work `until` is finished: not at all if
-    /// it is 0.
+    /// Takes back a block that no later draw reads. The GPU may read it until the work `until` is finished: not at all
+    /// if it is 0.
     pub retire: Option<unsafe extern "C" fn(user: *mut c_void, block: mali_inst_block, until: u64)>,
     /// Returns `size` bytes of a block from byte `begin` on, or null if they do not exist. They are written once and in
     /// ascending order: the memory may be write-combined. The bytes must be initialised.
@@ -83,8 +83,8 @@ pub struct mali_inst_gpu_memory {
             size: u64,
         ) -> *mut u8,
     >,
-    /// Copies all bytes of a buffer to a block, with the GPU and before the draw. Returns 0 if the planner must read and
-    /// write the bytes itself, or else another number. Null if it always must.
+    /// Copies all bytes of a buffer to a block, with the GPU and before the draw. Returns 0 if the planner must read
+    /// and write the bytes itself, or else another number. Null if it always must.
     pub copy_buffer:
         Option<unsafe extern "C" fn(user: *mut c_void, buffer: u64, block: mali_inst_block) -> u32>,
     /// Zeros, for fields of later versions.

@@ -165,8 +165,8 @@ const fn reason_number(reason: StreamingReason) -> mali_inst_reason {
     }
 }
 
-/// Lists where the last draw of a state has read each attribute and its indices, and why. Vertex and instance IDs have no
-/// decision. `found` gets the number of decisions, which can be more than `capacity`, but is at most
+/// Lists where the last draw of a state has read each attribute and its indices, and why. Vertex and instance IDs have
+/// no decision. `found` gets the number of decisions, which can be more than `capacity`, but is at most
 /// `MALI_INST_MAX_DECISIONS`.
 ///
 /// # Safety

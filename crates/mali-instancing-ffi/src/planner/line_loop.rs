@@ -44,15 +44,15 @@ pub struct mali_inst_line_loop {
 /// # Errors
 ///
 /// `MALI_INST_ERROR_OUTPUT_TOO_SMALL` if `capacity`, the number of bytes at `bytes`, is less than the size of the
-/// indices. `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_PAST_END` and `MALI_INST_ERROR_NO_ACCESS` for indices that do not
-/// exist. `MALI_INST_ERROR_OTHER` for vertices that do not fit 32 bits, and for loops that restart and also have vertex
-/// 4294967295.
+/// indices. `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_PAST_END` and `MALI_INST_ERROR_NO_ACCESS` for indices
+/// that do not exist. `MALI_INST_ERROR_OTHER` for vertices that do not fit 32 bits, and for loops that restart and also
+/// have vertex 4294967295.
 ///
 /// # Safety
 ///
 /// `planner` is zeros or was initialised; `loops` and `client_state` may be read, and its callbacks keep its rules. As
-/// many bytes may be written and are initialised, and `line_loop` and `error` may be written. `bytes` and `error` may be
-/// null.
+/// many bytes may be written and are initialised, and `line_loop` and `error` may be written. `bytes` and `error` may
+/// be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_planner_line_loop(
     planner: *const mali_inst_planner,

@@ -68,8 +68,8 @@ impl mali_inst_planner_target {
     }
 }
 
-/// The size of a planner in the library, in bytes, for memory that a program allocates, and for other languages than C. Its
-/// alignment is that of a `uint64_t`.
+/// The size of a planner in the library, in bytes, for memory that a program allocates, and for other languages than C.
+/// Its alignment is that of a `uint64_t`.
 #[unsafe(no_mangle)]
 pub extern "C" fn mali_inst_planner_size() -> usize {
     size_of::<mali_inst_planner>()
@@ -149,8 +149,8 @@ pub unsafe extern "C" fn mali_inst_planner_complete(
     unsafe { change(planner, error, |planner| planner.complete(completed)) }
 }
 
-/// Makes the ring continue in a new block of memory: for a caller that has lost the memory of a block, begins each frame
-/// with a new one, or does not want to wait any longer.
+/// Makes the ring continue in a new block of memory: for a caller that has lost the memory of a block, begins each
+/// frame with a new one, or does not want to wait any longer.
 ///
 /// # Safety
 ///
@@ -197,8 +197,8 @@ pub const MALI_INST_OUTCOME_WRITTEN: mali_inst_outcome = 0;
 /// one too, and so is its `input`.
 pub const MALI_INST_OUTCOME_UNCHANGED: mali_inst_outcome = 1;
 
-/// Nothing is drawn: the draw has no vertices or no instances, all its indices restart, or robust access leaves none of
-/// its indices.
+/// Nothing is drawn: the draw has no vertices or no instances, all its indices restart, or robust access leaves none
+/// of its indices.
 pub const MALI_INST_OUTCOME_NOTHING: mali_inst_outcome = 2;
 
 /// The GPU still reads the space that the draw needs. Submit the work `until`, wait until it is finished, call

@@ -63,8 +63,9 @@ const fn words_needed(attributes: usize) -> usize {
     }
 }
 
-/// The length of a state's memory, in units of eight bytes: what the macro `MALI_INST_PLANNER_STATE_WORDS` is, for memory
-/// that a program allocates, and for other languages than C. It is 0 for more than `MALI_INST_MAX_PLANNED_ATTRIBUTES`.
+/// The length of a state's memory, in units of eight bytes: what the macro `MALI_INST_PLANNER_STATE_WORDS` is, for
+/// memory that a program allocates, and for other languages than C. It is 0 for more than
+/// `MALI_INST_MAX_PLANNED_ATTRIBUTES`.
 #[unsafe(no_mangle)]
 pub extern "C" fn mali_inst_planner_state_words(attribute_count: usize) -> usize {
     if attribute_count > MALI_INST_MAX_PLANNED_ATTRIBUTES {

@@ -5,8 +5,8 @@ use mali_varyings::{BuiltIn, BuiltIns};
 use crate::abi::failure::Failure;
 use crate::abi::growth::{self, growing};
 
-/// The built-in values that the stages use. The vertex stage always writes the position. All fields may be 0. Stages that use
-/// other ones have them as slots, see `mali_inst_slots_place`.
+/// The built-in values that the stages use. The vertex stage always writes the position. All fields may be 0. Stages
+/// that use other ones have them as slots, see `mali_inst_slots_place`.
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
 pub struct mali_inst_built_ins {

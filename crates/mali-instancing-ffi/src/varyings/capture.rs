@@ -132,11 +132,11 @@ impl mali_inst_captured_span {
 /// The spans of the captures, and their number: `found`, which can be more than `capacity`. At most `capacity` are
 /// written.
 ///
-/// The last span of a buffer ends with the vertex, unless components are skipped after it, so that the buffer's stride is
-/// the span's `offset + 4 * components`, and the skipped ones.
-/// Vertex `v` of instance `i` of a draw is captured at `(i * vertices + v) * stride + offset`. On V4 to V7 it is read
-/// from the section's buffer, on V6 and V7 at `(i * padded_vertices + v) * section_bytes + byte`, and on V4 and V5 by
-/// `first_vertex * section_bytes` later. In a draw of one instance both are vertex `v`, as nothing is padded.
+/// The last span of a buffer ends with the vertex, unless components are skipped after it, so that the buffer's stride
+/// is the span's `offset + 4 * components`, and the skipped ones. Vertex `v` of instance `i` of a draw is captured at
+/// `(i * vertices + v) * stride + offset`. On V4 to V7 it is read from the section's buffer, on V6 and V7 at `(i *
+/// padded_vertices + v) * section_bytes + byte`, and on V4 and V5 by `first_vertex * section_bytes` later. In a draw of
+/// one instance both are vertex `v`, as nothing is padded.
 ///
 /// # Errors
 ///

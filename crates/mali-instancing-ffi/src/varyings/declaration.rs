@@ -68,7 +68,8 @@ pub struct mali_inst_varying {
     pub bits: u32,
     /// The number of components of a vector, 1 to 4: the rows of a matrix.
     pub components: u32,
-    /// The number of vectors: 1, or the columns of a matrix, 2 to 4. A matrix has 2 to 4 components of floats of 32 bits.
+    /// The number of vectors: 1, or the columns of a matrix, 2 to 4. A matrix has 2 to 4 components of floats of 32
+    /// bits.
     pub columns: u32,
     /// The number of elements of an array. 0 if it is not an array.
     pub length: u32,

@@ -108,8 +108,8 @@ pub unsafe extern "C" fn mali_inst_linkage_sizes(
 
 /// Writes the table of a stage's descriptors. `mali_inst_linkage_sizes` returns its length.
 ///
-/// The descriptors are in the order of Mesa's locations, which its drivers use: that of the position, of the point size,
-/// of varyings. On V4 and V5 the fragment stage's begin with those of `gl_FragCoord`, `gl_FrontFacing` and
+/// The descriptors are in the order of Mesa's locations, which its drivers use: that of the position, of the point
+/// size, of varyings. On V4 and V5 the fragment stage's begin with those of `gl_FragCoord`, `gl_FrontFacing` and
 /// `gl_PointCoord`. Each is there if the stage uses it.
 ///
 /// # Errors
@@ -181,8 +181,8 @@ unsafe fn table<'a>(
 /// The number of buffers of varyings in memory: the section's, that of positions, and that of point sizes.
 pub const MALI_INST_VARYING_BUFFERS: usize = 3;
 
-/// The number of words of the table of varyings' buffers, with the special buffers of V4 and V5 and the null terminator
-/// of V6 and V7.
+/// The number of words of the table of varyings' buffers, with the special buffers of V4 and V5 and the null
+/// terminator of V6 and V7.
 pub const MALI_INST_VARYING_TABLE_WORDS: usize = 24;
 
 /// A buffer of varyings on V4 to V7, with an element for each thread of a draw.

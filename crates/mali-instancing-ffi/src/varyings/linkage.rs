@@ -61,8 +61,8 @@ pub const MALI_INST_LINKING_LINKED: mali_inst_linking = 0;
 /// A pipeline of Vulkan, or libraries that are linked with optimization: all outputs are stored, and their offsets are
 /// known to the fragment stage.
 pub const MALI_INST_LINKING_MONOLITHIC: mali_inst_linking = 1;
-/// A separable program of OpenGL, or libraries of Vulkan that are linked fast: all outputs are stored, and found through
-/// descriptors.
+/// A separable program of OpenGL, or libraries of Vulkan that are linked fast: all outputs are stored, and found
+/// through descriptors.
 pub const MALI_INST_LINKING_SEPARABLE: mali_inst_linking = 2;
 
 fn linking(number: mali_inst_linking) -> Result<Linking, Failure> {
@@ -138,8 +138,8 @@ impl Empty for Linked {
     });
 }
 
-/// The size of a linkage in the library, in bytes, for memory that a program allocates, and for other languages than C. Its
-/// alignment is that of a `uint64_t`.
+/// The size of a linkage in the library, in bytes, for memory that a program allocates, and for other languages than C.
+/// Its alignment is that of a `uint64_t`.
 #[unsafe(no_mangle)]
 pub extern "C" fn mali_inst_linkage_size() -> usize {
     size_of::<mali_inst_linkage>()
@@ -149,23 +149,25 @@ pub extern "C" fn mali_inst_linkage_size() -> usize {
 /// `mali_inst_linkage`, whose size it knows.
 ///
 /// Stages that are compiled separately take locations in the order of the names, so that both stages agree. An input
-/// that the vertex stage does not write is allowed, and its value is undefined. A null `built_ins` means that the stages use none of them.
+/// that the vertex stage does not write is allowed, and its value is undefined. A null `built_ins` means that the
+/// stages use none of them.
 ///
-/// After an error, `linkage` is unchanged, or all functions refuse it. In an error, `element` is a varying: the fragment
-/// stage's inputs are counted on after the vertex stage's outputs.
+/// After an error, `linkage` is unchanged, or all functions refuse it. In an error, `element` is a varying: the
+/// fragment stage's inputs are counted on after the vertex stage's outputs.
 ///
 /// # Errors
 ///
-/// `MALI_INST_ERROR_SIZE` if `linkage_size`, the size of the memory, is less than `mali_inst_linkage_size()`; `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS` in a stage; for a
-/// declaration `MALI_INST_ERROR_INTERPOLATED_INTEGER`, `MALI_INST_ERROR_LOCATION` and `MALI_INST_ERROR_COMPONENT`; for
-/// a stage `MALI_INST_ERROR_NO_LOCATIONS` and `MALI_INST_ERROR_SHARED_LOCATION`; for a pair that does not match
+/// `MALI_INST_ERROR_SIZE` if `linkage_size`, the size of the memory, is less than `mali_inst_linkage_size()`;
+/// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS` in a stage; for a declaration
+/// `MALI_INST_ERROR_INTERPOLATED_INTEGER`, `MALI_INST_ERROR_LOCATION` and `MALI_INST_ERROR_COMPONENT`; for a stage
+/// `MALI_INST_ERROR_NO_LOCATIONS` and `MALI_INST_ERROR_SHARED_LOCATION`; for a pair that does not match
 /// `MALI_INST_ERROR_TYPE_MISMATCH`, `MALI_INST_ERROR_INTERPOLATION_MISMATCH`, `MALI_INST_ERROR_PRECISION_MISMATCH`,
 /// `MALI_INST_ERROR_BEGIN_MISMATCH`, `MALI_INST_ERROR_MEMBER_MISMATCH` and `MALI_INST_ERROR_LOCATION_MISMATCH`.
 ///
 /// # Safety
 ///
-/// The outputs, the inputs, their names and `built_ins` may be read, `linkage` and `error` may be written. `built_ins` and
-/// `error` may be null.
+/// The outputs, the inputs, their names and `built_ins` may be read, `linkage` and `error` may be written. `built_ins`
+/// and `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_linkage_init_sized(
     linkage: *mut mali_inst_linkage,

@@ -29,8 +29,8 @@ pub const MALI_INST_MAX_SLOTS: usize = 32;
 pub struct mali_inst_varying_slot {
     /// The location.
     pub location: u32,
-    /// The number of its descriptor in the vertex stage's table, which V4 to V7 have; `MALI_INST_NO_ELEMENT` if it is not
-    /// stored.
+    /// The number of its descriptor in the vertex stage's table, which V4 to V7 have; `MALI_INST_NO_ELEMENT` if it is
+    /// not stored.
     pub vertex_index: u32,
     /// The number of its descriptor in the fragment stage's table, if there is one; `MALI_INST_NO_ELEMENT` if the stage
     /// does not read it.

@@ -42,8 +42,8 @@ const BUILT_INS: usize = 3;
 /// `registers_used` the number of registers that hold anything.
 ///
 /// `built_ins`, which may be null, has the built-in inputs of the fragment stage, which take registers too; its outputs
-/// are not used. `registers` is the number of the GPU's registers, 1 to 64. Names are not used. A Mali stores no registers:
-/// `mali_inst_linkage_slots` returns what it stores.
+/// are not used. `registers` is the number of the GPU's registers, 1 to 64. Names are not used. A Mali stores no
+/// registers: `mali_inst_linkage_slots` returns what it stores.
 ///
 /// # Errors
 ///
@@ -54,8 +54,8 @@ const BUILT_INS: usize = 3;
 ///
 /// # Safety
 ///
-/// The varyings and `built_ins` may be read, as many places, `registers_used` and `error` may be written. `built_ins` and
-/// `error` may be null.
+/// The varyings and `built_ins` may be read, as many places, `registers_used` and `error` may be written. `built_ins`
+/// and `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_registers_pack(
     edition: mali_inst_edition,

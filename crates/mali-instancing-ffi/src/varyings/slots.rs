@@ -16,8 +16,8 @@ use crate::varyings::memory::{access_number, format_of, mali_inst_access};
 /// The largest number of slots of a stage.
 pub const MALI_INST_MAX_STAGE_SLOTS: usize = 64;
 
-/// A location that one stage accesses. Several stores or loads of one location are one slot. All fields may be 0, except
-/// `bits` and `components`; integers that the fragment stage reads must be flat.
+/// A location that one stage accesses. Several stores or loads of one location are one slot. All fields may be 0,
+/// except `bits` and `components`; integers that the fragment stage reads must be flat.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_slot {
@@ -51,8 +51,8 @@ growing! {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_slot_input {
-    /// The offset of its location from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` if it is not
-    /// read from there.
+    /// The offset of its location from the beginning of a vertex's section, in bytes; `MALI_INST_NO_ELEMENT` if it is
+    /// not read from there.
     pub offset: u32,
     /// The format of its descriptor or of its instructions; 0 if it is not read from there.
     pub format: mali_inst_format,
@@ -123,9 +123,9 @@ impl Stages {
     }
 }
 
-/// Places what the vertex stage stores, as Mesa of 2026 does: the first of two steps, when a driver compiles that stage. `offsets`, of the same
-/// length, gets the offset of each output from the beginning of a vertex's section, in bytes: `MALI_INST_NO_ELEMENT` for
-/// one that is not there, as the position. `section_bytes` gets the section's size.
+/// Places what the vertex stage stores, as Mesa of 2026 does: the first of two steps, when a driver compiles that
+/// stage. `offsets`, of the same length, gets the offset of each output from the beginning of a vertex's section, in
+/// bytes: `MALI_INST_NO_ELEMENT` for one that is not there, as the position. `section_bytes` gets the section's size.
 ///
 /// In an error, `element` is an output.
 ///
@@ -164,9 +164,9 @@ pub unsafe extern "C" fn mali_inst_slots_place(
     finish(run(), unsafe { pointers::optional(error) })
 }
 
-/// Links the slots of two stages: the second step, when a driver knows both. `sizes` gets the sizes, and `found`, of the
-/// length of the inputs, gets how each input is read. `is_layout_known` is not 0 if the fragment stage was compiled with
-/// these outputs, and so can have their offsets.
+/// Links the slots of two stages: the second step, when a driver knows both. `sizes` gets the sizes, and `found`, of
+/// the length of the inputs, gets how each input is read. `is_layout_known` is not 0 if the fragment stage was compiled
+/// with these outputs, and so can have their offsets.
 ///
 /// In an error, `element` is an output or an input.
 ///
@@ -176,8 +176,8 @@ pub unsafe extern "C" fn mali_inst_slots_place(
 ///
 /// # Safety
 ///
-/// The outputs and the inputs may be read, `sizes`, as many of `found` as inputs, and `error` may be written. `error` may
-/// be null.
+/// The outputs and the inputs may be read, `sizes`, as many of `found` as inputs, and `error` may be written. `error`
+/// may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_slots_link(
     driver: mali_inst_driver,
@@ -231,8 +231,8 @@ pub unsafe extern "C" fn mali_inst_slots_link(
 ///
 /// # Safety
 ///
-/// The outputs and the inputs may be read, `word_count` words, which are initialised, and `error` may be written. `error`
-/// may be null.
+/// The outputs and the inputs may be read, `word_count` words, which are initialised, and `error` may be written.
+/// `error` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mali_inst_slots_descriptors(
     driver: mali_inst_driver,
