@@ -7,6 +7,7 @@ mod cases;
 mod golden;
 mod golden_draws;
 mod header;
+mod header_in_c;
 mod opencl;
 mod places;
 mod reference;
