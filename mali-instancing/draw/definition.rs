@@ -90,6 +90,11 @@ macro_rules! draw {
         }
 
         impl $Counts {
+            /// The names of the fields, the number of vertices first.
+            #[doc(hidden)]
+            pub const FIELDS: &'static [&'static str] =
+                &[stringify!($first_count), $(stringify!($count)),*];
+
             /// A draw of a number of instances that is not known yet. It begins at vertex 0 and instance 0.
             #[must_use]
             pub const fn any_instances($first_count: $FirstCount) -> Self {

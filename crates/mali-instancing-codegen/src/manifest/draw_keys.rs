@@ -2,7 +2,7 @@
 
 use mali_indirect::Count;
 use mali_instancing::data::{DrawCallKeys, Keys, parse_number};
-use mali_instancing::draw::DrawCall;
+use mali_instancing::draw::{DrawCall, DrawCounts};
 use mali_instancing::{Arch, Argument, Error};
 use serde_core::de::{Deserialize, Deserializer, MapAccess};
 use serde_core::ser::SerializeMap;
@@ -13,13 +13,14 @@ use super::value::read_text;
 pub(super) const INDIRECT: &str = "indirect";
 
 /// The counts besides `vertices`, which a draw has and a pipeline does not.
-pub(crate) const COUNTS: [&str; 5] = [
-    "instances",
-    "first_vertex",
-    "first_instance",
-    "primitive_vertices",
-    "padded_vertices",
-];
+pub(crate) const COUNTS: &[&str] = DrawCounts::FIELDS.split_at(1).1;
+
+/// The schemas of tables that have one of the [`COUNTS`].
+#[cfg(feature = "schemars")]
+pub(super) fn with_a_count() -> Vec<schemars::Schema> {
+    let required = |count| schemars::json_schema!({ "required": [count] });
+    COUNTS.iter().map(required).collect()
+}
 
 /// The keys of a draw.
 ///

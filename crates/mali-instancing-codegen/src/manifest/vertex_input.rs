@@ -8,7 +8,7 @@ use mali_instancing::draw::{
 
 use super::draw_keys::DrawKeys;
 #[cfg(feature = "schemars")]
-use super::draw_keys::{COUNTS, INDIRECT};
+use super::draw_keys::{INDIRECT, with_a_count};
 use super::table::table;
 use super::value::{FormatOrField, named};
 
@@ -56,7 +56,7 @@ table! {
             { "required": ["first_vertex"], "properties": { "first_vertex": { "const": INDIRECT } } },
             { "required": ["first_instance"], "properties": { "first_instance": { "const": INDIRECT } } },
             {
-                "not": { "anyOf": COUNTS.map(|count| schemars::json_schema!({ "required": [count] })) },
+                "not": { "anyOf": with_a_count() },
                 "properties": { "buffers": { "items": { "not": { "required": ["address"] } } } }
             }
         ]

@@ -26,7 +26,7 @@ impl PackedPipeline {
     pub(super) fn new(input: &VertexInput, arch: Arch) -> Result<Self, Wrong> {
         check_direct(input)?;
         let reason = "it belongs to a draw, which needs `vertices` too; without any count, this is a pipeline's";
-        Wrong::if_any(&input.present(), &COUNTS, reason)?;
+        Wrong::if_any(&input.present(), COUNTS, reason)?;
         for (number, buffer) in input.buffers.iter().enumerate() {
             if buffer.range.address.is_some() {
                 let reason = "a pipeline's buffers have their addresses in each draw: leave it out";
