@@ -30,6 +30,7 @@ pub struct mali_inst_planned_input {
 }
 
 impl mali_inst_planned_input {
+    #[inline]
     pub(super) fn new(call: &DrawCall, data: &IndexData, tables: &Tables) -> Result<Self, Failure> {
         let IndexedVertices {
             vertices,

@@ -3,9 +3,8 @@
 use core::mem::MaybeUninit;
 
 use mali_buffers::{
-    ContextId, Drawn, OutOfBounds, Planner, Sequence, Target, UploadRing, VertexState, WhenFull,
+    ContextId, Drawn, OutOfBounds, Planner, Sequence, Target, UploadRing, WhenFull,
 };
-use mali_instancing::draw::Tables;
 
 use super::callbacks::{Callbacks, MemoryCallbacks, mali_inst_client_state, mali_inst_gpu_memory};
 use super::draw::mali_inst_planned_draw;
@@ -268,43 +267,29 @@ pub unsafe extern "C" fn mali_inst_planner_draw(
         let drawn = unsafe { pointers::output(drawn, "drawn") }?.as_mut_ptr();
         let work = Sequence::new(work);
         let (client_state, memory) = (&mut client_state, &mut memory);
-        let (answer, input) = of_each_size!(state, state => {
-            let answer = planner.draw(state, &draw, client_state, memory, work, words)?;
-            let input = match &answer {
-                Drawn::Written(tables) => input(state, tables)?,
-                _ => None,
-            };
-            (answer, input)
-        });
-        let outcome = match answer {
-            Drawn::Written(_) => MALI_INST_OUTCOME_WRITTEN,
-            Drawn::Unchanged => MALI_INST_OUTCOME_UNCHANGED,
-            Drawn::Nothing => MALI_INST_OUTCOME_NOTHING,
-            Drawn::Wait(until) => {
-                // SAFETY: `drawn` is the output of the call, and not null; its other fields keep what they have.
-                unsafe { (*drawn).until = until.get() };
-                MALI_INST_OUTCOME_WAIT
+        let outcome = of_each_size!(state, state => {
+            match planner.draw(state, &draw, client_state, memory, work, words)? {
+                Drawn::Written(tables) => {
+                    if let Some((call, data)) = state.call().zip(state.index_data()) {
+                        let input = mali_inst_planned_input::new(&call, data, &tables)?;
+                        // SAFETY: `drawn` is the output of the call, and not null; its other fields keep what they have.
+                        unsafe { (*drawn).input = input };
+                    }
+                    MALI_INST_OUTCOME_WRITTEN
+                }
+                Drawn::Unchanged => MALI_INST_OUTCOME_UNCHANGED,
+                Drawn::Nothing => MALI_INST_OUTCOME_NOTHING,
+                Drawn::Wait(until) => {
+                    // SAFETY: `drawn` is the output of the call, and not null; its other fields keep what they have.
+                    unsafe { (*drawn).until = until.get() };
+                    MALI_INST_OUTCOME_WAIT
+                }
             }
-        };
+        });
         // SAFETY: `drawn` is the output of the call, and not null; its other fields keep what they have.
         unsafe { (*drawn).outcome = outcome };
-        if let Some(input) = input {
-            // SAFETY: `drawn` is the output of the call, and not null; its other fields keep what they have.
-            unsafe { (*drawn).input = input };
-        }
         Ok(())
     };
     // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
-}
-
-/// The other parts of the last draw of a state.
-fn input<const ATTRIBUTES: usize>(
-    state: &VertexState<ATTRIBUTES>,
-    tables: &Tables,
-) -> Result<Option<mali_inst_planned_input>, Failure> {
-    let Some((call, data)) = state.call().zip(state.index_data()) else {
-        return Ok(None);
-    };
-    mali_inst_planned_input::new(&call, data, tables).map(Some)
 }
