@@ -1,6 +1,6 @@
 use super::definition::DrawCall;
 use super::error::DrawError;
-use super::packing::any::{Attributes, Bindings, DrawArguments, Parts};
+use super::packing::any::{Bindings, DrawArguments, Given, Parts};
 use super::packing::layout::{Layout, Tables};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
 use crate::tri::tri;
@@ -102,7 +102,7 @@ pub fn write_from(
         pipeline: &pipeline,
         layout: &layout,
         buffers,
-        attributes: Attributes::Given(attributes),
+        attributes: Given(attributes),
         has_bound_strides: false,
     };
     parts.write(&mut DrawArguments {

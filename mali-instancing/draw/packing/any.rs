@@ -17,23 +17,122 @@ use crate::thread_count::ThreadCount;
 
 /// The parts of a draw that do not change from draw to draw, of a checked pipeline.
 #[derive(Clone, Copy)]
-pub(in crate::draw) struct Parts<'a> {
+pub(in crate::draw) struct Parts<'a, A> {
     pub(in crate::draw) pipeline: &'a Pipeline,
     pub(in crate::draw) layout: &'a Layout,
     /// At most [`MAX_BUFFERS`].
     pub(in crate::draw) buffers: &'a [VertexBuffer],
-    pub(in crate::draw) attributes: Attributes<'a>,
+    pub(in crate::draw) attributes: A,
     /// Whether strides are those of the ranges.
     pub(in crate::draw) has_bound_strides: bool,
 }
 
-/// The attributes of a draw.
+/// The attributes of a draw, one after the other, each with the words that its descriptor gets. A type, so that a program whose draws all have states has no code for
+/// other attributes.
+pub(in crate::draw) trait Attributes: Copy {
+    /// Those of V4 to V7: the number of each, the first word without the index of a buffer, and its buffer and offset.
+    fn each(
+        self,
+        pipeline: &Pipeline,
+        buffers: &[VertexBuffer],
+        out: &mut [u32],
+        put: impl Fn(usize, u32, AttributeBegin, &mut [u32]) -> Result<(), DrawError>,
+    ) -> Result<(), DrawError>;
+
+    /// Those from V9 on: the number of each, its words and its buffer.
+    fn each_from_v9(
+        self,
+        pipeline: &Pipeline,
+        buffers: &[VertexBuffer],
+        out: &mut [u32],
+        put: impl Fn(usize, [u32; 8], u32, &mut [u32]) -> Result<(), DrawError>,
+    ) -> Result<(), DrawError>;
+}
+
+/// Attributes as an application describes them. They may be wrong.
 #[derive(Clone, Copy)]
-pub(in crate::draw) enum Attributes<'a> {
-    /// As an application describes them. They may be wrong.
-    Given(&'a [VertexAttribute]),
-    /// As a state has them: descriptors with the offset in the element, and with the number of the buffer as index.
-    Packed(&'a [u32]),
+pub(in crate::draw) struct Given<'a>(pub(in crate::draw) &'a [VertexAttribute]);
+
+/// Attributes as a state has them: descriptors with the offset in the element, and with the number of the buffer as index.
+#[derive(Clone, Copy)]
+pub(in crate::draw) struct Packed<'a>(pub(in crate::draw) &'a [u32]);
+
+impl Attributes for Given<'_> {
+    #[inline]
+    fn each(
+        self,
+        pipeline: &Pipeline,
+        buffers: &[VertexBuffer],
+        out: &mut [u32],
+        put: impl Fn(usize, u32, AttributeBegin, &mut [u32]) -> Result<(), DrawError>,
+    ) -> Result<(), DrawError> {
+        let packer = AttributePacker::new(*pipeline, buffers);
+        let out = out.chunks_exact_mut(2);
+        for ((number, attribute), out) in self.0.iter().enumerate().zip(out) {
+            let begin = packer.begin(number, attribute)?;
+            let [word, _] = packer.words(number, attribute, 0)?;
+            put(number, word, begin, out)?;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn each_from_v9(
+        self,
+        pipeline: &Pipeline,
+        buffers: &[VertexBuffer],
+        out: &mut [u32],
+        put: impl Fn(usize, [u32; 8], u32, &mut [u32]) -> Result<(), DrawError>,
+    ) -> Result<(), DrawError> {
+        let mut packer = AttributePacker::new(*pipeline, buffers);
+        let out = out.chunks_exact_mut(8);
+        for ((number, attribute), out) in self.0.iter().enumerate().zip(out) {
+            let begin = packer.begin(number, attribute)?;
+            let buffer = begin.buffer;
+            let mut words = packer.valhall_words(number, attribute, buffer as usize)?;
+            words[ValhallAttribute::OFFSET.word()] = begin.offset;
+            put(number, words, buffer, out)?;
+        }
+        Ok(())
+    }
+}
+
+impl Attributes for Packed<'_> {
+    #[inline]
+    fn each(
+        self,
+        _: &Pipeline,
+        _: &[VertexBuffer],
+        out: &mut [u32],
+        put: impl Fn(usize, u32, AttributeBegin, &mut [u32]) -> Result<(), DrawError>,
+    ) -> Result<(), DrawError> {
+        let out = out.chunks_exact_mut(2);
+        for ((number, words), out) in self.0.chunks_exact(2).enumerate().zip(out) {
+            let (word, begin) = unpacked(words);
+            put(number, word, begin, out)?;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn each_from_v9(
+        self,
+        _: &Pipeline,
+        _: &[VertexBuffer],
+        out: &mut [u32],
+        put: impl Fn(usize, [u32; 8], u32, &mut [u32]) -> Result<(), DrawError>,
+    ) -> Result<(), DrawError> {
+        let words = self.0.chunks_exact(8).filter_map(<[u32]>::first_chunk);
+        for ((number, words), out) in words.enumerate().zip(out.chunks_exact_mut(8)) {
+            put(
+                number,
+                *words,
+                words[ValhallAttribute::BUFFER_INDEX.word()],
+                out,
+            )?;
+        }
+        Ok(())
+    }
 }
 
 /// The memory of a draw's buffers.
@@ -73,7 +172,7 @@ pub(in crate::draw) struct DrawArguments<'a> {
     pub(in crate::draw) words: &'a mut [u32],
 }
 
-impl Parts<'_> {
+impl<A: Attributes> Parts<'_, A> {
     /// Writes both tables of a draw.
     #[inline]
     pub(in crate::draw) fn write(&self, draw: &mut DrawArguments<'_>) -> Result<Tables, DrawError> {
@@ -147,26 +246,13 @@ impl Parts<'_> {
             }
             buffer => starts.get(buffer as usize),
         };
-        let out = attribute_words.chunks_exact_mut(2);
-        match self.attributes {
-            Attributes::Given(attributes) => {
-                let packer = AttributePacker::new(*pipeline, self.buffers);
-                for ((number, attribute), out) in attributes.iter().enumerate().zip(out) {
-                    let begin = packer.begin(number, attribute)?;
-                    let (index, start) = start_of(begin.buffer);
-                    let [word, _] = packer.words(number, attribute, index)?;
-                    set(out, start.attribute_words(number, word, begin.offset)?);
-                }
-            }
-            Attributes::Packed(words) => {
-                for ((number, words), out) in words.chunks_exact(2).enumerate().zip(out) {
-                    let (word, begin) = unpacked(words);
-                    let (index, start) = start_of(begin.buffer);
-                    let word = word | index;
-                    set(out, start.attribute_words(number, word, begin.offset)?);
-                }
-            }
-        }
+        let put = |number, word: u32, begin: AttributeBegin, out: &mut [u32]| {
+            let (index, start) = start_of(begin.buffer);
+            let words = start.attribute_words(number, word | index, begin.offset)?;
+            set(out, words);
+            Ok(())
+        };
+        (self.attributes).each(pipeline, self.buffers, attribute_words, put)?;
         Ok(tables)
     }
 
@@ -209,26 +295,7 @@ impl Parts<'_> {
             set(out, words);
             Ok(())
         };
-        let out = attribute_words.chunks_exact_mut(8);
-        match self.attributes {
-            Attributes::Given(attributes) => {
-                let mut packer = AttributePacker::new(*pipeline, self.buffers);
-                for ((number, attribute), out) in attributes.iter().enumerate().zip(out) {
-                    let begin = packer.begin(number, attribute)?;
-                    let buffer = begin.buffer;
-                    let mut words = packer.valhall_words(number, attribute, buffer as usize)?;
-                    words[ValhallAttribute::OFFSET.word()] = begin.offset;
-                    put(number, words, buffer, out)?;
-                }
-            }
-            Attributes::Packed(words) => {
-                let words = words.chunks_exact(8).filter_map(<[u32]>::first_chunk);
-                for ((number, words), out) in words.enumerate().zip(out) {
-                    let buffer = words[ValhallAttribute::BUFFER_INDEX.word()];
-                    put(number, *words, buffer, out)?;
-                }
-            }
-        }
+        (self.attributes).each_from_v9(pipeline, self.buffers, attribute_words, put)?;
         Ok(tables)
     }
 

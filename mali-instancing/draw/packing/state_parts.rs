@@ -1,8 +1,6 @@
 //! The draws of a state, wherever its words are: in a constant of Rust, or in those of another language.
 
-use super::any::{
-    Attributes, Bindings, DrawArguments, PACKED_INSTANCE_ID, PACKED_VERTEX_ID, Parts,
-};
+use super::any::{Bindings, DrawArguments, PACKED_INSTANCE_ID, PACKED_VERTEX_ID, Packed, Parts};
 use super::attribute::{INSTANCE_ID, VERTEX_ID};
 use super::head::Head;
 use super::ids::{self, id_descriptors, write_null_terminator};
@@ -213,7 +211,7 @@ impl StateParts<'_> {
             pipeline: &pipeline,
             layout: &layout,
             buffers,
-            attributes: Attributes::Packed(attributes.unwrap_or_default()),
+            attributes: Packed(attributes.unwrap_or_default()),
             has_bound_strides: self.head.bound_stride() != 0,
         };
         parts.write(draw)
