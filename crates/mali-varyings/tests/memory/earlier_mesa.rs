@@ -133,7 +133,7 @@ fn is_hardware(location: u8) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4_000))]
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
 
     /// `pan_assign_varyings` and panvk's `link_shaders`: what both stages have, a byte after the other.
     #[test]
