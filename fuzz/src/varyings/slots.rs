@@ -1,7 +1,8 @@
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use mali_instancing::Arch;
 use mali_varyings::{
-    AttributeBufferVaryings, BaseType, Driver, Error, MemoryLayout, Slot, ValhallVaryings,
+    AttributeBufferVaryings, BaseType, Driver, Error, MemoryLayout, MesaVersion, Slot,
+    ValhallVaryings,
 };
 
 use super::choices;
@@ -101,7 +102,40 @@ fn are_inputs(arch: Arch, slots: &[Slot]) -> bool {
     })
 }
 
+/// No two outputs of the generic section share a byte, and all are within it.
+fn check_apart(layout: &MemoryLayout) {
+    let outputs = layout
+        .outputs()
+        .iter()
+        .filter(|slot| !slot.is_only_captured);
+    let mut spans: Vec<[u32; 2]> = outputs
+        .filter_map(|slot| {
+            let begin = layout.offset(slot.location)?;
+            Some([begin, begin + slot.bytes()])
+        })
+        .collect();
+    spans.sort_unstable();
+    assert!(spans.windows(2).all(|pair| pair[0][1] <= pair[1][0]));
+    assert!(spans.iter().all(|[_, end]| *end <= layout.bytes()));
+}
+
 impl SlotsInput {
+    /// Every version of Mesa places the outputs, and those of before 26 for one architecture.
+    fn check_versions(&self, layout: &MemoryLayout, inputs: &[Slot]) {
+        let DrawInput { arch, driver, .. } = self.draw;
+        for version in MesaVersion::ALL {
+            match layout.in_mesa(version, driver, arch, inputs) {
+                Ok(placed) => {
+                    assert!(version.supports(driver, arch) && are_inputs(arch, inputs));
+                    assert!(version != MesaVersion::V26 || placed == *layout);
+                    check_apart(&placed);
+                }
+                Err(Error::InvalidSlot { slot, .. }) => assert!(slot < inputs.len()),
+                Err(_) => assert!(!version.supports(driver, arch)),
+            }
+        }
+    }
+
     pub(super) fn check(&self) {
         let outputs = slots(&self.outputs);
         let layout = MemoryLayout::place(&outputs);
@@ -114,6 +148,7 @@ impl SlotsInput {
         assert_eq!(layout.outputs(), outputs);
         check_places(&layout);
         let inputs = slots(&self.inputs);
+        self.check_versions(&layout, &inputs);
         let DrawInput {
             arch,
             driver,
