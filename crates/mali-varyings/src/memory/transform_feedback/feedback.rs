@@ -112,14 +112,17 @@ impl<'a> TransformFeedback<'a> {
                 None
             };
         }
-        each!(capture, 0..count + 1, {
-            let is_end = capture == count || matches!(self.captures[capture], Capture::NextBuffer);
-            match self.place(capture) {
-                (of, end) if is_end && of == buffer => return Some(end),
-                _ => {}
+        let (mut number, mut end) = (0, 0_u32);
+        each!(capture, 0..count, {
+            if let Capture::NextBuffer = self.captures[capture] {
+                if number == buffer {
+                    return Some(end);
+                }
+                (number, end) = (number + 1, 0);
             }
+            end = end.saturating_add(self.bytes(capture));
         });
-        None
+        if number == buffer { Some(end) } else { None }
     }
 
     /// The buffer of a capture, and its offset there; of the number after the last the end of the last.
