@@ -27,8 +27,8 @@ pub(in crate::draw) struct Parts<'a, A> {
     pub(in crate::draw) has_bound_strides: bool,
 }
 
-/// The attributes of a draw, one after the other, each with the words that its descriptor gets. A type, so that a program whose draws all have states has no code for
-/// other attributes.
+/// The attributes of a draw, one after the other, each with the words that its descriptor gets. A type, so that a program
+/// whose draws all have states has no code for other attributes.
 pub(in crate::draw) trait Attributes: Copy {
     /// Those of V4 to V7: the number of each, the first word without the index of a buffer, and its buffer and offset.
     fn each(
