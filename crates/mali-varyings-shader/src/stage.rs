@@ -126,7 +126,7 @@ impl StageVaryings {
         self.parts += 1;
         let message = if depth > MAX_DEPTH {
             format!("`{name}` has types that are nested more than {MAX_DEPTH} deep")
-        } else if self.varyings.len() > MAX_VARYINGS {
+        } else if self.varyings.len() >= MAX_VARYINGS {
             format!("`{name}` is one too many: at most {MAX_VARYINGS} varyings are allowed")
         } else if self.parts > MAX_PARTS {
             format!("`{name}` is one too many: at most {MAX_PARTS} parts of varyings are allowed")

@@ -123,12 +123,20 @@ impl SlotsInput {
     /// Every version of Mesa places the outputs, and those of before 26 for one architecture.
     fn check_versions(&self, layout: &MemoryLayout, inputs: &[Slot]) {
         let DrawInput { arch, driver, .. } = self.draw;
+        // Before 26 `PanVk` makes room for the stored components, of which Vulkan lets the fragment stage read no others.
+        let is_within = |input: &Slot| {
+            let output = layout.slot(input.location);
+            output.is_none_or(|output| input.width() <= output.width())
+        };
+        let is_right = driver == Driver::Panfrost || inputs.iter().all(is_within);
         for version in MesaVersion::ALL {
             match layout.in_mesa(version, driver, arch, inputs) {
                 Ok(placed) => {
                     assert!(version.supports(driver, arch) && are_inputs(arch, inputs));
                     assert!(version != MesaVersion::V26 || placed == *layout);
-                    check_apart(&placed);
+                    if is_right || version == MesaVersion::V26 {
+                        check_apart(&placed);
+                    }
                 }
                 Err(Error::InvalidSlot { slot, .. }) => assert!(slot < inputs.len()),
                 Err(_) => assert!(!version.supports(driver, arch)),

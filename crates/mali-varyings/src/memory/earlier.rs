@@ -16,7 +16,8 @@ impl MemoryLayout {
     /// versions before 26 the layout is that of one driver and one architecture, which link it.
     ///
     /// On V4 to V7 the [`outputs`](Self::outputs) that are read then have the type, the bits and the components of their
-    /// inputs. From V9 on, all outputs have 32 bits, and an input that is not stored has a place all the same.
+    /// inputs; with `PanVk` an input of more components than its output, which Vulkan does not allow, extends into the next
+    /// one. From V9 on, all outputs have 32 bits, and an input that is not stored has a place all the same.
     ///
     /// # Errors
     ///

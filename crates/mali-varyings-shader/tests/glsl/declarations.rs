@@ -1,0 +1,64 @@
+//! GLSL 4.60, 4.4: locations, components and arrays of declarations, and what is too much.
+
+use mali_varyings_shader::{Shader, Stage};
+
+use super::outputs;
+
+#[test]
+fn a_layout_has_a_location_and_a_component() {
+    let found = outputs(
+        "#version 450\nconst int PLACE = 3;\nlayout(location = PLACE + 2, component = 1) out vec2 a;\n\
+         layout(component = 3, location = 5) out float b;",
+    );
+    let varyings = found.unwrap().varyings;
+    let places = varyings
+        .iter()
+        .map(|varying| (varying.location(), varying.component()));
+    assert_eq!(places.collect::<Vec<_>>(), [(Some(5), 1), (Some(5), 3)]);
+}
+
+/// The lengths of an array of arrays multiply, wherever they are written.
+#[test]
+fn arrays_of_arrays_have_the_product_of_their_lengths() {
+    for declaration in ["float a[2][3]", "float[2][3] a", "float[3] a[2]"] {
+        let found = outputs(&format!(
+            "#version 450\nlayout(location = 0) out {declaration};"
+        ));
+        assert_eq!(found.unwrap().varyings[0].length(), 6, "{declaration}");
+    }
+    let error = outputs("#version 450\nlayout(location = 0) out float a[65536][65536];");
+    let error = error.map(|_| ()).unwrap_err();
+    assert_eq!(
+        error,
+        "a.vert:2: this array has more elements than 32 bits can count"
+    );
+}
+
+/// 32 locations have 128 components, and so at most as many parts of structures.
+#[test]
+fn a_stage_has_as_many_members_as_components() {
+    let declared = |count: usize| {
+        let text = format!("#version 450\nstruct S {{ float a; }};\nout S s[{count}];");
+        outputs(&text)
+    };
+    assert_eq!(declared(128).unwrap().varyings.len(), 128);
+    for count in [129, 200] {
+        let error = declared(count).map(|_| ()).unwrap_err();
+        assert_eq!(
+            error,
+            "a.vert:3: `s[128]` is one too many: at most 128 varyings are allowed"
+        );
+    }
+}
+
+#[test]
+fn main_is_the_only_entry_point() {
+    let shader = || Shader::new("a.vert", "#version 300 es\nout vec2 a;".into()).unwrap();
+    let read = |name| shader().with_entry_point(name).read(Stage::Vertex);
+    assert_eq!(read("main").unwrap().varyings.len(), 1);
+    let error = read("other").map(|_| ()).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "a.vert:1: GLSL has no entry point `other`: `main` is its only one"
+    );
+}

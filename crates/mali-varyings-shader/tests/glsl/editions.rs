@@ -1,0 +1,90 @@
+//! Which version of the two languages has a part of a declaration, by the changes that their specifications list.
+
+use super::outputs;
+
+/// A part, the declarations that have it, and the first versions of GLSL ES and of GLSL with it; 0 if none has it.
+const PARTS: [(&str, &str, u32, u32); 12] = [
+    ("`out`", "out vec2 a;", 300, 130),
+    ("`smooth`", "smooth out vec2 a;", 300, 130),
+    ("`flat`", "flat out vec2 a;", 300, 130),
+    ("`noperspective`", "noperspective out vec2 a;", 0, 130),
+    ("`centroid`", "centroid out vec2 a;", 300, 130),
+    ("`sample`", "sample out vec2 a;", 320, 400),
+    (
+        "`location` of a varying",
+        "layout(location = 1) out vec2 a;",
+        310,
+        410,
+    ),
+    (
+        "`component`",
+        "layout(location = 1, component = 2) out vec2 a;",
+        0,
+        440,
+    ),
+    ("integer varyings", "flat out uvec2 a;", 300, 130),
+    ("matrices that are not square", "out mat2x3 a;", 300, 130),
+    ("blocks of varyings", "out Block { vec2 a; };", 320, 150),
+    (
+        "varyings that are structures",
+        "struct S { vec2 a; }; out S s;",
+        300,
+        150,
+    ),
+];
+
+#[test]
+fn a_part_is_accepted_from_its_version_on() {
+    let versions = [
+        (true, &[300, 310, 320][..]),
+        (false, &[130, 150, 330, 400, 410, 430, 440, 460]),
+    ];
+    for (part, declaration, es, gl) in PARTS {
+        for (is_es, versions) in versions {
+            let first = if is_es { es } else { gl };
+            for &version in versions {
+                let suffix = if is_es { " es" } else { "" };
+                let read = outputs(&format!("#version {version}{suffix}\n{declaration}"));
+                let has = first != 0 && version >= first;
+                assert_eq!(
+                    read.is_ok(),
+                    has,
+                    "{part} in {version}{suffix}: {:?}",
+                    read.err()
+                );
+                if let Err(error) = read {
+                    let named =
+                        error.starts_with("a.vert:2: ") && error.contains(" does not have ");
+                    assert!(named, "{part} in {version}{suffix}: {error}");
+                }
+            }
+        }
+    }
+}
+
+/// A desktop's shader without `#version` has probably lost the line: only what it says is checked.
+#[test]
+fn a_text_without_a_version_may_have_all_of_glsl() {
+    for (_, declaration, ..) in PARTS {
+        assert!(outputs(declaration).is_ok(), "{declaration}");
+    }
+    let error = outputs("#version 110\nflat out vec2 a;")
+        .map(|_| ())
+        .unwrap_err();
+    assert!(
+        error.starts_with("a.vert:2: GLSL 1.10 does not have "),
+        "{error}"
+    );
+}
+
+#[test]
+fn an_extension_adds_a_part() {
+    let read = |extension: &str| {
+        let text =
+            format!("#version 310 es\n#extension {extension} : enable\nout Block {{ vec2 a; }};");
+        outputs(&text).is_ok()
+    };
+    assert!(read("GL_EXT_shader_io_blocks"));
+    assert!(read("GL_OES_shader_io_blocks"));
+    assert!(!read("GL_OES_shader_multisample_interpolation"));
+}
