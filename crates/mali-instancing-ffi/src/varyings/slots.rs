@@ -116,7 +116,8 @@ impl Stages {
         // SAFETY: `# Safety` of this function requires the same.
         let inputs = unsafe { convert(&mut read, self.inputs, self.input_count, "inputs") }?;
         let ((driver, version), arch) = (driver(self.driver)?, enums::arch(self.arch)?);
-        let layout = MemoryLayout::place(outputs)?.in_mesa(version, driver, arch, inputs)?;
+        let mut layout = MemoryLayout::place(outputs)?;
+        layout.place_in_mesa(version, driver, arch, inputs)?;
         let is_known = self.is_layout_known != 0;
         let descriptors = VaryingDescriptors::link(driver, arch, &layout, inputs, is_known)?;
         pass(&layout, inputs, &descriptors)

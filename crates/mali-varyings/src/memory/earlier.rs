@@ -47,6 +47,32 @@ impl MemoryLayout {
         arch: Arch,
         inputs: &[Slot],
     ) -> Result<Self, Error> {
+        attempt!(self.place_in_mesa(version, driver, arch, inputs));
+        Ok(self)
+    }
+
+    /// Makes the layout that of [`in_mesa`](Self::in_mesa), without a second layout on the stack.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`in_mesa`](Self::in_mesa). The layout is unchanged then.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_varyings::{BaseType, Driver, MemoryLayout, MesaVersion, Slot};
+    ///
+    /// let mut layout = MemoryLayout::place(&[Slot::new(Slot::VAR0 + 3, 0, BaseType::Float, 1)])?;
+    /// layout.place_in_mesa(MesaVersion::V25_0, Driver::Panfrost, Arch::V10, &[])?;
+    /// assert_eq!((layout.offset(35), layout.bytes()), (Some(48), 64));
+    /// # Ok::<(), mali_varyings::Error>(())
+    /// ```
+    pub const fn place_in_mesa(
+        &mut self,
+        version: MesaVersion,
+        driver: Driver,
+        arch: Arch,
+        inputs: &[Slot],
+    ) -> Result<(), Error> {
         attempt!(version.check(driver, arch));
         attempt!(check(inputs, Stored::for_fragment_stage(arch)));
         if !matches!(version, MesaVersion::V26) {
@@ -57,7 +83,7 @@ impl MemoryLayout {
                 self.place_locations(driver, inputs);
             }
         }
-        Ok(self)
+        Ok(())
     }
 
     /// Places the outputs that are read one after the other, as they are read. The position is read on V4 and V5, and

@@ -285,6 +285,18 @@ fn what_a_version_does_not_have_is_refused() {
     }
 }
 
+#[test]
+fn names_are_read_and_written() {
+    for version in MesaVersion::ALL {
+        assert_eq!(MesaVersion::from_name(version.name()), Some(version));
+    }
+    for driver in Driver::ALL {
+        assert_eq!(Driver::from_name(driver.name()), Some(driver));
+    }
+    assert_eq!(MesaVersion::from_name("25"), None);
+    assert_eq!(Driver::from_name("lima"), None);
+}
+
 /// The words depend on what the layout was placed for.
 #[test]
 fn an_earlier_layout_is_linked_by_its_driver_alone() {

@@ -210,10 +210,8 @@ impl Linkage {
         if !matches!(version, MesaVersion::V26) {
             inputs.read_flat_as_uint();
         }
-        self.memory = attempt!(
-            self.memory
-                .in_mesa(version, driver, arch, inputs.as_slice())
-        );
+        let inputs = inputs.as_slice();
+        attempt!(self.memory.place_in_mesa(version, driver, arch, inputs));
         Ok(self)
     }
 
