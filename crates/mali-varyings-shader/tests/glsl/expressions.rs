@@ -77,8 +77,8 @@ proptest! {
     fn sums_of_products(terms in prop::collection::vec((1..9_i64, 1..9_i64, any::<bool>()), 1..6)) {
         let (mut text, mut value) = ("1000".to_owned(), 1000);
         for (one, other, is_added) in terms {
-            text.push_str(if is_added { " + " } else { " - " });
-            text.push_str(&format!("{one} * {other}"));
+            let sign = if is_added { '+' } else { '-' };
+            text = format!("{text} {sign} {one} * {other}");
             value += if is_added { one * other } else { -one * other };
         }
         let found = outputs(&format!("#version 450\nlayout(location = 0) out float a[{text}];")).unwrap();
