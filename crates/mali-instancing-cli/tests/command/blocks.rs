@@ -92,8 +92,20 @@ fn read_toml(page: &str, code: &str) {
     accept(command, code);
 }
 
-/// A file of the project that `meson/run` builds.
-const WRAP: &str = "meson/subprojects/mali-instancing-0.1-rs.wrap";
+/// Files of the projects that `meson/run` builds.
+const WRAPS: [&str; 2] = [
+    "meson/subprojects/mali-instancing-0.1-rs.wrap",
+    "meson/clone/subprojects/mali-instancing.wrap",
+];
+
+/// Whether a wrap file is one that is built. That of a repository differs from that of a folder in where the sources are.
+fn is_built(wrap: &str) -> bool {
+    let provided = |text: &str| Some(text.split_once("[provide]")?.1.to_owned());
+    WRAPS
+        .map(read)
+        .iter()
+        .any(|built| wrap == built || provided(wrap).is_some() && provided(wrap) == provided(built))
+}
 
 /// A block is tested as a reader pastes it.
 #[test]
@@ -107,7 +119,7 @@ fn every_block_of_the_guide_and_the_reference_compiles_or_runs() {
             match language.as_str() {
                 // Commands, which the test of commands runs; output and formulas.
                 "console" | "text" => {}
-                "ini" => assert_eq!(code, read(WRAP), "{page}"),
+                "ini" => assert!(is_built(&code), "{page}: {code}"),
                 "meson" => {
                     let names = code.split("dependency('").skip(1);
                     for name in names.map(|rest| rest.split('\'').next().unwrap()) {

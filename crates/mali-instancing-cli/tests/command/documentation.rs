@@ -61,7 +61,7 @@ const WITHOUT_OUTPUT: [&str; 14] = [
     "web/build",
     "python3 -m http.server --directory web/dist",
     "cargo run --release -- verify",
-    "fuzz/run 250",
+    "fuzz/run 840",
     "mutants/run",
     "mutants/run 3",
     "mutants/run --summary",
