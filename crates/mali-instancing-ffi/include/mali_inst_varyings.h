@@ -131,11 +131,14 @@ typedef enum mali_inst_driver {
   MALI_INST_DRIVER_PANFROST = 0,
   // PanVK of 2026, for Vulkan, on V6 and later.
   MALI_INST_DRIVER_PANVK = 1,
-  // Panfrost of Mesa 25.0, on V4 to V7, V9 and V10. Only slots are linked.
+  // Panfrost of Mesa 25.0, on V4 to V7, V9 and V10. `mali_inst_linkage_init` refuses it:
+  // `mali_inst_slots_link` and `mali_inst_slots_descriptors` take it.
   MALI_INST_DRIVER_PANFROST_25_0 = 2,
-  // PanVK of Mesa 25.0, on V6, V7 and V10. Only slots are linked.
+  // PanVK of Mesa 25.0, on V6, V7 and V10. `mali_inst_linkage_init` refuses it:
+  // `mali_inst_slots_link` and `mali_inst_slots_descriptors` take it.
   MALI_INST_DRIVER_PANVK_25_0 = 3,
-  // Panfrost of Mesa 22.3, on V4 to V7 and V9. Only slots are linked.
+  // Panfrost of Mesa 22.3, on V4 to V7 and V9. `mali_inst_linkage_init` refuses it:
+  // `mali_inst_slots_link` and `mali_inst_slots_descriptors` take it.
   MALI_INST_DRIVER_PANFROST_22_3 = 4,
 } MALI_INST_ENUM mali_inst_driver;
 
@@ -188,6 +191,7 @@ size_t mali_inst_linkage_size(void);
 // # Errors
 //
 // `MALI_INST_ERROR_SIZE` if `linkage_size`, the size of the memory, is less than `mali_inst_linkage_size()`;
+// `MALI_INST_ERROR_VALUE` for a driver of a version before 2026;
 // `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS` in a stage; for a declaration
 // `MALI_INST_ERROR_INTERPOLATED_INTEGER`, `MALI_INST_ERROR_LOCATION` and `MALI_INST_ERROR_COMPONENT`; for a stage
 // `MALI_INST_ERROR_NO_LOCATIONS` and `MALI_INST_ERROR_SHARED_LOCATION`; for a pair that does not match

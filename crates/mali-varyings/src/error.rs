@@ -146,14 +146,15 @@ errors! {
         /// The architecture.
         arch: Arch,
     } => ["Mesa " [version.name()] " has no " [driver.name()] " for " [arch.name()] ": " [version.drivers()]],
-    /// A layout of a Mesa before 26 that is linked by another driver or for another architecture.
-    OtherLayout {
-        /// The driver that links it.
+    /// A layout that was placed as a Mesa before 26 does, and is placed again, or linked by another driver or for another
+    /// architecture.
+    PlacedLayout {
+        /// The driver that it was placed for.
         driver: Driver,
-        /// The architecture for which it is linked.
+        /// The architecture that it was placed for.
         arch: Arch,
-    } => ["the layout was not placed for " [driver.name()] " on " [arch.name()]
-        ": before Mesa 26 the driver and the architecture that it was placed for are allowed"],
+    } => ["the layout was placed for " [driver.name()] " on " [arch.name()]
+        ", as before Mesa 26: these alone can link it, and it cannot be placed again"],
     /// An architecture whose varyings are in attribute buffers and not in packets.
     PacketArch {
         /// The architecture.

@@ -123,12 +123,17 @@ impl SlotsInput {
     /// Every version of Mesa places the outputs, and those of before 26 for one architecture.
     fn check_versions(&self, layout: &MemoryLayout, inputs: &[Slot]) {
         let DrawInput { arch, driver, .. } = self.draw;
-        // Before 26 `PanVk` makes room for the stored components, of which Vulkan lets the fragment stage read no others.
+        // Before 26 `PanVk` makes room for the stored components, of which Vulkan lets the fragment stage read no others,
+        // and for no varyings of OpenGL.
         let is_within = |input: &Slot| {
             let output = layout.slot(input.location);
             output.is_none_or(|output| input.width() <= output.width())
         };
-        let is_right = driver == Driver::Panfrost || inputs.iter().all(is_within);
+        let is_vulkans = |output: &Slot| {
+            output.location >= Slot::VAR0 || hardware_place(output.location).is_some()
+        };
+        let is_right = driver == Driver::Panfrost
+            || inputs.iter().all(is_within) && layout.outputs().iter().all(is_vulkans);
         for version in MesaVersion::ALL {
             match layout.in_mesa(version, driver, arch, inputs) {
                 Ok(placed) => {
@@ -136,6 +141,9 @@ impl SlotsInput {
                     assert!(version != MesaVersion::V26 || placed == *layout);
                     if is_right || version == MesaVersion::V26 {
                         check_apart(&placed);
+                        if arch.has_attribute_buffers() {
+                            check_linked(&self.draw, &placed, inputs);
+                        }
                     }
                 }
                 Err(Error::InvalidSlot { slot, .. }) => assert!(slot < inputs.len()),

@@ -219,12 +219,17 @@ impl Varyings {
             is_multiview: self.multiview,
             is_captured: !self.capture.is_empty(),
         };
-        let given = match (self.driver, self.mesa) {
-            (_, Some(_)) => "mesa",
-            (Some(_), None) => "driver",
-            _ => "matching",
+        // What is wrong in every version is not the version's mistake.
+        let newest = LinkOptions {
+            mesa: MesaVersion::default(),
+            ..options
         };
-        let checked = options.check();
+        let given = match newest.check() {
+            Ok(()) => "mesa",
+            Err(_) if self.driver.is_some() => "driver",
+            Err(_) => "matching",
+        };
+        let checked = newest.check().and_then(|()| options.check());
         checked.map_err(|reason| Failure::option(given, reason))?;
         Ok(options)
     }

@@ -31,11 +31,14 @@ pub type mali_inst_driver = u32;
 pub const MALI_INST_DRIVER_PANFROST: mali_inst_driver = 0;
 /// PanVK of 2026, for Vulkan, on V6 and later.
 pub const MALI_INST_DRIVER_PANVK: mali_inst_driver = 1;
-/// Panfrost of Mesa 25.0, on V4 to V7, V9 and V10. Only slots are linked.
+/// Panfrost of Mesa 25.0, on V4 to V7, V9 and V10. `mali_inst_linkage_init` refuses it:
+/// `mali_inst_slots_link` and `mali_inst_slots_descriptors` take it.
 pub const MALI_INST_DRIVER_PANFROST_25_0: mali_inst_driver = 2;
-/// PanVK of Mesa 25.0, on V6, V7 and V10. Only slots are linked.
+/// PanVK of Mesa 25.0, on V6, V7 and V10. `mali_inst_linkage_init` refuses it:
+/// `mali_inst_slots_link` and `mali_inst_slots_descriptors` take it.
 pub const MALI_INST_DRIVER_PANVK_25_0: mali_inst_driver = 3;
-/// Panfrost of Mesa 22.3, on V4 to V7 and V9. Only slots are linked.
+/// Panfrost of Mesa 22.3, on V4 to V7 and V9. `mali_inst_linkage_init` refuses it:
+/// `mali_inst_slots_link` and `mali_inst_slots_descriptors` take it.
 pub const MALI_INST_DRIVER_PANFROST_22_3: mali_inst_driver = 4;
 
 pub(crate) fn driver(number: mali_inst_driver) -> Result<(Driver, MesaVersion), Failure> {
@@ -158,6 +161,7 @@ pub extern "C" fn mali_inst_linkage_size() -> usize {
 /// # Errors
 ///
 /// `MALI_INST_ERROR_SIZE` if `linkage_size`, the size of the memory, is less than `mali_inst_linkage_size()`;
+/// `MALI_INST_ERROR_VALUE` for a driver of a version before 2026;
 /// `MALI_INST_ERROR_TOO_MANY` for more than `MALI_INST_MAX_VARYINGS` in a stage; for a declaration
 /// `MALI_INST_ERROR_INTERPOLATED_INTEGER`, `MALI_INST_ERROR_LOCATION` and `MALI_INST_ERROR_COMPONENT`; for a stage
 /// `MALI_INST_ERROR_NO_LOCATIONS` and `MALI_INST_ERROR_SHARED_LOCATION`; for a pair that does not match

@@ -2,7 +2,8 @@ use core::fmt;
 
 /// A driver of Mesa's, whose way of linking two stages is followed.
 ///
-/// Both place the vertex stage's outputs alike. They differ in what they link:
+/// The table is that of Mesa of 2026, where both place the vertex stage's outputs alike;
+/// [`MesaVersion`](super::MesaVersion) has the earlier ones. They differ in what they link:
 ///
 /// | | `Panfrost` | `PanVk` |
 /// |---|---|---|

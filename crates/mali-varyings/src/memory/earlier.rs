@@ -2,10 +2,11 @@
 
 use super::driver::Driver;
 use super::layout::{MemoryLayout, NOT_STORED, Stored, check};
-use super::location::{POINT_SIZE, POSITION, hardware_place};
-use super::slot::{Slot, at};
+use super::location::{LAYER, POINT_SIZE, POSITION, hardware_place, is_output};
+use super::slot::{Slot, number_of};
 use super::version::MesaVersion;
 use crate::error::Error;
+use crate::limits::SLOTS;
 use mali_instancing::Arch;
 
 /// The bytes of a location on V9 and later: four components of 32 bits.
@@ -21,8 +22,8 @@ impl MemoryLayout {
     ///
     /// # Errors
     ///
-    /// [`Error::DriverArch`] and [`Error::MesaVersion`] for a driver that the version does not have for the architecture;
-    /// [`Error::InvalidSlot`] for an input.
+    /// [`Error::MesaVersion`], and [`Error::DriverArch`] in the newest version, for a driver that the version does not have
+    /// for the architecture; [`Error::InvalidSlot`] for an input; [`Error::PlacedLayout`] for a layout of an earlier version.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -75,57 +76,75 @@ impl MemoryLayout {
     ) -> Result<(), Error> {
         attempt!(version.check(driver, arch));
         attempt!(check(inputs, Stored::for_fragment_stage(arch)));
+        if let Some((driver, arch)) = self.placed_for {
+            return Err(Error::PlacedLayout { driver, arch });
+        }
         if !matches!(version, MesaVersion::V26) {
             self.placed_for = Some((driver, arch));
             if arch.has_attribute_buffers() {
                 self.place_what_is_read(driver, inputs);
             } else {
-                self.place_locations(driver, inputs);
+                self.place_locations(driver, arch, inputs);
             }
         }
         Ok(())
     }
 
-    /// Places the outputs that are read one after the other, as they are read. The position is read on V4 and V5, and
-    /// then leaves a gap, since it is in a buffer of its own.
+    /// Places the outputs that are read one after the other, with the sizes of the inputs: in the order of their indices,
+    /// and with `PanVk` in that of their locations, with their own sizes.
     const fn place_what_is_read(&mut self, driver: Driver, inputs: &[Slot]) {
         let mut end = 0;
-        each!(number, 0..self.outputs.as_slice().len(), {
-            let output = self.outputs.as_slice()[number];
-            let is_hardware = hardware_place(output.location).is_some();
-            let input = match at(inputs, output.location) {
-                Some(input) if !output.is_only_captured => Some(input),
-                _ => None,
-            };
-            if !is_hardware {
-                self.offsets[number] = match input {
-                    Some(_) => end as u16,
-                    None => NOT_STORED,
-                };
-            }
-            if let Some(input) = input {
-                end += match driver {
-                    Driver::Panfrost => input.bytes(),
-                    Driver::PanVk => size_of::<f32>() as u32 * output.width(),
-                };
-                if !is_hardware {
-                    let index = output.index;
-                    self.outputs.replace(number, Slot { index, ..input });
+        match driver {
+            Driver::Panfrost => each!(number, 0..self.outputs.as_slice().len(), {
+                if let Some((_, input)) = self.place_if_read(number, inputs, end) {
+                    end += input.bytes();
                 }
-            }
-        });
+            }),
+            Driver::PanVk => each!(location, 0..SLOTS, {
+                if let Some(number) = number_of(self.outputs.as_slice(), location as u8) {
+                    if let Some((output, _)) = self.place_if_read(number, inputs, end) {
+                        end += size_of::<f32>() as u32 * output.width();
+                    }
+                }
+            }),
+        }
         self.bytes = end as u16;
     }
 
+    /// Places an output, if it is read. Returns the output as it was and its input then. The position is read on V4 and V5,
+    /// and leaves a gap, since it is in a buffer of its own.
+    const fn place_if_read(
+        &mut self,
+        number: usize,
+        inputs: &[Slot],
+        offset: u32,
+    ) -> Option<(Slot, Slot)> {
+        let output = self.outputs.as_slice()[number];
+        let read = match number_of(inputs, output.location) {
+            Some(input) if !output.is_only_captured => Some((output, inputs[input])),
+            _ => None,
+        };
+        if hardware_place(output.location).is_none() {
+            self.offsets[number] = match read {
+                Some((Slot { index, .. }, input)) => {
+                    self.outputs.replace(number, Slot { index, ..input });
+                    offset as u16
+                }
+                None => NOT_STORED,
+            };
+        }
+        read
+    }
+
     /// Places a whole location for each output, and for the inputs up to the last one.
-    const fn place_locations(&mut self, driver: Driver, inputs: &[Slot]) {
+    const fn place_locations(&mut self, driver: Driver, arch: Arch, inputs: &[Slot]) {
         let mut locations = 0;
-        let mut is_empty = true;
+        let mut has_varyings = false;
         each!(number, 0..self.outputs.as_slice().len(), {
             let output = self.outputs.as_slice()[number];
             locations = larger(locations, application_locations(output));
+            has_varyings |= !matches!(output.location, POSITION | POINT_SIZE | LAYER);
             if hardware_place(output.location).is_none() {
-                is_empty = false;
                 self.offsets[number] = self.location_offset(driver, output.location) as u16;
                 self.outputs.replace(number, Slot { bits: 32, ..output });
             }
@@ -134,17 +153,17 @@ impl MemoryLayout {
             locations = larger(locations, application_locations(inputs[number]));
         });
         let built_ins = self.built_in_locations(driver).count_ones();
-        // Panfrost's vertex stage has no part for varyings if it stores none.
-        self.bytes = if is_empty && matches!(driver, Driver::Panfrost) {
+        // A job of V9 has no part for varyings if there are none.
+        self.bytes = if !has_varyings && matches!(arch, Arch::V9) {
             0
         } else {
             (LOCATION_BYTES * (built_ins + locations)) as u16
         };
     }
 
-    /// The offset at which the fragment stage reads a location, in bytes from the beginning of the vertex's generic section;
-    /// `None` if it does not. It is the [`offset`](Self::offset) of an output. On V9 and later, Mesa before 26 reads also
-    /// locations that are not stored.
+    /// The offset at which a fragment stage that reads a location finds it, in bytes from the beginning of the vertex's
+    /// generic section; `None` if it is not there. For an output of that section it is [`offset`](Self::offset). On V9 and
+    /// later, Mesa before 26 has an offset for every location that a fragment stage can read, stored or not.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -160,7 +179,12 @@ impl MemoryLayout {
     pub const fn input_offset(&self, location: u8) -> Option<u32> {
         match self.placed_for {
             Some((driver, _)) if self.has_whole_locations() => {
-                Some(self.location_offset(driver, location))
+                let is_generic = is_output(location) && hardware_place(location).is_none();
+                if is_generic && (location as u32) < SLOTS {
+                    Some(self.location_offset(driver, location))
+                } else {
+                    None
+                }
             }
             _ => self.offset(location),
         }
@@ -202,7 +226,8 @@ impl MemoryLayout {
     pub(super) const fn check_link(&self, driver: Driver, arch: Arch) -> Result<(), Error> {
         match self.placed_for {
             Some(placed) if placed.0 as u8 != driver as u8 || placed.1 as u8 != arch as u8 => {
-                Err(Error::OtherLayout { driver, arch })
+                let (driver, arch) = placed;
+                Err(Error::PlacedLayout { driver, arch })
             }
             _ => Ok(()),
         }

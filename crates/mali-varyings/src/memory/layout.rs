@@ -104,7 +104,8 @@ impl MemoryLayout {
         self.outputs.as_slice()
     }
 
-    /// The slot of a location in memory; `None` if nothing is stored for the location, or it is only captured.
+    /// The slot of a location in memory; `None` if nothing is stored for the location, or it is only captured. An output that
+    /// an [earlier Mesa](Self::in_mesa) does not store, since it is not read, has a slot and no [`offset`](Self::offset).
     #[must_use]
     pub const fn slot(&self, location: u8) -> Option<Slot> {
         let number = present!(self.number(location));

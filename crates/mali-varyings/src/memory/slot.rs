@@ -165,11 +165,11 @@ impl SlotList {
     }
 }
 
-/// The slot at a location.
-pub(super) const fn at(slots: &[Slot], location: u8) -> Option<Slot> {
+/// The number of the slot at a location.
+pub(super) const fn number_of(slots: &[Slot], location: u8) -> Option<usize> {
     each!(number, 0..slots.len(), {
         if slots[number].location == location {
-            return Some(slots[number]);
+            return Some(number);
         }
     });
     None

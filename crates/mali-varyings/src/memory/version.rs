@@ -10,12 +10,12 @@ use mali_instancing::Arch;
 /// | placed | what both stages have | every location up to the last that a stage has | what the vertex stage stores |
 /// | when | both stages are known | the offsets with the vertex stage, the size with both | the vertex stage is compiled |
 /// | sizes and formats in memory | those that the fragment stage reads | 16 bytes; components of 32 bits | those that the vertex stage stores |
-/// | offsets | without gaps, with `PanVk` those of the stored components | built-in variables without gaps, then location · 16 | multiples of the next power of two of the size |
+/// | offsets | in the order of the indices, without gaps; with `PanVk` in that of the locations, for the stored components | built-in variables without gaps, then location · 16 | multiples of the next power of two of the size |
 /// | the fragment stage finds an input | through a descriptor | by a baked offset; with `PanVk`, if it has more than 16, through a descriptor | see [`VaryingAccess`](super::VaryingAccess) |
 /// | `Panfrost` | all four | V9; in `V25_0` also V10 | all architectures |
 /// | `PanVk` | in `V25_0`, V6 and V7 | in `V25_0`, V10 | V6 and later |
 ///
-/// `V22_3` and `V25_0` place alike. Their compilers store 32 bits of a component, and read a flat input as an unsigned
+/// Versions between these three are not described: they changed from one way to the other. `V22_3` and `V25_0` place alike. Their compilers store 32 bits of a component, and read a flat input as an unsigned
 /// integer, whatever its type. `PanVk` of `V22_3` was no finished driver, and is not described.
 ///
 /// Facts: Mesa 22.3.6 and 25.0.7, `pan_assign_varyings` and `panfrost_emit_varying` of the GL driver, `link_shaders` and
@@ -37,7 +37,7 @@ pub enum MesaVersion {
     V22_3,
     /// Mesa 25.0, of 2025.
     V25_0,
-    /// Mesa of 2026.
+    /// The newest Mesa of 2026. In the first half of that year Panfrost stored 32 bits of each float, as unsigned integers.
     #[default]
     V26,
 }
@@ -83,7 +83,7 @@ impl MesaVersion {
     ///
     /// # Errors
     ///
-    /// [`Error::DriverArch`] if no version has it, [`Error::MesaVersion`] if this one does not.
+    /// [`Error::DriverArch`] if the newest version does not have it, [`Error::MesaVersion`] if an earlier one does not.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -95,17 +95,16 @@ impl MesaVersion {
     /// assert_eq!(error.to_string(), "Mesa 22.3 has no panfrost for v10: panfrost for V4 to V7 and V9 is allowed");
     /// ```
     pub const fn check(self, driver: Driver, arch: Arch) -> Result<(), Error> {
-        if !Self::V26.supports(driver, arch) {
-            return Err(Error::DriverArch { driver, arch });
+        let version = self;
+        match self {
+            _ if self.supports(driver, arch) => Ok(()),
+            Self::V26 => Err(Error::DriverArch { driver, arch }),
+            _ => Err(Error::MesaVersion {
+                version,
+                driver,
+                arch,
+            }),
         }
-        if self.supports(driver, arch) {
-            return Ok(());
-        }
-        Err(Error::MesaVersion {
-            version: self,
-            driver,
-            arch,
-        })
     }
 
     /// The drivers that are allowed, for an error.

@@ -75,7 +75,7 @@ pub(super) struct LocationData {
     pub(super) slot: u32,
     pub(super) vertex: Option<String>,
     pub(super) fragment: Option<String>,
-    /// The number of the vertex stage's descriptor; null if nothing is stored.
+    /// The number of the vertex stage's descriptor; null if the stage has no such output.
     pub(super) vertex_index: Option<u32>,
     /// The number of the fragment stage's descriptor; null if it does not read the location.
     pub(super) fragment_index: Option<u32>,
@@ -211,9 +211,14 @@ impl LocationData {
             return None;
         }
         let read = index.and_then(|index| mali.read_as(index));
-        let place = memory.slot(slot).zip(memory.offset(slot));
-        let format = read.or(place.map(|(slot, _)| slot)).and_then(Slot::format);
         let stored = memory.slot(slot);
+        let is_stored = memory.offset(slot).is_some();
+        let in_memory = stored.filter(|_| is_stored).or(read);
+        let format = read.or(in_memory).and_then(Slot::format);
+        let offset = match index {
+            Some(_) => memory.input_offset(slot),
+            None => memory.offset(slot),
+        };
         Some(Self {
             location: slot.checked_sub(Slot::VAR0).map(u32::from),
             slot: slot.into(),
@@ -221,8 +226,8 @@ impl LocationData {
             fragment_index: index,
             vertex,
             fragment,
-            offset: place.map(|(_, offset)| offset),
-            bytes: place.map(|(slot, _)| slot.bytes()),
+            offset,
+            bytes: in_memory.map(Slot::bytes),
             format: format.map(Format::name),
             access: index.and_then(|index| mali.access(index)).map(access_name),
         })

@@ -59,7 +59,7 @@ pub struct LinkOptions {
     pub draws_points: bool,
     /// Whether the draws have several views.
     pub is_multiview: bool,
-    /// Whether transform feedback captures varyings: Mesa's compiler makes nothing 16 bits in such a program.
+    /// Whether transform feedback captures varyings: the compiler of Mesa 26 makes nothing 16 bits in such a program.
     pub is_captured: bool,
 }
 
@@ -325,7 +325,9 @@ impl<'a> VaryingMemory<'a> {
             rules != Matching::Vulkan && !edition.is_none_or(Edition::has_precision)
         };
         for stage in &mut stages {
-            if options.is_captured || means_nothing(stage) {
+            // The compilers of earlier versions do not look at transform feedback.
+            let is_raised = options.is_captured && options.mesa == MesaVersion::V26;
+            if is_raised || means_nothing(stage) {
                 stage.raise_precision();
             }
         }

@@ -17,6 +17,8 @@ use mali_instancing::Arch;
 /// | `Linked` | are not stored | by a baked offset, if it is small enough |
 /// | `Monolithic` | are stored | the same |
 /// | `Separable` | are stored | through a descriptor |
+///
+/// Before Mesa 26, V4 to V7 store only what is read, and from V9 on the linking does not change how a varying is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Linking {
@@ -162,7 +164,8 @@ impl Linkage {
 
     /// The same linkage of stages that also write and read built-in variables. The position is always written.
     ///
-    /// Variables that a driver does not place are not in the memory; see [`BuiltIns::check`].
+    /// Variables that a driver does not place are not in the memory; see [`BuiltIns::check`]. The memory is that of Mesa of
+    /// 2026 again: [`in_mesa`](Self::in_mesa) comes after.
     ///
     /// ```
     /// use mali_varyings::{BuiltIn, BuiltIns, Interface, Linkage, Linking, Varying, VaryingType};
@@ -186,7 +189,8 @@ impl Linkage {
     ///
     /// # Errors
     ///
-    /// [`Error::DriverArch`] and [`Error::MesaVersion`] for a driver that the version does not have for the architecture.
+    /// [`Error::MesaVersion`], and [`Error::DriverArch`] in the newest version, for a driver that the version does not have
+    /// for the architecture.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -284,7 +288,8 @@ impl Linkage {
         self.memory.offset(present!(slot_location(location)))
     }
 
-    /// The slot that is stored for a location of the application, with its index.
+    /// The slot that is stored for a location of the application, with its index. An output that an earlier Mesa does not
+    /// store, since it is not read, has a slot and no [`offset`](Self::offset).
     #[must_use]
     pub const fn stored(&self, location: u32) -> Option<Slot> {
         self.memory.slot(present!(slot_location(location)))

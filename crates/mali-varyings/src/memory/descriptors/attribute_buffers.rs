@@ -5,7 +5,7 @@ use crate::memory::driver::Driver;
 use crate::memory::elements::Elements;
 use crate::memory::layout::{MemoryLayout, Stored, check};
 use crate::memory::location::{FACE, POINT_COORD, POINT_SIZE, POSITION, Section};
-use crate::memory::slot::{Slot, at};
+use crate::memory::slot::{Slot, number_of};
 use crate::memory::version::MesaVersion;
 use mali_instancing::descriptor::{Attribute, AttributeBuffer, AttributeFields, BufferAddress};
 use mali_instancing::draw::DrawCall;
@@ -102,7 +102,8 @@ impl<'a> AttributeBufferVaryings<'a> {
     /// # Errors
     ///
     /// [`Error::Draw`] on V9 and later, which use [`ValhallVaryings`](super::ValhallVaryings); [`Error::DriverArch`] for
-    /// PanVK on V4 and V5; [`Error::InvalidSlot`] for an input; [`Error::OtherLayout`].
+    /// PanVK on V4 and V5; [`Error::InvalidSlot`] for an input; [`Error::PlacedLayout`] for a
+    /// [layout](MemoryLayout::in_mesa) of an earlier Mesa for another driver or architecture.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -286,7 +287,7 @@ impl<'a> AttributeBufferVaryings<'a> {
 
     /// Whether the fragment stage has a slot at a location.
     const fn is_read(&self, location: u8) -> bool {
-        at(self.inputs, location).is_some()
+        number_of(self.inputs, location).is_some()
     }
 
     /// The descriptor of a slot in the generic section; of another one, which the hardware does not read from there, that

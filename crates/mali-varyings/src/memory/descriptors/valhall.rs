@@ -69,13 +69,13 @@ impl<'a> ValhallVaryings<'a> {
     /// The descriptors of stages: the second of two steps, when a driver knows both. `inputs` are the slots that the
     /// fragment stage reads, in the order of their indices. `is_layout_known` is whether the fragment stage was compiled
     /// with this layout, and so has its offsets; this is so in all stages that are not
-    /// [`Separable`](crate::Linking::Separable).
+    /// [`Separable`](crate::Linking::Separable). A layout of a Mesa before 26 does not depend on it.
     ///
     /// # Errors
     ///
     /// [`Error::PacketArch`] on V4 to V7, which use
     /// [`AttributeBufferVaryings`](super::AttributeBufferVaryings); [`Error::InvalidSlot`] for an input;
-    /// [`Error::OtherLayout`].
+    /// [`Error::PlacedLayout`] for a [layout](MemoryLayout::in_mesa) of an earlier Mesa for another driver or architecture.
     ///
     /// ```
     /// use mali_instancing::Arch;
