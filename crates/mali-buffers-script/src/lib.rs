@@ -67,7 +67,8 @@ impl PlannedScript {
     ///
     /// Any error in the script, except calls that are refused: the script continues without them, as GL does.
     pub fn new(script: &Source, memory_limit: u64) -> Result<Self, TextError> {
-        simulation::run(script, ReadScript::read(script)?, memory_limit)
+        let limit = memory_limit.min(MEMORY_LIMIT);
+        simulation::run(script, ReadScript::read(script)?, limit)
     }
 }
 

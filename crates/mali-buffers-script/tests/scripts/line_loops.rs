@@ -1,16 +1,12 @@
 //! The lines of line loops, which a script's draws give as strips or segments.
 
-use mali_buffers_script::{MEMORY_LIMIT, PlannedScript};
-use mali_instancing_codegen::Source;
-use serde_json::Value;
+use serde_json::{Value, json};
+
+use crate::run::Plan;
 
 /// The answer of a script's last call.
 fn last_call(script: &str) -> Value {
-    let script = Source::new("script.toml", script.into()).unwrap();
-    let planned = PlannedScript::new(&script, MEMORY_LIMIT).unwrap();
-    assert_eq!(planned.errors, []);
-    let plan = serde_json::to_value(&planned).unwrap();
-    plan["calls"].as_array().unwrap().last().unwrap().clone()
+    Plan::of(script).calls.pop().unwrap()
 }
 
 type Line = (u64, u64);
@@ -117,4 +113,137 @@ fn line_loops_are_loops_unless_the_script_says_otherwise() {
     let strip =
         "line_loops = \"segments\"\n[[call]]\nkind = \"draw\"\nmode = \"line-strip\"\ncount = 5\n";
     assert_eq!(last_call(strip)["segments"], Value::Null);
+}
+
+/// A draw of line loops as strips and lines.
+fn segments(keys: &str) -> Plan {
+    Plan::of(&format!(
+        "ring = 4096\nline_loops = \"segments\"\n[[call]]\nkind = \"draw\"\nmode = \"line-loop\"\n{keys}"
+    ))
+}
+
+/// The text's line about the indices as which line loops are drawn.
+fn drawn_as(plan: &Plan) -> &str {
+    plan.text.lines().nth(1).unwrap().trim_start()
+}
+
+#[test]
+fn the_text_has_the_first_sixteen_indices_and_the_data_256() {
+    // A loop of each instance's vertices ends with its first vertex.
+    for (count, more) in [
+        (3, ""),
+        (15, ""),
+        (16, " and 1 more"),
+        (254, " and 239 more"),
+        (300, " and 285 more"),
+    ] {
+        let plan = segments(&format!("first = 7\ncount = {count}\ninstances = 2\n"));
+        let all: Vec<u32> = (7..7 + count).chain([7]).collect();
+        let shown: Vec<String> = all.iter().take(16).map(u32::to_string).collect();
+        assert_eq!(
+            drawn_as(&plan),
+            format!("as line strips of indices {}{more}", shown.join(" "))
+        );
+        let segments = &plan.call(1)["segments"];
+        assert_eq!(segments["index_count"], all.len());
+        assert_eq!(segments["indices"], json!(all[..all.len().min(256)]));
+        assert_eq!(segments["closing"], Value::Null);
+    }
+    let plan = segments(
+        "indices = { data = [0, 1, 2, 255, 3, 4], index_type = \"u8\", restart_index = 255 }",
+    );
+    assert_eq!(
+        drawn_as(&plan),
+        "as line strips of indices 0 1 2 0 restart 3 4 3"
+    );
+}
+
+#[test]
+fn large_indices_are_whole() {
+    for (first, instances, indices) in [
+        (0x0102_0304, 1, json!([0x0102_0306, 0x0102_0304])),
+        (
+            0x0102_0304,
+            2,
+            json!([0x0102_0304, 0x0102_0305, 0x0102_0306, 0x0102_0304]),
+        ),
+        (0x1234, 1, json!([0x1236, 0x1234])),
+        // All ones of 16 bits restart primitives: a vertex of this number takes 32 bits.
+        (0xfffd, 2, json!([0xfffd, 0xfffe, 0xffff, 0xfffd])),
+    ] {
+        let plan = segments(&format!(
+            "first = {first}\ncount = 3\ninstances = {instances}\n"
+        ));
+        assert_eq!(plan.call(1)["segments"]["indices"], indices);
+    }
+}
+
+#[test]
+fn the_line_that_closes_a_loop_is_a_draw_of_its_own() {
+    // Five vertices of four bytes in place, for the strip and for the line, and two indices of two bytes for the line.
+    let plan = Plan::of(
+        r#"line_loops = "segments"
+call = [
+{ kind = "buffer-data", buffer = "b", size = 64, usage = "static", address = 0x1000 },
+{ kind = "draw", mode = "line-loop", first = 7, count = 5, attributes = [{ buffer = "b", format = "R32_SFLOAT" }] },
+]"#,
+    );
+    plan.assert_line("as a line strip, and then a line of indices 11 7");
+    let (strip, line) = (plan.call(2), &plan.call(2)["segments"]["closing"]);
+    assert_eq!(
+        (&strip["bytes_in_place"], &strip["bytes_copied"]),
+        (&json!(20), &json!(0))
+    );
+    assert_eq!(
+        (&line["bytes_in_place"], &line["bytes_copied"]),
+        (&json!(20), &json!(4))
+    );
+    assert_eq!(
+        (&strip["indices"], &line["indices"]["count"]),
+        (&Value::Null, &json!(2))
+    );
+    assert_eq!(
+        (&strip["first_vertex"], &strip["vertices"]),
+        (&json!(7), &json!(5))
+    );
+    assert_eq!(
+        (&line["first_vertex"], &line["vertices"]),
+        (&json!(7), &json!(5))
+    );
+    assert_eq!(
+        (
+            plan.total("draws"),
+            plan.total("bytes_in_place"),
+            plan.total("bytes_streamed")
+        ),
+        (1, 40, 4)
+    );
+}
+
+#[test]
+fn a_loop_of_one_vertex_draws_nothing() {
+    for keys in ["count = 1", "count = 0", "count = 5\ninstances = 0"] {
+        let plan = segments(keys);
+        assert_eq!(
+            (
+                plan.total("draws"),
+                plan.total("empty"),
+                plan.total("bytes_copied")
+            ),
+            (1, 1, 0)
+        );
+        plan.assert_line("line 3, draw 1: line-loop, nothing to draw");
+    }
+}
+
+#[test]
+fn loops_whose_indices_are_missing_are_refused() {
+    let text = "line_loops = \"segments\"\n[[call]]\nkind = \"buffer-data\"\nbuffer = \"b\"\nusage = \"static\"\nsize = 4\n\
+                [[call]]\nkind = \"draw\"\nmode = \"line-loop\"\n[call.indices]\nbuffer = \"b\"\nindex_type = \"u16\"\ncount = 3\n";
+    let plan = Plan::with_errors(text);
+    let error = "the indices end at byte 6, past the end of their buffer: it has 4";
+    assert_eq!(
+        plan.errors,
+        [format!("script.toml:10: call 2, draw 1: {error}")]
+    );
 }

@@ -2,5 +2,7 @@
 
 #[path = "../../../mali-instancing-codegen/tests/generated/edits.rs"]
 mod edits;
+mod limit;
 mod line_loops;
 mod mistakes;
+mod run;

@@ -4,6 +4,7 @@ use mali_buffers_script::{MEMORY_LIMIT, PlannedScript};
 use mali_instancing_codegen::Source;
 
 use crate::edits::edited;
+use crate::run::Plan;
 
 #[track_caller]
 fn assert_refused(script: &str, mistakes: &[(&str, &str)]) {
@@ -63,6 +64,10 @@ fn a_mistake_in_an_update_of_a_buffer_has_its_line_and_key() {
             (
                 r#"data = [1], usage = "static""#,
                 "1: call 1, index_type is missing",
+            ),
+            (
+                r#"index_type = "u8", usage = "static""#,
+                "1: call 1, data is missing",
             ),
             (
                 r#"usage = "static", index_type = "u16", data = [1, 2], size = 3"#,
@@ -145,6 +150,18 @@ fn a_mistake_in_a_draw_has_its_line_and_key() {
                 "1: call 1, indices, data: `data` has 1 indices from byte 1 on",
             ),
             (
+                r#"indices = {index_type = "u8", data = [1], minimum = 1}"#,
+                "1: call 1, indices, maximum is missing",
+            ),
+            (
+                r#"indices = {index_type = "u8", data = [1], maximum = 1}"#,
+                "1: call 1, indices, minimum is missing",
+            ),
+            (
+                r#"first = 0, indices = {index_type = "u8", data = [1]}"#,
+                "1: call 1, first: a draw with `indices` has no such key: leave it out",
+            ),
+            (
                 r#"indices = {index_type = "u8", data = [1], base = 2}"#,
                 "1: call 1, indices: unknown key `base`, did you mean `base_vertex`? known: buffer, data, index_type, offset, count, base_vertex, restart_index, minimum, maximum",
             ),
@@ -203,9 +220,208 @@ fn a_mistake_in_an_attribute_has_its_line_and_key() {
                 "1: call 1, attribute 0, constant: 5 components: 1 to 4 are allowed",
             ),
             (
+                "constant = []",
+                "1: call 1, attribute 0, constant: 0 components: 1 to 4 are allowed",
+            ),
+            (
+                "constant = [true]",
+                "1: call 1, attribute 0, constant 0: expected a number, found true or false",
+            ),
+            (
+                r#"constant = ["half"]"#,
+                "1: call 1, attribute 0, constant: `half` is not a number: whole numbers and fractions, as 0.5 or 1e-3, are allowed",
+            ),
+            (
+                r#"client = "c""#,
+                "1: call 1, attribute 0, format is missing",
+            ),
+            (
+                r#"constant = [1]}, {name = "attribute 0", constant = [1]"#,
+                "1: call 1, attribute `attribute 0`, name: another attribute is called `attribute 0`",
+            ),
+            (
                 r#"constant = [0.5], type = "uint""#,
                 "1: call 1, attribute 0, constant: `0.5` is not a whole number: decimal and 0x notation, with _ between digits, are allowed",
             ),
         ],
     );
+}
+
+#[test]
+fn the_keys_of_arrays_go_with_arrays_only() {
+    let script = r#"call = [{ kind = "draw", mode = "triangles", count = 1, attributes = [{…}] }]"#;
+    let keys = [
+        ("format", r#""R8_UNORM""#),
+        ("stride", "4"),
+        ("offset", "0"),
+        ("divisor", "1"),
+        ("rate", r#""vertex""#),
+    ];
+    for (key, value) in keys {
+        for (source, name) in [("constant = [1]", "constant"), (r#"id = "instance""#, "id")] {
+            let edits = format!("{source}, {key} = {value}");
+            let expected =
+                format!("1: call 1, attribute 0, {key}: does not go with `{name}`: leave it out");
+            assert_refused(script, &[(&edits, &expected)]);
+        }
+    }
+    let type_of_id = r#"id = "vertex", type = "int""#;
+    assert_refused(
+        script,
+        &[(
+            type_of_id,
+            "1: call 1, attribute 0, type: does not go with `id`: leave it out",
+        )],
+    );
+}
+
+#[test]
+fn numbers_at_a_limit_are_allowed_and_one_more_is_not() {
+    // A quarter of the memory, for the ring.
+    let ring = "ring = …\n";
+    assert_eq!(MEMORY_LIMIT / 4, 67_108_864);
+    Plan::of(&edited(ring, "67_108_864"));
+    assert_refused(
+        ring,
+        &[(
+            "67_108_865",
+            "1: ring: 67108865 bytes are too many: at most 67108864 are allowed",
+        )],
+    );
+    let draw = "call = [{ kind = \"draw\", mode = \"points\", indices = {…} }]";
+    for (index_type, largest) in [("u8", 0xff_u32), ("u16", 0xffff)] {
+        let keys = |index: u32| format!("index_type = \"{index_type}\", data = [0, {index}]");
+        Plan::of(&edited(draw, &keys(largest)));
+        let expected = format!(
+            "1: call 1, indices, data: {} is too large: at most {largest} is allowed",
+            largest + 1
+        );
+        assert_refused(draw, &[(&keys(largest + 1), &expected)]);
+    }
+    // Two indices of four bytes.
+    for (keys, left) in [
+        ("count = 3", 2),
+        ("offset = 4, count = 2", 1),
+        ("offset = 7, count = 1", 0),
+        ("offset = 9", 0),
+    ] {
+        let offset = keys
+            .trim_start_matches("offset = ")
+            .chars()
+            .next()
+            .filter(char::is_ascii_digit)
+            .unwrap_or('0');
+        let expected =
+            format!("1: call 1, indices, data: `data` has {left} indices from byte {offset} on");
+        let keys = format!("index_type = \"u32\", data = [1, 2], {keys}");
+        assert_refused(draw, &[(&keys, &expected)]);
+    }
+    for keys in [
+        "count = 2",
+        "offset = 4, count = 1",
+        "offset = 8",
+        "offset = 8, count = 0",
+    ] {
+        Plan::of(&edited(
+            draw,
+            &format!("index_type = \"u32\", data = [1, 2], {keys}"),
+        ));
+    }
+    let data = "call = [{ kind = \"buffer-data\", buffer = \"b\", usage = \"static\", index_type = \"u16\", data = [1, 2], size = … }]";
+    Plan::of(&edited(data, "4"));
+    Plan::of(&edited(data, "5"));
+    assert_refused(
+        data,
+        &[(
+            "0",
+            "1: call 1, size: 0 bytes are fewer than the 4 of `data`",
+        )],
+    );
+}
+
+#[test]
+fn submissions_begin_at_1_and_do_not_go_back() {
+    let script = r#"call = [
+{ kind = "draw", mode = "points", count = 1, submission = … },
+{ kind = "draw", mode = "points", count = 1, submission = … },
+]
+"#;
+    assert_refused(
+        script,
+        &[
+            (
+                "0 | 1",
+                "2: call 1, submission: 0 is before the last: at least 1 is allowed",
+            ),
+            (
+                "7 | 6",
+                "3: call 2, submission: 6 is before the last: at least 7 is allowed",
+            ),
+        ],
+    );
+    Plan::of(&edited(script, "7 | 7"));
+    let complete = r#"call = [
+{ kind = "draw", mode = "points", count = 1, submission = 7 },
+{ kind = "complete", through = … },
+]
+"#;
+    for through in 1..=7 {
+        Plan::of(&edited(complete, &through.to_string()));
+    }
+    for through in [0, 8] {
+        let expected =
+            format!("3: call 2, through: {through} is not a submission so far: 1 to 7 are allowed");
+        assert_refused(complete, &[(&through.to_string(), &expected)]);
+    }
+    Plan::of("call = [{ kind = \"complete\", through = 0 }]");
+}
+
+#[test]
+fn a_buffer_has_its_name_until_it_is_deleted() {
+    let script = r#"call = [
+{ kind = "buffer-data", buffer = "mesh", size = 4, usage = "static" },
+{ kind = "buffer-data", buffer = "other", size = 4, usage = "static" },
+{ kind = "delete", buffer = "mesh" },
+…
+]
+"#;
+    assert_refused(
+        script,
+        &[
+            (
+                r#"{ kind = "buffer-sub-data", buffer = "mesh", size = 1 }"#,
+                "5: call 4, buffer: `mesh` is deleted: no call since then makes it again",
+            ),
+            (
+                r#"{ kind = "buffer-sub-data", buffer = "othr", size = 1 }"#,
+                "5: call 4, buffer: `othr` is unknown, did you mean `other`? known: other",
+            ),
+            (
+                r#"{ kind = "draw", mode = "points", count = 1, attributes = [{ buffer = "mesh", format = "R8_UNORM" }] }"#,
+                "5: call 4, attribute 0, buffer: `mesh` is deleted: no call since then makes it again",
+            ),
+        ],
+    );
+    let again = r#"{ kind = "buffer-data", buffer = "mesh", size = 4, usage = "static" }, { kind = "delete", buffer = "mesh" }"#;
+    Plan::of(&edited(script, again));
+    Plan::of(&edited(script, r#"{ kind = "delete", buffer = "other" }"#));
+}
+
+#[test]
+fn json_has_the_places_of_mistakes_too() {
+    let script = "{ \"call\": [\n{ \"kind\": \"draw\", \"mode\": \"points\",\n\"count\": 1, \"attributes\": [\n{ … }] }] }";
+    let good = edited(script, r#""constant": [1, -0.5, "0x10"]"#);
+    assert_eq!(Plan::of(&good).total("constant_bytes"), 16);
+    for (edits, expected) in [
+        (
+            r#""constant": [null]"#,
+            "4:16: call 1, attribute 0, constant 0: expected a number, found null",
+        ),
+        (
+            r#""constant": [1], "format": "R8_UNORM""#,
+            "4:30: call 1, attribute 0, format: does not go with `constant`: leave it out",
+        ),
+    ] {
+        assert_refused(script, &[(edits, expected)]);
+    }
 }

@@ -1,0 +1,126 @@
+//! The limit of all memory of a script together.
+
+use mali_buffers_script::MEMORY_LIMIT;
+
+use crate::run::Plan;
+
+/// Checks that a script needs `needed` bytes at a time: it is run within as many, and refused within one fewer.
+#[track_caller]
+fn assert_needs(needed: u64, script: &str, place: &str) {
+    let errors = Plan::within(needed, script).map(|plan| plan.errors);
+    assert_eq!(errors, Ok(Vec::new()), "{script}");
+    for limit in [needed - 1, needed - 2] {
+        let error = Plan::within(limit, script).err().unwrap();
+        assert_eq!(
+            error,
+            format!(
+                "script.toml:{place}: {needed} bytes of memory are too many at a time: at most {limit} are allowed"
+            )
+        );
+    }
+}
+
+#[test]
+fn all_memory_together_is_at_most_the_limit() {
+    let buffer = |name: &str, size: u32, address: u32| {
+        format!(
+            "{{ kind = \"buffer-data\", buffer = \"{name}\", size = {size}, usage = \"static\", address = {address} }},\n"
+        )
+    };
+    let read = |name: &str| {
+        format!(
+            "{{ kind = \"draw\", mode = \"points\", count = 1, attributes = [{{ buffer = \"{name}\", format = \"R8_UNORM\" }}] }},\n"
+        )
+    };
+    let stream = "{ kind = \"draw\", mode = \"points\", count = 4, attributes = [{ client = \"c\", format = \"R8_UNORM\" }] },\n";
+    let complete = "{ kind = \"complete\" },\n";
+    let script = |calls: &[&str]| format!("ring = 256\ncall = [\n{}]", calls.concat());
+    let (a, b, moved) = (
+        buffer("a", 100, 0x1000),
+        buffer("b", 60, 0x2000),
+        buffer("a", 100, 0x3000),
+    );
+    let read = read("a");
+
+    assert_needs(100, &script(&[&a]), "3: call 1, buffer-data a");
+    assert_needs(160, &script(&[&a, &b]), "4: call 2, buffer-data b");
+    // The ring's block, before a buffer and after it.
+    assert_needs(
+        256 + 100,
+        &script(&[stream, &a]),
+        "4: call 2, buffer-data a",
+    );
+    assert_needs(256 + 100, &script(&[&a, stream]), "4: call 2, draw 1");
+    // Memory that the GPU still reads, until it has finished.
+    assert_needs(
+        100 + 100,
+        &script(&[&a, &read, &moved]),
+        "5: call 3, buffer-data a",
+    );
+    let delete = "{ kind = \"delete\", buffer = \"a\" },\n";
+    assert_needs(
+        100 + 60,
+        &script(&[&a, &read, delete, &b]),
+        "6: call 4, buffer-data b",
+    );
+    assert_needs(
+        100,
+        &script(&[&a, &read, delete, complete, &b]),
+        "3: call 1, buffer-data a",
+    );
+    assert_needs(100, &script(&[&a, delete, &b]), "3: call 1, buffer-data a");
+    let update = "{ kind = \"buffer-sub-data\", buffer = \"a\", size = 1, address = 0x3000 },\n";
+    assert_needs(
+        100 + 100,
+        &script(&[&a, &read, update]),
+        "5: call 3, buffer-sub-data a",
+    );
+    // The six indices of two instances' loops of two vertices, of two bytes each, and their copy in the ring.
+    let loops = "{ kind = \"draw\", mode = \"line-loop\", count = 2, instances = 2 },\n";
+    let twice = format!("line_loops = \"segments\"\n{}", script(&[loops, loops]));
+    assert_needs(3 * 2 + 256, &twice, "4: call 1, draw 1");
+    let script = format!("line_loops = \"segments\"\n{}", script(&[loops]));
+    assert_needs(3 * 2 + 256, &script, "4: call 1, draw 1");
+    let error = Plan::within(5, &script).err().unwrap();
+    let expected = "script.toml:4: call 1, draw 1: 6 bytes of memory are too many at a time: at most 5 are allowed";
+    assert_eq!(error, expected);
+}
+
+#[test]
+fn client_memory_that_a_draw_reads_is_limited_too() {
+    let script = "ring = 1\n[[call]]\nkind = \"draw\"\nmode = \"points\"\ncount = 2\n\
+                  attributes = [{ client = \"c\", format = \"R8_UNORM\", stride = 4_000_000 }]";
+    // Two elements of which the second begins at byte 4,000,000.
+    let error = Plan::within(4_000_000, script).err().unwrap();
+    assert!(error.ends_with("at most 4000000 are allowed"), "{error}");
+    assert!(Plan::within(2 * 4_000_001, script).is_ok());
+}
+
+#[test]
+fn no_caller_can_allow_more_than_the_largest_limit() {
+    assert_eq!(MEMORY_LIMIT, 256 * 1024 * 1024);
+    let size = MEMORY_LIMIT / 2;
+    let buffer = |name: &str, size: u64| {
+        format!(
+            "{{ kind = \"buffer-data\", buffer = \"{name}\", size = {size}, usage = \"static\" }},\n"
+        )
+    };
+    let halves = buffer("a", size) + &buffer("b", size);
+    for limit in [MEMORY_LIMIT, u64::MAX] {
+        assert!(Plan::within(limit, &format!("call = [\n{halves}]")).is_ok());
+        let error = Plan::within(limit, &format!("call = [\n{halves}{}]", buffer("c", 1)))
+            .err()
+            .unwrap();
+        let expected = "script.toml:4: call 3, buffer-data c: 268435457 bytes of memory are too many at a time: at most 268435456 are allowed";
+        assert_eq!(error, expected);
+    }
+    let error = Plan::within(
+        u64::MAX,
+        &format!("call = [\n{}]", buffer("a", MEMORY_LIMIT + 1)),
+    )
+    .err()
+    .unwrap();
+    let expected =
+        "script.toml:2: call 1, size: 268435457 bytes are too many: at most 268435456 are allowed";
+    assert_eq!(error, expected);
+}
