@@ -1,8 +1,8 @@
 //! The report of a draw: where it reads its data, and what it wrote.
 
 use mali_buffers::{
-    ApplicationDraw, Attribute, AttributePlace, DataSource, Decision, IndexInput, VertexState,
-    Vertices,
+    ApplicationDraw, Attribute, AttributeArray, AttributePlace, ClientState, DataSource, Decision,
+    IndexInput, VertexState, Vertices,
 };
 use mali_instancing::{Format, InputRate};
 use mali_instancing_codegen::choice::Choice;
@@ -117,32 +117,48 @@ impl Planned<'_> {
 
     /// The number of bytes that the draw reads in place.
     pub(super) fn bytes_in_place(&self, vertices: u32) -> u64 {
-        let in_place = |decision: Option<Decision>| decision == Some(Decision::InPlace);
         let attributes = self.draw.attributes.iter().enumerate();
-        let attributes = attributes.map(|(number, attribute)| {
-            let place = self.state.explain(number);
+        let attributes = attributes.filter_map(|(number, attribute)| {
+            let place = self.state.explain(number)?;
             match attribute {
-                Attribute::Array(array) if in_place(place.map(|place| place.decision)) => {
+                Attribute::Array(array) if place.decision == Decision::InPlace => {
                     let elements = match array.rate {
-                        _ if array.stride == 0 => 1,
                         InputRate::Vertex => vertices,
                         InputRate::Instance { divisor } => {
                             self.call.instances.div_ceil(divisor.get())
                         }
                         InputRate::Constant => 1,
                     };
-                    u64::from(elements) * u64::from(array.format.size())
+                    let existing = self.existing_elements(array, place.address);
+                    Some(existing.min(elements.into()) * u64::from(array.format.size()))
                 }
-                _ => 0,
+                _ => None,
             }
         });
-        let indices = match self.call.vertices {
-            Vertices::Elements(array) if in_place(self.state.explain_indices()) => {
-                u64::from(array.count) * u64::from(array.index_type.size())
-            }
-            _ => 0,
+        let indices = match self.state.explain_indices() {
+            Some(Decision::InPlace) => self.state.index_data().and_then(|data| data.indices),
+            _ => None,
         };
+        let indices = indices.map_or(0, |indices| {
+            u64::from(indices.count) * u64::from(indices.index_type.size())
+        });
         attributes.sum::<u64>() + indices
+    }
+
+    /// The number of different elements that the array's buffer has from an address on.
+    fn existing_elements(&self, array: &AttributeArray, address: u64) -> u64 {
+        let DataSource::Buffer(id) = array.source else {
+            return 0;
+        };
+        let buffer = self.application.buffer(id);
+        let begin = self.application.offset_in(id, address);
+        let after_first = buffer.zip(begin).and_then(|(buffer, begin)| {
+            let left = buffer.size().checked_sub(begin)?;
+            left.checked_sub(array.format.size().into())
+        });
+        after_first.map_or(0, |bytes| {
+            1 + bytes.checked_div(array.stride.into()).unwrap_or(0)
+        })
     }
 }
 

@@ -5,4 +5,5 @@ mod edits;
 mod limit;
 mod line_loops;
 mod mistakes;
+mod reads;
 mod run;
