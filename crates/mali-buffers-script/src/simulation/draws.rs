@@ -104,7 +104,6 @@ impl Simulation<'_> {
             *attributes == draw.attributes && *ignores == ignores_vertex_id
         });
         if !is_bound {
-            self.bound = None;
             self.state.set_attributes(&draw.attributes)?;
             self.state.set_ignores_vertex_id(ignores_vertex_id);
             let needed = self.state.words_needed(self.planner.target().arch);
