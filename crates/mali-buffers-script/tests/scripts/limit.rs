@@ -97,6 +97,15 @@ fn client_memory_that_a_draw_reads_is_limited_too() {
 }
 
 #[test]
+fn client_memory_of_a_draw_counts_beside_the_ring() {
+    // Each draw reads two elements of four bytes. The ring has its block when the second draw reads them.
+    let draw = "[[call]]\nkind = \"draw\"\nmode = \"points\"\ncount = 2\n\
+                attributes = [{ client = \"c\", format = \"R32_SFLOAT\" }]\n";
+    let script = format!("ring = 4096\n{draw}{draw}");
+    assert_needs(4096 + 2 * 4, &script, "7: call 2, draw 2");
+}
+
+#[test]
 fn no_caller_can_allow_more_than_the_largest_limit() {
     assert_eq!(MEMORY_LIMIT, 256 * 1024 * 1024);
     let size = MEMORY_LIMIT / 2;
