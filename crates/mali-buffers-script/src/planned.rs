@@ -120,20 +120,16 @@ impl Planned<'_> {
         let attributes = self.draw.attributes.iter().enumerate();
         let attributes = attributes.filter_map(|(number, attribute)| {
             let place = self.state.explain(number)?;
-            match attribute {
-                Attribute::Array(array) if place.decision == Decision::InPlace => {
-                    let elements = match array.rate {
-                        InputRate::Vertex => vertices,
-                        InputRate::Instance { divisor } => {
-                            self.call.instances.div_ceil(divisor.get())
-                        }
-                        InputRate::Constant => 1,
-                    };
-                    let existing = self.existing_elements(array, place.address);
-                    Some(existing.min(elements.into()) * u64::from(array.format.size()))
-                }
-                _ => None,
-            }
+            let Attribute::Array(array) = attribute else {
+                return None;
+            };
+            let elements = match array.rate {
+                InputRate::Vertex => vertices,
+                InputRate::Instance { divisor } => self.call.instances.div_ceil(divisor.get()),
+                InputRate::Constant => 1,
+            };
+            let existing = self.existing_elements(array, place.address);
+            Some(existing.min(elements.into()) * u64::from(array.format.size()))
         });
         let indices = match self.state.explain_indices() {
             Some(Decision::InPlace) => self.state.index_data().and_then(|data| data.indices),
@@ -145,7 +141,8 @@ impl Planned<'_> {
         attributes.sum::<u64>() + indices
     }
 
-    /// The number of different elements that the array's buffer has from an address on.
+    /// The number of different elements that the array's buffer has from an address on: none if the address is that of
+    /// other memory.
     fn existing_elements(&self, array: &AttributeArray, address: u64) -> u64 {
         let DataSource::Buffer(id) = array.source else {
             return 0;

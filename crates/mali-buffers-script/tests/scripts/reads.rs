@@ -253,6 +253,41 @@ fn the_numbers_of_vertices_and_instances_are_read_from_no_place_on_v5() {
     plan.assert_line("n R32_UINT the instance's number");
 }
 
+#[test]
+fn a_buffer_in_place_may_be_above_the_planners_memory() {
+    // The blocks of the planner begin at 2^46.
+    let plan = Plan::of(
+        r#"call = [
+{ kind = "buffer-data", buffer = "b", size = 64, usage = "static", address = 0x8000_0000_0000 },
+{ kind = "draw", mode = "points", count = 3, attributes = [
+    { buffer = "b", format = "R32_SFLOAT", offset = 8 }, { constant = [1] },
+] },
+]
+"#,
+    );
+    let attributes = plan.call(2)["attributes"].as_array().unwrap();
+    let place = |number: usize| (&attributes[number]["place"], &attributes[number]["offset"]);
+    assert_eq!(place(0), (&json!("b"), &json!(8)));
+    assert_eq!(place(1), (&json!("constants"), &json!(0)));
+    assert_eq!(plan.total("bytes_in_place"), 3 * 4);
+}
+
+#[test]
+fn data_that_the_gpu_sees_but_cannot_read_there_is_not_in_place() {
+    // 32-bit floats from byte 2 on are not aligned. The buffer is below the planner's memory, and above it.
+    for address in ["0x1000", "0x8000_0000_0000"] {
+        for (usage, decision) in [("static", "copy-made"), ("stream", "streamed")] {
+            let plan = Plan::of(&format!(
+                "call = [\n{{ kind = \"buffer-data\", buffer = \"b\", size = 64, usage = \"{usage}\", address = {address} }},\n\
+                 {{ kind = \"draw\", mode = \"points\", count = 3, \
+                 attributes = [{{ buffer = \"b\", format = \"R32_SFLOAT\", offset = 2 }}] }},\n]"
+            ));
+            assert_eq!(decisions(plan.call(2)), [decision]);
+            assert_eq!(plan.total("bytes_in_place"), 0);
+        }
+    }
+}
+
 /// Two vertices that are 100,000 elements apart.
 const SPARSE: &str = r#"call = [
 { kind = "draw", mode = "points"…, indices = { data = [7, 100_007], index_type = "u32" }, attributes = [{ client = "c", format = "R32_SFLOAT" }] },
