@@ -15,8 +15,9 @@ use mali_instancing::Arch;
 /// | `Panfrost` | all four | V9; in `V25_0` also V10 | all architectures |
 /// | `PanVk` | in `V25_0`, V6 and V7 | in `V25_0`, V10 | V6 and later |
 ///
-/// Versions between these three are not described: they changed from one way to the other. `V22_3` and `V25_0` place alike. Their compilers store 32 bits of a component, and read a flat input as an unsigned
-/// integer, whatever its type. `PanVk` of `V22_3` was no finished driver, and is not described.
+/// Versions between these three are not described: they changed from one way to the other. `V22_3` and `V25_0` place
+/// alike. Their compilers store 32 bits of a component, and read a flat input as an unsigned integer, whatever its type.
+/// `PanVk` of `V22_3` was no finished driver, and is not described.
 ///
 /// Facts: Mesa 22.3.6 and 25.0.7, `pan_assign_varyings` and `panfrost_emit_varying` of the GL driver, `link_shaders` and
 /// `emit_varying_descs` of panvk, `bi_varying_base_bytes` and `walk_varyings` of the compiler. The GL driver's words on V4
