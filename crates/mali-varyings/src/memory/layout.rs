@@ -1,6 +1,6 @@
 use super::driver::Driver;
 use super::location::{FACE, POINT_COORD, POSITION, Section, hardware_place, is_output};
-use super::slot::{Slot, SlotList};
+use super::slot::{Slot, SlotList, number_of};
 use crate::error::{Error, SlotProblem};
 use crate::limits::{REGISTER_COMPONENTS, SLOTS};
 use mali_instancing::Arch;
@@ -147,15 +147,13 @@ impl MemoryLayout {
         self.number(location).is_some()
     }
 
-    /// The number of a location's slot in the list.
+    /// The number of a location's slot in the list; `None` if it is only captured.
     const fn number(&self, location: u8) -> Option<usize> {
-        let outputs = self.outputs();
-        each!(number, 0..outputs.len(), {
-            if outputs[number].location == location && !outputs[number].is_only_captured {
-                return Some(number);
-            }
-        });
-        None
+        let number = present!(number_of(self.outputs(), location));
+        if self.outputs()[number].is_only_captured {
+            return None;
+        }
+        Some(number)
     }
 }
 
