@@ -1,16 +1,16 @@
 //! The contents of a manifest of varyings.
 
-use mali_instancing::data::{Number, Quoted};
-use mali_instancing_codegen::choice::{Choice, Named};
+use mali_instancing::data::Number;
+use mali_instancing_codegen::choice::Named;
 use mali_instancing_codegen::read::{Fault, Location, Reason, read_document, wrong};
-use mali_instancing_codegen::suggestion::unknown;
-use mali_instancing_codegen::{Source, TextError, choices, names_of_all};
-use mali_varyings::{
-    Driver, Interpolation, Matching, MesaVersion, Precision, Rules, Sampling, Target, VaryingType,
-};
+use mali_instancing_codegen::{Source, TextError};
+use mali_varyings::{Rules, Target};
 use mali_varyings_shader::{Declaration, Stage, StageVaryings};
 use serde::Deserialize;
 
+use super::choices::{
+    InterpolationNames, PrecisionNames, SamplingNames, StageNames, TargetNames, TypeNames,
+};
 use super::name::{self, check_unique};
 use super::slots::{self, DeclaredSlot, Slots, StageSlots};
 
@@ -73,44 +73,6 @@ pub(super) struct Interface {
     /// The one stage that has the varying, for each varying.
     stages: Vec<Option<Stage>>,
     pub(super) slots: Slots,
-}
-
-choices! {
-    /// The names of editions whose rules are followed.
-    pub TargetNames of Target { "es100" => ES100, "es300" => ES300, "es310" => ES310, "es320" => ES320 }
-    pub(super) StageNames of Stage { "out" => Vertex, "in" => Fragment }
-    /// The names of APIs whose rules match stages.
-    pub MatchingNames of Matching { "vulkan" => Vulkan, "gl" => GlEs }
-}
-
-choices! {
-    /// The names of drivers.
-    pub DriverNames of Driver;
-    /// The names of versions of Mesa.
-    pub MesaVersionNames of MesaVersion;
-    InterpolationNames of Interpolation;
-    SamplingNames of Sampling;
-    PrecisionNames of Precision;
-}
-
-/// The names of the types of varyings.
-pub(super) enum TypeNames {}
-
-impl Choice for TypeNames {
-    type Value = VaryingType;
-
-    const NAMES: &'static [(&'static str, VaryingType)] = names_of_all!(VaryingType);
-
-    fn parse(text: &str) -> Result<VaryingType, String> {
-        VaryingType::from_name(text).ok_or_else(|| {
-            if VaryingType::is_64_bits(text) {
-                let text = Quoted::new(text);
-                return format!("`{text}` is not supported: a component has at most 32 bits");
-            }
-            let known: Vec<_> = VaryingType::ALL.iter().map(|known| known.name()).collect();
-            unknown(text, &known)
-        })
-    }
 }
 
 impl Interface {

@@ -1,6 +1,7 @@
 //! Packs a manifest of varyings to a grid, a picture or code, and links two shaders to the memory between
 //! them.
 
+mod choices;
 mod emit;
 mod grid;
 mod manifest;
@@ -19,12 +20,12 @@ use mali_instancing_codegen::code::Naming;
 use mali_instancing_codegen::{Source, TextError, choices};
 
 use crate::output::json::to_json;
+pub use choices::{DriverNames, MatchingNames, MesaVersionNames, TargetNames};
 pub use mali_varyings::{Driver, Matching, MesaVersion, Target};
 use mali_varyings_shader::Stage;
 use manifest::Interface;
 #[cfg(feature = "schemars")]
 pub(crate) use manifest::Manifest;
-pub use manifest::{DriverNames, MatchingNames, MesaVersionNames, TargetNames};
 pub use memory::{FeedbackOptions, LinkOptions, StoredVarying, VaryingMemory};
 pub use packed::{MissingRows, PackError, VaryingRegisters};
 pub use shader::Shader;

@@ -8,7 +8,7 @@ use mali_instancing_codegen::{Source, TextError};
 use mali_varyings::{BaseType, BuiltIn, BuiltIns, Error, Slot, Stage};
 use serde::Deserialize;
 
-use super::manifest::{StageNames, TypeNames};
+use super::choices::{StageNames, TypeNames};
 
 /// A location that one stage accesses once the driver's compiler has lowered inputs and outputs.
 #[derive(Deserialize)]

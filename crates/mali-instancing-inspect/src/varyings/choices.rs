@@ -1,0 +1,48 @@
+//! The names of what manifests and options choose.
+
+use mali_instancing::data::Quoted;
+use mali_instancing_codegen::choice::Choice;
+use mali_instancing_codegen::suggestion::unknown;
+use mali_instancing_codegen::{choices, names_of_all};
+use mali_varyings::{
+    Driver, Interpolation, Matching, MesaVersion, Precision, Sampling, Target, VaryingType,
+};
+use mali_varyings_shader::Stage;
+
+choices! {
+    /// The names of editions whose rules are followed.
+    pub TargetNames of Target { "es100" => ES100, "es300" => ES300, "es310" => ES310, "es320" => ES320 }
+    pub(super) StageNames of Stage { "out" => Vertex, "in" => Fragment }
+    /// The names of APIs whose rules match stages.
+    pub MatchingNames of Matching { "vulkan" => Vulkan, "gl" => GlEs }
+}
+
+choices! {
+    /// The names of drivers.
+    pub DriverNames of Driver;
+    /// The names of versions of Mesa.
+    pub MesaVersionNames of MesaVersion;
+    pub(super) InterpolationNames of Interpolation;
+    pub(super) SamplingNames of Sampling;
+    pub(super) PrecisionNames of Precision;
+}
+
+/// The names of the types of varyings.
+pub(super) enum TypeNames {}
+
+impl Choice for TypeNames {
+    type Value = VaryingType;
+
+    const NAMES: &'static [(&'static str, VaryingType)] = names_of_all!(VaryingType);
+
+    fn parse(text: &str) -> Result<VaryingType, String> {
+        VaryingType::from_name(text).ok_or_else(|| {
+            if VaryingType::is_64_bits(text) {
+                let text = Quoted::new(text);
+                return format!("`{text}` is not supported: a component has at most 32 bits");
+            }
+            let known: Vec<_> = VaryingType::ALL.iter().map(|known| known.name()).collect();
+            unknown(text, &known)
+        })
+    }
+}
