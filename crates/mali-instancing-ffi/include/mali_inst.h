@@ -662,7 +662,7 @@ enum {
 #define MALI_INST_MAX_DESCRIPTOR_WORDS 8
 
 // Writes, for each word of a pipeline's descriptors, the changes that make it stale: `MALI_INST_MAX_DESCRIPTOR_WORDS`
-// elements for each buffer, and as many for each attribute, of which V4 to V7 use the first two. The last four words
+// elements for each buffer, and as many for each attribute; V4 to V7 use the first two of these. The last four words
 // of a buffer of V4 to V7 are those of its continuation. A stride that is bound with a buffer makes every word of that
 // buffer and of its attributes stale.
 //

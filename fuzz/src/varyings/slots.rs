@@ -123,7 +123,7 @@ impl SlotsInput {
     /// Every version of Mesa places the outputs, and those of before 26 for one architecture.
     fn check_versions(&self, layout: &MemoryLayout, inputs: &[Slot]) {
         let DrawInput { arch, driver, .. } = self.draw;
-        // Before 26 `PanVk` makes room for the stored components, of which Vulkan lets the fragment stage read no others,
+        // Before 26 `PanVk` makes room for the stored components alone, since Vulkan lets the fragment stage read no others,
         // and for no varyings of OpenGL.
         let is_within = |input: &Slot| {
             let output = layout.slot(input.location);

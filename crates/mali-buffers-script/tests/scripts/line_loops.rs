@@ -11,13 +11,13 @@ fn last_call(script: &str) -> Value {
 
 type Line = (u64, u64);
 
-/// The lines of strips, of which `None` ends one.
+/// The lines of strips. `None` ends a strip.
 fn strips(vertices: &[Option<u64>]) -> Vec<Line> {
     let pairs = vertices.windows(2).filter_map(|pair| pair[0].zip(pair[1]));
     pairs.collect()
 }
 
-/// The lines of loops, of which `None` ends one: a loop of one vertex has none.
+/// The lines of loops. `None` ends a loop; a loop of one vertex has no line.
 fn loops(vertices: &[Option<u64>]) -> Vec<Line> {
     let mut lines = Vec::new();
     for each in vertices
@@ -98,7 +98,7 @@ fn line_loops_as_segments_draw_the_lines_of_the_loops() {
     }
 }
 
-/// Every Mali draws them, and whoever asks for nothing gets nothing else.
+/// Every Mali draws loops. A script that does not choose gets them.
 #[test]
 fn line_loops_are_loops_unless_the_script_says_otherwise() {
     for target in ["", "line_loops = \"loops\"\n"] {

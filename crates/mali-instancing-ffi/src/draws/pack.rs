@@ -130,7 +130,7 @@ unsafe fn put(
     if given < needed {
         return Err(Cause::TooFewWords { given, needed }.into());
     }
-    // SAFETY: the output of the function's caller, of which no more is written than it has.
+    // SAFETY: the output of the function's caller; no more is written than it has room for.
     let outputs = unsafe { pointers::outputs(to, needed, "words") }?;
     for (output, word) in outputs.iter_mut().zip(words) {
         output.write(*word);

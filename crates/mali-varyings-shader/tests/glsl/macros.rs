@@ -25,7 +25,7 @@ fn a_macro_is_expanded_until_it_is_removed() {
     );
 }
 
-/// Both kinds of comments, of which one ends with its line, if there is another.
+/// Both kinds of comments. One of them ends with its line, or with the text.
 #[test]
 fn a_comment_is_nothing() {
     for end in ["", "\n", "\r\n", " \\\nout vec2 b;", "\nout vec2 b;"] {
