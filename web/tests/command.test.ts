@@ -8,9 +8,10 @@ import { draw, expect, test, words } from "./page";
 
 const command = process.env["MALI_INSTANCING"];
 
-test("the words are those of the command, for 500 random draws", async ({ open }) => {
+test("the words are those of the command, for random draws", async ({ open, browserName }) => {
     test.skip(!command, "MALI_INSTANCING names no command");
-    test.setTimeout(300_000);
+    // The whole page shows each draw, which takes Firefox a second. The library that packs is the same in both.
+    const count = browserName === "chromium" ? 100 : 25;
     const page = await open("#draw?vertices=1&code=words&all=true");
     let state = 0x2545_f491;
     const random = (below: number) => {
@@ -21,7 +22,7 @@ test("the words are those of the command, for 500 random draws", async ({ open }
     };
     const of = <T>(list: readonly T[]) => list[random(list.length)] as T;
     const folder = mkdtempSync(join(tmpdir(), "draws-"));
-    const draws = Array.from({ length: 500 }, (_, number) => {
+    const draws = Array.from({ length: count }, (_, number) => {
         const arch = of(["v4", "v5", "v6", "v7", "v9", "v10", "v11", "v12", "v13", "v14", "v15"]);
         const keys = {
             name: `d${number}`, arch, vertices: 1 + random(of([10, 100, 100_000])), instances: 1 + random(of([2, 50, 5000])),

@@ -135,6 +135,7 @@ test("what is typed in a view is kept while others are looked at, and undone ste
     await expect(page.locator("#vertices")).toHaveValue("99");
     await page.waitForTimeout(1000);
     await page.fill("#vertices", "101");
+    await expect.poll(() => page.url()).toContain("vertices=101");
     await page.waitForTimeout(1000);
     await page.fill("#vertices", "102");
     await expect.poll(() => page.url()).toContain("vertices=102");

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use mali_indirect::{
     Count, FoundIndices, IndexType, IndirectDraw, IndirectIndices, IndirectVertices, Kernel,
-    Parameters, Status, VaryingHeap,
+    Language, Parameters, Status, VaryingHeap,
 };
 use mali_instancing::draw::{
     BufferRange, DrawCall, DrawError, IndexBounds, VertexAttribute, VertexBuffer, write,
@@ -629,37 +629,39 @@ fn core_words(case: &Case, command: &[u32]) -> Result<Vec<u32>, DrawError> {
 /// got none must not fit the memory that was left at the end.
 pub(crate) fn assert_equal(
     case: &Case,
+    language: Language,
     commands: &[u32],
     words: &[u32],
     expected: &[u32],
     units: u32,
 ) {
-    if case.draw.varyings == 0 {
-        let layout = case.draw.layout().unwrap();
-        let commands = commands.chunks_exact(case.draw.command_bytes() / 4);
-        let both = words
-            .chunks_exact(layout.words)
-            .zip(expected.chunks_exact(layout.words));
-        for (number, (command, (words, expected))) in commands.zip(both).enumerate() {
-            assert_eq!(words, expected, "{}: draw {number}: {command:?}", case.name);
-        }
-        return;
-    }
     let layout = case.draw.layout().unwrap();
-    let place = layout.varyings;
-    let mut taken = Vec::new();
-    let mut refused = Vec::new();
+    let of = |number: usize| format!("{}, {language:?}, draw {number}", case.name);
+    assert_eq!(words.len(), expected.len(), "{}, {language:?}", case.name);
     let both = words
         .chunks_exact(layout.words)
         .zip(expected.chunks_exact(layout.words));
-    for (words, expected) in both {
+    let commands = commands.chunks_exact(case.draw.command_bytes() / 4);
+    if case.draw.varyings == 0 {
+        for (number, (command, (words, expected))) in commands.zip(both).enumerate() {
+            assert_eq!(words, expected, "{}: {command:?}", of(number));
+        }
+        return;
+    }
+    let place = layout.varyings;
+    let mut taken = Vec::new();
+    let mut refused = Vec::new();
+    for (number, (words, expected)) in both.enumerate() {
         let units = expected[place + 1].div_ceil(64);
         if words[layout.status] == Status::Varyings.word() && expected[layout.status] == 0 {
+            let mut others = words.to_vec();
+            others.remove(layout.status);
+            assert!(others.iter().all(|word| *word == 0), "{}", of(number));
             refused.push(units);
             continue;
         }
-        assert_eq!(words[..place], expected[..place], "{}", case.name);
-        assert_eq!(words[place + 1..], expected[place + 1..], "{}", case.name);
+        assert_eq!(words[..place], expected[..place], "{}", of(number));
+        assert_eq!(words[place + 1..], expected[place + 1..], "{}", of(number));
         if expected[layout.status] == 0 {
             taken.push((words[place], units));
         }
@@ -667,13 +669,10 @@ pub(crate) fn assert_equal(
     taken.sort_unstable();
     let mut end = 0;
     for (first, length) in taken {
-        assert_eq!(first, end, "{}", case.name);
+        assert_eq!(first, end, "{}, {language:?}", case.name);
         end += length;
     }
-    assert!(end <= units, "{}", case.name);
-    assert!(
-        refused.iter().all(|refused| *refused > units - end),
-        "{}",
-        case.name
-    );
+    assert!(end <= units, "{}, {language:?}", case.name);
+    let fits = |refused: &u32| *refused <= units - end;
+    assert!(!refused.iter().any(fits), "{}, {language:?}", case.name);
 }
