@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use mali_varyings::{BaseType, VaryingType};
+use mali_varyings::{BaseType, Interpolation, Stage, VaryingType};
 
 use super::cursor::{Cursor, after_brackets, expected};
 use super::declarator::{Declarator, Range, Type};
@@ -18,6 +18,7 @@ pub(super) struct Collector<'a> {
     source: &'a str,
     pub(super) tokens: &'a [Token<'a>],
     pub(super) dialect: &'a Dialect<'a>,
+    pub(super) stage: Stage,
     /// The components or elements of each integer constant.
     constants: HashMap<&'a str, Vec<i64>>,
     /// The constants that have a `constant_id`.
@@ -34,11 +35,17 @@ pub(super) struct Collector<'a> {
 }
 
 impl<'a> Collector<'a> {
-    pub(super) fn new(source: &'a str, tokens: &'a [Token<'a>], dialect: &'a Dialect<'a>) -> Self {
+    pub(super) fn new(
+        source: &'a str,
+        tokens: &'a [Token<'a>],
+        dialect: &'a Dialect<'a>,
+        stage: Stage,
+    ) -> Self {
         Self {
             source,
             tokens,
             dialect,
+            stage,
             constants: HashMap::new(),
             specialized: HashSet::new(),
             arrays: HashMap::new(),
@@ -270,6 +277,13 @@ impl<'a> Collector<'a> {
         let varying_type = varying_type(type_name)?;
         if varying_type.base_type() != BaseType::Float {
             self.dialect.require("integer varyings", offset)?;
+            if declared.interpolation != Some(Interpolation::Flat) {
+                let feature = match self.stage {
+                    Stage::Fragment => "integer inputs without",
+                    Stage::Vertex => "integer outputs without",
+                };
+                self.dialect.require(feature, offset)?;
+            }
         }
         if varying_type.is_matrix() && varying_type.columns() != varying_type.components() {
             self.dialect

@@ -14,7 +14,6 @@ use crate::error::Fault;
 
 pub(super) struct Reader<'a> {
     cursor: Cursor<'a, 'a>,
-    stage: Stage,
     float_precision: Option<Precision>,
     integer_precision: Option<Precision>,
     structures: HashMap<&'a str, Members<'a>>,
@@ -23,12 +22,11 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(collector: Collector<'a>, stage: Stage) -> Self {
+    pub(super) fn new(collector: Collector<'a>) -> Self {
         // GLSL ES 3.20, 4.7.4.
-        let is_medium = stage == Stage::Fragment && collector.dialect.edition.is_es;
+        let is_medium = collector.stage == Stage::Fragment && collector.dialect.edition.is_es;
         Self {
             cursor: Cursor::new(collector.tokens, 0, "the text ends within a declaration"),
-            stage,
             float_precision: None,
             integer_precision: is_medium.then_some(Precision::Medium),
             structures: HashMap::new(),
@@ -194,8 +192,10 @@ impl<'a> Reader<'a> {
         loop {
             let (text, offset) = (self.cursor.peek(), self.cursor.offset());
             match text {
-                "in" | "attribute" => qualifiers.is_varying = self.stage == Stage::Fragment,
-                "out" => qualifiers.is_varying = self.stage == Stage::Vertex,
+                "in" | "attribute" => {
+                    qualifiers.is_varying = self.collector.stage == Stage::Fragment
+                }
+                "out" => qualifiers.is_varying = self.collector.stage == Stage::Vertex,
                 "varying" => qualifiers.is_varying = true,
                 "const" => qualifiers.is_constant = true,
                 "uniform" | "buffer" | "shared" | "inout" => qualifiers.is_varying = false,

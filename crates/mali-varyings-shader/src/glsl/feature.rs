@@ -29,6 +29,8 @@ const FEATURES: &[(&str, Allowed, Allowed)] = &[
     ("`location` of a varying", (310..=320, &[SEPARATE]), (410..=460, &["GL_ARB_separate_shader_objects", SEPARATE])),
     ("`component`", (NEVER, &[]), (440..=460, &["GL_ARB_enhanced_layouts"])),
     ("integer varyings", (300..=320, &[]), (130..=460, GPU_SHADER4)),
+    ("integer inputs without `flat`", (NEVER, &[]), (NEVER, &[])),
+    ("integer outputs without `flat`", (310..=320, &[]), (110..=460, &[])),
     ("matrices that are not square", (300..=320, &[]), (120..=460, &[])),
     ("blocks of varyings", (320..=320, &["GL_EXT_shader_io_blocks", "GL_OES_shader_io_blocks"]), (150..=460, &[])),
     ("varyings that are structures", (300..=320, &[]), (150..=460, &[])),

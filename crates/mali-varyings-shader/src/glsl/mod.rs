@@ -31,7 +31,7 @@ pub(super) fn read(
     let joined = [const { OnceCell::new() }; preprocessor::MAX_JOINED];
     let (mut tokens, dialect) = preprocessor::read(source, definitions, is_lenient, &joined)?;
     scopes::mark(&mut tokens)?;
-    let mut reader = Reader::new(Collector::new(source, &tokens, &dialect), stage);
+    let mut reader = Reader::new(Collector::new(source, &tokens, &dialect, stage));
     reader.read()?;
     let statics = reader.functions.uses(&tokens);
     let has_main = reader.functions.has_main();

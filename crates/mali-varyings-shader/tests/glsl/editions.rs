@@ -1,5 +1,7 @@
 //! Which version of the two languages has a part of a declaration, by the changes that their specifications list.
 
+use mali_varyings_shader::{Shader, Stage};
+
 use super::outputs;
 
 /// A part, the declarations that have it, and the first versions of GLSL ES and of GLSL with it; 0 if none has it.
@@ -87,4 +89,40 @@ fn an_extension_adds_a_part() {
     assert!(read("GL_EXT_shader_io_blocks"));
     assert!(read("GL_OES_shader_io_blocks"));
     assert!(!read("GL_OES_shader_multisample_interpolation"));
+}
+
+/// An integer that is interpolated means nothing: GLSL ES 3.00 to 3.20, 4.3.4, and GLSL 1.30 to 4.60, 4.3.4, want `flat`
+/// for it, or for a structure or a block with it, where it is read; GLSL ES 3.00, 4.3.6, also where it is written.
+#[test]
+fn integers_are_flat() {
+    let read = |version: &str, stage: Stage, declaration: &str| {
+        let text = format!("#version {version}\n{declaration}");
+        let shader = Shader::new("a.glsl", text.into()).unwrap();
+        let read = shader.read(stage).map(|found| found.names.len());
+        read.map_err(|error| error.to_string())
+    };
+    for version in ["300 es", "310 es", "320 es", "130", "330", "460"] {
+        for of in ["int", "uvec3"] {
+            let input = |flat: &str| read(version, Stage::Fragment, &format!("{flat} in {of} a;"));
+            assert_eq!(input("flat"), Ok(1));
+            let error = input("").unwrap_err();
+            assert!(
+                error.contains("integer inputs without `flat`: no edition does"),
+                "{error}"
+            );
+            assert_eq!(input("smooth").unwrap_err(), error);
+            let output = read(version, Stage::Vertex, &format!("out {of} a;"));
+            assert_eq!(
+                output.is_err(),
+                version == "300 es",
+                "{version}: {output:?}"
+            );
+        }
+    }
+    let structure = "struct S { vec2 a; ivec2 b; };";
+    let read = |declaration: &str| read("450", Stage::Fragment, declaration);
+    assert_eq!(read(&format!("{structure} flat in S s;")), Ok(2));
+    assert!(read(&format!("{structure} in S s;")).is_err());
+    assert_eq!(read("in Block { vec2 a; flat int b; };"), Ok(2));
+    assert!(read("in Block { vec2 a; int b; };").is_err());
 }
