@@ -50,9 +50,9 @@ impl Claim {
             Self::Divisors(Rounding::Nearest) => 9,
             Self::VertexCounts { padding, idvs } => {
                 let padding = match padding {
-                    Padding::Hardware => 0,
-                    Padding::Tight => 1,
-                    Padding::Mesa => 2,
+                    Padding::Hardware => 1,
+                    Padding::Tight => 2,
+                    Padding::Mesa => 3,
                 };
                 padding + 4 * idvs as u32
             }

@@ -51,7 +51,7 @@ fn is_divisor_right(divisor: u32, rounding: u32) -> bool {
         return false;
     }
     var most: u32 = power;
-    if (rounding == MALI_INST_ROUND_NEAREST) {
+    if (rounding == MALI_INST_ROUNDING_NEAREST) {
         most = divisor / 2u;
     }
     return (remainder <= most) == (magic.e == 1u);

@@ -107,7 +107,7 @@ impl DrawWords<'_> {
                 write!(
                     text,
                     "    var added{number}: u32 = first_instance;
-    if (rate{buffer} == MALI_INST_PER_VERTEX) {{
+    if (rate{buffer} == MALI_INST_RATE_VERTEX) {{
         added{number} = 0u;
     }}
 "
@@ -285,7 +285,7 @@ fn lane(descriptor: &str, number: usize, word: usize) -> String {
 
 const fn rounding(rounding: Rounding) -> &'static str {
     match rounding {
-        Rounding::RoundDown => "MALI_INST_ROUND_DOWN",
-        Rounding::Nearest => "MALI_INST_ROUND_NEAREST",
+        Rounding::RoundDown => "MALI_INST_ROUNDING_ROUND_DOWN",
+        Rounding::Nearest => "MALI_INST_ROUNDING_NEAREST",
     }
 }

@@ -113,9 +113,9 @@ impl VertexBuffers<'_> {
         match self {
             Self::Constant { buffers, ranges } => {
                 let (rate, divisor) = match buffers[number].rate {
-                    InputRate::Vertex => ("MALI_INST_PER_VERTEX", 1),
-                    InputRate::Instance { divisor } => ("MALI_INST_PER_INSTANCE", divisor.get()),
-                    InputRate::Constant => ("MALI_INST_CONSTANT", 1),
+                    InputRate::Vertex => ("MALI_INST_RATE_VERTEX", 1),
+                    InputRate::Instance { divisor } => ("MALI_INST_RATE_INSTANCE", divisor.get()),
+                    InputRate::Constant => ("MALI_INST_RATE_CONSTANT", 1),
                 };
                 let address = ranges[number].address / ALIGNMENT * ALIGNMENT;
                 BufferValues {

@@ -15,19 +15,21 @@ const MALI_INST_INSTANCE_ID: u32 = 6u; // an instance ID in a draw of one instan
 const MALI_INST_INDICES: u32 = 7u; // indices outside their buffer, or vertices outside 0 to 2^32 - 1
 const MALI_INST_VARYINGS: u32 = 8u; // varyings of 2^32 bytes or more, or no memory for them
 
+// Rules and rates have the numbers that they have in mali_inst.h.
+
 // The rules by which a vertex count is padded.
-const MALI_INST_PADDING_HARDWARE: u32 = 0u; // to the smallest multiple of four above it: the documented rule
-const MALI_INST_PADDING_TIGHT: u32 = 1u; // to the smallest padded count that is not below it; untried from 20 on
-const MALI_INST_PADDING_MESA: u32 = 2u; // tight below 20 vertices, by the documented rule from 20 on
+const MALI_INST_PADDING_HARDWARE: u32 = 1u; // to the smallest multiple of four above it: the documented rule
+const MALI_INST_PADDING_TIGHT: u32 = 2u; // to the smallest padded count that is not below it; untried from 20 on
+const MALI_INST_PADDING_MESA: u32 = 3u; // tight below 20 vertices, by the documented rule from 20 on
 
 // The rules by which a multiplier is rounded. Both are exact.
-const MALI_INST_ROUND_DOWN: u32 = 0u; // down if that is exact, otherwise up: the documented rule
-const MALI_INST_ROUND_NEAREST: u32 = 1u;
+const MALI_INST_ROUNDING_ROUND_DOWN: u32 = 0u; // down if that is exact, otherwise up: the documented rule
+const MALI_INST_ROUNDING_NEAREST: u32 = 1u;
 
 // The rate at which elements follow each other.
-const MALI_INST_PER_VERTEX: u32 = 0u;
-const MALI_INST_PER_INSTANCE: u32 = 1u;
-const MALI_INST_CONSTANT: u32 = 2u; // Vulkan's divisor 0
+const MALI_INST_RATE_VERTEX: u32 = 0u;
+const MALI_INST_RATE_INSTANCE: u32 = 1u;
+const MALI_INST_RATE_CONSTANT: u32 = 2u; // Vulkan's divisor 0
 
 // The result of mali_inst_padded_bits if the rule cannot pad the count.
 const MALI_INST_NO_PADDED_COUNT: u32 = 256u;
@@ -186,7 +188,7 @@ fn mali_inst_magic_divisor(divisor: u32, rounding: u32) -> MaliInstMagic {
         digits = digits + 1u;
     }
     var most: u32 = 0x80000000u;
-    if (rounding == MALI_INST_ROUND_NEAREST) {
+    if (rounding == MALI_INST_ROUNDING_NEAREST) {
         most = normalized / 2u;
     }
     if (remainder <= most) {
@@ -199,7 +201,7 @@ fn mali_inst_magic_divisor(divisor: u32, rounding: u32) -> MaliInstMagic {
 }
 
 // V4 to V7: an attribute buffer, and its continuation or a copy. `address` is a multiple of 64 below 2^56, lower
-// word first. `divisor` is the application's, and used only with MALI_INST_PER_INSTANCE.
+// word first. `divisor` is the application's, and used only with MALI_INST_RATE_INSTANCE.
 fn mali_inst_attribute_buffer(
     thread_count: MaliInstThreadCount,
     rate: u32,
@@ -211,14 +213,14 @@ fn mali_inst_attribute_buffer(
 ) -> MaliInstDescriptor {
     var descriptor: MaliInstDescriptor;
     descriptor.first = vec4<u32>(address.x | 1u, address.y, stride, size);
-    if ((rate == MALI_INST_PER_VERTEX) && (thread_count.instances != 1u)) {
+    if ((rate == MALI_INST_RATE_VERTEX) && (thread_count.instances != 1u)) {
         descriptor.first.x = address.x | 3u;
         descriptor.first.y = address.y | (thread_count.padded << 24u);
     }
-    if (rate == MALI_INST_CONSTANT) {
+    if (rate == MALI_INST_RATE_CONSTANT) {
         descriptor.first.z = 0u;
     }
-    if (rate == MALI_INST_PER_INSTANCE) {
+    if (rate == MALI_INST_RATE_INSTANCE) {
         let hardware_divisor: u32 = mali_inst_hardware_divisor(thread_count.padded, divisor);
         if ((thread_count.instances == 1u) || (hardware_divisor == 0u)) {
             // All instances read one element.
@@ -288,10 +290,10 @@ fn mali_inst_attribute_offset(
     var added: u32 = first_instance;
     var taken: u32 = 0u;
     var offset_enable: u32 = 0x200u;
-    if (rate == MALI_INST_PER_VERTEX) {
+    if (rate == MALI_INST_RATE_VERTEX) {
         added = 0u;
     }
-    if ((rate == MALI_INST_PER_INSTANCE) && (thread_count.instances != 1u)) {
+    if ((rate == MALI_INST_RATE_INSTANCE) && (thread_count.instances != 1u)) {
         if (mali_inst_hardware_divisor(thread_count.padded, divisor) != 0u) {
             taken = first_vertex;
         }
@@ -442,10 +444,10 @@ fn mali_inst_valhall_attribute(
     var descriptor: MaliInstDescriptor;
     descriptor.first = vec4<u32>(0x15u | (format << 10u), table | 0x40u, offset, buffer_number);
     descriptor.second = vec4<u32>(stride, 0u, 0u, 0u);
-    if (rate == MALI_INST_PER_VERTEX) {
+    if (rate == MALI_INST_RATE_VERTEX) {
         descriptor.first.x = descriptor.first.x | 0x100u;
         descriptor.first.y = table;
-    } else if ((rate == MALI_INST_CONSTANT) || (divisor == 0u)) {
+    } else if ((rate == MALI_INST_RATE_CONSTANT) || (divisor == 0u)) {
         descriptor.second.x = 0u;
     } else if (divisor != 1u) {
         if ((divisor & (divisor - 1u)) == 0u) {

@@ -11,3 +11,4 @@ mod header_in_c;
 mod opencl;
 mod places;
 mod reference;
+mod rules;
