@@ -230,7 +230,8 @@ typedef enum mali_inst_status {
   MALI_INST_ERROR_UNKNOWN_INSTANCES = 110,
   // A capture of a varying, an element or a component that does not exist.
   MALI_INST_ERROR_CAPTURE = 111,
-  // A slot that no stage can have, or a second one of its location or index.
+  // A slot that no stage can have, one of a built-in variable that the driver does not support, or a second one of its
+  // location or index.
   MALI_INST_ERROR_SLOT = 112,
   // An architecture that the driver, in the version that was named, does not support.
   MALI_INST_ERROR_DRIVER_ARCH = 113,

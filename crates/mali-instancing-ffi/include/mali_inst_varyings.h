@@ -473,7 +473,8 @@ mali_inst_status mali_inst_slots_place(const struct mali_inst_slot *outputs,
 // the length of the inputs, gets how each input is read. `is_layout_known` is not 0 if the fragment stage was compiled
 // with these outputs, and so can have their offsets.
 //
-// In an error, `element` is an output or an input.
+// In an error, `element` is an output or an input. A slot of a built-in variable that the driver does not support is
+// `MALI_INST_ERROR_SLOT` with the variable's name in the message.
 //
 // # Errors
 //

@@ -8,7 +8,7 @@ use mali_instancing::model::{
 };
 use mali_instancing::{Arch, BufferAddress};
 use mali_varyings::{
-    AttributeBufferVaryings, Driver, MemoryLayout, Section, Slot, ValhallVaryings,
+    AttributeBufferVaryings, Driver, Error, MemoryLayout, Section, Slot, ValhallVaryings,
 };
 
 use super::choices;
@@ -56,6 +56,18 @@ pub(super) fn hardware_place(location: u8) -> Option<(Section, u32, u32)> {
     }
 }
 
+/// Whether a driver supports what is at these locations of both stages: only Panfrost what OpenGL alone has, neither driver
+/// clip vertices and cull distances, and before V9 neither an output of the hardware except the position and the point size.
+pub(super) fn are_supported(driver: Driver, arch: Arch, outputs: &[Slot], inputs: &[Slot]) -> bool {
+    let of_both = |slot: &Slot| match slot.location {
+        16 | 19 | 20 => false,
+        1..=11 | 13 | 14 | 17 | 18 => driver == Driver::Panfrost,
+        _ => true,
+    };
+    let is_output = |slot: &Slot| arch >= Arch::V9 || !matches!(slot.location, 21..=24);
+    outputs.iter().chain(inputs).all(of_both) && outputs.iter().all(is_output)
+}
+
 /// The bytes of a slot that is not the hardware's.
 fn bytes(slot: Slot) -> u32 {
     (u32::from(slot.component) + u32::from(slot.components)) * u32::from(slot.bits / 8)
@@ -96,14 +108,27 @@ pub(super) fn check_places(layout: &MemoryLayout) {
 /// Links the stages, writes every output of every vertex, and then reads every input. The inputs are valid.
 pub(super) fn check_linked(input: &DrawInput, layout: &MemoryLayout, inputs: &[Slot]) {
     let DrawInput { arch, driver, .. } = *input;
-    if arch.has_attribute_buffers() {
+    let is_supported = are_supported(driver, arch, layout.outputs(), inputs);
+    let error = if arch.has_attribute_buffers() {
         match AttributeBufferVaryings::link(driver, arch, layout, inputs) {
-            Ok(mali) => check_buffers(&mali, driver, &input.call(), layout, inputs),
-            Err(error) => assert!(driver == Driver::PanVk && arch <= Arch::V5, "{error}"),
+            Ok(mali) => {
+                assert!(is_supported);
+                return check_buffers(&mali, driver, &input.call(), layout, inputs);
+            }
+            Err(error) => error,
         }
     } else {
-        let mali = ValhallVaryings::link(driver, arch, layout, inputs, input.is_layout_known);
-        check_packet(&mali.expect("valid inputs"), layout, inputs);
+        match ValhallVaryings::link(driver, arch, layout, inputs, input.is_layout_known) {
+            Ok(mali) => {
+                assert!(is_supported);
+                return check_packet(&mali, layout, inputs);
+            }
+            Err(error) => error,
+        }
+    };
+    match error {
+        Error::BuiltIn { .. } => assert!(!is_supported),
+        error => assert!(driver == Driver::PanVk && arch <= Arch::V5, "{error}"),
     }
 }
 

@@ -6,7 +6,7 @@ use mali_varyings::{
 };
 
 use super::choices;
-use super::memory::{DrawInput, check_linked, check_places, hardware_place};
+use super::memory::{DrawInput, are_supported, check_linked, check_places, hardware_place};
 
 /// The slots of two stages, right or wrong.
 #[derive(Arbitrary, Debug)]
@@ -124,20 +124,21 @@ impl SlotsInput {
     fn check_versions(&self, layout: &MemoryLayout, inputs: &[Slot]) {
         let DrawInput { arch, driver, .. } = self.draw;
         // Before 26 `PanVk` makes room for the stored components alone, since Vulkan lets the fragment stage read no others,
-        // and for no varyings of OpenGL.
+        // and none for edge flags.
         let is_within = |input: &Slot| {
             let output = layout.slot(input.location);
             output.is_none_or(|output| input.width() <= output.width())
         };
-        let is_vulkans = |output: &Slot| {
-            output.location >= Slot::VAR0 || hardware_place(output.location).is_some()
-        };
+        let is_edge_flag = |output: &Slot| output.location == 15;
         let is_right = driver == Driver::Panfrost
-            || inputs.iter().all(is_within) && layout.outputs().iter().all(is_vulkans);
+            || inputs.iter().all(is_within) && !layout.outputs().iter().any(is_edge_flag);
+        let is_supported = are_supported(driver, arch, layout.outputs(), inputs);
         for version in MesaVersion::ALL {
             match layout.in_mesa(version, driver, arch, inputs) {
                 Ok(placed) => {
-                    assert!(version.supports(driver, arch) && are_inputs(arch, inputs));
+                    assert!(
+                        version.supports(driver, arch) && are_inputs(arch, inputs) && is_supported
+                    );
                     assert!(version != MesaVersion::V26 || placed == *layout);
                     if is_right || version == MesaVersion::V26 {
                         check_apart(&placed);
@@ -147,6 +148,7 @@ impl SlotsInput {
                     }
                 }
                 Err(Error::InvalidSlot { slot, .. }) => assert!(slot < inputs.len()),
+                Err(Error::BuiltIn { .. }) => assert!(!is_supported),
                 Err(_) => assert!(!version.supports(driver, arch)),
             }
         }

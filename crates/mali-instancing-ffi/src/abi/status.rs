@@ -120,7 +120,8 @@ pub const MALI_INST_ERROR_NOT_IN_EDITION: mali_inst_status = 109;
 pub const MALI_INST_ERROR_UNKNOWN_INSTANCES: mali_inst_status = 110;
 /// A capture of a varying, an element or a component that does not exist.
 pub const MALI_INST_ERROR_CAPTURE: mali_inst_status = 111;
-/// A slot that no stage can have, or a second one of its location or index.
+/// A slot that no stage can have, one of a built-in variable that the driver does not support, or a second one of its
+/// location or index.
 pub const MALI_INST_ERROR_SLOT: mali_inst_status = 112;
 /// An architecture that the driver, in the version that was named, does not support.
 pub const MALI_INST_ERROR_DRIVER_ARCH: mali_inst_status = 113;

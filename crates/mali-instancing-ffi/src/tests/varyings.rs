@@ -1022,9 +1022,18 @@ fn slots_have_their_places() {
     assert_eq!(place(&too_many).unwrap_err().0, MALI_INST_ERROR_TOO_MANY);
 }
 
+/// The same without the clip distance, which Vulkan's driver does not support.
+const VULKAN_OUTPUTS: [mali_inst_slot; 4] = [
+    slot(0, 0, 4),
+    slot(12, 1, 1),
+    slot(32, 2, 3),
+    slot(33, 3, 2),
+];
+
 fn link_slots(
     driver: mali_inst_driver,
     arch: mali_inst_arch,
+    outputs: &[mali_inst_slot],
     inputs: &[mali_inst_slot],
     is_layout_known: u32,
 ) -> Result<(mali_inst_varying_sizes, Vec<[u32; 3]>), mali_inst_status> {
@@ -1039,8 +1048,8 @@ fn link_slots(
         mali_inst_slots_link(
             driver,
             arch,
-            OUTPUTS.as_ptr(),
-            OUTPUTS.len(),
+            outputs.as_ptr(),
+            outputs.len(),
             inputs.as_ptr(),
             inputs.len(),
             is_layout_known,
@@ -1064,10 +1073,17 @@ fn slots_are_linked_at_the_callers_own_indices() {
     // Coordinates and something that nobody stores, with a gap before them.
     let inputs = [slot(33, 2, 2), slot(40, 3, 1)];
     let half = number(Format::R32G32_SFLOAT);
-    let of = |driver, arch, is_known| link_slots(driver, arch, &inputs, is_known);
+    let of = |driver, arch, is_known| {
+        let outputs: &[_] = match driver {
+            MALI_INST_DRIVER_PANVK => &VULKAN_OUTPUTS,
+            _ => &OUTPUTS,
+        };
+        link_slots(driver, arch, outputs, &inputs, is_known)
+    };
     let (sizes, found) = of(MALI_INST_DRIVER_PANVK, MALI_INST_ARCH_V10, 1).unwrap();
-    assert_eq!((sizes.section_bytes, sizes.fragment_words), (40, 0));
-    let baked = [32, half, MALI_INST_ACCESS_BAKED];
+    // 12 bytes, aligned to 16 with the 8 after them.
+    assert_eq!((sizes.section_bytes, sizes.fragment_words), (24, 0));
+    let baked = [16, half, MALI_INST_ACCESS_BAKED];
     assert_eq!(found, [baked, [NONE, 0, MALI_INST_ACCESS_NONE]]);
     // Without the layout, through descriptors: four, of 8 words.
     let (sizes, found) = of(MALI_INST_DRIVER_PANVK, MALI_INST_ARCH_V10, 0).unwrap();
@@ -1106,11 +1122,31 @@ fn slots_are_linked_at_the_callers_own_indices() {
     assert_eq!(refused.map(|_| ()), Err(MALI_INST_ERROR_VALUE));
 }
 
+/// No version of Vulkan's driver has clip distances, in either stage.
+#[test]
+fn a_slot_that_the_driver_does_not_support_is_refused() {
+    let (clip_distance, uv) = ([slot(17, 0, 1)], [slot(33, 0, 2)]);
+    for driver in [MALI_INST_DRIVER_PANVK, MALI_INST_DRIVER_PANVK_25_0] {
+        let of = |outputs, inputs| link_slots(driver, MALI_INST_ARCH_V10, outputs, inputs, 1);
+        let refused = of(&OUTPUTS, &[]);
+        assert_eq!(refused.map(|_| ()), Err(MALI_INST_ERROR_SLOT));
+        let refused = of(&VULKAN_OUTPUTS, &clip_distance);
+        assert_eq!(refused.map(|_| ()), Err(MALI_INST_ERROR_SLOT));
+        assert!(of(&VULKAN_OUTPUTS, &uv).is_ok());
+    }
+}
+
 /// Before Mesa 26, V4 to V7 store only what is read, and V9 and later 16 bytes for each location.
 #[test]
 fn slots_are_linked_as_earlier_versions_do() {
     let inputs = [slot(33, 2, 2), slot(40, 3, 1)];
-    let of = |driver, arch| link_slots(driver, arch, &inputs, 0);
+    let of = |driver, arch| {
+        let outputs: &[_] = match driver {
+            MALI_INST_DRIVER_PANVK_25_0 => &VULKAN_OUTPUTS,
+            _ => &OUTPUTS,
+        };
+        link_slots(driver, arch, outputs, &inputs, 0)
+    };
     let [two, one] = [Format::R32G32_SFLOAT, Format::R32_SFLOAT].map(number);
     for driver in [
         MALI_INST_DRIVER_PANFROST_22_3,

@@ -114,6 +114,12 @@ impl StageSlots {
         found.fold(BuiltIns::NONE, |all, (built_in, _)| all.with(built_in))
     }
 
+    /// The number of the first slot at a location of a built-in variable.
+    fn slot_of(&self, built_in: BuiltIn) -> Option<usize> {
+        let mut slots = self.slots.iter();
+        slots.position(|slot| built_in.locations().contains(&slot.location))
+    }
+
     /// The index of the slot at a location.
     pub(super) fn title(&self, location: u8) -> Option<String> {
         let slot = self.slots.iter().find(|slot| slot.location == location)?;
@@ -122,19 +128,38 @@ impl StageSlots {
 
     /// The error of a slot, at its place in the manifest.
     pub(super) fn error(&self, error: Error, source: &Source, arch: Arch) -> TextError {
-        let place = match error {
-            Error::InvalidSlot { slot, problem } => self
-                .places
-                .get(slot)
-                .map(|(place, offset)| (place, *offset, problem.message().as_str().to_owned())),
-            _ => None,
-        };
-        match place {
-            Some((place, offset, reason)) => {
-                let reason = Reason::Wrong(format!("{reason} (on {arch})"));
-                Fault::new(place.clone(), reason).in_text(source, offset)
+        let (slot, reason) = match error {
+            Error::InvalidSlot { slot, problem } => {
+                let reason = format!("{} (on {arch})", problem.message().as_str());
+                (Some(slot), reason)
             }
-            None => source.error(0, None, error.to_string()),
+            Error::BuiltIn { built_in, .. } => (self.slot_of(built_in), error.to_string()),
+            _ => (None, error.to_string()),
+        };
+        match slot.and_then(|slot| self.places.get(slot)) {
+            Some((place, offset)) => {
+                Fault::new(place.clone(), Reason::Wrong(reason)).in_text(source, *offset)
+            }
+            None => source.error(0, None, reason),
         }
     }
+}
+
+/// The error of the slots of two stages that are linked, at its place in the manifest.
+pub(super) fn link_error(
+    [written, read]: &Slots,
+    error: Error,
+    source: &Source,
+    arch: Arch,
+) -> TextError {
+    let stage = match error {
+        // The outputs are checked first.
+        Error::BuiltIn {
+            built_in,
+            stage: Stage::Vertex,
+            ..
+        } if written.slot_of(built_in).is_some() => written,
+        _ => read,
+    };
+    stage.error(error, source, arch)
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use mali_instancing::Arch;
 use mali_instancing_inspect::varyings::{LinkOptions, Shader, VaryingMemory};
-use mali_varyings::MesaVersion;
+use mali_varyings::{Driver, MesaVersion};
 use serde_json::{Value, json};
 
 use super::edits::edited;
@@ -158,4 +158,81 @@ fn a_mistake_in_a_slot_has_its_line_and_key() {
         let error = error.err().expect(&text);
         assert_eq!(error.to_string(), format!("cube.toml:{expected}"), "{text}");
     }
+}
+
+/// Vulkan's driver has no clip distances, nothing that only OpenGL has, and no cull distances; before V9 the layer is no
+/// output.
+#[test]
+fn a_slot_that_the_driver_does_not_support_is_refused_by_name() {
+    let text = "[[slot]]\nstage = \"out\"\nlocation = 32\ntype = \"vec4\"\n[[slot]]\nstage = \"out\"\nlocation = 17\n\
+                type = \"vec4\"\n[[slot]]\nstage = \"in\"\nlocation = 17\ntype = \"vec4\"\n";
+    let no_place = "has no place: the driver does not support it there";
+    for (location, mesa, arch, driver, name) in [
+        (
+            17,
+            MesaVersion::V25_0,
+            Arch::V10,
+            Driver::PanVk,
+            "gl_ClipDistance",
+        ),
+        (
+            17,
+            MesaVersion::V26,
+            Arch::V10,
+            Driver::PanVk,
+            "gl_ClipDistance",
+        ),
+        (
+            18,
+            MesaVersion::V26,
+            Arch::V7,
+            Driver::PanVk,
+            "gl_ClipDistance",
+        ),
+        (6, MesaVersion::V26, Arch::V12, Driver::PanVk, "gl_TexCoord"),
+        (
+            14,
+            MesaVersion::V25_0,
+            Arch::V6,
+            Driver::PanVk,
+            "gl_BackSecondaryColor",
+        ),
+        (
+            20,
+            MesaVersion::V26,
+            Arch::V7,
+            Driver::Panfrost,
+            "gl_CullDistance",
+        ),
+    ] {
+        let manifest = manifest(text.replace("17", &location.to_string()));
+        let options = LinkOptions {
+            mesa,
+            driver: Some(driver),
+            ..LinkOptions::new(arch)
+        };
+        let error = VaryingMemory::of_manifest(&manifest, options)
+            .err()
+            .unwrap();
+        let (driver, arch) = (driver.name(), arch.name());
+        let expected =
+            format!("cube.toml:5: slot 2: `{name}`, with {driver} on {arch}, {no_place}");
+        assert_eq!(error.to_string(), expected);
+    }
+    let manifest = manifest(text.to_owned());
+    assert!(VaryingMemory::of_manifest(&manifest, LinkOptions::new(Arch::V10)).is_ok());
+    // What only the fragment stage has is blamed there.
+    let input = text.replacen("location = 17", "location = 33", 1);
+    let options = LinkOptions {
+        driver: Some(Driver::PanVk),
+        ..LinkOptions::new(Arch::V10)
+    };
+    let manifest = super::manifest(input);
+    let error = VaryingMemory::of_manifest(&manifest, options)
+        .err()
+        .unwrap();
+    assert_eq!(
+        error.to_string(),
+        format!("cube.toml:9: slot 3: `gl_ClipDistance`, with panvk on v10, {no_place}")
+    );
 }

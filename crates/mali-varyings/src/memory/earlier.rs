@@ -1,5 +1,6 @@
 //! The layouts of Mesa up to 25.0, which depend on both stages.
 
+use super::built_in::{BuiltIn, BuiltIns};
 use super::driver::Driver;
 use super::layout::{MemoryLayout, NOT_STORED, Stored, check};
 use super::location::{LAYER, POINT_SIZE, POSITION, hardware_place, is_output};
@@ -7,6 +8,7 @@ use super::slot::{Slot, number_of};
 use super::version::MesaVersion;
 use crate::error::Error;
 use crate::limits::SLOTS;
+use crate::stage::Stage;
 use mali_instancing::Arch;
 
 /// The bytes of a location on V9 and later: four components of 32 bits.
@@ -23,7 +25,8 @@ impl MemoryLayout {
     /// # Errors
     ///
     /// [`Error::MesaVersion`], and [`Error::DriverArch`] in the newest version, for a driver that the version does not have
-    /// for the architecture; [`Error::InvalidSlot`] for an input; [`Error::PlacedLayout`] for a layout of an earlier version.
+    /// for the architecture; [`Error::InvalidSlot`] for an input; [`Error::PlacedLayout`] for a layout of an earlier version;
+    /// [`Error::BuiltIn`] for a slot of a built-in variable that the driver does not support.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -79,6 +82,7 @@ impl MemoryLayout {
         if let Some((driver, arch)) = self.placed_for {
             return Err(Error::PlacedLayout { driver, arch });
         }
+        attempt!(self.check_built_ins(driver, arch, inputs));
         if !matches!(version, MesaVersion::V26) {
             self.placed_for = Some((driver, arch));
             if arch.has_attribute_buffers() {
@@ -222,16 +226,60 @@ impl MemoryLayout {
         }
     }
 
-    /// Checks that the layout can be linked by a driver for an architecture.
-    pub(super) const fn check_link(&self, driver: Driver, arch: Arch) -> Result<(), Error> {
+    /// Checks that a driver can link the layout with the slots of a fragment stage for an architecture.
+    pub(super) const fn check_link(
+        &self,
+        driver: Driver,
+        arch: Arch,
+        inputs: &[Slot],
+    ) -> Result<(), Error> {
         match self.placed_for {
             Some(placed) if placed.0 as u8 != driver as u8 || placed.1 as u8 != arch as u8 => {
                 let (driver, arch) = placed;
-                Err(Error::PlacedLayout { driver, arch })
+                return Err(Error::PlacedLayout { driver, arch });
             }
-            _ => Ok(()),
+            _ => {}
         }
+        attempt!(check(inputs, Stored::for_fragment_stage(arch)));
+        self.check_built_ins(driver, arch, inputs)
     }
+
+    /// Checks that the driver supports the built-in variables at the locations of both stages.
+    const fn check_built_ins(
+        &self,
+        driver: Driver,
+        arch: Arch,
+        inputs: &[Slot],
+    ) -> Result<(), Error> {
+        attempt!(check_built_ins(
+            self.outputs.as_slice(),
+            Stage::Vertex,
+            driver,
+            arch
+        ));
+        check_built_ins(inputs, Stage::Fragment, driver, arch)
+    }
+}
+
+/// Checks that the driver supports the built-in variable at the location of each slot.
+const fn check_built_ins(
+    slots: &[Slot],
+    stage: Stage,
+    driver: Driver,
+    arch: Arch,
+) -> Result<(), Error> {
+    each!(number, 0..slots.len(), {
+        let location = slots[number].location;
+        // GLSL has no name for what a fragment stage reads of a back colour.
+        let (found, stage) = match BuiltIn::at(stage, location) {
+            None => (BuiltIn::at(Stage::Vertex, location), Stage::Vertex),
+            found => (found, stage),
+        };
+        if let Some((built_in, _)) = found {
+            attempt!(BuiltIns::NONE.with(built_in).check(stage, driver, arch));
+        }
+    });
+    Ok(())
 }
 
 /// The number of the application's locations up to that of the slot.

@@ -23,8 +23,11 @@ pub(super) const TEXTURE: u8 = 4;
 pub(super) const POINT_SIZE: u8 = 12;
 pub(super) const BACK_COLOR: u8 = 13;
 pub(super) const BACK_SECONDARY_COLOR: u8 = 14;
+pub(super) const CLIP_VERTEX: u8 = 16;
 /// Of the first four clip distances, and of the others.
 pub(super) const CLIP_DISTANCES: [u8; 2] = [17, 18];
+/// Of the first four cull distances; the others are after them.
+pub(super) const CULL_DISTANCES: u8 = 19;
 pub(super) const PRIMITIVE_ID: u8 = 21;
 pub(super) const LAYER: u8 = 22;
 pub(super) const VIEWPORT: u8 = 23;

@@ -1,8 +1,10 @@
 //! Slots of a driver: placed by the rule of its compiler, which the tests state themselves.
 
+use mali_instancing::Arch;
 use mali_varyings::{
-    BaseType, BuiltIn, BuiltIns, Error, Interface, Linkage, Linking, MemoryLayout, Section, Slot,
-    SlotProblem, Varying, VaryingType,
+    BaseType, BuiltIn, BuiltIns, Driver, Error, Interface, Linkage, Linking, MemoryLayout,
+    MesaVersion, Section, Slot, SlotProblem, Stage, Treatment, Varying, VaryingDescriptors,
+    VaryingType,
 };
 use proptest::prelude::*;
 
@@ -305,4 +307,49 @@ fn the_ranks_of_a_stage_are_those_of_its_locations() {
     let inputs = linked.inputs(mali_instancing::Arch::V7);
     let read = [(1, 0, 4), (6, 1, 4), (17, 2, 4), (18, 3, 2), (37, 4, 3)];
     assert_eq!(slots(inputs.as_slice()), read);
+}
+
+/// A driver gives no place to a built-in variable that it does not support, whatever the version.
+#[test]
+fn a_slot_that_the_driver_does_not_support_is_refused() {
+    let slots = [float(17, 0, 4), float(32, 1, 4)];
+    let layout = MemoryLayout::place(&slots).unwrap();
+    let empty = MemoryLayout::place(&[]).unwrap();
+    let (driver, arch) = (Driver::PanVk, Arch::V10);
+    let refused = |stage| Error::BuiltIn {
+        built_in: BuiltIn::ClipDistance,
+        stage,
+        driver,
+        arch,
+        treatment: Treatment::Unsupported,
+    };
+    for version in [MesaVersion::V25_0, MesaVersion::V26] {
+        let placed = layout.in_mesa(version, driver, arch, &slots);
+        assert_eq!(placed, Err(refused(Stage::Vertex)));
+        let placed = empty.in_mesa(version, driver, arch, &slots);
+        assert_eq!(placed, Err(refused(Stage::Fragment)));
+        assert!(
+            layout
+                .in_mesa(version, Driver::Panfrost, arch, &slots)
+                .is_ok()
+        );
+    }
+    let link = |driver, layout, inputs| {
+        VaryingDescriptors::link(driver, arch, layout, inputs, true).map(|_| ())
+    };
+    assert_eq!(link(driver, &layout, &[]), Err(refused(Stage::Vertex)));
+    assert_eq!(link(driver, &empty, &slots), Err(refused(Stage::Fragment)));
+    assert_eq!(link(Driver::Panfrost, &layout, &slots), Ok(()));
+}
+
+/// The layer is an output from V9 on, for both drivers.
+#[test]
+fn outputs_of_the_hardware_are_of_v9_and_later() {
+    let layout = MemoryLayout::place(&[float(22, 0, 1)]).unwrap();
+    for driver in Driver::ALL {
+        for &arch in &Arch::ALL[2..] {
+            let placed = layout.in_mesa(MesaVersion::V26, driver, arch, &[]);
+            assert_eq!(placed.is_ok(), arch >= Arch::V9, "{arch}");
+        }
+    }
 }

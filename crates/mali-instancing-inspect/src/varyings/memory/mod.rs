@@ -22,7 +22,7 @@ use super::VaryingLanguage;
 use super::manifest::Interface;
 use super::name;
 use super::shader::Shader;
-use super::slots::Slots;
+use super::slots::{self, Slots};
 use crate::output::json::to_json;
 use data::{MemoryData, Stages, Target, names};
 use feedback::CapturedMemory;
@@ -267,9 +267,11 @@ impl<'a> VaryingMemory<'a> {
 
     fn of_slots(
         manifest: &'a Source,
-        [written, read]: &Slots,
+        slots: &Slots,
         options: LinkOptions,
     ) -> Result<Self, TextError> {
+        let [written, read] = slots;
+        let link_error = |error| slots::link_error(slots, error, manifest, options.arch);
         let (_, driver) = options
             .rules(None, false)
             .map_err(|message| manifest.error(0, None, message))?;
@@ -290,7 +292,7 @@ impl<'a> VaryingMemory<'a> {
             options.arch,
             inputs.unwrap_or_default(),
         );
-        let layout = layout.map_err(|error| read.error(error, manifest, options.arch))?;
+        let layout = layout.map_err(link_error)?;
         let stages = Stages {
             linking: options.linking(driver),
             places_hold: true,
@@ -306,7 +308,7 @@ impl<'a> VaryingMemory<'a> {
         Ok(Self {
             source: manifest,
             target,
-            data: data.map_err(|error| read.error(error, manifest, options.arch))?,
+            data: data.map_err(link_error)?,
             declared: None,
             feedback: None,
         })

@@ -1,7 +1,8 @@
 use crate::memory::driver::Driver;
 use crate::memory::location::{
-    BACK_COLOR, BACK_SECONDARY_COLOR, CLIP_DISTANCES, COLOR, FACE, FOG, LAYER, POINT_COORD,
-    POINT_SIZE, POSITION, PRIMITIVE_ID, SECONDARY_COLOR, TEXTURE, VIEWPORT,
+    BACK_COLOR, BACK_SECONDARY_COLOR, CLIP_DISTANCES, CLIP_VERTEX, COLOR, CULL_DISTANCES, FACE,
+    FOG, LAYER, POINT_COORD, POINT_SIZE, POSITION, PRIMITIVE_ID, SECONDARY_COLOR, TEXTURE,
+    VIEWPORT,
 };
 use crate::stage::Stage;
 use core::ops::Range;
@@ -111,7 +112,8 @@ macro_rules! built_ins {
                 }
             }
 
-            /// The locations of the variable's slots; empty if it never has one.
+            /// The locations of the variable in Mesa's `gl_varying_slot`; empty if it has none. Whether a driver has slots
+            /// there is its [`treatment`](Self::treatment).
             #[must_use]
             pub const fn locations(self) -> Range<u8> {
                 match self {
@@ -119,7 +121,8 @@ macro_rules! built_ins {
                 }
             }
 
-            /// The number of components of a slot; of the last one of clip distances it may be less.
+            /// The number of components of a slot; of the last one of clip distances it may be less. 0: it never has
+            /// one.
             pub(super) const fn components(self) -> u8 {
                 match self {
                     $(Self::$variant => $components,)*
@@ -147,11 +150,11 @@ built_ins! {
     /// `gl_BackSecondaryColor`.
     BackSecondaryColor "gl_BackSecondaryColor" "" [BACK_SECONDARY_COLOR; 1] 4,
     /// `gl_ClipVertex`.
-    ClipVertex "gl_ClipVertex" "" [0; 0] 0,
+    ClipVertex "gl_ClipVertex" "" [CLIP_VERTEX; 1] 0,
     /// `gl_ClipDistance`, an array.
     ClipDistance "gl_ClipDistance" "gl_ClipDistance" [CLIP_DISTANCES[0]; 2] 4,
     /// `gl_CullDistance`, an array.
-    CullDistance "gl_CullDistance" "gl_CullDistance" [0; 0] 0,
+    CullDistance "gl_CullDistance" "gl_CullDistance" [CULL_DISTANCES; 2] 0,
     /// `gl_PrimitiveID`.
     PrimitiveId "gl_PrimitiveID" "gl_PrimitiveID" [PRIMITIVE_ID; 1] 1,
     /// `gl_Layer`.

@@ -3,7 +3,7 @@ use super::number::{table_length, with_index};
 use crate::error::Error;
 use crate::memory::driver::Driver;
 use crate::memory::elements::Elements;
-use crate::memory::layout::{MemoryLayout, Stored, check};
+use crate::memory::layout::MemoryLayout;
 use crate::memory::location::{FACE, POINT_COORD, POINT_SIZE, POSITION, Section};
 use crate::memory::slot::{Slot, number_of};
 use crate::memory::version::MesaVersion;
@@ -103,7 +103,8 @@ impl<'a> AttributeBufferVaryings<'a> {
     ///
     /// [`Error::Draw`] on V9 and later, which use [`ValhallVaryings`](super::ValhallVaryings); [`Error::DriverArch`] for
     /// PanVK on V4 and V5; [`Error::InvalidSlot`] for an input; [`Error::PlacedLayout`] for a
-    /// [layout](MemoryLayout::in_mesa) of an earlier Mesa for another driver or architecture.
+    /// [layout](MemoryLayout::in_mesa) of an earlier Mesa for another driver or architecture; [`Error::BuiltIn`] for a
+    /// slot of a built-in variable that the driver does not support.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -126,8 +127,7 @@ impl<'a> AttributeBufferVaryings<'a> {
             return Err(Error::Draw(error));
         }
         attempt!(MesaVersion::V26.check(driver, arch));
-        attempt!(layout.check_link(driver, arch));
-        attempt!(check(inputs, Stored::for_fragment_stage(arch)));
+        attempt!(layout.check_link(driver, arch, inputs));
         Ok(Self {
             driver,
             arch,

@@ -36,7 +36,8 @@ impl<'a> VaryingDescriptors<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::DriverArch`] for `PanVk` on V4 and V5; [`Error::InvalidSlot`] for an input.
+    /// [`Error::DriverArch`] for `PanVk` on V4 and V5; [`Error::InvalidSlot`] for an input; [`Error::BuiltIn`] for a slot
+    /// of a built-in variable that the driver does not support.
     ///
     /// ```
     /// use mali_instancing::Arch;

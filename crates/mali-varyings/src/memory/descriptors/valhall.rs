@@ -2,7 +2,7 @@ use super::format::{constant, read_as};
 use super::number::{table_length, with_index};
 use crate::error::Error;
 use crate::memory::driver::Driver;
-use crate::memory::layout::{MemoryLayout, Stored, check};
+use crate::memory::layout::MemoryLayout;
 use crate::memory::location::{FACE, LAYER, POINT_SIZE, PRIMITIVE_ID, VIEWPORT};
 use crate::memory::slot::Slot;
 use mali_instancing::Arch;
@@ -75,7 +75,8 @@ impl<'a> ValhallVaryings<'a> {
     ///
     /// [`Error::PacketArch`] on V4 to V7, which use
     /// [`AttributeBufferVaryings`](super::AttributeBufferVaryings); [`Error::InvalidSlot`] for an input;
-    /// [`Error::PlacedLayout`] for a [layout](MemoryLayout::in_mesa) of an earlier Mesa for another driver or architecture.
+    /// [`Error::PlacedLayout`] for a [layout](MemoryLayout::in_mesa) of an earlier Mesa for another driver or architecture;
+    /// [`Error::BuiltIn`] for a slot of a built-in variable that the driver does not support.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -96,8 +97,7 @@ impl<'a> ValhallVaryings<'a> {
         if arch.has_attribute_buffers() {
             return Err(Error::PacketArch { arch });
         }
-        attempt!(layout.check_link(driver, arch));
-        attempt!(check(inputs, Stored::for_fragment_stage(arch)));
+        attempt!(layout.check_link(driver, arch, inputs));
         Ok(Self {
             driver,
             arch,
