@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
             let (text, offset) = (self.cursor.peek(), self.cursor.offset());
             match text {
                 "in" | "attribute" => {
-                    qualifiers.is_varying = self.collector.stage == Stage::Fragment
+                    qualifiers.is_varying = self.collector.stage == Stage::Fragment;
                 }
                 "out" => qualifiers.is_varying = self.collector.stage == Stage::Vertex,
                 "varying" => qualifiers.is_varying = true,
