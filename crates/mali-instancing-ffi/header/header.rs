@@ -147,7 +147,7 @@ const VERTEX_STATE_WORDS: &str = "\
 ";
 
 /// The functions that know the size of a structure, and the declaration after which each stands.
-const INLINE: [(&str, &str); 3] = [
+const INLINE: [(&str, &str); 4] = [
     (
         "mali_inst_planner_buffer_init_sized",
         "\
@@ -158,6 +158,20 @@ static inline mali_inst_status mali_inst_planner_buffer_init(struct mali_inst_pl
                                                              struct mali_inst_error *error)
 {
   return mali_inst_planner_buffer_init_sized(buffer, sizeof *buffer, number, size, usage, address, error);
+}
+
+",
+    ),
+    (
+        "mali_inst_planner_buffer_keep_bounds_sized",
+        "\
+// `mali_inst_planner_buffer_keep_bounds_sized` of an array of `mali_inst_planner_index_bounds`. A library that needs
+// larger ones returns `MALI_INST_ERROR_SIZE`.
+static inline mali_inst_status mali_inst_planner_buffer_keep_bounds(struct mali_inst_planner_buffer *buffer,
+                                                                    struct mali_inst_planner_index_bounds *bounds,
+                                                                    size_t count, struct mali_inst_error *error)
+{
+  return mali_inst_planner_buffer_keep_bounds_sized(buffer, bounds, sizeof *bounds, count, error);
 }
 
 ",

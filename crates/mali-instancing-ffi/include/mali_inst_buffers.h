@@ -153,18 +153,41 @@ static inline mali_inst_status mali_inst_planner_buffer_init(struct mali_inst_pl
   return mali_inst_planner_buffer_init_sized(buffer, sizeof *buffer, number, size, usage, address, error);
 }
 
+// The size of the room for the bounds of one draw in the library, in bytes, for memory that a program allocates, and
+// for other languages than C. Its alignment is that of a `uint64_t`.
+size_t mali_inst_planner_index_bounds_size(void);
+
 // Gives a buffer with indices room for the smallest and the largest index of `count` draws, so that these are not
 // found again in each draw: 64 as in Mesa's drivers, or the number of meshes. A new buffer has none, and needs none if
 // it has no indices. What was found before is forgotten. `count` may be 0.
 //
+// `mali_inst_planner_buffer_keep_bounds` is the same for an array of `mali_inst_planner_index_bounds`, whose size it
+// knows.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_SIZE` if `bounds_size`, the size of the room for one draw, is less than
+// `mali_inst_planner_index_bounds_size()`. Nothing has changed then.
+//
 // # Safety
 //
-// `buffer` is zeros or was initialised, and may be changed. As many bounds may be written. They belong to the buffer
-// until it gets others or is used no more: nothing else reads or writes them. `error` may be written, or is null.
-mali_inst_status mali_inst_planner_buffer_keep_bounds(struct mali_inst_planner_buffer *buffer,
-                                                      struct mali_inst_planner_index_bounds *bounds,
-                                                      size_t count,
-                                                      struct mali_inst_error *error);
+// `buffer` is zeros or was initialised, and may be changed. `count * bounds_size` bytes may be written. They belong to
+// the buffer until it gets others or is used no more: nothing else reads or writes them, and they must not be moved.
+// `error` may be written, or is null.
+mali_inst_status mali_inst_planner_buffer_keep_bounds_sized(struct mali_inst_planner_buffer *buffer,
+                                                            struct mali_inst_planner_index_bounds *bounds,
+                                                            size_t bounds_size,
+                                                            size_t count,
+                                                            struct mali_inst_error *error);
+
+// `mali_inst_planner_buffer_keep_bounds_sized` of an array of `mali_inst_planner_index_bounds`. A library that needs
+// larger ones returns `MALI_INST_ERROR_SIZE`.
+static inline mali_inst_status mali_inst_planner_buffer_keep_bounds(struct mali_inst_planner_buffer *buffer,
+                                                                    struct mali_inst_planner_index_bounds *bounds,
+                                                                    size_t count, struct mali_inst_error *error)
+{
+  return mali_inst_planner_buffer_keep_bounds_sized(buffer, bounds, sizeof *bounds, count, error);
+}
 
 // Records that a buffer gets new data of any size and usage, at another address: `glBufferData`. `address` is 0 if the
 // GPU does not see the data. A size of 0 releases the old data. Copies of the old data are retired.

@@ -42,6 +42,21 @@ impl<T: Opaque> Tagged<T> {
     };
 }
 
+/// Checks that a structure is as large in the caller's header as in the library.
+#[inline]
+pub(crate) fn check_size<Structure>(size: usize, argument: &'static str) -> Result<(), Failure> {
+    let needed = size_of::<Structure>();
+    if size < needed {
+        return Err(Cause::Size {
+            argument: argument.into(),
+            given: size,
+            needed,
+        }
+        .into());
+    }
+    Ok(())
+}
+
 /// The structure's memory, if that is large enough in the caller's header.
 ///
 /// # Safety
@@ -54,15 +69,7 @@ unsafe fn place<'a, T: Opaque>(
     argument: &'static str,
 ) -> Result<&'a mut MaybeUninit<Tagged<T>>, Failure> {
     const { Tagged::<T>::FITS };
-    let needed = size_of::<T::Structure>();
-    if size < needed {
-        return Err(Cause::Size {
-            argument: argument.into(),
-            given: size,
-            needed,
-        }
-        .into());
-    }
+    check_size::<T::Structure>(size, argument)?;
     // SAFETY: nothing in it needs to be initialised, and `# Safety` requires the rest.
     unsafe { pointers::mutable(memory.cast(), argument) }
 }

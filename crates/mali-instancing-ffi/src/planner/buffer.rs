@@ -99,18 +99,35 @@ pub unsafe extern "C" fn mali_inst_planner_buffer_init_sized(
     finish(run(), unsafe { pointers::optional(error) })
 }
 
+/// The size of the room for the bounds of one draw in the library, in bytes, for memory that a program allocates, and
+/// for other languages than C. Its alignment is that of a `uint64_t`.
+#[unsafe(no_mangle)]
+pub extern "C" fn mali_inst_planner_index_bounds_size() -> usize {
+    size_of::<mali_inst_planner_index_bounds>()
+}
+
 /// Gives a buffer with indices room for the smallest and the largest index of `count` draws, so that these are not
 /// found again in each draw: 64 as in Mesa's drivers, or the number of meshes. A new buffer has none, and needs none if
 /// it has no indices. What was found before is forgotten. `count` may be 0.
 ///
+/// `mali_inst_planner_buffer_keep_bounds` is the same for an array of `mali_inst_planner_index_bounds`, whose size it
+/// knows.
+///
+/// # Errors
+///
+/// `MALI_INST_ERROR_SIZE` if `bounds_size`, the size of the room for one draw, is less than
+/// `mali_inst_planner_index_bounds_size()`. Nothing has changed then.
+///
 /// # Safety
 ///
-/// `buffer` is zeros or was initialised, and may be changed. As many bounds may be written. They belong to the buffer
-/// until it gets others or is used no more: nothing else reads or writes them. `error` may be written, or is null.
+/// `buffer` is zeros or was initialised, and may be changed. `count * bounds_size` bytes may be written. They belong to
+/// the buffer until it gets others or is used no more: nothing else reads or writes them, and they must not be moved.
+/// `error` may be written, or is null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mali_inst_planner_buffer_keep_bounds(
+pub unsafe extern "C" fn mali_inst_planner_buffer_keep_bounds_sized(
     buffer: *mut mali_inst_planner_buffer,
     bounds: *mut mali_inst_planner_index_bounds,
+    bounds_size: usize,
     count: usize,
     error: *mut mali_inst_error,
 ) -> mali_inst_status {
@@ -118,7 +135,7 @@ pub unsafe extern "C" fn mali_inst_planner_buffer_keep_bounds(
         // SAFETY: exclusive to the call, and its tag tells whether it was made.
         let kept: &mut KeptBuffer = unsafe { opaque::get_mut(buffer, "buffer") }?;
         // SAFETY: `# Safety` of this function requires the same.
-        kept.bounds = unsafe { KeptBounds::new(bounds, count) }?;
+        kept.bounds = unsafe { KeptBounds::new(bounds, bounds_size, count) }?;
         Ok(())
     };
     // SAFETY: an output of the call, and `run` has given back what it borrowed.

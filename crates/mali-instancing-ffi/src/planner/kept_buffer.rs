@@ -5,7 +5,7 @@ use core::mem::MaybeUninit;
 use mali_buffers::{Buffer, FoundBounds};
 
 use crate::abi::failure::Failure;
-use crate::abi::opaque::Opaque;
+use crate::abi::opaque::{self, Opaque};
 use crate::abi::pointers;
 
 /// The size of a `mali_inst_planner_buffer`, in units of eight bytes.
@@ -56,11 +56,13 @@ impl KeptBounds {
 
     /// # Safety
     ///
-    /// As many bounds may be written, and nothing else reads or writes them while this exists.
+    /// As many bounds of `size` bytes may be written, and nothing else reads or writes them while this exists.
     pub(super) unsafe fn new(
         bounds: *mut mali_inst_planner_index_bounds,
+        size: usize,
         count: usize,
     ) -> Result<Self, Failure> {
+        opaque::check_size::<mali_inst_planner_index_bounds>(size, "bounds")?;
         // SAFETY: `# Safety` of this function requires the same.
         let room = unsafe { pointers::outputs(bounds, count, "bounds") }?;
         let count = size_of_val(room) / size_of::<FoundBounds>();

@@ -15,7 +15,7 @@ use crate::inspect::check::{
 };
 use crate::inspect::decode::{mali_inst_descriptor, mali_inst_field};
 use crate::planner::{
-    buffer::mali_inst_planner_buffer_size,
+    buffer::{mali_inst_planner_buffer_size, mali_inst_planner_index_bounds_size},
     callbacks::{mali_inst_block, mali_inst_client_state, mali_inst_gpu_memory},
     counters::mali_inst_planner_counters,
     decision::mali_inst_decision,
@@ -224,6 +224,10 @@ fn opaque_structures_waste_little() {
     assert_eq!(
         mali_inst_planner_buffer_size(),
         size_of::<mali_inst_planner_buffer>()
+    );
+    assert_eq!(
+        mali_inst_planner_index_bounds_size(),
+        size_of::<mali_inst_planner_index_bounds>()
     );
     let words = [0, 8, 9, 16, 17].map(|attributes| mali_inst_planner_state_words(attributes));
     let (few, many) = (

@@ -269,6 +269,8 @@ static void bounds_are_kept_in_memory_that_the_caller_gives(void)
     drawing.draw.instances = 99;
     CHECK(outcome(&drawing, 1) == MALI_INST_OUTCOME_WRITTEN && input->vertices.vertices == 1);
     CHECK(mali_inst_planner_buffer_keep_bounds(buffer, NULL, 2, NULL) == MALI_INST_ERROR_NULL);
+    CHECK(mali_inst_planner_index_bounds_size() == sizeof bounds[0]);
+    CHECK(mali_inst_planner_buffer_keep_bounds_sized(buffer, bounds, sizeof bounds[0] - 8, 2, NULL) == MALI_INST_ERROR_SIZE);
     CHECK(mali_inst_planner_buffer_keep_bounds(buffer, NULL, 0, NULL) == MALI_INST_OK);
     memset(bounds, 0xee, sizeof bounds);
     drawing.draw.instances = 98;

@@ -48,7 +48,7 @@ fn zeros_and_null_are_errors() {
                 mali_inst_planner_buffer_moved(buffer, 64, out, none),
                 mali_inst_planner_buffer_set_volatile(buffer, 1, memory, none),
                 mali_inst_planner_buffer_release(buffer, memory, out, none),
-                mali_inst_planner_buffer_keep_bounds(buffer, null_mut(), 0, none),
+                mali_inst_planner_buffer_keep_bounds_sized(buffer, null_mut(), 56, 0, none),
             ] {
                 assert_eq!(given, status);
             }
@@ -63,7 +63,7 @@ fn zeros_and_null_are_errors() {
             mali_inst_planner_buffer_set_volatile(buffer, 1, null(), none),
             mali_inst_planner_buffer_release(buffer, null(), out, none),
             mali_inst_planner_buffer_release(buffer, memory, null_mut(), none),
-            mali_inst_planner_buffer_keep_bounds(buffer, null_mut(), 1, none),
+            mali_inst_planner_buffer_keep_bounds_sized(buffer, null_mut(), 56, 1, none),
             mali_inst_planner_buffer_init_sized(
                 null_mut(),
                 size_of::<mali_inst_planner_buffer>(),
@@ -105,6 +105,19 @@ fn zeros_and_null_are_errors() {
         }
         let small = mali_inst_planner_buffer_init_sized(buffer, 8, 1, 4, 0, 0, none);
         assert_eq!(small, MALI_INST_ERROR_SIZE);
+        // Room that is smaller in the caller's header is refused, and larger room is taken.
+        let mut room = [0_u64; 16];
+        let room = room.as_mut_ptr().cast();
+        for (size, status) in [
+            (48, MALI_INST_ERROR_SIZE),
+            (56, MALI_INST_OK),
+            (64, MALI_INST_OK),
+        ] {
+            let kept = mali_inst_planner_buffer_keep_bounds_sized(buffer, room, size, 2, none);
+            assert_eq!(kept, status, "{size}");
+        }
+        let kept = mali_inst_planner_buffer_keep_bounds_sized(buffer, null_mut(), 56, 0, none);
+        assert_eq!(kept, MALI_INST_OK);
         let usage = mali_inst_planner_buffer_init_sized(
             buffer,
             size_of::<mali_inst_planner_buffer>(),
