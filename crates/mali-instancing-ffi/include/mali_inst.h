@@ -4,22 +4,26 @@
 //
 // header/header.rs writes this file from src/; do not edit it.
 //
-// Every function that can fail returns a status: MALI_INST_OK, or the number of an error; only mali_inst_draw_write
-// returns lengths, and mali_inst_draw_error its status. The argument `error` can be null; otherwise a function that
-// fails fills it. Any function can return MALI_INST_ERROR_NULL, MALI_INST_ERROR_TOO_MANY for a length that no memory
-// has, MALI_INST_ERROR_VALUE for a number that is not allowed, and MALI_INST_ERROR_UNINITIALISED for zeros in place of
-// what a function fills. The other errors of a function are under "Errors". No function can check the conditions under
-// "Safety": the caller must ensure them. Pointers are aligned, which only a library that was built for debugging checks
-// (MALI_INST_ERROR_MISALIGNED). The capacity of memory that a function writes is always checked.
+// Every function that can fail returns a status: MALI_INST_OK, or the number of an error. Three return lengths instead:
+// mali_inst_draw_write, whose status mali_inst_draw_error returns, and mali_inst_vertex_input_words and
+// mali_inst_planner_state_words, which return 0 for what they refuse. The argument `error` can be null; otherwise a
+// function that fails fills it. Any function can return MALI_INST_ERROR_NULL, MALI_INST_ERROR_TOO_MANY for a length
+// that no memory has, MALI_INST_ERROR_VALUE for a number that is not allowed, MALI_INST_ERROR_UNKNOWN_FIELD for a
+// reserved word that is not 0, and MALI_INST_ERROR_UNINITIALISED for zeros in place of what a function fills. The other
+// errors of a function are under "Errors". No function can check the conditions under "Safety": the caller must ensure
+// them. Pointers are aligned, which only a library that was built for debugging checks (MALI_INST_ERROR_MISALIGNED).
+// The capacity of memory that a function writes is always checked.
 //
 // The tables of a draw can be in write-combined memory: no word of them is read, and a word is written twice only in
 // rare draws, of more than 16 buffers or with offsets of 2^29 bytes or more.
 //
-// All memory belongs to the caller. The library keeps no pointer. It keeps values only in the structures of `opaque`
-// words, which may be moved and discarded while no function uses them. Any number of threads may call functions on
-// structures of their own, and share structures that do not change. An array without elements may be null. Memory that
-// a function writes must not overlap any other memory that it gets. It need not be initialised, except for the words of
-// tables and the memory that a callback of a mali_inst_gpu_memory returns.
+// All memory belongs to the caller. The library keeps values only in the structures of `opaque` words and in a
+// planner's states, and one pointer: a mali_inst_planner_buffer keeps that to the bounds of
+// mali_inst_planner_buffer_keep_bounds, which must not be moved as long as the buffer has them, and neither must
+// states. The other structures may be moved and discarded while no function uses them. Any number of threads may call
+// functions on structures of their own, and share structures that do not change. An array without elements may be null.
+// Memory that a function writes must not overlap any other memory that it gets. It need not be initialised, except for
+// the words of tables and the memory that a callback of a mali_inst_gpu_memory returns.
 #ifndef MALI_INST_H
 #define MALI_INST_H
 

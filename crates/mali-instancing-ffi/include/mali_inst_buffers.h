@@ -58,8 +58,8 @@ typedef struct mali_inst_planner_index_bounds {
 typedef struct mali_inst_client_state {
   // The first argument of both callbacks.
   void *user;
-  // Returns the buffer with this number, always at the same address, or null if there is none. A buffer that was
-  // initialised with another number counts as none.
+  // Returns the buffer with this number, or null if there is none. During the function that calls it, the buffer is
+  // always at the same address. A buffer that was initialised with another number counts as none.
   struct mali_inst_planner_buffer *(*buffer)(void *user, uint64_t number);
   // Returns `size` bytes of a source from byte `begin` on, or null if they cannot be read. The bytes of a buffer
   // never end past its size.

@@ -433,7 +433,7 @@ typedef struct mali_inst_slot {
   uint8_t is_flat;
   // Not 0 if only transform feedback reads what the vertex stage stores: NIR's `no_varying`.
   uint8_t is_only_captured;
-  // Not used.
+  // Zeros, for fields of later versions.
   uint8_t reserved[1];
   // The kind of the components.
   mali_inst_base_type base_type;

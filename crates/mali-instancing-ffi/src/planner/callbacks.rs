@@ -25,8 +25,8 @@ use crate::abi::pointers;
 pub struct mali_inst_client_state {
     /// The first argument of both callbacks.
     pub user: *mut c_void,
-    /// Returns the buffer with this number, always at the same address, or null if there is none. A buffer that was
-    /// initialised with another number counts as none.
+    /// Returns the buffer with this number, or null if there is none. During the function that calls it, the buffer is
+    /// always at the same address. A buffer that was initialised with another number counts as none.
     pub buffer: Option<
         unsafe extern "C" fn(user: *mut c_void, number: u64) -> *mut mali_inst_planner_buffer,
     >,

@@ -37,7 +37,7 @@ pub struct mali_inst_slot {
     pub is_flat: u8,
     /// Not 0 if only transform feedback reads what the vertex stage stores: NIR's `no_varying`.
     pub is_only_captured: u8,
-    /// Not used.
+    /// Zeros, for fields of later versions.
     pub reserved: [u8; 1],
     /// The kind of the components.
     pub base_type: mali_inst_base_type,
