@@ -184,7 +184,7 @@ typedef enum mali_inst_status {
   MALI_INST_ERROR_INSTANCE_ID = 33,
   // An index that gives an invalid vertex when the base vertex is added.
   MALI_INST_ERROR_BASE_VERTEX = 34,
-  // Indices that span 2^32 vertices.
+  // Indices that span 2^32 vertices, or of which the stated minimum is above the stated maximum.
   MALI_INST_ERROR_INDEX_BOUNDS = 35,
   // More or fewer ranges than buffers.
   MALI_INST_ERROR_BUFFER_COUNT = 36,
@@ -291,7 +291,8 @@ typedef struct mali_inst_target {
   uint32_t reserved[3];
 } mali_inst_target;
 
-// A draw of an application. All fields may be 0, except `vertices` and `instances`.
+// A draw of an application: Rust's `draw::DrawCounts`, since the target has the rest of a `draw::DrawCall`. All fields
+// may be 0, except `vertices` and `instances`.
 typedef struct mali_inst_draw_call {
   // The number of vertices. For an indexed draw, `mali_inst_indexed_vertices` returns it.
   uint32_t vertices;
@@ -528,10 +529,11 @@ struct mali_inst_tables mali_inst_draw_write(const uint32_t *input,
 // # Errors
 //
 // `MALI_INST_ERROR_UNINITIALISED` for words that are not a pipeline's, or are one's of another version of
-// `mali-instancing`; for the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_PADDED_VERTICES` and
-// `MALI_INST_ERROR_INSTANCE_COUNT`, on V4 to V7 only; for lengths `MALI_INST_ERROR_BUFFER_COUNT` and
-// `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; for a buffer `MALI_INST_ERROR_DIVISOR`, `MALI_INST_ERROR_ADDRESS_RANGE` and
-// `MALI_INST_ERROR_BUFFER_SIZE`; for an attribute `MALI_INST_ERROR_OFFSET` and `MALI_INST_ERROR_INSTANCE_ID`.
+// `mali-instancing`; for the call `MALI_INST_ERROR_VERTEX_COUNT` and `MALI_INST_ERROR_INSTANCE_COUNT`, on V4 to V7
+// only, and `MALI_INST_ERROR_PADDED_VERTICES`, from V9 on only for a `padded_vertices` that is no padded count; for
+// lengths `MALI_INST_ERROR_BUFFER_COUNT` and `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; for a buffer
+// `MALI_INST_ERROR_DIVISOR`, `MALI_INST_ERROR_ADDRESS_RANGE` and `MALI_INST_ERROR_BUFFER_SIZE`; for an attribute
+// `MALI_INST_ERROR_OFFSET` and `MALI_INST_ERROR_INSTANCE_ID`.
 //
 // # Safety
 //
@@ -587,7 +589,7 @@ mali_inst_status mali_inst_indexed_vertices(const void *indices,
 //
 // # Errors
 //
-// The errors of `mali_inst_vertex_input_init` and of `mali_inst_draw_write` about a target, a call and a buffer, and
+// The errors of `mali_inst_vertex_input_init` and of `mali_inst_draw_error` about a target, a call and a buffer, and
 // `MALI_INST_ERROR_OUTPUT_TOO_SMALL`.
 //
 // # Safety
@@ -610,7 +612,7 @@ mali_inst_status mali_inst_pack_buffer(const struct mali_inst_target *target,
 // # Errors
 //
 // `MALI_INST_ERROR_BUILT_IN_ID` from V6 on, `MALI_INST_ERROR_INSTANCE_ID`, `MALI_INST_ERROR_VALUE` for
-// `MALI_INST_SOURCE_BUFFER`, `MALI_INST_ERROR_OUTPUT_TOO_SMALL`, and the errors of `mali_inst_draw_write` about a
+// `MALI_INST_SOURCE_BUFFER`, `MALI_INST_ERROR_OUTPUT_TOO_SMALL`, and the errors of `mali_inst_draw_error` about a
 // call.
 //
 // # Safety
@@ -632,7 +634,7 @@ mali_inst_status mali_inst_pack_id(const struct mali_inst_target *target,
 // # Errors
 //
 // `MALI_INST_ERROR_TOO_MANY_BUFFERS` for an index that does not fit the descriptor, and the errors of
-// `mali_inst_vertex_input_init` and of `mali_inst_draw_write`, `MALI_INST_ERROR_OUTPUT_TOO_SMALL` among them.
+// `mali_inst_vertex_input_init` and of `mali_inst_draw_error`, `MALI_INST_ERROR_OUTPUT_TOO_SMALL` among them.
 //
 // # Safety
 //
@@ -966,7 +968,7 @@ typedef struct mali_inst_draw_state {
   uint64_t reserved[4];
 } mali_inst_draw_state;
 
-// The counts of a draw on V9 and later.
+// The counts of a draw on V9 and later: Rust's `check::Counts`.
 typedef struct mali_inst_draw_counts {
   // The number that is added to each vertex's: GL's `first`, or the base vertex of an indexed draw.
   int64_t first_vertex;

@@ -279,6 +279,10 @@ typedef struct mali_inst_varying_slot {
 // The slots of both stages, in the order of their locations, and their number: `found`, which can be more than
 // `capacity`. At most `capacity` are written.
 //
+// # Errors
+//
+// `MALI_INST_ERROR_DRIVER_ARCH` for a driver that does not support the architecture.
+//
 // # Safety
 //
 // `linkage` may be read: it is zeros, or `mali_inst_linkage_init` filled it. `capacity` slots, `found` and `error` may
@@ -377,9 +381,10 @@ typedef struct mali_inst_varying_buffer {
 //
 // # Errors
 //
-// `MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH` from V9 on; for the call `MALI_INST_ERROR_VERTEX_COUNT`,
-// `MALI_INST_ERROR_INSTANCE_COUNT`, `MALI_INST_ERROR_PADDED_VERTICES`, `MALI_INST_ERROR_IDVS_ARCH` and
-// `MALI_INST_ERROR_UNKNOWN_INSTANCES`; `MALI_INST_ERROR_BUFFER_SIZE`.
+// `MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH` from V9 on, and `MALI_INST_ERROR_DRIVER_ARCH` for a driver that does not
+// support the architecture; for the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_INSTANCE_COUNT`,
+// `MALI_INST_ERROR_PADDED_VERTICES`, `MALI_INST_ERROR_IDVS_ARCH` and `MALI_INST_ERROR_UNKNOWN_INSTANCES`;
+// `MALI_INST_ERROR_BUFFER_SIZE`.
 //
 // # Safety
 //
@@ -396,8 +401,9 @@ mali_inst_status mali_inst_linkage_buffers(const struct mali_inst_linkage *linka
 //
 // # Errors
 //
-// `MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH` from V9 on; for a buffer `MALI_INST_ERROR_MISALIGNED_ADDRESS` and
-// `MALI_INST_ERROR_ADDRESS_RANGE`; `MALI_INST_ERROR_OUTPUT_TOO_SMALL`.
+// `MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH` from V9 on, and `MALI_INST_ERROR_DRIVER_ARCH` for a driver that does not
+// support the architecture; for a buffer `MALI_INST_ERROR_MISALIGNED_ADDRESS` and `MALI_INST_ERROR_ADDRESS_RANGE`;
+// `MALI_INST_ERROR_OUTPUT_TOO_SMALL`.
 //
 // # Safety
 //

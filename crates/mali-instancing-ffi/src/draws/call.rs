@@ -40,7 +40,8 @@ pub struct mali_inst_target {
     pub reserved: [u32; 3],
 }
 
-/// A draw of an application. All fields may be 0, except `vertices` and `instances`.
+/// A draw of an application: Rust's `draw::DrawCounts`, since the target has the rest of a `draw::DrawCall`. All fields
+/// may be 0, except `vertices` and `instances`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_draw_call {

@@ -151,7 +151,7 @@ unsafe fn put(
 ///
 /// # Errors
 ///
-/// The errors of `mali_inst_vertex_input_init` and of `mali_inst_draw_write` about a target, a call and a buffer, and
+/// The errors of `mali_inst_vertex_input_init` and of `mali_inst_draw_error` about a target, a call and a buffer, and
 /// `MALI_INST_ERROR_OUTPUT_TOO_SMALL`.
 ///
 /// # Safety
@@ -193,7 +193,7 @@ pub unsafe extern "C" fn mali_inst_pack_buffer(
 /// # Errors
 ///
 /// `MALI_INST_ERROR_BUILT_IN_ID` from V6 on, `MALI_INST_ERROR_INSTANCE_ID`, `MALI_INST_ERROR_VALUE` for
-/// `MALI_INST_SOURCE_BUFFER`, `MALI_INST_ERROR_OUTPUT_TOO_SMALL`, and the errors of `mali_inst_draw_write` about a
+/// `MALI_INST_SOURCE_BUFFER`, `MALI_INST_ERROR_OUTPUT_TOO_SMALL`, and the errors of `mali_inst_draw_error` about a
 /// call.
 ///
 /// # Safety
@@ -242,7 +242,7 @@ pub unsafe extern "C" fn mali_inst_pack_id(
 /// # Errors
 ///
 /// `MALI_INST_ERROR_TOO_MANY_BUFFERS` for an index that does not fit the descriptor, and the errors of
-/// `mali_inst_vertex_input_init` and of `mali_inst_draw_write`, `MALI_INST_ERROR_OUTPUT_TOO_SMALL` among them.
+/// `mali_inst_vertex_input_init` and of `mali_inst_draw_error`, `MALI_INST_ERROR_OUTPUT_TOO_SMALL` among them.
 ///
 /// # Safety
 ///

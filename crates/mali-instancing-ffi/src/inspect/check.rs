@@ -165,7 +165,7 @@ growing! {
     mali_inst_known_rate: a;
 }
 
-/// The counts of a draw on V9 and later.
+/// The counts of a draw on V9 and later: Rust's `check::Counts`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_draw_counts {

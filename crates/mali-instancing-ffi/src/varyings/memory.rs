@@ -63,6 +63,10 @@ pub(crate) fn access_number(access: Option<VaryingAccess>) -> mali_inst_access {
 /// The slots of both stages, in the order of their locations, and their number: `found`, which can be more than
 /// `capacity`. At most `capacity` are written.
 ///
+/// # Errors
+///
+/// `MALI_INST_ERROR_DRIVER_ARCH` for a driver that does not support the architecture.
+///
 /// # Safety
 ///
 /// `linkage` may be read: it is zeros, or `mali_inst_linkage_init` filled it. `capacity` slots, `found` and `error` may
