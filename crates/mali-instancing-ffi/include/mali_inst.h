@@ -253,7 +253,7 @@ typedef enum mali_inst_status {
 typedef struct mali_inst_error {
   // The status that the function returned.
   mali_inst_status status;
-  // The buffer, attribute, varying, capture or word that is wrong; otherwise `MALI_INST_NO_ELEMENT`.
+  // The buffer, attribute, varying, slot, capture or word that is wrong; otherwise `MALI_INST_NO_ELEMENT`.
   uint32_t element;
   // A sentence with the invalid numbers and the allowed ones. It ends with a 0. It is empty in a library
   // that was built without texts.

@@ -479,8 +479,9 @@ mali_inst_status mali_inst_slots_place(const struct mali_inst_slot *outputs,
 // the length of the inputs, gets how each input is read. `is_layout_known` is not 0 if the fragment stage was compiled
 // with these outputs, and so can have their offsets.
 //
-// In an error, `element` is an output or an input. A slot of a built-in variable that the driver does not support is
-// `MALI_INST_ERROR_SLOT` with the variable's name in the message.
+// In an error, `element` is a slot: the fragment stage's inputs are counted on after the vertex stage's outputs. A
+// slot of a built-in variable that the driver does not support is `MALI_INST_ERROR_SLOT` with the variable's name in
+// the message, and without an `element`.
 //
 // # Errors
 //
@@ -502,7 +503,8 @@ mali_inst_status mali_inst_slots_link(mali_inst_driver driver,
                                       struct mali_inst_error *error);
 
 // Writes the table of a stage's descriptors. `mali_inst_slots_link` returns its length. The number of a
-// descriptor is the index of its slot; the words of a number that no slot has are zeros.
+// descriptor is the index of its slot; the words of a number that no slot has are zeros. In an error, `element` is as
+// `mali_inst_slots_link` has it.
 //
 // # Errors
 //

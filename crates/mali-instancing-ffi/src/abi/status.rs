@@ -139,7 +139,7 @@ pub const MALI_INST_ERROR_TEXT_SIZE: usize = 256;
 pub struct mali_inst_error {
     /// The status that the function returned.
     pub status: mali_inst_status,
-    /// The buffer, attribute, varying, capture or word that is wrong; otherwise `MALI_INST_NO_ELEMENT`.
+    /// The buffer, attribute, varying, slot, capture or word that is wrong; otherwise `MALI_INST_NO_ELEMENT`.
     pub element: u32,
     /// A sentence with the invalid numbers and the allowed ones. It ends with a 0. It is empty in a library
     /// that was built without texts.

@@ -1136,6 +1136,108 @@ fn a_slot_that_the_driver_does_not_support_is_refused() {
     }
 }
 
+/// The status, the element and the text of an error.
+fn refused_slots(
+    driver: mali_inst_driver,
+    inputs: &[mali_inst_slot],
+) -> (mali_inst_status, u32, String) {
+    let (mut sizes, mut error) = (MaybeUninit::uninit(), empty_error());
+    let mut found = [const { MaybeUninit::<mali_inst_slot_input>::uninit() }; 2];
+    assert_eq!(inputs.len(), found.len());
+    // SAFETY: every pointer is a reference's, and every length that of its slice.
+    let status = unsafe {
+        mali_inst_slots_link(
+            driver,
+            MALI_INST_ARCH_V7,
+            OUTPUTS.as_ptr(),
+            OUTPUTS.len(),
+            inputs.as_ptr(),
+            inputs.len(),
+            0,
+            sizes.as_mut_ptr(),
+            found.as_mut_ptr().cast(),
+            &raw mut error,
+        )
+    };
+    (status, error.element, text_of(&error))
+}
+
+/// The five outputs are elements 0 to 4, so that the second input is element 6.
+#[test]
+fn a_wrong_input_is_counted_on_after_the_outputs() {
+    let [first, right] = [slot(32, 0, 3), slot(33, 1, 2)];
+    let refused = |wrong| refused_slots(MALI_INST_DRIVER_PANFROST, &[first, wrong]);
+    let again = mali_inst_slot { index: 0, ..right };
+    let text = "slot 6 has index 0 after index 0: a larger one is allowed";
+    assert_eq!(refused(again), (MALI_INST_ERROR_SLOT, 6, text.into()));
+    let no_type = mali_inst_slot {
+        base_type: 3,
+        ..right
+    };
+    let text = "base_type 3 of element 6 is not known: MALI_INST_BASE_*, 0 to 2, are allowed";
+    assert_eq!(refused(no_type), (MALI_INST_ERROR_VALUE, 6, text.into()));
+    let later = mali_inst_slot {
+        reserved: [1],
+        ..right
+    };
+    let (status, element, _) = refused(later);
+    assert_eq!((status, element), (MALI_INST_ERROR_UNKNOWN_FIELD, 6));
+    // The outputs have a clip distance.
+    let (status, element, _) = refused_slots(MALI_INST_DRIVER_PANVK, &[first, right]);
+    assert_eq!((status, element), (MALI_INST_ERROR_SLOT, NONE));
+}
+
+/// `PanVK` has no V4 and V5.
+#[test]
+fn what_needs_a_drivers_descriptors_refuses_an_architecture_that_it_does_not_have() {
+    let mut linkage = MaybeUninit::uninit();
+    let linkage = linkage.as_mut_ptr();
+    let none: *mut mali_inst_error = null_mut();
+    let target = mali_inst_target {
+        arch: MALI_INST_ARCH_V5,
+        ..TARGET
+    };
+    let buffer = mali_inst_varying_buffer {
+        address: 0,
+        stride: 0,
+        size: 0,
+        reserved: [0; 2],
+    };
+    let (mut buffers, mut found) = ([buffer; MALI_INST_VARYING_BUFFERS], 0);
+    let mut words = [0; MALI_INST_VARYING_TABLE_WORDS];
+    // SAFETY: every pointer is a reference's or null, with a length of 0.
+    let linked = unsafe {
+        mali_inst_linkage_init_sized(
+            linkage,
+            size_of::<mali_inst_linkage>(),
+            null(),
+            0,
+            null(),
+            0,
+            null(),
+            MALI_INST_DRIVER_PANVK,
+            MALI_INST_MATCHING_VULKAN,
+            MALI_INST_LINKING_MONOLITHIC,
+            none,
+        )
+    };
+    assert_eq!(linked, MALI_INST_OK);
+    let (call, of_buffers, words) = (&raw const CALL, buffers.as_mut_ptr(), words.as_mut_ptr());
+    // SAFETY: every pointer is a reference's or null, with a length of 0.
+    let slots = unsafe {
+        mali_inst_linkage_slots(linkage, target.arch, null_mut(), 0, &raw mut found, none)
+    };
+    // SAFETY: every pointer is a reference's, and the buffers are as many as are written.
+    let sizes =
+        unsafe { mali_inst_linkage_buffers(linkage, &raw const target, call, of_buffers, none) };
+    // SAFETY: every pointer is a reference's, and the length is that of the words.
+    let table = unsafe {
+        let length = MALI_INST_VARYING_TABLE_WORDS;
+        mali_inst_linkage_table(linkage, target.arch, of_buffers, words, length, none)
+    };
+    assert_eq!([slots, sizes, table], [MALI_INST_ERROR_DRIVER_ARCH; 3]);
+}
+
 /// Before Mesa 26, V4 to V7 store only what is read, and V9 and later 16 bytes for each location.
 #[test]
 fn slots_are_linked_as_earlier_versions_do() {

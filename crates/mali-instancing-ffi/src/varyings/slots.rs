@@ -1,6 +1,6 @@
 //! Slots: varyings as a driver has them once its compiler has lowered inputs and outputs.
 
-use mali_varyings::{MemoryLayout, Slot, VaryingDescriptors};
+use mali_varyings::{Error, MemoryLayout, Slot, VaryingDescriptors};
 
 use crate::abi::failure::{Failure, finish};
 use crate::abi::growth::{Growing, growing};
@@ -75,6 +75,8 @@ impl mali_inst_slot {
 
 type Slots = List<Slot, MALI_INST_MAX_STAGE_SLOTS>;
 
+/// The slots of a stage, of which the first is `first` among all that the caller gives.
+///
 /// # Safety
 ///
 /// As for [`pointers::slice`].
@@ -83,10 +85,22 @@ unsafe fn convert<'a>(
     slots: *const mali_inst_slot,
     count: usize,
     argument: &'static str,
+    first: usize,
 ) -> Result<&'a [Slot], Failure> {
     // SAFETY: `# Safety` of this function requires the same.
     let slots = unsafe { pointers::slice(slots, count, argument) }?;
-    list.fill(slots, argument, |number, slot| slot.convert(number))
+    list.fill(slots, argument, |number, slot| slot.convert(first + number))
+}
+
+/// An error of inputs, of which the first is `first` among all slots that the caller gives.
+const fn of_inputs(error: Error, first: usize) -> Error {
+    match error {
+        Error::InvalidSlot { slot, problem } => Error::InvalidSlot {
+            slot: first + slot,
+            problem,
+        },
+        error => error,
+    }
 }
 
 /// The slots of two stages, and what links them.
@@ -112,12 +126,15 @@ impl Stages {
     ) -> Result<(), Failure> {
         let (mut written, mut read) = (Slots::new(), Slots::new());
         // SAFETY: `# Safety` of this function requires the same.
-        let outputs = unsafe { convert(&mut written, self.outputs, self.output_count, "outputs") }?;
+        let outputs =
+            unsafe { convert(&mut written, self.outputs, self.output_count, "outputs", 0) }?;
+        let first = outputs.len();
         // SAFETY: `# Safety` of this function requires the same.
-        let inputs = unsafe { convert(&mut read, self.inputs, self.input_count, "inputs") }?;
+        let inputs = unsafe { convert(&mut read, self.inputs, self.input_count, "inputs", first) }?;
         let ((driver, version), arch) = (driver(self.driver)?, enums::arch(self.arch)?);
         let mut layout = MemoryLayout::place(outputs)?;
-        layout.place_in_mesa(version, driver, arch, inputs)?;
+        let placed = layout.place_in_mesa(version, driver, arch, inputs);
+        placed.map_err(|error| of_inputs(error, first))?;
         let is_known = self.is_layout_known != 0;
         let descriptors = VaryingDescriptors::link(driver, arch, &layout, inputs, is_known)?;
         pass(&layout, inputs, &descriptors)
@@ -148,7 +165,7 @@ pub unsafe extern "C" fn mali_inst_slots_place(
     let run = || {
         let mut list = Slots::new();
         // SAFETY: an input of the call.
-        let outputs = unsafe { convert(&mut list, outputs, output_count, "outputs") }?;
+        let outputs = unsafe { convert(&mut list, outputs, output_count, "outputs", 0) }?;
         let layout = MemoryLayout::place(outputs)?;
         // SAFETY: an output of the call.
         let offsets = unsafe { pointers::outputs(offsets, output_count, "offsets") }?;
@@ -169,8 +186,9 @@ pub unsafe extern "C" fn mali_inst_slots_place(
 /// the length of the inputs, gets how each input is read. `is_layout_known` is not 0 if the fragment stage was compiled
 /// with these outputs, and so can have their offsets.
 ///
-/// In an error, `element` is an output or an input. A slot of a built-in variable that the driver does not support is
-/// `MALI_INST_ERROR_SLOT` with the variable's name in the message.
+/// In an error, `element` is a slot: the fragment stage's inputs are counted on after the vertex stage's outputs. A
+/// slot of a built-in variable that the driver does not support is `MALI_INST_ERROR_SLOT` with the variable's name in
+/// the message, and without an `element`.
 ///
 /// # Errors
 ///
@@ -225,7 +243,8 @@ pub unsafe extern "C" fn mali_inst_slots_link(
 }
 
 /// Writes the table of a stage's descriptors. `mali_inst_slots_link` returns its length. The number of a
-/// descriptor is the index of its slot; the words of a number that no slot has are zeros.
+/// descriptor is the index of its slot; the words of a number that no slot has are zeros. In an error, `element` is as
+/// `mali_inst_slots_link` has it.
 ///
 /// # Errors
 ///
