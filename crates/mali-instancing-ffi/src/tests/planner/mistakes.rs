@@ -208,3 +208,64 @@ fn numbers_at_their_limits_are_answered() {
     // Of the others many draw nothing.
     assert!(refused > 90, "{refused}");
 }
+
+/// A state knows no architecture: what it refuses is found in a draw.
+#[test]
+fn a_draw_has_the_errors_of_its_rules_its_attributes_and_its_indices() {
+    let mut context = Context::new(format_number(Format::R32_SFLOAT));
+    let indexed = |base_vertex, minimum_index, maximum_index| mali_inst_planned_draw {
+        index_size: 2,
+        index_source: mali_inst_data_source {
+            number: 1,
+            kind: MALI_INST_DATA_CLIENT,
+        },
+        base_vertex,
+        has_index_bounds: 1,
+        minimum_index,
+        maximum_index,
+        ..of_two_vertices()
+    };
+    let indices = context.draw_as(&indexed(-1, 0, 1), 1);
+    assert_eq!(indices, MALI_INST_ERROR_BASE_VERTEX);
+    let bounds = context.draw_as(&indexed(0, 1, 0), 1);
+    assert_eq!(bounds, MALI_INST_ERROR_INDEX_BOUNDS);
+
+    let right = attribute(MALI_INST_DATA_BUFFER, format_number(Format::R32_SFLOAT));
+    let id = mali_inst_planned_attribute {
+        kind: MALI_INST_ATTRIBUTE_VERTEX_ID,
+        ..right
+    };
+    assert_eq!(context.init(&[id]), MALI_INST_OK);
+    let on_v7 = context.draw_as(&of_two_vertices(), 1);
+    assert_eq!(on_v7, MALI_INST_ERROR_BUILT_IN_ID);
+
+    let v9 = mali_inst_planner_target {
+        arch: MALI_INST_ARCH_V9,
+        ..target()
+    };
+    let mut rules: mali_inst_planned_rules = unsafe { zeroed() };
+    (rules.padding, rules.resource_table) = (MALI_INST_PADDING_HARDWARE, 64);
+    unsafe {
+        let made = mali_inst_planner_init_sized(
+            &raw mut context.planner,
+            size_of::<mali_inst_planner>(),
+            2,
+            &raw const v9,
+            64,
+            null_mut(),
+        );
+        assert_eq!(made, MALI_INST_OK);
+        let made = mali_inst_planner_state_init(
+            context.memory.cast(),
+            MALI_INST_PLANNER_STATE_WORDS_OF_16,
+            &raw const rules,
+            &raw const right,
+            1,
+            &raw mut context.state,
+            null_mut(),
+        );
+        assert_eq!(made, MALI_INST_OK);
+    }
+    let table = context.draw_as(&of_two_vertices(), 1);
+    assert_eq!(table, MALI_INST_ERROR_TABLE);
+}

@@ -19,7 +19,9 @@ use mali_instancing::Format;
 
 use super::text;
 use crate::abi::status::*;
-use crate::enums::{MALI_INST_ARCH_V7, MALI_INST_PADDING_HARDWARE, MALI_INST_RATE_VERTEX};
+use crate::enums::{
+    MALI_INST_ARCH_V7, MALI_INST_ARCH_V9, MALI_INST_PADDING_HARDWARE, MALI_INST_RATE_VERTEX,
+};
 use crate::format::{mali_inst_format, number as format_number};
 use crate::planner::buffer::*;
 use crate::planner::callbacks::*;
