@@ -36,9 +36,12 @@
 //! reference model of the GPU, which reads the words and shares no code with what made them. [`interop`]
 //! has conversions from and to other crates' types.
 //!
-//! A later version may add fields to a draw's structures, architectures and errors: these are `non_exhaustive`. Other
+//! A later version may add architectures, formats, errors, what a [finding](check::Finding) or a
+//! [field](descriptor::Field) of a descriptor has, and fields of a draw's structures: these are `non_exhaustive`. Other
 //! enumerations ([`InputRate`], [`FetchMode`], [`Padding`], [`Rounding`], [`Part`], [`draw::AttributeSource`],
-//! [`draw::TableLayout`]) and structures are final: a `match` needs no other case.
+//! [`draw::IndexSlice`], [`draw::TableLayout`], [`check::Severity`], [`decode::Kind`], [`decode::Descriptor`],
+//! [`descriptor::InvocationFields`], [`descriptor::ValhallFetchMode`]) and structures are final: a `match` needs no other
+//! case.
 //!
 //! An invalid value is an [`Error`], a [`DecodeError`] or a [`DrawError`](draw::DrawError). No function panics on
 //! a number.

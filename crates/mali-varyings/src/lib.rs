@@ -65,6 +65,12 @@
 //! # Ok::<(), Error>(())
 //! ```
 //!
+//! # Later versions
+//!
+//! A later version may add versions of Mesa and errors: [`MesaVersion`], [`Error`], [`Mismatch`] and [`SlotProblem`] are
+//! `non_exhaustive`. Other enumerations ([`BuiltIn`], [`Driver`], [`Matching`], [`Linking`] and so on) and structures are
+//! final: a `match` needs no other case.
+//!
 //! Facts: GLSL ES 1.00, Appendix A, section 7; GLSL ES 3.00, 3.10 and 3.20, "Counting of Varyings" and
 //! "Counting of Inputs and Outputs".
 

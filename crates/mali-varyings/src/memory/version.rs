@@ -33,6 +33,7 @@ use mali_instancing::Arch;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[non_exhaustive]
 pub enum MesaVersion {
     /// Mesa 22.3, of 2022.
     V22_3,
