@@ -89,10 +89,11 @@ impl CapturedMemory {
         let draw = draw.map_err(|error| error.to_string())?;
         let spans = feedback.spans().map(|span| {
             let (source, byte) = match span.source {
-                CapturedSource::Position | CapturedSource::PointSize | CapturedSource::Unread => {
-                    ("shader", None)
+                // The hardware allocates the packets of V9 and later.
+                CapturedSource::Generic { byte } if arch.has_attribute_buffers() => {
+                    ("memory", Some(byte))
                 }
-                CapturedSource::Generic { byte } => ("memory", Some(byte)),
+                _ => ("shader", None),
             };
             CapturedComponents {
                 capture: names[span.capture].clone(),

@@ -12,7 +12,8 @@ pub enum CapturedSource {
     /// A varying that the fragment stage does not read. The shader stores it for the capture: no memory of varyings has
     /// it.
     Unread,
-    /// Varyings that the fragment stage reads.
+    /// Varyings that the fragment stage reads. On V9 and later the shader stores them for the capture, because the hardware
+    /// allocates the packets that they are in.
     Generic {
         /// The offset of the components in the generic section, in bytes from the beginning of the vertex's part.
         byte: u32,
@@ -29,7 +30,8 @@ pub struct CapturedSpan {
     pub source: CapturedSource,
     /// The kind of the components.
     pub base_type: BaseType,
-    /// The number of bits of each component in memory, or in the shader that stores it: 16 or 32. Captured components of 16 bits are widened to 32.
+    /// The number of bits of each component in memory, or in the shader that stores it: 16 or 32. Captured components of
+    /// 16 bits are widened to 32.
     pub bits: u32,
     /// The number of components.
     pub components: u32,
