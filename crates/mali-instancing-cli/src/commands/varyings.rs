@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use mali_instancing::Arch;
+use mali_instancing::draw::DrawCall;
 use mali_instancing_codegen::code::{Naming, Prefix};
 use mali_instancing_inspect::notation::parse_number;
 use mali_instancing_inspect::to_json;
@@ -172,7 +173,7 @@ impl Varyings {
             if self.registers.is_some() || self.rules.is_some() {
                 return self.write_registers(&vertex, &fragment, language);
             }
-            let options = self.link_options(self.arch.unwrap_or(Arch::V7))?;
+            let options = self.link_options(self.gpu())?;
             let memory = VaryingMemory::link(&vertex, &fragment, options)?;
             return self.write_memory(memory, language);
         }
@@ -234,6 +235,24 @@ impl Varyings {
         Ok(options)
     }
 
+    /// The vertices and the instances of the draw that is captured.
+    fn captured_draw(&self) -> Result<Option<(u32, u32)>, Failure> {
+        let Some(vertices) = self.vertices else {
+            return Ok(None);
+        };
+        if self.instances == 0 {
+            let reason = "0 instances draw nothing: at least 1 is allowed, and absent means 1";
+            return Err(Failure::option("instances", reason));
+        }
+        DrawCall::instanced(self.gpu(), vertices, self.instances).thread_count()?;
+        Ok(Some((vertices, self.instances)))
+    }
+
+    /// The GPU whose memory is shown.
+    fn gpu(&self) -> Arch {
+        self.arch.unwrap_or(Arch::V7)
+    }
+
     fn shader(&self, path: &Path) -> Result<Shader, Failure> {
         let (name, bytes) = files::read_bytes(path)?;
         let mut shader = Shader::new(name, bytes)?.with_leniency(self.lenient);
@@ -292,7 +311,7 @@ impl Varyings {
             let options = FeedbackOptions {
                 captures: self.capture.clone(),
                 is_separate: self.separate,
-                draw: self.vertices.map(|vertices| (vertices, self.instances)),
+                draw: self.captured_draw()?,
             };
             let with_feedback = memory.with_feedback(options);
             memory = with_feedback.map_err(|message| Failure::option("capture", message))?;
