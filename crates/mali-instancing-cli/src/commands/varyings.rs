@@ -155,13 +155,7 @@ impl Varyings {
         outputs::check(&self.file, &outputs)?;
         if let Some(fragment) = &self.fragment {
             outputs::check(fragment, &outputs)?;
-            if is_named(&self.file, "frag") || is_named(fragment, "vert") {
-                return Err(Failure::usage(format_args!(
-                    "the vertex shader comes first, then the fragment shader: varyings {} {}",
-                    fragment.display(),
-                    self.file.display()
-                )));
-            }
+            check_order(&self.file, fragment)?;
             let mut vertex = self.shader(&self.file)?;
             let mut fragment = self.shader(fragment)?;
             if let Some(name) = &self.vertex_entry {
@@ -322,6 +316,28 @@ impl Varyings {
         };
         files::write(self.output.as_deref(), text.as_bytes())
     }
+}
+
+/// Fails if a file's name says that it is not the stage in whose place it is.
+fn check_order(vertex: &Path, fragment: &Path) -> Result<(), Failure> {
+    let order = "the vertex shader comes first, then the fragment shader";
+    let of = |kind| [vertex, fragment].map(|path| is_named(path, kind));
+    let (path, place, kind) = match (of("vert"), of("frag")) {
+        ([true, true], _) => (fragment, "second", "fragment"),
+        (_, [true, true]) => (vertex, "first", "vertex"),
+        ([_, true], _) | (_, [true, _]) => {
+            return Err(Failure::usage(format_args!(
+                "{order}: varyings {} {}",
+                fragment.display(),
+                vertex.display()
+            )));
+        }
+        _ => return Ok(()),
+    };
+    Err(Failure::usage(format_args!(
+        "{order}: {} has one stage alone, and the {place} file must be a {kind} shader",
+        path.display()
+    )))
 }
 
 /// Whether a file's name ends as those of a kind do.
