@@ -137,7 +137,7 @@ errors! {
         /// The architecture.
         arch: Arch,
     } => [[driver.name()] " does not support " [arch.name()] ": V6 and later are allowed, or panfrost"],
-    /// A driver that a version of Mesa does not have for an architecture.
+    /// A driver that a version of Mesa does not have for an architecture, or that is not described.
     MesaVersion {
         /// The version.
         version: MesaVersion,
@@ -145,7 +145,7 @@ errors! {
         driver: Driver,
         /// The architecture.
         arch: Arch,
-    } => ["Mesa " [version.name()] " has no " [driver.name()] " for " [arch.name()] ": " [version.drivers()]],
+    } => ["" [version.refusal(driver, arch).as_str()]],
     /// A layout that was placed as a Mesa before 26 does, and is placed again, or linked by another driver or for another
     /// architecture.
     PlacedLayout {

@@ -1,7 +1,7 @@
 use super::driver::Driver;
 use crate::error::Error;
 use core::fmt;
-use mali_instancing::Arch;
+use mali_instancing::{Arch, Message};
 
 /// A version of Mesa, whose way of placing varyings is followed.
 ///
@@ -109,8 +109,26 @@ impl MesaVersion {
         }
     }
 
+    /// The text of the error for a driver and an architecture that the version does not support.
+    pub(crate) const fn refusal(self, driver: Driver, arch: Arch) -> Message {
+        let message = if self.is_unfinished(driver, arch) {
+            let message = Message::new(driver.name()).text(" of Mesa ");
+            message.text(self.name()).text(" is not described here")
+        } else {
+            let message = Message::new("Mesa ").text(self.name()).text(" has no ");
+            message.text(driver.name()).text(" for ").text(arch.name())
+        };
+        message.text(": ").text(self.drivers())
+    }
+
+    /// Whether the version had the driver before it was finished.
+    const fn is_unfinished(self, driver: Driver, arch: Arch) -> bool {
+        matches!((self, driver), (Self::V22_3, Driver::PanVk))
+            && matches!(arch, Arch::V6 | Arch::V7)
+    }
+
     /// The drivers that are allowed, for an error.
-    pub(crate) const fn drivers(self) -> &'static str {
+    const fn drivers(self) -> &'static str {
         match self {
             Self::V22_3 => "panfrost for V4 to V7 and V9 is allowed",
             Self::V25_0 => {

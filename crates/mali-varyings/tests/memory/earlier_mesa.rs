@@ -352,6 +352,31 @@ fn what_a_version_does_not_have_is_refused() {
     }
 }
 
+/// panvk of 22.3 was there and unfinished; 22.3 knew no V10, and nothing of panvk is for V5.
+#[test]
+fn a_driver_that_is_not_described_is_not_said_to_be_missing() {
+    let text = |driver, arch| {
+        let error = MesaVersion::V22_3.check(driver, arch).unwrap_err();
+        let text = error.to_string();
+        text.split(": ").next().unwrap().to_owned()
+    };
+    let undescribed = "panvk of Mesa 22.3 is not described here";
+    assert_eq!(text(Driver::PanVk, Arch::V6), undescribed);
+    assert_eq!(text(Driver::PanVk, Arch::V7), undescribed);
+    assert_eq!(
+        text(Driver::PanVk, Arch::V5),
+        "Mesa 22.3 has no panvk for v5"
+    );
+    assert_eq!(
+        text(Driver::PanVk, Arch::V10),
+        "Mesa 22.3 has no panvk for v10"
+    );
+    assert_eq!(
+        text(Driver::Panfrost, Arch::V10),
+        "Mesa 22.3 has no panfrost for v10"
+    );
+}
+
 #[test]
 fn names_are_read_and_written() {
     for version in MesaVersion::ALL {
