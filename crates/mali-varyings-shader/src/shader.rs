@@ -214,6 +214,18 @@ impl Shader {
         &self.text
     }
 
+    /// Whether the shader is in GLSL or GLSL ES, and not a SPIR-V module or in WGSL.
+    ///
+    /// ```
+    /// let shader = mali_varyings_shader::Shader::new("a.vert", b"out vec2 uv;".to_vec())?;
+    /// assert!(shader.is_glsl());
+    /// # Ok::<(), mali_varyings_shader::ShaderError>(())
+    /// ```
+    #[must_use]
+    pub const fn is_glsl(&self) -> bool {
+        matches!(self.language, Language::Glsl)
+    }
+
     /// The varyings that a stage declares and uses.
     ///
     /// # Errors

@@ -167,7 +167,7 @@ impl Varyings {
             if self.registers.is_some() || self.rules.is_some() {
                 return self.write_registers(&vertex, &fragment, language);
             }
-            let options = self.link_options(self.gpu())?;
+            let options = self.link_options(self.gpu(), Some(&vertex))?;
             let memory = VaryingMemory::link(&vertex, &fragment, options)?;
             return self.write_memory(memory, language);
         }
@@ -182,7 +182,7 @@ impl Varyings {
         }
         let manifest = files::read(&self.file)?;
         if let Some(arch) = self.arch {
-            let memory = VaryingMemory::of_manifest(&manifest, self.link_options(arch)?)?;
+            let memory = VaryingMemory::of_manifest(&manifest, self.link_options(arch, None)?)?;
             Failure::if_empty(&manifest, "[[varying]]")?;
             return self.write_memory(memory, language);
         }
@@ -203,7 +203,7 @@ impl Varyings {
         }
     }
 
-    fn link_options(&self, arch: Arch) -> Result<LinkOptions, Failure> {
+    fn link_options(&self, arch: Arch, vertex: Option<&Shader>) -> Result<LinkOptions, Failure> {
         let options = LinkOptions {
             arch,
             is_separable: self.separable,
@@ -219,12 +219,12 @@ impl Varyings {
             mesa: MesaVersion::default(),
             ..options
         };
-        let given = match newest.check() {
+        let given = match newest.check(vertex) {
             Ok(()) => "mesa",
             Err(_) if self.driver.is_some() => "driver",
             Err(_) => "matching",
         };
-        let checked = newest.check().and_then(|()| options.check());
+        let checked = newest.check(vertex).and_then(|()| options.check(vertex));
         checked.map_err(|reason| Failure::option(given, reason))?;
         Ok(options)
     }

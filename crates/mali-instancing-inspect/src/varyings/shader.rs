@@ -90,6 +90,11 @@ impl Shader {
         Self { shader, ..self }
     }
 
+    /// Whether the shader is one for Vulkan: a SPIR-V module, or WGSL.
+    pub(super) const fn is_vulkans(&self) -> bool {
+        !self.shader.is_glsl()
+    }
+
     pub(super) const fn source(&self) -> &Source {
         &self.source
     }

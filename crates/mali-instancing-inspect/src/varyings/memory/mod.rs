@@ -79,7 +79,8 @@ impl LinkOptions {
         }
     }
 
-    /// Checks that the driver, its version, the rules and the GPU go together.
+    /// Checks that the driver, its version, the rules and the GPU go together. The language of the vertex shader, if there is
+    /// one, decides which rules are the default.
     ///
     /// # Errors
     ///
@@ -90,10 +91,11 @@ impl LinkOptions {
     /// use mali_instancing_inspect::varyings::{Driver, LinkOptions};
     ///
     /// let options = LinkOptions { driver: Some(Driver::PanVk), ..LinkOptions::new(Arch::V5) };
-    /// assert!(options.check().unwrap_err().starts_with("panvk does not support v5"));
+    /// assert!(options.check(None).unwrap_err().starts_with("panvk does not support v5"));
     /// ```
-    pub fn check(self) -> Result<(), String> {
-        self.rules(None, false).map(|_| ())
+    pub fn check(self, vertex: Option<&Shader>) -> Result<(), String> {
+        let is_module = vertex.is_some_and(Shader::is_vulkans);
+        self.rules(None, is_module).map(|_| ())
     }
 
     fn linking(self, driver: Driver) -> Linking {
@@ -146,8 +148,14 @@ impl LinkOptions {
                 Err("panfrost is a driver of OpenGL: --matching gl is allowed".to_owned())
             }
             _ => {
+                let is_default = is_vulkan && self.matching.is_none() && self.driver.is_none();
+                let default = if is_default {
+                    ". panvk is the default for SPIR-V and WGSL, --driver panfrost is the other"
+                } else {
+                    ""
+                };
                 let checked = self.mesa.check(driver, arch);
-                checked.map_err(|error| error.to_string())?;
+                checked.map_err(|error| format!("{error}{default}"))?;
                 Ok((if is_vulkan { Matching::Vulkan } else { gl }, driver))
             }
         }
