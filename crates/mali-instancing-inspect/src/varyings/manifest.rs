@@ -31,8 +31,7 @@ pub(crate) struct Manifest {
     #[serde(default)]
     varying: Vec<DeclaredVarying>,
     /// The slots of both stages, in place of varyings: what a driver's compiler leaves of them.
-    #[serde(default)]
-    slot: Vec<DeclaredSlot>,
+    slot: Option<Vec<DeclaredSlot>>,
 }
 
 /// A varying.
@@ -66,6 +65,34 @@ struct DeclaredVarying {
     stage: Option<Named<StageNames>>,
 }
 
+impl Manifest {
+    /// Checks that a manifest of slots has some, and nothing that is for varyings.
+    fn check_slots_alone(&self, slots: &[DeclaredSlot]) -> Result<(), Fault> {
+        if slots.is_empty() {
+            let reason = "0 slots are nothing: at least 1 is allowed";
+            return Err(wrong(&Location::default(), "slot", reason));
+        }
+        if !self.varying.is_empty() {
+            let location = Location::default().in_element("slot", 0, None);
+            let reason =
+                "a manifest has varyings or slots, which are what a compiler leaves of them";
+            return Err(Fault::new(location, Reason::Wrong(reason.to_owned())));
+        }
+        let keys = [
+            ("registers", self.registers.is_some()),
+            ("rules", self.rules.is_some()),
+            ("lenient", self.lenient.is_some()),
+        ];
+        match keys.iter().find(|(_, is_present)| *is_present) {
+            Some((key, _)) => {
+                let reason = "only varyings are packed into registers: slots are in memory";
+                Err(wrong(&Location::default(), key, reason))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
 /// Varyings, and the registers that they are packed into.
 pub(super) struct Interface {
     pub(super) target: Target,
@@ -78,6 +105,9 @@ pub(super) struct Interface {
 impl Interface {
     pub(super) fn read(source: &Source) -> Result<Self, TextError> {
         let interface = read_document(source, |manifest: Manifest, root| {
+            if let Some(slots) = &manifest.slot {
+                manifest.check_slots_alone(slots)?;
+            }
             let mut target = manifest.rules.map_or(Target::ES320, |Named(rules)| rules);
             if let Some(Number(registers)) = manifest.registers {
                 let counted = target.with_registers(registers);
@@ -95,14 +125,8 @@ impl Interface {
                 declared.push(&varying.name, offset, made);
                 stages.push(varying.stage.map(|Named(stage)| stage));
             }
-            if let (false, false) = (declared.names.is_empty(), manifest.slot.is_empty()) {
-                let location = Location::default().in_element("slot", 0, None);
-                let reason =
-                    "a manifest has varyings or slots, which are what a compiler leaves of them";
-                return Err(Fault::new(location, Reason::Wrong(reason.to_owned())));
-            }
             Ok(Self {
-                slots: slots::read(manifest.slot, root)?,
+                slots: slots::read(manifest.slot.unwrap_or_default(), root)?,
                 target,
                 declared,
                 stages,

@@ -82,6 +82,10 @@ impl DeclaredSlot {
             let reason = format!("{} takes several slots, one for each column", of.name());
             return Err(("type", reason));
         }
+        if let (Named(Stage::Fragment), Some(true)) = (self.stage, self.captured) {
+            let reason = "transform feedback captures what is `out` of the vertex stage";
+            return Err(("captured", reason.to_owned()));
+        }
         let location = byte("location", self.location.0, 63)?;
         let index = self.index.map_or(next_index, |Number(index)| index);
         let component = self.component.map_or(0, |Number(component)| component);

@@ -151,12 +151,41 @@ fn a_mistake_in_a_slot_has_its_line_and_key() {
             r#"33 | type = "vec4"\n[[varying]]\nname = "uv"\ntype = "vec2""#,
             "1: slot 1: a manifest has varyings or slots, which are what a compiler leaves of them",
         ),
+        (
+            r#"33 | type = "vec4"\n[[slot]]\nstage = "in"\nlocation = 33\ntype = "vec4"\ncaptured = true"#,
+            "9: slot 2, captured: transform feedback captures what is `out` of the vertex stage",
+        ),
     ] {
         let text = edited("[[slot]]\nstage = \"out\"\nlocation = …\n…\n", edits);
         let slots = manifest(text.clone());
         let error = VaryingMemory::of_manifest(&slots, LinkOptions::new(Arch::V7));
         let error = error.err().expect(&text);
         assert_eq!(error.to_string(), format!("cube.toml:{expected}"), "{text}");
+    }
+}
+
+#[test]
+fn a_manifest_of_slots_has_some() {
+    let slots = manifest("\nslot = []\n".to_owned());
+    let error = VaryingMemory::of_manifest(&slots, LinkOptions::new(Arch::V7));
+    let expected = "cube.toml:2: slot: 0 slots are nothing: at least 1 is allowed";
+    assert_eq!(error.err().unwrap().to_string(), expected);
+}
+
+/// Slots have neither a number of registers nor an edition.
+#[test]
+fn what_is_for_varyings_is_refused_beside_slots() {
+    let slot = "[[slot]]\nstage = \"out\"\nlocation = 33\ntype = \"vec2\"\n";
+    for (key, value) in [
+        ("registers", "16"),
+        ("rules", "\"es100\""),
+        ("lenient", "false"),
+    ] {
+        let slots = manifest(format!("\n{key} = {value}\n{slot}"));
+        let error = VaryingMemory::of_manifest(&slots, LinkOptions::new(Arch::V7));
+        let expected = "only varyings are packed into registers: slots are in memory";
+        let expected = format!("cube.toml:2: {key}: {expected}");
+        assert_eq!(error.err().unwrap().to_string(), expected);
     }
 }
 
