@@ -428,9 +428,12 @@ impl SlotProblem {
             Self::Components {
                 component,
                 components,
-            } => append!(message;
-                "has " (components) " components from " (component) " on: 1 is allowed, and more up to component "
-                (REGISTER_COMPONENTS - 1)),
+            } => match (component, components) {
+                (_, 0) => message.text("has 0 components: 1 to 4 are allowed"),
+                (0, _) => append!(message; "has " (components) " components: 1 to 4 are allowed"),
+                _ => append!(message; "has " (components) " components from component " (component)
+                    " on, and so ends after component " (REGISTER_COMPONENTS - 1) ", the last"),
+            },
             Self::NotAnOutput(location) => append!(message;
                 "has location " (location) ", which no vertex stage stores: 0 to 24 and 32 to 63 are allowed"),
             Self::NotAnInput(location) => append!(message;

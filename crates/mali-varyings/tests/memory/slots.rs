@@ -223,8 +223,16 @@ fn an_error_says_what_is_wrong() {
             component: 2,
             components: 3
         }),
-        "slot 2 has 3 components from 2 on: 1 is allowed, and more up to component 3"
+        "slot 2 has 3 components from component 2 on, and so ends after component 3, the last"
     );
+    for components in [0, 5] {
+        let problem = SlotProblem::Components {
+            component: 0,
+            components,
+        };
+        let expected = format!("slot 2 has {components} components: 1 to 4 are allowed");
+        assert_eq!(text(problem), expected);
+    }
 }
 
 /// An integer that is interpolated has no value.
