@@ -93,6 +93,10 @@ impl Edition {
         self.is_es || !self.is_given
     }
 
+    /// The words after `#version` that give an edition, for an error.
+    pub(crate) const KNOWN: &str =
+        "100, 300 es, 310 es, 320 es, and of GLSL 110 to 150, 330 and 400 to 460";
+
     /// The edition that the words after `#version` give.
     pub(crate) fn new(words: &[&str]) -> Option<Self> {
         let (version, profile) = words.split_first()?;

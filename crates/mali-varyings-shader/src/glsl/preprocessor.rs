@@ -170,8 +170,9 @@ impl<'a> Preprocessor<'a> {
                 let words: Vec<&str> = line.iter().map(|token| token.text).collect();
                 let Some(edition) = Edition::new(&words) else {
                     return at(format!(
-                        "`#version {}` is not a version of GLSL",
-                        words.join(" ")
+                        "`#version {}` is not a version of GLSL: {} are read",
+                        words.join(" "),
+                        Edition::KNOWN
                     ));
                 };
                 for name in self.dialect.edition.macros() {
