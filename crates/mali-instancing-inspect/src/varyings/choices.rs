@@ -36,13 +36,44 @@ impl Choice for TypeNames {
     const NAMES: &'static [(&'static str, VaryingType)] = names_of_all!(VaryingType);
 
     fn parse(text: &str) -> Result<VaryingType, String> {
-        VaryingType::from_name(text).ok_or_else(|| {
-            if VaryingType::is_64_bits(text) {
-                let text = Quoted::new(text);
-                return format!("`{text}` is not supported: a component has at most 32 bits");
-            }
-            let known: Vec<_> = VaryingType::ALL.iter().map(|known| known.name()).collect();
-            unknown(text, &known)
-        })
+        type_of(text, Self::NAMES)
     }
+}
+
+/// The names of the types of slots: those of varyings without matrices, which come last.
+pub(super) enum SlotTypeNames {}
+
+impl Choice for SlotTypeNames {
+    type Value = VaryingType;
+
+    const NAMES: &'static [(&'static str, VaryingType)] = {
+        let mut names = TypeNames::NAMES;
+        while let [rest @ .., (_, last)] = names {
+            if !last.is_matrix() {
+                break;
+            }
+            names = rest;
+        }
+        names
+    };
+
+    fn parse(text: &str) -> Result<VaryingType, String> {
+        let of = type_of(text, Self::NAMES)?;
+        if of.is_matrix() {
+            return Err(format!("{text} takes several slots, one for each column"));
+        }
+        Ok(of)
+    }
+}
+
+/// The type with this name, or an error that lists the known ones.
+fn type_of(text: &str, known: &[(&str, VaryingType)]) -> Result<VaryingType, String> {
+    VaryingType::from_name(text).ok_or_else(|| {
+        if VaryingType::is_64_bits(text) {
+            let text = Quoted::new(text);
+            return format!("`{text}` is not supported: a component has at most 32 bits");
+        }
+        let known: Vec<_> = known.iter().map(|(name, _)| *name).collect();
+        unknown(text, &known)
+    })
 }

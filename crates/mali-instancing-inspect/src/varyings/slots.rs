@@ -8,7 +8,7 @@ use mali_instancing_codegen::{Source, TextError};
 use mali_varyings::{BaseType, BuiltIn, BuiltIns, Error, Slot, Stage};
 use serde::Deserialize;
 
-use super::choices::{StageNames, TypeNames};
+use super::choices::{SlotTypeNames, StageNames};
 
 /// A location that one stage accesses once the driver's compiler has lowered inputs and outputs.
 #[derive(Deserialize)]
@@ -25,7 +25,7 @@ pub(super) struct DeclaredSlot {
     #[cfg_attr(feature = "schemars", schemars(range(max = 255)))]
     index: Option<Number<u32>>,
     /// The type of the components: float, ivec2, f16vec3.
-    r#type: Named<TypeNames>,
+    r#type: Named<SlotTypeNames>,
     /// The first component that is accessed. Absent: 0.
     #[cfg_attr(feature = "schemars", schemars(range(max = 3)))]
     component: Option<Number<u32>>,
@@ -78,10 +78,6 @@ impl DeclaredSlot {
             })
         };
         let Named(of) = self.r#type;
-        if of.is_matrix() {
-            let reason = format!("{} takes several slots, one for each column", of.name());
-            return Err(("type", reason));
-        }
         if let (Named(Stage::Fragment), Some(true)) = (self.stage, self.captured) {
             let reason = "transform feedback captures what is `out` of the vertex stage";
             return Err(("captured", reason.to_owned()));

@@ -144,6 +144,12 @@ fn a_mistake_in_a_slot_has_its_line_and_key() {
             "4: slot 1, type: mat2 takes several slots, one for each column",
         ),
         (
+            r#"33 | type = "matrix""#,
+            "4: slot 1, type: `matrix` is unknown, known: float, vec2, vec3, vec4, int, ivec2, ivec3, ivec4, uint, uvec2, uvec3, \
+             uvec4, float16_t, f16vec2, f16vec3, f16vec4, int16_t, i16vec2, i16vec3, i16vec4, uint16_t, u16vec2, u16vec3, \
+             u16vec4",
+        ),
+        (
             r#"33 | type = "vec4"\n[[slot]]\nstage = "out"\nlocation = 33\ntype = "vec2""#,
             "5: slot 2: has location 33, as one before it has: all accesses of a location are one slot (on v7)",
         ),
