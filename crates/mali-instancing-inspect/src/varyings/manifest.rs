@@ -97,8 +97,8 @@ impl Manifest {
 pub(super) struct Interface {
     pub(super) target: Target,
     pub(super) declared: StageVaryings,
-    /// The one stage that has the varying, for each varying.
-    stages: Vec<Option<Stage>>,
+    /// The one stage that has the varying, and the byte of the key that names it, for each varying.
+    stages: Vec<Option<(Stage, usize)>>,
     pub(super) slots: Slots,
 }
 
@@ -121,9 +121,10 @@ impl Interface {
                 let location = Location::default().in_element("varying", index, name);
                 let made = varying.declared().varying(varying.r#type.0);
                 let made = made.map_err(|(key, error)| wrong(&location, key, error))?;
-                let offset = root.find(&location.with_key("name"));
+                let offset = root.find(&location.clone().with_key("name"));
                 declared.push(&varying.name, offset, made);
-                stages.push(varying.stage.map(|Named(stage)| stage));
+                let byte = root.find(&location.with_key("stage"));
+                stages.push(varying.stage.map(|Named(stage)| (stage, byte)));
             }
             Ok(Self {
                 slots: slots::read(manifest.slot.unwrap_or_default(), root)?,
@@ -160,11 +161,13 @@ impl Interface {
                 "registers are packed for varyings: slots are only for memory, which --arch shows";
             return Err(source.error(offset, None, message.to_owned()));
         }
-        match self.stages.iter().position(Option::is_some) {
-            Some(number) => Err(name::error(
-                &self.declared.names[number],
+        let mut stages = self.stages.iter().zip(&self.declared.names);
+        match stages.find_map(|(stage, name)| Some((stage.as_ref()?.1, name))) {
+            Some((byte, name)) => Err(name::error_at(
+                name,
+                ("stage", byte),
                 source,
-                "registers are packed for one stage: `stage` is only for memory, which --arch shows",
+                "registers are packed for one stage: this is only for memory, which --arch shows",
             )),
             None => Ok(()),
         }
@@ -174,7 +177,7 @@ impl Interface {
     pub(super) fn of_stage(&self, stage: Stage) -> StageVaryings {
         let mut found = StageVaryings::default();
         for (number, of) in self.stages.iter().enumerate() {
-            if of.is_none_or(|one| one == stage) {
+            if of.is_none_or(|(one, _)| one == stage) {
                 found.names.push(self.declared.names[number].clone());
                 found.varyings.push(self.declared.varyings[number]);
             }

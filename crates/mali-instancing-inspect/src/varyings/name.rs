@@ -12,8 +12,18 @@ use serde::Serializer;
 
 /// An error at a name.
 pub(super) fn error(name: &Name, source: &Source, reason: &str) -> TextError {
-    let message = format!("varying `{}`, name: {reason}", Quoted::new(&name.text));
-    source.error(name.offset, Some("name".to_owned()), message)
+    error_at(name, ("name", name.offset), source, reason)
+}
+
+/// An error at a key of a varying, which is at a byte of the text.
+pub(super) fn error_at(
+    name: &Name,
+    (key, byte): (&str, usize),
+    source: &Source,
+    reason: &str,
+) -> TextError {
+    let message = format!("varying `{}`, {key}: {reason}", Quoted::new(&name.text));
+    source.error(byte, Some(key.to_owned()), message)
 }
 
 /// The end of an error that is about another varying too.

@@ -143,7 +143,7 @@ fn a_mistake_in_a_manifest_has_its_line_and_key() {
         ),
         (
             r#"registers = 8 | type = "vec2"\nstage = "out""#,
-            "3: varying `uv`, name: registers are packed for one stage: `stage` is only for memory, which --arch shows",
+            "5: varying `uv`, stage: registers are packed for one stage: this is only for memory, which --arch shows",
         ),
     ] {
         let text = edited("…\n[[varying]]\nname = \"uv\"\n…\n", edits);

@@ -227,7 +227,7 @@ impl<'a> VaryingMemory<'a> {
             if !written.links_with(read) {
                 let message = format!(
                     "a shader in {read} is not linked with one in {written}: the same version is allowed, and others with \
-                     `separable`"
+                     --separable"
                 );
                 return Err(fragment.source().error(0, None, message));
             }
