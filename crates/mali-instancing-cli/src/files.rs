@@ -188,3 +188,20 @@ fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_a_killed_process_left_are_skipped() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("words.h");
+        let names = [0, 1, 2].map(|_| create_beside(&path).unwrap().1);
+        let expected = [0, 1, 2].map(|attempt| {
+            let name = format!(".words.h.{}.{attempt}", process::id());
+            folder.path().join(name)
+        });
+        assert_eq!(names, expected);
+    }
+}
