@@ -184,7 +184,7 @@ typedef enum mali_inst_status {
   MALI_INST_ERROR_INSTANCE_ID = 33,
   // An index that gives an invalid vertex when the base vertex is added.
   MALI_INST_ERROR_BASE_VERTEX = 34,
-  // Indices that span 2^32 vertices, or of which the stated minimum is above the stated maximum.
+  // Indices that span 2^32 vertices, or a stated minimum that is above the stated maximum.
   MALI_INST_ERROR_INDEX_BOUNDS = 35,
   // More or fewer ranges than buffers.
   MALI_INST_ERROR_BUFFER_COUNT = 36,
@@ -341,7 +341,7 @@ typedef struct mali_inst_job_words {
 // # Errors
 //
 // `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_IDVS_ARCH`, and `MALI_INST_ERROR_PADDED_VERTICES` for a
-// `padded_vertices` that is no padded count, or is less than `vertices`.
+// `padded_vertices` that is not a padded count, or is less than `vertices`.
 //
 // # Safety
 //
@@ -530,7 +530,7 @@ struct mali_inst_tables mali_inst_draw_write(const uint32_t *input,
 //
 // `MALI_INST_ERROR_UNINITIALISED` for words that are not a pipeline's, or are one's of another version of
 // `mali-instancing`; for the call `MALI_INST_ERROR_VERTEX_COUNT` and `MALI_INST_ERROR_INSTANCE_COUNT`, on V4 to V7
-// only, and `MALI_INST_ERROR_PADDED_VERTICES`, from V9 on only for a `padded_vertices` that is no padded count; for
+// only, and `MALI_INST_ERROR_PADDED_VERTICES`, from V9 on only for a `padded_vertices` that is not a padded count; for
 // lengths `MALI_INST_ERROR_BUFFER_COUNT` and `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; for a buffer
 // `MALI_INST_ERROR_DIVISOR`, `MALI_INST_ERROR_ADDRESS_RANGE` and `MALI_INST_ERROR_BUFFER_SIZE`; for an attribute
 // `MALI_INST_ERROR_OFFSET` and `MALI_INST_ERROR_INSTANCE_ID`.

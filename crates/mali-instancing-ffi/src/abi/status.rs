@@ -70,7 +70,7 @@ pub const MALI_INST_ERROR_BUILT_IN_ID: mali_inst_status = 32;
 pub const MALI_INST_ERROR_INSTANCE_ID: mali_inst_status = 33;
 /// An index that gives an invalid vertex when the base vertex is added.
 pub const MALI_INST_ERROR_BASE_VERTEX: mali_inst_status = 34;
-/// Indices that span 2^32 vertices, or of which the stated minimum is above the stated maximum.
+/// Indices that span 2^32 vertices, or a stated minimum that is above the stated maximum.
 pub const MALI_INST_ERROR_INDEX_BOUNDS: mali_inst_status = 35;
 /// More or fewer ranges than buffers.
 pub const MALI_INST_ERROR_BUFFER_COUNT: mali_inst_status = 36;

@@ -181,7 +181,7 @@ fn padded_call(target: &mali_inst_target, call: &mali_inst_draw_call) -> Result<
 /// # Errors
 ///
 /// `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_IDVS_ARCH`, and `MALI_INST_ERROR_PADDED_VERTICES` for a
-/// `padded_vertices` that is no padded count, or is less than `vertices`.
+/// `padded_vertices` that is not a padded count, or is less than `vertices`.
 ///
 /// # Safety
 ///

@@ -228,7 +228,7 @@ pub struct mali_inst_drawn {
 ///
 /// `MALI_INST_ERROR_SEQUENCE` for work that is finished, or that is before the work of an earlier draw.
 /// `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_PAST_END` and `MALI_INST_ERROR_NO_ACCESS` for data that does not
-/// exist. `MALI_INST_ERROR_NO_MEMORY` if there is no memory, and waiting makes no space. For indices
+/// exist. `MALI_INST_ERROR_NO_MEMORY` if there is no memory, even after waiting. For indices
 /// `MALI_INST_ERROR_BASE_VERTEX` and `MALI_INST_ERROR_INDEX_BOUNDS`. For the state's rules and attributes the errors of
 /// `mali_inst_vertex_input_init`, `MALI_INST_ERROR_TABLE` and `MALI_INST_ERROR_BUILT_IN_ID` among them; for the draw
 /// those of `mali_inst_draw_error` and of `mali_inst_draw_job_words`. `MALI_INST_ERROR_OTHER` for a restart index that

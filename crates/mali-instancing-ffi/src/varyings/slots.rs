@@ -75,7 +75,7 @@ impl mali_inst_slot {
 
 type Slots = List<Slot, MALI_INST_MAX_STAGE_SLOTS>;
 
-/// The slots of a stage, of which the first is `first` among all that the caller gives.
+/// The slots of a stage. `first` is the number of its first slot among all that the caller gives.
 ///
 /// # Safety
 ///
@@ -92,7 +92,7 @@ unsafe fn convert<'a>(
     list.fill(slots, argument, |number, slot| slot.convert(first + number))
 }
 
-/// An error of inputs, of which the first is `first` among all slots that the caller gives.
+/// An error of inputs. `first` is the number of the first input among all slots that the caller gives.
 const fn of_inputs(error: Error, first: usize) -> Error {
     match error {
         Error::InvalidSlot { slot, problem } => Error::InvalidSlot {
