@@ -156,6 +156,7 @@ fn run(
 fn words_are_the_references() {
     let Some(gpu) = gpu() else { return };
     let varyings = (1 << 38) - 64;
+    let units = (varyings / 64) as u32;
     for (number, case) in cases().iter().enumerate() {
         let commands = commands(case, if number == 0 { COMMANDS } else { COMMANDS / 8 });
         // The reference takes longer than a driver, so that all languages share its words.
@@ -166,7 +167,6 @@ fn words_are_the_references() {
             let Some(words) = run(&gpu, case, language, &commands, varyings) else {
                 continue;
             };
-            let units = (varyings / 64) as u32;
             assert_equal(case, language, &commands, &words, &expected, units);
             println!(
                 "{}, {language:?}: {count} draws, {drawn} of them drawn, equal on {}",
