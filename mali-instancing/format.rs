@@ -305,6 +305,29 @@ impl Format {
         self.row().1.count()
     }
 
+    /// The alignment that an element's address must have, in bytes: the size of a component, or of the whole element if it
+    /// is packed into one number, which Vulkan's name for the format tells. A power of two.
+    ///
+    /// A Mali converts elements wrongly whose address is not a multiple of it. So the offset in the element, the stride and
+    /// the address of the buffer must be multiples of it, too.
+    ///
+    /// Facts: Mesa's Panfrost, which requires it of all Malis (`PIPE_VERTEX_INPUT_ALIGNMENT_ELEMENT`); Vulkan's address
+    /// calculation of vertex input.
+    ///
+    /// ```
+    /// use mali_instancing::Format;
+    ///
+    /// assert_eq!(Format::R16G16B16_SFLOAT.alignment(), 2);
+    /// assert_eq!(Format::A2B10G10R10_UNORM_PACK32.alignment(), 4);
+    /// ```
+    #[must_use]
+    pub const fn alignment(self) -> u32 {
+        match self.name().as_bytes() {
+            [.., b'P', b'A', b'C', b'K', _, _] => self.size(),
+            _ => self.size() / self.components(),
+        }
+    }
+
     /// The 22-bit format field of an architecture's `Attribute` descriptors; `None` if the
     /// architecture cannot fetch this format.
     ///

@@ -52,6 +52,27 @@ fn sizes_and_components_are_those_of_the_name() {
     }
 }
 
+/// Components that are not packed into one number all have the bits of the first.
+#[test]
+fn an_element_is_aligned_to_its_components_or_to_the_number_that_it_is_packed_into() {
+    let digits = |text: &str| {
+        let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+        digits.parse::<u32>().unwrap()
+    };
+    for format in Format::ALL {
+        let name: &str = format.name();
+        let bits = match name.split_once("_PACK") {
+            Some((_, bits)) => digits(bits),
+            None => digits(
+                name.split(['_', 'G', 'B'])
+                    .find(|part| !part.is_empty())
+                    .unwrap(),
+            ),
+        };
+        assert_eq!(format.alignment() * 8, bits, "{format}");
+    }
+}
+
 #[test]
 fn no_mali_fetches_64_bit_floats() {
     for format in Format::ALL

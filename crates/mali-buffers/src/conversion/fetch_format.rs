@@ -35,15 +35,3 @@ impl FetchFormat {
         matches!(self.conversion, Conversion::Copy { .. })
     }
 }
-
-/// The alignment of an element's address, in bytes: the size of a component, or of the whole element if it is packed
-/// into one number, which Vulkan's name for the format tells. The offset and the stride must be multiples of it too.
-///
-/// Facts: Vulkan's rule for the address of an attribute. Mesa's Panfrost requires it
-/// (`PIPE_VERTEX_INPUT_ALIGNMENT_ELEMENT`), since the hardware converts unaligned components wrongly.
-pub(crate) const fn element_alignment(format: Format) -> u32 {
-    match format.name().as_bytes() {
-        [.., b'P', b'A', b'C', b'K', _, _] => format.size(),
-        _ => format.size() / format.components(),
-    }
-}

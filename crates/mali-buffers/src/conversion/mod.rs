@@ -6,7 +6,7 @@ mod index_conversion;
 mod little_endian;
 mod rows;
 
-pub(crate) use fetch_format::{FetchFormat, element_alignment};
+pub(crate) use fetch_format::FetchFormat;
 pub(crate) use index_bounds::each_index;
 pub use index_bounds::index_bounds;
 pub use index_conversion::convert_indices;

@@ -1,4 +1,4 @@
-use crate::conversion::{FetchFormat, element_alignment};
+use crate::conversion::FetchFormat;
 use crate::draw::AttributeArray;
 use crate::types::DataSource;
 use mali_instancing::InputRate;
@@ -32,7 +32,7 @@ impl BoundArray {
         if array.stride == 0 {
             array.rate = InputRate::Constant;
         }
-        let (size, alignment) = (array.format.size(), element_alignment(array.format));
+        let (size, alignment) = (array.format.size(), array.format.alignment());
         let reading = FetchFormat::of(array.format, size);
         let is_aligned = (array.offset | u64::from(array.stride)) & u64::from(alignment - 1) == 0;
         let kind = match array.source {

@@ -3,7 +3,6 @@ use arrayvec::ArrayVec;
 use super::array::BoundArray;
 use super::group::Group;
 use super::member::{KEY_OFFSETS, Member};
-use crate::conversion::element_alignment;
 use crate::draw::{Attribute, ConstantValue};
 use crate::list::append;
 use crate::memory::RECORD_MEMBERS;
@@ -171,7 +170,7 @@ impl<const ATTRIBUTES: usize> InputLayout<ATTRIBUTES> {
         let first = usize::from(group.first_member);
         let (mut end, mut alignment) = (0_u32, 1);
         for member in self.members.iter_mut().skip(first) {
-            let own = element_alignment(member.format);
+            let own = member.format.alignment();
             end = end.next_multiple_of(own);
             member.packed = end as u16;
             end += member.conversion.size();
