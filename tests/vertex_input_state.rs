@@ -151,10 +151,10 @@ proptest! {
             let tables = write(&call, &strided, &attributes, &ranges, &mut words)?;
             Ok((tables, words))
         });
+        let pipeline = pipeline.with_bound_strides(strides_are_bound);
         let mut constant = vec![[0; 8]; StateWords::rows_needed(pipeline.arch, buffers.len(), attributes.len())];
         let packed = StateWords::pack(pipeline, &buffers, &attributes, &mut constant);
         let state = match VertexInputState::<5, 5>::new(pipeline, &buffers, &attributes) {
-            Ok(state) if strides_are_bound => state.with_bound_strides(),
             Ok(state) => state,
             Err(error) => {
                 prop_assert_eq!(packed, Err(error));
@@ -163,9 +163,6 @@ proptest! {
             }
         };
         prop_assert_eq!(packed, Ok(()));
-        if strides_are_bound {
-            StateWords::bind_strides(&mut constant);
-        }
         let of_words = StateWords::new(&constant).expect("they are a state's");
         prop_assert_eq!(of_words.pipeline(), pipeline);
         prop_assert_eq!(of_words.tables_needed(), state.tables_needed());

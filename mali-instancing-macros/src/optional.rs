@@ -22,7 +22,7 @@ impl Kind {
     pub(crate) fn of(key: &str) -> Self {
         match key {
             "padding" | "rounding" | "layout" => Self::Name,
-            "idvs" => Self::Flag,
+            "idvs" | "bound_strides" => Self::Flag,
             _ => Self::Number,
         }
     }

@@ -100,6 +100,8 @@ draw_keys! {
         reserved_buffers: u32 => 0..=crate::draw::Pipeline::MAX_RESERVED.into(),
         /// The number of the driver's own descriptors at the end of the table of attributes.
         reserved_attributes: u32 => 0..=crate::draw::Pipeline::MAX_RESERVED.into(),
+        /// Whether strides are bound with the addresses, as after `vkCmdBindVertexBuffers2`. Only for a pipeline.
+        bound_strides: bool,
     }
 }
 

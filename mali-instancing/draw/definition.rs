@@ -204,6 +204,9 @@ draw! {
         reserved_buffers: u32 = 0, with_reserved_buffers;
         /// The number of the driver's own descriptors at the end of the table of attributes, at most 255.
         reserved_attributes: u32 = 0, with_reserved_attributes;
+        /// Whether the ranges of a draw have the strides of its buffers, as after `vkCmdBindVertexBuffers2`. The strides of
+        /// the [`VertexBuffer`](super::VertexBuffer)s are not used then.
+        bound_strides: bool = false, with_bound_strides;
     }
 
     /// The part that a draw adds to its pipeline.

@@ -11,6 +11,7 @@ use super::packing::words::{BUFFER_WORDS, DESCRIPTOR_WORDS, set};
 use super::parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer};
 use super::table_layout::TableLayout;
 use crate::descriptor::{Attribute, AttributeBuffer, Buffer, BufferAddress, ValhallAttribute};
+use crate::error::Error;
 use crate::fetch::FetchModes;
 use crate::padded_count::PaddedCount;
 use crate::tri::tri;
@@ -107,6 +108,9 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         }
         let pipeline = call.pipeline();
         tri!(pipeline.check(), DrawError::Draw);
+        if pipeline.bound_strides {
+            return Err(DrawError::Draw(Error::BoundStrides));
+        }
         let layout = tri!(Layout::new(&pipeline, BUFFERS, &attributes));
         let counts = call.counts();
         let thread_count = tri!(pipeline.thread_count(&counts), DrawError::Draw);

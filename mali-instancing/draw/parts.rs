@@ -205,7 +205,7 @@ pub struct BufferRange {
     /// Its size in bytes. Not used if the draw's [`VertexBuffer`] has one.
     pub size: u32,
     /// The distance between its elements in bytes, as in `vkCmdBindVertexBuffers2`. Only used by a pipeline
-    /// [`with_bound_strides`](super::VertexInputState::with_bound_strides).
+    /// [`with_bound_strides`](super::Pipeline::with_bound_strides).
     pub stride: u32,
 }
 
@@ -235,9 +235,17 @@ impl BufferRange {
     /// This range with a stride, in bytes.
     ///
     /// ```
-    /// use mali_instancing::draw::BufferRange;
+    /// use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexBuffer, VertexInputState};
+    /// use mali_instancing::{Arch, InputRate};
     ///
-    /// assert_eq!(BufferRange::new(0x40, 6400).with_stride(64).stride, 64);
+    /// let pipeline = Pipeline::new(Arch::V7).with_bound_strides(true);
+    /// let buffers = [VertexBuffer::new(0, InputRate::Vertex)];
+    /// let state = VertexInputState::<1, 0>::new(pipeline, &buffers, &[])?;
+    /// let range = BufferRange::new(0x1000_0000, 1400).with_stride(20);
+    /// let mut words = [0; 12];
+    /// state.write(&DrawCounts::any_instances(70), &[range], &mut words)?;
+    /// assert_eq!(words[..4], [0x1000_0003, 0x8300_0000, 20, 1400]);
+    /// # Ok::<(), mali_instancing::draw::DrawError>(())
     /// ```
     #[must_use]
     pub const fn with_stride(self, stride: u32) -> Self {

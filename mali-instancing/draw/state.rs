@@ -5,7 +5,7 @@ use super::packing::head::{Head, Row};
 use super::packing::layout::Tables;
 use super::packing::state_packer::StatePacker;
 use super::packing::state_parts::StateParts;
-use super::packing::template::{RECORD, Record, SHORT_RECORD, STRIDE, record_words};
+use super::packing::template::{RECORD, Record, SHORT_RECORD};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
 use crate::arch::Arch;
 use crate::error::Part;
@@ -188,34 +188,6 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
             self.attribute_words[number] = [0; 8];
             number += 1;
         }
-    }
-
-    /// This state, for draws whose ranges have the strides of their buffers, as after `vkCmdBindVertexBuffers2`. The
-    /// strides of the [`VertexBuffer`]s are not used.
-    ///
-    /// ```
-    /// use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexBuffer, VertexInputState};
-    /// use mali_instancing::{Arch, InputRate};
-    ///
-    /// let buffers = [VertexBuffer::new(0, InputRate::Vertex)];
-    /// let state = VertexInputState::<1, 0>::new(Pipeline::new(Arch::V7), &buffers, &[])?;
-    /// let mut words = [0; 12];
-    /// let range = BufferRange::new(0x1000_0000, 1400).with_stride(20);
-    /// state.with_bound_strides().write(&DrawCounts::any_instances(70), &[range], &mut words)?;
-    /// assert_eq!(words[..4], [0x1000_0003, 0x8300_0000, 20, 1400]);
-    /// # Ok::<(), mali_instancing::draw::DrawError>(())
-    /// ```
-    #[must_use]
-    pub const fn with_bound_strides(mut self) -> Self {
-        Head::bind_strides(&mut self.rules);
-        let words = record_words(self.head().has_attribute_buffers());
-        let mut number = 0;
-        while number < self.buffers() {
-            let stride = number * words + STRIDE;
-            self.records[stride / RECORD][stride % RECORD] = 0;
-            number += 1;
-        }
-        self
     }
 
     #[inline]

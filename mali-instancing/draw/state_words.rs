@@ -5,7 +5,7 @@ use super::packing::head::Head;
 use super::packing::layout::{MAX_BUFFERS, Tables};
 use super::packing::state_packer::StatePacker;
 use super::packing::state_parts::StateParts;
-use super::packing::template::{STRIDE, record_words};
+use super::packing::template::record_words;
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
 use crate::arch::Arch;
 
@@ -120,42 +120,6 @@ impl<'a> StateWords<'a> {
             words.copy_from_slice(&descriptor[..words_of_each]);
         }
         Ok(())
-    }
-
-    /// Lets the draws of a packed state take the strides of their buffers from the ranges, as
-    /// [`VertexInputState::with_bound_strides`](super::VertexInputState::with_bound_strides) does. Other words are
-    /// not changed.
-    ///
-    /// ```
-    /// use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, StateWords, VertexBuffer};
-    /// use mali_instancing::{Arch, InputRate};
-    ///
-    /// let buffers = [VertexBuffer::new(0, InputRate::Vertex)];
-    /// let mut constant = vec![[0; 8]; StateWords::rows_needed(Arch::V7, 1, 0)];
-    /// StateWords::pack(Pipeline::new(Arch::V7), &buffers, &[], &mut constant)?;
-    /// StateWords::bind_strides(&mut constant);
-    ///
-    /// let state = StateWords::new(&constant).expect("they are a state's");
-    /// let range = BufferRange::new(0x1000_0000, 1400).with_stride(20);
-    /// let mut words = [0; 12];
-    /// state.write(&DrawCounts::any_instances(70), &[range], &mut words)?;
-    /// assert_eq!(words[2], 20);
-    /// # Ok::<(), mali_instancing::draw::DrawError>(())
-    /// ```
-    pub fn bind_strides(rows: &mut [[u32; 8]]) {
-        let Some(state) = StateWords::new(rows) else {
-            return;
-        };
-        let StateParts { head, records, .. } = state.parts;
-        let words_of_record = record_words(head.has_attribute_buffers());
-        let length = records.len();
-        if let Some((head, records)) = rows.split_first_mut() {
-            Head::bind_strides(head);
-            let records = records.as_flattened_mut().iter_mut().take(length);
-            for stride in records.skip(STRIDE).step_by(words_of_record) {
-                *stride = 0;
-            }
-        }
     }
 
     /// The state of `rows`, which may have other rows after it. `None` if they are not a state's, or are of another

@@ -103,7 +103,6 @@ pub fn write_from(
         layout: &layout,
         buffers,
         attributes: Given(attributes),
-        has_bound_strides: false,
     };
     parts.write(&mut DrawArguments {
         counts: &call.counts(),

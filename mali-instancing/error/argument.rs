@@ -47,6 +47,8 @@ pub enum Argument {
     ReservedBuffers,
     /// The driver's own descriptors in the table of attributes.
     ReservedAttributes,
+    /// Whether the ranges of a draw have the strides of its buffers.
+    BoundStrides,
     /// The base vertex of an indexed draw.
     BaseVertex,
     /// The smallest index of an indexed draw.
@@ -129,6 +131,7 @@ names! {
     Layout: "layout",
     ReservedBuffers: "reserved_buffers",
     ReservedAttributes: "reserved_attributes",
+    BoundStrides: "bound_strides",
     BaseVertex: "base_vertex",
     MinimumIndex: "minimum_index",
     MaximumIndex: "maximum_index",

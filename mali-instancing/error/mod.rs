@@ -100,6 +100,9 @@ pub enum Error {
         /// The number of descriptors that was given.
         descriptors: u32,
     },
+    /// Strides that are bound at the draw, where the words have the strides of the buffers already: in a
+    /// [`VertexInput`](crate::draw::VertexInput) and in an indirect draw.
+    BoundStrides,
     /// A stride of a vertex packet that has more than 16 bits.
     AttributeStride {
         /// The stride, in bytes.
@@ -214,6 +217,7 @@ impl Error {
             Self::BufferIndex { .. } => Argument::BufferIndex,
             Self::FormatField { .. } => Argument::Format,
             Self::Table { .. } => Argument::ResourceTable,
+            Self::BoundStrides => Argument::BoundStrides,
             Self::AttributeStride { .. } => Argument::AttributeStride,
             Self::InvocationDimension { dimension: number }
             | Self::InvocationBits {
@@ -301,6 +305,9 @@ impl Error {
             Self::Reserved { descriptors, .. } => Message::new("")
                 .decimal(descriptors as u64)
                 .text(" are too many of the driver's own descriptors: at most 255 are allowed"),
+            Self::BoundStrides => Message::new(
+                "strides can only be bound at the draws of a pipeline's state: leave `bound_strides` out here, and give each buffer its stride",
+            ),
             Self::AttributeStride { stride } => Message::new("an attribute stride of ")
                 .decimal(stride as u64)
                 .text(" bytes does not fit a vertex packet: at most 65535 is allowed"),

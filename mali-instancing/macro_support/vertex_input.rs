@@ -61,6 +61,7 @@ draw! {
     layout: TableLayout, Layout, layout => layout;
     reserved_buffers: Number, ReservedBuffers, Number { value } => value;
     reserved_attributes: Number, ReservedAttributes, Number { value } => value;
+    bound_strides: Flag, BoundStrides, Flag { value } => value;
 }
 
 /// A buffer's arguments as the user wrote them.

@@ -1,7 +1,8 @@
 use core::ops::Range;
 
+use mali_instancing::Error;
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCall, TableLayout, VertexAttribute, VertexBuffer,
+    AttributeSource, BufferRange, DrawCall, DrawError, TableLayout, VertexAttribute, VertexBuffer,
     words_needed,
 };
 
@@ -65,7 +66,7 @@ pub enum IndirectVertices {
 pub struct IndirectDraw<'a> {
     /// The architecture, the rules and the other arguments that are the same in all draws. Its `vertices`,
     /// `instances`, `first_vertex` and `first_instance` are not used. On V4 to V7 its layout must be
-    /// [`TableLayout::Fixed`]. The words of reserved descriptors are zeros.
+    /// [`TableLayout::Fixed`]. The words of reserved descriptors are zeros. Strides are those of the buffers.
     pub call: DrawCall,
     /// The vertices.
     pub vertices: IndirectVertices,
@@ -149,7 +150,7 @@ impl IndirectDraw<'_> {
     ///
     /// # Errors
     ///
-    /// [`IndirectError::Draw`] for too many buffers, [`IndirectError::TableLayout`] for tables whose words move.
+    /// [`IndirectError::Draw`] for too many buffers and for strides that are bound at the draw, [`IndirectError::TableLayout`] for tables whose words move.
     pub const fn layout(&self) -> Result<DrawLayout, IndirectError> {
         let Self {
             call,
@@ -163,6 +164,9 @@ impl IndirectDraw<'_> {
         };
         if call.arch.has_attribute_buffers() && matches!(call.layout, TableLayout::Driver) {
             return Err(IndirectError::TableLayout);
+        }
+        if call.bound_strides {
+            return Err(IndirectError::of_draw(DrawError::Draw(Error::BoundStrides)));
         }
         let attributes = attributes.len() + call.reserved_attributes as usize;
         let buffers = tables - attributes * call.arch.attribute_words();

@@ -91,6 +91,7 @@ idvs = false
 layout = "fixed"
 reserved_buffers = 2
 reserved_attributes = 1
+bound_strides = true
 
 [[vertex_input.buffers]]
 name = "model"

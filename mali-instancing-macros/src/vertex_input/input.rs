@@ -12,7 +12,7 @@ use crate::optional::Optional;
 use crate::rate::Rate;
 use crate::unknown::unknown;
 
-const DRAW_KEYS: [&str; 14] = [
+const DRAW_KEYS: [&str; 15] = [
     "arch",
     "vertices",
     "instances",
@@ -27,6 +27,7 @@ const DRAW_KEYS: [&str; 14] = [
     "layout",
     "reserved_buffers",
     "reserved_attributes",
+    "bound_strides",
 ];
 /// The keys that only a draw has, not a pipeline.
 const COUNTS: [&str; 5] = [

@@ -23,8 +23,6 @@ pub(in crate::draw) struct Parts<'a, A> {
     /// At most [`MAX_BUFFERS`].
     pub(in crate::draw) buffers: &'a [VertexBuffer],
     pub(in crate::draw) attributes: A,
-    /// Whether strides are those of the ranges.
-    pub(in crate::draw) has_bound_strides: bool,
 }
 
 /// The attributes of a draw, one after the other, each with the words that its descriptor gets. A type, so that a program
@@ -275,7 +273,7 @@ impl<A: Attributes> Parts<'_, A> {
         let thread_count = ThreadCount::for_any_instance_count(PaddedCount::ONE);
         let shift = ElementShift::new(pipeline.arch, counts, thread_count);
         let is_moved = counts.first_instance != 0
-            || self.has_bound_strides
+            || self.pipeline.bound_strides
             || !bindings.first_elements.is_empty();
         let put = |number, mut words: [u32; 8], buffer: u32, out: &mut [u32]| {
             let buffer = buffer as usize;
@@ -310,7 +308,7 @@ impl<A: Attributes> Parts<'_, A> {
 
     #[inline]
     fn stride(&self, buffer: &VertexBuffer, range: &BufferRange) -> u32 {
-        if self.has_bound_strides {
+        if self.pipeline.bound_strides {
             range.stride
         } else {
             buffer.stride

@@ -40,8 +40,6 @@ const NULL_TERMINATOR: u32 = 1 << 18;
 const ATTRIBUTE_BUFFERS: u32 = 1 << 19;
 const BOUND_STRIDES: u32 = 1 << 20;
 
-const STRIDE: usize = 5;
-
 /// The position of the last number in a word that has several.
 const HALF: u32 = 16;
 
@@ -65,7 +63,8 @@ impl<'a> Head<'a> {
             | (pipeline.idvs as u32 * IDVS)
             | (layout.vertex_id as u32 * VERTEX_ID)
             | (layout.needs_null_terminator as u32 * NULL_TERMINATOR)
-            | (pipeline.arch.has_attribute_buffers() as u32 * ATTRIBUTE_BUFFERS);
+            | (pipeline.arch.has_attribute_buffers() as u32 * ATTRIBUTE_BUFFERS)
+            | (pipeline.bound_strides as u32 * BOUND_STRIDES);
         let instance_id = match layout.instance_id {
             Some(attribute) => attribute + 1,
             None => 0,
@@ -101,12 +100,6 @@ impl<'a> Head<'a> {
     #[inline]
     pub(in crate::draw) const fn new(row: &'a Row) -> Self {
         Self(row)
-    }
-
-    /// Lets draws take the strides of their buffers from the ranges.
-    pub(in crate::draw) const fn bind_strides(row: &mut Row) {
-        row[RULES] |= BOUND_STRIDES;
-        row[STRIDE] = 0;
     }
 
     #[inline]
@@ -162,7 +155,7 @@ impl<'a> Head<'a> {
 
     #[inline]
     pub(in crate::draw) const fn largest_stride(self) -> u32 {
-        self.0[STRIDE]
+        self.0[5]
     }
 
     #[inline]
@@ -222,6 +215,7 @@ impl<'a> Head<'a> {
             resource_table: rules >> RESOURCE_TABLE,
             reserved_buffers: trailing.saturating_sub(layout.own_trailing_descriptors()) as u32,
             reserved_attributes: layout.reserved_attributes as u32,
+            bound_strides: self.has(BOUND_STRIDES),
         }
     }
 }

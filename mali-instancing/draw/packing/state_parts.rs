@@ -212,7 +212,6 @@ impl StateParts<'_> {
             layout: &layout,
             buffers,
             attributes: Packed(attributes.unwrap_or_default()),
-            has_bound_strides: self.head.bound_stride() != 0,
         };
         parts.write(draw)
     }

@@ -88,6 +88,7 @@ pub(in crate::draw) struct RecordPacker {
     modes: [FetchModes; VARIANTS],
     indices: [BufferIndices; VARIANTS],
     variants: usize,
+    bound_strides: bool,
     /// The largest stride and divisor of the buffers so far.
     pub(in crate::draw) largest_stride: u32,
     pub(in crate::draw) largest_divisor: u32,
@@ -115,6 +116,7 @@ impl RecordPacker {
             } else {
                 1
             },
+            bound_strides: pipeline.bound_strides,
             largest_stride: 0,
             largest_divisor: 0,
         }
@@ -135,9 +137,11 @@ impl RecordPacker {
                 self.largest_divisor = divisor.get();
             }
         }
-        record[STRIDE] = stride;
-        if stride > self.largest_stride {
-            self.largest_stride = stride;
+        if !self.bound_strides {
+            record[STRIDE] = stride;
+            if stride > self.largest_stride {
+                self.largest_stride = stride;
+            }
         }
         [record[2], record[3]] = match size {
             Some(size) => [size, 0],

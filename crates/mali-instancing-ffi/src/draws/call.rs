@@ -115,7 +115,8 @@ impl mali_inst_target {
             .with_idvs(self.idvs != 0)
             .with_layout(enums::layout(self.layout)?)
             .with_reserved_buffers(self.reserved_buffers)
-            .with_reserved_attributes(self.reserved_attributes))
+            .with_reserved_attributes(self.reserved_attributes)
+            .with_bound_strides(self.bound_strides != 0))
     }
 }
 

@@ -54,15 +54,11 @@ impl Single {
             // SAFETY: an input of the call, and the core's ranges have the same layout.
             ranges = Some(*unsafe { pointers::reference(range.cast::<BufferRange>(), "range") }?);
         }
-        let mut state = VertexInputState::<1, 1>::new(
+        let state = VertexInputState::<1, 1>::new(
             call.pipeline(),
             buffers.as_slice(),
             attribute.as_slice(),
         )?;
-        // SAFETY: `# Safety` of this function requires the same.
-        if unsafe { growth::structure(target, "target") }?.bound_strides != 0 {
-            state = state.with_bound_strides();
-        }
         // The descriptors of a buffer, the null terminator and the attribute.
         let mut words = [0; 3 * MAX_WORDS];
         let tables = state.write(&call.counts(), ranges.as_slice(), &mut words)?;

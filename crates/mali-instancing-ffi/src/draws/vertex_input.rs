@@ -178,9 +178,6 @@ pub unsafe extern "C" fn mali_inst_vertex_input_init(
         // SAFETY: an output of the call; rows are aligned as words are, and these are not longer than the words.
         let rows = unsafe { pointers::zeros(input.cast::<[u32; 8]>(), rows_needed, "input") }?;
         StateWords::pack(pipeline, buffers, attributes, rows)?;
-        if target.bound_strides != 0 {
-            StateWords::bind_strides(rows);
-        }
         if let Some(state) = StateWords::new(rows) {
             tables.write(mali_inst_tables::needed(&state.tables_needed()));
         }
