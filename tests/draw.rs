@@ -3,7 +3,7 @@
 
 use mali_instancing::descriptor::{Attribute, Invocation};
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCall, DrawError, IndexBounds, IndexSlice, StateWords,
+    AttributeSource, BufferRange, DrawCall, DrawError, IndexBounds, IndexSlice, StateWords, Tables,
     VertexAttribute, VertexBuffer, VertexInput, VertexInputState, check_overlap, words_needed,
     write,
 };
@@ -555,9 +555,8 @@ fn a_padded_count_that_is_known_is_taken() {
     assert_eq!(draw, [(2 << 5 | 4) << 16, 0]);
 }
 
-/// On V9 and later no word depends on the counts, so a driver need not know them.
 #[test]
-fn counts_are_not_asked_for_where_nothing_depends_on_them() {
+fn no_word_depends_on_the_counts_on_v9_and_later() {
     let buffers = [VertexBuffer::new(64, InputRate::from_gl_divisor(3))];
     let attributes = [VertexAttribute::new(0, Format::R32_SFLOAT, 16)];
     let ranges = [BufferRange::new(0x1000_0004, 6400)];
@@ -570,8 +569,9 @@ fn counts_are_not_asked_for_where_nothing_depends_on_them() {
     };
     let expected = written(70, Some(100));
     assert_eq!(expected.as_ref().unwrap().1[10], 16 + 2 * 64);
-    assert_eq!(written(0, Some(0)), expected);
-    assert_eq!(written(0, None), expected);
+    assert_eq!(written(1, Some(1)), expected);
+    assert_eq!(written(u32::MAX, Some(u32::MAX)), expected);
+    assert_eq!(written(3, None), expected);
 }
 
 /// The words of Mesa's driver: its shaders add the first vertex, so it takes the unit to add it to neither ID.
@@ -641,6 +641,97 @@ fn an_offset_that_does_not_fit_is_without_the_offset_start() {
         bytes: 1 << 31,
     };
     assert_eq!(attribute(Arch::V7, 0, 1 << 20), Err(error));
+}
+
+/// The words of a draw of one buffer that is read as floats: of a draw at once, of a state, and of a constant.
+fn in_three_ways(
+    call: DrawCall,
+    buffer: VertexBuffer,
+    range: BufferRange,
+) -> [Result<Vec<u32>, DrawError>; 3] {
+    fn of_constant<const WORDS: usize>(
+        call: DrawCall,
+        buffer: VertexBuffer,
+        attribute: VertexAttribute,
+        range: BufferRange,
+        words: &mut [u32],
+    ) -> Result<Tables, DrawError> {
+        VertexInput::<1, 1, WORDS>::new(call, [buffer], [attribute])?.write(&[range], words)
+    }
+    let attribute = VertexAttribute::new(0, Format::R32_SFLOAT, 0);
+    let written = |write: &dyn Fn(&mut [u32]) -> Result<Tables, DrawError>| {
+        let mut words = vec![0; 32];
+        let tables = write(&mut words)?;
+        words.truncate(tables.attributes.end);
+        Ok(words)
+    };
+    [
+        written(&|words| write(&call, &[buffer], &[attribute], &[range], words)),
+        written(&|words| {
+            let pipeline = call.pipeline();
+            let state = VertexInputState::<1, 1>::new(pipeline, &[buffer], &[attribute])?;
+            state.write(&call.counts(), &[range], words)
+        }),
+        written(&|words| match call.arch.attribute_words() {
+            2 => of_constant::<2>(call, buffer, attribute, range, words),
+            _ => of_constant::<8>(call, buffer, attribute, range, words),
+        }),
+    ]
+}
+
+#[test]
+fn a_draw_of_nothing_is_an_error_on_every_architecture() {
+    let buffer = VertexBuffer::new(20, InputRate::Vertex).with_size(Some(1400));
+    for &arch in Arch::ALL {
+        for (call, argument) in [
+            (DrawCall::instanced(arch, 0, 100), Argument::Vertices),
+            (DrawCall::any_instances(arch, 0), Argument::Vertices),
+            (DrawCall::instanced(arch, 70, 0), Argument::Instances),
+        ] {
+            for written in in_three_ways(call, buffer, BufferRange::at(0x1000_0000)) {
+                let error = written.unwrap_err();
+                assert_eq!(error.place().argument, argument, "{arch}: {error}");
+                assert!(error.to_string().starts_with("0 "), "{arch}: {error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_descriptor_has_the_smaller_size_of_the_buffer_and_its_range() {
+    const NO_SIZE: u32 = BufferRange::NO_SIZE;
+    for &arch in Arch::ALL {
+        let call = DrawCall::instanced(arch, 70, 100);
+        // The unaligned part of an address is added up to V7, where it is taken off the address.
+        let (word, added) = if arch.has_attribute_buffers() {
+            (3, 4)
+        } else {
+            (1, 0)
+        };
+        for (of_buffer, of_range, expected) in [
+            (None, 64, Some(64)),
+            (None, 0, Some(0)),
+            (Some(1400), NO_SIZE, Some(1400)),
+            (Some(1400), 64, Some(64)),
+            (Some(64), 1400, Some(64)),
+            (Some(1400), 0, Some(0)),
+            (Some(0), NO_SIZE, Some(0)),
+            (None, NO_SIZE, None),
+        ] {
+            let buffer = VertexBuffer::new(20, InputRate::Vertex).with_size(of_buffer);
+            let range = BufferRange::new(0x1000_0004, of_range);
+            for written in in_three_ways(call, buffer, range) {
+                assert_eq!(
+                    written.map(|words| words[word]),
+                    match expected {
+                        Some(size) => Ok(size + added),
+                        None => Err(DrawError::MissingBufferSize { buffer: 0 }),
+                    },
+                    "{arch}: {of_buffer:?}, {of_range}"
+                );
+            }
+        }
+    }
 }
 
 #[test]
@@ -714,17 +805,27 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         "buffer 0: address",
     );
     let wrong = BufferRange::at(0x1001);
-    let large = buffer.with_size(Some(u32::MAX));
+    let large = buffer.with_size(Some(u32::MAX - 1));
+    let wrong = BufferRange::at(wrong.address + 1);
     let expected = DrawError::BufferSize {
         buffer: 0,
-        size: u32::MAX,
-        remainder: 1,
+        size: u32::MAX - 1,
+        remainder: 2,
     };
     check(
         attempt(call, large, attribute, wrong),
         expected,
-        "at most 4294967294",
+        "at most 4294967293",
     );
+    let expected = DrawError::MissingBufferSize { buffer: 0 };
+    for without in [None, Some(BufferRange::NO_SIZE)] {
+        let without = buffer.with_size(without);
+        check(
+            attempt(call, without, attribute, range),
+            expected,
+            "buffer 0: it has no size",
+        );
+    }
 
     let wrong = VertexAttribute::new(1, Format::R32_SFLOAT, 0);
     let expected = DrawError::UnknownBuffer {

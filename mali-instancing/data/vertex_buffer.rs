@@ -84,7 +84,7 @@ impl TryFrom<BufferRangeKeys> for BufferRange {
             address: keys.address.ok_or(KeyError::Missing {
                 argument: Argument::Address,
             })?,
-            size: keys.size.unwrap_or(0),
+            size: keys.size.unwrap_or(BufferRange::NO_SIZE),
             stride: keys.stride.unwrap_or(0),
         })
     }
@@ -94,7 +94,7 @@ impl From<BufferRange> for BufferRangeKeys {
     fn from(range: BufferRange) -> Self {
         Self {
             address: Some(range.address),
-            size: unless(range.size, 0),
+            size: unless(range.size, BufferRange::NO_SIZE),
             stride: unless(range.stride, 0),
         }
     }

@@ -218,10 +218,10 @@ draw! {
     /// assert_eq!((COUNTS.vertices, COUNTS.first_instance), (70, 0));
     /// ```
     struct DrawCounts {
-        /// The number of vertices. For an indexed draw, see [`IndexedVertices`](super::IndexedVertices). From V9 on no
-        /// table depends on it.
+        /// The number of vertices, at least 1. For an indexed draw, see [`IndexedVertices`](super::IndexedVertices). From V9
+        /// on no table depends on it: there the number of indices serves as well.
         vertices: u32, with_vertices;
-        /// The number of instances; `None` for an instanced draw whose number is not known yet.
+        /// The number of instances, at least 1; `None` for an instanced draw whose number is not known yet.
         instances: Option<u32> = None, with_instances;
         /// The first vertex: GL's `first`, Vulkan's `firstVertex`. In an indexed draw, the smallest
         /// index plus the base vertex.

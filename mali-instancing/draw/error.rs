@@ -19,6 +19,11 @@ pub enum DrawError {
         /// The error in it.
         error: Error,
     },
+    /// A buffer without a size, neither its own nor its range's. An empty buffer has size 0.
+    MissingBufferSize {
+        /// The buffer.
+        buffer: usize,
+    },
     /// A buffer whose size does not fit 32 bits when the unaligned part of its address is added.
     BufferSize {
         /// The buffer.
@@ -153,7 +158,9 @@ impl DrawError {
         let (part, argument) = match self {
             Self::Draw(error) => (Part::Draw, argument_of_a_draw(error)),
             Self::Buffer { buffer, error } => (Part::Buffer(buffer), error.place().argument),
-            Self::BufferSize { buffer, .. } => (Part::Buffer(buffer), Argument::Size),
+            Self::MissingBufferSize { buffer } | Self::BufferSize { buffer, .. } => {
+                (Part::Buffer(buffer), Argument::Size)
+            }
             // The first buffer that is too many.
             Self::TooManyBuffers { maximum, .. } => (Part::Buffer(maximum), Argument::Buffers),
             Self::StateTooSmall { part, .. } => match part {
@@ -210,6 +217,9 @@ impl DrawError {
     pub const fn reason(self) -> Message {
         match self {
             Self::Draw(error) | Self::Buffer { error, .. } => error.message(),
+            Self::MissingBufferSize { .. } => Message::new(
+                "it has no size: give one to the buffer, or to the range that a draw binds. An empty buffer has size 0",
+            ),
             Self::BufferSize { size, remainder, .. } => Message::new("")
                 .decimal(size as u64)
                 .text(" bytes, and ")

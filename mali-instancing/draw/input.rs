@@ -1,6 +1,6 @@
 use super::definition::DrawCall;
 use super::error::DrawError;
-use super::packing::any::{mode_of, size_from};
+use super::packing::any::{bound_size, mode_of, size_from};
 use super::packing::attribute::AttributePacker;
 use super::packing::buffer_indices::{BufferIndices, has_continuation, with_copy, write_at};
 use super::packing::ids::{id_descriptors, write_ids, write_null_terminator};
@@ -66,7 +66,8 @@ pub struct VertexInput<const BUFFERS: usize, const ATTRIBUTES: usize, const WORD
     /// The number of descriptors of all buffers.
     buffer_descriptors: u32,
     padded_vertices: Option<PaddedCount>,
-    sizes: [Option<u32>; BUFFERS],
+    /// The size of each buffer, or [`BufferRange::NO_SIZE`].
+    sizes: [u32; BUFFERS],
     id_descriptors: [[u32; DESCRIPTOR_WORDS]; 2],
     attributes: [[u32; WORDS]; ATTRIBUTES],
     draw: Option<[u32; 2]>,
@@ -128,7 +129,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             } else {
                 None
             },
-            sizes: [None; BUFFERS],
+            sizes: [BufferRange::NO_SIZE; BUFFERS],
             id_descriptors: id_descriptors(&layout, thread_count, call.rounding),
             attributes: [[0; WORDS]; ATTRIBUTES],
             draw,
@@ -157,7 +158,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
                 input.buffer_indices[number] = number as u32;
                 input.buffers[number] = Buffer::below_4_gib(0, known_size).words();
             }
-            input.sizes[number] = size;
+            input.sizes[number] = buffers[number].size_or_none();
             number += 1;
         }
         let mut packer = AttributePacker::new(pipeline, &buffers);
@@ -267,7 +268,8 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     ///
     /// # Errors
     ///
-    /// [`DrawError::OutputTooSmall`], with the length that is needed. [`DrawError::Buffer`] for an address of more than
+    /// [`DrawError::OutputTooSmall`], with the length that is needed. [`DrawError::MissingBufferSize`] for a buffer of which
+    /// neither the pipeline nor the range has a size. [`DrawError::Buffer`] for an address of more than
     /// 56 bits. [`DrawError::BufferSize`] and [`DrawError::Offset`] for a size and an offset that do not fit 32 bits when the
     /// unaligned part of an address is added. After an error, the contents of `words` are unspecified.
     ///
@@ -300,8 +302,8 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         let parts = self.buffers.iter().zip(ranges).zip(&self.sizes).enumerate();
         if !self.call.arch.has_attribute_buffers() {
             let parts = parts.zip(table.chunks_exact_mut(BUFFER_WORDS));
-            for ((_, ((_, range), size)), words) in parts {
-                let size = size.unwrap_or(range.size);
+            for ((number, ((_, range), size)), words) in parts {
+                let size = bound_size(number, *size, range)?;
                 set(words, Buffer::below_4_gib(range.address, size).words());
             }
             return Ok(tables);
@@ -317,7 +319,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
                     });
                 }
             };
-            let size = size_from(number, size.unwrap_or(range.size), remainder)?;
+            let size = size_from(number, bound_size(number, *size, range)?, remainder)?;
             let descriptor = AttributeBuffer::from_words(*buffer).with_address(base);
             let descriptor = descriptor.with_size(size).words();
             if has_continuation(&descriptor) {

@@ -20,7 +20,7 @@ pub struct VertexBuffer {
     pub stride: u32,
     /// The rate that steps from one element to the next.
     pub rate: InputRate,
-    /// The size in bytes, whatever the range that a draw binds; `None` if it is that of the buffer's [`BufferRange`].
+    /// The size in bytes, of which a draw may bind a smaller range; `None` if the buffer's [`BufferRange`] has the size.
     pub size: Option<u32>,
 }
 
@@ -42,7 +42,7 @@ impl VertexBuffer {
         }
     }
 
-    /// The same buffer with that `size`, or with the size of the range that a draw binds.
+    /// The same buffer with that `size`, or without one.
     #[must_use]
     pub const fn with_size(mut self, size: Option<u32>) -> Self {
         self.size = size;
@@ -51,13 +51,46 @@ impl VertexBuffer {
 }
 
 impl VertexBuffer {
-    /// The size of a buffer that a draw binds: its own, or else the range's.
+    /// The size of a buffer that a draw binds: the smaller of its own and the range's, so that nothing after the range is
+    /// read. `None` if neither has one, which is an error in a draw.
+    ///
+    /// ```
+    /// use mali_instancing::InputRate;
+    /// use mali_instancing::draw::{BufferRange, VertexBuffer};
+    ///
+    /// let mesh = VertexBuffer::new(20, InputRate::Vertex);
+    /// assert_eq!(mesh.size_in(&BufferRange::at(0x40)), None);
+    /// let mesh = mesh.with_size(Some(1400));
+    /// assert_eq!(mesh.size_in(&BufferRange::at(0x40)), Some(1400));
+    /// assert_eq!(mesh.size_in(&BufferRange::new(0x40, 64)), Some(64));
+    /// ```
+    #[must_use]
     #[inline]
-    pub(super) const fn size_in(&self, range: &BufferRange) -> u32 {
+    pub const fn size_in(&self, range: &BufferRange) -> Option<u32> {
+        match smaller_size(self.size_or_none(), range.size) {
+            BufferRange::NO_SIZE => None,
+            size => Some(size),
+        }
+    }
+
+    /// Its own size, or [`BufferRange::NO_SIZE`].
+    #[inline]
+    pub(super) const fn size_or_none(&self) -> u32 {
         match self.size {
             Some(size) => size,
-            None => range.size,
+            None => BufferRange::NO_SIZE,
         }
+    }
+}
+
+/// The size of a buffer whose pipeline and whose range have these, each of which may be [`BufferRange::NO_SIZE`].
+#[inline]
+pub(super) const fn smaller_size(of_pipeline: u32, of_range: u32) -> u32 {
+    // No size is the largest number.
+    if of_range < of_pipeline {
+        of_range
+    } else {
+        of_pipeline
     }
 }
 
@@ -202,7 +235,8 @@ pub const fn check_overlap(
 pub struct BufferRange {
     /// The address of its first byte, of any alignment.
     pub address: u64,
-    /// Its size in bytes. Not used if the draw's [`VertexBuffer`] has one.
+    /// Its size in bytes, 0 for an empty buffer; [`NO_SIZE`](Self::NO_SIZE) if only the draw's [`VertexBuffer`] has one.
+    /// Of two sizes, the descriptor has the smaller.
     pub size: u32,
     /// The distance between its elements in bytes, as in `vkCmdBindVertexBuffers2`. Only used by a pipeline
     /// [`with_bound_strides`](super::Pipeline::with_bound_strides).
@@ -210,16 +244,19 @@ pub struct BufferRange {
 }
 
 impl BufferRange {
+    /// The [`size`](Self::size) of a range without one. No buffer has this size: its end would not fit 32 bits.
+    pub const NO_SIZE: u32 = u32::MAX;
+
     /// A buffer at `address`, whose size is in the draw's [`VertexBuffer`].
     ///
     /// ```
     /// use mali_instancing::draw::BufferRange;
     ///
-    /// assert_eq!(BufferRange::at(0x40).size, 0);
+    /// assert_eq!(BufferRange::at(0x40).size, BufferRange::NO_SIZE);
     /// ```
     #[must_use]
     pub const fn at(address: u64) -> Self {
-        Self::new(address, 0)
+        Self::new(address, Self::NO_SIZE)
     }
 
     /// A buffer of `size` bytes at `address`.

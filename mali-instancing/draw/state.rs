@@ -232,7 +232,8 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
     ///
     /// A [`DrawError`] for counts that cannot be drawn, for an invalid address or size of a buffer,
     /// for an offset that does not fit, and for a wrong length of `ranges` or `words`. After an error, the contents of
-    /// `words` are unspecified.
+    /// `words` are unspecified. No vertices and no instances are an error on every architecture: they draw nothing, and
+    /// the caller skips the draw.
     ///
     /// ```
     /// use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexBuffer, VertexInputState};

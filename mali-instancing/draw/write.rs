@@ -39,7 +39,8 @@ pub const fn words_needed(
 /// # Errors
 ///
 /// A [`DrawError`] that names the buffer or the attribute, or the length that `words` must have. After an error, the
-/// contents of `words` are unspecified.
+/// contents of `words` are unspecified. No vertices and no instances are an error on every architecture: they draw
+/// nothing, and the caller skips the draw.
 ///
 /// ```
 /// use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, write};

@@ -192,6 +192,8 @@ typedef enum mali_inst_status {
   MALI_INST_ERROR_PADDED_VERTICES = 37,
   // More than 255 of the driver's own descriptors in a table.
   MALI_INST_ERROR_RESERVED = 38,
+  // A buffer of which neither the pipeline nor the range has a size.
+  MALI_INST_ERROR_MISSING_BUFFER_SIZE = 39,
   // Work that is older than what was drawn, or finished.
   MALI_INST_ERROR_SEQUENCE = 64,
   // No memory for a draw, and none that waiting makes.
@@ -395,11 +397,16 @@ mali_inst_status mali_inst_arch_from_gpu_id(uint64_t id,
 // The largest number of buffers of a call.
 #define MALI_INST_MAX_BUFFERS 32
 
+// The `size` of a range without one: the buffer of the pipeline has the size, in a constant that `mali-instancing gen`
+// made. No buffer has this size.
+#define MALI_INST_NO_SIZE UINT32_MAX
+
 // The memory of a buffer in a draw, of less than 4 GiB.
 typedef struct mali_inst_buffer_range {
   // The GPU's address of its first byte, of any alignment.
   uint64_t address;
-  // Its size in bytes.
+  // Its size in bytes, 0 for an empty buffer, or `MALI_INST_NO_SIZE`. If the pipeline's buffer has a size too, the
+  // descriptor has the smaller.
   uint32_t size;
   // The distance between its elements in bytes, if `bound_strides` of the target is not 0. Not used otherwise.
   uint32_t stride;
@@ -529,11 +536,11 @@ struct mali_inst_tables mali_inst_draw_write(const uint32_t *input,
 // # Errors
 //
 // `MALI_INST_ERROR_UNINITIALISED` for words that are not a pipeline's, or are one's of another version of
-// `mali-instancing`; for the call `MALI_INST_ERROR_VERTEX_COUNT` and `MALI_INST_ERROR_INSTANCE_COUNT`, on V4 to V7
-// only, and `MALI_INST_ERROR_PADDED_VERTICES`, from V9 on only for a `padded_vertices` that is not a padded count; for
+// `mali-instancing`; for the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_INSTANCE_COUNT` and
+// `MALI_INST_ERROR_PADDED_VERTICES`, from V9 on only for a `padded_vertices` that is not a padded count; for
 // lengths `MALI_INST_ERROR_BUFFER_COUNT` and `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; for a buffer
-// `MALI_INST_ERROR_DIVISOR`, `MALI_INST_ERROR_ADDRESS_RANGE` and `MALI_INST_ERROR_BUFFER_SIZE`; for an attribute
-// `MALI_INST_ERROR_OFFSET` and `MALI_INST_ERROR_INSTANCE_ID`.
+// `MALI_INST_ERROR_MISSING_BUFFER_SIZE`, `MALI_INST_ERROR_DIVISOR`, `MALI_INST_ERROR_ADDRESS_RANGE` and
+// `MALI_INST_ERROR_BUFFER_SIZE`; for an attribute `MALI_INST_ERROR_OFFSET` and `MALI_INST_ERROR_INSTANCE_ID`.
 //
 // # Safety
 //

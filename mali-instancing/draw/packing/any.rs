@@ -10,9 +10,8 @@ use super::words::{BUFFER_WORDS, DESCRIPTOR_WORDS, set};
 use crate::descriptor::{Attribute, AttributeBuffer, Buffer, BufferAddress, ValhallAttribute};
 use crate::draw::definition::{DrawCounts, Pipeline};
 use crate::draw::error::DrawError;
-use crate::draw::parts::{BufferRange, VertexAttribute, VertexBuffer};
+use crate::draw::parts::{BufferRange, VertexAttribute, VertexBuffer, smaller_size};
 use crate::fetch::{FetchMode, FetchModes, InputRate};
-use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
 
 /// The parts of a draw that do not change from draw to draw, of a checked pipeline.
@@ -208,7 +207,11 @@ impl<A: Attributes> Parts<'_, A> {
                     });
                 }
             };
-            let size = size_from(number, buffer.size_in(range), remainder)?;
+            let size = size_from(
+                number,
+                bound_size(number, buffer.size_or_none(), range)?,
+                remainder,
+            )?;
             let mode = mode_of(&modes, number, buffer.rate)?;
             let stride = self.stride(buffer, range);
             let index = indices.place(mode) as u32;
@@ -261,17 +264,19 @@ impl<A: Attributes> Parts<'_, A> {
         let Self {
             pipeline, layout, ..
         } = *self;
+        // Nothing is padded, but a draw of nothing is an error on every architecture.
+        pipeline.thread_count(counts).map_err(DrawError::Draw)?;
         let words = self.words_of(draw.words)?;
         let tables = layout.tables_after(layout.buffers, DescriptorWords::FROM_V9, None);
         let (table, attribute_words) = split(&tables, words)?;
         let buffers = self.buffers.iter().zip(bindings.ranges);
-        for ((buffer, range), out) in buffers.zip(table.chunks_exact_mut(BUFFER_WORDS)) {
-            let descriptor = Buffer::below_4_gib(range.address, buffer.size_in(range));
+        let buffers = buffers.zip(table.chunks_exact_mut(BUFFER_WORDS));
+        for (number, ((buffer, range), out)) in buffers.enumerate() {
+            let size = bound_size(number, buffer.size_or_none(), range)?;
+            let descriptor = Buffer::below_4_gib(range.address, size);
             set(out, descriptor.words());
         }
-        // The GPU counts the threads itself.
-        let thread_count = ThreadCount::for_any_instance_count(PaddedCount::ONE);
-        let shift = ElementShift::new(pipeline.arch, counts, thread_count);
+        let shift = ElementShift::from_v9(counts.first_instance);
         let is_moved = counts.first_instance != 0
             || self.pipeline.bound_strides
             || !bindings.first_elements.is_empty();
@@ -397,6 +402,19 @@ pub(in crate::draw) const fn mode_of(
             buffer: number,
             error,
         }),
+    }
+}
+
+/// The size of a buffer that a draw binds.
+#[inline]
+pub(in crate::draw) const fn bound_size(
+    buffer: usize,
+    of_pipeline: u32,
+    range: &BufferRange,
+) -> Result<u32, DrawError> {
+    match smaller_size(of_pipeline, range.size) {
+        BufferRange::NO_SIZE => Err(DrawError::MissingBufferSize { buffer }),
+        size => Ok(size),
     }
 }
 

@@ -24,8 +24,8 @@ pub(in crate::draw) type Row = [u32; 8];
 #[derive(Clone, Copy, Debug)]
 pub(in crate::draw) struct Head<'a>(&'a Row);
 
-/// The first word, the version: `MVI3` in memory.
-const VERSION: u32 = u32::from_le_bytes(*b"MVI3");
+/// The first word, the version: `MVI4` in memory.
+const VERSION: u32 = u32::from_le_bytes(*b"MVI4");
 
 /// The positions of the rules in the second word, after the number of the architecture.
 const PADDING: u32 = 4;

@@ -7,14 +7,14 @@ use super::ids::{self, id_descriptors, write_null_terminator};
 use super::layout::{DescriptorWords, MAX_BUFFERS, Tables};
 use super::offset::ElementShift;
 use super::template::{
-    Common, SHORT_RECORD, Starts, TEMPLATE_BUFFERS, buffer_of, record_words, size_of,
+    Common, SHORT_RECORD, SIZE, Starts, TEMPLATE_BUFFERS, buffer_of, record_words,
 };
 use super::valhall::move_attribute;
 use super::words::DESCRIPTOR_WORDS;
 use crate::descriptor::{Buffer, ValhallAttribute};
 use crate::draw::definition::DrawCounts;
 use crate::draw::error::DrawError;
-use crate::draw::parts::VertexBuffer;
+use crate::draw::parts::{BufferRange, VertexBuffer, smaller_size};
 use crate::fetch::InputRate;
 use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
@@ -138,21 +138,35 @@ impl StateParts<'_> {
     #[inline(always)]
     fn by_copy(&self, draw: &mut DrawArguments<'_>) -> Option<Tables> {
         let bindings = draw.bindings;
-        let (ranges, first_instance) = (bindings.ranges, draw.counts.first_instance);
+        let &DrawCounts {
+            vertices,
+            instances,
+            first_instance,
+            ..
+        } = draw.counts;
+        let ranges = bindings.ranges;
         let layout = self.head.layout();
         if ranges.len() != layout.buffers as usize || self.head.largest_offset() >> 31 != 0 {
+            return None;
+        }
+        if vertices == 0 || instances == Some(0) {
             return None;
         }
         let words = draw.words.get_mut(..layout.words_needed())?;
         let tables = layout.tables_after(layout.buffers, DescriptorWords::FROM_V9, None);
         let words = words.get_mut(..tables.attributes.end)?;
         let (mut table, out) = words.split_at_mut_checked(tables.buffers.end)?;
+        let mut largest_size = 0;
         for (record, range) in self.records.chunks_exact(SHORT_RECORD).zip(ranges) {
-            let record = record.first_chunk()?;
+            let record: &[u32; SHORT_RECORD] = record.first_chunk()?;
             let (descriptor, others) = table.split_first_chunk_mut()?;
             table = others;
-            let size = size_of(record, range.size);
+            let size = smaller_size(record[SIZE], range.size);
+            largest_size = size.max(largest_size);
             *descriptor = Buffer::below_4_gib(range.address, size).words();
+        }
+        if largest_size == BufferRange::NO_SIZE {
+            return None;
         }
         let attributes = self.attributes.get(..8 * layout.attributes as usize)?;
         let out = out.get_mut(..attributes.len())?;

@@ -10,7 +10,7 @@ use super::words::DESCRIPTOR_WORDS;
 use crate::arithmetic::P_SHIFT;
 use crate::descriptor::{AttributeBuffer, BufferAddress};
 use crate::draw::definition::{DrawCounts, Pipeline};
-use crate::draw::parts::{BufferRange, VertexBuffer};
+use crate::draw::parts::{BufferRange, VertexBuffer, smaller_size};
 use crate::fetch::{FetchMode, FetchModes, InputRate};
 use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
@@ -22,7 +22,7 @@ const VARIANTS: usize = 6;
 ///
 /// * its divisor, which is 0 if there is none,
 /// * its stride, which is 0 if strides are bound with buffers,
-/// * its size, and the bits that a range adds to it: all, or none if the size is known,
+/// * its size, or [`BufferRange::NO_SIZE`], and a zero,
 /// * for each variant R, P and E with an exponent of 0, from bit 8 on the descriptor's type, from bit 12 on the number of
 ///   its [`Kind`]; and D, whose highest bit is whether it has a second descriptor, its continuation or a copy.
 ///
@@ -61,17 +61,13 @@ const MODULUS: u32 = 1;
 const DIVIDED: u32 = 2;
 const CONSTANT: u32 = 3;
 
-/// The size in a record, if a draw binds a range of `size` bytes.
-#[inline]
-pub(in crate::draw) const fn size_of(record: &[u32; SHORT_RECORD], size: u32) -> u32 {
-    let &[_, _, own_size, bound_size, ..] = record;
-    own_size | size & bound_size
-}
+/// The position of the size in a record.
+pub(in crate::draw) const SIZE: usize = 2;
 
 /// The buffer of a record, which may have any values.
 #[inline]
 pub(in crate::draw) const fn buffer_of(record: &[u32; SHORT_RECORD]) -> VertexBuffer {
-    let &[divisor, stride, size, bound_size, fields, ..] = record;
+    let &[divisor, stride, size, _, fields, ..] = record;
     VertexBuffer {
         stride,
         rate: if fields >> (DIVISOR_FIELDS + KIND) & CONSTANT == LINEAR {
@@ -79,7 +75,10 @@ pub(in crate::draw) const fn buffer_of(record: &[u32; SHORT_RECORD]) -> VertexBu
         } else {
             InputRate::from_vulkan_divisor(divisor)
         },
-        size: if bound_size == 0 { Some(size) } else { None },
+        size: match size {
+            BufferRange::NO_SIZE => None,
+            size => Some(size),
+        },
     }
 }
 
@@ -129,7 +128,7 @@ impl RecordPacker {
         buffer: &VertexBuffer,
         mut previous: Option<&mut Record>,
     ) -> Record {
-        let &VertexBuffer { stride, rate, size } = buffer;
+        let &VertexBuffer { stride, rate, .. } = buffer;
         let mut record = [0; RECORD];
         if let InputRate::Instance { divisor } = rate {
             record[0] = divisor.get();
@@ -143,10 +142,7 @@ impl RecordPacker {
                 self.largest_stride = stride;
             }
         }
-        [record[2], record[3]] = match size {
-            Some(size) => [size, 0],
-            None => [0, u32::MAX],
-        };
+        record[SIZE] = buffer.size_or_none();
         let mut variant = 0;
         while variant < self.variants {
             let mode = match self.modes[variant].of(rate) {
@@ -273,7 +269,7 @@ impl Common {
         mut table: &mut [u32],
     ) -> Option<u32> {
         let length = table.len();
-        // The bits above the lower half are those of numbers that are too large.
+        // The bits above the lower half are those of numbers that are too large, and of buffers without a size.
         let mut bits = 0;
         // The index of a buffer's descriptor, less the number of the buffer.
         let mut ahead = 0;
@@ -288,8 +284,9 @@ impl Common {
             let &BufferRange { address, size, .. } = range;
             let stride = record[STRIDE] | range.stride & self.bound_stride;
             let remainder = address as u32 % BufferAddress::ALIGNMENT as u32;
-            let size = u64::from(record[2] | size & record[3]) + u64::from(remainder);
-            bits |= size | address >> (BufferAddress::BITS - u32::BITS);
+            let size = u64::from(smaller_size(record[SIZE], size)) + u64::from(remainder);
+            // One more, so that the largest number, which is no size, leaves the lower half at every address.
+            bits |= (size + 1) | address >> (BufferAddress::BITS - u32::BITS);
             let elements = kind.elements.wrapping_sub(*start as u32);
             let offset = elements.wrapping_mul(stride).wrapping_add(remainder);
             // The words of an attribute have the number of the buffer as index.

@@ -240,7 +240,7 @@ impl IndirectDraw<'_> {
                 [
                     range.address as u32,
                     (range.address >> 32) as u32,
-                    buffer.size.unwrap_or(range.size),
+                    buffer.size_in(range).unwrap_or_default(),
                     buffer.stride,
                     divisor,
                     rate,

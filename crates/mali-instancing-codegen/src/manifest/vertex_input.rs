@@ -138,9 +138,7 @@ impl VertexInput {
         self.buffers.push(InputBuffer {
             name: name.into(),
             buffer: VertexBufferKeys {
-                size: buffer
-                    .size
-                    .or(range.map(|range| range.size).filter(|size| *size != 0)),
+                size: range.map_or(buffer.size, |range| buffer.size_in(&range)),
                 ..buffer.into()
             },
             range: BufferRangeKeys {

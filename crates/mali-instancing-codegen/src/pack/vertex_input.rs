@@ -82,9 +82,13 @@ fn buffer(keys: &InputBuffer) -> Result<VertexBuffer, KeyError> {
     })
 }
 
-/// The range of a buffer. An absent address is 0, to be patched by the program.
+/// The range of a buffer. An absent address is 0, to be patched by the program, and so is the size if both are absent.
 fn range(keys: &InputBuffer) -> BufferRange {
-    BufferRange::at(keys.range.address.unwrap_or(0))
+    match keys.range.address {
+        Some(address) => BufferRange::at(address),
+        None if keys.buffer.size.is_some() => BufferRange::at(0),
+        None => BufferRange::new(0, 0),
+    }
 }
 
 fn attribute(

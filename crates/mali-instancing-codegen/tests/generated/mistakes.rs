@@ -460,7 +460,7 @@ buffers = [
             ),
             (
                 "bufers = []",
-                "5: vertex_input `cube`: unknown key `bufers`, did you mean `buffers`? known: name, arch, vertices, instances, first_vertex, first_instance, primitive_vertices, padded_vertices, padding, rounding, idvs, resource_table, layout, reserved_buffers, reserved_attributes, varyings, index_type, restart_index, minimum_index, maximum_index, buffers, attributes",
+                "5: vertex_input `cube`: unknown key `bufers`, did you mean `buffers`? known: name, arch, vertices, instances, first_vertex, first_instance, primitive_vertices, padded_vertices, padding, rounding, idvs, resource_table, layout, reserved_buffers, reserved_attributes, bound_strides, varyings, index_type, restart_index, minimum_index, maximum_index, buffers, attributes",
             ),
         ],
     );
@@ -491,8 +491,8 @@ buffers = [
                 "6: vertex_input `cube`, buffer `mesh`, address: address 0x100000000000000 has more than 56 bits: it must be below 0x100000000000000",
             ),
             (
-                "address = 0x41, size = 0xffff_ffff,",
-                "6: vertex_input `cube`, buffer `mesh`, size: 4294967295 bytes, and 1 more because its address is unaligned, do not fit 32 bits: at most 4294967294 bytes are allowed",
+                "address = 0x42, size = 0xffff_fffe,",
+                "6: vertex_input `cube`, buffer `mesh`, size: 4294967294 bytes, and 2 more because its address is unaligned, do not fit 32 bits: at most 4294967293 bytes are allowed",
             ),
         ],
     );

@@ -189,6 +189,7 @@ fn number_of_varyings(error: &mali_varyings::Error) -> Option<usize> {
 fn status_of_draw(error: &DrawError) -> mali_inst_status {
     match error {
         DrawError::Draw(error) | DrawError::Buffer { error, .. } => status_of(error),
+        DrawError::MissingBufferSize { .. } => MALI_INST_ERROR_MISSING_BUFFER_SIZE,
         DrawError::BufferSize { .. } => MALI_INST_ERROR_BUFFER_SIZE,
         DrawError::TooManyBuffers { .. } => MALI_INST_ERROR_TOO_MANY_BUFFERS,
         DrawError::UnknownBuffer { .. } => MALI_INST_ERROR_UNKNOWN_BUFFER,

@@ -78,6 +78,8 @@ pub const MALI_INST_ERROR_BUFFER_COUNT: mali_inst_status = 36;
 pub const MALI_INST_ERROR_PADDED_VERTICES: mali_inst_status = 37;
 /// More than 255 of the driver's own descriptors in a table.
 pub const MALI_INST_ERROR_RESERVED: mali_inst_status = 38;
+/// A buffer of which neither the pipeline nor the range has a size.
+pub const MALI_INST_ERROR_MISSING_BUFFER_SIZE: mali_inst_status = 39;
 /// Work that is older than what was drawn, or finished.
 pub const MALI_INST_ERROR_SEQUENCE: mali_inst_status = 64;
 /// No memory for a draw, and none that waiting makes.

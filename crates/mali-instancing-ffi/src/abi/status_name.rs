@@ -59,6 +59,7 @@ pub extern "C" fn mali_inst_status_name(status: mali_inst_status) -> *const c_ch
         MALI_INST_ERROR_BUFFER_COUNT,
         MALI_INST_ERROR_PADDED_VERTICES,
         MALI_INST_ERROR_RESERVED,
+        MALI_INST_ERROR_MISSING_BUFFER_SIZE,
         MALI_INST_ERROR_SEQUENCE,
         MALI_INST_ERROR_NO_MEMORY,
         MALI_INST_ERROR_ZERO,

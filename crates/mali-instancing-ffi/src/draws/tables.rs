@@ -8,13 +8,18 @@ use mali_instancing::draw::{BufferRange, Tables};
 /// The largest number of buffers of a call.
 pub const MALI_INST_MAX_BUFFERS: usize = 32;
 
+/// The `size` of a range without one: the buffer of the pipeline has the size, in a constant that `mali-instancing gen`
+/// made. No buffer has this size.
+pub const MALI_INST_NO_SIZE: u32 = u32::MAX;
+
 /// The memory of a buffer in a draw, of less than 4 GiB.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_buffer_range {
     /// The GPU's address of its first byte, of any alignment.
     pub address: u64,
-    /// Its size in bytes.
+    /// Its size in bytes, 0 for an empty buffer, or `MALI_INST_NO_SIZE`. If the pipeline's buffer has a size too, the
+    /// descriptor has the smaller.
     pub size: u32,
     /// The distance between its elements in bytes, if `bound_strides` of the target is not 0. Not used otherwise.
     pub stride: u32,
@@ -68,6 +73,7 @@ impl mali_inst_tables {
 
 /// A slice of C's ranges is one of the core's.
 const _: () = {
+    assert!(MALI_INST_NO_SIZE == BufferRange::NO_SIZE);
     assert!(size_of::<mali_inst_buffer_range>() == 16 && size_of::<BufferRange>() == 16);
     assert!(align_of::<mali_inst_buffer_range>() == align_of::<BufferRange>());
     assert!(offset_of!(mali_inst_buffer_range, address) == offset_of!(BufferRange, address));

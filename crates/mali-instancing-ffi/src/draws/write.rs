@@ -120,11 +120,11 @@ pub unsafe extern "C" fn mali_inst_draw_write(
 /// # Errors
 ///
 /// `MALI_INST_ERROR_UNINITIALISED` for words that are not a pipeline's, or are one's of another version of
-/// `mali-instancing`; for the call `MALI_INST_ERROR_VERTEX_COUNT` and `MALI_INST_ERROR_INSTANCE_COUNT`, on V4 to V7
-/// only, and `MALI_INST_ERROR_PADDED_VERTICES`, from V9 on only for a `padded_vertices` that is not a padded count; for
+/// `mali-instancing`; for the call `MALI_INST_ERROR_VERTEX_COUNT`, `MALI_INST_ERROR_INSTANCE_COUNT` and
+/// `MALI_INST_ERROR_PADDED_VERTICES`, from V9 on only for a `padded_vertices` that is not a padded count; for
 /// lengths `MALI_INST_ERROR_BUFFER_COUNT` and `MALI_INST_ERROR_OUTPUT_TOO_SMALL`; for a buffer
-/// `MALI_INST_ERROR_DIVISOR`, `MALI_INST_ERROR_ADDRESS_RANGE` and `MALI_INST_ERROR_BUFFER_SIZE`; for an attribute
-/// `MALI_INST_ERROR_OFFSET` and `MALI_INST_ERROR_INSTANCE_ID`.
+/// `MALI_INST_ERROR_MISSING_BUFFER_SIZE`, `MALI_INST_ERROR_DIVISOR`, `MALI_INST_ERROR_ADDRESS_RANGE` and
+/// `MALI_INST_ERROR_BUFFER_SIZE`; for an attribute `MALI_INST_ERROR_OFFSET` and `MALI_INST_ERROR_INSTANCE_ID`.
 ///
 /// # Safety
 ///

@@ -110,9 +110,12 @@ pub(super) fn run(
     Ok((traced.collect(), DrawWords::new(1, &state)))
 }
 
+/// The largest size of a buffer.
+const LARGEST_SIZE: u32 = BufferRange::NO_SIZE - 1;
+
 /// The words of a draw's tables, and the position of each table.
 fn pack(call: &DrawCall, rates: &[InputRate]) -> Result<(Vec<u32>, Tables), DrawError> {
-    let buffer = |rate: &InputRate| VertexBuffer::new(STRIDE, *rate).with_size(Some(u32::MAX));
+    let buffer = |rate: &InputRate| VertexBuffer::new(STRIDE, *rate).with_size(Some(LARGEST_SIZE));
     let buffers: Vec<_> = rates.iter().map(buffer).collect();
     let attribute = |buffer| VertexAttribute::new(buffer, Format::R32_UINT, 0);
     let attributes: Vec<_> = (0..rates.len()).map(attribute).collect();
