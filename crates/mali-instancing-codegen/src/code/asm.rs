@@ -85,7 +85,8 @@ fn table_of(table: &Table, descriptors: &[NamedDescriptor], labels: &[String]) -
     object(&table.name, &table.sentence, ALIGNMENT, size, &concat(rows))
 }
 
-/// Both tables are one object, in which the table of attributes has its label.
+/// Both tables are one object, in which the table of attributes has its label. Tables without words are none, since the
+/// header has no declaration for them.
 fn vertex_input(
     label: &str,
     attributes: &str,
@@ -105,8 +106,12 @@ fn vertex_input(
         let sentence = format!("The {} descriptor of {label}.", other.name);
         array(name, &sentence, other.alignment, &other.words)
     });
-    let size = size_of_val(packed.words.as_slice());
-    object(label, &packed.sentence(), alignment, size, &concat(members)) + &concat(others)
+    let (sentence, size) = (packed.sentence(), size_of_val(packed.words.as_slice()));
+    let tables = match size {
+        0 => format!("\n/* {sentence} */\n"),
+        size => object(label, &sentence, alignment, size, &concat(members)),
+    };
+    tables + &concat(others)
 }
 
 fn symbol(label: &str, size: usize) -> String {

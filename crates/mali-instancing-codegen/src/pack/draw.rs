@@ -190,7 +190,14 @@ impl PackedDraw {
             None => "instanced".to_owned(),
         };
         let arch = self.call.arch;
-        format!("Mali {arch}, vertex input: {buffers}, {attributes}, {vertices}, {instances}.")
+        let without = if self.words.is_empty() {
+            " Its tables have no words."
+        } else {
+            ""
+        };
+        format!(
+            "Mali {arch}, vertex input: {buffers}, {attributes}, {vertices}, {instances}.{without}"
+        )
     }
 
     /// The parts that the tables have, in their order.

@@ -1,6 +1,6 @@
 //! Converts the tables of a vertex input to the core's structures.
 
-use mali_instancing::data::{KeyError, VertexBufferKeys};
+use mali_instancing::data::{KeyError, Quoted, VertexBufferKeys};
 use mali_instancing::draw::{BufferRange, VertexAttribute, VertexBuffer, check_overlap};
 use mali_instancing::{Arch, Part};
 
@@ -50,12 +50,6 @@ pub(super) fn check_direct(input: &VertexInput) -> Result<(), Wrong> {
 impl Parts {
     pub(super) fn new(input: &VertexInput, arch: Arch) -> Result<Self, Wrong> {
         input.draw.check_arguments(arch)?;
-        let has_id = |attribute: &InputAttribute| attribute.attribute.source.source.is_some();
-        if input.buffers.is_empty() && !input.attributes.iter().any(has_id) {
-            let reason =
-                "a vertex input has at least one, or on V4 and V5 an attribute with a `source`";
-            return Err(Wrong::new("buffers", reason));
-        }
         let buffers = input.buffers.iter().enumerate().map(|(index, one)| {
             buffer(one).map_err(|error| Wrong::from(error).of(Part::Buffer(index)))
         });
@@ -107,7 +101,13 @@ fn attribute(
     keys.source.buffer = buffers.iter().position(|buffer| buffer.name == *name);
     if keys.source.buffer.is_none() {
         let names: Vec<&str> = buffers.iter().map(|buffer| &*buffer.name).collect();
-        return Err(Wrong::new("buffer", unknown(name, &names)));
+        let reason = if names.is_empty() {
+            let name = Quoted::new(name);
+            format!("`{name}` is unknown: the vertex input has no buffers")
+        } else {
+            unknown(name, &names)
+        };
+        return Err(Wrong::new("buffer", reason));
     }
     let format = one.format.ok_or(Wrong::missing("format"))?.format(arch);
     keys.format = Some(format.map_err(|error| Wrong::new("format", error))?);

@@ -35,6 +35,21 @@ fn a_manifest_has_the_kernel_of_its_draw_on_every_architecture() {
     }
 }
 
+/// The shader reads its vertices from memory that no descriptor is about.
+#[test]
+fn a_draw_without_buffers_has_a_kernel_on_every_architecture() {
+    for arch in Arch::ALL {
+        let draw = IndirectDraw::new(DrawCall::any_instances(*arch, 0));
+        let expected = Kernel::new(&draw).unwrap().source(Language::Wgsl);
+        for parts in ["", "buffers = []\nattributes = []\n"] {
+            let text = format!(
+                "[[vertex_input]]\nname = \"pulled\"\narch = \"{arch}\"\nvertices = \"indirect\"\n{parts}"
+            );
+            assert_eq!(source(&text).unwrap(), expected, "{arch}");
+        }
+    }
+}
+
 #[test]
 fn a_draw_without_a_kernel_has_the_line_and_the_key_of_its_mistake() {
     const MANIFEST: &str = "[[vertex_input]]

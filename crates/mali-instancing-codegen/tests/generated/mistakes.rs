@@ -564,8 +564,8 @@ vertices = 70
 "#,
         &[
             (
-                "instances = 3",
-                "1: vertex_input `cube`, buffers: a vertex input has at least one, or on V4 and V5 an attribute with a `source`",
+                r#"attributes = [\n{ name = "uv", buffer = "mesh", format = "R32_SFLOAT" },\n]"#,
+                "6: vertex_input `cube`, attribute `uv`, buffer: `mesh` is unknown: the vertex input has no buffers",
             ),
             (
                 r#"buffers = { name = "mesh" }"#,

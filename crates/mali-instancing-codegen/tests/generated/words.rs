@@ -278,6 +278,74 @@ fn a_header_says_how_to_align_tables_where_it_has_one() {
     }
 }
 
+/// Shaders may compute vertices from IDs, or read them from other memory. V6 and V7 read the null terminator.
+#[test]
+fn a_draw_without_buffers_has_the_tables_of_its_architecture() {
+    for (arch, buffers) in [
+        ("v4", 0),
+        ("v5", 0),
+        ("v6", 4),
+        ("v7", 4),
+        ("v9", 0),
+        ("v10", 0),
+        ("v15", 0),
+    ] {
+        // 6 vertices are padded to 8, and take 3 bits of an invocation, as 5 instances do.
+        let has_job = ["v4", "v5", "v6", "v7"].contains(&arch);
+        let job = |words: [&str; 2]| if has_job { json!(words) } else { json!(null) };
+        let expected = json!({"attribute_buffers": [], "vertex_inputs": [{
+            "name": "quad",
+            "arch": arch,
+            "padded_vertices": if has_job { json!(8) } else { json!(null) },
+            "buffer_words": vec!["0x00000000"; buffers],
+            "attribute_words": [],
+            "draw_words": job(["0x00030000", "0x00000000"]),
+            "invocation_words": job(["0x00000025", "0x20c00000"]),
+        }]});
+        let draw = format!("name = \"quad\"\narch = \"{arch}\"\nvertices = 6\ninstances = 5\n");
+        let toml = |parts| {
+            let text = format!("[[vertex_input]]\n{draw}{parts}");
+            Manifest::from_toml("quad.toml", text).unwrap()
+        };
+        let table =
+            json!({"name": "quad", "arch": arch, "vertices": 6, "instances": 5, "buffers": []});
+        let json = json!({ "vertex_input": [table] }).to_string();
+        for manifest in [
+            toml(""),
+            toml("buffers = []\nattributes = []\n"),
+            Manifest::from_json("quad.json", json).unwrap(),
+        ] {
+            let generated = code(&manifest, Language::Json, Naming::default());
+            let generated: Value = serde_json::from_str(&generated).unwrap();
+            assert_eq!(generated, expected);
+            let bytes = generate(&manifest, Language::Bin, Naming::default()).unwrap();
+            let words = buffers + if has_job { 4 } else { 0 };
+            assert_eq!(bytes.len(), 4 * words, "{arch}");
+        }
+    }
+}
+
+/// C has no structure without members, and the header of assembly cannot declare one either.
+#[test]
+fn tables_without_words_have_no_name_in_c_and_assembly() {
+    for (arch, has_words) in [("v5", false), ("v6", true), ("v9", false)] {
+        let text = format!("[[vertex_input]]\nname = \"quad\"\narch = \"{arch}\"\nvertices = 6\n");
+        let manifest = Manifest::from_toml("quad.toml", text).unwrap();
+        for (language, declaration) in [
+            (Language::C, "struct QUAD_TABLES QUAD = {"),
+            (Language::C, "#define mali_inst_aligned"),
+            (Language::AsmHeader, "struct QUAD_TABLES QUAD;"),
+            (Language::AsmHeader, "check_words(QUAD,"),
+            (Language::Asm, "\nQUAD:\n"),
+        ] {
+            let code = code(&manifest, language, Naming::default());
+            assert_eq!(code.contains(declaration), has_words, "{arch}: {code}");
+            let says = "6 vertices, instanced. Its tables have no words. */";
+            assert_eq!(code.contains(says), !has_words, "{arch}: {code}");
+        }
+    }
+}
+
 /// A buffer with a continuation begins at an even descriptor, so that the one before it has a copy in the gap.
 #[test]
 fn the_words_of_a_buffer_end_where_the_next_buffer_begins() {

@@ -99,4 +99,17 @@ fn a_draw_has_the_words_of_the_macros_constant() {
         ]
     "#;
     assert_bound(rules, &RULES, [(0, 0), (0, 0)]);
+
+    vertex_input! {
+        const FULL_SCREEN: arch = v7, vertices = 3, instances = 1;
+    }
+    let full_screen =
+        "[[vertex_input]]\nname = \"full_screen\"\narch = \"v7\"\nvertices = 3\ninstances = 1\n";
+    assert_bound(full_screen, &FULL_SCREEN, []);
+
+    vertex_input! {
+        const PULLED: arch = v10, vertices = 3;
+    }
+    let pulled = "[[vertex_input]]\nname = \"pulled\"\narch = \"v10\"\nvertices = 3\n";
+    assert_bound(pulled, &PULLED, []);
 }

@@ -131,6 +131,8 @@ const ACCEPTED: &str = r#"
 vertices = 70\nbuffers => buffers
 vertices = 70\nbuffers => vertices = "indirect"\nvaryings = 32\nindex_type = "u16"\nbuffers
 vertices = 70\nbuffers => instances = "indirect"\nbuffers
+arch = "v5"\nvertices = 70 => arch = "v5"\nvertices = 70\n[[vertex_input]]\nname = "quad"\narch = "v9"\nvertices = 6\n[[vertex_input]]\nname = "points"\narch = "v5"\nvertices = 70
+arch = "v5"\nvertices = 70 => arch = "v5"\n[[vertex_input]]\nname = "quad"\narch = "v7"\nvertices = "indirect"\nbuffers = []\nattributes = []\n[[vertex_input]]\nname = "points"\narch = "v5"
 offset_enable = 1 => offset_enable = false
 format = "R16G16_UNORM" => format = "0x2b_0042"
 offset = -4 => offset = "-0x4"

@@ -74,8 +74,10 @@ pub(super) fn emit(
         let tag = names.add_made(first, format!("{}_INDEX", table.name))?;
         text += &place.table(table, &tag);
     }
-    let has_tables =
-        |descriptor: &NamedDescriptor| matches!(descriptor.words, Words::VertexInput(_));
+    let has_tables = |descriptor: &NamedDescriptor| match &descriptor.words {
+        Words::VertexInput(packed) => !packed.words.is_empty(),
+        Words::Descriptor(_) | Words::Pipeline(_) => false,
+    };
     let [begin, end] = match place {
         Place::Header if !tables.is_empty() || descriptors.iter().any(has_tables) => {
             [ALIGNED, UNDEFINE_ALIGNED]
@@ -149,7 +151,7 @@ impl Place {
         )
     }
 
-    /// The check proves that there is no padding between the members.
+    /// The check proves that there is no padding between the members. C has no structure without members.
     fn vertex_input(
         self,
         whole: &str,
@@ -157,8 +159,16 @@ impl Place {
         names: &DrawNames,
         [buffer, attribute]: &[String; 2],
     ) -> String {
-        let tag = &names.tables;
+        let others = names.others.iter().map(|(name, other)| {
+            let sentence = format!("The {} descriptor of {whole}.", other.name);
+            self.array(name, &sentence, &other.words)
+        });
+        let others = concat(others);
         let members = packed.members();
+        if members.is_empty() {
+            return format!("\n/* {} */\n{others}", packed.sentence());
+        }
+        let tag = &names.tables;
         let rows_of = |one: &Member| {
             let (words, count) = (one.descriptor_words, one.descriptors.len());
             format!("[{count}][{words}]")
@@ -179,10 +189,6 @@ impl Place {
         });
         let buffers = names.parts.buffers.iter().zip(&packed.rows.numbers);
         let buffers = buffers.map(|(name, number)| format!("{name} = {number}"));
-        let others = names.others.iter().map(|(name, other)| {
-            let sentence = format!("The {} descriptor of {whole}.", other.name);
-            self.array(name, &sentence, &other.words)
-        });
         format!(
             "\n/* Both tables of {whole}, one after the other. */\nstruct {tag} {{\n{fields}}};\n\n\
              /* {} */\n{constant}{}{}{}{}{}",
@@ -191,7 +197,7 @@ impl Place {
             check(whole, packed.words.len()),
             enumeration(buffer, &buffers.collect::<Vec<_>>()),
             enumeration(attribute, &names.parts.attributes),
-            concat(others)
+            others
         )
     }
 }
