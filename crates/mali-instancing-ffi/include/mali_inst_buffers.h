@@ -62,7 +62,8 @@ typedef struct mali_inst_client_state {
   // always at the same address. A buffer that was initialised with another number counts as none.
   struct mali_inst_planner_buffer *(*buffer)(void *user, uint64_t number);
   // Returns `size` bytes of a source from byte `begin` on, or null if they cannot be read. The bytes of a buffer
-  // never end past its size.
+  // never end past its size. If the GPU writes them, that work must be finished: the caller waits for it before the
+  // draw, or here.
   const uint8_t *(*read)(void *user, struct mali_inst_data_source source, uint64_t begin, uint64_t size);
   // Zeros, for fields of later versions.
   uint64_t reserved[2];
@@ -250,7 +251,8 @@ mali_inst_status mali_inst_planner_buffer_moved(struct mali_inst_planner_buffer 
 // Records that the data of a buffer may change without a call from now on, or, if `is_volatile` is 0, that it no
 // longer does. Data may change without a call if it is mapped persistently, or if the GPU writes it: transform
 // feedback, storage buffers. While it may, there are no copies of it, and the bounds of its indices are found again at
-// each draw. Copies that no later draw reads are retired.
+// each draw. Copies that no later draw reads are retired. If a draw reads the data with the CPU, for bounds or a
+// conversion, what the GPU writes must be finished when `read` returns it.
 //
 // # Safety
 //
@@ -677,7 +679,8 @@ typedef struct mali_inst_drawn {
 //
 // Each attribute is read in place, from a copy of its buffer that serves many draws, or from the ring. Fields of
 // `drawn` that the outcome does not name are not written. `words` must be initialised; how many are enough,
-// `mali_inst_planner_state_table_words` tells. What is written must be visible to the GPU before it draws.
+// `mali_inst_planner_state_table_words` tells, and words after the tables may be overwritten up to that number. What is
+// written must be visible to the GPU before it draws.
 //
 // # Errors
 //

@@ -210,6 +210,9 @@ impl Buffer {
     /// Sets whether the data may change without a call: it is mapped persistently, or the GPU writes it (transform
     /// feedback, storage buffers). While it may, nothing that is found in the data is kept: there are no copies of it,
     /// and the bounds of its indices are found again at each draw. The data is read in place if possible.
+    ///
+    /// A draw whose indices need bounds, or whose data must be converted or copied, reads the data with the CPU. What the
+    /// GPU writes must then be finished, see [`ClientState::read`](crate::ClientState::read).
     pub fn set_volatile(&mut self, is_volatile: bool, memory: &mut impl GpuMemory) {
         if is_volatile != self.is_volatile() {
             let copy_policy = if is_volatile {

@@ -34,6 +34,9 @@ pub trait ClientState {
     /// The range has exactly the bytes that a draw reads from an array, or that are copied from a buffer. So the caller
     /// needs only the address of client memory, and not its size. A range of a buffer never ends past
     /// [`Buffer::size`].
+    ///
+    /// The bytes are those that the draw must read. If the GPU writes them, that work must be finished and visible to the
+    /// CPU: the caller waits for it before the draw, or here, where it is known that the draw needs the bytes.
     fn read(&self, source: DataSource, range: Range<u64>) -> Option<Self::Bytes<'_>>;
 }
 

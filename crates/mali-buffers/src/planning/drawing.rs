@@ -24,6 +24,9 @@ impl Planner {
     ///
     /// Buffers that contexts share are locked by the caller for this call. `memory` is called meanwhile.
     ///
+    /// Words after the tables may be overwritten, at most [`VertexState::words_needed`] in all. So the words of another draw
+    /// begin after these.
+    ///
     /// # Errors
     ///
     /// After an error, or [`Drawn::Wait`], `words` are unspecified, and the state has no last draw. Space that was taken

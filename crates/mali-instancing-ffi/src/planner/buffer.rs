@@ -269,7 +269,8 @@ pub unsafe extern "C" fn mali_inst_planner_buffer_moved(
 /// Records that the data of a buffer may change without a call from now on, or, if `is_volatile` is 0, that it no
 /// longer does. Data may change without a call if it is mapped persistently, or if the GPU writes it: transform
 /// feedback, storage buffers. While it may, there are no copies of it, and the bounds of its indices are found again at
-/// each draw. Copies that no later draw reads are retired.
+/// each draw. Copies that no later draw reads are retired. If a draw reads the data with the CPU, for bounds or a
+/// conversion, what the GPU writes must be finished when `read` returns it.
 ///
 /// # Safety
 ///

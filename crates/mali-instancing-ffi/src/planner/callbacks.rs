@@ -31,7 +31,8 @@ pub struct mali_inst_client_state {
         unsafe extern "C" fn(user: *mut c_void, number: u64) -> *mut mali_inst_planner_buffer,
     >,
     /// Returns `size` bytes of a source from byte `begin` on, or null if they cannot be read. The bytes of a buffer
-    /// never end past its size.
+    /// never end past its size. If the GPU writes them, that work must be finished: the caller waits for it before the
+    /// draw, or here.
     pub read: Option<
         unsafe extern "C" fn(
             user: *mut c_void,

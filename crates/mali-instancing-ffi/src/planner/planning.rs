@@ -220,7 +220,8 @@ pub struct mali_inst_drawn {
 ///
 /// Each attribute is read in place, from a copy of its buffer that serves many draws, or from the ring. Fields of
 /// `drawn` that the outcome does not name are not written. `words` must be initialised; how many are enough,
-/// `mali_inst_planner_state_table_words` tells. What is written must be visible to the GPU before it draws.
+/// `mali_inst_planner_state_table_words` tells, and words after the tables may be overwritten up to that number. What is
+/// written must be visible to the GPU before it draws.
 ///
 /// # Errors
 ///
