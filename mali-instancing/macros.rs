@@ -139,7 +139,7 @@ macro_rules! instanced_attr {
 ///
 /// | key | value | where absent |
 /// |---|---|---|
-/// | `arch` | `v4` to `v14`, see [`Arch`](crate::Arch) | an error |
+/// | `arch` | the name of an [`Arch`](crate::Arch): `v7`, say | an error |
 /// | `vertices` | the number of vertices drawn, `u32` | a pipeline, which has none of the counts below |
 /// | `instances` | the number of instances drawn, `u32` | instanced, number not known |
 /// | `first_vertex` | the first vertex, `u32`, V4 to V7 only | 0 |
@@ -170,7 +170,8 @@ macro_rules! instanced_attr {
 ///
 /// On V4 and V5, shaders read vertex and instance ID as attributes. Such an attribute has the ID in place of a
 /// buffer: `attribute vertex: vertex_id;`, `attribute instance: instance_id;`. Documentation in
-/// front of a buffer or an attribute goes to its variant. Buffers and attributes may come in any order.
+/// front of a buffer or an attribute goes to its variant. Buffers and attributes may come in any order. A draw may have
+/// none of either.
 ///
 /// A mistake is a compile error that points at the argument. So is an argument that changes nothing on the
 /// architecture, see [`Arch::check_argument`](crate::Arch::check_argument). If the default of an absent argument is wrong, the
