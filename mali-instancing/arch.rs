@@ -298,6 +298,12 @@ impl Arch {
         matches!(built!(self), Self::V6 | Self::V7)
     }
 
+    /// Whether elements that need no conversion may be unaligned: on V4 and V5.
+    #[must_use]
+    pub(crate) const fn reads_unaligned(self) -> bool {
+        matches!(built!(self), Self::V4 | Self::V5)
+    }
+
     /// Whether the size of a `Buffer` has 64 bits, as on V11 and later, and not 32.
     #[must_use]
     pub const fn has_64_bit_buffer_sizes(self) -> bool {
@@ -359,7 +365,8 @@ impl Arch {
     ///
     /// From V9 on, the GPU counts vertices and instances itself: `padding`, `padded_vertices`, `idvs`,
     /// `first_vertex` and `primitive_vertices` change no word of vertex input, and its tables have only one `layout`.
-    /// Before V9 there are no resource tables, so `resource_table` changes nothing.
+    /// Before V9 there are no resource tables, so `resource_table` changes nothing. From V6 on, every element is converted,
+    /// and `unaligned` allows nothing.
     ///
     /// # Errors
     ///
@@ -384,6 +391,7 @@ impl Arch {
             | Argument::PrimitiveVertices
             | Argument::Layout => self.has_attribute_buffers(),
             Argument::ResourceTable => !self.has_attribute_buffers(),
+            Argument::Unaligned => self.reads_unaligned(),
             _ => true,
         };
         if used {

@@ -321,11 +321,29 @@ impl Format {
     /// assert_eq!(Format::A2B10G10R10_UNORM_PACK32.alignment(), 4);
     /// ```
     #[must_use]
+    #[inline]
     pub const fn alignment(self) -> u32 {
-        match self.name().as_bytes() {
-            [.., b'P', b'A', b'C', b'K', _, _] => self.size(),
-            _ => self.size() / self.components(),
-        }
+        // The names are compared when the library is compiled.
+        ALIGNMENTS[self as usize] as u32
+    }
+
+    /// Whether a Mali reads its elements without a conversion: 32-bit floats and integers.
+    pub(crate) const fn is_read_unconverted(self) -> bool {
+        matches!(
+            self,
+            Self::R32_SFLOAT
+                | Self::R32_UINT
+                | Self::R32_SINT
+                | Self::R32G32_SFLOAT
+                | Self::R32G32_UINT
+                | Self::R32G32_SINT
+                | Self::R32G32B32_SFLOAT
+                | Self::R32G32B32_UINT
+                | Self::R32G32B32_SINT
+                | Self::R32G32B32A32_SFLOAT
+                | Self::R32G32B32A32_UINT
+                | Self::R32G32B32A32_SINT
+        )
     }
 
     /// The 22-bit format field of an architecture's `Attribute` descriptors; `None` if the
@@ -352,6 +370,22 @@ impl Format {
         }
     }
 }
+
+/// The alignment of each format.
+static ALIGNMENTS: [u8; Format::ALL.len()] = {
+    let mut alignments = [0; Format::ALL.len()];
+    let mut index = 0;
+    while index < alignments.len() {
+        let format = Format::ALL[index];
+        let alignment = match format.name().as_bytes() {
+            [.., b'P', b'A', b'C', b'K', _, _] => format.size(),
+            _ => format.size() / format.components(),
+        };
+        alignments[format as usize] = alignment as u8;
+        index += 1;
+    }
+    alignments
+};
 
 /// The number of bits of a format's number.
 const NUMBER_BITS: u32 = 10;

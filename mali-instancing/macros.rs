@@ -148,6 +148,7 @@ macro_rules! instanced_attr {
 /// | `layout` | `driver` or `fixed`, see [`TableLayout`](crate::draw::TableLayout); V4 to V7 only | `driver` |
 /// | `reserved_buffers`, `reserved_attributes` | the number of the driver's own descriptors in each table, 0 to 255 | 0 |
 /// | `bound_strides` | whether the ranges of a draw have the strides, `bool`; of a pipeline only | `false` |
+/// | `unaligned` | whether elements that need no conversion may be unaligned, `bool`; V4 and V5 only | `false` |
 /// | `padded_vertices` | the padded vertex count, if it is known already; V4 to V7 only | by `padding` |
 /// | `resource_table` | from V9 on, the resource table that holds the buffers, 0 to 63 | 0 |
 /// | `padding`, `rounding`, `idvs` | as for [`instanced_attr!`](crate::instanced_attr); `padding` V4 to V7 only, `idvs` V6 and V7 only | |

@@ -23,6 +23,11 @@ fn numbers() -> impl Strategy<Value = u32> {
 }
 
 /// Mostly zeros, as in most draws.
+/// Offsets and strides, of which most are aligned for every format that is fetched.
+fn distances() -> impl Strategy<Value = u32> {
+    prop_oneof![9 => numbers().prop_map(|number| number & !3), 1 => numbers()]
+}
+
 fn first() -> impl Strategy<Value = u32> {
     prop_oneof![3 => Just(0), 1 => numbers()]
 }
@@ -30,8 +35,9 @@ fn first() -> impl Strategy<Value = u32> {
 fn pipelines() -> impl Strategy<Value = Pipeline> {
     let rules = (select(Padding::ALL), select(Rounding::ALL), any::<bool>());
     let layouts = (select(TableLayout::ALL), 0..4_u32, 0..3_u32);
-    let targets = (select(Arch::ALL), rules, 0..66_u32, layouts);
-    targets.prop_map(|(arch, (padding, rounding, idvs), table, layout)| {
+    let unaligned = prop::bool::weighted(0.3);
+    let targets = (select(Arch::ALL), rules, 0..66_u32, layouts, unaligned);
+    targets.prop_map(|(arch, (padding, rounding, idvs), table, layout, unaligned)| {
         let (layout, reserved_buffers, reserved_attributes) = layout;
         Pipeline::new(arch)
             .with_layout(layout)
@@ -41,6 +47,7 @@ fn pipelines() -> impl Strategy<Value = Pipeline> {
             .with_rounding(rounding)
             .with_idvs(idvs && arch.check_idvs().is_ok())
             .with_resource_table(table)
+            .with_unaligned(unaligned && arch <= Arch::V5)
     })
 }
 
@@ -84,12 +91,12 @@ fn buffers() -> impl Strategy<Value = (VertexBuffer, BufferRange)> {
     let addresses = prop_oneof![1 => aligned, 4 => 0..1_u64 << 56, 1 => 0..1_u64 << 57];
     let size = prop::option::weighted(0.2, numbers());
     let ranges =
-        (addresses, numbers(), numbers()).prop_map(|(address, size, stride)| BufferRange {
+        (addresses, numbers(), distances()).prop_map(|(address, size, stride)| BufferRange {
             address,
             size,
             stride,
         });
-    (numbers(), rates(), size, ranges).prop_map(|(stride, rate, size, range)| {
+    (distances(), rates(), size, ranges).prop_map(|(stride, rate, size, range)| {
         let buffer = VertexBuffer::new(stride, rate).with_size(size);
         (buffer, range)
     })
@@ -101,10 +108,12 @@ fn attributes() -> impl Strategy<Value = VertexAttribute> {
         1 => Just(AttributeSource::VertexId),
         1 => Just(AttributeSource::InstanceId),
     ];
-    (sources, select(Format::ALL), numbers()).prop_map(|(source, format, offset)| VertexAttribute {
-        source,
-        format,
-        offset,
+    (sources, select(Format::ALL), distances()).prop_map(|(source, format, offset)| {
+        VertexAttribute {
+            source,
+            format,
+            offset,
+        }
     })
 }
 
@@ -135,6 +144,7 @@ proptest! {
         strides_are_bound in any::<bool>(),
     ) {
         let (buffers, ranges): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
+        let pipeline = pipeline.with_bound_strides(strides_are_bound);
         let call = DrawCall::of(pipeline, &counts);
         // The strides that a draw reads.
         let strided: Vec<_> = (buffers.iter().zip(&ranges))
@@ -148,10 +158,16 @@ proptest! {
             .collect();
         let expected = words_needed(&call, buffers.len(), &attributes).and_then(|needed| {
             let mut words = vec![0xdead_beef; needed.saturating_sub(usize::from(short))];
-            let tables = write(&call, &strided, &attributes, &ranges, &mut words)?;
+            let tables = write(&call, &buffers, &attributes, &ranges, &mut words)?;
+            let mut of_strides = words.clone();
+            let unbound = call.with_bound_strides(false);
+            match write(&unbound, &strided, &attributes, &ranges, &mut of_strides) {
+                // A stride that is bound is checked apart.
+                Err(DrawError::UnalignedBuffer { .. }) if strides_are_bound => {}
+                found => assert_eq!((found, &of_strides), (Ok(tables.clone()), &words)),
+            }
             Ok((tables, words))
         });
-        let pipeline = pipeline.with_bound_strides(strides_are_bound);
         let mut constant = vec![[0; 8]; StateWords::rows_needed(pipeline.arch, buffers.len(), attributes.len())];
         let packed = StateWords::pack(pipeline, &buffers, &attributes, &mut constant);
         let state = match VertexInputState::<5, 5>::new(pipeline, &buffers, &attributes) {
@@ -306,7 +322,8 @@ fn the_words_of_a_state_are_those_of_their_version() {
     let row = |[a, b]: [u32; 2], [c, d]: [u32; 2], [e, f]: [u32; 2], [g, h]: [u32; 2]| {
         [a, b, c, d, e, f, g, h]
     };
-    let any_size = [u32::MAX, 0];
+    // No size, and the bits that are 0 in addresses of 32-bit floats.
+    let any_size = [u32::MAX, 3];
     let expected = [
         // The version; V7 with attribute buffers and a null terminator; one descriptor after the buffers', no ID; two buffers
         // and two attributes; the largest offset and stride; the words of both tables; the largest divisor.
@@ -320,7 +337,7 @@ fn the_words_of_a_state_are_those_of_their_version() {
             24,
             3,
         ],
-        // The divisor and the stride, the size, and the variants: one instance is linear.
+        // The divisor and the stride, the size and the alignment, and the variants: one instance is linear.
         row([0, 20], any_size, [1 << 8, 0], mesh(0)),
         row(mesh(1), mesh(2), mesh(3), mesh(4)),
         // What is per instance is constant with one instance. The hardware divisors of the others are 3, 9, 15, 21, 27.
@@ -361,6 +378,7 @@ fn a_fault_in_each_field_of_a_template_is_seen() {
     let ranges = [0x1000_0004, 0x2000_0008, 0x3000_000c].map(|at| BufferRange::new(at, 6401));
     let written = |rows: &[[u32; 8]]| {
         let state = StateWords::new(rows)?;
+        let aligned = state.check_ranges(&ranges.map(|range| BufferRange::at(range.address + 1)));
         let tables = draws.map(|(vertices, instances)| {
             let counts = DrawCounts::instanced(vertices, instances)
                 .with_first_vertex(2)
@@ -369,18 +387,18 @@ fn a_fault_in_each_field_of_a_template_is_seen() {
             let tables = state.write(&counts, &ranges, &mut words);
             (tables, words)
         });
-        Some(tables)
+        Some((aligned, tables))
     };
     let expected = written(&rows).unwrap();
-    assert!(expected.iter().all(|(tables, _)| tables.is_ok()));
+    assert!(expected.0.is_ok() && expected.1.iter().all(|(tables, _)| tables.is_ok()));
 
     // The rules have tests of their own. Each buffer has two rows, and three attributes are in the last.
     for row in 1..rows.len() {
         for word in 0..8 {
             let bits: &[u32] = match (row, (row - 1) % 2 * 8 + word) {
                 // Only the second buffer has a divisor, and D is only in a continuation.
-                (1 | 5, 0) | (1 | 3 | 5, 3) | (7, 6..) => &[],
-                (7, _) | (_, 0 | 1) => &[0],
+                (1 | 5, 0) | (7, 6..) => &[],
+                (7, _) | (_, 0 | 1 | 3) => &[0],
                 (_, 2) => &[1],
                 (_, place) if place % 2 == 0 => &[0, 5, 8, 12, 13],
                 _ if rows[row][word - 1] >> 8 & 0xf == 4 => &[0, 30, 31],

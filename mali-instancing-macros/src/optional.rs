@@ -22,7 +22,7 @@ impl Kind {
     pub(crate) fn of(key: &str) -> Self {
         match key {
             "padding" | "rounding" | "layout" => Self::Name,
-            "idvs" | "bound_strides" => Self::Flag,
+            "idvs" | "bound_strides" | "unaligned" => Self::Flag,
             _ => Self::Number,
         }
     }

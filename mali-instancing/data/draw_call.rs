@@ -102,6 +102,8 @@ draw_keys! {
         reserved_attributes: u32 => 0..=crate::draw::Pipeline::MAX_RESERVED.into(),
         /// Whether strides are bound with the addresses, as after `vkCmdBindVertexBuffers2`. Only for a pipeline.
         bound_strides: bool,
+        /// Whether elements that need no conversion may be unaligned: those of 32-bit floats and integers. V4 and V5 only.
+        unaligned: bool,
     }
 }
 

@@ -66,7 +66,7 @@ keys! {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     pub struct BufferRangeKeys of BufferRange, "a table of a buffer's address" {
-        /// The address of the first byte, of any alignment.
+        /// The address of the first byte, aligned for the attributes in the buffer.
         address: u64,
         /// The size in bytes, if the buffer's key `size` is absent.
         size: u32,

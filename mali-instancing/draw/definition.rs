@@ -207,6 +207,11 @@ draw! {
         /// Whether the ranges of a draw have the strides of its buffers, as after `vkCmdBindVertexBuffers2`. The strides of
         /// the [`VertexBuffer`](super::VertexBuffer)s are not used then.
         bound_strides: bool = false, with_bound_strides;
+        /// Whether elements that need no conversion, those of [`Format::R32_SFLOAT`](crate::Format::R32_SFLOAT) to
+        /// [`Format::R32G32B32A32_SFLOAT`](crate::Format::R32G32B32A32_SFLOAT) and of the same formats of integers, may be
+        /// unaligned: at an address that is not a multiple of [`Format::alignment`](crate::Format::alignment). V4 and V5
+        /// read them, more slowly, as Mesa's driver says. V4 and V5 only.
+        unaligned: bool = false, with_unaligned;
     }
 
     /// The part that a draw adds to its pipeline.

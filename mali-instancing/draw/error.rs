@@ -65,6 +65,27 @@ pub enum DrawError {
         /// The architecture.
         arch: Arch,
     },
+    /// An attribute whose offset is not a multiple of its format's [alignment](Format::alignment).
+    UnalignedOffset {
+        /// The attribute.
+        attribute: usize,
+        /// Its offset, in bytes.
+        offset: u32,
+        /// Its format.
+        format: Format,
+    },
+    /// A buffer whose stride or address is not a multiple of the alignment that an attribute in it has, so that not all
+    /// elements are aligned.
+    UnalignedBuffer {
+        /// The buffer.
+        buffer: usize,
+        /// The argument: the stride or the address.
+        argument: Argument,
+        /// The stride or the address, in bytes.
+        value: u64,
+        /// The largest alignment of an attribute in it, in bytes.
+        alignment: u32,
+    },
     /// An attribute that reaches into the next element.
     AttributeExceedsStride {
         /// The attribute.
@@ -169,9 +190,12 @@ impl DrawError {
             },
             Self::UnknownBuffer { attribute, .. } => (Part::Attribute(attribute), Argument::Buffer),
             Self::Format { attribute, .. } => (Part::Attribute(attribute), Argument::Format),
-            Self::AttributeExceedsStride { attribute, .. } | Self::Offset { attribute, .. } => {
-                (Part::Attribute(attribute), Argument::Offset)
-            }
+            Self::UnalignedBuffer {
+                buffer, argument, ..
+            } => (Part::Buffer(buffer), argument),
+            Self::AttributeExceedsStride { attribute, .. }
+            | Self::UnalignedOffset { attribute, .. }
+            | Self::Offset { attribute, .. } => (Part::Attribute(attribute), Argument::Offset),
             Self::FirstInstance { .. } => (Part::Draw, Argument::FirstInstance),
             Self::BuiltInId { attribute, .. } | Self::InstanceId { attribute, .. } => {
                 (Part::Attribute(attribute), Argument::Source)
@@ -250,6 +274,24 @@ impl DrawError {
                 .text(" cannot fetch ")
                 .text(format.name())
                 .text(": formats with 8-, 16- or 32-bit components and packed ones are allowed"),
+            Self::UnalignedOffset { offset, format, .. } => Message::new("offset ")
+                .decimal(offset as u64)
+                .text(" is not a multiple of ")
+                .decimal(format.alignment() as u64)
+                .text(": a Mali converts unaligned elements of ")
+                .text(format.name())
+                .text(" wrongly"),
+            Self::UnalignedBuffer { argument, value, alignment, .. } => {
+                let message = Message::new(argument.name()).text(" ");
+                let message = match argument {
+                    Argument::Address => message.hexadecimal(value),
+                    _ => message.decimal(value),
+                };
+                message
+                    .text(" is not a multiple of ")
+                    .decimal(alignment as u64)
+                    .text(", the alignment of an attribute in the buffer: a Mali converts unaligned elements wrongly")
+            }
             Self::AttributeExceedsStride { end, stride, .. } => Message::new("it ends at byte ")
                 .decimal(end)
                 .text(" of an element of ")

@@ -45,4 +45,4 @@ pub use parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer, che
 pub use state::VertexInputState;
 pub use state_words::StateWords;
 pub use table_layout::TableLayout;
-pub use write::{words_needed, write, write_from};
+pub use write::{check_ranges, words_needed, write, write_from};

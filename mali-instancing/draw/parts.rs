@@ -233,7 +233,8 @@ pub const fn check_overlap(
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[repr(C)]
 pub struct BufferRange {
-    /// The address of its first byte, of any alignment.
+    /// The address of its first byte. [`check_ranges`](super::check_ranges()) checks that it is aligned for the attributes in
+    /// the buffer; it need not be a multiple of 64, as those in descriptors are.
     pub address: u64,
     /// Its size in bytes, 0 for an empty buffer; [`NO_SIZE`](Self::NO_SIZE) if only the draw's [`VertexBuffer`] has one.
     /// Of two sizes, the descriptor has the smaller.

@@ -1,6 +1,7 @@
 use super::definition::{DrawCounts, Pipeline};
 use crate::descriptor::ValhallAttribute;
 use crate::error::{Argument, Error};
+use crate::format::Format;
 use crate::lookup;
 use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
@@ -21,6 +22,9 @@ impl Pipeline {
         if table > ValhallAttribute::MAX_TABLE && !self.arch.has_attribute_buffers() {
             return Err(Error::Table { table });
         }
+        if self.unaligned {
+            tri!(self.arch.check_argument(Argument::Unaligned));
+        }
         if self.reserved_buffers > Self::MAX_RESERVED {
             return Err(Error::Reserved {
                 argument: Argument::ReservedBuffers,
@@ -34,6 +38,15 @@ impl Pipeline {
             });
         }
         self.check_idvs()
+    }
+
+    /// The bits that are 0 in the offset, the stride and the address of an attribute of that format.
+    #[inline]
+    pub(super) const fn alignment_mask(&self, format: Format) -> u32 {
+        if self.unaligned && format.is_read_unconverted() {
+            return 0;
+        }
+        format.alignment() - 1
     }
 
     #[inline]

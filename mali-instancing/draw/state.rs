@@ -195,6 +195,15 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         Head::new(&self.rules)
     }
 
+    #[inline]
+    fn parts(&self) -> StateParts<'_> {
+        StateParts {
+            head: self.head(),
+            records: self.records.as_flattened(),
+            attributes: self.attribute_words.as_flattened(),
+        }
+    }
+
     /// The pipeline's rules.
     #[must_use]
     pub const fn pipeline(&self) -> Pipeline {
@@ -224,6 +233,42 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
     #[must_use]
     pub const fn call(&self, counts: &DrawCounts) -> DrawCall {
         DrawCall::of(self.pipeline(), counts)
+    }
+
+    /// Checks that the ranges of a draw are aligned for the attributes in them: the addresses, and the strides that are bound
+    /// with them. A Mali converts unaligned elements wrongly, see [`Format::alignment`](crate::Format::alignment).
+    ///
+    /// [`write`](Self::write) does not check this, since ranges change less often than draws: call this where the
+    /// application binds its buffers. A misaligned buffer has to be copied.
+    ///
+    /// # Errors
+    ///
+    /// [`DrawError::UnalignedBuffer`] for the first range that is not aligned, and [`DrawError::BufferCount`] for a wrong
+    /// length of `ranges`.
+    ///
+    /// ```
+    /// use mali_instancing::draw::{
+    ///     BufferRange, DrawError, Pipeline, VertexAttribute, VertexBuffer, VertexInputState,
+    /// };
+    /// use mali_instancing::{Arch, Argument, Format, InputRate};
+    ///
+    /// let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
+    /// let attributes = [VertexAttribute::new(0, Format::R16G16_SFLOAT, 0)];
+    /// let state = VertexInputState::<1, 1>::new(Pipeline::new(Arch::V7), &buffers, &attributes)?;
+    /// assert_eq!(state.check_ranges(&[BufferRange::new(0x1000_0002, 1400)]), Ok(()));
+    /// assert_eq!(
+    ///     state.check_ranges(&[BufferRange::new(0x1000_0001, 1400)]),
+    ///     Err(DrawError::UnalignedBuffer {
+    ///         buffer: 0,
+    ///         argument: Argument::Address,
+    ///         value: 0x1000_0001,
+    ///         alignment: 2,
+    ///     })
+    /// );
+    /// # Ok::<(), DrawError>(())
+    /// ```
+    pub fn check_ranges(&self, ranges: &[BufferRange]) -> Result<(), DrawError> {
+        self.parts().check_ranges(ranges)
     }
 
     /// Writes both tables of a draw, as [`write()`](super::write()) does.
@@ -288,12 +333,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         first_elements: &[u32],
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
-        let parts = StateParts {
-            head: self.head(),
-            records: self.records.as_flattened(),
-            attributes: self.attribute_words.as_flattened(),
-        };
-        parts.write(&mut DrawArguments {
+        self.parts().write(&mut DrawArguments {
             counts,
             bindings: Bindings {
                 ranges,

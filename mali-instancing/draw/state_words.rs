@@ -173,6 +173,29 @@ impl<'a> StateWords<'a> {
         self.parts.head.layout().tables_needed()
     }
 
+    /// Checks that the ranges of a draw are aligned, as
+    /// [`VertexInputState::check_ranges`](super::VertexInputState::check_ranges) does.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`VertexInputState::check_ranges`](super::VertexInputState::check_ranges).
+    ///
+    /// ```
+    /// use mali_instancing::draw::{BufferRange, Pipeline, StateWords, VertexAttribute, VertexBuffer};
+    /// use mali_instancing::{Arch, Format, InputRate};
+    ///
+    /// let buffers = [VertexBuffer::new(8, InputRate::Vertex)];
+    /// let attributes = [VertexAttribute::new(0, Format::R32G32_SFLOAT, 0)];
+    /// let mut words = vec![[0; 8]; StateWords::rows_needed(Arch::V9, 1, 1)];
+    /// StateWords::pack(Pipeline::new(Arch::V9), &buffers, &attributes, &mut words)?;
+    /// let state = StateWords::new(&words).expect("they are a state's");
+    /// assert!(state.check_ranges(&[BufferRange::new(0x1000_0002, 560)]).is_err());
+    /// # Ok::<(), mali_instancing::draw::DrawError>(())
+    /// ```
+    pub fn check_ranges(&self, ranges: &[BufferRange]) -> Result<(), DrawError> {
+        self.parts.check_ranges(ranges)
+    }
+
     /// Writes both tables of a draw, as [`VertexInputState::write`](super::VertexInputState::write) does.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
-use super::definition::DrawCall;
+use super::definition::{DrawCall, Pipeline};
 use super::error::DrawError;
+use super::packing::alignment::{alignment_masks, check_aligned};
 use super::packing::any::{Bindings, DrawArguments, Given, Parts};
 use super::packing::layout::{Layout, Tables};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
@@ -64,6 +65,35 @@ pub fn write(
     words: &mut [u32],
 ) -> Result<Tables, DrawError> {
     write_from(call, buffers, attributes, ranges, &[], words)
+}
+
+/// Checks that the ranges of a draw are aligned for its attributes: the addresses, and the strides that are bound with them.
+/// A Mali converts unaligned elements wrongly, see [`Format::alignment`](crate::Format::alignment).
+///
+/// [`write()`] and [`VertexInput::write`](super::VertexInput::write) do not check this. Call it where the application binds
+/// its buffers, or in a constant for addresses that never change.
+///
+/// # Errors
+///
+/// [`DrawError::UnalignedBuffer`] for the first range that is not aligned. A misaligned buffer has to be copied.
+///
+/// ```
+/// use mali_instancing::draw::{BufferRange, Pipeline, VertexAttribute, check_ranges};
+/// use mali_instancing::{Arch, Format};
+///
+/// const POSITION: VertexAttribute = VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0);
+/// const MESH: BufferRange = BufferRange::new(0x1000_0004, 1400);
+/// const _: () = assert!(check_ranges(&Pipeline::new(Arch::V7), &[POSITION], &[MESH]).is_ok());
+/// let odd = BufferRange::new(0x1000_0001, 1400);
+/// assert!(check_ranges(&Pipeline::new(Arch::V7), &[POSITION], &[odd]).is_err());
+/// ```
+pub const fn check_ranges(
+    pipeline: &Pipeline,
+    attributes: &[VertexAttribute],
+    ranges: &[BufferRange],
+) -> Result<(), DrawError> {
+    let masks = alignment_masks(pipeline, attributes);
+    check_aligned(&masks, pipeline.bound_strides, ranges)
 }
 
 /// Writes both tables of a draw whose ranges are parts of buffers, as

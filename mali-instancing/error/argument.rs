@@ -49,6 +49,8 @@ pub enum Argument {
     ReservedAttributes,
     /// Whether the ranges of a draw have the strides of its buffers.
     BoundStrides,
+    /// Whether elements that need no conversion may be unaligned.
+    Unaligned,
     /// The base vertex of an indexed draw.
     BaseVertex,
     /// The smallest index of an indexed draw.
@@ -132,6 +134,7 @@ names! {
     ReservedBuffers: "reserved_buffers",
     ReservedAttributes: "reserved_attributes",
     BoundStrides: "bound_strides",
+    Unaligned: "unaligned",
     BaseVertex: "base_vertex",
     MinimumIndex: "minimum_index",
     MaximumIndex: "maximum_index",

@@ -351,6 +351,7 @@ impl Error {
                     Argument::PrimitiveVertices => " has no instance primitive size",
                     Argument::ResourceTable => " has no resource tables",
                     Argument::Layout => " has one layout of its tables",
+                    Argument::Unaligned => " converts every element, and unaligned ones wrongly",
                     _ => " does not use it",
                 })
                 .text(": leave `")
@@ -359,6 +360,7 @@ impl Error {
                 .text(match argument {
                     Argument::ResourceTable => "V9 and later use it",
                     Argument::Idvs => "V6 and V7 use it",
+                    Argument::Unaligned => "V4 and V5 use it",
                     _ => "V4 to V7 use it",
                 }),
         }

@@ -18,7 +18,9 @@ use crate::fetch::InputRate;
 
 pub use instanced_attr::{Arguments, Checked, address, attribute_buffer, instances, vertices};
 pub use names::{arch, layout, padding, rounding};
-pub use places::{Mistake, Outcome, at, at_divisor, at_offset, finish, in_attribute, in_buffer};
+pub use places::{
+    Mistake, Outcome, at, at_divisor, at_offset, at_stride, finish, in_attribute, in_buffer,
+};
 pub use vertex_input::{Buffer, Draw, attribute_words, pack_draw, pack_pipeline};
 
 /// A count or a number of bytes. If the number were the argument of a function or of `Some`, rustc would report a wrong

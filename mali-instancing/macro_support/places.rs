@@ -65,6 +65,15 @@ pub const fn at_divisor<T>(outcome: Outcome<T>, number: usize) -> Outcome<T> {
     }
 }
 
+/// Panics if the error is about a buffer's stride.
+#[track_caller]
+pub const fn at_stride<T>(outcome: Outcome<T>, number: usize) -> Outcome<T> {
+    match outcome {
+        Err(mistake) if mistake.is_about(Argument::Stride) => in_buffer(outcome, number),
+        _ => outcome,
+    }
+}
+
 /// Panics if the error is about a buffer.
 #[track_caller]
 pub const fn in_buffer<T>(outcome: Outcome<T>, number: usize) -> Outcome<T> {

@@ -62,6 +62,7 @@ draw! {
     reserved_buffers: Number, ReservedBuffers, Number { value } => value;
     reserved_attributes: Number, ReservedAttributes, Number { value } => value;
     bound_strides: Flag, BoundStrides, Flag { value } => value;
+    unaligned: Flag, Unaligned, Flag { value } => value;
 }
 
 /// A buffer's arguments as the user wrote them.

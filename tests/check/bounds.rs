@@ -99,9 +99,9 @@ proptest! {
             InputRate::Instance { divisor } => (instances - 1) / divisor.get() + first_instance,
             InputRate::Constant => first_instance,
         };
-        let end = i64::from(last * stride + offset + 8);
+        let end = i64::from(last * stride + offset + 4);
         let buffer = VertexBuffer::new(stride, rate).with_size(Some((end + step).max(2) as u32));
-        let attribute = VertexAttribute::new(0, Format::R32G32_SFLOAT, offset);
+        let attribute = VertexAttribute::new(0, Format::R8G8B8A8_UNORM, offset);
         let words = packed(&call, &[buffer], &[attribute], &[0x1000 + begin]);
         let offset_word = if arch.has_attribute_buffers() { 1 } else { 2 };
         let words = words.changed(|words| {

@@ -97,11 +97,12 @@ fn every_draw_is_read_as_it_was_written() {
         .with_layout(TableLayout::Fixed)
         .with_reserved_buffers(4)
         .with_reserved_attributes(255)
-        .with_bound_strides(true);
+        .with_bound_strides(true)
+        .with_unaligned(true);
     let keys = DrawCallKeys::from(each_key);
     assert_eq!(
         round_trip(&each_key),
-        r#"{"arch":"v10","vertices":4294967295,"instances":0,"first_vertex":1,"first_instance":2,"primitive_vertices":3,"padded_vertices":3758096384,"padding":"mesa","rounding":"nearest","idvs":true,"resource_table":63,"layout":"fixed","reserved_buffers":4,"reserved_attributes":255,"bound_strides":true}"#
+        r#"{"arch":"v10","vertices":4294967295,"instances":0,"first_vertex":1,"first_instance":2,"primitive_vertices":3,"padded_vertices":3758096384,"padding":"mesa","rounding":"nearest","idvs":true,"resource_table":63,"layout":"fixed","reserved_buffers":4,"reserved_attributes":255,"bound_strides":true,"unaligned":true}"#
     );
     round_trip(&keys);
 }
@@ -226,7 +227,7 @@ fn value(key: &str) -> &'static str {
         "padding" => "\"tight\"",
         "rounding" => "\"nearest\"",
         "layout" => "\"fixed\"",
-        "idvs" | "bound_strides" => "true",
+        "idvs" | "bound_strides" | "unaligned" => "true",
         "rate" => "\"instance\"",
         "format" => "\"R32_SFLOAT\"",
         "source" => "\"vertex-id\"",

@@ -92,6 +92,7 @@ layout = "fixed"
 reserved_buffers = 2
 reserved_attributes = 1
 bound_strides = true
+unaligned = true
 
 [[vertex_input.buffers]]
 name = "model"

@@ -194,6 +194,10 @@ typedef enum mali_inst_status {
   MALI_INST_ERROR_RESERVED = 38,
   // A buffer of which neither the pipeline nor the range has a size.
   MALI_INST_ERROR_MISSING_BUFFER_SIZE = 39,
+  // An offset, a stride or an address that is not a multiple of the alignment of an attribute's format.
+  MALI_INST_ERROR_ELEMENT_ALIGNMENT = 40,
+  // A rule that the architecture does not have: `unaligned` from V6 on.
+  MALI_INST_ERROR_UNUSED = 41,
   // Work that is older than what was drawn, or finished.
   MALI_INST_ERROR_SEQUENCE = 64,
   // No memory for a draw, and none that waiting makes.
@@ -289,8 +293,11 @@ typedef struct mali_inst_target {
   // Not 0 if the ranges of a draw have the strides of its buffers, as after `vkCmdBindVertexBuffers2`. The strides
   // of the buffers are not used then.
   uint32_t bound_strides;
+  // Not 0 if elements of 32-bit floats and integers may be unaligned. V4 and V5 only, which read them more slowly. All
+  // other elements are converted, and wrongly if they are not aligned to their components.
+  uint32_t unaligned;
   // Zeros, for fields of later versions.
-  uint32_t reserved[3];
+  uint32_t reserved[2];
 } mali_inst_target;
 
 // A draw of an application: Rust's `draw::DrawCounts`, since the target has the rest of a `draw::DrawCall`. All fields
@@ -403,7 +410,7 @@ mali_inst_status mali_inst_arch_from_gpu_id(uint64_t id,
 
 // The memory of a buffer in a draw, of less than 4 GiB.
 typedef struct mali_inst_buffer_range {
-  // The GPU's address of its first byte, of any alignment.
+  // The GPU's address of its first byte. `mali_inst_check_ranges` checks that it is aligned for the attributes in it.
   uint64_t address;
   // Its size in bytes, 0 for an empty buffer, or `MALI_INST_NO_SIZE`. If the pipeline's buffer has a size too, the
   // descriptor has the smaller.
@@ -479,6 +486,28 @@ size_t mali_inst_vertex_input_words(mali_inst_arch arch,
                                     size_t buffer_count,
                                     size_t attribute_count);
 
+// Checks that the ranges of a draw are aligned for the attributes in them: the addresses and, with `bound_strides`, the
+// strides. A Mali converts elements wrongly that are not aligned to their components, or to their size in packed
+// formats.
+//
+// `mali_inst_draw_write` does not check this, since ranges change less often than draws: call this where the
+// application binds its buffers. A misaligned buffer has to be copied. `input` is a pipeline, as for
+// `mali_inst_draw_write`.
+//
+// # Errors
+//
+// `MALI_INST_ERROR_ELEMENT_ALIGNMENT` for the first range that is not aligned, `MALI_INST_ERROR_BUFFER_COUNT`, and
+// `MALI_INST_ERROR_UNINITIALISED` for words that are not a pipeline's.
+//
+// # Safety
+//
+// As many words of `input` and as many ranges may be read, and `error` may be written. It may be null.
+mali_inst_status mali_inst_check_ranges(const uint32_t *input,
+                                        size_t input_words,
+                                        const struct mali_inst_buffer_range *ranges,
+                                        size_t range_count,
+                                        struct mali_inst_error *error);
+
 // Checks the buffers and attributes of a pipeline, for the draws that use them, and returns the lengths of their
 // tables. If these depend on the counts of a draw, the largest lengths. `input` is memory for the pipeline, of at
 // least `MALI_INST_VERTEX_INPUT_WORDS` words. It may be copied, and needs no clean-up.
@@ -487,8 +516,10 @@ size_t mali_inst_vertex_input_words(mali_inst_arch arch,
 //
 // `MALI_INST_ERROR_OUTPUT_TOO_SMALL` for `input_words`; `MALI_INST_ERROR_TOO_MANY` for more than
 // `MALI_INST_MAX_BUFFERS` or `MALI_INST_MAX_ATTRIBUTES`; for the target `MALI_INST_ERROR_IDVS_ARCH`,
-// `MALI_INST_ERROR_TABLE` and `MALI_INST_ERROR_RESERVED`; for a buffer `MALI_INST_ERROR_ZERO_DIVISOR`; for an
-// attribute `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT` and `MALI_INST_ERROR_BUILT_IN_ID`.
+// `MALI_INST_ERROR_TABLE`, `MALI_INST_ERROR_RESERVED` and `MALI_INST_ERROR_UNUSED`; for a buffer
+// `MALI_INST_ERROR_ZERO_DIVISOR` and, for its stride, `MALI_INST_ERROR_ELEMENT_ALIGNMENT`; for an attribute
+// `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT`, `MALI_INST_ERROR_BUILT_IN_ID` and, for its offset,
+// `MALI_INST_ERROR_ELEMENT_ALIGNMENT`.
 //
 // # Safety
 //

@@ -109,6 +109,7 @@ fn value(input: &Input) -> TokenStream {
         if let Some(divisor) = part.rate.divisor() {
             outcome = calls.check("at_divisor", divisor, followed_by(outcome, &number));
         }
+        outcome = calls.check("at_stride", &part.stride, followed_by(outcome, &number));
         outcome = calls.check("in_buffer", &part.name, followed_by(outcome, &number));
     }
     for (number, part) in input.attributes.iter().enumerate() {

@@ -12,7 +12,7 @@ use crate::optional::Optional;
 use crate::rate::Rate;
 use crate::unknown::unknown;
 
-const DRAW_KEYS: [&str; 15] = [
+const DRAW_KEYS: [&str; 16] = [
     "arch",
     "vertices",
     "instances",
@@ -28,6 +28,7 @@ const DRAW_KEYS: [&str; 15] = [
     "reserved_buffers",
     "reserved_attributes",
     "bound_strides",
+    "unaligned",
 ];
 /// The keys that only a draw has, not a pipeline.
 const COUNTS: [&str; 5] = [

@@ -3,6 +3,7 @@ use crate::descriptor::{Attribute, AttributeFields};
 use crate::draw::definition::Pipeline;
 use crate::draw::error::DrawError;
 use crate::draw::parts::{AttributeSource, VertexAttribute, VertexBuffer};
+use crate::error::Argument;
 use crate::format::FormatFields;
 use crate::tri::tri;
 
@@ -109,17 +110,45 @@ impl<'a> AttributePacker<'a> {
         Ok(attribute.with_format(format).words())
     }
 
-    /// The field of an attribute's format.
+    /// The field of an attribute's format, if the hardware can fetch it from every element.
     #[inline]
-    const fn format(&self, number: usize, attribute: &VertexAttribute) -> Result<u32, DrawError> {
-        match self.formats.get(attribute.format) {
-            Some(format) => Ok(format),
-            None => Err(DrawError::Format {
+    const fn format(
+        &self,
+        number: usize,
+        &VertexAttribute {
+            source,
+            format,
+            offset,
+        }: &VertexAttribute,
+    ) -> Result<u32, DrawError> {
+        let Some(field) = self.formats.get(format) else {
+            return Err(DrawError::Format {
                 attribute: number,
-                format: attribute.format,
+                format,
                 arch: self.pipeline.arch,
-            }),
+            });
+        };
+        let AttributeSource::Buffer(buffer) = source else {
+            return Ok(field);
+        };
+        let mask = self.pipeline.alignment_mask(format);
+        if offset & mask != 0 {
+            return Err(DrawError::UnalignedOffset {
+                attribute: number,
+                offset,
+                format,
+            });
         }
+        // A stride that is bound at the draw is checked with the address.
+        if self.buffers[buffer].stride & mask != 0 && !self.pipeline.bound_strides {
+            return Err(DrawError::UnalignedBuffer {
+                buffer,
+                argument: Argument::Stride,
+                value: self.buffers[buffer].stride as u64,
+                alignment: mask + 1,
+            });
+        }
+        Ok(field)
     }
 
     const fn unknown_buffer(&self, attribute: usize, buffer: usize) -> DrawError {

@@ -39,6 +39,7 @@ const VERTEX_ID: u32 = 1 << 17;
 const NULL_TERMINATOR: u32 = 1 << 18;
 const ATTRIBUTE_BUFFERS: u32 = 1 << 19;
 const BOUND_STRIDES: u32 = 1 << 20;
+const UNALIGNED: u32 = 1 << 21;
 
 /// The position of the last number in a word that has several.
 const HALF: u32 = 16;
@@ -64,7 +65,8 @@ impl<'a> Head<'a> {
             | (layout.vertex_id as u32 * VERTEX_ID)
             | (layout.needs_null_terminator as u32 * NULL_TERMINATOR)
             | (pipeline.arch.has_attribute_buffers() as u32 * ATTRIBUTE_BUFFERS)
-            | (pipeline.bound_strides as u32 * BOUND_STRIDES);
+            | (pipeline.bound_strides as u32 * BOUND_STRIDES)
+            | (pipeline.unaligned as u32 * UNALIGNED);
         let instance_id = match layout.instance_id {
             Some(attribute) => attribute + 1,
             None => 0,
@@ -216,6 +218,7 @@ impl<'a> Head<'a> {
             reserved_buffers: trailing.saturating_sub(layout.own_trailing_descriptors()) as u32,
             reserved_attributes: layout.reserved_attributes as u32,
             bound_strides: self.has(BOUND_STRIDES),
+            unaligned: self.has(UNALIGNED),
         }
     }
 }

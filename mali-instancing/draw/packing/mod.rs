@@ -1,5 +1,6 @@
 //! Packing: from a pipeline and a draw to the words of the draw's tables.
 
+pub(super) mod alignment;
 pub(super) mod any;
 pub(super) mod attribute;
 pub(super) mod buffer_indices;

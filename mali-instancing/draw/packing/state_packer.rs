@@ -40,7 +40,7 @@ impl<'a> StatePacker<'a> {
             layout: tri!(Layout::new(&pipeline, buffers.len(), attributes)),
             attributes,
             packer: AttributePacker::new(pipeline, buffers),
-            records: RecordPacker::new(&pipeline),
+            records: RecordPacker::new(&pipeline, attributes),
         })
     }
 

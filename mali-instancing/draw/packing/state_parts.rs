@@ -1,5 +1,6 @@
 //! The draws of a state, wherever its words are: in a constant of Rust, or in those of another language.
 
+use super::alignment::check_aligned;
 use super::any::{Bindings, DrawArguments, PACKED_INSTANCE_ID, PACKED_VERTEX_ID, Packed, Parts};
 use super::attribute::{INSTANCE_ID, VERTEX_ID};
 use super::head::Head;
@@ -7,7 +8,7 @@ use super::ids::{self, id_descriptors, write_null_terminator};
 use super::layout::{DescriptorWords, MAX_BUFFERS, Tables};
 use super::offset::ElementShift;
 use super::template::{
-    Common, SHORT_RECORD, SIZE, Starts, TEMPLATE_BUFFERS, buffer_of, record_words,
+    ALIGNMENT_MASK, Common, SHORT_RECORD, SIZE, Starts, TEMPLATE_BUFFERS, buffer_of, record_words,
 };
 use super::valhall::move_attribute;
 use super::words::DESCRIPTOR_WORDS;
@@ -57,6 +58,22 @@ impl StateParts<'_> {
             Some(tables) => Ok(tables),
             None => self.write_any(draw),
         }
+    }
+
+    /// Checks that the addresses of ranges, and strides that are bound with them, are aligned for the attributes in them.
+    pub(in crate::draw) fn check_ranges(&self, ranges: &[BufferRange]) -> Result<(), DrawError> {
+        let (given, needed) = (ranges.len(), self.head.buffers());
+        if given != needed {
+            return Err(DrawError::BufferCount { given, needed });
+        }
+        let mut masks = [0; MAX_BUFFERS];
+        let records = self
+            .records
+            .chunks_exact(record_words(self.head.has_attribute_buffers()));
+        for (mask, record) in masks.iter_mut().zip(records) {
+            *mask = record.get(ALIGNMENT_MASK).map_or(0, |mask| *mask as u8);
+        }
+        check_aligned(&masks, self.head.bound_stride() != 0, ranges)
     }
 
     /// Writes both tables of a draw on V4 to V7. `None` for a draw that is wrong or rare.

@@ -4,13 +4,14 @@
 //! of two depend only on odd · divisor, and R is floor(log2(odd · divisor)) + s. `odd` is 1, 3, 5, 7 or 9. So the words of
 //! a buffer are those of one of six variants: a draw of one instance, or one of the five odd parts.
 
+use super::alignment::{AlignmentMasks, alignment_masks};
 use super::buffer_indices::BufferIndices;
 use super::head::Head;
 use super::words::DESCRIPTOR_WORDS;
 use crate::arithmetic::P_SHIFT;
 use crate::descriptor::{AttributeBuffer, BufferAddress};
 use crate::draw::definition::{DrawCounts, Pipeline};
-use crate::draw::parts::{BufferRange, VertexBuffer, smaller_size};
+use crate::draw::parts::{BufferRange, VertexAttribute, VertexBuffer, smaller_size};
 use crate::fetch::{FetchMode, FetchModes, InputRate};
 use crate::padded_count::PaddedCount;
 use crate::thread_count::ThreadCount;
@@ -22,7 +23,8 @@ const VARIANTS: usize = 6;
 ///
 /// * its divisor, which is 0 if there is none,
 /// * its stride, which is 0 if strides are bound with buffers,
-/// * its size, or [`BufferRange::NO_SIZE`], and a zero,
+/// * its size, or [`BufferRange::NO_SIZE`],
+/// * the bits that are 0 in its address and in a stride that is bound, so that all its attributes are aligned,
 /// * for each variant R, P and E with an exponent of 0, from bit 8 on the descriptor's type, from bit 12 on the number of
 ///   its [`Kind`]; and D, whose highest bit is whether it has a second descriptor, its continuation or a copy.
 ///
@@ -64,6 +66,9 @@ const CONSTANT: u32 = 3;
 /// The position of the size in a record.
 pub(in crate::draw) const SIZE: usize = 2;
 
+/// The position of the bits that are 0 in an aligned address.
+pub(in crate::draw) const ALIGNMENT_MASK: usize = 3;
+
 /// The buffer of a record, which may have any values.
 #[inline]
 pub(in crate::draw) const fn buffer_of(record: &[u32; SHORT_RECORD]) -> VertexBuffer {
@@ -88,13 +93,16 @@ pub(in crate::draw) struct RecordPacker {
     indices: [BufferIndices; VARIANTS],
     variants: usize,
     bound_strides: bool,
+    /// The number of the next buffer.
+    number: usize,
+    alignment_masks: AlignmentMasks,
     /// The largest stride and divisor of the buffers so far.
     pub(in crate::draw) largest_stride: u32,
     pub(in crate::draw) largest_divisor: u32,
 }
 
 impl RecordPacker {
-    pub(in crate::draw) const fn new(pipeline: &Pipeline) -> Self {
+    pub(in crate::draw) const fn new(pipeline: &Pipeline, attributes: &[VertexAttribute]) -> Self {
         let one_instance = match ThreadCount::new(PaddedCount::ONE, 1) {
             Ok(one_instance) => one_instance,
             Err(_) => ThreadCount::for_any_instance_count(PaddedCount::ONE),
@@ -116,6 +124,8 @@ impl RecordPacker {
                 1
             },
             bound_strides: pipeline.bound_strides,
+            number: 0,
+            alignment_masks: alignment_masks(pipeline, attributes),
             largest_stride: 0,
             largest_divisor: 0,
         }
@@ -143,6 +153,8 @@ impl RecordPacker {
             }
         }
         record[SIZE] = buffer.size_or_none();
+        record[ALIGNMENT_MASK] = self.alignment_masks[self.number] as u32;
+        self.number += 1;
         let mut variant = 0;
         while variant < self.variants {
             let mode = match self.modes[variant].of(rate) {

@@ -84,6 +84,12 @@ vertex_input! {
     buffer colours { stride = 4 }
 }
 
+vertex_input! {
+    const UNALIGNED: arch = v5, unaligned = true, bound_strides = true;
+    buffer mesh { stride = 0 }
+    attribute position: mesh { format = R32G32B32_SFLOAT, offset = 6, overlap = true }
+}
+
 fn main() {
     let mesh = WithIdsBuffer::Mesh;
     assert_eq!([mesh; 2], [mesh, WithIdsBuffer::Mesh]);
@@ -140,4 +146,11 @@ fn main() {
     assert_eq!(AttributeFirstAttribute::Position as usize, 1);
     assert_eq!(AttributeFirstBuffer::Colours as usize, 1);
     assert_eq!(TRIANGLE.buffers()[TriangleBuffer::Mesh as usize][2], 12);
+
+    let pipeline = Pipeline::new(Arch::V5).with_unaligned(true).with_bound_strides(true);
+    let mesh = [VertexBuffer::new(0, InputRate::Vertex)];
+    let position = [VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 6)];
+    assert_eq!(UNALIGNED, VertexInputState::new(pipeline, &mesh, &position).unwrap());
+    assert_eq!(UnalignedAttribute::Position as usize, 0);
+    assert_eq!(UnalignedBuffer::Mesh as usize, 0);
 }

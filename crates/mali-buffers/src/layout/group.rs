@@ -112,14 +112,12 @@ impl Group {
         }
     }
 
-    /// Whether the GPU can read all attributes if the source's first byte is at that address.
+    /// Whether the GPU can read all attributes if the source's first byte is at that address: the address of the group's
+    /// first byte, the offsets from there and the stride are aligned for each.
     pub(crate) fn is_readable_at(&self, members: &[Member], address: u64) -> bool {
-        if self.is_direct {
-            return address & u64::from(self.alignment - 1) == 0;
-        }
-        let first = address.wrapping_add(self.offset);
+        let first = address.wrapping_add(self.offset) | u64::from(self.stride);
         let is_aligned = |member: &Member| {
-            let place = first.wrapping_add(member.offset.into()) | u64::from(self.stride);
+            let place = first | u64::from(member.offset);
             place & u64::from(member.alignment - 1) == 0
         };
         !self.converts && members.iter().all(is_aligned)

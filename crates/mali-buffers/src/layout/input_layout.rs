@@ -96,11 +96,19 @@ impl<const ATTRIBUTES: usize> InputLayout<ATTRIBUTES> {
         let window = first.end().and_then(|end| end.checked_sub(stride));
         let is_alone = first.size > first.array.stride;
         let mut begin = first.array.offset;
+        let (mut end, mut alignment) = (first.end(), first.alignment);
         for (other_number, other) in others().filter(|_| !is_alone) {
             let is_within = other.array.offset >= window.unwrap_or(0);
             if *grouped >> other_number & 1 == 0 && is_within && other.is_peer_of(first) {
                 begin = begin.min(other.array.offset);
+                end = end.max(other.end());
+                alignment = alignment.max(other.alignment);
             }
+        }
+        // A descriptor begins where every attribute is aligned, if the elements still are within one stride.
+        let aligned = begin & !u64::from(alignment - 1);
+        if first.is_direct() && end.is_some_and(|end| end - aligned <= stride) {
+            begin = aligned;
         }
         let from = self.members.len();
         let mut group = Group {

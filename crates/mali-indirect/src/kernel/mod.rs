@@ -20,7 +20,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use mali_instancing::InputRate;
-use mali_instancing::draw::{BufferRange, VertexBuffer, write};
+use mali_instancing::draw::{BufferRange, VertexBuffer, check_ranges, write};
 
 pub use binding::{Binding, BoundBuffer};
 use binding::{ROW, WORKGROUP};
@@ -165,6 +165,7 @@ impl<'a> Kernel<'a> {
         let layout = draw.layout()?;
         let mut sample = vec![0; layout.words];
         let call = sample_call(draw)?;
+        check_ranges(&call.pipeline(), draw.attributes, sample_ranges)?;
         write(
             &call,
             sample_buffers,

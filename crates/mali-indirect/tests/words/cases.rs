@@ -65,10 +65,10 @@ static ATTRIBUTES: [VertexAttribute; 10] = [
 static RANGES: [BufferRange; 6] = [
     range(0x1000_0000, 1400),
     range(0x2000_0010, 2176),
-    range(0xff_ffff_ffff_ffc1, 0xffff_0000),
+    range(0xff_ffff_ffff_ffc4, 0xffff_0000),
     range(0, 16),
     range(0x12_3456_7004, 12),
-    range(0x3000_003f, 4096),
+    range(0x3000_003c, 4096),
 ];
 
 /// The same buffers with other strides.

@@ -6,7 +6,7 @@ use mali_instancing::check::{Counts, DrawState};
 use mali_instancing::descriptor::{Draw, Invocation};
 use mali_instancing::draw::{
     AttributeSource, BufferIndices, BufferRange, DrawCall, DrawError, TableLayout, Tables,
-    VertexAttribute, VertexBuffer, words_needed, write,
+    VertexAttribute, VertexBuffer, check_ranges, words_needed, write,
 };
 use mali_instancing::{Arch, Error, FetchMode, InputRate, ThreadCount};
 use serde_core::ser::SerializeStruct;
@@ -91,6 +91,7 @@ impl PackedDraw {
         attributes: &[VertexAttribute],
     ) -> Result<Self, DrawError> {
         let mut words = vec![0; words_needed(&call, buffers.len(), attributes)?];
+        check_ranges(&call.pipeline(), attributes, ranges)?;
         let tables = write(&call, &buffers, attributes, ranges, &mut words)?;
         words.truncate(tables.attributes.end);
         let rows = BufferRows::new(&call, &buffers)?;

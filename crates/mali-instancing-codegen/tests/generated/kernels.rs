@@ -89,7 +89,7 @@ buffers = [{ name = \"mesh\", stride = 20, size = 1400 }]
         ),
         (
             r#""indirect"\nvarying = 1"#,
-            "5: vertex_input `cubes`: unknown key `varying`, did you mean `varyings`? known: name, arch, vertices, instances, first_vertex, first_instance, primitive_vertices, padded_vertices, padding, rounding, idvs, resource_table, layout, reserved_buffers, reserved_attributes, bound_strides, varyings, index_type, restart_index, minimum_index, maximum_index, buffers, attributes",
+            "5: vertex_input `cubes`: unknown key `varying`, did you mean `varyings`? known: name, arch, vertices, instances, first_vertex, first_instance, primitive_vertices, padded_vertices, padding, rounding, idvs, resource_table, layout, reserved_buffers, reserved_attributes, bound_strides, unaligned, varyings, index_type, restart_index, minimum_index, maximum_index, buffers, attributes",
         ),
         (
             r#""v7" => "v9" | "indirect"\nvaryings = 4"#,

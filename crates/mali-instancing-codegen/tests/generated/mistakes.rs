@@ -460,7 +460,7 @@ buffers = [
             ),
             (
                 "bufers = []",
-                "5: vertex_input `cube`: unknown key `bufers`, did you mean `buffers`? known: name, arch, vertices, instances, first_vertex, first_instance, primitive_vertices, padded_vertices, padding, rounding, idvs, resource_table, layout, reserved_buffers, reserved_attributes, bound_strides, varyings, index_type, restart_index, minimum_index, maximum_index, buffers, attributes",
+                "5: vertex_input `cube`: unknown key `bufers`, did you mean `buffers`? known: name, arch, vertices, instances, first_vertex, first_instance, primitive_vertices, padded_vertices, padding, rounding, idvs, resource_table, layout, reserved_buffers, reserved_attributes, bound_strides, unaligned, varyings, index_type, restart_index, minimum_index, maximum_index, buffers, attributes",
             ),
         ],
     );

@@ -191,6 +191,9 @@ fn status_of_draw(error: &DrawError) -> mali_inst_status {
         DrawError::Draw(error) | DrawError::Buffer { error, .. } => status_of(error),
         DrawError::MissingBufferSize { .. } => MALI_INST_ERROR_MISSING_BUFFER_SIZE,
         DrawError::BufferSize { .. } => MALI_INST_ERROR_BUFFER_SIZE,
+        DrawError::UnalignedOffset { .. } | DrawError::UnalignedBuffer { .. } => {
+            MALI_INST_ERROR_ELEMENT_ALIGNMENT
+        }
         DrawError::TooManyBuffers { .. } => MALI_INST_ERROR_TOO_MANY_BUFFERS,
         DrawError::UnknownBuffer { .. } => MALI_INST_ERROR_UNKNOWN_BUFFER,
         DrawError::Format { .. } => MALI_INST_ERROR_FORMAT,
@@ -284,6 +287,7 @@ pub(super) fn status_of(error: &Error) -> mali_inst_status {
         Error::AttributeBufferArch { .. } => const { byte(MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH) },
         Error::IdvsArch { .. } => const { byte(MALI_INST_ERROR_IDVS_ARCH) },
         Error::BufferSize { .. } => const { byte(MALI_INST_ERROR_BUFFER_SIZE) },
+        Error::Unused { .. } => const { byte(MALI_INST_ERROR_UNUSED) },
         _ => const { byte(MALI_INST_ERROR_OTHER) },
     };
     // Otherwise the compiler widens the whole table, to four bytes for each error.

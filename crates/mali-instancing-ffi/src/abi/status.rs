@@ -80,6 +80,10 @@ pub const MALI_INST_ERROR_PADDED_VERTICES: mali_inst_status = 37;
 pub const MALI_INST_ERROR_RESERVED: mali_inst_status = 38;
 /// A buffer of which neither the pipeline nor the range has a size.
 pub const MALI_INST_ERROR_MISSING_BUFFER_SIZE: mali_inst_status = 39;
+/// An offset, a stride or an address that is not a multiple of the alignment of an attribute's format.
+pub const MALI_INST_ERROR_ELEMENT_ALIGNMENT: mali_inst_status = 40;
+/// A rule that the architecture does not have: `unaligned` from V6 on.
+pub const MALI_INST_ERROR_UNUSED: mali_inst_status = 41;
 /// Work that is older than what was drawn, or finished.
 pub const MALI_INST_ERROR_SEQUENCE: mali_inst_status = 64;
 /// No memory for a draw, and none that waiting makes.

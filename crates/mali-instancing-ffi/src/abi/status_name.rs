@@ -60,6 +60,8 @@ pub extern "C" fn mali_inst_status_name(status: mali_inst_status) -> *const c_ch
         MALI_INST_ERROR_PADDED_VERTICES,
         MALI_INST_ERROR_RESERVED,
         MALI_INST_ERROR_MISSING_BUFFER_SIZE,
+        MALI_INST_ERROR_ELEMENT_ALIGNMENT,
+        MALI_INST_ERROR_UNUSED,
         MALI_INST_ERROR_SEQUENCE,
         MALI_INST_ERROR_NO_MEMORY,
         MALI_INST_ERROR_ZERO,

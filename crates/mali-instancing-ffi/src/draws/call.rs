@@ -36,8 +36,11 @@ pub struct mali_inst_target {
     /// Not 0 if the ranges of a draw have the strides of its buffers, as after `vkCmdBindVertexBuffers2`. The strides
     /// of the buffers are not used then.
     pub bound_strides: u32,
+    /// Not 0 if elements of 32-bit floats and integers may be unaligned. V4 and V5 only, which read them more slowly. All
+    /// other elements are converted, and wrongly if they are not aligned to their components.
+    pub unaligned: u32,
     /// Zeros, for fields of later versions.
-    pub reserved: [u32; 3],
+    pub reserved: [u32; 2],
 }
 
 /// A draw of an application: Rust's `draw::DrawCounts`, since the target has the rest of a `draw::DrawCall`. All fields
@@ -89,7 +92,7 @@ pub struct mali_inst_job_words {
 }
 
 growing! {
-    mali_inst_target: a b c;
+    mali_inst_target: a b;
     mali_inst_draw_call: a b c;
 }
 
@@ -116,7 +119,8 @@ impl mali_inst_target {
             .with_layout(enums::layout(self.layout)?)
             .with_reserved_buffers(self.reserved_buffers)
             .with_reserved_attributes(self.reserved_attributes)
-            .with_bound_strides(self.bound_strides != 0))
+            .with_bound_strides(self.bound_strides != 0)
+            .with_unaligned(self.unaligned != 0))
     }
 }
 

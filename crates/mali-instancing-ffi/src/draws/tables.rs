@@ -16,7 +16,7 @@ pub const MALI_INST_NO_SIZE: u32 = u32::MAX;
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_buffer_range {
-    /// The GPU's address of its first byte, of any alignment.
+    /// The GPU's address of its first byte. `mali_inst_check_ranges` checks that it is aligned for the attributes in it.
     pub address: u64,
     /// Its size in bytes, 0 for an empty buffer, or `MALI_INST_NO_SIZE`. If the pipeline's buffer has a size too, the
     /// descriptor has the smaller.

@@ -1,15 +1,16 @@
 //! The buffers and attributes of a pipeline.
 
 use mali_instancing::draw::{
-    AttributeSource, DrawError, StateWords, VertexAttribute, VertexBuffer,
+    AttributeSource, BufferRange, DrawError, StateWords, VertexAttribute, VertexBuffer,
 };
 
+use crate::abi::cause::Cause;
 use crate::abi::failure::{Failure, finish};
 use crate::abi::growth::{self, Growing, growing};
 use crate::abi::pointers::{self, List};
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::mali_inst_target;
-use crate::draws::tables::{MALI_INST_MAX_BUFFERS, mali_inst_tables};
+use crate::draws::tables::{MALI_INST_MAX_BUFFERS, mali_inst_buffer_range, mali_inst_tables};
 use crate::enums::{self, mali_inst_arch, mali_inst_rate};
 use crate::format::{format, mali_inst_format};
 
@@ -126,6 +127,66 @@ pub extern "C" fn mali_inst_vertex_input_words(
     }
 }
 
+/// The pipeline in words that [`mali_inst_vertex_input_init`] or the generator made.
+///
+/// # Safety
+///
+/// As for [`pointers::slice`].
+#[inline]
+pub(crate) unsafe fn state<'a>(
+    input: *const u32,
+    input_words: usize,
+) -> Result<StateWords<'a>, Failure> {
+    let rows = input.cast::<[u32; 8]>();
+    // SAFETY: `# Safety` of this function requires the same; rows are aligned as words are, and these are not longer.
+    let rows = unsafe { pointers::slice(rows, input_words / 8, "input") }?;
+    StateWords::new(rows).ok_or_else(|| {
+        Failure::from(Cause::NoPipeline {
+            argument: "input".into(),
+        })
+    })
+}
+
+/// Checks that the ranges of a draw are aligned for the attributes in them: the addresses and, with `bound_strides`, the
+/// strides. A Mali converts elements wrongly that are not aligned to their components, or to their size in packed
+/// formats.
+///
+/// `mali_inst_draw_write` does not check this, since ranges change less often than draws: call this where the
+/// application binds its buffers. A misaligned buffer has to be copied. `input` is a pipeline, as for
+/// `mali_inst_draw_write`.
+///
+/// # Errors
+///
+/// `MALI_INST_ERROR_ELEMENT_ALIGNMENT` for the first range that is not aligned, `MALI_INST_ERROR_BUFFER_COUNT`, and
+/// `MALI_INST_ERROR_UNINITIALISED` for words that are not a pipeline's.
+///
+/// # Safety
+///
+/// As many words of `input` and as many ranges may be read, and `error` may be written. It may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_check_ranges(
+    input: *const u32,
+    input_words: usize,
+    ranges: *const mali_inst_buffer_range,
+    range_count: usize,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        // SAFETY: an input of the call.
+        let state = unsafe { state(input, input_words) }?;
+        // A length that fits a pipeline fits memory.
+        let (given, needed) = (range_count, state.buffers());
+        if given != needed {
+            return Err(DrawError::BufferCount { given, needed }.into());
+        }
+        // SAFETY: an input of the call; the core's ranges have the same layout.
+        let ranges = unsafe { pointers::slice(ranges.cast::<BufferRange>(), needed, "ranges") }?;
+        Ok(state.check_ranges(ranges)?)
+    };
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
+    finish(run(), unsafe { pointers::optional(error) })
+}
+
 /// Checks the buffers and attributes of a pipeline, for the draws that use them, and returns the lengths of their
 /// tables. If these depend on the counts of a draw, the largest lengths. `input` is memory for the pipeline, of at
 /// least `MALI_INST_VERTEX_INPUT_WORDS` words. It may be copied, and needs no clean-up.
@@ -134,8 +195,10 @@ pub extern "C" fn mali_inst_vertex_input_words(
 ///
 /// `MALI_INST_ERROR_OUTPUT_TOO_SMALL` for `input_words`; `MALI_INST_ERROR_TOO_MANY` for more than
 /// `MALI_INST_MAX_BUFFERS` or `MALI_INST_MAX_ATTRIBUTES`; for the target `MALI_INST_ERROR_IDVS_ARCH`,
-/// `MALI_INST_ERROR_TABLE` and `MALI_INST_ERROR_RESERVED`; for a buffer `MALI_INST_ERROR_ZERO_DIVISOR`; for an
-/// attribute `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT` and `MALI_INST_ERROR_BUILT_IN_ID`.
+/// `MALI_INST_ERROR_TABLE`, `MALI_INST_ERROR_RESERVED` and `MALI_INST_ERROR_UNUSED`; for a buffer
+/// `MALI_INST_ERROR_ZERO_DIVISOR` and, for its stride, `MALI_INST_ERROR_ELEMENT_ALIGNMENT`; for an attribute
+/// `MALI_INST_ERROR_UNKNOWN_BUFFER`, `MALI_INST_ERROR_FORMAT`, `MALI_INST_ERROR_BUILT_IN_ID` and, for its offset,
+/// `MALI_INST_ERROR_ELEMENT_ALIGNMENT`.
 ///
 /// # Safety
 ///

@@ -1,14 +1,14 @@
 //! Both tables of a draw.
 
-use mali_instancing::draw::{BufferRange, DrawError, StateWords};
+use mali_instancing::draw::{BufferRange, DrawError};
 
-use crate::abi::cause::Cause;
 use crate::abi::failure::{Failure, finish};
 use crate::abi::growth;
 use crate::abi::pointers;
 use crate::abi::status::{mali_inst_error, mali_inst_status};
 use crate::draws::call::mali_inst_draw_call;
 use crate::draws::tables::{mali_inst_buffer_range, mali_inst_tables};
+use crate::draws::vertex_input::state;
 
 /// The arguments of a draw.
 #[derive(Clone, Copy)]
@@ -35,14 +35,8 @@ impl Draw {
     )]
     #[inline(always)]
     unsafe fn write(self) -> Result<mali_inst_tables, Failure> {
-        let rows = self.input.cast::<[u32; 8]>();
-        // SAFETY: an input of the call; rows are aligned as words are, and these are not longer than the words.
-        let rows = unsafe { pointers::slice(rows, self.input_words / 8, "input") }?;
-        let state = StateWords::new(rows).ok_or_else(|| {
-            Failure::from(Cause::NoPipeline {
-                argument: "input".into(),
-            })
-        })?;
+        // SAFETY: an input of the call.
+        let state = unsafe { state(self.input, self.input_words) }?;
         // SAFETY: an input of the call.
         let call = unsafe { growth::structure(self.call, "call") }?;
         let counts = call.counts()?;

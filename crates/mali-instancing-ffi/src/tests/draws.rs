@@ -592,7 +592,7 @@ fn a_draw_of_empty_buffers_is_written_for_every_pipeline() {
             ..TARGET
         };
         let buffers = BUFFERS.map(|buffer| mali_inst_vertex_buffer {
-            stride: u32::MAX,
+            stride: u32::MAX - 3,
             divisor: u32::MAX,
             ..buffer
         });
@@ -700,6 +700,122 @@ fn ranges_that_begin_with_later_elements_have_the_addresses_of_whole_buffers() {
                 parts[at],
                 whole[at].wrapping_sub(buffer.stride * element),
                 "{arch}"
+            );
+        }
+    }
+}
+
+#[test]
+fn elements_are_aligned_to_their_components() {
+    let attribute = |offset| mali_inst_vertex_attribute {
+        format: number(Format::R16G16_SFLOAT),
+        offset,
+        ..ATTRIBUTES[0]
+    };
+    let buffer = |stride| mali_inst_vertex_buffer {
+        stride,
+        ..BUFFERS[0]
+    };
+    for arch in [4, 5, 6, 7, 9, 14] {
+        let target = mali_inst_target { arch, ..TARGET };
+        let made = |target: &mali_inst_target, stride, offset| {
+            let (status, made, _, error) = input(target, &[buffer(stride)], &[attribute(offset)]);
+            (status, made, error)
+        };
+        let (status, _, error) = made(&target, 20, 13);
+        assert_eq!(
+            (status, error.element),
+            (MALI_INST_ERROR_ELEMENT_ALIGNMENT, 0)
+        );
+        assert_eq!(
+            text(&error.text),
+            "attribute 0: offset 13 is not a multiple of 2: a Mali converts unaligned elements of R16G16_SFLOAT wrongly"
+        );
+        let (status, _, _) = made(&target, 7, 0);
+        assert_eq!(status, MALI_INST_ERROR_ELEMENT_ALIGNMENT);
+
+        let (status, pipeline, _) = made(&target, 6, 2);
+        assert_eq!(status, MALI_INST_OK);
+        let bound = mali_inst_target {
+            bound_strides: 1,
+            ..target
+        };
+        let (status, of_bound, _) = made(&bound, 7, 2);
+        assert_eq!(status, MALI_INST_OK);
+        let check = |pipeline: &[u32], address, stride| {
+            let range = mali_inst_buffer_range {
+                address,
+                size: 1400,
+                stride,
+            };
+            // SAFETY: every pointer is a reference's, with its length.
+            unsafe {
+                let (words, count) = (pipeline.as_ptr(), pipeline.len());
+                mali_inst_check_ranges(words, count, &raw const range, 1, null_mut())
+            }
+        };
+        for (pipeline, address, stride, status) in [
+            (&pipeline, 0x1000_0002, 7, MALI_INST_OK),
+            (&pipeline, 0x1000_0001, 0, MALI_INST_ERROR_ELEMENT_ALIGNMENT),
+            (&of_bound, 0x1000_0002, 6, MALI_INST_OK),
+            (&of_bound, 0x1000_0002, 7, MALI_INST_ERROR_ELEMENT_ALIGNMENT),
+        ] {
+            assert_eq!(
+                check(pipeline, address, stride),
+                status,
+                "V{arch} {address:#x}"
+            );
+        }
+        let none = [0; 24];
+        assert_eq!(check(&none, 0, 0), MALI_INST_ERROR_UNINITIALISED);
+
+        let unaligned = mali_inst_target {
+            unaligned: 1,
+            ..target
+        };
+        let (status, ..) = input(&unaligned, &[buffer(18)], &ATTRIBUTES[..1]);
+        let expected = if arch <= 5 {
+            MALI_INST_OK
+        } else {
+            MALI_INST_ERROR_UNUSED
+        };
+        assert_eq!(status, expected, "V{arch}");
+    }
+}
+
+#[test]
+fn a_range_has_a_size_and_a_draw_has_vertices_and_instances_on_every_architecture() {
+    for arch in [4, 7, 9, 14] {
+        let target = mali_inst_target { arch, ..TARGET };
+        let (_, input, lengths, _) = input(&target, &BUFFERS, &ATTRIBUTES);
+        let mut words = vec![0; words_of(&lengths)];
+        let ranges = RANGES.map(|range| mali_inst_buffer_range {
+            size: MALI_INST_NO_SIZE,
+            ..range
+        });
+        let (status, error) = draw(&input, &CALL, &ranges, &mut words);
+        assert_eq!(status, MALI_INST_ERROR_MISSING_BUFFER_SIZE);
+        assert!(text(&error.text).starts_with("buffer 0: it has no size"));
+        for (call, status) in [
+            (
+                mali_inst_draw_call {
+                    vertices: 0,
+                    ..CALL
+                },
+                MALI_INST_ERROR_VERTEX_COUNT,
+            ),
+            (
+                mali_inst_draw_call {
+                    instances: 0,
+                    ..CALL
+                },
+                MALI_INST_ERROR_INSTANCE_COUNT,
+            ),
+        ] {
+            assert_eq!(
+                draw(&input, &call, &RANGES, &mut words).0,
+                status,
+                "V{arch}"
             );
         }
     }

@@ -69,7 +69,7 @@ fn c_has_the_layouts_of_rust() {
         mali_inst_error { status, element, text }
         mali_inst_target {
             arch, padding, rounding, resource_table, idvs, layout, reserved_buffers, reserved_attributes,
-            bound_strides, reserved
+            bound_strides, unaligned, reserved
         }
         mali_inst_draw_call {
             vertices, instances, first_vertex, first_instance, primitive_vertices, any_instances, padded_vertices, reserved

@@ -345,7 +345,8 @@ fn numbers_at_their_limits_are_answered() {
             reserved_buffers: limit(5) % 3,
             reserved_attributes: limit(0) % 3,
             bound_strides: limit(0) % 2,
-            reserved: [0; 3],
+            unaligned: limit(1) % 2,
+            reserved: [0; 2],
         };
         let buffer = mali_inst_vertex_buffer {
             stride: limit(4),
@@ -375,15 +376,22 @@ fn numbers_at_their_limits_are_answered() {
         let (status, filled, tables, _) = input(&target, &[buffer], &[attribute]);
         let has_table = arch < 9 || target.resource_table < 64;
         let has_idvs = target.idvs == 0 || arch >= 6;
+        let has_unaligned = target.unaligned == 0 || arch <= 5;
+        // The attribute is one of 32-bit floats.
+        let is_aligned = target.unaligned != 0
+            || attribute.offset % 4 == 0 && (buffer.stride % 4 == 0 || target.bound_strides != 0);
         let length = match status {
             MALI_INST_OK => words_of(&tables),
-            MALI_INST_ERROR_TABLE => 0,
+            MALI_INST_ERROR_TABLE | MALI_INST_ERROR_UNUSED | MALI_INST_ERROR_ELEMENT_ALIGNMENT => 0,
             status => {
                 assert_eq!(status, MALI_INST_ERROR_IDVS_ARCH);
                 0
             }
         };
-        assert_eq!(status == MALI_INST_OK, has_table && has_idvs);
+        assert_eq!(
+            status == MALI_INST_OK,
+            has_table && has_idvs && has_unaligned && is_aligned
+        );
         draw(&filled, &call, &[range], &mut words[..length]);
         let mut job = NO_JOB;
         let (target, call) = (&raw const target, &raw const call);
@@ -454,7 +462,7 @@ fn a_field_of_a_later_version_is_an_error_that_names_the_structure() {
          fields there that this version of the library does not know"
     );
     let target = mali_inst_target {
-        reserved: [1, 0, 0],
+        reserved: [1, 0],
         ..TARGET
     };
     let buffer = mali_inst_vertex_buffer {

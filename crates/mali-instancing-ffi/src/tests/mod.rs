@@ -34,7 +34,8 @@ static TARGET: mali_inst_target = mali_inst_target {
     reserved_buffers: 0,
     reserved_attributes: 0,
     bound_strides: 0,
-    reserved: [0; 3],
+    unaligned: 0,
+    reserved: [0; 2],
 };
 static CALL: mali_inst_draw_call = mali_inst_draw_call {
     vertices: 70,
