@@ -73,6 +73,8 @@ macro_rules! links {
             "[vulkan draws]: crate::guide#elsewhere\n",
             "[chip test]: crate::guide#elsewhere\n",
             "[conformance]: https://docs.mesa3d.org/drivers/panfrost.html\n",
+            "[licence rules]: https://docs.kernel.org/process/license-rules.html\n",
+            "[blobs]: https://docs.kernel.org/kbuild/modules.html#binary-blobs\n",
             "[documentation]: https://docs.mesa3d.org/drivers/panfrost/instancing.html\n",
             include_str!("../docs/guide/pictures.txt"),
         )
