@@ -266,6 +266,8 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
 
     /// Writes both tables, with every buffer at its range.
     ///
+    /// `words` can be write-combined memory: no word of them is read. On V4 to V7 some words are written twice.
+    ///
     /// # Errors
     ///
     /// [`DrawError::OutputTooSmall`], with the length that is needed. [`DrawError::MissingBufferSize`] for a buffer of which
@@ -338,13 +340,14 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         if address_bits % BufferAddress::ALIGNMENT != 0 {
             let attributes = attribute_words
                 .chunks_exact_mut(2)
+                .zip(&self.attributes)
                 .zip(&self.attribute_buffers);
-            for (attribute, (words, buffer)) in attributes.enumerate() {
+            for (attribute, ((words, own), buffer)) in attributes.enumerate() {
                 if let Some(range) = ranges.get(usize::from(*buffer)) {
                     let remainder = (range.address % BufferAddress::ALIGNMENT) as i64;
-                    let offset = &mut words[Attribute::OFFSET.word()];
-                    let packed = i64::from(*offset as i32);
-                    *offset = ElementStart::after(remainder).offset(attribute, packed)?;
+                    let offset = Attribute::OFFSET.word();
+                    let packed = i64::from(own[offset] as i32);
+                    words[offset] = ElementStart::after(remainder).offset(attribute, packed)?;
                 }
             }
         }

@@ -273,6 +273,9 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
 
     /// Writes both tables of a draw, as [`write()`](super::write()) does.
     ///
+    /// `words` can be write-combined memory: no word of them is read, and a word is written twice only in rare draws, such
+    /// as those of more than 16 buffers or with offsets of 2^29 bytes or more.
+    ///
     /// # Errors
     ///
     /// A [`DrawError`] for counts that cannot be drawn, for an invalid address or size of a buffer,

@@ -37,6 +37,9 @@ pub const fn words_needed(
 /// ranges. For the descriptors `Draw` and `Invocation`, see [`DrawCall::draw`] and
 /// [`DrawCall::invocation`]. Words after the tables may be overwritten, at most [`words_needed`] in all.
 ///
+/// `words` can be write-combined memory: no word of them is read. On V4 to V7 some words of the table of buffers are
+/// written twice.
+///
 /// # Errors
 ///
 /// A [`DrawError`] that names the buffer or the attribute, or the length that `words` must have. After an error, the
