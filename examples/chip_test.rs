@@ -18,6 +18,7 @@ const ELEMENTS: u32 = 4096;
 
 /// A draw as the chip reads it.
 struct Job {
+    arch: Arch,
     buffers: Vec<u32>,
     attributes: Vec<u32>,
     draw: [u32; 2],
@@ -35,6 +36,7 @@ fn job(call: &DrawCall, rate: InputRate) -> Result<Option<Job>, DrawError> {
     let mut words = vec![0; words_needed(call, buffers.len(), &attributes)?];
     let tables = write(call, &buffers, &attributes, &ranges, &mut words)?;
     Ok(Some(Job {
+        arch: call.arch,
         buffers: words[tables.buffers].to_vec(),
         attributes: words[tables.attributes].to_vec(),
         draw: draw.words(),
@@ -54,9 +56,17 @@ fn model(job: &Job, elements: &[u8]) -> Vec<Option<u32>> {
             if thread.is_padding {
                 return None;
             }
-            match fetch(&job.buffers, &job.attributes, job.draw, 0, id, memory)? {
+            match fetch(
+                job.arch,
+                &job.buffers,
+                &job.attributes,
+                job.draw,
+                0,
+                id,
+                memory,
+            )? {
                 Fetched::Bytes(bytes) => Some(u32::from_le_bytes(bytes.try_into().ok()?)),
-                Fetched::Id(_) | Fetched::OutOfRange => None,
+                Fetched::Id(_) | Fetched::OutOfRange | Fetched::Unaligned => None,
             }
         })
         .collect()

@@ -55,7 +55,7 @@ fn main() -> Result<(), DecodeError> {
     };
     for linear_id in [0, 71, 216] {
         let runs = thread(DRAW, INVOCATION, linear_id).expect("the draw has 7,200 threads");
-        let fetched = fetch(&BUFFERS, &ATTRIBUTES, DRAW, 0, linear_id, memory);
+        let fetched = fetch(Arch::V7, &BUFFERS, &ATTRIBUTES, DRAW, 0, linear_id, memory);
         match fetched {
             Some(Fetched::Bytes(bytes)) => println!("thread {linear_id}: {runs:?} reads {bytes:?}"),
             other => println!("thread {linear_id}: {runs:?} reads {other:?}"),

@@ -4,6 +4,7 @@ use mali_instancing::draw::{
     BufferRange, DrawCall, DrawCounts, DrawError, Pipeline, StateWords, VertexAttribute,
     VertexBuffer, VertexInput, VertexInputState, check_ranges, write,
 };
+use mali_instancing::model::{Fetched, Memory, fetch, fetch_valhall};
 use mali_instancing::{Arch, Argument, Error, Format, InputRate, Part, Place};
 
 /// The bytes of a component, or of the number that all components are packed into, by the digits of the name.
@@ -265,6 +266,47 @@ fn v4_and_v5_may_read_unaligned_elements_that_need_no_conversion() {
                         format
                     })
                 );
+            }
+        }
+    }
+}
+
+/// Words do not have the names of formats: A8B8G8R8 in one number is four bytes, and whether an integer becomes a float
+/// decides the shader's load.
+#[test]
+fn the_model_reads_only_elements_that_are_aligned() {
+    let bytes = [0x5a; 64];
+    for &arch in Arch::ALL {
+        for format in fetchable(arch) {
+            let name: &str = format.name();
+            let alignment = match alignment(format) {
+                4 if name.starts_with("A8B8G8R8") => 1,
+                alignment => alignment,
+            };
+            for address in 0x1000..0x1008_u64 {
+                let buffers = [VertexBuffer::new(16, InputRate::Vertex)];
+                let attributes = [VertexAttribute::new(0, format, 0)];
+                let ranges = [BufferRange::new(address, 48)];
+                let call = DrawCall::instanced(arch, 3, 1);
+                let mut words = [0; 32];
+                let tables = write(&call, &buffers, &attributes, &ranges, &mut words).unwrap();
+                let (table, attributes) = (&words[tables.buffers], &words[tables.attributes]);
+                let memory = Memory {
+                    address: 0x1000,
+                    bytes: &bytes,
+                };
+                let fetched = match call.draw().unwrap() {
+                    Some(draw) => fetch(arch, table, attributes, draw.words(), 0, 1, memory),
+                    None => fetch_valhall(table, attributes, 0, 0, [1, 0], memory),
+                };
+                let is_integer = name.starts_with("R32") && name.ends_with("SCALED");
+                let is_kept = arch <= Arch::V5 && (is_unconverted(format) || is_integer);
+                let expected = if is_kept || address % u64::from(alignment) == 0 {
+                    Fetched::Bytes(&bytes[..format.size() as usize])
+                } else {
+                    Fetched::Unaligned
+                };
+                assert_eq!(fetched, Some(expected), "{arch} {format} {address:#x}");
             }
         }
     }

@@ -119,6 +119,7 @@ fn assert_fetched(draw: &Draw, instances: u32) {
             kept += 1;
             for number in 0..attributes.len() {
                 let fetched = fetch(
+                    call.arch,
                     buffer_table,
                     attribute_table,
                     draw_words,
@@ -604,7 +605,17 @@ fn offset_enable_is_set_on_both_ids() {
         bytes: &[],
     };
     let (buffers, attributes) = words.split_at(tables.attributes.start);
-    let id = |attribute| fetch(buffers, attributes, draw, attribute, 72 * 5 + 3, nothing);
+    let id = |attribute| {
+        fetch(
+            call.arch,
+            buffers,
+            attributes,
+            draw,
+            attribute,
+            72 * 5 + 3,
+            nothing,
+        )
+    };
     assert_eq!(id(0), Some(Fetched::Id(3)));
     assert_eq!(id(1), Some(Fetched::Id(5)));
 }

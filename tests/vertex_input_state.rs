@@ -37,18 +37,20 @@ fn pipelines() -> impl Strategy<Value = Pipeline> {
     let layouts = (select(TableLayout::ALL), 0..4_u32, 0..3_u32);
     let unaligned = prop::bool::weighted(0.3);
     let targets = (select(Arch::ALL), rules, 0..66_u32, layouts, unaligned);
-    targets.prop_map(|(arch, (padding, rounding, idvs), table, layout, unaligned)| {
-        let (layout, reserved_buffers, reserved_attributes) = layout;
-        Pipeline::new(arch)
-            .with_layout(layout)
-            .with_reserved_buffers(reserved_buffers)
-            .with_reserved_attributes(reserved_attributes)
-            .with_padding(padding)
-            .with_rounding(rounding)
-            .with_idvs(idvs && arch.check_idvs().is_ok())
-            .with_resource_table(table)
-            .with_unaligned(unaligned && arch <= Arch::V5)
-    })
+    targets.prop_map(
+        |(arch, (padding, rounding, idvs), table, layout, unaligned)| {
+            let (layout, reserved_buffers, reserved_attributes) = layout;
+            Pipeline::new(arch)
+                .with_layout(layout)
+                .with_reserved_buffers(reserved_buffers)
+                .with_reserved_attributes(reserved_attributes)
+                .with_padding(padding)
+                .with_rounding(rounding)
+                .with_idvs(idvs && arch.check_idvs().is_ok())
+                .with_resource_table(table)
+                .with_unaligned(unaligned && arch <= Arch::V5)
+        },
+    )
 }
 
 fn counts() -> impl Strategy<Value = DrawCounts> {

@@ -174,7 +174,10 @@ fn check_fetches(words: &[u32], linear_id: u32) {
             bytes: &bytes,
         };
         for attribute in [0, 1, half, usize::MAX] {
-            let fetched = fetch(buffers, attributes, draw, attribute, linear_id, memory);
+            let arch = Arch::ALL[linear_id as usize % 4];
+            let fetched = fetch(
+                arch, buffers, attributes, draw, attribute, linear_id, memory,
+            );
             let ids = [linear_id, !linear_id];
             let valhall = fetch_valhall(buffers, attributes, draw[0], attribute, ids, memory);
             for fetched in [fetched, valhall].into_iter().flatten() {

@@ -18,6 +18,6 @@ mod vertex_packet;
 
 pub use attribute_unit::{element_index, element_offset};
 pub use dispatcher::{Thread, thread};
-pub use varying_store::{MemoryMut, Stored, store};
+pub use varying_store::{MemoryMut, Stored, load, store};
 pub use vertex_fetch::{Access, Fetched, Memory, fetch, fetch_valhall, locate, locate_valhall};
 pub use vertex_packet::{fetch_packet, store_packet};

@@ -28,6 +28,25 @@ pub(super) const fn size(format: u32) -> Option<u32> {
     }
 }
 
+/// The alignment that the conversion of a format needs, in bytes: the size of a component, or of the whole element if
+/// components are not whole bytes; `None` for a format that the model does not know.
+pub(super) const fn alignment(format: u32) -> Option<u32> {
+    let number = format >> 12;
+    match (number, number & 0b111) {
+        (0x60..=0xdf, 3) => Some(1),
+        (0x60..=0xdf, 4) => Some(2),
+        (0x60..=0xdf, 7) if number >> 5 == 6 => Some(2),
+        (0x60..=0xdf, 5 | 7) | (SNAP_4 | 0x51..=0x54, _) => Some(4),
+        _ => size(format),
+    }
+}
+
+/// Whether elements reach the shader without a conversion: 32-bit floats and integers.
+pub(super) const fn is_unconverted(format: u32) -> bool {
+    let number = format >> 12;
+    matches!((number >> 5, number & 0b111), (4 | 6, 5) | (5, 7))
+}
+
 /// The number of the format of positions. The hardware snaps positions to a grid when it writes them.
 const SNAP_4: u32 = 0x5e;
 

@@ -1,5 +1,5 @@
 use super::pixel_format;
-use super::vertex_fetch::{Access, descriptor, locate, position};
+use super::vertex_fetch::{Access, Fetched, Memory, descriptor, locate_at_any, position};
 
 /// A range of the GPU's memory that can be written.
 #[derive(Debug)]
@@ -21,8 +21,8 @@ pub enum Stored {
 
 /// Writes a varying as a thread of V4 to V7 does, through the tables of a draw.
 ///
-/// The arguments are those of [`fetch`](super::fetch). `value` has the bytes in the attribute's format.
-/// `None` in the cases in which `fetch` returns `None`, for positions, which are snapped to a grid that the model does
+/// The arguments are those of [`load`]. `value` has the bytes in the attribute's format.
+/// `None` in the cases in which `load` returns `None`, for positions, which are snapped to a grid that the model does
 /// not know, and for a value whose size is not the format's.
 ///
 /// ```
@@ -56,8 +56,8 @@ pub fn store(
     {
         return None;
     }
-    match locate(attribute_buffers, attributes, draw, attribute, linear_id)? {
-        Access::Id(_) => None,
+    match locate_at_any(attribute_buffers, attributes, draw, attribute, linear_id)? {
+        Access::Id(_) | Access::Unaligned => None,
         Access::OutOfRange => Some(Stored::OutOfRange),
         Access::Bytes { address, length } => {
             let bytes = position(address, length, memory.address)?;
@@ -65,4 +65,31 @@ pub fn store(
             Some(Stored::Written)
         }
     }
+}
+
+/// The bytes of a varying that a thread of V4 to V7 reads, through the tables of a draw.
+///
+/// It is [`fetch`](super::fetch) at any alignment: Mesa's GL driver places varyings of these GPUs without any.
+///
+/// ```
+/// use mali_instancing::model::{Fetched, Memory, load};
+///
+/// let varying_buffers = [0x1001, 0, 6, 12];
+/// let varyings = [0x29c0_0000, 2]; // buffer 0, R32_SFLOAT, byte 2
+/// let memory = Memory { address: 0x1000, bytes: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] };
+/// let read = |id| load(&varying_buffers, &varyings, [0, 0], 0, id, memory);
+/// assert_eq!(read(1), Some(Fetched::Bytes(&[8, 9, 10, 11])));
+/// assert_eq!(read(2), Some(Fetched::OutOfRange));
+/// ```
+#[must_use]
+pub fn load<'a>(
+    attribute_buffers: &[u32],
+    attributes: &[u32],
+    draw: [u32; 2],
+    attribute: usize,
+    linear_id: u32,
+    memory: Memory<'a>,
+) -> Option<Fetched<'a>> {
+    let access = locate_at_any(attribute_buffers, attributes, draw, attribute, linear_id)?;
+    access.read(memory)
 }

@@ -1,5 +1,6 @@
 use super::attribute_unit::{divide, element_index, modulo};
 use super::pixel_format;
+use crate::arch::Arch;
 
 /// A range of the GPU's memory.
 #[derive(Clone, Copy, Debug)]
@@ -19,9 +20,15 @@ pub enum Fetched<'a> {
     Id(u32),
     /// No bytes, because the read is not wholly within the buffer's size.
     OutOfRange,
+    /// No bytes, because the hardware converts them wrongly: their address is not a multiple of a component's size, or of
+    /// the element's size in packed formats. What exactly is read,
+    /// [only a chip can say](crate::guide::certainty#what-only-a-chip-can-say).
+    Unaligned,
 }
 
 /// The bytes or the ID that a thread of V4 to V7 reads through the tables of a draw.
+///
+/// On V4 and V5, elements that need no conversion, those of 32-bit floats and integers, may be unaligned.
 ///
 /// `attribute_buffers` and `attributes` are whole tables, `draw` has words 0 and 1 of the `Draw`
 /// descriptor, and `attribute` is the attribute's number in its table. `None` for words that are invalid in a table,
@@ -32,18 +39,20 @@ pub enum Fetched<'a> {
 /// vertex. What a chip does, [only a chip can say](crate::guide::certainty#what-only-a-chip-can-say).
 ///
 /// ```
+/// use mali_instancing::Arch;
 /// use mali_instancing::model::{Fetched, Memory, fetch};
 ///
 /// let attribute_buffers = [0x1001, 0, 4, 16, 0, 0, 0, 0, 0, 0, 0, 0];
 /// let attributes = [0x22c0_4200, 2]; // buffer 0, offset enable, R8G8_UINT, byte 2
 /// let bytes = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 /// let memory = Memory { address: 0x1000, bytes: &bytes };
-/// let read = |id| fetch(&attribute_buffers, &attributes, [0, 0], 0, id, memory);
+/// let read = |id| fetch(Arch::V7, &attribute_buffers, &attributes, [0, 0], 0, id, memory);
 /// assert_eq!(read(3), Some(Fetched::Bytes(&[14, 15])));
 /// assert_eq!(read(4), Some(Fetched::OutOfRange));
 /// ```
 #[must_use]
 pub fn fetch<'a>(
+    arch: Arch,
     attribute_buffers: &[u32],
     attributes: &[u32],
     draw: [u32; 2],
@@ -51,7 +60,14 @@ pub fn fetch<'a>(
     linear_id: u32,
     memory: Memory<'a>,
 ) -> Option<Fetched<'a>> {
-    let access = locate(attribute_buffers, attributes, draw, attribute, linear_id)?;
+    let access = locate(
+        arch,
+        attribute_buffers,
+        attributes,
+        draw,
+        attribute,
+        linear_id,
+    )?;
     access.read(memory)
 }
 
@@ -69,13 +85,28 @@ pub enum Access {
     },
     /// No bytes, because the access is not wholly within the buffer's size.
     OutOfRange,
+    /// No bytes, because their address is not aligned: see [`Fetched::Unaligned`].
+    Unaligned,
 }
 
 impl Access {
-    fn read(self, memory: Memory<'_>) -> Option<Fetched<'_>> {
+    /// This access, if the conversion of the format finds its bytes aligned.
+    fn aligned_for(self, format: u32) -> Option<Self> {
+        match self {
+            Self::Bytes { address, .. }
+                if address % u64::from(pixel_format::alignment(format)?) != 0 =>
+            {
+                Some(Self::Unaligned)
+            }
+            access => Some(access),
+        }
+    }
+
+    pub(super) fn read(self, memory: Memory<'_>) -> Option<Fetched<'_>> {
         match self {
             Self::Id(id) => Some(Fetched::Id(id)),
             Self::OutOfRange => Some(Fetched::OutOfRange),
+            Self::Unaligned => Some(Fetched::Unaligned),
             Self::Bytes { address, length } => {
                 let bytes = position(address, length, memory.address)?;
                 Some(Fetched::Bytes(memory.bytes.get(bytes)?))
@@ -102,16 +133,36 @@ pub(super) fn descriptor<const WORDS: usize>(table: &[u32], number: usize) -> Op
 /// The arguments are those of [`fetch`], except the memory, which is not read. `None` as for `fetch`.
 ///
 /// ```
+/// use mali_instancing::Arch;
 /// use mali_instancing::model::{Access, locate};
 ///
 /// let attribute_buffers = [0x1001, 0, 4, 16, 0, 0, 0, 0, 0, 0, 0, 0];
 /// let attributes = [0x22c0_4200, 2]; // buffer 0, offset enable, R8G8_UINT, byte 2
-/// let reached = |id| locate(&attribute_buffers, &attributes, [0, 0], 0, id);
+/// let reached = |id| locate(Arch::V7, &attribute_buffers, &attributes, [0, 0], 0, id);
 /// assert_eq!(reached(3), Some(Access::Bytes { address: 0x1000 + 3 * 4 + 2, length: 2 }));
 /// assert_eq!(reached(4), Some(Access::OutOfRange));
 /// ```
 #[must_use]
 pub fn locate(
+    arch: Arch,
+    attribute_buffers: &[u32],
+    attributes: &[u32],
+    draw: [u32; 2],
+    attribute: usize,
+    linear_id: u32,
+) -> Option<Access> {
+    let access = locate_at_any(attribute_buffers, attributes, draw, attribute, linear_id)?;
+    let [word, _offset] = descriptor(attributes, attribute)?;
+    let format = word >> 10;
+    // Mesa's driver says of Midgard that only a conversion needs aligned elements.
+    if matches!(arch, Arch::V4 | Arch::V5) && pixel_format::is_unconverted(format) {
+        return Some(access);
+    }
+    access.aligned_for(format)
+}
+
+/// The same bytes, whether they are aligned or not.
+pub(super) fn locate_at_any(
     attribute_buffers: &[u32],
     attributes: &[u32],
     draw: [u32; 2],
@@ -241,7 +292,9 @@ pub fn locate_valhall(
         address,
         size: u64::from(buffer[5]) << 32 | u64::from(buffer[1]),
     };
-    buffer.access(index, words[4], words[2], words[0] >> 10)
+    let format = words[0] >> 10;
+    let access = buffer.access(index, words[4], words[2], format)?;
+    access.aligned_for(format)
 }
 
 /// The range of bytes that a buffer's descriptor makes readable.

@@ -24,6 +24,7 @@ fn reads_out_of_range(words: &Words, call: &DrawCall) -> bool {
             .map(|(id, _)| id);
         return ids.any(|id| {
             is_out(fetch(
+                words.arch,
                 &words.buffers,
                 &words.attributes,
                 draw,

@@ -1,7 +1,7 @@
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use mali_instancing::descriptor::{Attribute, AttributeFields, InstanceId, VertexId};
 use mali_instancing::model::{Fetched, Memory, fetch};
-use mali_instancing::{MagicDivisor, Rounding};
+use mali_instancing::{Arch, MagicDivisor, Rounding};
 
 use super::choices;
 use super::threads::Threads;
@@ -61,6 +61,7 @@ impl BuiltInIdInput {
             bytes: &[],
         };
         fetch(
+            Arch::V5,
             &descriptor,
             &attribute,
             [0, 0],

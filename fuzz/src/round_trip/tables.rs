@@ -53,8 +53,28 @@ impl BufferPart {
 
     fn range(&self) -> BufferRange {
         // What a pipeline knows, a range need not have.
-        let size = if self.size_known { 0 } else { self.size };
-        BufferRange::new(self.address, size)
+        if self.size_known {
+            BufferRange::at(self.address)
+        } else {
+            BufferRange::new(self.address, self.size)
+        }
+    }
+
+    /// Whether bytes at that address reach the shader unharmed.
+    fn is_readable(&self, arch: Arch, address: u64) -> bool {
+        let name: &str = self.format.name();
+        let is_float_or_integer = ["_SFLOAT", "_UINT", "_SINT"].map(|kind| name.ends_with(kind));
+        if arch <= Arch::V5 && name.starts_with("R32") && is_float_or_integer.contains(&true) {
+            return true;
+        }
+        // Four bytes in one number are four components for the hardware.
+        let is_packed = name.contains("_PACK") && !name.starts_with("A8B8G8R8");
+        let components = if is_packed {
+            1
+        } else {
+            self.format.components()
+        };
+        address % u64::from(self.format.size() / components) == 0
     }
 }
 
@@ -95,11 +115,11 @@ impl TablesInput {
         assert!(tables.attributes.end <= needed);
         let [buffers, attributes] = [&words[tables.buffers], &words[tables.attributes]];
         self.check_decoded(buffers, attributes);
-        let Ok(thread_count) = call.thread_count() else {
-            // From V9 on no table depends on the counts.
-            assert!(!self.arch.has_attribute_buffers());
-            return;
-        };
+        let thread_count = call.thread_count().expect("a draw that was written");
+        for part in &self.parts {
+            let distances = u64::from(part.offset | part.stride);
+            assert!(part.is_readable(Arch::V7, distances), "{part:?}");
+        }
         let ids = if self.arch.has_attribute_buffers() {
             self.threads.vertex_and_instance(thread_count)
         } else {
@@ -161,11 +181,6 @@ impl TablesInput {
             }
             // A constant also has an invocation, which cannot count as many threads as tables can.
             (Err(DrawError::Draw(Error::InvocationBits { .. })), _) => {}
-            // It also has the counts, which no table needs from V9 on.
-            (
-                Err(DrawError::Draw(Error::VertexCount { .. } | Error::InstanceCount { .. })),
-                Ok(_),
-            ) if !self.arch.has_attribute_buffers() => {}
             // If there are several errors, the two may return different ones.
             _ => assert!(
                 tables.is_err() && written.is_err(),
@@ -238,6 +253,9 @@ impl TablesInput {
                     let address = u128::from(part.address) + begin;
                     match u64::try_from(address) {
                         _ if end > part.size.into() => (Fetched::OutOfRange, NOTHING),
+                        Ok(address) if !part.is_readable(self.arch, address) => {
+                            (Fetched::Unaligned, NOTHING)
+                        }
                         // This is the only memory: the model returns nothing for another address.
                         Ok(address) => (Fetched::Bytes(bytes), Memory { address, bytes }),
                         Err(_) => continue,
@@ -247,7 +265,15 @@ impl TablesInput {
             let fetched = if self.arch.has_attribute_buffers() {
                 let draw = Draw::new(thread_count, self.first_vertex);
                 let id = self.threads.linear_id;
-                fetch(buffers, attributes, draw.words(), number, id, memory)
+                fetch(
+                    self.arch,
+                    buffers,
+                    attributes,
+                    draw.words(),
+                    number,
+                    id,
+                    memory,
+                )
             } else {
                 let ids = [vertex, instance];
                 fetch_valhall(buffers, attributes, self.first_vertex, number, ids, memory)

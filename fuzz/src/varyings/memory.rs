@@ -4,7 +4,7 @@ use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use mali_instancing::descriptor::Invocation;
 use mali_instancing::draw::DrawCall;
 use mali_instancing::model::{
-    Fetched, Memory, MemoryMut, Stored, Thread, fetch, fetch_packet, store, store_packet, thread,
+    Fetched, Memory, MemoryMut, Stored, Thread, fetch_packet, load, store, store_packet, thread,
 };
 use mali_instancing::{Arch, BufferAddress};
 use mali_varyings::{
@@ -207,7 +207,7 @@ fn check_buffers(
             if is_computed(input.location) || input.is_only_captured {
                 continue;
             }
-            let fetched = fetch(&table, &read, draw, input.index.into(), id, memory);
+            let fetched = load(&table, &read, draw, input.index.into(), id, memory);
             let Some(slot) = layout.slot(input.location) else {
                 assert_eq!(fetched, None);
                 continue;

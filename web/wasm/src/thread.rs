@@ -141,6 +141,7 @@ fn place(access: Option<Access>) -> String {
         None => "not known from the words".to_owned(),
         Some(Access::Id(_)) => "in the descriptor itself".to_owned(),
         Some(Access::OutOfRange) => "outside the buffer".to_owned(),
+        Some(Access::Unaligned) => "not aligned to its components, so converted wrongly".to_owned(),
         Some(Access::Bytes { address, length }) => format!("{length} bytes at {address:#x}"),
     }
 }

@@ -80,7 +80,7 @@ impl<'a> Threads<'a> {
         if let Some(draw) = words.draw {
             let (buffers, attributes) = (&words.buffers, &words.attributes);
             let id = u32::try_from(self.id(row, column)?).ok()?;
-            return locate(buffers, attributes, draw, attribute, id);
+            return locate(words.arch, buffers, attributes, draw, attribute, id);
         }
         let thread = self.thread(row, column)?;
         let first = words.counts.map_or(0, |counts| counts.first_vertex as u32);
@@ -92,7 +92,7 @@ impl<'a> Threads<'a> {
     pub(crate) fn element(&self, attribute: usize, access: Access) -> Option<u64> {
         match access {
             Access::Id(id) => Some(id.into()),
-            Access::OutOfRange => None,
+            Access::OutOfRange | Access::Unaligned => None,
             Access::Bytes { address, .. } => {
                 let Elements {
                     address: first,

@@ -80,7 +80,9 @@ pub(super) fn run(
             let address = *address;
             let memory = Memory { address, bytes };
             let fetched = match draw {
-                Some((draw, _)) => fetch(buffers, attributes, draw, number, linear_id, memory),
+                Some((draw, _)) => fetch(
+                    call.arch, buffers, attributes, draw, number, linear_id, memory,
+                ),
                 None => fetch_valhall(buffers, attributes, first_vertex, number, ids, memory),
             };
             match fetched {

@@ -3,7 +3,7 @@
 use mali_instancing::descriptor::Invocation;
 use mali_instancing::draw::DrawCall;
 use mali_instancing::model::{
-    Fetched, Memory, MemoryMut, Stored, Thread, fetch, fetch_packet, store, store_packet, thread,
+    Fetched, Memory, MemoryMut, Stored, Thread, fetch_packet, load, store, store_packet, thread,
 };
 use mali_instancing::{Arch, BufferAddress};
 use mali_varyings::{
@@ -148,7 +148,7 @@ proptest! {
         for &(id, _) in &threads {
             for input in inputs {
                 if matches!(input.location, 0 | 24 | 25) { continue }
-                let fetched = fetch(&buffers, &read, draw, input.index.into(), id, memory);
+                let fetched = load(&buffers, &read, draw, input.index.into(), id, memory);
                 let Some(slot) = layout.slot(input.location) else {
                     prop_assert_eq!(fetched, None);
                     continue;
@@ -165,7 +165,7 @@ proptest! {
                 prop_assert_eq!(&fetched[..both as usize], expected);
             }
             // Nothing else was written to the memory of the positions.
-            let fetched = fetch(&buffers, &written, draw, 0, id, memory);
+            let fetched = load(&buffers, &written, draw, 0, id, memory);
             prop_assert_eq!(fetched, Some(Fetched::Bytes(&[0xaa; 16])));
         }
     }

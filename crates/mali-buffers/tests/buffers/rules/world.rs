@@ -196,7 +196,7 @@ impl Draw {
         if call.arch.has_attribute_buffers() {
             let id = instance * call.padded_vertices().unwrap().get() + vertex;
             let draw = call.draw().unwrap().unwrap().words();
-            fetch(buffers, attributes, draw, attribute, id, memory)
+            fetch(call.arch, buffers, attributes, draw, attribute, id, memory)
         } else {
             let id = [vertex, instance];
             fetch_valhall(

@@ -156,7 +156,15 @@ impl Work {
                 }
                 kept += 1;
                 for (number, reader) in attributes.iter().enumerate() {
-                    let fetched = fetch(buffers, descriptors, draw, number, id, memory.hardware());
+                    let fetched = fetch(
+                        self.call.arch,
+                        buffers,
+                        descriptors,
+                        draw,
+                        number,
+                        id,
+                        memory.hardware(),
+                    );
                     let vertex = first_vertex + thread.vertex;
                     reads.extend(reader.check(fetched, [vertex, thread.instance], memory));
                 }

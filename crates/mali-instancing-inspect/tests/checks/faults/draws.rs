@@ -185,8 +185,16 @@ impl Words {
             Some((id, thread.is_padding))
         }) {
             if let (id, false) = id {
-                let read =
-                    |attribute| locate(&self.buffers, &self.attributes, self.draw, attribute, id);
+                let read = |attribute| {
+                    locate(
+                        self.arch,
+                        &self.buffers,
+                        &self.attributes,
+                        self.draw,
+                        attribute,
+                        id,
+                    )
+                };
                 reads.extend((0..attributes).map(read));
             }
         }

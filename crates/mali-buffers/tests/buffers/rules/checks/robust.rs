@@ -32,7 +32,7 @@ fn elements(arch: Arch, count: u32, array: AttributeArray) -> (Decision, usize) 
         match fetched.expect("words that the hardware knows") {
             Fetched::Bytes(_) => true,
             Fetched::OutOfRange => false,
-            other @ Fetched::Id(_) => panic!("{other:?}"),
+            other @ (Fetched::Id(_) | Fetched::Unaligned) => panic!("{other:?}"),
         }
     };
     (decision, (0..count).filter(is_there).count())
