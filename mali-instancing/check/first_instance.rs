@@ -2,10 +2,11 @@ use core::num::NonZeroU32;
 
 use super::bounds::{longest_offset, saturated};
 use super::finding::{Expected, Finding, Location};
+use super::reporter::Reporter;
 use super::rule::Rule;
 use crate::descriptor::Field;
 
-/// An attribute per instance of a draw with a first instance.
+/// An attribute that does not step with the vertex, of a draw that may have a first instance.
 pub(super) struct PerInstance<'a> {
     pub(super) attribute: Location<'a>,
     pub(super) field: Field,
@@ -20,12 +21,26 @@ pub(super) struct PerInstance<'a> {
 }
 
 impl PerInstance<'_> {
+    /// Checks whether the offset includes the first instance. A stride of 0 is not the application's: it does not show
+    /// what the first instance adds to the offset.
+    pub(super) fn check(&self, first_instance: Option<u32>, reporter: &mut Reporter<'_>) {
+        match first_instance {
+            Some(0) => {}
+            Some(first_instance) if self.stride != 0 => {
+                if let Some(finding) = self.wrong_offset(first_instance) {
+                    reporter.found(finding);
+                }
+            }
+            _ => reporter.not_checked(Rule::FirstInstance),
+        }
+    }
+
     /// Finds an offset that cannot include the first instance. The driver may have moved the buffer's base instead,
     /// unless the buffer would then begin before address 0, or the offset is not that of a first element.
-    pub(super) fn check(&self, first_instance: u32) -> Option<Finding> {
+    fn wrong_offset(&self, first_instance: u32) -> Option<Finding> {
         let whole = i128::from(first_instance) * i128::from(self.stride);
         let least = whole - self.shift.max(0);
-        if first_instance == 0 || self.offset >= least {
+        if self.offset >= least {
             return None;
         }
         let at_least = Expected::AtLeast(saturated(least) as u64);

@@ -1,9 +1,10 @@
 //! A rule whose inputs are absent is reported as not checked.
 
-use mali_instancing::Arch;
 use mali_instancing::check::{DrawState, Rule, Severity, check};
+use mali_instancing::draw::{DrawCall, VertexAttribute, VertexBuffer};
+use mali_instancing::{Arch, Format, InputRate};
 
-use crate::draws::cubes;
+use crate::draws::{cubes, packed};
 
 fn unchecked(state: &DrawState<'_>) -> Vec<Rule> {
     check(state, |finding| panic!("{finding}")).iter().collect()
@@ -13,8 +14,7 @@ fn unchecked(state: &DrawState<'_>) -> Vec<Rule> {
 fn a_draw_of_which_everything_is_known_is_wholly_checked() {
     for arch in Arch::ALL {
         let words = cubes(*arch);
-        let rates =
-            [0, 0, 3].map(|divisor| Some(mali_instancing::InputRate::from_gl_divisor(divisor)));
+        let rates = [0, 0, 3].map(|divisor| Some(InputRate::from_gl_divisor(divisor)));
         let has_attribute_buffers = arch.has_attribute_buffers();
         let state = DrawState {
             primitive: has_attribute_buffers.then_some([0, 69]),
@@ -69,6 +69,43 @@ fn tables_alone_are_checked_by_few_rules() {
         Rule::FirstInstance,
     ];
     assert_eq!(unchecked(&state), expected);
+}
+
+/// The words do not have the application's stride, of which the offset has a multiple.
+#[test]
+fn a_first_instance_is_not_checked_where_the_stride_is_0() {
+    let is_checked = |arch: Arch, instances, rate, stride, first_instance: Option<u32>| {
+        let call = DrawCall::instanced(arch, 3, instances)
+            .with_first_instance(first_instance.unwrap_or_default());
+        let buffer = VertexBuffer::new(stride, rate).with_size(Some(160));
+        let attribute = VertexAttribute::new(0, Format::R32_SFLOAT, 0);
+        let words = packed(&call, &[buffer], &[attribute], &[0x1000_0000]);
+        let state = DrawState {
+            first_instance,
+            rates: &[Some(rate)],
+            ..words.state()
+        };
+        !unchecked(&state).contains(&Rule::FirstInstance)
+    };
+    let per_instance = InputRate::from_gl_divisor(1);
+    for arch in Arch::ALL.iter().copied() {
+        for instances in [1, 4] {
+            for (rate, stride) in [(InputRate::Constant, 16), (per_instance, 0)] {
+                let is_checked = |first| is_checked(arch, instances, rate, stride, first);
+                assert!(!is_checked(Some(5)), "{arch}, {rate} of {instances}");
+                assert!(!is_checked(None), "{arch}, {rate} of {instances}");
+                assert!(is_checked(Some(0)), "{arch}, {rate} of {instances}");
+            }
+            // No instance changes which vertex is read.
+            assert!(is_checked(arch, instances, InputRate::Vertex, 0, Some(5)));
+        }
+        // A descriptor for one instance has the stride 0 up to V7.
+        assert_eq!(
+            is_checked(arch, 1, per_instance, 16, Some(5)),
+            !arch.has_attribute_buffers(),
+            "{arch}"
+        );
+    }
 }
 
 #[test]

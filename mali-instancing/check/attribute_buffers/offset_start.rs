@@ -104,8 +104,18 @@ impl Fetch<'_> {
             return;
         }
 
-        if is_per_instance {
-            self.check_first_instance(state, if is_enabled { shift } else { 0 }, reporter);
+        let is_constant = self.buffer.mode == FetchMode::Constant;
+        if is_per_instance || is_constant && self.read.rate != Some(InputRate::Vertex) {
+            let offset = first_instance::PerInstance {
+                attribute: self.read.location(state.arch),
+                field: Attribute::OFFSET,
+                offset: self.attribute.offset.into(),
+                shift: if is_enabled { shift } else { 0 },
+                address: Some(self.buffer.address.get()),
+                stride: self.buffer.stride,
+                divisor: self.divisor(),
+            };
+            offset.check(state.first_instance, reporter);
         }
 
         let Some(last) = self.last_index() else {
@@ -137,30 +147,6 @@ impl Fetch<'_> {
         let found =
             finding.filter(|finding| finding.is_of_an_attribute() || self.named.is_first(state));
         if let Some(finding) = found {
-            reporter.found(finding);
-        }
-    }
-
-    fn check_first_instance(
-        &self,
-        state: &DrawState<'_>,
-        shift: i128,
-        reporter: &mut Reporter<'_>,
-    ) {
-        let Some(first_instance) = state.first_instance else {
-            reporter.not_checked(Rule::FirstInstance);
-            return;
-        };
-        let offset = first_instance::PerInstance {
-            attribute: self.read.location(state.arch),
-            field: Attribute::OFFSET,
-            offset: self.attribute.offset.into(),
-            shift,
-            address: Some(self.buffer.address.get()),
-            stride: self.buffer.stride,
-            divisor: self.divisor(),
-        };
-        if let Some(finding) = offset.check(first_instance) {
             reporter.found(finding);
         }
     }

@@ -72,18 +72,12 @@ fn check_first_instance(
     location: Location<'_>,
     reporter: &mut Reporter<'_>,
 ) {
-    if !matches!(
+    if matches!(
         attribute.mode,
-        ValhallFetchMode::Instance
-            | ValhallFetchMode::PotDivisor(_)
-            | ValhallFetchMode::NpotDivisor(_)
+        ValhallFetchMode::Vertex | ValhallFetchMode::VertexPacket { .. }
     ) {
         return;
     }
-    let Some(first_instance) = state.first_instance else {
-        reporter.not_checked(Rule::FirstInstance);
-        return;
-    };
     let divisor = match (read.rate, attribute.mode) {
         (Some(InputRate::Instance { divisor }), _) => Some(divisor),
         (_, ValhallFetchMode::PotDivisor(power)) => NonZeroU32::new(power.divide(0x8000_0000))
@@ -100,9 +94,7 @@ fn check_first_instance(
         stride: attribute.stride,
         divisor,
     };
-    if let Some(finding) = offset.check(first_instance) {
-        reporter.found(finding);
-    }
+    offset.check(state.first_instance, reporter);
 }
 
 /// Notes an attribute whose table is not that of the first attribute, if the number of the buffers' table is not known.
