@@ -202,7 +202,8 @@ impl Finding {
             (Rule::InstanceCount | Rule::ThreadCount | Rule::SingleInstance, _) => {
                 Some("instances")
             }
-            (Rule::BaseVertex, _) | (Rule::Unpatched, Expected::AtLeast(_)) => Some("vertices"),
+            (Rule::BaseVertex | Rule::UnreachedVertices, _)
+            | (Rule::Unpatched, Expected::AtLeast(_)) => Some("vertices"),
             _ => None,
         }
     }

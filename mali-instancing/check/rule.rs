@@ -146,6 +146,7 @@ rules! {
     Rounding: Note, "rounding", "A multiplier is exact for all ids, also for those that this draw does not have.";
     PotMode: Note, "pot-mode", "A division by a power of two has the mode for it, which needs no multiplier.";
     SingleInstance: Note, "single-instance", "A draw of one instance has descriptors for one; descriptors for several read the same elements.";
+    UnreachedVertices: Note, "unreached-vertices", "An indexed draw has no more vertices than its indices can reach: each reaches one.";
 }
 
 /// A set of rules, such as those that [`check()`](super::check()) could not check.

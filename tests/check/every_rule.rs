@@ -454,7 +454,7 @@ fn a_base_vertex_offset_that_leads_to_no_thread() {
     for arch in V4_TO_V7 {
         let words = cubes(arch);
         let with = |offset: i32, index_bounds| {
-            let primitive = Some([offset as u32, 35]);
+            let primitive = Some([offset as u32, 209]);
             let state = DrawState {
                 primitive,
                 index_bounds,
@@ -488,7 +488,7 @@ fn an_offset_start_that_is_not_the_smallest_index_and_the_base_vertex() {
         let words = cubes(arch);
         let with = |index_bounds, base_vertex, offset: i32| {
             let state = DrawState {
-                primitive: Some([offset as u32, 35]),
+                primitive: Some([offset as u32, 209]),
                 base_vertex: Some(base_vertex),
                 index_bounds,
                 ..words.state()
@@ -689,7 +689,47 @@ fn a_draw_without_indices_that_counts_others() {
         assert_eq!(with(false, [0, 68]), [Rule::IndexCount]);
         assert_eq!(with(false, [0, 70]), [Rule::IndexCount]);
         assert_eq!(with(false, [-7_i32 as u32, 69]), [Rule::BaseVertex]);
-        assert_eq!(with(true, [-7_i32 as u32, 5]), []);
+        assert_eq!(with(true, [-7_i32 as u32, 209]), []);
+    }
+}
+
+/// The draw has 70 vertices. Each index reaches one, and no vertex is outside the bounds.
+#[test]
+fn more_vertices_than_the_indices_reach() {
+    for arch in V4_TO_V7 {
+        let words = cubes(arch);
+        let with = |is_indexed, indices: u32, index_bounds| {
+            let state = DrawState {
+                is_indexed,
+                primitive: Some([-9_i32 as u32, indices - 1]),
+                index_bounds,
+                ..words.state()
+            };
+            let found = findings(&state);
+            let found = found.iter().map(|finding| {
+                let number = (finding.found, finding.expected);
+                (finding.rule, finding.count(), number)
+            });
+            found.collect::<Vec<_>>()
+        };
+        let note = |most| {
+            let number = (70, Expected::AtMost(most));
+            vec![(Rule::UnreachedVertices, Some("vertices"), number)]
+        };
+        let bounds = |maximum| {
+            Some(IndexBounds {
+                minimum: 9,
+                maximum,
+            })
+        };
+        for is_indexed in [None, Some(true)] {
+            assert_eq!(with(is_indexed, 70, None), []);
+            assert_eq!(with(is_indexed, 69, None), note(69));
+            assert_eq!(with(is_indexed, 2, None), note(2));
+            assert_eq!(with(is_indexed, 210, bounds(78)), []);
+            assert_eq!(with(is_indexed, 210, bounds(77)), note(69));
+            assert_eq!(with(is_indexed, 36, bounds(77)), note(36));
+        }
     }
 }
 

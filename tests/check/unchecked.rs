@@ -57,6 +57,7 @@ fn tables_alone_are_checked_by_few_rules() {
             Rule::Padding,
             Rule::Rounding,
             Rule::SingleInstance,
+            Rule::UnreachedVertices,
         ]
     );
     let words = cubes(Arch::V9);

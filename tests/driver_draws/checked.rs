@@ -288,6 +288,14 @@ fn expected(row: &Row, case: &Case, author: Author) -> Found {
             _ => {}
         }
     }
+    // The program drew with few indices, from which its vertices are far apart.
+    let is_indexed = !["", "0"].contains(&row.text("index_size"));
+    if case.driver == Driver::Vulkan && is_indexed && has_attribute_buffers {
+        let [indices, vertices]: [u32; 2] = ["count", "vertices"].map(|column| row.number(column));
+        if vertices > indices {
+            found.add(Rule::UnreachedVertices);
+        }
+    }
     found
 }
 
@@ -360,6 +368,7 @@ fn what_is_found_in_the_vulkan_drivers_words_is_what_is_wrong_with_them() {
         (Rule::OffsetStart, 124),
         (Rule::FirstInstance, 62),
         (Rule::Overlap, 13),
+        (Rule::UnreachedVertices, 76),
     ];
     assert_counts(&found, &expected);
 }

@@ -947,6 +947,8 @@ typedef enum mali_inst_rule {
   MALI_INST_RULE_POT_MODE = 38,
   // A draw of one instance has descriptors for one; descriptors for several read the same elements.
   MALI_INST_RULE_SINGLE_INSTANCE = 39,
+  // An indexed draw has no more vertices than its indices can reach: each reaches one.
+  MALI_INST_RULE_UNREACHED_VERTICES = 40,
 } MALI_INST_ENUM mali_inst_rule;
 
 // The rate of an attribute, as far as it is known.

@@ -13,8 +13,9 @@ use crate::draw::IndexBounds;
 /// the base vertex is its vertex. All of it is modulo 2^32.
 pub(super) fn check(state: &DrawState<'_>, threads: &Threads, reporter: &mut Reporter<'_>) {
     let (Some(words), Some(vertices)) = (state.primitive, threads.vertices) else {
-        reporter.not_checked(Rule::BaseVertex);
-        reporter.not_checked(Rule::IndexCount);
+        for rule in [Rule::BaseVertex, Rule::IndexCount, Rule::UnreachedVertices] {
+            reporter.not_checked(rule);
+        }
         return;
     };
     let location = Location {
@@ -26,9 +27,18 @@ pub(super) fn check(state: &DrawState<'_>, threads: &Threads, reporter: &mut Rep
     let [base_vertex_offset, last] = words;
     if last == 0 && vertices > 1 {
         reporter.found(location.word(Rule::Unpatched, 1, Expected::AtLeast(1)));
-    } else if state.is_indexed == Some(false) && last != vertices.wrapping_sub(1) {
-        let expected = Expected::Value(vertices.wrapping_sub(1).into());
-        reporter.found(location.word(Rule::IndexCount, 1, expected));
+    } else if state.is_indexed == Some(false) {
+        if last != vertices.wrapping_sub(1) {
+            let expected = Expected::Value(vertices.wrapping_sub(1).into());
+            reporter.found(location.word(Rule::IndexCount, 1, expected));
+        }
+    } else {
+        let indices = u64::from(last) + 1;
+        let reached = (state.index_bounds).map_or(indices, |bounds| indices.min(span(bounds)));
+        if u64::from(vertices) > reached {
+            let (rule, expected) = (Rule::UnreachedVertices, Expected::AtMost(reached));
+            reporter.found(count(state, rule, vertices, expected));
+        }
     }
     match state.is_indexed {
         None => reporter.not_checked(Rule::IndexCount),

@@ -98,6 +98,8 @@ pub const MALI_INST_RULE_ROUNDING: mali_inst_rule = 37;
 pub const MALI_INST_RULE_POT_MODE: mali_inst_rule = 38;
 /// A draw of one instance has descriptors for one; descriptors for several read the same elements.
 pub const MALI_INST_RULE_SINGLE_INSTANCE: mali_inst_rule = 39;
+/// An indexed draw has no more vertices than its indices can reach: each reaches one.
+pub const MALI_INST_RULE_UNREACHED_VERTICES: mali_inst_rule = 40;
 
 /// The rate of an attribute, as far as it is known.
 #[repr(C)]

@@ -140,6 +140,9 @@ advice! {
     FirstInstance: "the offset does not include the first instance",
         "the first instance is not divided by the divisor; a base that was moved by it reads the same elements",
         "add stride times first instance to the offset, or move the buffer's base";
+    UnreachedVertices: "the draw has more vertices than its indices reach",
+        "N indices reach at most N vertices; every vertex of the draw takes threads, or memory for its outputs",
+        "count from the smallest index to the largest; if few vertices among many are reached, renumber the indices";
     PotMode: "the division is by a power of two",
         "the multiplier's lower bits are 0; a multiplier that was not filled in looks the same",
         "write the multiplier, or the mode for powers of two";

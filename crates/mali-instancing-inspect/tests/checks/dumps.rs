@@ -29,6 +29,23 @@ const FAULTS: [(&str, &[u64], [&str; 2]); 11] = [
     ("22.3.6/g72-05", &[3], ["out-of-bounds", "error"]),
 ];
 
+/// The dumps of draws with fewer indices than there are vertices from the smallest index to the largest.
+const FEW_INDICES: [&str; 13] = [
+    "22.3.6/g52-04",
+    "22.3.6/g52-06",
+    "22.3.6/g52-09",
+    "22.3.6/g72-01",
+    "22.3.6/g72-06",
+    "22.3.6/t860-02",
+    "22.3.6/t860-03",
+    "22.3.6/t860-05",
+    "22.3.6/t860-06",
+    "22.3.6/t860-08",
+    "22.3.6/t860-09",
+    "25.0.7/g52-04",
+    "25.0.7/g72-01",
+];
+
 /// The attributes that the shader reads: slots that no instruction names hold what was in memory before. The first has 17
 /// slots, of which three and the vertex ID are read, the second 18, of which 16 and both IDs are.
 const READ: [(&str, u64); 4] = [
@@ -87,9 +104,10 @@ fn the_drivers_known_faults_are_found_and_nothing_else() {
         .flat_map(|(name, attributes, found)| {
             attributes
                 .iter()
-                .map(move |attribute| (*name, *attribute, *found))
+                .map(move |attribute| (*name, Some(*attribute), *found))
         })
         .collect();
+    expected.extend(FEW_INDICES.map(|name| (name, None, ["unreached-vertices", "note"])));
     expected.sort_unstable();
     let judged = judged();
     assert_eq!(judged.len(), 70);
@@ -97,7 +115,7 @@ fn the_drivers_known_faults_are_found_and_nothing_else() {
     for (name, draw) in &judged {
         for finding in draw["findings"].as_array().unwrap() {
             let kind = ["rule", "severity"].map(|key| finding[key].as_str().unwrap());
-            found.push((&**name, finding["attribute"].as_u64().unwrap(), kind));
+            found.push((&**name, finding["attribute"].as_u64(), kind));
         }
         let chip = name.split(['/', '-']).nth(1).unwrap();
         let (_, arch) = CHIPS.iter().find(|(name, _)| *name == chip).unwrap();
