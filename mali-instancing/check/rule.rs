@@ -109,7 +109,7 @@ rules! {
     Descriptor: Error, "descriptor", "Words are a descriptor that the architecture has, and a table ends at the end of a descriptor.";
     BufferIndex: Error, "buffer-index", "An attribute names a descriptor of the table of buffers.";
     ContinuationIndex: Error, "continuation-index", "An attribute does not name a continuation: a descriptor with one takes two numbers.";
-    CopyIndex: Error, "copy-index", "An attribute does not name the copy of a descriptor in the layout `fixed`, where each buffer takes two numbers.";
+    CopyIndex: Error, "copy-index", "An attribute does not name the copy of a descriptor, in the gap before a pair or in the layout `fixed`.";
     EmptyIndex: Error, "empty-index", "An attribute does not name an empty descriptor, such as the null terminator.";
     ResourceTable: Error, "resource-table", "An attribute names the table that holds the buffers.";
     MissingAttribute: Error, "missing-attribute", "Every attribute that the shader reads has a descriptor.";

@@ -73,6 +73,68 @@ fn an_attribute_that_names_no_descriptor() {
     assert_first(Rule::ContinuationIndex, |words| words.attributes[ROW] += 1);
 }
 
+/// The findings in a draw of 70 vertices and 100 instances, whose attributes name these numbers: a buffer for each
+/// divisor, 0 for vertices, at this address.
+fn of_indices(arch: Arch, buffers: &[(u32, u64)], indices: &[u32]) -> Vec<(Rule, Expected)> {
+    let call = DrawCall::instanced(arch, 70, 100);
+    let of_divisor = |(divisor, _): &(u32, u64)| {
+        VertexBuffer::new(16, InputRate::from_gl_divisor(*divisor)).with_size(Some(1600))
+    };
+    let attribute = |buffer| VertexAttribute::new(buffer, Format::R32_SFLOAT, 0);
+    let attributes: Vec<_> = (0..indices.len()).map(|_| attribute(0)).collect();
+    let addresses: Vec<u64> = buffers.iter().map(|(_, address)| *address).collect();
+    let buffers: Vec<_> = buffers.iter().map(of_divisor).collect();
+    let words = packed(&call, &buffers, &attributes, &addresses).changed(|words| {
+        for (words, index) in words.attributes.chunks_mut(2).zip(indices) {
+            words[0] = words[0] & !0x1ff | index;
+        }
+    });
+    let found = findings(&words.state());
+    let found = found.iter().map(|finding| (finding.rule, finding.expected));
+    found.collect()
+}
+
+const GAP: [(u32, u64); 4] = [(0, 0x1000), (0, 0x2000), (0, 0x3000), (3, 0x4000)];
+
+/// The third buffer has the number 2 and its copy 3, so that the fourth, which has a continuation, begins at 4.
+#[test]
+fn the_copy_in_the_gap_before_a_continuation_is_no_buffer() {
+    for arch in V4_TO_V7 {
+        assert_eq!(of_indices(arch, &GAP, &[0, 1, 2, 4]), []);
+        let copy = |right| (Rule::CopyIndex, Expected::Value(right));
+        assert_eq!(of_indices(arch, &GAP, &[0, 1, 2, 3]), [copy(4)]);
+        assert_eq!(of_indices(arch, &GAP, &[3, 0, 3]), [copy(4), copy(4)]);
+        // Numbers 0, a copy, 2 and 4: the last attribute reads a buffer, though not its own.
+        let two = [(0, 0x1000), (3, 0x2000), (3, 0x3000)];
+        assert_eq!(of_indices(arch, &two, &[0, 1, 2]), [copy(2)]);
+        // One buffer is bound twice, and the attributes name all of them.
+        let twice = [
+            (0, 0x1000),
+            (0, 0x2000),
+            (0, 0x3000),
+            (0, 0x3000),
+            (3, 0x4000),
+        ];
+        assert_eq!(of_indices(arch, &twice, &[0, 1, 2, 3, 4]), []);
+    }
+}
+
+#[test]
+fn a_number_of_a_continuation_is_that_of_its_buffer_or_counts_buffers() {
+    for arch in V4_TO_V7 {
+        let of = |buffers: &[_], indices: &[u32]| of_indices(arch, buffers, indices);
+        let found = |expected| [(Rule::ContinuationIndex, expected)];
+        // Numbers 0, a copy, 2 with its continuation, and 4.
+        let buffers = [(0, 0x1000), (3, 0x2000), (0, 0x3000)];
+        assert_eq!(of(&buffers, &[0, 2, 4]), []);
+        assert_eq!(of(&buffers, &[0, 3, 4]), found(Expected::Value(2)));
+        assert_eq!(of(&buffers, &[0, 2, 3, 4]), found(Expected::Other));
+        // Number 0 with its continuation, and 2.
+        let buffers = [(3, 0x2000), (0, 0x3000)];
+        assert_eq!(of(&buffers, &[0, 1]), found(Expected::Value(2)));
+    }
+}
+
 #[test]
 fn an_attribute_that_the_shader_reads_and_nobody_wrote() {
     for arch in V4_TO_V7 {

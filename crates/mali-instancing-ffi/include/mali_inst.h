@@ -873,7 +873,7 @@ typedef enum mali_inst_rule {
   MALI_INST_RULE_BUFFER_INDEX = 1,
   // An attribute does not name a continuation: a descriptor with one takes two numbers.
   MALI_INST_RULE_CONTINUATION_INDEX = 2,
-  // An attribute does not name the copy of a descriptor in the layout `fixed`, where each buffer takes two numbers.
+  // An attribute does not name the copy of a descriptor, in the gap before a pair or in the layout `fixed`.
   MALI_INST_RULE_COPY_INDEX = 3,
   // An attribute does not name an empty descriptor, such as the null terminator.
   MALI_INST_RULE_EMPTY_INDEX = 4,

@@ -41,46 +41,72 @@ fn wrong_index(
         return Some((Rule::BufferIndex, expected));
     };
     if AttributeBuffer::TYPE.get(&named.words) == Some(AttributeBuffer::CONTINUATION.into()) {
-        return Some((Rule::ContinuationIndex, of_buffer(state, number)));
+        return Some((Rule::ContinuationIndex, of_continuation(state, number)));
     }
     if matches!(named.descriptor, Ok(Descriptor::Empty)) || is_terminator(state, number) {
         return Some((Rule::EmptyIndex, Expected::Other));
     }
-    is_copy(state, number).then_some((Rule::CopyIndex, Expected::Value(2 * number as u64)))
+    let is_copy = is_copy(state, number, is_fixed(state));
+    let right = of_buffer(state, number).filter(|_| is_copy)?;
+    Some((Rule::CopyIndex, Expected::Value(right as u64)))
 }
 
-/// The number of the buffer with that number among the buffers: a driver counts buffers, of which some take two numbers.
-fn of_buffer(state: &DrawState<'_>, buffer: usize) -> Expected {
-    let mut number = 0;
-    for _ in 0..buffer {
-        number += match type_of(state, number) {
-            Some(AttributeBuffer::NPOT_DIVISOR) => 2,
-            _ => 1,
-        };
-    }
-    if number < buffer_descriptors(state) {
-        Expected::Value(number as u64)
-    } else {
-        Expected::Other
-    }
-}
-
-/// Whether a table has the layout `fixed`, two numbers for each buffer, an attribute names a copy, and no attribute
-/// names a descriptor of the second half: the numbers are those of the buffers.
-fn is_copy(state: &DrawState<'_>, number: usize) -> bool {
-    let descriptors = buffer_descriptors(state);
-    let [one, other] = [number - number % 2, number | 1].map(|number| descriptor(state, number));
-    if number % 2 == 0 || descriptors % 2 != 0 || descriptors < 4 || one != other {
-        return false;
-    }
-    let is_fixed = (0..descriptors).step_by(2).all(|first| {
-        descriptor(state, first) == descriptor(state, first + 1)
-            || type_of(state, first + 1) == Some(AttributeBuffer::CONTINUATION)
+/// The number that an attribute should have instead of a continuation's: that of the buffer that it counts, or else of
+/// the continuation's own descriptor, if no attribute names that.
+fn of_continuation(state: &DrawState<'_>, number: usize) -> Expected {
+    let own = number.checked_sub(1).filter(|own| {
+        type_of(state, *own) == Some(AttributeBuffer::NPOT_DIVISOR)
+            && numbers(state).all(|number| number != *own)
     });
-    is_fixed
-        && state
-            .read()
-            .all(|read| (fields(read).buffer_index as usize) < descriptors / 2)
+    let right = of_buffer(state, number).or(own);
+    right.map_or(Expected::Other, |right| Expected::Value(right as u64))
+}
+
+/// The number of the descriptor of a buffer, if the attributes count buffers, of which some take two numbers: no
+/// attribute names a number that is not below the number of buffers.
+fn of_buffer(state: &DrawState<'_>, buffer: usize) -> Option<usize> {
+    let count = buffers(state).count();
+    let counts_buffers = numbers(state).all(|number| number < count);
+    buffers(state).nth(buffer).filter(|_| counts_buffers)
+}
+
+/// The numbers that the attributes name, also those that the shader does not read.
+fn numbers(state: &DrawState<'_>) -> impl Iterator<Item = usize> {
+    let read_attributes = None;
+    let all = DrawState {
+        read_attributes,
+        ..*state
+    };
+    all.read().map(|read| fields(read).buffer_index as usize)
+}
+
+/// The numbers of the descriptors with which buffers begin: not of continuations, of copies and in gaps.
+fn buffers(state: &DrawState<'_>) -> impl Iterator<Item = usize> {
+    let is_fixed = is_fixed(state);
+    (0..buffer_descriptors(state)).filter(move |number| {
+        type_of(state, *number) != Some(AttributeBuffer::CONTINUATION)
+            && descriptor(state, *number) != Some(&[0; DESCRIPTOR_WORDS])
+            && !is_copy(state, *number, is_fixed)
+    })
+}
+
+/// Whether a descriptor is the copy of the one before it: in the gap before a descriptor with a continuation, which has
+/// an even number, or in a table with the layout `fixed`.
+fn is_copy(state: &DrawState<'_>, number: usize, is_fixed: bool) -> bool {
+    number % 2 != 0
+        && descriptor(state, number - 1) == descriptor(state, number)
+        && (is_fixed || type_of(state, number + 1) == Some(AttributeBuffer::NPOT_DIVISOR))
+}
+
+/// Whether a table has the layout `fixed`, two numbers for each buffer.
+fn is_fixed(state: &DrawState<'_>) -> bool {
+    let descriptors = buffer_descriptors(state);
+    descriptors % 2 == 0
+        && descriptors >= 4
+        && (0..descriptors).step_by(2).all(|first| {
+            descriptor(state, first) == descriptor(state, first + 1)
+                || type_of(state, first + 1) == Some(AttributeBuffer::CONTINUATION)
+        })
 }
 
 /// The number of descriptors without the null terminator.

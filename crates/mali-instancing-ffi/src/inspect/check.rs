@@ -24,7 +24,7 @@ pub const MALI_INST_RULE_DESCRIPTOR: mali_inst_rule = 0;
 pub const MALI_INST_RULE_BUFFER_INDEX: mali_inst_rule = 1;
 /// An attribute does not name a continuation: a descriptor with one takes two numbers.
 pub const MALI_INST_RULE_CONTINUATION_INDEX: mali_inst_rule = 2;
-/// An attribute does not name the copy of a descriptor in the layout `fixed`, where each buffer takes two numbers.
+/// An attribute does not name the copy of a descriptor, in the gap before a pair or in the layout `fixed`.
 pub const MALI_INST_RULE_COPY_INDEX: mali_inst_rule = 3;
 /// An attribute does not name an empty descriptor, such as the null terminator.
 pub const MALI_INST_RULE_EMPTY_INDEX: mali_inst_rule = 4;

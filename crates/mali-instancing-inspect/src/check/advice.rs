@@ -43,10 +43,10 @@ advice! {
         "up to V7 the index counts descriptors of 4 words, from V9 on descriptors of 8";
     ContinuationIndex: "the buffer index names a continuation",
         "a descriptor with a continuation takes two numbers; the unit reads the second half as a descriptor of its own",
-        "count descriptors, not buffers: a buffer before this one has a continuation and takes two numbers";
+        "name the first of the two numbers; count descriptors, not buffers";
     CopyIndex: "the buffer index names the copy of a descriptor",
-        "in the layout `fixed` each buffer takes two numbers; the attribute reads another buffer than its own",
-        "multiply the number of the buffer by two";
+        "the buffer before this number takes two, the second for a copy; the attribute reads that buffer, not its own",
+        "count descriptors, not buffers; in the layout `fixed` each buffer takes two numbers";
     EmptyIndex: "the buffer index names an empty descriptor",
         "the null terminator and a gap in the table are not buffers",
         "name the descriptor of a buffer; a buffer with a continuation takes two numbers";
