@@ -600,6 +600,13 @@ fn a_table_without_its_null_terminator() {
         }
         let changed = words.changed(|words| words.buffers.truncate(TERMINATOR));
         assert_eq!(first(&changed), Some(Rule::NullTerminator));
+        // So has the table of a draw without buffers.
+        let without = |buffers| rules(&DrawState::new(arch, buffers, &[]));
+        assert_eq!(without(&[]), [Rule::NullTerminator]);
+        assert_eq!(without(&[0; 4]), []);
+    }
+    for arch in [Arch::V4, Arch::V5, Arch::V9] {
+        assert_eq!(rules(&DrawState::new(arch, &[], &[])), []);
     }
 }
 

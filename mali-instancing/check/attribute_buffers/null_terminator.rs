@@ -13,11 +13,9 @@ pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
     if !state.arch.needs_null_terminator() || state.buffers.len() % DESCRIPTOR_WORDS != 0 {
         return;
     }
-    let Some(start) = state.buffers.len().checked_sub(DESCRIPTOR_WORDS) else {
-        return;
-    };
+    let start = state.buffers.len().saturating_sub(DESCRIPTOR_WORDS);
     let words = &state.buffers[start..];
-    if words[1..].iter().all(|word| *word == 0) && matches!(words[0], 0 | AttributeBuffer::LINEAR) {
+    if matches!(words, [0 | AttributeBuffer::LINEAR, 0, 0, 0]) {
         return;
     }
     let location = Location {
@@ -26,11 +24,11 @@ pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
         start,
         words,
     };
-    if is_read(state, start / DESCRIPTOR_WORDS) {
+    if words.is_empty() || is_read(state, start / DESCRIPTOR_WORDS) {
         let kind = DecodeErrorKind::Truncated {
             missing: DESCRIPTOR_WORDS,
         };
-        let error = DecodeError::new(&[], DESCRIPTOR_WORDS, kind);
+        let error = DecodeError::new(&[], words.len(), kind);
         reporter.found(location.undecodable(Rule::NullTerminator, error));
         return;
     }

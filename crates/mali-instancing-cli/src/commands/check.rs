@@ -28,11 +28,11 @@ pub(crate) struct Check {
 
     /// A draw's table of buffers, up to the null terminator: the words, or a file of them, text
     /// or binary
-    #[arg(long, value_name = "WORDS|FILE", num_args = 1.., requires = "attributes", conflicts_with = "files")]
+    #[arg(long, value_name = "WORDS|FILE", num_args = 0.., requires = "attributes", conflicts_with = "files")]
     buffers: Vec<String>,
 
-    /// The draw's table of attributes: the words, or a file of them
-    #[arg(long, value_name = "WORDS|FILE", num_args = 1.., requires = "buffers")]
+    /// The draw's table of attributes: the words, or a file of them; nothing for a draw without attributes
+    #[arg(long, value_name = "WORDS|FILE", num_args = 0.., requires = "buffers")]
     attributes: Vec<String>,
 
     /// Words 0 and 1 of the `Draw` descriptor (V4 to V7)
@@ -148,7 +148,7 @@ impl Check {
                 first_vertex: self.first_vertex,
             }),
             ..DrawState::new(arch, &buffers, &attributes)
-        });
+        })?;
         Ok(())
     }
 

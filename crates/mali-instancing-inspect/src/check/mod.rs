@@ -16,6 +16,7 @@ use serde::Serialize;
 use crate::draw_words::DrawWords;
 use crate::dump;
 use crate::output::count;
+use crate::rejected::Rejected;
 pub use advice::Advice;
 use checked_draw::{CheckedDraw, FileLine, found_in_words};
 
@@ -100,9 +101,52 @@ impl CheckedDraws {
         added.unwrap_or_else(|error| vec![error])
     }
 
-    /// Checks a draw whose words are given.
-    pub fn add_words(&mut self, state: &DrawState) {
+    /// Checks a draw whose words are given. A draw without attributes and without buffers has no words but the null
+    /// terminator.
+    ///
+    /// # Errors
+    ///
+    /// A table in which every word is 0, except a null terminator alone.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::check::DrawState;
+    /// use mali_instancing_inspect::check::CheckedDraws;
+    ///
+    /// let mut draws = CheckedDraws::default();
+    /// assert!(draws.add_words(&DrawState::new(Arch::V7, &[0; 4], &[])).is_ok());
+    /// let error = draws.add_words(&DrawState::new(Arch::V7, &[0; 8], &[])).unwrap_err();
+    /// assert_eq!(error.key, "buffers");
+    /// ```
+    pub fn add_words(&mut self, state: &DrawState) -> Result<(), Rejected> {
+        let terminator = if state.arch.needs_null_terminator() {
+            4
+        } else {
+            0
+        };
+        let tables = [
+            (
+                "buffers",
+                state.buffers,
+                terminator,
+                "a draw without buffers has only the null terminator on V6 and V7, and no words on other architectures",
+            ),
+            (
+                "attributes",
+                state.attributes,
+                0,
+                "a draw without attributes has no words",
+            ),
+        ];
+        for (key, words, empty, allowed) in tables {
+            if words.len() > empty && words.iter().all(|word| *word == 0) {
+                let reason =
+                    format!("there is no descriptor in these words, which are all 0: {allowed}");
+                return Err(Rejected::new(key, reason));
+            }
+        }
         self.push(CheckedDraw::new(None, state, |_, _, _| None));
+        Ok(())
     }
 
     fn add_dump(
