@@ -6,6 +6,7 @@ use mali_instancing::data::{InputRateKeys, Rate};
 use mali_instancing::draw::VertexBuffer;
 use mali_instancing_inspect::attr::ExplainedBuffer;
 use mali_instancing_inspect::notation::parse_number;
+use mali_instancing_inspect::trace::parse_rate;
 
 use crate::failure::Failure;
 use crate::files::print_answer;
@@ -20,9 +21,10 @@ pub(crate) struct Attr {
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>)]
     vertices: u32,
 
-    /// The number of instances that share an element; absent or 0 (as in GL): an element per vertex
-    #[arg(long, value_name = "N", value_parser = parse_number::<u32>)]
-    divisor: Option<u32>,
+    /// The number of instances that share an element; absent or 0 (as in GL): an element per vertex. Or the rate:
+    /// constant
+    #[arg(long, value_name = "N|constant", value_parser = parse_rate)]
+    divisor: Option<InputRateKeys>,
 
     /// The number of instances drawn; absent: instanced, number not known
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>)]
@@ -56,11 +58,22 @@ impl Attr {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let mut call = self.rules.call(self.vertices);
         call.instances = self.instances;
-        let (rate, divisor) = (self.rate, self.divisor);
-        let rate = InputRate::try_from(InputRateKeys { rate, divisor })?;
-        let mut buffer = VertexBuffer::new(self.stride, rate);
+        let mut buffer = VertexBuffer::new(self.stride, self.input_rate()?);
         buffer.size = Some(self.size);
         let explained = ExplainedBuffer::new(call, buffer, self.address)?;
         print_answer(&explained, self.format.is_json())
+    }
+    fn input_rate(&self) -> Result<InputRate, Failure> {
+        let mut keys = self.divisor.unwrap_or_default();
+        match (keys.rate, self.rate) {
+            (Some(one), Some(other)) if one != other => {
+                let [one, other] = [one, other].map(Rate::name);
+                let reason =
+                    format!("{one} is a rate, and --rate is {other}: one of the two is allowed");
+                return Err(Failure::option("divisor", reason));
+            }
+            (_, rate) => keys.rate = keys.rate.or(rate),
+        }
+        Ok(InputRate::try_from(keys)?)
     }
 }

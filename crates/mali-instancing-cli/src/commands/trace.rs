@@ -1,9 +1,10 @@
-//! `trace`: the threads of a small draw, as the reference model runs them.
+//! `trace`: the threads of a small draw, or one thread of a draw, as the reference model runs them.
 
 use std::path::PathBuf;
 
 use clap::Args;
 use mali_instancing::InputRate;
+use mali_instancing::data::InputRateKeys;
 use mali_instancing_inspect::notation::parse_number;
 use mali_instancing_inspect::trace::{TracedDraw, parse_rate};
 
@@ -28,8 +29,11 @@ pub(crate) struct Trace {
 
     /// Adds an attribute, by the number of instances that share an element. 0, as in GL, is an element per
     /// vertex; constant, which is Vulkan's 0, is one element for all
-    #[arg(long = "divisor", value_name = "N|constant", value_parser = parse_rate, default_value = "0")]
-    rates: Vec<InputRate>,
+    #[arg(
+        long = "divisor", visible_alias = "rate", value_name = "N|constant", value_parser = parse_rate,
+        default_value = "0"
+    )]
+    rates: Vec<InputRateKeys>,
 
     /// The first vertex
     #[arg(long, alias = "offset-start", value_name = "N", value_parser = parse_number::<u32>, default_value = "0")]
@@ -39,7 +43,7 @@ pub(crate) struct Trace {
     #[arg(long, value_name = "N", value_parser = parse_number::<u32>, default_value = "0")]
     first_instance: u32,
 
-    /// Prints only one thread, and the steps by which it finds each attribute's bytes. Each attribute
+    /// Prints only one thread of a draw of any size, and the steps by which it finds each attribute's bytes. Each attribute
     /// has its own buffer, at address 0, with elements of 4 bytes
     #[arg(long, value_name = "ID", value_parser = parse_number::<u32>)]
     thread: Option<u32>,
@@ -63,14 +67,17 @@ impl Trace {
             .with_instances(Some(self.instances))
             .with_first_vertex(self.first_vertex)
             .with_first_instance(self.first_instance);
-        let mut trace = TracedDraw::new(call, &self.rates)?;
+        let rates = self.rates.iter().copied().map(InputRate::try_from);
+        let rates = rates.collect::<Result<Vec<_>, _>>()?;
         if let Some(path) = &self.plot {
             files::check_picture(path)?;
-            files::write(Some(path), trace.svg()?.as_bytes())?;
+            let picture = TracedDraw::new(call, &rates)?.svg()?;
+            files::write(Some(path), picture.as_bytes())?;
         }
-        if let Some(linear_id) = self.thread {
-            trace = trace.with_thread_only(linear_id)?;
-        }
+        let trace = match self.thread {
+            Some(linear_id) => TracedDraw::of_thread(call, &rates, linear_id)?,
+            None => TracedDraw::new(call, &rates)?,
+        };
         print_answer(&trace, self.format.is_json())
     }
 }

@@ -7,14 +7,13 @@ mod steps;
 use std::fmt;
 
 use mali_instancing::InputRate;
+use mali_instancing::data::{InputRateKeys, Rate};
 use mali_instancing::draw::DrawCall;
 use serde::Serialize;
 
-use crate::draw_words::DrawWords;
 use crate::notation::parse_number;
-use crate::output::count;
 use crate::rejected::Rejected;
-use model::{TracedThread, run};
+use model::{Model, TracedThread};
 pub use steps::{Step, steps};
 
 /// The threads of a draw, and the element of each attribute that they read.
@@ -37,9 +36,6 @@ pub struct TracedDraw {
     #[serde(skip)]
     rates: Vec<InputRate>,
     threads: Vec<TracedThread>,
-    /// The draw's words, which the threads read.
-    #[serde(skip)]
-    words: DrawWords,
     /// The arithmetic of each attribute, for a thread that is traced alone.
     #[serde(skip)]
     steps: Vec<Vec<Step>>,
@@ -52,41 +48,46 @@ impl TracedDraw {
     ///
     /// A draw that cannot be packed, and a draw of more than 65,536 threads.
     pub fn new(call: DrawCall, rates: &[InputRate]) -> Result<Self, Rejected> {
-        if call.instances == Some(0) {
-            let reason = "0 instances have no threads: at least 1 is allowed";
-            return Err(Rejected::new("instances", reason));
-        }
-        let (threads, words) = run(call, rates)?;
+        let model = Model::new(call, rates)?;
         Ok(Self {
             rates: rates.to_vec(),
-            threads,
-            words,
+            threads: model.run_all()?,
             steps: Vec::new(),
         })
     }
 
-    /// Keeps only one thread, and adds the steps of its arithmetic.
+    /// One thread of such a draw, which can have any number of threads, and the steps of its arithmetic.
+    ///
+    /// ```
+    /// use mali_instancing::draw::DrawCall;
+    /// use mali_instancing::{Arch, InputRate};
+    /// use mali_instancing_inspect::trace::TracedDraw;
+    ///
+    /// // 36 vertices are padded to 40.
+    /// let call = DrawCall::instanced(Arch::V7, 36, 100_000);
+    /// let traced = TracedDraw::of_thread(call, &[InputRate::from_gl_divisor(3)], 40 * 75_000 + 7)?;
+    /// let text = traced.to_string();
+    /// assert!(text.contains("3000007           7       75000  kept            25000"), "{text}");
+    /// # Ok::<(), mali_instancing_inspect::Rejected>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// A thread that the draw does not have.
-    pub fn with_thread_only(mut self, linear_id: u32) -> Result<Self, Rejected> {
-        let threads = self.threads.len();
-        let instances = self.threads.last().map_or(0, |last| last.instance + 1);
-        self.threads.retain(|thread| thread.linear_id == linear_id);
-        let Some(thread) = self.threads.first() else {
-            let last = threads - 1;
-            let of = count(instances as usize, "instance", "instances");
-            let reason = format!(
-                "there is no thread {linear_id}: 0 to {last} are allowed in a draw of {of}, and more with more \
-                 instances"
-            );
-            return Err(Rejected::new("thread", reason));
-        };
+    /// A draw that cannot be packed, and a thread that the draw does not have.
+    pub fn of_thread(
+        call: DrawCall,
+        rates: &[InputRate],
+        linear_id: u32,
+    ) -> Result<Self, Rejected> {
+        let model = Model::new(call, rates)?;
+        let thread = model.run(linear_id)?;
         let ids = [thread.vertex, thread.instance];
-        let steps_of = |attribute| steps(&self.words, attribute, linear_id, ids);
-        self.steps = (0..self.rates.len()).map_while(steps_of).collect();
-        Ok(self)
+        let steps_of = |attribute| steps(&model.words, attribute, linear_id, ids);
+        Ok(Self {
+            rates: rates.to_vec(),
+            steps: (0..rates.len()).map_while(steps_of).collect(),
+            threads: vec![thread],
+        })
     }
 
     /// The threads as a picture, in SVG: a grid for each attribute, with a colour for each element.
@@ -137,27 +138,30 @@ impl fmt::Display for TracedDraw {
     }
 }
 
-/// Reads an attribute's rate: a divisor, whose 0 is GL's, or `constant`, which is
-/// Vulkan's 0.
+/// Reads an attribute's rate: a divisor, whose 0 is GL's, or the name of a rate, of which `constant` is Vulkan's 0.
 ///
 /// ```
 /// use mali_instancing::InputRate;
 /// use mali_instancing_inspect::trace::parse_rate;
 ///
-/// assert_eq!(parse_rate("0"), Ok(InputRate::Vertex));
-/// assert_eq!(parse_rate("constant"), Ok(InputRate::Constant));
-/// assert!(parse_rate("half").is_err());
+/// let rate = |text| parse_rate(text).map(|keys| InputRate::try_from(keys).unwrap());
+/// assert_eq!(rate("0"), Ok(InputRate::Vertex));
+/// assert_eq!(rate("constant"), Ok(InputRate::Constant));
+/// assert!(rate("half").is_err());
 /// ```
 ///
 /// # Errors
 ///
 /// Text that is neither.
-pub fn parse_rate(text: &str) -> Result<InputRate, String> {
-    match text {
-        "constant" => Ok(InputRate::Constant),
-        divisor => match parse_number(divisor) {
-            Ok(divisor) => Ok(InputRate::from_gl_divisor(divisor)),
-            Err(error) => Err(format!("{error}, and `constant`")),
-        },
-    }
+pub fn parse_rate(text: &str) -> Result<InputRateKeys, String> {
+    let rate = Rate::from_name(text);
+    let divisor = match rate {
+        Some(_) => None,
+        None => {
+            let names: Vec<&str> = Rate::ALL.iter().map(|rate| rate.name()).collect();
+            let names = names.join(", ");
+            Some(parse_number(text).map_err(|error| format!("{error}, and {names}"))?)
+        }
+    };
+    Ok(InputRateKeys { rate, divisor })
 }

@@ -2,23 +2,24 @@
 
 use mali_instancing::check::{Counts, DrawState};
 use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawError, Tables, VertexAttribute, VertexBuffer, words_needed, write,
+    BufferRange, DrawCall, DrawError, VertexAttribute, VertexBuffer, words_needed, write,
 };
-use mali_instancing::model::{Fetched, Memory, Thread, fetch, fetch_valhall, thread};
-use mali_instancing::{Format, InputRate, ThreadCount};
+use mali_instancing::model::{Access, Thread, locate, locate_valhall, thread};
+use mali_instancing::{Format, InputRate};
 use serde::Serialize;
 
 use crate::draw_words::DrawWords;
+use crate::output::count;
 use crate::rejected::Rejected;
 
-/// The largest number of threads that are run.
+/// The largest number of threads that are run together.
 const MAXIMUM_THREADS: u32 = 1 << 16;
 
 /// The largest first vertex and first instance of a draw: with this number of elements before the first one,
 /// an attribute's offset still fits its 32 bits.
 const MAXIMUM_START: u32 = 1 << 28;
 
-/// The size of an element, whose contents are its index.
+/// The size of an element.
 const STRIDE: u32 = 4;
 
 /// A thread of a draw.
@@ -35,58 +36,125 @@ pub(super) struct TracedThread {
     pub(super) elements: Vec<Option<u32>>,
 }
 
-/// Runs a draw with one attribute for each buffer, whose elements are their own indices. Every error is about
-/// a value that was given.
-pub(super) fn run(
+/// A draw with one attribute for each buffer, whose elements are numbered in their order, on the reference model.
+pub(super) struct Model {
     call: DrawCall,
-    rates: &[InputRate],
-) -> Result<(Vec<TracedThread>, DrawWords), Rejected> {
-    let (first_vertex, first_instance) = (call.first_vertex, call.first_instance);
-    let keys = ["first_vertex", "first_instance"];
-    for (key, start) in keys.into_iter().zip([first_vertex, first_instance]) {
-        if start > MAXIMUM_START {
-            let reason = format!("{start} is too large: at most {MAXIMUM_START} is allowed");
-            return Err(Rejected::new(key, reason));
+    /// The number of attributes.
+    attributes: usize,
+    /// The number of threads of an instance.
+    threads: u32,
+    /// The draw's words, which the threads read.
+    pub(super) words: DrawWords,
+}
+
+impl Model {
+    /// Packs a draw with an attribute for each rate. Every error is about a value that was given.
+    pub(super) fn new(call: DrawCall, rates: &[InputRate]) -> Result<Self, Rejected> {
+        if call.instances == Some(0) {
+            let reason = "0 instances have no threads: at least 1 is allowed";
+            return Err(Rejected::new("instances", reason));
+        }
+        let keys = ["first_vertex", "first_instance"];
+        for (key, start) in keys
+            .into_iter()
+            .zip([call.first_vertex, call.first_instance])
+        {
+            if start > MAXIMUM_START {
+                let reason = format!("{start} is too large: at most {MAXIMUM_START} is allowed");
+                return Err(Rejected::new(key, reason));
+            }
+        }
+        let thread_count = call.thread_count()?;
+        let is_padded = call.arch.has_attribute_buffers() && thread_count.is_instanced();
+        let padded = thread_count.padded_vertices().get();
+        Ok(Self {
+            call,
+            attributes: rates.len(),
+            threads: if is_padded { padded } else { call.vertices },
+            words: pack(&call, rates).map_err(blame)?,
+        })
+    }
+
+    fn instances(&self) -> u32 {
+        self.call.instances.unwrap_or(1)
+    }
+
+    /// The number of threads that the draw runs.
+    fn thread_count(&self) -> u64 {
+        u64::from(self.threads) * u64::from(self.instances())
+    }
+
+    /// Runs every thread.
+    pub(super) fn run_all(&self) -> Result<Vec<TracedThread>, Rejected> {
+        let threads = self.few_threads()?;
+        Ok((0..threads).filter_map(|id| self.thread(id)).collect())
+    }
+
+    /// The number of threads, if it is small enough to run all of them.
+    fn few_threads(&self) -> Result<u32, Rejected> {
+        let (threads, instances) = (self.thread_count(), self.instances());
+        let padding = match self.threads {
+            padded if padded == self.call.vertices => String::new(),
+            padded => format!(", padded to {padded},"),
+        };
+        let vertices = format!("{} vertices{padding}", self.call.vertices);
+        match u32::try_from(threads) {
+            Ok(threads) if threads <= MAXIMUM_THREADS => Ok(threads),
+            _ if self.threads > MAXIMUM_THREADS => {
+                let reason = format!(
+                    "{vertices} are too many threads: at most {MAXIMUM_THREADS} are allowed, or one of them alone"
+                );
+                Err(Rejected::new("vertices", reason))
+            }
+            _ => {
+                let most = MAXIMUM_THREADS / self.threads;
+                let reason = format!(
+                    "{instances} instances of {vertices} are {threads} threads: at most \
+                     {MAXIMUM_THREADS} are allowed, which is {most} instances, or one thread alone"
+                );
+                Err(Rejected::new("instances", reason))
+            }
         }
     }
-    let threads = count_threads(&call, call.thread_count()?)?;
-    let (words, tables) = pack(&call, rates).map_err(blame)?;
-    let (buffers, attributes) = (&words[tables.buffers], &words[tables.attributes]);
-    let draw = call.draw().map_err(blame)?.map(|draw| draw.words());
-    let invocation = call.invocation().map_err(blame)?;
-    let draw = draw.zip(invocation.map(|invocation| invocation.words()));
-    // The elements of each buffer that the draw reads, and the address of the first. Elements before it are not in
-    // memory.
-    let elements = rates.iter().map(|rate| {
-        let first = match rate {
-            InputRate::Vertex => first_vertex,
-            _ => first_instance,
-        };
-        let bytes = (first..first + threads).flat_map(u32::to_le_bytes);
-        (u64::from(first) * u64::from(STRIDE), bytes.collect())
-    });
-    let elements: Vec<(u64, Vec<u8>)> = elements.collect();
-    let traced = (0..threads).filter_map(|linear_id| {
-        let thread = match draw {
+
+    /// Runs one thread.
+    pub(super) fn run(&self, linear_id: u32) -> Result<TracedThread, Rejected> {
+        self.thread(linear_id).ok_or_else(|| {
+            let last = self.thread_count() - 1;
+            let of = count(self.instances() as usize, "instance", "instances");
+            let reason = format!(
+                "there is no thread {linear_id}: 0 to {last} are allowed in a draw of {of}, and more with more \
+                 instances"
+            );
+            Rejected::new("thread", reason)
+        })
+    }
+
+    /// A thread with this number, if the draw has it.
+    fn thread(&self, linear_id: u32) -> Option<TracedThread> {
+        if u64::from(linear_id) >= self.thread_count() {
+            return None;
+        }
+        let thread = match self.words.draw.zip(self.words.invocation) {
             Some((draw, invocation)) => thread(draw, invocation, linear_id)?,
             None => Thread {
-                vertex: linear_id % call.vertices,
-                instance: linear_id / call.vertices,
+                vertex: linear_id % self.threads,
+                instance: linear_id / self.threads,
                 is_padding: false,
             },
         };
         let ids = [thread.vertex, thread.instance];
-        let element = |(number, (address, bytes)): (usize, &(u64, Vec<u8>))| {
-            let address = *address;
-            let memory = Memory { address, bytes };
-            let fetched = match draw {
-                Some((draw, _)) => fetch(
-                    call.arch, buffers, attributes, draw, number, linear_id, memory,
-                ),
-                None => fetch_valhall(buffers, attributes, first_vertex, number, ids, memory),
+        let (buffers, attributes) = (&self.words.buffers, &self.words.attributes);
+        // Each buffer is at address 0.
+        let element = |number| {
+            let access = match self.words.draw {
+                Some(draw) => locate(self.call.arch, buffers, attributes, draw, number, linear_id),
+                None => locate_valhall(buffers, attributes, self.call.first_vertex, number, ids),
             };
-            match fetched {
-                Some(Fetched::Bytes(bytes)) => bytes.first_chunk().copied().map(u32::from_le_bytes),
+            match access {
+                Some(Access::Bytes { address, .. }) => {
+                    u32::try_from(address / u64::from(STRIDE)).ok()
+                }
                 _ => None,
             }
         };
@@ -95,28 +163,16 @@ pub(super) fn run(
             vertex: thread.vertex,
             instance: thread.instance,
             discarded: thread.is_padding,
-            elements: elements.iter().enumerate().map(element).collect(),
+            elements: (0..self.attributes).map(element).collect(),
         })
-    });
-    let counts = Counts {
-        vertices: Some(call.vertices),
-        instances: call.instances.unwrap_or(1),
-        first_vertex: first_vertex.into(),
-    };
-    let state = DrawState {
-        draw: draw.map(|(draw, _)| draw),
-        invocation: draw.map(|(_, invocation)| invocation),
-        counts: Some(counts),
-        ..DrawState::new(call.arch, buffers, attributes)
-    };
-    Ok((traced.collect(), DrawWords::new(1, &state)))
+    }
 }
 
 /// The largest size of a buffer.
 const LARGEST_SIZE: u32 = BufferRange::NO_SIZE - 1;
 
-/// The words of a draw's tables, and the position of each table.
-fn pack(call: &DrawCall, rates: &[InputRate]) -> Result<(Vec<u32>, Tables), DrawError> {
+/// The words of a draw.
+fn pack(call: &DrawCall, rates: &[InputRate]) -> Result<DrawWords, DrawError> {
     let buffer = |rate: &InputRate| VertexBuffer::new(STRIDE, *rate).with_size(Some(LARGEST_SIZE));
     let buffers: Vec<_> = rates.iter().map(buffer).collect();
     let attribute = |buffer| VertexAttribute::new(buffer, Format::R32_UINT, 0);
@@ -124,35 +180,18 @@ fn pack(call: &DrawCall, rates: &[InputRate]) -> Result<(Vec<u32>, Tables), Draw
     let ranges = vec![BufferRange::at(0); rates.len()];
     let mut words = vec![0; words_needed(call, buffers.len(), &attributes)?];
     let tables = write(call, &buffers, &attributes, &ranges, &mut words)?;
-    Ok((words, tables))
-}
-
-/// The number of threads that a draw runs.
-fn count_threads(call: &DrawCall, thread_count: ThreadCount) -> Result<u32, Rejected> {
-    let is_padded = call.arch.has_attribute_buffers() && thread_count.is_instanced();
-    let padded = thread_count.padded_vertices().get();
-    let threads_an_instance = if is_padded { padded } else { call.vertices };
-    let padding = is_padded.then(|| format!(", padded to {padded},"));
-    let padding = padding.unwrap_or_default();
-    let vertices = format!("{} vertices{padding}", call.vertices);
-    let instances = call.instances.unwrap_or(1);
-    let threads = u64::from(threads_an_instance) * u64::from(instances);
-    match u32::try_from(threads) {
-        Ok(threads) if threads <= MAXIMUM_THREADS => Ok(threads),
-        _ if threads_an_instance > MAXIMUM_THREADS => {
-            let reason =
-                format!("{vertices} are too many threads: at most {MAXIMUM_THREADS} are allowed");
-            Err(Rejected::new("vertices", reason))
-        }
-        _ => {
-            let most = MAXIMUM_THREADS / threads_an_instance;
-            let reason = format!(
-                "{instances} instances of {vertices} are {threads} threads: at most \
-                 {MAXIMUM_THREADS} are allowed, which is {most} instances"
-            );
-            Err(Rejected::new("instances", reason))
-        }
-    }
+    let counts = Counts {
+        vertices: Some(call.vertices),
+        instances: call.instances.unwrap_or(1),
+        first_vertex: call.first_vertex.into(),
+    };
+    let state = DrawState {
+        draw: call.draw()?.map(|draw| draw.words()),
+        invocation: call.invocation()?.map(|invocation| invocation.words()),
+        counts: Some(counts),
+        ..DrawState::new(call.arch, &words[tables.buffers], &words[tables.attributes])
+    };
+    Ok(DrawWords::new(1, &state))
 }
 
 /// An error about the attributes: after the draw is dispatched, only their number or divisors can be wrong.

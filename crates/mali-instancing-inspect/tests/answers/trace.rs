@@ -57,11 +57,45 @@ fn every_thread_reads_the_elements_of_the_rule() {
 #[test]
 fn a_thread_alone_has_the_steps_of_its_arithmetic() {
     let rate = InputRate::from_gl_divisor(3);
-    let traced = TracedDraw::new(DrawCall::instanced(Arch::V7, 70, 100), &[rate]).unwrap();
-    let text = traced.with_thread_only(432).unwrap().to_string();
+    let call = DrawCall::instanced(Arch::V7, 70, 100);
+    let text = TracedDraw::of_thread(call, &[rate], 432)
+        .unwrap()
+        .to_string();
     // (432 + E) · (2^31 + D) >> (32 + R), with 216 = 72 · 3 as the divisor.
     for part in ["433", &(433 * 0x97b4_25ed_u64).to_string(), "R = 7"] {
         assert!(text.contains(part), "no {part} in {text}");
+    }
+}
+
+/// 36 vertices are padded to 40, and 100,000 instances of them are four million threads.
+#[test]
+fn one_thread_of_a_large_draw_reads_the_elements_of_the_rule() {
+    let rates = [
+        InputRate::Vertex,
+        InputRate::from_gl_divisor(3),
+        InputRate::Constant,
+    ];
+    for (arch, padded) in [
+        (Arch::V4, 40),
+        (Arch::V7, 40),
+        (Arch::V9, 36),
+        (Arch::V15, 36),
+    ] {
+        let call = DrawCall::instanced(arch, 36, 100_000)
+            .with_first_vertex(1000)
+            .with_first_instance(100);
+        for (vertex, instance) in [(0, 0), (35, 99_999), (7, 75_000)] {
+            let id = instance * padded + vertex;
+            let traced = TracedDraw::of_thread(call, &rates, id).unwrap();
+            let json: Value = serde_json::from_str(&to_json(&traced)).unwrap();
+            let elements = rates.map(|rate| element(rate, [1000, 100], vertex, instance));
+            let thread = json!({
+                "linear_id": id, "vertex": vertex, "instance": instance, "discarded": false,
+                "elements": elements,
+            });
+            assert_eq!(json["threads"], json!([thread]), "{arch}");
+        }
+        assert!(TracedDraw::of_thread(call, &rates, padded * 100_000).is_err());
     }
 }
 
@@ -74,15 +108,21 @@ fn a_draw_without_threads_or_with_too_many_is_refused() {
     assert_eq!(of(7, 0).unwrap_err().key, "instances");
     assert!(of(256, 256).is_ok());
     assert!(of(256, 257).is_err());
-    let thread = of(7, 2).unwrap().with_thread_only(14).unwrap_err();
+    let thread = TracedDraw::of_thread(DrawCall::instanced(Arch::V9, 7, 2), &[], 14).unwrap_err();
     assert_eq!(thread.key, "thread");
     assert!(thread.reason.contains("0 to 13 are allowed"), "{thread}");
 }
 
 #[test]
-fn a_rate_is_a_divisor_of_gl_or_constant() {
-    assert_eq!(parse_rate("0"), Ok(InputRate::Vertex));
-    assert_eq!(parse_rate("3"), Ok(InputRate::from_gl_divisor(3)));
-    assert_eq!(parse_rate("constant"), Ok(InputRate::Constant));
+fn a_rate_is_a_divisor_of_gl_or_its_name() {
+    let rate = |text| InputRate::try_from(parse_rate(text).unwrap()).unwrap();
+    for name in ["0", "vertex"] {
+        assert_eq!(rate(name), InputRate::Vertex);
+    }
+    for name in ["1", "instance"] {
+        assert_eq!(rate(name), InputRate::from_gl_divisor(1));
+    }
+    assert_eq!(rate("3"), InputRate::from_gl_divisor(3));
+    assert_eq!(rate("constant"), InputRate::Constant);
     assert!(parse_rate("often").is_err());
 }
