@@ -109,7 +109,9 @@ pub use memory::{
     ValhallVaryings, VaryingAccess, VaryingBuffer, VaryingDescriptors,
 };
 pub use qualifiers::{Interpolation, Precision, Sampling};
-pub use registers::{Packing, Placement, Span, Target, VectorPlacement, chooser, pack};
+pub use registers::{
+    Packing, Placement, Span, Target, VectorPlacement, chooser, pack, registers_needed,
+};
 pub use rules::{Feature, Rules};
 pub use stage::Stage;
 pub use varying_type::{BaseType, VaryingType};

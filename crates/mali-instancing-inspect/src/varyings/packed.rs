@@ -4,7 +4,7 @@ use std::fmt;
 
 use mali_instancing::data::Quoted;
 use mali_instancing_codegen::{Source, TextError};
-use mali_varyings::{Error, Placement, Span, Target, Varying, pack};
+use mali_varyings::{Error, Placement, Span, Target, Varying, pack, registers_needed};
 use mali_varyings_shader::Name;
 use serde::Serialize;
 
@@ -40,6 +40,8 @@ pub struct VaryingRegisters<'a> {
     #[serde(skip)]
     pub(super) target: Target,
     pub(super) registers_used: u32,
+    /// The smallest number of registers that all varyings fit into.
+    registers_needed: u32,
     /// The place of each varying, in the order of the manifest.
     pub(super) varyings: Vec<PlacedVarying>,
 }
@@ -75,6 +77,8 @@ pub struct MissingRows {
     varying: String,
     #[serde(rename = "missing_rows")]
     rows: u64,
+    /// The smallest number of registers that all varyings fit into; null if there is none up to 64.
+    registers_needed: Option<u32>,
 }
 
 /// Varyings that cannot be packed.
@@ -121,15 +125,25 @@ impl Interface {
         let (names, varyings) = (self.declared.names, self.declared.varyings);
         let mut placements = vec![Placement::UNPLACED; varyings.len()];
         let target = self.target;
-        let packed = pack(&varyings, &target, &mut placements);
-        let registers_used =
-            packed.map_err(|error| misfit(source, &names, target.registers, error))?;
+        let mut unused = placements.clone();
+        let registers_needed = registers_needed(&varyings, &target, &mut unused);
+        let registers_used = pack(&varyings, &target, &mut placements).map_err(|error| {
+            misfit(
+                source,
+                &names,
+                target.registers,
+                error,
+                registers_needed.ok(),
+            )
+        })?;
         let placed = names.into_iter().zip(varyings).zip(placements);
         Ok(VaryingRegisters {
             source,
             fits: true,
             target,
             registers_used,
+            // What the target has is enough.
+            registers_needed: registers_needed.unwrap_or(target.registers),
             varyings: placed
                 .map(|((name, declaration), placement)| PlacedVarying {
                     name,
@@ -149,8 +163,15 @@ impl Interface {
     }
 }
 
-/// Reports the varying that the error is about, or else the last, which is one too many.
-fn misfit(source: &Source, names: &[Name], registers: u32, error: Error) -> PackError {
+/// Reports the varying that the error is about, or else the last, which is one too many. `needed` is the number of
+/// registers that all varyings fit into.
+fn misfit(
+    source: &Source,
+    names: &[Name],
+    registers: u32,
+    error: Error,
+    needed: Option<u32>,
+) -> PackError {
     let (number, rows) = match error {
         Error::DoesNotFit {
             varying,
@@ -164,14 +185,18 @@ fn misfit(source: &Source, names: &[Name], registers: u32, error: Error) -> Pack
         fits: false,
         varying: text.clone(),
         rows,
+        registers_needed: needed,
     };
     let misfit = rows.map(missing).map(Box::new);
     let text = Quoted::new(text);
     let message = match rows {
         Some(rows) => format!(
-            "varying `{text}` does not fit into the {registers} register{} beside the others: {rows} {} missing",
+            "varying `{text}` does not fit into the {registers} register{} beside the others: {rows} {} missing{}",
             if registers == 1 { "" } else { "s" },
             if rows == 1 { "row is" } else { "rows are" },
+            needed.map_or_else(String::new, |needed| format!(
+                "; all of them need {needed} registers"
+            )),
         ),
         None => {
             let other = error.other().and_then(|other| names.get(other));
@@ -187,9 +212,10 @@ impl VaryingRegisters<'_> {
     /// The number of registers in use, in a sentence.
     pub(super) fn summary(&self) -> String {
         format!(
-            "{} of {} registers used, rules {}",
+            "{} of {} registers used, {} needed, rules {}",
             self.registers_used,
             self.target.registers,
+            self.registers_needed,
             rules_name(self.target.rules)
         )
     }

@@ -113,7 +113,7 @@ varying = [
     let error = VaryingRegisters::pack(&manifest).err().unwrap();
     assert_eq!(
         error.to_string(),
-        "cube.toml:4: varying `b` does not fit into the 5 registers beside the others: 3 rows are missing"
+        "cube.toml:4: varying `b` does not fit into the 5 registers beside the others: 3 rows are missing; all of them need 8 registers"
     );
 }
 

@@ -13,6 +13,6 @@ mod space;
 mod target;
 
 pub use orientation::{Span, VectorPlacement};
-pub use packing::{Packing, pack};
+pub use packing::{Packing, pack, registers_needed};
 pub use placement::Placement;
 pub use target::Target;

@@ -5,6 +5,7 @@ use super::placement::Placement;
 use super::target::Target;
 use crate::declaration::Varying;
 use crate::error::Error;
+use crate::limits::MAX_REGISTERS;
 use crate::rules::Rules;
 
 /// The varyings of an interface, packed. A packing of constants can be a constant.
@@ -103,6 +104,45 @@ pub const fn pack(
     }
     attempt!(place_by_edition(&mut packer, target.rules));
     Ok(packer.registers_used())
+}
+
+/// The smallest number of registers that hold varyings, whatever number the target has. No varyings need none.
+///
+/// In a target with more registers, more can be in use: two components go to the last registers first. `placements` is
+/// for the work alone.
+///
+/// # Errors
+///
+/// The errors of [`pack`]; [`Error::DoesNotFit`] is that of 64 registers.
+///
+/// ```
+/// use mali_varyings::{Placement, Target, Varying, VaryingType, pack, registers_needed};
+///
+/// // The scalar goes to the column with the least room: beside the array, or into a row of its own.
+/// let varyings = [Varying::new(VaryingType::Vec3), Varying::new(VaryingType::Float)];
+/// let mut placements = [Placement::UNPLACED; 2];
+/// assert_eq!(pack(&varyings, &Target::ES100, &mut placements), Ok(2));
+/// assert_eq!(registers_needed(&varyings, &Target::ES100, &mut placements), Ok(1));
+/// ```
+pub const fn registers_needed(
+    varyings: &[Varying],
+    target: &Target,
+    placements: &mut [Placement],
+) -> Result<u32, Error> {
+    if varyings.is_empty() {
+        return Ok(0);
+    }
+    let mut target = *target;
+    target.registers = 1;
+    loop {
+        match pack(varyings, &target, placements) {
+            Ok(_) => return Ok(target.registers),
+            Err(Error::DoesNotFit { .. }) if target.registers < MAX_REGISTERS => {
+                target.registers += 1;
+            }
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 /// Places the varyings by each reading of the text, until one fits. The error is that of the last.

@@ -1,9 +1,9 @@
 //! The standard's packing, and the differences of `relaxed`.
 
 use mali_varyings::chooser::{Layout, Machine};
-use mali_varyings::{Error, Placement, Target};
+use mali_varyings::{Error, Placement, Target, pack, registers_needed};
 
-use super::{fits, picture, places, varyings};
+use super::{fits, picture, places, varying, varyings};
 
 fn strict(registers: u32) -> Target {
     Target::ES100.with_registers(registers).unwrap()
@@ -169,4 +169,31 @@ fn a_few_large_mixtures() {
     ];
     assert!(fits(&shadowed, &strict(11)));
     assert!(!fits(&shadowed, &strict(10)));
+}
+
+/// Rows of four components: 5 and 1 vectors, an array of 2, 4 of mat4 and 2 of mat2. Then 3 of mat3 and one of vec3, whose
+/// fourth components hold the float and not the vec2.
+#[test]
+fn the_registers_that_a_program_needs_are_the_fewest_that_hold_it() {
+    let program = [
+        "vec4", "vec4", "vec4", "vec4", "vec4", "vec4[2]", "vec3", "vec2", "vec4", "mat4", "mat2",
+        "mat3", "float",
+    ]
+    .map(varying);
+    let mut placements = [Placement::UNPLACED; 13];
+    let needed = 14 + 4 + 1;
+    for registers in [1, 8, 19, 64] {
+        let target = Target::ES100.with_registers(registers).unwrap();
+        assert_eq!(
+            registers_needed(&program, &target, &mut placements),
+            Ok(needed)
+        );
+        let fits = pack(&program, &target, &mut placements).is_ok();
+        assert_eq!(fits, registers >= needed);
+    }
+    let target = Target::ES100.with_registers(64).unwrap();
+    assert_eq!(pack(&program, &target, &mut placements), Ok(20));
+    assert_eq!(registers_needed(&[], &target, &mut []), Ok(0));
+    let many = [varying("vec4[65]")];
+    assert!(registers_needed(&many, &target, &mut placements[..1]).is_err());
 }
