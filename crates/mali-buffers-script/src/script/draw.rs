@@ -55,6 +55,23 @@ impl Draw {
             _ => None,
         }
     }
+
+    /// The text of an error. Indices that begin within an index name other vertices than the application's: a read
+    /// past the end is most likely one of those.
+    pub(crate) fn reason(&self, error: &Error) -> String {
+        let reason = error.to_string();
+        match (error, self.call.vertices) {
+            (Error::AttributePastEnd { .. }, Vertices::Elements(array))
+                if array.offset % u64::from(array.index_type.size()) != 0 =>
+            {
+                let (offset, size) = (array.offset, array.index_type.size());
+                format!(
+                    "{reason}; the indices' offset {offset} is not a multiple of {size}, their size"
+                )
+            }
+            _ => reason,
+        }
+    }
 }
 
 impl Reader<'_> {

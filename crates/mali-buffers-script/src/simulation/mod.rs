@@ -74,11 +74,10 @@ pub(super) fn run(source: &Source, script: Script, limit: u64) -> Result<Planned
         let error = match simulation.call(&action) {
             Ok(()) => None,
             Err(Problem::Refused(error)) => {
-                let part = match &action {
-                    Action::Draw(draw) => draw.offset_of(&error),
-                    _ => None,
+                let (part, reason) = match &action {
+                    Action::Draw(draw) => (draw.offset_of(&error), draw.reason(&error)),
+                    _ => (None, error.to_string()),
                 };
-                let reason = error.to_string();
                 errors.push(wrong(&reason, part.unwrap_or(offset)));
                 Some(reason)
             }

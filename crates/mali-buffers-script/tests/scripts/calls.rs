@@ -124,6 +124,27 @@ call = [
     );
 }
 
+/// Indices 0, 2, 1 and 1: from byte 3 on, the bytes 0, 1 and 0, 1 are 256 twice.
+#[test]
+fn indices_that_begin_within_an_index_are_named_where_they_read_past_the_end() {
+    let text = r#"arch = "v7"
+call = [
+{ kind = "buffer-data", buffer = "v", size = 64, usage = "static", address = 0x1000 },
+{ kind = "buffer-data", buffer = "b", data = [0, 2, 1, 1], index_type = "u16", usage = "static", address = 0x2000 },
+{ kind = "draw", mode = "points", indices = { buffer = "b", index_type = "u16", offset = 3, count = 2 }, attributes = [
+    { buffer = "v", format = "R32_SFLOAT" },
+] },
+]
+"#;
+    let plan = Plan::with_errors(text);
+    let error = "script.toml:6: call 3, draw 1: attribute 0 ends at byte 1028, past the end of its buffer: it has 64; \
+                 the indices' offset 3 is not a multiple of 2, their size";
+    assert_eq!(plan.errors, [error]);
+    // Index 1 twice. The vertices are 16.
+    let aligned = text.replace("offset = 3", "offset = 4");
+    assert_eq!(Plan::of(&aligned).total("failed"), 0);
+}
+
 #[test]
 fn an_error_of_the_indices_has_their_line() {
     for (keys, error) in [
