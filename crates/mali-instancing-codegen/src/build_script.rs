@@ -27,8 +27,8 @@ use crate::source::Source;
 ///
 /// # Errors
 ///
-/// Mistakes in the manifest, with file, line and key, and files that cannot be read or written. If `main` of the
-/// build script returns the error, the build fails with its message.
+/// Mistakes in the manifest, with file, line and key, an empty manifest, and files that cannot be read or written. If
+/// `main` of the build script returns the error, the build fails with its message.
 pub fn build(manifest: impl AsRef<Path>, language: Language) -> Result<PathBuf, BuildError> {
     write(manifest.as_ref(), language, None)
 }
@@ -67,7 +67,12 @@ fn write(file: &Path, language: Language, prefix: Option<&Prefix>) -> Result<Pat
         |error| BuildError::File { path, error }
     };
     let bytes = fs::read(file).map_err(in_file(file))?;
-    let manifest = Manifest::read(Source::new(file.display().to_string(), bytes)?)?;
+    let source = Source::new(file.display().to_string(), bytes)?;
+    let manifest = Manifest::read(source.clone())?;
+    if source.says_nothing() {
+        let message = "this manifest is empty: there is no descriptor in it";
+        return Err(source.error_at_line(1, message).into());
+    }
     let name = Path::new(file.file_name().unwrap_or_default());
     let path = Path::new(&folder).join(name.with_extension(language.extension()));
     let header = Some(&*path);

@@ -94,6 +94,14 @@ fn a_build_follows_its_manifest_and_its_script() {
         assert!(message.contains(&expected), "no `{expected}` in {message}");
         package.edit("draws.toml", to, from);
     }
+    let draws = fs::read(package.path("draws.toml")).unwrap();
+    for empty in ["", "# nothing\narch = \"v7\"\n"] {
+        fs::write(package.path("draws.toml"), empty).unwrap();
+        let message = package.run().unwrap_err();
+        let expected = "Error: draws.toml:1: this manifest is empty: there is no descriptor in it";
+        assert!(message.contains(expected), "no `{expected}` in {message}");
+    }
+    fs::write(package.path("draws.toml"), draws).unwrap();
     package.edit("build.rs", "draws.toml", "drawn.toml");
     let message = package.run().unwrap_err();
     // The folder of a temporary file may have several names.
