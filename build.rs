@@ -32,6 +32,15 @@ macro_rules! names {
 const ARCH: &str = "MALI_INSTANCING_ARCH";
 const ARCHS: &[&str] = architectures!(names);
 
+/// The GPUs, each with its architecture.
+macro_rules! gpus_of_archs {
+    ($($name:literal: $variant:ident,)+) => {
+        &[$(($name, stringify!($variant)),)+]
+    };
+}
+
+const GPUS: &[(&str, &str)] = gpus!(gpus_of_archs);
+
 /// The odd factors of padded counts.
 const ODDS: [u32; 5] = [1, 3, 5, 7, 9];
 
@@ -75,11 +84,16 @@ fn read_arch() -> Result<Option<&'static str>, String> {
     let Some(value) = env::var_os(ARCH) else {
         return Ok(None);
     };
-    match ARCHS.iter().find(|arch| value == **arch) {
+    let value = value.to_string_lossy();
+    let mut gpus = GPUS.iter();
+    let of_gpu = gpus.find(|(gpu, _)| arch_names::is_name_of_gpu(&value, gpu));
+    let is_named = |arch: &&&str| {
+        value == **arch || of_gpu.is_some_and(|(_, of)| of.eq_ignore_ascii_case(arch))
+    };
+    match ARCHS.iter().find(is_named) {
         Some(&arch) => Ok(Some(arch)),
         None => Err(format!(
-            "{ARCH} is \"{}\": {} and {} are allowed",
-            value.to_string_lossy(),
+            "{ARCH} is \"{value}\": {} and {} are allowed, and the name of a GPU: g52",
             ARCHS[..ARCHS.len() - 1].join(", "),
             ARCHS[ARCHS.len() - 1]
         )),

@@ -1,5 +1,6 @@
 //! The architectures of Mali GPUs.
 
+use crate::arch_names::is_name_of_gpu;
 use crate::error::{Argument, Error};
 use crate::names::names;
 
@@ -89,9 +90,16 @@ macro_rules! arch_names {
 
 architectures!(arch_names);
 
+/// The GPUs of the list.
+macro_rules! gpu_names {
+    ($($name:literal: $variant:ident,)+) => {
+        &[$(($name, Self::$variant),)+]
+    };
+}
+
 impl Arch {
     /// The architecture that this build is for; `None` if it is for all of them. The environment variable
-    /// `MALI_INSTANCING_ARCH=v7`, or `--cfg mali_instancing_arch="v7"` without cargo, leaves the code for others out:
+    /// `MALI_INSTANCING_ARCH=v7` (or `g52`), or `--cfg mali_instancing_arch="v7"` without cargo, leaves the code for others out:
     /// for firmware, which runs beside one GPU. Draws for another architecture are then an
     /// [error](Error::OtherArch). Single descriptors are not checked.
     ///
@@ -175,47 +183,7 @@ impl Arch {
     /// The names of Mali GPUs, each with its architecture: without `Mali-` or `Immortalis-`, in lower case.
     ///
     /// Facts: Arm's data sheet of Mali GPUs; Mesa's `pan_model.c`.
-    pub const GPUS: &[(&str, Self)] = &[
-        ("t604", Self::V4),
-        ("t620", Self::V4),
-        ("t622", Self::V4),
-        ("t624", Self::V4),
-        ("t628", Self::V4),
-        ("t678", Self::V4),
-        ("t720", Self::V4),
-        ("t760", Self::V5),
-        ("t820", Self::V5),
-        ("t830", Self::V5),
-        ("t860", Self::V5),
-        ("t880", Self::V5),
-        ("g71", Self::V6),
-        ("g72", Self::V6),
-        ("g31", Self::V7),
-        ("g51", Self::V7),
-        ("g52", Self::V7),
-        ("g76", Self::V7),
-        ("g57", Self::V9),
-        ("g68", Self::V9),
-        ("g77", Self::V9),
-        ("g78", Self::V9),
-        ("g310", Self::V10),
-        ("g510", Self::V10),
-        ("g610", Self::V10),
-        ("g710", Self::V10),
-        ("g615", Self::V11),
-        ("g715", Self::V11),
-        ("g620", Self::V12),
-        ("g720", Self::V12),
-        ("g625", Self::V13),
-        ("g725", Self::V13),
-        ("g925", Self::V13),
-        ("g1-pro", Self::V14),
-        ("g1-premium", Self::V14),
-        ("g1-ultra", Self::V14),
-        ("g2-pro", Self::V15),
-        ("g2-premium", Self::V15),
-        ("g2-ultra", Self::V15),
-    ];
+    pub const GPUS: &[(&str, Self)] = gpus!(gpu_names);
 
     /// The architecture of a GPU by its name, in upper or lower case, with or without `Mali-` or `Immortalis-`.
     ///
@@ -228,15 +196,33 @@ impl Arch {
     /// assert_eq!(Arch::from_gpu_name("Adreno 740"), None);
     /// ```
     #[must_use]
-    pub fn from_gpu_name(name: &str) -> Option<Self> {
-        let short = ["mali-", "immortalis-"].into_iter().find_map(|maker| {
-            let (start, rest) = name.split_at_checked(maker.len())?;
-            start.eq_ignore_ascii_case(maker).then_some(rest)
-        });
-        let short = short.unwrap_or(name);
-        let mut gpus = Self::GPUS.iter();
-        let (_, arch) = gpus.find(|(gpu, _)| gpu.eq_ignore_ascii_case(short))?;
-        Some(*arch)
+    pub const fn from_gpu_name(name: &str) -> Option<Self> {
+        let mut index = 0;
+        while index < Self::GPUS.len() {
+            let (gpu, arch) = Self::GPUS[index];
+            if is_name_of_gpu(name, gpu) {
+                return Some(arch);
+            }
+            index += 1;
+        }
+        None
+    }
+
+    /// The architecture by its own name or by that of a GPU, as the command, manifests and macros read it.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    ///
+    /// assert_eq!(Arch::from_any_name("v7"), Some(Arch::V7));
+    /// assert_eq!(Arch::from_any_name("g52"), Some(Arch::V7));
+    /// assert_eq!(Arch::from_any_name("g53"), None);
+    /// ```
+    #[must_use]
+    pub const fn from_any_name(name: &str) -> Option<Self> {
+        match Self::from_name(name) {
+            Some(arch) => Some(arch),
+            None => Self::from_gpu_name(name),
+        }
     }
 
     /// The number: 7 for V7.

@@ -29,20 +29,29 @@ macro_rules! written {
 written!(Argument, Rule, Severity, Table);
 
 /// A type whose values have names.
-trait Names {
+trait Names: Sized + 'static {
+    /// Names besides those of the values themselves.
+    const OTHERS: &'static [(&'static str, Self)];
+
     const NAMES: &'static [&'static str];
 }
 
 macro_rules! read_and_written {
-    ($($named:ty: $expecting:literal;)*) => {
+    ($($named:ident::$find:ident, $others:expr, $expecting:literal;)*) => {
         written!($($named),*);
         $(
         impl Names for $named {
+            const OTHERS: &'static [(&'static str, Self)] = $others;
+
             const NAMES: &'static [&'static str] = &{
-                let mut names = [""; <$named>::ALL.len()];
+                let mut names = [""; <$named>::ALL.len() + <$named>::OTHERS.len()];
                 let mut index = 0;
                 while index < names.len() {
-                    names[index] = <$named>::ALL[index].name();
+                    names[index] = if index < <$named>::ALL.len() {
+                        <$named>::ALL[index].name()
+                    } else {
+                        <$named>::OTHERS[index - <$named>::ALL.len()].0
+                    };
                     index += 1;
                 }
                 names
@@ -78,7 +87,7 @@ macro_rules! read_and_written {
                     }
 
                     fn visit_str<E: Error>(self, name: &str) -> Result<$named, E> {
-                        <$named>::from_name(name).ok_or_else(|| unknown(name, Self::Value::NAMES, &self))
+                        <$named>::$find(name).ok_or_else(|| unknown(name, Self::Value::NAMES, &self))
                     }
                 }
 
@@ -89,14 +98,15 @@ macro_rules! read_and_written {
     };
 }
 
+// Each type with the function that finds a value by its name, and names besides those of the values.
 read_and_written! {
-    Arch: "an architecture, as v7";
-    BuiltInId: "vertex-id or instance-id";
-    Format: "Vulkan's name of a vertex format without VK_FORMAT_";
-    Padding: "hardware, tight or mesa";
-    Rate: "vertex, instance or constant";
-    Rounding: "round-down or nearest";
-    TableLayout: "driver or fixed";
+    Arch::from_any_name, Arch::GPUS, "an architecture, v4 to v7 or v9 to v15, or a GPU, as g52";
+    BuiltInId::from_name, &[], "vertex-id or instance-id";
+    Format::from_name, &[], "Vulkan's name of a vertex format without VK_FORMAT_";
+    Padding::from_name, &[], "hardware, tight or mesa";
+    Rate::from_name, &[], "vertex, instance or constant";
+    Rounding::from_name, &[], "round-down or nearest";
+    TableLayout::from_name, &[], "driver or fixed";
 }
 
 /// The error for an unknown name. It lists the known names, unless they are too many.

@@ -8,10 +8,10 @@ use crate::padding::Padding;
 /// A function for each kind of named value. It accepts `_` in place of `-`, because a macro's argument cannot contain
 /// `-`.
 macro_rules! named_values {
-    ($($function:ident: $type:ident, $kind:literal;)*) => {$(
+    ($($function:ident: $type:ident::$find:ident, $kind:literal, $allowed:literal;)*) => {$(
         #[track_caller]
         pub const fn $function(name: &str) -> $type {
-            if let Some(value) = $type::from_name(name) {
+            if let Some(value) = $type::$find(name) {
                 return value;
             }
             let values = $type::ALL;
@@ -23,16 +23,16 @@ macro_rules! named_values {
                 message = as_written(message, values[index].name()).text("`");
                 index += 1;
             }
-            stop(&message.text(" are allowed"))
+            stop(&message.text($allowed))
         }
     )*};
 }
 
 named_values! {
-    arch: Arch, "architecture";
-    padding: Padding, "padding";
-    rounding: Rounding, "rounding";
-    layout: TableLayout, "layout";
+    arch: Arch::from_any_name, "architecture", " are allowed, and the name of a GPU: `g52`";
+    padding: Padding::from_name, "padding", " are allowed";
+    rounding: Rounding::from_name, "rounding", " are allowed";
+    layout: TableLayout::from_name, "layout", " are allowed";
 }
 
 /// Whether an argument has that key.

@@ -107,7 +107,7 @@ impl Buffer {
 
 /// The length of an `Attribute`. If there is no such architecture, [`arch`](super::arch) reports that.
 pub const fn attribute_words(arch: &str) -> usize {
-    match Arch::from_name(arch) {
+    match Arch::from_any_name(arch) {
         Some(arch) => arch.attribute_words(),
         None => 0,
     }

@@ -295,12 +295,23 @@ fn error_in<T: DeserializeOwned + Debug>(text: &str) -> (String, &str) {
 }
 
 #[test]
+fn an_architecture_is_read_by_the_name_of_a_gpu_too() {
+    let read = |name| serde_json::from_value::<Arch>(serde_json::Value::from(name)).ok();
+    for name in ["v7", "g52", "G52", "Mali-G52"] {
+        assert_eq!(read(name), Some(Arch::V7), "{name}");
+    }
+    assert_eq!(read("Immortalis-G715"), Some(Arch::V11));
+    assert_eq!(read("V7"), None);
+    assert_eq!(serde_json::to_value(Arch::V7).unwrap(), "v7");
+}
+
+#[test]
 fn a_value_that_is_wrong_is_refused_where_it_stands() {
     for (line, message) in [
         (
             "arch = \"v8\"",
-            "unknown variant `v8`, expected one of `v4`, `v5`, `v6`, `v7`, `v9`, `v10`, `v11`, \
-             `v12`, `v13`, `v14`, `v15`",
+            "invalid value: string \"v8\", expected an architecture, v4 to v7 or v9 to v15, or a GPU, \
+             as g52",
         ),
         (
             "padding = \"loose\"",

@@ -132,6 +132,16 @@ size = 1400
 "#;
 
 #[test]
+fn an_architecture_has_the_names_of_its_gpus() {
+    let read = |text: &str| Manifest::from_toml("every_key.toml", text).unwrap();
+    let of_gpu = EVERY_KEY
+        .replace("\"v7\"", "\"g52\"")
+        .replace("\"v9\"", "\"Mali-G57\"");
+    assert_ne!(of_gpu, EVERY_KEY);
+    assert_eq!(read(&of_gpu).descriptors, read(EVERY_KEY).descriptors);
+}
+
+#[test]
 fn what_is_read_is_written_again() {
     let manifest = Manifest::from_toml("every_key.toml", EVERY_KEY).unwrap();
     assert_eq!(toml::to_string(&manifest).unwrap(), EVERY_KEY);

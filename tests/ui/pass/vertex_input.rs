@@ -46,6 +46,12 @@ vertex_input! {
 }
 
 vertex_input! {
+    static GPU: arch = mali_g610, vertices = 70, instances = 100, resource_table = 2;
+    buffer model { stride = 64, divisor = 3 }
+    attribute row0: model { format = R32G32B32A32_SFLOAT, offset = 16 }
+}
+
+vertex_input! {
     static VALHALL: arch = v10, vertices = 70, instances = 100, resource_table = 2;
     buffer model { stride = 64, divisor = 3 }
     attribute row0: model { format = R32G32B32A32_SFLOAT, offset = 16 }
@@ -139,6 +145,7 @@ fn main() {
     let expected = [0x2fc0_0035, 0x2100_0042, 16, 0, 64, 0x2aaa_aaaa, 0, 0];
     assert_eq!(VALHALL.attributes()[ValhallAttribute::Row0 as usize], expected);
     assert_eq!(VALHALL.draw_words(), None);
+    assert_eq!(GPU, VALHALL);
     assert_eq!(NOTHING.words_needed(), 0);
     // The descriptor of the second buffer is number 1, and the first attribute reads it.
     let [colour, position] = *ATTRIBUTE_FIRST.attributes();

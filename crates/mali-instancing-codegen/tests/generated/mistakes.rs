@@ -176,7 +176,7 @@ name = "row"
             ),
             (
                 r#"\narch = "v8""#,
-                "2: arch: `v8` is unknown, known: v4, v5, v6, v7, v9, v10, v11, v12, v13, v14, v15",
+                "2: arch: `v8` is unknown, allowed: an architecture, v4 to v7 or v9 to v15, or a GPU, as g52",
             ),
             (
                 r#"arhc = "v7""#,
