@@ -154,7 +154,8 @@ fn of_indirect_draw<R>(
     let reason = match draws.pop() {
         Some((location, descriptor, input)) if draws.is_empty() => {
             let (written, _) = manifest.packed(&location, descriptor, |arch| {
-                with_kernel(input, arch, options.buffers_in_memory, |kernel| {
+                let input = manifest.with_rules(input, arch);
+                with_kernel(&input, arch, options.buffers_in_memory, |kernel| {
                     if options.in_place {
                         write(&input.name, &kernel.clone().in_place())
                     } else {

@@ -9,6 +9,8 @@ use mali_instancing_codegen::{
 
 /// A descriptor of every kind, with every key that it can have, in the order in which they are written.
 const EVERY_KEY: &str = r#"arch = "v7"
+padding = "mesa"
+rounding = "nearest"
 
 [[attribute_buffer]]
 name = "mesh"
@@ -139,6 +141,72 @@ fn an_architecture_has_the_names_of_its_gpus() {
         .replace("\"v9\"", "\"Mali-G57\"");
     assert_ne!(of_gpu, EVERY_KEY);
     assert_eq!(read(&of_gpu).descriptors, read(EVERY_KEY).descriptors);
+}
+
+/// A draw of each kind. 9 vertices are padded to 9 by the rule `tight` and to 12 by `hardware`. The multipliers of 9 and of
+/// 81 = 9 · 9 are rounded to another side by the rule `nearest`: 2^35 mod 9 is 5, more than the half of 9.
+const DRAWS: &str = r#"arch = "v7"
+TOP
+[[attribute_buffer]]
+name = "model"
+vertices = 9
+divisor = 9
+OWN
+[[special]]
+name = "id"
+arch = "v5"
+record = "instance-id"
+vertices = 9
+OWN
+[[draw]]
+name = "job"
+vertices = 9
+PADDING
+[[valhall_attribute]]
+name = "row"
+arch = "v9"
+buffer_index = 0
+format = 0
+divisor = 9
+ROUNDING
+[[vertex_input]]
+name = "cube"
+vertices = 9
+buffers = [{ name = "model", stride = 64, divisor = 9, size = 6400 }]
+OWN
+[[vertex_input]]
+name = "cube9"
+arch = "v9"
+vertices = 9
+buffers = [{ name = "model", stride = 64, divisor = 9, size = 6400 }]
+attributes = [{ name = "row", buffer = "model", format = "R32_SFLOAT" }]
+ROUNDING
+[[vertex_input]]
+name = "pipeline"
+buffers = [{ name = "model", stride = 64, divisor = 9, size = 6400 }]
+OWN
+"#;
+
+#[test]
+fn the_rules_of_a_manifest_are_those_of_its_draws() {
+    let [padding, rounding] = ["padding = \"tight\"", "rounding = \"nearest\""];
+    let both = format!("{padding}\n{rounding}");
+    let with = |top: &str, own: [&str; 3]| {
+        let text = DRAWS.replace("TOP", top).replace("OWN", own[0]);
+        let text = text.replace("PADDING", own[1]).replace("ROUNDING", own[2]);
+        let manifest = Manifest::from_toml("draws.toml", text).unwrap();
+        [Language::Json, Language::Rust, Language::C, Language::Asm].map(|language| {
+            let code = generate(&manifest, language, Naming::default()).unwrap();
+            String::from_utf8(code).unwrap()
+        })
+    };
+    let own = with("", [&both, padding, rounding]);
+    assert_ne!(own, with("", [padding, padding, ""]));
+    assert_ne!(own, with("", [rounding, "", rounding]));
+    assert_eq!(own, with(&both, [""; 3]));
+    // A draw's own rules come first.
+    let other = "padding = \"mesa\"\nrounding = \"round-down\"";
+    assert_eq!(own, with(other, [&both, padding, rounding]));
 }
 
 #[test]

@@ -53,13 +53,13 @@ pub fn macro_calls(manifest: &Manifest) -> Result<String, TextError> {
     let packed = manifest.pack()?;
     let mut names = Names::new(&RULES, Naming::default());
     let mut calls = Vec::new();
-    for (named, descriptor) in packed.iter().zip(&manifest.descriptors) {
+    for named in &packed {
         let arch = match &named.words {
             Words::VertexInput(words) => words.arch(),
             Words::Pipeline(pipeline) => pipeline.arch,
             Words::Descriptor(_) => continue,
         };
-        if let Descriptor::VertexInput(input) = descriptor {
+        if let Descriptor::VertexInput(input) = &named.descriptor {
             let whole = names.add(&named.name)?;
             PartNames::take(&mut names, named, &whole)?;
             let begin = format!("pub static {whole}");

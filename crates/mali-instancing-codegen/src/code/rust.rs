@@ -22,7 +22,7 @@ pub(super) fn emit(
     let mut text = notice(manifest.name(), RUST_COMMENT);
     let mut names = Names::new(&RULES, naming);
     let mut wholes = Vec::new();
-    for (descriptor, said) in descriptors.iter().zip(&manifest.descriptors) {
+    for descriptor in descriptors {
         let whole = names.add(&descriptor.name)?;
         text += &match &descriptor.words {
             Words::Descriptor(packed) => array(&whole, &packed.sentence(), &packed.words),
@@ -32,7 +32,8 @@ pub(super) fn emit(
             }
             Words::Pipeline(packed) => {
                 let parts = PartNames::take(&mut names, descriptor, &whole)?;
-                pipeline(&whole, said, packed) + &numbers(&whole, descriptor, &parts, 0..)
+                pipeline(&whole, &descriptor.descriptor, packed)
+                    + &numbers(&whole, descriptor, &parts, 0..)
             }
         };
         wholes.push(whole);

@@ -95,7 +95,7 @@ pub(super) fn tables<'a>(
         let (plural, descriptor_words) = (contents.plural(), contents.descriptor_words());
         let numbered = descriptors.iter().enumerate();
         let members = numbered.filter_map(|(number, one)| {
-            let (of, order) = Contents::of(one.descriptor)?;
+            let (of, order) = Contents::of(&one.descriptor)?;
             match &one.words {
                 Words::Descriptor(packed) if of == contents => Some((order, number, one, packed)),
                 _ => None,

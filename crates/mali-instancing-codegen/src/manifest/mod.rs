@@ -11,7 +11,8 @@ mod vertex_input;
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-use mali_instancing::{Arch, descriptor};
+use mali_instancing::data::DrawCallKeys;
+use mali_instancing::{Arch, Argument, Padding, Rounding, descriptor};
 use serde_core::de::{Deserialize, Deserializer, MapAccess};
 use serde_core::ser::{Serialize, SerializeStruct, Serializer};
 
@@ -64,6 +65,10 @@ pub struct Manifest {
     source: Option<Source>,
     /// The architecture of descriptors without one of their own.
     pub arch: Option<Arch>,
+    /// The rule of padding of draws without one of their own, on V4 to V7.
+    pub padding: Option<Padding>,
+    /// The rule of rounding of draws without one of their own.
+    pub rounding: Option<Rounding>,
     /// The descriptors, in the order in which they are generated.
     pub descriptors: Vec<Descriptor>,
 }
@@ -123,20 +128,22 @@ macro_rules! descriptors {
         const KIND_KEYS: &[(&str, &[&str])] = &[$(($name, $Kind::KEYS)),+];
 
         #[cfg(feature = "schemars")]
-        schema::schema!(Manifest: "Arrays of descriptors of each kind, and an architecture for all.", |generator| {
+        schema::schema!(Manifest: "Arrays of descriptors of each kind, and an architecture and rules for all.", |generator| {
             let mut manifest = schema::ManifestSchema::new(generator);
             $(manifest.kind::<$Kind>(&$Kind::KIND);)+
             manifest.finish()
         });
 
         impl Table for Manifest {
-            const KEYS: &'static [&'static str] = &["arch", $($name),+];
+            const KEYS: &'static [&'static str] = &["arch", "padding", "rounding", $($name),+];
 
             const NEEDED: Option<&'static str> = None;
 
             fn take<'de, A: MapAccess<'de>>(&mut self, key: &'static str, map: &mut A) -> Result<(), A::Error> {
                 match key {
                     "arch" => self.arch = Some(map.next_value()?),
+                    "padding" => self.padding = Some(map.next_value()?),
+                    "rounding" => self.rounding = Some(map.next_value()?),
                     $($name => {
                         let read: Vec<$Kind> = map.next_value()?;
                         self.descriptors.extend(read.into_iter().map(Descriptor::from));
@@ -147,7 +154,12 @@ macro_rules! descriptors {
             }
 
             fn present(&self) -> Vec<&'static str> {
-                self.arch.iter().map(|_| "arch").collect()
+                let keys = [
+                    self.arch.map(|_| "arch"),
+                    self.padding.map(|_| "padding"),
+                    self.rounding.map(|_| "rounding"),
+                ];
+                keys.into_iter().flatten().collect()
             }
         }
 
@@ -157,6 +169,12 @@ macro_rules! descriptors {
                 let mut table = serializer.serialize_struct("Manifest", Self::KEYS.len())?;
                 if let Some(arch) = &self.arch {
                     table.serialize_field("arch", arch)?;
+                }
+                if let Some(padding) = &self.padding {
+                    table.serialize_field("padding", padding)?;
+                }
+                if let Some(rounding) = &self.rounding {
+                    table.serialize_field("rounding", rounding)?;
                 }
                 $(
                     let of_kind = self.descriptors.iter().filter_map(|descriptor| match descriptor {
@@ -206,6 +224,30 @@ pub fn descriptor_keys() -> Vec<(&'static str, Vec<&'static str>)> {
         (*kind, keys.copied().collect())
     });
     kinds.chain(parts).collect()
+}
+
+/// A table that may have the keys of a draw.
+pub(crate) trait OfDraw {
+    fn call(&mut self) -> Option<&mut DrawCallKeys>;
+}
+
+impl OfDraw for VertexInput {
+    fn call(&mut self) -> Option<&mut DrawCallKeys> {
+        Some(&mut self.draw.call)
+    }
+}
+
+impl OfDraw for Descriptor {
+    fn call(&mut self) -> Option<&mut DrawCallKeys> {
+        match self {
+            Self::AttributeBuffer(one) => Some(&mut one.call),
+            Self::Special(one) => Some(&mut one.call),
+            Self::Draw(one) => Some(&mut one.call),
+            Self::ValhallAttribute(one) => Some(&mut one.call),
+            Self::VertexInput(one) => one.call(),
+            Self::Attribute(_) | Self::Invocation(_) => None,
+        }
+    }
 }
 
 impl Manifest {
@@ -306,6 +348,18 @@ impl Manifest {
     fn offset(&self, location: &Location) -> usize {
         let root = self.source.as_ref().and_then(|source| parse(source).ok());
         root.map_or(0, |root| root.find(location))
+    }
+
+    /// A descriptor on an architecture with the rules that are the same for the whole manifest, where it has none of its
+    /// own.
+    pub(crate) fn with_rules<D: OfDraw + Clone>(&self, descriptor: &D, arch: Arch) -> D {
+        let mut descriptor = descriptor.clone();
+        if let Some(call) = descriptor.call() {
+            let is_padded = arch.check_argument(Argument::Padding).is_ok();
+            call.padding = call.padding.or(self.padding.filter(|_| is_padded));
+            call.rounding = call.rounding.or(self.rounding);
+        }
+        descriptor
     }
 
     /// Each descriptor with its location.

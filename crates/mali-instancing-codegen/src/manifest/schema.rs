@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use mali_instancing::Arch;
+use mali_instancing::{Arch, Padding, Rounding};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::table::Kind;
@@ -92,12 +92,30 @@ pub(super) struct ManifestSchema<'a> {
 
 impl<'a> ManifestSchema<'a> {
     pub(super) fn new(generator: &'a mut SchemaGenerator) -> Self {
-        let mut arch = generator.subschema_for::<Arch>();
-        let description = "The architecture of descriptors without one of their own.";
-        arch.insert("description".to_owned(), description.into());
+        let described = |mut schema: Schema, description: &str| {
+            schema.insert("description".to_owned(), description.into());
+            schema
+        };
+        let arch = described(
+            generator.subschema_for::<Arch>(),
+            "The architecture of descriptors without one of their own.",
+        );
+        let padding = described(
+            generator.subschema_for::<Padding>(),
+            "The rule of padding of draws without one of their own, on V4 to V7.",
+        );
+        let rounding = described(
+            generator.subschema_for::<Rounding>(),
+            "The rule of rounding of draws without one of their own.",
+        );
         Self {
             generator,
-            properties: json_schema!({ "$schema": { "type": "string" }, "arch": arch }),
+            properties: json_schema!({
+                "$schema": { "type": "string" },
+                "arch": arch,
+                "padding": padding,
+                "rounding": rounding,
+            }),
             without_default: json_schema!({}),
         }
     }
@@ -105,8 +123,10 @@ impl<'a> ManifestSchema<'a> {
     pub(super) fn kind<T: JsonSchema>(&mut self, kind: &Kind) {
         let mut table = T::json_schema(self.generator);
         let description = table.remove("description");
-        let archs = Arch::ALL.iter().filter(|arch| kind.archs.contains(arch));
-        let names: Vec<&str> = archs.map(|arch| arch.name()).collect();
+        let archs = Arch::ALL.iter().map(|arch| (arch.name(), *arch));
+        let every = archs.chain(Arch::GPUS.iter().copied());
+        let every = every.filter(|(_, arch)| kind.archs.contains(arch));
+        let names: Vec<&str> = every.map(|(name, _)| name).collect();
         let absent = match kind.default_arch {
             Some(arch) => format!("the manifest's, or {}", arch.name()),
             None => "the manifest's".to_owned(),

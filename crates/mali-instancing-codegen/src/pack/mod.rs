@@ -24,7 +24,8 @@ use wrong::Wrong;
 
 /// A packed descriptor of a manifest, with its name and those of its parts.
 pub struct NamedDescriptor<'a> {
-    pub(crate) descriptor: &'a Descriptor,
+    /// The descriptor, with the manifest's rules.
+    pub(crate) descriptor: Descriptor,
     pub name: Name<'a>,
     pub words: Words,
     pub(crate) buffers: Vec<Name<'a>>,
@@ -43,6 +44,26 @@ pub enum Words {
     Descriptor(PackedDescriptor),
     VertexInput(PackedDraw),
     Pipeline(PackedPipeline),
+}
+
+impl Words {
+    fn of(descriptor: &Descriptor, arch: Arch) -> Result<Self, Wrong> {
+        let packed = match descriptor {
+            Descriptor::AttributeBuffer(one) => alone::attribute_buffer(one, arch),
+            Descriptor::Attribute(one) => alone::attribute(one, arch),
+            Descriptor::Special(one) => alone::special(one, arch),
+            Descriptor::Invocation(one) => alone::invocation(one, arch),
+            Descriptor::Draw(one) => alone::draw(one, arch),
+            Descriptor::ValhallAttribute(one) => alone::valhall_attribute(one, arch),
+            Descriptor::VertexInput(input) if input.is_pipeline() => {
+                return PackedPipeline::new(input, arch).map(Self::Pipeline);
+            }
+            Descriptor::VertexInput(input) => {
+                return vertex_input::pack(input, arch).map(Self::VertexInput);
+            }
+        };
+        packed.map(Self::Descriptor)
+    }
 }
 
 /// The name of a table of a manifest.
@@ -81,22 +102,9 @@ impl Manifest {
     pub fn pack(&self) -> Result<Vec<NamedDescriptor<'_>>, TextError> {
         self.check_names(self.located().map(|(location, _)| location))?;
         let descriptors = self.located().map(|(location, descriptor)| {
-            let (words, parts) = self.packed(&location, descriptor, |arch| {
-                let packed = match descriptor {
-                    Descriptor::AttributeBuffer(one) => alone::attribute_buffer(one, arch),
-                    Descriptor::Attribute(one) => alone::attribute(one, arch),
-                    Descriptor::Special(one) => alone::special(one, arch),
-                    Descriptor::Invocation(one) => alone::invocation(one, arch),
-                    Descriptor::Draw(one) => alone::draw(one, arch),
-                    Descriptor::ValhallAttribute(one) => alone::valhall_attribute(one, arch),
-                    Descriptor::VertexInput(input) if input.is_pipeline() => {
-                        return PackedPipeline::new(input, arch).map(Words::Pipeline);
-                    }
-                    Descriptor::VertexInput(input) => {
-                        return vertex_input::pack(input, arch).map(Words::VertexInput);
-                    }
-                };
-                packed.map(Words::Descriptor)
+            let ((words, descriptor), parts) = self.packed(&location, descriptor, |arch| {
+                let descriptor = self.with_rules(descriptor, arch);
+                Ok((Words::of(&descriptor, arch)?, descriptor))
             })?;
             let manifest = self;
             let name = |location| Name { manifest, location };

@@ -180,7 +180,7 @@ name = "row"
             ),
             (
                 r#"arhc = "v7""#,
-                "1: unknown key `arhc`, did you mean `arch`? known: arch, attribute_buffer, attribute, special, invocation, draw, valhall_attribute, vertex_input",
+                "1: unknown key `arhc`, did you mean `arch`? known: arch, padding, rounding, attribute_buffer, attribute, special, invocation, draw, valhall_attribute, vertex_input",
             ),
             (
                 "vertices =",

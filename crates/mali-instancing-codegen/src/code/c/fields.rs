@@ -50,7 +50,7 @@ pub(super) fn declare(descriptors: &[NamedDescriptor]) -> String {
 }
 
 fn hardware_descriptors(descriptor: &NamedDescriptor) -> Vec<HardwareDescriptor> {
-    match descriptor.descriptor {
+    match &descriptor.descriptor {
         Descriptor::AttributeBuffer(_) => vec![ATTRIBUTE_BUFFER],
         Descriptor::Attribute(_) => vec![ATTRIBUTE],
         Descriptor::Special(_) => vec![VERTEX_ID, INSTANCE_ID],
