@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /* Made by mali-instancing 0.1.0 from cube.toml. Do not edit. */
 
-#ifndef MALI_INST_CUBE_H_C26DB463
-#define MALI_INST_CUBE_H_C26DB463
+#ifndef MALI_INST_CUBE_H_EFAFA4E7
+#define MALI_INST_CUBE_H_EFAFA4E7
 
 #include <stdint.h>
 
@@ -112,7 +112,7 @@ mali_inst_aligned static const struct CUBE_TABLES CUBE = {
         {0x00000020, 0x17b425ed, 0x00000000, 0x00000003},
     },
     {
-        {0x00000000, 0x00000000, 0x00000000, 0x00000000},
+        {0x00000000, 0x00000000, 0x00000000, 0x00000000}, /* The null terminator, which stops prefetching. */
     },
     {
         {0x2dc04200, 0x00000000},

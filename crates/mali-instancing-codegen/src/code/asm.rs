@@ -4,7 +4,7 @@ use super::names::{Names, Rules};
 use super::naming::Naming;
 use super::parts::other_descriptors;
 use super::tables::{ALIGNMENT, Table, tables};
-use super::{C_COMMENT, concat, notice, rows, word_list};
+use super::{C_COMMENT, concat, notice, null_terminator, rows, rows_of_table, word_list};
 use crate::error::TextError;
 use crate::manifest::Manifest;
 use crate::pack::{NamedDescriptor, OtherDescriptor, PackedDraw, Words};
@@ -27,7 +27,7 @@ pub(super) fn emit(
                 array(&label, &packed.sentence(), alignment, &packed.words)
             }
             Words::Pipeline(packed) => {
-                let rows = rows("    .long ", "\n", &packed.rows());
+                let rows = rows("    .long ", "", &packed.rows());
                 let (alignment, size) = (align_of::<u32>(), size_of_val(&packed.words[..]));
                 object(&label, &packed.sentence(), alignment, size, &rows)
             }
@@ -79,7 +79,13 @@ fn table_of(table: &Table, descriptors: &[NamedDescriptor], labels: &[String]) -
             Words::VertexInput(_) | Words::Pipeline(_) => None,
         });
         let words = word_list(words);
-        format!("{}    .long {words}\n", label.unwrap_or_default())
+        let is_last = index + 1 == table.descriptors.len();
+        let end = if is_last && table.is_terminated {
+            null_terminator(C_COMMENT)
+        } else {
+            "\n".to_owned()
+        };
+        format!("{}    .long {words}{end}", label.unwrap_or_default())
     });
     let size = table.descriptors.iter().copied().map(size_of_val).sum();
     object(&table.name, &table.sentence, ALIGNMENT, size, &concat(rows))
@@ -100,7 +106,14 @@ fn vertex_input(
             "attributes" => symbol(attributes, words.copied().map(size_of_val).sum()),
             _ => String::new(),
         };
-        label + &rows("    .long ", "\n", &one.descriptors)
+        label
+            + &rows_of_table(
+                "    .long ",
+                "",
+                &one.descriptors,
+                one.is_terminated,
+                C_COMMENT,
+            )
     });
     let others = others.iter().map(|(name, other)| {
         let sentence = format!("The {} descriptor of {label}.", other.name);

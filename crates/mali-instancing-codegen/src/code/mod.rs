@@ -158,10 +158,31 @@ pub const RUST_COMMENT: [&str; 2] = ["// ", ""];
 /// A comment of a line in C, also before C99, and in assembly.
 pub(crate) const C_COMMENT: [&str; 2] = ["/* ", " */"];
 
-/// Each descriptor's words between `begin` and `end`.
+/// Each descriptor's words between `begin` and `end`, a line each.
 fn rows(begin: &str, end: &str, descriptors: &[&[u32]]) -> String {
     let rows = descriptors.iter().map(|words| word_list(words));
-    concat(rows.map(|words| format!("{begin}{words}{end}")))
+    concat(rows.map(|words| format!("{begin}{words}{end}\n")))
+}
+
+/// The rows of a table, with a comment on its null terminator.
+fn rows_of_table(
+    begin: &str,
+    end: &str,
+    descriptors: &[&[u32]],
+    is_terminated: bool,
+    comment: [&str; 2],
+) -> String {
+    let mut rows = rows(begin, end, descriptors);
+    if is_terminated {
+        rows.truncate(rows.trim_end().len());
+        rows += &null_terminator(comment);
+    }
+    rows
+}
+
+/// The end of the line of a null terminator.
+fn null_terminator([begin, end]: [&str; 2]) -> String {
+    format!(" {begin}The null terminator, which stops prefetching.{end}\n")
 }
 
 fn concat(texts: impl Iterator<Item = String>) -> String {

@@ -6,7 +6,7 @@ use super::names::{Named, Names, Rules};
 use super::naming::Naming;
 use super::parts::{DrawNames, PartNames};
 use super::tables::{ALIGNMENT, Table, tables};
-use super::{RUST_COMMENT, concat, notice, rows, word_list};
+use super::{RUST_COMMENT, concat, notice, rows_of_table, word_list};
 use crate::error::TextError;
 use crate::manifest::{Descriptor, Manifest};
 use crate::pack::{Name, NamedDescriptor, PackedDraw, PackedPipeline, Words};
@@ -64,7 +64,13 @@ fn one_table(table: &Table, type_name: &str) -> String {
     let count = table.descriptors.len();
     let field =
         format!("(\n    /// The descriptors.\n    pub [[u32; {descriptor_words}]; {count}],\n);");
-    let words = rows("    [", "],\n", &table.descriptors);
+    let words = rows_of_table(
+        "    [",
+        "],",
+        &table.descriptors,
+        table.is_terminated,
+        RUST_COMMENT,
+    );
     let sentence = &table.sentence;
     let numbers = table.members.iter().map(|member| {
         let of = format!("its descriptor in [`{name}`]");
@@ -89,7 +95,13 @@ fn vertex_input(
         format!("    /// {sentence}\n    pub {name}: [[u32; {words}]; {count}],\n")
     }));
     let values = concat(members.iter().map(|one| {
-        let rows = rows("        [", "],\n", &one.descriptors);
+        let rows = rows_of_table(
+            "        [",
+            "],",
+            &one.descriptors,
+            one.is_terminated,
+            RUST_COMMENT,
+        );
         format!("    {}: [\n{rows}    ],\n", one.name)
     }));
     let rows = packed.rows.numbers.iter().copied();

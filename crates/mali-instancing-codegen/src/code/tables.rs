@@ -21,6 +21,8 @@ pub(super) struct Table<'a> {
     pub(super) members: Vec<Member>,
     /// The words of each hardware descriptor.
     pub(super) descriptors: Vec<&'a [u32]>,
+    /// Whether the last of them is the null terminator.
+    pub(super) is_terminated: bool,
 }
 
 /// A descriptor of the manifest in its table.
@@ -116,6 +118,7 @@ pub(super) fn tables<'a>(
                         descriptor_words,
                         members: Vec::new(),
                         descriptors: Vec::new(),
+                        is_terminated: false,
                     })
                 }
             };
@@ -145,6 +148,7 @@ pub(super) fn tables<'a>(
         if let Some(table) = &mut table {
             let zeros = ZEROS[..closing].chunks(descriptor_words);
             table.descriptors.extend(zeros);
+            table.is_terminated = closing > 0;
         }
         tables.extend(table);
     }

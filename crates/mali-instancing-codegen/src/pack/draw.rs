@@ -37,6 +37,8 @@ pub(crate) struct Member<'a> {
     pub(crate) sentence: &'static str,
     pub(crate) descriptor_words: usize,
     pub(crate) descriptors: Vec<&'a [u32]>,
+    /// Whether the last descriptor is the null terminator of the table of buffers.
+    pub(crate) is_terminated: bool,
 }
 
 impl<'a> Member<'a> {
@@ -51,6 +53,7 @@ impl<'a> Member<'a> {
             sentence,
             descriptor_words,
             descriptors: words.chunks(descriptor_words).collect(),
+            is_terminated: false,
         }
     }
 }
@@ -215,6 +218,7 @@ impl PackedDraw {
             Member::new("trailing_descriptors", of_trailing, short, trailing),
             Member::new("attributes", of_attributes, length, attributes),
         ];
+        members[1].is_terminated = self.call.arch.needs_null_terminator();
         members.retain(|member| !member.descriptors.is_empty());
         members
     }

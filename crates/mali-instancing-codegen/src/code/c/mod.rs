@@ -9,7 +9,7 @@ use super::names::{Names, Rules};
 use super::naming::Naming;
 use super::parts::{DrawNames, PartNames};
 use super::tables::{Table, tables};
-use super::{concat, rows, word_list};
+use super::{C_COMMENT, concat, rows, rows_of_table, word_list};
 use crate::error::TextError;
 use crate::manifest::Manifest;
 use crate::pack::{Member, Name, NamedDescriptor, PackedDraw, PackedPipeline, Words};
@@ -122,7 +122,13 @@ impl Place {
         let (name, descriptor_words) = (&table.name, table.descriptor_words);
         let count = table.descriptors.len();
         let declaration = format!("uint32_t {name}[{count}][{descriptor_words}]");
-        let value = rows("    {", "},\n", &table.descriptors);
+        let value = rows_of_table(
+            "    {",
+            "},",
+            &table.descriptors,
+            table.is_terminated,
+            C_COMMENT,
+        );
         let constant = self.constant(ALIGNED_CONSTANT, &declaration, &value);
         let check = check(name, count * descriptor_words);
         let indices = table.members.iter();
@@ -140,7 +146,7 @@ impl Place {
         [buffer, attribute]: &[String; 2],
     ) -> String {
         let count = packed.words.len();
-        let value = rows("    ", ",\n", &packed.rows());
+        let value = rows("    ", ",", &packed.rows());
         let constant = self.constant("", &format!("uint32_t {whole}[{count}]"), &value);
         format!(
             "\n/* {} */\n{constant}{}{}{}",
@@ -178,7 +184,13 @@ impl Place {
             format!("    /* {sentence} */\n    uint32_t {name}{rows};\n")
         }));
         let value = concat(members.iter().map(|one| {
-            let rows = rows("        {", "},\n", &one.descriptors);
+            let rows = rows_of_table(
+                "        {",
+                "},",
+                &one.descriptors,
+                one.is_terminated,
+                C_COMMENT,
+            );
             format!("    {{\n{rows}    }},\n")
         }));
         let constant = self.constant(ALIGNED_CONSTANT, &format!("struct {tag} {whole}"), &value);
