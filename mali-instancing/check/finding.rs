@@ -1,6 +1,6 @@
 use core::fmt;
 
-use super::rule::Rule;
+use super::rule::{Rule, Severity};
 use crate::descriptor::{DecodeError, DecodeErrorKind, Field};
 use crate::names::names;
 use crate::padded_count::PaddedCount;
@@ -11,6 +11,8 @@ use crate::padded_count::PaddedCount;
 pub struct Finding {
     /// The rule.
     pub rule: Rule,
+    /// The severity, which is the rule's except where the rule says otherwise.
+    pub severity: Severity,
     /// The words of the [`DrawState`](super::DrawState) that it is about.
     pub table: Table,
     /// The position of the wrong word in the table. For a field of two words, the position of the first.
@@ -155,6 +157,7 @@ impl Location<'_> {
     pub(super) fn word(self, rule: Rule, word: usize, expected: Expected) -> Finding {
         Finding {
             rule,
+            severity: rule.severity(),
             table: self.table,
             word: self.start + word,
             attribute: self.attribute,

@@ -8,22 +8,41 @@ use crate::format::{Format, FormatFields};
 /// The first bit of the format's number in a format field. The bits below are its components.
 const NUMBER_SHIFT: u32 = 12;
 
-/// Checks a format field. Returns the size of the format in bytes, if it is known.
+/// A format as the hardware knows it: several of Vulkan's can have its field.
+#[derive(Clone, Copy)]
+pub(super) struct FetchedFormat {
+    /// The size of an element, in bytes.
+    pub(super) size: u32,
+    /// The alignment that a conversion needs, in bytes: the smallest of the formats that have the field.
+    pub(super) alignment: u32,
+    pub(super) is_read_unconverted: bool,
+}
+
+/// Checks a format field. Returns the format, if it is known.
 pub(super) fn check_format(
     arch: Arch,
     location: Location<'_>,
     field: Field,
     found: u32,
     reporter: &mut Reporter<'_>,
-) -> Option<u32> {
+) -> Option<FetchedFormat> {
     let fields = FormatFields::of(arch);
     let formats = || {
         Format::ALL
             .iter()
             .filter_map(|format| Some((*format, fields.get(*format)?)))
     };
-    if let Some((format, _)) = formats().find(|(_, known)| *known == found) {
-        return Some(format.size());
+    let same = || formats().filter(|(_, known)| *known == found);
+    if let Some((format, _)) = same().next() {
+        return Some(FetchedFormat {
+            size: format.size(),
+            // A8B8G8R8 in one number is R8G8B8A8.
+            alignment: same().fold(format.alignment(), |least, (format, _)| {
+                least.min(format.alignment())
+            }),
+            // Whether an integer is converted is the shader's choice.
+            is_read_unconverted: same().any(|(format, _)| format.is_read_unconverted()),
+        });
     }
     let same_number = formats().find(|(_, known)| known >> NUMBER_SHIFT == found >> NUMBER_SHIFT);
     let expected = match same_number {
@@ -31,5 +50,9 @@ pub(super) fn check_format(
         None => Expected::Other,
     };
     reporter.found(location.field(Rule::Format, field, expected));
-    same_number.map(|(format, _)| format.size())
+    same_number.map(|(format, _)| FetchedFormat {
+        size: format.size(),
+        alignment: format.alignment(),
+        is_read_unconverted: format.is_read_unconverted(),
+    })
 }

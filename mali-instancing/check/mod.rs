@@ -21,7 +21,7 @@
 //! fn first_error(state: &DrawState<'_>) -> Option<Finding> {
 //!     let mut first = None;
 //!     check(state, |finding| {
-//!         if finding.rule.severity() == Severity::Error {
+//!         if finding.severity == Severity::Error {
 //!             first = first.or(Some(finding));
 //!         }
 //!     });
@@ -84,6 +84,7 @@
 mod attribute_buffers;
 mod bounds;
 mod division;
+mod element_alignment;
 mod finding;
 mod first_instance;
 mod format;

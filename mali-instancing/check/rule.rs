@@ -94,7 +94,7 @@ macro_rules! rules {
                 )
             }
 
-            /// The severity of a finding of this rule.
+            /// The severity of a finding of this rule, see [`Finding::severity`](super::Finding::severity).
             #[must_use]
             pub const fn severity(self) -> Severity {
                 match self {
@@ -135,6 +135,7 @@ rules! {
     OffsetSign: Error, "offset-sign", "An offset below 0 has its sign in all its 32 bits.";
     MissingFirstInstance: Error, "missing-first-instance", "An offset includes the first instance if the buffer's base does not.";
     DividedFirstInstance: Error, "divided-first-instance", "The first instance that an offset includes is not divided by the divisor.";
+    ElementAlignment: Error, "element-alignment", "Elements are aligned to their components, packed ones to their size; a note on V4 and V5 where nothing is converted.";
     NullTerminator: Error, "null-terminator", "The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.";
     EmptyBuffer: Note, "empty-buffer", "A buffer that is read is not empty: an application may bind an empty one, a driver may forget the size.";
     OffsetStart: Note, "offset-start", "The offset start is subtracted from the offset of an attribute per instance; drivers disagree.";

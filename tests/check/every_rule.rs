@@ -915,7 +915,10 @@ fn an_offset_without_the_first_instance_is_a_note() {
         // The last element of those before: neither the first of the buffer, nor the first of the draw.
         assert_eq!(with((20 - 7) * 64, 21), [Rule::MissingFirstInstance]);
         // The offset is divided by 3, as in Mesa's GL driver.
-        assert_eq!(with(20 * 64 / 3 - 7 * 64, 20), [Rule::DividedFirstInstance]);
+        let divided = [Rule::DividedFirstInstance, Rule::ElementAlignment];
+        assert_eq!(with(20 * 64 / 3 - 7 * 64, 20), divided);
+        // 30 · 64 / 3 bytes are whole components.
+        assert_eq!(with(30 * 64 / 3 - 7 * 64, 30), divided[..1]);
     }
 }
 

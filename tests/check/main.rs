@@ -5,6 +5,7 @@ mod cut;
 mod display;
 mod division;
 mod draws;
+mod element_alignment;
 mod every_rule;
 mod every_rule_from_v9_on;
 mod random_words;

@@ -262,6 +262,11 @@ fn expected(row: &Row, case: &Case, author: Author) -> Found {
                 Rule::DividedFirstInstance
             });
         }
+        // The driver's offsets include a first instance that is divided, in bytes.
+        let begin = first_instance(case, bound, author) + i64::from(read.offset) + remainder;
+        if begin % i64::from(read.format.alignment()) != 0 && mode != Some(Rule::Descriptor) {
+            found.add(Rule::ElementAlignment);
+        }
         if author == Author::Driver && has_attribute_buffers && step >= 1 << 32 {
             continue;
         }
@@ -350,6 +355,8 @@ fn what_is_found_in_the_gl_drivers_words_is_what_is_wrong_with_them() {
         (Rule::OutOfBounds, 21),
         // Where the bytes of the divided first instance are few, the offset can be that of a first element.
         (Rule::DividedFirstInstance, 184),
+        // Few bytes of a divided first instance are whole components.
+        (Rule::ElementAlignment, 478),
         (Rule::EmptyBuffer, 35),
         (Rule::FirstInstance, 498 - 184),
         (Rule::Rounding, 255),

@@ -925,30 +925,33 @@ typedef enum mali_inst_rule {
   MALI_INST_RULE_MISSING_FIRST_INSTANCE = 27,
   // The first instance that an offset includes is not divided by the divisor.
   MALI_INST_RULE_DIVIDED_FIRST_INSTANCE = 28,
+  // Elements are aligned to their components, packed ones to their size; a note on V4 and V5 where nothing is
+  // converted.
+  MALI_INST_RULE_ELEMENT_ALIGNMENT = 29,
   // The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.
-  MALI_INST_RULE_NULL_TERMINATOR = 29,
+  MALI_INST_RULE_NULL_TERMINATOR = 30,
   // A buffer that is read is not empty: an application may bind an empty one, a driver may forget the size.
-  MALI_INST_RULE_EMPTY_BUFFER = 30,
+  MALI_INST_RULE_EMPTY_BUFFER = 31,
   // The offset start is subtracted from the offset of an attribute per instance; drivers disagree.
-  MALI_INST_RULE_OFFSET_START = 31,
+  MALI_INST_RULE_OFFSET_START = 32,
   // No vertex is below 0: GL does not define what such a vertex reads.
-  MALI_INST_RULE_NEGATIVE_VERTEX = 32,
+  MALI_INST_RULE_NEGATIVE_VERTEX = 33,
   // An offset includes the stride once for each instance before the first.
-  MALI_INST_RULE_FIRST_INSTANCE = 33,
+  MALI_INST_RULE_FIRST_INSTANCE = 34,
   // The stride is 0, or at least the size of the format: elements do not overlap.
-  MALI_INST_RULE_OVERLAP = 34,
+  MALI_INST_RULE_OVERLAP = 35,
   // The instance size is the number of vertices, padded by a known rule.
-  MALI_INST_RULE_PADDING = 35,
+  MALI_INST_RULE_PADDING = 36,
   // All attributes name one resource table, if the number of the table is not known.
-  MALI_INST_RULE_MIXED_TABLES = 36,
+  MALI_INST_RULE_MIXED_TABLES = 37,
   // A multiplier is exact for all ids, also for those that this draw does not have.
-  MALI_INST_RULE_ROUNDING = 37,
+  MALI_INST_RULE_ROUNDING = 38,
   // A division by a power of two has the mode for it, which needs no multiplier.
-  MALI_INST_RULE_POT_MODE = 38,
+  MALI_INST_RULE_POT_MODE = 39,
   // A draw of one instance has descriptors for one; descriptors for several read the same elements.
-  MALI_INST_RULE_SINGLE_INSTANCE = 39,
+  MALI_INST_RULE_SINGLE_INSTANCE = 40,
   // An indexed draw has no more vertices than its indices can reach: each reaches one.
-  MALI_INST_RULE_UNREACHED_VERTICES = 40,
+  MALI_INST_RULE_UNREACHED_VERTICES = 41,
 } MALI_INST_ENUM mali_inst_rule;
 
 // The rate of an attribute, as far as it is known.

@@ -4,6 +4,7 @@ use super::fetch_mode::{self, ModeCheck};
 use super::offset_start;
 use super::table::{self, Named};
 use super::threads::{Instancing, Threads};
+use crate::check::element_alignment;
 use crate::check::finding::{Expected, Finding};
 use crate::check::format::check_format;
 use crate::check::reporter::Reporter;
@@ -21,7 +22,7 @@ pub(super) fn check(
 ) {
     let attribute = table::fields(read);
     let location = read.location(state.arch);
-    let format_size = check_format(
+    let format = check_format(
         state.arch,
         location,
         Attribute::FORMAT,
@@ -46,6 +47,14 @@ pub(super) fn check(
             reporter.found(location.field(rule, Attribute::BUFFER_INDEX, Expected::Other));
         }
         Ok(Descriptor::AttributeBuffer(buffer)) => {
+            if let Some(format) = format {
+                // The offset includes the part of the address that a descriptor cannot hold.
+                let distances = [
+                    (location, Attribute::OFFSET),
+                    (named.location(), AttributeBuffer::STRIDE),
+                ];
+                element_alignment::check(state.arch, format, &distances, reporter);
+            }
             if fetch_mode::check(state, &named, buffer, check, reporter) {
                 let fetch = offset_start::Fetch {
                     read,
@@ -53,7 +62,7 @@ pub(super) fn check(
                     named: &named,
                     buffer,
                     threads,
-                    format_size,
+                    format_size: format.map(|format| format.size),
                 };
                 fetch.check(state, reporter);
             }

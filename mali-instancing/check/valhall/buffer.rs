@@ -1,6 +1,8 @@
 use crate::arch::Arch;
 use crate::check::bounds::Elements;
+use crate::check::element_alignment;
 use crate::check::finding::{Expected, Location, Table};
+use crate::check::format::FetchedFormat;
 use crate::check::reporter::Reporter;
 use crate::check::rule::Rule;
 use crate::check::state::{Counts, DrawState, Read};
@@ -15,8 +17,8 @@ const BUFFER_WORDS: usize = 8;
 pub(super) struct Target<'a> {
     pub(super) read: Read<'a>,
     pub(super) attribute: ValhallAttributeFields,
-    /// The size of the format in bytes; `None` if the format is not known.
-    pub(super) format_size: Option<u32>,
+    /// `None` if the format is not known.
+    pub(super) format: Option<FetchedFormat>,
     /// Whether the mode fits the draw.
     pub(super) fits: bool,
 }
@@ -43,6 +45,15 @@ impl Target<'_> {
         match descriptors(state.arch, Kind::Buffers, words).next() {
             Some(Ok(decoded)) => match decoded.descriptor {
                 Descriptor::Buffer(buffer) => {
+                    if let Some(format) = self.format {
+                        let of_attribute = self.read.location(state.arch);
+                        let distances = [
+                            (of_attribute, ValhallAttribute::OFFSET),
+                            (of_attribute, ValhallAttribute::STRIDE),
+                            (location, Buffer::ADDRESS),
+                        ];
+                        element_alignment::check(state.arch, format, &distances, reporter);
+                    }
                     self.check_elements(state, buffer, location, reporter);
                 }
                 // Mesa's newer Vulkan driver writes this for a buffer that is not bound.
@@ -87,14 +98,14 @@ impl Target<'_> {
             reporter.not_checked(Rule::OutOfBounds);
             return;
         };
-        let Some(format_size) = self.format_size else {
+        let Some(format) = self.format else {
             return;
         };
         let elements = Elements {
             attribute: self.read.location(state.arch),
             offset_field: ValhallAttribute::OFFSET,
             offset: self.attribute.offset,
-            format_size,
+            format_size: format.size,
             buffer: location,
             fields: [Buffer::ADDRESS, Buffer::SIZE],
             address: buffer.address,

@@ -39,7 +39,7 @@ fn check_attribute(state: &DrawState<'_>, read: Read<'_>, reporter: &mut Reporte
         return;
     };
     let format = ValhallAttribute::FORMAT;
-    let format_size = check_format(state.arch, location, format, attribute.format, reporter);
+    let format = check_format(state.arch, location, format, attribute.format, reporter);
     match state.table {
         Some(table) if table != attribute.table => {
             let expected = Expected::Value(table.into());
@@ -58,7 +58,7 @@ fn check_attribute(state: &DrawState<'_>, read: Read<'_>, reporter: &mut Reporte
     let target = buffer::Target {
         read,
         attribute,
-        format_size,
+        format,
         fits,
     };
     target.check(state, reporter);

@@ -63,7 +63,7 @@ impl Serialize for Names {
 impl Written for Finding {
     fn write<M: SerializeMap>(&self, table: &mut M) -> Result<(), M::Error> {
         table.serialize_entry("rule", &self.rule)?;
-        table.serialize_entry("severity", &self.rule.severity())?;
+        table.serialize_entry("severity", &self.severity)?;
         table.serialize_entry("table", &self.table)?;
         table.serialize_entry("word", &self.word)?;
         table.serialize_entry("attribute", &self.attribute)?;

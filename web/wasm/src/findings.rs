@@ -46,7 +46,7 @@ pub(crate) fn findings(draw: &DrawWords) -> Vec<Found> {
             .then(|| fixed(draw, finding, &found))
             .flatten();
         Found {
-            severity: finding.rule.severity().name(),
+            severity: finding.severity.name(),
             rule: finding.rule.name(),
             problem: attribute.unwrap_or_default() + advice.problem,
             place: finding.to_string(),

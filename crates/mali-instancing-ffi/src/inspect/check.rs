@@ -76,30 +76,33 @@ pub const MALI_INST_RULE_OFFSET_SIGN: mali_inst_rule = 26;
 pub const MALI_INST_RULE_MISSING_FIRST_INSTANCE: mali_inst_rule = 27;
 /// The first instance that an offset includes is not divided by the divisor.
 pub const MALI_INST_RULE_DIVIDED_FIRST_INSTANCE: mali_inst_rule = 28;
+/// Elements are aligned to their components, packed ones to their size; a note on V4 and V5 where nothing is
+/// converted.
+pub const MALI_INST_RULE_ELEMENT_ALIGNMENT: mali_inst_rule = 29;
 /// The table of buffers ends with a null terminator, an empty descriptor, on V6 and V7.
-pub const MALI_INST_RULE_NULL_TERMINATOR: mali_inst_rule = 29;
+pub const MALI_INST_RULE_NULL_TERMINATOR: mali_inst_rule = 30;
 /// A buffer that is read is not empty: an application may bind an empty one, a driver may forget the size.
-pub const MALI_INST_RULE_EMPTY_BUFFER: mali_inst_rule = 30;
+pub const MALI_INST_RULE_EMPTY_BUFFER: mali_inst_rule = 31;
 /// The offset start is subtracted from the offset of an attribute per instance; drivers disagree.
-pub const MALI_INST_RULE_OFFSET_START: mali_inst_rule = 31;
+pub const MALI_INST_RULE_OFFSET_START: mali_inst_rule = 32;
 /// No vertex is below 0: GL does not define what such a vertex reads.
-pub const MALI_INST_RULE_NEGATIVE_VERTEX: mali_inst_rule = 32;
+pub const MALI_INST_RULE_NEGATIVE_VERTEX: mali_inst_rule = 33;
 /// An offset includes the stride once for each instance before the first.
-pub const MALI_INST_RULE_FIRST_INSTANCE: mali_inst_rule = 33;
+pub const MALI_INST_RULE_FIRST_INSTANCE: mali_inst_rule = 34;
 /// The stride is 0, or at least the size of the format: elements do not overlap.
-pub const MALI_INST_RULE_OVERLAP: mali_inst_rule = 34;
+pub const MALI_INST_RULE_OVERLAP: mali_inst_rule = 35;
 /// The instance size is the number of vertices, padded by a known rule.
-pub const MALI_INST_RULE_PADDING: mali_inst_rule = 35;
+pub const MALI_INST_RULE_PADDING: mali_inst_rule = 36;
 /// All attributes name one resource table, if the number of the table is not known.
-pub const MALI_INST_RULE_MIXED_TABLES: mali_inst_rule = 36;
+pub const MALI_INST_RULE_MIXED_TABLES: mali_inst_rule = 37;
 /// A multiplier is exact for all ids, also for those that this draw does not have.
-pub const MALI_INST_RULE_ROUNDING: mali_inst_rule = 37;
+pub const MALI_INST_RULE_ROUNDING: mali_inst_rule = 38;
 /// A division by a power of two has the mode for it, which needs no multiplier.
-pub const MALI_INST_RULE_POT_MODE: mali_inst_rule = 38;
+pub const MALI_INST_RULE_POT_MODE: mali_inst_rule = 39;
 /// A draw of one instance has descriptors for one; descriptors for several read the same elements.
-pub const MALI_INST_RULE_SINGLE_INSTANCE: mali_inst_rule = 39;
+pub const MALI_INST_RULE_SINGLE_INSTANCE: mali_inst_rule = 40;
 /// An indexed draw has no more vertices than its indices can reach: each reaches one.
-pub const MALI_INST_RULE_UNREACHED_VERTICES: mali_inst_rule = 40;
+pub const MALI_INST_RULE_UNREACHED_VERTICES: mali_inst_rule = 41;
 
 /// The rate of an attribute, as far as it is known.
 #[repr(C)]
@@ -277,7 +280,7 @@ impl mali_inst_finding {
             detail,
             word: finding.word,
             rule: finding.rule as mali_inst_rule,
-            is_error: (finding.rule.severity() == Severity::Error).into(),
+            is_error: (finding.severity == Severity::Error).into(),
             table: match finding.table {
                 Table::Buffers => MALI_INST_TABLE_BUFFERS,
                 Table::Attributes => MALI_INST_TABLE_ATTRIBUTES,

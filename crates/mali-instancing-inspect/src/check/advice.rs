@@ -115,6 +115,9 @@ advice! {
     DividedFirstInstance: "the first instance in the offset is divided by the divisor",
         "the APIs define the element as instance / divisor + first instance",
         "add stride times first instance to the offset";
+    ElementAlignment: "elements are not aligned to their components",
+        "an element whose address is not a multiple of its component's size, in packed formats of its own, is converted wrongly; V4 and V5 read 32-bit floats and integers as they are, more slowly",
+        "make address, offset and stride multiples of that size, or copy the data; up to V7 the offset includes the part of the address below 64";
     NullTerminator: "no empty descriptor ends the table",
         "Mesa writes one, since it assumes that V6 and V7 read one descriptor after the last",
         "write a descriptor of zeros after the last one";

@@ -186,8 +186,8 @@ impl CheckedDraw {
 
     /// The number of errors and of notes.
     pub(super) fn found(&self) -> [usize; 2] {
-        let rules = self.findings.iter().map(|found| found.finding.rule);
-        let errors = rules.filter(|rule| rule.severity() == Severity::Error);
+        let findings = self.findings.iter().map(|found| found.finding);
+        let errors = findings.filter(|finding| finding.severity == Severity::Error);
         let errors = errors.count();
         [errors, self.findings.len() - errors]
     }
@@ -220,7 +220,7 @@ fn other_arch(state: &DrawState, mut rules: impl Iterator<Item = Rule>) -> Optio
     let mut others = others.filter(|arch| {
         let (arch, mut has_error) = (*arch, false);
         check(&DrawState { arch, ..*state }, |finding| {
-            has_error |= finding.rule.severity() == Severity::Error;
+            has_error |= finding.severity == Severity::Error;
         });
         !has_error
     });
@@ -297,7 +297,7 @@ impl CheckedFinding {
     /// The finding in the form of a compiler's message, with its line, or else its word.
     fn report(&self, file: Option<&str>) -> String {
         let finding = &self.finding;
-        let level = match finding.rule.severity() {
+        let level = match finding.severity {
             Severity::Error => Level::ERROR,
             Severity::Note => Level::NOTE,
         };

@@ -70,8 +70,10 @@ pub(super) fn of(
     finding: &Finding,
     threads: Option<Threads>,
 ) -> (Option<&'static str>, Option<String>) {
+    if finding.severity == Severity::Note {
+        return (None, None);
+    }
     match finding.rule {
-        rule if rule.severity() == Severity::Note => (None, None),
         rule if rule.is_contradiction() => (Some(CONTRADICTION), None),
         Rule::Modulus | Rule::HardwareDivisor if stride(state, finding) == Some(0) => {
             let numbers = "the stride is 0, so all elements are the same bytes".to_owned();

@@ -70,11 +70,12 @@ fn one_changed_number_is_found_first() {
         };
         let blamed = parts.get(5).unwrap_or(&line).parse().unwrap();
         let checked = check(&change(name, line.parse().unwrap(), old, new));
-        assert_eq!(
-            findings(&checked).first(),
-            Some(&(rule, blamed)),
-            "{change_line}"
-        );
+        // Some dumps have the driver's own faults.
+        let unchanged = check(&dump(name));
+        let of_the_driver = findings(&unchanged);
+        let found = findings(&checked);
+        let first = found.iter().find(|found| !of_the_driver.contains(found));
+        assert_eq!(first, Some(&(rule, blamed)), "{change_line}");
     }
     assert_eq!(CHANGES.lines().count(), 36 + 4);
 }

@@ -135,7 +135,7 @@ impl Words {
         for _ in 0..10 {
             let findings = self.findings().into_iter();
             let named = |finding: &Finding| matches!(finding.expected, Expected::Value(_));
-            let mut errors = findings.filter(|finding| finding.rule.severity() == Severity::Error);
+            let mut errors = findings.filter(|finding| finding.severity == Severity::Error);
             let Some(finding) = errors.find(named) else {
                 break;
             };

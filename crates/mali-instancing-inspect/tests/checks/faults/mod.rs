@@ -114,14 +114,14 @@ fn following_an_advice_that_names_a_value_mends_the_draw() {
             let findings = words.findings();
             let errors = findings
                 .iter()
-                .filter(|finding| finding.rule.severity() == Severity::Error);
+                .filter(|finding| finding.severity == Severity::Error);
             let named = errors
                 .take(1)
                 .any(|finding| matches!(finding.expected, Expected::Value(_)));
             if named {
                 let words = words.mended();
                 let errors = words.findings().into_iter();
-                let errors = errors.filter(|finding| finding.rule.severity() == Severity::Error);
+                let errors = errors.filter(|finding| finding.severity == Severity::Error);
                 assert_eq!(errors.collect::<Vec<_>>(), [], "{}, {arch}", fault.name);
                 assert!(words.reads() == right.reads(), "{}, {arch}", fault.name);
                 mended += 1;

@@ -140,7 +140,7 @@ pub(super) const FAULTS: &[Fault] = &[
         archs: V4_TO_V7,
         draw: rows,
         change: |words| words.buffers[MESH + 2] /= 4,
-        found: Ok((Rule::Overlap, Table::Buffers, MESH + 2)),
+        found: Ok((Rule::ElementAlignment, Table::Buffers, MESH + 2)),
         in_dump: InDump::Same,
     },
     Fault {
@@ -249,7 +249,8 @@ pub(super) const FAULTS: &[Fault] = &[
         draw: from_20,
         change: |words| words.attributes[1] = (20 * 64 / 3 - 7 * 64_i32) as u32,
         found: Ok((Rule::DividedFirstInstance, Table::Attributes, 1)),
-        in_dump: InDump::Hidden("it does not have the first instance"),
+        // It does not have the first instance.
+        in_dump: InDump::Rule(Rule::ElementAlignment),
     },
     Fault {
         name: "first instance left out",
