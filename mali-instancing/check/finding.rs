@@ -1,7 +1,7 @@
 use core::fmt;
 
 use super::rule::{Rule, Severity};
-use crate::descriptor::{DecodeError, DecodeErrorKind, Field};
+use crate::descriptor::{DecodeError, DecodeErrorKind, Field, FieldKind};
 use crate::names::names;
 use crate::padded_count::PaddedCount;
 
@@ -254,12 +254,31 @@ impl fmt::Display for Finding {
         if let Some(field) = self.field {
             write!(formatter, ", {}", field.name)?;
         }
-        write!(formatter, ": {found:#x}")?;
+        let field = self.field;
+        let shown = |value| Shown { field, value };
+        write!(formatter, ": {}", shown(*found))?;
         match self.expected {
-            Expected::Value(value) => write!(formatter, " should be {value:#x}"),
-            Expected::AtLeast(value) => write!(formatter, " should be at least {value:#x}"),
-            Expected::AtMost(value) => write!(formatter, " should be at most {value:#x}"),
+            Expected::Value(value) => write!(formatter, " should be {}", shown(value)),
+            Expected::AtLeast(value) => write!(formatter, " should be at least {}", shown(value)),
+            Expected::AtMost(value) => write!(formatter, " should be at most {}", shown(value)),
             Expected::Other | Expected::Descriptor(_) => Ok(()),
+        }
+    }
+}
+
+/// A field's value, in hexadecimal. A padded count is the count, not the bits that it has in the field.
+struct Shown {
+    field: Option<Field>,
+    value: u64,
+}
+
+impl fmt::Display for Shown {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_count = matches!(self.field, Some(field) if field.kind == FieldKind::PaddedCount);
+        let bits = u8::try_from(self.value).ok().filter(|_| is_count);
+        match bits.and_then(PaddedCount::from_bits) {
+            Some(count) => count.fmt(formatter),
+            None => write!(formatter, "{:#x}", self.value),
         }
     }
 }

@@ -23,6 +23,11 @@ fn a_finding_says_what_stands_where_and_what_should() {
         written(|words| words.attributes[2] |= 0x1ff),
         "buffer-index: attributes, word 2, buffer index: 0x1ff should be at most 0x3"
     );
+    // 70 vertices do not fit 64 threads, whose form in the field is 0x06.
+    assert_eq!(
+        written(|words| words.draw = Some([0x0006_0000, 7])),
+        "instance-size: draw, word 0, instance size: 64 (1·2^6) should be 72 (9·2^3)"
+    );
     assert_eq!(
         written(|words| words.buffers[0] &= 0x3f),
         "unpatched: buffers, word 0, pointer: 0x0"
