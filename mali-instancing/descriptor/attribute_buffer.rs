@@ -147,6 +147,9 @@ impl AttributeBuffer {
 
     /// This descriptor with a buffer at `address`.
     ///
+    /// The size stays: one of 0, as of a constant without a size, reads nothing until
+    /// [`with_size`](Self::with_size) sets it.
+    ///
     /// `*descriptor = descriptor.with_address(address)` changes a descriptor in place, with two stores.
     ///
     /// ```

@@ -150,7 +150,11 @@ fn every_block_of_the_guide_and_the_reference_compiles_or_runs() {
                 // Kbuild's variables and functions are not there: the lines are parsed, and another rule is followed.
                 "make" => {
                     let eval = format!("--eval={code}\nnothing: ;");
-                    tools::run("make", &["-f", "/dev/null", &eval, "nothing"], Path::new(ROOT));
+                    tools::run(
+                        "make",
+                        &["-f", "/dev/null", &eval, "nothing"],
+                        Path::new(ROOT),
+                    );
                 }
                 other => panic!("{page}: nothing tests {other}"),
             }
