@@ -19,13 +19,20 @@ fn words(arch: Arch, format: Format, instances: u32, moved: &Moved) -> Words {
     let buffer = VertexBuffer::new(20, InputRate::Vertex).with_size(Some(4096));
     let attribute = VertexAttribute::new(0, format, 0);
     let words = packed(&call, &[buffer], &[attribute], &[0x1000_0000]);
-    words.changed(|words| match (arch.has_attribute_buffers(), moved) {
-        // A descriptor's address is a multiple of 64: the rest of it is in the offset.
-        (true, Moved::Address(bytes) | Moved::Offset(bytes)) => words.attributes[1] += bytes,
-        (true, Moved::Stride(bytes)) => words.buffers[2] += bytes,
-        (false, Moved::Address(bytes)) => words.buffers[2] += bytes,
-        (false, Moved::Offset(bytes)) => words.attributes[2] += bytes,
-        (false, Moved::Stride(bytes)) => words.attributes[4] += bytes,
+    words.changed(|words| {
+        let (word, bytes) = match (arch.has_attribute_buffers(), moved) {
+            // A descriptor's address is a multiple of 64: the rest of it is in the offset.
+            (true, Moved::Address(bytes) | Moved::Offset(bytes)) => {
+                (&mut words.attributes[1], bytes)
+            }
+            // Word 2 has the stride up to V7, and the address from V9 on.
+            (true, Moved::Stride(bytes)) | (false, Moved::Address(bytes)) => {
+                (&mut words.buffers[2], bytes)
+            }
+            (false, Moved::Offset(bytes)) => (&mut words.attributes[2], bytes),
+            (false, Moved::Stride(bytes)) => (&mut words.attributes[4], bytes),
+        };
+        *word += bytes;
     })
 }
 

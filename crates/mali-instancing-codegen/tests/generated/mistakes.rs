@@ -28,6 +28,43 @@ fn assert_refused_in(language: Language, manifest: &str, mistakes: &[Mistake]) {
     }
 }
 
+/// Three floats and three halfs, 18 bytes apart; an offset, and an address.
+#[test]
+fn elements_that_are_not_aligned_have_the_line_of_the_number() {
+    for arch in ["v4", "v7", "v10"] {
+        assert_refused(
+            &format!(
+                r#"[[vertex_input]]
+name = "cube"
+arch = "{arch}"
+vertices = 70
+buffers = [
+{{ name = "mesh", stride = 20, size = 1400, address = 0x1000_0000 }},
+]
+attributes = [
+{{ name = "position", buffer = "mesh", format = "R32G32B32_SFLOAT" }},
+{{ name = "normal", buffer = "mesh", format = "R16G16B16_SFLOAT", offset = 12 }},
+]
+"#
+            ),
+            &[
+                (
+                    "stride = 20 => stride = 18",
+                    "6: vertex_input `cube`, buffer `mesh`, stride: stride 18 is not a multiple of 4, the alignment of an attribute in the buffer: a Mali converts unaligned elements wrongly",
+                ),
+                (
+                    "offset = 12 => offset = 13",
+                    "10: vertex_input `cube`, attribute `normal`, offset: offset 13 is not a multiple of 2: a Mali converts unaligned elements of R16G16B16_SFLOAT wrongly",
+                ),
+                (
+                    "0x1000_0000 => 0x1000_0002",
+                    "6: vertex_input `cube`, buffer `mesh`, address: address 0x10000002 is not a multiple of 4, the alignment of an attribute in the buffer: a Mali converts unaligned elements wrongly",
+                ),
+            ],
+        );
+    }
+}
+
 #[test]
 fn a_mistake_in_an_attribute_buffer_has_its_line_and_key() {
     assert_refused(
