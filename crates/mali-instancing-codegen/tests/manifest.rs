@@ -195,7 +195,7 @@ fn the_rules_of_a_manifest_are_those_of_its_draws() {
         let text = DRAWS.replace("TOP", top).replace("OWN", own[0]);
         let text = text.replace("PADDING", own[1]).replace("ROUNDING", own[2]);
         let manifest = Manifest::from_toml("draws.toml", text).unwrap();
-        [Language::Json, Language::Rust, Language::C, Language::Asm].map(|language| {
+        [Language::Rust, Language::C, Language::Asm].map(|language| {
             let code = generate(&manifest, language, Naming::default()).unwrap();
             String::from_utf8(code).unwrap()
         })

@@ -74,7 +74,7 @@ impl BufferPart {
         } else {
             self.format.components()
         };
-        address % u64::from(self.format.size() / components) == 0
+        address.is_multiple_of(u64::from(self.format.size() / components))
     }
 }
 
