@@ -64,8 +64,8 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
     /// # Errors
     ///
     /// A [`DrawError`] that names the buffer or the attribute, for every error that does not depend on the draw: a
-    /// format that the GPU cannot fetch, a buffer that does not exist, more parts than fit the state or the
-    /// hardware.
+    /// format that the GPU cannot fetch, an offset or a stride that is not aligned to it, a buffer that does not exist, more
+    /// parts than fit the state or the hardware.
     ///
     /// ```
     /// use mali_instancing::draw::{DrawError, Pipeline, VertexAttribute, VertexBuffer, VertexInputState};
