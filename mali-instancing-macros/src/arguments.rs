@@ -169,7 +169,6 @@ fn parse_value(input: ParseStream, key: &str) -> Result<Expr> {
 fn check_range(key: &str, literal: &Literal) -> Result<()> {
     let largest = match key {
         "address" => u64::MAX.into(),
-        "offset" => i32::MAX as u128,
         _ => u32::MAX.into(),
     };
     match value_of(&literal.to_string()) {

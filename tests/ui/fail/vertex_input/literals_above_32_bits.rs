@@ -12,10 +12,4 @@ vertex_input! {
     attribute position: mesh { format = R32G32B32_SFLOAT }
 }
 
-vertex_input! {
-    static OFFSET: arch = v7, vertices = 70;
-    buffer mesh { stride = 12 }
-    attribute position: mesh { format = R32G32B32_SFLOAT, offset = 2_147_483_648 }
-}
-
 fn main() {}
