@@ -49,11 +49,13 @@ fn make_states(draws: &[Draw], rounds: u32) {
     }
 }
 
-/// The draws of a case: `recorded`, `random` for the same with random divisors, `a` to `e`, `a64` to `d64` with aligned
+/// The draws of a case: `recorded`, `products` for the same and those whose product of a divisor and the padded count
+/// does not fit 32 bits, `random` for the recorded ones with random divisors, `a` to `e`, `a64` to `d64` with aligned
 /// buffers.
 fn draws(case: &str, arch: Arch) -> Vec<Draw> {
     match (case, case.strip_suffix("64")) {
         ("recorded", _) => recorded::draws(arch, None),
+        ("products", _) => recorded::draws_with_products(arch),
         ("random", _) => recorded::draws(arch, Some(Random(1))),
         (_, Some(case)) => cases::draws(case, 64, arch),
         (case, None) => cases::draws(case, 4, arch),

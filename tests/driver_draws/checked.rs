@@ -185,10 +185,11 @@ fn division(case: &Case, bound: &Bound, words: &[u32]) -> Option<Rule> {
         // Every id reads element 0, up to the remaining bits of the divisor.
         let kept = u64::from(divisor as u32);
         let is_reached = case.padded_vertices * case.instances() > kept;
-        return Some(if is_reached {
-            Rule::HardwareDivisor
-        } else {
-            Rule::Rounding
+        return Some(match (is_reached, kept.is_power_of_two()) {
+            (false, _) => Rule::Rounding,
+            // The descriptor does not have the divisor, and no multiple of the padded count is a power of two.
+            (true, true) => Rule::FetchMode,
+            (true, false) => Rule::HardwareDivisor,
         });
     }
     let divides = if case.call.arch.has_attribute_buffers() {
@@ -362,6 +363,17 @@ fn what_is_found_in_the_gl_drivers_words_is_what_is_wrong_with_them() {
         (Rule::Rounding, 255),
     ];
     assert_counts(&found, &expected);
+    let found = assert_expected("driver/draws-products.csv", 105, gl::case);
+    let expected = [
+        (Rule::Descriptor, 71),
+        (Rule::FetchMode, 19),
+        (Rule::HardwareDivisor, 6),
+        (Rule::DividedFirstInstance, 32),
+        (Rule::ElementAlignment, 25),
+        (Rule::FirstInstance, 30),
+        (Rule::Rounding, 322),
+    ];
+    assert_counts(&found, &expected);
     let found = assert_expected("driver/draws-v10.csv", 61, gl::case);
     assert_counts(&found, &[(Rule::Rounding, 16)]);
 }
@@ -472,8 +484,9 @@ fn tables_that_were_kept_are_found_where_they_do_not_fit() {
 #[test]
 fn a_changed_copy_and_a_cut_table_are_found_in_every_draw() {
     let gl = golden::rows("driver/draws.csv", 1349);
+    let products = golden::rows("driver/draws-products.csv", 105);
     let vulkan = golden::rows("driver/draws-vulkan.csv", 336);
-    let cases = gl.iter().map(|row| (row, gl::case(row)));
+    let cases = gl.iter().chain(&products).map(|row| (row, gl::case(row)));
     let cases = cases.chain(vulkan.iter().map(|row| (row, vulkan::case(row))));
     let mut changed = 0;
     for (row, case) in cases {
@@ -512,5 +525,5 @@ fn a_changed_copy_and_a_cut_table_are_found_in_every_draw() {
             assert_eq!(found.first(), Some(&Rule::Descriptor), "{}", case.name);
         }
     }
-    assert_eq!(changed, 3 * (1232 + 232));
+    assert_eq!(changed, 3 * (1232 + 105 + 232));
 }

@@ -60,6 +60,30 @@ fn every_descriptor_of_the_gl_driver_is_ours_or_its_difference_is_explained() {
     );
 }
 
+/// In each draw the product of the padded count and the largest divisor does not fit 32 bits.
+#[test]
+fn every_descriptor_of_draws_with_large_products_is_ours_or_its_difference_is_explained() {
+    let counts = compare_gl("driver/draws-products.csv", 105);
+    assert_counts(
+        &counts,
+        "105 draws through GL with large products, V4 to V7",
+        &[
+            (Descriptor::AttributeBuffer, Class::Equal, 505),
+            (Descriptor::AttributeBuffer, Class::MultiplierTooSmall, 85),
+            (Descriptor::AttributeBuffer, Class::DivisorTooLarge, 347),
+            (Descriptor::Attribute, Class::Equal, 851),
+            (Descriptor::Attribute, Class::DivisorTooLarge, 52),
+            (Descriptor::Attribute, Class::FirstInstanceDivided, 63),
+            (Descriptor::VertexId, Class::Equal, 8),
+            (Descriptor::InstanceId, Class::Equal, 8),
+            (Descriptor::Closing, Class::NullTerminatorHasType, 56),
+            (Descriptor::Draw, Class::Equal, 210),
+            (Descriptor::Invocation, Class::Equal, 105),
+            (Descriptor::Indices, Class::Equal, 15),
+        ],
+    );
+}
+
 #[test]
 fn every_descriptor_of_the_newer_gl_driver_is_ours_or_its_difference_is_explained() {
     let counts = compare_gl("driver/draws-v10.csv", 61);

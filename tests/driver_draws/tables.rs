@@ -151,6 +151,10 @@ fn the_tables_of_every_driver_are_decoded_from_the_attributes_on() {
         7998
     );
     assert_eq!(
+        count_attributes("driver/draws-products.csv", 105, asked_of_gl, ""),
+        953
+    );
+    assert_eq!(
         count_attributes("driver/draws-v10.csv", 61, asked_of_gl, ""),
         275
     );
