@@ -7,12 +7,12 @@
 // Every function that can fail returns a status: MALI_INST_OK, or the number of an error. Three return lengths instead:
 // mali_inst_draw_write, whose status mali_inst_draw_error returns, and mali_inst_vertex_input_words and
 // mali_inst_planner_state_words, which return 0 for what they refuse. The argument `error` can be null; otherwise a
-// function that fails fills it. Any function can return MALI_INST_ERROR_NULL, MALI_INST_ERROR_TOO_MANY for a length
-// that no memory has, MALI_INST_ERROR_VALUE for a number that is not allowed, MALI_INST_ERROR_UNKNOWN_FIELD for a
-// reserved word that is not 0, and MALI_INST_ERROR_UNINITIALISED for zeros in place of what a function fills. The other
-// errors of a function are under "Errors". No function can check the conditions under "Safety": the caller must ensure
-// them. Pointers are aligned, which only a library that was built for debugging checks (MALI_INST_ERROR_MISALIGNED).
-// The capacity of memory that a function writes is always checked.
+// function that fails fills it. Any function can return MALI_INST_ERROR_NULL, MALI_INST_ERROR_MISALIGNED for a pointer
+// that is not aligned to its type, MALI_INST_ERROR_TOO_MANY for a length that no memory has, MALI_INST_ERROR_VALUE for
+// a number that is not allowed, MALI_INST_ERROR_UNKNOWN_FIELD for a reserved word that is not 0, and
+// MALI_INST_ERROR_UNINITIALISED for zeros in place of what a function fills. The other errors of a function are under
+// "Errors". No function can check the conditions under "Safety": the caller must ensure them. The capacity of memory
+// that a function writes is always checked.
 //
 // The tables of a draw can be in write-combined memory: no word of them is read, and a word is written twice only in
 // rare draws, of more than 16 buffers or with offsets of 2^29 bytes or more.
@@ -126,7 +126,7 @@ typedef enum mali_inst_status {
   MALI_INST_OK = 0,
   // A pointer is null and must not be.
   MALI_INST_ERROR_NULL = 1,
-  // A pointer is not aligned to the type that it points to. Only a library that was built for debugging says so.
+  // A pointer is not aligned to the type that it points to.
   MALI_INST_ERROR_MISALIGNED = 2,
   // An array has more elements than are allowed.
   MALI_INST_ERROR_TOO_MANY = 3,

@@ -1,9 +1,9 @@
 //! The pointers and lengths of C: each of them goes through here.
 //!
-//! Every pointer is checked before it is read: that it is not null, and that memory can have the length; in a debug
-//! build also that it is aligned. No function can check the rest, which callers promise in two places. By `# Safety` of
-//! a function, each argument points to as much memory as is read or written until the function returns, in the state
-//! that it needs. By the text before all functions of the header, what is written overlaps nothing else.
+//! Every pointer is checked before it is read: that it is not null, that it is aligned, and that memory can have the
+//! length. No function can check the rest, which callers promise in two places. By `# Safety` of a function, each
+//! argument points to as much memory as is read or written until the function returns, in the state that it needs. By
+//! the text before all functions of the header, what is written overlaps nothing else.
 //!
 //! So a function may borrow each of its arguments once, until it returns: inputs, which nothing changes meanwhile, and
 //! outputs, which nothing else refers to. `SAFETY` comments say which of both an argument is, and what else is needed.
@@ -15,7 +15,7 @@ use core::mem::MaybeUninit;
 use crate::abi::cause::Cause;
 use crate::abi::failure::Failure;
 
-/// Checks a pointer to `count` elements, at least one: a null pointer is an error.
+/// Checks a pointer to `count` elements, at least one: a null or misaligned pointer is an error.
 #[inline]
 fn check<T>(pointer: *const T, count: usize, argument: &'static str) -> Result<(), Failure> {
     if pointer.is_null() {
@@ -24,11 +24,10 @@ fn check<T>(pointer: *const T, count: usize, argument: &'static str) -> Result<(
         }
         .into());
     }
-    let alignment = align_of::<T>();
-    if cfg!(debug_assertions) && !pointer.is_aligned() {
+    if !pointer.is_aligned() {
         return Err(Cause::Misaligned {
             argument: argument.into(),
-            alignment,
+            alignment: align_of::<T>(),
         }
         .into());
     }

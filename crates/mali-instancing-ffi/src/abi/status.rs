@@ -9,7 +9,7 @@ pub type mali_inst_status = u32;
 pub const MALI_INST_OK: mali_inst_status = 0;
 /// A pointer is null and must not be.
 pub const MALI_INST_ERROR_NULL: mali_inst_status = 1;
-/// A pointer is not aligned to the type that it points to. Only a library that was built for debugging says so.
+/// A pointer is not aligned to the type that it points to.
 pub const MALI_INST_ERROR_MISALIGNED: mali_inst_status = 2;
 /// An array has more elements than are allowed.
 pub const MALI_INST_ERROR_TOO_MANY: mali_inst_status = 3;

@@ -242,7 +242,7 @@ fn a_null_a_misaligned_and_an_uninitialised_pointer_are_errors() {
     let (_, filled, _, _) = input(&TARGET, &BUFFERS, &ATTRIBUTES);
     let mut words = [0_u32; 24];
     let mut error = no_error();
-    let misaligned = std::ptr::without_provenance_mut(2);
+    let misaligned = std::ptr::without_provenance_mut::<u32>(2);
     let zeros = vec![0; filled.len()];
     let mut status = |input, call, ranges, words, count| {
         // SAFETY: every pointer is null, misaligned, or a reference's with its length.
@@ -278,10 +278,14 @@ fn a_null_a_misaligned_and_an_uninitialised_pointer_are_errors() {
         status(at, call, ranges, null_mut(), 24),
         MALI_INST_ERROR_NULL
     );
-    assert_eq!(
+    for status in [
+        status(misaligned, call, ranges, place, 24),
+        status(at, misaligned.cast(), ranges, place, 24),
+        status(at, call, misaligned.cast(), place, 24),
         status(at, call, ranges, misaligned, 24),
-        MALI_INST_ERROR_MISALIGNED
-    );
+    ] {
+        assert_eq!(status, MALI_INST_ERROR_MISALIGNED);
+    }
     assert_eq!(
         status(zeros.as_ptr(), call, ranges, place, 24),
         MALI_INST_ERROR_UNINITIALISED
