@@ -80,7 +80,7 @@ pub struct IndirectDraw<'a> {
     pub buffers: &'a [VertexBuffer],
     /// The attributes.
     pub attributes: &'a [VertexAttribute],
-    /// The addresses of the buffers.
+    /// The addresses of the buffers, aligned for the attributes in them.
     pub ranges: &'a [BufferRange],
 }
 
