@@ -15,7 +15,7 @@ use mali_buffers::{
     IndexData, IndexInput, IndexType, LineLoop, OutOfBounds, Planner, Sequence, Target, UploadRing,
     Usage, VertexState,
 };
-use mali_instancing::check::{Counts, DrawState, check};
+use mali_instancing::check::{Counts, DrawState, Rule, check};
 use mali_instancing::decode::{Descriptor, attributes};
 use mali_instancing::draw::{DrawCall, IndexBounds, Tables};
 use mali_instancing::{Arch, Format, InputRate};
@@ -491,7 +491,11 @@ fn assert_right(driver: &Driver) {
                 ..state
             },
         };
-        check(&state, |finding| panic!("{finding} in {state:x?}"));
+        check(&state, |finding| {
+            // An application's indices may be far apart.
+            let is_expected = finding.rule == Rule::UnreachedVertices;
+            assert!(is_expected, "{finding} in {state:x?}");
+        });
         for attribute in attributes(draw.arch, buffers, words) {
             let buffer = attribute.buffer.expect("no attribute is empty");
             let (begin, size) = match buffer.expect("a descriptor").descriptor {
