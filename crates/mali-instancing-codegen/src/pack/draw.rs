@@ -16,6 +16,12 @@ use super::descriptor::{WordTexts, word};
 /// The words of a descriptor in the table of buffers, on V4 to V7.
 const DESCRIPTOR_WORDS: usize = 4;
 
+/// The bits of a descriptor's type in word 0, and the type of a continuation.
+const TYPE: u32 = 0x3f;
+const CONTINUATION: u32 = 0x20;
+/// The word of a buffer's size.
+const SIZE_WORD: usize = 3;
+
 /// A packed vertex input.
 pub struct PackedDraw {
     call: DrawCall,
@@ -86,7 +92,7 @@ pub fn hardware_divisor(
 }
 
 impl PackedDraw {
-    /// Packs a draw.
+    /// Packs a draw. An absent size is 0 in the descriptor, to be patched by the program.
     pub(super) fn new(
         call: DrawCall,
         buffers: Vec<VertexBuffer>,
@@ -98,6 +104,11 @@ impl PackedDraw {
         let tables = write(&call, &buffers, attributes, ranges, &mut words)?;
         words.truncate(tables.attributes.end);
         let rows = BufferRows::new(&call, &buffers)?;
+        for (number, buffer) in buffers.iter().enumerate() {
+            if buffer.size.is_none() && call.arch.has_attribute_buffers() {
+                clear_size(&mut words[rows.words_of(number)]);
+            }
+        }
         let rate = |attribute: &VertexAttribute| match attribute.source {
             AttributeSource::Buffer(buffer) => buffers.get(buffer).map(|buffer| buffer.rate),
             AttributeSource::VertexId | AttributeSource::InstanceId => None,
@@ -307,5 +318,15 @@ impl BufferRows {
     fn words_of(&self, buffer: usize) -> Range<usize> {
         let next = self.numbers.get(buffer + 1).copied().unwrap_or(self.count);
         self.words_of_one * self.numbers[buffer]..self.words_of_one * next
+    }
+}
+
+/// Clears the size of an attribute buffer and of its copy, to which an unaligned address has added its remainder: a
+/// size that must be patched is 0.
+fn clear_size(words: &mut [u32]) {
+    for descriptor in words.chunks_exact_mut(DESCRIPTOR_WORDS) {
+        if descriptor[0] & TYPE != CONTINUATION {
+            descriptor[SIZE_WORD] = 0;
+        }
     }
 }

@@ -76,12 +76,12 @@ fn buffer(keys: &InputBuffer) -> Result<VertexBuffer, KeyError> {
     })
 }
 
-/// The range of a buffer. An absent address is 0, to be patched by the program, and so is the size if both are absent.
+/// The range of a buffer. An absent address is 0, to be patched by the program, and so is an absent size.
 fn range(keys: &InputBuffer) -> BufferRange {
-    match keys.range.address {
-        Some(address) => BufferRange::at(address),
-        None if keys.buffer.size.is_some() => BufferRange::at(0),
-        None => BufferRange::new(0, 0),
+    let address = keys.range.address.unwrap_or(0);
+    match keys.buffer.size {
+        Some(_) => BufferRange::at(address),
+        None => BufferRange::new(address, 0),
     }
 }
 
