@@ -70,6 +70,8 @@ fn check_notation(name: &str, manifest: &[u8]) -> Result<Vec<u32>, String> {
                 }
                 let is_list = |line: &&str| before.iter().any(|before| line.starts_with(before));
                 let lists = code.lines().filter(is_list);
+                // The null terminator has a comment.
+                let lists = lists.filter_map(|line| line.split(" /").next());
                 let listed = lists
                     .flat_map(|line| line.trim_start_matches(|letter| letter != '0').split(", "));
                 let listed: Vec<u32> = listed

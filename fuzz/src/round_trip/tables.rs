@@ -63,7 +63,9 @@ impl BufferPart {
     /// Whether bytes at that address reach the shader unharmed.
     fn is_readable(&self, arch: Arch, address: u64) -> bool {
         let name: &str = self.format.name();
-        let is_float_or_integer = ["_SFLOAT", "_UINT", "_SINT"].map(|kind| name.ends_with(kind));
+        // In words, integers that become floats are integers: the shader's load decides.
+        let kinds = ["_SFLOAT", "_UINT", "_SINT", "SCALED"];
+        let is_float_or_integer = kinds.map(|kind| name.ends_with(kind));
         if arch <= Arch::V5 && name.starts_with("R32") && is_float_or_integer.contains(&true) {
             return true;
         }
