@@ -97,12 +97,6 @@ impl PaddedCount {
         (self.0 & R_MASK) as u32
     }
 
-    /// The largest number whose product with the count is below 2^32, for processors on which a product
-    /// of 64 bits is expensive.
-    pub(crate) const fn largest_factor(self) -> u32 {
-        LARGEST_FACTORS[(self.0 >> arithmetic::P_SHIFT) as usize] >> self.shift()
-    }
-
     /// The padded count odd · 2^shift.
     pub(crate) const fn from_parts(odd: u32, shift: u32) -> Self {
         Self(arithmetic::padded_bits(odd, shift))
@@ -111,17 +105,6 @@ impl PaddedCount {
 
 /// The bits of the power of two.
 const R_MASK: u8 = (1 << arithmetic::P_SHIFT) - 1;
-
-/// For each odd part, by (odd − 1) / 2: the largest number whose product with it is below 2^32.
-const LARGEST_FACTORS: [u32; 8] = {
-    let mut factors = [0; 8];
-    let mut half = 0;
-    while half < factors.len() {
-        factors[half] = u32::MAX / (2 * half as u32 + 1);
-        half += 1;
-    }
-    factors
-};
 
 impl fmt::Debug for PaddedCount {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

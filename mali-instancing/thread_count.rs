@@ -27,6 +27,12 @@ pub struct ThreadCount {
 }
 
 impl ThreadCount {
+    /// One thread, as any draw of one instance has threads that read linearly.
+    pub(crate) const ONE: Self = Self {
+        padded_vertices: PaddedCount::ONE,
+        instances: Some(NonZeroU32::MIN),
+    };
+
     /// A draw of `instances` instances. A draw of 1 instance is not instanced.
     ///
     /// # Errors

@@ -364,7 +364,7 @@ fn the_words_of_a_state_are_those_of_their_version() {
 
 /// No field of the six variants, of the buffers and of the attributes is without effect: a fault in it is seen in a draw.
 #[test]
-fn a_fault_in_each_field_of_a_template_is_seen() {
+fn a_fault_in_each_field_of_a_state_is_seen() {
     let buffers = [
         VertexBuffer::new(21, InputRate::Vertex),
         VertexBuffer::new(65, InputRate::from_gl_divisor(11)),

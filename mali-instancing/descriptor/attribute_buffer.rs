@@ -91,37 +91,53 @@ impl AttributeBuffer {
     #[must_use]
     #[inline]
     pub const fn new(mode: FetchMode, address: BufferAddress, stride: u32, size: u32) -> Self {
+        let (fields, divisor_d) = Self::fields_of_mode(mode);
+        let [low, high] = Self::header(fields, address);
+        let stride = mode.stride(stride);
         // One array: an assignment to each field takes twice the steps, in every constant of a user.
-        let (header, stride, [word_4, word_5, word_7]) = match mode {
-            FetchMode::Linear => (Self::LINEAR as u64, stride, [0; 3]),
-            FetchMode::Constant => (Self::LINEAR as u64, 0, [0; 3]),
-            FetchMode::Modulus(PaddedCount(r_and_p)) => {
-                let divisor = (r_and_p as u64) << DIVISOR_SHIFT;
-                (Self::MODULUS as u64 | divisor, stride, [0; 3])
-            }
-            FetchMode::PotDivisor(power) => {
-                let divisor = (power.divisor_r() as u64) << DIVISOR_SHIFT;
-                (Self::POT_DIVISOR as u64 | divisor, stride, [0; 3])
-            }
-            FetchMode::NpotDivisor { magic, divisor } => {
-                let r_and_e = magic.shift as u32 | magic.reciprocal >> 31 << R_BITS;
-                let header = Self::NPOT_DIVISOR as u64 | (r_and_e as u64) << DIVISOR_SHIFT;
-                let divisor_d = magic.reciprocal & u32::MAX >> 1;
-                (
-                    header,
-                    stride,
-                    [Self::CONTINUATION, divisor_d, divisor.get()],
-                )
-            }
+        let [word_4, word_7] = match mode {
+            FetchMode::NpotDivisor { divisor, .. } => [Self::CONTINUATION, divisor.get()],
+            _ => [0; 2],
         };
-        let header = header | address.0;
-        let [low, high] = [header as u32, (header >> u32::BITS) as u32];
         Self {
-            words: [low, high, stride, size, word_4, word_5, 0, word_7],
+            words: [low, high, stride, size, word_4, divisor_d, 0, word_7],
         }
     }
 
     /// The descriptor of words that are known to be valid.
+    /// The position of the type above R, P and E in the fields of a mode.
+    pub(crate) const TYPE_OF_MODE: u32 = u64::BITS - DIVISOR_SHIFT;
+
+    /// The fields that a mode decides: R, P and E below the type, and D.
+    #[inline]
+    pub(crate) const fn fields_of_mode(mode: FetchMode) -> (u32, u32) {
+        match mode {
+            FetchMode::Linear | FetchMode::Constant => (Self::LINEAR << Self::TYPE_OF_MODE, 0),
+            FetchMode::Modulus(PaddedCount(r_and_p)) => {
+                (Self::MODULUS << Self::TYPE_OF_MODE | r_and_p as u32, 0)
+            }
+            FetchMode::PotDivisor(power) => {
+                let fields = Self::POT_DIVISOR << Self::TYPE_OF_MODE | power.divisor_r();
+                (fields, 0)
+            }
+            FetchMode::NpotDivisor { magic, .. } => {
+                let r_and_e = magic.shift as u32 | magic.reciprocal >> 31 << R_BITS;
+                let divisor_d = magic.reciprocal & u32::MAX >> 1;
+                (
+                    Self::NPOT_DIVISOR << Self::TYPE_OF_MODE | r_and_e,
+                    divisor_d,
+                )
+            }
+        }
+    }
+
+    /// The first two words, of a mode's fields and an address: R, P and E go around to the highest bits.
+    #[inline]
+    pub(crate) const fn header(fields: u32, address: BufferAddress) -> [u32; 2] {
+        let header = (fields as u64).rotate_right(Self::TYPE_OF_MODE) | address.0;
+        [header as u32, (header >> u32::BITS) as u32]
+    }
+
     pub(crate) const fn from_words(words: [u32; 8]) -> Self {
         Self { words }
     }

@@ -1,18 +1,18 @@
 use super::definition::DrawCall;
 use super::error::DrawError;
-use super::packing::any::{bound_size, mode_of, size_from};
 use super::packing::attribute::AttributePacker;
 use super::packing::buffer_indices::{BufferIndices, has_continuation, with_copy, write_at};
+use super::packing::exact::{bound_size, size_from};
 use super::packing::ids::{id_descriptors, write_ids, write_null_terminator};
 use super::packing::layout::{DescriptorWords, Layout, Tables};
-use super::packing::offset::{ElementShift, ElementStart};
+use super::packing::offset::ElementStart;
 use super::packing::valhall::move_attribute;
+use super::packing::variant::{Common, divisor_of};
 use super::packing::words::{BUFFER_WORDS, DESCRIPTOR_WORDS, set};
 use super::parts::{AttributeSource, BufferRange, VertexAttribute, VertexBuffer};
 use super::table_layout::TableLayout;
 use crate::descriptor::{Attribute, AttributeBuffer, Buffer, BufferAddress, ValhallAttribute};
 use crate::error::Error;
-use crate::fetch::FetchModes;
 use crate::padded_count::PaddedCount;
 use crate::tri::tri;
 
@@ -135,7 +135,8 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             draw,
             invocation,
         };
-        let modes = FetchModes::new(thread_count, call.rounding);
+        let common = Common::new(thread_count, call.rounding, &counts);
+        let mut starts = [ElementStart::NONE; BUFFERS];
         let mut indices = BufferIndices::new(call.layout);
         let mut number = 0;
         while number < BUFFERS {
@@ -145,47 +146,59 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
                 None => 0,
             };
             if call.arch.has_attribute_buffers() {
-                let mode = tri!(mode_of(&modes, number, rate));
-                let words =
-                    AttributeBuffer::new(mode, BufferAddress::NULL, stride, known_size).words();
-                input.buffer_indices[number] = indices.place(mode) as u32;
-                input.buffers[number] = match call.layout {
-                    TableLayout::Driver => words,
-                    TableLayout::Fixed => with_copy(words),
+                let variant = match common.variant(rate) {
+                    Ok(variant) => variant,
+                    Err(error) => {
+                        return Err(DrawError::Buffer {
+                            buffer: number,
+                            error,
+                        });
+                    }
                 };
+                let has_continuation = variant.has_continuation();
+                let first = variant.descriptor(BufferAddress::NULL, stride, known_size);
+                let second = match call.layout {
+                    _ if has_continuation => variant.continuation(divisor_of(rate)),
+                    TableLayout::Fixed => first,
+                    TableLayout::Driver => [0; DESCRIPTOR_WORDS],
+                };
+                let (descriptor, continuation) =
+                    input.buffers[number].split_at_mut(DESCRIPTOR_WORDS);
+                set(descriptor, first);
+                set(continuation, second);
+                input.buffer_indices[number] = indices.place_descriptors(has_continuation) as u32;
+                starts[number] = common.start(variant, stride, 0, 0);
                 input.buffer_descriptors = indices.next() as u32;
             } else {
                 input.buffer_indices[number] = number as u32;
                 input.buffers[number] = Buffer::below_4_gib(0, known_size).words();
+                starts[number] = ElementStart::from_v9(rate, stride, call.first_instance, 0);
             }
             input.sizes[number] = buffers[number].size_or_none();
             number += 1;
         }
         let mut packer = AttributePacker::new(pipeline, &buffers);
-        let shift = ElementShift::new(call.arch, &counts, thread_count);
         let mut number = 0;
         while number < ATTRIBUTES {
             let attribute = &attributes[number];
-            let begin = tri!(packer.begin(number, attribute));
-            let start = match attribute.source {
+            let buffer = tri!(packer.buffer(number, attribute));
+            let (index, start) = match attribute.source {
                 AttributeSource::Buffer(buffer) => {
                     input.attribute_buffers[number] = buffer as u8;
-                    let VertexBuffer { rate, stride, .. } = buffers[buffer];
-                    shift.of(rate, stride, 0)
+                    (input.buffer_indices[buffer], starts[buffer])
                 }
-                _ => ElementStart::NONE,
+                _ => (
+                    layout.id_index(buffer, input.buffer_descriptors),
+                    ElementStart::NONE,
+                ),
             };
             let descriptor = &mut input.attributes[number];
             if call.arch.has_attribute_buffers() {
-                let index = match attribute.source {
-                    AttributeSource::Buffer(buffer) => input.buffer_indices[buffer],
-                    _ => layout.id_index(begin.buffer, indices.next() as u32),
-                };
                 let [word, _] = tri!(packer.words(number, attribute, index));
                 [descriptor[0], descriptor[1]] =
                     tri!(start.attribute_words(number, word, attribute.offset));
             } else {
-                let buffer = begin.buffer as usize;
+                let buffer = buffer as usize;
                 let mut words = tri!(packer.valhall_words(number, attribute, buffer));
                 words[ValhallAttribute::OFFSET.word()] = attribute.offset;
                 let VertexBuffer { rate, stride, .. } = buffers[buffer];

@@ -1,11 +1,10 @@
 use super::definition::{DrawCall, DrawCounts, Pipeline};
 use super::error::DrawError;
-use super::packing::any::{Bindings, DrawArguments};
+use super::packing::exact::Bindings;
 use super::packing::head::{Head, Row};
 use super::packing::layout::Tables;
-use super::packing::state_packer::StatePacker;
-use super::packing::state_parts::StateParts;
-use super::packing::template::{RECORD, Record, SHORT_RECORD};
+use super::packing::record::{RECORD, Record};
+use super::packing::state_parts::{StateParts, checked_layout, pack};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
 use crate::arch::Arch;
 use crate::error::Part;
@@ -95,8 +94,12 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
                 Some(only) => only,
                 None => Arch::V9,
             });
-            match StatePacker::new(pipeline, &[], &[]) {
-                Ok(packer) => packer.head(),
+            let head = match checked_layout(&pipeline, &[], &[]) {
+                Ok(layout) => pack::<RECORD>(&pipeline, &layout, &[], &[], &mut [], &mut []),
+                Err(error) => Err(error),
+            };
+            match head {
+                Ok(head) => head,
                 Err(_) => panic!("a pipeline without buffers has a state"),
             }
         };
@@ -140,37 +143,16 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
                 given: attributes.len(),
             });
         }
-        let mut packer = tri!(StatePacker::new(pipeline, buffers, attributes));
+        let layout = tri!(checked_layout(&pipeline, buffers, attributes));
         self.clear();
-        let mut number = 0;
-        while number < buffers.len() {
-            let buffer = &buffers[number];
-            if pipeline.arch.has_attribute_buffers() {
-                let (before, following) = self.records.split_at_mut(number);
-                following[0] = packer.records.record(buffer, before.last_mut());
-            } else {
-                let record = packer.records.record(buffer, None);
-                let mut word = 0;
-                while word < SHORT_RECORD {
-                    self.records[number / 2][number % 2 * SHORT_RECORD + word] = record[word];
-                    word += 1;
-                }
-            }
-            number += 1;
-        }
-        self.rules = packer.head();
-        let words_of_each = pipeline.arch.attribute_words();
-        let mut number = 0;
-        while number < attributes.len() {
-            let descriptor = tri!(packer.attribute(number));
-            let mut word = 0;
-            while word < words_of_each {
-                let place = number * words_of_each + word;
-                self.attribute_words[place / 8][place % 8] = descriptor[word];
-                word += 1;
-            }
-            number += 1;
-        }
+        self.rules = tri!(pack(
+            &pipeline,
+            &layout,
+            buffers,
+            attributes,
+            &mut self.records,
+            &mut self.attribute_words,
+        ));
         Ok(())
     }
 
@@ -336,13 +318,10 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
         first_elements: &[u32],
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
-        self.parts().write(&mut DrawArguments {
-            counts,
-            bindings: Bindings {
-                ranges,
-                first_elements,
-            },
-            words,
-        })
+        let bindings = Bindings {
+            ranges,
+            first_elements,
+        };
+        self.parts().write(counts, bindings, words)
     }
 }

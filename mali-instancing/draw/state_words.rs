@@ -1,11 +1,10 @@
 use super::definition::{DrawCounts, Pipeline};
 use super::error::DrawError;
-use super::packing::any::{Bindings, DrawArguments};
+use super::packing::exact::Bindings;
 use super::packing::head::Head;
 use super::packing::layout::{MAX_BUFFERS, Tables};
-use super::packing::state_packer::StatePacker;
-use super::packing::state_parts::StateParts;
-use super::packing::template::record_words;
+use super::packing::record::record_words;
+use super::packing::state_parts::{StateParts, checked_layout, pack};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
 use crate::arch::Arch;
 
@@ -88,7 +87,7 @@ impl<'a> StateWords<'a> {
         attributes: &[VertexAttribute],
         rows: &mut [[u32; 8]],
     ) -> Result<(), DrawError> {
-        let mut packer = StatePacker::new(pipeline, buffers, attributes)?;
+        let layout = checked_layout(&pipeline, buffers, attributes)?;
         let needed = Self::rows_needed(pipeline.arch, buffers.len(), attributes.len());
         let too_small = DrawError::OutputTooSmall {
             given: 8 * rows.len(),
@@ -96,29 +95,12 @@ impl<'a> StateWords<'a> {
         };
         let rows = rows.get_mut(..needed).ok_or(too_small)?;
         let (head, rows) = rows.split_first_mut().ok_or(too_small)?;
-        let words_of_record = record_words(pipeline.arch.has_attribute_buffers());
+        let record_rows = record_words(pipeline.arch.has_attribute_buffers()) / 8;
         let (records, rows) = rows
-            .as_flattened_mut()
-            .split_at_mut_checked(words_of_record * buffers.len())
+            .split_at_mut_checked(record_rows * buffers.len())
             .ok_or(too_small)?;
-        let mut previous: Option<&mut [u32]> = None;
-        for (buffer, words) in buffers
-            .iter()
-            .zip(records.chunks_exact_mut(words_of_record))
-        {
-            let previous_record = previous.and_then(|words| words.first_chunk_mut());
-            let record = packer.records.record(buffer, previous_record);
-            words.copy_from_slice(&record[..words_of_record]);
-            previous = Some(words);
-        }
-        *head = packer.head();
-        let words_of_each = pipeline.arch.attribute_words();
-        rows.fill(0);
-        let descriptors = rows.chunks_exact_mut(words_of_each);
-        for (number, words) in descriptors.take(attributes.len()).enumerate() {
-            let descriptor = packer.attribute(number)?;
-            words.copy_from_slice(&descriptor[..words_of_each]);
-        }
+        rows.fill([0; 8]);
+        *head = pack(&pipeline, &layout, buffers, attributes, records, rows)?;
         Ok(())
     }
 
@@ -250,13 +232,10 @@ impl<'a> StateWords<'a> {
         first_elements: &[u32],
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
-        self.parts.write(&mut DrawArguments {
-            counts,
-            bindings: Bindings {
-                ranges,
-                first_elements,
-            },
-            words,
-        })
+        let bindings = Bindings {
+            ranges,
+            first_elements,
+        };
+        self.parts.write(counts, bindings, words)
     }
 }

@@ -1,7 +1,8 @@
 use super::definition::{DrawCall, Pipeline};
 use super::error::DrawError;
 use super::packing::alignment::{alignment_masks, check_aligned};
-use super::packing::any::{Bindings, DrawArguments, Given, Parts};
+use super::packing::exact::{self, Bindings};
+use super::packing::given::Given;
 use super::packing::layout::{Layout, Tables};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
 use crate::tri::tri;
@@ -132,18 +133,14 @@ pub fn write_from(
     let pipeline = call.pipeline();
     pipeline.check().map_err(DrawError::Draw)?;
     let layout = Layout::new(&pipeline, buffers.len(), attributes)?;
-    let parts = Parts {
+    let given = Given {
         pipeline: &pipeline,
-        layout: &layout,
         buffers,
-        attributes: Given(attributes),
+        attributes,
     };
-    parts.write(&mut DrawArguments {
-        counts: &call.counts(),
-        bindings: Bindings {
-            ranges,
-            first_elements,
-        },
-        words,
-    })
+    let bindings = Bindings {
+        ranges,
+        first_elements,
+    };
+    exact::write(&pipeline, &layout, given, &call.counts(), bindings, words)
 }

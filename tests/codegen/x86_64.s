@@ -45,10 +45,10 @@ pack_modulus:
 	cmpl	%eax, %r8d
 	jb	.LBB2_3
 	movzbl	%dil, %eax
-	shlq	$56, %rax
-	orq	%rax, %rsi
-	orq	$3, %rsi
-	movq	%rsi, (%rdx)
+	movl	$768, %ecx
+	shrdq	$8, %rax, %rcx
+	orq	%rsi, %rcx
+	movq	%rcx, (%rdx)
 	movabsq	$27487790694464, %rax
 	movq	%rax, 8(%rdx)
 	xorps	%xmm0, %xmm0

@@ -7,32 +7,9 @@ use crate::error::Argument;
 use crate::format::FormatFields;
 use crate::tri::tri;
 
-/// The position of an attribute: its buffer and its offset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::draw) struct AttributeBegin {
-    /// The number of its buffer, or one of the constants below.
-    pub(in crate::draw) buffer: u32,
-    /// The offset in its element, in bytes.
-    pub(in crate::draw) offset: u32,
-}
-
-/// The vertex's number, in place of a buffer. The next number is the instance's.
-pub(in crate::draw) const VERTEX_ID: u32 = u32::MAX - 1;
-pub(in crate::draw) const INSTANCE_ID: u32 = u32::MAX;
-
-impl AttributeBegin {
-    #[inline]
-    pub(in crate::draw) const fn of(attribute: &VertexAttribute) -> Self {
-        Self {
-            buffer: match attribute.source {
-                AttributeSource::Buffer(buffer) => buffer as u32,
-                AttributeSource::VertexId => VERTEX_ID,
-                AttributeSource::InstanceId => INSTANCE_ID,
-            },
-            offset: attribute.offset,
-        }
-    }
-}
+/// The numbers that IDs have in place of a buffer's, which no buffer has.
+pub(in crate::draw) const VERTEX_ID: u32 = Attribute::MAX_BUFFER_INDEX - 1;
+pub(in crate::draw) const INSTANCE_ID: u32 = Attribute::MAX_BUFFER_INDEX;
 
 /// Packs the attributes of a pipeline, in turn.
 pub(in crate::draw) struct AttributePacker<'a> {
@@ -53,28 +30,29 @@ impl<'a> AttributePacker<'a> {
         }
     }
 
-    /// The position of an attribute, if it can be fetched.
+    /// The number of an attribute's buffer, or of its ID, if it can be fetched.
     #[inline]
-    pub(in crate::draw) const fn begin(
+    pub(in crate::draw) const fn buffer(
         &self,
         number: usize,
         attribute: &VertexAttribute,
-    ) -> Result<AttributeBegin, DrawError> {
-        match attribute.source {
-            AttributeSource::Buffer(buffer) if buffer >= self.buffers.len() => {
-                Err(self.unknown_buffer(number, buffer))
+    ) -> Result<u32, DrawError> {
+        let id = match attribute.source {
+            AttributeSource::Buffer(buffer) if buffer < self.buffers.len() => {
+                return Ok(buffer as u32);
             }
-            AttributeSource::VertexId | AttributeSource::InstanceId
-                if !self.pipeline.arch.has_id_descriptors() =>
-            {
-                tri!(self.format(number, attribute));
-                Err(DrawError::BuiltInId {
-                    attribute: number,
-                    arch: self.pipeline.arch,
-                })
-            }
-            _ => Ok(AttributeBegin::of(attribute)),
+            AttributeSource::Buffer(buffer) => return Err(self.unknown_buffer(number, buffer)),
+            AttributeSource::VertexId => VERTEX_ID,
+            AttributeSource::InstanceId => INSTANCE_ID,
+        };
+        if self.pipeline.arch.has_id_descriptors() {
+            return Ok(id);
         }
+        tri!(self.format(number, attribute));
+        Err(DrawError::BuiltInId {
+            attribute: number,
+            arch: self.pipeline.arch,
+        })
     }
 
     /// The words of an attribute of V4 to V7, with offset 0.

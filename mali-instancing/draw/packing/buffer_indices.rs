@@ -41,7 +41,12 @@ impl BufferIndices {
     /// Places the next buffer, and returns the index of its descriptor, which depends on the mode.
     #[inline]
     pub const fn place(&mut self, mode: FetchMode) -> usize {
-        let has_continuation = matches!(mode, FetchMode::NpotDivisor { .. });
+        self.place_descriptors(matches!(mode, FetchMode::NpotDivisor { .. }))
+    }
+
+    /// Places the next buffer, whose descriptor has a continuation or not.
+    #[inline]
+    pub(in crate::draw) const fn place_descriptors(&mut self, has_continuation: bool) -> usize {
         let second = has_continuation as u32;
         let index = self.next.wrapping_add(second) & !second;
         self.next = index.wrapping_add(1 + (has_continuation | self.is_fixed) as u32);

@@ -116,13 +116,12 @@ impl<'a> Head<'a> {
 
     #[inline]
     const fn padding(self) -> Padding {
-        let number = self.0[RULES] >> PADDING & 0xf;
-        if number == Padding::Tight as u32 {
-            Padding::Tight
-        } else if number == Padding::Mesa as u32 {
-            Padding::Mesa
-        } else {
-            Padding::Hardware
+        const TIGHT: u32 = Padding::Tight as u32;
+        const MESA: u32 = Padding::Mesa as u32;
+        match self.0[RULES] >> PADDING & 0xf {
+            TIGHT => Padding::Tight,
+            MESA => Padding::Mesa,
+            _ => Padding::Hardware,
         }
     }
 

@@ -1,31 +1,17 @@
-use crate::arch::Arch;
+//! The offsets in attributes' descriptors.
+
 use crate::descriptor::Attribute;
-use crate::draw::definition::DrawCounts;
 use crate::draw::error::DrawError;
 use crate::fetch::InputRate;
-use crate::thread_count::ThreadCount;
 use crate::tri::tri;
-
-/// The number of elements by which a draw shifts the elements that its attributes read.
-///
-/// The first instance is the number of an element, whatever the divisor. On V4 to V7 the unit is taken to add the offset
-/// start to every index, also to those of attributes per instance, which must not have it. If all instances read one
-/// element, there is no index to add it to.
-#[derive(Clone, Copy)]
-pub(in crate::draw) struct ElementShift {
-    /// The offset start: the first vertex on V4 to V7.
-    start: i64,
-    first_instance: i64,
-    /// The largest divisor by which instances are divided: with a larger one, all instances read one element.
-    largest_divisor: u32,
-}
 
 /// The bytes between the position where a buffer begins and the element that an index of 0 names.
 #[derive(Clone, Copy)]
 pub(in crate::draw) struct ElementStart {
     pub(in crate::draw) bytes: i64,
-    /// Whether the unit must not add the offset start to the indices of this buffer's attributes.
-    pub(in crate::draw) is_without_offset_start: bool,
+    /// The bits that change in the first word of each attribute: that of the offset start, if the unit must not add it to the
+    /// indices of this buffer's attributes.
+    pub(in crate::draw) bits: u16,
 }
 
 impl ElementStart {
@@ -35,10 +21,40 @@ impl ElementStart {
     /// The start of the elements of a buffer that begins `bytes` after its descriptor's address.
     #[inline]
     pub(in crate::draw) const fn after(bytes: i64) -> Self {
-        Self {
-            bytes,
-            is_without_offset_start: false,
+        Self { bytes, bits: 0 }
+    }
+
+    /// The start of a buffer whose attributes read `elements` elements after its first byte, and to whose indices the unit
+    /// adds the offset start.
+    ///
+    /// If it is too far before the buffer for an offset of 32 bits, the offset start is not added, and nothing has to be
+    /// subtracted for it. This does not depend on an attribute's offset or on the address, so that a constant is right
+    /// for all addresses of its buffers.
+    #[inline]
+    pub(in crate::draw) const fn of(elements: i64, offset_start: u32, stride: u32) -> Self {
+        let bytes = elements.saturating_mul(stride as i64);
+        if bytes >= i32::MIN as i64 || offset_start == 0 {
+            return Self::after(bytes);
         }
+        Self {
+            bytes: (elements + offset_start as i64).saturating_mul(stride as i64),
+            bits: Attribute::OFFSET_ENABLE.mask(0) as u16,
+        }
+    }
+
+    /// The start of a buffer from V9 on, where there is no offset start.
+    #[inline]
+    pub(in crate::draw) const fn from_v9(
+        rate: InputRate,
+        stride: u32,
+        first_instance: u32,
+        first_element: u32,
+    ) -> Self {
+        let elements = match rate {
+            InputRate::Vertex => 0,
+            InputRate::Instance { .. } | InputRate::Constant => first_instance as i64,
+        };
+        Self::of(elements - first_element as i64, 0, stride)
     }
 
     /// The offset in the descriptor of an attribute that is at `offset` in its element.
@@ -62,83 +78,16 @@ impl ElementStart {
         }
     }
 
-    /// The words of an attribute on V4 to V7 that is at `offset` in its element, of which `word` is the first.
+    /// The words of an attribute on V4 to V7 that is at `offset` in its element. `word` is its
+    /// first, with the bit of the offset start.
     #[inline]
     pub(in crate::draw) const fn attribute_words(
         self,
         attribute: usize,
-        mut word: u32,
+        word: u32,
         offset: u32,
     ) -> Result<[u32; 2], DrawError> {
         let offset = tri!(self.offset(attribute, offset as i64));
-        if self.is_without_offset_start {
-            word &= !Attribute::OFFSET_ENABLE.mask(0);
-        }
-        Ok([word, offset])
-    }
-}
-
-impl ElementShift {
-    #[inline]
-    pub(in crate::draw) const fn new(
-        arch: Arch,
-        counts: &DrawCounts,
-        thread_count: ThreadCount,
-    ) -> Self {
-        if !arch.has_attribute_buffers() {
-            return Self::from_v9(counts.first_instance);
-        }
-        Self {
-            start: counts.first_vertex as i64,
-            first_instance: counts.first_instance as i64,
-            largest_divisor: if thread_count.is_instanced() {
-                thread_count.padded_vertices().largest_factor()
-            } else {
-                0
-            },
-        }
-    }
-
-    /// The shift from V9 on, where there is no offset start, and the GPU counts the threads itself.
-    #[inline]
-    pub(in crate::draw) const fn from_v9(first_instance: u32) -> Self {
-        Self {
-            start: 0,
-            first_instance: first_instance as i64,
-            largest_divisor: u32::MAX,
-        }
-    }
-
-    /// The start of a buffer whose first byte is that of `first_element`.
-    ///
-    /// If it is too far before the buffer for an offset of 32 bits, the offset start is not added, and nothing has to be
-    /// subtracted for it. This does not depend on an attribute's offset or on the address, so that a constant is right
-    /// for all addresses of its buffers.
-    #[inline]
-    pub(in crate::draw) const fn of(
-        &self,
-        rate: InputRate,
-        stride: u32,
-        first_element: u32,
-    ) -> ElementStart {
-        let (elements, start) = match rate {
-            InputRate::Vertex => (0, self.start),
-            InputRate::Instance { divisor } if divisor.get() <= self.largest_divisor => {
-                (self.first_instance - self.start, self.start)
-            }
-            InputRate::Instance { .. } | InputRate::Constant => (self.first_instance, 0),
-        };
-        let elements = elements - first_element as i64;
-        let bytes = elements.saturating_mul(stride as i64);
-        if bytes >= i32::MIN as i64 || start == 0 {
-            return ElementStart {
-                bytes,
-                is_without_offset_start: false,
-            };
-        }
-        ElementStart {
-            bytes: (elements + start).saturating_mul(stride as i64),
-            is_without_offset_start: true,
-        }
+        Ok([word ^ self.bits as u32, offset])
     }
 }

@@ -1,0 +1,299 @@
+//! The exact way to write a draw: it knows every rule, finds every error, and takes the parts in the form in which their
+//! owner has them.
+
+use super::attribute::{INSTANCE_ID, VERTEX_ID};
+use super::buffer_indices::BufferIndices;
+use super::ids::{id_descriptors, write_ids, write_null_terminator};
+use super::layout::{DescriptorWords, Layout, MAX_BUFFERS, Tables};
+use super::offset::ElementStart;
+use super::valhall::move_attribute;
+use super::variant::{Common, Variant, divisor_of};
+use super::words::{BUFFER_WORDS, DESCRIPTOR_WORDS, set};
+use crate::descriptor::{Buffer, BufferAddress, ValhallAttribute};
+use crate::draw::definition::{DrawCounts, Pipeline};
+use crate::draw::error::DrawError;
+use crate::draw::parts::{BufferRange, VertexBuffer, smaller_size};
+use crate::error::Error;
+use crate::thread_count::ThreadCount;
+
+/// The parts of a draw that do not change from draw to draw, as their owner has them.
+pub(in crate::draw) trait Parts: Copy {
+    type Buffer: PartsBuffer;
+
+    /// The buffers, at most [`MAX_BUFFERS`].
+    fn buffers(self) -> impl Iterator<Item = Self::Buffer>;
+    /// The attributes of V4 to V7.
+    fn attributes(self) -> impl Iterator<Item = Result<PackedAttribute, DrawError>>;
+    /// The attributes from V9 on, with the offset in the element.
+    fn attributes_from_v9(self) -> impl Iterator<Item = Result<[u32; 8], DrawError>>;
+}
+
+pub(in crate::draw) trait PartsBuffer: Copy {
+    fn description(self) -> VertexBuffer;
+    /// The variant on V4 to V7.
+    fn variant(self, common: &Common) -> Result<Variant, Error>;
+}
+
+/// An attribute on V4 to V7 whose descriptor needs the index and the start of its buffer.
+pub(in crate::draw) struct PackedAttribute {
+    /// The number of the buffer, or of an ID.
+    pub(in crate::draw) buffer: u32,
+    /// The first word without an index.
+    pub(in crate::draw) word: u32,
+    /// The offset in the element.
+    pub(in crate::draw) offset: u32,
+}
+
+impl PartsBuffer for VertexBuffer {
+    #[inline]
+    fn description(self) -> VertexBuffer {
+        self
+    }
+
+    #[inline]
+    fn variant(self, common: &Common) -> Result<Variant, Error> {
+        common.variant(self.rate)
+    }
+}
+
+/// The memory of a draw's buffers.
+#[derive(Clone, Copy)]
+pub(in crate::draw) struct Bindings<'a> {
+    pub(in crate::draw) ranges: &'a [BufferRange],
+    /// The element that each range begins with. Empty if each begins with element 0.
+    pub(in crate::draw) first_elements: &'a [u32],
+}
+
+impl Bindings<'_> {
+    /// Checks that each buffer has a range.
+    #[inline]
+    fn check(&self, needed: usize) -> Result<(), DrawError> {
+        let given = match self.first_elements.len() {
+            0 => self.ranges.len(),
+            elements if elements == needed => self.ranges.len(),
+            elements => elements,
+        };
+        if given == needed {
+            Ok(())
+        } else {
+            Err(DrawError::BufferCount { given, needed })
+        }
+    }
+
+    #[inline]
+    fn first_element(&self, buffer: usize) -> u32 {
+        self.first_elements.get(buffer).copied().unwrap_or(0)
+    }
+}
+
+/// Writes both tables of a draw of a checked pipeline.
+#[inline]
+pub(in crate::draw) fn write<P: Parts>(
+    pipeline: &Pipeline,
+    layout: &Layout,
+    parts: P,
+    counts: &DrawCounts,
+    bindings: Bindings<'_>,
+    words: &mut [u32],
+) -> Result<Tables, DrawError> {
+    bindings.check(layout.buffers as usize)?;
+    if layout.has_attribute_buffers() {
+        write_attribute_buffers(pipeline, layout, parts, counts, bindings, words)
+    } else {
+        write_buffers(pipeline, layout, parts, counts, bindings, words)
+    }
+}
+
+/// Writes both tables of a draw on V4 to V7.
+fn write_attribute_buffers<P: Parts>(
+    pipeline: &Pipeline,
+    layout: &Layout,
+    parts: P,
+    counts: &DrawCounts,
+    bindings: Bindings<'_>,
+    words: &mut [u32],
+) -> Result<Tables, DrawError> {
+    let padded_vertices = pipeline.pad(counts).map_err(DrawError::Draw)?;
+    let thread_count =
+        ThreadCount::of(padded_vertices, counts.instances).map_err(DrawError::Draw)?;
+    let words = needed_words(layout, words)?;
+    let common = Common::new(thread_count, pipeline.rounding, counts);
+    let mut indices = BufferIndices::new(pipeline.layout);
+    // The bits of each have the index of its descriptor, too.
+    let mut starts = [ElementStart::NONE; MAX_BUFFERS];
+    let buffers = parts.buffers().zip(bindings.ranges).enumerate();
+    for (number, (buffer, range)) in buffers {
+        let wrong = |error| DrawError::Buffer {
+            buffer: number,
+            error,
+        };
+        let of = buffer.description();
+        let (base, remainder) = BufferAddress::split(range.address).map_err(wrong)?;
+        let size = bound_size(number, of.size_or_none(), range)?;
+        let size = size_from(number, size, remainder)?;
+        let variant = buffer.variant(&common).map_err(wrong)?;
+        let stride = bound_stride(pipeline, of, range);
+        let descriptor = variant.descriptor(base, stride, size);
+        let index = indices.place_descriptors(variant.has_continuation());
+        let at = DESCRIPTOR_WORDS * index;
+        // `words` has place for two descriptors of each buffer, whether a buffer takes one or two. A function for this and
+        // for constants, whose tables may end before the last copy, would take 100 instructions more here and 60 there.
+        if let Some(out) = words.get_mut(at..at + 2 * DESCRIPTOR_WORDS) {
+            set(out, descriptor);
+            let second = if variant.has_continuation() {
+                variant.continuation(divisor_of(of.rate))
+            } else {
+                // The next descriptor overwrites this copy, unless it begins at the next even index or the layout is fixed.
+                descriptor
+            };
+            set(&mut out[DESCRIPTOR_WORDS..], second);
+        }
+        let first_element = bindings.first_element(number);
+        let start = common.start(variant, stride, first_element, remainder);
+        starts[number % MAX_BUFFERS] = ElementStart {
+            bits: start.bits | index as u16,
+            ..start
+        };
+    }
+    let buffer_descriptors = indices.next() as u32;
+    let tables = layout.tables_after(
+        buffer_descriptors,
+        DescriptorWords::V4_TO_V7,
+        Some(padded_vertices),
+    );
+    let (table, mut out) = split(&tables, words)?;
+    if layout.has_ids() {
+        layout.check_instance_id(thread_count, counts.vertices)?;
+        let ids = id_descriptors(layout, thread_count, pipeline.rounding);
+        let start = DESCRIPTOR_WORDS * buffer_descriptors as usize;
+        write_ids(ids, table.get_mut(start..).unwrap_or_default());
+    } else if layout.needs_null_terminator {
+        write_null_terminator(table);
+    }
+    for (number, attribute) in parts.attributes().enumerate() {
+        let PackedAttribute {
+            buffer,
+            word,
+            offset,
+        } = attribute?;
+        let start = match buffer {
+            VERTEX_ID | INSTANCE_ID => ElementStart {
+                bits: layout.id_index(buffer, buffer_descriptors) as u16,
+                ..ElementStart::NONE
+            },
+            buffer => starts[buffer as usize % MAX_BUFFERS],
+        };
+        let Some((words, others)) = out.split_first_chunk_mut() else {
+            break;
+        };
+        *words = start.attribute_words(number, word, offset)?;
+        out = others;
+    }
+    Ok(tables)
+}
+
+/// Writes both tables of a draw from V9 on.
+fn write_buffers<P: Parts>(
+    pipeline: &Pipeline,
+    layout: &Layout,
+    parts: P,
+    counts: &DrawCounts,
+    bindings: Bindings<'_>,
+    words: &mut [u32],
+) -> Result<Tables, DrawError> {
+    // Nothing is padded, but a draw of nothing is an error on every architecture.
+    pipeline.thread_count(counts).map_err(DrawError::Draw)?;
+    let words = needed_words(layout, words)?;
+    let tables = layout.tables_after(layout.buffers, DescriptorWords::FROM_V9, None);
+    let (table, out) = split(&tables, words)?;
+    let buffers = parts.buffers().zip(bindings.ranges);
+    let buffers = buffers.zip(table.chunks_exact_mut(BUFFER_WORDS));
+    for (number, ((buffer, range), out)) in buffers.enumerate() {
+        let size = bound_size(number, buffer.description().size_or_none(), range)?;
+        set(out, Buffer::below_4_gib(range.address, size).words());
+    }
+    let is_moved =
+        counts.first_instance != 0 || pipeline.bound_strides || !bindings.first_elements.is_empty();
+    let attributes = parts.attributes_from_v9().zip(out.chunks_exact_mut(8));
+    for (number, (attribute, out)) in attributes.enumerate() {
+        let mut words = attribute?;
+        let buffer = words[ValhallAttribute::BUFFER_INDEX.word()] as usize;
+        if is_moved {
+            if let Some((of, range)) = parts.buffers().zip(bindings.ranges).nth(buffer) {
+                let of = of.description();
+                let stride = bound_stride(pipeline, of, range);
+                let first_element = bindings.first_element(buffer);
+                let start =
+                    ElementStart::from_v9(of.rate, stride, counts.first_instance, first_element);
+                move_attribute(number, of.rate, stride, start, &mut words)?;
+            }
+        } else {
+            let offset = words[ValhallAttribute::OFFSET.word()];
+            ElementStart::NONE.offset(number, offset.into())?;
+        }
+        set(out, words);
+    }
+    Ok(tables)
+}
+
+/// The first of the given words: the number that the tables can need.
+#[inline]
+fn needed_words<'w>(layout: &Layout, words: &'w mut [u32]) -> Result<&'w mut [u32], DrawError> {
+    let (given, needed) = (words.len(), layout.words_needed());
+    words
+        .get_mut(..needed)
+        .ok_or(DrawError::OutputTooSmall { given, needed })
+}
+
+/// The words of both tables. Only words of a state that were damaged are too few for them here.
+fn split<'w>(
+    tables: &Tables,
+    words: &'w mut [u32],
+) -> Result<(&'w mut [u32], &'w mut [u32]), DrawError> {
+    let (given, needed) = (words.len(), tables.attributes.end);
+    let too_small = DrawError::OutputTooSmall { given, needed };
+    let words = words.get_mut(..needed).ok_or(too_small)?;
+    words
+        .split_at_mut_checked(tables.buffers.end)
+        .ok_or(too_small)
+}
+
+/// The stride of a buffer that a draw binds.
+#[inline]
+fn bound_stride(pipeline: &Pipeline, buffer: VertexBuffer, range: &BufferRange) -> u32 {
+    if pipeline.bound_strides {
+        range.stride
+    } else {
+        buffer.stride
+    }
+}
+
+/// The size of a buffer that a draw binds.
+#[inline]
+pub(in crate::draw) const fn bound_size(
+    buffer: usize,
+    of_pipeline: u32,
+    range: &BufferRange,
+) -> Result<u32, DrawError> {
+    match smaller_size(of_pipeline, range.size) {
+        BufferRange::NO_SIZE => Err(DrawError::MissingBufferSize { buffer }),
+        size => Ok(size),
+    }
+}
+
+/// The size of a buffer from the aligned address before it on.
+#[inline]
+pub(in crate::draw) const fn size_from(
+    buffer: usize,
+    size: u32,
+    remainder: u32,
+) -> Result<u32, DrawError> {
+    match size.checked_add(remainder) {
+        Some(size) => Ok(size),
+        None => Err(DrawError::BufferSize {
+            buffer,
+            size,
+            remainder,
+        }),
+    }
+}

@@ -1,0 +1,161 @@
+//! The records that a state has of its buffers.
+
+use super::alignment::{AlignmentMasks, alignment_masks};
+use super::variant::{Common, THREADS, VARIANTS, Variant, divisor_of, variant};
+use crate::draw::definition::Pipeline;
+use crate::draw::parts::{BufferRange, VertexAttribute, VertexBuffer};
+use crate::draw::table_layout::TableLayout;
+use crate::fetch::InputRate;
+
+/// The words of a buffer. In this order:
+///
+/// * its divisor, which is 0 if there is none,
+/// * its stride, which is 0 if strides are bound with buffers,
+/// * its size, or [`BufferRange::NO_SIZE`],
+/// * the bits that are 0 in its address and in a stride that is bound, so that all its attributes are aligned,
+/// * the two words of each [`Variant`], with [`HAS_SECOND`].
+///
+/// From V9 on there is only the first variant, which tells the rate.
+pub(in crate::draw) type Record = [u32; RECORD];
+
+/// The number of words of a buffer on V4 to V7.
+pub(in crate::draw) const RECORD: usize = VARIANT + 2 * VARIANTS;
+/// The number of words of a buffer from V9 on.
+pub(in crate::draw) const SHORT_RECORD: usize = 8;
+
+/// The number of words of a buffer.
+#[inline]
+pub(in crate::draw) const fn record_words(has_attribute_buffers: bool) -> usize {
+    if has_attribute_buffers {
+        RECORD
+    } else {
+        SHORT_RECORD
+    }
+}
+
+pub(in crate::draw) const DIVISOR: usize = 0;
+pub(in crate::draw) const STRIDE: usize = 1;
+pub(in crate::draw) const SIZE: usize = 2;
+pub(in crate::draw) const ALIGNMENT_MASK: usize = 3;
+/// The position of the first variant.
+pub(in crate::draw) const VARIANT: usize = 4;
+
+/// The bit of D that is set if a buffer takes two descriptors of the table in a variant: its continuation, or a copy.
+///
+/// A copy is where the layout is fixed, and in a gap: a descriptor with a continuation has an even index, and if the one
+/// before it has an even index, too, that one is copied to the index between them.
+pub(in crate::draw) const HAS_SECOND: u32 = 1 << 31;
+
+/// Packs the records of a pipeline's buffers in turn.
+pub(in crate::draw) struct RecordPacker<'a> {
+    pipeline: &'a Pipeline,
+    alignment_masks: AlignmentMasks,
+    /// The number of the next buffer.
+    number: usize,
+    /// The variants in which the next descriptor of the table has an odd index, as bits.
+    odd: u32,
+    pub(in crate::draw) largest_stride: u32,
+    pub(in crate::draw) largest_divisor: u32,
+}
+
+impl<'a> RecordPacker<'a> {
+    pub(in crate::draw) const fn new(
+        pipeline: &'a Pipeline,
+        attributes: &[VertexAttribute],
+    ) -> Self {
+        Self {
+            pipeline,
+            alignment_masks: alignment_masks(pipeline, attributes),
+            number: 0,
+            odd: 0,
+            largest_stride: 0,
+            largest_divisor: 0,
+        }
+    }
+
+    /// The record of the next buffer, and the variants in which there is a gap before its descriptor, as bits.
+    #[inline]
+    pub(in crate::draw) const fn record(&mut self, buffer: &VertexBuffer) -> (Record, u32) {
+        let &VertexBuffer { stride, rate, .. } = buffer;
+        let mut record = [0; RECORD];
+        record[DIVISOR] = divisor_of(rate);
+        self.largest_divisor = larger(record[DIVISOR], self.largest_divisor);
+        if !self.pipeline.bound_strides {
+            record[STRIDE] = stride;
+            self.largest_stride = larger(stride, self.largest_stride);
+        }
+        record[SIZE] = buffer.size_or_none();
+        record[ALIGNMENT_MASK] = self.alignment_masks[self.number] as u32;
+        self.number += 1;
+        let variants = if self.pipeline.arch.has_attribute_buffers() {
+            VARIANTS
+        } else {
+            1
+        };
+        let is_fixed = matches!(self.pipeline.layout, TableLayout::Fixed);
+        let mut continuations = 0;
+        let mut number = 0;
+        while number < variants {
+            let variant = match variant(rate, THREADS[number], self.pipeline.rounding) {
+                Ok(variant) => variant,
+                // With a divisor that is too large for an odd part, a draw reads one element, or is wrong.
+                Err(_) => Variant::CONSTANT,
+            };
+            let has_continuation = variant.has_continuation();
+            continuations |= (has_continuation as u32) << number;
+            let has_second = (has_continuation | is_fixed) as u32 * HAS_SECOND;
+            let [fields_and_kind, divisor_d] = variant.words();
+            record[VARIANT + 2 * number] = fields_and_kind;
+            record[VARIANT + 2 * number + 1] = divisor_d | has_second;
+            number += 1;
+        }
+        // A descriptor with a continuation has an even index, so that an odd one before it stays free.
+        let gaps = continuations & self.odd;
+        // After two descriptors the index is even, since they begin at an even one.
+        self.odd = if is_fixed {
+            0
+        } else {
+            !self.odd & !continuations
+        };
+        (record, gaps)
+    }
+}
+
+pub(in crate::draw) const fn larger(a: u32, b: u32) -> u32 {
+    if a > b { a } else { b }
+}
+
+/// The position of the word with a variant's [`HAS_SECOND`], for a record at a position.
+pub(in crate::draw) const fn flag_of_second(record: usize, variant: u32) -> usize {
+    record + VARIANT + 2 * variant as usize + 1
+}
+
+/// The buffer of a record, which may have any values.
+#[inline]
+pub(in crate::draw) const fn buffer_of(record: &[u32; SHORT_RECORD]) -> VertexBuffer {
+    let &[divisor, stride, size, _, fields_and_kind, divisor_d, ..] = record;
+    let of_one_instance = Variant::from_words([fields_and_kind, divisor_d]);
+    VertexBuffer {
+        stride,
+        rate: if of_one_instance.is_linear() {
+            InputRate::Vertex
+        } else {
+            InputRate::from_vulkan_divisor(divisor)
+        },
+        size: match size {
+            BufferRange::NO_SIZE => None,
+            size => Some(size),
+        },
+    }
+}
+
+/// The variant of a buffer of which no draw of these counts has too large a divisor, and whether it has a second descriptor.
+#[inline]
+pub(in crate::draw) const fn variant_in(record: &Record, common: &Common) -> (Variant, bool) {
+    let place = VARIANT + 2 * common.number();
+    // An even number within the record, which the compiler does not know.
+    let place = place & (RECORD - 2);
+    let (fields_and_kind, second) = (record[place], record[place + 1]);
+    let of_odd_part = Variant::from_words([fields_and_kind, second & !HAS_SECOND]);
+    (common.with_exponent(of_odd_part), second & HAS_SECOND != 0)
+}
