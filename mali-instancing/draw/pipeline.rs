@@ -43,10 +43,7 @@ impl Pipeline {
     /// The bits that are 0 in the offset, the stride and the address of an attribute of that format.
     #[inline]
     pub(super) const fn alignment_mask(&self, format: Format) -> u32 {
-        if self.unaligned && format.is_read_unconverted() {
-            return 0;
-        }
-        format.alignment() - 1
+        format.alignment_mask(self.unaligned)
     }
 
     #[inline]

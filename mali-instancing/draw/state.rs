@@ -164,11 +164,11 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
             self.records[number] = [0; RECORD];
             number += 1;
         }
-        // On V4 to V7, four attributes are in one.
-        let mut number = 0;
-        while number < layout.attributes as usize {
-            self.attribute_words[number] = [0; 8];
-            number += 1;
+        let rows = self.head().attribute_words().div_ceil(8);
+        let mut row = 0;
+        while row < rows {
+            self.attribute_words[row] = [0; 8];
+            row += 1;
         }
     }
 

@@ -7,31 +7,22 @@ use super::ids::{id_descriptors, write_ids, write_null_terminator};
 use super::layout::{DescriptorWords, Layout, MAX_BUFFERS, Tables};
 use super::offset::ElementStart;
 use super::valhall::move_attribute;
-use super::variant::{Common, Variant, divisor_of};
+use super::variant::{Common, divisor_of};
 use super::words::{BUFFER_WORDS, DESCRIPTOR_WORDS, set};
 use crate::descriptor::{Buffer, BufferAddress, ValhallAttribute};
 use crate::draw::definition::{DrawCounts, Pipeline};
 use crate::draw::error::DrawError;
 use crate::draw::parts::{BufferRange, VertexBuffer, smaller_size};
-use crate::error::Error;
 use crate::thread_count::ThreadCount;
 
 /// The parts of a draw that do not change from draw to draw, as their owner has them.
 pub(in crate::draw) trait Parts: Copy {
-    type Buffer: PartsBuffer;
-
     /// The buffers, at most [`MAX_BUFFERS`].
-    fn buffers(self) -> impl Iterator<Item = Self::Buffer>;
+    fn buffers(self) -> impl Iterator<Item = VertexBuffer>;
     /// The attributes of V4 to V7.
     fn attributes(self) -> impl Iterator<Item = Result<PackedAttribute, DrawError>>;
     /// The attributes from V9 on, with the offset in the element.
     fn attributes_from_v9(self) -> impl Iterator<Item = Result<[u32; 8], DrawError>>;
-}
-
-pub(in crate::draw) trait PartsBuffer: Copy {
-    fn description(self) -> VertexBuffer;
-    /// The variant on V4 to V7.
-    fn variant(self, common: &Common) -> Result<Variant, Error>;
 }
 
 /// An attribute on V4 to V7 whose descriptor needs the index and the start of its buffer.
@@ -42,18 +33,6 @@ pub(in crate::draw) struct PackedAttribute {
     pub(in crate::draw) word: u32,
     /// The offset in the element.
     pub(in crate::draw) offset: u32,
-}
-
-impl PartsBuffer for VertexBuffer {
-    #[inline]
-    fn description(self) -> VertexBuffer {
-        self
-    }
-
-    #[inline]
-    fn variant(self, common: &Common) -> Result<Variant, Error> {
-        common.variant(self.rate)
-    }
 }
 
 /// The memory of a draw's buffers.
@@ -119,20 +98,21 @@ fn write_attribute_buffers<P: Parts>(
     let words = needed_words(layout, words)?;
     let common = Common::new(thread_count, pipeline.rounding, counts);
     let mut indices = BufferIndices::new(pipeline.layout);
-    // The bits of each have the index of its descriptor, too.
-    let mut starts = [ElementStart::NONE; MAX_BUFFERS];
+    // The starts of the buffers' elements, and the bits that change in the words of their attributes, with the index of the
+    // descriptor. In one array, they would be padded to twice the memory that each draw has to clear.
+    let mut starts = [0; MAX_BUFFERS];
+    let mut bits = [0; MAX_BUFFERS];
     let buffers = parts.buffers().zip(bindings.ranges).enumerate();
     for (number, (buffer, range)) in buffers {
         let wrong = |error| DrawError::Buffer {
             buffer: number,
             error,
         };
-        let of = buffer.description();
         let (base, remainder) = BufferAddress::split(range.address).map_err(wrong)?;
-        let size = bound_size(number, of.size_or_none(), range)?;
+        let size = bound_size(number, buffer.size_or_none(), range)?;
         let size = size_from(number, size, remainder)?;
-        let variant = buffer.variant(&common).map_err(wrong)?;
-        let stride = bound_stride(pipeline, of, range);
+        let variant = common.variant(buffer.rate).map_err(wrong)?;
+        let stride = bound_stride(pipeline, buffer, range);
         let descriptor = variant.descriptor(base, stride, size);
         let index = indices.place_descriptors(variant.has_continuation());
         let at = DESCRIPTOR_WORDS * index;
@@ -141,7 +121,7 @@ fn write_attribute_buffers<P: Parts>(
         if let Some(out) = words.get_mut(at..at + 2 * DESCRIPTOR_WORDS) {
             set(out, descriptor);
             let second = if variant.has_continuation() {
-                variant.continuation(divisor_of(of.rate))
+                variant.continuation(divisor_of(buffer.rate))
             } else {
                 // The next descriptor overwrites this copy, unless it begins at the next even index or the layout is fixed.
                 descriptor
@@ -150,10 +130,8 @@ fn write_attribute_buffers<P: Parts>(
         }
         let first_element = bindings.first_element(number);
         let start = common.start(variant, stride, first_element, remainder);
-        starts[number % MAX_BUFFERS] = ElementStart {
-            bits: start.bits | index as u16,
-            ..start
-        };
+        starts[number % MAX_BUFFERS] = start.bytes;
+        bits[number % MAX_BUFFERS] = start.bits | index as u16;
     }
     let buffer_descriptors = indices.next() as u32;
     let tables = layout.tables_after(
@@ -181,7 +159,10 @@ fn write_attribute_buffers<P: Parts>(
                 bits: layout.id_index(buffer, buffer_descriptors) as u16,
                 ..ElementStart::NONE
             },
-            buffer => starts[buffer as usize % MAX_BUFFERS],
+            buffer => ElementStart {
+                bytes: starts[buffer as usize % MAX_BUFFERS],
+                bits: bits[buffer as usize % MAX_BUFFERS],
+            },
         };
         let Some((words, others)) = out.split_first_chunk_mut() else {
             break;
@@ -209,7 +190,7 @@ fn write_buffers<P: Parts>(
     let buffers = parts.buffers().zip(bindings.ranges);
     let buffers = buffers.zip(table.chunks_exact_mut(BUFFER_WORDS));
     for (number, ((buffer, range), out)) in buffers.enumerate() {
-        let size = bound_size(number, buffer.description().size_or_none(), range)?;
+        let size = bound_size(number, buffer.size_or_none(), range)?;
         set(out, Buffer::below_4_gib(range.address, size).words());
     }
     let is_moved =
@@ -220,7 +201,6 @@ fn write_buffers<P: Parts>(
         let buffer = words[ValhallAttribute::BUFFER_INDEX.word()] as usize;
         if is_moved {
             if let Some((of, range)) = parts.buffers().zip(bindings.ranges).nth(buffer) {
-                let of = of.description();
                 let stride = bound_stride(pipeline, of, range);
                 let first_element = bindings.first_element(buffer);
                 let start =

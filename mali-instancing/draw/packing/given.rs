@@ -15,8 +15,6 @@ pub(in crate::draw) struct Given<'a> {
 }
 
 impl Parts for Given<'_> {
-    type Buffer = VertexBuffer;
-
     #[inline]
     fn buffers(self) -> impl Iterator<Item = VertexBuffer> {
         self.buffers.iter().copied()

@@ -24,8 +24,8 @@ pub(in crate::draw) type Row = [u32; 8];
 #[derive(Clone, Copy, Debug)]
 pub(in crate::draw) struct Head<'a>(&'a Row);
 
-/// The first word, the version: `MVI4` in memory.
-const VERSION: u32 = u32::from_le_bytes(*b"MVI4");
+/// The first word, the version: `MVI5` in memory.
+const VERSION: u32 = u32::from_le_bytes(*b"MVI5");
 
 /// The positions of the rules in the second word, after the number of the architecture.
 const PADDING: u32 = 4;
@@ -116,13 +116,7 @@ impl<'a> Head<'a> {
 
     #[inline]
     const fn padding(self) -> Padding {
-        const TIGHT: u32 = Padding::Tight as u32;
-        const MESA: u32 = Padding::Mesa as u32;
-        match self.0[RULES] >> PADDING & 0xf {
-            TIGHT => Padding::Tight,
-            MESA => Padding::Mesa,
-            _ => Padding::Hardware,
-        }
+        PADDINGS[(self.0[RULES] >> PADDING & 0xf) as usize]
     }
 
     #[inline]
@@ -221,6 +215,18 @@ impl<'a> Head<'a> {
         }
     }
 }
+
+/// The rules of padding, each at its number. A look-up takes four instructions less than a match.
+static PADDINGS: [Padding; 16] = {
+    let mut paddings = [Padding::Hardware; 16];
+    let mut place = 0;
+    while place < Padding::ALL.len() {
+        let padding = Padding::ALL[place];
+        paddings[padding as usize] = padding;
+        place += 1;
+    }
+    paddings
+};
 
 /// The architectures, each at its number.
 const ARCHES: [Option<Arch>; 16] = {

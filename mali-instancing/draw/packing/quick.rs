@@ -37,12 +37,14 @@ pub(in crate::draw) fn write(
     let layout = state.head.layout();
     let pipeline = state.head.pipeline();
     let padded_vertices = pipeline.pad(counts).ok()?;
+    let largest_product =
+        u64::from(padded_vertices.get()) * u64::from(state.head.largest_divisor());
     let thread_count = ThreadCount::of(padded_vertices, counts.instances).ok()?;
     let common = Common::new(thread_count, pipeline.rounding, counts);
     // All instances read one element of a buffer whose divisor is too large. It has no continuation then, which moves the
     // descriptors and the gaps after it.
-    if ranges.len() != layout.buffers as usize || common.is_too_large(state.head.largest_divisor())
-    {
+    let is_too_large = largest_product > u32::MAX.into() && thread_count.is_instanced();
+    if ranges.len() != layout.buffers as usize || is_too_large {
         return None;
     }
     let words = words.get_mut(..layout.words_needed())?;
@@ -120,8 +122,8 @@ fn write_buffers(
 ) -> Option<u32> {
     let length = table.len();
     let bound_stride = state.head.bound_stride();
-    // The bits above the lower half are those of numbers that are too large, and of buffers without a size.
-    let mut bits = 0;
+    let mut addresses = 0;
+    let mut largest_size = 0;
     // The index of a buffer's descriptor, less the number of the buffer.
     let mut ahead = 0;
     let records = state.records.get(..RECORD * ranges.len())?;
@@ -132,13 +134,13 @@ fn write_buffers(
         let &BufferRange { address, size, .. } = range;
         let stride = record[STRIDE] | range.stride & bound_stride;
         let (base, remainder) = BufferAddress::split_known(address);
-        let size = u64::from(smaller_size(record[SIZE], size)) + u64::from(remainder);
-        // One more, so that the largest number, which is no size, leaves the lower half at every address.
-        bits |= (size + 1) | address >> (BufferAddress::BITS - u32::BITS);
+        let size = smaller_size(record[SIZE], size);
+        addresses |= address;
+        largest_size = size.max(largest_size);
         let elements = (common.elements(variant) as u32).wrapping_sub(*start as u32);
         let offset = elements.wrapping_mul(stride).wrapping_add(remainder);
         *start = ahead | u64::from(offset) << 32;
-        let descriptor = variant.descriptor(base, stride, size as u32);
+        let descriptor = variant.descriptor(base, stride, size.wrapping_add(remainder));
         let (words, others) = table.split_first_chunk_mut()?;
         *words = descriptor;
         table = others;
@@ -154,7 +156,13 @@ fn write_buffers(
             ahead += 1;
         }
     }
-    (bits >> u32::BITS == 0).then_some(((length - table.len()) / DESCRIPTOR_WORDS) as u32)
+    // A size and a remainder may not fit 32 bits, and a buffer without a size has the largest number.
+    if addresses >> BufferAddress::BITS != 0
+        || largest_size > u32::MAX - BufferAddress::ALIGNMENT as u32
+    {
+        return None;
+    }
+    Some(((length - table.len()) / DESCRIPTOR_WORDS) as u32)
 }
 
 /// Writes the descriptors of IDs, and puts what is added to their attributes in place of the last buffers'. `None` for

@@ -1,9 +1,9 @@
 //! The records that a state has of its buffers.
 
-use super::alignment::{AlignmentMasks, alignment_masks};
 use super::variant::{Common, THREADS, VARIANTS, Variant, divisor_of, variant};
+use crate::divisor::Rounding;
 use crate::draw::definition::Pipeline;
-use crate::draw::parts::{BufferRange, VertexAttribute, VertexBuffer};
+use crate::draw::parts::{BufferRange, VertexBuffer};
 use crate::draw::table_layout::TableLayout;
 use crate::fetch::InputRate;
 
@@ -44,14 +44,11 @@ pub(in crate::draw) const VARIANT: usize = 4;
 ///
 /// A copy is where the layout is fixed, and in a gap: a descriptor with a continuation has an even index, and if the one
 /// before it has an even index, too, that one is copied to the index between them.
-pub(in crate::draw) const HAS_SECOND: u32 = 1 << 31;
+pub(in crate::draw) const HAS_SECOND: u32 = 31;
 
 /// Packs the records of a pipeline's buffers in turn.
 pub(in crate::draw) struct RecordPacker<'a> {
     pipeline: &'a Pipeline,
-    alignment_masks: AlignmentMasks,
-    /// The number of the next buffer.
-    number: usize,
     /// The variants in which the next descriptor of the table has an odd index, as bits.
     odd: u32,
     pub(in crate::draw) largest_stride: u32,
@@ -59,25 +56,24 @@ pub(in crate::draw) struct RecordPacker<'a> {
 }
 
 impl<'a> RecordPacker<'a> {
-    pub(in crate::draw) const fn new(
-        pipeline: &'a Pipeline,
-        attributes: &[VertexAttribute],
-    ) -> Self {
+    pub(in crate::draw) const fn new(pipeline: &'a Pipeline) -> Self {
         Self {
             pipeline,
-            alignment_masks: alignment_masks(pipeline, attributes),
-            number: 0,
             odd: 0,
             largest_stride: 0,
             largest_divisor: 0,
         }
     }
 
-    /// The record of the next buffer, and the variants in which there is a gap before its descriptor, as bits.
+    /// The record of the next buffer, without the alignment, which its attributes tell, and the variants in which there is a
+    /// gap before its descriptor, as bits.
     #[inline]
     pub(in crate::draw) const fn record(&mut self, buffer: &VertexBuffer) -> (Record, u32) {
         let &VertexBuffer { stride, rate, .. } = buffer;
-        let mut record = [0; RECORD];
+        let mut record = match rate {
+            InputRate::Vertex => OF_VERTICES,
+            InputRate::Instance { .. } | InputRate::Constant => OF_CONSTANTS,
+        };
         record[DIVISOR] = divisor_of(rate);
         self.largest_divisor = larger(record[DIVISOR], self.largest_divisor);
         if !self.pipeline.bound_strides {
@@ -85,28 +81,27 @@ impl<'a> RecordPacker<'a> {
             self.largest_stride = larger(stride, self.largest_stride);
         }
         record[SIZE] = buffer.size_or_none();
-        record[ALIGNMENT_MASK] = self.alignment_masks[self.number] as u32;
-        self.number += 1;
-        let variants = if self.pipeline.arch.has_attribute_buffers() {
-            VARIANTS
-        } else {
-            1
-        };
-        let is_fixed = matches!(self.pipeline.layout, TableLayout::Fixed);
         let mut continuations = 0;
+        if let InputRate::Instance { divisor } = rate {
+            // A draw of one instance reads one element, as from V9 on the only variant says.
+            let mut number = 1;
+            while number < VARIANTS && self.pipeline.arch.has_attribute_buffers() {
+                let rate = InputRate::Instance { divisor };
+                // With a divisor that is too large for an odd part, a draw reads one element, too, or is wrong.
+                if let Ok(variant) = variant(rate, THREADS[number], self.pipeline.rounding) {
+                    let has_continuation = variant.has_continuation() as u32;
+                    continuations |= has_continuation << number;
+                    let place = VARIANT + 2 * number;
+                    [record[place], record[place + 1]] = variant.words();
+                    record[place + 1] |= has_continuation << HAS_SECOND;
+                }
+                number += 1;
+            }
+        }
+        let is_fixed = matches!(self.pipeline.layout, TableLayout::Fixed);
         let mut number = 0;
-        while number < variants {
-            let variant = match variant(rate, THREADS[number], self.pipeline.rounding) {
-                Ok(variant) => variant,
-                // With a divisor that is too large for an odd part, a draw reads one element, or is wrong.
-                Err(_) => Variant::CONSTANT,
-            };
-            let has_continuation = variant.has_continuation();
-            continuations |= (has_continuation as u32) << number;
-            let has_second = (has_continuation | is_fixed) as u32 * HAS_SECOND;
-            let [fields_and_kind, divisor_d] = variant.words();
-            record[VARIANT + 2 * number] = fields_and_kind;
-            record[VARIANT + 2 * number + 1] = divisor_d | has_second;
+        while number < VARIANTS && is_fixed {
+            record[flag_of_second(0, number as u32)] |= 1 << HAS_SECOND;
             number += 1;
         }
         // A descriptor with a continuation has an even index, so that an odd one before it stays free.
@@ -119,6 +114,26 @@ impl<'a> RecordPacker<'a> {
         };
         (record, gaps)
     }
+}
+
+/// The variants of a buffer that is read per vertex, and of one of which all threads read one element.
+const OF_VERTICES: Record = record_of(InputRate::Vertex);
+const OF_CONSTANTS: Record = record_of(InputRate::Constant);
+
+/// The record of a rate without a divisor, which has no multiplier to round, and no continuation.
+const fn record_of(rate: InputRate) -> Record {
+    let mut record = [0; RECORD];
+    let mut number = 0;
+    while number < VARIANTS {
+        let place = VARIANT + 2 * number;
+        [record[place], record[place + 1]] =
+            match variant(rate, THREADS[number], Rounding::RoundDown) {
+                Ok(variant) => variant.words(),
+                Err(_) => panic!("a rate without a divisor has all variants"),
+            };
+        number += 1;
+    }
+    record
 }
 
 pub(in crate::draw) const fn larger(a: u32, b: u32) -> u32 {
@@ -156,6 +171,6 @@ pub(in crate::draw) const fn variant_in(record: &Record, common: &Common) -> (Va
     // An even number within the record, which the compiler does not know.
     let place = place & (RECORD - 2);
     let (fields_and_kind, second) = (record[place], record[place + 1]);
-    let of_odd_part = Variant::from_words([fields_and_kind, second & !HAS_SECOND]);
-    (common.with_exponent(of_odd_part), second & HAS_SECOND != 0)
+    let of_odd_part = Variant::from_words([fields_and_kind, second & !(1 << HAS_SECOND)]);
+    (common.with_exponent(of_odd_part), second >> HAS_SECOND != 0)
 }

@@ -37,9 +37,13 @@ const DIVIDED: u32 = 2;
 const CONSTANT: u32 = 3;
 const KINDS: usize = 4;
 
-/// The position of the kind above the fields.
-const KIND: u32 = 12;
-const KIND_MASK: u32 = KINDS as u32 - 1;
+/// The bits of a stride that a descriptor has, by kind.
+static STRIDES: [u32; KINDS] = [u32::MAX, u32::MAX, u32::MAX, 0];
+
+/// The bits of the fields in a word, which has the kind in its highest bits.
+const FIELDS: u32 = (1 << 12) - 1;
+/// The position of the kind, which is at the top so that no bits are above it that would have to be cleared.
+const KIND: u32 = 30;
 
 /// The variant of a buffer in a draw of so many threads.
 #[inline]
@@ -65,9 +69,6 @@ pub(in crate::draw) const THREADS: [ThreadCount; VARIANTS] = {
 };
 
 impl Variant {
-    /// The variant of a buffer of which all threads read one element.
-    pub(in crate::draw) const CONSTANT: Self = Self::of(FetchMode::Constant);
-
     #[inline]
     const fn of(mode: FetchMode) -> Self {
         let (fields, divisor_d) = AttributeBuffer::fields_of_mode(mode);
@@ -93,8 +94,8 @@ impl Variant {
     #[inline]
     pub(in crate::draw) const fn from_words([fields_and_kind, divisor_d]: [u32; 2]) -> Self {
         Self {
-            fields: fields_and_kind % (1 << KIND),
-            kind: fields_and_kind >> KIND & KIND_MASK,
+            fields: fields_and_kind & FIELDS,
+            kind: fields_and_kind >> KIND,
             divisor_d,
         }
     }
@@ -120,8 +121,12 @@ impl Variant {
         size: u32,
     ) -> [u32; 4] {
         let [low, high] = AttributeBuffer::header(self.fields, base);
-        let stride = if self.kind == CONSTANT { 0 } else { stride };
-        [low, high, stride, size]
+        [
+            low,
+            high,
+            stride & STRIDES[self.kind as usize % KINDS],
+            size,
+        ]
     }
 
     /// The continuation of the descriptor of a buffer whose instances are divided by `divisor`.
@@ -191,14 +196,6 @@ impl Common {
     #[inline]
     pub(in crate::draw) const fn variant(&self, rate: InputRate) -> Result<Variant, Error> {
         variant(rate, self.thread_count, self.rounding)
-    }
-
-    /// Whether a divisor is too large for the hardware, so that all instances read one element, or the draw is wrong.
-    #[inline]
-    pub(in crate::draw) const fn is_too_large(&self, divisor: u32) -> bool {
-        let padded_vertices = self.thread_count.padded_vertices().get();
-        self.thread_count.is_instanced()
-            && padded_vertices as u64 * divisor as u64 > u32::MAX as u64
     }
 
     /// The number of the draw's variants.
