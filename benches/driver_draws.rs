@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use mali_instancing::draw::{DrawCall, write};
+use mali_instancing::draw::{DrawCounts, Pipeline, write};
 
 #[allow(dead_code, reason = "the test reads more of a case")]
 #[path = "../tests/driver_draws/case.rs"]
@@ -19,7 +19,7 @@ mod parse;
 use case::Parts;
 
 /// A draw, and the tables that are made of it.
-type Packed = (DrawCall, Parts, Vec<u32>);
+type Packed = (Pipeline, DrawCounts, Parts, Vec<u32>);
 
 fn packed() -> Vec<Packed> {
     let cases = gl::cases("driver/draws.csv", 1349).into_iter();
@@ -30,7 +30,14 @@ fn packed() -> Vec<Packed> {
             ranges,
             mut words,
         } = case.parts();
-        let tables = write(&case.call, &buffers, &attributes, &ranges, &mut words);
+        let tables = write(
+            &case.pipeline,
+            &case.counts,
+            &buffers,
+            &attributes,
+            &ranges,
+            &mut words,
+        );
         let packed = words[..tables.unwrap().attributes.end].to_vec();
         let parts = Parts {
             buffers,
@@ -38,7 +45,7 @@ fn packed() -> Vec<Packed> {
             ranges,
             words,
         };
-        (case.call, parts, packed)
+        (case.pipeline, case.counts, parts, packed)
     };
     cases.map(pack).collect()
 }
@@ -50,7 +57,7 @@ fn each(
     draws: &[&Packed],
     mut function: impl FnMut(&Packed, &mut [u32]),
 ) {
-    let longest = draws.iter().map(|(_, parts, _)| parts.words.len()).max();
+    let longest = draws.iter().map(|(.., parts, _)| parts.words.len()).max();
     let mut words = vec![0; longest.unwrap_or(0)];
     group.bench_function(name, |bencher| {
         bencher.iter(|| {
@@ -66,25 +73,25 @@ fn driver_draws(criterion: &mut Criterion) {
     let packed = packed();
     for (family, has_attribute_buffers) in [("V4 to V7", true), ("V9", false)] {
         let draws: Vec<&Packed> = (packed.iter())
-            .filter(|(call, ..)| call.arch.has_attribute_buffers() == has_attribute_buffers)
+            .filter(|(pipeline, ..)| pipeline.arch.has_attribute_buffers() == has_attribute_buffers)
             .collect();
         let group = &mut criterion.benchmark_group(format!("a GL driver's draws, {family}"));
         group.throughput(Throughput::Elements(draws.len() as u64));
-        each(group, "memcpy", &draws, |(_, _, packed), words| {
+        each(group, "memcpy", &draws, |(.., packed), words| {
             words[..packed.len()].copy_from_slice(packed);
         });
         each(
             group,
             "nothing constant",
             &draws,
-            |(call, parts, _), words| {
+            |(pipeline, counts, parts, _), words| {
                 let Parts {
                     buffers,
                     attributes,
                     ranges,
                     ..
                 } = parts;
-                black_box(write(call, buffers, attributes, ranges, words).is_ok());
+                black_box(write(pipeline, counts, buffers, attributes, ranges, words).is_ok());
             },
         );
     }

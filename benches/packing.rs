@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use mali_instancing::draw::{
-    BufferRange, DrawCall, VertexAttribute, VertexBuffer, VertexInput, write,
+    BufferRange, DrawCounts, Pipeline, VertexAttribute, VertexBuffer, VertexInput, write,
 };
 use mali_instancing::{
     Arch, AttributeBuffer, BufferAddress, Error, FetchMode, Format, InputRate, Padding, Rounding,
@@ -91,7 +91,8 @@ fn attribute_buffer(criterion: &mut Criterion) {
     });
 }
 
-const CALL: DrawCall = DrawCall::instanced(Arch::V7, 70, 100);
+const PIPELINE: Pipeline = Pipeline::new(Arch::V7);
+const COUNTS: DrawCounts = DrawCounts::instanced(70, 100);
 
 /// Eight buffers: two with an element per vertex, six with an element per 1 to 6 instances.
 const BUFFERS: [VertexBuffer; 8] = {
@@ -117,7 +118,7 @@ const ATTRIBUTES: [VertexAttribute; 16] = {
     attributes
 };
 
-const DRAW: VertexInput<8, 16, 2> = match VertexInput::new(CALL, BUFFERS, ATTRIBUTES) {
+const DRAW: VertexInput<8, 16, 2> = match VertexInput::new(PIPELINE, COUNTS, BUFFERS, ATTRIBUTES) {
     Ok(input) => input,
     Err(_) => panic!(),
 };
@@ -143,16 +144,18 @@ fn draw(criterion: &mut Criterion) {
         tables
     });
     each(group, "nothing constant", &draws, |ranges| {
-        let (call, buffers, attributes) = black_box((&CALL, &BUFFERS, &ATTRIBUTES));
-        let tables = write(call, buffers, attributes, ranges, &mut words);
+        let (pipeline, counts, buffers, attributes) =
+            black_box((&PIPELINE, &COUNTS, &BUFFERS, &ATTRIBUTES));
+        let tables = write(pipeline, counts, buffers, attributes, ranges, &mut words);
         black_box(&mut words);
         tables
     });
-    let v9 = CALL.with_arch(Arch::V9);
+    let v9 = PIPELINE.with_arch(Arch::V9);
     let mut words = [0; 8 * 8 + 16 * 8];
     each(group, "nothing constant, V9", &draws, |ranges| {
-        let (call, buffers, attributes) = black_box((&v9, &BUFFERS, &ATTRIBUTES));
-        let tables = write(call, buffers, attributes, ranges, &mut words);
+        let (pipeline, counts, buffers, attributes) =
+            black_box((&v9, &COUNTS, &BUFFERS, &ATTRIBUTES));
+        let tables = write(pipeline, counts, buffers, attributes, ranges, &mut words);
         black_box(&mut words);
         tables
     });

@@ -18,11 +18,19 @@ fn plan(criterion: &mut Criterion) {
 
 fn plan_attributes(criterion: &mut Criterion, count: u32) {
     let mut group = criterion.benchmark_group(format!("draw, plan, {count} attributes"));
-    let (call, buffers, packed, ranges) = packing(count);
+    let (pipeline, counts, buffers, packed, ranges) = packing(count);
     let mut words = [0; 160];
     group.bench_function("packed alone", |bencher| {
         bencher.iter(|| {
-            write(black_box(&call), &buffers, &packed, &ranges, &mut words).map(|_| words[0])
+            write(
+                black_box(&pipeline),
+                black_box(&counts),
+                &buffers,
+                &packed,
+                &ranges,
+                &mut words,
+            )
+            .map(|_| words[0])
         });
     });
 

@@ -7,7 +7,7 @@ use mali_buffers::{
     ConstantValue, ContextId, DataSource, ElementArray, FoundBounds, GpuMemory, IndexType, Planner,
     Sequence, Target, UploadRing, Usage, VertexState,
 };
-use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer};
+use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
 
 const VERTICES: u32 = 70;
@@ -150,17 +150,20 @@ pub(crate) fn draw(indices: Option<DataSource>) -> ApplicationDraw {
 pub(crate) fn packing(
     count: u32,
 ) -> (
-    DrawCall,
+    Pipeline,
+    DrawCounts,
     [VertexBuffer; 1],
     Vec<VertexAttribute>,
     [BufferRange; 1],
 ) {
     let stride = count * FORMAT.size();
-    let call = DrawCall::instanced(Arch::V7, VERTICES, INSTANCES);
+    let pipeline = Pipeline::new(Arch::V7);
+    let counts = DrawCounts::instanced(VERTICES, INSTANCES);
     let attribute = |number| VertexAttribute::new(0, FORMAT, number * FORMAT.size());
     let range = BufferRange::new(ADDRESS, VERTICES * stride);
     (
-        call,
+        pipeline,
+        counts,
         [VertexBuffer::new(stride, InputRate::Vertex)],
         (0..count).map(attribute).collect(),
         [range],

@@ -7,7 +7,8 @@
 //! find. Run it with `cargo run --example chip_test`.
 
 use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawError, VertexAttribute, VertexBuffer, words_needed, write,
+    BufferRange, DrawCounts, DrawError, Pipeline, VertexAttribute, VertexBuffer, words_needed,
+    write,
 };
 use mali_instancing::model::{Fetched, Memory, fetch, thread};
 use mali_instancing::{Arch, Format, InputRate};
@@ -26,17 +27,22 @@ struct Job {
 }
 
 /// A draw of one attribute, packed; `None` on architectures without draw descriptors.
-fn job(call: &DrawCall, rate: InputRate) -> Result<Option<Job>, DrawError> {
-    let (Some(draw), Some(invocation)) = (call.draw()?, call.invocation()?) else {
+fn job(
+    pipeline: &Pipeline,
+    counts: &DrawCounts,
+    rate: InputRate,
+) -> Result<Option<Job>, DrawError> {
+    let (Some(draw), Some(invocation)) = (pipeline.draw(counts)?, pipeline.invocation(counts)?)
+    else {
         return Ok(None);
     };
     let buffers = [VertexBuffer::new(4, rate)];
     let attributes = [VertexAttribute::new(0, Format::R32_UINT, 0)];
     let ranges = [BufferRange::new(ADDRESS, 4 * ELEMENTS)];
-    let mut words = vec![0; words_needed(call, buffers.len(), &attributes)?];
-    let tables = write(call, &buffers, &attributes, &ranges, &mut words)?;
+    let mut words = vec![0; words_needed(pipeline, buffers.len(), &attributes)?];
+    let tables = write(pipeline, counts, &buffers, &attributes, &ranges, &mut words)?;
     Ok(Some(Job {
-        arch: call.arch,
+        arch: pipeline.arch,
         buffers: words[tables.buffers].to_vec(),
         attributes: words[tables.attributes].to_vec(),
         draw: draw.words(),
@@ -92,8 +98,9 @@ fn run_on_chip(job: &Job, elements: &[u8]) -> Vec<Option<u32>> {
 fn main() -> Result<(), DrawError> {
     let elements: Vec<u8> = (0..ELEMENTS).flat_map(u32::to_le_bytes).collect();
     for (vertices, instances, divisor) in [(70, 100, 0), (70, 100, 3), (60, 40, 4), (60, 40, 11)] {
-        let call = DrawCall::instanced(Arch::V7, vertices, instances);
-        let Some(job) = job(&call, InputRate::from_gl_divisor(divisor))? else {
+        let pipeline = Pipeline::new(Arch::V7);
+        let counts = DrawCounts::instanced(vertices, instances);
+        let Some(job) = job(&pipeline, &counts, InputRate::from_gl_divisor(divisor))? else {
             continue;
         };
         let (expected, found) = (model(&job, &elements), run_on_chip(&job, &elements));

@@ -4,8 +4,8 @@
 //! Run it with `cargo run --example driver_draw`.
 
 use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawError, IndexSlice, VertexAttribute, VertexBuffer, words_needed,
-    write,
+    BufferRange, DrawCounts, DrawError, IndexSlice, Pipeline, VertexAttribute, VertexBuffer,
+    words_needed, write,
 };
 use mali_instancing::{Arch, Format, InputRate};
 
@@ -16,8 +16,8 @@ fn main() -> Result<(), DrawError> {
     let bounds = indices.bounds(restart_index).expect("not all restart");
     let shaded = bounds.vertices(0)?;
 
-    let call =
-        DrawCall::instanced(Arch::V7, shaded.vertices, 100).with_first_vertex(shaded.first_vertex);
+    let pipeline = Pipeline::new(Arch::V7);
+    let counts = DrawCounts::instanced(shaded.vertices, 100).with_first_vertex(shaded.first_vertex);
 
     // A mesh, an element per vertex, and a matrix row, one per 3 instances.
     let buffers = [
@@ -36,18 +36,26 @@ fn main() -> Result<(), DrawError> {
     ];
 
     // A driver takes these from its command stream's memory, aligned to 64 bytes.
-    let mut words = vec![0; words_needed(&call, buffers.len(), &attributes)?];
-    let tables = write(&call, &buffers, &attributes, &ranges, &mut words)?;
+    let mut words = vec![0; words_needed(&pipeline, buffers.len(), &attributes)?];
+    let tables = write(
+        &pipeline,
+        &counts,
+        &buffers,
+        &attributes,
+        &ranges,
+        &mut words,
+    )?;
 
     println!(
         "{} vertices from {} on, padded to {}",
-        call.vertices,
-        call.first_vertex,
-        call.padded_vertices().map_err(DrawError::Draw)?
+        counts.vertices,
+        counts.first_vertex,
+        pipeline.padded_vertices(&counts).map_err(DrawError::Draw)?
     );
     print_words("buffers", &words[tables.buffers], 4);
     print_words("attributes", &words[tables.attributes], 2);
-    if let (Some(draw), Some(invocation)) = (call.draw()?, call.invocation()?) {
+    if let (Some(draw), Some(invocation)) = (pipeline.draw(&counts)?, pipeline.invocation(&counts)?)
+    {
         print_words("draw", &draw.words(), 2);
         print_words("invocation", &invocation.words(), 2);
     }

@@ -144,7 +144,7 @@ macro_rules! instanced_attr {
 /// | `instances` | the number of instances drawn, `u32` | instanced, number not known |
 /// | `first_vertex` | the first vertex, `u32`, V4 to V7 only | 0 |
 /// | `first_instance` | the first instance, `u32` | 0 |
-/// | `primitive_vertices` | the number of vertices of a primitive, `u32`, V4 to V7 only, see [`DrawCall`](crate::draw::DrawCall) | an instance primitive size of 1 |
+/// | `primitive_vertices` | the number of vertices of a primitive, `u32`, V4 to V7 only, see [`DrawCounts`](crate::draw::DrawCounts) | an instance primitive size of 1 |
 /// | `layout` | `driver` or `fixed`, see [`TableLayout`](crate::draw::TableLayout); V4 to V7 only | `driver` |
 /// | `reserved_buffers`, `reserved_attributes` | the number of the driver's own descriptors in each table, 0 to 255 | 0 |
 /// | `bound_strides` | whether the ranges of a draw have the strides, `bool`; of a pipeline only | `false` |

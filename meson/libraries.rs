@@ -3,7 +3,7 @@
 
 use mali_buffers::{IndexType, index_bounds};
 use mali_indirect::{IndirectDraw, Kernel, Language};
-use mali_instancing::draw::DrawCall;
+use mali_instancing::draw::Pipeline;
 use mali_instancing::Arch;
 use mali_varyings::varyings;
 
@@ -16,7 +16,7 @@ varyings! {
 fn main() {
     let bounds = index_bounds(IndexType::U16, &[7, 0, 3, 1, 0xff, 0xff], Some(0xffff)).unwrap();
     assert_eq!((bounds.minimum, bounds.maximum), (7, 0x103));
-    let draw = IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0));
+    let draw = IndirectDraw::new(Pipeline::new(Arch::V7));
     let kernel = Kernel::new(&draw).unwrap();
     assert!(kernel.source(Language::Wgsl).contains("mali_inst_attribute_buffer"));
     assert_eq!(CUBE.placement(CubeVarying::Uv).components(), 2);

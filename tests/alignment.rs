@@ -1,8 +1,8 @@
 //! Elements that are not aligned to their components, which a Mali converts wrongly.
 
 use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawCounts, DrawError, Pipeline, StateWords, VertexAttribute,
-    VertexBuffer, VertexInput, VertexInputState, check_ranges, write,
+    BufferRange, DrawCounts, DrawError, Pipeline, StateWords, VertexAttribute, VertexBuffer,
+    VertexInput, VertexInputState, check_ranges, write,
 };
 use mali_instancing::model::{Fetched, Memory, fetch, fetch_valhall};
 use mali_instancing::{Arch, Argument, Error, Format, InputRate, Part, Place};
@@ -38,7 +38,6 @@ fn made(
 ) -> Result<VertexInputState<1, 1>, DrawError> {
     let (buffers, attributes) = ([buffer], [attribute]);
     let counts = DrawCounts::any_instances(70);
-    let call = DrawCall::of(pipeline, &counts);
     let state = VertexInputState::<1, 1>::new(pipeline, &buffers, &attributes);
     let error = state.err();
 
@@ -48,13 +47,21 @@ fn made(
     let range = [BufferRange::new(0x1000_0000, 6400)];
     let mut words = [0; 32];
     assert_eq!(
-        write(&call, &buffers, &attributes, &range, &mut words).err(),
+        write(
+            &pipeline,
+            &counts,
+            &buffers,
+            &attributes,
+            &range,
+            &mut words
+        )
+        .err(),
         error
     );
     if !pipeline.bound_strides {
         let of_constant = match pipeline.arch.attribute_words() {
-            2 => VertexInput::<1, 1, 2>::new(call, buffers, attributes).err(),
-            _ => VertexInput::<1, 1, 8>::new(call, buffers, attributes).err(),
+            2 => VertexInput::<1, 1, 2>::new(pipeline, counts, buffers, attributes).err(),
+            _ => VertexInput::<1, 1, 8>::new(pipeline, counts, buffers, attributes).err(),
         };
         assert_eq!(of_constant, error);
     }
@@ -287,15 +294,23 @@ fn the_model_reads_only_elements_that_are_aligned() {
                 let buffers = [VertexBuffer::new(16, InputRate::Vertex)];
                 let attributes = [VertexAttribute::new(0, format, 0)];
                 let ranges = [BufferRange::new(address, 48)];
-                let call = DrawCall::instanced(arch, 3, 1);
+                let (pipeline, counts) = (Pipeline::new(arch), DrawCounts::instanced(3, 1));
                 let mut words = [0; 32];
-                let tables = write(&call, &buffers, &attributes, &ranges, &mut words).unwrap();
+                let tables = write(
+                    &pipeline,
+                    &counts,
+                    &buffers,
+                    &attributes,
+                    &ranges,
+                    &mut words,
+                )
+                .unwrap();
                 let (table, attributes) = (&words[tables.buffers], &words[tables.attributes]);
                 let memory = Memory {
                     address: 0x1000,
                     bytes: &bytes,
                 };
-                let fetched = match call.draw().unwrap() {
+                let fetched = match pipeline.draw(&counts).unwrap() {
                     Some(draw) => fetch(arch, table, attributes, draw.words(), 0, 1, memory),
                     None => fetch_valhall(table, attributes, 0, 0, [1, 0], memory),
                 };

@@ -3,9 +3,9 @@
 
 use mali_instancing::descriptor::{Attribute, Invocation};
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCall, DrawError, IndexBounds, IndexSlice, StateWords, Tables,
-    VertexAttribute, VertexBuffer, VertexInput, VertexInputState, check_overlap, words_needed,
-    write,
+    AttributeSource, BufferRange, DrawCounts, DrawError, IndexBounds, IndexSlice, Pipeline,
+    StateWords, Tables, VertexAttribute, VertexBuffer, VertexInput, VertexInputState,
+    check_overlap, words_needed, write,
 };
 use mali_instancing::model::{Fetched, Memory, Thread, fetch, fetch_valhall, thread};
 use mali_instancing::{Arch, Argument, Error, Format, InputRate, PaddedCount, Padding, Rounding};
@@ -17,7 +17,8 @@ const MEMORY_SIZE: usize = 1 << 14;
 /// The data that an application gives for a draw.
 #[derive(Clone, Debug)]
 struct Draw {
-    call: DrawCall,
+    pipeline: Pipeline,
+    counts: DrawCounts,
     buffers: Vec<VertexBuffer>,
     attributes: Vec<VertexAttribute>,
     ranges: Vec<BufferRange>,
@@ -36,9 +37,9 @@ fn expected<'a>(
         panic!("not from a buffer")
     };
     let element = match draw.buffers[buffer].rate {
-        InputRate::Vertex => draw.call.first_vertex + vertex,
-        InputRate::Instance { divisor } => instance / divisor + draw.call.first_instance,
-        InputRate::Constant => draw.call.first_instance,
+        InputRate::Vertex => draw.counts.first_vertex + vertex,
+        InputRate::Instance { divisor } => instance / divisor + draw.counts.first_instance,
+        InputRate::Constant => draw.counts.first_instance,
     };
     let range = draw.ranges[buffer];
     let first = (range.address - MEMORY_ADDRESS) as usize;
@@ -58,18 +59,19 @@ fn memory() -> Vec<u8> {
 fn assert_fetched(draw: &Draw, instances: u32) {
     let mut words = vec![0xdead_beef; 1000];
     let Draw {
-        call,
+        pipeline,
+        counts,
         buffers,
         attributes,
         ranges,
         first_elements,
     } = draw;
-    let state = VertexInputState::<20, 30>::new(call.pipeline(), buffers, attributes).unwrap();
-    let written = state.write_from(&call.counts(), ranges, first_elements, &mut words);
+    let state = VertexInputState::<20, 30>::new(*pipeline, buffers, attributes).unwrap();
+    let written = state.write_from(counts, ranges, first_elements, &mut words);
     let tables = written.unwrap();
     if first_elements.iter().all(|&element| element == 0) {
         let mut at_once = vec![0xdead_beef; 1000];
-        let expected = write(call, buffers, attributes, ranges, &mut at_once);
+        let expected = write(pipeline, counts, buffers, attributes, ranges, &mut at_once);
         assert_eq!(expected.as_ref(), Ok(&tables));
         assert_eq!(
             at_once[..tables.attributes.end],
@@ -99,9 +101,11 @@ fn assert_fetched(draw: &Draw, instances: u32) {
         );
     };
 
-    if call.arch.has_attribute_buffers() {
-        let draw_words = call.draw().unwrap().unwrap().words();
-        let invocation = Invocation::draw(call.vertices, instances).unwrap().words();
+    if pipeline.arch.has_attribute_buffers() {
+        let draw_words = pipeline.draw(counts).unwrap().unwrap().words();
+        let invocation = Invocation::draw(counts.vertices, instances)
+            .unwrap()
+            .words();
         let threads = (0..).map_while(|id| Some((id, thread(draw_words, invocation, id)?)));
         let mut kept = 0;
         for (
@@ -119,7 +123,7 @@ fn assert_fetched(draw: &Draw, instances: u32) {
             kept += 1;
             for number in 0..attributes.len() {
                 let fetched = fetch(
-                    call.arch,
+                    pipeline.arch,
                     buffer_table,
                     attribute_table,
                     draw_words,
@@ -130,17 +134,20 @@ fn assert_fetched(draw: &Draw, instances: u32) {
                 check(number, fetched, [vertex, instance]);
             }
         }
-        assert_eq!(kept, call.vertices * instances);
+        assert_eq!(kept, counts.vertices * instances);
     } else {
-        assert_eq!((call.draw(), call.invocation()), (Ok(None), Ok(None)));
-        for (vertex, instance) in (0..call.vertices)
+        assert_eq!(
+            (pipeline.draw(counts), pipeline.invocation(counts)),
+            (Ok(None), Ok(None))
+        );
+        for (vertex, instance) in (0..counts.vertices)
             .flat_map(|vertex| (0..instances).map(move |instance| (vertex, instance)))
         {
             for number in 0..attributes.len() {
                 let fetched = fetch_valhall(
                     buffer_table,
                     attribute_table,
-                    call.first_vertex,
+                    counts.first_vertex,
                     number,
                     [vertex, instance],
                     memory,
@@ -180,7 +187,7 @@ fn attributes(buffers: usize) -> impl Strategy<Value = VertexAttribute> {
         .prop_map(|(buffer, format, offset)| VertexAttribute::new(buffer, format, offset))
 }
 
-fn calls() -> impl Strategy<Value = (DrawCall, u32)> {
+fn calls() -> impl Strategy<Value = (Pipeline, DrawCounts, u32)> {
     let arch = prop::sample::select(Arch::ALL);
     let padding = prop::sample::select(vec![Padding::Hardware, Padding::Tight, Padding::Mesa]);
     let rounding = prop::sample::select(vec![Rounding::RoundDown, Rounding::Nearest]);
@@ -195,34 +202,35 @@ fn calls() -> impl Strategy<Value = (DrawCall, u32)> {
     );
     (arch, padding, rounding, counts, starts, any::<bool>()).prop_map(
         |(arch, padding, rounding, (vertices, instances, known), starts, idvs)| {
-            let mut call = DrawCall::any_instances(arch, vertices)
+            let pipeline = Pipeline::new(arch)
                 .with_padding(padding)
                 .with_rounding(rounding)
-                .with_first_vertex(starts.0)
-                .with_first_instance(starts.1)
                 .with_idvs(idvs && arch >= Arch::V6);
+            let mut counts = DrawCounts::any_instances(vertices)
+                .with_first_vertex(starts.0)
+                .with_first_instance(starts.1);
             if known {
-                call = call.with_instances(Some(instances));
+                counts.instances = Some(instances);
             }
-            (call, instances)
+            (pipeline, counts, instances)
         },
     )
 }
 
 /// The element that a buffer begins with: if `is_cut`, the first one that the draw reads.
-fn first_element(buffer: &VertexBuffer, call: &DrawCall, is_cut: bool) -> u32 {
+fn first_element(buffer: &VertexBuffer, counts: &DrawCounts, is_cut: bool) -> u32 {
     match buffer.rate {
         _ if !is_cut => 0,
-        InputRate::Vertex => call.first_vertex,
-        InputRate::Instance { .. } | InputRate::Constant => call.first_instance,
+        InputRate::Vertex => counts.first_vertex,
+        InputRate::Instance { .. } | InputRate::Constant => counts.first_instance,
     }
 }
 
 /// Whether the hardware need not divide, or can divide by the divisor: the draws here are padded to less
 /// than 2^7 vertices.
-fn is_accepted(call: &DrawCall, rate: InputRate) -> bool {
+fn is_accepted(counts: &DrawCounts, rate: InputRate) -> bool {
     match rate {
-        InputRate::Instance { divisor } => call.instances.is_some() || divisor.get() < 1 << 25,
+        InputRate::Instance { divisor } => counts.instances.is_some() || divisor.get() < 1 << 25,
         InputRate::Vertex | InputRate::Constant => true,
     }
 }
@@ -242,18 +250,18 @@ fn aligned(mut draw: Draw) -> Draw {
 
 fn draws() -> impl Strategy<Value = (Draw, u32)> {
     let buffers = prop::collection::vec((buffers(), prop::bool::weighted(0.2)), 1..6);
-    (calls(), buffers).prop_flat_map(|((call, instances), buffers)| {
+    (calls(), buffers).prop_flat_map(|((pipeline, counts, instances), buffers)| {
         let (buffers, (ranges, first_elements)): (Vec<_>, (Vec<_>, Vec<_>)) = buffers
             .into_iter()
             .map(|((buffer, range), is_cut)| {
-                (buffer, (range, first_element(&buffer, &call, is_cut)))
+                (buffer, (range, first_element(&buffer, &counts, is_cut)))
             })
-            .filter(|(buffer, _)| is_accepted(&call, buffer.rate))
+            .filter(|(buffer, _)| is_accepted(&counts, buffer.rate))
             .unzip();
         let attribute_count = if buffers.is_empty() { 0..1 } else { 0..8 };
         let attributes = prop::collection::vec(attributes(buffers.len().max(1)), attribute_count);
         (attributes, any::<[bool; 2]>()).prop_map(move |(mut attributes, built_in)| {
-            if call.arch <= Arch::V5 {
+            if pipeline.arch <= Arch::V5 {
                 let ids = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
                 attributes.extend(
                     ids.into_iter()
@@ -262,7 +270,8 @@ fn draws() -> impl Strategy<Value = (Draw, u32)> {
                 );
             }
             let draw = Draw {
-                call,
+                pipeline,
+                counts,
                 buffers: buffers.clone(),
                 attributes,
                 ranges: ranges.clone(),
@@ -279,14 +288,14 @@ fn far_draws() -> impl Strategy<Value = (Draw, u32)> {
     let first = prop_oneof![0..=last, 1_100_000..1_u32 << 28, last - 9..=last];
     let strides = prop_oneof![0..80_u32, Just(256), 2040..2056_u32];
     let draws = draws().prop_filter("V4 to V7", |(draw, _)| {
-        draw.call.arch.has_attribute_buffers()
+        draw.pipeline.arch.has_attribute_buffers()
     });
     (draws, first, strides).prop_map(|((mut draw, instances), first_vertex, stride)| {
-        draw.call.first_vertex = first_vertex;
+        draw.counts.first_vertex = first_vertex;
         for (buffer, element) in draw.buffers.iter_mut().zip(&mut draw.first_elements) {
             buffer.stride = stride;
             let is_cut = buffer.rate == InputRate::Vertex || *element != 0;
-            *element = first_element(buffer, &draw.call, is_cut);
+            *element = first_element(buffer, &draw.counts, is_cut);
         }
         (aligned(draw), instances)
     })
@@ -297,13 +306,13 @@ fn common_draws() -> impl Strategy<Value = (Draw, u32)> {
     let buffers = prop::collection::vec(buffers(), 0..=20);
     let is_common = || prop::bool::weighted(0.6);
     (calls(), buffers, is_common(), is_common()).prop_flat_map(
-        |((mut call, instances), buffers, is_aligned, is_at_first)| {
+        |((pipeline, mut counts, instances), buffers, is_aligned, is_at_first)| {
             if is_at_first {
-                (call.first_vertex, call.first_instance) = (0, 0);
+                (counts.first_vertex, counts.first_instance) = (0, 0);
             }
             let (buffers, ranges): (Vec<_>, Vec<_>) = buffers
                 .into_iter()
-                .filter(|(buffer, _)| is_accepted(&call, buffer.rate))
+                .filter(|(buffer, _)| is_accepted(&counts, buffer.rate))
                 .map(|(buffer, range)| {
                     let remainder = if is_aligned { range.address % 64 } else { 0 };
                     let address = range.address - remainder;
@@ -314,7 +323,8 @@ fn common_draws() -> impl Strategy<Value = (Draw, u32)> {
             let attributes = attributes(buffers.len().max(1));
             prop::collection::vec(attributes, attribute_count).prop_map(move |attributes| {
                 let draw = Draw {
-                    call,
+                    pipeline,
+                    counts,
                     buffers: buffers.clone(),
                     attributes,
                     ranges: ranges.clone(),
@@ -333,13 +343,13 @@ proptest! {
     #[test]
     fn a_common_draw_is_packed_as_any_draw((draw, instances) in common_draws()) {
         assert_fetched(&draw, instances);
-        let Draw { call, buffers, attributes, ranges, .. } = &draw;
-        let mut words = vec![[0; 8]; StateWords::rows_needed(call.arch, buffers.len(), attributes.len())];
-        StateWords::pack(call.pipeline(), buffers, attributes, &mut words).unwrap();
+        let Draw { pipeline, counts, buffers, attributes, ranges, .. } = &draw;
+        let mut words = vec![[0; 8]; StateWords::rows_needed(pipeline.arch, buffers.len(), attributes.len())];
+        StateWords::pack(*pipeline, buffers, attributes, &mut words).unwrap();
         let [mut at_once, mut by_words] = [[0xdead_beef; 400]; 2];
-        let tables = write(call, buffers, attributes, ranges, &mut at_once);
+        let tables = write(pipeline, counts, buffers, attributes, ranges, &mut at_once);
         let state = StateWords::new(&words).unwrap();
-        prop_assert_eq!(&state.write(&call.counts(), ranges, &mut by_words), &tables);
+        prop_assert_eq!(&state.write(counts, ranges, &mut by_words), &tables);
         let packed = ..tables.unwrap().attributes.end;
         prop_assert_eq!(&by_words[packed], &at_once[packed]);
     }
@@ -382,10 +392,10 @@ proptest! {
                         prop_assert_eq!(vertex, i64::from(index) + i64::from(base_vertex));
                     }
                     let mut draw = draw;
-                    draw.call.vertices = vertices.vertices;
-                    draw.call = draw.call.with_first_vertex(vertices.first_vertex);
+                    draw.counts.vertices = vertices.vertices;
+                    draw.counts.first_vertex = vertices.first_vertex;
                     for (buffer, element) in draw.buffers.iter().zip(&mut draw.first_elements) {
-                        *element = first_element(buffer, &draw.call, *element != 0);
+                        *element = first_element(buffer, &draw.counts, *element != 0);
                     }
                     assert_fetched(&draw, instances);
                 }
@@ -403,7 +413,7 @@ proptest! {
     /// Binding buffers to a constant writes the same as writing everything at once.
     #[test]
     fn a_bound_constant_is_a_written_draw((draw, _) in prop_oneof![draws(), far_draws()]) {
-        let Draw { call, .. } = draw;
+        let Draw { pipeline, counts, .. } = draw;
         let attributes: [VertexAttribute; 2] = match draw.attributes.first_chunk() {
             Some(attributes) => *attributes,
             None => return Ok(()),
@@ -412,13 +422,13 @@ proptest! {
             return Ok(());
         };
         let mut written = vec![0; 100];
-        let expected = write(&call, buffers, &attributes, ranges, &mut written);
+        let expected = write(&pipeline, &counts, buffers, &attributes, ranges, &mut written);
         let mut bound = vec![0; 100];
-        let answered = if call.arch.has_attribute_buffers() {
-            VertexInput::<1, 2, 2>::new(call, *buffers, attributes)
+        let answered = if pipeline.arch.has_attribute_buffers() {
+            VertexInput::<1, 2, 2>::new(pipeline, counts, *buffers, attributes)
                 .and_then(|input| input.write(ranges, &mut bound))
         } else {
-            VertexInput::<1, 2, 8>::new(call, *buffers, attributes)
+            VertexInput::<1, 2, 8>::new(pipeline, counts, *buffers, attributes)
                 .and_then(|input| input.write(ranges, &mut bound))
         };
         prop_assert_eq!(&answered, &expected);
@@ -430,7 +440,8 @@ proptest! {
 
 #[test]
 fn the_tables_of_the_readmes_cube() {
-    let call = DrawCall::instanced(Arch::V7, 70, 100);
+    let pipeline = Pipeline::new(Arch::V7);
+    let counts = DrawCounts::instanced(70, 100);
     let buffers = [
         VertexBuffer::new(20, InputRate::Vertex).with_size(Some(1400)),
         VertexBuffer::new(64, InputRate::from_gl_divisor(3)).with_size(Some(2176)),
@@ -442,7 +453,15 @@ fn the_tables_of_the_readmes_cube() {
     ];
     let ranges = [BufferRange::at(0x1000_0000), BufferRange::at(0x2000_0010)];
     let mut words = [0xdead_beef; 27];
-    let tables = write(&call, &buffers, &attributes, &ranges, &mut words).unwrap();
+    let tables = write(
+        &pipeline,
+        &counts,
+        &buffers,
+        &attributes,
+        &ranges,
+        &mut words,
+    )
+    .unwrap();
     assert_eq!((tables.buffers, tables.attributes), (0..20, 20..26));
     let expected = [
         // A pair begins at an even index: the descriptor in between is a copy.
@@ -474,9 +493,12 @@ fn the_tables_of_the_readmes_cube() {
         [0x2dc0_4200, 0, 0x2b00_4200, 12, 0x2fc0_0202, 16]
     );
     assert_eq!(words[26], 0xdead_beef);
-    assert_eq!(call.draw().unwrap().unwrap().words(), [0x0083_0000, 0]);
     assert_eq!(
-        call.invocation().unwrap().unwrap().words(),
+        pipeline.draw(&counts).unwrap().unwrap().words(),
+        [0x0083_0000, 0]
+    );
+    assert_eq!(
+        pipeline.invocation(&counts).unwrap().unwrap().words(),
         [0b11_0001_1100_0101, 2 << 28 | 7 << 22]
     );
 }
@@ -487,9 +509,13 @@ fn the_table_of_buffers_ends_as_the_architecture_wants_it() {
     let ids = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
     let ranges = [BufferRange::new(0, 0); 2];
     let length = |arch, attributes: &[VertexAttribute]| {
-        let call = DrawCall::any_instances(arch, 70);
+        let pipeline = Pipeline::new(arch);
+        let counts = DrawCounts::any_instances(70);
         let mut words = [0; 100];
-        write(&call, &buffers, attributes, &ranges, &mut words).map(|tables| tables.buffers.len())
+        write(
+            &pipeline, &counts, &buffers, attributes, &ranges, &mut words,
+        )
+        .map(|tables| tables.buffers.len())
     };
     for &arch in Arch::ALL {
         let plain = match arch {
@@ -516,23 +542,23 @@ fn the_table_of_buffers_ends_as_the_architecture_wants_it() {
 #[test]
 fn vertex_and_instance_id_come_after_all_buffers() {
     let ids = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
-    let call = DrawCall::any_instances(Arch::V5, 70);
+    let pipeline = Pipeline::new(Arch::V5);
     for (attributes, descriptors) in [(&[][..], 64), (&ids[..1], 65), (&ids[1..], 65), (&ids, 66)] {
         let words = 4 * descriptors + 2 * attributes.len();
-        assert_eq!(words_needed(&call, 32, attributes), Ok(words));
+        assert_eq!(words_needed(&pipeline, 32, attributes), Ok(words));
     }
 }
 
 #[test]
 fn a_draw_has_at_most_32_buffers() {
     for &arch in Arch::ALL {
-        let call = DrawCall::any_instances(arch, 70);
-        assert!(words_needed(&call, 32, &[]).is_ok());
+        let pipeline = Pipeline::new(arch);
+        assert!(words_needed(&pipeline, 32, &[]).is_ok());
         let error = DrawError::TooManyBuffers {
             buffers: 33,
             maximum: 32,
         };
-        assert_eq!(words_needed(&call, 33, &[]), Err(error));
+        assert_eq!(words_needed(&pipeline, 33, &[]), Err(error));
         assert_eq!(
             error.to_string(),
             "buffer 32: 33 buffers are too many for a draw: at most 32 are allowed"
@@ -544,12 +570,14 @@ fn a_draw_has_at_most_32_buffers() {
 fn a_constant_draw_has_its_descriptors_and_the_length_of_its_tables() {
     let buffers = [VertexBuffer::new(4, InputRate::Vertex); 3];
     let attributes = [VertexAttribute::new(0, Format::R32_SFLOAT, 0); 5];
-    let call = |arch| DrawCall::instanced(arch, 70, 100).with_first_vertex(7);
-    let input = VertexInput::<3, 5, 2>::new(call(Arch::V7), buffers, attributes).unwrap();
+    let counts = DrawCounts::instanced(70, 100).with_first_vertex(7);
+    let pipeline = Pipeline::new(Arch::V7);
+    let input = VertexInput::<3, 5, 2>::new(pipeline, counts, buffers, attributes).unwrap();
     assert_eq!(input.draw_words(), Some([0x0083_0000, 7]));
     assert_eq!(input.invocation_words(), Some([0x31c5, 0x21c0_0000]));
     assert_eq!(input.words_needed(), 3 * 4 + 4 + 5 * 2);
-    let input = VertexInput::<3, 5, 8>::new(call(Arch::V9), buffers, attributes).unwrap();
+    let pipeline = pipeline.with_arch(Arch::V9);
+    let input = VertexInput::<3, 5, 8>::new(pipeline, counts, buffers, attributes).unwrap();
     assert_eq!((input.draw_words(), input.invocation_words()), (None, None));
     assert_eq!(input.words_needed(), 3 * 8 + 5 * 8);
 }
@@ -557,15 +585,16 @@ fn a_constant_draw_has_its_descriptors_and_the_length_of_its_tables() {
 /// 80 = 5 · 2^4, instead of the count that the rule gives for 70 vertices: R is 4, and P 2.
 #[test]
 fn a_padded_count_that_is_known_is_taken() {
-    let call = DrawCall::any_instances(Arch::V7, 70)
-        .with_padded_vertices(PaddedCount::from_exact(80).ok());
+    let pipeline = Pipeline::new(Arch::V7);
+    let counts =
+        DrawCounts::any_instances(70).with_padded_vertices(PaddedCount::from_exact(80).ok());
     let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
     let mut words = [0; 12];
     let ranges = [BufferRange::new(0x1000_0000, 1400)];
-    let tables = write(&call, &buffers, &[], &ranges, &mut words).unwrap();
+    let tables = write(&pipeline, &counts, &buffers, &[], &ranges, &mut words).unwrap();
     assert_eq!(words[..4], [0x1000_0003, 2 << 29 | 4 << 24, 20, 1400]);
-    assert_eq!(tables.padded_vertices, call.padded_vertices);
-    let draw = call.draw().unwrap().unwrap().words();
+    assert_eq!(tables.padded_vertices, counts.padded_vertices);
+    let draw = pipeline.draw(&counts).unwrap().unwrap().words();
     assert_eq!(draw, [(2 << 5 | 4) << 16, 0]);
 }
 
@@ -575,11 +604,20 @@ fn no_word_depends_on_the_counts_on_v9_and_later() {
     let attributes = [VertexAttribute::new(0, Format::R32_SFLOAT, 16)];
     let ranges = [BufferRange::new(0x1000_0004, 6400)];
     let written = |vertices, instances| {
-        let call = DrawCall::any_instances(Arch::V10, vertices)
+        let pipeline = Pipeline::new(Arch::V10);
+        let counts = DrawCounts::any_instances(vertices)
             .with_instances(instances)
             .with_first_instance(2);
         let mut words = [0; 16];
-        write(&call, &buffers, &attributes, &ranges, &mut words).map(|tables| (tables, words))
+        write(
+            &pipeline,
+            &counts,
+            &buffers,
+            &attributes,
+            &ranges,
+            &mut words,
+        )
+        .map(|tables| (tables, words))
     };
     let expected = written(70, Some(100));
     assert_eq!(expected.as_ref().unwrap().1[10], 16 + 2 * 64);
@@ -591,15 +629,16 @@ fn no_word_depends_on_the_counts_on_v9_and_later() {
 /// The words of Mesa's driver: its shaders add the first vertex, so it takes the unit to add it to neither ID.
 #[test]
 fn offset_enable_is_set_on_both_ids() {
-    let call = DrawCall::instanced(Arch::V5, 70, 100).with_first_vertex(7);
+    let pipeline = Pipeline::new(Arch::V5);
+    let counts = DrawCounts::instanced(70, 100).with_first_vertex(7);
     let ids = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
     let mut words = [0; 12];
-    let tables = write(&call, &[], &ids, &[], &mut words).unwrap();
+    let tables = write(&pipeline, &counts, &[], &ids, &[], &mut words).unwrap();
     let offset_enable = 1 << 9;
     let r32_uint = 0x8_5b20 << 10;
     let expected = [r32_uint | offset_enable, 0, r32_uint | offset_enable | 1, 0];
     assert_eq!(words[tables.attributes.clone()], expected);
-    let draw = call.draw().unwrap().unwrap().words();
+    let draw = pipeline.draw(&counts).unwrap().unwrap().words();
     let nothing = Memory {
         address: 0,
         bytes: &[],
@@ -607,7 +646,7 @@ fn offset_enable_is_set_on_both_ids() {
     let (buffers, attributes) = words.split_at(tables.attributes.start);
     let id = |attribute| {
         fetch(
-            call.arch,
+            pipeline.arch,
             buffers,
             attributes,
             draw,
@@ -625,9 +664,10 @@ fn offset_enable_is_set_on_both_ids() {
 fn an_attributes_offset_takes_all_of_its_32_bits() {
     let buffers = [VertexBuffer::new(1 << 16, InputRate::from_gl_divisor(1))];
     let offset = |first_vertex, offset| {
-        let call = DrawCall::any_instances(Arch::V7, 70).with_first_vertex(first_vertex);
+        let pipeline = Pipeline::new(Arch::V7);
+        let counts = DrawCounts::any_instances(70).with_first_vertex(first_vertex);
         let attributes = [VertexAttribute::new(0, Format::R8_UNORM, offset)];
-        VertexInput::<1, 1, 2>::new(call, buffers, attributes)
+        VertexInput::<1, 1, 2>::new(pipeline, counts, buffers, attributes)
             .map(|input| input.attributes()[0][1].cast_signed())
     };
     assert_eq!(offset(1 << 15, 0), Ok(i32::MIN));
@@ -643,11 +683,19 @@ fn an_offset_that_does_not_fit_is_without_the_offset_start() {
     let attributes = [VertexAttribute::new(0, Format::R32_UINT, 16)];
     let ranges = [BufferRange::new(0x1000_0000, 4096)];
     let attribute = |arch, first_vertex, first_instance| {
-        let call = DrawCall::instanced(arch, 3, 2)
+        let pipeline = Pipeline::new(arch);
+        let counts = DrawCounts::instanced(3, 2)
             .with_first_vertex(first_vertex)
             .with_first_instance(first_instance);
         let mut words = [0; 24];
-        let tables = write(&call, &buffers, &attributes, &ranges, &mut words)?;
+        let tables = write(
+            &pipeline,
+            &counts,
+            &buffers,
+            &attributes,
+            &ranges,
+            &mut words,
+        )?;
         let words = &words[tables.attributes];
         let fields = Attribute::decode(*words.first_chunk().unwrap());
         Ok((fields.offset_enable, fields.offset))
@@ -669,18 +717,20 @@ fn an_offset_that_does_not_fit_is_without_the_offset_start() {
 
 /// The words of a draw of one buffer that is read as floats: of a draw at once, of a state, and of a constant.
 fn in_three_ways(
-    call: DrawCall,
+    pipeline: Pipeline,
+    counts: DrawCounts,
     buffer: VertexBuffer,
     range: BufferRange,
 ) -> [Result<Vec<u32>, DrawError>; 3] {
     fn of_constant<const WORDS: usize>(
-        call: DrawCall,
+        (pipeline, counts): (Pipeline, DrawCounts),
         buffer: VertexBuffer,
         attribute: VertexAttribute,
         range: BufferRange,
         words: &mut [u32],
     ) -> Result<Tables, DrawError> {
-        VertexInput::<1, 1, WORDS>::new(call, [buffer], [attribute])?.write(&[range], words)
+        VertexInput::<1, 1, WORDS>::new(pipeline, counts, [buffer], [attribute])?
+            .write(&[range], words)
     }
     let attribute = VertexAttribute::new(0, Format::R32_SFLOAT, 0);
     let written = |write: &dyn Fn(&mut [u32]) -> Result<Tables, DrawError>| {
@@ -690,15 +740,14 @@ fn in_three_ways(
         Ok(words)
     };
     [
-        written(&|words| write(&call, &[buffer], &[attribute], &[range], words)),
+        written(&|words| write(&pipeline, &counts, &[buffer], &[attribute], &[range], words)),
         written(&|words| {
-            let pipeline = call.pipeline();
             let state = VertexInputState::<1, 1>::new(pipeline, &[buffer], &[attribute])?;
-            state.write(&call.counts(), &[range], words)
+            state.write(&counts, &[range], words)
         }),
-        written(&|words| match call.arch.attribute_words() {
-            2 => of_constant::<2>(call, buffer, attribute, range, words),
-            _ => of_constant::<8>(call, buffer, attribute, range, words),
+        written(&|words| match pipeline.arch.attribute_words() {
+            2 => of_constant::<2>((pipeline, counts), buffer, attribute, range, words),
+            _ => of_constant::<8>((pipeline, counts), buffer, attribute, range, words),
         }),
     ]
 }
@@ -707,12 +756,13 @@ fn in_three_ways(
 fn a_draw_of_nothing_is_an_error_on_every_architecture() {
     let buffer = VertexBuffer::new(20, InputRate::Vertex).with_size(Some(1400));
     for &arch in Arch::ALL {
-        for (call, argument) in [
-            (DrawCall::instanced(arch, 0, 100), Argument::Vertices),
-            (DrawCall::any_instances(arch, 0), Argument::Vertices),
-            (DrawCall::instanced(arch, 70, 0), Argument::Instances),
+        let pipeline = Pipeline::new(arch);
+        for (counts, argument) in [
+            (DrawCounts::instanced(0, 100), Argument::Vertices),
+            (DrawCounts::any_instances(0), Argument::Vertices),
+            (DrawCounts::instanced(70, 0), Argument::Instances),
         ] {
-            for written in in_three_ways(call, buffer, BufferRange::at(0x1000_0000)) {
+            for written in in_three_ways(pipeline, counts, buffer, BufferRange::at(0x1000_0000)) {
                 let error = written.unwrap_err();
                 assert_eq!(error.place().argument, argument, "{arch}: {error}");
                 assert!(error.to_string().starts_with("0 "), "{arch}: {error}");
@@ -725,7 +775,7 @@ fn a_draw_of_nothing_is_an_error_on_every_architecture() {
 fn a_descriptor_has_the_smaller_size_of_the_buffer_and_its_range() {
     const NO_SIZE: u32 = BufferRange::NO_SIZE;
     for &arch in Arch::ALL {
-        let call = DrawCall::instanced(arch, 70, 100);
+        let (pipeline, counts) = (Pipeline::new(arch), DrawCounts::instanced(70, 100));
         // The unaligned part of an address is added up to V7, where it is taken off the address.
         let (word, added) = if arch.has_attribute_buffers() {
             (3, 4)
@@ -744,7 +794,7 @@ fn a_descriptor_has_the_smaller_size_of_the_buffer_and_its_range() {
         ] {
             let buffer = VertexBuffer::new(20, InputRate::Vertex).with_size(of_buffer);
             let range = BufferRange::new(0x1000_0004, of_range);
-            for written in in_three_ways(call, buffer, range) {
+            for written in in_three_ways(pipeline, counts, buffer, range) {
                 assert_eq!(
                     written.map(|words| words[word]),
                     match expected {
@@ -760,13 +810,22 @@ fn a_descriptor_has_the_smaller_size_of_the_buffer_and_its_range() {
 
 #[test]
 fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
-    let call = DrawCall::instanced(Arch::V7, 70, 100);
+    let pipeline = Pipeline::new(Arch::V7);
+    let counts = DrawCounts::instanced(70, 100);
     let buffer = VertexBuffer::new(64, InputRate::from_gl_divisor(3)).with_size(Some(6400));
     let attribute = VertexAttribute::new(0, Format::R32_SFLOAT, 0);
     let range = BufferRange::at(0x1000);
-    let attempt = |call: DrawCall, buffer, attribute, range| {
+    let attempt = |pipeline: Pipeline, counts: DrawCounts, buffer, attribute, range| {
         let mut words = [0; 100];
-        write(&call, &[buffer], &[attribute], &[range], &mut words).unwrap_err()
+        write(
+            &pipeline,
+            &counts,
+            &[buffer],
+            &[attribute],
+            &[range],
+            &mut words,
+        )
+        .unwrap_err()
     };
     let check = |error: DrawError, expected, text: &str| {
         assert_eq!(error, expected);
@@ -774,47 +833,47 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         assert!(error.to_string().len() < 256, "{error}");
     };
 
-    let wrong = call.with_vertices(0);
+    let wrong = counts.with_vertices(0);
     let error = Error::VertexCount {
         vertices: 0,
         maximum: 0xdfff_ffff,
     };
     check(
-        attempt(wrong, buffer, attribute, range),
+        attempt(pipeline, wrong, buffer, attribute, range),
         DrawError::Draw(error),
         "0 vertices",
     );
-    let wrong = call.with_arch(Arch::V5).with_idvs(true);
+    let wrong = Pipeline::new(Arch::V5).with_idvs(true);
     let error = Error::IdvsArch { arch: 5 };
     check(
-        attempt(wrong, buffer, attribute, range),
+        attempt(wrong, counts, buffer, attribute, range),
         DrawError::Draw(error),
         "V6 and later",
     );
     let padded_vertices = PaddedCount::from_exact(64).unwrap();
-    let wrong = call.with_padded_vertices(Some(padded_vertices));
+    let wrong = counts.with_padded_vertices(Some(padded_vertices));
     let error = Error::PaddedVertices {
         vertices: 70,
         padded_vertices,
     };
-    assert_eq!(wrong.padded_vertices(), Err(error));
-    assert_eq!(wrong.thread_count(), Err(error));
+    assert_eq!(pipeline.padded_vertices(&wrong), Err(error));
+    assert_eq!(pipeline.thread_count(&wrong), Err(error));
     check(
-        attempt(wrong, buffer, attribute, range),
+        attempt(pipeline, wrong, buffer, attribute, range),
         DrawError::Draw(error),
         "70 vertices are more than a padded vertex count of 64",
     );
 
-    let instances_unknown = call.with_instances(None);
+    let instances_unknown = counts.with_instances(None);
     let wrong = VertexBuffer::new(64, InputRate::from_gl_divisor(u32::MAX)).with_size(Some(0));
-    let padded_vertices = call.padded_vertices().unwrap();
+    let padded_vertices = pipeline.padded_vertices(&counts).unwrap();
     let error = Error::Divisor {
         divisor: u32::MAX,
         padded_vertices,
     };
     let expected = DrawError::Buffer { buffer: 0, error };
     check(
-        attempt(instances_unknown, wrong, attribute, range),
+        attempt(pipeline, instances_unknown, wrong, attribute, range),
         expected,
         "buffer 0: divisor 4294967295",
     );
@@ -824,7 +883,13 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         error: Error::AddressRange { address },
     };
     check(
-        attempt(call, buffer, attribute, BufferRange::at(address)),
+        attempt(
+            pipeline,
+            counts,
+            buffer,
+            attribute,
+            BufferRange::at(address),
+        ),
         expected,
         "buffer 0: address",
     );
@@ -837,7 +902,7 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         remainder: 2,
     };
     check(
-        attempt(call, large, attribute, wrong),
+        attempt(pipeline, counts, large, attribute, wrong),
         expected,
         "at most 4294967293",
     );
@@ -845,7 +910,7 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
     for without in [None, Some(BufferRange::NO_SIZE)] {
         let without = buffer.with_size(without);
         check(
-            attempt(call, without, attribute, range),
+            attempt(pipeline, counts, without, attribute, range),
             expected,
             "buffer 0: it has no size",
         );
@@ -858,7 +923,7 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         buffers: 1,
     };
     check(
-        attempt(call, buffer, wrong, range),
+        attempt(pipeline, counts, buffer, wrong, range),
         expected,
         "buffer 1 does not exist: there are 1",
     );
@@ -870,7 +935,7 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         arch,
     };
     check(
-        attempt(call, buffer, wrong, range),
+        attempt(pipeline, counts, buffer, wrong, range),
         expected,
         "V7 cannot fetch R64_SFLOAT",
     );
@@ -880,33 +945,33 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         offset: 1 << 31,
     };
     check(
-        attempt(call, buffer, wrong, range),
+        attempt(pipeline, counts, buffer, wrong, range),
         expected,
         "offset 2147483648",
     );
-    let wrong = call.with_first_instance(u32::MAX);
+    let wrong = counts.with_first_instance(u32::MAX);
     let expected = DrawError::FirstInstance {
         attribute: 0,
         bytes: 64 * u64::from(u32::MAX),
     };
     check(
-        attempt(wrong, buffer, attribute, range),
+        attempt(pipeline, wrong, buffer, attribute, range),
         expected,
         "274877906880 bytes after the start of the buffer of attribute 0",
     );
     for arch in [Arch::V7, Arch::V9] {
-        let first_instance =
-            |first_instance| DrawCall::instanced(arch, 70, 100).with_first_instance(first_instance);
+        let pipeline = Pipeline::new(arch);
+        let first_instance = |first_instance| counts.with_first_instance(first_instance);
         let largest = i32::MAX as u32 / 64;
         let at = |offset| VertexAttribute::new(0, Format::R32_SFLOAT, offset);
         // The element begins within 32 bits, so the attribute's offset is too large.
-        let error = attempt(first_instance(largest), buffer, at(64), range);
+        let error = attempt(pipeline, first_instance(largest), buffer, at(64), range);
         let expected = DrawError::Offset {
             attribute: 0,
             offset: 1 << 31,
         };
         assert_eq!(error, expected, "{arch}");
-        let error = attempt(first_instance(largest + 1), buffer, at(0), range);
+        let error = attempt(pipeline, first_instance(largest + 1), buffer, at(0), range);
         let expected = DrawError::FirstInstance {
             attribute: 0,
             bytes: 1 << 31,
@@ -914,11 +979,9 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         assert_eq!(error, expected, "{arch}");
         assert_eq!(error.place().argument, Argument::FirstInstance);
     }
-    let state = VertexInputState::<1, 1>::new(call.pipeline(), &[buffer], &[attribute]).unwrap();
-    let attempt_from = |first_elements: &[u32]| {
-        let counts = call.counts();
-        state.write_from(&counts, &[range], first_elements, &mut [0; 14])
-    };
+    let state = VertexInputState::<1, 1>::new(pipeline, &[buffer], &[attribute]).unwrap();
+    let attempt_from =
+        |first_elements: &[u32]| state.write_from(&counts, &[range], first_elements, &mut [0; 14]);
     let expected = DrawError::Offset {
         attribute: 0,
         offset: -64 * i64::from(u32::MAX),
@@ -943,12 +1006,20 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         offset: i64::from(i32::MAX) + 1,
     };
     check(
-        attempt(call, buffer, wrong, BufferRange::at(0x1001)),
+        attempt(pipeline, counts, buffer, wrong, BufferRange::at(0x1001)),
         expected,
         "offset 2147483648",
     );
 
-    let short = write(&call, &[buffer], &[attribute], &[range], &mut [0; 13]).unwrap_err();
+    let short = write(
+        &pipeline,
+        &counts,
+        &[buffer],
+        &[attribute],
+        &[range],
+        &mut [0; 13],
+    )
+    .unwrap_err();
     check(
         short,
         DrawError::OutputTooSmall {
@@ -957,7 +1028,15 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         },
         "14 are needed",
     );
-    let none = write(&call, &[buffer], &[attribute], &[], &mut [0; 14]).unwrap_err();
+    let none = write(
+        &pipeline,
+        &counts,
+        &[buffer],
+        &[attribute],
+        &[],
+        &mut [0; 14],
+    )
+    .unwrap_err();
     check(
         none,
         DrawError::BufferCount {
@@ -966,7 +1045,7 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
         },
         "the draw has 1",
     );
-    let words = VertexInput::<1, 1, 8>::new(call, [buffer], [attribute]).unwrap_err();
+    let words = VertexInput::<1, 1, 8>::new(pipeline, counts, [buffer], [attribute]).unwrap_err();
     let expected = DrawError::AttributeWords {
         words: 8,
         arch: Arch::V7,
@@ -978,14 +1057,24 @@ fn a_draw_that_cannot_be_is_an_error_that_names_its_part() {
     );
 
     let many = [buffer; 33];
-    let error = write(&call, &many, &[], &[range; 33], &mut [0; 3000]).unwrap_err();
+    let error = write(&pipeline, &counts, &many, &[], &[range; 33], &mut [0; 3000]).unwrap_err();
     let expected = DrawError::TooManyBuffers {
         buffers: 33,
         maximum: 32,
     };
     check(error, expected, "at most 32");
     let last = VertexAttribute::new(31, Format::R32_SFLOAT, 0);
-    assert!(write(&call, &many[1..], &[last], &[range; 32], &mut [0; 3000]).is_ok());
+    assert!(
+        write(
+            &pipeline,
+            &counts,
+            &many[1..],
+            &[last],
+            &[range; 32],
+            &mut [0; 3000]
+        )
+        .is_ok()
+    );
 
     let overlap = |stride, overlap: &[bool]| {
         let buffers = [VertexBuffer::new(stride, buffer.rate)];
@@ -1041,9 +1130,11 @@ fn index_bounds_are_those_of_the_kept_indices() {
 #[test]
 fn an_instance_id_is_not_asked_for_where_it_would_be_wrong() {
     let attempt = |vertices| {
-        let call = DrawCall::instanced(Arch::V4, vertices, 1);
+        let pipeline = Pipeline::new(Arch::V4);
+        let counts = DrawCounts::instanced(vertices, 1);
         write(
-            &call,
+            &pipeline,
+            &counts,
             &[],
             &[VertexAttribute::INSTANCE_ID],
             &[],
@@ -1068,17 +1159,18 @@ fn a_size_is_the_pipelines_or_the_ranges() {
     let buffers = [known, VertexBuffer::new(64, InputRate::Vertex)];
     let ranges = [0x1000, 0x2000].map(|address| BufferRange::new(address, 6400));
     for &arch in Arch::ALL {
-        let call = DrawCall::instanced(arch, 70, 1);
+        let pipeline = Pipeline::new(arch);
+        let counts = DrawCounts::instanced(70, 1);
         let mut words = [[0; 20]; 3];
-        write(&call, &buffers, &[], &ranges, &mut words[0]).unwrap();
-        let state = VertexInputState::<2, 0>::new(call.pipeline(), &buffers, &[]).unwrap();
-        state.write(&call.counts(), &ranges, &mut words[1]).unwrap();
+        write(&pipeline, &counts, &buffers, &[], &ranges, &mut words[0]).unwrap();
+        let state = VertexInputState::<2, 0>::new(pipeline, &buffers, &[]).unwrap();
+        state.write(&counts, &ranges, &mut words[1]).unwrap();
         let (size, next) = if arch.attribute_words() == 2 {
-            let input = VertexInput::<2, 0, 2>::new(call, buffers, []).unwrap();
+            let input = VertexInput::<2, 0, 2>::new(pipeline, counts, buffers, []).unwrap();
             input.write(&ranges, &mut words[2]).unwrap();
             (3, 4)
         } else {
-            let input = VertexInput::<2, 0, 8>::new(call, buffers, []).unwrap();
+            let input = VertexInput::<2, 0, 8>::new(pipeline, counts, buffers, []).unwrap();
             input.write(&ranges, &mut words[2]).unwrap();
             (1, 8)
         };

@@ -3,7 +3,7 @@
 use core::num::NonZeroU32;
 
 use mali_instancing::descriptor::Invocation;
-use mali_instancing::draw::{DrawCall, DrawError};
+use mali_instancing::draw::{DrawCounts, DrawError, Pipeline};
 use mali_instancing::{
     Arch, Error, FetchMode, InputRate, PaddedCount, Padding, PowerOfTwo, Rounding, ThreadCount,
 };
@@ -132,16 +132,18 @@ fn the_primitives_of_an_instance_are_padded_by_mesas_rule() {
         // Mesa's rule has no count above the largest.
         (Arch::V7, 0xdfff_ffff, None, 1, 0xe000_0000),
     ] {
-        let call = DrawCall::any_instances(arch, vertices)
+        let pipeline = Pipeline::new(arch);
+        let counts = DrawCounts::any_instances(vertices)
             .with_instances(instances)
             .with_primitive_vertices(NonZeroU32::new(primitive_vertices));
-        let size = call.instance_primitive_size().unwrap();
-        assert_eq!(size.get(), expected, "{call:?}");
-        let draw = call.draw().unwrap().unwrap().words();
+        let size = pipeline.instance_primitive_size(&counts).unwrap();
+        assert_eq!(size.get(), expected, "{pipeline:?} {counts:?}");
+        let draw = pipeline.draw(&counts).unwrap().unwrap().words();
         assert_eq!(draw[0] >> 24, u32::from(size.to_bits()));
-        let unasked = call.with_primitive_vertices(None);
-        assert_eq!(unasked.instance_primitive_size(), Ok(PaddedCount::ONE));
-        let plain = unasked.draw().unwrap().unwrap().words();
+        let unasked = counts.with_primitive_vertices(None);
+        let size = pipeline.instance_primitive_size(&unasked);
+        assert_eq!(size, Ok(PaddedCount::ONE));
+        let plain = pipeline.draw(&unasked).unwrap().unwrap().words();
         assert_eq!(plain, [draw[0] & 0x00ff_ffff, draw[1]]);
     }
     for vertices in (1..2000).chain([65_535, 1_000_000]) {
@@ -150,15 +152,15 @@ fn the_primitives_of_an_instance_are_padded_by_mesas_rule() {
                 (1, vertices),
                 (7, PaddedCount::new(vertices, Padding::Tight).unwrap().get()),
             ] {
-                let call = DrawCall::instanced(Arch::V7, vertices, instances)
-                    .with_primitive_vertices(NonZeroU32::new(primitive_vertices))
-                    .with_padding(Padding::Tight);
+                let pipeline = Pipeline::new(Arch::V7).with_padding(Padding::Tight);
+                let counts = DrawCounts::instanced(vertices, instances)
+                    .with_primitive_vertices(NonZeroU32::new(primitive_vertices));
                 let rest = u32::from(counted % primitive_vertices != 0);
                 let primitives = counted / primitive_vertices + rest;
                 assert_eq!(
-                    call.instance_primitive_size().unwrap().get(),
+                    pipeline.instance_primitive_size(&counts).unwrap().get(),
                     padded_primitives(primitives),
-                    "{call:?}"
+                    "{pipeline:?} {counts:?}"
                 );
             }
         }
@@ -168,20 +170,22 @@ fn the_primitives_of_an_instance_are_padded_by_mesas_rule() {
 #[test]
 fn a_draw_with_idvs_is_padded_for_it() {
     for (vertices, plain, idvs) in [(9, 9, 12), (70, 72, 72), (17, 18, 20)] {
-        let call = DrawCall::any_instances(Arch::V7, vertices).with_padding(Padding::Tight);
-        assert_eq!(call.padded_vertices(), Ok(padded(plain)));
-        let call = call.with_idvs(true);
-        assert_eq!(call.padded_vertices(), Ok(padded(idvs)));
+        let pipeline = Pipeline::new(Arch::V7).with_padding(Padding::Tight);
+        let counts = DrawCounts::any_instances(vertices);
+        assert_eq!(pipeline.padded_vertices(&counts), Ok(padded(plain)));
+        let pipeline = pipeline.with_idvs(true);
+        assert_eq!(pipeline.padded_vertices(&counts), Ok(padded(idvs)));
     }
 }
 
 /// The dimensions alone would fit the descriptor.
 #[test]
 fn a_draw_of_too_many_threads_has_no_invocation() {
-    let call = DrawCall::instanced(Arch::V7, 1 << 31, 2);
-    let error = call.thread_count().unwrap_err();
+    let pipeline = Pipeline::new(Arch::V7);
+    let counts = DrawCounts::instanced(1 << 31, 2);
+    let error = pipeline.thread_count(&counts).unwrap_err();
     assert!(matches!(error, Error::InstanceCount { .. }), "{error}");
-    assert_eq!(call.invocation(), Err(DrawError::Draw(error)));
+    assert_eq!(pipeline.invocation(&counts), Err(DrawError::Draw(error)));
     assert!(Invocation::draw(1 << 31, 2).is_ok());
 }
 

@@ -14,7 +14,9 @@
 use std::num::NonZeroU32;
 
 use mali_instancing::descriptor::Buffer;
-use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, write};
+use mali_instancing::draw::{
+    BufferRange, DrawCounts, Pipeline, VertexAttribute, VertexBuffer, write,
+};
 use mali_instancing::model::{Fetched, Memory, Thread, fetch_valhall, thread};
 use mali_instancing::{Arch, Format, InputRate};
 
@@ -42,12 +44,14 @@ fn words(length: usize, rows: &[Row]) -> Vec<u32> {
 const MESH: BufferRange = BufferRange::new(0x1000_0000, 1400);
 const MODEL: BufferRange = BufferRange::new(0x12_2000_0040, 2176);
 
-/// 70 vertices from number 7 on in triangles, 100 instances; in V9's words the buffers' table is number 2.
-fn call(arch: Arch) -> DrawCall {
-    DrawCall::instanced(arch, 70, 100)
-        .with_first_vertex(7)
-        .with_primitive_vertices(NonZeroU32::new(3))
-        .with_resource_table(2)
+/// 70 vertices from number 7 on in triangles, 100 instances.
+const COUNTS: DrawCounts = DrawCounts::instanced(70, 100)
+    .with_first_vertex(7)
+    .with_primitive_vertices(NonZeroU32::new(3));
+
+/// In V9's words the buffers' table is number 2.
+fn pipeline(arch: Arch) -> Pipeline {
+    Pipeline::new(arch).with_resource_table(2)
 }
 
 /// The tables of buffers and of attributes.
@@ -58,7 +62,8 @@ fn tables(arch: Arch, attributes: &[VertexAttribute]) -> [Vec<u32>; 2] {
     ];
     let mut words = [0; 64];
     let tables = write(
-        &call(arch),
+        &pipeline(arch),
+        &COUNTS,
         &buffers,
         attributes,
         &[MESH, MODEL],
@@ -153,10 +158,10 @@ const INVOCATION: [Row; 3] = [
 
 /// Checks draw and invocation, which are the same from V4 to V7.
 fn assert_draw(arch: Arch) {
-    let draw = call(arch).draw().unwrap().unwrap().words();
+    let draw = pipeline(arch).draw(&COUNTS).unwrap().unwrap().words();
     assert_eq!(draw, [0x6283_0000, 7]);
     assert_eq!(draw, *words(2, &DRAW));
-    let invocation = call(arch).invocation().unwrap().unwrap().words();
+    let invocation = pipeline(arch).invocation(&COUNTS).unwrap().unwrap().words();
     assert_eq!(invocation, [0x0000_31c5, 0x21c0_0000]);
     assert_eq!(invocation, *words(2, &INVOCATION));
     for (linear_id, vertex, instance) in [(0, 0, 0), (71, 71, 0), (72, 0, 1), (7199, 71, 99)] {
@@ -286,8 +291,8 @@ fn valhall_and_the_fifth_generation() {
             table[8..],
             [0x2fc0_0035, 0x2100_0042, 16, 1, 64, 0x2aaa_aaaa, 0, 0]
         );
-        assert_eq!(call(arch).draw(), Ok(None));
-        assert_eq!(call(arch).invocation(), Ok(None));
+        assert_eq!(pipeline(arch).draw(&COUNTS), Ok(None));
+        assert_eq!(pipeline(arch).invocation(&COUNTS), Ok(None));
     }
 }
 

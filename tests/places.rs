@@ -7,8 +7,8 @@ use mali_instancing::descriptor::{
     ValhallFetchMode,
 };
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCall, DrawError, VertexAttribute, VertexBuffer, VertexInput,
-    check_overlap, write,
+    AttributeSource, BufferRange, DrawCounts, DrawError, Pipeline, VertexAttribute, VertexBuffer,
+    VertexInput, check_overlap, write,
 };
 use mali_instancing::{
     Arch, Argument, BufferAddress, Error, Format, InputRate, PaddedCount, Part, Place,
@@ -19,7 +19,8 @@ const POSITION: VertexAttribute = VertexAttribute::new(0, Format::R32G32B32_SFLO
 
 /// The place of the error in a draw of two buffers and two attributes.
 fn place(
-    call: DrawCall,
+    pipeline: Pipeline,
+    counts: DrawCounts,
     buffer: VertexBuffer,
     attribute: VertexAttribute,
     range: BufferRange,
@@ -28,52 +29,70 @@ fn place(
     let buffers = [MESH, buffer];
     let attributes = [POSITION, attribute];
     let mut words = [0; 64];
-    write(&call, &buffers, &attributes, &ranges, &mut words)
-        .unwrap_err()
-        .place()
+    write(
+        &pipeline,
+        &counts,
+        &buffers,
+        &attributes,
+        &ranges,
+        &mut words,
+    )
+    .unwrap_err()
+    .place()
 }
 
 const RANGE: BufferRange = BufferRange::new(0x40, 64);
 
 #[test]
 fn an_error_of_the_draw_is_at_its_argument() {
-    let v7 = DrawCall::any_instances(Arch::V7, 70);
-    let v9 = DrawCall::any_instances(Arch::V9, 70);
-    for (call, argument) in [
-        (v7.with_vertices(0), Argument::Vertices),
+    let v7 = Pipeline::new(Arch::V7);
+    let counts = DrawCounts::any_instances(70);
+    for (pipeline, counts, argument) in [
+        (v7, counts.with_vertices(0), Argument::Vertices),
         (
-            v7.with_padded_vertices(Some(PaddedCount::from_exact(64).unwrap())),
+            v7,
+            counts.with_padded_vertices(Some(PaddedCount::from_exact(64).unwrap())),
             Argument::PaddedVertices,
         ),
-        (v7.with_instances(Some(0)), Argument::Instances),
+        (v7, counts.with_instances(Some(0)), Argument::Instances),
         (
-            DrawCall::any_instances(Arch::V5, 70).with_idvs(true),
+            Pipeline::new(Arch::V5).with_idvs(true),
+            counts,
             Argument::Idvs,
         ),
-        (v9.with_resource_table(64), Argument::ResourceTable),
+        (
+            Pipeline::new(Arch::V9).with_resource_table(64),
+            counts,
+            Argument::ResourceTable,
+        ),
     ] {
         let part = Part::Draw;
-        let found = place(call, MESH, POSITION, RANGE);
-        assert_eq!(found, Place { part, argument }, "{call:?}");
+        let found = place(pipeline, counts, MESH, POSITION, RANGE);
+        assert_eq!(found, Place { part, argument }, "{pipeline:?} {counts:?}");
     }
 }
 
 #[test]
 fn a_table_that_does_not_exist_is_an_error_of_a_draw_without_attributes() {
-    let call = DrawCall::any_instances(Arch::V10, 70).with_resource_table(64);
+    let pipeline = Pipeline::new(Arch::V10).with_resource_table(64);
+    let counts = DrawCounts::any_instances(70);
     let expected = DrawError::Draw(Error::Table { table: 64 });
-    let constant = VertexInput::<1, 0, 8>::new(call, [MESH], []).unwrap_err();
+    let constant = VertexInput::<1, 0, 8>::new(pipeline, counts, [MESH], []).unwrap_err();
     assert_eq!(constant, expected);
-    assert_eq!(write(&call, &[], &[], &[], &mut []).unwrap_err(), expected);
-    let highest = call.with_resource_table(63);
-    assert!(VertexInput::<1, 0, 8>::new(highest, [MESH], []).is_ok());
+    assert_eq!(
+        write(&pipeline, &counts, &[], &[], &[], &mut []).unwrap_err(),
+        expected
+    );
+    let highest = pipeline.with_resource_table(63);
+    assert!(VertexInput::<1, 0, 8>::new(highest, counts, [MESH], []).is_ok());
 }
 
 /// Each number fits 32 bits, and so do its padded threads, but the two together do not.
 #[test]
 fn an_invocation_of_a_draw_that_takes_too_many_bits_is_at_the_instances() {
-    let call = DrawCall::instanced(Arch::V7, (1 << 16) + 1, (1 << 15) + 1);
-    let error = VertexInput::<0, 0, 2>::new(call, [], []).unwrap_err();
+    let pipeline = Pipeline::new(Arch::V7);
+    let counts = DrawCounts::instanced((1 << 16) + 1, (1 << 15) + 1);
+    let error = VertexInput::<0, 0, 2>::new(pipeline, counts, [], []).unwrap_err();
     let expected = Place {
         part: Part::Draw,
         argument: Argument::Instances,
@@ -83,24 +102,27 @@ fn an_invocation_of_a_draw_that_takes_too_many_bits_is_at_the_instances() {
 
 #[test]
 fn an_error_of_a_buffer_is_at_its_argument() {
-    let call = DrawCall::any_instances(Arch::V7, 70);
+    let pipeline = Pipeline::new(Arch::V7);
+    let counts = DrawCounts::any_instances(70);
     let divisor = NonZeroU32::MAX;
     let divided = VertexBuffer::new(64, InputRate::Instance { divisor });
-    for (call, buffer, range, argument) in [
-        (call, divided, RANGE, Argument::Divisor),
-        (call, MESH, BufferRange::at(1 << 56), Argument::Address),
-        (call, MESH, BufferRange::new(1, u32::MAX), Argument::Size),
+    for (buffer, range, argument) in [
+        (divided, RANGE, Argument::Divisor),
+        (MESH, BufferRange::at(1 << 56), Argument::Address),
+        (MESH, BufferRange::new(1, u32::MAX), Argument::Size),
     ] {
         let part = Part::Buffer(1);
-        let found = place(call, buffer, POSITION, range);
+        let found = place(pipeline, counts, buffer, POSITION, range);
         assert_eq!(found, Place { part, argument }, "{buffer:?} {range:?}");
     }
 }
 
 #[test]
 fn a_buffer_too_many_is_the_first_that_has_no_place() {
-    let call = DrawCall::any_instances(Arch::V5, 70);
-    let error = VertexInput::<33, 1, 2>::new(call, [MESH; 33], [VertexAttribute::VERTEX_ID]);
+    let pipeline = Pipeline::new(Arch::V5);
+    let counts = DrawCounts::any_instances(70);
+    let error =
+        VertexInput::<33, 1, 2>::new(pipeline, counts, [MESH; 33], [VertexAttribute::VERTEX_ID]);
     let expected = Place {
         part: Part::Buffer(32),
         argument: Argument::Buffers,
@@ -110,10 +132,13 @@ fn a_buffer_too_many_is_the_first_that_has_no_place() {
 
 #[test]
 fn an_error_of_an_attribute_is_at_its_argument() {
-    let v7 = DrawCall::any_instances(Arch::V7, 70);
-    let v5 = DrawCall::instanced(Arch::V5, (1 << 31) + 1, 1);
+    let v7 = (Pipeline::new(Arch::V7), DrawCounts::any_instances(70));
+    let v5 = (
+        Pipeline::new(Arch::V5),
+        DrawCounts::instanced((1 << 31) + 1, 1),
+    );
     let in_buffer = |buffer| AttributeSource::Buffer(buffer);
-    for (call, source, format, offset, argument) in [
+    for ((pipeline, counts), source, format, offset, argument) in [
         (v7, in_buffer(2), Format::R32_SFLOAT, 0, Argument::Buffer),
         (v7, in_buffer(1), Format::R64_SFLOAT, 0, Argument::Format),
         (v7, in_buffer(1), Format::R8_UINT, 1 << 31, Argument::Offset),
@@ -138,7 +163,7 @@ fn an_error_of_an_attribute_is_at_its_argument() {
             offset,
         };
         let part = Part::Attribute(1);
-        let found = place(call, MESH, attribute, RANGE);
+        let found = place(pipeline, counts, MESH, attribute, RANGE);
         assert_eq!(found, Place { part, argument }, "{attribute:?}");
     }
     let past = VertexAttribute {

@@ -4,7 +4,7 @@
 use core::num::NonZeroU32;
 
 use mali_instancing::draw::{
-    BufferRange, Dependencies, DrawCall, Pipeline, TableLayout, VertexAttribute, VertexBuffer,
+    BufferRange, Dependencies, DrawCounts, Pipeline, TableLayout, VertexAttribute, VertexBuffer,
     attribute_dependencies, buffer_dependencies, write,
 };
 use mali_instancing::{Arch, Format, InputRate};
@@ -25,7 +25,7 @@ const ATTRIBUTES: [VertexAttribute; 5] = [
     VertexAttribute::new(4, Format::R32_UINT, 4),
 ];
 
-const CALL: DrawCall = DrawCall::instanced(Arch::V7, 70, 100)
+const COUNTS: DrawCounts = DrawCounts::instanced(70, 100)
     .with_first_vertex(7)
     .with_first_instance(5)
     .with_primitive_vertices(NonZeroU32::new(3));
@@ -39,26 +39,31 @@ fn attributes(arch: Arch) -> Vec<VertexAttribute> {
 }
 
 /// The tables, then the words of `Draw` and `Invocation`.
-fn words(call: &DrawCall, address: u64, size: u32) -> Vec<u32> {
+fn words(pipeline: &Pipeline, counts: &DrawCounts, address: u64, size: u32) -> Vec<u32> {
     let ranges = [0; 5].map(|_| BufferRange::new(address, size));
-    let attributes = attributes(call.arch);
+    let attributes = attributes(pipeline.arch);
     let mut words = vec![0; 200];
-    let tables = write(call, &BUFFERS, &attributes, &ranges, &mut words).unwrap();
-    let mut words = in_order(call, &words[tables.buffers], &words[tables.attributes]);
-    words.extend(call.draw().unwrap().map_or([0; 2], |draw| draw.words()));
-    let invocation = call.invocation().unwrap();
+    let tables = write(pipeline, counts, &BUFFERS, &attributes, &ranges, &mut words).unwrap();
+    let mut words = in_order(pipeline, &words[tables.buffers], &words[tables.attributes]);
+    words.extend(
+        pipeline
+            .draw(counts)
+            .unwrap()
+            .map_or([0; 2], |draw| draw.words()),
+    );
+    let invocation = pipeline.invocation(counts).unwrap();
     words.extend(invocation.map_or([0; 2], |invocation| invocation.words()));
     words
 }
 
 /// The words of both tables, eight for each buffer, wherever its descriptors are.
-fn in_order(call: &DrawCall, buffers: &[u32], attributes: &[u32]) -> Vec<u32> {
+fn in_order(pipeline: &Pipeline, buffers: &[u32], attributes: &[u32]) -> Vec<u32> {
     let mut words = Vec::new();
-    if call.arch.has_attribute_buffers() {
+    if pipeline.arch.has_attribute_buffers() {
         let mut end = 0;
         for index in attributes.chunks(2).take(5).map(|words| words[0] & 0x1ff) {
             let start = 4 * index as usize;
-            let is_pair = buffers[start] & 0x3f == 4 || call.layout == TableLayout::Fixed;
+            let is_pair = buffers[start] & 0x3f == 4 || pipeline.layout == TableLayout::Fixed;
             end = start + if is_pair { 8 } else { 4 };
             words.extend(&buffers[start..end]);
             words.resize(words.len().next_multiple_of(8), 0);
@@ -72,14 +77,14 @@ fn in_order(call: &DrawCall, buffers: &[u32], attributes: &[u32]) -> Vec<u32> {
 }
 
 /// The documented dependencies, in the same order.
-fn said(call: DrawCall) -> Vec<Dependencies> {
-    let (arch, pipeline) = (call.arch, call.pipeline());
+fn said(pipeline: &Pipeline) -> Vec<Dependencies> {
+    let arch = pipeline.arch;
     let of_attribute = |attribute| {
-        let words = attribute_dependencies(&pipeline, attribute, &BUFFERS);
+        let words = attribute_dependencies(pipeline, attribute, &BUFFERS);
         words.into_iter().take(arch.attribute_words())
     };
     let mut said = Vec::new();
-    said.extend((BUFFERS.iter()).flat_map(|buffer| buffer_dependencies(&pipeline, buffer)));
+    said.extend((BUFFERS.iter()).flat_map(|buffer| buffer_dependencies(pipeline, buffer)));
     if arch.has_id_descriptors() {
         said.extend(Dependencies::OF_VERTEX_ID);
         said.extend(Dependencies::OF_INSTANCE_ID);
@@ -102,43 +107,44 @@ fn words_depend_on_what_they_are_said_to() {
     for (&arch, &layout) in (Arch::ALL.iter())
         .flat_map(|arch| TableLayout::ALL.iter().map(move |layout| (arch, layout)))
     {
-        let call = CALL.with_arch(arch).with_layout(layout);
+        let pipeline = Pipeline::new(arch).with_layout(layout);
         let (address, size) = (0x12_3456_7040, 6400);
-        let mut found = vec![Dependencies::NOTHING; said(call).len()];
-        let mut change = |from: &DrawCall, to: &DrawCall, [address_to, size_to]: [u64; 2], on| {
-            let before = words(from, address, size);
-            let after = words(to, address_to, u32::try_from(size_to).unwrap());
-            assert_eq!(before.len(), found.len(), "{arch:?}");
-            for ((found, before), after) in found.iter_mut().zip(before).zip(after) {
-                if before != after {
-                    *found = found.and(on);
+        let mut found = vec![Dependencies::NOTHING; said(&pipeline).len()];
+        let mut change =
+            |from: &DrawCounts, to: &DrawCounts, [address_to, size_to]: [u64; 2], on| {
+                let before = words(&pipeline, from, address, size);
+                let after = words(&pipeline, to, address_to, u32::try_from(size_to).unwrap());
+                assert_eq!(before.len(), found.len(), "{arch:?}");
+                for ((found, before), after) in found.iter_mut().zip(before).zip(after) {
+                    if before != after {
+                        *found = found.and(on);
+                    }
                 }
-            }
-        };
+            };
         let here = [address, u64::from(size)];
-        let one = call.with_instances(Some(1));
+        let one = COUNTS.with_instances(Some(1));
         for vertices in [1, 3, 60, 61, 64, 68, 70, 1 << 20] {
             for instances in [1, 2, 3, 100] {
                 let instances = Some(instances);
-                let to = call.with_vertices(vertices).with_instances(instances);
-                change(&call, &to, here, Dependencies::COUNTS);
+                let to = COUNTS.with_vertices(vertices).with_instances(instances);
+                change(&COUNTS, &to, here, Dependencies::COUNTS);
                 let first_instance = 6;
                 let later = to.with_first_instance(first_instance);
-                let there = call.with_first_instance(first_instance);
+                let there = COUNTS.with_first_instance(first_instance);
                 change(&there, &later, here, Dependencies::COUNTS);
             }
         }
         for first_instance in [0, 1, 1000] {
-            let to = call.with_first_instance(first_instance);
-            change(&call, &to, here, Dependencies::FIRST_INSTANCE);
+            let to = COUNTS.with_first_instance(first_instance);
+            change(&COUNTS, &to, here, Dependencies::FIRST_INSTANCE);
         }
         for first_vertex in [0, 1, 1000, 1 << 28] {
-            let to = call.with_first_vertex(first_vertex);
-            change(&call, &to, here, Dependencies::FIRST_VERTEX);
+            let to = COUNTS.with_first_vertex(first_vertex);
+            change(&COUNTS, &to, here, Dependencies::FIRST_VERTEX);
         }
         // The first instance decides whether 2^31 bytes are subtracted, for the strides 64 and 16.
         for first_vertex in [(1 << 25) + 3, (1 << 27) + 3] {
-            let far = call.with_first_vertex(first_vertex);
+            let far = COUNTS.with_first_vertex(first_vertex);
             let to = far.with_first_instance(0);
             change(&far, &to, here, Dependencies::FIRST_INSTANCE);
             // In a draw of a single instance nothing is subtracted.
@@ -146,17 +152,17 @@ fn words_depend_on_what_they_are_said_to() {
             change(&one, &to, here, Dependencies::COUNTS);
         }
         for moved in [[0x45, 6400], [0x98_7654_3210_0000, 6400], [address, 64]] {
-            change(&call, &call, moved, Dependencies::ADDRESS);
+            change(&COUNTS, &COUNTS, moved, Dependencies::ADDRESS);
             // No buffer has a continuation here.
             change(&one, &one, moved, Dependencies::ADDRESS);
         }
-        assert_eq!(found, said(call), "{arch:?}, {layout}");
+        assert_eq!(found, said(&pipeline), "{arch:?}, {layout}");
     }
 }
 
 #[test]
 fn dependencies_are_a_constant() {
-    const PIPELINE: Pipeline = CALL.pipeline();
+    const PIPELINE: Pipeline = Pipeline::new(Arch::V7);
     const ROW: [Dependencies; 8] = attribute_dependencies(&PIPELINE, &ATTRIBUTES[1], &BUFFERS);
     const CONSTANT: [Dependencies; 8] = attribute_dependencies(&PIPELINE, &ATTRIBUTES[2], &BUFFERS);
     assert!(ROW[1].contains(Dependencies::FIRST_VERTEX.and(Dependencies::FIRST_INSTANCE)));

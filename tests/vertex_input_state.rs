@@ -3,9 +3,8 @@
 use core::num::NonZeroU32;
 
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCall, DrawCounts, DrawError, Pipeline, StateWords,
-    TableLayout, Tables, VertexAttribute, VertexBuffer, VertexInput, VertexInputState,
-    words_needed, write,
+    AttributeSource, BufferRange, DrawCounts, DrawError, Pipeline, StateWords, TableLayout, Tables,
+    VertexAttribute, VertexBuffer, VertexInput, VertexInputState, words_needed, write,
 };
 use mali_instancing::{
     Arch, Argument, Error, Format, InputRate, PaddedCount, Padding, Part, Place, Rounding,
@@ -147,7 +146,6 @@ proptest! {
     ) {
         let (buffers, ranges): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
         let pipeline = pipeline.with_bound_strides(strides_are_bound);
-        let call = DrawCall::of(pipeline, &counts);
         // The strides that a draw reads.
         let strided: Vec<_> = (buffers.iter().zip(&ranges))
             .map(|(buffer, range)| {
@@ -158,12 +156,12 @@ proptest! {
                 buffer
             })
             .collect();
-        let expected = words_needed(&call, buffers.len(), &attributes).and_then(|needed| {
+        let expected = words_needed(&pipeline, buffers.len(), &attributes).and_then(|needed| {
             let mut words = vec![0xdead_beef; needed.saturating_sub(usize::from(short))];
-            let tables = write(&call, &buffers, &attributes, &ranges, &mut words)?;
+            let tables = write(&pipeline, &counts, &buffers, &attributes, &ranges, &mut words)?;
             let mut of_strides = words.clone();
-            let unbound = call.with_bound_strides(false);
-            match write(&unbound, &strided, &attributes, &ranges, &mut of_strides) {
+            let unbound = pipeline.with_bound_strides(false);
+            match write(&unbound, &counts, &strided, &attributes, &ranges, &mut of_strides) {
                 // A stride that is bound is checked apart.
                 Err(DrawError::UnalignedBuffer { .. }) if strides_are_bound => {}
                 found => assert_eq!((found, &of_strides), (Ok(tables.clone()), &words)),
@@ -212,13 +210,12 @@ proptest! {
     ) {
         let buffers = parts.map(|(buffer, _)| buffer);
         let ranges = parts.map(|(_, range)| range);
-        let call = DrawCall::of(pipeline, &counts);
-        let mut at_once = vec![0; words_needed(&call, 3, &attributes).unwrap_or(0)];
-        let expected = write(&call, &buffers, &attributes, &ranges, &mut at_once);
+        let mut at_once = vec![0; words_needed(&pipeline, 3, &attributes).unwrap_or(0)];
+        let expected = write(&pipeline, &counts, &buffers, &attributes, &ranges, &mut at_once);
         let (found, words) = if pipeline.arch.attribute_words() == 2 {
-            constant::<2>(call, buffers, attributes, ranges)
+            constant::<2>(pipeline, counts, buffers, attributes, ranges)
         } else {
-            constant::<8>(call, buffers, attributes, ranges)
+            constant::<8>(pipeline, counts, buffers, attributes, ranges)
         };
         match (&expected, &found) {
             (Ok(tables), Ok(of_constant)) => {
@@ -238,12 +235,13 @@ proptest! {
 }
 
 fn constant<const WORDS: usize>(
-    call: DrawCall,
+    pipeline: Pipeline,
+    counts: DrawCounts,
     buffers: [VertexBuffer; 3],
     attributes: [VertexAttribute; 4],
     ranges: [BufferRange; 3],
 ) -> (Result<Tables, DrawError>, Vec<u32>) {
-    match VertexInput::<3, 4, WORDS>::new(call, buffers, attributes) {
+    match VertexInput::<3, 4, WORDS>::new(pipeline, counts, buffers, attributes) {
         Ok(input) => {
             let mut words = vec![0; input.words_needed()];
             (input.write(&ranges, &mut words), words)
@@ -452,10 +450,12 @@ fn a_state_has_at_most_32_buffers() {
 #[test]
 fn a_state_packs_the_draw_of_its_counts() {
     let counts = DrawCounts::instanced(70, 100).with_first_vertex(7);
-    let call = CUBE.call(&counts);
-    assert_eq!(call.draw().unwrap().unwrap().words(), [0x0083_0000, 7]);
-    assert_eq!(call.pipeline(), Pipeline::new(Arch::V7));
-    assert_eq!(call.counts(), counts);
+    let pipeline = CUBE.pipeline();
+    assert_eq!(pipeline, Pipeline::new(Arch::V7));
+    assert_eq!(
+        pipeline.draw(&counts).unwrap().unwrap().words(),
+        [0x0083_0000, 7]
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Draws a to e, 64 of each.
 
-use mali_instancing::draw::{DrawCall, VertexAttribute, VertexBuffer};
+use mali_instancing::draw::{DrawCounts, Pipeline, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
 
 use crate::draw::{Draw, range};
@@ -24,7 +24,8 @@ fn draw(case: &str, alignment: u64, arch: Arch, random: &mut Random) -> Draw {
         }
         _ => InputRate::Vertex,
     };
-    let call = DrawCall::instanced(arch, random.up_to(vertices), instances)
+    let pipeline = Pipeline::new(arch);
+    let counts = DrawCounts::instanced(random.up_to(vertices), instances)
         .with_first_vertex(u32::from(case == "e"));
     let parts = (0..buffers)
         .map(|buffer| VertexBuffer::new(32, rate(buffer, random)))
@@ -41,7 +42,7 @@ fn draw(case: &str, alignment: u64, arch: Arch, random: &mut Random) -> Draw {
             range(address, random.up_to(1 << 20))
         })
         .collect();
-    Draw::new(call, parts, attributes, ranges).expect("a draw")
+    Draw::new(pipeline, counts, parts, attributes, ranges).expect("a draw")
 }
 
 /// The draws of a case, whose buffers are at multiples of `alignment` bytes.

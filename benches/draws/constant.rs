@@ -1,7 +1,8 @@
 //! Constants with counts, of as many buffers and attributes as a draw has.
 
 use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawError, Tables, VertexAttribute, VertexBuffer, VertexInput,
+    BufferRange, DrawCounts, DrawError, Pipeline, Tables, VertexAttribute, VertexBuffer,
+    VertexInput,
 };
 
 pub(crate) trait Constant {
@@ -20,23 +21,29 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize> Constant
 type Made = Result<Box<dyn Constant>, DrawError>;
 
 fn of<const BUFFERS: usize, const ATTRIBUTES: usize>(
-    call: DrawCall,
+    pipeline: Pipeline,
+    counts: DrawCounts,
     buffers: [VertexBuffer; BUFFERS],
     attributes: [VertexAttribute; ATTRIBUTES],
 ) -> Made {
-    Ok(if call.arch.has_attribute_buffers() {
-        Box::new(VertexInput::<_, _, 2>::new(call, buffers, attributes)?)
+    Ok(if pipeline.arch.has_attribute_buffers() {
+        Box::new(VertexInput::<_, _, 2>::new(
+            pipeline, counts, buffers, attributes,
+        )?)
     } else {
-        Box::new(VertexInput::<_, _, 8>::new(call, buffers, attributes)?)
+        Box::new(VertexInput::<_, _, 8>::new(
+            pipeline, counts, buffers, attributes,
+        )?)
     })
 }
 
 /// Calls [`of`] with arrays. Each pair of lengths is code of its own, so only those that a draw has are here.
 macro_rules! of_lengths {
-    ($call:ident, $buffers:ident, $attributes:ident: $($buffer_count:literal { $($count:literal)* })*) => {
+    ($pipeline:ident, $counts:ident, $buffers:ident, $attributes:ident: $($buffer_count:literal { $($count:literal)* })*) => {
         match ($buffers.len(), $attributes.len()) {
             $($(($buffer_count, $count) => of::<$buffer_count, $count>(
-                $call,
+                $pipeline,
+                $counts,
                 $buffers.try_into().expect("this length"),
                 $attributes.try_into().expect("this length"),
             ),)*)*
@@ -47,11 +54,12 @@ macro_rules! of_lengths {
 
 /// A constant of the parts.
 pub(crate) fn constant(
-    call: DrawCall,
+    pipeline: Pipeline,
+    counts: DrawCounts,
     buffers: &[VertexBuffer],
     attributes: &[VertexAttribute],
 ) -> Made {
-    of_lengths! { call, buffers, attributes:
+    of_lengths! { pipeline, counts, buffers, attributes:
         1 { 0 1 2 3 4 5 6 7 }
         2 { 0 1 2 3 4 5 6 7 }
         3 { 0 1 2 3 4 5 6 7 }

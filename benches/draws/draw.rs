@@ -1,5 +1,5 @@
 use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawCounts, DrawError, Tables, VertexAttribute, VertexBuffer,
+    BufferRange, DrawCounts, DrawError, Pipeline, Tables, VertexAttribute, VertexBuffer,
     VertexInputState, write,
 };
 
@@ -10,27 +10,28 @@ pub(crate) type State = VertexInputState<16, 18>;
 
 /// A draw of a case, prepared for each function that is measured.
 pub(crate) struct Draw {
-    pub(crate) call: DrawCall,
+    pub(crate) pipeline: Pipeline,
     pub(crate) buffers: Vec<VertexBuffer>,
     pub(crate) attributes: Vec<VertexAttribute>,
     pub(crate) ranges: Vec<BufferRange>,
     state: State,
-    counts: DrawCounts,
+    pub(crate) counts: DrawCounts,
     constant: Box<dyn Constant>,
 }
 
 impl Draw {
     pub(crate) fn new(
-        call: DrawCall,
+        pipeline: Pipeline,
+        counts: DrawCounts,
         buffers: Vec<VertexBuffer>,
         attributes: Vec<VertexAttribute>,
         ranges: Vec<BufferRange>,
     ) -> Result<Self, DrawError> {
         Ok(Self {
-            state: State::new(call.pipeline(), &buffers, &attributes)?,
-            counts: call.counts(),
-            constant: constant(call, &buffers, &attributes)?,
-            call,
+            state: State::new(pipeline, &buffers, &attributes)?,
+            constant: constant(pipeline, counts, &buffers, &attributes)?,
+            pipeline,
+            counts,
             buffers,
             attributes,
             ranges,
@@ -41,13 +42,14 @@ impl Draw {
     #[inline]
     pub(crate) fn write(&self, words: &mut [u32]) -> Result<Tables, DrawError> {
         let Self {
-            call,
+            pipeline,
+            counts,
             buffers,
             attributes,
             ranges,
             ..
         } = self;
-        write(call, buffers, attributes, ranges, words)
+        write(pipeline, counts, buffers, attributes, ranges, words)
     }
 
     // The state's function is then in no loop whose values the compiler sees.
@@ -62,7 +64,7 @@ impl Draw {
 
     #[inline(never)]
     pub(crate) fn make_state(&self, state: &mut State) -> Result<(), DrawError> {
-        state.set(self.call.pipeline(), &self.buffers, &self.attributes)
+        state.set(self.pipeline, &self.buffers, &self.attributes)
     }
 }
 

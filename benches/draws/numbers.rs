@@ -6,21 +6,21 @@ use mali_instancing::draw::AttributeSource;
 use crate::draw::{Draw, size};
 
 fn print_draw(draw: &Draw, words: &mut [u32]) {
-    let call = &draw.call;
+    let (pipeline, counts) = (&draw.pipeline, &draw.counts);
     let upper = |name: &str| name.to_uppercase().replace('-', "_");
     print!(
         "{}, MALI_INST_PADDING_{}, MALI_INST_ROUNDING_{}, {}, {}, MALI_INST_LAYOUT_{}, ",
-        call.arch.number(),
-        upper(call.padding.name()),
-        upper(call.rounding.name()),
-        call.resource_table,
-        u32::from(call.idvs),
-        upper(call.layout.name()),
+        pipeline.arch.number(),
+        upper(pipeline.padding.name()),
+        upper(pipeline.rounding.name()),
+        pipeline.resource_table,
+        u32::from(pipeline.idvs),
+        upper(pipeline.layout.name()),
     );
-    let instances = call.instances.expect("a number of instances");
+    let instances = counts.instances.expect("a number of instances");
     print!(
         "{}, {instances}, {}, {}, ",
-        call.vertices, call.first_vertex, call.first_instance
+        counts.vertices, counts.first_vertex, counts.first_instance
     );
     print!("{}, ", draw.buffers.len());
     for (buffer, range) in draw.buffers.iter().zip(&draw.ranges) {

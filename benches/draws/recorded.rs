@@ -36,7 +36,7 @@ fn draws_of(
     mut divisors: Option<Random>,
 ) -> Vec<Draw> {
     let cases = cases.filter(|case| {
-        case.call.arch.has_attribute_buffers() == arch.has_attribute_buffers()
+        case.pipeline.arch.has_attribute_buffers() == arch.has_attribute_buffers()
             && !case.buffers.is_empty()
     });
     cases
@@ -52,7 +52,7 @@ fn draws_of(
                     buffer.rate = InputRate::from_gl_divisor(random.up_to(1000));
                 }
             }
-            Draw::new(case.call, buffers, attributes, ranges)
+            Draw::new(case.pipeline, case.counts, buffers, attributes, ranges)
                 .unwrap_or_else(|error| panic!("{}: {error}", case.name))
         })
         .collect()

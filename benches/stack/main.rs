@@ -29,10 +29,17 @@ fn main() {
 
 /// The reference: the same draw's tables, with ranges that are known.
 fn packed(count: u32) {
-    let (call, buffers, attributes, ranges) = packing(count);
+    let (pipeline, counts, buffers, attributes, ranges) = packing(count);
     let mut words = [0; 128];
     measured(&format!("draw::write, {count} attributes"), &mut || {
-        write(&call, &buffers, &attributes, &ranges, &mut words)?;
+        write(
+            &pipeline,
+            &counts,
+            &buffers,
+            &attributes,
+            &ranges,
+            &mut words,
+        )?;
         Ok(())
     });
 }

@@ -13,7 +13,7 @@
 //! ```
 //! use mali_instancing::check::{DrawState, Finding, Severity, check};
 //! use mali_instancing::draw::{
-//!     BufferRange, DrawCall, DrawError, VertexAttribute, VertexBuffer, write,
+//!     BufferRange, DrawCounts, DrawError, Pipeline, VertexAttribute, VertexBuffer, write,
 //! };
 //! use mali_instancing::{Arch, Format, InputRate};
 //!
@@ -29,7 +29,8 @@
 //! }
 //!
 //! // 70 vertices of a mesh, and a matrix row for every 3 of 100 instances.
-//! let call = DrawCall::instanced(Arch::V7, 70, 100);
+//! let pipeline = Pipeline::new(Arch::V7);
+//! let counts = DrawCounts::instanced(70, 100);
 //! let buffers = [
 //!     VertexBuffer::new(20, InputRate::Vertex),
 //!     VertexBuffer::new(64, InputRate::from_gl_divisor(3)),
@@ -43,23 +44,23 @@
 //!     BufferRange::new(0x2000_0000, 34 * 64),
 //! ];
 //! let mut words = [0; 24];
-//! let tables = write(&call, &buffers, &attributes, &ranges, &mut words)?;
+//! let tables = write(&pipeline, &counts, &buffers, &attributes, &ranges, &mut words)?;
 //!
 //! // The words that the kernel puts into the job beside its tables.
-//! let draw = call.draw()?.map(|draw| draw.words());
-//! let invocation = call.invocation()?.map(|invocation| invocation.words());
+//! let draw = pipeline.draw(&counts)?.map(|draw| draw.words());
+//! let invocation = pipeline.invocation(&counts)?.map(|invocation| invocation.words());
 //! let right = DrawState {
 //!     draw,
 //!     invocation,
-//!     ..DrawState::new(call.arch, &words[tables.buffers], &words[tables.attributes])
+//!     ..DrawState::new(pipeline.arch, &words[tables.buffers], &words[tables.attributes])
 //! };
 //! assert_eq!(first_error(&right), None);
 //!
 //! // The same tables in a draw of 80 vertices, which are padded to 96 and not to 72.
-//! let other = call.with_vertices(80);
+//! let other = counts.with_vertices(80);
 //! let stale = DrawState {
-//!     draw: other.draw()?.map(|draw| draw.words()),
-//!     invocation: other.invocation()?.map(|invocation| invocation.words()),
+//!     draw: pipeline.draw(&other)?.map(|draw| draw.words()),
+//!     invocation: pipeline.invocation(&other)?.map(|invocation| invocation.words()),
 //!     ..right
 //! };
 //! let finding = first_error(&stale).unwrap();

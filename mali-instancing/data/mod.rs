@@ -2,25 +2,24 @@
 //! typed values.
 //!
 //! The inputs of a draw are read and written: [`Arch`], [`Padding`], [`Rounding`] and [`Format`] by
-//! name, [`DrawCall`], [`VertexBuffer`], [`InputRate`], [`VertexAttribute`], [`AttributeSource`] and [`BufferRange`]
-//! as tables. A key has the name of its field. A key whose value is the default may be left out, and is not written. A
+//! name, [`Pipeline`], [`DrawCounts`], [`VertexBuffer`], [`InputRate`], [`VertexAttribute`], [`AttributeSource`] and
+//! [`BufferRange`] as tables. A key has the name of its field. A key whose value is the default may be left out, and is not written. A
 //! number may be a string in the notation of [`parse_number`], which allows hexadecimal.
 //!
 //! ```
-//! use mali_instancing::Arch;
-//! use mali_instancing::draw::DrawCall;
+//! use mali_instancing::draw::DrawCounts;
 //!
-//! let call: DrawCall = toml::from_str("arch = \"v7\"\nvertices = 70\ninstances = \"0x64\"\n")?;
-//! assert_eq!(call, DrawCall::instanced(Arch::V7, 70, 100));
-//! assert_eq!(toml::to_string(&call)?, "arch = \"v7\"\nvertices = 70\ninstances = 100\n");
+//! let counts: DrawCounts = toml::from_str("vertices = 70\ninstances = \"0x64\"\n")?;
+//! assert_eq!(counts, DrawCounts::instanced(70, 100));
+//! assert_eq!(toml::to_string(&counts)?, "vertices = 70\ninstances = 100\n");
 //!
-//! let error = toml::from_str::<DrawCall>("arch = \"v7\"\nvertexes = 70\n").unwrap_err();
-//! assert_eq!(error.span(), Some(12..20));
-//! assert!(error.message().starts_with("unknown field `vertexes`, expected one of `arch`, `vertices`"));
+//! let error = toml::from_str::<DrawCounts>("instances = 1\nvertexes = 70\n").unwrap_err();
+//! assert_eq!(error.span(), Some(14..22));
+//! assert!(error.message().starts_with("unknown field `vertexes`, expected one of `vertices`"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Each table has a structure of its keys, in which a key may be absent: [`DrawCallKeys`], [`VertexBufferKeys`] and so
+//! Each table has a structure of its keys, in which a key may be absent: [`PipelineKeys`], [`VertexBufferKeys`] and so
 //! on.
 //!
 //! Errors are those of serde's `Error`: `unknown_variant` and `unknown_field`, which list the known names,
@@ -57,7 +56,8 @@
 //! [`Rounding`]: crate::Rounding
 //! [`Format`]: crate::Format
 //! [`InputRate`]: crate::InputRate
-//! [`DrawCall`]: crate::draw::DrawCall
+//! [`Pipeline`]: crate::draw::Pipeline
+//! [`DrawCounts`]: crate::draw::DrawCounts
 //! [`VertexBuffer`]: crate::draw::VertexBuffer
 //! [`VertexAttribute`]: crate::draw::VertexAttribute
 //! [`AttributeSource`]: crate::draw::AttributeSource
@@ -67,7 +67,7 @@
 
 mod answers;
 mod built_in_id;
-mod draw_call;
+mod draw;
 mod error;
 mod input_rate;
 mod keys;
@@ -82,7 +82,7 @@ mod vertex_buffer;
 mod written;
 
 pub use built_in_id::BuiltInId;
-pub use draw_call::DrawCallKeys;
+pub use draw::{DrawCountsKeys, PipelineKeys};
 pub use error::KeyError;
 pub use input_rate::InputRateKeys;
 #[doc(hidden)]

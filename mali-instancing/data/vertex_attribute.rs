@@ -1,5 +1,5 @@
 use super::built_in_id::BuiltInId;
-use super::draw_call::unless;
+use super::draw::unless;
 use super::error::KeyError;
 use super::keys::keys;
 use crate::draw::{AttributeSource, VertexAttribute};

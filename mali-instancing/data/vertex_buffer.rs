@@ -1,4 +1,4 @@
-use super::draw_call::unless;
+use super::draw::unless;
 use super::error::KeyError;
 use super::input_rate::InputRateKeys;
 use super::keys::keys;

@@ -17,7 +17,7 @@ descriptor! {
     ///
     /// The instance size is the padded vertex count, or 1 if the draw is not instanced. The instance
     /// primitive size is the padded number of primitives that an instance has, see
-    /// [`DrawCall::instance_primitive_size`](crate::draw::DrawCall::instance_primitive_size). The other
+    /// [`Pipeline::instance_primitive_size`](crate::draw::Pipeline::instance_primitive_size). The other
     /// bits of word 0 are flags that do not change vertex input.
     ///
     /// ```

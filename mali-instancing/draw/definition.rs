@@ -20,8 +20,8 @@ macro_rules! set {
     };
 }
 
-/// Declares both halves of a draw, and the draw, which has the fields of both. The first field of a half is an
-/// argument of its constructors, the others have a default.
+/// Declares both halves of a draw. The first field of a half is an argument of its constructors, the others have a
+/// default.
 macro_rules! draw {
     (
         $(#[$of_pipeline:meta])*
@@ -42,8 +42,6 @@ macro_rules! draw {
                 $count:ident: $Count:ty = $count_default:expr, $with_count:ident;
             )*
         }
-        $(#[$of_call:meta])*
-        struct $Call:ident;
     ) => {
         $(#[$of_pipeline])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,19 +61,6 @@ macro_rules! draw {
             $(#[$of_first_count])*
             pub $first_count: $FirstCount,
             $($(#[$of_count])* pub $count: $Count,)*
-        }
-
-        $(#[$of_call])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-        #[non_exhaustive]
-        pub struct $Call {
-            $(#[$of_first_rule])*
-            pub $first_rule: $FirstRule,
-            $(#[$of_first_count])*
-            pub $first_count: $FirstCount,
-            $($(#[$of_count])* pub $count: $Count,)*
-            $($(#[$of_rule])* pub $rule: $Rule,)*
         }
 
         impl $Pipeline {
@@ -110,67 +95,6 @@ macro_rules! draw {
 
             set!($first_count: $FirstCount, $with_first_count);
             $(set!($count: $Count, $with_count);)*
-        }
-
-        impl $Call {
-            /// A draw of a number of instances that is not known yet, with the default rules. It begins at vertex 0 and
-            /// instance 0.
-            #[must_use]
-            pub const fn any_instances($first_rule: $FirstRule, $first_count: $FirstCount) -> Self {
-                Self {
-                    $first_rule,
-                    $first_count,
-                    $($count: $count_default,)*
-                    $($rule: $rule_default,)*
-                }
-            }
-
-            /// A draw of that number of instances, which is 1 for a draw without instancing, with the default rules. It
-            /// begins at vertex 0 and instance 0.
-            #[must_use]
-            pub const fn instanced(
-                $first_rule: $FirstRule,
-                $first_count: $FirstCount,
-                instances: u32,
-            ) -> Self {
-                Self { instances: Some(instances), ..Self::any_instances($first_rule, $first_count) }
-            }
-
-            set!($first_rule: $FirstRule, $with_first_rule);
-            set!($first_count: $FirstCount, $with_first_count);
-            $(set!($count: $Count, $with_count);)*
-            $(set!($rule: $Rule, $with_rule);)*
-
-            /// A draw of a pipeline.
-            ///
-            /// ```
-            /// use mali_instancing::Arch;
-            /// use mali_instancing::draw::{DrawCall, DrawCounts, Pipeline};
-            ///
-            /// let call = DrawCall::of(Pipeline::new(Arch::V7), &DrawCounts::any_instances(70));
-            /// assert_eq!(call, DrawCall::any_instances(Arch::V7, 70));
-            /// ```
-            #[must_use]
-            pub const fn of(pipeline: $Pipeline, counts: &$Counts) -> Self {
-                Self {
-                    $first_rule: pipeline.$first_rule,
-                    $first_count: counts.$first_count,
-                    $($count: counts.$count,)*
-                    $($rule: pipeline.$rule,)*
-                }
-            }
-
-            /// The part that is the same for every draw of its pipeline.
-            #[must_use]
-            pub const fn pipeline(&self) -> $Pipeline {
-                $Pipeline { $first_rule: self.$first_rule, $($rule: self.$rule,)* }
-            }
-
-            /// The part that the draw adds to its pipeline.
-            #[must_use]
-            pub const fn counts(&self) -> $Counts {
-                $Counts { $first_count: self.$first_count, $($count: self.$count,)* }
-            }
         }
     };
 }
@@ -243,15 +167,4 @@ draw! {
         /// then. V4 to V7 only.
         padded_vertices: Option<PaddedCount> = None, with_padded_vertices;
     }
-
-    /// A draw of an application on a GPU: the part that its pipeline knows, and its counts.
-    ///
-    /// ```
-    /// use mali_instancing::Arch;
-    /// use mali_instancing::draw::DrawCall;
-    ///
-    /// const CALL: DrawCall = DrawCall::instanced(Arch::V7, 70, 100).with_first_instance(5);
-    /// assert_eq!(CALL.vertices, 70);
-    /// ```
-    struct DrawCall;
 }

@@ -26,9 +26,9 @@ impl Dependencies {
     pub const NOTHING: Self = Self(0);
     /// The number of vertices or of instances.
     pub const COUNTS: Self = Self(1 << 0);
-    /// [`DrawCall::first_instance`](super::DrawCall::first_instance).
+    /// [`DrawCounts::first_instance`](super::DrawCounts::first_instance).
     pub const FIRST_INSTANCE: Self = Self(1 << 1);
-    /// [`DrawCall::first_vertex`](super::DrawCall::first_vertex).
+    /// [`DrawCounts::first_vertex`](super::DrawCounts::first_vertex).
     pub const FIRST_VERTEX: Self = Self(1 << 2);
     /// The address or the size of the buffer's [`BufferRange`](super::BufferRange).
     pub const ADDRESS: Self = Self(1 << 3);

@@ -167,11 +167,12 @@ impl DrawError {
     /// The part of the draw that is wrong, and its argument.
     ///
     /// ```
-    /// use mali_instancing::draw::{DrawCall, VertexAttribute, VertexInput};
+    /// use mali_instancing::draw::{DrawCounts, Pipeline, VertexAttribute, VertexInput};
     /// use mali_instancing::{Arch, Argument, Part, Place};
     ///
-    /// let call = DrawCall::any_instances(Arch::V7, 70);
-    /// let error = VertexInput::<0, 1, 2>::new(call, [], [VertexAttribute::VERTEX_ID]).unwrap_err();
+    /// let pipeline = Pipeline::new(Arch::V7);
+    /// let counts = DrawCounts::any_instances(70);
+    /// let error = VertexInput::<0, 1, 2>::new(pipeline, counts, [], [VertexAttribute::VERTEX_ID]).unwrap_err();
     /// assert_eq!(error.place(), Place { part: Part::Attribute(0), argument: Argument::Source });
     /// ```
     #[must_use]

@@ -1,4 +1,4 @@
-use super::definition::DrawCall;
+use super::definition::{DrawCounts, Pipeline};
 use super::error::DrawError;
 use super::packing::attribute::AttributePacker;
 use super::packing::buffer_indices::{BufferIndices, has_continuation, with_copy, write_at};
@@ -25,11 +25,12 @@ use crate::tri::tri;
 /// `WORDS` is [`Arch::attribute_words`](crate::Arch::attribute_words): 2 on V4 to V7, 8 from V9 on.
 ///
 /// ```
-/// use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, VertexInput};
+/// use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexAttribute, VertexBuffer, VertexInput};
 /// use mali_instancing::{Arch, Format, InputRate};
 ///
 /// static CUBE: VertexInput<2, 3, 2> = {
-///     let call = DrawCall::instanced(Arch::V7, 70, 100);
+///     let pipeline = Pipeline::new(Arch::V7);
+///     let counts = DrawCounts::instanced(70, 100);
 ///     let buffers = [
 ///         VertexBuffer::new(20, InputRate::Vertex),
 ///         VertexBuffer::new(64, InputRate::from_gl_divisor(3)),
@@ -39,7 +40,7 @@ use crate::tri::tri;
 ///         VertexAttribute::new(0, Format::R16G16_UNORM, 12),
 ///         VertexAttribute::new(1, Format::R32G32B32A32_SFLOAT, 0),
 ///     ];
-///     match VertexInput::new(call, buffers, attributes) {
+///     match VertexInput::new(pipeline, counts, buffers, attributes) {
 ///         Ok(input) => input,
 ///         Err(_) => panic!(),
 ///     }
@@ -57,7 +58,8 @@ use crate::tri::tri;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VertexInput<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize> {
-    call: DrawCall,
+    pipeline: Pipeline,
+    counts: DrawCounts,
     layout: Layout,
     buffers: [[u32; BUFFER_WORDS]; BUFFERS],
     buffer_indices: [u32; BUFFERS],
@@ -87,57 +89,58 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     /// A [`DrawError`] that names the buffer or the attribute.
     ///
     /// ```
-    /// use mali_instancing::draw::{DrawCall, DrawError, VertexAttribute, VertexBuffer, VertexInput};
+    /// use mali_instancing::draw::{DrawCounts, DrawError, Pipeline, VertexAttribute, VertexBuffer, VertexInput};
     /// use mali_instancing::{Arch, Format, InputRate};
     ///
-    /// let call = DrawCall::any_instances(Arch::V7, 70);
+    /// let pipeline = Pipeline::new(Arch::V7);
+    /// let counts = DrawCounts::any_instances(70);
     /// let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
     /// let attributes = [VertexAttribute::new(1, Format::R32_SFLOAT, 0)];
-    /// let error = VertexInput::<1, 1, 2>::new(call, buffers, attributes).unwrap_err();
+    /// let error = VertexInput::<1, 1, 2>::new(pipeline, counts, buffers, attributes).unwrap_err();
     /// assert_eq!(error, DrawError::UnknownBuffer { attribute: 0, buffer: 1, buffers: 1 });
     /// ```
     pub const fn new(
-        call: DrawCall,
+        pipeline: Pipeline,
+        counts: DrawCounts,
         buffers: [VertexBuffer; BUFFERS],
         attributes: [VertexAttribute; ATTRIBUTES],
     ) -> Result<Self, DrawError> {
-        if WORDS != call.arch.attribute_words() {
+        if WORDS != pipeline.arch.attribute_words() {
             return Err(DrawError::AttributeWords {
                 words: WORDS,
-                arch: call.arch,
+                arch: pipeline.arch,
             });
         }
-        let pipeline = call.pipeline();
         tri!(pipeline.check(), DrawError::Draw);
         if pipeline.bound_strides {
             return Err(DrawError::Draw(Error::BoundStrides));
         }
         let layout = tri!(Layout::new(&pipeline, BUFFERS, &attributes));
-        let counts = call.counts();
         let thread_count = tri!(pipeline.thread_count(&counts), DrawError::Draw);
-        tri!(layout.check_instance_id(thread_count, call.vertices));
-        let [draw, invocation] = tri!(call.draw_and_invocation_words(thread_count));
+        tri!(layout.check_instance_id(thread_count, counts.vertices));
+        let [draw, invocation] = tri!(pipeline.draw_and_invocation_words(&counts, thread_count));
         let mut input = Self {
-            call,
+            pipeline,
+            counts,
             layout,
             buffers: [[0; BUFFER_WORDS]; BUFFERS],
             buffer_indices: [0; BUFFERS],
             attribute_buffers: [NO_BUFFER; ATTRIBUTES],
             buffer_descriptors: BUFFERS as u32,
-            padded_vertices: if call.arch.has_attribute_buffers() {
+            padded_vertices: if pipeline.arch.has_attribute_buffers() {
                 Some(thread_count.padded_vertices())
             } else {
                 None
             },
             sizes: [BufferRange::NO_SIZE; BUFFERS],
-            id_descriptors: id_descriptors(&layout, thread_count, call.rounding),
+            id_descriptors: id_descriptors(&layout, thread_count, pipeline.rounding),
             attributes: [[0; WORDS]; ATTRIBUTES],
             draw,
             invocation,
         };
-        let common = Common::new(thread_count, call.rounding, &counts);
+        let common = Common::new(thread_count, pipeline.rounding, &counts);
         let mut starts = [ElementStart::NONE; BUFFERS];
-        let mut indices = BufferIndices::new(call.layout);
+        let mut indices = BufferIndices::new(pipeline.layout);
         let mut number = 0;
         while number < BUFFERS {
             let VertexBuffer { stride, rate, size } = buffers[number];
@@ -145,7 +148,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
                 Some(size) => size,
                 None => 0,
             };
-            if call.arch.has_attribute_buffers() {
+            if pipeline.arch.has_attribute_buffers() {
                 let variant = match common.variant(rate) {
                     Ok(variant) => variant,
                     Err(error) => {
@@ -157,7 +160,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
                 };
                 let has_continuation = variant.has_continuation();
                 let first = variant.descriptor(BufferAddress::NULL, stride, known_size);
-                let second = match call.layout {
+                let second = match pipeline.layout {
                     _ if has_continuation => variant.continuation(divisor_of(rate)),
                     TableLayout::Fixed => first,
                     TableLayout::Driver => [0; DESCRIPTOR_WORDS],
@@ -172,7 +175,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
             } else {
                 input.buffer_indices[number] = number as u32;
                 input.buffers[number] = Buffer::below_4_gib(0, known_size).words();
-                starts[number] = ElementStart::from_v9(rate, stride, call.first_instance, 0);
+                starts[number] = ElementStart::from_v9(rate, stride, counts.first_instance, 0);
             }
             input.sizes[number] = buffers[number].size_or_none();
             number += 1;
@@ -193,7 +196,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
                 ),
             };
             let descriptor = &mut input.attributes[number];
-            if call.arch.has_attribute_buffers() {
+            if pipeline.arch.has_attribute_buffers() {
                 let [word, _] = tri!(packer.words(number, attribute, index));
                 [descriptor[0], descriptor[1]] =
                     tri!(start.attribute_words(number, word, attribute.offset));
@@ -214,10 +217,16 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         Ok(input)
     }
 
-    /// The draw that this was packed for.
+    /// The rules of the draw that this was packed for.
     #[must_use]
-    pub const fn call(&self) -> &DrawCall {
-        &self.call
+    pub const fn pipeline(&self) -> &Pipeline {
+        &self.pipeline
+    }
+
+    /// The counts of the draw that this was packed for.
+    #[must_use]
+    pub const fn counts(&self) -> &DrawCounts {
+        &self.counts
     }
 
     /// Each buffer's words, with address 0, and with size 0 if the size is not known: an attribute buffer and its
@@ -256,10 +265,10 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     /// The length of both tables, in words.
     ///
     /// ```
-    /// # use mali_instancing::draw::{DrawCall, VertexBuffer, VertexInput};
+    /// # use mali_instancing::draw::{DrawCounts, Pipeline, VertexBuffer, VertexInput};
     /// # use mali_instancing::{Arch, InputRate};
     /// let buffers = [VertexBuffer::new(20, InputRate::Vertex)];
-    /// let input = VertexInput::<1, 0, 2>::new(DrawCall::any_instances(Arch::V7, 70), buffers, [])?;
+    /// let input = VertexInput::<1, 0, 2>::new(Pipeline::new(Arch::V7), DrawCounts::any_instances(70), buffers, [])?;
     /// assert_eq!(input.words_needed(), 8); // with V7's null terminator
     /// # Ok::<(), mali_instancing::draw::DrawError>(())
     /// ```
@@ -269,7 +278,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     }
 
     const fn tables(&self) -> Tables {
-        let descriptor_words = DescriptorWords::of(self.call.arch);
+        let descriptor_words = DescriptorWords::of(self.pipeline.arch);
         self.layout.tables_after(
             self.buffer_descriptors,
             descriptor_words,
@@ -289,10 +298,10 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
     /// unaligned part of an address is added. After an error, the contents of `words` are unspecified.
     ///
     /// ```
-    /// # use mali_instancing::draw::{BufferRange, DrawCall, VertexBuffer, VertexInput};
+    /// # use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexBuffer, VertexInput};
     /// # use mali_instancing::{Arch, InputRate};
     /// let buffers = [VertexBuffer::new(20, InputRate::Vertex).with_size(Some(1400))];
-    /// let input = VertexInput::<1, 0, 2>::new(DrawCall::any_instances(Arch::V7, 70), buffers, [])?;
+    /// let input = VertexInput::<1, 0, 2>::new(Pipeline::new(Arch::V7), DrawCounts::any_instances(70), buffers, [])?;
     /// let mut words = [0; 12];
     /// input.write(&[BufferRange::at(0x1000_0000)], &mut words)?;
     /// assert_eq!(words[..4], [0x1000_0003, 0x8300_0000, 20, 1400]);
@@ -315,7 +324,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
         let own = attribute_words.get_mut(..attributes.len()).ok_or(error)?;
         own.copy_from_slice(attributes);
         let parts = self.buffers.iter().zip(ranges).zip(&self.sizes).enumerate();
-        if !self.call.arch.has_attribute_buffers() {
+        if !self.pipeline.arch.has_attribute_buffers() {
             let parts = parts.zip(table.chunks_exact_mut(BUFFER_WORDS));
             for ((number, ((_, range), size)), words) in parts {
                 let size = bound_size(number, *size, range)?;

@@ -1,7 +1,7 @@
 //! The vertex input of whole draws.
 //!
-//! An application describes a draw by a [`DrawCall`], each of its buffers by a [`VertexBuffer`], and each of its
-//! attributes by a [`VertexAttribute`]. A [`VertexInput`] is the
+//! An application describes a draw by a [`Pipeline`] and [`DrawCounts`], each of its buffers by a [`VertexBuffer`], and
+//! each of its attributes by a [`VertexAttribute`]. A [`VertexInput`] is the
 //! tables made of them, and can be a constant if they are constants. The buffers' addresses are only known
 //! right before the draw, and [`VertexInput::write`] adds them to the tables.
 //!
@@ -19,9 +19,9 @@
 //! Facts: Mesa's `panfrost_emit_vertex_data` and, for V9 and later, `emit_vs_attrib`.
 
 mod bounds;
-mod call;
 mod definition;
 mod dependencies;
+mod dispatch;
 mod error;
 mod index;
 mod input;
@@ -34,7 +34,7 @@ mod table_layout;
 mod write;
 
 pub use bounds::{IndexBounds, IndexValue, bounds};
-pub use definition::{DrawCall, DrawCounts, Pipeline};
+pub use definition::{DrawCounts, Pipeline};
 pub use dependencies::{Dependencies, attribute_dependencies, buffer_dependencies};
 pub use error::DrawError;
 pub use index::{IndexSlice, IndexedVertices};

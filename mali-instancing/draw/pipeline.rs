@@ -4,7 +4,6 @@ use crate::error::{Argument, Error};
 use crate::format::Format;
 use crate::lookup;
 use crate::padded_count::PaddedCount;
-use crate::thread_count::ThreadCount;
 use crate::tri::tri;
 
 impl Pipeline {
@@ -14,7 +13,7 @@ impl Pipeline {
     /// Checks the arguments that do not depend on counts: the architecture has index-driven vertex shading, if the
     /// draws use it, the resource table exists, even if no attribute is in it, and the reserved descriptors fit.
     #[inline]
-    pub(super) const fn check(self) -> Result<(), Error> {
+    pub(super) const fn check(&self) -> Result<(), Error> {
         if let Err(error) = self.arch.check_built() {
             return Err(error);
         }
@@ -47,27 +46,11 @@ impl Pipeline {
     }
 
     #[inline]
-    const fn check_idvs(self) -> Result<(), Error> {
+    pub(super) const fn check_idvs(&self) -> Result<(), Error> {
         if self.idvs {
             self.arch.check_idvs()
         } else {
             Ok(())
-        }
-    }
-
-    /// The padded vertex count of a draw; from V9 on, where nothing is padded, a single vertex.
-    #[inline]
-    pub(super) const fn padded_vertices(self, counts: &DrawCounts) -> Result<PaddedCount, Error> {
-        tri!(self.check_idvs());
-        if self.arch.has_attribute_buffers() {
-            return self.pad(counts);
-        }
-        match counts.vertices {
-            0 => Err(Error::VertexCount {
-                vertices: 0,
-                maximum: u32::MAX,
-            }),
-            _ => Ok(PaddedCount::ONE),
         }
     }
 
@@ -82,11 +65,6 @@ impl Pipeline {
         } else {
             lookup::padded_count(vertices, self.padding)
         }
-    }
-
-    /// The threads that a draw dispatches.
-    pub(super) const fn thread_count(self, counts: &DrawCounts) -> Result<ThreadCount, Error> {
-        ThreadCount::of(tri!(self.padded_vertices(counts)), counts.instances)
     }
 
     /// The padded vertex count of a draw on V4 to V7, its own or computed, of a pipeline that is checked.

@@ -1,4 +1,4 @@
-use super::definition::{DrawCall, DrawCounts, Pipeline};
+use super::definition::{DrawCounts, Pipeline};
 use super::error::DrawError;
 use super::packing::exact::Bindings;
 use super::packing::head::{Head, Row};
@@ -209,12 +209,6 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize> VertexInputState<BUFFERS, AT
     #[must_use]
     pub const fn tables_needed(&self) -> Tables {
         self.head().layout().tables_needed()
-    }
-
-    /// A draw of this pipeline, which packs the descriptors `Draw` and `Invocation`.
-    #[must_use]
-    pub const fn call(&self, counts: &DrawCounts) -> DrawCall {
-        DrawCall::of(self.pipeline(), counts)
     }
 
     /// Checks that the ranges of a draw are aligned for the attributes in them: the addresses, and the strides that are bound

@@ -10,13 +10,14 @@ use crate::names::names;
 /// Facts: Mesa's `panfrost_emit_vertex_data` uses `Driver`, its Vulkan driver two descriptors for each buffer.
 ///
 /// ```
-/// use mali_instancing::draw::{DrawCall, TableLayout, VertexBuffer, VertexInput};
+/// use mali_instancing::draw::{DrawCounts, Pipeline, TableLayout, VertexBuffer, VertexInput};
 /// use mali_instancing::{Arch, InputRate};
 ///
 /// let index_of_second = |layout| {
-///     let call = DrawCall::any_instances(Arch::V7, 70).with_layout(layout);
+///     let pipeline = Pipeline::new(Arch::V7).with_layout(layout);
+///     let counts = DrawCounts::any_instances(70);
 ///     let buffer = VertexBuffer::new(20, InputRate::Vertex);
-///     VertexInput::<2, 0, 2>::new(call, [buffer; 2], []).map(|input| input.buffer_indices()[1])
+///     VertexInput::<2, 0, 2>::new(pipeline, counts, [buffer; 2], []).map(|input| input.buffer_indices()[1])
 /// };
 /// assert_eq!(index_of_second(TableLayout::Driver)?, 1);
 /// assert_eq!(index_of_second(TableLayout::Fixed)?, 2);

@@ -1,4 +1,4 @@
-use super::definition::{DrawCall, Pipeline};
+use super::definition::{DrawCounts, Pipeline};
 use super::error::DrawError;
 use super::packing::alignment::{alignment_masks, check_aligned};
 use super::packing::exact::{self, Bindings};
@@ -17,26 +17,25 @@ use crate::tri::tri;
 ///
 /// ```
 /// use mali_instancing::Arch;
-/// use mali_instancing::draw::{DrawCall, words_needed};
+/// use mali_instancing::draw::{Pipeline, words_needed};
 ///
-/// assert_eq!(words_needed(&DrawCall::any_instances(Arch::V7, 70), 2, &[])?, 20);
+/// assert_eq!(words_needed(&Pipeline::new(Arch::V7), 2, &[])?, 20);
 /// # Ok::<(), mali_instancing::draw::DrawError>(())
 /// ```
 pub const fn words_needed(
-    call: &DrawCall,
+    pipeline: &Pipeline,
     buffers: usize,
     attributes: &[VertexAttribute],
 ) -> Result<usize, DrawError> {
-    let pipeline = call.pipeline();
     tri!(pipeline.check(), DrawError::Draw);
-    Ok(tri!(Layout::new(&pipeline, buffers, attributes)).words_needed())
+    Ok(tri!(Layout::new(pipeline, buffers, attributes)).words_needed())
 }
 
 /// Writes both tables of a draw, of which all parts may be known only at run time.
 ///
 /// [`VertexInput::write`](super::VertexInput::write) writes the same tables for the same parts and
-/// ranges. For the descriptors `Draw` and `Invocation`, see [`DrawCall::draw`] and
-/// [`DrawCall::invocation`]. Words after the tables may be overwritten, at most [`words_needed`] in all.
+/// ranges. For the descriptors `Draw` and `Invocation`, see [`Pipeline::draw`] and
+/// [`Pipeline::invocation`]. Words after the tables may be overwritten, at most [`words_needed`] in all.
 ///
 /// `words` can be write-combined memory: no word of them is read. On V4 to V7 some words of the table of buffers are
 /// written twice.
@@ -48,27 +47,29 @@ pub const fn words_needed(
 /// nothing, and the caller skips the draw.
 ///
 /// ```
-/// use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, write};
+/// use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexAttribute, VertexBuffer, write};
 /// use mali_instancing::{Arch, Format, InputRate};
 ///
-/// let call = DrawCall::instanced(Arch::V9, 70, 100);
+/// let pipeline = Pipeline::new(Arch::V9);
+/// let counts = DrawCounts::instanced(70, 100);
 /// let buffers = [VertexBuffer::new(64, InputRate::from_vulkan_divisor(3))];
 /// let attributes = [VertexAttribute::new(0, Format::R32G32B32A32_SFLOAT, 16)];
 /// let ranges = [BufferRange::new(0x1000_0004, 6400)];
 /// let mut words = [0; 16];
-/// let tables = write(&call, &buffers, &attributes, &ranges, &mut words)?;
+/// let tables = write(&pipeline, &counts, &buffers, &attributes, &ranges, &mut words)?;
 /// assert_eq!(words[tables.buffers], [0x19, 6400, 0x1000_0004, 0, 0, 0, 0, 0]);
 /// assert_eq!(words[tables.attributes], [0x2fc0_0035, 0x2100_0040, 16, 0, 64, 0x2aaa_aaaa, 0, 0]);
 /// # Ok::<(), mali_instancing::draw::DrawError>(())
 /// ```
 pub fn write(
-    call: &DrawCall,
+    pipeline: &Pipeline,
+    counts: &DrawCounts,
     buffers: &[VertexBuffer],
     attributes: &[VertexAttribute],
     ranges: &[BufferRange],
     words: &mut [u32],
 ) -> Result<Tables, DrawError> {
-    write_from(call, buffers, attributes, ranges, &[], words)
+    write_from(pipeline, counts, buffers, attributes, ranges, &[], words)
 }
 
 /// Checks that the ranges of a draw are aligned for its attributes: the addresses, and the strides that are bound with them.
@@ -109,32 +110,33 @@ pub const fn check_ranges(
 /// Those of [`write()`], and [`DrawError::BufferCount`] for a wrong length of `first_elements`.
 ///
 /// ```
-/// use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer, write_from};
+/// use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexAttribute, VertexBuffer, write_from};
 /// use mali_instancing::{Arch, Format, InputRate};
 ///
 /// // A copy of elements 10 to 79, of which the draw reads the first 70.
-/// let call = DrawCall::any_instances(Arch::V7, 70).with_first_vertex(10);
+/// let pipeline = Pipeline::new(Arch::V7);
+/// let counts = DrawCounts::any_instances(70).with_first_vertex(10);
 /// let buffers = [VertexBuffer::new(8, InputRate::Vertex)];
 /// let attributes = [VertexAttribute::new(0, Format::R32G32_SFLOAT, 0)];
 /// let copy = [BufferRange::new(0x1000_0000, 70 * 8)];
 /// let mut words = [0; 14];
-/// let tables = write_from(&call, &buffers, &attributes, &copy, &[10], &mut words)?;
+/// let tables = write_from(&pipeline, &counts, &buffers, &attributes, &copy, &[10], &mut words)?;
 /// assert_eq!(words[tables.attributes][1] as i32, -80);
 /// # Ok::<(), mali_instancing::draw::DrawError>(())
 /// ```
 pub fn write_from(
-    call: &DrawCall,
+    pipeline: &Pipeline,
+    counts: &DrawCounts,
     buffers: &[VertexBuffer],
     attributes: &[VertexAttribute],
     ranges: &[BufferRange],
     first_elements: &[u32],
     words: &mut [u32],
 ) -> Result<Tables, DrawError> {
-    let pipeline = call.pipeline();
     pipeline.check().map_err(DrawError::Draw)?;
-    let layout = Layout::new(&pipeline, buffers.len(), attributes)?;
+    let layout = Layout::new(pipeline, buffers.len(), attributes)?;
     let given = Given {
-        pipeline: &pipeline,
+        pipeline,
         buffers,
         attributes,
     };
@@ -142,5 +144,5 @@ pub fn write_from(
         ranges,
         first_elements,
     };
-    exact::write(&pipeline, &layout, given, &call.counts(), bindings, words)
+    exact::write(pipeline, &layout, given, counts, bindings, words)
 }

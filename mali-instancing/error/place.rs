@@ -29,12 +29,13 @@ pub enum Part {
 /// its element.
 ///
 /// ```
-/// use mali_instancing::draw::{DrawCall, VertexBuffer, VertexInput};
+/// use mali_instancing::draw::{DrawCounts, Pipeline, VertexBuffer, VertexInput};
 /// use mali_instancing::{Arch, Argument, InputRate, Part, Place};
 ///
-/// let call = DrawCall::any_instances(Arch::V7, 70);
+/// let pipeline = Pipeline::new(Arch::V7);
+/// let counts = DrawCounts::any_instances(70);
 /// let buffers = [VertexBuffer::new(64, InputRate::from_gl_divisor(u32::MAX))];
-/// let error = VertexInput::<1, 0, 2>::new(call, buffers, []).unwrap_err();
+/// let error = VertexInput::<1, 0, 2>::new(pipeline, counts, buffers, []).unwrap_err();
 /// assert_eq!(error.place(), Place { part: Part::Buffer(0), argument: Argument::Divisor });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,8 +4,8 @@ use super::{Flag, Mistake, Number, Outcome, with_divisor};
 use crate::arch::Arch;
 use crate::divisor::Rounding;
 use crate::draw::{
-    DrawCall, DrawError, TableLayout, VertexAttribute, VertexBuffer, VertexInput, VertexInputState,
-    check_overlap,
+    DrawCounts, DrawError, Pipeline, TableLayout, VertexAttribute, VertexBuffer, VertexInput,
+    VertexInputState, check_overlap,
 };
 use crate::error::{Argument, Error};
 use crate::fetch::InputRate;
@@ -13,10 +13,10 @@ use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 use crate::tri::tri;
 
-/// Declares the optional arguments of a draw: each with the pattern of what the user wrote, and its value in a
-/// [`DrawCall`].
+/// Declares the optional arguments of a draw: each with the pattern of what the user wrote, and the half of the
+/// draw that has it, and its value there.
 macro_rules! draw {
-    ($($field:ident: $Written:ty, $argument:ident, $written:pat => $value:expr;)+) => {
+    ($($half:ident.$field:ident: $Written:ty, $argument:ident, $written:pat => $value:expr;)+) => {
         /// A draw's arguments as the user wrote them.
         #[derive(Clone, Copy)]
         pub struct Draw {
@@ -33,36 +33,44 @@ macro_rules! draw {
                 $($field: None,)+
             };
 
-            const fn call(self) -> Result<DrawCall, Error> {
-                let mut call = DrawCall::any_instances(self.arch, self.vertices);
+            const fn halves(self) -> Result<Halves, Error> {
+                let mut halves = Halves {
+                    pipeline: Pipeline::new(self.arch),
+                    counts: DrawCounts::any_instances(self.vertices),
+                };
                 $(if let Some($written) = self.$field {
                     tri!(self.arch.check_argument(Argument::$argument));
-                    call.$field = $value;
+                    halves.$half.$field = $value;
                 })+
-                Ok(call)
+                Ok(halves)
             }
         }
     };
 }
 
 draw! {
-    instances: Number, Instances, Number { value } => Some(value);
-    first_vertex: Number, FirstVertex, Number { value } => value;
-    first_instance: Number, FirstInstance, Number { value } => value;
-    primitive_vertices: Number, PrimitiveVertices, Number { value } => match NonZeroU32::new(value) {
+    counts.instances: Number, Instances, Number { value } => Some(value);
+    counts.first_vertex: Number, FirstVertex, Number { value } => value;
+    counts.first_instance: Number, FirstInstance, Number { value } => value;
+    counts.primitive_vertices: Number, PrimitiveVertices, Number { value } => match NonZeroU32::new(value) {
         None => return Err(Error::PrimitiveVertices),
         vertices => vertices,
     };
-    padded_vertices: Number, PaddedVertices, Number { value } => Some(tri!(PaddedCount::from_exact(value)));
-    padding: Padding, Padding, padding => padding;
-    rounding: Rounding, Rounding, rounding => rounding;
-    idvs: Flag, Idvs, Flag { value } => value;
-    resource_table: Number, ResourceTable, Number { value } => value;
-    layout: TableLayout, Layout, layout => layout;
-    reserved_buffers: Number, ReservedBuffers, Number { value } => value;
-    reserved_attributes: Number, ReservedAttributes, Number { value } => value;
-    bound_strides: Flag, BoundStrides, Flag { value } => value;
-    unaligned: Flag, Unaligned, Flag { value } => value;
+    counts.padded_vertices: Number, PaddedVertices, Number { value } => Some(tri!(PaddedCount::from_exact(value)));
+    pipeline.padding: Padding, Padding, padding => padding;
+    pipeline.rounding: Rounding, Rounding, rounding => rounding;
+    pipeline.idvs: Flag, Idvs, Flag { value } => value;
+    pipeline.resource_table: Number, ResourceTable, Number { value } => value;
+    pipeline.layout: TableLayout, Layout, layout => layout;
+    pipeline.reserved_buffers: Number, ReservedBuffers, Number { value } => value;
+    pipeline.reserved_attributes: Number, ReservedAttributes, Number { value } => value;
+    pipeline.bound_strides: Flag, BoundStrides, Flag { value } => value;
+    pipeline.unaligned: Flag, Unaligned, Flag { value } => value;
+}
+
+struct Halves {
+    pipeline: Pipeline,
+    counts: DrawCounts,
 }
 
 /// A buffer's arguments as the user wrote them.
@@ -129,13 +137,15 @@ pub const fn pack_draw<
     attribute_names: [&'static str; ATTRIBUTES],
 ) -> Outcome<VertexInput<BUFFERS, ATTRIBUTES, WORDS>> {
     let error = match draw_and_buffers(draw, buffers) {
-        Ok((call, buffers)) => match VertexInput::new(call, buffers, attributes) {
-            Ok(packed) => match check_overlap(&buffers, &attributes, &overlap) {
-                Ok(()) => return Ok(packed),
+        Ok((Halves { pipeline, counts }, buffers)) => {
+            match VertexInput::new(pipeline, counts, buffers, attributes) {
+                Ok(packed) => match check_overlap(&buffers, &attributes, &overlap) {
+                    Ok(()) => return Ok(packed),
+                    Err(error) => error,
+                },
                 Err(error) => error,
-            },
-            Err(error) => error,
-        },
+            }
+        }
         Err(error) => error,
     };
     Err(Mistake::new(error, &buffer_names, &attribute_names))
@@ -151,8 +161,8 @@ pub const fn pack_pipeline<const BUFFERS: usize, const ATTRIBUTES: usize, const 
     attribute_names: [&'static str; ATTRIBUTES],
 ) -> Outcome<VertexInputState<BUFFERS, ATTRIBUTES>> {
     let error = match draw_and_buffers(draw, buffers) {
-        Ok((call, buffers)) => {
-            match VertexInputState::new(call.pipeline(), &buffers, &attributes) {
+        Ok((Halves { pipeline, .. }, buffers)) => {
+            match VertexInputState::new(pipeline, &buffers, &attributes) {
                 Ok(packed) => match check_overlap(&buffers, &attributes, &overlap) {
                     Ok(()) => return Ok(packed),
                     Err(error) => error,
@@ -168,8 +178,8 @@ pub const fn pack_pipeline<const BUFFERS: usize, const ATTRIBUTES: usize, const 
 const fn draw_and_buffers<const BUFFERS: usize>(
     draw: Draw,
     given: [Buffer; BUFFERS],
-) -> Result<(DrawCall, [VertexBuffer; BUFFERS]), DrawError> {
-    let call = tri!(draw.call(), DrawError::Draw);
+) -> Result<(Halves, [VertexBuffer; BUFFERS]), DrawError> {
+    let halves = tri!(draw.halves(), DrawError::Draw);
     let mut buffers = [VertexBuffer::new(0, InputRate::Vertex); BUFFERS];
     let mut buffer = 0;
     while buffer < BUFFERS {
@@ -179,5 +189,5 @@ const fn draw_and_buffers<const BUFFERS: usize>(
         };
         buffer += 1;
     }
-    Ok((call, buffers))
+    Ok((halves, buffers))
 }

@@ -1,7 +1,7 @@
 //! The last element that a draw reads, against the reference model that runs each of its threads.
 
 use mali_instancing::check::{DrawState, Rule};
-use mali_instancing::draw::{DrawCall, VertexAttribute, VertexBuffer};
+use mali_instancing::draw::{DrawCounts, Pipeline, VertexAttribute, VertexBuffer};
 use mali_instancing::model::{Fetched, Memory, fetch, fetch_valhall, thread};
 use mali_instancing::{Arch, Format, InputRate, Padding};
 use proptest::prelude::*;
@@ -15,7 +15,7 @@ const NO_MEMORY: Memory<'_> = Memory {
 };
 
 /// Whether a thread that is not discarded reads past the end of attribute 0's buffer, or before its beginning.
-fn reads_out_of_range(words: &Words, call: &DrawCall) -> bool {
+fn reads_out_of_range(words: &Words, counts: &DrawCounts) -> bool {
     let is_out = |fetched| fetched == Some(Fetched::OutOfRange);
     if let (Some(draw), Some(invocation)) = (words.draw, words.invocation) {
         let threads = (0..).map_while(|id| Some((id, thread(draw, invocation, id)?)));
@@ -34,15 +34,15 @@ fn reads_out_of_range(words: &Words, call: &DrawCall) -> bool {
             ))
         });
     }
-    let instances = 0..call.instances.unwrap();
+    let instances = 0..counts.instances.unwrap();
     instances.into_iter().any(|instance| {
-        (0..call.vertices).any(|vertex| {
+        (0..counts.vertices).any(|vertex| {
             let thread = [vertex, instance];
             let (buffers, attributes) = (&words.buffers, &words.attributes);
             is_out(fetch_valhall(
                 buffers,
                 attributes,
-                call.first_vertex,
+                counts.first_vertex,
                 0,
                 thread,
                 NO_MEMORY,
@@ -64,11 +64,12 @@ fn rate() -> impl Strategy<Value = InputRate> {
 fn the_first_vertex_of_a_draw_has_32_bits() {
     const FIRST: u32 = 3_000_000_000;
     for arch in Arch::ALL {
-        let call = DrawCall::instanced(*arch, 3, 1).with_first_vertex(FIRST);
+        let pipeline = Pipeline::new(*arch);
+        let counts = DrawCounts::instanced(3, 1).with_first_vertex(FIRST);
         let checked = |size| {
             let buffer = VertexBuffer::new(1, InputRate::Vertex).with_size(Some(size));
             let attribute = VertexAttribute::new(0, Format::R8_UNORM, 0);
-            let words = packed(&call, &[buffer], &[attribute], &[0x1000]);
+            let words = packed(&pipeline, &counts, &[buffer], &[attribute], &[0x1000]);
             rules(&words.state())
         };
         assert_eq!(checked(FIRST + 3), [], "{arch}");
@@ -93,7 +94,10 @@ proptest! {
         begin in 0..64_u64,
         moved in prop_oneof![3 => Just(0), 1 => -60..60_i32],
     ) {
-        let call = DrawCall::instanced(arch, vertices, instances).with_first_vertex(first_vertex).with_first_instance(first_instance).with_padding(padding);
+        let pipeline = Pipeline::new(arch).with_padding(padding);
+        let counts = DrawCounts::instanced(vertices, instances)
+            .with_first_vertex(first_vertex)
+            .with_first_instance(first_instance);
         // The buffer has some bytes more or less than the draw reads.
         let last = match rate {
             InputRate::Vertex => vertices - 1 + first_vertex,
@@ -103,12 +107,12 @@ proptest! {
         let end = i64::from(last * stride + offset + 4);
         let buffer = VertexBuffer::new(stride, rate).with_size(Some((end + step).max(2) as u32));
         let attribute = VertexAttribute::new(0, Format::R8G8B8A8_UNORM, offset);
-        let words = packed(&call, &[buffer], &[attribute], &[0x1000 + begin]);
+        let words = packed(&pipeline, &counts, &[buffer], &[attribute], &[0x1000 + begin]);
         let offset_word = if arch.has_attribute_buffers() { 1 } else { 2 };
         let words = words.changed(|words| {
             words.attributes[offset_word] = words.attributes[offset_word].wrapping_add_signed(moved);
         });
-        let expected = reads_out_of_range(&words, &call);
+        let expected = reads_out_of_range(&words, &counts);
         let state = DrawState { rates: &[Some(rate)], ..words.state() };
         // If two drivers disagree about a per-instance offset, the finding is a note of its own.
         let found = rules(&state);

@@ -1,6 +1,6 @@
 use mali_instancing::check::{Counts, DrawState, Finding, Rule, check};
 use mali_instancing::draw::{
-    BufferRange, DrawCall, VertexAttribute, VertexBuffer, VertexInputState,
+    BufferRange, DrawCounts, Pipeline, VertexAttribute, VertexBuffer, VertexInputState,
 };
 use mali_instancing::{Arch, Format, InputRate};
 
@@ -44,42 +44,43 @@ pub(crate) fn rules(state: &DrawState<'_>) -> Vec<Rule> {
 
 /// The words of a draw, with each buffer at its address.
 pub(crate) fn packed(
-    call: &DrawCall,
+    pipeline: &Pipeline,
+    counts: &DrawCounts,
     buffers: &[VertexBuffer],
     attributes: &[VertexAttribute],
     addresses: &[u64],
 ) -> Words {
-    packed_from(call, buffers, attributes, addresses, &[])
+    packed_from(pipeline, counts, buffers, attributes, addresses, &[])
 }
 
 /// The same for ranges that begin with the elements `first_elements`, or with element 0 if these are empty.
 pub(crate) fn packed_from(
-    call: &DrawCall,
+    pipeline: &Pipeline,
+    counts: &DrawCounts,
     buffers: &[VertexBuffer],
     attributes: &[VertexAttribute],
     addresses: &[u64],
     first_elements: &[u32],
 ) -> Words {
     let ranges: Vec<BufferRange> = addresses.iter().map(|at| BufferRange::at(*at)).collect();
-    let state = VertexInputState::<32, 32>::new(call.pipeline(), buffers, attributes).unwrap();
+    let state = VertexInputState::<32, 32>::new(*pipeline, buffers, attributes).unwrap();
     let mut words = vec![0; state.words_needed()];
-    let counts = call.counts();
     let tables = state
-        .write_from(&counts, &ranges, first_elements, &mut words)
+        .write_from(counts, &ranges, first_elements, &mut words)
         .unwrap();
     Words {
-        arch: call.arch,
+        arch: pipeline.arch,
         buffers: words[tables.buffers].to_vec(),
         attributes: words[tables.attributes].to_vec(),
-        draw: call.draw().unwrap().map(|draw| draw.words()),
-        invocation: call
-            .invocation()
+        draw: pipeline.draw(counts).unwrap().map(|draw| draw.words()),
+        invocation: pipeline
+            .invocation(counts)
             .unwrap()
             .map(|descriptor| descriptor.words()),
-        counts: (!call.arch.has_attribute_buffers()).then(|| Counts {
-            vertices: Some(call.vertices),
-            instances: call.instances.unwrap(),
-            first_vertex: call.first_vertex.into(),
+        counts: (!pipeline.arch.has_attribute_buffers()).then(|| Counts {
+            vertices: Some(counts.vertices),
+            instances: counts.instances.unwrap(),
+            first_vertex: counts.first_vertex.into(),
         }),
     }
 }
@@ -96,9 +97,16 @@ pub(crate) fn cube(arch: Arch) -> Words {
 }
 
 fn draw(arch: Arch, instances: u32) -> Words {
-    let call = DrawCall::instanced(arch, 70, instances).with_first_vertex(7);
+    let pipeline = Pipeline::new(arch);
+    let counts = DrawCounts::instanced(70, instances).with_first_vertex(7);
     let addresses = [0x1000_0000, 0x2000_0000];
-    packed(&call, &CUBE_BUFFERS, &CUBE_ATTRIBUTES, &addresses)
+    packed(
+        &pipeline,
+        &counts,
+        &CUBE_BUFFERS,
+        &CUBE_ATTRIBUTES,
+        &addresses,
+    )
 }
 
 /// The draw reads vertices 7 to 76 and elements 0 to 33: instance 99 has element 33.

@@ -1,7 +1,7 @@
 //! Elements that are not aligned to their components, in the words of draws that a driver packed all the same.
 
 use mali_instancing::check::{Rule, Severity};
-use mali_instancing::draw::{DrawCall, VertexAttribute, VertexBuffer};
+use mali_instancing::draw::{DrawCounts, Pipeline, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
 
 use crate::draws::{Words, findings, packed};
@@ -15,10 +15,11 @@ enum Moved {
 
 /// The words of a draw of aligned elements, of which one number is changed.
 fn words(arch: Arch, format: Format, instances: u32, moved: &Moved) -> Words {
-    let call = DrawCall::instanced(arch, 16, instances);
+    let pipeline = Pipeline::new(arch);
+    let counts = DrawCounts::instanced(16, instances);
     let buffer = VertexBuffer::new(20, InputRate::Vertex).with_size(Some(4096));
     let attribute = VertexAttribute::new(0, format, 0);
-    let words = packed(&call, &[buffer], &[attribute], &[0x1000_0000]);
+    let words = packed(&pipeline, &counts, &[buffer], &[attribute], &[0x1000_0000]);
     words.changed(|words| {
         let (word, bytes) = match (arch.has_attribute_buffers(), moved) {
             // A descriptor's address is a multiple of 64: the rest of it is in the offset.

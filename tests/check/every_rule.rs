@@ -2,7 +2,7 @@
 
 use mali_instancing::check::{Detail, DrawState, Expected, Rule, Table};
 use mali_instancing::descriptor::{Invocation, InvocationFields};
-use mali_instancing::draw::{DrawCall, IndexBounds, VertexAttribute, VertexBuffer};
+use mali_instancing::draw::{DrawCounts, IndexBounds, Pipeline, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate, PaddedCount};
 
 use crate::draws::{Words, cube, cubes, findings, packed, packed_from, rules};
@@ -76,7 +76,7 @@ fn an_attribute_that_names_no_descriptor() {
 /// The findings in a draw of 70 vertices and 100 instances, whose attributes name these numbers: a buffer for each
 /// divisor, 0 for vertices, at this address.
 fn of_indices(arch: Arch, buffers: &[(u32, u64)], indices: &[u32]) -> Vec<(Rule, Expected)> {
-    let call = DrawCall::instanced(arch, 70, 100);
+    let (pipeline, counts) = (Pipeline::new(arch), DrawCounts::instanced(70, 100));
     let of_divisor = |(divisor, _): &(u32, u64)| {
         VertexBuffer::new(16, InputRate::from_gl_divisor(*divisor)).with_size(Some(1600))
     };
@@ -84,7 +84,7 @@ fn of_indices(arch: Arch, buffers: &[(u32, u64)], indices: &[u32]) -> Vec<(Rule,
     let attributes: Vec<_> = (0..indices.len()).map(|_| attribute(0)).collect();
     let addresses: Vec<u64> = buffers.iter().map(|(_, address)| *address).collect();
     let buffers: Vec<_> = buffers.iter().map(of_divisor).collect();
-    let words = packed(&call, &buffers, &attributes, &addresses).changed(|words| {
+    let words = packed(&pipeline, &counts, &buffers, &attributes, &addresses).changed(|words| {
         for (words, index) in words.attributes.chunks_mut(2).zip(indices) {
             words[0] = words[0] & !0x1ff | index;
         }
@@ -274,10 +274,11 @@ fn an_instance_size_in_a_draw_of_one_instance() {
 #[test]
 fn more_threads_than_a_linear_id_can_number() {
     // 2^20 vertices are padded to 9 · 2^17. 3,640 instances of these have less than 2^32 threads.
-    let call = DrawCall::instanced(Arch::V7, 1 << 20, 3640);
+    let pipeline = Pipeline::new(Arch::V7);
+    let counts = DrawCounts::instanced(1 << 20, 3640);
     let buffer = VertexBuffer::new(4, InputRate::Vertex).with_size(Some(4 << 20));
     let attribute = VertexAttribute::new(0, Format::R32_SFLOAT, 0);
-    let words = packed(&call, &[buffer], &[attribute], &[0x1000]);
+    let words = packed(&pipeline, &counts, &[buffer], &[attribute], &[0x1000]);
     assert_eq!(rules(&words.state()), []);
     let changed = words.changed(|words| set_counts(words, 1 << 20, 3641));
     let found = findings(&changed.state());
@@ -415,11 +416,12 @@ fn a_division_that_is_not_by_the_hardware_divisor() {
 #[test]
 fn a_power_of_two_that_is_no_multiple_of_the_instance_size() {
     // 60 vertices are padded to 64. An element serves two instances, which are 2^7 threads.
-    let call = DrawCall::instanced(Arch::V7, 60, 10);
+    let pipeline = Pipeline::new(Arch::V7);
+    let counts = DrawCounts::instanced(60, 10);
     let rate = InputRate::from_gl_divisor(2);
     let buffer = VertexBuffer::new(4, rate).with_size(Some(5 * 4));
     let attribute = VertexAttribute::new(0, Format::R32_SFLOAT, 0);
-    let words = packed(&call, &[buffer], &[attribute], &[0x1000]);
+    let words = packed(&pipeline, &counts, &[buffer], &[attribute], &[0x1000]);
     assert_eq!(words.buffers[..2], [0x1002, 0x0700_0000]);
     assert_eq!(rules(&words.state()), []);
     let changed = words.changed(|words| words.buffers[1] = 0x0500_0000);
@@ -660,8 +662,9 @@ fn vertex_and_instance_ids_are_checked_as_what_they_divide_by() {
     let attributes = [VertexAttribute::VERTEX_ID, VertexAttribute::INSTANCE_ID];
     for arch in [Arch::V4, Arch::V5] {
         for instances in [1, 100] {
-            let call = DrawCall::instanced(arch, 70, instances);
-            let words = packed(&call, &[], &attributes, &[]);
+            let pipeline = Pipeline::new(arch);
+            let counts = DrawCounts::instanced(70, instances);
+            let words = packed(&pipeline, &counts, &[], &attributes, &[]);
             assert_eq!(words.buffers[0], 0x22);
             assert_eq!(rules(&words.state()), []);
             let changed = words.changed(|words| words.buffers[1] = 0x0600_0000);
@@ -832,10 +835,11 @@ fn a_negative_offset_start_is_read_with_its_sign() {
 fn indices_of_2_to_the_31_and_above_are_right() {
     let first_vertex = 1_u32 << 31;
     for arch in V4_TO_V7 {
-        let call = DrawCall::instanced(arch, 3, 1).with_first_vertex(first_vertex);
+        let pipeline = Pipeline::new(arch);
+        let counts = DrawCounts::instanced(3, 1).with_first_vertex(first_vertex);
         let buffer = VertexBuffer::new(1, InputRate::Vertex).with_size(Some(first_vertex + 3));
         let attribute = VertexAttribute::new(0, Format::R8_UINT, 0);
-        let words = packed(&call, &[buffer], &[attribute], &[0x1000_0000]);
+        let words = packed(&pipeline, &counts, &[buffer], &[attribute], &[0x1000_0000]);
         let state = DrawState {
             primitive: Some([first_vertex.wrapping_neg(), 2]),
             is_indexed: Some(true),
@@ -955,7 +959,8 @@ fn a_first_instance_that_neither_an_offset_nor_a_base_has() {
 fn nothing_is_found_in_a_draw_from_a_far_vertex() {
     for arch in V4_TO_V7 {
         for (stride, first_vertex) in [(2048, 1_100_000), (256, 10_000_000), (1, u32::MAX)] {
-            let call = DrawCall::instanced(arch, 3, 2)
+            let pipeline = Pipeline::new(arch);
+            let counts = DrawCounts::instanced(3, 2)
                 .with_first_vertex(first_vertex)
                 .with_first_instance(5);
             let buffers = [InputRate::Vertex, InputRate::from_gl_divisor(1)]
@@ -964,7 +969,14 @@ fn nothing_is_found_in_a_draw_from_a_far_vertex() {
                 let attributes =
                     [0, 1].map(|buffer| VertexAttribute::new(buffer, Format::R8_UNORM, 0));
                 let addresses = [0x1000_0000, 0x2000_0000];
-                let words = packed_from(&call, &buffers, &attributes, &addresses, &first_elements);
+                let words = packed_from(
+                    &pipeline,
+                    &counts,
+                    &buffers,
+                    &attributes,
+                    &addresses,
+                    &first_elements,
+                );
                 rules(&DrawState {
                     first_instance: Some(5),
                     ..words.state()

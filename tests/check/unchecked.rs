@@ -1,7 +1,7 @@
 //! A rule whose inputs are absent is reported as not checked.
 
 use mali_instancing::check::{DrawState, Rule, Severity, check};
-use mali_instancing::draw::{DrawCall, VertexAttribute, VertexBuffer};
+use mali_instancing::draw::{DrawCounts, Pipeline, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
 
 use crate::draws::{cubes, packed};
@@ -76,11 +76,12 @@ fn tables_alone_are_checked_by_few_rules() {
 #[test]
 fn a_first_instance_is_not_checked_where_the_stride_is_0() {
     let is_checked = |arch: Arch, instances, rate, stride, first_instance: Option<u32>| {
-        let call = DrawCall::instanced(arch, 3, instances)
+        let pipeline = Pipeline::new(arch);
+        let counts = DrawCounts::instanced(3, instances)
             .with_first_instance(first_instance.unwrap_or_default());
         let buffer = VertexBuffer::new(stride, rate).with_size(Some(160));
         let attribute = VertexAttribute::new(0, Format::R32_SFLOAT, 0);
-        let words = packed(&call, &[buffer], &[attribute], &[0x1000_0000]);
+        let words = packed(&pipeline, &counts, &[buffer], &[attribute], &[0x1000_0000]);
         let state = DrawState {
             first_instance,
             rates: &[Some(rate)],

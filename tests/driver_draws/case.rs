@@ -1,4 +1,6 @@
-use mali_instancing::draw::{BufferRange, DrawCall, IndexBounds, VertexAttribute, VertexBuffer};
+use mali_instancing::draw::{
+    BufferRange, DrawCounts, IndexBounds, Pipeline, VertexAttribute, VertexBuffer,
+};
 use mali_instancing::{Format, InputRate};
 
 use crate::golden::Row;
@@ -36,7 +38,8 @@ pub(crate) struct Read {
 pub(crate) struct Case {
     pub(crate) driver: Driver,
     pub(crate) name: String,
-    pub(crate) call: DrawCall,
+    pub(crate) pipeline: Pipeline,
+    pub(crate) counts: DrawCounts,
     /// The driver's padded count.
     pub(crate) padded_vertices: u64,
     /// The buffers with the driver's words, four or eight.
@@ -104,7 +107,7 @@ impl Case {
     }
 
     pub(crate) fn instances(&self) -> u64 {
-        self.call.instances.unwrap().into()
+        self.counts.instances.unwrap().into()
     }
 }
 

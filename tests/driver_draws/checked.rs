@@ -29,13 +29,13 @@ fn state<'a>(row: &Row, case: &Case, buffers: &'a [u32], attributes: &'a [u32]) 
     });
     let state = DrawState {
         index_bounds,
-        ..DrawState::new(case.call.arch, buffers, attributes)
+        ..DrawState::new(case.pipeline.arch, buffers, attributes)
     };
-    if !case.call.arch.has_attribute_buffers() {
+    if !case.pipeline.arch.has_attribute_buffers() {
         return DrawState {
-            first_instance: Some(case.call.first_instance),
+            first_instance: Some(case.counts.first_instance),
             counts: Some(Counts {
-                vertices: (!is_indexed).then_some(case.call.vertices),
+                vertices: (!is_indexed).then_some(case.counts.vertices),
                 instances: row.number("instances"),
                 first_vertex: first_vertex(row, case),
             }),
@@ -57,7 +57,7 @@ fn state<'a>(row: &Row, case: &Case, buffers: &'a [u32], attributes: &'a [u32]) 
         primitive,
         tiler_draw: case.draws.get(1).copied(),
         is_indexed: Some(is_indexed),
-        first_instance: Some(case.call.first_instance),
+        first_instance: Some(case.counts.first_instance),
         base_vertex: is_indexed.then(|| row.number("base_vertex")),
         ..state
     }
@@ -66,7 +66,7 @@ fn state<'a>(row: &Row, case: &Case, buffers: &'a [u32], attributes: &'a [u32]) 
 /// The number that V9 and later add to the number of a vertex.
 fn first_vertex(row: &Row, case: &Case) -> i64 {
     let is_indexed = !["", "0"].contains(&row.text("index_size"));
-    match (case.driver, case.call.arch) {
+    match (case.driver, case.pipeline.arch) {
         (Driver::Gl, _) if is_indexed => row.number("base_vertex"),
         // The column is stale.
         (Driver::Gl, Arch::V9) => 0,
@@ -101,17 +101,17 @@ enum Author {
 
 /// The last element that an application's attribute reads; `None` if that is not known.
 fn last_element(row: &Row, case: &Case, bound: &Bound) -> Option<i64> {
-    let instances = i64::from(case.call.instances.unwrap());
+    let instances = i64::from(case.counts.instances.unwrap());
     match bound.rate {
         InputRate::Constant => Some(0),
         InputRate::Instance { divisor } => Some((instances - 1) / i64::from(divisor.get())),
-        InputRate::Vertex if case.call.arch.has_attribute_buffers() => {
-            Some(i64::from(case.call.vertices) - 1 + i64::from(case.call.first_vertex))
+        InputRate::Vertex if case.pipeline.arch.has_attribute_buffers() => {
+            Some(i64::from(case.counts.vertices) - 1 + i64::from(case.counts.first_vertex))
         }
         InputRate::Vertex => {
             let is_indexed = !["", "0"].contains(&row.text("index_size"));
             let last = if !is_indexed {
-                i64::from(case.call.vertices) - 1
+                i64::from(case.counts.vertices) - 1
             } else if row.text("index_max").is_empty() {
                 return None;
             } else {
@@ -124,13 +124,13 @@ fn last_element(row: &Row, case: &Case, bound: &Bound) -> Option<i64> {
 
 /// The bytes of the first instance in an attribute's offset, as the author computes them.
 fn first_instance(case: &Case, bound: &Bound, author: Author) -> i64 {
-    let bytes = i64::from(bound.stride) * i64::from(case.call.first_instance);
+    let bytes = i64::from(bound.stride) * i64::from(case.counts.first_instance);
     match (bound.rate, author, case.driver) {
         (InputRate::Vertex, ..) => 0,
         (InputRate::Instance { divisor }, Author::Driver, Driver::Gl) => {
             bytes / i64::from(divisor.get())
         }
-        (_, Author::Driver, Driver::Vulkan) if !case.call.arch.has_attribute_buffers() => 0,
+        (_, Author::Driver, Driver::Vulkan) if !case.pipeline.arch.has_attribute_buffers() => 0,
         _ => bytes,
     }
 }
@@ -142,7 +142,7 @@ fn reading(row: &Row, case: &Case, read: &Read, author: Author) -> Option<Rule> 
     let begin = i64::from(read.offset) + first_instance(case, bound, author);
     let end = begin + last * i64::from(bound.stride) + i64::from(read.format.size());
     // A descriptor's address is a multiple of 64 bytes.
-    let remainder = if case.call.arch.has_attribute_buffers() {
+    let remainder = if case.pipeline.arch.has_attribute_buffers() {
         (bound.address % 64) as i64
     } else {
         0
@@ -168,7 +168,7 @@ fn divisor(case: &Case, bound: &Bound) -> Option<u64> {
         return None;
     };
     let divisor = u64::from(divisor.get());
-    if !case.call.arch.has_attribute_buffers() {
+    if !case.pipeline.arch.has_attribute_buffers() {
         return Some(divisor);
     }
     (case.instances() > 1).then_some(case.padded_vertices * divisor)
@@ -192,7 +192,7 @@ fn division(case: &Case, bound: &Bound, words: &[u32]) -> Option<Rule> {
             (true, false) => Rule::HardwareDivisor,
         });
     }
-    let divides = if case.call.arch.has_attribute_buffers() {
+    let divides = if case.pipeline.arch.has_attribute_buffers() {
         words[0] & 0x3f == 4
     } else {
         words[0] & 0xf0 == 0x30
@@ -201,7 +201,7 @@ fn division(case: &Case, bound: &Bound, words: &[u32]) -> Option<Rule> {
         return None;
     }
     // V9's fields, where V4 to V7 have theirs.
-    let descriptor = if case.call.arch.has_attribute_buffers() {
+    let descriptor = if case.pipeline.arch.has_attribute_buffers() {
         *words.first_chunk().unwrap()
     } else {
         [4, words[1] & 0x3f00_0000, 4, 0, 0x20, words[5], 0, 1]
@@ -226,7 +226,7 @@ fn division(case: &Case, bound: &Bound, words: &[u32]) -> Option<Rule> {
 /// The expected findings in the driver's words, or in the library's.
 fn expected(row: &Row, case: &Case, author: Author) -> Found {
     let mut found = Found::default();
-    let has_attribute_buffers = case.call.arch.has_attribute_buffers();
+    let has_attribute_buffers = case.pipeline.arch.has_attribute_buffers();
     for (number, read) in case.attributes.iter().enumerate() {
         let (bound, words) = &case.buffers[read.buffer];
         let mut before = case.attributes[..number].iter();
@@ -247,14 +247,14 @@ fn expected(row: &Row, case: &Case, author: Author) -> Found {
         } else {
             0
         };
-        let whole = i64::from(bound.stride) * i64::from(case.call.first_instance);
+        let whole = i64::from(bound.stride) * i64::from(case.counts.first_instance);
         let has_too_little =
             first_instance(case, bound, author) + i64::from(read.offset) + remainder < whole;
         let fits = !matches!(mode, Some(Rule::HardwareDivisor | Rule::Descriptor));
         if has_too_little && step != 0 && fits {
             // A first element begins with the buffer, which can be in the middle of 64 bytes.
             let begins = first_instance(case, bound, author) + i64::from(read.offset) + remainder;
-            let subtracted = i64::from(case.call.first_vertex) * i64::from(bound.stride);
+            let subtracted = i64::from(case.counts.first_vertex) * i64::from(bound.stride);
             let first = 0..i64::from(bound.stride) + 64;
             let is_first = first.contains(&begins) || first.contains(&(begins - subtracted));
             found.add(if is_first {
@@ -275,11 +275,11 @@ fn expected(row: &Row, case: &Case, author: Author) -> Found {
             && case.driver == Driver::Vulkan
             && has_attribute_buffers
             && step != 0
-            && u64::from(case.call.first_vertex) * u64::from(bound.stride) != 0;
+            && u64::from(case.counts.first_vertex) * u64::from(bound.stride) != 0;
         if keeps_offset_start {
             found.add(Rule::OffsetStart);
         }
-        let stride = if case.call.arch.has_attribute_buffers() {
+        let stride = if case.pipeline.arch.has_attribute_buffers() {
             words[2]
         } else {
             read.words[4]
@@ -324,7 +324,7 @@ fn assert_expected(file: &str, rows: usize, case: impl Fn(&Row) -> Case) -> Foun
         );
 
         let mut buffers = row.word_list("buffer_words");
-        if case.call.arch == Arch::V10 && case.driver == Driver::Vulkan {
+        if case.pipeline.arch == Arch::V10 && case.driver == Driver::Vulkan {
             let before: usize = row.number("first_buffer_descriptor");
             buffers.splice(..0, vec![0; 8 * before]);
         }

@@ -13,8 +13,15 @@ impl Case {
             ranges,
             mut words,
         } = self.parts();
-        let tables = write(&self.call, &buffers, &attributes, &ranges, &mut words)
-            .unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        let tables = write(
+            &self.pipeline,
+            &self.counts,
+            &buffers,
+            &attributes,
+            &ranges,
+            &mut words,
+        )
+        .unwrap_or_else(|error| panic!("{}: {error}", self.name));
         (words, tables)
     }
 
@@ -22,7 +29,7 @@ impl Case {
     pub(crate) fn compare(&self, counts: &mut Counts) {
         let (words, tables) = self.packed();
         let (buffers, attributes) = (&words[tables.buffers], &words[tables.attributes]);
-        if self.call.arch.has_attribute_buffers() {
+        if self.pipeline.arch.has_attribute_buffers() {
             self.compare_attribute_buffers(buffers, attributes, counts);
         } else {
             for ((bound, theirs), ours) in self.buffers.iter().zip(buffers.chunks(8)) {
@@ -73,10 +80,10 @@ impl Case {
     }
 
     fn compare_attributes(&self, words: &[u32], counts: &mut Counts) {
-        let mut ours = words.chunks(self.call.arch.attribute_words());
+        let mut ours = words.chunks(self.pipeline.arch.attribute_words());
         for read in &self.attributes {
             let ours = ours.next().unwrap();
-            let (descriptor, differences) = if self.call.arch.has_attribute_buffers() {
+            let (descriptor, differences) = if self.pipeline.arch.has_attribute_buffers() {
                 (Descriptor::Attribute, attribute(self, read, ours))
             } else {
                 (
@@ -96,7 +103,7 @@ impl Case {
 
     /// The descriptors of the draw itself, and its index bounds.
     fn compare_draw(&self, counts: &mut Counts) {
-        let draw = self.call.draw().unwrap();
+        let draw = self.pipeline.draw(&self.counts).unwrap();
         for theirs in &self.draws {
             let ours = draw.unwrap().words();
             // The lower half contains the driver's flags of rasterization.
@@ -105,15 +112,20 @@ impl Case {
             counts.add(Descriptor::Draw, Class::Equal);
         }
         if let Some(theirs) = self.invocation {
-            let ours = self.call.invocation().unwrap().unwrap().words();
+            let ours = self
+                .pipeline
+                .invocation(&self.counts)
+                .unwrap()
+                .unwrap()
+                .words();
             assert_eq!(theirs, ours, "{}", self.name);
             counts.add(Descriptor::Invocation, Class::Equal);
         }
         if let Some(indices) = &self.indices {
             let ours = indices.bounds.vertices(indices.base_vertex).unwrap();
             let expected = IndexedVertices {
-                vertices: self.call.vertices,
-                first_vertex: self.call.first_vertex,
+                vertices: self.counts.vertices,
+                first_vertex: self.counts.first_vertex,
                 base_vertex_offset: indices.base_vertex_offset as i32,
             };
             assert_eq!(ours, expected, "{}", self.name);

@@ -35,7 +35,7 @@ impl Case {
             return Step::None;
         };
         let divisor = u64::from(divisor.get());
-        if !self.call.arch.has_attribute_buffers() {
+        if !self.pipeline.arch.has_attribute_buffers() {
             return Step::Divided(divisor);
         }
         if self.instances() == 1 {
@@ -125,8 +125,8 @@ pub(crate) fn attribute(case: &Case, read: &Read, ours: &[u32]) -> Vec<Class> {
     }
     let (bound, _) = &case.buffers[read.buffer];
     let stride = i64::from(bound.stride);
-    let first_instance = stride * i64::from(case.call.first_instance);
-    let offset_start = stride * i64::from(case.call.first_vertex);
+    let first_instance = stride * i64::from(case.counts.first_instance);
+    let offset_start = stride * i64::from(case.counts.first_vertex);
     let begin = i64::from(read.offset) + (bound.address % 64) as i64;
     let (mut expected_theirs, mut expected_ours) = (begin, begin);
     match (bound.rate, case.driver) {
@@ -188,7 +188,7 @@ pub(crate) fn valhall_attribute(case: &Case, read: &Read, ours: &[u32]) -> Vec<C
         classes.push(Class::MultiplierTooSmall);
     }
     if theirs[2] != ours[2] {
-        let first_instance = u64::from(bound.stride) * u64::from(case.call.first_instance);
+        let first_instance = u64::from(bound.stride) * u64::from(case.counts.first_instance);
         let offset = u64::from(read.offset);
         let (expected, class) = match case.driver {
             Driver::Gl => (

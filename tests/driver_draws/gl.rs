@@ -1,6 +1,6 @@
 //! Mesa's GL driver, 22.3.6 on V4 to V9 and 25.0.7 on V10.
 
-use mali_instancing::draw::{DrawCall, VertexAttribute};
+use mali_instancing::draw::{DrawCounts, Pipeline, VertexAttribute};
 use mali_instancing::{Arch, InputRate, Padding};
 
 use crate::case::{Bound, Case, Driver, Indices, Read, attribute_buffer_at};
@@ -39,16 +39,18 @@ fn bound(row: &Row, vertex_buffer: usize, divisor: u32) -> Bound {
 pub(crate) fn case(row: &Row) -> Case {
     let arch = parse::arch(row);
     let has_padding = arch.has_attribute_buffers();
-    let call = DrawCall::instanced(arch, row.number("vertices"), row.number("instances"))
-        .with_first_vertex(parse::first_vertex(row, arch))
-        .with_first_instance(row.number("first_instance"))
+    let pipeline = Pipeline::new(arch)
         .with_padding(Padding::Mesa)
         .with_idvs(row.text("idvs") == "1")
         .with_resource_table(2);
+    let counts = DrawCounts::instanced(row.number("vertices"), row.number("instances"))
+        .with_first_vertex(parse::first_vertex(row, arch))
+        .with_first_instance(row.number("first_instance"));
     let mut case = Case {
         driver: Driver::Gl,
         name: format!("{} draw {}", row.text("chip"), row.text("draw")),
-        call,
+        pipeline,
+        counts,
         padded_vertices: 1,
         buffers: Vec::new(),
         attributes: Vec::new(),
@@ -103,7 +105,7 @@ fn add_attribute_buffers(row: &Row, case: &mut Case) {
         };
         case.ids.push((id, [words[0], words[1]], descriptor));
     }
-    if case.call.arch >= Arch::V6 {
+    if case.pipeline.arch >= Arch::V6 {
         case.null_terminator = table.last_chunk().copied();
     }
     let pair = |column| -> [u32; 2] { row.word_list(column).try_into().unwrap() };

@@ -1,6 +1,6 @@
 //! Mesa's Vulkan driver, 25.0.7, on V6, V7 and V10.
 
-use mali_instancing::draw::{DrawCall, TableLayout};
+use mali_instancing::draw::{DrawCounts, Pipeline, TableLayout};
 use mali_instancing::{InputRate, Padding};
 
 use crate::case::{Bound, Case, Driver, Indices, Read, attribute_buffer_at};
@@ -30,12 +30,13 @@ pub(crate) fn bindings(row: &Row) -> Vec<(usize, Bound)> {
 pub(crate) fn case(row: &Row) -> Case {
     let arch = parse::arch(row);
     let has_padding = arch.has_attribute_buffers();
-    let call = DrawCall::instanced(arch, row.number("vertices"), row.number("instances"))
-        .with_first_vertex(parse::first_vertex(row, arch))
-        .with_first_instance(row.number("first_instance"))
+    let pipeline = Pipeline::new(arch)
         .with_padding(Padding::Mesa)
         .with_idvs(row.text("idvs") == "1")
         .with_layout(TableLayout::Fixed);
+    let counts = DrawCounts::instanced(row.number("vertices"), row.number("instances"))
+        .with_first_vertex(parse::first_vertex(row, arch))
+        .with_first_instance(row.number("first_instance"));
     let mut case = Case {
         driver: Driver::Vulkan,
         name: format!(
@@ -44,7 +45,8 @@ pub(crate) fn case(row: &Row) -> Case {
             row.text("run"),
             row.text("draw")
         ),
-        call,
+        pipeline,
+        counts,
         padded_vertices: if has_padding {
             row.number("padded_count")
         } else {
@@ -80,7 +82,7 @@ pub(crate) fn case(row: &Row) -> Case {
 fn add_tables(row: &Row, case: &mut Case) {
     let table = row.word_list("buffer_words");
     let attribute_table = row.word_list("attribute_words");
-    let has_attribute_buffers = case.call.arch.has_attribute_buffers();
+    let has_attribute_buffers = case.pipeline.arch.has_attribute_buffers();
     // On V10 the driver writes the buffers up to the last that an attribute names.
     let bindings: Vec<(usize, Bound)> = (bindings(row).into_iter())
         .filter(|(binding, _)| has_attribute_buffers || 8 * binding < table.len())
@@ -93,7 +95,7 @@ fn add_tables(row: &Row, case: &mut Case) {
         };
         case.buffers.push((bound, words));
     }
-    let length = case.call.arch.attribute_words();
+    let length = case.pipeline.arch.attribute_words();
     for fields in parts(row, "attributes") {
         let number = |field: usize| fields[field].parse::<usize>().unwrap();
         let (location, binding) = (number(0), number(1));

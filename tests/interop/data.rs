@@ -4,11 +4,12 @@ use core::num::NonZeroU32;
 use std::fmt::Debug;
 
 use mali_instancing::data::{
-    AttributeSourceKeys, BufferRangeKeys, BuiltInId, DrawCallKeys, InputRateKeys, Integer,
-    KeyError, Keys, Number, Rate, VertexAttributeKeys, VertexBufferKeys, parse_number,
+    AttributeSourceKeys, BufferRangeKeys, BuiltInId, DrawCountsKeys, InputRateKeys, Integer,
+    KeyError, Keys, Number, PipelineKeys, Rate, VertexAttributeKeys, VertexBufferKeys,
+    parse_number,
 };
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCall, TableLayout, VertexAttribute, VertexBuffer,
+    AttributeSource, BufferRange, DrawCounts, Pipeline, TableLayout, VertexAttribute, VertexBuffer,
 };
 use mali_instancing::{Arch, Argument, Format, InputRate, PaddedCount, Padding, Rounding};
 use serde::de::DeserializeOwned;
@@ -61,7 +62,10 @@ fn the_macro_has_the_keys_that_data_has() {
     let draw = keys_of_the_macro(include_str!(
         "../ui/fail/vertex_input/unknown_key_of_a_draw.stderr"
     ));
-    assert_eq!(sorted(draw), sorted(DrawCallKeys::KEYS.to_vec()));
+    assert_eq!(
+        sorted(draw),
+        sorted([PipelineKeys::KEYS, DrawCountsKeys::KEYS].concat())
+    );
     let buffer = keys_of_the_macro(include_str!(
         "../ui/fail/vertex_input/unknown_key_of_a_buffer.stderr"
     ));
@@ -83,26 +87,36 @@ fn sorted(mut keys: Vec<&str>) -> Vec<&str> {
 
 #[test]
 fn every_draw_is_read_as_it_was_written() {
-    let plain = DrawCall::any_instances(Arch::V7, 70);
-    assert_eq!(round_trip(&plain), r#"{"arch":"v7","vertices":70}"#);
-    let each_key = DrawCall::instanced(Arch::V10, u32::MAX, 0)
-        .with_first_vertex(1)
-        .with_first_instance(2)
+    let plain = Pipeline::new(Arch::V7);
+    assert_eq!(round_trip(&plain), r#"{"arch":"v7"}"#);
+    let each_key = Pipeline::new(Arch::V10)
         .with_padding(Padding::Mesa)
         .with_rounding(Rounding::Nearest)
         .with_idvs(true)
-        .with_primitive_vertices(NonZeroU32::new(3))
-        .with_padded_vertices(Some(PaddedCount::MAX))
         .with_resource_table(63)
         .with_layout(TableLayout::Fixed)
         .with_reserved_buffers(4)
         .with_reserved_attributes(255)
         .with_bound_strides(true)
         .with_unaligned(true);
-    let keys = DrawCallKeys::from(each_key);
+    let keys = PipelineKeys::from(each_key);
     assert_eq!(
         round_trip(&each_key),
-        r#"{"arch":"v10","vertices":4294967295,"instances":0,"first_vertex":1,"first_instance":2,"primitive_vertices":3,"padded_vertices":3758096384,"padding":"mesa","rounding":"nearest","idvs":true,"resource_table":63,"layout":"fixed","reserved_buffers":4,"reserved_attributes":255,"bound_strides":true,"unaligned":true}"#
+        r#"{"arch":"v10","padding":"mesa","rounding":"nearest","idvs":true,"resource_table":63,"layout":"fixed","reserved_buffers":4,"reserved_attributes":255,"bound_strides":true,"unaligned":true}"#
+    );
+    round_trip(&keys);
+
+    let plain = DrawCounts::any_instances(70);
+    assert_eq!(round_trip(&plain), r#"{"vertices":70}"#);
+    let each_key = DrawCounts::instanced(u32::MAX, 0)
+        .with_first_vertex(1)
+        .with_first_instance(2)
+        .with_primitive_vertices(NonZeroU32::new(3))
+        .with_padded_vertices(Some(PaddedCount::MAX));
+    let keys = DrawCountsKeys::from(each_key);
+    assert_eq!(
+        round_trip(&each_key),
+        r#"{"vertices":4294967295,"instances":0,"first_vertex":1,"first_instance":2,"primitive_vertices":3,"padded_vertices":3758096384}"#
     );
     round_trip(&keys);
 }
@@ -160,18 +174,23 @@ fn every_attribute_is_read_as_it_was_written() {
 
 #[test]
 fn the_keys_say_which_are_there() {
-    let keys: DrawCallKeys =
-        toml::from_str("vertices = 0\nfirst_vertex = 0\nidvs = false").unwrap();
-    let expected = DrawCallKeys {
+    let keys: PipelineKeys = toml::from_str("idvs = false").unwrap();
+    let expected = PipelineKeys {
+        idvs: Some(false),
+        ..PipelineKeys::default()
+    };
+    assert_eq!(keys, expected);
+    assert_eq!(serde_json::to_string(&keys).unwrap(), r#"{"idvs":false}"#);
+    let keys: DrawCountsKeys = toml::from_str("vertices = 0\nfirst_vertex = 0").unwrap();
+    let expected = DrawCountsKeys {
         vertices: Some(0),
         first_vertex: Some(0),
-        idvs: Some(false),
-        ..DrawCallKeys::default()
+        ..DrawCountsKeys::default()
     };
     assert_eq!(keys, expected);
     assert_eq!(
         serde_json::to_string(&keys).unwrap(),
-        r#"{"vertices":0,"first_vertex":0,"idvs":false}"#
+        r#"{"vertices":0,"first_vertex":0}"#
     );
     let keys: VertexBufferKeys = toml::from_str("divisor = 0\nsize = 0").unwrap();
     assert_eq!((keys.rate.rate, keys.rate.divisor), (None, Some(0)));
@@ -210,7 +229,8 @@ fn keys_are_written_into_a_table_that_has_others() {
 #[test]
 fn keys_are_arguments() {
     let keys = [
-        DrawCallKeys::KEYS,
+        PipelineKeys::KEYS,
+        DrawCountsKeys::KEYS,
         VertexBufferKeys::KEYS,
         BufferRangeKeys::KEYS,
         VertexAttributeKeys::KEYS,
@@ -280,7 +300,8 @@ fn each_key_is_refused<K: Keys + DeserializeOwned + Serialize + PartialEq + Debu
 
 #[test]
 fn a_key_that_is_there_twice_or_unknown_is_refused_where_it_stands() {
-    each_key_is_refused::<DrawCallKeys>();
+    each_key_is_refused::<PipelineKeys>();
+    each_key_is_refused::<DrawCountsKeys>();
     each_key_is_refused::<InputRateKeys>();
     each_key_is_refused::<VertexBufferKeys>();
     each_key_is_refused::<BufferRangeKeys>();
@@ -307,6 +328,8 @@ fn an_architecture_is_read_by_the_name_of_a_gpu_too() {
 
 #[test]
 fn a_value_that_is_wrong_is_refused_where_it_stands() {
+    let in_pipeline = error_in::<PipelineKeys>;
+    let in_counts = error_in::<DrawCountsKeys>;
     for (line, message) in [
         (
             "arch = \"v8\"",
@@ -353,8 +376,9 @@ fn a_value_that_is_wrong_is_refused_where_it_stands() {
         ("idvs = 1", "invalid type: integer `1`, expected a boolean"),
     ] {
         let text = format!("\n{line}\n");
-        let (_, value) = line.split_once(" = ").unwrap();
-        let found = error_in::<DrawCallKeys>(&text);
+        let (key, value) = line.split_once(" = ").unwrap();
+        let is_a_count = DrawCountsKeys::KEYS.contains(&key);
+        let found = if is_a_count { in_counts } else { in_pipeline }(&text);
         assert_eq!(found, (message.to_owned(), value));
     }
     let (message, place) = error_in::<VertexAttributeKeys>("format = \"R32_FLOAT\"");
@@ -370,11 +394,11 @@ fn a_value_that_is_wrong_is_refused_where_it_stands() {
 fn what_is_missing_or_does_not_go_together_is_named() {
     let message = |text, error: fn(&str) -> (String, &str)| error(text).0;
     assert_eq!(
-        message("vertices = 1", error_in::<DrawCall>),
+        message("idvs = true", error_in::<Pipeline>),
         "missing field `arch`"
     );
     assert_eq!(
-        message("arch = \"v7\"", error_in::<DrawCall>),
+        message("instances = 1", error_in::<DrawCounts>),
         "missing field `vertices`"
     );
     assert_eq!(

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use mali_instancing::data::{
-    AttributeSourceKeys, BufferRangeKeys, BuiltInId, DrawCallKeys, InputRateKeys, Keys, Number,
-    Rate, VertexAttributeKeys, VertexBufferKeys,
+    AttributeSourceKeys, BufferRangeKeys, BuiltInId, DrawCountsKeys, InputRateKeys, Keys, Number,
+    PipelineKeys, Rate, VertexAttributeKeys, VertexBufferKeys,
 };
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCall, VertexAttribute, VertexBuffer,
+    AttributeSource, BufferRange, DrawCounts, Pipeline, VertexAttribute, VertexBuffer,
 };
 use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
 use schemars::{JsonSchema, SchemaGenerator};
@@ -238,7 +238,8 @@ where
 
 #[test]
 fn tables_are_read_where_the_schema_allows_them() {
-    each_key::<DrawCallKeys, DrawCall>();
+    each_key::<PipelineKeys, Pipeline>();
+    each_key::<DrawCountsKeys, DrawCounts>();
     each_key::<InputRateKeys, InputRate>();
     each_key::<VertexBufferKeys, VertexBuffer>();
     each_key::<BufferRangeKeys, BufferRange>();
@@ -248,17 +249,30 @@ fn tables_are_read_where_the_schema_allows_them() {
 
 #[test]
 fn what_a_draw_has_at_most_is_in_its_schema() {
-    let schema = SchemaGenerator::default()
-        .into_root_schema_for::<DrawCall>()
-        .to_value();
-    for (key, value, expected) in [
-        ("resource_table", 63, true),
-        ("resource_table", 64, false),
-        ("vertices", 0, false),
-        ("instances", 0, false),
+    let [pipeline, counts] = [
+        SchemaGenerator::default().into_root_schema_for::<Pipeline>(),
+        SchemaGenerator::default().into_root_schema_for::<DrawCounts>(),
+    ]
+    .map(schemars::Schema::to_value);
+    for (schema, mut table, key, value, expected) in [
+        (
+            &pipeline,
+            json!({ "arch": "v9" }),
+            "resource_table",
+            63,
+            true,
+        ),
+        (
+            &pipeline,
+            json!({ "arch": "v9" }),
+            "resource_table",
+            64,
+            false,
+        ),
+        (&counts, json!({ "vertices": 1 }), "vertices", 0, false),
+        (&counts, json!({ "vertices": 1 }), "instances", 0, false),
     ] {
-        let mut call = json!({ "arch": "v9", "vertices": 1 });
-        call[key] = value.into();
-        assert_eq!(is_valid(&schema, &schema, &call), expected, "{call}");
+        table[key] = value.into();
+        assert_eq!(is_valid(schema, schema, &table), expected, "{table}");
     }
 }

@@ -17,7 +17,7 @@ use mali_buffers::{
 };
 use mali_instancing::check::{Counts, DrawState, Rule, check};
 use mali_instancing::decode::{Descriptor, attributes};
-use mali_instancing::draw::{DrawCall, IndexBounds, Tables};
+use mali_instancing::draw::{DrawCounts, IndexBounds, Pipeline, Tables};
 use mali_instancing::{Arch, Format, InputRate};
 use offset_allocator::Allocator;
 
@@ -174,28 +174,30 @@ enum Arguments {
 }
 
 impl Arguments {
-    fn new(call: &DrawCall, data: &IndexData) -> Result<Self, Error> {
+    fn new(pipeline: &Pipeline, counts: &DrawCounts, data: &IndexData) -> Result<Self, Error> {
         let vertices = data.vertices;
         let count = data
             .indices
             .map_or(vertices.vertices, |indices| indices.count);
-        Ok(match (call.draw()?, call.invocation()?) {
-            (Some(draw), Some(invocation)) => Self::Job {
-                draw: draw.words(),
-                invocation: invocation.words(),
-                // Threads count from the smallest index, so the tiler subtracts it from each index.
-                primitive: [vertices.base_vertex_offset as u32, count - 1],
+        Ok(
+            match (pipeline.draw(counts)?, pipeline.invocation(counts)?) {
+                (Some(draw), Some(invocation)) => Self::Job {
+                    draw: draw.words(),
+                    invocation: invocation.words(),
+                    // Threads count from the smallest index, so the tiler subtracts it from each index.
+                    primitive: [vertices.base_vertex_offset as u32, count - 1],
+                },
+                _ => Self::Draw {
+                    count,
+                    instances: counts.instances.unwrap_or(1),
+                    // Indices are not counted from the smallest: this offset is GL's first or base vertex.
+                    vertex_offset: vertices
+                        .first_vertex
+                        .wrapping_add_signed(vertices.base_vertex_offset)
+                        as i32,
+                },
             },
-            _ => Self::Draw {
-                count,
-                instances: call.instances.unwrap_or(1),
-                // Indices are not counted from the smallest: this offset is GL's first or base vertex.
-                vertex_offset: vertices
-                    .first_vertex
-                    .wrapping_add_signed(vertices.base_vertex_offset)
-                    as i32,
-            },
-        })
+        )
     }
 }
 
@@ -239,20 +241,18 @@ impl Frame {
         begin
     }
 
-    fn add(
-        &mut self,
-        begin: usize,
-        tables: &Tables,
-        (call, data): (&DrawCall, &IndexData),
-    ) -> Result<(), Error> {
+    fn add(&mut self, begin: usize, tables: &Tables, state: &VertexState) -> Result<(), Error> {
+        let pipeline = state.pipeline();
+        let counts = state.counts().expect("it was drawn");
+        let data = state.index_data().expect("it was drawn");
         let at = |range: &Range<usize>| begin + range.start..begin + range.end;
         let minimum = data.vertices.base_vertex_offset.wrapping_neg() as u32;
         assert!(self.draws.len() < MOST_DRAWS, "the frame is full");
         self.draws.push(SubmittedDraw {
-            arch: call.arch,
+            arch: pipeline.arch,
             buffers: at(&tables.buffers),
             attributes: at(&tables.attributes),
-            arguments: Arguments::new(call, data)?,
+            arguments: Arguments::new(pipeline, counts, data)?,
             indices: data.indices,
             bounds: data.indices.map(|_| IndexBounds {
                 minimum,
@@ -378,9 +378,7 @@ impl Driver {
             _ => frame.put(&array.words[..tables.attributes.end]),
         };
         array.copied = Some((work, begin));
-        let call = array.state.call().expect("it was drawn");
-        let data = array.state.index_data().expect("it was drawn");
-        frame.add(begin, tables, (&call, data))
+        frame.add(begin, tables, &array.state)
     }
 
     /// Draws line loops, for an API that has none: as line strips and lines.

@@ -1,8 +1,9 @@
+use core::num::NonZeroU32;
 use core::ops::Range;
 
 use mali_instancing::Error;
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCall, DrawError, TableLayout, VertexAttribute, VertexBuffer,
+    AttributeSource, BufferRange, DrawError, Pipeline, TableLayout, VertexAttribute, VertexBuffer,
     words_needed,
 };
 
@@ -48,14 +49,14 @@ pub enum IndirectVertices {
 ///
 /// ```
 /// use mali_indirect::IndirectDraw;
-/// use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer};
+/// use mali_instancing::draw::{BufferRange, Pipeline, VertexAttribute, VertexBuffer};
 /// use mali_instancing::{Arch, Format, InputRate};
 ///
 /// let draw = IndirectDraw {
 ///     buffers: &[VertexBuffer::new(64, InputRate::instance(3)?)],
 ///     attributes: &[VertexAttribute::new(0, Format::R32G32B32A32_SFLOAT, 0)],
 ///     ranges: &[BufferRange::new(0x1000_0000, 6400)],
-///     ..IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0))
+///     ..IndirectDraw::new(Pipeline::new(Arch::V7))
 /// };
 /// let layout = draw.layout()?;
 /// assert_eq!(layout.attributes, 12..14);
@@ -64,16 +65,17 @@ pub enum IndirectVertices {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct IndirectDraw<'a> {
-    /// The architecture, the rules and the other arguments that are the same in all draws. Its `vertices`,
-    /// `instances`, `first_vertex` and `first_instance` are not used. On V4 to V7 its layout must be
-    /// [`TableLayout::Fixed`]. The words of reserved descriptors are zeros. Strides are those of the buffers.
-    pub call: DrawCall,
+    /// The architecture and the rules. On V4 to V7 the layout must be [`TableLayout::Fixed`]. The words of reserved
+    /// descriptors are zeros. Strides are those of the buffers.
+    pub pipeline: Pipeline,
     /// The vertices.
     pub vertices: IndirectVertices,
     /// The number of instances.
     pub instances: Count,
     /// The first instance.
     pub first_instance: Count,
+    /// The number of vertices of a primitive, as in [`DrawCounts`](mali_instancing::draw::DrawCounts). V4 to V7 only.
+    pub primitive_vertices: Option<NonZeroU32>,
     /// The bytes of a vertex's varyings. Each draw takes memory for them, unless they are 0. V4 to V7 only.
     pub varyings: u32,
     /// The buffers. Each begins with its element 0.
@@ -121,15 +123,16 @@ impl IndirectDraw<'_> {
     /// [`DrawIndirectCommand`](crate::DrawIndirectCommand). Their tables have the layout that indirect draws
     /// need, [`TableLayout::Fixed`].
     #[must_use]
-    pub const fn new(call: DrawCall) -> Self {
+    pub const fn new(pipeline: Pipeline) -> Self {
         Self {
-            call: call.with_layout(TableLayout::Fixed),
+            pipeline: pipeline.with_layout(TableLayout::Fixed),
             vertices: IndirectVertices::InOrder {
                 vertices: Count::Indirect,
                 first_vertex: Count::Indirect,
             },
             instances: Count::Indirect,
             first_instance: Count::Indirect,
+            primitive_vertices: None,
             varyings: 0,
             buffers: &[],
             attributes: &[],
@@ -153,23 +156,23 @@ impl IndirectDraw<'_> {
     /// [`IndirectError::Draw`] for too many buffers and for strides that are bound at the draw, [`IndirectError::TableLayout`] for tables whose words move.
     pub const fn layout(&self) -> Result<DrawLayout, IndirectError> {
         let Self {
-            call,
+            pipeline,
             buffers,
             attributes,
             ..
         } = self;
-        let tables = match words_needed(call, buffers.len(), attributes) {
+        let tables = match words_needed(pipeline, buffers.len(), attributes) {
             Ok(words) => words,
             Err(error) => return Err(IndirectError::of_draw(error)),
         };
-        if call.arch.has_attribute_buffers() && matches!(call.layout, TableLayout::Driver) {
+        if pipeline.arch.has_attribute_buffers() && matches!(pipeline.layout, TableLayout::Driver) {
             return Err(IndirectError::TableLayout);
         }
-        if call.bound_strides {
+        if pipeline.bound_strides {
             return Err(IndirectError::of_draw(DrawError::Draw(Error::BoundStrides)));
         }
-        let attributes = attributes.len() + call.reserved_attributes as usize;
-        let buffers = tables - attributes * call.arch.attribute_words();
+        let attributes = attributes.len() + pipeline.reserved_attributes as usize;
+        let buffers = tables - attributes * pipeline.arch.attribute_words();
         Ok(DrawLayout {
             buffers: 0..buffers,
             attributes: buffers..tables,
@@ -191,7 +194,7 @@ impl IndirectDraw<'_> {
     pub const fn searched_indices(&self) -> Option<IndirectIndices> {
         match self.vertices {
             IndirectVertices::Indexed(indices)
-                if indices.bounds.is_none() && self.call.arch.has_attribute_buffers() =>
+                if indices.bounds.is_none() && self.pipeline.arch.has_attribute_buffers() =>
             {
                 Some(indices)
             }

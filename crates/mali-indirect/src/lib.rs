@@ -3,7 +3,7 @@
 //! An [`IndirectDraw`] is the part that an array of draws has in common. Each draw's counts are in a command like
 //! Vulkan's `VkDrawIndirectCommand`. A [`Kernel`] is a compute shader, in any [`Language`], that reads the commands and
 //! writes the words of every draw. Drivers with their own shader can use its [`functions`].
-//! [`IndirectDraw::call`] and [`IndirectDraw::write`] do the same in Rust.
+//! [`IndirectDraw::counts`] and [`IndirectDraw::write`] do the same in Rust.
 //!
 //! The arithmetic has 32 bits only. A draw that fits no descriptor is not drawn, and its [`Status`] is the reason.
 

@@ -1,6 +1,6 @@
 //! The kernels' arithmetic in Rust: for drivers that read the commands back, and for the tests.
 
-use mali_instancing::draw::{DrawCall, write};
+use mali_instancing::draw::{DrawCounts, write};
 
 use crate::command::{DrawIndexedIndirectCommand, DrawIndirectCommand};
 use crate::error::IndirectError;
@@ -73,24 +73,24 @@ impl IndirectDraw<'_> {
     /// ```
     /// use mali_indirect::{FoundIndices, IndirectDraw};
     /// use mali_instancing::Arch;
-    /// use mali_instancing::draw::{DrawCall, VertexInput};
+    /// use mali_instancing::draw::{DrawCounts, Pipeline, VertexInput};
     ///
-    /// const DRAW: IndirectDraw = IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0));
+    /// const DRAW: IndirectDraw = IndirectDraw::new(Pipeline::new(Arch::V7));
     /// const COMMAND: [u8; 16] = [70, 0, 0, 0, 100, 0, 0, 0, 7, 0, 0, 0, 5, 0, 0, 0];
-    /// const CALL: DrawCall = match DRAW.call(&COMMAND, FoundIndices::None) {
-    ///     Ok(call) => call,
+    /// const COUNTS: DrawCounts = match DRAW.counts(&COMMAND, FoundIndices::None) {
+    ///     Ok(counts) => counts,
     ///     Err(_) => panic!(),
     /// };
-    /// assert_eq!(CALL.draw()?.unwrap().words(), [0x0083_0000, 7]);
+    /// assert_eq!(DRAW.pipeline.draw(&COUNTS)?.unwrap().words(), [0x0083_0000, 7]);
     /// # Ok::<(), mali_instancing::draw::DrawError>(())
     /// ```
-    pub const fn call(
+    pub const fn counts(
         &self,
         command: &[u8],
         found: FoundIndices,
-    ) -> Result<DrawCall, IndirectError> {
+    ) -> Result<DrawCounts, IndirectError> {
         match self.counted(command, found) {
-            Ok(counted) => Ok(counted.call),
+            Ok(counted) => Ok(counted.counts),
             Err(error) => Err(error),
         }
     }
@@ -103,7 +103,7 @@ impl IndirectDraw<'_> {
         let instances;
         let first_instance;
         let mut counted = CountedDraw {
-            call: self.call,
+            counts: DrawCounts::any_instances(0).with_primitive_vertices(self.primitive_vertices),
             primitive: [0; 2],
             first_index: 0,
         };
@@ -116,9 +116,9 @@ impl IndirectDraw<'_> {
                     Ok(command) => command,
                     Err(error) => return Err(error),
                 };
-                counted.call.vertices = vertices.or(command.vertex_count);
-                counted.call.first_vertex = first_vertex.or(command.first_vertex);
-                counted.primitive = [0, counted.call.vertices.wrapping_sub(1)];
+                counted.counts.vertices = vertices.or(command.vertex_count);
+                counted.counts.first_vertex = first_vertex.or(command.first_vertex);
+                counted.primitive = [0, counted.counts.vertices.wrapping_sub(1)];
                 instances = command.instance_count;
                 first_instance = command.first_instance;
             }
@@ -130,12 +130,12 @@ impl IndirectDraw<'_> {
                 instances = command.instance_count;
                 first_instance = command.first_instance;
                 counted.first_index = command.first_index;
-                counted.call.vertices = command.index_count;
-                counted.call.first_vertex = 0;
+                counted.counts.vertices = command.index_count;
+                counted.counts.first_vertex = 0;
                 if command.index_count == 0 || self.instances.or(instances) == 0 {
                     return Err(IndirectError::NotDrawn(Status::Empty));
                 }
-                if self.call.arch.has_attribute_buffers() {
+                if self.pipeline.arch.has_attribute_buffers() {
                     let bounds = match (indices.bounds, found) {
                         (Some(bounds), _) | (None, FoundIndices::Bounds(bounds)) => bounds,
                         (None, FoundIndices::None) => {
@@ -149,8 +149,8 @@ impl IndirectDraw<'_> {
                         Ok(vertices) => vertices,
                         Err(error) => return Err(IndirectError::of_draw(error)),
                     };
-                    counted.call.vertices = vertices.vertices;
-                    counted.call.first_vertex = vertices.first_vertex;
+                    counted.counts.vertices = vertices.vertices;
+                    counted.counts.first_vertex = vertices.first_vertex;
                     counted.primitive = [
                         vertices.base_vertex_offset as u32,
                         command.index_count.wrapping_sub(1),
@@ -159,12 +159,12 @@ impl IndirectDraw<'_> {
             }
         }
         let instances = self.instances.or(instances);
-        counted.call.instances = Some(instances);
-        counted.call.first_instance = self.first_instance.or(first_instance);
-        if counted.call.vertices == 0 || instances == 0 {
+        counted.counts.instances = Some(instances);
+        counted.counts.first_instance = self.first_instance.or(first_instance);
+        if counted.counts.vertices == 0 || instances == 0 {
             return Err(IndirectError::NotDrawn(Status::Empty));
         }
-        match counted.call.invocation() {
+        match self.pipeline.invocation(&counted.counts) {
             Ok(_) => Ok(counted),
             Err(error) => Err(IndirectError::of_draw(error)),
         }
@@ -181,9 +181,9 @@ impl IndirectDraw<'_> {
     /// ```
     /// use mali_indirect::{FoundIndices, IndirectDraw, Status, VaryingHeap};
     /// use mali_instancing::Arch;
-    /// use mali_instancing::draw::DrawCall;
+    /// use mali_instancing::draw::Pipeline;
     ///
-    /// let draw = IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0));
+    /// let draw = IndirectDraw::new(Pipeline::new(Arch::V7));
     /// let command = [70, 0, 0, 0, 100, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0];
     /// let mut words = vec![0; draw.layout()?.words];
     /// let mut heap = VaryingHeap::new(0);
@@ -228,16 +228,26 @@ impl IndirectDraw<'_> {
         rest: &mut [u32],
     ) -> Result<(), IndirectError> {
         let CountedDraw {
-            call,
+            counts,
             primitive,
             first_index,
         } = counted;
-        write(call, self.buffers, self.attributes, self.ranges, tables)?;
-        let (Some(draw), Some(invocation)) = (call.draw()?, call.invocation()?) else {
+        write(
+            &self.pipeline,
+            counts,
+            self.buffers,
+            self.attributes,
+            self.ranges,
+            tables,
+        )?;
+        let (Some(draw), Some(invocation)) = (
+            self.pipeline.draw(counts)?,
+            self.pipeline.invocation(counts)?,
+        ) else {
             return Ok(());
         };
-        let varyings = self.varyings_of(call, heap)?;
-        let firsts = [*first_index, call.first_instance];
+        let varyings = self.varyings_of(counts, heap)?;
+        let firsts = [*first_index, counts.first_instance];
         let parts = [
             draw.words(),
             invocation.words(),
@@ -254,18 +264,19 @@ impl IndirectDraw<'_> {
     /// The position of a draw's varyings and their size in bytes.
     fn varyings_of(
         &self,
-        call: &DrawCall,
+        counts: &DrawCounts,
         heap: &mut VaryingHeap,
     ) -> Result<[u32; 2], IndirectError> {
         if self.varyings == 0 {
             return Ok([0; 2]);
         }
-        let padded = call
-            .padded_vertices()
+        let padded = self
+            .pipeline
+            .padded_vertices(counts)
             .map_err(mali_instancing::draw::DrawError::Draw)?;
         let bytes = padded
             .get()
-            .checked_mul(call.instances.unwrap_or(1))
+            .checked_mul(counts.instances.unwrap_or(1))
             .and_then(|threads| threads.checked_mul(self.varyings));
         bytes
             .and_then(|bytes| Some([heap.take(bytes)?, bytes]))
@@ -275,7 +286,7 @@ impl IndirectDraw<'_> {
 
 /// A draw with the numbers of its command.
 struct CountedDraw {
-    call: DrawCall,
+    counts: DrawCounts,
     primitive: [u32; 2],
     first_index: u32,
 }

@@ -1,7 +1,7 @@
 //! Manifests as data: read, written, and made in Rust.
 
-use mali_instancing::data::{DrawCallKeys, Keys, VertexBufferKeys};
-use mali_instancing::draw::{BufferRange, DrawCall, Pipeline, VertexAttribute, VertexBuffer};
+use mali_instancing::data::{DrawCountsKeys, Keys, PipelineKeys, VertexBufferKeys};
+use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
 use mali_instancing_codegen::{
     Descriptor, Draw, Language, Manifest, Naming, VertexInput, descriptor_keys, generate,
@@ -15,11 +15,11 @@ rounding = "nearest"
 [[attribute_buffer]]
 name = "mesh"
 arch = "v6"
-vertices = 70
-instances = 100
 padding = "tight"
 rounding = "nearest"
 idvs = true
+vertices = 70
+instances = 100
 rate = "instance"
 divisor = 3
 stride = 64
@@ -37,11 +37,11 @@ offset = -12
 [[special]]
 name = "id"
 arch = "v4"
-vertices = 70
-instances = 100
 padding = "mesa"
 rounding = "round-down"
 idvs = false
+vertices = 70
+instances = 100
 record = "instance-id"
 
 [[invocation]]
@@ -58,19 +58,19 @@ size_z = 6
 [[draw]]
 name = "cube_draw"
 arch = "v7"
+padding = "hardware"
+idvs = true
 vertices = 70
 instances = 100
 primitive_vertices = 3
-padding = "hardware"
-idvs = true
 offset_start = 7
 
 [[valhall_attribute]]
 name = "row0"
 arch = "v9"
+rounding = "nearest"
 vertices = 70
 instances = 100
-rounding = "nearest"
 rate = "instance"
 divisor = 3
 stride = 64
@@ -81,12 +81,6 @@ buffer_index = 1
 [[vertex_input]]
 name = "cube"
 arch = "v5"
-vertices = 70
-instances = 100
-first_vertex = 7
-first_instance = 9
-primitive_vertices = 3
-padded_vertices = 72
 padding = "tight"
 rounding = "nearest"
 idvs = false
@@ -95,6 +89,12 @@ reserved_buffers = 2
 reserved_attributes = 1
 bound_strides = true
 unaligned = true
+vertices = 70
+instances = 100
+first_vertex = 7
+first_instance = 9
+primitive_vertices = 3
+padded_vertices = 72
 
 [[vertex_input.buffers]]
 name = "model"
@@ -253,10 +253,14 @@ fn a_manifest_that_is_made_has_the_words_of_one_that_is_read() {
     let (address, size) = (0x1000_0000, 1400);
     let mesh = VertexBuffer::new(20, InputRate::Vertex);
     let position = VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0);
-    let cube = VertexInput::new("cube", DrawCall::any_instances(Arch::V5, 70))
-        .with_buffer("mesh", mesh, Some(BufferRange::new(address, size)))
-        .with_attribute("position", position)
-        .with_attribute("vertex", VertexAttribute::VERTEX_ID);
+    let cube = VertexInput::new(
+        "cube",
+        Pipeline::new(Arch::V5),
+        DrawCounts::any_instances(70),
+    )
+    .with_buffer("mesh", mesh, Some(BufferRange::new(address, size)))
+    .with_attribute("position", position)
+    .with_attribute("vertex", VertexAttribute::VERTEX_ID);
     let mut made = Manifest::new("draws.toml");
     made.descriptors.push(cube.into());
     let read = r#"
@@ -283,9 +287,10 @@ fn a_manifest_that_is_made_has_the_words_of_one_that_is_read() {
 fn what_is_wrong_with_a_manifest_that_was_made_has_no_line() {
     let draw = |name: &str, vertices| Draw {
         name: name.to_owned(),
-        call: DrawCallKeys {
+        pipeline: PipelineKeys::default(),
+        counts: DrawCountsKeys {
             vertices: Some(vertices),
-            ..DrawCallKeys::default()
+            ..DrawCountsKeys::default()
         },
         offset_start: None,
     };
@@ -319,7 +324,8 @@ fn what_is_wrong_with_a_manifest_that_was_made_has_no_line() {
 fn a_draw_has_every_key_of_the_core() {
     let keys = descriptor_keys();
     let of = |name| &keys.iter().find(|(kind, _)| *kind == name).unwrap().1;
-    for key in DrawCallKeys::KEYS.iter().filter(|key| **key != "arch") {
+    let keys_of_draws = [PipelineKeys::KEYS, DrawCountsKeys::KEYS].concat();
+    for key in keys_of_draws.iter().filter(|key| **key != "arch") {
         assert!(of("vertex_input").contains(key), "{key}");
     }
     for key in VertexBufferKeys::KEYS {

@@ -300,8 +300,8 @@ typedef struct mali_inst_target {
   uint32_t reserved[2];
 } mali_inst_target;
 
-// A draw of an application: Rust's `draw::DrawCounts`, since the target has the rest of a `draw::DrawCall`. All fields
-// may be 0, except `vertices` and `instances`.
+// A draw of an application: Rust's `draw::DrawCounts`. The target has the rest of a draw, Rust's `draw::Pipeline`. All
+// fields may be 0, except `vertices` and `instances`.
 typedef struct mali_inst_draw_call {
   // The number of vertices. For an indexed draw, `mali_inst_indexed_vertices` returns it.
   uint32_t vertices;

@@ -8,8 +8,8 @@ use std::hint::black_box;
 use std::process::ExitCode;
 
 use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawError, Pipeline, StateWords, Tables, VertexAttribute, VertexBuffer,
-    write,
+    BufferRange, DrawCounts, DrawError, Pipeline, StateWords, Tables, VertexAttribute,
+    VertexBuffer, write,
 };
 use mali_instancing::{Arch, Format, InputRate};
 
@@ -58,7 +58,8 @@ fn main() -> ExitCode {
     let words = black_box(&mut words[..]);
     let mut sum = 0_u64;
     for i in 0..draws {
-        let call = DrawCall::instanced(arch, 3 + i % 1000, 2 + i % 7).with_first_vertex(i % 5);
+        let pipeline = Pipeline::new(arch);
+        let counts = DrawCounts::instanced(3 + i % 1000, 2 + i % 7).with_first_vertex(i % 5);
         let range = |address, size| BufferRange::new(address, size);
         let ranges = [
             range(0x1000_0000 + 64 * u64::from(i), 24 * 1100),
@@ -67,7 +68,7 @@ fn main() -> ExitCode {
             range(0x4000_0000, 12 * 1100),
         ];
         let ranges = black_box(&ranges[..buffer_count as usize]);
-        let Ok(tables) = pack(&call, buffers, attributes, ranges, words) else {
+        let Ok(tables) = pack(&pipeline, &counts, buffers, attributes, ranges, words) else {
             return ExitCode::FAILURE;
         };
         sum += u64::from(words[i as usize % tables.attributes.end]);
@@ -79,11 +80,12 @@ fn main() -> ExitCode {
 /// Where a draw enters a driver: not in a loop whose state the compiler sees.
 #[inline(never)]
 fn pack(
-    call: &DrawCall,
+    pipeline: &Pipeline,
+    counts: &DrawCounts,
     buffers: &[VertexBuffer],
     attributes: &[VertexAttribute],
     ranges: &[BufferRange],
     words: &mut [u32],
 ) -> Result<Tables, DrawError> {
-    write(call, buffers, attributes, ranges, words)
+    write(pipeline, counts, buffers, attributes, ranges, words)
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use mali_instancing::decode::Descriptor;
 use mali_instancing::descriptor::AttributeBufferFields;
-use mali_instancing::draw::{DrawCall, VertexBuffer};
+use mali_instancing::draw::{DrawCounts, Pipeline, VertexBuffer};
 use mali_instancing::{Arch, AttributeBuffer, BufferAddress, Error, FetchMode, PaddedCount};
 use mali_instancing_codegen::pack::hardware_divisor;
 use serde::Serialize;
@@ -15,12 +15,13 @@ use crate::output::{Words, count};
 /// An attribute buffer, explained: its counts, mode, fields and words.
 ///
 /// ```
-/// use mali_instancing::draw::{DrawCall, VertexBuffer};
+/// use mali_instancing::draw::{DrawCounts, Pipeline, VertexBuffer};
 /// use mali_instancing::{Arch, InputRate};
 /// use mali_instancing_inspect::attr::ExplainedBuffer;
 ///
 /// let buffer = VertexBuffer::new(64, InputRate::from_gl_divisor(3));
-/// let text = ExplainedBuffer::new(DrawCall::any_instances(Arch::V7, 70), buffer, 0x1000_0000)?.to_string();
+/// let (pipeline, counts) = (Pipeline::new(Arch::V7), DrawCounts::any_instances(70));
+/// let text = ExplainedBuffer::new(pipeline, counts, buffer, 0x1000_0000)?.to_string();
 /// assert!(text.contains("hardware divisor  216 (72 · 3)"));
 /// # Ok::<(), mali_instancing::Error>(())
 /// ```
@@ -88,10 +89,15 @@ impl ExplainedBuffer {
     /// # Errors
     ///
     /// A value that no attribute buffer can have.
-    pub fn new(call: DrawCall, buffer: VertexBuffer, address: u64) -> Result<Self, Error> {
-        call.arch.check_attribute_buffers()?;
-        let thread_count = call.thread_count()?;
-        let mode = FetchMode::new(thread_count, buffer.rate, call.rounding)?;
+    pub fn new(
+        pipeline: Pipeline,
+        counts: DrawCounts,
+        buffer: VertexBuffer,
+        address: u64,
+    ) -> Result<Self, Error> {
+        pipeline.arch.check_attribute_buffers()?;
+        let thread_count = pipeline.thread_count(&counts)?;
+        let mode = FetchMode::new(thread_count, buffer.rate, pipeline.rounding)?;
         let hardware_divisor = hardware_divisor(thread_count, mode, buffer.rate)?;
         let buffer = AttributeBufferFields {
             mode,
@@ -102,10 +108,10 @@ impl ExplainedBuffer {
         let packed = AttributeBuffer::new(mode, buffer.address, buffer.stride, buffer.size);
         let padded_vertices = thread_count.padded_vertices();
         let is_instanced = thread_count.is_instanced();
-        let wasted = padded_vertices.get() - call.vertices;
+        let wasted = padded_vertices.get() - counts.vertices;
         Ok(Self {
-            arch: call.arch,
-            vertices: call.vertices,
+            arch: pipeline.arch,
+            vertices: counts.vertices,
             padded_vertices,
             wasted_threads: if is_instanced { wasted } else { 0 },
             hardware_divisor,

@@ -8,10 +8,10 @@ use mali_instancing::Error;
 ///
 /// ```
 /// use mali_instancing::Arch;
-/// use mali_instancing::draw::DrawCall;
+/// use mali_instancing::draw::{DrawCounts, Pipeline};
 /// use mali_instancing_inspect::trace::TracedDraw;
 ///
-/// let error = TracedDraw::new(DrawCall::any_instances(Arch::V7, 0), &[]).err().unwrap();
+/// let error = TracedDraw::new(Pipeline::new(Arch::V7), DrawCounts::any_instances(0), &[]).err().unwrap();
 /// assert_eq!(error.key, "vertices");
 /// assert!(error.to_string().starts_with("vertices: 0 vertices"));
 /// ```

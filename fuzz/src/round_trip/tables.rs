@@ -2,8 +2,8 @@ use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use mali_instancing::decode::{self, Descriptor, Kind};
 use mali_instancing::descriptor::{BufferFields, Draw};
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCall, DrawError, TableLayout, Tables, VertexAttribute,
-    VertexBuffer, VertexInput, words_needed, write,
+    AttributeSource, BufferRange, DrawCounts, DrawError, Pipeline, TableLayout, Tables,
+    VertexAttribute, VertexBuffer, VertexInput, words_needed, write,
 };
 use mali_instancing::model::{Fetched, Memory, fetch, fetch_valhall};
 use mali_instancing::{Arch, Error, Format, InputRate, Rounding, ThreadCount};
@@ -93,16 +93,23 @@ impl TablesInput {
     }
 
     fn check_tables(&self) {
-        let call = self.call();
+        let (pipeline, counts) = (self.pipeline(), self.counts());
         let buffers: Vec<VertexBuffer> = self.parts.iter().map(BufferPart::buffer).collect();
         let ranges: Vec<BufferRange> = self.parts.iter().map(BufferPart::range).collect();
         let attributes = self.attributes();
-        let Ok(needed) = words_needed(&call, buffers.len(), &attributes) else {
+        let Ok(needed) = words_needed(&pipeline, buffers.len(), &attributes) else {
             return;
         };
         let mut words = vec![0; needed];
-        let written = write(&call, &buffers, &attributes, &ranges, &mut words);
-        self.check_bound(call, &attributes, &written, &words);
+        let written = write(
+            &pipeline,
+            &counts,
+            &buffers,
+            &attributes,
+            &ranges,
+            &mut words,
+        );
+        self.check_bound(pipeline, counts, &attributes, &written, &words);
         let tables = match written {
             Ok(tables) => tables,
             Err(error) => {
@@ -117,7 +124,9 @@ impl TablesInput {
         assert!(tables.attributes.end <= needed);
         let [buffers, attributes] = [&words[tables.buffers], &words[tables.attributes]];
         self.check_decoded(buffers, attributes);
-        let thread_count = call.thread_count().expect("a draw that was written");
+        let thread_count = pipeline
+            .thread_count(&counts)
+            .expect("a draw that was written");
         for part in &self.parts {
             let distances = u64::from(part.offset | part.stride);
             assert!(part.is_readable(Arch::V7, distances), "{part:?}");
@@ -133,16 +142,20 @@ impl TablesInput {
         }
     }
 
-    fn call(&self) -> DrawCall {
-        DrawCall::any_instances(self.arch, self.threads.vertices)
-            .with_instances(self.threads.instances)
-            .with_first_vertex(self.first_vertex)
-            .with_first_instance(self.first_instance)
+    fn pipeline(&self) -> Pipeline {
+        Pipeline::new(self.arch)
             .with_padding(self.threads.padding)
             .with_rounding(self.rounding)
             .with_idvs(self.threads.idvs)
             .with_resource_table(self.table)
             .with_layout(self.layout)
+    }
+
+    fn counts(&self) -> DrawCounts {
+        DrawCounts::any_instances(self.threads.vertices)
+            .with_instances(self.threads.instances)
+            .with_first_vertex(self.first_vertex)
+            .with_first_instance(self.first_instance)
     }
 
     fn attributes(&self) -> Vec<VertexAttribute> {
@@ -159,7 +172,8 @@ impl TablesInput {
     /// A bound constant is equal to the written tables. A constant's parts are counted when it is compiled: one here.
     fn check_bound(
         &self,
-        call: DrawCall,
+        pipeline: Pipeline,
+        counts: DrawCounts,
         attributes: &[VertexAttribute],
         written: &Result<Tables, DrawError>,
         words: &[u32],
@@ -169,10 +183,10 @@ impl TablesInput {
         };
         let mut bound = vec![0; words.len()];
         let tables = if self.arch.has_attribute_buffers() {
-            VertexInput::<1, 1, 2>::new(call, [part.buffer()], [*attribute])
+            VertexInput::<1, 1, 2>::new(pipeline, counts, [part.buffer()], [*attribute])
                 .and_then(|input| input.write(&[part.range()], &mut bound))
         } else {
-            VertexInput::<1, 1, 8>::new(call, [part.buffer()], [*attribute])
+            VertexInput::<1, 1, 8>::new(pipeline, counts, [part.buffer()], [*attribute])
                 .and_then(|input| input.write(&[part.range()], &mut bound))
         };
         match (&tables, written) {

@@ -2,7 +2,7 @@
 
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use mali_instancing::descriptor::Invocation;
-use mali_instancing::draw::DrawCall;
+use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing::model::{
     Fetched, Memory, MemoryMut, Stored, Thread, fetch_packet, load, store, store_packet, thread,
 };
@@ -36,11 +36,14 @@ pub struct DrawInput {
 }
 
 impl DrawInput {
-    pub(super) fn call(&self) -> DrawCall {
+    pub(super) fn pipeline(&self) -> Pipeline {
+        Pipeline::new(self.arch).with_idvs(self.idvs && self.arch.has_idvs())
+    }
+
+    pub(super) fn counts(&self) -> DrawCounts {
         let (vertices, instances) = (1 + self.vertices % 12, 1 + self.instances % 4);
-        DrawCall::instanced(self.arch, vertices.into(), instances.into())
+        DrawCounts::instanced(vertices.into(), instances.into())
             .with_first_vertex(u32::from(self.first_vertex % 8))
-            .with_idvs(self.idvs && self.arch.has_idvs())
     }
 }
 
@@ -113,7 +116,13 @@ pub(super) fn check_linked(input: &DrawInput, layout: &MemoryLayout, inputs: &[S
         match AttributeBufferVaryings::link(driver, arch, layout, inputs) {
             Ok(mali) => {
                 assert!(is_supported);
-                return check_buffers(&mali, driver, &input.call(), layout, inputs);
+                return check_buffers(
+                    &mali,
+                    driver,
+                    (&input.pipeline(), &input.counts()),
+                    layout,
+                    inputs,
+                );
             }
             Err(error) => error,
         }
@@ -145,11 +154,11 @@ fn is_computed(location: u8) -> bool {
 fn check_buffers(
     mali: &AttributeBufferVaryings<'_>,
     driver: Driver,
-    call: &DrawCall,
+    (pipeline, counts): (&Pipeline, &DrawCounts),
     layout: &MemoryLayout,
     inputs: &[Slot],
 ) {
-    let sizes = mali.buffers(call).expect("a small draw");
+    let sizes = mali.buffers(pipeline, counts).expect("a small draw");
     let mut end = ADDRESS;
     let addresses = sizes.map(|buffer| {
         let address = end;
@@ -172,7 +181,7 @@ fn check_buffers(
         .collect();
     assert_eq!(mali.vertex_descriptor(mali.vertex_descriptors()), None);
     assert_eq!(mali.fragment_descriptor(mali.fragment_descriptors()), None);
-    let (draw, threads) = threads(call);
+    let (draw, threads) = threads(pipeline, counts);
     let is_read = |location| inputs.iter().any(|input| input.location == location);
     for &(id, _) in &threads {
         for slot in layout.outputs() {
@@ -233,10 +242,14 @@ fn check_buffers(
 }
 
 /// The words of a draw, and its threads with their linear ids.
-fn threads(call: &DrawCall) -> ([u32; 2], Vec<(u32, Thread)>) {
-    let draw = call.draw().expect("a draw").expect("its words").words();
-    let instances = call.instances.expect("a known number");
-    let invocation = Invocation::draw(call.vertices, instances);
+fn threads(pipeline: &Pipeline, counts: &DrawCounts) -> ([u32; 2], Vec<(u32, Thread)>) {
+    let draw = pipeline
+        .draw(counts)
+        .expect("a draw")
+        .expect("its words")
+        .words();
+    let instances = counts.instances.expect("a known number");
+    let invocation = Invocation::draw(counts.vertices, instances);
     let invocation = invocation.expect("a small draw").words();
     let threads = (0..=u32::MAX).map_while(|id| Some((id, thread(draw, invocation, id)?)));
     (draw, threads.collect())

@@ -150,18 +150,18 @@ impl StagesInput {
         let Ok(feedback) = TransformFeedback::new(linkage, &captures, mode) else {
             return;
         };
-        let call = self.draw.call();
-        let draw = feedback.draw(&call).expect("a small draw");
+        let (pipeline, counts) = (self.draw.pipeline(), self.draw.counts());
+        let draw = feedback.draw(&pipeline, &counts).expect("a small draw");
         let (vertex, instance) = (
-            call.vertices - 1,
-            call.instances.map_or(0, |count| count - 1),
+            counts.vertices - 1,
+            counts.instances.map_or(0, |count| count - 1),
         );
-        let inputs = linkage.inputs(call.arch);
+        let inputs = linkage.inputs(pipeline.arch);
         let (driver, layout) = (self.draw.driver, linkage.memory());
-        let mali = AttributeBufferVaryings::link(driver, call.arch, layout, inputs.as_slice());
+        let mali = AttributeBufferVaryings::link(driver, pipeline.arch, layout, inputs.as_slice());
         let generic = mali
             .ok()
-            .map(|mali| mali.buffers(&call).expect("a small draw")[0].size);
+            .map(|mali| mali.buffers(&pipeline, &counts).expect("a small draw")[0].size);
         let mut ends = Vec::new();
         for span in feedback.spans() {
             assert!(span.components > 0 && span.capture < captures.len());

@@ -11,8 +11,8 @@ use mali_instancing::descriptor::{
     ValhallFetchMode, VertexId,
 };
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCall, DrawError, IndexBounds, IndexedVertices, Tables,
-    VertexAttribute, VertexBuffer,
+    AttributeSource, BufferRange, DrawCounts, DrawError, IndexBounds, IndexedVertices, Pipeline,
+    Tables, VertexAttribute, VertexBuffer,
 };
 use mali_instancing::{
     Arch, AttributeBuffer, AttributeBufferFields, BufferAddress, DecodeError, Error, FetchMode,
@@ -168,7 +168,8 @@ const _: () = {
     has_format::<(InvocationFields, ValhallAttributeFields, BufferFields)>();
     has_format::<(Kind, Descriptor, Decoded)>();
     has_format::<(
-        DrawCall,
+        Pipeline,
+        DrawCounts,
         VertexBuffer,
         VertexAttribute,
         AttributeSource,

@@ -6,7 +6,7 @@ use mali_indirect::{
     Binding, FoundIndices, IndirectDraw, Kernel, Language, Parameters, VaryingHeap,
 };
 use mali_indirect_verify::{Gpu, KernelSource};
-use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer};
+use mali_instancing::draw::{BufferRange, Pipeline, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
 
 const DRAWS: u32 = 1 << 17;
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             BufferRange::new(0x1000_0000, 1400),
             BufferRange::new(0x2000_0010, 2176),
         ],
-        ..IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0))
+        ..IndirectDraw::new(Pipeline::new(Arch::V7))
     };
     // Commands as a culling pass would write them.
     let commands: Vec<u32> = (0..DRAWS)

@@ -6,7 +6,7 @@ use mali_indirect::{
 };
 use mali_indirect_verify::KernelSource;
 use mali_instancing::Arch;
-use mali_instancing::draw::DrawCall;
+use mali_instancing::draw::Pipeline;
 
 use crate::cases::{
     Random, buffers_in_memory, cases, commands, draw_count, expected, in_memory, indices_in_memory,
@@ -205,7 +205,7 @@ fn a_search_ends_at_the_largest_index_of_all() {
             restart_index: None,
             bounds: None,
         }),
-        ..IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0))
+        ..IndirectDraw::new(Pipeline::new(Arch::V7))
     };
     let kernel = Kernel::new(&draw).unwrap();
     let mut source = kernel.index_bounds_source(Language::Wgsl).unwrap();

@@ -5,7 +5,7 @@
 use std::num::NonZeroU32;
 
 use mali_instancing::draw::{
-    BufferRange, DrawCall, Pipeline, TableLayout, VertexAttribute, VertexBuffer, VertexInput, VertexInputState,
+    BufferRange, DrawCounts, Pipeline, TableLayout, VertexAttribute, VertexBuffer, VertexInput, VertexInputState,
 };
 use mali_instancing::{Arch, Format, InputRate, PaddedCount, Padding, Rounding, vertex_input};
 
@@ -100,7 +100,8 @@ fn main() {
     let mesh = WithIdsBuffer::Mesh;
     assert_eq!([mesh; 2], [mesh, WithIdsBuffer::Mesh]);
     assert_ne!(WithIdsAttribute::Instance, WithIdsAttribute::Vertex);
-    let call = DrawCall::instanced(Arch::V7, 70, 100);
+    let pipeline = Pipeline::new(Arch::V7);
+    let counts = DrawCounts::instanced(70, 100);
     let buffers = [
         VertexBuffer::new(20, InputRate::Vertex),
         VertexBuffer::new(64, InputRate::from_gl_divisor(3)).with_size(Some(6400)),
@@ -110,7 +111,7 @@ fn main() {
         VertexAttribute::new(0, Format::R16G16_UNORM, 12),
         VertexAttribute::new(1, Format::R32G32B32A32_SFLOAT, 0),
     ];
-    assert_eq!(CUBE, VertexInput::new(call, buffers, attributes).unwrap());
+    assert_eq!(CUBE, VertexInput::new(pipeline, counts, buffers, attributes).unwrap());
     assert_eq!((CubeBuffer::Mesh as usize, CubeBuffer::Model as usize), (0, 1));
     assert_eq!((CubeAttribute::Position as usize, CubeAttribute::Row0 as usize), (0, 2));
 
@@ -120,7 +121,18 @@ fn main() {
     assert_eq!(PIPELINE, VertexInputState::new(pipeline, &mesh, &position).unwrap());
     assert_eq!(PipelineAttribute::Position as usize, 0);
 
-    let call = DrawCall::instanced(Arch::V6, 33, 100).with_first_vertex(7).with_first_instance(5).with_primitive_vertices(NonZeroU32::new(3)).with_padding(Padding::Tight).with_rounding(Rounding::Nearest).with_idvs(true).with_layout(TableLayout::Fixed).with_reserved_buffers(3).with_reserved_attributes(2).with_padded_vertices(PaddedCount::from_exact(40).ok());
+    let pipeline = Pipeline::new(Arch::V6)
+        .with_padding(Padding::Tight)
+        .with_rounding(Rounding::Nearest)
+        .with_idvs(true)
+        .with_layout(TableLayout::Fixed)
+        .with_reserved_buffers(3)
+        .with_reserved_attributes(2);
+    let counts = DrawCounts::instanced(33, 100)
+        .with_first_vertex(7)
+        .with_first_instance(5)
+        .with_primitive_vertices(NonZeroU32::new(3))
+        .with_padded_vertices(PaddedCount::from_exact(40).ok());
     let buffers = [
         VertexBuffer::new(16, InputRate::Constant),
         VertexBuffer::new(64, InputRate::from_gl_divisor(1)),
@@ -129,7 +141,7 @@ fn main() {
         VertexAttribute::new(0, Format::R32G32B32A32_SFLOAT, 8),
         VertexAttribute::new(1, Format::R32_UINT, 60),
     ];
-    let every_key = VertexInput::new(call, buffers, attributes).unwrap();
+    let every_key = VertexInput::new(pipeline, counts, buffers, attributes).unwrap();
     assert_eq!(inner::EVERY_KEY, every_key);
     assert_eq!(inner::EveryKeyAttribute::Type as usize, 1);
 

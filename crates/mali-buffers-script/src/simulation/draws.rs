@@ -195,7 +195,7 @@ impl Simulation<'_> {
         is_unchanged: bool,
         bytes_copied: u64,
     ) -> Option<DrawReport> {
-        let (drawn, data) = (self.state.call()?, self.state.index_data()?);
+        let (drawn, data) = (self.state.counts()?, self.state.index_data()?);
         let planned = Planned {
             draw,
             call,

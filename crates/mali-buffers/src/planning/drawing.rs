@@ -12,7 +12,6 @@ use crate::draw::{ApplicationDraw, ElementArray, Vertices};
 use crate::error::Error;
 use crate::memory::{ClientState, GpuMemory};
 use crate::types::{Block, DataSource, Sequence};
-use mali_instancing::draw::DrawCall;
 
 impl Planner {
     /// Draws: finds a place for each attribute and for the indices, allocates and copies what is missing, and writes the
@@ -20,7 +19,7 @@ impl Planner {
     ///
     /// Each attribute is read in place, from a copy of its buffer that serves many draws, or from the ring. What was
     /// copied stays, as a fact about its buffer. [`VertexState::explain`] tells where each was found. Afterwards
-    /// [`VertexState::index_data`] and [`VertexState::call`] have what other descriptors need.
+    /// [`VertexState::index_data`], [`VertexState::pipeline`] and [`VertexState::counts`] have what other descriptors need.
     ///
     /// Buffers that contexts share are locked by the caller for this call. `memory` is called meanwhile.
     ///
@@ -261,7 +260,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         counts.first_instance = draw.first_instance;
         // A descriptor can hold every count of 16 bits.
         if counts.vertices.max(draw.instances) > 1 << 16 {
-            DrawCall::of(state.pipeline, &state.last.counts).invocation()?;
+            state.pipeline.invocation(&state.last.counts)?;
         }
         let is_unbounded = indices.is_some_and(|placed| placed.is_unbounded);
         let mut streams = Streams::<ATTRIBUTES>::NONE;

@@ -13,7 +13,7 @@ use crate::memory::{ClientState, GpuMemory};
 use crate::types::DataSource;
 use mali_instancing::InputRate;
 use mali_instancing::descriptor::BufferAddress;
-use mali_instancing::draw::{DrawCall, DrawCounts};
+use mali_instancing::draw::{DrawCounts, Pipeline};
 
 /// The largest offset that a descriptor can hold for any address of its buffer.
 const MAX_OFFSET: u64 = i32::MAX as u64 - (BufferAddress::ALIGNMENT - 1);
@@ -45,7 +45,6 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
         for attribute in 0..state.layout.count {
             self.check_attribute(state, attribute, is_checked)?;
         }
-        let call = DrawCall::of(state.pipeline, &state.last.counts);
         let (layout, places) = (&state.layout, &mut state.places);
         let groups = layout.groups.iter().zip(&mut places.found).enumerate();
         for (number, (group, found)) in groups.filter(|(_, (group, _))| is_checked(group.rate)) {
@@ -75,7 +74,13 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
                 continue;
             }
             // The descriptor covers the part of the memory that the draw reads.
-            let begin = first_in_descriptor(&call, group.rate, first, stride);
+            let begin = first_in_descriptor(
+                &state.pipeline,
+                &state.last.counts,
+                group.rate,
+                first,
+                stride,
+            );
             let read = u64::from(first - begin) + u64::from(count);
             let size = span(read, stride, found.length(group)).unwrap_or(u64::MAX);
             let skipped = u64::from(begin) * u64::from(stride);
@@ -147,19 +152,25 @@ fn end_of(group: &Group, member: &Member, elements: u64) -> Result<u64, Error> {
 
 /// The element at which the descriptor of a draw that reads from element `first` on may begin: the last element from
 /// which the descriptor's offset can reach `first`.
-fn first_in_descriptor(call: &DrawCall, rate: InputRate, first: u32, stride: u32) -> u32 {
+fn first_in_descriptor(
+    pipeline: &Pipeline,
+    counts: &DrawCounts,
+    rate: InputRate,
+    first: u32,
+    stride: u32,
+) -> u32 {
     let reach = REACH.checked_div(stride.into()).unwrap_or(REACH) as u32;
     match rate {
         InputRate::Vertex => first.min(reach),
         // The offset has the draw's offset start subtracted, since the hardware is taken to add it, except if all
         // instances read one element.
         InputRate::Instance { divisor }
-            if call.arch.has_attribute_buffers()
-                && call.thread_count().is_ok_and(|thread_count| {
+            if pipeline.arch.has_attribute_buffers()
+                && pipeline.thread_count(counts).is_ok_and(|thread_count| {
                     thread_count.is_instanced() && thread_count.hardware_divisor(divisor).is_ok()
                 }) =>
         {
-            first - call.first_vertex.saturating_sub(reach).min(first)
+            first - counts.first_vertex.saturating_sub(reach).min(first)
         }
         InputRate::Instance { .. } | InputRate::Constant => first,
     }

@@ -1,3 +1,5 @@
+use core::num::NonZeroU32;
+
 use arrayvec::ArrayVec;
 
 use super::answers::{AttributePlace, Decision, IndexData};
@@ -7,9 +9,7 @@ use crate::error::Error;
 use crate::layout::{ConstantAttribute, InputLayout, MAX_ATTRIBUTES, MOST_ATTRIBUTES};
 use crate::memory::ClientState;
 use crate::types::{DataSource, Sequence};
-use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawCounts, Pipeline, VertexAttribute, VertexBuffer,
-};
+use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, InputRate};
 
 /// The state that a driver keeps between draws, beside its vertex elements or its vertex array object: the layout of the
@@ -141,18 +141,22 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         Ok(())
     }
 
-    /// This state, drawn with the padding, the rounding, the table and other choices of a driver. The values that the
-    /// application states of a draw, and the architecture, are not taken from `template`.
+    /// This state, drawn with the padding, the rounding, the table and other choices of a driver, and with primitives of
+    /// that many vertices, see [`DrawCounts`]. The architecture is not taken from `pipeline`.
     #[must_use]
-    pub fn with_call(mut self, template: DrawCall) -> Self {
-        self.set_call(template);
+    pub fn with_rules(
+        mut self,
+        pipeline: Pipeline,
+        primitive_vertices: Option<NonZeroU32>,
+    ) -> Self {
+        self.set_rules(pipeline, primitive_vertices);
         self
     }
 
-    /// Makes this state draw as [`with_call`](Self::with_call) does.
-    pub fn set_call(&mut self, template: DrawCall) {
-        self.pipeline = template.pipeline();
-        self.last.counts = template.counts();
+    /// Makes this state draw as [`with_rules`](Self::with_rules) does.
+    pub fn set_rules(&mut self, pipeline: Pipeline, primitive_vertices: Option<NonZeroU32>) {
+        self.pipeline = pipeline;
+        self.last.counts.primitive_vertices = primitive_vertices;
         self.places.template = None;
         self.forget();
     }
@@ -196,11 +200,20 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
         }
     }
 
-    /// The rules and the counts of the last draw, which pack its other descriptors; `None` if it was not drawn.
+    /// The rules of the draws.
     #[must_use]
-    pub fn call(&self) -> Option<DrawCall> {
-        self.last.draw.as_ref()?;
-        Some(DrawCall::of(self.pipeline, &self.last.counts))
+    pub const fn pipeline(&self) -> &Pipeline {
+        &self.pipeline
+    }
+
+    /// The counts of the last draw, for which [`pipeline`](Self::pipeline) packs the other descriptors; `None` if it was
+    /// not drawn.
+    #[must_use]
+    pub const fn counts(&self) -> Option<&DrawCounts> {
+        match self.last.draw {
+            Some(_) => Some(&self.last.counts),
+            None => None,
+        }
     }
 
     /// The length of the tables of any draw with these attributes on that architecture, in words, at most.
@@ -208,8 +221,8 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     pub fn words_needed(&self, arch: Arch) -> usize {
         let ids: ArrayVec<VertexAttribute, ATTRIBUTES> = self.layout.ids();
         let buffers = self.layout.groups.len() + usize::from(!self.layout.constants.is_empty());
-        let call = DrawCall::of(self.pipeline, &self.last.counts).with_arch(arch);
-        mali_instancing::draw::words_needed(&call, buffers, &ids).unwrap_or(0)
+        let pipeline = self.pipeline.with_arch(arch);
+        mali_instancing::draw::words_needed(&pipeline, buffers, &ids).unwrap_or(0)
     }
 
     /// The place from which the last draw reads an attribute, and the reason. `None` for a vertex or instance ID, for an

@@ -296,7 +296,7 @@ fn without_memory_a_draw_waits_where_that_helps_and_fails_where_it_does_not() {
         world.draw(&mut state, &draw(100), 2),
         Ok(Drawn::Wait(work(1)))
     );
-    assert_eq!((state.index_data(), state.call()), (None, None));
+    assert_eq!((state.index_data(), state.counts()), (None, None));
     world.planner.complete(work(1));
     world.written(&mut state, &draw(100), 2);
     let (size, capacity) = (1600, 1024);

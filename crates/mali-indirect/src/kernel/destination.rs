@@ -201,7 +201,7 @@ impl Destination<'_> {
                 "the varyings' first unit of 64 bytes, and their bytes",
             ),
         ];
-        let has_jobs = self.draw.call.arch.has_attribute_buffers();
+        let has_jobs = self.draw.pipeline.arch.has_attribute_buffers();
         let count = if has_jobs { parts.len() } else { 3 };
         parts.into_iter().take(count)
     }

@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
+use core::num::NonZeroU32;
 
 use mali_instancing::Rounding;
 use mali_instancing::draw::{AttributeSource, Dependencies, VertexAttribute};
@@ -58,13 +59,13 @@ impl DrawWords<'_> {
         let AttributeSource::Buffer(buffer) = attribute.source else {
             return Ok(());
         };
-        let call = self.draw.call;
-        let dependencies = self.buffers.of_attribute(&call.pipeline(), attribute);
+        let pipeline = self.draw.pipeline;
+        let dependencies = self.buffers.of_attribute(&pipeline, attribute);
         let indirect = self.indirect();
         if !dependencies.iter().any(|word| word.intersects(indirect)) {
             return Ok(());
         }
-        if call.arch.has_attribute_buffers() {
+        if pipeline.arch.has_attribute_buffers() {
             let values = self.values(buffer);
             writeln!(
                 text,
@@ -135,8 +136,8 @@ impl DrawWords<'_> {
         buffer: usize,
         first: usize,
     ) -> core::fmt::Result {
-        let call = self.draw.call;
-        let (rounding, table) = (rounding(call.rounding), call.resource_table);
+        let pipeline = self.draw.pipeline;
+        let (rounding, table) = (rounding(pipeline.rounding), pipeline.resource_table);
         let format = constant(self.sample[first] >> 10);
         writeln!(
             text,
@@ -148,7 +149,7 @@ impl DrawWords<'_> {
 
     /// Writes the statements that compute words, and returns the expression of each word of a draw.
     pub(super) fn write(&self, text: &mut String) -> Result<Vec<String>, core::fmt::Error> {
-        let call = self.draw.call;
+        let pipeline = self.draw.pipeline;
         let indirect = self.indirect();
         let mut words: Vec<String> = self.sample.iter().map(|word| constant(*word)).collect();
         let mut set =
@@ -163,10 +164,10 @@ impl DrawWords<'_> {
                 is_computed
             };
         for (number, attribute) in self.draw.attributes.iter().enumerate() {
-            let length = call.arch.attribute_words();
+            let length = pipeline.arch.attribute_words();
             let first = self.layout.attributes.start + number * length;
-            let dependencies = self.buffers.of_attribute(&call.pipeline(), attribute);
-            let has_enable = call.arch.has_attribute_buffers();
+            let dependencies = self.buffers.of_attribute(&pipeline, attribute);
+            let has_enable = pipeline.arch.has_attribute_buffers();
             if let (AttributeSource::Buffer(buffer), VertexBuffers::InMemory { .. }, false) =
                 (attribute.source, self.buffers, has_enable)
             {
@@ -186,8 +187,8 @@ impl DrawWords<'_> {
             });
         }
         for number in 0..self.buffers.count() {
-            let dependencies = self.buffers.of_buffer(&call.pipeline(), number);
-            if !call.arch.has_attribute_buffers() {
+            let dependencies = self.buffers.of_buffer(&pipeline, number);
+            if !pipeline.arch.has_attribute_buffers() {
                 set(8 * number, &dependencies, &|word| match word {
                     1 => format!("size{number}"),
                     _ => format!("address{number}.{}", LANES[word - 2]),
@@ -198,11 +199,11 @@ impl DrawWords<'_> {
                 self.buffer(text, number)?;
             }
         }
-        if !call.arch.has_attribute_buffers() {
+        if !pipeline.arch.has_attribute_buffers() {
             return Ok(words);
         }
         let mut descriptor = 8 * self.buffers.count();
-        if self.draw.has(AttributeSource::VertexId) && call.arch.has_id_descriptors() {
+        if self.draw.has(AttributeSource::VertexId) && pipeline.arch.has_id_descriptors() {
             let lane = |word: usize| format!("vertex_id.{}", LANES[word]);
             if set(descriptor, &Dependencies::OF_VERTEX_ID, &lane) {
                 text.push_str(
@@ -211,19 +212,17 @@ impl DrawWords<'_> {
             }
             descriptor += 4;
         }
-        if self.draw.has(AttributeSource::InstanceId) && call.arch.has_id_descriptors() {
+        if self.draw.has(AttributeSource::InstanceId) && pipeline.arch.has_id_descriptors() {
             let lane = |word: usize| format!("instance_id.{}", LANES[word]);
             if set(descriptor, &Dependencies::OF_INSTANCE_ID, &lane) {
-                let rounding = rounding(call.rounding);
+                let rounding = rounding(pipeline.rounding);
                 writeln!(
                     text,
                     "    let instance_id: vec4<u32> = mali_inst_instance_id(thread_count, {rounding});"
                 )?;
             }
         }
-        let primitive_vertices = call
-            .primitive_vertices
-            .map_or(0, core::num::NonZeroU32::get);
+        let primitive_vertices = self.draw.primitive_vertices.map_or(0, NonZeroU32::get);
         let lane = |word: usize| format!("descriptor.{}", LANES[word]);
         if set(self.layout.draw, &Dependencies::OF_DRAW, &lane) {
             writeln!(
@@ -259,7 +258,7 @@ impl DrawWords<'_> {
 
     /// Writes the computation of the descriptors of a buffer of V4 to V7.
     fn buffer(&self, text: &mut String, number: usize) -> core::fmt::Result {
-        let rounding = rounding(self.draw.call.rounding);
+        let rounding = rounding(self.draw.pipeline.rounding);
         let values = self.values(number);
         writeln!(
             text,

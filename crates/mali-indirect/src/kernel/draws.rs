@@ -77,7 +77,7 @@ impl DrawsKernel<'_> {
         self.buffers.read(text, &length, &outside)?;
         self.counts(text)?;
         self.destination.check(text);
-        if self.draw.call.arch.has_attribute_buffers() {
+        if self.draw.pipeline.arch.has_attribute_buffers() {
             text.push_str(
                 "    let invocation: MaliInstPair = mali_inst_invocation(vertices, instances);
     if (status == MALI_INST_DRAWN) {
@@ -123,7 +123,7 @@ impl DrawsKernel<'_> {
 
     /// Writes the statements that read the command, and that set the status of a draw with invalid counts.
     fn counts(&self, text: &mut String) -> core::fmt::Result {
-        let has_padding = self.draw.call.arch.has_attribute_buffers();
+        let has_padding = self.draw.pipeline.arch.has_attribute_buffers();
         let (first_instance, mut reasons) = match self.draw.vertices {
             IndirectVertices::InOrder {
                 vertices,
@@ -155,13 +155,13 @@ impl DrawsKernel<'_> {
             first_instance,
         )?;
         if has_padding {
-            let call = self.draw.call;
-            let padding = match call.padding {
+            let pipeline = self.draw.pipeline;
+            let padding = match pipeline.padding {
                 Padding::Hardware => "MALI_INST_PADDING_HARDWARE",
                 Padding::Tight => "MALI_INST_PADDING_TIGHT",
                 Padding::Mesa => "MALI_INST_PADDING_MESA",
             };
-            let idvs = u32::from(call.idvs);
+            let idvs = u32::from(pipeline.idvs);
             write!(
                 text,
                 "    let thread_count: MaliInstThreadCount = \

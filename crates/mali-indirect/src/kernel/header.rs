@@ -86,9 +86,9 @@ impl Kernel<'_> {
     /// ```
     /// use mali_indirect::{IndirectDraw, Kernel, Language};
     /// use mali_instancing::Arch;
-    /// use mali_instancing::draw::DrawCall;
+    /// use mali_instancing::draw::Pipeline;
     ///
-    /// let draw = IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0));
+    /// let draw = IndirectDraw::new(Pipeline::new(Arch::V7));
     /// let header = Kernel::new(&draw)?.header("cube", Language::Glsl);
     /// assert!(header.contains("#define CUBE_STATUS_INSTANCE_COUNT 3\n"));
     /// assert!(header.contains("#define CUBE_BINDING_DRAWS 3\n"));

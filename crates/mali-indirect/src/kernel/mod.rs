@@ -29,7 +29,7 @@ use draw_words::DrawWords;
 use draws::DrawsKernel;
 pub use in_place::places::{DrawPlaces, JobPlaces};
 pub use parameters::Parameters;
-use sample::sample_call;
+use sample::sample_counts;
 use vertex_buffers::VertexBuffers;
 
 use crate::error::IndirectError;
@@ -41,9 +41,9 @@ use crate::shader::{LICENCE, Language, functions};
 /// ```
 /// use mali_indirect::{IndirectDraw, Kernel, Language};
 /// use mali_instancing::Arch;
-/// use mali_instancing::draw::DrawCall;
+/// use mali_instancing::draw::Pipeline;
 ///
-/// let draw = IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0));
+/// let draw = IndirectDraw::new(Pipeline::new(Arch::V7));
 /// let source = Kernel::new(&draw)?.source(Language::Wgsl);
 /// assert!(source.contains("@compute @workgroup_size(64)"));
 /// # Ok::<(), mali_indirect::IndirectError>(())
@@ -71,11 +71,11 @@ impl<'a> Kernel<'a> {
     /// ```
     /// use mali_indirect::{Count, IndirectDraw, IndirectError, Kernel, Status};
     /// use mali_instancing::Arch;
-    /// use mali_instancing::draw::DrawCall;
+    /// use mali_instancing::draw::Pipeline;
     ///
     /// let draw = IndirectDraw {
     ///     instances: Count::Known(0),
-    ///     ..IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0))
+    ///     ..IndirectDraw::new(Pipeline::new(Arch::V7))
     /// };
     /// let error = Kernel::new(&draw).unwrap_err();
     /// assert_eq!(error, IndirectError::NotDrawn(Status::Empty));
@@ -96,12 +96,12 @@ impl<'a> Kernel<'a> {
     ///
     /// ```
     /// use mali_indirect::{IndirectDraw, Kernel, Language};
-    /// use mali_instancing::draw::{BufferRange, DrawCall, VertexBuffer};
+    /// use mali_instancing::draw::{BufferRange, Pipeline, VertexBuffer};
     /// use mali_instancing::{Arch, InputRate};
     ///
     /// let pipeline = IndirectDraw {
     ///     buffers: &[VertexBuffer::new(0, InputRate::Vertex)],
-    ///     ..IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0))
+    ///     ..IndirectDraw::new(Pipeline::new(Arch::V7))
     /// };
     /// let kernel = Kernel::with_buffers_in_memory(&pipeline)?;
     /// assert!(kernel.source(Language::Wgsl).contains("vertex_buffers: array<u32>"));
@@ -135,9 +135,9 @@ impl<'a> Kernel<'a> {
     /// ```
     /// use mali_indirect::{Binding, IndirectDraw, Kernel, Language, Parameters};
     /// use mali_instancing::Arch;
-    /// use mali_instancing::draw::DrawCall;
+    /// use mali_instancing::draw::Pipeline;
     ///
-    /// let draw = IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0));
+    /// let draw = IndirectDraw::new(Pipeline::new(Arch::V7));
     /// let kernel = Kernel::new(&draw)?.in_place();
     /// // The places of ten draws begin at word 500.
     /// let parameters = Parameters { maximum: 10, first_place: 500, ..Parameters::default() };
@@ -157,27 +157,33 @@ impl<'a> Kernel<'a> {
         sample_buffers: &[VertexBuffer],
         sample_ranges: &[BufferRange],
     ) -> Result<Self, IndirectError> {
-        if draw.varyings != 0 && !draw.call.arch.has_attribute_buffers() {
+        if draw.varyings != 0 && !draw.pipeline.arch.has_attribute_buffers() {
             return Err(IndirectError::Varyings {
-                arch: draw.call.arch.number(),
+                arch: draw.pipeline.arch.number(),
             });
         }
         let layout = draw.layout()?;
         let mut sample = vec![0; layout.words];
-        let call = sample_call(draw)?;
-        check_ranges(&call.pipeline(), draw.attributes, sample_ranges)?;
+        let counts = sample_counts(draw)?;
+        check_ranges(&draw.pipeline, draw.attributes, sample_ranges)?;
         write(
-            &call,
+            &draw.pipeline,
+            &counts,
             sample_buffers,
             draw.attributes,
             sample_ranges,
             &mut sample,
         )?;
         for (at, words) in [
-            (layout.draw, call.draw()?.map(|draw| draw.words())),
+            (
+                layout.draw,
+                draw.pipeline.draw(&counts)?.map(|draw| draw.words()),
+            ),
             (
                 layout.invocation,
-                call.invocation()?.map(|invocation| invocation.words()),
+                draw.pipeline
+                    .invocation(&counts)?
+                    .map(|invocation| invocation.words()),
             ),
         ] {
             sample[at..at + 2].copy_from_slice(&words.unwrap_or_default());
@@ -227,9 +233,9 @@ impl<'a> Kernel<'a> {
     /// ```
     /// use mali_indirect::{Binding, IndirectDraw, Kernel, Language};
     /// use mali_instancing::Arch;
-    /// use mali_instancing::draw::DrawCall;
+    /// use mali_instancing::draw::Pipeline;
     ///
-    /// let draw = IndirectDraw { varyings: 32, ..IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0)) };
+    /// let draw = IndirectDraw { varyings: 32, ..IndirectDraw::new(Pipeline::new(Arch::V7)) };
     /// let kernel = Kernel::new(&draw)?;
     /// let has_heap = |language| {
     ///     let buffers = kernel.buffers(language);
@@ -263,9 +269,9 @@ impl<'a> Kernel<'a> {
     /// ```
     /// use mali_indirect::{Binding, IndirectDraw, Kernel, Language, Parameters};
     /// use mali_instancing::Arch;
-    /// use mali_instancing::draw::DrawCall;
+    /// use mali_instancing::draw::Pipeline;
     ///
-    /// let draw = IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0));
+    /// let draw = IndirectDraw::new(Pipeline::new(Arch::V7));
     /// let kernel = Kernel::new(&draw)?;
     /// let parameters = Parameters { maximum: 10, stride: 32, ..Parameters::default() };
     /// assert_eq!(kernel.bytes(Binding::Commands, Language::Wgsl, &parameters)?, 9 * 32 + 16);

@@ -8,9 +8,9 @@ use crate::reference::VaryingHeap;
 /// ```
 /// use mali_indirect::{IndirectDraw, Parameters};
 /// use mali_instancing::Arch;
-/// use mali_instancing::draw::DrawCall;
+/// use mali_instancing::draw::Pipeline;
 ///
-/// let draw = IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0));
+/// let draw = IndirectDraw::new(Pipeline::new(Arch::V7));
 /// let parameters = Parameters { maximum: 1000, ..Parameters::default() };
 /// assert_eq!(parameters.words(&draw)?, [1000, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0]);
 /// # Ok::<(), mali_indirect::IndirectError>(())
@@ -69,9 +69,9 @@ impl Parameters {
     /// ```
     /// use mali_indirect::{IndirectDraw, IndirectError, Parameters};
     /// use mali_instancing::Arch;
-    /// use mali_instancing::draw::DrawCall;
+    /// use mali_instancing::draw::Pipeline;
     ///
-    /// let draw = IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0));
+    /// let draw = IndirectDraw::new(Pipeline::new(Arch::V7));
     /// let parameters = Parameters { maximum: u32::MAX, ..Parameters::default() };
     /// // Sixteen words for each draw.
     /// let error = IndirectError::TooManyDraws { maximum: u32::MAX, allowed: 0x1000_0000 };

@@ -1,6 +1,6 @@
 //! A draw that stands for all draws: words that depend on no command are the same in every draw.
 
-use mali_instancing::draw::DrawCall;
+use mali_instancing::draw::DrawCounts;
 
 use crate::error::IndirectError;
 use crate::indices::IndirectIndices;
@@ -8,7 +8,7 @@ use crate::indirect_draw::{IndirectDraw, IndirectVertices};
 use crate::status::Status;
 
 /// A draw with the known numbers, and otherwise the smallest numbers that are drawn.
-pub(super) fn sample_call(draw: &IndirectDraw) -> Result<DrawCall, IndirectError> {
+pub(super) fn sample_counts(draw: &IndirectDraw) -> Result<DrawCounts, IndirectError> {
     let (vertices, first_vertex) = match draw.vertices {
         IndirectVertices::InOrder {
             vertices,
@@ -24,10 +24,8 @@ pub(super) fn sample_call(draw: &IndirectDraw) -> Result<DrawCall, IndirectError
     if vertices == 0 || instances == 0 {
         return Err(IndirectError::NotDrawn(Status::Empty));
     }
-    Ok(draw
-        .call
-        .with_vertices(vertices)
+    Ok(DrawCounts::instanced(vertices, instances)
         .with_first_vertex(first_vertex)
-        .with_instances(Some(instances))
-        .with_first_instance(draw.first_instance.or(0)))
+        .with_first_instance(draw.first_instance.or(0))
+        .with_primitive_vertices(draw.primitive_vertices))
 }

@@ -13,7 +13,7 @@ use mali_instancing::draw::{
 };
 
 use super::literals::{Words, constant};
-use super::sample::sample_call;
+use super::sample::sample_counts;
 use crate::error::IndirectError;
 use crate::indirect_draw::IndirectDraw;
 
@@ -208,22 +208,23 @@ impl IndirectDraw<'_> {
     ///
     /// ```
     /// use mali_indirect::IndirectDraw;
-    /// use mali_instancing::draw::{BufferRange, DrawCall, VertexBuffer};
+    /// use mali_instancing::draw::{BufferRange, Pipeline, VertexBuffer};
     /// use mali_instancing::{Arch, InputRate};
     ///
     /// let draw = IndirectDraw {
     ///     buffers: &[VertexBuffer::new(64, InputRate::instance(3)?)],
     ///     ranges: &[BufferRange::new(0x12_0000_0010, 6400)],
-    ///     ..IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0))
+    ///     ..IndirectDraw::new(Pipeline::new(Arch::V7))
     /// };
     /// assert_eq!(draw.buffer_words()?, [0x10, 0x12, 6400, 64, 3, 1]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn buffer_words(&self) -> Result<Vec<u32>, IndirectError> {
         let mut words = vec![0; self.layout()?.words];
-        let call = sample_call(self)?;
+        let counts = sample_counts(self)?;
         write(
-            &call,
+            &self.pipeline,
+            &counts,
             self.buffers,
             self.attributes,
             self.ranges,

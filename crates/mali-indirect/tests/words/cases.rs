@@ -7,7 +7,8 @@ use mali_indirect::{
     Language, Parameters, Status, VaryingHeap,
 };
 use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawError, IndexBounds, VertexAttribute, VertexBuffer, write,
+    BufferRange, DrawCounts, DrawError, IndexBounds, Pipeline, TableLayout, VertexAttribute,
+    VertexBuffer, write,
 };
 use mali_instancing::{Arch, Error, Format, InputRate, Padding, Rounding};
 
@@ -100,14 +101,10 @@ pub(crate) fn cases() -> Vec<Case> {
         buffers: &BUFFERS,
         attributes,
         ranges: &RANGES,
-        ..IndirectDraw::new(DrawCall::any_instances(arch, 0))
+        ..IndirectDraw::new(Pipeline::new(arch))
     };
+    let fixed = |arch| Pipeline::new(arch).with_layout(TableLayout::Fixed);
     let v7 = of(Arch::V7, &ATTRIBUTES[..7]);
-    let with = |draw: IndirectDraw<'static>, change: fn(&mut DrawCall)| {
-        let mut call = draw.call;
-        change(&mut call);
-        IndirectDraw { call, ..draw }
-    };
     let indexed = |draw, index_type, restart_index, bounds| IndirectDraw {
         vertices: IndirectVertices::Indexed(IndirectIndices {
             index_type,
@@ -213,25 +210,28 @@ pub(crate) fn cases() -> Vec<Case> {
         ),
         case(
             "v6-idvs",
-            with(of(Arch::V6, &ATTRIBUTES[..7]), |call| {
-                call.idvs = true;
-                call.padding = Padding::Mesa;
-                call.primitive_vertices = NonZeroU32::new(3);
-            }),
+            IndirectDraw {
+                pipeline: fixed(Arch::V6).with_idvs(true).with_padding(Padding::Mesa),
+                primitive_vertices: NonZeroU32::new(3),
+                ..of(Arch::V6, &ATTRIBUTES[..7])
+            },
         ),
         case(
             "v5-ids",
-            with(of(Arch::V5, &ATTRIBUTES[2..]), |call| {
-                call.padding = Padding::Tight;
-                call.rounding = Rounding::Nearest;
-                call.primitive_vertices = NonZeroU32::new(1);
-            }),
+            IndirectDraw {
+                pipeline: fixed(Arch::V5)
+                    .with_padding(Padding::Tight)
+                    .with_rounding(Rounding::Nearest),
+                primitive_vertices: NonZeroU32::new(1),
+                ..of(Arch::V5, &ATTRIBUTES[2..])
+            },
         ),
         case(
             "v4-ids",
-            with(of(Arch::V4, &ATTRIBUTES), |call| {
-                call.primitive_vertices = NonZeroU32::new(2);
-            }),
+            IndirectDraw {
+                primitive_vertices: NonZeroU32::new(2),
+                ..of(Arch::V4, &ATTRIBUTES)
+            },
         ),
         case(
             "v7-known-bounds",
@@ -529,7 +529,7 @@ pub(crate) fn assert_as_core_writes(case: &Case, commands: &[u32], words: &[u32]
             // From V9 on no word depends on the counts, so that the core also packs a draw of 0 vertices.
             let may_be_packed = match status {
                 Status::Varyings => true,
-                Status::Empty => !draw.call.arch.has_attribute_buffers(),
+                Status::Empty => !draw.pipeline.arch.has_attribute_buffers(),
                 _ => false,
             };
             assert!(
@@ -555,7 +555,7 @@ pub(crate) fn assert_as_core_writes(case: &Case, commands: &[u32], words: &[u32]
 fn core_words(case: &Case, command: &[u32]) -> Result<Vec<u32>, DrawError> {
     let draw = &case.draw;
     let layout = draw.layout().unwrap();
-    let has_padding = draw.call.arch.has_attribute_buffers();
+    let has_padding = draw.pipeline.arch.has_attribute_buffers();
     let nothing = DrawError::Draw(Error::VertexCount {
         vertices: 0,
         maximum: 0,
@@ -587,15 +587,15 @@ fn core_words(case: &Case, command: &[u32]) -> Result<Vec<u32>, DrawError> {
             )
         }
     };
-    let call = draw
-        .call
-        .with_vertices(vertices)
+    let pipeline = draw.pipeline;
+    let counts = DrawCounts::instanced(vertices, draw.instances.or(command[1]))
         .with_first_vertex(first_vertex)
-        .with_instances(Some(draw.instances.or(command[1])))
-        .with_first_instance(draw.first_instance.or(first_instance));
+        .with_first_instance(draw.first_instance.or(first_instance))
+        .with_primitive_vertices(draw.primitive_vertices);
     let mut words = vec![0; layout.words];
     write(
-        &call,
+        &pipeline,
+        &counts,
         draw.buffers,
         draw.attributes,
         draw.ranges,
@@ -606,14 +606,15 @@ fn core_words(case: &Case, command: &[u32]) -> Result<Vec<u32>, DrawError> {
             IndirectVertices::InOrder { .. } => vertices,
             IndirectVertices::Indexed(_) => command[0],
         };
-        words[layout.draw..][..2].copy_from_slice(&call.draw()?.unwrap().words());
-        words[layout.invocation..][..2].copy_from_slice(&call.invocation()?.unwrap().words());
+        words[layout.draw..][..2].copy_from_slice(&pipeline.draw(&counts)?.unwrap().words());
+        words[layout.invocation..][..2]
+            .copy_from_slice(&pipeline.invocation(&counts)?.unwrap().words());
         words[layout.primitive..][..2].copy_from_slice(&[minimum.wrapping_neg(), count - 1]);
         if let IndirectVertices::Indexed(_) = draw.vertices {
             words[layout.first_index] = command[2];
         }
-        words[layout.first_instance] = call.first_instance;
-        let threads = u64::from(call.padded_vertices().unwrap().get())
+        words[layout.first_instance] = counts.first_instance;
+        let threads = u64::from(pipeline.padded_vertices(&counts).unwrap().get())
             * u64::from(draw.instances.or(command[1]));
         let Ok(bytes) = u32::try_from(u128::from(threads) * u128::from(draw.varyings)) else {
             return Err(nothing);

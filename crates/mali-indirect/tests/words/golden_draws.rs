@@ -3,7 +3,7 @@
 use mali_indirect::{
     FoundIndices, IndexType, IndirectDraw, IndirectIndices, IndirectVertices, Status, VaryingHeap,
 };
-use mali_instancing::draw::{DrawCall, IndexBounds};
+use mali_instancing::draw::{IndexBounds, Pipeline};
 use mali_instancing::{Arch, Padding};
 
 use crate::golden;
@@ -31,12 +31,9 @@ fn words_of_indexed_draws_are_the_drivers() {
                 }),
             }),
             ..IndirectDraw::new(
-                DrawCall::any_instances(
-                    Arch::from_name(&format!("v{}", row.text("arch"))).unwrap(),
-                    0,
-                )
-                .with_padding(Padding::Mesa)
-                .with_idvs(row.text("idvs") == "1"),
+                Pipeline::new(Arch::from_name(&format!("v{}", row.text("arch"))).unwrap())
+                    .with_padding(Padding::Mesa)
+                    .with_idvs(row.text("idvs") == "1"),
             )
         };
         let layout = draw.layout().unwrap();

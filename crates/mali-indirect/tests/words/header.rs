@@ -7,7 +7,7 @@ use mali_indirect::{
     Kernel, Language, Parameters, Status,
 };
 use mali_instancing::Arch;
-use mali_instancing::draw::DrawCall;
+use mali_instancing::draw::Pipeline;
 
 /// The macros of a header, and their numbers.
 fn macros(header: &str) -> HashMap<&str, usize> {
@@ -36,7 +36,7 @@ fn draw() -> IndirectDraw<'static> {
             bounds: None,
         }),
         varyings: 32,
-        ..IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0))
+        ..IndirectDraw::new(Pipeline::new(Arch::V7))
     }
 }
 

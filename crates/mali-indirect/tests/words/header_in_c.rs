@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use mali_indirect::{IndexType, IndirectDraw, IndirectIndices, IndirectVertices, Kernel, Language};
-use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer};
+use mali_instancing::draw::{BufferRange, Pipeline, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
 
 /// The macros of every header, after the name of its draw.
@@ -100,7 +100,7 @@ fn draw() -> IndirectDraw<'static> {
         buffers: &BUFFERS,
         attributes: &ATTRIBUTES,
         ranges: &RANGES,
-        ..IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0))
+        ..IndirectDraw::new(Pipeline::new(Arch::V7))
     }
 }
 

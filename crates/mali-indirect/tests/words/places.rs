@@ -57,9 +57,9 @@ pub(crate) fn in_place() -> Vec<InPlace> {
                 _ => "v4-reserved",
             },
             draw: IndirectDraw {
-                call: case
+                pipeline: case
                     .draw
-                    .call
+                    .pipeline
                     .with_reserved_buffers(2)
                     .with_reserved_attributes(3),
                 ..case.draw
@@ -200,14 +200,14 @@ impl InPlace {
                 memory[at as usize..][..from.len()].copy_from_slice(from);
             }
         };
-        let descriptor = if draw.call.arch.has_attribute_buffers() {
+        let descriptor = if draw.pipeline.arch.has_attribute_buffers() {
             4
         } else {
             8
         };
         let buffers = &words[layout.buffers.clone()];
-        let own = descriptor * draw.call.reserved_buffers as usize;
-        let terminator = match draw.call.arch.number() {
+        let own = descriptor * draw.pipeline.reserved_buffers as usize;
+        let terminator = match draw.pipeline.arch.number() {
             6 | 7 => 4,
             _ => 0,
         };
@@ -217,12 +217,12 @@ impl InPlace {
             places.buffers.map(|at| at + (before + own) as u32),
             &buffers[before + own..],
         );
-        let attributes = draw.attributes.len() * draw.call.arch.attribute_words();
+        let attributes = draw.attributes.len() * draw.pipeline.arch.attribute_words();
         copy(
             places.attributes,
             &words[layout.attributes.clone()][..attributes],
         );
-        if !draw.call.arch.has_attribute_buffers() {
+        if !draw.pipeline.arch.has_attribute_buffers() {
             return;
         }
         copy(places.first_instance, &words[layout.first_instance..][..1]);
@@ -266,7 +266,7 @@ fn parts<'a>(case: &Case, places: &'a mut DrawPlaces) -> Vec<(&'a mut Option<u32
         IndirectVertices::InOrder { .. } => 4,
         IndirectVertices::Indexed(_) => 6,
     };
-    let attributes = draw.attributes.len() * draw.call.arch.attribute_words();
+    let attributes = draw.attributes.len() * draw.pipeline.arch.attribute_words();
     let [first, second] = &mut places.jobs;
     let mut parts = vec![
         (&mut places.buffers, layout.buffers.len()),
@@ -275,7 +275,7 @@ fn parts<'a>(case: &Case, places: &'a mut DrawPlaces) -> Vec<(&'a mut Option<u32
         (&mut first.header, 1),
         (&mut second.header, 1),
     ];
-    if draw.call.arch.has_attribute_buffers() {
+    if draw.pipeline.arch.has_attribute_buffers() {
         parts.extend([
             (&mut places.first_instance, 1),
             (&mut places.primitive, primitive),

@@ -5,7 +5,7 @@ use mali_indirect::{
     Binding, DrawIndirectCommand, FoundIndices, IndirectDraw, IndirectError, Kernel, Language,
     Parameters, Status, VaryingHeap,
 };
-use mali_instancing::draw::{BufferRange, DrawCall, VertexBuffer};
+use mali_instancing::draw::{BufferRange, Pipeline, VertexBuffer};
 use mali_instancing::{Arch, InputRate};
 
 const COMMANDS: usize = 60_000;
@@ -35,7 +35,7 @@ fn every_status_occurs() {
 
 #[test]
 fn a_command_that_ends_early_is_an_error() {
-    let draw = IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0));
+    let draw = IndirectDraw::new(Pipeline::new(Arch::V7));
     let mut words = [0; 16];
     let mut heap = VaryingHeap::new(0);
     for given in 0..16 {
@@ -81,7 +81,7 @@ fn glsl_es_has_what_it_promises() {
 fn what_no_kernel_can_draw_is_an_error() {
     let draw = IndirectDraw {
         varyings: 16,
-        ..IndirectDraw::new(DrawCall::any_instances(Arch::V9, 0))
+        ..IndirectDraw::new(Pipeline::new(Arch::V9))
     };
     assert_eq!(
         Kernel::new(&draw).unwrap_err(),
@@ -109,7 +109,7 @@ fn only_a_kernel_with_buffers_in_memory_reads_their_words() {
     let pipeline = IndirectDraw {
         buffers: &[VertexBuffer::new(20, InputRate::Vertex); 3],
         ranges: &[BufferRange::new(0x1000, 100); 3],
-        ..IndirectDraw::new(DrawCall::any_instances(Arch::V7, 0))
+        ..IndirectDraw::new(Pipeline::new(Arch::V7))
     };
     let bytes = |kernel: Kernel| kernel.bytes(Binding::VertexBuffers, Language::Wgsl, &parameters);
     assert_eq!(bytes(Kernel::new(&pipeline).unwrap()), Ok(0));

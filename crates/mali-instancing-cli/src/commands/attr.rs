@@ -3,7 +3,7 @@
 use clap::Args;
 use mali_instancing::InputRate;
 use mali_instancing::data::{InputRateKeys, Rate};
-use mali_instancing::draw::VertexBuffer;
+use mali_instancing::draw::{DrawCounts, VertexBuffer};
 use mali_instancing_inspect::attr::ExplainedBuffer;
 use mali_instancing_inspect::notation::parse_number;
 use mali_instancing_inspect::trace::parse_rate;
@@ -56,11 +56,10 @@ pub(crate) struct Attr {
 
 impl Attr {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let mut call = self.rules.call(self.vertices);
-        call.instances = self.instances;
+        let counts = DrawCounts::any_instances(self.vertices).with_instances(self.instances);
         let mut buffer = VertexBuffer::new(self.stride, self.input_rate()?);
         buffer.size = Some(self.size);
-        let explained = ExplainedBuffer::new(call, buffer, self.address)?;
+        let explained = ExplainedBuffer::new(self.rules.pipeline(), counts, buffer, self.address)?;
         print_answer(&explained, self.format.is_json())
     }
     fn input_rate(&self) -> Result<InputRate, Failure> {

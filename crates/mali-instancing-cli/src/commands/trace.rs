@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use mali_instancing::InputRate;
 use mali_instancing::data::InputRateKeys;
+use mali_instancing::draw::DrawCounts;
 use mali_instancing_inspect::notation::parse_number;
 use mali_instancing_inspect::trace::{TracedDraw, parse_rate};
 
@@ -61,22 +62,20 @@ pub(crate) struct Trace {
 
 impl Trace {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let call = self
-            .rules
-            .call(self.vertices)
-            .with_instances(Some(self.instances))
+        let counts = DrawCounts::instanced(self.vertices, self.instances)
             .with_first_vertex(self.first_vertex)
             .with_first_instance(self.first_instance);
+        let pipeline = self.rules.pipeline();
         let rates = self.rates.iter().copied().map(InputRate::try_from);
         let rates = rates.collect::<Result<Vec<_>, _>>()?;
         if let Some(path) = &self.plot {
             files::check_picture(path)?;
-            let picture = TracedDraw::new(call, &rates)?.svg()?;
+            let picture = TracedDraw::new(pipeline, counts, &rates)?.svg()?;
             files::write(Some(path), picture.as_bytes())?;
         }
         let trace = match self.thread {
-            Some(linear_id) => TracedDraw::of_thread(call, &rates, linear_id)?,
-            None => TracedDraw::new(call, &rates)?,
+            Some(linear_id) => TracedDraw::of_thread(pipeline, counts, &rates, linear_id)?,
+            None => TracedDraw::new(pipeline, counts, &rates)?,
         };
         print_answer(&trace, self.format.is_json())
     }

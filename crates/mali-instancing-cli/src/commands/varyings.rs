@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use mali_instancing::Arch;
-use mali_instancing::draw::DrawCall;
+use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing_codegen::code::{Naming, Prefix};
 use mali_instancing_inspect::notation::parse_number;
 use mali_instancing_inspect::to_json;
@@ -238,7 +238,7 @@ impl Varyings {
             let reason = "0 instances draw nothing: at least 1 is allowed, and absent means 1";
             return Err(Failure::option("instances", reason));
         }
-        DrawCall::instanced(self.gpu(), vertices, self.instances).thread_count()?;
+        Pipeline::new(self.gpu()).thread_count(&DrawCounts::instanced(vertices, self.instances))?;
         Ok(Some((vertices, self.instances)))
     }
 

@@ -4,7 +4,7 @@ pub(crate) mod choice;
 pub(crate) mod words;
 
 use clap::Args;
-use mali_instancing::draw::DrawCall;
+use mali_instancing::draw::Pipeline;
 use mali_instancing::{Arch, Padding, Rounding};
 
 /// The format of a command's output.
@@ -46,9 +46,9 @@ pub(crate) struct DrawRules {
 }
 
 impl DrawRules {
-    /// A draw under these rules.
-    pub(crate) fn call(&self, vertices: u32) -> DrawCall {
-        DrawCall::any_instances(self.arch, vertices)
+    /// A pipeline with these rules.
+    pub(crate) fn pipeline(&self) -> Pipeline {
+        Pipeline::new(self.arch)
             .with_padding(self.padding)
             .with_rounding(self.rounding)
             .with_idvs(self.idvs)

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Write};
 
 use mali_instancing::Arch;
-use mali_instancing::data::{DrawCallKeys, Keys};
+use mali_instancing::data::{Keys, PipelineKeys};
 use serde_core::Serialize;
 use serde_core::ser::SerializeMap;
 
@@ -77,10 +77,12 @@ pub(super) fn macro_call(
     input: &VertexInput,
     name: fn(&str) -> String,
 ) -> String {
-    let draw = DrawCallKeys {
+    let pipeline = PipelineKeys {
         arch: Some(arch),
-        ..input.draw.call
+        ..input.draw.pipeline
     };
+    let mut draw = Arguments::of(&pipeline);
+    draw.add_keys(&input.draw.counts);
     let buffers = input.buffers.iter().map(|buffer| {
         let mut keys = buffer.buffer;
         // The macro does not accept 0 for an element per vertex.
@@ -100,7 +102,7 @@ pub(super) fn macro_call(
     });
     format!(
         "vertex_input! {{\n    {begin}: {};\n{}}}\n",
-        Arguments::of(&draw),
+        draw,
         concat(buffers.chain(attributes))
     )
 }

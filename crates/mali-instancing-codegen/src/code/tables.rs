@@ -1,6 +1,6 @@
 //! The tables that the hardware reads: each has all descriptors of a kind in a manifest, one after the other.
 
-use mali_instancing::draw::{DrawCall, words_needed};
+use mali_instancing::draw::{Pipeline, words_needed};
 
 use super::identifier::upper_case;
 use super::names::Names;
@@ -141,8 +141,8 @@ pub(super) fn tables<'a>(
             table.descriptors.extend(filled);
             // Some GPUs read past the last attribute buffer: in a draw without buffers, they read this descriptor.
             if contents == Contents::AttributeBuffers {
-                let draw = DrawCall::any_instances(packed.arch, 1);
-                closing = closing.max(words_needed(&draw, 0, &[]).unwrap_or(0));
+                let pipeline = Pipeline::new(packed.arch);
+                closing = closing.max(words_needed(&pipeline, 0, &[]).unwrap_or(0));
             }
         }
         if let Some(table) = &mut table {

@@ -1,7 +1,9 @@
 //! The kinds of single descriptors. Each is a table of a manifest.
 
 use mali_instancing::Arch;
-use mali_instancing::data::{BufferRangeKeys, BuiltInId, DrawCallKeys, VertexBufferKeys};
+use mali_instancing::data::{
+    BufferRangeKeys, BuiltInId, DrawCountsKeys, PipelineKeys, VertexBufferKeys,
+};
 
 use super::table::table;
 use super::value::{Flag, FormatOrField, named};
@@ -10,13 +12,14 @@ table! {
     /// `[[attribute_buffer]]`: an attribute buffer of V4 to V7 and its continuation.
     ///
     /// ```
-    /// use mali_instancing::draw::{DrawCall, VertexBuffer};
+    /// use mali_instancing::draw::{DrawCounts, Pipeline, VertexBuffer};
     /// use mali_instancing::{Arch, InputRate};
     /// use mali_instancing_codegen::{AttributeBuffer, Language, Manifest, Naming, generate};
     ///
     /// let model = AttributeBuffer {
     ///     name: "model".to_owned(),
-    ///     call: DrawCall::any_instances(Arch::V7, 70).into(),
+    ///     pipeline: Pipeline::new(Arch::V7).into(),
+    ///     counts: DrawCounts::any_instances(70).into(),
     ///     buffer: VertexBuffer::new(64, InputRate::from_gl_divisor(3)).into(),
     ///     ..AttributeBuffer::default()
     /// };
@@ -28,8 +31,10 @@ table! {
     /// ```
     pub struct AttributeBuffer
     of {
-        /// The draw: its counts, rules and architecture.
-        call: DrawCallKeys = &["arch", "vertices", "instances", "padding", "rounding", "idvs"],
+        /// The rules and the architecture.
+        pipeline: PipelineKeys = &["arch", "padding", "rounding", "idvs"],
+        /// The counts.
+        counts: DrawCountsKeys = &["vertices", "instances"],
         /// The buffer: its stride, rate and size. Absent: 0.
         buffer: VertexBufferKeys = &["rate", "divisor", "stride", "size"],
         /// The buffer's address: a multiple of 64 below 2^56. Absent: 0.
@@ -80,8 +85,10 @@ table! {
     /// ```
     pub struct Special
     of {
-        /// The draw: its counts, rules and architecture.
-        call: DrawCallKeys = &["arch", "vertices", "instances", "padding", "rounding", "idvs"],
+        /// The rules and the architecture.
+        pipeline: PipelineKeys = &["arch", "padding", "rounding", "idvs"],
+        /// The counts.
+        counts: DrawCountsKeys = &["vertices", "instances"],
     }
     with {
         /// The number that shaders read.
@@ -149,9 +156,10 @@ table! {
     /// ```
     pub struct Draw
     of {
-        /// The draw: its counts, rules and architecture.
-        call: DrawCallKeys =
-            &["arch", "vertices", "instances", "primitive_vertices", "padding", "idvs"],
+        /// The rules and the architecture.
+        pipeline: PipelineKeys = &["arch", "padding", "idvs"],
+        /// The counts.
+        counts: DrawCountsKeys = &["vertices", "instances", "primitive_vertices"],
     }
     with {
         /// The vertex of the first thread. Absent: 0.
@@ -174,8 +182,10 @@ table! {
     /// ```
     pub struct ValhallAttribute
     of {
-        /// The draw. Its counts are not in the descriptor, but must be valid for a draw.
-        call: DrawCallKeys = &["arch", "vertices", "instances", "rounding"],
+        /// The rules and the architecture.
+        pipeline: PipelineKeys = &["arch", "rounding"],
+        /// The counts.
+        counts: DrawCountsKeys = &["vertices", "instances"],
         /// The buffer: its stride and rate. Absent stride: 0.
         buffer: VertexBufferKeys = &["rate", "divisor", "stride"],
     }

@@ -1,8 +1,8 @@
 //! The keys of a draw. Some of its counts may be known only to the GPU.
 
 use mali_indirect::Count;
-use mali_instancing::data::{DrawCallKeys, Keys, parse_number};
-use mali_instancing::draw::{DrawCall, DrawCounts};
+use mali_instancing::data::{DrawCountsKeys, Keys, PipelineKeys, concat, parse_number};
+use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing::{Arch, Argument, Error};
 use serde_core::de::{Deserialize, Deserializer, MapAccess};
 use serde_core::ser::SerializeMap;
@@ -34,32 +34,33 @@ pub(super) fn with_a_count() -> Vec<schemars::Schema> {
 ///     panic!("it is one");
 /// };
 /// assert_eq!(cube.draw.indirect, [Argument::Vertices]);
-/// assert_eq!(cube.draw.call.instances, Some(100));
+/// assert_eq!(cube.draw.counts.instances, Some(100));
 /// # Ok::<(), mali_instancing_codegen::TextError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DrawKeys {
-    /// The keys whose values are known.
-    pub call: DrawCallKeys,
+    /// The rules and the architecture.
+    pub pipeline: PipelineKeys,
+    /// The counts whose values are known.
+    pub counts: DrawCountsKeys,
     /// The counts that only the GPU knows, which packs such a draw itself: among vertices, instances, first vertex
     /// and first instance, in the order of their names.
     pub indirect: Vec<Argument>,
 }
 
-impl From<DrawCall> for DrawKeys {
-    fn from(call: DrawCall) -> Self {
+impl DrawKeys {
+    pub(super) fn new(pipeline: Pipeline, counts: DrawCounts) -> Self {
         Self {
-            call: call.into(),
+            pipeline: pipeline.into(),
+            counts: counts.into(),
             indirect: Vec::new(),
         }
     }
-}
 
-impl DrawKeys {
     /// A count of an indirect draw. An absent count is the command's.
     pub(crate) fn count(&self, count: Argument) -> Count {
-        let mut call = self.call;
-        let known = known_count(&mut call, count).and_then(|count| *count);
+        let mut counts = self.counts;
+        let known = known_count(&mut counts, count).and_then(|count| *count);
         known.map_or(Count::Indirect, Count::Known)
     }
 
@@ -71,20 +72,24 @@ impl DrawKeys {
 }
 
 /// The place of a known count, for a count that a command can have.
-fn known_count(call: &mut DrawCallKeys, count: Argument) -> Option<&mut Option<u32>> {
+fn known_count(counts: &mut DrawCountsKeys, count: Argument) -> Option<&mut Option<u32>> {
     match count {
-        Argument::Vertices => Some(&mut call.vertices),
-        Argument::Instances => Some(&mut call.instances),
-        Argument::FirstVertex => Some(&mut call.first_vertex),
-        Argument::FirstInstance => Some(&mut call.first_instance),
+        Argument::Vertices => Some(&mut counts.vertices),
+        Argument::Instances => Some(&mut counts.instances),
+        Argument::FirstVertex => Some(&mut counts.first_vertex),
+        Argument::FirstInstance => Some(&mut counts.first_instance),
         _ => None,
     }
 }
 
 #[cfg(feature = "schemars")]
-super::schema::schema!(DrawKeys: "The keys of a [`DrawCall`], whose counts may be `\"indirect\"`.", |generator| {
-    let mut schema = <DrawCallKeys as schemars::JsonSchema>::json_schema(generator);
-    let is_count = |one: &&Argument| known_count(&mut DrawCallKeys::default(), **one).is_some();
+super::schema::schema!(DrawKeys: "The keys of a draw, whose counts may be `\"indirect\"`.", |generator| {
+    let mut schema = <PipelineKeys as schemars::JsonSchema>::json_schema(generator);
+    let counts = <DrawCountsKeys as schemars::JsonSchema>::json_schema(generator);
+    for (key, value) in counts.get("properties").and_then(|keys| keys.as_object()).into_iter().flatten() {
+        schema.ensure_object()["properties"][key] = value.clone();
+    }
+    let is_count = |one: &&Argument| known_count(&mut DrawCountsKeys::default(), **one).is_some();
     for count in Argument::ALL.iter().filter(is_count) {
         if let Some(known) = schema.pointer_mut(&format!("/properties/{}", count.name())) {
             let mut number = std::mem::take(known);
@@ -100,13 +105,16 @@ super::schema::schema!(DrawKeys: "The keys of a [`DrawCall`], whose counts may b
 });
 
 impl Keys for DrawKeys {
-    const KEYS: &'static [&'static str] = DrawCallKeys::KEYS;
+    const KEYS: &'static [&'static str] = {
+        const PARTS: [&[&str]; 2] = [PipelineKeys::KEYS, DrawCountsKeys::KEYS];
+        &concat::<{ PARTS[0].len() + PARTS[1].len() }>(&PARTS)
+    };
 
     fn take<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<bool, A::Error> {
         let count = Argument::from_name(key);
-        let known = count.and_then(|count| Some((count, known_count(&mut self.call, count)?)));
+        let known = count.and_then(|count| Some((count, known_count(&mut self.counts, count)?)));
         let Some((count, known)) = known else {
-            return self.call.take(key, map);
+            return Ok(self.pipeline.take(key, map)? || self.counts.take(key, map)?);
         };
         match map.next_value::<NumberOrIndirect>()?.0 {
             Count::Indirect => {
@@ -121,11 +129,15 @@ impl Keys for DrawKeys {
 
     fn present(&self) -> impl Iterator<Item = &'static str> {
         let indirect = self.indirect.iter().map(|count| count.name());
-        self.call.present().chain(indirect)
+        self.pipeline
+            .present()
+            .chain(self.counts.present())
+            .chain(indirect)
     }
 
     fn write<M: SerializeMap>(&self, table: &mut M) -> Result<(), M::Error> {
-        self.call.write(table)?;
+        self.pipeline.write(table)?;
+        self.counts.write(table)?;
         let mut indirect = self.indirect.iter();
         indirect.try_for_each(|count| table.serialize_entry(count.name(), INDIRECT))
     }

@@ -11,7 +11,7 @@ mod vertex_input;
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-use mali_instancing::data::DrawCallKeys;
+use mali_instancing::data::PipelineKeys;
 use mali_instancing::{Arch, Argument, Padding, Rounding, descriptor};
 use serde_core::de::{Deserialize, Deserializer, MapAccess};
 use serde_core::ser::{Serialize, SerializeStruct, Serializer};
@@ -34,7 +34,7 @@ pub use vertex_input::{InputAttribute, InputBuffer, VertexInput};
 /// serializer of serde writes it in the form in which it is read.
 ///
 /// ```
-/// use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer};
+/// use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexAttribute, VertexBuffer};
 /// use mali_instancing::{Arch, Format, InputRate};
 /// use mali_instancing_codegen::{Manifest, VertexInput};
 ///
@@ -50,7 +50,7 @@ pub use vertex_input::{InputAttribute, InputBuffer, VertexInput};
 ///     "#,
 /// )?;
 /// let mut made = Manifest::new("cube");
-/// let cube = VertexInput::new("cube", DrawCall::any_instances(Arch::V7, 70))
+/// let cube = VertexInput::new("cube", Pipeline::new(Arch::V7), DrawCounts::any_instances(70))
 ///     .with_buffer("mesh", VertexBuffer::new(20, InputRate::Vertex), None)
 ///     .with_attribute("position", VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0));
 /// made.descriptors.push(cube.into());
@@ -195,14 +195,14 @@ macro_rules! descriptors {
 const V4_TO_V7: RangeInclusive<Arch> = Arch::V4..=Arch::V7;
 
 descriptors! {
-    AttributeBuffer: "attribute_buffer", call.arch, align_of::<descriptor::AttributeBuffer>(), V4_TO_V7, Some(Arch::V7);
+    AttributeBuffer: "attribute_buffer", pipeline.arch, align_of::<descriptor::AttributeBuffer>(), V4_TO_V7, Some(Arch::V7);
     Attribute: "attribute", arch, align_of::<descriptor::Attribute>(), V4_TO_V7, Some(Arch::V7);
-    Special: "special", call.arch, align_of::<descriptor::VertexId>(), Arch::V4..=Arch::V5, Some(Arch::V5);
+    Special: "special", pipeline.arch, align_of::<descriptor::VertexId>(), Arch::V4..=Arch::V5, Some(Arch::V5);
     Invocation: "invocation", arch, align_of::<descriptor::Invocation>(), V4_TO_V7, Some(Arch::V7);
-    Draw: "draw", call.arch, align_of::<descriptor::Draw>(), V4_TO_V7, Some(Arch::V7);
-    ValhallAttribute: "valhall_attribute", call.arch, align_of::<descriptor::ValhallAttribute>(),
+    Draw: "draw", pipeline.arch, align_of::<descriptor::Draw>(), V4_TO_V7, Some(Arch::V7);
+    ValhallAttribute: "valhall_attribute", pipeline.arch, align_of::<descriptor::ValhallAttribute>(),
         Arch::V9..=Arch::V15, Some(Arch::V9);
-    VertexInput: "vertex_input", draw.call.arch, 64, Arch::V4..=Arch::V15, None;
+    VertexInput: "vertex_input", draw.pipeline.arch, 64, Arch::V4..=Arch::V15, None;
 }
 
 /// The keys of every kind of descriptor of a manifest, under the kind's name, and of the parts of a
@@ -226,25 +226,25 @@ pub fn descriptor_keys() -> Vec<(&'static str, Vec<&'static str>)> {
     kinds.chain(parts).collect()
 }
 
-/// A table that may have the keys of a draw.
-pub(crate) trait OfDraw {
-    fn call(&mut self) -> Option<&mut DrawCallKeys>;
+/// A table that may have the keys of a pipeline.
+pub(crate) trait OfPipeline {
+    fn pipeline(&mut self) -> Option<&mut PipelineKeys>;
 }
 
-impl OfDraw for VertexInput {
-    fn call(&mut self) -> Option<&mut DrawCallKeys> {
-        Some(&mut self.draw.call)
+impl OfPipeline for VertexInput {
+    fn pipeline(&mut self) -> Option<&mut PipelineKeys> {
+        Some(&mut self.draw.pipeline)
     }
 }
 
-impl OfDraw for Descriptor {
-    fn call(&mut self) -> Option<&mut DrawCallKeys> {
+impl OfPipeline for Descriptor {
+    fn pipeline(&mut self) -> Option<&mut PipelineKeys> {
         match self {
-            Self::AttributeBuffer(one) => Some(&mut one.call),
-            Self::Special(one) => Some(&mut one.call),
-            Self::Draw(one) => Some(&mut one.call),
-            Self::ValhallAttribute(one) => Some(&mut one.call),
-            Self::VertexInput(one) => one.call(),
+            Self::AttributeBuffer(one) => Some(&mut one.pipeline),
+            Self::Special(one) => Some(&mut one.pipeline),
+            Self::Draw(one) => Some(&mut one.pipeline),
+            Self::ValhallAttribute(one) => Some(&mut one.pipeline),
+            Self::VertexInput(one) => one.pipeline(),
             Self::Attribute(_) | Self::Invocation(_) => None,
         }
     }
@@ -352,12 +352,12 @@ impl Manifest {
 
     /// A descriptor on an architecture with the rules that are the same for the whole manifest, where it has none of its
     /// own.
-    pub(crate) fn with_rules<D: OfDraw + Clone>(&self, descriptor: &D, arch: Arch) -> D {
+    pub(crate) fn with_rules<D: OfPipeline + Clone>(&self, descriptor: &D, arch: Arch) -> D {
         let mut descriptor = descriptor.clone();
-        if let Some(call) = descriptor.call() {
+        if let Some(pipeline) = descriptor.pipeline() {
             let is_padded = arch.check_argument(Argument::Padding).is_ok();
-            call.padding = call.padding.or(self.padding.filter(|_| is_padded));
-            call.rounding = call.rounding.or(self.rounding);
+            pipeline.padding = pipeline.padding.or(self.padding.filter(|_| is_padded));
+            pipeline.rounding = pipeline.rounding.or(self.rounding);
         }
         descriptor
     }

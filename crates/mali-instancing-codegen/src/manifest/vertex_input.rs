@@ -2,9 +2,7 @@
 
 use mali_indirect::IndexType;
 use mali_instancing::data::{BufferRangeKeys, Keys, VertexAttributeKeys, VertexBufferKeys};
-use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawCounts, Pipeline, VertexAttribute, VertexBuffer,
-};
+use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexAttribute, VertexBuffer};
 
 use super::draw_keys::DrawKeys;
 #[cfg(feature = "schemars")]
@@ -17,12 +15,12 @@ table! {
     /// `vertices` it is a pipeline's, to which each draw adds its counts.
     ///
     /// ```
-    /// use mali_instancing::draw::{BufferRange, DrawCall, VertexBuffer};
+    /// use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexBuffer};
     /// use mali_instancing::{Arch, InputRate};
     /// use mali_instancing_codegen::VertexInput;
     ///
     /// let range = BufferRange::new(0x1000_0000, 1400);
-    /// let cube = VertexInput::new("cube", DrawCall::any_instances(Arch::V7, 70))
+    /// let cube = VertexInput::new("cube", Pipeline::new(Arch::V7), DrawCounts::any_instances(70))
     ///     .with_buffer("mesh", VertexBuffer::new(20, InputRate::Vertex), Some(range));
     /// assert_eq!(cube.buffers[0].name, "mesh");
     /// ```
@@ -103,10 +101,10 @@ named!(IndexType: U8 = "u8", U16 = "u16", U32 = "u32");
 impl VertexInput {
     /// A draw without buffers and attributes.
     #[must_use]
-    pub fn new(name: impl Into<String>, call: DrawCall) -> Self {
+    pub fn new(name: impl Into<String>, pipeline: Pipeline, counts: DrawCounts) -> Self {
         Self {
             name: name.into(),
-            draw: call.into(),
+            draw: DrawKeys::new(pipeline, counts),
             ..Self::default()
         }
     }
@@ -122,8 +120,8 @@ impl VertexInput {
     /// ```
     #[must_use]
     pub fn of_pipeline(name: impl Into<String>, pipeline: Pipeline) -> Self {
-        let mut input = Self::new(name, DrawCall::of(pipeline, &DrawCounts::any_instances(0)));
-        input.draw.call.vertices = None;
+        let mut input = Self::new(name, pipeline, DrawCounts::any_instances(0));
+        input.draw.counts.vertices = None;
         input
     }
 
@@ -186,6 +184,6 @@ impl VertexInput {
     /// ```
     #[must_use]
     pub fn is_pipeline(&self) -> bool {
-        self.draw.call.vertices.is_none() && !self.is_indirect()
+        self.draw.counts.vertices.is_none() && !self.is_indirect()
     }
 }

@@ -1,10 +1,10 @@
 //! Packs single descriptors.
 
-use mali_instancing::data::{BuiltInId, DrawCallKeys, KeyError};
+use mali_instancing::data::{BuiltInId, DrawCountsKeys, KeyError, PipelineKeys};
 use mali_instancing::descriptor::{
     self, AttributeFields, InstanceId, ValhallAttributeFields, ValhallFetchMode, VertexId,
 };
-use mali_instancing::draw::DrawCall;
+use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing::{Arch, BufferAddress, Error, FetchMode, InputRate};
 
 use super::descriptor::PackedDescriptor;
@@ -16,9 +16,18 @@ use crate::manifest::{
 };
 
 /// The draw that keys describe, on an architecture.
-pub(super) fn call(keys: DrawCallKeys, arch: Arch) -> Result<DrawCall, KeyError> {
+pub(super) fn halves(
+    keys: PipelineKeys,
+    counts: DrawCountsKeys,
+    arch: Arch,
+) -> Result<(Pipeline, DrawCounts), KeyError> {
+    Ok((pipeline(keys, arch)?, counts.try_into()?))
+}
+
+/// The rules that keys describe, on an architecture.
+pub(super) fn pipeline(keys: PipelineKeys, arch: Arch) -> Result<Pipeline, KeyError> {
     let arch = Some(arch);
-    DrawCall::try_from(DrawCallKeys { arch, ..keys })
+    PipelineKeys { arch, ..keys }.try_into()
 }
 
 fn format_field(format: Option<FormatOrField>, arch: Arch) -> Result<u32, Wrong> {
@@ -30,10 +39,10 @@ pub(super) fn attribute_buffer(
     one: &AttributeBuffer,
     arch: Arch,
 ) -> Result<PackedDescriptor, Wrong> {
-    let call = call(one.call, arch)?;
-    let thread_count = call.thread_count()?;
+    let (pipeline, counts) = halves(one.pipeline, one.counts, arch)?;
+    let thread_count = pipeline.thread_count(&counts)?;
     let rate = InputRate::try_from(one.buffer.rate)?;
-    let mode = FetchMode::new(thread_count, rate, call.rounding)?;
+    let mode = FetchMode::new(thread_count, rate, pipeline.rounding)?;
     let divisor = hardware_divisor(thread_count, mode, rate)?;
     let address = BufferAddress::new(one.range.address.unwrap_or(0))?;
     let size = one.buffer.size.or(one.range.size).unwrap_or(0);
@@ -71,9 +80,9 @@ pub(super) fn attribute(one: &Attribute, arch: Arch) -> Result<PackedDescriptor,
 
 pub(super) fn special(one: &Special, arch: Arch) -> Result<PackedDescriptor, Wrong> {
     let record = one.record.ok_or(Wrong::missing("record"))?;
-    let call = call(one.call, arch)?;
-    let thread_count = call.thread_count()?;
-    let rounding = call.rounding;
+    let (pipeline, counts) = halves(one.pipeline, one.counts, arch)?;
+    let thread_count = pipeline.thread_count(&counts)?;
+    let rounding = pipeline.rounding;
     let (title, words) = match record {
         BuiltInId::VertexId => ("vertex ID", VertexId::new(thread_count).words()),
         BuiltInId::InstanceId => {
@@ -140,12 +149,12 @@ pub(super) fn invocation(one: &Invocation, arch: Arch) -> Result<PackedDescripto
 }
 
 pub(super) fn draw(one: &Draw, arch: Arch) -> Result<PackedDescriptor, Wrong> {
-    let call = call(one.call, arch)?;
-    let thread_count = call.thread_count()?;
-    let primitive_size = call.instance_primitive_size()?;
+    let (pipeline, counts) = halves(one.pipeline, one.counts, arch)?;
+    let thread_count = pipeline.thread_count(&counts)?;
+    let primitive_size = pipeline.instance_primitive_size(&counts)?;
     let offset_start = one.offset_start.unwrap_or(0);
     let instance_size = thread_count.instance_size().get();
-    let primitives = match call.primitive_vertices {
+    let primitives = match counts.primitive_vertices {
         Some(_) => format!("instance primitive size {}, ", primitive_size.get()),
         None => String::new(),
     };
@@ -163,14 +172,14 @@ pub(super) fn valhall_attribute(
     one: &ValhallAttribute,
     arch: Arch,
 ) -> Result<PackedDescriptor, Wrong> {
-    let mut keys = one.call;
-    keys.vertices = keys.vertices.or(Some(1));
-    let call = call(keys, arch)?;
-    call.thread_count()?;
+    let mut counts = one.counts;
+    counts.vertices = counts.vertices.or(Some(1));
+    let (pipeline, counts) = halves(one.pipeline, counts, arch)?;
+    pipeline.thread_count(&counts)?;
     let format = format_field(one.format, arch)?;
     let rate = InputRate::try_from(one.buffer.rate)?;
     let fields = ValhallAttributeFields {
-        mode: ValhallFetchMode::new(rate, call.rounding),
+        mode: ValhallFetchMode::new(rate, pipeline.rounding),
         format,
         table: 0,
         offset: one.offset.unwrap_or(0),

@@ -5,8 +5,8 @@ use core::ops::Range;
 use mali_instancing::check::{Counts, DrawState};
 use mali_instancing::descriptor::{Draw, Invocation};
 use mali_instancing::draw::{
-    AttributeSource, BufferIndices, BufferRange, DrawCall, DrawError, TableLayout, Tables,
-    VertexAttribute, VertexBuffer, check_ranges, words_needed, write,
+    AttributeSource, BufferIndices, BufferRange, DrawCounts, DrawError, Pipeline, TableLayout,
+    Tables, VertexAttribute, VertexBuffer, check_ranges, words_needed, write,
 };
 use mali_instancing::{Arch, Error, FetchMode, InputRate, ThreadCount};
 use serde_core::ser::SerializeStruct;
@@ -24,7 +24,8 @@ const SIZE_WORD: usize = 3;
 
 /// A packed vertex input.
 pub struct PackedDraw {
-    call: DrawCall,
+    pipeline: Pipeline,
+    counts: DrawCounts,
     /// Both tables, one after the other.
     pub(crate) words: Vec<u32>,
     tables: Tables,
@@ -94,18 +95,19 @@ pub fn hardware_divisor(
 impl PackedDraw {
     /// Packs a draw. An absent size is 0 in the descriptor, to be patched by the program.
     pub(super) fn new(
-        call: DrawCall,
+        pipeline: Pipeline,
+        counts: DrawCounts,
         buffers: Vec<VertexBuffer>,
         ranges: &[BufferRange],
         attributes: &[VertexAttribute],
     ) -> Result<Self, DrawError> {
-        let mut words = vec![0; words_needed(&call, buffers.len(), attributes)?];
-        check_ranges(&call.pipeline(), attributes, ranges)?;
-        let tables = write(&call, &buffers, attributes, ranges, &mut words)?;
+        let mut words = vec![0; words_needed(&pipeline, buffers.len(), attributes)?];
+        check_ranges(&pipeline, attributes, ranges)?;
+        let tables = write(&pipeline, &counts, &buffers, attributes, ranges, &mut words)?;
         words.truncate(tables.attributes.end);
-        let rows = BufferRows::new(&call, &buffers)?;
+        let rows = BufferRows::new(&pipeline, &counts, &buffers)?;
         for (number, buffer) in buffers.iter().enumerate() {
-            if buffer.size.is_none() && call.arch.has_attribute_buffers() {
+            if buffer.size.is_none() && pipeline.arch.has_attribute_buffers() {
                 clear_size(&mut words[rows.words_of(number)]);
             }
         }
@@ -114,10 +116,13 @@ impl PackedDraw {
             AttributeSource::VertexId | AttributeSource::InstanceId => None,
         };
         Ok(Self {
-            draw: call.draw()?.map(|draw| draw.words()),
-            invocation: call.invocation()?.map(|invocation| invocation.words()),
+            draw: pipeline.draw(&counts)?.map(|draw| draw.words()),
+            invocation: pipeline
+                .invocation(&counts)?
+                .map(|invocation| invocation.words()),
             rates: attributes.iter().map(rate).collect(),
-            call,
+            pipeline,
+            counts,
             words,
             tables,
             buffers,
@@ -127,24 +132,27 @@ impl PackedDraw {
 
     /// The padded number of vertices; `None` from V9 on, where nothing is padded.
     pub(crate) fn padded_vertices(&self) -> Option<u32> {
-        let padded = self.call.padded_vertices().ok()?;
-        self.call.arch.has_attribute_buffers().then(|| padded.get())
+        let padded = self.pipeline.padded_vertices(&self.counts).ok()?;
+        self.pipeline
+            .arch
+            .has_attribute_buffers()
+            .then(|| padded.get())
     }
 
     /// The number that the unit divides by for each buffer; `None` if it does not divide, and from V9 on.
     pub(crate) fn hardware_divisors(&self) -> impl Iterator<Item = Option<u32>> {
         self.buffers.iter().map(|buffer| {
-            let thread_count = self.call.thread_count().ok()?;
-            if !self.call.arch.has_attribute_buffers() {
+            let thread_count = self.pipeline.thread_count(&self.counts).ok()?;
+            if !self.pipeline.arch.has_attribute_buffers() {
                 return None;
             }
-            let mode = FetchMode::new(thread_count, buffer.rate, self.call.rounding).ok()?;
+            let mode = FetchMode::new(thread_count, buffer.rate, self.pipeline.rounding).ok()?;
             hardware_divisor(thread_count, mode, buffer.rate).ok()?
         })
     }
 
     pub(crate) const fn arch(&self) -> Arch {
-        self.call.arch
+        self.pipeline.arch
     }
 
     fn buffer_words(&self) -> &[u32] {
@@ -158,20 +166,24 @@ impl PackedDraw {
     /// The words and all other facts about the draw, for the check.
     #[must_use]
     pub fn state(&self) -> DrawState<'_> {
-        let has_tables = self.call.arch.has_attribute_buffers();
+        let has_tables = self.pipeline.arch.has_attribute_buffers();
         let counts = |instances| Counts {
-            vertices: Some(self.call.vertices),
+            vertices: Some(self.counts.vertices),
             instances,
-            first_vertex: self.call.first_vertex.into(),
+            first_vertex: self.counts.first_vertex.into(),
         };
         DrawState {
             draw: self.draw,
             invocation: self.invocation,
-            counts: self.call.instances.filter(|_| !has_tables).map(counts),
-            table: (!has_tables).then_some(self.call.resource_table),
+            counts: self.counts.instances.filter(|_| !has_tables).map(counts),
+            table: (!has_tables).then_some(self.pipeline.resource_table),
             rates: &self.rates,
-            first_instance: Some(self.call.first_instance),
-            ..DrawState::new(self.call.arch, self.buffer_words(), self.attribute_words())
+            first_instance: Some(self.counts.first_instance),
+            ..DrawState::new(
+                self.pipeline.arch,
+                self.buffer_words(),
+                self.attribute_words(),
+            )
         }
     }
 
@@ -199,12 +211,12 @@ impl PackedDraw {
     pub(crate) fn sentence(&self) -> String {
         let buffers = count(self.buffers.len(), "buffer", "buffers");
         let attributes = count(self.rates.len(), "attribute", "attributes");
-        let vertices = count(self.call.vertices as usize, "vertex", "vertices");
-        let instances = match self.call.instances {
+        let vertices = count(self.counts.vertices as usize, "vertex", "vertices");
+        let instances = match self.counts.instances {
             Some(instances) => count(instances as usize, "instance", "instances"),
             None => "instanced".to_owned(),
         };
-        let arch = self.call.arch;
+        let arch = self.pipeline.arch;
         let without = if self.words.is_empty() {
             " Its tables have no words."
         } else {
@@ -219,7 +231,7 @@ impl PackedDraw {
     pub(crate) fn members(&self) -> Vec<Member<'_>> {
         let (buffers, trailing) = self.buffer_words().split_at(self.rows.words());
         let attributes = self.attribute_words();
-        let (of_one, length) = (self.rows.words_of_one, self.call.arch.attribute_words());
+        let (of_one, length) = (self.rows.words_of_one, self.pipeline.arch.attribute_words());
         let of_trailing = "The descriptors after those of the buffers, in the same table.";
         let of_attributes =
             "The words that the hardware reads of each attribute, by the attribute's number.";
@@ -229,7 +241,7 @@ impl PackedDraw {
             Member::new("trailing_descriptors", of_trailing, short, trailing),
             Member::new("attributes", of_attributes, length, attributes),
         ];
-        members[1].is_terminated = self.call.arch.needs_null_terminator();
+        members[1].is_terminated = self.pipeline.arch.needs_null_terminator();
         members.retain(|member| !member.descriptors.is_empty());
         members
     }
@@ -253,7 +265,7 @@ impl PackedDraw {
     /// Writes the members of the vertex input in JSON, besides its name.
     pub(super) fn write<S: SerializeStruct>(&self, table: &mut S) -> Result<(), S::Error> {
         let texts = |words: Option<[u32; 2]>| words.map(|words| words.map(word));
-        table.serialize_field("arch", self.call.arch.name())?;
+        table.serialize_field("arch", self.pipeline.arch.name())?;
         table.serialize_field("padded_vertices", &self.padded_vertices())?;
         table.serialize_field("buffer_words", &WordTexts(self.buffer_words()))?;
         table.serialize_field("attribute_words", &WordTexts(self.attribute_words()))?;
@@ -278,18 +290,22 @@ pub(crate) struct BufferRows {
 }
 
 impl BufferRows {
-    fn new(call: &DrawCall, buffers: &[VertexBuffer]) -> Result<Self, DrawError> {
-        if !call.arch.has_attribute_buffers() || call.layout == TableLayout::Fixed {
+    fn new(
+        pipeline: &Pipeline,
+        counts: &DrawCounts,
+        buffers: &[VertexBuffer],
+    ) -> Result<Self, DrawError> {
+        if !pipeline.arch.has_attribute_buffers() || pipeline.layout == TableLayout::Fixed {
             return Ok(Self {
                 words_of_one: 2 * DESCRIPTOR_WORDS,
                 numbers: (0..buffers.len()).collect(),
                 count: buffers.len(),
             });
         }
-        let thread_count = call.thread_count().map_err(DrawError::Draw)?;
-        let mut indices = BufferIndices::new(call.layout);
+        let thread_count = pipeline.thread_count(counts).map_err(DrawError::Draw)?;
+        let mut indices = BufferIndices::new(pipeline.layout);
         let numbers = buffers.iter().enumerate().map(|(buffer, part)| {
-            let mode = FetchMode::new(thread_count, part.rate, call.rounding);
+            let mode = FetchMode::new(thread_count, part.rate, pipeline.rounding);
             let mode = mode.map_err(|error| DrawError::Buffer { buffer, error })?;
             Ok(indices.place(mode))
         });

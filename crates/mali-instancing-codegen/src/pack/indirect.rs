@@ -1,11 +1,11 @@
 //! Indirect draws: the part that all draws have in common. The rest is in their commands.
 
 use mali_indirect::{IndirectDraw, IndirectError, IndirectIndices, IndirectVertices, Kernel};
-use mali_instancing::data::{DrawCallKeys, Keys};
+use mali_instancing::data::{Keys, PipelineKeys};
 use mali_instancing::draw::{IndexBounds, TableLayout};
 use mali_instancing::{Arch, Argument, Part};
 
-use super::alone::call;
+use super::alone::pipeline;
 use super::vertex_input::Parts;
 use super::wrong::Wrong;
 use crate::manifest::{Table, VertexInput};
@@ -17,18 +17,20 @@ pub(crate) fn with_kernel<R>(
     are_buffers_in_memory: bool,
     write: impl FnOnce(&Kernel) -> R,
 ) -> Result<R, Wrong> {
-    // Its counts are not used: they are the commands', or those of `IndirectDraw`.
-    let keys = DrawCallKeys {
-        vertices: Some(0),
-        layout: match input.draw.call.layout {
+    let keys = PipelineKeys {
+        layout: match input.draw.pipeline.layout {
             None if arch.has_attribute_buffers() => Some(TableLayout::Fixed),
             layout => layout,
         },
-        ..input.draw.call
+        ..input.draw.pipeline
     };
-    let call = call(keys, arch)?;
-    if call.idvs {
+    let pipeline = pipeline(keys, arch)?;
+    if pipeline.idvs {
         arch.check_idvs()?;
+    }
+    if input.draw.counts.padded_vertices.is_some() {
+        let reason = "the GPU pads the vertices of an indirect draw: leave it out";
+        return Err(Wrong::new("padded_vertices", reason));
     }
     let vertices = vertices(input)?;
     let parts = Parts::new(input, arch)?;
@@ -38,10 +40,11 @@ pub(crate) fn with_kernel<R>(
         return Err(Wrong::new("size", reason).of(Part::Buffer(number)));
     }
     let draw = IndirectDraw {
-        call,
+        pipeline,
         vertices,
         instances: input.draw.count(Argument::Instances),
         first_instance: input.draw.count(Argument::FirstInstance),
+        primitive_vertices: input.draw.counts.primitive_vertices,
         varyings: input.varyings.unwrap_or(0),
         buffers: &parts.buffers,
         attributes: &parts.attributes,
@@ -81,7 +84,7 @@ fn vertices(input: &VertexInput) -> Result<IndirectVertices, Wrong> {
         (Some(_), None) => return Err(Wrong::missing("maximum_index")),
         (None, Some(_)) => return Err(Wrong::missing("minimum_index")),
     };
-    let known: Vec<_> = input.draw.call.present().collect();
+    let known: Vec<_> = input.draw.counts.present().collect();
     let reason = "the vertices of an indexed draw follow from its indices: write \"indirect\", or leave out index_type";
     Wrong::if_any(&known, &["vertices", "first_vertex"], reason)?;
     Ok(IndirectVertices::Indexed(IndirectIndices {

@@ -1,10 +1,10 @@
 //! The vertex input of a pipeline: that of a draw without its counts.
 
-use mali_instancing::draw::{DrawCall, DrawCounts, StateWords, words_needed};
+use mali_instancing::draw::{StateWords, words_needed};
 use mali_instancing::{Arch, Part};
 use serde_core::ser::SerializeStruct;
 
-use super::alone::call;
+use super::alone::pipeline;
 use super::descriptor::WordTexts;
 use super::draw::count;
 use super::vertex_input::{Parts, check_direct};
@@ -33,16 +33,10 @@ impl PackedPipeline {
                 return Err(Wrong::new("address", reason).of(Part::Buffer(number)));
             }
         }
-        let mut keys = input.draw.call;
-        keys.vertices = Some(0);
-        let pipeline = call(keys, arch)?.pipeline();
+        let pipeline = pipeline(input.draw.pipeline, arch)?;
         let parts = Parts::new(input, arch)?;
         let (buffers, attributes) = (&parts.buffers, &parts.attributes);
-        let tables = words_needed(
-            &DrawCall::of(pipeline, &DrawCounts::any_instances(0)),
-            buffers.len(),
-            attributes,
-        )?;
+        let tables = words_needed(&pipeline, buffers.len(), attributes)?;
         let mut rows = vec![[0; 8]; StateWords::rows_needed(arch, buffers.len(), attributes.len())];
         StateWords::pack(pipeline, buffers, attributes, &mut rows)?;
         Ok(Self {

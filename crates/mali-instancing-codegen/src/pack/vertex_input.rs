@@ -4,7 +4,7 @@ use mali_instancing::data::{KeyError, Quoted, VertexBufferKeys};
 use mali_instancing::draw::{BufferRange, VertexAttribute, VertexBuffer, check_overlap};
 use mali_instancing::{Arch, Part};
 
-use super::alone::call;
+use super::alone::halves;
 use super::draw::PackedDraw;
 use super::wrong::Wrong;
 use crate::manifest::{InputAttribute, InputBuffer, Table, VertexInput};
@@ -24,13 +24,19 @@ pub(super) fn pack(input: &VertexInput, arch: Arch) -> Result<PackedDraw, Wrong>
         return Err(Wrong::new(count.name(), reason));
     }
     check_direct(input)?;
-    let call = call(input.draw.call, arch)?;
+    let (pipeline, counts) = halves(input.draw.pipeline, input.draw.counts, arch)?;
     // Errors in the draw come first.
-    call.thread_count()?;
-    call.invocation()?;
+    pipeline.thread_count(&counts)?;
+    pipeline.invocation(&counts)?;
     let parts = Parts::new(input, arch)?;
     let (ranges, attributes) = (&parts.ranges, &parts.attributes);
-    Ok(PackedDraw::new(call, parts.buffers, ranges, attributes)?)
+    Ok(PackedDraw::new(
+        pipeline,
+        counts,
+        parts.buffers,
+        ranges,
+        attributes,
+    )?)
 }
 
 /// Refuses the keys that only an indirect draw has.

@@ -1,7 +1,7 @@
 //! The kernels of indirect draws: every architecture has them, and a draw that has none is refused.
 
 use mali_indirect::{IndirectDraw, Kernel, Language};
-use mali_instancing::draw::{BufferRange, DrawCall, VertexAttribute, VertexBuffer};
+use mali_instancing::draw::{BufferRange, Pipeline, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, Format, InputRate};
 use mali_instancing_codegen::shader::{KernelOptions, index_bounds_kernel, kernel};
 use mali_instancing_codegen::{Manifest, TextError};
@@ -28,7 +28,7 @@ fn a_manifest_has_the_kernel_of_its_draw_on_every_architecture() {
             buffers: &[VertexBuffer::new(64, rate).with_size(Some(2176))],
             attributes: &[VertexAttribute::new(0, Format::R32G32B32A32_SFLOAT, 48)],
             ranges: &[BufferRange::at(0x2000_0010)],
-            ..IndirectDraw::new(DrawCall::any_instances(*arch, 0))
+            ..IndirectDraw::new(Pipeline::new(*arch))
         };
         let expected = Kernel::new(&draw).unwrap().source(Language::Wgsl);
         assert_eq!(source(&text).unwrap(), expected, "{arch}");
@@ -39,7 +39,7 @@ fn a_manifest_has_the_kernel_of_its_draw_on_every_architecture() {
 #[test]
 fn a_draw_without_buffers_has_a_kernel_on_every_architecture() {
     for arch in Arch::ALL {
-        let draw = IndirectDraw::new(DrawCall::any_instances(*arch, 0));
+        let draw = IndirectDraw::new(Pipeline::new(*arch));
         let expected = Kernel::new(&draw).unwrap().source(Language::Wgsl);
         for parts in ["", "buffers = []\nattributes = []\n"] {
             let text = format!(
@@ -89,7 +89,7 @@ buffers = [{ name = \"mesh\", stride = 20, size = 1400 }]
         ),
         (
             r#""indirect"\nvarying = 1"#,
-            "5: vertex_input `cubes`: unknown key `varying`, did you mean `varyings`? known: name, arch, vertices, instances, first_vertex, first_instance, primitive_vertices, padded_vertices, padding, rounding, idvs, resource_table, layout, reserved_buffers, reserved_attributes, bound_strides, unaligned, varyings, index_type, restart_index, minimum_index, maximum_index, buffers, attributes",
+            "5: vertex_input `cubes`: unknown key `varying`, did you mean `varyings`? known: name, arch, padding, rounding, idvs, resource_table, layout, reserved_buffers, reserved_attributes, bound_strides, unaligned, vertices, instances, first_vertex, first_instance, primitive_vertices, padded_vertices, varyings, index_type, restart_index, minimum_index, maximum_index, buffers, attributes",
         ),
         (
             r#""v7" => "v9" | "indirect"\nvaryings = 4"#,
@@ -106,6 +106,10 @@ buffers = [{ name = \"mesh\", stride = 20, size = 1400 }]
         (
             r#""indirect"\nbuffers = [{ name = "b", stride = 4 }]\n[[vertex_input]]\nname = "spheres"\narch = "v7"\nvertices = "indirect""#,
             "1: 2 draws are indirect, and a kernel is for one of them: choose with --name one of cubes, spheres",
+        ),
+        (
+            r#""indirect"\npadded_vertices = 72"#,
+            "5: vertex_input `cubes`, padded_vertices: the GPU pads the vertices of an indirect draw: leave it out",
         ),
         (
             r#""indirect"\nlayout = "driver""#,

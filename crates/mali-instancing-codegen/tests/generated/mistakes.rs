@@ -155,7 +155,7 @@ name = "row"
             ),
             (
                 r"vertices = 70\ndivizor = 3",
-                "4: attribute_buffer `row`: unknown key `divizor`, did you mean `divisor`? known: name, arch, vertices, instances, padding, rounding, idvs, rate, divisor, stride, size, address",
+                "4: attribute_buffer `row`: unknown key `divizor`, did you mean `divisor`? known: name, arch, padding, rounding, idvs, vertices, instances, rate, divisor, stride, size, address",
             ),
             (
                 r"vertices = 70\nvertices = 71",
@@ -334,7 +334,7 @@ name = "row"
             ),
             (
                 r#"draw | vertices = 70\nrounding = "nearest""#,
-                "4: draw `row`: unknown key `rounding`, known: name, arch, vertices, instances, primitive_vertices, padding, idvs, offset_start",
+                "4: draw `row`: unknown key `rounding`, known: name, arch, padding, idvs, vertices, instances, primitive_vertices, offset_start",
             ),
             (
                 r#"draw | vertices = 70\narch = "v10""#,
@@ -346,7 +346,7 @@ name = "row"
             ),
             (
                 r#"valhall_attribute | buffer_index = 2\nformat = 0\npadding = "tight""#,
-                "5: valhall_attribute `row`: unknown key `padding`, known: name, arch, vertices, instances, rounding, rate, divisor, stride, format, offset, buffer_index",
+                "5: valhall_attribute `row`: unknown key `padding`, known: name, arch, rounding, vertices, instances, rate, divisor, stride, format, offset, buffer_index",
             ),
             (
                 r"valhall_attribute | buffer_index = 2\nformat = 0\nvertices = 0",
@@ -497,7 +497,7 @@ buffers = [
             ),
             (
                 "bufers = []",
-                "5: vertex_input `cube`: unknown key `bufers`, did you mean `buffers`? known: name, arch, vertices, instances, first_vertex, first_instance, primitive_vertices, padded_vertices, padding, rounding, idvs, resource_table, layout, reserved_buffers, reserved_attributes, bound_strides, unaligned, varyings, index_type, restart_index, minimum_index, maximum_index, buffers, attributes",
+                "5: vertex_input `cube`: unknown key `bufers`, did you mean `buffers`? known: name, arch, padding, rounding, idvs, resource_table, layout, reserved_buffers, reserved_attributes, bound_strides, unaligned, vertices, instances, first_vertex, first_instance, primitive_vertices, padded_vertices, varyings, index_type, restart_index, minimum_index, maximum_index, buffers, attributes",
             ),
         ],
     );

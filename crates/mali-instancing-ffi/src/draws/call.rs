@@ -2,7 +2,7 @@
 
 use core::num::NonZeroU32;
 
-use mali_instancing::draw::{DrawCall, DrawCounts, Pipeline};
+use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing::{Arch, Error, PaddedCount, Padding};
 
 use crate::abi::failure::{Failure, finish};
@@ -43,8 +43,8 @@ pub struct mali_inst_target {
     pub reserved: [u32; 2],
 }
 
-/// A draw of an application: Rust's `draw::DrawCounts`, since the target has the rest of a `draw::DrawCall`. All fields
-/// may be 0, except `vertices` and `instances`.
+/// A draw of an application: Rust's `draw::DrawCounts`. The target has the rest of a draw, Rust's `draw::Pipeline`. All
+/// fields may be 0, except `vertices` and `instances`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct mali_inst_draw_call {
@@ -159,12 +159,12 @@ impl mali_inst_draw_call {
 pub(crate) unsafe fn draw_call(
     target: *const mali_inst_target,
     call: *const mali_inst_draw_call,
-) -> Result<DrawCall, Failure> {
+) -> Result<(Pipeline, DrawCounts), Failure> {
     // SAFETY: `# Safety` of this function requires the same.
     let pipeline = unsafe { growth::structure(target, "target") }?.pipeline()?;
     // SAFETY: `# Safety` of this function requires the same.
     let counts = unsafe { growth::structure(call, "call") }?.counts()?;
-    Ok(DrawCall::of(pipeline, &counts))
+    Ok((pipeline, counts))
 }
 
 /// A draw with the fields that its padded count depends on, so that firmware that only pads contains no other code.
@@ -173,12 +173,17 @@ pub(crate) unsafe fn draw_call(
     reason = "most of a call's fields are not used, and so are not made"
 )]
 #[inline(always)]
-fn padded_call(target: &mali_inst_target, call: &mali_inst_draw_call) -> Result<DrawCall, Failure> {
+fn padded_call(
+    target: &mali_inst_target,
+    call: &mali_inst_draw_call,
+) -> Result<(Pipeline, DrawCounts), Failure> {
     let (arch, padding) = target.arch_and_padding()?;
-    Ok(DrawCall::any_instances(arch, call.vertices)
+    let pipeline = Pipeline::new(arch)
         .with_padding(padding)
-        .with_idvs(target.idvs != 0)
-        .with_padded_vertices(call.known_padded_vertices()?))
+        .with_idvs(target.idvs != 0);
+    let counts = DrawCounts::any_instances(call.vertices)
+        .with_padded_vertices(call.known_padded_vertices()?);
+    Ok((pipeline, counts))
 }
 
 /// The padded vertex count of a draw: the number of threads of an instance. From V9 on, 1.
@@ -203,7 +208,8 @@ pub unsafe extern "C" fn mali_inst_padded_vertices(
         let target = unsafe { growth::structure(target, "target") }?;
         // SAFETY: an input of the call.
         let call = unsafe { growth::structure(call, "call") }?;
-        let count = padded_call(target, call)?.padded_vertices()?.get();
+        let (pipeline, counts) = padded_call(target, call)?;
+        let count = pipeline.padded_vertices(&counts)?.get();
         // SAFETY: an output of the call.
         unsafe { pointers::output(padded, "padded") }?.write(count);
         Ok(())
@@ -214,9 +220,12 @@ pub unsafe extern "C" fn mali_inst_padded_vertices(
 
 /// The words beside the tables.
 #[inline]
-pub(crate) fn job_words(call: &DrawCall) -> Result<mali_inst_job_words, Failure> {
-    let thread_count = call.thread_count()?;
-    let [draw, invocation] = call.draw_and_invocation_words(thread_count)?;
+pub(crate) fn job_words(
+    pipeline: &Pipeline,
+    counts: &DrawCounts,
+) -> Result<mali_inst_job_words, Failure> {
+    let thread_count = pipeline.thread_count(counts)?;
+    let [draw, invocation] = pipeline.draw_and_invocation_words(counts, thread_count)?;
     let padded_vertices = thread_count.padded_vertices().get();
     Ok(mali_inst_job_words {
         has_draw: draw.is_some().into(),
@@ -248,8 +257,10 @@ pub unsafe extern "C" fn mali_inst_draw_job_words(
         let target = unsafe { growth::structure(target, "target") }?;
         // SAFETY: an input of the call.
         let call = unsafe { growth::structure(call, "call") }?;
+        let (pipeline, counts) = padded_call(target, call)?;
         let words = job_words(
-            &padded_call(target, call)?
+            &pipeline,
+            &counts
                 .with_instances(call.known_instances())
                 .with_first_vertex(call.first_vertex)
                 .with_primitive_vertices(NonZeroU32::new(call.primitive_vertices)),

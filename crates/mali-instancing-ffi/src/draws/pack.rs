@@ -1,11 +1,10 @@
 //! Single descriptors, for a driver that lays out its tables itself.
 
+use mali_instancing::Arch;
 use mali_instancing::descriptor::{
     Attribute, AttributeFields, ValhallAttribute, ValhallAttributeFields,
 };
-use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCall, VertexAttribute, VertexInputState,
-};
+use mali_instancing::draw::{AttributeSource, BufferRange, VertexAttribute, VertexInputState};
 
 use crate::abi::cause::Cause;
 use crate::abi::failure::{Failure, finish};
@@ -23,7 +22,7 @@ const MAX_WORDS: usize = 8;
 
 /// The words of a draw with one buffer or one ID, and at most one attribute.
 struct Single {
-    call: DrawCall,
+    arch: Arch,
     /// The buffer's or the ID's descriptor, with other descriptors of the table after it.
     buffer: [u32; MAX_WORDS],
     attribute: [u32; MAX_WORDS],
@@ -42,8 +41,8 @@ impl Single {
         range: *const mali_inst_buffer_range,
     ) -> Result<Self, Failure> {
         // SAFETY: `# Safety` of this function requires the same.
-        let mut call = unsafe { draw_call(target, call) }?;
-        (call.reserved_buffers, call.reserved_attributes) = (0, 0);
+        let (mut pipeline, counts) = unsafe { draw_call(target, call) }?;
+        (pipeline.reserved_buffers, pipeline.reserved_attributes) = (0, 0);
         let (mut buffers, mut ranges) = (None, None);
         if !matches!(
             attribute.map(|attribute| attribute.source),
@@ -54,16 +53,13 @@ impl Single {
             // SAFETY: an input of the call, and the core's ranges have the same layout.
             ranges = Some(*unsafe { pointers::reference(range.cast::<BufferRange>(), "range") }?);
         }
-        let state = VertexInputState::<1, 1>::new(
-            call.pipeline(),
-            buffers.as_slice(),
-            attribute.as_slice(),
-        )?;
+        let state =
+            VertexInputState::<1, 1>::new(pipeline, buffers.as_slice(), attribute.as_slice())?;
         // The descriptors of a buffer, the null terminator and the attribute.
         let mut words = [0; 3 * MAX_WORDS];
-        let tables = state.write(&call.counts(), ranges.as_slice(), &mut words)?;
+        let tables = state.write(&counts, ranges.as_slice(), &mut words)?;
         let mut single = Self {
-            call,
+            arch: pipeline.arch,
             buffer: [0; MAX_WORDS],
             attribute: [0; MAX_WORDS],
             attribute_words: tables.attributes.len(),
@@ -75,7 +71,7 @@ impl Single {
 
     /// The number of words of the buffer's descriptor: eight with a continuation, whose first word is not 0.
     fn buffer_words(&self) -> usize {
-        if self.call.arch.has_attribute_buffers() && self.buffer[4] == 0 {
+        if self.arch.has_attribute_buffers() && self.buffer[4] == 0 {
             4
         } else {
             MAX_WORDS
@@ -84,7 +80,7 @@ impl Single {
 
     /// The attribute's words, with `buffer_index` as the index of its buffer's descriptor.
     fn attribute_of(&self, buffer_index: u32) -> Result<[u32; MAX_WORDS], Failure> {
-        if !self.call.arch.has_attribute_buffers() {
+        if !self.arch.has_attribute_buffers() {
             let fields = ValhallAttribute::decode(self.attribute)?;
             let fields = ValhallAttributeFields {
                 buffer_index,

@@ -1,7 +1,7 @@
 //! The parts of a draw besides its tables.
 
 use mali_buffers::{IndexData, IndexInput};
-use mali_instancing::draw::{DrawCall, IndexedVertices, Tables};
+use mali_instancing::draw::{DrawCounts, IndexedVertices, Pipeline, Tables};
 
 use crate::abi::failure::Failure;
 use crate::draws::call::{job_words, mali_inst_job_words};
@@ -31,7 +31,12 @@ pub struct mali_inst_planned_input {
 
 impl mali_inst_planned_input {
     #[inline]
-    pub(super) fn new(call: &DrawCall, data: &IndexData, tables: &Tables) -> Result<Self, Failure> {
+    pub(super) fn new(
+        pipeline: &Pipeline,
+        counts: &DrawCounts,
+        data: &IndexData,
+        tables: &Tables,
+    ) -> Result<Self, Failure> {
         let IndexedVertices {
             vertices,
             first_vertex,
@@ -48,7 +53,7 @@ impl mali_inst_planned_input {
                 first_vertex,
                 base_vertex_offset,
             },
-            job: job_words(call)?,
+            job: job_words(pipeline, counts)?,
             tables: mali_inst_tables::written(tables),
         };
         let Some(indices) = data.indices else {

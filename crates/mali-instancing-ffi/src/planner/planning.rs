@@ -273,8 +273,8 @@ pub unsafe extern "C" fn mali_inst_planner_draw(
         let outcome = of_each_size!(state, state => {
             match planner.draw(state, &draw, client_state, memory, work, words)? {
                 Drawn::Written(tables) => {
-                    if let Some((call, data)) = state.call().zip(state.index_data()) {
-                        let input = mali_inst_planned_input::new(&call, data, &tables)?;
+                    if let Some((counts, data)) = state.counts().zip(state.index_data()) {
+                        let input = mali_inst_planned_input::new(state.pipeline(), counts, data, &tables)?;
                         // SAFETY: `drawn` is the output of the call, and not null; its other fields keep what they have.
                         unsafe { (*drawn).input = input };
                     }

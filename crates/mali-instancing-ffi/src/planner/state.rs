@@ -5,7 +5,7 @@ use core::num::NonZeroU32;
 
 use mali_buffers::{Attribute, VertexState};
 use mali_instancing::Arch;
-use mali_instancing::draw::DrawCall;
+use mali_instancing::draw::Pipeline;
 
 use super::draw::mali_inst_planned_attribute;
 use crate::abi::cause::Cause;
@@ -166,14 +166,14 @@ growing! {
 }
 
 impl mali_inst_planned_rules {
-    fn convert(&self) -> Result<DrawCall, Failure> {
-        // The planner sets the architecture, and the draw the number of vertices.
-        Ok(DrawCall::any_instances(Arch::V7, 0)
+    fn convert(&self) -> Result<(Pipeline, Option<NonZeroU32>), Failure> {
+        // The planner sets the architecture.
+        let pipeline = Pipeline::new(Arch::V7)
             .with_padding(enums::padding(self.padding)?)
             .with_rounding(enums::rounding(self.rounding)?)
             .with_resource_table(self.resource_table)
-            .with_idvs(self.idvs != 0)
-            .with_primitive_vertices(NonZeroU32::new(self.primitive_vertices)))
+            .with_idvs(self.idvs != 0);
+        Ok((pipeline, NonZeroU32::new(self.primitive_vertices)))
     }
 }
 
@@ -222,7 +222,7 @@ pub unsafe extern "C" fn mali_inst_planner_state_init(
     let run = || {
         // SAFETY: an input of the call.
         let rules = unsafe { growth::structure(rules, "rules") }?;
-        let (call, ignores_vertex_id) = (rules.convert()?, rules.no_vertex_id != 0);
+        let (converted, ignores_vertex_id) = (rules.convert()?, rules.no_vertex_id != 0);
         let mut list = List::new();
         // SAFETY: an input of the call.
         let attributes = unsafe { self::attributes(&mut list, attributes, attribute_count) }?;
@@ -238,7 +238,7 @@ pub unsafe extern "C" fn mali_inst_planner_state_init(
             // SAFETY: an output of the call, which need not be initialised.
             unsafe {
                 opaque::fill(memory.cast(), size, "memory", |made: &mut Few| {
-                    set(made, call, attributes, ignores_vertex_id)
+                    set(made, converted, attributes, ignores_vertex_id)
                 })
             }?;
         } else {
@@ -246,7 +246,7 @@ pub unsafe extern "C" fn mali_inst_planner_state_init(
             // SAFETY: an output of the call, which need not be initialised.
             unsafe {
                 opaque::fill(memory.cast(), size, "memory", |made: &mut Many| {
-                    set(made, call, attributes, ignores_vertex_id)
+                    set(made, converted, attributes, ignores_vertex_id)
                 })
             }?;
         }
@@ -259,12 +259,12 @@ pub unsafe extern "C" fn mali_inst_planner_state_init(
 
 fn set<const ATTRIBUTES: usize>(
     state: &mut VertexState<ATTRIBUTES>,
-    call: DrawCall,
+    (pipeline, primitive_vertices): (Pipeline, Option<NonZeroU32>),
     attributes: &[Attribute],
     ignores_vertex_id: bool,
 ) -> Result<(), Failure> {
     state.set_attributes(attributes)?;
-    state.set_call(call);
+    state.set_rules(pipeline, primitive_vertices);
     state.set_ignores_vertex_id(ignores_vertex_id);
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! The words of a draw are those that the core makes of the same draw.
 
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCall, StateWords, TableLayout, VertexAttribute, VertexBuffer,
-    write,
+    AttributeSource, BufferRange, DrawCounts, Pipeline, StateWords, TableLayout, VertexAttribute,
+    VertexBuffer, write,
 };
 use mali_instancing::{Arch, Format, InputRate, PaddedCount, Padding, Rounding};
 
@@ -16,11 +16,12 @@ fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
     for arch in Arch::ALL {
         for (padding, padding_number) in Padding::ALL.iter().zip(1..) {
             for (rounding, rounding_number) in Rounding::ALL.iter().zip(0..) {
-                let call = DrawCall::instanced(*arch, 70, 100)
-                    .with_first_vertex(5)
-                    .with_first_instance(2)
+                let pipeline = Pipeline::new(*arch)
                     .with_padding(*padding)
                     .with_rounding(*rounding);
+                let counts = DrawCounts::instanced(70, 100)
+                    .with_first_vertex(5)
+                    .with_first_instance(2);
                 let buffers = [
                     VertexBuffer::new(20, InputRate::Vertex),
                     VertexBuffer::new(64, InputRate::from_gl_divisor(3)),
@@ -34,7 +35,15 @@ fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
                     BufferRange::new(0x2000_0010, 2176),
                 ];
                 let mut expected = [0; 40];
-                let tables = write(&call, &buffers, &attributes, &ranges, &mut expected).unwrap();
+                let tables = write(
+                    &pipeline,
+                    &counts,
+                    &buffers,
+                    &attributes,
+                    &ranges,
+                    &mut expected,
+                )
+                .unwrap();
 
                 let target = mali_inst_target {
                     arch: arch.number().into(),
@@ -47,7 +56,6 @@ fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
                 assert!(lengths.buffer_words as usize >= tables.buffers.len());
                 assert_eq!(lengths.attribute_words as usize, tables.attributes.len());
                 let mut words = vec![0xdead_beef; words_of(&lengths)];
-                let of_core = call;
                 let call = mali_inst_draw_call {
                     first_vertex: 5,
                     first_instance: 2,
@@ -62,7 +70,7 @@ fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
 
                 // `gen` packs a constant as the core does.
                 let mut constant = vec![[0; 8]; StateWords::rows_needed(*arch, 2, 2)];
-                StateWords::pack(of_core.pipeline(), &buffers, &attributes, &mut constant).unwrap();
+                StateWords::pack(pipeline, &buffers, &attributes, &mut constant).unwrap();
                 words.fill(0xdead_beef);
                 let (status, written, _) =
                     draw_from(constant.as_flattened(), &call, &RANGES, &[], &mut words);
@@ -79,14 +87,15 @@ fn a_draw_has_the_words_of_the_core_on_every_architecture_under_every_rule() {
 #[test]
 fn a_draw_has_its_layout_its_padded_count_and_its_strides() {
     let mut expected = [0; 40];
-    let call = DrawCall::instanced(Arch::V7, 70, 100)
+    let pipeline = Pipeline::new(Arch::V7)
         .with_layout(TableLayout::Fixed)
         .with_reserved_buffers(2)
-        .with_reserved_attributes(1)
-        .with_padded_vertices(PaddedCount::from_exact(80).ok());
+        .with_reserved_attributes(1);
+    let counts =
+        DrawCounts::instanced(70, 100).with_padded_vertices(PaddedCount::from_exact(80).ok());
     let buffers = [VertexBuffer::new(24, InputRate::Vertex)];
     let ranges = [BufferRange::new(0x1000_0000, 1400)];
-    let tables = write(&call, &buffers, &[], &ranges, &mut expected).unwrap();
+    let tables = write(&pipeline, &counts, &buffers, &[], &ranges, &mut expected).unwrap();
 
     let target = mali_inst_target {
         layout: MALI_INST_LAYOUT_FIXED,
@@ -164,9 +173,9 @@ fn vertex_and_instance_id_are_attributes_on_v5_only() {
         },
         VertexAttribute::INSTANCE_ID,
     ];
-    let call = DrawCall::instanced(Arch::V5, 70, 100);
+    let (pipeline, counts) = (Pipeline::new(Arch::V5), DrawCounts::instanced(70, 100));
     let mut expected = [0; 12];
-    write(&call, &[], &attributes, &[], &mut expected).unwrap();
+    write(&pipeline, &counts, &[], &attributes, &[], &mut expected).unwrap();
     let mut words = [0; 12];
     assert_eq!(draw(&of_v5, &CALL, &[], &mut words).0, MALI_INST_OK);
     assert_eq!(words, expected);
@@ -406,7 +415,8 @@ fn single_descriptors_are_those_of_the_tables() {
 
 /// The indices of both buffers' descriptors, and the table of attributes.
 fn write_of_core(arch: Arch, vertices: u32) -> ([u32; 2], Vec<u32>) {
-    let call = DrawCall::instanced(arch, vertices, 100)
+    let pipeline = Pipeline::new(arch);
+    let counts = DrawCounts::instanced(vertices, 100)
         .with_first_vertex(5)
         .with_first_instance(2);
     let buffers = [
@@ -422,7 +432,15 @@ fn write_of_core(arch: Arch, vertices: u32) -> ([u32; 2], Vec<u32>) {
         BufferRange::new(0x2000_0010, 2176),
     ];
     let mut words = [0; 40];
-    let tables = write(&call, &buffers, &attributes, &ranges, &mut words).unwrap();
+    let tables = write(
+        &pipeline,
+        &counts,
+        &buffers,
+        &attributes,
+        &ranges,
+        &mut words,
+    )
+    .unwrap();
     let attributes = words[tables.attributes].to_vec();
     let indices = [0, 1].map(|number| {
         let words = &attributes[number * arch.attribute_words()..];

@@ -229,13 +229,16 @@ pub unsafe extern "C" fn mali_inst_linkage_buffers(
         // SAFETY: an input of the call, and its tag tells whether it was made.
         let linked: &Linked = unsafe { opaque::get(linkage, "linkage") }?;
         // SAFETY: an input of the call.
-        let call = unsafe { draw_call(target, call) }?;
-        let inputs = linked.linkage.inputs(call.arch);
+        let (pipeline, counts) = unsafe { draw_call(target, call) }?;
+        let inputs = linked.linkage.inputs(pipeline.arch);
         let (layout, inputs) = (linked.linkage.memory(), inputs.as_slice());
-        let varyings = AttributeBufferVaryings::link(linked.driver, call.arch, layout, inputs)?;
+        let varyings = AttributeBufferVaryings::link(linked.driver, pipeline.arch, layout, inputs)?;
         // SAFETY: an output of the call.
         let outputs = unsafe { pointers::outputs(buffers, MALI_INST_VARYING_BUFFERS, "buffers") }?;
-        for (output, buffer) in outputs.iter_mut().zip(varyings.buffers(&call)?) {
+        for (output, buffer) in outputs
+            .iter_mut()
+            .zip(varyings.buffers(&pipeline, &counts)?)
+        {
             output.write(mali_inst_varying_buffer {
                 address: 0,
                 stride: buffer.stride,

@@ -47,11 +47,11 @@ pub fn write_json(answer: &impl Serialize, mut output: impl Write) -> io::Result
 /// A result as JSON.
 ///
 /// ```
-/// use mali_instancing::draw::DrawCall;
+/// use mali_instancing::draw::{DrawCounts, Pipeline};
 /// use mali_instancing::{Arch, InputRate};
 /// use mali_instancing_inspect::trace::TracedDraw;
 ///
-/// let trace = TracedDraw::new(DrawCall::any_instances(Arch::V9, 1), &[InputRate::Vertex])?;
+/// let trace = TracedDraw::new(Pipeline::new(Arch::V9), DrawCounts::any_instances(1), &[InputRate::Vertex])?;
 /// assert!(mali_instancing_inspect::to_json(&trace).contains("\"version\": 1"));
 /// # Ok::<(), mali_instancing_inspect::Rejected>(())
 /// ```

@@ -8,7 +8,7 @@ use std::fmt;
 
 use mali_instancing::InputRate;
 use mali_instancing::data::{InputRateKeys, Rate};
-use mali_instancing::draw::DrawCall;
+use mali_instancing::draw::{DrawCounts, Pipeline};
 use serde::Serialize;
 
 use crate::notation::parse_number;
@@ -19,12 +19,13 @@ pub use steps::{Step, steps};
 /// The threads of a draw, and the element of each attribute that they read.
 ///
 /// ```
-/// use mali_instancing::draw::DrawCall;
+/// use mali_instancing::draw::{DrawCounts, Pipeline};
 /// use mali_instancing::{Arch, InputRate};
 /// use mali_instancing_inspect::trace::TracedDraw;
 ///
-/// let call = DrawCall::instanced(Arch::V9, 3, 2);
-/// let trace = TracedDraw::new(call, &[InputRate::Vertex])?;
+/// let pipeline = Pipeline::new(Arch::V9);
+/// let counts = DrawCounts::instanced(3, 2);
+/// let trace = TracedDraw::new(pipeline, counts, &[InputRate::Vertex])?;
 /// // A header, and a line for each thread.
 /// assert_eq!(trace.to_string().lines().count(), 7);
 /// # Ok::<(), mali_instancing_inspect::Rejected>(())
@@ -47,8 +48,12 @@ impl TracedDraw {
     /// # Errors
     ///
     /// A draw that cannot be packed, and a draw of more than 65,536 threads.
-    pub fn new(call: DrawCall, rates: &[InputRate]) -> Result<Self, Rejected> {
-        let model = Model::new(call, rates)?;
+    pub fn new(
+        pipeline: Pipeline,
+        counts: DrawCounts,
+        rates: &[InputRate],
+    ) -> Result<Self, Rejected> {
+        let model = Model::new(pipeline, counts, rates)?;
         Ok(Self {
             rates: rates.to_vec(),
             threads: model.run_all()?,
@@ -59,13 +64,14 @@ impl TracedDraw {
     /// One thread of such a draw, which can have any number of threads, and the steps of its arithmetic.
     ///
     /// ```
-    /// use mali_instancing::draw::DrawCall;
+    /// use mali_instancing::draw::{DrawCounts, Pipeline};
     /// use mali_instancing::{Arch, InputRate};
     /// use mali_instancing_inspect::trace::TracedDraw;
     ///
     /// // 36 vertices are padded to 40.
-    /// let call = DrawCall::instanced(Arch::V7, 36, 100_000);
-    /// let traced = TracedDraw::of_thread(call, &[InputRate::from_gl_divisor(3)], 40 * 75_000 + 7)?;
+    /// let (pipeline, counts) = (Pipeline::new(Arch::V7), DrawCounts::instanced(36, 100_000));
+    /// let rates = [InputRate::from_gl_divisor(3)];
+    /// let traced = TracedDraw::of_thread(pipeline, counts, &rates, 40 * 75_000 + 7)?;
     /// let text = traced.to_string();
     /// assert!(text.contains("3000007           7       75000  kept            25000"), "{text}");
     /// # Ok::<(), mali_instancing_inspect::Rejected>(())
@@ -75,11 +81,12 @@ impl TracedDraw {
     ///
     /// A draw that cannot be packed, and a thread that the draw does not have.
     pub fn of_thread(
-        call: DrawCall,
+        pipeline: Pipeline,
+        counts: DrawCounts,
         rates: &[InputRate],
         linear_id: u32,
     ) -> Result<Self, Rejected> {
-        let model = Model::new(call, rates)?;
+        let model = Model::new(pipeline, counts, rates)?;
         let thread = model.run(linear_id)?;
         let ids = [thread.vertex, thread.instance];
         let steps_of = |attribute| steps(&model.words, attribute, linear_id, ids);

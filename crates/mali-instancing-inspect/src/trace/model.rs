@@ -2,7 +2,8 @@
 
 use mali_instancing::check::{Counts, DrawState};
 use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawError, VertexAttribute, VertexBuffer, words_needed, write,
+    BufferRange, DrawCounts, DrawError, Pipeline, VertexAttribute, VertexBuffer, words_needed,
+    write,
 };
 use mali_instancing::model::{Access, Thread, locate, locate_valhall, thread};
 use mali_instancing::{Format, InputRate};
@@ -38,7 +39,8 @@ pub(super) struct TracedThread {
 
 /// A draw with one attribute for each buffer, whose elements are numbered in their order, on the reference model.
 pub(super) struct Model {
-    call: DrawCall,
+    pipeline: Pipeline,
+    counts: DrawCounts,
     /// The number of attributes.
     attributes: usize,
     /// The number of threads of an instance.
@@ -49,34 +51,39 @@ pub(super) struct Model {
 
 impl Model {
     /// Packs a draw with an attribute for each rate. Every error is about a value that was given.
-    pub(super) fn new(call: DrawCall, rates: &[InputRate]) -> Result<Self, Rejected> {
-        if call.instances == Some(0) {
+    pub(super) fn new(
+        pipeline: Pipeline,
+        counts: DrawCounts,
+        rates: &[InputRate],
+    ) -> Result<Self, Rejected> {
+        if counts.instances == Some(0) {
             let reason = "0 instances have no threads: at least 1 is allowed";
             return Err(Rejected::new("instances", reason));
         }
         let keys = ["first_vertex", "first_instance"];
         for (key, start) in keys
             .into_iter()
-            .zip([call.first_vertex, call.first_instance])
+            .zip([counts.first_vertex, counts.first_instance])
         {
             if start > MAXIMUM_START {
                 let reason = format!("{start} is too large: at most {MAXIMUM_START} is allowed");
                 return Err(Rejected::new(key, reason));
             }
         }
-        let thread_count = call.thread_count()?;
-        let is_padded = call.arch.has_attribute_buffers() && thread_count.is_instanced();
+        let thread_count = pipeline.thread_count(&counts)?;
+        let is_padded = pipeline.arch.has_attribute_buffers() && thread_count.is_instanced();
         let padded = thread_count.padded_vertices().get();
         Ok(Self {
-            call,
+            pipeline,
+            counts,
             attributes: rates.len(),
-            threads: if is_padded { padded } else { call.vertices },
-            words: pack(&call, rates).map_err(blame)?,
+            threads: if is_padded { padded } else { counts.vertices },
+            words: pack(&pipeline, &counts, rates).map_err(blame)?,
         })
     }
 
     fn instances(&self) -> u32 {
-        self.call.instances.unwrap_or(1)
+        self.counts.instances.unwrap_or(1)
     }
 
     /// The number of threads that the draw runs.
@@ -94,10 +101,10 @@ impl Model {
     fn few_threads(&self) -> Result<u32, Rejected> {
         let (threads, instances) = (self.thread_count(), self.instances());
         let padding = match self.threads {
-            padded if padded == self.call.vertices => String::new(),
+            padded if padded == self.counts.vertices => String::new(),
             padded => format!(", padded to {padded},"),
         };
-        let vertices = format!("{} vertices{padding}", self.call.vertices);
+        let vertices = format!("{} vertices{padding}", self.counts.vertices);
         match u32::try_from(threads) {
             Ok(threads) if threads <= MAXIMUM_THREADS => Ok(threads),
             _ if self.threads > MAXIMUM_THREADS => {
@@ -148,8 +155,15 @@ impl Model {
         // Each buffer is at address 0.
         let element = |number| {
             let access = match self.words.draw {
-                Some(draw) => locate(self.call.arch, buffers, attributes, draw, number, linear_id),
-                None => locate_valhall(buffers, attributes, self.call.first_vertex, number, ids),
+                Some(draw) => locate(
+                    self.pipeline.arch,
+                    buffers,
+                    attributes,
+                    draw,
+                    number,
+                    linear_id,
+                ),
+                None => locate_valhall(buffers, attributes, self.counts.first_vertex, number, ids),
             };
             match access {
                 Some(Access::Bytes { address, .. }) => {
@@ -172,24 +186,34 @@ impl Model {
 const LARGEST_SIZE: u32 = BufferRange::NO_SIZE - 1;
 
 /// The words of a draw.
-fn pack(call: &DrawCall, rates: &[InputRate]) -> Result<DrawWords, DrawError> {
+fn pack(
+    pipeline: &Pipeline,
+    counts: &DrawCounts,
+    rates: &[InputRate],
+) -> Result<DrawWords, DrawError> {
     let buffer = |rate: &InputRate| VertexBuffer::new(STRIDE, *rate).with_size(Some(LARGEST_SIZE));
     let buffers: Vec<_> = rates.iter().map(buffer).collect();
     let attribute = |buffer| VertexAttribute::new(buffer, Format::R32_UINT, 0);
     let attributes: Vec<_> = (0..rates.len()).map(attribute).collect();
     let ranges = vec![BufferRange::at(0); rates.len()];
-    let mut words = vec![0; words_needed(call, buffers.len(), &attributes)?];
-    let tables = write(call, &buffers, &attributes, &ranges, &mut words)?;
-    let counts = Counts {
-        vertices: Some(call.vertices),
-        instances: call.instances.unwrap_or(1),
-        first_vertex: call.first_vertex.into(),
+    let mut words = vec![0; words_needed(pipeline, buffers.len(), &attributes)?];
+    let tables = write(pipeline, counts, &buffers, &attributes, &ranges, &mut words)?;
+    let known = Counts {
+        vertices: Some(counts.vertices),
+        instances: counts.instances.unwrap_or(1),
+        first_vertex: counts.first_vertex.into(),
     };
     let state = DrawState {
-        draw: call.draw()?.map(|draw| draw.words()),
-        invocation: call.invocation()?.map(|invocation| invocation.words()),
-        counts: Some(counts),
-        ..DrawState::new(call.arch, &words[tables.buffers], &words[tables.attributes])
+        draw: pipeline.draw(counts)?.map(|draw| draw.words()),
+        invocation: pipeline
+            .invocation(counts)?
+            .map(|invocation| invocation.words()),
+        counts: Some(known),
+        ..DrawState::new(
+            pipeline.arch,
+            &words[tables.buffers],
+            &words[tables.attributes],
+        )
     };
     Ok(DrawWords::new(1, &state))
 }

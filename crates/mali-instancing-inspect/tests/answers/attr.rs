@@ -1,4 +1,4 @@
-use mali_instancing::draw::{DrawCall, VertexBuffer};
+use mali_instancing::draw::{DrawCounts, Pipeline, VertexBuffer};
 use mali_instancing::{Arch, Error, InputRate};
 use mali_instancing_inspect::attr::ExplainedBuffer;
 use mali_instancing_inspect::to_json;
@@ -11,11 +11,12 @@ fn a_buffer_has_the_mode_the_numbers_and_the_words_of_its_golden_row() {
     for row in rows("attribute_buffer", 493) {
         let count = |column| u32::try_from(row.number(column)).unwrap();
         let [vertices, instances, divisor] = ["vertices", "instances", "divisor"].map(count);
-        let call =
-            DrawCall::instanced(row.arch(), vertices, instances).with_rounding(row.rounding());
+        let pipeline = Pipeline::new(row.arch()).with_rounding(row.rounding());
+        let counts = DrawCounts::instanced(vertices, instances);
         let buffer = VertexBuffer::new(count("stride"), InputRate::from_gl_divisor(divisor))
             .with_size(Some(count("size")));
-        let explained = ExplainedBuffer::new(call, buffer, row.number("address")).unwrap();
+        let explained =
+            ExplainedBuffer::new(pipeline, counts, buffer, row.number("address")).unwrap();
         let text = explained.to_string();
         let json: Value = serde_json::from_str(&to_json(&explained)).unwrap();
         let (padded, words) = (count("padded_vertices"), row.words());
@@ -50,20 +51,13 @@ fn a_buffer_has_the_mode_the_numbers_and_the_words_of_its_golden_row() {
 #[test]
 fn an_architecture_without_attribute_buffers_has_none_to_explain() {
     let buffer = VertexBuffer::new(64, InputRate::Vertex);
-    for (call, address, error) in [
-        (
-            DrawCall::any_instances(Arch::V9, 70),
-            0,
-            Error::AttributeBufferArch { arch: 9 },
-        ),
-        (
-            DrawCall::any_instances(Arch::V7, 70),
-            65,
-            Error::MisalignedAddress { address: 65 },
-        ),
+    let counts = DrawCounts::any_instances(70);
+    for (arch, address, error) in [
+        (Arch::V9, 0, Error::AttributeBufferArch { arch: 9 }),
+        (Arch::V7, 65, Error::MisalignedAddress { address: 65 }),
     ] {
         assert_eq!(
-            ExplainedBuffer::new(call, buffer, address).unwrap_err(),
+            ExplainedBuffer::new(Pipeline::new(arch), counts, buffer, address).unwrap_err(),
             error
         );
     }

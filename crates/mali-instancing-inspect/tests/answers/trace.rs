@@ -1,4 +1,4 @@
-use mali_instancing::draw::DrawCall;
+use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing::{Arch, InputRate};
 use mali_instancing_inspect::to_json;
 use mali_instancing_inspect::trace::{TracedDraw, parse_rate};
@@ -32,10 +32,11 @@ fn every_thread_reads_the_elements_of_the_rule() {
         (Arch::V15, 20, 20, [1000, 100]),
     ] {
         let instances = 7;
-        let call = DrawCall::instanced(arch, vertices, instances)
+        let pipeline = Pipeline::new(arch);
+        let counts = DrawCounts::instanced(vertices, instances)
             .with_first_vertex(firsts[0])
             .with_first_instance(firsts[1]);
-        let traced = TracedDraw::new(call, &rates).unwrap();
+        let traced = TracedDraw::new(pipeline, counts, &rates).unwrap();
         let json: Value = serde_json::from_str(&to_json(&traced)).unwrap();
         let threads = json["threads"].as_array().unwrap();
         assert_eq!(threads.len(), (padded * instances) as usize, "{arch}");
@@ -57,8 +58,8 @@ fn every_thread_reads_the_elements_of_the_rule() {
 #[test]
 fn a_thread_alone_has_the_steps_of_its_arithmetic() {
     let rate = InputRate::from_gl_divisor(3);
-    let call = DrawCall::instanced(Arch::V7, 70, 100);
-    let text = TracedDraw::of_thread(call, &[rate], 432)
+    let (pipeline, counts) = (Pipeline::new(Arch::V7), DrawCounts::instanced(70, 100));
+    let text = TracedDraw::of_thread(pipeline, counts, &[rate], 432)
         .unwrap()
         .to_string();
     // (432 + E) · (2^31 + D) >> (32 + R), with 216 = 72 · 3 as the divisor.
@@ -81,12 +82,13 @@ fn one_thread_of_a_large_draw_reads_the_elements_of_the_rule() {
         (Arch::V9, 36),
         (Arch::V15, 36),
     ] {
-        let call = DrawCall::instanced(arch, 36, 100_000)
+        let pipeline = Pipeline::new(arch);
+        let counts = DrawCounts::instanced(36, 100_000)
             .with_first_vertex(1000)
             .with_first_instance(100);
         for (vertex, instance) in [(0, 0), (35, 99_999), (7, 75_000)] {
             let id = instance * padded + vertex;
-            let traced = TracedDraw::of_thread(call, &rates, id).unwrap();
+            let traced = TracedDraw::of_thread(pipeline, counts, &rates, id).unwrap();
             let json: Value = serde_json::from_str(&to_json(&traced)).unwrap();
             let elements = rates.map(|rate| element(rate, [1000, 100], vertex, instance));
             let thread = json!({
@@ -95,20 +97,22 @@ fn one_thread_of_a_large_draw_reads_the_elements_of_the_rule() {
             });
             assert_eq!(json["threads"], json!([thread]), "{arch}");
         }
-        assert!(TracedDraw::of_thread(call, &rates, padded * 100_000).is_err());
+        assert!(TracedDraw::of_thread(pipeline, counts, &rates, padded * 100_000).is_err());
     }
 }
 
 #[test]
 fn a_draw_without_threads_or_with_too_many_is_refused() {
     let of = |vertices, instances| {
-        let call = DrawCall::instanced(Arch::V9, vertices, instances);
-        TracedDraw::new(call, &[InputRate::Vertex])
+        let pipeline = Pipeline::new(Arch::V9);
+        let counts = DrawCounts::instanced(vertices, instances);
+        TracedDraw::new(pipeline, counts, &[InputRate::Vertex])
     };
     assert_eq!(of(7, 0).unwrap_err().key, "instances");
     assert!(of(256, 256).is_ok());
     assert!(of(256, 257).is_err());
-    let thread = TracedDraw::of_thread(DrawCall::instanced(Arch::V9, 7, 2), &[], 14).unwrap_err();
+    let (pipeline, counts) = (Pipeline::new(Arch::V9), DrawCounts::instanced(7, 2));
+    let thread = TracedDraw::of_thread(pipeline, counts, &[], 14).unwrap_err();
     assert_eq!(thread.key, "thread");
     assert!(thread.reason.contains("0 to 13 are allowed"), "{thread}");
 }

@@ -1,6 +1,6 @@
 use crate::error::Error;
 use mali_instancing::Arch;
-use mali_instancing::draw::DrawCall;
+use mali_instancing::draw::{DrawCounts, Pipeline};
 
 /// The element in the buffers of V4 to V7 for each thread of a draw.
 #[derive(Clone, Copy, Debug)]
@@ -15,8 +15,8 @@ pub(super) struct Elements {
 }
 
 impl Elements {
-    pub(super) const fn of(call: &DrawCall) -> Result<Self, Error> {
-        let thread_count = match call.thread_count() {
+    pub(super) const fn of(pipeline: &Pipeline, counts: &DrawCounts) -> Result<Self, Error> {
+        let thread_count = match pipeline.thread_count(counts) {
             Ok(thread_count) => thread_count,
             Err(error) => return Err(Error::Draw(error)),
         };
@@ -24,16 +24,16 @@ impl Elements {
             return Err(Error::UnknownInstances);
         };
         Ok(Self {
-            first: match call.arch {
-                Arch::V4 | Arch::V5 => call.first_vertex,
+            first: match pipeline.arch {
+                Arch::V4 | Arch::V5 => counts.first_vertex,
                 _ => 0,
             },
-            vertices: call.vertices,
+            vertices: counts.vertices,
             instances: instances.get(),
             step: if thread_count.is_instanced() {
                 thread_count.padded_vertices().get()
             } else {
-                call.vertices
+                counts.vertices
             },
         })
     }

@@ -1,7 +1,7 @@
 //! Descriptors, compared with the numbers of Mesa's genxml and drivers.
 
 use mali_instancing::descriptor::{Attribute, ValhallAttribute, ValhallFetchMode};
-use mali_instancing::draw::DrawCall;
+use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing::{Arch, BufferAddress};
 use mali_varyings::{
     AttributeBufferVaryings, BaseType, Driver, Error, FifoFormat, MemoryLayout, Slot, SlotProblem,
@@ -156,10 +156,11 @@ fn panfrost_numbers_the_special_buffers_without_gaps() {
             let (layout, inputs) = (layout(outputs), floats(&read));
             let mali =
                 AttributeBufferVaryings::link(Driver::Panfrost, arch, &layout, &inputs).unwrap();
-            let call = DrawCall::instanced(arch, 3, 1);
+            let pipeline = Pipeline::new(arch);
+            let counts = DrawCounts::instanced(3, 1);
             let addresses =
                 [0x1000, 0x2000, 0x3000].map(|address| BufferAddress::new(address).unwrap());
-            let table = mali.table(&mali.buffers(&call).unwrap(), &addresses);
+            let table = mali.table(&mali.buffers(&pipeline, &counts).unwrap(), &addresses);
             for (location, buffer, buffer_type, format) in expected {
                 let input = inputs
                     .iter()
@@ -182,9 +183,10 @@ fn panfrost_numbers_the_special_buffers_without_gaps() {
 fn a_draws_buffers_have_an_element_for_every_thread() {
     let layout = layout(&[(0, 4), (12, 1), (32, 3), (33, 2)]);
     let strides_and_sizes = |arch, instances| {
-        let call = DrawCall::instanced(arch, 70, instances).with_first_vertex(5);
+        let pipeline = Pipeline::new(arch);
+        let counts = DrawCounts::instanced(70, instances).with_first_vertex(5);
         let mali = AttributeBufferVaryings::link(Driver::Panfrost, arch, &layout, &[]).unwrap();
-        let buffers = mali.buffers(&call).unwrap();
+        let buffers = mali.buffers(&pipeline, &counts).unwrap();
         buffers.map(|buffer| (buffer.stride, buffer.size))
     };
     let elements = |threads| [24, 16, 2].map(|stride| (stride, stride * threads));
@@ -197,8 +199,9 @@ fn a_draws_buffers_have_an_element_for_every_thread() {
 fn what_is_not_written_has_no_buffer() {
     let none = layout(&[]);
     let mali = AttributeBufferVaryings::link(Driver::PanVk, Arch::V7, &none, &[]).unwrap();
-    let call = DrawCall::instanced(Arch::V7, 3, 1);
-    let buffers = mali.buffers(&call).unwrap();
+    let pipeline = Pipeline::new(Arch::V7);
+    let counts = DrawCounts::instanced(3, 1);
+    let buffers = mali.buffers(&pipeline, &counts).unwrap();
     assert_eq!(buffers[0], VaryingBuffer { stride: 0, size: 0 });
     assert_eq!(buffers[2], VaryingBuffer { stride: 0, size: 0 });
     let table = mali.table(&buffers, &[BufferAddress::new(0x1000).unwrap(); 3]);
@@ -222,17 +225,21 @@ fn what_cannot_be_linked_or_drawn_is_refused() {
     assert_eq!(result, Err(Error::PacketArch { arch: Arch::V7 }));
 
     let mali = AttributeBufferVaryings::link(Driver::PanVk, Arch::V7, &layout, &[]).unwrap();
-    let call = DrawCall::any_instances(Arch::V7, 70);
-    assert_eq!(mali.buffers(&call), Err(Error::UnknownInstances));
-    let of = |instances| call.with_instances(Some(instances));
-    assert!(matches!(mali.buffers(&of(0)), Err(Error::Draw(_))));
+    let pipeline = Pipeline::new(Arch::V7);
+    let counts = DrawCounts::any_instances(70);
+    assert_eq!(
+        mali.buffers(&pipeline, &counts),
+        Err(Error::UnknownInstances)
+    );
+    let of = |instances| mali.buffers(&pipeline, &counts.with_instances(Some(instances)));
+    assert!(matches!(of(0), Err(Error::Draw(_))));
     let most = u32::MAX / 512 / 72;
-    assert!(mali.buffers(&of(most)).is_ok());
+    assert!(of(most).is_ok());
     let error = Error::BufferSize {
         stride: 512,
         elements: u64::from(most + 1) * 72,
     };
-    assert_eq!(mali.buffers(&of(most + 1)), Err(error));
+    assert_eq!(of(most + 1), Err(error));
 }
 
 /// Position, point coordinate and facing have no slot in the fragment stage from V6 on, other built-in inputs never.

@@ -1,7 +1,7 @@
 //! The fragment stage reads what the vertex stage writes, in the reference model.
 
 use mali_instancing::descriptor::Invocation;
-use mali_instancing::draw::DrawCall;
+use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing::model::{
     Fetched, Memory, MemoryMut, Stored, Thread, fetch_packet, load, store, store_packet, thread,
 };
@@ -59,14 +59,14 @@ fn built_ins() -> impl Strategy<Value = BuiltIns> {
     })
 }
 
-pub(super) fn draws() -> impl Strategy<Value = DrawCall> {
+pub(super) fn draws() -> impl Strategy<Value = (Pipeline, DrawCounts)> {
     let arch = prop::sample::select(vec![Arch::V4, Arch::V5, Arch::V6, Arch::V7]);
     let instances = prop_oneof![Just(1_u32), 1..5_u32];
     (arch, 1..12_u32, instances, 0..9_u32, any::<bool>()).prop_map(
         |(arch, vertices, instances, first_vertex, idvs)| {
-            DrawCall::instanced(arch, vertices, instances)
-                .with_first_vertex(first_vertex)
-                .with_idvs(idvs && arch >= Arch::V6)
+            let pipeline = Pipeline::new(arch).with_idvs(idvs && arch >= Arch::V6);
+            let counts = DrawCounts::instanced(vertices, instances).with_first_vertex(first_vertex);
+            (pipeline, counts)
         },
     )
 }
@@ -74,9 +74,10 @@ pub(super) fn draws() -> impl Strategy<Value = DrawCall> {
 /// The addresses of a draw's buffers in memory that was not written to, their table, and the memory.
 pub(super) fn buffers(
     mali: &AttributeBufferVaryings<'_>,
-    call: &DrawCall,
+    pipeline: &Pipeline,
+    counts: &DrawCounts,
 ) -> ([BufferAddress; 3], [u32; 24], Vec<u8>) {
-    let sizes = mali.buffers(call).unwrap();
+    let sizes = mali.buffers(pipeline, counts).unwrap();
     let mut end = MEMORY_ADDRESS;
     let addresses = sizes.map(|buffer| {
         let address = end;
@@ -98,9 +99,9 @@ pub(super) fn written(mali: &AttributeBufferVaryings<'_>) -> Vec<u32> {
 }
 
 /// The threads of a draw with their linear ids.
-pub(super) fn threads(call: &DrawCall) -> Vec<(u32, Thread)> {
-    let draw = call.draw().unwrap().unwrap().words();
-    let invocation = Invocation::draw(call.vertices, call.instances.unwrap())
+pub(super) fn threads(pipeline: &Pipeline, counts: &DrawCounts) -> Vec<(u32, Thread)> {
+    let draw = pipeline.draw(counts).unwrap().unwrap().words();
+    let invocation = Invocation::draw(counts.vertices, counts.instances.unwrap())
         .unwrap()
         .words();
     (0..=u32::MAX)
@@ -110,15 +111,15 @@ pub(super) fn threads(call: &DrawCall) -> Vec<(u32, Thread)> {
 
 proptest! {
     #[test]
-    fn through_the_descriptors_of_v4_to_v7(linkage in linkages(), call in draws(), is_panvk: bool) {
-        let driver = if is_panvk && call.arch >= Arch::V6 { Driver::PanVk } else { Driver::Panfrost };
-        let (layout, inputs) = (linkage.memory(), linkage.inputs(call.arch));
+    fn through_the_descriptors_of_v4_to_v7(linkage in linkages(), (pipeline, counts) in draws(), is_panvk: bool) {
+        let driver = if is_panvk && pipeline.arch >= Arch::V6 { Driver::PanVk } else { Driver::Panfrost };
+        let (layout, inputs) = (linkage.memory(), linkage.inputs(pipeline.arch));
         let inputs = inputs.as_slice();
-        let mali = match AttributeBufferVaryings::link(driver, call.arch, layout, inputs) {
+        let mali = match AttributeBufferVaryings::link(driver, pipeline.arch, layout, inputs) {
             Err(Error::BuiltIn { treatment, .. }) if treatment.is_refused() => return Ok(()),
             linked => linked.unwrap(),
         };
-        let (_, buffers, mut memory) = buffers(&mali, &call);
+        let (_, buffers, mut memory) = buffers(&mali, &pipeline, &counts);
         let written = written(&mali);
         let read: Vec<u32> = (0..mali.fragment_descriptors())
             .flat_map(|number| mali.fragment_descriptor(number).unwrap().words())
@@ -127,8 +128,8 @@ proptest! {
         prop_assert_eq!(mali.fragment_descriptor(mali.fragment_descriptors()), None);
 
         let is_read = |location| inputs.iter().any(|input| input.location == location);
-        let draw = call.draw().unwrap().unwrap().words();
-        let threads = threads(&call);
+        let draw = pipeline.draw(&counts).unwrap().unwrap().words();
+        let threads = threads(&pipeline, &counts);
         for &(id, _) in &threads {
             for slot in layout.outputs() {
                 let index = usize::from(slot.index);

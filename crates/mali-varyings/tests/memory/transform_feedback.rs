@@ -2,7 +2,7 @@
 //! or stores itself.
 
 use mali_instancing::Arch;
-use mali_instancing::draw::DrawCall;
+use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing::model::{MemoryMut, Stored, store};
 use mali_varyings::{
     AttributeBufferVaryings, Capture, CaptureMode, CapturedSource, CapturedSpan, Driver, Error,
@@ -116,11 +116,11 @@ proptest! {
     fn what_is_captured_is_what_was_written_vertex_by_vertex_without_padding(
         varyings in few_varyings(),
         picks in prop::collection::vec(any::<(Index, Option<Index>, Option<Index>)>(), 0..8),
-        call in draws(),
+        (pipeline, counts) in draws(),
         linking in prop::sample::select(vec![Linking::Linked, Linking::Monolithic, Linking::Separable]),
     ) {
         let linkage = read_as_written(&varyings, linking);
-        let inputs = linkage.inputs(call.arch);
+        let inputs = linkage.inputs(pipeline.arch);
         let wanted: Vec<_> = picks.into_iter().map(|pick| Wanted::pick(&varyings, pick)).collect();
         let captures: Vec<_> = wanted.iter().map(|wanted| wanted.capture()).collect();
         for mode in [CaptureMode::Interleaved, CaptureMode::Separate] {
@@ -128,12 +128,12 @@ proptest! {
             let feedback = TransformFeedback::new(linkage, &captures, mode).unwrap();
             let layout = linkage.memory();
             let mali =
-                AttributeBufferVaryings::link(Driver::Panfrost, call.arch, layout, inputs.as_slice()).unwrap();
-            let (addresses, table, mut memory) = buffers(&mali, &call);
+                AttributeBufferVaryings::link(Driver::Panfrost, pipeline.arch, layout, inputs.as_slice()).unwrap();
+            let (addresses, table, mut memory) = buffers(&mali, &pipeline, &counts);
             let descriptors = written(&mali);
-            let draw = call.draw().unwrap().unwrap().words();
+            let draw = pipeline.draw(&counts).unwrap().unwrap().words();
             let producer = linkage.producer();
-            for (id, _) in threads(&call) {
+            for (id, _) in threads(&pipeline, &counts) {
                 let mut write = |descriptor, location, bytes| {
                     let memory = &mut MemoryMut { address: MEMORY_ADDRESS, bytes: &mut memory };
                     let value = value(id, location, bytes);
@@ -145,12 +145,13 @@ proptest! {
                 }
             }
 
-            let places = feedback.draw(&call).unwrap();
+            let places = feedback.draw(&pipeline, &counts).unwrap();
             let mut captured: Vec<Vec<u8>> = (0..)
                 .map_while(|buffer| places.size(buffer))
                 .map(|size| vec![0xbb; size as usize])
                 .collect();
-            let drawn: Vec<_> = threads(&call).into_iter().filter(|(_, thread)| !thread.is_padding).collect();
+            let threads = threads(&pipeline, &counts).into_iter();
+            let drawn: Vec<_> = threads.filter(|(_, thread)| !thread.is_padding).collect();
             for (id, thread) in &drawn {
                 for span in feedback.spans() {
                     let source = places.source(&span, thread.vertex, thread.instance);
@@ -329,8 +330,9 @@ fn from_v9_on_only_the_target_is_known() {
     let captures = [Capture::Whole(0)];
     let feedback = TransformFeedback::new(&linkage, &captures, CaptureMode::Interleaved).unwrap();
     let span = feedback.spans().next().unwrap();
-    let call = DrawCall::instanced(Arch::V10, 5, 3);
-    let draw = feedback.draw(&call).unwrap();
+    let pipeline = Pipeline::new(Arch::V10);
+    let counts = DrawCounts::instanced(5, 3);
+    let draw = feedback.draw(&pipeline, &counts).unwrap();
     assert_eq!(draw.source(&span, 1, 2), None);
     assert_eq!(draw.target(&span, 1, 2), Some((2 * 5 + 1) * 16));
     assert_eq!(draw.target(&span, 1, 3), None);

@@ -10,7 +10,7 @@ use mali_buffers::{
     Target, UploadRing, Usage, VertexState,
 };
 use mali_instancing::Format;
-use mali_instancing::draw::{DrawCall, Tables};
+use mali_instancing::draw::{DrawCounts, Pipeline, Tables};
 use mali_instancing::model::{Fetched, Memory, fetch, fetch_valhall};
 
 /// The address of the first buffer that the GPU sees.
@@ -170,8 +170,12 @@ impl Draw {
         self.state.index_data().unwrap()
     }
 
-    pub(crate) fn call(&self) -> DrawCall {
-        self.state.call().unwrap()
+    pub(crate) fn pipeline(&self) -> &Pipeline {
+        self.state.pipeline()
+    }
+
+    pub(crate) fn counts(&self) -> &DrawCounts {
+        self.state.counts().unwrap()
     }
 
     /// The words of the table of buffers.
@@ -191,18 +195,27 @@ impl Draw {
         [vertex, instance]: [u32; 2],
         (address, bytes): (u64, &'a [u8]),
     ) -> Option<Fetched<'a>> {
-        let (call, memory) = (self.call(), Memory { address, bytes });
+        let (pipeline, counts) = (self.pipeline(), self.counts());
+        let memory = Memory { address, bytes };
         let (buffers, attributes) = (self.buffers(), self.attributes());
-        if call.arch.has_attribute_buffers() {
-            let id = instance * call.padded_vertices().unwrap().get() + vertex;
-            let draw = call.draw().unwrap().unwrap().words();
-            fetch(call.arch, buffers, attributes, draw, attribute, id, memory)
+        if pipeline.arch.has_attribute_buffers() {
+            let id = instance * pipeline.padded_vertices(counts).unwrap().get() + vertex;
+            let draw = pipeline.draw(counts).unwrap().unwrap().words();
+            fetch(
+                pipeline.arch,
+                buffers,
+                attributes,
+                draw,
+                attribute,
+                id,
+                memory,
+            )
         } else {
             let id = [vertex, instance];
             fetch_valhall(
                 buffers,
                 attributes,
-                call.first_vertex,
+                counts.first_vertex,
                 attribute,
                 id,
                 memory,

@@ -5,7 +5,7 @@ use mali_buffers::{
     Attribute, AttributeArray, DataSource, Decision, Drawn, ElementArray, Error, Sequence, Target,
     VertexState, Vertices,
 };
-use mali_instancing::draw::{DrawCall, IndexBounds, Tables};
+use mali_instancing::draw::{IndexBounds, Pipeline, Tables};
 
 use super::application::Pattern;
 use super::driver::{Driver, VertexArray};
@@ -62,11 +62,11 @@ impl Driver {
         self.lend(&spans);
         self.note_overlaps(&spans, elements.is_some());
         let forecast = reference::forecast(&self.client, &draw, self.target());
-        let call = DrawCall::any_instances(self.target().arch, 0)
+        let pipeline = Pipeline::new(self.target().arch)
             .with_padding(self.setting.padding)
             .with_rounding(self.setting.rounding)
             .with_idvs(self.setting.idvs);
-        if let Err(error) = self.bind(state, draw.attributes, call) {
+        if let Err(error) = self.bind(state, draw.attributes, pipeline) {
             assert!(forecast.errors[1].contains(&error), "{error}");
             return;
         }
@@ -78,7 +78,7 @@ impl Driver {
         &mut self,
         how: &DrawState,
         attributes: &[Attribute],
-        call: DrawCall,
+        pipeline: Pipeline,
     ) -> Result<(), Error> {
         let all = &mut self.vertex_arrays[self.context];
         let mut same = all.iter();
@@ -91,7 +91,7 @@ impl Driver {
             _ => VertexArray {
                 attributes: Vec::new(),
                 ignores_vertex_id: false,
-                state: VertexState::new(&[])?.with_call(call),
+                state: VertexState::new(&[])?.with_rules(pipeline, None),
                 words: vec![0; 16 * 16 + 12],
                 tables: Tables::default(),
             },
@@ -224,7 +224,7 @@ impl Driver {
         };
         let work = Work::new(
             (self.target(), self.sequence),
-            (state.call().unwrap(), state.index_data().unwrap()),
+            state,
             (array.words.clone(), array.tables.clone()),
             expected,
         );

@@ -1,10 +1,10 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use mali_buffers::{IndexData, IndexInput, IndexType, Target};
+use mali_buffers::{IndexInput, IndexType, Target, VertexState};
 use mali_instancing::Arch;
 use mali_instancing::descriptor::Invocation;
-use mali_instancing::draw::{DrawCall, IndexedVertices, Tables};
+use mali_instancing::draw::{DrawCounts, IndexedVertices, Pipeline, Tables};
 use mali_instancing::model::{Fetched, fetch, fetch_valhall, thread};
 
 use super::format::{alignment, fetched, floats};
@@ -17,7 +17,8 @@ use super::runs::runs;
 pub(crate) struct Work {
     pub(crate) sequence: u64,
     target: Target,
-    call: DrawCall,
+    pipeline: Pipeline,
+    counts: DrawCounts,
     words: Vec<u32>,
     tables: Tables,
     vertices: IndexedVertices,
@@ -29,14 +30,16 @@ impl Work {
     /// A draw whose tables are written.
     pub(crate) fn new(
         (target, sequence): (Target, u64),
-        (call, index_data): (DrawCall, &IndexData),
+        state: &VertexState,
         (words, tables): (Vec<u32>, Tables),
         expected: Expected,
     ) -> Self {
+        let index_data = state.index_data().unwrap();
         Self {
             sequence,
             target,
-            call,
+            pipeline: *state.pipeline(),
+            counts: *state.counts().unwrap(),
             words,
             tables,
             vertices: index_data.vertices,
@@ -127,13 +130,13 @@ impl Work {
             instances,
             ..
         } = self.expected;
-        let is_bounded = self.call.vertices != u32::MAX;
+        let is_bounded = self.counts.vertices != u32::MAX;
         let first_vertex = if is_bounded {
-            assert_eq!(self.call.vertices, vertices);
-            assert_eq!(self.call.first_vertex, first_vertex);
+            assert_eq!(self.counts.vertices, vertices);
+            assert_eq!(self.counts.first_vertex, first_vertex);
             first_vertex
         } else {
-            self.call.first_vertex
+            self.counts.first_vertex
         };
         let buffers = &self.words[self.tables.buffers.clone()];
         let descriptors = &self.words[self.tables.attributes.clone()];
@@ -143,9 +146,9 @@ impl Work {
             .iter()
             .map(|expected| Reader::new(first_vertex, expected))
             .collect();
-        if self.call.arch.has_attribute_buffers() {
-            let draw = self.call.draw().unwrap().unwrap().words();
-            let invocation: Invocation = self.call.invocation().unwrap().unwrap();
+        if self.pipeline.arch.has_attribute_buffers() {
+            let draw = self.pipeline.draw(&self.counts).unwrap().unwrap().words();
+            let invocation: Invocation = self.pipeline.invocation(&self.counts).unwrap().unwrap();
             let mut kept = 0;
             for id in 0.. {
                 let Some(thread) = thread(draw, invocation.words(), id) else {
@@ -157,7 +160,7 @@ impl Work {
                 kept += 1;
                 for (number, reader) in attributes.iter().enumerate() {
                     let fetched = fetch(
-                        self.call.arch,
+                        self.pipeline.arch,
                         buffers,
                         descriptors,
                         draw,

@@ -73,11 +73,11 @@ impl InPlace<'_> {
 
     /// The number of words of a part; 0 for a part that draws of this kind do not have.
     fn length(&self, content: Content) -> usize {
-        let has_jobs = self.draw.call.arch.has_attribute_buffers();
+        let has_jobs = self.draw.pipeline.arch.has_attribute_buffers();
         match content {
             Content::Buffers => self.layout.buffers.len(),
             Content::Attributes => {
-                self.draw.attributes.len() * self.draw.call.arch.attribute_words()
+                self.draw.attributes.len() * self.draw.pipeline.arch.attribute_words()
             }
             Content::Status | Content::Header(_) => 1,
             Content::Varyings if self.draw.varyings != 0 => 2,
@@ -127,20 +127,20 @@ impl InPlace<'_> {
     /// The words of a table that are the driver's own: its reserved descriptors, before the null terminator of the
     /// buffers.
     fn own_words(&self, table: Content) -> core::ops::Range<usize> {
-        let (draw, call) = (self.draw, self.draw.call);
+        let (draw, pipeline) = (self.draw, self.draw.pipeline);
         if table != Content::Buffers {
             return 0..0;
         }
-        let is_id = |source| call.arch.has_id_descriptors() && draw.has(source);
+        let is_id = |source| pipeline.arch.has_id_descriptors() && draw.has(source);
         let ids = [AttributeSource::VertexId, AttributeSource::InstanceId];
         let ids = ids.into_iter().filter(|source| is_id(*source)).count();
-        let descriptor_words = if call.arch.has_attribute_buffers() {
+        let descriptor_words = if pipeline.arch.has_attribute_buffers() {
             4
         } else {
             8
         };
         let first = 8 * draw.buffers.len() + 4 * ids;
-        first..first + call.reserved_buffers as usize * descriptor_words
+        first..first + pipeline.reserved_buffers as usize * descriptor_words
     }
 
     fn primitive(&self, name: &str, words: &[String]) -> Vec<String> {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use mali_instancing::draw::{
-    BufferRange, DrawCall, DrawCounts, Pipeline, TableLayout, VertexAttribute, VertexBuffer,
+    BufferRange, DrawCounts, Pipeline, TableLayout, VertexAttribute, VertexBuffer,
     VertexInputState, write,
 };
 use mali_instancing::{Arch, Format, InputRate, Padding, Rounding};
@@ -60,9 +60,15 @@ fn assert_writes<const BUFFERS: usize, const ATTRIBUTES: usize>(
         let ranges =
             [0x1000_0000, 0x2000_0010, 0x3000_0000].map(|address| BufferRange::new(address, 6400));
         let (mut expected, mut words) = ([0; 80], [0; 80]);
-        let call = DrawCall::of(pipeline, &counts);
         let ranges = &ranges[..BUFFERS];
-        let at_once = write(&call, &buffers, &attributes, ranges, &mut expected);
+        let at_once = write(
+            &pipeline,
+            &counts,
+            &buffers,
+            &attributes,
+            ranges,
+            &mut expected,
+        );
         assert!(at_once.is_ok(), "{at_once:?}");
         assert_eq!(state.write(&counts, ranges, &mut words), at_once);
         assert_eq!(words, expected);

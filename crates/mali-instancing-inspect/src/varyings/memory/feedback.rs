@@ -2,7 +2,7 @@
 
 use mali_instancing::Arch;
 use mali_instancing::data::Quoted;
-use mali_instancing::draw::DrawCall;
+use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing_codegen::suggestion::unknown;
 use mali_varyings::{Capture, CaptureMode, CapturedSource, Linkage, TransformFeedback};
 use mali_varyings_shader::Name;
@@ -80,12 +80,16 @@ impl CapturedMemory {
         } else {
             CaptureMode::Interleaved
         };
-        let call = options
+        let counts = options
             .draw
-            .map(|(vertices, instances)| DrawCall::instanced(arch, vertices, instances));
+            .map(|(vertices, instances)| DrawCounts::instanced(vertices, instances));
         let feedback = TransformFeedback::new(linkage, &captures, mode);
         let feedback = feedback.map_err(|error| error.to_string())?;
-        let draw = call.as_ref().map(|call| feedback.draw(call)).transpose();
+        let pipeline = Pipeline::new(arch);
+        let draw = counts
+            .as_ref()
+            .map(|counts| feedback.draw(&pipeline, counts))
+            .transpose();
         let draw = draw.map_err(|error| error.to_string())?;
         let spans = feedback.spans().map(|span| {
             let (source, byte) = match span.source {

@@ -2,7 +2,7 @@
 
 use mali_instancing::check::{Counts, DrawState, Expected, Finding, Rule, Severity, Table, check};
 use mali_instancing::draw::{
-    AttributeSource, BufferRange, DrawCall, TableLayout, VertexAttribute, VertexBuffer,
+    AttributeSource, BufferRange, DrawCounts, Pipeline, TableLayout, VertexAttribute, VertexBuffer,
     words_needed, write,
 };
 use mali_instancing::model::{Access, locate, locate_valhall, thread};
@@ -24,31 +24,31 @@ pub(super) struct Words {
 /// 70 vertices from number 7 on, padded to 72, and 100 instances. A row of 64 bytes for 3 instances each is in a
 /// descriptor with a continuation, numbers 0 and 1. The mesh, number 2, has elements of 20 bytes per vertex.
 pub(super) fn rows(arch: Arch) -> Words {
-    packed(&call(arch), &[ROW, MESH])
+    packed(&Pipeline::new(arch), &COUNTS, &[ROW, MESH])
 }
 
 /// The same draw of one instance.
 pub(super) fn single(arch: Arch) -> Words {
-    let call = call(arch).with_instances(Some(1));
-    packed(&call, &[ROW, MESH])
+    let counts = COUNTS.with_instances(Some(1));
+    packed(&Pipeline::new(arch), &counts, &[ROW, MESH])
 }
 
 /// The same draw with 8 bytes more for each 2 instances, in numbers 2 and 3, and the mesh in number 4.
 pub(super) fn tints(arch: Arch) -> Words {
-    packed(&call(arch), &[ROW, TINT, MESH])
+    packed(&Pipeline::new(arch), &COUNTS, &[ROW, TINT, MESH])
 }
 
 /// The same draw from instance 20 on.
 pub(super) fn from_20(arch: Arch) -> Words {
-    let call = call(arch).with_first_instance(20);
+    let counts = COUNTS.with_first_instance(20);
     let row = ROW.with_size(Some(54 * 64));
-    packed(&call, &[row, MESH])
+    packed(&Pipeline::new(arch), &counts, &[row, MESH])
 }
 
 /// The mesh first, in numbers 0 and 1 of the layout `fixed`.
 pub(super) fn fixed(arch: Arch) -> Words {
-    let call = call(arch).with_layout(TableLayout::Fixed);
-    packed(&call, &[MESH, ROW])
+    let pipeline = Pipeline::new(arch).with_layout(TableLayout::Fixed);
+    packed(&pipeline, &COUNTS, &[MESH, ROW])
 }
 
 /// The vertex ID and the instance ID, in numbers 3 and 4.
@@ -58,7 +58,12 @@ pub(super) fn ids(arch: Arch) -> Words {
         source,
         ..VertexAttribute::new(0, Format::R32_UINT, 0)
     };
-    packed_with(&call(arch), &[ROW, MESH], &sources.map(id))
+    packed_with(
+        &Pipeline::new(arch),
+        &COUNTS,
+        &[ROW, MESH],
+        &sources.map(id),
+    )
 }
 
 const ROW: VertexBuffer =
@@ -67,16 +72,19 @@ const TINT: VertexBuffer =
     VertexBuffer::new(8, InputRate::from_gl_divisor(2)).with_size(Some(50 * 8));
 const MESH: VertexBuffer = VertexBuffer::new(20, InputRate::Vertex).with_size(Some(77 * 20));
 
-fn call(arch: Arch) -> DrawCall {
-    DrawCall::instanced(arch, 70, 100).with_first_vertex(7)
-}
+const COUNTS: DrawCounts = DrawCounts::instanced(70, 100).with_first_vertex(7);
 
-fn packed(call: &DrawCall, buffers: &[VertexBuffer]) -> Words {
-    packed_with(call, buffers, &[])
+fn packed(pipeline: &Pipeline, counts: &DrawCounts, buffers: &[VertexBuffer]) -> Words {
+    packed_with(pipeline, counts, buffers, &[])
 }
 
 /// The draw with an attribute for each buffer, and others.
-fn packed_with(call: &DrawCall, buffers: &[VertexBuffer], others: &[VertexAttribute]) -> Words {
+fn packed_with(
+    pipeline: &Pipeline,
+    counts: &DrawCounts,
+    buffers: &[VertexBuffer],
+    others: &[VertexAttribute],
+) -> Words {
     let format = |stride| match stride {
         64 => Format::R32G32B32A32_SFLOAT,
         20 => Format::R32G32B32_SFLOAT,
@@ -90,23 +98,26 @@ fn packed_with(call: &DrawCall, buffers: &[VertexBuffer], others: &[VertexAttrib
     let attributes: Vec<_> = attributes.chain(others.iter().copied()).collect();
     let ranges = (1..=buffers.len() as u64).map(|number| BufferRange::at(number << 28));
     let ranges: Vec<_> = ranges.collect();
-    let mut words = vec![0; words_needed(call, buffers.len(), &attributes).unwrap()];
-    let tables = write(call, buffers, &attributes, &ranges, &mut words).unwrap();
-    let draw = call.draw().unwrap().map_or([0; 2], |draw| draw.words());
-    let invocation = call.invocation().unwrap();
+    let mut words = vec![0; words_needed(pipeline, buffers.len(), &attributes).unwrap()];
+    let tables = write(pipeline, counts, buffers, &attributes, &ranges, &mut words).unwrap();
+    let draw = pipeline
+        .draw(counts)
+        .unwrap()
+        .map_or([0; 2], |draw| draw.words());
+    let invocation = pipeline.invocation(counts).unwrap();
     Words {
-        arch: call.arch,
+        arch: pipeline.arch,
         buffers: words[tables.buffers].to_vec(),
         attributes: words[tables.attributes].to_vec(),
         draw,
         invocation: invocation.map_or([0; 2], |invocation| invocation.words()),
         tiler_draw: draw,
-        counts: (!call.arch.has_attribute_buffers()).then(|| Counts {
-            vertices: Some(call.vertices),
-            instances: call.instances.unwrap(),
-            first_vertex: call.first_vertex.into(),
+        counts: (!pipeline.arch.has_attribute_buffers()).then(|| Counts {
+            vertices: Some(counts.vertices),
+            instances: counts.instances.unwrap(),
+            first_vertex: counts.first_vertex.into(),
         }),
-        first_instance: Some(call.first_instance).filter(|first| *first > 0),
+        first_instance: Some(counts.first_instance).filter(|first| *first > 0),
     }
 }
 

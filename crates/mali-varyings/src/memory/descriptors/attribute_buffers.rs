@@ -8,7 +8,7 @@ use crate::memory::location::{FACE, POINT_COORD, POINT_SIZE, POSITION, Section};
 use crate::memory::slot::{Slot, number_of};
 use crate::memory::version::MesaVersion;
 use mali_instancing::descriptor::{Attribute, AttributeBuffer, AttributeFields, BufferAddress};
-use mali_instancing::draw::DrawCall;
+use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_instancing::{Arch, FetchMode, Format};
 
 /// genxml's "Snap 4": the position, snapped to the grid of subpixels.
@@ -52,7 +52,7 @@ const BUFFER_WORDS: usize = 4;
 /// ```
 /// use mali_instancing::Arch;
 /// use mali_instancing::descriptor::Attribute;
-/// use mali_instancing::draw::DrawCall;
+/// use mali_instancing::draw::{DrawCounts, Pipeline};
 /// use mali_varyings::{AttributeBufferVaryings, BaseType, Driver, MemoryLayout, Slot};
 ///
 /// let at = |location, index, components| Slot::new(location, index, BaseType::Float, components);
@@ -64,8 +64,9 @@ const BUFFER_WORDS: usize = 4;
 /// assert_eq!((read.buffer_index, read.offset), (AttributeBufferVaryings::GENERIC, 12));
 /// assert_eq!((mali.vertex_descriptors(), mali.fragment_descriptors()), (3, 1));
 ///
-/// let call = DrawCall::instanced(Arch::V7, 70, 100);
-/// let [generic, position, _] = mali.buffers(&call)?;
+/// let pipeline = Pipeline::new(Arch::V7);
+/// let counts = DrawCounts::instanced(70, 100);
+/// let [generic, position, _] = mali.buffers(&pipeline, &counts)?;
 /// assert_eq!((generic.stride, generic.size), (16, 16 * 72 * 100));
 /// assert_eq!((position.stride, position.size), (16, 16 * 72 * 100));
 /// # Ok::<(), mali_varyings::Error>(())
@@ -209,8 +210,12 @@ impl<'a> AttributeBufferVaryings<'a> {
     ///
     /// [`Error::Draw`] for an invalid draw, [`Error::UnknownInstances`] if the number of
     /// instances is not known, [`Error::BufferSize`] for a buffer whose size does not fit 32 bits.
-    pub const fn buffers(&self, call: &DrawCall) -> Result<[VaryingBuffer; 3], Error> {
-        let elements = attempt!(Elements::of(call)).count();
+    pub const fn buffers(
+        &self,
+        pipeline: &Pipeline,
+        counts: &DrawCounts,
+    ) -> Result<[VaryingBuffer; 3], Error> {
+        let elements = attempt!(Elements::of(pipeline, counts)).count();
         let strides = [
             self.layout.bytes(),
             size_of::<[f32; 4]>() as u32,
@@ -236,12 +241,12 @@ impl<'a> AttributeBufferVaryings<'a> {
     ///
     /// ```
     /// use mali_instancing::{Arch, BufferAddress};
-    /// use mali_instancing::draw::DrawCall;
+    /// use mali_instancing::draw::{DrawCounts, Pipeline};
     /// use mali_varyings::{AttributeBufferVaryings, BaseType, Driver, MemoryLayout, Slot};
     ///
     /// let layout = MemoryLayout::place(&[Slot::new(Slot::VAR0, 0, BaseType::Float, 2)])?;
     /// let mali = AttributeBufferVaryings::link(Driver::Panfrost, Arch::V7, &layout, &[])?;
-    /// let buffers = mali.buffers(&DrawCall::instanced(Arch::V7, 100, 1))?;
+    /// let buffers = mali.buffers(&Pipeline::new(Arch::V7), &DrawCounts::instanced(100, 1))?;
     /// let addresses = [BufferAddress::new(0x1000)?, BufferAddress::new(0x2000)?, BufferAddress::NULL];
     /// let table = mali.table(&buffers, &addresses);
     /// assert_eq!(table[..8], [0x1001, 0, 8, 800, 0x2001, 0, 16, 1600]);

@@ -2,7 +2,7 @@ use super::feedback::TransformFeedback;
 use super::span::{CapturedSource, CapturedSpan};
 use crate::error::Error;
 use crate::memory::elements::Elements;
-use mali_instancing::draw::DrawCall;
+use mali_instancing::draw::{DrawCounts, Pipeline};
 
 /// A draw whose vertices are captured.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ impl TransformFeedback<'_> {
     ///
     /// ```
     /// use mali_instancing::Arch;
-    /// use mali_instancing::draw::DrawCall;
+    /// use mali_instancing::draw::{DrawCounts, Pipeline};
     /// use mali_varyings::{
     ///     Capture, CaptureMode, Interface, Linkage, Linking, TransformFeedback, Varying, VaryingType,
     /// };
@@ -34,19 +34,24 @@ impl TransformFeedback<'_> {
     /// let feedback = TransformFeedback::new(&linkage, &captures, CaptureMode::Interleaved)?;
     /// let span = feedback.spans().next_span().unwrap();
     /// // 70 vertices are padded to 72.
-    /// let call = DrawCall::instanced(Arch::V7, 70, 100);
-    /// let draw = feedback.draw(&call)?;
+    /// let pipeline = Pipeline::new(Arch::V7);
+    /// let counts = DrawCounts::instanced(70, 100);
+    /// let draw = feedback.draw(&pipeline, &counts)?;
     /// assert_eq!(draw.source(&span, 3, 2), Some((2 * 72 + 3) * 16));
     /// assert_eq!(draw.target(&span, 3, 2), Some((2 * 70 + 3) * 16));
     /// assert_eq!(draw.size(0), Some(100 * 70 * 16));
     /// assert_eq!(draw.target(&span, 70, 2), None);
     /// # Ok::<(), mali_varyings::Error>(())
     /// ```
-    pub const fn draw(&self, call: &DrawCall) -> Result<CapturedDraw<'_>, Error> {
+    pub const fn draw(
+        &self,
+        pipeline: &Pipeline,
+        counts: &DrawCounts,
+    ) -> Result<CapturedDraw<'_>, Error> {
         Ok(CapturedDraw {
             feedback: self,
-            elements: attempt!(Elements::of(call)),
-            has_buffers: call.arch.has_attribute_buffers(),
+            elements: attempt!(Elements::of(pipeline, counts)),
+            has_buffers: pipeline.arch.has_attribute_buffers(),
         })
     }
 }

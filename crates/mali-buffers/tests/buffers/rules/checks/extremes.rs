@@ -118,7 +118,7 @@ fn world(target: Target, size: u64, remainder: u64, usage: Usage) -> World {
 /// Checks that the descriptors of a draw cover only bytes of the memory that they name: on V4 to V7, from the aligned
 /// address before it on.
 fn assert_within(world: &World, drawn: &Draw, attributes: &[Attribute]) {
-    let arch = drawn.call().arch;
+    let arch = drawn.pipeline().arch;
     let followed = decode::attributes(arch, drawn.buffers(), drawn.attributes());
     for ((number, attribute), followed) in attributes.iter().enumerate().zip(followed) {
         let Attribute::Array(array) = attribute else {

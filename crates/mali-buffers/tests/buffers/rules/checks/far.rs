@@ -37,14 +37,14 @@ fn assert_drawn(world: &mut World, draw: &Drawing<'_>, elements: impl Fn(u32, u3
         panic!("no array")
     };
     let drawn = world.draw(draw);
-    let call = drawn.call();
-    for vertex in 0..call.vertices {
+    let counts = drawn.counts();
+    for vertex in 0..counts.vertices {
         for instance in 0..draw.instances {
             let read = ([vertex, instance], elements(vertex, instance));
             assert!(
                 is_read(&drawn, array, read),
                 "{}: vertex {vertex} of instance {instance} of {draw:?}",
-                call.arch
+                drawn.pipeline().arch
             );
         }
     }

@@ -52,7 +52,7 @@ fn every_index_gets_the_bytes_of_its_vertex() {
     let draw = Drawing::elements(elements, &attributes);
     let drawn = world.draw(&draw);
     assert_eq!(drawn.decisions(), [Decision::InPlace]);
-    assert_eq!(drawn.call().first_vertex, 5);
+    assert_eq!(drawn.counts().first_vertex, 5);
     let bytes = world.bytes(1);
     let read = |index| drawn.fetch(0, [index, 0], (ADDRESS, bytes));
     for index in [3, 1] {

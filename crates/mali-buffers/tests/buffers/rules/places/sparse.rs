@@ -38,7 +38,7 @@ fn with_indices(world: World, indices: &[u32]) -> (World, ElementArray) {
 fn streamed(world: &World, drawn: &Draw, attribute: usize, size: usize) -> Vec<Vec<u8>> {
     let place = drawn.place(attribute);
     let begin = |vertex| place.address + u64::from(vertex) * u64::from(place.stride);
-    let vertices = 0..drawn.call().vertices;
+    let vertices = 0..drawn.counts().vertices;
     vertices
         .map(|vertex| world.at(begin(vertex), size).to_vec())
         .collect()
