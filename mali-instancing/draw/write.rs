@@ -61,6 +61,7 @@ pub const fn words_needed(
 /// assert_eq!(words[tables.attributes], [0x2fc0_0035, 0x2100_0040, 16, 0, 64, 0x2aaa_aaaa, 0, 0]);
 /// # Ok::<(), mali_instancing::draw::DrawError>(())
 /// ```
+#[inline]
 pub fn write(
     pipeline: &Pipeline,
     counts: &DrawCounts,

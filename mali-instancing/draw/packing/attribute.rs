@@ -11,10 +11,22 @@ use crate::tri::tri;
 pub(in crate::draw) const VERTEX_ID: u32 = Attribute::MAX_BUFFER_INDEX - 1;
 pub(in crate::draw) const INSTANCE_ID: u32 = Attribute::MAX_BUFFER_INDEX;
 
+/// An attribute on V4 to V7 whose descriptor needs the index and the start of its buffer.
+pub(in crate::draw) struct PackedAttribute {
+    /// The number of the buffer, or of an ID.
+    pub(in crate::draw) buffer: u32,
+    /// The first word without an index.
+    pub(in crate::draw) word: u32,
+    /// The offset in the element.
+    pub(in crate::draw) offset: u32,
+}
+
 /// Packs the attributes of a pipeline, in turn.
 pub(in crate::draw) struct AttributePacker<'a> {
     pipeline: Pipeline,
     buffers: &'a [VertexBuffer],
+    /// The bits of buffers' strides that are used: all or none.
+    strides: u32,
     formats: FormatFields,
     valhall: ValhallAttributes,
 }
@@ -25,6 +37,7 @@ impl<'a> AttributePacker<'a> {
         Self {
             pipeline,
             buffers,
+            strides: if pipeline.bound_strides { 0 } else { u32::MAX },
             formats: FormatFields::of(pipeline.arch),
             valhall: ValhallAttributes::new(pipeline),
         }
@@ -72,6 +85,23 @@ impl<'a> AttributePacker<'a> {
         Ok(attribute.words())
     }
 
+    /// An attribute of V4 to V7 without the index of a descriptor.
+    #[inline]
+    pub(in crate::draw) fn packed(
+        &self,
+        number: usize,
+        attribute: &VertexAttribute,
+    ) -> Result<PackedAttribute, DrawError> {
+        // The buffer is found before the format: an attribute with both mistakes has the first one's error.
+        let buffer = self.buffer(number, attribute)?;
+        let [word, _] = self.words(number, attribute, 0)?;
+        Ok(PackedAttribute {
+            buffer,
+            word,
+            offset: attribute.offset,
+        })
+    }
+
     /// The words of an attribute of V9 and later, with offset 0.
     #[inline]
     pub(in crate::draw) const fn valhall_words(
@@ -110,23 +140,25 @@ impl<'a> AttributePacker<'a> {
             return Ok(field);
         };
         let mask = self.pipeline.alignment_mask(format);
-        if offset & mask != 0 {
-            return Err(DrawError::UnalignedOffset {
+        // A stride that is bound at the draw is checked with the address.
+        let stride = self.buffers[buffer].stride & self.strides;
+        if (offset | stride) & mask == 0 {
+            return Ok(field);
+        }
+        Err(if offset & mask != 0 {
+            DrawError::UnalignedOffset {
                 attribute: number,
                 offset,
                 format,
-            });
-        }
-        // A stride that is bound at the draw is checked with the address.
-        if self.buffers[buffer].stride & mask != 0 && !self.pipeline.bound_strides {
-            return Err(DrawError::UnalignedBuffer {
+            }
+        } else {
+            DrawError::UnalignedBuffer {
                 buffer,
                 argument: Argument::Stride,
-                value: self.buffers[buffer].stride as u64,
+                value: stride as u64,
                 alignment: mask + 1,
-            });
-        }
-        Ok(field)
+            }
+        })
     }
 
     const fn unknown_buffer(&self, attribute: usize, buffer: usize) -> DrawError {

@@ -25,7 +25,8 @@ use crate::fetch::FetchMode;
 pub struct BufferIndices {
     /// The index of the first free descriptor.
     next: u32,
-    is_fixed: bool,
+    /// 1 if each buffer has two descriptors, or 0.
+    fixed: u32,
 }
 
 impl BufferIndices {
@@ -34,7 +35,7 @@ impl BufferIndices {
     pub const fn new(layout: TableLayout) -> Self {
         Self {
             next: 0,
-            is_fixed: matches!(layout, TableLayout::Fixed),
+            fixed: matches!(layout, TableLayout::Fixed) as u32,
         }
     }
 
@@ -49,7 +50,7 @@ impl BufferIndices {
     pub(in crate::draw) const fn place_descriptors(&mut self, has_continuation: bool) -> usize {
         let second = has_continuation as u32;
         let index = self.next.wrapping_add(second) & !second;
-        self.next = index.wrapping_add(1 + (has_continuation | self.is_fixed) as u32);
+        self.next = index.wrapping_add(1 + (second | self.fixed));
         index as usize
     }
 

@@ -1,13 +1,13 @@
 //! The exact way to write a draw: it knows every rule, finds every error, and takes the parts in the form in which their
 //! owner has them.
 
-use super::attribute::{INSTANCE_ID, VERTEX_ID};
+use super::attribute::{INSTANCE_ID, PackedAttribute, VERTEX_ID};
 use super::buffer_indices::BufferIndices;
 use super::ids::{id_descriptors, write_ids, write_null_terminator};
 use super::layout::{DescriptorWords, Layout, MAX_BUFFERS, Tables};
 use super::offset::ElementStart;
 use super::valhall::move_attribute;
-use super::variant::{Common, divisor_of};
+use super::variant::{Common, divisor_of, far_start, near_start};
 use super::words::{BUFFER_WORDS, DESCRIPTOR_WORDS, set};
 use crate::descriptor::{Buffer, BufferAddress, ValhallAttribute};
 use crate::draw::definition::{DrawCounts, Pipeline};
@@ -19,20 +19,10 @@ use crate::thread_count::ThreadCount;
 pub(in crate::draw) trait Parts: Copy {
     /// The buffers, at most [`MAX_BUFFERS`].
     fn buffers(self) -> impl Iterator<Item = VertexBuffer>;
-    /// The attributes of V4 to V7.
-    fn attributes(self) -> impl Iterator<Item = Result<PackedAttribute, DrawError>>;
+    /// The attributes of V4 to V7, with their numbers.
+    fn attributes(self) -> impl Iterator<Item = (usize, Result<PackedAttribute, DrawError>)>;
     /// The attributes from V9 on, with the offset in the element.
     fn attributes_from_v9(self) -> impl Iterator<Item = Result<[u32; 8], DrawError>>;
-}
-
-/// An attribute on V4 to V7 whose descriptor needs the index and the start of its buffer.
-pub(in crate::draw) struct PackedAttribute {
-    /// The number of the buffer, or of an ID.
-    pub(in crate::draw) buffer: u32,
-    /// The first word without an index.
-    pub(in crate::draw) word: u32,
-    /// The offset in the element.
-    pub(in crate::draw) offset: u32,
 }
 
 /// The memory of a draw's buffers.
@@ -57,11 +47,6 @@ impl Bindings<'_> {
         } else {
             Err(DrawError::BufferCount { given, needed })
         }
-    }
-
-    #[inline]
-    fn first_element(&self, buffer: usize) -> u32 {
-        self.first_elements.get(buffer).copied().unwrap_or(0)
     }
 }
 
@@ -102,6 +87,9 @@ fn write_attribute_buffers<P: Parts>(
     // descriptor. In one array, they would be padded to twice the memory that each draw has to clear.
     let mut starts = [0; MAX_BUFFERS];
     let mut bits = [0; MAX_BUFFERS];
+    for (start, first_element) in starts.iter_mut().zip(bindings.first_elements) {
+        *start = i64::from(*first_element);
+    }
     let buffers = parts.buffers().zip(bindings.ranges).enumerate();
     for (number, (buffer, range)) in buffers {
         let wrong = |error| DrawError::Buffer {
@@ -128,10 +116,17 @@ fn write_attribute_buffers<P: Parts>(
             };
             set(&mut out[DESCRIPTOR_WORDS..], second);
         }
-        let first_element = bindings.first_element(number);
-        let start = common.start(variant, stride, first_element, remainder);
-        starts[number % MAX_BUFFERS] = start.bytes;
-        bits[number % MAX_BUFFERS] = start.bits | index as u16;
+        bits[number % MAX_BUFFERS] = index as u16;
+        let start = &mut starts[number % MAX_BUFFERS];
+        let elements = common.elements(variant) - *start;
+        *start = match near_start(elements, stride, remainder) {
+            Some(bytes) => bytes,
+            None => {
+                let far = far_start(elements, common.offset_start(variant), stride, remainder);
+                bits[number % MAX_BUFFERS] |= far.bits;
+                far.bytes
+            }
+        };
     }
     let buffer_descriptors = indices.next() as u32;
     let tables = layout.tables_after(
@@ -139,7 +134,7 @@ fn write_attribute_buffers<P: Parts>(
         DescriptorWords::V4_TO_V7,
         Some(padded_vertices),
     );
-    let (table, mut out) = split(&tables, words)?;
+    let (table, out) = split(&tables, words)?;
     if layout.has_ids() {
         layout.check_instance_id(thread_count, counts.vertices)?;
         let ids = id_descriptors(layout, thread_count, pipeline.rounding);
@@ -148,7 +143,7 @@ fn write_attribute_buffers<P: Parts>(
     } else if layout.needs_null_terminator {
         write_null_terminator(table);
     }
-    for (number, attribute) in parts.attributes().enumerate() {
+    for ((number, attribute), out) in parts.attributes().zip(out.chunks_exact_mut(2)) {
         let PackedAttribute {
             buffer,
             word,
@@ -164,11 +159,7 @@ fn write_attribute_buffers<P: Parts>(
                 bits: bits[buffer as usize % MAX_BUFFERS],
             },
         };
-        let Some((words, others)) = out.split_first_chunk_mut() else {
-            break;
-        };
-        *words = start.attribute_words(number, word, offset)?;
-        out = others;
+        set(out, start.attribute_words(number, word, offset)?);
     }
     Ok(tables)
 }
@@ -202,7 +193,7 @@ fn write_buffers<P: Parts>(
         if is_moved {
             if let Some((of, range)) = parts.buffers().zip(bindings.ranges).nth(buffer) {
                 let stride = bound_stride(pipeline, of, range);
-                let first_element = bindings.first_element(buffer);
+                let first_element = bindings.first_elements.get(buffer).copied().unwrap_or(0);
                 let start =
                     ElementStart::from_v9(of.rate, stride, counts.first_instance, first_element);
                 move_attribute(number, of.rate, stride, start, &mut words)?;

@@ -1,7 +1,7 @@
 //! The parts of a draw as an application describes them. They may be wrong.
 
-use super::attribute::AttributePacker;
-use super::exact::{PackedAttribute, Parts};
+use super::attribute::{AttributePacker, PackedAttribute};
+use super::exact::Parts;
 use crate::descriptor::ValhallAttribute;
 use crate::draw::definition::Pipeline;
 use crate::draw::error::DrawError;
@@ -21,19 +21,10 @@ impl Parts for Given<'_> {
     }
 
     #[inline]
-    fn attributes(self) -> impl Iterator<Item = Result<PackedAttribute, DrawError>> {
+    fn attributes(self) -> impl Iterator<Item = (usize, Result<PackedAttribute, DrawError>)> {
         let packer = AttributePacker::new(*self.pipeline, self.buffers);
         let attributes = self.attributes.iter().enumerate();
-        attributes.map(move |(number, attribute)| {
-            // The buffer is found before the format: an attribute with both mistakes has the first one's error.
-            let buffer = packer.buffer(number, attribute)?;
-            let [word, _] = packer.words(number, attribute, 0)?;
-            Ok(PackedAttribute {
-                buffer,
-                word,
-                offset: attribute.offset,
-            })
-        })
+        attributes.map(move |(number, attribute)| (number, packer.packed(number, attribute)))
     }
 
     #[inline]

@@ -2,8 +2,8 @@
 //! another language.
 
 use super::alignment::check_aligned;
-use super::attribute::AttributePacker;
-use super::exact::{self, Bindings, PackedAttribute, Parts};
+use super::attribute::{AttributePacker, PackedAttribute};
+use super::exact::{self, Bindings, Parts};
 use super::head::{Head, MAX_ATTRIBUTES, Row};
 use super::layout::{DescriptorWords, Layout, MAX_BUFFERS, Tables};
 use super::offset::ElementStart;
@@ -301,19 +301,19 @@ impl Parts for StateParts<'_> {
     }
 
     #[inline]
-    fn attributes(self) -> impl Iterator<Item = Result<PackedAttribute, DrawError>> {
+    fn attributes(self) -> impl Iterator<Item = (usize, Result<PackedAttribute, DrawError>)> {
         let attributes = self.attributes.get(..self.head.attribute_words());
         let attributes = attributes.unwrap_or_default().chunks_exact(2);
-        attributes
-            .filter_map(<[u32]>::first_chunk)
-            .map(|&[word, offset]| {
-                let mask = Attribute::BUFFER_INDEX.mask(0);
-                Ok(PackedAttribute {
-                    buffer: word & mask,
-                    word: word & !mask,
-                    offset,
-                })
-            })
+        let attributes = attributes.filter_map(<[u32]>::first_chunk).enumerate();
+        attributes.map(|(number, &[word, offset])| {
+            let mask = Attribute::BUFFER_INDEX.mask(0);
+            let attribute = PackedAttribute {
+                buffer: word & mask,
+                word: word & !mask,
+                offset,
+            };
+            (number, Ok(attribute))
+        })
     }
 
     #[inline]

@@ -228,33 +228,44 @@ impl Common {
         &self,
         variant: Variant,
         stride: u32,
-        first_element: u32,
+        first_element: i64,
         remainder: u32,
     ) -> ElementStart {
-        let elements = self.elements(variant) - first_element as i64;
-        match elements.checked_mul(stride as i64) {
-            Some(bytes) if bytes as i32 as i64 == bytes => {
-                ElementStart::after(bytes + remainder as i64)
-            }
-            _ => self.far_start(elements, variant, stride, remainder),
+        let elements = self.elements(variant) - first_element;
+        match near_start(elements, stride, remainder) {
+            Some(bytes) => ElementStart::after(bytes),
+            None => far_start(elements, self.offset_start(variant), stride, remainder),
         }
     }
 
-    /// A start so far from the buffer's first byte that it may need another descriptor.
-    #[cold]
-    const fn far_start(
-        &self,
-        elements: i64,
-        variant: Variant,
-        stride: u32,
-        remainder: u32,
-    ) -> ElementStart {
-        let offset_start = match variant.kind {
+    /// The offset start that the unit adds to a buffer's indices.
+    #[inline]
+    pub(in crate::draw) const fn offset_start(&self, variant: Variant) -> u32 {
+        match variant.kind {
             CONSTANT => 0,
             _ => self.first_vertex,
-        };
-        let mut start = ElementStart::of(elements, offset_start, stride);
-        start.bytes = start.bytes.saturating_add(remainder as i64);
-        start
+        }
     }
+}
+
+/// The bytes of a start after which every offset has 32 bits, so that the unit may add the offset start.
+#[inline]
+pub(in crate::draw) const fn near_start(elements: i64, stride: u32, remainder: u32) -> Option<i64> {
+    match elements.checked_mul(stride as i64) {
+        Some(bytes) if bytes as i32 as i64 == bytes => Some(bytes + remainder as i64),
+        _ => None,
+    }
+}
+
+/// A start so far from the buffer's first byte that it may need another descriptor.
+#[cold]
+pub(in crate::draw) const fn far_start(
+    elements: i64,
+    offset_start: u32,
+    stride: u32,
+    remainder: u32,
+) -> ElementStart {
+    let mut start = ElementStart::of(elements, offset_start, stride);
+    start.bytes = start.bytes.saturating_add(remainder as i64);
+    start
 }
