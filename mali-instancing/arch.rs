@@ -26,6 +26,27 @@ macro_rules! built {
     };
 }
 
+/// Whether the architecture of that number uses an argument.
+macro_rules! is_used {
+    (
+        { ($argument:expr, $number:expr) }
+        $($half:ident {
+            $({
+                $(#[$doc:meta])*
+                $field:ident, $with_field:ident: $Field:ty = $default:expr;
+                $Argument:ident, $($form:ident)+;
+                $(only $archs:pat, $names:literal, $without:literal;)?
+                key $($of_key:tt)*
+            })*
+        })*
+    ) => {
+        match $argument {
+            $($($(Argument::$Argument => matches!($number, $archs),)?)*)*
+            _ => true,
+        }
+    };
+}
+
 /// The architecture of a Mali GPU, numbered as by Mesa and Arm.
 ///
 /// Ordered by age: "V6 and later" is `arch >= Arch::V6`.
@@ -369,17 +390,7 @@ impl Arch {
     /// );
     /// ```
     pub const fn check_argument(self, argument: Argument) -> Result<(), Error> {
-        let used = match argument {
-            Argument::Padding
-            | Argument::PaddedVertices
-            | Argument::Idvs
-            | Argument::FirstVertex
-            | Argument::PrimitiveVertices
-            | Argument::Layout => self.has_attribute_buffers(),
-            Argument::ResourceTable => !self.has_attribute_buffers(),
-            Argument::Unaligned => self.reads_unaligned(),
-            _ => true,
-        };
+        let used = draw_arguments!(is_used { (argument, self.number()) });
         if used {
             Ok(())
         } else {

@@ -63,6 +63,8 @@ extern crate alloc;
 
 #[macro_use]
 mod arch_names;
+#[macro_use]
+mod draw_arguments;
 mod arch;
 mod arithmetic;
 pub mod check;

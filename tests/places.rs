@@ -254,9 +254,9 @@ fn an_argument_that_changes_nothing_is_unused() {
             assert_eq!(unused, ["resource_table", "unaligned"], "{arch}");
         } else {
             let expected = [
-                "padded_vertices",
                 "first_vertex",
                 "primitive_vertices",
+                "padded_vertices",
                 "padding",
                 "idvs",
                 "layout",

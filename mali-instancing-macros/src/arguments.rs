@@ -9,10 +9,10 @@ use syn::{Error, Expr, ExprLit, ExprPath, Ident, Lit, Result, Token};
 use crate::unknown::{list, unknown};
 
 /// One `key = value`.
-pub(crate) struct Argument {
+pub(crate) struct Argument<'k> {
     pub(crate) key: Ident,
     /// The key as one of the known strings, because comparing an `Ident` takes time.
-    name: &'static str,
+    name: &'k str,
     pub(crate) value: Expr,
 }
 
@@ -26,18 +26,18 @@ pub(crate) enum End {
 }
 
 /// Arguments whose keys are all known and all different.
-pub(crate) struct Arguments(Vec<Argument>);
+pub(crate) struct Arguments<'k>(Vec<Argument<'k>>);
 
-impl Arguments {
+impl<'k> Arguments<'k> {
     /// Parses to the end of the input or to a `;`.
-    pub(crate) fn parse(input: ParseStream, known: &[&'static str], end: End) -> Result<Self> {
+    pub(crate) fn parse(input: ParseStream, known: &[&'k str], end: End) -> Result<Self> {
         Self::parse_but(input, known, end, &[])
     }
 
     /// As `parse`, and gives an error of their own for keys that belong elsewhere.
     pub(crate) fn parse_but(
         input: ParseStream,
-        known: &[&'static str],
+        known: &[&'k str],
         end: End,
         elsewhere: &[(&str, &str)],
     ) -> Result<Self> {
@@ -87,13 +87,13 @@ impl Arguments {
         Ok(arguments)
     }
 
-    pub(crate) fn take(&mut self, key: &str) -> Option<Argument> {
+    pub(crate) fn take(&mut self, key: &str) -> Option<Argument<'k>> {
         let position = self.0.iter().position(|argument| argument.name == key)?;
         Some(self.0.remove(position))
     }
 
     /// The arguments that were not taken, with their keys.
-    pub(crate) fn rest(self) -> impl Iterator<Item = (&'static str, Expr)> {
+    pub(crate) fn rest(self) -> impl Iterator<Item = (&'k str, Expr)> {
         self.0
             .into_iter()
             .map(|argument| (argument.name, argument.value))

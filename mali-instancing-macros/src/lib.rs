@@ -7,6 +7,7 @@
 
 mod arguments;
 mod calls;
+mod draw_keys;
 mod instanced_attr;
 mod item;
 mod library;

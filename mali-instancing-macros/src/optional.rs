@@ -5,10 +5,17 @@ use syn::Expr;
 use crate::arguments::Arguments;
 
 /// The arguments that are present.
-pub(crate) struct Optional(Vec<(&'static str, Expr)>);
+pub(crate) struct Optional(Vec<Given>);
+
+/// A key, and the value that the user wrote.
+pub(crate) struct Given {
+    pub(crate) key: String,
+    pub(crate) kind: Kind,
+    pub(crate) value: Expr,
+}
 
 /// The kind of a key's value.
-#[derive(PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A constant expression, a number.
     Number,
@@ -18,36 +25,29 @@ pub(crate) enum Kind {
     Name,
 }
 
-impl Kind {
-    pub(crate) fn of(key: &str) -> Self {
-        match key {
-            "padding" | "rounding" | "layout" => Self::Name,
-            "idvs" | "bound_strides" | "unaligned" => Self::Flag,
-            _ => Self::Number,
-        }
-    }
-}
-
 impl Optional {
-    /// All arguments that were not taken.
-    pub(crate) fn rest(arguments: Arguments) -> Self {
-        Self(arguments.rest().collect())
+    /// All arguments that were not taken, with the kinds of their keys.
+    pub(crate) fn rest(arguments: Arguments<'_>, kind: impl Fn(&str) -> Kind) -> Self {
+        let given = arguments.rest().map(|(key, value)| Given {
+            key: key.to_owned(),
+            kind: kind(key),
+            value,
+        });
+        Self(given.collect())
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&'static str, &Expr)> {
-        self.0.iter().map(|(key, value)| (*key, value))
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Given> {
+        self.0.iter()
     }
 
     pub(crate) fn of_kind(&self, kind: Kind) -> impl Iterator<Item = &Expr> {
-        self.iter()
-            .filter(move |(key, _)| Kind::of(key) == kind)
-            .map(|(_, value)| value)
+        let of_kind = self.iter().filter(move |given| given.kind == kind);
+        of_kind.map(|given| &given.value)
     }
 
     pub(crate) fn get(&self, key: &str) -> Option<&Expr> {
         let mut given = self.iter();
-        given
-            .find(|(given, _)| *given == key)
-            .map(|(_, value)| value)
+        let given = given.find(|given| given.key == key);
+        given.map(|given| &given.value)
     }
 }

@@ -235,7 +235,7 @@ macro_rules! keys {
         pub struct $Keys:ident of $Type:ident, $expecting:literal
         $(with { $(#[$part_attribute:meta])* $part:ident: $Part:ty, })?
         {
-            $($(#[doc = $key_doc:literal])* $key:ident: $Value:ty $(=> $range:expr)?,)+
+            $($(#[doc = $key_doc:expr])* $key:ident: $Value:ty $(=> $range:expr)?,)+
         }
         needs $([$($needed:ident),*])or+
     ) => {

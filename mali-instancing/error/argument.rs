@@ -2,161 +2,117 @@
 
 use crate::names::names;
 
-/// An argument of a draw or a descriptor. It has one name everywhere: as the field of a structure, and as a key of
-/// macros and manifests.
-///
-/// ```
-/// use mali_instancing::{Argument, PaddedCount, Padding};
-///
-/// let error = PaddedCount::new(0, Padding::Hardware).unwrap_err();
-/// assert_eq!(error.place().argument, Argument::Vertices);
-/// assert_eq!(error.place().argument.name(), "vertices");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Argument {
-    /// The GPU's architecture.
-    Arch,
-    /// The product id of a GPU.
-    ProductId,
-    /// The value of a GPU's register `GPU_ID`.
-    GpuId,
-    /// The number of vertices.
-    Vertices,
-    /// A vertex count that is padded already.
-    PaddedVertices,
-    /// The number of instances.
-    Instances,
-    /// The first vertex.
-    FirstVertex,
-    /// The first instance.
-    FirstInstance,
-    /// The number of vertices of a primitive.
-    PrimitiveVertices,
-    /// The rule by which the vertex count is padded.
-    Padding,
-    /// The rule by which multipliers are rounded.
-    Rounding,
-    /// Whether the draw uses index-driven vertex shading.
-    Idvs,
-    /// The resource table that holds the buffers.
-    ResourceTable,
-    /// The layout of the buffers' table.
-    Layout,
-    /// The driver's own descriptors in the table of buffers.
-    ReservedBuffers,
-    /// The driver's own descriptors in the table of attributes.
-    ReservedAttributes,
-    /// Whether the ranges of a draw have the strides of its buffers.
-    BoundStrides,
-    /// Whether elements that need no conversion may be unaligned.
-    Unaligned,
-    /// The base vertex of an indexed draw.
-    BaseVertex,
-    /// The smallest index of an indexed draw.
-    MinimumIndex,
-    /// The largest index of an indexed draw.
-    MaximumIndex,
-    /// The buffers, all of them.
-    Buffers,
-    /// The attributes, all of them.
-    Attributes,
-    /// The distance between a buffer's elements.
-    Stride,
-    /// The number of instances that share an element of a buffer.
-    Divisor,
-    /// The rate at which a buffer steps from one element to the next.
-    Rate,
-    /// A buffer's size.
-    Size,
-    /// A buffer's address.
-    Address,
-    /// The buffer that an attribute is in.
-    Buffer,
-    /// An attribute's format.
-    Format,
-    /// The offset of an attribute in its element.
-    Offset,
-    /// Whether an attribute may reach into the next element.
-    Overlap,
-    /// The source of an attribute that is in no buffer.
-    Source,
-    /// The number of an attribute buffer descriptor.
-    BufferIndex,
-    /// The distance between attributes in a vertex packet.
-    AttributeStride,
-    /// The threads of a workgroup along x.
-    SizeX,
-    /// The threads of a workgroup along y.
-    SizeY,
-    /// The threads of a workgroup along z.
-    SizeZ,
-    /// The workgroups along x.
-    WorkgroupsX,
-    /// The workgroups along y.
-    WorkgroupsY,
-    /// The workgroups along z.
-    WorkgroupsZ,
-    /// The words that are written to.
-    Words,
+/// Declares the arguments: those that are given, each with its name, and those of the table.
+macro_rules! arguments {
+    (
+        { $($(#[$of_other:meta])* $Other:ident: $other:literal,)* }
+        $($half:ident {
+            $({
+                $(#[$doc:meta])*
+                $field:ident, $with_field:ident: $Field:ty = $default:expr;
+                $Argument:ident, $($form:ident)+;
+                $(only $archs:pat, $names:literal, $without:literal;)?
+                key $Key:ty $(=> $range:expr)?,
+                $what:literal
+            })*
+        })*
+    ) => {
+        /// An argument of a draw or a descriptor. It has one name everywhere: as the field of a structure, and as a key of
+        /// macros and manifests.
+        ///
+        /// ```
+        /// use mali_instancing::{Argument, PaddedCount, Padding};
+        ///
+        /// let error = PaddedCount::new(0, Padding::Hardware).unwrap_err();
+        /// assert_eq!(error.place().argument, Argument::Vertices);
+        /// assert_eq!(error.place().argument.name(), "vertices");
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Argument {
+            $($(#[$of_other])* $Other,)*
+            $($(#[doc = $what] $Argument,)*)*
+        }
+
+        names! {
+            impl Argument {
+                /// Every argument.
+                ALL;
+                /// The argument's name, with `_` between words: `first_vertex`.
+                name;
+                /// The argument whose [`Argument::name`] is `name`; `None` if there is none.
+                ///
+                /// ```
+                /// use mali_instancing::Argument;
+                ///
+                /// assert_eq!(Argument::from_name("first_vertex"), Some(Argument::FirstVertex));
+                /// assert_eq!(Argument::from_name("first-vertex"), None);
+                /// ```
+                from_name;
+            }
+            $($Other: $other,)*
+            $($($Argument: stringify!($field),)*)*
+        }
+    };
 }
 
-names! {
-    impl Argument {
-        /// Every argument.
-        ALL;
-        /// The argument's name, with `_` between words: `first_vertex`.
-        name;
-        /// The argument whose [`Argument::name`] is `name`; `None` if there is none.
-        ///
-        /// ```
-        /// use mali_instancing::Argument;
-        ///
-        /// assert_eq!(Argument::from_name("first_vertex"), Some(Argument::FirstVertex));
-        /// assert_eq!(Argument::from_name("first-vertex"), None);
-        /// ```
-        from_name;
+draw_arguments! {
+    arguments {
+        /// The GPU's architecture.
+        Arch: "arch",
+        /// The product id of a GPU.
+        ProductId: "product_id",
+        /// The value of a GPU's register `GPU_ID`.
+        GpuId: "gpu_id",
+        /// The number of vertices.
+        Vertices: "vertices",
+        /// The base vertex of an indexed draw.
+        BaseVertex: "base_vertex",
+        /// The smallest index of an indexed draw.
+        MinimumIndex: "minimum_index",
+        /// The largest index of an indexed draw.
+        MaximumIndex: "maximum_index",
+        /// The buffers, all of them.
+        Buffers: "buffers",
+        /// The attributes, all of them.
+        Attributes: "attributes",
+        /// The distance between a buffer's elements.
+        Stride: "stride",
+        /// The number of instances that share an element of a buffer.
+        Divisor: "divisor",
+        /// The rate at which a buffer steps from one element to the next.
+        Rate: "rate",
+        /// A buffer's size.
+        Size: "size",
+        /// A buffer's address.
+        Address: "address",
+        /// The buffer that an attribute is in.
+        Buffer: "buffer",
+        /// An attribute's format.
+        Format: "format",
+        /// The offset of an attribute in its element.
+        Offset: "offset",
+        /// Whether an attribute may reach into the next element.
+        Overlap: "overlap",
+        /// The source of an attribute that is in no buffer.
+        Source: "source",
+        /// The number of an attribute buffer descriptor.
+        BufferIndex: "buffer_index",
+        /// The distance between attributes in a vertex packet.
+        AttributeStride: "attribute_stride",
+        /// The threads of a workgroup along x.
+        SizeX: "size_x",
+        /// The threads of a workgroup along y.
+        SizeY: "size_y",
+        /// The threads of a workgroup along z.
+        SizeZ: "size_z",
+        /// The workgroups along x.
+        WorkgroupsX: "workgroups_x",
+        /// The workgroups along y.
+        WorkgroupsY: "workgroups_y",
+        /// The workgroups along z.
+        WorkgroupsZ: "workgroups_z",
+        /// The words that are written to.
+        Words: "words",
     }
-    Arch: "arch",
-    ProductId: "product_id",
-    GpuId: "gpu_id",
-    Vertices: "vertices",
-    PaddedVertices: "padded_vertices",
-    Instances: "instances",
-    FirstVertex: "first_vertex",
-    FirstInstance: "first_instance",
-    PrimitiveVertices: "primitive_vertices",
-    Padding: "padding",
-    Rounding: "rounding",
-    Idvs: "idvs",
-    ResourceTable: "resource_table",
-    Layout: "layout",
-    ReservedBuffers: "reserved_buffers",
-    ReservedAttributes: "reserved_attributes",
-    BoundStrides: "bound_strides",
-    Unaligned: "unaligned",
-    BaseVertex: "base_vertex",
-    MinimumIndex: "minimum_index",
-    MaximumIndex: "maximum_index",
-    Buffers: "buffers",
-    Attributes: "attributes",
-    Stride: "stride",
-    Divisor: "divisor",
-    Rate: "rate",
-    Size: "size",
-    Address: "address",
-    Buffer: "buffer",
-    Format: "format",
-    Offset: "offset",
-    Overlap: "overlap",
-    Source: "source",
-    BufferIndex: "buffer_index",
-    AttributeStride: "attribute_stride",
-    SizeX: "size_x",
-    SizeY: "size_y",
-    SizeZ: "size_z",
-    WorkgroupsX: "workgroups_x",
-    WorkgroupsY: "workgroups_y",
-    WorkgroupsZ: "workgroups_z",
-    Words: "words",
 }

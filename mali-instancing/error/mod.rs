@@ -195,6 +195,31 @@ const fn dimension(number: usize) -> (Argument, &'static str) {
     DIMENSIONS[if number < DIMENSIONS.len() { number } else { 0 }]
 }
 
+/// Declares the texts about an argument where an architecture does not use it: about that one, and the names of others.
+macro_rules! unused {
+    (
+        {}
+        $($half:ident {
+            $({
+                $(#[$doc:meta])*
+                $field:ident, $with_field:ident: $Field:ty = $default:expr;
+                $Argument:ident, $($form:ident)+;
+                $(only $archs:pat, $names:literal, $without:literal;)?
+                key $($of_key:tt)*
+            })*
+        })*
+    ) => {
+        const fn unused(argument: Argument) -> (&'static str, &'static str) {
+            match argument {
+                $($($(Argument::$Argument => ($without, $names),)?)*)*
+                _ => (" does not use it", "others"),
+            }
+        }
+    };
+}
+
+draw_arguments!(unused {});
+
 impl Error {
     /// The argument that is wrong, of a descriptor or of a whole draw.
     ///
@@ -345,24 +370,12 @@ impl Error {
                 .decimal(only as u64),
             Self::Unused { argument, arch } => Message::new("Mali V")
                 .decimal(arch as u64)
-                .text(match argument {
-                    Argument::Padding | Argument::PaddedVertices | Argument::Idvs => " pads nothing",
-                    Argument::FirstVertex => " has no offset start",
-                    Argument::PrimitiveVertices => " has no instance primitive size",
-                    Argument::ResourceTable => " has no resource tables",
-                    Argument::Layout => " has one layout of its tables",
-                    Argument::Unaligned => " converts every element, and unaligned ones wrongly",
-                    _ => " does not use it",
-                })
+                .text(unused(argument).0)
                 .text(": leave `")
                 .text(argument.name())
                 .text("` out. ")
-                .text(match argument {
-                    Argument::ResourceTable => "V9 and later use it",
-                    Argument::Idvs => "V6 and V7 use it",
-                    Argument::Unaligned => "V4 and V5 use it",
-                    _ => "V4 to V7 use it",
-                }),
+                .text(unused(argument).1)
+                .text(" use it"),
         }
     }
 }

@@ -13,16 +13,63 @@ use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 use crate::tri::tri;
 
-/// Declares the optional arguments of a draw: each with the pattern of what the user wrote, and the half of the
-/// draw that has it, and its value there.
+/// The type of what a macro takes for an argument, by its form.
+macro_rules! written {
+    (name $Name:ident) => {
+        $Name
+    };
+    (flag) => {
+        Flag
+    };
+    ($number:ident) => {
+        Number
+    };
+}
+
+/// The value of an argument's field, from what a macro takes.
+macro_rules! value {
+    ($given:ident name $Name:ident) => {
+        $given
+    };
+    ($given:ident number) => {
+        $given.value
+    };
+    ($given:ident flag) => {
+        $given.value
+    };
+    ($given:ident known_number) => {
+        Some($given.value)
+    };
+    ($given:ident nonzero_number) => {
+        match NonZeroU32::new($given.value) {
+            None => return Err(Error::PrimitiveVertices),
+            vertices => vertices,
+        }
+    };
+    ($given:ident padded_count) => {
+        Some(tri!(PaddedCount::from_exact($given.value)))
+    };
+}
+
+/// Declares the arguments of a draw.
 macro_rules! draw {
-    ($($half:ident.$field:ident: $Written:ty, $argument:ident, $written:pat => $value:expr;)+) => {
+    (
+        {}
+        $($half:ident {
+            $({
+                $(#[$doc:meta])*
+                $field:ident, $with_field:ident: $Field:ty = $default:expr;
+                $Argument:ident, $($form:ident)+;
+                $($elsewhere:tt)*
+            })*
+        })*
+    ) => {
         /// A draw's arguments as the user wrote them.
         #[derive(Clone, Copy)]
         pub struct Draw {
             pub arch: Arch,
             pub vertices: u32,
-            $(pub $field: Option<$Written>,)+
+            $($(pub $field: Option<written!($($form)+)>,)*)*
         }
 
         impl Draw {
@@ -30,7 +77,7 @@ macro_rules! draw {
             pub const ABSENT: Self = Self {
                 arch: Arch::V7,
                 vertices: 0,
-                $($field: None,)+
+                $($($field: None,)*)*
             };
 
             const fn halves(self) -> Result<Halves, Error> {
@@ -38,35 +85,17 @@ macro_rules! draw {
                     pipeline: Pipeline::new(self.arch),
                     counts: DrawCounts::any_instances(self.vertices),
                 };
-                $(if let Some($written) = self.$field {
-                    tri!(self.arch.check_argument(Argument::$argument));
-                    halves.$half.$field = $value;
-                })+
+                $($(if let Some(given) = self.$field {
+                    tri!(self.arch.check_argument(Argument::$Argument));
+                    halves.$half.$field = value!(given $($form)+);
+                })*)*
                 Ok(halves)
             }
         }
     };
 }
 
-draw! {
-    counts.instances: Number, Instances, Number { value } => Some(value);
-    counts.first_vertex: Number, FirstVertex, Number { value } => value;
-    counts.first_instance: Number, FirstInstance, Number { value } => value;
-    counts.primitive_vertices: Number, PrimitiveVertices, Number { value } => match NonZeroU32::new(value) {
-        None => return Err(Error::PrimitiveVertices),
-        vertices => vertices,
-    };
-    counts.padded_vertices: Number, PaddedVertices, Number { value } => Some(tri!(PaddedCount::from_exact(value)));
-    pipeline.padding: Padding, Padding, padding => padding;
-    pipeline.rounding: Rounding, Rounding, rounding => rounding;
-    pipeline.idvs: Flag, Idvs, Flag { value } => value;
-    pipeline.resource_table: Number, ResourceTable, Number { value } => value;
-    pipeline.layout: TableLayout, Layout, layout => layout;
-    pipeline.reserved_buffers: Number, ReservedBuffers, Number { value } => value;
-    pipeline.reserved_attributes: Number, ReservedAttributes, Number { value } => value;
-    pipeline.bound_strides: Flag, BoundStrides, Flag { value } => value;
-    pipeline.unaligned: Flag, Unaligned, Flag { value } => value;
-}
+draw_arguments!(draw {});
 
 struct Halves {
     pipeline: Pipeline,

@@ -28,6 +28,14 @@ const ELSEWHERE: [(&str, &str); 1] = [(
      for V9 and later, `vertex_input!` packs a draw",
 )];
 
+fn kind(key: &str) -> Kind {
+    match key {
+        "padding" | "rounding" => Kind::Name,
+        "idvs" => Kind::Flag,
+        _ => Kind::Number,
+    }
+}
+
 pub(crate) struct AttributeBuffer {
     pub(crate) vertices: Expr,
     pub(crate) rate: Rate,
@@ -47,7 +55,7 @@ impl AttributeBuffer {
         Ok(Self {
             vertices,
             rate: Rate::take(&mut arguments)?,
-            optional: Optional::rest(arguments),
+            optional: Optional::rest(arguments, kind),
         })
     }
 

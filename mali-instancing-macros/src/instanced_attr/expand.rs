@@ -7,7 +7,7 @@ use syn::{Attribute, Expr};
 use super::arguments::AttributeBuffer;
 use super::input::{Descriptors, Input, Item};
 use crate::calls::Calls;
-use crate::optional::Kind;
+use crate::optional::{Given, Kind};
 use crate::run_time;
 
 pub(crate) fn expand(input: &Input) -> TokenStream {
@@ -97,15 +97,13 @@ fn arguments(calls: &Calls, descriptor: &AttributeBuffer) -> TokenStream {
     let library = calls.library;
     let vertices = &descriptor.vertices;
     let divisor = descriptor.rate.divisor().into_iter();
-    let keys = descriptor.optional.iter();
-    let keys = keys.map(|(key, _)| format_ident!("{key}"));
-    let values = descriptor
-        .optional
-        .iter()
-        .map(|(key, value)| match Kind::of(key) {
-            Kind::Name => calls.named(key, value),
-            Kind::Number | Kind::Flag => value.to_token_stream(),
-        });
+    let given = descriptor.optional.iter();
+    let keys = given.map(|given| format_ident!("{}", given.key));
+    let given = descriptor.optional.iter();
+    let values = given.map(|Given { key, kind, value }| match kind {
+        Kind::Name => calls.named(key, value),
+        Kind::Number | Kind::Flag => value.to_token_stream(),
+    });
     let absent = descriptor.rate.absent();
     quote!(#library::__private::Arguments {
         vertices: #vertices,

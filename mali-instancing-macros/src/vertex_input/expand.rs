@@ -6,7 +6,7 @@ use quote::{ToTokens, format_ident, quote};
 use super::input::{Buffer, Draw, Input, Source, VertexAttribute};
 use crate::calls::{Calls, followed_by, name_of};
 use crate::number_enum::number_enum;
-use crate::optional::Kind;
+use crate::optional::{Given, Kind};
 use crate::run_time;
 
 pub(crate) fn expand(input: &Input) -> TokenStream {
@@ -102,8 +102,8 @@ fn value(input: &Input) -> TokenStream {
         None => "pack_pipeline",
     };
     let mut outcome = calls.call(pack, parts);
-    for (key, value) in input.draw.optional.iter() {
-        outcome = calls.check("at", value, followed_by(outcome, &key));
+    for Given { key, value, .. } in input.draw.optional.iter() {
+        outcome = calls.check("at", value, followed_by(outcome, key));
     }
     for (number, part) in input.buffers.iter().enumerate() {
         if let Some(divisor) = part.rate.divisor() {
@@ -148,8 +148,8 @@ fn draw(calls: &Calls, draw: &Draw) -> TokenStream {
     let arch = calls.named("arch", &draw.arch);
     let vertices = draw.vertices.iter();
     let mut given = quote!(arch: #arch, #(vertices: #vertices,)*);
-    for (key, value) in draw.optional.iter() {
-        let value = match Kind::of(key) {
+    for Given { key, kind, value } in draw.optional.iter() {
+        let value = match kind {
             Kind::Name => calls.named(key, value),
             Kind::Flag => calls.flag(value),
             Kind::Number => calls.number(value),

@@ -5,6 +5,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Error, Expr, Result, Token, braced};
 
 use crate::arguments::{Arguments, End};
+use crate::draw_keys::DrawKeys;
 use crate::item::Header;
 use crate::library;
 use crate::number_enum::{check_new, documentation};
@@ -12,32 +13,6 @@ use crate::optional::Optional;
 use crate::rate::Rate;
 use crate::unknown::unknown;
 
-const DRAW_KEYS: [&str; 16] = [
-    "arch",
-    "vertices",
-    "instances",
-    "first_vertex",
-    "first_instance",
-    "primitive_vertices",
-    "padded_vertices",
-    "padding",
-    "rounding",
-    "idvs",
-    "resource_table",
-    "layout",
-    "reserved_buffers",
-    "reserved_attributes",
-    "bound_strides",
-    "unaligned",
-];
-/// The keys that only a draw has, not a pipeline.
-const COUNTS: [&str; 5] = [
-    "instances",
-    "first_vertex",
-    "first_instance",
-    "primitive_vertices",
-    "padded_vertices",
-];
 const BUFFER_KEYS: [&str; 4] = ["stride", "divisor", "rate", "size"];
 const ATTRIBUTE_KEYS: [&str; 3] = ["format", "offset", "overlap"];
 const VERTEX_ID: &str = "vertex_id";
@@ -109,9 +84,10 @@ impl Source {
 impl Parse for Input {
     fn parse(input: ParseStream) -> Result<Self> {
         let library = library::parse(input)?;
+        let keys = DrawKeys::parse(input)?;
         let mut header: Header = input.parse()?;
         let derives = header.take_derives();
-        let draw = Draw::parse(input, &header.name)?;
+        let draw = Draw::parse(input, &keys, &header.name)?;
         input.parse::<Token![;]>()?;
         let (mut buffers, mut attributes) = (Vec::<Buffer>::new(), Vec::<RawAttribute>::new());
         while !input.is_empty() {
@@ -153,15 +129,18 @@ impl Parse for Input {
 }
 
 impl Draw {
-    fn parse(input: ParseStream, name: &Ident) -> Result<Self> {
-        let mut arguments = Arguments::parse(input, &DRAW_KEYS, End::Semicolon)?;
+    fn parse(input: ParseStream, keys: &DrawKeys, name: &Ident) -> Result<Self> {
+        let optional = keys.counts.iter().chain(&keys.pipeline);
+        let mut known = vec!["arch", "vertices"];
+        known.extend(optional.map(|key| key.name.as_str()));
+        let mut arguments = Arguments::parse(input, &known, End::Semicolon)?;
         let Some(arch) = arguments.take_value("arch") else {
             let message = "`arch` is missing: the GPU's architecture, such as `v7`";
             return Err(Error::new(name.span(), message));
         };
         let vertices = arguments.take_value("vertices");
         if vertices.is_none() {
-            if let Some(count) = COUNTS.iter().find_map(|key| arguments.take(key)) {
+            if let Some(count) = keys.counts.iter().find_map(|key| arguments.take(&key.name)) {
                 let message = format!(
                     "`{}` belongs to a draw, which needs `vertices` too; without any count, the constant is a \
                      pipeline's `VertexInputState`",
@@ -173,7 +152,7 @@ impl Draw {
         Ok(Self {
             arch,
             vertices,
-            optional: Optional::rest(arguments),
+            optional: Optional::rest(arguments, |key| keys.kind(key)),
         })
     }
 }
@@ -313,7 +292,7 @@ fn position(name: &Ident, buffers: &[Buffer]) -> Result<usize> {
     Err(Error::new(name.span(), message))
 }
 
-fn in_braces(input: ParseStream, known: &[&'static str]) -> Result<Arguments> {
+fn in_braces<'k>(input: ParseStream, known: &[&'k str]) -> Result<Arguments<'k>> {
     let content;
     braced!(content in input);
     let arguments = Arguments::parse(&content, known, End::Input)?;
