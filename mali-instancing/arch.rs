@@ -26,27 +26,6 @@ macro_rules! built {
     };
 }
 
-/// Whether the architecture of that number uses an argument.
-macro_rules! is_used {
-    (
-        { ($argument:expr, $number:expr) }
-        $($half:ident {
-            $({
-                $(#[$doc:meta])*
-                $field:ident, $with_field:ident: $Field:ty = $default:expr;
-                $Argument:ident, $($form:ident)+;
-                $(only $archs:pat, $names:literal, $without:literal;)?
-                key $($of_key:tt)*
-            })*
-        })*
-    ) => {
-        match $argument {
-            $($($(Argument::$Argument => matches!($number, $archs),)?)*)*
-            _ => true,
-        }
-    };
-}
-
 /// The architecture of a Mali GPU, numbered as by Mesa and Arm.
 ///
 /// Ordered by age: "V6 and later" is `arch >= Arch::V6`.
@@ -390,8 +369,7 @@ impl Arch {
     /// );
     /// ```
     pub const fn check_argument(self, argument: Argument) -> Result<(), Error> {
-        let used = draw_arguments!(is_used { (argument, self.number()) });
-        if used {
+        if argument.is_used_by(self.number()) {
             Ok(())
         } else {
             Err(Error::Unused {

@@ -53,6 +53,24 @@ macro_rules! arguments {
             $($Other: $other,)*
             $($($Argument: stringify!($field),)*)*
         }
+
+        impl Argument {
+            /// Whether the architecture of that number uses the argument.
+            pub(crate) const fn is_used_by(self, arch: u8) -> bool {
+                match self {
+                    $($($(Self::$Argument => matches!(arch, $archs),)?)*)*
+                    _ => true,
+                }
+            }
+
+            /// What is said of an architecture that does not use the argument, and the names of those that do.
+            pub(super) const fn unused(self) -> (&'static str, &'static str) {
+                match self {
+                    $($($(Self::$Argument => ($without, $names),)?)*)*
+                    _ => (" does not use it", "others"),
+                }
+            }
+        }
     };
 }
 

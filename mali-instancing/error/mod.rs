@@ -195,31 +195,6 @@ const fn dimension(number: usize) -> (Argument, &'static str) {
     DIMENSIONS[if number < DIMENSIONS.len() { number } else { 0 }]
 }
 
-/// Declares the texts about an argument where an architecture does not use it: about that one, and the names of others.
-macro_rules! unused {
-    (
-        {}
-        $($half:ident {
-            $({
-                $(#[$doc:meta])*
-                $field:ident, $with_field:ident: $Field:ty = $default:expr;
-                $Argument:ident, $($form:ident)+;
-                $(only $archs:pat, $names:literal, $without:literal;)?
-                key $($of_key:tt)*
-            })*
-        })*
-    ) => {
-        const fn unused(argument: Argument) -> (&'static str, &'static str) {
-            match argument {
-                $($($(Argument::$Argument => ($without, $names),)?)*)*
-                _ => (" does not use it", "others"),
-            }
-        }
-    };
-}
-
-draw_arguments!(unused {});
-
 impl Error {
     /// The argument that is wrong, of a descriptor or of a whole draw.
     ///
@@ -370,11 +345,11 @@ impl Error {
                 .decimal(only as u64),
             Self::Unused { argument, arch } => Message::new("Mali V")
                 .decimal(arch as u64)
-                .text(unused(argument).0)
+                .text(argument.unused().0)
                 .text(": leave `")
                 .text(argument.name())
                 .text("` out. ")
-                .text(unused(argument).1)
+                .text(argument.unused().1)
                 .text(" use it"),
         }
     }
