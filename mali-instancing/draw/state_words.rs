@@ -238,4 +238,36 @@ impl<'a> StateWords<'a> {
         };
         self.parts.write(counts, bindings, words)
     }
+
+    /// Writes the same tables in the slower way that finds each error: for a draw that [`write_from`](Self::write_from) did
+    /// not write, where only the error is wanted.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`write_from`](Self::write_from).
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_instancing::draw::{DrawCounts, DrawError, Pipeline, StateWords};
+    ///
+    /// let mut words = [[0; 8]; StateWords::rows_needed(Arch::V9, 0, 0)];
+    /// StateWords::pack(Pipeline::new(Arch::V9), &[], &[], &mut words)?;
+    /// let state = StateWords::new(&words).expect("they are a state's");
+    /// let error = state.write_exactly(&DrawCounts::any_instances(0), &[], &[], &mut []);
+    /// assert!(matches!(error, Err(DrawError::Draw(_))));
+    /// # Ok::<(), DrawError>(())
+    /// ```
+    pub fn write_exactly(
+        &self,
+        counts: &DrawCounts,
+        ranges: &[BufferRange],
+        first_elements: &[u32],
+        words: &mut [u32],
+    ) -> Result<Tables, DrawError> {
+        let bindings = Bindings {
+            ranges,
+            first_elements,
+        };
+        self.parts.write_exactly(counts, bindings, words)
+    }
 }

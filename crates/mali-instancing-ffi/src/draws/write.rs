@@ -1,6 +1,6 @@
 //! Both tables of a draw.
 
-use mali_instancing::draw::{BufferRange, DrawError};
+use mali_instancing::draw::{BufferRange, DrawCounts, DrawError, StateWords, Tables};
 
 use crate::abi::failure::{Failure, finish};
 use crate::abi::growth;
@@ -24,7 +24,7 @@ struct Draw {
 }
 
 impl Draw {
-    /// Writes both tables.
+    /// Writes both tables in a way of the state's.
     ///
     /// # Safety
     ///
@@ -34,7 +34,16 @@ impl Draw {
         reason = "a draw makes nothing of the cause of its failure, which the compiler leaves out then"
     )]
     #[inline(always)]
-    unsafe fn write(self) -> Result<mali_inst_tables, Failure> {
+    unsafe fn write<'a>(
+        self,
+        write: impl FnOnce(
+            &StateWords<'a>,
+            &DrawCounts,
+            &[BufferRange],
+            &[u32],
+            &mut [u32],
+        ) -> Result<Tables, DrawError>,
+    ) -> Result<mali_inst_tables, Failure> {
         // SAFETY: an input of the call.
         let state = unsafe { state(self.input, self.input_words) }?;
         // SAFETY: an input of the call.
@@ -61,7 +70,7 @@ impl Draw {
         };
         // SAFETY: an output of the call, which has at least as many words, all initialised.
         let words = unsafe { pointers::slice_mut(self.words, words_needed, "words") }?;
-        let written = state.write_from(&counts, ranges, first_elements, words)?;
+        let written = write(&state, &counts, ranges, first_elements, words)?;
         Ok(mali_inst_tables::written(&written))
     }
 }
@@ -105,7 +114,7 @@ pub unsafe extern "C" fn mali_inst_draw_write(
         word_count,
     };
     // SAFETY: `# Safety` of this function requires the same.
-    unsafe { draw.write() }.unwrap_or(mali_inst_tables::NONE)
+    unsafe { draw.write(StateWords::write_from) }.unwrap_or(mali_inst_tables::NONE)
 }
 
 /// Takes the arguments with which `mali_inst_draw_write` failed, and returns the error. For a draw that can be written
@@ -147,7 +156,7 @@ pub unsafe extern "C" fn mali_inst_draw_error(
         word_count,
     };
     // SAFETY: `# Safety` of this function requires the same.
-    let written = unsafe { draw.write() }.map(|_| ());
+    let written = unsafe { draw.write(StateWords::write_exactly) }.map(|_| ());
     // SAFETY: an output of the call, and nothing is borrowed any more.
     finish(written, unsafe { pointers::optional(error) })
 }
