@@ -29,12 +29,12 @@
 ///
 /// | key | value | where absent |
 /// |---|---|---|
-/// | `vertices` | the number of vertices drawn, `u32` | an error |
-/// | `divisor` | the number of instances that share an element, `u32`, at least 1 | an element per vertex |
-/// | `instances` | the number of instances drawn, `u32` | instanced, number not known |
-/// | `stride` | the distance between elements in bytes, `u32` | 0, to be set later |
-/// | `size` | the buffer's size in bytes, `u32` | 0, to be set later |
-/// | `address` | the buffer's address, `u64`, a multiple of 64 below 2^56 | 0, to be set later |
+/// | `vertices` | the number of vertices drawn | an error |
+/// | `divisor` | the number of instances that share an element, at least 1 | an element per vertex |
+/// | `instances` | the number of instances drawn | instanced, number not known |
+/// | `stride` | the distance between elements in bytes | 0, to be set later |
+/// | `size` | the buffer's size in bytes | 0, to be set later |
+/// | `address` | the buffer's address, a multiple of 64 below 2^56 | 0, to be set later |
 /// | `rate` | `vertex`, `instance` or `constant`, see [`InputRate`](crate::InputRate) | `instance` with a divisor, else `vertex` |
 /// | `padding` | `hardware`, `tight` or `mesa`, see [`Padding`](crate::Padding) | `hardware` |
 /// | `rounding` | `round_down` or `nearest`, see [`Rounding`](crate::Rounding) | `round_down` |
@@ -43,9 +43,20 @@
 /// `rate = instance` without a divisor means a divisor of 1, as in Vulkan. For GL's divisor 0, leave
 /// `divisor` out. For Vulkan's divisor 0, write `rate = constant`.
 ///
-/// A number is any constant expression: a literal, a `const` item, `N * 4`,
-/// `size_of::<T>() as u32`. An invalid number is a compile error that points at it, even in a function that
-/// nobody calls:
+/// A number is any constant expression of any integer type of at most 64 bits: a literal, a `const` item, `N * 4`,
+/// `size_of::<T>()`, `offset_of!(T, field)`. The value of any other macro is a literal, or has the type `u32`, for an
+/// address `u64`. An address has at most 64 bits, every other number 32.
+///
+/// ```
+/// use mali_instancing::{AttributeBuffer, instanced_attr};
+///
+/// const VERTICES: usize = 70;
+/// static POSITIONS: AttributeBuffer =
+///     instanced_attr!(vertices = VERTICES, stride = size_of::<[f32; 3]>(), size = VERTICES * size_of::<[f32; 3]>());
+/// assert_eq!(POSITIONS.words()[2..4], [12, 840]);
+/// ```
+///
+/// An invalid number is a compile error that points at it, even in a function that nobody calls:
 ///
 /// ```compile_fail
 /// # use mali_instancing::instanced_attr;
@@ -169,7 +180,8 @@ draw_arguments! {
             /// # Ok::<(), mali_instancing::draw::DrawError>(())
             /// ```
             ///
-            /// The draw's keys:
+            /// The draw's keys. A number has any integer type, as in [`instanced_attr!`](crate::instanced_attr), and a value that
+            /// the type in the table holds:
             ///
             /// | key | type | value | where absent |
             /// |---|---|---|---|
@@ -184,16 +196,16 @@ draw_arguments! {
             ///
             /// | key | value | where absent |
             /// |---|---|---|
-            /// | `stride` | the distance between elements in bytes, `u32` | an error |
+            /// | `stride` | the distance between elements in bytes | an error |
             /// | `divisor`, `rate` | as for [`instanced_attr!`](crate::instanced_attr) | an element per vertex |
-            /// | `size` | the buffer's size in bytes, `u32` | given when it is bound |
+            /// | `size` | the buffer's size in bytes | given when it is bound |
             ///
             /// An attribute's:
             ///
             /// | key | value | where absent |
             /// |---|---|---|
             /// | `format` | a [`Format`](crate::Format) | an error |
-            /// | `offset` | its offset in the element in bytes, `u32` | 0 |
+            /// | `offset` | its offset in the element in bytes | 0 |
             /// | `overlap` | whether it may reach into the next element, `bool` | `false` |
             ///
             /// On V4 and V5, shaders read vertex and instance ID as attributes. Such an attribute has the ID in place of a

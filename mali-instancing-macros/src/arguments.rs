@@ -69,7 +69,7 @@ impl<'k> Arguments<'k> {
             arguments.0.push(Argument {
                 key,
                 name,
-                value: parse_value(input, name)?,
+                value: parse_value(input)?,
             });
             if !at_end(input) {
                 if !input.peek(Token![,]) {
@@ -143,11 +143,10 @@ impl<'k> Arguments<'k> {
 
 /// Parses a value. Most values are only a literal or a name, which are tried first: syn tries every kind of
 /// expression before it decides, which is slow in a build without optimization, as a user's builds of macros are.
-fn parse_value(input: ParseStream, key: &str) -> Result<Expr> {
+fn parse_value(input: ParseStream) -> Result<Expr> {
     let cursor = input.cursor();
     if cursor.literal().is_some_and(|(_, rest)| ends_a_value(rest)) {
         let literal: Literal = input.parse()?;
-        check_range(key, &literal)?;
         return Ok(Expr::Lit(ExprLit {
             attrs: Vec::new(),
             lit: Lit::Verbatim(literal),
@@ -162,34 +161,6 @@ fn parse_value(input: ParseStream, key: &str) -> Result<Expr> {
         }));
     }
     input.parse()
-}
-
-/// Refuses a number that its key's type does not hold. rustc refuses it too, but takes its lower bits, so that the library
-/// would report those as well.
-fn check_range(key: &str, literal: &Literal) -> Result<()> {
-    let largest = match key {
-        "address" => u64::MAX.into(),
-        _ => u32::MAX.into(),
-    };
-    match value_of(&literal.to_string()) {
-        Some(value) if value > largest => {
-            let message =
-                format!("`{key}` does not hold this number: at most {largest} is allowed");
-            Err(Error::new(literal.span(), message))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// The value of a whole number without a suffix.
-fn value_of(literal: &str) -> Option<u128> {
-    let digits = literal.replace('_', "");
-    let notations = [("0x", 16), ("0o", 8), ("0b", 2)];
-    let mut prefixed = notations
-        .iter()
-        .filter_map(|(prefix, radix)| Some((digits.strip_prefix(prefix)?, *radix)));
-    let (digits, radix) = prefixed.next().unwrap_or((&digits, 10));
-    u128::from_str_radix(digits, radix).ok()
 }
 
 fn ends_a_value(rest: Cursor) -> bool {
@@ -208,25 +179,5 @@ fn single_identifier(value: &Expr) -> Option<&Ident> {
         Expr::Path(path) => path.path.get_ident(),
         Expr::Group(group) => single_identifier(&group.expr),
         _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::value_of;
-
-    #[test]
-    fn a_literal_has_its_value_in_every_notation() {
-        for (literal, value) in [
-            ("0x1_0000_0000", Some(1 << 32)),
-            ("4_294_967_296", Some(1 << 32)),
-            ("0b101", Some(5)),
-            ("0o17", Some(15)),
-            ("70u32", None),
-            ("7.0", None),
-            ("\"70\"", None),
-        ] {
-            assert_eq!(value_of(literal), value, "{literal}");
-        }
     }
 }

@@ -1,8 +1,10 @@
 //! Calls of the library, each with the span of the argument that it checks.
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
-use quote::{ToTokens, TokenStreamExt, format_ident, quote};
+use quote::{ToTokens, TokenStreamExt, format_ident, quote, quote_spanned};
 use syn::Expr;
+
+use crate::integer::{Width, of_place};
 
 /// Writes calls of the library, which can have any name in the user's crate.
 ///
@@ -13,8 +15,33 @@ pub(crate) struct Calls<'a> {
 
 impl Calls<'_> {
     /// A count or a number of bytes.
-    pub(crate) fn number(&self, value: &Expr) -> TokenStream {
+    pub(crate) fn number(&self, value: &impl ToTokens) -> TokenStream {
         self.typed("Number", &value.to_token_stream())
+    }
+
+    /// A number of any integer type, as the type that its place expects.
+    pub(crate) fn integer(&self, width: Width, value: &Expr) -> TokenStream {
+        if of_place(value, width).is_some() {
+            value.to_token_stream()
+        } else {
+            self.converted(width, value, value)
+        }
+    }
+
+    /// The call that converts a number, with the span of `written`. It panics if the number does not fit.
+    fn converted(&self, width: Width, value: &impl ToTokens, written: &impl Placed) -> TokenStream {
+        let (first, last) = self.located(written);
+        let mut library = self.library.clone();
+        library.set_span(first);
+        // A struct's field, since rustc warns of parentheses and braces around a function's argument.
+        let path = quote_spanned!(first=> #library::__private::Integer);
+        let mut field = Group::new(Delimiter::Brace, quote!(value: #value));
+        field.set_span(last);
+        let function = match width {
+            Width::Bits32 => "of_32_bits",
+            Width::Bits64 => "of_64_bits",
+        };
+        self.check(function, written, quote!(#path #field.value as i128))
     }
 
     /// A `bool`.
@@ -51,15 +78,21 @@ impl Calls<'_> {
         checked: &impl Placed,
         arguments: TokenStream,
     ) -> TokenStream {
-        let (first, last) = checked.ends();
-        let hygiene = self.library.span();
-        let first = hygiene.located_at(first);
+        let (first, last) = self.located(checked);
         // `$crate` is moved, not created: older compilers refuse to create it.
         let mut library = self.library.clone();
         library.set_span(first);
         let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
-        arguments.set_span(last.map_or(first, |last| hygiene.located_at(last)));
+        arguments.set_span(last);
         call(library, function, first, arguments)
+    }
+
+    /// The spans of a part's first and last token, with the hygiene of the library.
+    fn located(&self, part: &impl Placed) -> (Span, Span) {
+        let (first, last) = part.ends();
+        let hygiene = self.library.span();
+        let first = hygiene.located_at(first);
+        (first, last.map_or(first, |last| hygiene.located_at(last)))
     }
 }
 

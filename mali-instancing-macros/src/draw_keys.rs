@@ -5,6 +5,7 @@ use syn::Result;
 use syn::buffer::Cursor;
 use syn::parse::ParseStream;
 
+use crate::integer::Width;
 use crate::optional::Kind;
 
 /// The keys: `counts [first_vertex number …] pipeline [idvs flag …]`.
@@ -38,7 +39,7 @@ impl DrawKeys {
     pub(crate) fn kind(&self, name: &str) -> Kind {
         let mut keys = self.counts.iter().chain(&self.pipeline);
         let key = keys.find(|key| key.name == name);
-        key.map_or(Kind::Number, |key| key.kind)
+        key.map_or(Kind::Number(Width::Bits32), |key| key.kind)
     }
 }
 
@@ -55,7 +56,7 @@ fn named_list(cursor: Cursor) -> Option<(Vec<Key>, Cursor)> {
 }
 
 impl Key {
-    /// Every form but two is a number.
+    /// Every form but two is a number, of 32 bits.
     fn new(name: &Ident, form: &Ident) -> Self {
         Self {
             name: name.to_string(),
@@ -64,7 +65,7 @@ impl Key {
             } else if form == "flag" {
                 Kind::Flag
             } else {
-                Kind::Number
+                Kind::Number(Width::Bits32)
             },
         }
     }

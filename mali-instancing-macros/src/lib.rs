@@ -9,6 +9,7 @@ mod arguments;
 mod calls;
 mod draw_keys;
 mod instanced_attr;
+mod integer;
 mod item;
 mod library;
 mod number_enum;

@@ -3,6 +3,7 @@
 use syn::Expr;
 
 use crate::arguments::Arguments;
+use crate::integer::Width;
 
 /// The arguments that are present.
 pub(crate) struct Optional(Vec<Given>);
@@ -18,7 +19,7 @@ pub(crate) struct Given {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A constant expression, a number.
-    Number,
+    Number(Width),
     /// A constant expression, a `bool`.
     Flag,
     /// The name of a value that the library knows.
@@ -40,9 +41,17 @@ impl Optional {
         self.0.iter()
     }
 
-    pub(crate) fn of_kind(&self, kind: Kind) -> impl Iterator<Item = &Expr> {
-        let of_kind = self.iter().filter(move |given| given.kind == kind);
-        of_kind.map(|given| &given.value)
+    pub(crate) fn flags(&self) -> impl Iterator<Item = &Expr> {
+        let flags = self.iter().filter(|given| given.kind == Kind::Flag);
+        flags.map(|given| &given.value)
+    }
+
+    /// The numbers, each with its width.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = (&Expr, Width)> {
+        self.iter().filter_map(|given| match given.kind {
+            Kind::Number(width) => Some((&given.value, width)),
+            Kind::Flag | Kind::Name => None,
+        })
     }
 
     pub(crate) fn get(&self, key: &str) -> Option<&Expr> {

@@ -1,10 +1,12 @@
 use super::{stop, with_divisor};
 use crate::descriptor::{AttributeBuffer, BufferAddress};
 use crate::divisor::Rounding;
-use crate::fetch::{FetchModes, InputRate};
+use crate::error::Error;
+use crate::fetch::{FetchMode, FetchModes, InputRate};
 use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 use crate::thread_count::ThreadCount;
+use crate::tri::tri;
 
 /// The arguments as the user wrote them, in one struct, because every call and every path of an
 /// expansion takes compile time for every descriptor.
@@ -69,15 +71,19 @@ pub struct Checked {
 /// Panics for an error in the vertices, an argument that every invocation has.
 #[track_caller]
 pub const fn vertices(arguments: Arguments) -> Checked {
-    let padded = or_stop!(if arguments.idvs {
-        PaddedCount::for_idvs(arguments.vertices, arguments.padding)
-    } else {
-        PaddedCount::new(arguments.vertices, arguments.padding)
-    });
+    let padded = or_stop!(padded_count(&arguments));
     Checked {
         arguments,
         thread_count: ThreadCount::for_any_instance_count(padded),
         address: BufferAddress::NULL,
+    }
+}
+
+const fn padded_count(arguments: &Arguments) -> Result<PaddedCount, Error> {
+    if arguments.idvs {
+        PaddedCount::for_idvs(arguments.vertices, arguments.padding)
+    } else {
+        PaddedCount::new(arguments.vertices, arguments.padding)
     }
 }
 
@@ -104,4 +110,29 @@ pub const fn attribute_buffer(checked: Checked) -> AttributeBuffer {
     let modes = FetchModes::new(checked.thread_count, arguments.rounding);
     let mode = or_stop!(modes.of(rate));
     AttributeBuffer::new(mode, checked.address, arguments.stride, arguments.size)
+}
+
+/// A descriptor with a number that rustc itself refuses, in place of a second error about the lower bits of that number.
+pub const fn packed_or_any(arguments: Arguments) -> AttributeBuffer {
+    match packed(arguments) {
+        Ok(buffer) => buffer,
+        Err(_) => AttributeBuffer::new(FetchMode::Linear, BufferAddress::NULL, 0, 0),
+    }
+}
+
+const fn packed(arguments: Arguments) -> Result<AttributeBuffer, Error> {
+    let padded = tri!(padded_count(&arguments));
+    let thread_count = match arguments.instances {
+        0 => ThreadCount::for_any_instance_count(padded),
+        instances => tri!(ThreadCount::new(padded, instances)),
+    };
+    let address = tri!(BufferAddress::new(arguments.address));
+    let rate = tri!(with_divisor(arguments.rate, arguments.divisor));
+    let mode = tri!(FetchModes::new(thread_count, arguments.rounding).of(rate));
+    Ok(AttributeBuffer::new(
+        mode,
+        address,
+        arguments.stride,
+        arguments.size,
+    ))
 }

@@ -7,6 +7,7 @@
 #![allow(clippy::must_use_candidate, reason = "only expansions call these")]
 
 mod instanced_attr;
+mod integer;
 mod names;
 mod places;
 mod vertex_input;
@@ -16,12 +17,17 @@ pub use mali_instancing_macros::{instanced_attr, vertex_input};
 use crate::error::{Error, Message};
 use crate::fetch::InputRate;
 
-pub use instanced_attr::{Arguments, Checked, address, attribute_buffer, instances, vertices};
+pub use instanced_attr::{
+    Arguments, Checked, address, attribute_buffer, instances, packed_or_any, vertices,
+};
+pub use integer::{Integer, IntegerType, of_32_bits, of_64_bits};
 pub use names::{arch, layout, padding, rounding};
 pub use places::{
     Mistake, Outcome, at, at_divisor, at_offset, at_stride, finish, in_attribute, in_buffer,
 };
-pub use vertex_input::{Buffer, Draw, attribute_words, pack_draw, pack_pipeline};
+pub use vertex_input::{
+    Buffer, Draw, attribute_words, draw_or_any, pack_draw, pack_pipeline, pipeline_or_any,
+};
 
 /// A count or a number of bytes. If the number were the argument of a function or of `Some`, rustc would report a wrong
 /// type with a signature that the user never wrote.

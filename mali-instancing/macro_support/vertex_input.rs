@@ -1,6 +1,6 @@
 use core::num::NonZeroU32;
 
-use super::{Flag, Mistake, Number, Outcome, with_divisor};
+use super::{Flag, Mistake, Number, Outcome, stop, with_divisor};
 use crate::arch::Arch;
 use crate::divisor::Rounding;
 use crate::draw::{
@@ -9,6 +9,7 @@ use crate::draw::{
 };
 use crate::error::{Argument, Error};
 use crate::fetch::InputRate;
+use crate::format::Format;
 use crate::padded_count::PaddedCount;
 use crate::padding::Padding;
 use crate::tri::tri;
@@ -202,6 +203,42 @@ pub const fn pack_pipeline<const BUFFERS: usize, const ATTRIBUTES: usize, const 
         Err(error) => error,
     };
     Err(Mistake::new(error, &buffer_names, &attribute_names))
+}
+
+/// A state with a number that rustc itself refuses, in place of a second error about the lower bits of that number.
+pub const fn pipeline_or_any<const BUFFERS: usize, const ATTRIBUTES: usize>(
+    outcome: Outcome<VertexInputState<BUFFERS, ATTRIBUTES>>,
+    _: Arch,
+) -> VertexInputState<BUFFERS, ATTRIBUTES> {
+    match outcome {
+        Ok(state) => state,
+        Err(_) => VertexInputState::empty(),
+    }
+}
+
+/// A draw with a number that rustc itself refuses, in place of a second error about the lower bits of that number.
+#[track_caller]
+pub const fn draw_or_any<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>(
+    outcome: Outcome<VertexInput<BUFFERS, ATTRIBUTES, WORDS>>,
+    arch: Arch,
+) -> VertexInput<BUFFERS, ATTRIBUTES, WORDS> {
+    if let Ok(draw) = outcome {
+        return draw;
+    }
+    let buffers = [VertexBuffer::new(4, InputRate::Vertex); BUFFERS];
+    let attribute = match BUFFERS {
+        0 => VertexAttribute::VERTEX_ID,
+        _ => VertexAttribute::new(0, Format::R32_UINT, 0),
+    };
+    match VertexInput::new(
+        Pipeline::new(arch),
+        DrawCounts::any_instances(1),
+        buffers,
+        [attribute; ATTRIBUTES],
+    ) {
+        Ok(draw) => draw,
+        Err(error) => stop(&error.message()),
+    }
 }
 
 const fn draw_and_buffers<const BUFFERS: usize>(

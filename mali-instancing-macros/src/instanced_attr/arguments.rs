@@ -5,6 +5,7 @@ use syn::parse::ParseStream;
 use syn::{Error, Expr, Result};
 
 use crate::arguments::{Arguments, End};
+use crate::integer::Width;
 use crate::optional::{Kind, Optional};
 use crate::rate::Rate;
 
@@ -32,7 +33,8 @@ fn kind(key: &str) -> Kind {
     match key {
         "padding" | "rounding" => Kind::Name,
         "idvs" => Kind::Flag,
-        _ => Kind::Number,
+        "address" => Kind::Number(Width::Bits64),
+        _ => Kind::Number(Width::Bits32),
     }
 }
 
@@ -66,14 +68,18 @@ impl AttributeBuffer {
 
     /// Every value that is a number.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = &Expr> {
+        self.numbers_with_widths().map(|(number, _)| number)
+    }
+
+    pub(crate) fn numbers_with_widths(&self) -> impl Iterator<Item = (&Expr, Width)> {
+        let others = self.rate.divisor().into_iter().chain([&self.vertices]);
         self.optional
-            .of_kind(Kind::Number)
-            .chain(self.rate.divisor())
-            .chain([&self.vertices])
+            .numbers()
+            .chain(others.map(|number| (number, Width::Bits32)))
     }
 
     /// Every value that is a `bool`.
     pub(crate) fn flags(&self) -> impl Iterator<Item = &Expr> {
-        self.optional.of_kind(Kind::Flag)
+        self.optional.flags()
     }
 }

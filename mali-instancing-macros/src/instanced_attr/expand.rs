@@ -7,6 +7,7 @@ use syn::{Attribute, Expr};
 use super::arguments::AttributeBuffer;
 use super::input::{Descriptors, Input, Item};
 use crate::calls::Calls;
+use crate::integer::{Width, has_too_large};
 use crate::optional::{Given, Kind};
 use crate::run_time;
 
@@ -79,6 +80,9 @@ fn collect_identifiers(tokens: TokenStream, identifiers: &mut Vec<Ident>) {
 fn value(library: &Ident, descriptor: &AttributeBuffer) -> TokenStream {
     let calls = Calls { library };
     let arguments = arguments(&calls, descriptor);
+    if has_too_large(descriptor.numbers_with_widths()) {
+        return calls.call("packed_or_any", arguments);
+    }
     let mut checked = calls.check("vertices", &descriptor.vertices, arguments);
     for key in ["instances", "address"] {
         if let Some(value) = descriptor.optional.get(key) {
@@ -95,14 +99,16 @@ fn value(library: &Ident, descriptor: &AttributeBuffer) -> TokenStream {
 /// with the function's signature, which the user never wrote.
 fn arguments(calls: &Calls, descriptor: &AttributeBuffer) -> TokenStream {
     let library = calls.library;
-    let vertices = &descriptor.vertices;
+    let vertices = calls.integer(Width::Bits32, &descriptor.vertices);
     let divisor = descriptor.rate.divisor().into_iter();
+    let divisor = divisor.map(|divisor| calls.integer(Width::Bits32, divisor));
     let given = descriptor.optional.iter();
     let keys = given.map(|given| format_ident!("{}", given.key));
     let given = descriptor.optional.iter();
-    let values = given.map(|Given { key, kind, value }| match kind {
+    let values = given.map(|Given { key, kind, value }| match *kind {
         Kind::Name => calls.named(key, value),
-        Kind::Number | Kind::Flag => value.to_token_stream(),
+        Kind::Flag => value.to_token_stream(),
+        Kind::Number(width) => calls.integer(width, value),
     });
     let absent = descriptor.rate.absent();
     quote!(#library::__private::Arguments {

@@ -1,10 +1,12 @@
 //! From a draw, or a pipeline, to a constant of its tables, and enums of its buffers and attributes.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
+use syn::Expr;
 
 use super::input::{Buffer, Draw, Input, Source, VertexAttribute};
 use crate::calls::{Calls, followed_by, name_of};
+use crate::integer::{Width, has_too_large};
 use crate::number_enum::number_enum;
 use crate::optional::{Given, Kind};
 use crate::run_time;
@@ -53,14 +55,6 @@ pub(crate) fn expand(input: &Input) -> TokenStream {
 }
 
 fn run_time_checks(input: &Input) -> TokenStream {
-    let draw = &input.draw;
-    let of_buffers = input.buffers.iter().flat_map(|buffer| {
-        let optional = buffer.size.iter();
-        let optional = optional.chain(buffer.rate.divisor());
-        optional.chain([&buffer.stride])
-    });
-    let offsets = input.attributes.iter();
-    let offsets = offsets.filter_map(|attribute| attribute.source.offset());
     let overlaps = input.attributes.iter();
     let overlaps = overlaps.filter_map(|attribute| attribute.source.overlap());
     let calls = Calls {
@@ -70,13 +64,25 @@ fn run_time_checks(input: &Input) -> TokenStream {
     run_time::checks(
         &calls,
         &conditions,
-        draw.optional
-            .of_kind(Kind::Number)
-            .chain(&draw.vertices)
-            .chain(of_buffers)
-            .chain(offsets),
-        draw.optional.of_kind(Kind::Flag).chain(overlaps),
+        numbers(input),
+        input.draw.optional.flags().chain(overlaps),
     )
+}
+
+/// Every value that is a number. All have 32 bits.
+fn numbers(input: &Input) -> impl Iterator<Item = &Expr> {
+    let of_draw = input.draw.optional.numbers().map(|(number, _)| number);
+    let of_buffers = input.buffers.iter().flat_map(|buffer| {
+        let optional = buffer.size.iter();
+        let optional = optional.chain(buffer.rate.divisor());
+        optional.chain([&buffer.stride])
+    });
+    let of_attributes = input.attributes.iter();
+    let of_attributes = of_attributes.filter_map(|attribute| attribute.source.offset());
+    of_draw
+        .chain(&input.draw.vertices)
+        .chain(of_buffers)
+        .chain(of_attributes)
 }
 
 /// The draw, around it the call that packs it, and around that a call with the span of each argument that may be wrong.
@@ -89,7 +95,7 @@ fn value(input: &Input) -> TokenStream {
     let draw = draw(&calls, &input.draw);
     let buffers = input.buffers.iter().map(|part| buffer(&calls, part));
     let attributes = input.attributes.iter();
-    let attributes = attributes.map(|part| attribute(calls.library, part));
+    let attributes = attributes.map(|part| attribute(&calls, part));
     let overlap = overlap(&input.attributes);
     let buffer_names = input.buffers.iter().map(|part| part.name.to_string());
     let attribute_names = input.attributes.iter().map(|part| part.name.to_string());
@@ -102,6 +108,16 @@ fn value(input: &Input) -> TokenStream {
         None => "pack_pipeline",
     };
     let mut outcome = calls.call(pack, parts);
+    if has_too_large(numbers(input).map(|number| (number, Width::Bits32))) {
+        let any = match input.draw.vertices {
+            Some(_) => "draw_or_any",
+            None => "pipeline_or_any",
+        };
+        return calls.call(
+            any,
+            followed_by(outcome, &calls.named("arch", &input.draw.arch)),
+        );
+    }
     for Given { key, value, .. } in input.draw.optional.iter() {
         outcome = calls.check("at", value, followed_by(outcome, key));
     }
@@ -147,12 +163,13 @@ fn draw(calls: &Calls, draw: &Draw) -> TokenStream {
     let library = calls.library;
     let arch = calls.named("arch", &draw.arch);
     let vertices = draw.vertices.iter();
+    let vertices = vertices.map(|vertices| calls.integer(Width::Bits32, vertices));
     let mut given = quote!(arch: #arch, #(vertices: #vertices,)*);
     for Given { key, kind, value } in draw.optional.iter() {
-        let value = match kind {
+        let value = match *kind {
             Kind::Name => calls.named(key, value),
             Kind::Flag => calls.flag(value),
-            Kind::Number => calls.number(value),
+            Kind::Number(width) => calls.number(&calls.integer(width, value)),
         };
         let key = format_ident!("{key}");
         given.extend(quote!(#key: ::core::option::Option::Some(#value),));
@@ -162,9 +179,11 @@ fn draw(calls: &Calls, draw: &Draw) -> TokenStream {
 
 fn buffer(calls: &Calls, buffer: &Buffer) -> TokenStream {
     let library = calls.library;
-    let stride = &buffer.stride;
-    let divisor = buffer.rate.divisor().into_iter();
-    let size = buffer.size.iter().map(|size| calls.number(size));
+    let integer = |number| calls.integer(Width::Bits32, number);
+    let stride = integer(&buffer.stride);
+    let divisor = buffer.rate.divisor().into_iter().map(integer);
+    let size = buffer.size.iter();
+    let size = size.map(|size| calls.number(&integer(size)));
     let absent = buffer.rate.absent();
     quote!(#library::__private::Buffer {
         stride: #stride,
@@ -174,7 +193,8 @@ fn buffer(calls: &Calls, buffer: &Buffer) -> TokenStream {
     })
 }
 
-fn attribute(library: &Ident, attribute: &VertexAttribute) -> TokenStream {
+fn attribute(calls: &Calls, attribute: &VertexAttribute) -> TokenStream {
+    let library = calls.library;
     match &attribute.source {
         Source::BuiltInId(constant, _) => {
             let constant = format_ident!("{constant}");
@@ -187,7 +207,7 @@ fn attribute(library: &Ident, attribute: &VertexAttribute) -> TokenStream {
             ..
         } => {
             let offset = match offset {
-                Some(offset) => offset.to_token_stream(),
+                Some(offset) => calls.integer(Width::Bits32, offset),
                 None => quote!(0),
             };
             quote!(#library::draw::VertexAttribute {

@@ -1,7 +1,0 @@
-use mali_instancing::instanced_attr;
-
-fn nobody_calls_this() {
-    let _ = instanced_attr!(vertices = 70, size = size_of::<u32>());
-}
-
-fn main() {}
