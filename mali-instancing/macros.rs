@@ -180,6 +180,43 @@ draw_arguments! {
             /// # Ok::<(), mali_instancing::draw::DrawError>(())
             /// ```
             ///
+            /// A buffer whose elements have a type has that type's size as its stride, and its attributes are fields, each at the
+            /// field's offset:
+            ///
+            /// ```
+            /// use mali_instancing::vertex_input;
+            ///
+            /// #[repr(C)]
+            /// struct Vertex {
+            ///     position: [f32; 3],
+            ///     uv: [u16; 2],
+            /// }
+            ///
+            /// #[repr(C)]
+            /// struct Model {
+            ///     rows: [[f32; 4]; 4],
+            /// }
+            ///
+            /// vertex_input! {
+            ///     static CUBE: arch = v7, vertices = 70, instances = 100;
+            ///     buffer mesh:  Vertex;
+            ///     buffer model: Model { divisor = 3 }
+            ///     attribute position: mesh.position { format = R32G32B32_SFLOAT }
+            ///     attribute uv:       mesh.uv       { format = R16G16_UNORM }
+            ///     attribute row1:     model.rows[1] { format = R32G32B32A32_SFLOAT }
+            /// }
+            ///
+            /// assert_eq!(CUBE.buffers()[CubeBuffer::Mesh as usize][2], 16);
+            /// assert_eq!(CUBE.attributes()[CubeAttribute::Uv as usize], [0x2b00_4200, 12]);
+            /// assert_eq!(CUBE.attributes()[CubeAttribute::Row1 as usize], [0x2fc0_0202, 16]);
+            /// ```
+            ///
+            /// An attribute is a whole field, or one element of a field that is an array, and has as many bytes as its format. Another
+            /// part has an `offset` in place of the field: `offset = offset_of!(Vertex, uv) + 2`. A type is `#[repr(C)]` if anything
+            /// else than the program itself writes the data, such as a file, a tool or a program in another language: without it, Rust
+            /// chooses the order of the fields. A type that is `packed` may have fields that a Mali cannot read: an offset that is no
+            /// multiple of the [format's alignment](crate::Format::alignment) is an error under the field.
+            ///
             /// The draw's keys. A number has any integer type, as in [`instanced_attr!`](crate::instanced_attr), and a value that
             /// the type in the table holds:
             ///
@@ -192,20 +229,20 @@ draw_arguments! {
             ///
             /// A value of an enumeration is its name, `fixed` or `round_down`, say.
             ///
-            /// A buffer's:
+            /// A buffer's; after `buffer mesh: Vertex` they may be absent, with a `;` in place of the braces:
             ///
             /// | key | value | where absent |
             /// |---|---|---|
-            /// | `stride` | the distance between elements in bytes | an error |
+            /// | `stride` | the distance between elements in bytes | the size of the elements' type, or an error |
             /// | `divisor`, `rate` | as for [`instanced_attr!`](crate::instanced_attr) | an element per vertex |
             /// | `size` | the buffer's size in bytes | given when it is bound |
             ///
-            /// An attribute's:
+            /// An attribute's; after `attribute uv: mesh.uv`, only the format:
             ///
             /// | key | value | where absent |
             /// |---|---|---|
             /// | `format` | a [`Format`](crate::Format) | an error |
-            /// | `offset` | its offset in the element in bytes | 0 |
+            /// | `offset` | its offset in the element in bytes | the field's, or 0 |
             /// | `overlap` | whether it may reach into the next element, `bool` | `false` |
             ///
             /// On V4 and V5, shaders read vertex and instance ID as attributes. Such an attribute has the ID in place of a

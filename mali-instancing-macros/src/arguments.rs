@@ -29,6 +29,8 @@ pub(crate) enum End {
 pub(crate) struct Arguments<'k>(Vec<Argument<'k>>);
 
 impl<'k> Arguments<'k> {
+    pub(crate) const NONE: Self = Self(Vec::new());
+
     /// Parses to the end of the input or to a `;`.
     pub(crate) fn parse(input: ParseStream, known: &[&'k str], end: End) -> Result<Self> {
         Self::parse_but(input, known, end, &[])

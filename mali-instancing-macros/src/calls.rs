@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt, format_ident, quote, quote_spanned};
-use syn::Expr;
+use syn::{Expr, Type};
 
 use crate::integer::{Width, of_place};
 
@@ -29,7 +29,12 @@ impl Calls<'_> {
     }
 
     /// The call that converts a number, with the span of `written`. It panics if the number does not fit.
-    fn converted(&self, width: Width, value: &impl ToTokens, written: &impl Placed) -> TokenStream {
+    pub(crate) fn converted(
+        &self,
+        width: Width,
+        value: &impl ToTokens,
+        written: &impl Placed,
+    ) -> TokenStream {
         let (first, last) = self.located(written);
         let mut library = self.library.clone();
         library.set_span(first);
@@ -88,7 +93,7 @@ impl Calls<'_> {
     }
 
     /// The spans of a part's first and last token, with the hygiene of the library.
-    fn located(&self, part: &impl Placed) -> (Span, Span) {
+    pub(crate) fn located(&self, part: &impl Placed) -> (Span, Span) {
         let (first, last) = part.ends();
         let hygiene = self.library.span();
         let first = hygiene.located_at(first);
@@ -114,6 +119,12 @@ impl Placed for Expr {
             Self::Lit(literal) => (literal.lit.span(), None),
             other => other.to_token_stream().ends(),
         }
+    }
+}
+
+impl Placed for Type {
+    fn ends(&self) -> (Span, Option<Span>) {
+        self.to_token_stream().ends()
     }
 }
 

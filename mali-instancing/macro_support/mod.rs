@@ -6,6 +6,7 @@
 
 #![allow(clippy::must_use_candidate, reason = "only expansions call these")]
 
+mod field;
 mod instanced_attr;
 mod integer;
 mod names;
@@ -17,6 +18,7 @@ pub use mali_instancing_macros::{instanced_attr, vertex_input};
 use crate::error::{Error, Message};
 use crate::fetch::InputRate;
 
+pub use field::{in_array, in_field};
 pub use instanced_attr::{
     Arguments, Checked, address, attribute_buffer, instances, packed_or_any, vertices,
 };

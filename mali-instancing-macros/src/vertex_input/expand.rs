@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::Expr;
 
-use super::input::{Buffer, Draw, Input, Source, VertexAttribute};
+use super::input::{Buffer, Draw, Input, Offset, Source, Stride, VertexAttribute};
 use crate::calls::{Calls, followed_by, name_of};
 use crate::integer::{Width, has_too_large};
 use crate::number_enum::number_enum;
@@ -75,10 +75,10 @@ fn numbers(input: &Input) -> impl Iterator<Item = &Expr> {
     let of_buffers = input.buffers.iter().flat_map(|buffer| {
         let optional = buffer.size.iter();
         let optional = optional.chain(buffer.rate.divisor());
-        optional.chain([&buffer.stride])
+        optional.chain(buffer.stride.number())
     });
     let of_attributes = input.attributes.iter();
-    let of_attributes = of_attributes.filter_map(|attribute| attribute.source.offset());
+    let of_attributes = of_attributes.filter_map(|attribute| attribute.source.number());
     of_draw
         .chain(&input.draw.vertices)
         .chain(of_buffers)
@@ -95,7 +95,7 @@ fn value(input: &Input) -> TokenStream {
     let draw = draw(&calls, &input.draw);
     let buffers = input.buffers.iter().map(|part| buffer(&calls, part));
     let attributes = input.attributes.iter();
-    let attributes = attributes.map(|part| attribute(&calls, part));
+    let attributes = attributes.map(|part| attribute(&calls, part, &input.buffers));
     let overlap = overlap(&input.attributes);
     let buffer_names = input.buffers.iter().map(|part| part.name.to_string());
     let attribute_names = input.attributes.iter().map(|part| part.name.to_string());
@@ -132,8 +132,15 @@ fn value(input: &Input) -> TokenStream {
         let rest = match &part.source {
             Source::BuiltInId(_, source) => source,
             Source::Buffer { format, offset, .. } => {
-                if let Some(offset) = offset {
-                    outcome = calls.check("at_offset", &**offset, followed_by(outcome, &number));
+                match offset {
+                    Offset::Absent => {}
+                    Offset::Number(offset) => {
+                        outcome =
+                            calls.check("at_offset", &**offset, followed_by(outcome, &number));
+                    }
+                    Offset::Of(field) => {
+                        outcome = calls.check("at_offset", &**field, followed_by(outcome, &number));
+                    }
                 }
                 format
             }
@@ -180,7 +187,13 @@ fn draw(calls: &Calls, draw: &Draw) -> TokenStream {
 fn buffer(calls: &Calls, buffer: &Buffer) -> TokenStream {
     let library = calls.library;
     let integer = |number| calls.integer(Width::Bits32, number);
-    let stride = integer(&buffer.stride);
+    let stride = match &buffer.stride {
+        Stride::Number(stride) => integer(stride),
+        Stride::Of(element) => {
+            let size = quote!(::core::mem::size_of::<#element>());
+            calls.converted(Width::Bits32, &size, element)
+        }
+    };
     let divisor = buffer.rate.divisor().into_iter().map(integer);
     let size = buffer.size.iter();
     let size = size.map(|size| calls.number(&integer(size)));
@@ -193,7 +206,7 @@ fn buffer(calls: &Calls, buffer: &Buffer) -> TokenStream {
     })
 }
 
-fn attribute(calls: &Calls, attribute: &VertexAttribute) -> TokenStream {
+fn attribute(calls: &Calls, attribute: &VertexAttribute, buffers: &[Buffer]) -> TokenStream {
     let library = calls.library;
     match &attribute.source {
         Source::BuiltInId(constant, _) => {
@@ -206,15 +219,20 @@ fn attribute(calls: &Calls, attribute: &VertexAttribute) -> TokenStream {
             offset,
             ..
         } => {
-            let offset = match offset {
-                Some(offset) => calls.integer(Width::Bits32, offset),
-                None => quote!(0),
+            let of = |offset| {
+                quote!(#library::draw::VertexAttribute {
+                    source: #library::draw::AttributeSource::Buffer(#number),
+                    format: #library::Format::#format,
+                    offset: #offset
+                })
             };
-            quote!(#library::draw::VertexAttribute {
-                source: #library::draw::AttributeSource::Buffer(#number),
-                format: #library::Format::#format,
-                offset: #offset
-            })
+            match (offset, buffers[*number].stride.element()) {
+                (Offset::Number(offset), _) => of(calls.integer(Width::Bits32, offset)),
+                (Offset::Of(field), Some(element)) => {
+                    field.attribute(calls, element, &of(quote!(0)))
+                }
+                (Offset::Absent | Offset::Of(_), _) => of(quote!(0)),
+            }
         }
     }
 }

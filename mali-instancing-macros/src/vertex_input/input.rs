@@ -1,10 +1,13 @@
 //! The draw, its buffers and its attributes, as the user wrote them.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Error, Expr, Result, Token, braced};
+use syn::token::Brace;
+use syn::{Attribute, Error, Expr, Result, Token, Type, braced};
 
+use super::field::Field;
 use crate::arguments::{Arguments, End};
+use crate::calls::Placed;
 use crate::draw_keys::DrawKeys;
 use crate::item::Header;
 use crate::library;
@@ -37,16 +40,49 @@ pub(super) struct Draw {
     pub(super) optional: Optional,
 }
 
-/// `buffer model { stride = 64, divisor = 3 }`
+/// `buffer model { stride = 64, divisor = 3 }`, or `buffer model: Model { divisor = 3 }`
 pub(super) struct Buffer {
     pub(super) documentation: Vec<Attribute>,
     pub(super) name: Ident,
-    pub(super) stride: Expr,
+    pub(super) stride: Stride,
     pub(super) rate: Rate,
     pub(super) size: Option<Expr>,
 }
 
-/// `attribute uv: mesh { format = R16G16_UNORM, offset = 12 }`
+/// The distance between the elements of a buffer.
+pub(super) enum Stride {
+    Number(Expr),
+    /// The size of the elements' type.
+    Of(Type),
+}
+
+impl Stride {
+    pub(super) fn number(&self) -> Option<&Expr> {
+        match self {
+            Self::Number(number) => Some(number),
+            Self::Of(_) => None,
+        }
+    }
+
+    /// The type of the buffer's elements, if that is known.
+    pub(super) fn element(&self) -> Option<&Type> {
+        match self {
+            Self::Number(_) => None,
+            Self::Of(element) => Some(element),
+        }
+    }
+}
+
+impl Placed for Stride {
+    fn ends(&self) -> (Span, Option<Span>) {
+        match self {
+            Self::Number(number) => number.ends(),
+            Self::Of(element) => element.ends(),
+        }
+    }
+}
+
+/// `attribute uv: mesh { format = R16G16_UNORM, offset = 12 }`, or `attribute uv: mesh.uv { format = R16G16_UNORM }`
 pub(super) struct VertexAttribute {
     pub(super) documentation: Vec<Attribute>,
     pub(super) name: Ident,
@@ -58,17 +94,30 @@ pub(super) enum Source {
         /// The buffer's number, from 0.
         number: usize,
         format: Ident,
-        offset: Option<Box<Expr>>,
+        offset: Offset,
         overlap: Option<Box<Expr>>,
     },
     /// `attribute id: vertex_id;`, as the name of the library's constant.
     BuiltInId(&'static str, Ident),
 }
 
+/// The offset of an attribute in its element.
+pub(super) enum Offset {
+    /// The beginning of the element.
+    Absent,
+    Number(Box<Expr>),
+    Of(Box<Field>),
+}
+
 impl Source {
-    pub(super) fn offset(&self) -> Option<&Expr> {
+    /// The number that is the offset, or that chooses a field's element.
+    pub(super) fn number(&self) -> Option<&Expr> {
         match self {
-            Self::Buffer { offset, .. } => offset.as_deref(),
+            Self::Buffer { offset, .. } => match offset {
+                Offset::Absent => None,
+                Offset::Number(number) => Some(number),
+                Offset::Of(field) => field.index(),
+            },
             Self::BuiltInId(..) => None,
         }
     }
@@ -166,10 +215,32 @@ impl Buffer {
                 format!("`{name}` is a source of attributes: a buffer needs another name"),
             ));
         }
-        let mut arguments = in_braces(input, &BUFFER_KEYS)?;
-        let Some(stride) = arguments.take_value("stride") else {
-            let message = "`stride` is missing: the distance between elements, in bytes";
-            return Err(Error::new(name.span(), message));
+        let element: Option<Type> = match input.parse::<Option<Token![:]>>()? {
+            Some(_) => Some(input.parse()?),
+            None => None,
+        };
+        let mut arguments = match element {
+            Some(_) if input.parse::<Option<Token![;]>>()?.is_some() => Arguments::NONE,
+            Some(_) if !input.peek(Brace) => {
+                let message = format!("expected `;` or `{{` after the type of `{name}`");
+                return Err(input.error(message));
+            }
+            _ => in_braces(input, &BUFFER_KEYS)?,
+        };
+        let stride = match (arguments.take("stride"), element) {
+            (None, Some(element)) => Stride::Of(element),
+            (Some(stride), None) => Stride::Number(stride.value),
+            (Some(stride), Some(_)) => {
+                let message =
+                    "the stride is the size of the elements' type: leave `stride` out, or the type";
+                return Err(Error::new(stride.key.span(), message));
+            }
+            (None, None) => {
+                let message = format!(
+                    "`stride` is missing: the distance between elements, in bytes; or their type: `buffer {name}: Vertex`, say"
+                );
+                return Err(Error::new(name.span(), message));
+            }
         };
         Ok(Self {
             documentation,
@@ -198,7 +269,7 @@ enum Read {
 
 struct Element {
     format: Ident,
-    offset: Option<Box<Expr>>,
+    offset: Offset,
     overlap: Option<Box<Expr>>,
 }
 
@@ -232,12 +303,23 @@ impl RawAttribute {
         } = self;
         let source = match read {
             Read::BuiltInId(constant) => Source::BuiltInId(constant, source),
-            Read::Element(element) => Source::Buffer {
-                number: position(&source, buffers)?,
-                format: element.format,
-                offset: element.offset,
-                overlap: element.overlap,
-            },
+            Read::Element(element) => {
+                let number = position(&source, buffers)?;
+                if let (Offset::Of(field), None) =
+                    (&element.offset, buffers[number].stride.element())
+                {
+                    let message = format!(
+                        "the type of the elements of `{source}` is not known: write `buffer {source}: Vertex`, say"
+                    );
+                    return Err(Error::new_spanned(&field.name, message));
+                }
+                Source::Buffer {
+                    number,
+                    format: element.format,
+                    offset: element.offset,
+                    overlap: element.overlap,
+                }
+            }
         };
         Ok(VertexAttribute {
             documentation,
@@ -249,6 +331,7 @@ impl RawAttribute {
 
 impl Element {
     fn parse(input: ParseStream, name: &Ident) -> Result<Self> {
+        let field = Field::parse(input)?;
         let mut arguments = in_braces(input, &ATTRIBUTE_KEYS)?;
         let Some(format) = arguments.take_identifier("format")? else {
             let message = "`format` is missing: a Vulkan format without `VK_FORMAT_`";
@@ -258,9 +341,24 @@ impl Element {
             let message = format!("formats are written without `VK_FORMAT_`: `{rest}`");
             return Err(Error::new(format.span(), message));
         }
+        let offset = match (arguments.take("offset"), field) {
+            (None, None) => Offset::Absent,
+            (Some(offset), None) => Offset::Number(Box::new(offset.value)),
+            (None, Some(field)) => {
+                if let Some(overlap) = arguments.take("overlap") {
+                    let message = "a field ends within its element: leave `overlap` out";
+                    return Err(Error::new(overlap.key.span(), message));
+                }
+                Offset::Of(Box::new(field))
+            }
+            (Some(offset), Some(_)) => {
+                let message = "a field has its own offset: leave `offset` out, or the field";
+                return Err(Error::new(offset.key.span(), message));
+            }
+        };
         Ok(Self {
             format,
-            offset: arguments.take_value("offset").map(Box::new),
+            offset,
             overlap: arguments.take_value("overlap").map(Box::new),
         })
     }

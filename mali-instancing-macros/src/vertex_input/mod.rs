@@ -1,6 +1,7 @@
 //! `vertex_input!`: a whole draw.
 
 mod expand;
+mod field;
 mod input;
 
 pub(crate) use expand::expand;
