@@ -42,6 +42,39 @@ impl VertexBuffer {
         }
     }
 
+    /// A buffer whose elements are values of a type: the stride is the type's size.
+    ///
+    /// [`offset_of!`](core::mem::offset_of) has the offset of an attribute that is a field. A type of 4 GiB or more does
+    /// not compile.
+    ///
+    /// ```
+    /// use core::mem::offset_of;
+    /// use mali_instancing::draw::{VertexAttribute, VertexBuffer};
+    /// use mali_instancing::{Format, InputRate};
+    ///
+    /// #[repr(C)]
+    /// struct Vertex {
+    ///     position: [f32; 3],
+    ///     uv: [f32; 2],
+    /// }
+    ///
+    /// let mesh = VertexBuffer::of::<Vertex>(InputRate::Vertex);
+    /// assert_eq!(mesh, VertexBuffer::new(20, InputRate::Vertex));
+    /// let uv = VertexAttribute::new(0, Format::R32G32_SFLOAT, offset_of!(Vertex, uv) as u32);
+    /// assert_eq!(uv.offset, 12);
+    /// ```
+    #[must_use]
+    pub const fn of<Element>(rate: InputRate) -> Self {
+        let stride = const {
+            assert!(
+                size_of::<Element>() as u64 <= u32::MAX as u64,
+                "the size of the element has more than 32 bits"
+            );
+            size_of::<Element>() as u32
+        };
+        Self::new(stride, rate)
+    }
+
     /// The same buffer with that `size`, or without one.
     #[must_use]
     pub const fn with_size(mut self, size: Option<u32>) -> Self {
