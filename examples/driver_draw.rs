@@ -1,13 +1,29 @@
 //! A driver's draw: an application's values, packed into the tables that the GPU reads.
 //!
-//! Nothing is constant here: counts, strides and addresses come from the application at run time.
+//! Nothing is constant here: counts and addresses come from the application at run time.
 //! Run it with `cargo run --example driver_draw`.
+
+use std::mem::offset_of;
 
 use mali_instancing::draw::{
     BufferRange, DrawCounts, DrawError, IndexSlice, Pipeline, VertexAttribute, VertexBuffer,
     words_needed, write,
 };
 use mali_instancing::{Arch, Format, InputRate};
+
+/// An element of the mesh. `repr(C)` keeps the order of the fields, as a file with meshes has them.
+#[repr(C)]
+struct Vertex {
+    position: [f32; 3],
+    uv: [u16; 2],
+    normal: u32,
+}
+
+/// An element of the model: a matrix.
+#[repr(C)]
+struct Model {
+    rows: [[f32; 4]; 4],
+}
 
 fn main() -> Result<(), DrawError> {
     // An indexed draw shades every vertex from the smallest index to the largest.
@@ -21,13 +37,21 @@ fn main() -> Result<(), DrawError> {
 
     // A mesh, an element per vertex, and a matrix row, one per 3 instances.
     let buffers = [
-        VertexBuffer::new(20, InputRate::Vertex),
-        VertexBuffer::new(64, InputRate::from_gl_divisor(3)),
+        VertexBuffer::of::<Vertex>(InputRate::Vertex),
+        VertexBuffer::of::<Model>(InputRate::from_gl_divisor(3)),
     ];
     let attributes = [
-        VertexAttribute::new(0, Format::R32G32B32_SFLOAT, 0),
-        VertexAttribute::new(0, Format::R16G16_UNORM, 12),
-        VertexAttribute::new(1, Format::R32G32B32A32_SFLOAT, 0),
+        VertexAttribute::new(
+            0,
+            Format::R32G32B32_SFLOAT,
+            offset_of!(Vertex, position) as u32,
+        ),
+        VertexAttribute::new(0, Format::R16G16_UNORM, offset_of!(Vertex, uv) as u32),
+        VertexAttribute::new(
+            1,
+            Format::R32G32B32A32_SFLOAT,
+            offset_of!(Model, rows) as u32,
+        ),
     ];
     let ranges = [
         BufferRange::new(0x1000_0000, 10 * 20),

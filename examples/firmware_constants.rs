@@ -10,21 +10,41 @@ use mali_instancing::{AttributeBuffer, BufferAddress, instanced_attr, vertex_inp
 const MESH: u64 = 0x1000_0000;
 const MODEL: u64 = 0x2000_0010;
 
+/// A vertex of the mesh. The data is in flash, where another program has written it: `repr(C)` keeps the order of fields.
+#[repr(C)]
+struct Vertex {
+    position: [f32; 3],
+    uv: [u16; 2],
+    normal: u32,
+}
+
+/// The matrix of an instance.
+#[repr(C)]
+struct Model {
+    rows: [[f32; 4]; 4],
+}
+
+const VERTICES: usize = 70;
+const MODELS: usize = 34;
+
 instanced_attr! {
     /// Positions, one per vertex. The whole descriptor is read-only data.
-    static POSITIONS: vertices = 70, stride = 12, size = 70 * 12, address = MESH;
+    static POSITIONS:
+        vertices = VERTICES, stride = size_of::<Vertex>(), size = VERTICES * size_of::<Vertex>(), address = MESH;
     /// Rows of the model's matrix, one per 3 instances. Their address is known at run time.
-    static MODEL_ROWS: vertices = 70, divisor = 3, stride = 64, size = 34 * 64;
+    static MODEL_ROWS:
+        vertices = VERTICES, divisor = 3, stride = size_of::<Model>(), size = MODELS * size_of::<Model>();
 }
 
 vertex_input! {
     /// A whole draw: 70 vertices, 100 instances.
-    static CUBE: arch = v7, vertices = 70, instances = 100;
-    buffer mesh  { stride = 20, size = 70 * 20 }
-    buffer model { stride = 64, size = 34 * 64, divisor = 3 }
-    attribute position: mesh  { format = R32G32B32_SFLOAT }
-    attribute uv:       mesh  { format = R16G16_UNORM, offset = 12 }
-    attribute row:      model { format = R32G32B32A32_SFLOAT }
+    static CUBE: arch = v7, vertices = VERTICES, instances = 100;
+    buffer mesh:  Vertex { size = VERTICES * size_of::<Vertex>() }
+    buffer model: Model  { size = MODELS * size_of::<Model>(), divisor = 3 }
+    attribute position: mesh.position { format = R32G32B32_SFLOAT }
+    attribute uv:       mesh.uv       { format = R16G16_UNORM }
+    attribute normal:   mesh.normal   { format = A2B10G10R10_SNORM_PACK32 }
+    attribute row:      model.rows[0] { format = R32G32B32A32_SFLOAT }
 }
 
 /// Writes a buffer's address into its descriptor: two stores.
