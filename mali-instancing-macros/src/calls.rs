@@ -1,19 +1,31 @@
 //! Calls of the library, each with the span of the argument that it checks.
 
+use std::cell::Cell;
+
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt, format_ident, quote, quote_spanned};
 use syn::{Expr, Type};
 
-use crate::integer::{Width, of_place};
+use crate::integer::{OfPlace, Width, of_place};
 
 /// Writes calls of the library, which can have any name in the user's crate.
 ///
 /// The calls are nested, so that they bind no name that could collide with a user's name.
 pub(crate) struct Calls<'a> {
     pub(crate) library: &'a Ident,
+    /// Whether rustc itself refuses a number. It takes the lower bits of such a literal, about which the library would
+    /// report a second error.
+    pub(crate) has_too_large: Cell<bool>,
 }
 
-impl Calls<'_> {
+impl<'a> Calls<'a> {
+    pub(crate) fn new(library: &'a Ident) -> Self {
+        Self {
+            library,
+            has_too_large: Cell::new(false),
+        }
+    }
+
     /// A count or a number of bytes.
     pub(crate) fn number(&self, value: &impl ToTokens) -> TokenStream {
         self.typed("Number", &value.to_token_stream())
@@ -21,10 +33,14 @@ impl Calls<'_> {
 
     /// A number of any integer type, as the type that its place expects.
     pub(crate) fn integer(&self, width: Width, value: &Expr) -> TokenStream {
-        if of_place(value, width).is_some() {
-            value.to_token_stream()
-        } else {
-            self.converted(width, value, value)
+        match of_place(value, width) {
+            None => self.converted(width, value, value),
+            Some(OfPlace { is_too_large }) => {
+                if is_too_large {
+                    self.has_too_large.set(true);
+                }
+                value.to_token_stream()
+            }
         }
     }
 

@@ -42,16 +42,8 @@ enum Typing<'a> {
 /// its place, since a literal in a call or a cast would be an `i32`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct OfPlace {
-    /// Whether a literal is larger than its place allows. rustc reports it, but takes its lower bits, so that the library
-    /// would report those as well.
+    /// Whether a literal is larger than its place allows, which rustc reports.
     pub(crate) is_too_large: bool,
-}
-
-/// Whether rustc refuses one of the numbers.
-pub(crate) fn has_too_large<'a>(mut numbers: impl Iterator<Item = (&'a Expr, Width)>) -> bool {
-    numbers.any(|(number, width)| {
-        of_place(number, width).is_some_and(|of_place| of_place.is_too_large)
-    })
 }
 
 /// Returns `None` if the expression has a type of its own.
@@ -61,7 +53,9 @@ pub(crate) fn of_place(value: &Expr, width: Width) -> Option<OfPlace> {
         Typing::Own => return None,
         Typing::OfPlace(None) => {}
         Typing::OfPlace(Some(text)) => {
-            is_too_large = value_of(&text).is_some_and(|number| number > width.largest());
+            // Nine digits have fewer than 32 bits: most literals need not be read.
+            is_too_large =
+                text.len() > 9 && value_of(&text).is_some_and(|number| number > width.largest());
         }
         Typing::OfParts(parts) => {
             for part in parts {

@@ -16,7 +16,7 @@ pub(crate) struct Given {
 }
 
 /// The kind of a key's value.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(crate) enum Kind {
     /// A constant expression, a number.
     Number(Width),
@@ -41,17 +41,17 @@ impl Optional {
         self.0.iter()
     }
 
-    pub(crate) fn flags(&self) -> impl Iterator<Item = &Expr> {
-        let flags = self.iter().filter(|given| given.kind == Kind::Flag);
-        flags.map(|given| &given.value)
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = &Expr> {
+        self.values(|kind| matches!(kind, Kind::Number(_)))
     }
 
-    /// The numbers, each with its width.
-    pub(crate) fn numbers(&self) -> impl Iterator<Item = (&Expr, Width)> {
-        self.iter().filter_map(|given| match given.kind {
-            Kind::Number(width) => Some((&given.value, width)),
-            Kind::Flag | Kind::Name => None,
-        })
+    pub(crate) fn flags(&self) -> impl Iterator<Item = &Expr> {
+        self.values(|kind| matches!(kind, Kind::Flag))
+    }
+
+    fn values(&self, is_kind: fn(Kind) -> bool) -> impl Iterator<Item = &Expr> {
+        let of_kind = self.iter().filter(move |given| is_kind(given.kind));
+        of_kind.map(|given| &given.value)
     }
 
     pub(crate) fn get(&self, key: &str) -> Option<&Expr> {

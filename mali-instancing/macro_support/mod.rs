@@ -28,7 +28,7 @@ pub use places::{
     Mistake, Outcome, at, at_divisor, at_offset, at_stride, finish, in_attribute, in_buffer,
 };
 pub use vertex_input::{
-    Buffer, Draw, attribute_words, draw_or_any, pack_draw, pack_pipeline, pipeline_or_any,
+    Buffer, Draw, any_draw, any_pipeline, attribute_words, pack_draw, pack_pipeline,
 };
 
 /// A count or a number of bytes. If the number were the argument of a function or of `Some`, rustc would report a wrong

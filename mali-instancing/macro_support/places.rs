@@ -1,18 +1,17 @@
 //! Functions whose call has the span of an argument, and panics if the error is about that argument.
 //!
-//! The compiler needs more time to resolve and check each call and its arguments than to evaluate it. So an error
-//! contains the name of its part, and that is not an argument of each call.
+//! Only an error is passed through them, so that a draw without one costs the compiler no evaluation of these calls. It
+//! still resolves and checks each: so an error contains the name of its part, and that is not an argument of each call.
 
 use super::names::is_called;
 use super::stop;
 use crate::draw::DrawError;
 use crate::error::{Argument, Message, Part};
 
-/// The result of packing. It is passed by value from call to call: with a reference, rustc would report
-/// the error twice.
+/// The result of packing.
 pub type Outcome<T> = Result<T, Mistake>;
 
-/// The error in a draw.
+/// The error in a draw. It is passed by value from call to call: with a reference, rustc would report the error twice.
 #[derive(Clone, Copy)]
 pub struct Mistake {
     error: DrawError,
@@ -46,74 +45,63 @@ impl Mistake {
 
 /// Panics if the error is about the draw's argument with that key.
 #[track_caller]
-pub const fn at<T>(outcome: Outcome<T>, key: &str) -> Outcome<T> {
-    if let Err(Mistake { error, .. }) = outcome {
-        let place = error.place();
-        if matches!(place.part, Part::Draw) && is_called(place.argument, key) {
-            stop(&error.message())
-        }
+pub const fn at(mistake: Mistake, key: &str) -> Mistake {
+    let place = mistake.error.place();
+    if matches!(place.part, Part::Draw) && is_called(place.argument, key) {
+        stop(&mistake.error.message())
     }
-    outcome
+    mistake
 }
 
 /// Panics if the error is about a buffer's divisor.
 #[track_caller]
-pub const fn at_divisor<T>(outcome: Outcome<T>, number: usize) -> Outcome<T> {
-    match outcome {
-        Err(mistake) if mistake.is_about(Argument::Divisor) => in_buffer(outcome, number),
-        _ => outcome,
+pub const fn at_divisor(mistake: Mistake, number: usize) -> Mistake {
+    if mistake.is_about(Argument::Divisor) {
+        return in_buffer(mistake, number);
     }
+    mistake
 }
 
 /// Panics if the error is about a buffer's stride.
 #[track_caller]
-pub const fn at_stride<T>(outcome: Outcome<T>, number: usize) -> Outcome<T> {
-    match outcome {
-        Err(mistake) if mistake.is_about(Argument::Stride) => in_buffer(outcome, number),
-        _ => outcome,
+pub const fn at_stride(mistake: Mistake, number: usize) -> Mistake {
+    if mistake.is_about(Argument::Stride) {
+        return in_buffer(mistake, number);
     }
+    mistake
 }
 
 /// Panics if the error is about a buffer.
 #[track_caller]
-pub const fn in_buffer<T>(outcome: Outcome<T>, number: usize) -> Outcome<T> {
-    if let Err(mistake) = outcome {
-        match mistake.error.place().part {
-            Part::Buffer(buffer) if buffer == number => stop_in("buffer `", mistake),
-            _ => {}
-        }
+pub const fn in_buffer(mistake: Mistake, number: usize) -> Mistake {
+    match mistake.error.place().part {
+        Part::Buffer(buffer) if buffer == number => stop_in("buffer `", mistake),
+        _ => mistake,
     }
-    outcome
 }
 
 /// Panics if the error is about an attribute's offset.
 #[track_caller]
-pub const fn at_offset<T>(outcome: Outcome<T>, number: usize) -> Outcome<T> {
-    match outcome {
-        Err(mistake) if mistake.is_about(Argument::Offset) => in_attribute(outcome, number),
-        _ => outcome,
+pub const fn at_offset(mistake: Mistake, number: usize) -> Mistake {
+    if mistake.is_about(Argument::Offset) {
+        return in_attribute(mistake, number);
     }
+    mistake
 }
 
 /// Panics if the error is about an attribute.
 #[track_caller]
-pub const fn in_attribute<T>(outcome: Outcome<T>, number: usize) -> Outcome<T> {
-    if let Err(mistake) = outcome {
-        match mistake.error.place().part {
-            Part::Attribute(attribute) if attribute == number => stop_in("attribute `", mistake),
-            _ => {}
-        }
+pub const fn in_attribute(mistake: Mistake, number: usize) -> Mistake {
+    match mistake.error.place().part {
+        Part::Attribute(attribute) if attribute == number => stop_in("attribute `", mistake),
+        _ => mistake,
     }
-    outcome
 }
 
 /// Panics for any error.
 #[track_caller]
-pub const fn finish<T: Copy>(outcome: Outcome<T>) -> T {
-    match outcome {
-        Ok(value) => value,
-        Err(mistake) => stop(&mistake.error.message()),
-    }
+pub const fn finish(mistake: Mistake) -> ! {
+    stop(&mistake.error.message())
 }
 
 /// Panics with the name of a part in place of its number.

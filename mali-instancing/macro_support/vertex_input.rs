@@ -205,26 +205,18 @@ pub const fn pack_pipeline<const BUFFERS: usize, const ATTRIBUTES: usize, const 
     Err(Mistake::new(error, &buffer_names, &attribute_names))
 }
 
-/// A state with a number that rustc itself refuses, in place of a second error about the lower bits of that number.
-pub const fn pipeline_or_any<const BUFFERS: usize, const ATTRIBUTES: usize>(
-    outcome: Outcome<VertexInputState<BUFFERS, ATTRIBUTES>>,
+/// The state in place of one whose number rustc itself refuses.
+pub const fn any_pipeline<const BUFFERS: usize, const ATTRIBUTES: usize>(
     _: Arch,
 ) -> VertexInputState<BUFFERS, ATTRIBUTES> {
-    match outcome {
-        Ok(state) => state,
-        Err(_) => VertexInputState::empty(),
-    }
+    VertexInputState::empty()
 }
 
-/// A draw with a number that rustc itself refuses, in place of a second error about the lower bits of that number.
+/// The draw in place of one whose number rustc itself refuses.
 #[track_caller]
-pub const fn draw_or_any<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>(
-    outcome: Outcome<VertexInput<BUFFERS, ATTRIBUTES, WORDS>>,
+pub const fn any_draw<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>(
     arch: Arch,
 ) -> VertexInput<BUFFERS, ATTRIBUTES, WORDS> {
-    if let Ok(draw) = outcome {
-        return draw;
-    }
     let buffers = [VertexBuffer::new(4, InputRate::Vertex); BUFFERS];
     let attribute = match BUFFERS {
         0 => VertexAttribute::VERTEX_ID,

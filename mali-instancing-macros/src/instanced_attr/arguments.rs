@@ -68,14 +68,10 @@ impl AttributeBuffer {
 
     /// Every value that is a number.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = &Expr> {
-        self.numbers_with_widths().map(|(number, _)| number)
-    }
-
-    pub(crate) fn numbers_with_widths(&self) -> impl Iterator<Item = (&Expr, Width)> {
-        let others = self.rate.divisor().into_iter().chain([&self.vertices]);
         self.optional
             .numbers()
-            .chain(others.map(|number| (number, Width::Bits32)))
+            .chain(self.rate.divisor())
+            .chain([&self.vertices])
     }
 
     /// Every value that is a `bool`.

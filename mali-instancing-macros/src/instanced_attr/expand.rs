@@ -7,7 +7,7 @@ use syn::{Attribute, Expr};
 use super::arguments::AttributeBuffer;
 use super::input::{Descriptors, Input, Item};
 use crate::calls::Calls;
-use crate::integer::{Width, has_too_large};
+use crate::integer::Width;
 use crate::optional::{Given, Kind};
 use crate::run_time;
 
@@ -61,7 +61,7 @@ fn run_time_checks(
     descriptor: &AttributeBuffer,
     conditions: &[&Attribute],
 ) -> TokenStream {
-    let calls = Calls { library };
+    let calls = Calls::new(library);
     run_time::checks(&calls, conditions, descriptor.numbers(), descriptor.flags())
 }
 
@@ -78,9 +78,9 @@ fn collect_identifiers(tokens: TokenStream, identifiers: &mut Vec<Ident>) {
 /// The arguments, around them a call with the span of each argument that may be wrong, which checks it, and around these
 /// the call that packs them. It has the span of the divisor: fewer calls compile faster.
 fn value(library: &Ident, descriptor: &AttributeBuffer) -> TokenStream {
-    let calls = Calls { library };
+    let calls = Calls::new(library);
     let arguments = arguments(&calls, descriptor);
-    if has_too_large(descriptor.numbers_with_widths()) {
+    if calls.has_too_large.get() {
         return calls.call("packed_or_any", arguments);
     }
     let mut checked = calls.check("vertices", &descriptor.vertices, arguments);

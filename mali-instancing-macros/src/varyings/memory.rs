@@ -22,7 +22,7 @@ pub(super) fn expand(input: &Input, linking: &Ident, matching: &Ident) -> TokenS
     let Input {
         library, header, ..
     } = input;
-    let calls = Calls { library };
+    let calls = Calls::new(library);
     let [producer, consumer] = [Stages::Vertex, Stages::Fragment].map(|of| stage(input, of));
     let name = &header.name;
     let memory = format_ident!("{}Memory", variant_name(name), span = name.span());

@@ -17,9 +17,7 @@ pub(super) fn run_time_checks<'a>(
     input: &'a Input,
     others: impl IntoIterator<Item = &'a Expr>,
 ) -> TokenStream {
-    let calls = Calls {
-        library: &input.library,
-    };
+    let calls = Calls::new(&input.library);
     let conditions: Vec<_> = input.header.conditions().collect();
     let of_varyings = input.varyings.iter().flat_map(|varying| {
         let location = varying.location.iter().map(|place| &place.location);

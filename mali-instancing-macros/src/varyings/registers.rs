@@ -81,7 +81,7 @@ fn packing_struct(input: &Input, packing: &Ident) -> TokenStream {
 /// Packs all varyings. Around that is a call with the span of each varying, which panics if that one does not fit.
 fn value(input: &Input, registers: &Expr, target: &Ident, leniency: Option<&Expr>) -> TokenStream {
     let library = &input.library;
-    let calls = Calls { library };
+    let calls = Calls::new(library);
     let count = calls.number(registers);
     let mut target = quote!(#library::Target::#target);
     if let Some(leniency) = leniency {

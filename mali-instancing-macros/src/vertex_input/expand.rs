@@ -6,7 +6,7 @@ use syn::Expr;
 
 use super::input::{Buffer, Draw, Input, Offset, Source, Stride, VertexAttribute};
 use crate::calls::{Calls, followed_by, name_of};
-use crate::integer::{Width, has_too_large};
+use crate::integer::Width;
 use crate::number_enum::number_enum;
 use crate::optional::{Given, Kind};
 use crate::run_time;
@@ -57,9 +57,7 @@ pub(crate) fn expand(input: &Input) -> TokenStream {
 fn run_time_checks(input: &Input) -> TokenStream {
     let overlaps = input.attributes.iter();
     let overlaps = overlaps.filter_map(|attribute| attribute.source.overlap());
-    let calls = Calls {
-        library: &input.library,
-    };
+    let calls = Calls::new(&input.library);
     let conditions: Vec<_> = input.header.conditions().collect();
     run_time::checks(
         &calls,
@@ -71,7 +69,7 @@ fn run_time_checks(input: &Input) -> TokenStream {
 
 /// Every value that is a number. All have 32 bits.
 fn numbers(input: &Input) -> impl Iterator<Item = &Expr> {
-    let of_draw = input.draw.optional.numbers().map(|(number, _)| number);
+    let of_draw = input.draw.optional.numbers();
     let of_buffers = input.buffers.iter().flat_map(|buffer| {
         let optional = buffer.size.iter();
         let optional = optional.chain(buffer.rate.divisor());
@@ -85,13 +83,11 @@ fn numbers(input: &Input) -> impl Iterator<Item = &Expr> {
         .chain(of_attributes)
 }
 
-/// The draw, around it the call that packs it, and around that a call with the span of each argument that may be wrong.
-/// An error in an absent argument is reported at its attribute's format, its buffer's name
-/// or the draw's vertices.
+/// The call that packs the draw, and a match of its outcome. An error passes a call with the span of each argument that
+/// may be wrong. An error in an absent argument is reported at its attribute's format, its buffer's name or the draw's
+/// vertices.
 fn value(input: &Input) -> TokenStream {
-    let calls = Calls {
-        library: &input.library,
-    };
+    let calls = Calls::new(&input.library);
     let draw = draw(&calls, &input.draw);
     let buffers = input.buffers.iter().map(|part| buffer(&calls, part));
     let attributes = input.attributes.iter();
@@ -107,26 +103,37 @@ fn value(input: &Input) -> TokenStream {
         Some(_) => "pack_draw",
         None => "pack_pipeline",
     };
-    let mut outcome = calls.call(pack, parts);
-    if has_too_large(numbers(input).map(|number| (number, Width::Bits32))) {
+    let outcome = calls.call(pack, parts);
+    let or = if calls.has_too_large.get() {
         let any = match input.draw.vertices {
-            Some(_) => "draw_or_any",
-            None => "pipeline_or_any",
+            Some(_) => "any_draw",
+            None => "any_pipeline",
         };
-        return calls.call(
-            any,
-            followed_by(outcome, &calls.named("arch", &input.draw.arch)),
-        );
+        calls.call(any, calls.named("arch", &input.draw.arch))
+    } else {
+        report(&calls, input)
+    };
+    // A constant of a variable's name would be a pattern, and these names are no user's.
+    quote! {
+        match #outcome {
+            ::core::result::Result::Ok(__mali_instancing_packed) => __mali_instancing_packed,
+            ::core::result::Result::Err(__mali_instancing_mistake) => #or,
+        }
     }
+}
+
+/// The calls with the spans of all arguments, of which one panics.
+fn report(calls: &Calls, input: &Input) -> TokenStream {
+    let mut mistake = quote!(__mali_instancing_mistake);
     for Given { key, value, .. } in input.draw.optional.iter() {
-        outcome = calls.check("at", value, followed_by(outcome, key));
+        mistake = calls.check("at", value, followed_by(mistake, key));
     }
     for (number, part) in input.buffers.iter().enumerate() {
         if let Some(divisor) = part.rate.divisor() {
-            outcome = calls.check("at_divisor", divisor, followed_by(outcome, &number));
+            mistake = calls.check("at_divisor", divisor, followed_by(mistake, &number));
         }
-        outcome = calls.check("at_stride", &part.stride, followed_by(outcome, &number));
-        outcome = calls.check("in_buffer", &part.name, followed_by(outcome, &number));
+        mistake = calls.check("at_stride", &part.stride, followed_by(mistake, &number));
+        mistake = calls.check("in_buffer", &part.name, followed_by(mistake, &number));
     }
     for (number, part) in input.attributes.iter().enumerate() {
         let rest = match &part.source {
@@ -135,20 +142,20 @@ fn value(input: &Input) -> TokenStream {
                 match offset {
                     Offset::Absent => {}
                     Offset::Number(offset) => {
-                        outcome =
-                            calls.check("at_offset", &**offset, followed_by(outcome, &number));
+                        mistake =
+                            calls.check("at_offset", &**offset, followed_by(mistake, &number));
                     }
                     Offset::Of(field) => {
-                        outcome = calls.check("at_offset", &**field, followed_by(outcome, &number));
+                        mistake = calls.check("at_offset", &**field, followed_by(mistake, &number));
                     }
                 }
                 format
             }
         };
-        outcome = calls.check("in_attribute", rest, followed_by(outcome, &number));
+        mistake = calls.check("in_attribute", rest, followed_by(mistake, &number));
     }
     let Draw { arch, vertices, .. } = &input.draw;
-    calls.check("finish", vertices.as_ref().unwrap_or(arch), outcome)
+    calls.check("finish", vertices.as_ref().unwrap_or(arch), mistake)
 }
 
 /// Whether each attribute may reach into the next element; empty if no attribute has `overlap`.
