@@ -123,13 +123,15 @@ errors! {
         built_in: BuiltIn,
         /// The stage.
         stage: Stage,
+        /// The version of Mesa.
+        version: MesaVersion,
         /// The driver.
         driver: Driver,
         /// The architecture.
         arch: Arch,
         /// The way in which the driver passes it instead.
         treatment: Treatment,
-    } => ["`" [built_in.name(stage)] "`, with " [driver.name()] " on " [arch.name()] ", " [treatment.text()]],
+    } => ["`" [built_in.name(stage)] "`, with " [driver.name()] " of Mesa " [version.name()] " on " [arch.name()] ", " [treatment.text()]],
     /// An architecture that the driver does not support.
     DriverArch {
         /// The driver.
@@ -435,7 +437,7 @@ impl SlotProblem {
                     " on, and so ends after component " (REGISTER_COMPONENTS - 1) ", the last"),
             },
             Self::NotAnOutput(location) => append!(message;
-                "has location " (location) ", which no vertex stage stores: 0 to 24 and 32 to 63 are allowed"),
+                "has location " (location) ", which no vertex stage stores: 0 to 23 and 32 to 63 are allowed"),
             Self::NotAnInput(location) => append!(message;
                 "has location " (location) ", which this fragment stage reads without a slot: the locations of the \
                  generic section are allowed, and on V4 and V5 0, 24 and 25"),

@@ -8,7 +8,7 @@ use mali_instancing::model::{
 };
 use mali_instancing::{Arch, BufferAddress};
 use mali_varyings::{
-    AttributeBufferVaryings, Driver, Error, MemoryLayout, Section, Slot, ValhallVaryings,
+    AttributeBufferVaryings, Driver, Error, MemoryLayout, MesaVersion, Section, Slot, ValhallVaryings,
 };
 
 use super::choices;
@@ -53,21 +53,33 @@ pub(super) fn hardware_place(location: u8) -> Option<(Section, u32, u32)> {
         0 => Some((Section::Position, 0, 16)),
         12 => Some((Section::Attributes, 0, 2)),
         22 | 23 => Some((Section::Attributes, 2, 1)),
-        24 => Some((Section::Attributes, 4, 1)),
         21 => Some((Section::Attributes, 12, 4)),
         _ => None,
     }
 }
 
 /// Whether a driver supports what is at these locations of both stages: only Panfrost what OpenGL alone has, neither driver
-/// clip vertices and cull distances, and before V9 neither an output of the hardware except the position and the point size.
-pub(super) fn are_supported(driver: Driver, arch: Arch, outputs: &[Slot], inputs: &[Slot]) -> bool {
+/// clip vertices and cull distances; of the hardware's outputs the position, the point size, and `PanVk` from V10 on in Mesa 26 the
+/// layer.
+pub(super) fn are_supported(
+    version: MesaVersion,
+    driver: Driver,
+    arch: Arch,
+    outputs: &[Slot],
+    inputs: &[Slot],
+) -> bool {
     let of_both = |slot: &Slot| match slot.location {
         16 | 19 | 20 => false,
         1..=11 | 13 | 14 | 17 | 18 => driver == Driver::Panfrost,
         _ => true,
     };
-    let is_output = |slot: &Slot| arch >= Arch::V9 || !matches!(slot.location, 21..=24);
+    let has_layer =
+        version == MesaVersion::V26 && driver == Driver::PanVk && arch >= Arch::V10;
+    let is_output = |slot: &Slot| match slot.location {
+        22 => has_layer,
+        21 | 23 => false,
+        _ => true,
+    };
     outputs.iter().chain(inputs).all(of_both) && outputs.iter().all(is_output)
 }
 
@@ -111,7 +123,7 @@ pub(super) fn check_places(layout: &MemoryLayout) {
 /// Links the stages, writes every output of every vertex, and then reads every input. The inputs are valid.
 pub(super) fn check_linked(input: &DrawInput, layout: &MemoryLayout, inputs: &[Slot]) {
     let DrawInput { arch, driver, .. } = *input;
-    let is_supported = are_supported(driver, arch, layout.outputs(), inputs);
+    let is_supported = are_supported(MesaVersion::V26, driver, arch, layout.outputs(), inputs);
     let error = if arch.has_attribute_buffers() {
         match AttributeBufferVaryings::link(driver, arch, layout, inputs) {
             Ok(mali) => {

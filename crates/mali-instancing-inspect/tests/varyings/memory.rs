@@ -251,7 +251,7 @@ fn a_slot_that_the_driver_does_not_support_is_refused_by_name() {
             .unwrap();
         let (driver, arch) = (driver.name(), arch.name());
         let expected =
-            format!("cube.toml:5: slot 2: `{name}`, with {driver} on {arch}, {no_place}");
+            format!("cube.toml:5: slot 2: `{name}`, with {driver} of Mesa {mesa} on {arch}, {no_place}");
         assert_eq!(error.to_string(), expected);
     }
     let manifest = manifest(text.to_owned());
@@ -268,6 +268,6 @@ fn a_slot_that_the_driver_does_not_support_is_refused_by_name() {
         .unwrap();
     assert_eq!(
         error.to_string(),
-        format!("cube.toml:9: slot 3: `gl_ClipDistance`, with panvk on v10, {no_place}")
+        format!("cube.toml:9: slot 3: `gl_ClipDistance`, with panvk of Mesa 26 on v10, {no_place}")
     );
 }

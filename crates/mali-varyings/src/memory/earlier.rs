@@ -82,7 +82,7 @@ impl MemoryLayout {
         if let Some((driver, arch)) = self.placed_for {
             return Err(Error::PlacedLayout { driver, arch });
         }
-        attempt!(self.check_built_ins(driver, arch, inputs));
+        attempt!(self.check_built_ins(version, driver, arch, inputs));
         if !matches!(version, MesaVersion::V26) {
             self.placed_for = Some((driver, arch));
             if arch.has_attribute_buffers() {
@@ -241,12 +241,18 @@ impl MemoryLayout {
             _ => {}
         }
         attempt!(check(inputs, Stored::for_fragment_stage(arch)));
-        self.check_built_ins(driver, arch, inputs)
+        // 22.3 passes what 25.0 does.
+        let version = match self.placed_for {
+            Some(_) => MesaVersion::V25_0,
+            None => MesaVersion::V26,
+        };
+        self.check_built_ins(version, driver, arch, inputs)
     }
 
     /// Checks that the driver supports the built-in variables at the locations of both stages.
     const fn check_built_ins(
         &self,
+        version: MesaVersion,
         driver: Driver,
         arch: Arch,
         inputs: &[Slot],
@@ -254,10 +260,11 @@ impl MemoryLayout {
         attempt!(check_built_ins(
             self.outputs.as_slice(),
             Stage::Vertex,
+            version,
             driver,
             arch
         ));
-        check_built_ins(inputs, Stage::Fragment, driver, arch)
+        check_built_ins(inputs, Stage::Fragment, version, driver, arch)
     }
 }
 
@@ -265,6 +272,7 @@ impl MemoryLayout {
 const fn check_built_ins(
     slots: &[Slot],
     stage: Stage,
+    version: MesaVersion,
     driver: Driver,
     arch: Arch,
 ) -> Result<(), Error> {
@@ -276,7 +284,11 @@ const fn check_built_ins(
             found => (found, stage),
         };
         if let Some((built_in, _)) = found {
-            attempt!(BuiltIns::NONE.with(built_in).check(stage, driver, arch));
+            attempt!(
+                BuiltIns::NONE
+                    .with(built_in)
+                    .check(stage, version, driver, arch)
+            );
         }
     });
     Ok(())

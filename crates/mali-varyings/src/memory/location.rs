@@ -6,7 +6,7 @@
 pub enum Section {
     /// The position, four 32-bit floats.
     Position,
-    /// The other outputs that the rasterizer needs: point size, layer, viewport, shading rate and primitive ID.
+    /// The other outputs that the rasterizer needs: point size, layer, viewport and primitive ID.
     Attributes,
     /// The outputs that only the fragment stage reads; see [`MemoryLayout`](super::MemoryLayout).
     Generic,
@@ -31,11 +31,10 @@ pub(super) const CULL_DISTANCES: u8 = 19;
 pub(super) const PRIMITIVE_ID: u8 = 21;
 pub(super) const LAYER: u8 = 22;
 pub(super) const VIEWPORT: u8 = 23;
-/// Also that of the shading rate, an output.
 pub(super) const FACE: u8 = 24;
 pub(super) const POINT_COORD: u8 = 25;
-/// `TESS_LEVEL_OUTER` to `VIEWPORT_MASK`.
-const OF_OTHER_STAGES: core::ops::RangeInclusive<u8> = 26..=31;
+/// `FACE` and `PNTC`, which only the fragment stage reads, and `TESS_LEVEL_OUTER` to `VIEWPORT_MASK`, of other stages.
+const NO_OUTPUTS: core::ops::RangeInclusive<u8> = FACE..=31;
 
 /// The section, the offset and the size of an output that the hardware itself reads; `None` for any other location.
 pub(super) const fn hardware_place(location: u8) -> Option<(Section, u32, u32)> {
@@ -43,7 +42,6 @@ pub(super) const fn hardware_place(location: u8) -> Option<(Section, u32, u32)> 
         POSITION => (Section::Position, 0, 16),
         POINT_SIZE => (Section::Attributes, 0, 2),
         LAYER | VIEWPORT => (Section::Attributes, 2, 1),
-        FACE => (Section::Attributes, 4, 1),
         PRIMITIVE_ID => (Section::Attributes, 12, 4),
         _ => return None,
     })
@@ -51,6 +49,5 @@ pub(super) const fn hardware_place(location: u8) -> Option<(Section, u32, u32)> 
 
 /// Whether a vertex stage can store a location.
 pub(super) const fn is_output(location: u8) -> bool {
-    location < *OF_OTHER_STAGES.start() && location != POINT_COORD
-        || location > *OF_OTHER_STAGES.end()
+    location < *NO_OUTPUTS.start() || location > *NO_OUTPUTS.end()
 }

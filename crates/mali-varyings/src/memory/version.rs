@@ -12,8 +12,12 @@ use mali_instancing::{Arch, Message};
 /// | sizes and formats in memory | those that the fragment stage reads | 16 bytes; components of 32 bits | those that the vertex stage stores |
 /// | offsets | in the order of the indices, without gaps; with `PanVk` in that of the locations, for the stored components | built-in variables without gaps, then location · 16 | multiples of the next power of two of the size |
 /// | the fragment stage finds an input | through a descriptor | by a baked offset; with `PanVk`, if it has more than 16, through a descriptor | see [`VaryingAccess`](super::VaryingAccess) |
-/// | `Panfrost` | all four | V9; in `V25_0` also V10 | all architectures |
-/// | `PanVk` | in `V25_0`, V6 and V7 | in `V25_0`, V10 | V6 and later |
+/// | `Panfrost` | all four | V9; in `V25_0` also V10 | V4 to V7, V9, V10, V12, V13 |
+/// | `PanVk` | in `V25_0`, V6 and V7 | in `V25_0`, V10 | V6, V7, V10, V12, V13, V14 |
+///
+/// The last two rows are what a version builds. Where `V26` does not build a driver, places and words are those of the
+/// [nearest](Self::nearest) architecture for which it does, and [`note`](Self::note) says so. No build has V11, but the
+/// compiler has rules of its own for it: whether a driver uses them is not known.
 ///
 /// Versions between these three are not described: they changed from one way to the other. `V22_3` and `V25_0` place
 /// alike. Their compilers store 32 bits of a component, and read a flat input as an unsigned integer, whatever its type.
@@ -21,7 +25,8 @@ use mali_instancing::{Arch, Message};
 ///
 /// Facts: Mesa 22.3.6 and 25.0.7, `pan_assign_varyings` and `panfrost_emit_varying` of the GL driver, `link_shaders` and
 /// `emit_varying_descs` of panvk, `bi_varying_base_bytes` and `walk_varyings` of the compiler. The GL driver's words on V4
-/// to V7 were compared with the library's; the rest was read in the sources.
+/// to V7 were compared with the library's; the rest was read in the sources. What a version builds is in
+/// `src/gallium/drivers/panfrost/meson.build` and `src/panfrost/vulkan/meson.build`.
 ///
 /// ```
 /// use mali_instancing::Arch;
@@ -64,7 +69,15 @@ impl MesaVersion {
         Self::ALL.into_iter().find(|version| version.name() == name)
     }
 
-    /// Whether the version has the driver for an architecture.
+    /// Whether the version builds the driver for an architecture.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_varyings::{Driver, MesaVersion};
+    ///
+    /// let panvk = |arch| MesaVersion::V26.supports(Driver::PanVk, arch);
+    /// assert_eq!([Arch::V7, Arch::V9, Arch::V14].map(panvk), [true, false, true]);
+    /// ```
     #[must_use]
     pub const fn supports(self, driver: Driver, arch: Arch) -> bool {
         match (self, driver) {
@@ -76,30 +89,113 @@ impl MesaVersion {
                 arch.has_attribute_buffers() || matches!(arch, Arch::V9 | Arch::V10)
             }
             (Self::V25_0, Driver::PanVk) => matches!(arch, Arch::V6 | Arch::V7 | Arch::V10),
-            (Self::V26, Driver::Panfrost) => true,
-            (Self::V26, Driver::PanVk) => !matches!(arch, Arch::V4 | Arch::V5),
+            (Self::V26, Driver::Panfrost) => {
+                arch.has_attribute_buffers()
+                    || matches!(arch, Arch::V9 | Arch::V10 | Arch::V12 | Arch::V13)
+            }
+            (Self::V26, Driver::PanVk) => matches!(
+                arch,
+                Arch::V6 | Arch::V7 | Arch::V10 | Arch::V12 | Arch::V13 | Arch::V14
+            ),
         }
     }
 
-    /// Checks that the version has the driver for an architecture.
+    /// The architecture whose rule gives the places and words: the same one if the version builds the driver for it, and
+    /// in `V26` otherwise the nearest one of the same kind of memory for which it does, the earlier of two. `None` where
+    /// [`check`](Self::check) refuses the driver.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_varyings::{Driver, MesaVersion};
+    ///
+    /// let panvk = |arch| MesaVersion::V26.nearest(Driver::PanVk, arch);
+    /// assert_eq!([Arch::V5, Arch::V9, Arch::V10].map(panvk), [None, Some(Arch::V10), Some(Arch::V10)]);
+    /// ```
+    #[must_use]
+    pub const fn nearest(self, driver: Driver, arch: Arch) -> Option<Arch> {
+        if self.supports(driver, arch) {
+            return Some(arch);
+        }
+        if !matches!(self, Self::V26) || arch.has_attribute_buffers() {
+            return None;
+        }
+        let mut nearest: Option<Arch> = None;
+        each!(number, 0..Arch::ALL.len(), {
+            let built = Arch::ALL[number];
+            if self.supports(driver, built) && !built.has_attribute_buffers() {
+                let is_nearer = match nearest {
+                    Some(known) => {
+                        (built as u8).abs_diff(arch as u8) < (known as u8).abs_diff(arch as u8)
+                    }
+                    None => true,
+                };
+                if is_nearer {
+                    nearest = Some(built);
+                }
+            }
+        });
+        nearest
+    }
+
+    /// A sentence on places and words of an architecture for which the version does not build the driver, with the file that
+    /// says so; `None` if it builds it, or has no such driver at all.
+    ///
+    /// ```
+    /// use mali_instancing::Arch;
+    /// use mali_varyings::{Driver, MesaVersion};
+    ///
+    /// let note = MesaVersion::V26.note(Driver::PanVk, Arch::V9).unwrap();
+    /// assert_eq!(
+    ///     note.as_str(),
+    ///     "Mesa 26 does not build panvk for v9 (src/panfrost/vulkan/meson.build): placed by the rule of v10"
+    /// );
+    /// ```
+    #[must_use]
+    pub const fn note(self, driver: Driver, arch: Arch) -> Option<Message> {
+        let nearest = present!(self.nearest(driver, arch));
+        if nearest as u8 == arch as u8 {
+            return None;
+        }
+        let file = match driver {
+            Driver::Panfrost => "src/gallium/drivers/panfrost/meson.build",
+            Driver::PanVk => "src/panfrost/vulkan/meson.build",
+        };
+        let message = Message::new("Mesa ").text(self.name());
+        let message = message.text(" does not build ").text(driver.name());
+        let message = message.text(" for ").text(arch.name());
+        let message = message
+            .text(" (")
+            .text(file)
+            .text("): placed by the rule of ");
+        let message = message.text(nearest.name());
+        Some(if matches!(arch, Arch::V11) {
+            message.text(", with what the compiler has for v11")
+        } else {
+            message
+        })
+    }
+
+    /// Checks that the version has the driver, and so a rule for an architecture.
     ///
     /// # Errors
     ///
-    /// [`Error::DriverArch`] if the newest version does not have it, [`Error::MesaVersion`] if an earlier one does not.
+    /// [`Error::DriverArch`] for `PanVk` on V4 and V5 in the newest version, which has no rule for them;
+    /// [`Error::MesaVersion`] if an earlier one does not build the driver.
     ///
     /// ```
     /// use mali_instancing::Arch;
     /// use mali_varyings::{Driver, Error, MesaVersion};
     ///
-    /// let (version, driver, arch) = (MesaVersion::V22_3, Driver::Panfrost, Arch::V10);
+    /// let (version, driver, arch) = (MesaVersion::V25_0, Driver::Panfrost, Arch::V12);
     /// let error = version.check(driver, arch).unwrap_err();
     /// assert_eq!(error, Error::MesaVersion { version, driver, arch });
-    /// assert_eq!(error.to_string(), "Mesa 22.3 has no panfrost for v10: panfrost for V4 to V7 and V9 is allowed");
+    /// assert!(error.to_string().starts_with("Mesa 25.0 has no panfrost for v12: panfrost for V4 to V7"));
+    /// assert_eq!(MesaVersion::V26.check(driver, Arch::V15), Ok(()));
     /// ```
     pub const fn check(self, driver: Driver, arch: Arch) -> Result<(), Error> {
         let version = self;
         match self {
-            _ if self.supports(driver, arch) => Ok(()),
+            _ if self.nearest(driver, arch).is_some() => Ok(()),
             Self::V26 => Err(Error::DriverArch { driver, arch }),
             _ => Err(Error::MesaVersion {
                 version,
@@ -134,7 +230,7 @@ impl MesaVersion {
             Self::V25_0 => {
                 "panfrost for V4 to V7, V9 and V10, and panvk for V6, V7 and V10 are allowed"
             }
-            Self::V26 => "panfrost for all, and panvk for V6 and later are allowed",
+            Self::V26 => "panfrost, and panvk for V6 and later, are allowed",
         }
     }
 }

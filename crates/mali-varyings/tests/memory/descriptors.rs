@@ -370,12 +370,12 @@ fn the_hardware_is_told_how_large_a_packet_is() {
 #[test]
 fn more_than_a_position_takes_the_extended_format() {
     fn link(layout: &MemoryLayout) -> ValhallVaryings<'_> {
-        ValhallVaryings::link(Driver::Panfrost, Arch::V10, layout, &[], true).unwrap()
+        ValhallVaryings::link(Driver::PanVk, Arch::V10, layout, &[], true).unwrap()
     }
-    let basic = layout(&[(0, 4), (17, 4), (32, 4)]);
+    let basic = layout(&[(0, 4), (32, 4)]);
     assert_eq!(link(&basic).fifo_format(true, true), FifoFormat::Basic);
-    // Point size, primitive ID, layer, viewport and shading rate.
-    for location in [12, 21, 22, 23, 24] {
+    // The point size and the layer.
+    for location in [12, 22] {
         let layout = layout(&[(0, 4), (location, 1)]);
         let mali = link(&layout);
         for (draws_points, is_multiview) in

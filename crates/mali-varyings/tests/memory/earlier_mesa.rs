@@ -128,12 +128,11 @@ fn stages() -> impl Strategy<Value = [Vec<Slot>; 2]> {
 }
 
 /// The slots without those of built-in variables that the driver does not support: clip vertices and cull distances; what
-/// only OpenGL has, in Vulkan's; before V9 the hardware's outputs except the position and the point size.
-fn supported(slots: &[Slot], driver: Driver, arch: Arch) -> Vec<Slot> {
+/// only OpenGL has, in Vulkan's; the hardware's outputs except the position and the point size.
+fn supported(slots: &[Slot], driver: Driver) -> Vec<Slot> {
     let is_supported = |slot: &Slot| match slot.location {
-        16 | 19 | 20 => false,
+        16 | 19..=24 => false,
         1..=11 | 13..=18 => driver == Driver::Panfrost,
-        21..=24 => arch >= Arch::V9,
         _ => true,
     };
     let mut removed = 0;
@@ -152,7 +151,7 @@ fn supported(slots: &[Slot], driver: Driver, arch: Arch) -> Vec<Slot> {
 
 /// Whether the hardware itself reads an output.
 fn is_hardware(location: u8) -> bool {
-    matches!(location, 0 | 12 | 21..=24)
+    matches!(location, 0 | 12 | 21..=23)
 }
 
 proptest! {
@@ -162,7 +161,7 @@ proptest! {
     #[test]
     fn attribute_buffers_have_what_both_stages_have([outputs, inputs] in stages()) {
         for (driver, arch) in [(Driver::Panfrost, Arch::V4), (Driver::Panfrost, Arch::V7), (Driver::PanVk, Arch::V6)] {
-            let [outputs, inputs] = [&outputs, &inputs].map(|slots| supported(slots, driver, arch));
+            let [outputs, inputs] = [&outputs, &inputs].map(|slots| supported(slots, driver));
             let layout = MemoryLayout::place(&outputs).unwrap();
             let layout = layout.in_mesa(MesaVersion::V25_0, driver, arch, &inputs).unwrap();
             let mut memory: Vec<u8> = Vec::new();
@@ -194,7 +193,7 @@ proptest! {
     #[test]
     fn packets_have_16_bytes_for_a_location([outputs, inputs] in stages()) {
         for (driver, arch) in [(Driver::Panfrost, Arch::V9), (Driver::Panfrost, Arch::V10), (Driver::PanVk, Arch::V10)] {
-            let [outputs, inputs] = [&outputs, &inputs].map(|slots| supported(slots, driver, arch));
+            let [outputs, inputs] = [&outputs, &inputs].map(|slots| supported(slots, driver));
             let layout = MemoryLayout::place(&outputs).unwrap();
             let layout = layout.in_mesa(MesaVersion::V25_0, driver, arch, &inputs).unwrap();
             let linked = ValhallVaryings::link(driver, arch, &layout, &inputs, false).unwrap();
@@ -332,6 +331,7 @@ fn what_a_version_does_not_have_is_refused() {
                     (MesaVersion::V22_3, Driver::PanVk) => false,
                     (MesaVersion::V25_0, Driver::Panfrost) => matches!(arch as u8, 4..=10),
                     (MesaVersion::V25_0, Driver::PanVk) => matches!(arch as u8, 6 | 7 | 10),
+                    // Where nothing is built, the rule is that of the nearest.
                     (MesaVersion::V26, Driver::Panfrost) => true,
                     (MesaVersion::V26, Driver::PanVk) => arch >= Arch::V6,
                     _ => panic!("this test does not know Mesa {version}"),

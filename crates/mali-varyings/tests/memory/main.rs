@@ -1,6 +1,7 @@
 //! The memory in which a Mali stores varyings. The tests state the rule of its drivers themselves, and run the
 //! reference model, which writes and reads through the descriptors.
 
+mod built_ins;
 mod bytes;
 mod descriptors;
 mod earlier_mesa;

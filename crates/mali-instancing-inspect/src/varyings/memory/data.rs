@@ -61,7 +61,8 @@ pub(super) struct MemoryData {
     pub(super) built_ins: Vec<BuiltInData>,
     pub(super) vertex_descriptors: Vec<Words>,
     pub(super) fragment_descriptors: Vec<Words>,
-    /// The assumptions under which the shaders were read: extensions that conditions of the text name are absent.
+    /// A GPU for which Mesa does not build the driver, with the rule that was used; and the assumptions under which the
+    /// shaders were read: extensions that conditions of the text name are absent.
     pub(super) notes: Vec<String>,
 }
 
@@ -129,6 +130,8 @@ impl MemoryData {
         let read = inputs.unwrap_or_default();
         let mali = VaryingDescriptors::link(driver, arch, layout, read, is_known)?;
         let locations = (0..64).filter_map(|slot| LocationData::new(slot, stages, &mali));
+        let notes = target.mesa.note(driver, arch).into_iter();
+        let notes = notes.map(|note| note.as_str().to_owned());
         let table = |stage| inputs.map_or_else(Vec::new, |_| table(&mali, stage));
         let data = Self {
             arch: arch.name(),
@@ -143,6 +146,7 @@ impl MemoryData {
             bytes_per_vertex: layout.bytes(),
             locations: locations.collect(),
             built_ins: built_ins(target, stages),
+            notes: notes.collect(),
             vertex_descriptors: table(Stage::Vertex),
             fragment_descriptors: table(Stage::Fragment),
             ..Self::default()
@@ -289,7 +293,9 @@ fn built_in_name(stage: Stage, slot: u8) -> Option<String> {
 
 /// The built-in variables of both stages that are not in the generic section.
 fn built_ins(target: Target, stages: &Stages<'_>) -> Vec<BuiltInData> {
-    let Target { arch, driver, .. } = target;
+    let Target {
+        arch, driver, mesa, ..
+    } = target;
     let [vertex, fragment] = stages.built_ins;
     let all = BuiltIn::ALL.iter().copied();
     let written = all.clone().filter_map(|built_in| {
@@ -308,7 +314,7 @@ fn built_ins(target: Target, stages: &Stages<'_>) -> Vec<BuiltInData> {
         })
     });
     let read = all.filter_map(|built_in| {
-        let treatment = match built_in.treatment(Stage::Fragment, driver, arch) {
+        let treatment = match built_in.treatment(Stage::Fragment, mesa, driver, arch) {
             _ if !fragment.has(built_in) => return None,
             Treatment::Slot if is_special(built_in) => {
                 "takes no memory: a descriptor of a special buffer computes it"

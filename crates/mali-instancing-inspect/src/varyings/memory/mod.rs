@@ -236,7 +236,7 @@ impl<'a> VaryingMemory<'a> {
         let sources = [vertex.source(), fragment.source()];
         let is_module = stages[0].edition.is_none();
         let mut memory = Self::of_stages(sources, stages, is_module, options)?;
-        memory.data.notes = notes;
+        memory.data.notes.extend(notes);
         Ok(memory)
     }
 
@@ -383,7 +383,8 @@ impl<'a> VaryingMemory<'a> {
             }
         }
         for ((stage, source), used) in Stage::ALL.into_iter().zip([vertex, fragment]).zip(&stages) {
-            used.built_ins.check(stage, driver, arch).map_err(|error| {
+            let checked = used.built_ins.check(stage, options.mesa, driver, arch);
+            checked.map_err(|error| {
                 let name = match error {
                     Error::BuiltIn { built_in, .. } => built_in.name(stage),
                     _ => "",

@@ -6,6 +6,7 @@ use crate::memory::location::{
     POSITION, PRIMITIVE_ID, SECONDARY_COLOR, VIEWPORT, hardware_place,
 };
 use crate::memory::slot::{Slot, SlotList};
+use crate::memory::version::MesaVersion;
 use crate::stage::Stage;
 use crate::varying_type::BaseType;
 use mali_instancing::Arch;
@@ -79,20 +80,29 @@ impl BuiltIns {
     ///
     /// ```
     /// use mali_instancing::Arch;
-    /// use mali_varyings::{BuiltIn, BuiltIns, Driver, Error, Stage, Treatment};
+    /// use mali_varyings::{BuiltIn, BuiltIns, Driver, Error, MesaVersion, Stage, Treatment};
     ///
-    /// let (built_in, stage, driver, arch) = (BuiltIn::ClipVertex, Stage::Vertex, Driver::Panfrost, Arch::V7);
-    /// let error = BuiltIns::NONE.with(built_in).check(stage, driver, arch);
-    /// assert_eq!(error, Err(Error::BuiltIn { built_in, stage, driver, arch, treatment: Treatment::Lowered }));
+    /// let (built_in, stage) = (BuiltIn::ClipVertex, Stage::Vertex);
+    /// let (version, driver, arch) = (MesaVersion::V26, Driver::Panfrost, Arch::V7);
+    /// let error = BuiltIns::NONE.with(built_in).check(stage, version, driver, arch);
+    /// let treatment = Treatment::Lowered;
+    /// assert_eq!(error, Err(Error::BuiltIn { built_in, stage, version, driver, arch, treatment }));
     /// ```
-    pub const fn check(self, stage: Stage, driver: Driver, arch: Arch) -> Result<(), Error> {
+    pub const fn check(
+        self,
+        stage: Stage,
+        version: MesaVersion,
+        driver: Driver,
+        arch: Arch,
+    ) -> Result<(), Error> {
         each!(number, 0..BuiltIn::ALL.len(), {
             let built_in = BuiltIn::ALL[number];
-            let treatment = built_in.treatment(stage, driver, arch);
+            let treatment = built_in.treatment(stage, version, driver, arch);
             if self.has(built_in) && treatment.is_refused() {
                 return Err(Error::BuiltIn {
                     built_in,
                     stage,
+                    version,
                     driver,
                     arch,
                     treatment,

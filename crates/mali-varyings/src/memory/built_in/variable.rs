@@ -4,6 +4,7 @@ use crate::memory::location::{
     FOG, LAYER, POINT_COORD, POINT_SIZE, POSITION, PRIMITIVE_ID, SECONDARY_COLOR, TEXTURE,
     VIEWPORT,
 };
+use crate::memory::version::MesaVersion;
 use crate::stage::Stage;
 use core::ops::Range;
 use mali_instancing::Arch;
@@ -54,21 +55,23 @@ macro_rules! built_ins {
     ($($(#[$attribute:meta])* $variant:ident $output:literal $input:literal [$location:expr; $count:literal] $components:literal,)*) => {
         /// A built-in variable that the vertex stage writes or the fragment stage reads.
         ///
-        /// Whether it has a [`Slot`](crate::Slot) depends on the driver and the architecture:
+        /// Whether it has a [`Slot`](crate::Slot) depends on the driver, its version and the architecture:
         ///
-        /// | | Panfrost | PanVK |
-        /// |---|---|---|
-        /// | `gl_Position`, `gl_PointSize` | slot | slot |
-        /// | written: `gl_Layer`, `gl_ViewportIndex`, `gl_PrimitiveID`, `gl_PrimitiveShadingRateEXT` | slot from V9 on, before refused | the same |
-        /// | `gl_ClipDistance` | slots, four distances each; the fragment stage reads them too, and discards | refused |
-        /// | `gl_ClipVertex` | refused: replaced by clip distances | refused |
-        /// | `gl_CullDistance` | refused | refused |
-        /// | colours, `gl_FogFragCoord`, `gl_TexCoord[]` | slots; the back colours if the fragment stage reads the front ones | refused |
-        /// | read: `gl_FragCoord`, `gl_PointCoord` | slots on V4 and V5, an instruction from V6 on | an instruction |
-        /// | read: `gl_FrontFacing` | a slot on V4 and V5, a register from V6 on | a register |
-        /// | read: `gl_PrimitiveID` | a register from V6 on, before refused | a register |
-        /// | read: `gl_Layer`, `gl_ViewIndex` | a register from V9 on, before refused | a register from V9 on, before a push constant |
-        /// | read: `gl_ViewportIndex` | refused | refused |
+        /// | | Panfrost | PanVK | in Mesa's |
+        /// |---|---|---|---|
+        /// | `gl_Position`, `gl_PointSize` | slot | slot | `pan_nir_collect_varyings.c` |
+        /// | written: `gl_Layer` | refused | slot from V10 on in Mesa 26, otherwise refused | `pan_screen.c`: no `vs_layer_viewport`; `panvk_vX_physical_device.c`: `shaderOutputLayer` |
+        /// | written: `gl_ViewportIndex`, `gl_PrimitiveShadingRateEXT` | refused | refused | the same; no fragment shading rate |
+        /// | written: `gl_PrimitiveID` | refused | refused | no vertex shader has such an output: GLSL 4.60, 7.1.1 |
+        /// | `gl_ClipDistance` | slots, four distances each; the fragment stage reads them too, and discards | refused | `panvk_vX_physical_device.c`: no `shaderClipDistance` |
+        /// | `gl_ClipVertex` | refused: replaced by clip distances | refused | |
+        /// | `gl_CullDistance` | refused | refused | `panvk_vX_physical_device.c`: no `shaderCullDistance` |
+        /// | colours, `gl_FogFragCoord`, `gl_TexCoord[]` | slots; the back colours if the fragment stage reads the front ones | refused | |
+        /// | read: `gl_FragCoord`, `gl_PointCoord` | slots on V4 and V5, an instruction from V6 on | an instruction | `pan_nir_collect_varyings.c` |
+        /// | read: `gl_FrontFacing` | a slot on V4 and V5, a register from V6 on | a register | `pan_nir_collect_varyings.c`; `bi_preload` |
+        /// | read: `gl_PrimitiveID` | a register from V6 on, before refused | a register | `bi_preload` |
+        /// | read: `gl_Layer`, `gl_ViewIndex` | a register from V9 on, before refused | a register from V9 on, before a push constant | `bi_preload` |
+        /// | read: `gl_ViewportIndex` | refused | refused | |
         ///
         /// # Hardware
         ///
@@ -77,21 +80,19 @@ macro_rules! built_ins {
         /// | `gl_Position` | position | 0 | 16: four floats |
         /// | `gl_PointSize` | attributes | 0 | 2: a 16-bit float |
         /// | `gl_Layer`, `gl_ViewportIndex` | attributes | 2 | 1 each: the two share a byte |
-        /// | `gl_PrimitiveShadingRateEXT` | attributes | 4 | 1 |
         /// | `gl_PrimitiveID` | attributes | 12 | 4 |
         ///
-        /// Facts: Mesa's `hw_varying_slots`, in `pan_nir_collect_varyings.c`, and its `gl_varying_slot`. The compiler reads
-        /// layer and view from a register from V9 on, PanVK has a push constant for the layer on V6 and V7. Inferred, not
-        /// found in the sources: what is refused, the registers of V6 and V7, and that a back colour is kept with its front
-        /// colour.
+        /// Facts: Mesa's `hw_varying_slots`, in `pan_nir_collect_varyings.c`, and its `gl_varying_slot`; `bi_preload` of its
+        /// compiler; the files above. PanVK has a push constant for the layer on V6 and V7. Inferred, not found in the
+        /// sources: that a back colour is kept with its front colour, and the rows without a file.
         ///
         /// ```
         /// use mali_instancing::Arch;
-        /// use mali_varyings::{BuiltIn, Driver, Stage, Treatment};
+        /// use mali_varyings::{BuiltIn, Driver, MesaVersion, Stage, Treatment};
         ///
         /// let point = BuiltIn::from_name("gl_PointCoord").unwrap();
-        /// assert_eq!(point.treatment(Stage::Fragment, Driver::Panfrost, Arch::V5), Treatment::Slot);
-        /// assert_eq!(point.treatment(Stage::Fragment, Driver::Panfrost, Arch::V6), Treatment::Instruction);
+        /// let read = |arch| point.treatment(Stage::Fragment, MesaVersion::V26, Driver::Panfrost, arch);
+        /// assert_eq!([Arch::V5, Arch::V6].map(read), [Treatment::Slot, Treatment::Instruction]);
         /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -162,7 +163,7 @@ built_ins! {
     /// `gl_ViewportIndex`.
     ViewportIndex "gl_ViewportIndex" "gl_ViewportIndex" [VIEWPORT; 1] 1,
     /// `gl_PrimitiveShadingRateEXT`.
-    ShadingRate "gl_PrimitiveShadingRateEXT" "" [FACE; 1] 1,
+    ShadingRate "gl_PrimitiveShadingRateEXT" "" [0; 0] 0,
     /// `gl_FragCoord`.
     FragCoord "" "gl_FragCoord" [POSITION; 1] 4,
     /// `gl_FrontFacing`.
@@ -203,20 +204,30 @@ impl BuiltIn {
         None
     }
 
-    /// The way in which a driver passes the variable, if a stage writes or reads it.
+    /// The way in which a driver of a version of Mesa passes the variable, if a stage writes or reads it. For an
+    /// architecture for which the version does not build the driver, it is what the conditions of its sources say.
     #[must_use]
-    pub const fn treatment(self, stage: Stage, driver: Driver, arch: Arch) -> Treatment {
+    pub const fn treatment(
+        self,
+        stage: Stage,
+        version: MesaVersion,
+        driver: Driver,
+        arch: Arch,
+    ) -> Treatment {
         match stage {
-            Stage::Vertex => self.as_output(driver, arch),
+            Stage::Vertex => self.as_output(version, driver, arch),
             Stage::Fragment => self.as_input(driver, arch),
         }
     }
 
-    const fn as_output(self, driver: Driver, arch: Arch) -> Treatment {
-        match self {
-            Self::Position | Self::PointSize => Treatment::Slot,
-            Self::Layer | Self::ViewportIndex | Self::PrimitiveId | Self::ShadingRate
-                if !arch.has_attribute_buffers() =>
+    const fn as_output(self, version: MesaVersion, driver: Driver, arch: Arch) -> Treatment {
+        match (self, driver) {
+            (Self::Position | Self::PointSize, _) => Treatment::Slot,
+            // The condition names V10, and so says of V9, for which nothing is built, that it has none.
+            (Self::Layer, Driver::PanVk)
+                if matches!(version, MesaVersion::V26)
+                    && !arch.has_attribute_buffers()
+                    && !matches!(arch, Arch::V9) =>
             {
                 Treatment::Slot
             }

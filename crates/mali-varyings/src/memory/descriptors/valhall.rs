@@ -3,7 +3,7 @@ use super::number::{table_length, with_index};
 use crate::error::Error;
 use crate::memory::driver::Driver;
 use crate::memory::layout::MemoryLayout;
-use crate::memory::location::{FACE, LAYER, POINT_SIZE, PRIMITIVE_ID, VIEWPORT};
+use crate::memory::location::{LAYER, POINT_SIZE};
 use crate::memory::slot::Slot;
 use mali_instancing::Arch;
 use mali_instancing::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
@@ -24,7 +24,7 @@ pub enum VaryingAccess {
 pub enum FifoFormat {
     /// Only the position.
     Basic,
-    /// The position, the point size, the layer, the viewport, the shading rate and the primitive ID.
+    /// The position, the point size, the layer, the viewport and the primitive ID.
     Extended,
 }
 
@@ -250,11 +250,8 @@ impl<'a> ValhallVaryings<'a> {
     #[must_use]
     pub const fn fifo_format(&self, draws_points: bool, is_multiview: bool) -> FifoFormat {
         let layout = self.layout;
-        let has_others = layout.has(LAYER)
-            || layout.has(VIEWPORT)
-            || layout.has(PRIMITIVE_ID)
-            || layout.has(FACE);
-        if has_others || layout.has(POINT_SIZE) && (draws_points || is_multiview) {
+        // A driver refuses the other outputs that the format has.
+        if layout.has(LAYER) || layout.has(POINT_SIZE) && (draws_points || is_multiview) {
             FifoFormat::Extended
         } else {
             FifoFormat::Basic
