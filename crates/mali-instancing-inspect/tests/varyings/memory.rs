@@ -250,8 +250,9 @@ fn a_slot_that_the_driver_does_not_support_is_refused_by_name() {
             .err()
             .unwrap();
         let (driver, arch) = (driver.name(), arch.name());
-        let expected =
-            format!("cube.toml:5: slot 2: `{name}`, with {driver} of Mesa {mesa} on {arch}, {no_place}");
+        let expected = format!(
+            "cube.toml:5: slot 2: `{name}`, with {driver} of Mesa {mesa} on {arch}, {no_place}"
+        );
         assert_eq!(error.to_string(), expected);
     }
     let manifest = manifest(text.to_owned());

@@ -6,6 +6,7 @@ use mali_instancing_codegen::code::names::Rules;
 use mali_instancing_codegen::code::{Naming, Prefix, RUST_COMMENT, notice};
 use mali_varyings_shader::Name;
 
+use super::data::Target;
 use super::feedback::CapturedMemory;
 use super::{Declared, VaryingMemory};
 use crate::output::append;
@@ -160,9 +161,21 @@ fn lines(rows: &[Vec<String>], [open, close]: [&str; 2]) -> String {
     lines.collect::<Vec<_>>().concat()
 }
 
+/// The sentences on what the code is for.
+fn head(memory: &VaryingMemory<'_>) -> impl Iterator<Item = String> {
+    let Target {
+        arch, driver, mesa, ..
+    } = memory.target;
+    let note = mesa.note(driver, arch);
+    let note = note.map(|note| note.as_str().to_owned());
+    [memory.data.summary()].into_iter().chain(note)
+}
+
 pub(super) fn rust(memory: &VaryingMemory<'_>, naming: Naming) -> Result<String, TextError> {
     let mut text = notice(memory.source.name(), RUST_COMMENT);
-    append!(text, "// {}.\n", memory.data.summary());
+    for line in head(memory) {
+        append!(text, "// {line}.\n");
+    }
     for constant in constants(memory, &name::rust(SUFFIXES), naming)? {
         let code = match constant {
             Constant::Number(name, value) => format!("\npub const {name}: u32 = {value};\n"),
@@ -185,7 +198,8 @@ pub(super) fn rust(memory: &VaryingMemory<'_>, naming: Naming) -> Result<String,
 pub(super) fn c(memory: &VaryingMemory<'_>, naming: Naming) -> Result<String, TextError> {
     let default = Prefix::of_varyings();
     let naming = naming.or_prefix(&default);
-    let mut body = format!("\n/* {}. */", memory.data.summary());
+    let sentences = head(memory).map(|line| format!("\n/* {line}. */"));
+    let mut body = sentences.collect::<String>();
     for constant in constants(memory, &name::c(SUFFIXES), naming)? {
         let code = match constant {
             Constant::Number(name, value) => format!("\nenum {{ {name} = {value} }};\n"),
