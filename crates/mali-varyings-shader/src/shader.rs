@@ -250,7 +250,9 @@ impl Shader {
                         name.escape_debug()
                     ),
                 )),
-                _ => glsl::read(&self.text, &self.definitions, self.is_lenient, stage),
+                _ => glsl::check_file(&self.name).and_then(|()| {
+                    glsl::read(&self.text, &self.definitions, self.is_lenient, stage)
+                }),
             },
             #[cfg(feature = "spirv")]
             Language::Spirv(bytes) => spirv::read(bytes, stage, self.entry_point.as_deref()),

@@ -64,7 +64,7 @@ macro_rules! cases {
 
 cases! {
     attr check decode gen_code gen_compiled gen_errors gen_names manners pad plan_decisions plan_errors shader trace
-    varyings_compiled varyings_drivers varyings_errors varyings_grid varyings_memory varyings_shaders verify
+    varyings_compiled varyings_drivers varyings_errors varyings_grid varyings_memory varyings_mistakes varyings_shaders verify
 }
 
 /// The names of what is in a folder, in order.

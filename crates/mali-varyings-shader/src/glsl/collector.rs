@@ -228,6 +228,9 @@ impl<'a> Collector<'a> {
             // A vector of one number has it in every component.
             (_, Some(&[value])) => Some(value),
             (Part::Element(number), _) => values?.get(number).copied(),
+            (Part::Whole, _) if token.text == "__LINE__" => {
+                Some(self.dialect.line(self.source, token.offset))
+            }
             (Part::Whole, _) => self.dialect.edition.limit(token.text),
         }
     }

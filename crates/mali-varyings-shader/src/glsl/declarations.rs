@@ -8,6 +8,7 @@ use mali_varyings::{BaseType, Interpolation, Precision, Sampling, Stage, Varying
 use super::collector::Collector;
 use super::cursor::Cursor;
 use super::declarator::{Declarator, Members, Qualifiers, Range, Type};
+use super::layout;
 use super::statics::{Function, Functions};
 use super::tokens::Token;
 use crate::error::Fault;
@@ -52,7 +53,7 @@ impl<'a> Reader<'a> {
             }
             return self.cursor.skip_past(";").map(|_| ());
         }
-        let mut qualifiers = self.qualifiers()?;
+        let mut qualifiers = self.qualifiers(false)?;
         if self.cursor.takes(";") {
             // This is empty, or a layout of the whole shader.
             return Ok(());
@@ -119,7 +120,7 @@ impl<'a> Reader<'a> {
         }
         let name = self.word_unless("{")?;
         self.cursor.expect("{")?;
-        let members = self.members()?;
+        let members = self.members(false)?;
         if let Some(name) = name {
             self.structures.insert(name.text, Rc::clone(&members));
         }
@@ -134,7 +135,7 @@ impl<'a> Reader<'a> {
 
     /// Reads a block after its name and a brace.
     fn block(&mut self, name: Token<'a>, qualifiers: Qualifiers) -> Result<(), Fault> {
-        let members = self.members()?;
+        let members = self.members(qualifiers.is_interface)?;
         let instance = self.word_unless(";")?;
         let declarator = Declarator {
             name: instance.unwrap_or(name),
@@ -147,11 +148,12 @@ impl<'a> Reader<'a> {
             .block(name, &declarator, &members, instance.is_some())
     }
 
-    /// Reads the members of a structure or block up to its closing brace.
-    fn members(&mut self) -> Result<Members<'a>, Fault> {
+    /// Reads the members of a structure or block up to its closing brace. `is_interface` is whether the block is one of inputs or
+    /// outputs.
+    fn members(&mut self, is_interface: bool) -> Result<Members<'a>, Fault> {
         let mut members = Vec::new();
         while !self.cursor.takes("}") {
-            let mut qualifiers = self.qualifiers()?;
+            let mut qualifiers = self.qualifiers(is_interface)?;
             let of = self.type_specifier(&mut qualifiers)?;
             let outer = self.lengths()?;
             members.push(self.declarator(&of, &qualifiers, &outer)?);
@@ -186,19 +188,28 @@ impl<'a> Reader<'a> {
         Ok(lengths)
     }
 
-    fn qualifiers(&mut self) -> Result<Qualifiers, Fault> {
-        let mut qualifiers = Qualifiers::default();
+    /// Reads the qualifiers before a type. `is_interface` is whether they are of a member of inputs or outputs.
+    fn qualifiers(&mut self, is_interface: bool) -> Result<Qualifiers, Fault> {
+        let mut qualifiers = Qualifiers {
+            is_interface,
+            ..Qualifiers::default()
+        };
+        let mut layout = Vec::new();
         let declared = &mut qualifiers.declared;
         loop {
             let (text, offset) = (self.cursor.peek(), self.cursor.offset());
             match text {
-                "in" | "attribute" => {
-                    qualifiers.is_varying = self.collector.stage == Stage::Fragment;
+                "in" | "attribute" | "out" | "varying" | "inout" => {
+                    let outer = match text {
+                        "out" => Stage::Vertex,
+                        "varying" => self.collector.stage,
+                        _ => Stage::Fragment,
+                    };
+                    qualifiers.is_interface = true;
+                    qualifiers.is_varying = text != "inout" && self.collector.stage == outer;
                 }
-                "out" => qualifiers.is_varying = self.collector.stage == Stage::Vertex,
-                "varying" => qualifiers.is_varying = true,
                 "const" => qualifiers.is_constant = true,
-                "uniform" | "buffer" | "shared" | "inout" => qualifiers.is_varying = false,
+                "uniform" | "buffer" | "shared" => qualifiers.is_varying = false,
                 "smooth" | "flat" | "noperspective" => {
                     declared.interpolation = Interpolation::from_name(text);
                 }
@@ -219,22 +230,17 @@ impl<'a> Reader<'a> {
             self.cursor.position += 1;
             if text == "layout" {
                 self.cursor.expect("(")?;
-                while !self.cursor.takes(")") {
-                    let key = self.cursor.next()?.text;
-                    let value = self
-                        .cursor
-                        .takes("=")
-                        .then(|| self.cursor.skip_to(&[",", ")"]));
-                    match key {
-                        "location" => qualifiers.location = value,
-                        "component" => qualifiers.component = value,
-                        "constant_id" => qualifiers.is_specialized = true,
-                        _ => {}
-                    }
-                    self.cursor.takes(",");
-                }
+                layout.extend(layout::read(&mut self.cursor)?);
             }
         }
+        let Collector { dialect, stage, .. } = self.collector;
+        if qualifiers.is_interface {
+            layout::check(&layout, dialect, stage)?;
+        }
+        let value = |name| layout::value(&layout, dialect, name).cloned();
+        qualifiers.location = value("location");
+        qualifiers.component = value("component");
+        qualifiers.is_specialized = layout::has(&layout, dialect, "constant_id");
         let Qualifiers {
             location,
             component,

@@ -30,6 +30,8 @@ pub(super) enum Type<'a> {
 #[derive(Clone, Default)]
 pub(super) struct Qualifiers {
     pub(super) is_varying: bool,
+    /// Whether this is an input or output of the stage, on either side, or a member of one.
+    pub(super) is_interface: bool,
     pub(super) is_constant: bool,
     /// Whether the pipeline may give the constant another value.
     pub(super) is_specialized: bool,

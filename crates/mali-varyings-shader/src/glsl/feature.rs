@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use crate::edition::Edition;
-use crate::error::Fault;
+use crate::error::{Fault, line};
 
 /// The versions of a language that have a feature, and the extensions that add it to others.
 type Allowed = (RangeInclusive<u32>, &'static [&'static str]);
@@ -47,9 +47,19 @@ pub(super) struct Dialect<'a> {
     pub(super) absent: Vec<(&'a str, usize)>,
     /// Whether declarations that the edition does not have are accepted.
     pub(super) is_lenient: bool,
+    /// The bytes of directives `#line`, and what is added to the number of each line after one.
+    pub(super) lines: Vec<(usize, i64)>,
 }
 
 impl Dialect<'_> {
+    /// The value of `__LINE__` at a byte of the text.
+    pub(super) fn line(&self, source: &str, offset: usize) -> i64 {
+        let directives = self.lines.iter().rev();
+        let shift = directives.copied().find(|(begin, _)| *begin <= offset);
+        let line = line(source, offset) as i64;
+        line.saturating_add(shift.map_or(0, |(_, shift)| shift))
+    }
+
     /// Checks that the edition has the feature whose name begins this way, which is declared at that byte.
     pub(super) fn require(&self, feature: &str, offset: usize) -> Result<(), Fault> {
         match self.refusal(feature) {

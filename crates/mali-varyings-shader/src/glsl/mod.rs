@@ -7,6 +7,8 @@ mod declarations;
 mod declarator;
 mod expression;
 mod feature;
+mod layout;
+mod other_stages;
 mod preprocessor;
 mod scopes;
 mod statics;
@@ -20,6 +22,8 @@ use declarations::Reader;
 
 use crate::error::Fault;
 use crate::stage::{Name, StageVaryings};
+
+pub(super) use other_stages::check_file;
 
 pub(super) fn read(
     source: &str,
@@ -35,6 +39,7 @@ pub(super) fn read(
     reader.read()?;
     let statics = reader.functions.uses(&tokens);
     let has_main = reader.functions.has_main();
+    other_stages::check_used(&tokens, &statics.used, stage)?;
     let handles = reader.collector.handles.iter();
     let used = handles.map(|handle| has_main.then(|| statics.used.contains(handle)));
     let mut found = reader.collector.found;

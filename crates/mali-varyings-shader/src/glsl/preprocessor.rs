@@ -71,6 +71,7 @@ pub(super) fn read<'a>(
             extensions,
             absent: Vec::new(),
             is_lenient,
+            lines: Vec::new(),
         },
         macros: HashMap::new(),
         conditionals: Vec::new(),
@@ -197,7 +198,8 @@ impl<'a> Preprocessor<'a> {
                 let text = self.source.get(name.end()..end).unwrap_or_default();
                 return at(format!("the shader says `#error`:{text}"));
             }
-            "pragma" | "line" => {}
+            "line" => self.renumber(hash, name, line)?,
+            "pragma" => {}
             "include" => {
                 let message = "`#include` is not supported: preprocess the shader first";
                 return at(message.to_owned());
@@ -253,7 +255,7 @@ impl<'a> Preprocessor<'a> {
         }
         let expanded = self.expand(&known, &mut Vec::new())?;
         let names = |token: &Token<'a>, part: Part| match (token.text, part) {
-            ("__LINE__", Part::Whole) => Ok(line_number(self.source, token.offset) as i64),
+            ("__LINE__", Part::Whole) => Ok(self.dialect.line(self.source, token.offset)),
             ("__FILE__", Part::Whole) => Ok(0),
             (_, Part::Whole) if !self.dialect.edition.is_es => Ok(0),
             (text, _) => {
@@ -263,6 +265,32 @@ impl<'a> Preprocessor<'a> {
             }
         };
         evaluate(&expanded, name.end(), names).map(|value| value != 0)
+    }
+
+    /// Numbers the lines after `#line`, whose number is that of the next line; before GLSL 3.30 the one after it.
+    fn renumber(
+        &mut self,
+        hash: &Token<'a>,
+        name: &Token<'a>,
+        line: &[Token<'a>],
+    ) -> Result<(), Fault> {
+        let expanded = self.expand(line, &mut Vec::new())?;
+        let number = |tokens: &[Token<'a>]| {
+            evaluate(tokens, name.end(), |token, _| {
+                let message = format!("`{}` is no number of a line", token.text);
+                Err(Fault::new(token.offset, message))
+            })
+        };
+        // The number of a source string, or its name, may follow.
+        let first = expanded.split_last().map_or(&[][..], |(_, first)| first);
+        let number = number(&expanded).or_else(|error| number(first).map_err(|_| error))?;
+        let Edition { version, is_es, .. } = self.dialect.edition;
+        let next =
+            line_number(self.source, hash.offset) as i64 + i64::from(is_es || version >= 330);
+        self.dialect
+            .lines
+            .push((hash.offset, number.saturating_sub(next)));
+        Ok(())
     }
 
     fn define(&mut self, mut line: Cursor<'_, 'a>) -> Result<(), Fault> {
