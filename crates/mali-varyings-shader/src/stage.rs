@@ -53,6 +53,18 @@ pub struct StageVaryings {
     pub used: Vec<Option<bool>>,
     /// The edition of a shader in GLSL.
     pub edition: Option<Edition>,
+    /// The types around each varying of a shader in GLSL, the outermost first: `block Light`, `struct Lamp`. Empty if the
+    /// varying is no member, and of a structure without a name `struct`.
+    ///
+    /// ```
+    /// use mali_varyings_shader::{Shader, Stage};
+    ///
+    /// let text = b"struct Lamp { vec2 size; }; out Light { Lamp lamp; vec2 a; }; out vec2 uv;".to_vec();
+    /// let read = Shader::new("a.vert", text)?.read(Stage::Vertex)?;
+    /// assert_eq!(read.containers, ["block Light, struct Lamp", "block Light", ""]);
+    /// # Ok::<(), mali_varyings_shader::ShaderError>(())
+    /// ```
+    pub containers: Vec<String>,
     /// The macros of extensions that a condition names although neither the shader, nor a definition, nor this crate's list
     /// of what Mesa's drivers for Mali have defines them: the text was read as without the extension.
     ///
@@ -111,6 +123,8 @@ impl StageVaryings {
         self.varyings.retain(|_| keep.next() == Some(&true));
         let mut keep = kept.iter();
         self.names.retain(|_| keep.next() == Some(&true));
+        let mut keep = kept.iter();
+        self.containers.retain(|_| keep.next() == Some(&true));
     }
 
     /// Removes a variable and its parts.

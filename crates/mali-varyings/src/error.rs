@@ -110,6 +110,18 @@ errors! {
         /// The part that differs.
         mismatch: Mismatch,
     } => ["varying " (varying) [mismatch.message().as_str()]],
+    /// An input of a program of OpenGL ES that is compiled separately, for which the vertex stage has no output.
+    NoOutput {
+        /// The varying, counted after those of the vertex stage.
+        varying: usize,
+    } => ["varying " (varying) " has no output of its name or location in the vertex stage: programs of OpenGL ES \
+        that are compiled apart declare the same"],
+    /// An output of a program of OpenGL ES that is compiled separately, for which the fragment stage has no input.
+    NoInput {
+        /// The varying.
+        varying: usize,
+    } => ["varying " (varying) " has no input of its name or location in the fragment stage: programs of OpenGL ES \
+        that are compiled apart declare the same"],
     /// A slot that no stage can have.
     InvalidSlot {
         /// The slot, from 0.
@@ -265,6 +277,8 @@ impl Error {
             } => (Some(varying), Some(other)),
             Self::LocationRange { varying, .. }
             | Self::NoLocations { varying, .. }
+            | Self::NoOutput { varying }
+            | Self::NoInput { varying }
             | Self::DoesNotFit { varying, .. }
             | Self::NotInEdition { varying, .. } => (Some(varying), None),
             _ => (None, None),

@@ -106,7 +106,7 @@ pub use memory::{
     AttributeBufferVaryings, BuiltIn, BuiltIns, Capture, CaptureMode, CapturedDraw, CapturedSource,
     CapturedSpan, CapturedSpans, Driver, FifoFormat, Interface, Linkage, Linking, Matching,
     MemoryLayout, MesaVersion, NamedVarying, Section, Slot, SlotList, TransformFeedback, Treatment,
-    ValhallVaryings, VaryingAccess, VaryingBuffer, VaryingDescriptors,
+    ValhallVaryings, VaryingAccess, VaryingBuffer, VaryingDescriptors, check_exact_match,
 };
 pub use qualifiers::{Interpolation, Precision, Sampling};
 pub use registers::{

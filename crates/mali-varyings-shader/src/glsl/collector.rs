@@ -30,6 +30,8 @@ pub(super) struct Collector<'a> {
     pub(super) found: StageVaryings,
     /// The name by which functions use each varying.
     pub(super) handles: Vec<&'a str>,
+    /// The structures and blocks around the varying that is being added.
+    containers: Vec<String>,
     /// The number of structures and blocks around the one that is being added.
     depth: u32,
 }
@@ -52,6 +54,7 @@ impl<'a> Collector<'a> {
             names: HashMap::new(),
             found: StageVaryings::default(),
             handles: Vec::new(),
+            containers: Vec::new(),
             depth: 0,
         }
     }
@@ -111,7 +114,10 @@ impl<'a> Collector<'a> {
         }
         let declared = self.declared(declarator, false)?;
         let handle = has_instance.then_some(declarator.name.text);
-        self.add_members(name.text, name.offset, declared, members, handle)
+        self.containers.push(format!("block {}", name.text));
+        let added = self.add_members(name.text, name.offset, declared, members, handle);
+        self.containers.pop();
+        added
     }
 
     /// Checks for a name that is declared twice: an error if one of the two is a varying, whose length may come later.
@@ -270,11 +276,15 @@ impl<'a> Collector<'a> {
     ) -> Result<(), Fault> {
         let type_name = match of {
             Type::Named(name) => name,
-            Type::Members(members) => {
+            Type::Members(structure, members) => {
                 if self.depth == 0 {
                     self.check_structure(offset, declared, members)?;
                 }
-                return self.add_members(name, offset, declared, members, Some(handle));
+                let container = format!("struct {structure}").trim_end().to_owned();
+                self.containers.push(container);
+                let added = self.add_members(name, offset, declared, members, Some(handle));
+                self.containers.pop();
+                return added;
             }
         };
         let varying_type = varying_type(type_name)?;
@@ -293,6 +303,7 @@ impl<'a> Collector<'a> {
                 .require("matrices that are not square", offset)?;
         }
         self.found.declare(name, offset, varying_type, declared)?;
+        self.found.containers.push(self.containers.join(", "));
         self.handles.push(handle);
         Ok(())
     }
@@ -310,7 +321,7 @@ impl<'a> Collector<'a> {
                 .require("varyings that are arrays of structures", offset)?;
         }
         let is_nested = |member: &Declarator<'a>| {
-            !member.lengths.is_empty() || matches!(member.of, Type::Members(_))
+            !member.lengths.is_empty() || matches!(member.of, Type::Members(..))
         };
         if members.iter().any(is_nested) {
             self.dialect

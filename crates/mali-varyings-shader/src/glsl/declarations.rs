@@ -116,7 +116,8 @@ impl<'a> Reader<'a> {
             let precision = &mut qualifiers.declared.precision;
             *precision = precision.or(in_force);
             let members = self.structures.get(name.text).cloned();
-            return Ok(members.map_or(Type::Named(name), Type::Members));
+            let of = |members| Type::Members(name.text, members);
+            return Ok(members.map_or(Type::Named(name), of));
         }
         let name = self.word_unless("{")?;
         self.cursor.expect("{")?;
@@ -124,7 +125,7 @@ impl<'a> Reader<'a> {
         if let Some(name) = name {
             self.structures.insert(name.text, Rc::clone(&members));
         }
-        Ok(Type::Members(members))
+        Ok(Type::Members(name.map_or("", |name| name.text), members))
     }
 
     fn word_unless(&mut self, next: &str) -> Result<Option<Token<'a>>, Fault> {

@@ -23,7 +23,8 @@ pub(super) struct Declarator<'a> {
 #[derive(Clone)]
 pub(super) enum Type<'a> {
     Named(Token<'a>),
-    Members(Members<'a>),
+    /// A structure, and its name, which is empty if it has none.
+    Members(&'a str, Members<'a>),
 }
 
 /// The qualifiers before a type.

@@ -13,7 +13,7 @@ mod transform_feedback;
 mod version;
 
 pub use built_in::{BuiltIn, BuiltIns, Treatment};
-pub use declarations::{Interface, Linkage, Linking, Matching, NamedVarying};
+pub use declarations::{Interface, Linkage, Linking, Matching, NamedVarying, check_exact_match};
 pub use descriptors::{
     AttributeBufferVaryings, FifoFormat, ValhallVaryings, VaryingAccess, VaryingBuffer,
     VaryingDescriptors,

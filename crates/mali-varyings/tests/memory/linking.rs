@@ -1,7 +1,7 @@
 use mali_instancing::{Arch, Format};
 use mali_varyings::{
     AttributeBufferVaryings, Driver, Error, Interface, Interpolation, Linkage, Linking, Matching,
-    Mismatch, NamedVarying, Precision, Sampling, Varying, VaryingType,
+    Mismatch, NamedVarying, Precision, Sampling, Varying, VaryingType, check_exact_match,
 };
 use proptest::prelude::*;
 
@@ -506,4 +506,87 @@ fn what_shares_a_location_is_interpolated_alike_and_as_wide() {
     let medium = at(VaryingType::Float, 2).with_precision(Precision::Medium);
     let shared = Interface::new(&[first, medium]).unwrap();
     assert_eq!(shared.location(0), shared.location(1));
+}
+
+/// Every pair of sets of four declarations, two of them with locations. By OpenGL ES 3.1, 7.4.1: sets that are equal match;
+/// if all inputs have locations, only outputs without one need their inputs.
+#[test]
+fn separable_programs_of_gl_es_declare_the_same() {
+    // The declarations with a location, a bit each.
+    const LOCATED: u32 = 0b1100;
+    let float = Varying::new(VaryingType::Float);
+    let all = [
+        ("a", float),
+        ("b", float),
+        ("c", float.with_location(1).unwrap()),
+        ("d", float.with_location(2).unwrap()),
+    ];
+    let declared = |set: u32| -> Vec<NamedVarying<'_>> {
+        let members = (0..4).filter(|bit| set >> bit & 1 != 0);
+        let named = members.map(|bit| NamedVarying {
+            name: all[bit].0,
+            varying: all[bit].1,
+        });
+        named.collect()
+    };
+    for written in 0..16 {
+        for read in 0..16 {
+            let found = check_exact_match(&declared(written), &declared(read));
+            let is_right = if read & !LOCATED == 0 {
+                written & !LOCATED == 0
+            } else {
+                read == written
+            };
+            assert_eq!(found.is_ok(), is_right, "{written:#b} {read:#b}");
+            let blamed = match found {
+                Err(Error::NoOutput { varying }) => {
+                    let number = varying - written.count_ones() as usize;
+                    assert!(!declared(written).contains(&declared(read)[number]));
+                    true
+                }
+                Err(Error::NoInput { varying }) => {
+                    assert!(!declared(read).contains(&declared(written)[varying]));
+                    true
+                }
+                other => other.is_ok(),
+            };
+            assert!(blamed);
+        }
+    }
+}
+
+/// An input at a later element of an array of structures reads a part of a variable, as one of an array of vectors does.
+#[test]
+fn an_element_of_an_array_of_structures_is_no_variable() {
+    let at = |name, location| NamedVarying {
+        name,
+        varying: Varying::new(VaryingType::Vec4)
+            .with_location(location)
+            .unwrap(),
+    };
+    let written = [
+        at("s[0].a", 2),
+        at("s[0].b", 3),
+        at("s[1].a", 4),
+        at("s[1].b", 5),
+    ];
+    for matching in [Matching::Vulkan, Matching::Gl, Matching::GlEs] {
+        for linking in [Linking::Linked, Linking::Monolithic, Linking::Separable] {
+            let link = |read: &[_]| Linkage::new(&written, read, matching, linking).map(|_| ());
+            let same = ["t[0].a", "t[0].b", "t[1].a", "t[1].b"];
+            let same: Vec<_> = (2..)
+                .zip(same)
+                .map(|(location, name)| at(name, location))
+                .collect();
+            assert_eq!(link(&same), Ok(()));
+            let mismatch = Mismatch::Begin(2, 0);
+            let error = Error::Mismatch {
+                varying: 4,
+                producer: 2,
+                mismatch,
+            };
+            assert_eq!(link(&[at("x", 4)]), Err(error));
+            assert_eq!(link(&[at("t[0].a", 4), at("t[0].b", 5)]), Err(error));
+        }
+    }
 }

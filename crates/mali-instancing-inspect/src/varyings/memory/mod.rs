@@ -12,14 +12,14 @@ use mali_instancing::data::Quoted;
 use mali_instancing_codegen::code::Naming;
 use mali_instancing_codegen::{Source, TextError};
 use mali_varyings::{
-    Driver, Error, Linkage, Linking, Matching, MemoryLayout, MesaVersion, Mismatch, NamedVarying,
-    Varying,
+    Driver, Error, Interface, Linkage, Linking, Matching, MemoryLayout, MesaVersion, Mismatch,
+    NamedVarying, Varying, check_exact_match,
 };
 use mali_varyings_shader::{Edition, Stage, StageVaryings};
 use serde::Serialize;
 
 use super::VaryingLanguage;
-use super::manifest::Interface;
+use super::manifest;
 use super::name;
 use super::shader::Shader;
 use super::slots::{self, Slots};
@@ -265,7 +265,7 @@ impl<'a> VaryingMemory<'a> {
     /// # Ok::<(), mali_instancing_codegen::TextError>(())
     /// ```
     pub fn of_manifest(manifest: &'a Source, options: LinkOptions) -> Result<Self, TextError> {
-        let read = Interface::read(manifest)?;
+        let read = manifest::Interface::read(manifest)?;
         if read.has_slots() {
             return Self::of_slots(manifest, &read.slots, options);
         }
@@ -351,7 +351,13 @@ impl<'a> VaryingMemory<'a> {
             let (offset, text) = name.map_or((0, ""), |name| (name.offset, name.text.as_str()));
             [vertex, fragment][stage].error(offset, None, error(Quoted::new(text)))
         };
-        let linked = linkage(&stages, linking, rules);
+        // The rules of GL ES are also those of other texts: GLSL before 4.40, and manifests.
+        let is_exact = linking == Linking::Separable
+            && rules == Matching::GlEs
+            && stages
+                .iter()
+                .any(|stage| stage.edition.is_some_and(|edition| edition.is_es));
+        let linked = linkage(&stages, linking, rules, is_exact);
         let linkage = linked.map_err(|error| {
             let written = stages[0].names.len();
             let other = error.other().and_then(|other| {
@@ -373,7 +379,23 @@ impl<'a> VaryingMemory<'a> {
                 Some(number) => blame(1, number, &message),
             }
         })?;
-        if !options.is_separable {
+        if is_exact {
+            if let Some((number, other)) = other_structure(&linkage, &stages) {
+                let [here, there] = [&stages[1].containers[number], &stages[0].containers[other]];
+                let (line, file) = (vertex.line(stages[0].names[other].offset), vertex.name());
+                return Err(blame(1, number, &|name| {
+                    let [here, there] = [here, there].map(|of| match of.as_str() {
+                        "" => "in none",
+                        of => of,
+                    });
+                    format!(
+                        "varying `{name}` is a member of other types than the vertex stage's: {here} here, {there} on line \
+                         {line} of {file}"
+                    )
+                }));
+            }
+        }
+        if is_exact || !options.is_separable {
             if let Some(number) = undeclared(&linkage, &stages[1]) {
                 return Err(blame(1, number, &|name| {
                     format!(
@@ -532,11 +554,13 @@ fn types(
     ))
 }
 
-/// Links the two stages. In an error, the varyings of the second are counted on from the first.
+/// Links the two stages, which declare the same if they are `is_exact`. In an error, the varyings of the second are counted
+/// on from the first.
 fn linkage(
     stages: &[StageVaryings; 2],
     linking: Linking,
     matching: Matching,
+    is_exact: bool,
 ) -> Result<Linkage, Error> {
     let [written, read] = stages.each_ref().map(|stage| {
         let varyings = stage.varyings.iter().zip(&stage.names);
@@ -546,7 +570,31 @@ fn linkage(
         });
         named.collect::<Vec<_>>()
     });
+    if is_exact {
+        check_exact_match(&written, &read)?;
+    }
     Linkage::new(&written, &read, matching, linking)
+}
+
+/// An input, and the output at its location, which are members of structures or blocks with different names.
+fn other_structure(
+    linkage: &Linkage,
+    [written, read]: &[StageVaryings; 2],
+) -> Option<(usize, usize)> {
+    let places = |interface: &Interface, number: usize, stage: &StageVaryings| {
+        let component = stage.varyings[number].component();
+        interface
+            .location(number)
+            .map(|location| (location, component))
+    };
+    let mut inputs = 0..read.names.len();
+    inputs.find_map(|number| {
+        let place = places(linkage.consumer(), number, read)?;
+        let mut outputs = 0..written.names.len();
+        let other =
+            outputs.find(|&other| places(linkage.producer(), other, written) == Some(place))?;
+        (written.containers[other] != read.containers[number]).then_some((number, other))
+    })
 }
 
 /// An input that is known to be used and has no output.

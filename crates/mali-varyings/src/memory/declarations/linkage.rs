@@ -1,6 +1,6 @@
 use super::interface::Interface;
 use super::matching::Matching;
-use super::named::{NamedVarying, differing_members, position};
+use super::named::{NamedVarying, differing_members, first_of_array, position};
 use crate::error::{Error, Mismatch};
 use crate::limits::LOCATIONS;
 use crate::memory::built_in::BuiltIns;
@@ -353,7 +353,13 @@ impl Linkage {
         attempt!(read.place(written.locations()));
         attempt!(check_members(producer, consumer, matching));
         each!(number, 0..consumer.len(), {
-            attempt!(check_place(number, read, written, matching, false));
+            attempt!(check_place(
+                number,
+                (read, consumer),
+                (written, producer),
+                matching,
+                false
+            ));
         });
         Ok(())
     }
@@ -394,15 +400,34 @@ impl Linkage {
                         }
                     }
                 }
-                _ => attempt!(check_place(number, read, written, matching, true)),
+                _ => attempt!(check_place(
+                    number,
+                    (read, consumer),
+                    (written, producer),
+                    matching,
+                    true
+                )),
             }
         });
         Ok(())
     }
 }
 
+/// The location at which the variable of a varying begins, if the varying is of an element of an array of structures;
+/// otherwise its own location.
+const fn array_begin(interface: &Interface, varyings: &[NamedVarying<'_>], number: usize) -> u32 {
+    let first = match first_of_array(varyings, number) {
+        Some(first) => first,
+        None => number,
+    };
+    match interface.location(first) {
+        Some(location) => location,
+        None => 0,
+    }
+}
+
 /// Checks that blocks and structures of one name have the same members, unless they match by location alone.
-const fn check_members(
+pub(super) const fn check_members(
     producer: &[NamedVarying<'_>],
     consumer: &[NamedVarying<'_>],
     matching: Matching,
@@ -419,11 +444,11 @@ const fn check_members(
     }
 }
 
-/// Checks an input against the outputs that share components of its locations with it.
+/// Checks an input against the outputs that share components of its locations with it. The stages have their names.
 const fn check_place(
     number: usize,
-    read: &Interface,
-    written: &Interface,
+    (read, consumer): (&Interface, &[NamedVarying<'_>]),
+    (written, producer): (&Interface, &[NamedVarying<'_>]),
     matching: Matching,
     is_separable: bool,
 ) -> Result<(), Error> {
@@ -437,6 +462,17 @@ const fn check_place(
             if let Some(owner) = written.owner(location, component) {
                 let output = (owner, written.located[owner]);
                 attempt!(matching.check((number, input), output, is_separable));
+                let [own, begin] = [
+                    array_begin(read, consumer, number),
+                    array_begin(written, producer, owner),
+                ];
+                if own != begin {
+                    return Err(Error::Mismatch {
+                        varying: number,
+                        producer: owner,
+                        mismatch: Mismatch::Begin(begin, 0),
+                    });
+                }
             }
         });
     });

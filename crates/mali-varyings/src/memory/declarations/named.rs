@@ -178,6 +178,23 @@ pub(in crate::memory) const fn differing_members(
     None
 }
 
+/// The number of the first varying of the array of structures that a varying is of an element of; `None` if it is of none.
+pub(in crate::memory) const fn first_of_array(
+    varyings: &[NamedVarying<'_>],
+    number: usize,
+) -> Option<usize> {
+    let name = varyings[number].name;
+    let variable = variable(name);
+    if variable.len() == name.len() || name.as_bytes()[variable.len()] != b'[' {
+        return None;
+    }
+    let mut first = number;
+    while first > 0 && has_member(varyings[first - 1].name, variable) {
+        first -= 1;
+    }
+    Some(first)
+}
+
 /// The bytes of the variable's name.
 const fn variable(name: &str) -> &[u8] {
     let mut end = 0;
