@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod captures;
 mod declaration;
 mod edition;
 #[cfg(any(feature = "spirv", feature = "wgsl"))]

@@ -4,8 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use mali_varyings::{BaseType, Interpolation, Precision, Sampling, Stage, VaryingType};
 use rspirv::dr::{Instruction, Module, Operand};
-use rspirv::spirv::{BuiltIn, Decoration, ExecutionModel, Op, StorageClass, Word};
+use rspirv::spirv::{BuiltIn, Decoration, ExecutionMode, ExecutionModel, Op, StorageClass, Word};
 
+use crate::captures::{CapturePlace, Captures};
 use crate::declaration::{Declaration, location_after};
 use crate::entry_point::chosen;
 use crate::error::Fault;
@@ -22,6 +23,9 @@ struct Reader<'a> {
     stage: Stage,
     constants: HashMap<Word, u32>,
     found: StageVaryings,
+    captures: Captures,
+    /// The place to which what is being added is captured.
+    capture: Option<CapturePlace>,
 }
 
 /// The variables, and members of variables, that are used and written in the functions that an entry point reaches.
@@ -42,6 +46,9 @@ struct Decorated {
     declared: Declaration,
     is_patch: bool,
     built_in: Option<BuiltIn>,
+    /// The buffer of captures, and the offset of the target itself.
+    buffer: Option<u32>,
+    offset: Option<u32>,
 }
 
 pub(super) fn read(
@@ -66,6 +73,15 @@ pub(super) fn read(
         if let Operand::IdRef(id) = operand {
             reader.variable(*id, class)?;
         }
+    }
+    // Without this mode of execution, decorations of captures mean nothing.
+    let is_captured = module.execution_modes.iter().any(|mode| {
+        let is_of_entry = mode.operands.first() == entry.operands.get(1);
+        is_of_entry && mode.operands.get(1) == Some(&Operand::ExecutionMode(ExecutionMode::Xfb))
+    });
+    let captures = reader.captures.names()?;
+    if is_captured {
+        reader.found.captures = captures;
     }
     Ok(reader.found)
 }
@@ -194,14 +210,18 @@ impl<'a> Reader<'a> {
             decorations,
             constants,
             found: StageVaryings::default(),
+            captures: Captures::default(),
+            capture: None,
         }
     }
 
     /// The decorations of the target, or else those around it.
-    fn decorated(&self, target: Target, around: Decorated) -> Decorated {
+    fn decorated(&mut self, target: Target, around: Decorated) -> Result<Decorated, Fault> {
         let mut decorated = around;
         let declared = &mut decorated.declared;
         declared.component = None;
+        decorated.offset = None;
+        let mut stride = None;
         for decoration in self.decorations.get(&target).into_iter().flatten() {
             let Some(Operand::Decoration(kind)) = decoration.first() else {
                 continue;
@@ -224,10 +244,22 @@ impl<'a> Reader<'a> {
                 (Decoration::Sample, _) => declared.sampling = Some(Sampling::Sample),
                 (Decoration::RelaxedPrecision, _) => declared.precision = Some(Precision::Medium),
                 (Decoration::Patch, _) => decorated.is_patch = true,
+                (Decoration::XfbBuffer, Some(Operand::LiteralBit32(buffer))) => {
+                    decorated.buffer = Some(*buffer);
+                }
+                (Decoration::XfbStride, Some(Operand::LiteralBit32(bytes))) => {
+                    stride = Some(*bytes);
+                }
+                (Decoration::Offset, Some(Operand::LiteralBit32(offset))) => {
+                    decorated.offset = Some(*offset);
+                }
                 _ => {}
             }
         }
-        decorated
+        if let (Some(buffer), Some(stride)) = (decorated.buffer, stride) {
+            self.captures.set_stride(buffer, stride, 0)?;
+        }
+        Ok(decorated)
     }
 
     /// Adds a variable, if it has the storage class.
@@ -249,21 +281,50 @@ impl<'a> Reader<'a> {
             variable: id,
             ..Decorated::default()
         };
-        let decorated = self.decorated((id, None), decorated);
+        let decorated = self.decorated((id, None), decorated)?;
         // A block has its own name, and not that of its instance.
-        let mut decorations = self.decorations.get(&(*target, None)).into_iter().flatten();
-        let block = Operand::Decoration(Decoration::Block);
-        let is_block = decorations.any(|decoration| decoration.first() == Some(&block));
-        let named = if is_block { *target } else { id };
+        let element = self.element(*target);
+        let named = if self.is_block(element) { element } else { id };
         let name = match self.names.get(&(named, None)) {
             Some(name) if !name.is_empty() => (*name).to_owned(),
             _ => format!("variable{id}"),
         };
         self.add(&name, *target, decorated)?;
+        self.capture = None;
         let is_used = self.uses.used.iter().any(|(used, _)| *used == id);
         let varyings = self.found.varyings.len();
         self.found.used.resize(varyings, Some(is_used));
         Ok(())
+    }
+
+    /// Whether a type is a block of inputs or outputs.
+    fn is_block(&self, type_id: Word) -> bool {
+        let block = Operand::Decoration(Decoration::Block);
+        let mut decorations = self.decorations.get(&(type_id, None)).into_iter().flatten();
+        decorations.any(|decoration| decoration.first() == Some(&block))
+    }
+
+    /// The type of the elements of an array, or of arrays of arrays; of what is no array the same type.
+    fn element(&self, mut type_id: Word) -> Word {
+        for _ in 0..MAX_DEPTH {
+            match self
+                .types
+                .get(&type_id)
+                .map(|of| (of.class.opcode, &of.operands[..]))
+            {
+                Some((Op::TypeArray, [Operand::IdRef(element), _])) => type_id = *element,
+                _ => break,
+            }
+        }
+        type_id
+    }
+
+    /// Captures this number of components, if they have a place.
+    fn capture(&mut self, name: &str, components: u32) -> Result<(), Fault> {
+        match &mut self.capture {
+            Some(place) => self.captures.push(name, components, place, 0),
+            None => Ok(()),
+        }
     }
 
     /// Whether a built-in output is written, or an input used.
@@ -286,9 +347,22 @@ impl<'a> Reader<'a> {
         decorated: Decorated,
     ) -> Result<Option<u32>, Fault> {
         let declared = decorated.declared;
+        if let (Some(buffer), Some(offset)) = (decorated.buffer, decorated.offset) {
+            self.capture = Some(CapturePlace { buffer, offset });
+        }
         if let Some(built_in) = decorated.built_in {
             if self.is_reached((decorated.variable, decorated.member)) {
                 self.use_built_in(built_in, type_id);
+            }
+            match built_in {
+                BuiltIn::Position => self.capture("gl_Position", 4)?,
+                BuiltIn::PointSize => self.capture("gl_PointSize", 1)?,
+                _ if self.capture.is_some() => {
+                    return wrong(format!(
+                        "captures of {built_in:?} are not supported: those of Position and PointSize are"
+                    ));
+                }
+                _ => {}
             }
             return Ok(declared.location);
         }
@@ -306,6 +380,8 @@ impl<'a> Reader<'a> {
         if let Some((varying_type, array)) = self.vectors(type_id, 0) {
             let array = Declaration { array, ..declared };
             let varying = self.found.declare(name, 0, varying_type, array)?;
+            let components = varying_type.columns() * varying_type.components();
+            self.capture(name, components.saturating_mul(varying.length()))?;
             return Ok(location_after(declared.location, &varying));
         }
         let mut location = declared.location;
@@ -319,12 +395,14 @@ impl<'a> Reader<'a> {
         };
         match (instruction.class.opcode, &instruction.operands[..]) {
             (Op::TypeStruct, members) => {
+                let is_whole = self.capture.is_some();
                 for (member, operand) in (0..).zip(members) {
                     let Operand::IdRef(member_type) = operand else {
                         continue;
                     };
-                    let mut within = self.decorated((type_id, Some(member)), at(location));
+                    let mut within = self.decorated((type_id, Some(member)), at(location))?;
                     within.member = Some(member);
+                    self.capture = self.capture.filter(|_| is_whole);
                     let path = match self.names.get(&(type_id, Some(member))) {
                         Some(text) => format!("{name}.{text}"),
                         None => format!("{name}.{member}"),
@@ -336,9 +414,23 @@ impl<'a> Reader<'a> {
                 let Some(&length) = self.constants.get(length) else {
                     return wrong(format!("`{name}` has a length that is no constant"));
                 };
+                let place = self.capture;
                 for number in 0..length {
                     let before = self.found.varyings.len();
-                    location = self.add(&format!("{name}[{number}]"), *element, at(location))?;
+                    let mut within = Decorated {
+                        offset: None,
+                        ..at(location)
+                    };
+                    if self.is_block(*element) {
+                        // Each block of an array goes to the next buffer.
+                        let next = |buffer: u32| buffer.saturating_add(number);
+                        within.buffer = within.buffer.map(next);
+                        self.capture = place.map(|CapturePlace { buffer, offset }| CapturePlace {
+                            buffer: next(buffer),
+                            offset,
+                        });
+                    }
+                    location = self.add(&format!("{name}[{number}]"), *element, within)?;
                     if self.found.varyings.len() == before {
                         // The same applies to every further element.
                         break;

@@ -53,6 +53,19 @@ pub struct StageVaryings {
     pub used: Vec<Option<bool>>,
     /// The edition of a shader in GLSL.
     pub edition: Option<Edition>,
+    /// The captures of transform feedback that a vertex shader declares (`xfb_offset`, in SPIR-V the decorations), by the
+    /// names of OpenGL: a varying, an output, or `gl_SkipComponents2` and `gl_NextBuffer` for what is between. Empty if it
+    /// declares none.
+    ///
+    /// ```
+    /// use mali_varyings_shader::{Shader, Stage};
+    ///
+    /// let text = b"#version 450\nlayout(xfb_offset = 0) out vec2 uv; layout(xfb_offset = 16, xfb_stride = 32) out vec3 n;";
+    /// let read = Shader::new("a.vert", text.to_vec())?.read(Stage::Vertex)?;
+    /// assert_eq!(read.captures, ["uv", "gl_SkipComponents2", "n", "gl_SkipComponents1"]);
+    /// # Ok::<(), mali_varyings_shader::ShaderError>(())
+    /// ```
+    pub captures: Vec<String>,
     /// The types around each varying of a shader in GLSL, the outermost first: `block Light`, `struct Lamp`. Empty if the
     /// varying is no member, and of a structure without a name `struct`.
     ///

@@ -368,3 +368,33 @@ fn a_spirv_module_with_several_entry_points_needs_a_choice() {
         WRITTEN
     );
 }
+
+/// By GLSL 4.60, 4.4.2: bytes 4, 32 and 44 of the first buffer, 0, 16 and 32 of the second, 8 of each other.
+const CAPTURES: [&str; 18] = [
+    "gl_SkipComponents1",
+    "lamp.size",
+    "lamp.at",
+    "gl_SkipComponents2",
+    "normal",
+    "gl_Position",
+    "gl_SkipComponents1",
+    "gl_NextBuffer",
+    "Surface.x",
+    "gl_SkipComponents3",
+    "Surface.y",
+    "Surface.z",
+    "gl_NextBuffer",
+    "gl_SkipComponents2",
+    "Pair[0].first",
+    "gl_NextBuffer",
+    "gl_SkipComponents2",
+    "Pair[1].first",
+];
+
+#[test]
+fn captures_are_where_the_shader_declares_them() {
+    assert_eq!(read("captures.vert", Stage::Vertex).captures, CAPTURES);
+    assert!(read("cube.vert", Stage::Vertex).captures.is_empty());
+    #[cfg(feature = "spirv")]
+    assert_eq!(read("captures.vert.spv", Stage::Vertex).captures, CAPTURES);
+}

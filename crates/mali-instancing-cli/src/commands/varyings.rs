@@ -99,7 +99,7 @@ pub(crate) struct Varyings {
     #[arg(long, hide_short_help = true, requires = "memory")]
     multiview: bool,
 
-    /// The varyings that transform feedback captures, in the order in which it captures them
+    /// The varyings that transform feedback captures, in the order in which it captures them; absent: those that the vertex shader declares
     #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "memory")]
     capture: Vec<String>,
 
@@ -108,7 +108,7 @@ pub(crate) struct Varyings {
     separate: bool,
 
     /// The number of vertices of a draw that is captured
-    #[arg(long, hide_short_help = true, value_name = "N", value_parser = parse_number::<u32>, requires = "capture")]
+    #[arg(long, hide_short_help = true, value_name = "N", value_parser = parse_number::<u32>, requires = "memory")]
     vertices: Option<u32>,
 
     /// The number of instances of that draw
@@ -301,14 +301,19 @@ impl Varyings {
         mut memory: VaryingMemory<'_>,
         language: Option<VaryingLanguage>,
     ) -> Result<(), Failure> {
-        if !self.capture.is_empty() {
+        if !self.capture.is_empty() || self.vertices.is_some() {
+            let given = if self.capture.is_empty() {
+                "vertices"
+            } else {
+                "capture"
+            };
             let options = FeedbackOptions {
                 captures: self.capture.clone(),
                 is_separate: self.separate,
                 draw: self.captured_draw()?,
             };
             let with_feedback = memory.with_feedback(options);
-            memory = with_feedback.map_err(|message| Failure::option("capture", message))?;
+            memory = with_feedback.map_err(|message| Failure::option(given, message))?;
         }
         let text = match language {
             Some(language) => memory.code(language, self.naming())?,

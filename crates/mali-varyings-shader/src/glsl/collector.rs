@@ -5,10 +5,11 @@ use std::collections::{HashMap, HashSet};
 use mali_varyings::{BaseType, Interpolation, Stage, VaryingType};
 
 use super::cursor::{Cursor, after_brackets, expected};
-use super::declarator::{Declarator, Range, Type};
+use super::declarator::{Declarator, Qualifiers, Range, Type};
 use super::expression::{Part, evaluate};
 use super::feature::Dialect;
 use super::tokens::Token;
+use crate::captures::{CapturePlace, Captures};
 use crate::declaration::{Declaration, location_after};
 use crate::error::{Fault, line};
 use crate::stage::StageVaryings;
@@ -30,6 +31,11 @@ pub(super) struct Collector<'a> {
     pub(super) found: StageVaryings,
     /// The name by which functions use each varying.
     pub(super) handles: Vec<&'a str>,
+    captures: Captures,
+    /// The buffer of captures whose declaration names none.
+    default_buffer: u32,
+    /// The place to which what is being added is captured.
+    capture: Option<CapturePlace>,
     /// The structures and blocks around the varying that is being added.
     containers: Vec<String>,
     /// The number of structures and blocks around the one that is being added.
@@ -54,6 +60,9 @@ impl<'a> Collector<'a> {
             names: HashMap::new(),
             found: StageVaryings::default(),
             handles: Vec::new(),
+            captures: Captures::default(),
+            default_buffer: 0,
+            capture: None,
             containers: Vec::new(),
             depth: 0,
         }
@@ -104,7 +113,21 @@ impl<'a> Collector<'a> {
         members: &[Declarator<'a>],
         has_instance: bool,
     ) -> Result<(), Fault> {
-        if !declarator.qualifiers.is_varying || name.text.starts_with("gl_") {
+        let qualifiers = &declarator.qualifiers;
+        let buffer = self.capture_buffer(qualifiers)?;
+        for member in members {
+            self.check_buffer(&member.qualifiers, buffer)?;
+        }
+        let place = self.capture_place(qualifiers, buffer)?;
+        if name.text.starts_with("gl_") {
+            self.capture = place;
+            return members.iter().try_for_each(|member| {
+                let own = self.capture_place(&member.qualifiers, buffer)?;
+                self.capture = own.or(self.capture.filter(|_| place.is_some()));
+                self.capture_built_in(member)
+            });
+        }
+        if !qualifiers.is_varying {
             return Ok(());
         }
         self.dialect.require("blocks", name.offset)?;
@@ -115,8 +138,11 @@ impl<'a> Collector<'a> {
         let declared = self.declared(declarator, false)?;
         let handle = has_instance.then_some(declarator.name.text);
         self.containers.push(format!("block {}", name.text));
-        let added = self.add_members(name.text, name.offset, declared, members, handle);
+        self.capture = place;
+        let block = Some((buffer, place));
+        let added = self.add_members(name.text, name.offset, declared, members, handle, block);
         self.containers.pop();
+        self.capture = None;
         added
     }
 
@@ -137,8 +163,10 @@ impl<'a> Collector<'a> {
 
     pub(super) fn global(&mut self, declarator: &Declarator<'a>) -> Result<(), Fault> {
         let (name, lengths) = (declarator.name, &declarator.lengths);
+        let buffer = self.capture_buffer(&declarator.qualifiers)?;
+        self.capture = self.capture_place(&declarator.qualifiers, buffer)?;
         if name.text.starts_with("gl_") {
-            return Ok(());
+            return self.capture_built_in(declarator);
         }
         let length = lengths.first().and_then(|length| {
             let initial = || Some(self.constants.get(name.text)?.len() as i64);
@@ -164,9 +192,84 @@ impl<'a> Collector<'a> {
         if is_known {
             // It was declared without a length before.
             self.found.remove(name.text);
+            self.captures.remove(name.text);
             self.handles.retain(|handle| *handle != name.text);
         }
-        self.add(name.text, name.offset, &declarator.of, declared, name.text)
+        let added = self.add(name.text, name.offset, &declarator.of, declared, name.text);
+        self.capture = None;
+        added
+    }
+
+    /// Takes the buffer of a `layout` of the whole shader, and its stride.
+    pub(super) fn set_default_buffer(&mut self, qualifiers: &Qualifiers) -> Result<(), Fault> {
+        self.default_buffer = self.capture_buffer(qualifiers)?;
+        Ok(())
+    }
+
+    /// The buffer that a declaration names, whose stride it may set.
+    fn capture_buffer(&mut self, qualifiers: &Qualifiers) -> Result<u32, Fault> {
+        let buffer = match &qualifiers.xfb_buffer {
+            Some(value) => self.unsigned(value.clone())?,
+            None => self.default_buffer,
+        };
+        self.set_stride(qualifiers, buffer)?;
+        Ok(buffer)
+    }
+
+    fn set_stride(&mut self, qualifiers: &Qualifiers, buffer: u32) -> Result<(), Fault> {
+        let Some(value) = &qualifiers.xfb_stride else {
+            return Ok(());
+        };
+        let (stride, at) = (self.unsigned(value.clone())?, self.offset_of(value));
+        self.captures.set_stride(buffer, stride, at)
+    }
+
+    /// Checks that a member of a block names the block's buffer, or none, and takes the stride that it gives.
+    fn check_buffer(&mut self, member: &Qualifiers, buffer: u32) -> Result<(), Fault> {
+        if let Some(value) = &member.xfb_buffer {
+            let own = self.unsigned(value.clone())?;
+            if own != buffer {
+                let message = format!("buffer {own} is not that of the block, which is {buffer}");
+                return Err(Fault::new(self.offset_of(value), message));
+            }
+        }
+        self.set_stride(member, buffer)
+    }
+
+    /// The place of a declaration that is captured.
+    fn capture_place(
+        &self,
+        qualifiers: &Qualifiers,
+        buffer: u32,
+    ) -> Result<Option<CapturePlace>, Fault> {
+        let offset = qualifiers.xfb_offset.clone();
+        let offset = offset.map(|value| self.unsigned(value)).transpose()?;
+        Ok(offset.map(|offset| CapturePlace { buffer, offset }))
+    }
+
+    /// Captures a built-in variable, if it has a place.
+    fn capture_built_in(&mut self, declarator: &Declarator<'a>) -> Result<(), Fault> {
+        let name = declarator.name;
+        let Some(place) = &mut self.capture else {
+            return Ok(());
+        };
+        let components = match name.text {
+            "gl_Position" => 4,
+            "gl_PointSize" => 1,
+            other => {
+                let message = format!(
+                    "captures of `{other}` are not supported: those of gl_Position and gl_PointSize are"
+                );
+                return Err(Fault::new(name.offset, message));
+            }
+        };
+        self.captures
+            .push(name.text, components, place, name.offset)
+    }
+
+    /// The captures of the whole shader.
+    pub(super) fn take_captures(&mut self) -> Result<Vec<String>, Fault> {
+        std::mem::take(&mut self.captures).names()
     }
 
     /// The evaluated declaration, of a member if `is_member`.
@@ -282,7 +385,7 @@ impl<'a> Collector<'a> {
                 }
                 let container = format!("struct {structure}").trim_end().to_owned();
                 self.containers.push(container);
-                let added = self.add_members(name, offset, declared, members, Some(handle));
+                let added = self.add_members(name, offset, declared, members, Some(handle), None);
                 self.containers.pop();
                 return added;
             }
@@ -302,7 +405,12 @@ impl<'a> Collector<'a> {
             self.dialect
                 .require("matrices that are not square", offset)?;
         }
-        self.found.declare(name, offset, varying_type, declared)?;
+        let varying = self.found.declare(name, offset, varying_type, declared)?;
+        if let Some(place) = &mut self.capture {
+            let components = varying_type.columns() * varying_type.components();
+            let components = components.saturating_mul(varying.length());
+            self.captures.push(name, components, place, offset)?;
+        }
         self.found.containers.push(self.containers.join(", "));
         self.handles.push(handle);
         Ok(())
@@ -331,7 +439,8 @@ impl<'a> Collector<'a> {
     }
 
     /// Adds the members of each element of a structure or a block, one after the other. Without a `handle`, functions
-    /// use each member's own name.
+    /// use each member's own name. A `block` has a buffer of captures, and a place if it is captured as a whole: each element of
+    /// an array of blocks goes to the next buffer.
     fn add_members(
         &mut self,
         name: &str,
@@ -339,8 +448,10 @@ impl<'a> Collector<'a> {
         whole: Declaration,
         members: &[Declarator<'a>],
         handle: Option<&'a str>,
+        block: Option<(u32, Option<CapturePlace>)>,
     ) -> Result<(), Fault> {
         self.depth += 1;
+        let is_whole = matches!(block, Some((_, Some(_))));
         let mut location = whole.location;
         for element in 0..whole.array.unwrap_or(1) {
             let prefix = match whole.array {
@@ -348,6 +459,13 @@ impl<'a> Collector<'a> {
                 None => name.to_owned(),
             };
             self.found.check(&prefix, offset, self.depth)?;
+            let buffer = block.map(|(buffer, _)| buffer.saturating_add(element));
+            if let Some((_, place)) = block {
+                self.capture = place.map(|place| CapturePlace {
+                    buffer: place.buffer.saturating_add(element),
+                    ..place
+                });
+            }
             let before = self.found.varyings.len();
             for member in members {
                 let own = self.declared(member, handle.is_some())?;
@@ -357,6 +475,10 @@ impl<'a> Collector<'a> {
                     ..own.within(whole)
                 };
                 let path = format!("{prefix}.{}", member.name.text);
+                if let Some(buffer) = buffer {
+                    let place = self.capture_place(&member.qualifiers, buffer)?;
+                    self.capture = place.or(self.capture.filter(|_| is_whole));
+                }
                 let added = self.found.varyings.len();
                 let handle = handle.unwrap_or(member.name.text);
                 self.add(&path, offset, &member.of, declared, handle)?;

@@ -56,7 +56,7 @@ impl<'a> Reader<'a> {
         let mut qualifiers = self.qualifiers(false)?;
         if self.cursor.takes(";") {
             // This is empty, or a layout of the whole shader.
-            return Ok(());
+            return self.collector.set_default_buffer(&qualifiers);
         }
         let of = self.type_specifier(&mut qualifiers)?;
         if self.cursor.peek() == "," {
@@ -241,6 +241,9 @@ impl<'a> Reader<'a> {
         let value = |name| layout::value(&layout, dialect, name).cloned();
         qualifiers.location = value("location");
         qualifiers.component = value("component");
+        qualifiers.xfb_buffer = value("xfb_buffer");
+        qualifiers.xfb_offset = value("xfb_offset");
+        qualifiers.xfb_stride = value("xfb_stride");
         qualifiers.is_specialized = layout::has(&layout, dialect, "constant_id");
         let Qualifiers {
             location,
@@ -253,6 +256,19 @@ impl<'a> Reader<'a> {
                     .dialect
                     .require(feature, self.collector.offset_of(value))?;
             }
+        }
+        let captures = [
+            &qualifiers.xfb_buffer,
+            &qualifiers.xfb_offset,
+            &qualifiers.xfb_stride,
+        ];
+        if let Some(value) = captures.into_iter().flatten().next() {
+            let offset = self.collector.offset_of(value);
+            if stage != Stage::Vertex {
+                let message = "only the outputs of a vertex shader are captured";
+                return Err(Fault::new(offset, message));
+            }
+            dialect.require("`xfb_buffer`", offset)?;
         }
         Ok(qualifiers)
     }

@@ -38,5 +38,8 @@ pub(super) struct Qualifiers {
     pub(super) is_specialized: bool,
     pub(super) declared: Declaration,
     pub(super) location: Option<Range>,
+    pub(super) xfb_buffer: Option<Range>,
+    pub(super) xfb_offset: Option<Range>,
+    pub(super) xfb_stride: Option<Range>,
     pub(super) component: Option<Range>,
 }

@@ -27,6 +27,7 @@ const FEATURES: &[(&str, Allowed, Allowed)] = &[
     ("`centroid`", (300..=320, &[]), (120..=460, GPU_SHADER4)),
     ("`sample`", (320..=320, &["GL_OES_shader_multisample_interpolation"]), (400..=460, &["GL_ARB_gpu_shader5"])),
     ("`location` of a varying", (310..=320, &[SEPARATE]), (410..=460, &["GL_ARB_separate_shader_objects", SEPARATE])),
+    ("`xfb_buffer`, `xfb_offset` and `xfb_stride`", (NEVER, &[]), (440..=460, &["GL_ARB_enhanced_layouts"])),
     ("`component`", (NEVER, &[]), (440..=460, &["GL_ARB_enhanced_layouts"])),
     ("integer varyings", (300..=320, &[]), (130..=460, GPU_SHADER4)),
     ("integer inputs without `flat`", (NEVER, &[]), (NEVER, &[])),

@@ -40,9 +40,11 @@ pub(super) fn read(
     let statics = reader.functions.uses(&tokens);
     let has_main = reader.functions.has_main();
     other_stages::check_used(&tokens, &statics.used, stage)?;
+    let captures = reader.collector.take_captures()?;
     let handles = reader.collector.handles.iter();
     let used = handles.map(|handle| has_main.then(|| statics.used.contains(handle)));
     let mut found = reader.collector.found;
+    found.captures = captures;
     found.used = used.collect();
     found.edition = Some(dialect.edition);
     let absent = dialect.absent.iter().map(|&(name, offset)| Name {

@@ -11,7 +11,7 @@ pub(crate) fn add(folder: &Folder) -> Result<(), Box<dyn Error>> {
     let shaders = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/shaders");
     let read = |name: &str| fs::read(shaders.join(name));
     folder.add("cube", &[read("cube.vert")?, read("cube.frag")?].join(&0))?;
-    for name in ["cube.vert.spv", "cube.frag.spv"] {
+    for name in ["cube.vert.spv", "cube.frag.spv", "captures.vert.spv"] {
         folder.add(name, &read(name)?)?;
     }
     folder.add(

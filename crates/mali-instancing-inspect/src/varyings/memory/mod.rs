@@ -59,7 +59,7 @@ pub struct LinkOptions {
     pub draws_points: bool,
     /// Whether the draws have several views.
     pub is_multiview: bool,
-    /// Whether transform feedback captures varyings: the compiler of Mesa 26 makes nothing 16 bits in such a program.
+    /// Whether transform feedback captures varyings that the vertex shader does not declare as captured: the compiler of Mesa 26 makes nothing 16 bits in such a program.
     pub is_captured: bool,
 }
 
@@ -334,9 +334,11 @@ impl<'a> VaryingMemory<'a> {
             let edition = stage.edition;
             rules != Matching::Vulkan && !edition.is_none_or(Edition::has_precision)
         };
+        let captures = stages[0].captures.clone();
+        let is_captured = options.is_captured || !captures.is_empty();
         for stage in &mut stages {
             // The compilers of earlier versions do not look at transform feedback.
-            let is_raised = options.is_captured && options.mesa == MesaVersion::V26;
+            let is_raised = is_captured && options.mesa == MesaVersion::V26;
             if is_raised || means_nothing(stage) {
                 stage.raise_precision();
             }
@@ -430,21 +432,27 @@ impl<'a> VaryingMemory<'a> {
             names: &|slot| names(slot, &linkage, inputs.as_slice(), &stages),
         };
         let data = MemoryData::new(target, &linked);
-        Ok(Self {
+        let memory = Self {
             source: vertex,
             target,
             data: data.map_err(|error| vertex.error(0, None, error.to_string()))?,
             declared: Some(Box::new(Declared { linkage, stages })),
             feedback: None,
-        })
+        };
+        if captures.is_empty() {
+            return Ok(memory);
+        }
+        let with_feedback = memory.with_feedback(FeedbackOptions::default());
+        with_feedback.map_err(|message| vertex.error(0, None, message))
     }
 
-    /// The same memory with the captures of transform feedback.
+    /// The same memory with the captures of transform feedback: those of the options, or if these are none those that the
+    /// vertex shader declares, which the memory has anyway, for the draw of the options.
     ///
     /// # Errors
     ///
-    /// A name that the vertex shader does not have, an element that the varying does not have, and an invalid
-    /// draw.
+    /// A name that the vertex shader does not have, an element that the varying does not have, an invalid
+    /// draw, captures beside those that the shader declares, and none at all.
     ///
     /// ```
     /// use mali_instancing::Arch;
@@ -459,11 +467,26 @@ impl<'a> VaryingMemory<'a> {
     /// assert!(memory().with_feedback(options("uv[3]")).is_err());
     /// # Ok::<(), mali_instancing_codegen::TextError>(())
     /// ```
-    pub fn with_feedback(mut self, options: FeedbackOptions) -> Result<Self, String> {
+    pub fn with_feedback(mut self, mut options: FeedbackOptions) -> Result<Self, String> {
         let Some(Declared { linkage, stages }) = self.declared.as_deref() else {
             return Err("captures have the names of varyings: slots have none".to_owned());
         };
         let (arch, [vertex, _]) = (self.target.arch, stages);
+        match (options.captures.is_empty(), vertex.captures.is_empty()) {
+            (false, false) => {
+                return Err(format!(
+                    "{} declares its captures: others beside them are not allowed",
+                    Quoted::whole(self.source.name())
+                ));
+            }
+            (true, true) => {
+                return Err(
+                    "nothing is captured, and the vertex shader declares no captures".to_owned(),
+                );
+            }
+            (true, false) => options.captures.clone_from(&vertex.captures),
+            (false, true) => {}
+        }
         let captured = CapturedMemory::new(options, arch, linkage, &vertex.names)?;
         self.feedback = Some(captured);
         Ok(self)
