@@ -46,6 +46,20 @@ enum Language {
     Wgsl,
 }
 
+/// The text with line feeds in place of carriage returns that end a line alone: GLSL 4.60, 3.1. It is as long as before.
+fn with_line_feeds(text: String) -> String {
+    if !text.contains('\r') {
+        return text;
+    }
+    let mut letters = text.chars().peekable();
+    let mut ended = String::with_capacity(text.len());
+    while let Some(letter) = letters.next() {
+        let is_alone = letter == '\r' && letters.peek() != Some(&'\n');
+        ended.push(if is_alone { '\n' } else { letter });
+    }
+    ended
+}
+
 /// SPIR-V's magic number.
 const MAGIC: [u8; 4] = 0x0723_0203_u32.to_le_bytes();
 
@@ -82,6 +96,7 @@ impl Shader {
             Some(rest) => rest.to_owned(),
             None => text,
         };
+        let text = with_line_feeds(text);
         if Path::new(&name).extension() == Some("wgsl".as_ref()) {
             return Self::of_wgsl(name, text);
         }
@@ -207,7 +222,7 @@ impl Shader {
         &self.name
     }
 
-    /// The text without a byte order mark, to which the names' and errors' offsets refer; empty if the shader is a
+    /// The text without a byte order mark, and with line feeds for carriage returns that end lines alone, to which the names' and errors' offsets refer; empty if the shader is a
     /// module.
     #[must_use]
     pub fn text(&self) -> &str {
@@ -224,6 +239,22 @@ impl Shader {
     #[must_use]
     pub const fn is_glsl(&self) -> bool {
         matches!(self.language, Language::Glsl)
+    }
+
+    /// Whether the shader is in WGSL.
+    ///
+    /// ```
+    /// let shader = mali_varyings_shader::Shader::new("a.vert", b"out vec2 uv;".to_vec())?;
+    /// assert!(!shader.is_wgsl());
+    /// # Ok::<(), mali_varyings_shader::ShaderError>(())
+    /// ```
+    #[must_use]
+    pub const fn is_wgsl(&self) -> bool {
+        match self.language {
+            #[cfg(feature = "wgsl")]
+            Language::Wgsl => true,
+            _ => false,
+        }
     }
 
     /// The varyings that a stage declares and uses.

@@ -23,6 +23,7 @@ struct Reader<'a> {
     stage: Stage,
     constants: HashMap<Word, u32>,
     found: StageVaryings,
+    writes_position: bool,
     captures: Captures,
     /// The place to which what is being added is captured.
     capture: Option<CapturePlace>,
@@ -79,6 +80,8 @@ pub(super) fn read(
         let is_of_entry = mode.operands.first() == entry.operands.get(1);
         is_of_entry && mode.operands.get(1) == Some(&Operand::ExecutionMode(ExecutionMode::Xfb))
     });
+    let writes_position = reader.writes_position;
+    reader.found.writes_position = (stage == Stage::Vertex).then_some(writes_position);
     let captures = reader.captures.names()?;
     if is_captured {
         reader.found.captures = captures;
@@ -210,6 +213,7 @@ impl<'a> Reader<'a> {
             decorations,
             constants,
             found: StageVaryings::default(),
+            writes_position: false,
             captures: Captures::default(),
             capture: None,
         }
@@ -353,6 +357,7 @@ impl<'a> Reader<'a> {
         if let Some(built_in) = decorated.built_in {
             if self.is_reached((decorated.variable, decorated.member)) {
                 self.use_built_in(built_in, type_id);
+                self.writes_position |= built_in == BuiltIn::Position;
             }
             match built_in {
                 BuiltIn::Position => self.capture("gl_Position", 4)?,

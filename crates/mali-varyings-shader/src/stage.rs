@@ -53,6 +53,9 @@ pub struct StageVaryings {
     pub used: Vec<Option<bool>>,
     /// The edition of a shader in GLSL.
     pub edition: Option<Edition>,
+    /// Whether an entry point of a vertex shader writes the position; `None` if there is no entry point, or it is another
+    /// stage's.
+    pub writes_position: Option<bool>,
     /// The captures of transform feedback that a vertex shader declares (`xfb_offset`, in SPIR-V the decorations), by the
     /// names of OpenGL: a varying, an output, or `gl_SkipComponents2` and `gl_NextBuffer` for what is between. Empty if it
     /// declares none.

@@ -125,6 +125,11 @@ impl Reader<'_> {
             }
             None => None,
         };
+        // WGSL, 13.3.1.4, "Interpolation".
+        if interpolation != Some(Interpolation::Flat) && varying_type.base_type() != BaseType::Float
+        {
+            return wrong("is an integer without `@interpolate(flat)`, which WGSL requires");
+        }
         let declared = Declaration {
             interpolation,
             sampling: sampling.map(|sampling| match sampling {

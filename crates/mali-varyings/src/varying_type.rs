@@ -115,23 +115,41 @@ varying_types! {
 }
 
 impl VaryingType {
-    /// The type with this name in GLSL; `None` if no varying can have it. `mat2x2` is `mat2`.
+    /// The type with this name in GLSL; `None` if no varying can have it. `mat2x2` is `mat2`, and the names of
+    /// `GL_EXT_shader_explicit_arithmetic_types` for types of 32 bits are those of GLSL: `f32vec2` is `vec2`.
     ///
     /// ```
     /// use mali_varyings::VaryingType;
     ///
     /// assert_eq!(VaryingType::from_name("uvec2"), Some(VaryingType::Uvec2));
+    /// assert_eq!(VaryingType::from_name("u32vec2"), Some(VaryingType::Uvec2));
     /// assert_eq!(VaryingType::from_name("sampler2D"), None);
     /// ```
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let name = match name {
-            "mat2x2" => "mat2",
-            "mat3x3" => "mat3",
-            "mat4x4" => "mat4",
+            "mat2x2" | "f32mat2x2" => "mat2",
+            "mat3x3" | "f32mat3x3" => "mat3",
+            "mat4x4" | "f32mat4x4" => "mat4",
+            "float32_t" => "float",
+            "int32_t" => "int",
+            "uint32_t" => "uint",
             _ => name,
         };
-        Self::ALL.iter().copied().find(|known| known.name() == name)
+        let explicit = [
+            ("f32vec", "vec"),
+            ("f32mat", "mat"),
+            ("i32vec", "ivec"),
+            ("u32vec", "uvec"),
+        ];
+        let mut explicit = explicit.into_iter();
+        // The prefix of the name, and that of the type, before the same size.
+        let (own, of_type) = explicit
+            .find(|(own, _)| name.starts_with(own))
+            .unwrap_or(("", ""));
+        let size = &name[own.len()..];
+        let mut all = Self::ALL.iter().copied();
+        all.find(|known| known.name().strip_prefix(of_type) == Some(size))
     }
 
     /// Whether `name` is a type of 64 bits, which a Mali's varyings cannot have.

@@ -95,6 +95,10 @@ impl Shader {
         !self.shader.is_glsl()
     }
 
+    pub(super) const fn is_wgsl(&self) -> bool {
+        self.shader.is_wgsl()
+    }
+
     pub(super) const fn source(&self) -> &Source {
         &self.source
     }
@@ -105,7 +109,11 @@ impl Shader {
             let (name, line) = (Quoted::whole(self.source.name()), self.source.line(*offset));
             format!("{name}:{line}: read as without the extension `{text}`; -D {text} reads it as with it")
         });
-        absent.collect()
+        let position = (stage.writes_position == Some(false)).then(|| {
+            let name = Quoted::whole(self.source.name());
+            format!("{name}: writes no gl_Position: what it draws is undefined")
+        });
+        absent.chain(position).collect()
     }
 
     /// The varyings that a stage declares and uses.

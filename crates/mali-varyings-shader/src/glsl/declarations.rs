@@ -73,7 +73,7 @@ impl<'a> Reader<'a> {
         loop {
             let declarator = self.declarator(&of, &qualifiers, &outer)?;
             if self.cursor.takes("(") {
-                return self.function(declarator.name.text);
+                return self.function(declarator.name.text, qualifiers.is_subroutine);
             }
             if self.cursor.takes("=") {
                 let value = self.cursor.skip_to(&[",", ";"]);
@@ -91,14 +91,18 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a function after its name and a parenthesis.
-    fn function(&mut self, name: &'a str) -> Result<(), Fault> {
+    /// Reads a function after its name and a parenthesis. A subroutine is called by the name of a uniform variable.
+    fn function(&mut self, name: &'a str, is_subroutine: bool) -> Result<(), Fault> {
         let parameters = self.cursor.skip_past(")")?;
         if !self.cursor.takes(";") {
             self.cursor.expect("{")?;
             let body = self.cursor.skip_past("}")?;
             let overloads = self.functions.named.entry(name).or_default();
-            overloads.push(Function { parameters, body });
+            overloads.push(Function {
+                parameters,
+                body,
+                is_subroutine,
+            });
         }
         Ok(())
     }
@@ -210,7 +214,13 @@ impl<'a> Reader<'a> {
                     qualifiers.is_varying = text != "inout" && self.collector.stage == outer;
                 }
                 "const" => qualifiers.is_constant = true,
-                "uniform" | "buffer" | "shared" => qualifiers.is_varying = false,
+                "uniform"
+                | "buffer"
+                | "shared"
+                | "tileImageEXT"
+                | "__pixel_localEXT"
+                | "__pixel_local_inEXT"
+                | "__pixel_local_outEXT" => qualifiers.is_varying = false,
                 "smooth" | "flat" | "noperspective" => {
                     declared.interpolation = Interpolation::from_name(text);
                 }
@@ -218,6 +228,13 @@ impl<'a> Reader<'a> {
                 "highp" | "mediump" | "lowp" => declared.precision = Precision::from_name(text),
                 "invariant" | "precise" | "readonly" | "writeonly" | "coherent" | "volatile"
                 | "restrict" | "layout" => {}
+                "subroutine" => qualifiers.is_subroutine = true,
+                "pervertexEXT" | "pervertexNV" => {
+                    let message = format!(
+                        "`{text}` is not supported: Mesa's drivers of Malis have no GL_EXT_fragment_shader_barycentric"
+                    );
+                    return Err(Fault::new(offset, message));
+                }
                 "patch" => {
                     let message =
                         "`patch` is not supported: a vertex and a fragment shader have none";
@@ -229,6 +246,10 @@ impl<'a> Reader<'a> {
                 .dialect
                 .require(&format!("`{text}`"), offset)?;
             self.cursor.position += 1;
+            if text == "subroutine" && self.cursor.takes("(") {
+                // The types of the subroutines that the function is.
+                self.cursor.skip_past(")")?;
+            }
             if text == "layout" {
                 self.cursor.expect("(")?;
                 layout.extend(layout::read(&mut self.cursor)?);

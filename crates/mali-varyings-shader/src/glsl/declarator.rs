@@ -29,11 +29,16 @@ pub(super) enum Type<'a> {
 
 /// The qualifiers before a type.
 #[derive(Clone, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a qualifier by itself"
+)]
 pub(super) struct Qualifiers {
     pub(super) is_varying: bool,
     /// Whether this is an input or output of the stage, on either side, or a member of one.
     pub(super) is_interface: bool,
     pub(super) is_constant: bool,
+    pub(super) is_subroutine: bool,
     /// Whether the pipeline may give the constant another value.
     pub(super) is_specialized: bool,
     pub(super) declared: Declaration,

@@ -45,6 +45,8 @@ pub(super) fn read(
     let used = handles.map(|handle| has_main.then(|| statics.used.contains(handle)));
     let mut found = reader.collector.found;
     found.captures = captures;
+    let writes_position = statics.written.contains("gl_Position");
+    found.writes_position = (has_main && stage == Stage::Vertex).then_some(writes_position);
     found.used = used.collect();
     found.edition = Some(dialect.edition);
     let absent = dialect.absent.iter().map(|&(name, offset)| Name {

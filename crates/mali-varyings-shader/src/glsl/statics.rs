@@ -25,6 +25,8 @@ pub(super) struct Functions<'a> {
 pub(super) struct Function {
     pub(super) parameters: Range,
     pub(super) body: Range,
+    /// Whether a uniform variable may name the function, which counts as reached then.
+    pub(super) is_subroutine: bool,
 }
 
 /// The names that are used, and the names of variables that are at least partly written.
@@ -180,7 +182,7 @@ impl<'a> Functions<'a> {
             for function in functions {
                 let called = (name, arity(&tokens[function.parameters.clone()]));
                 unreached.entry(called).or_default().push(function);
-                if !self.has_main() || name == "main" {
+                if !self.has_main() || name == "main" || function.is_subroutine {
                     rest.push(called);
                 }
             }

@@ -237,6 +237,9 @@ impl<'a> VaryingMemory<'a> {
         let is_module = stages[0].edition.is_none();
         let mut memory = Self::of_stages(sources, stages, is_module, options)?;
         memory.data.notes.extend(notes);
+        if vertex.is_wgsl() && fragment.is_wgsl() {
+            memory.check_interpolation(sources)?;
+        }
         Ok(memory)
     }
 
@@ -271,6 +274,30 @@ impl<'a> VaryingMemory<'a> {
         }
         let stages = Stage::ALL.map(|stage| read.of_stage(stage));
         Self::of_stages([manifest; 2], stages, false, options)
+    }
+
+    /// Checks that both stages interpolate alike, as WebGPU demands of inter-stage variables and Vulkan does not.
+    fn check_interpolation(&self, [vertex, fragment]: [&Source; 2]) -> Result<(), TextError> {
+        let Some(Declared { stages, .. }) = self.declared.as_deref() else {
+            return Ok(());
+        };
+        let [written, read] = stages;
+        for (input, name) in read.varyings.iter().zip(&read.names) {
+            let mut outputs = written.varyings.iter().zip(&written.names);
+            let output = outputs.find(|(output, _)| output.location() == input.location());
+            let of = |varying: &Varying| (varying.interpolation(), varying.sampling());
+            if let Some((output, other)) = output.filter(|(output, _)| of(output) != of(input)) {
+                let (interpolation, sampling) = of(output);
+                let message = format!(
+                    "varying `{}` is interpolated otherwise in the vertex stage, which has it {interpolation}, at the \
+                     {sampling}: WebGPU allows the same{}",
+                    Quoted::new(&name.text),
+                    name::as_other(other, vertex)
+                );
+                return Err(fragment.error(name.offset, None, message));
+            }
+        }
+        Ok(())
     }
 
     fn of_slots(
