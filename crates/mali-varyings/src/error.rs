@@ -129,6 +129,13 @@ errors! {
         /// The mistake.
         problem: SlotProblem,
     } => ["slot " (slot) " " [problem.message().as_str()]],
+    /// More slots than a driver has descriptors for.
+    TooManySlots {
+        /// The number of slots of a stage, without those that are only captured.
+        slots: usize,
+        /// The largest number of slots that is allowed.
+        allowed: usize,
+    } => [(slots) " slots are more than Mesa has descriptors for: at most " (allowed) " of a stage are allowed"],
     /// A built-in variable that a stage writes or reads and that the driver neither places nor passes on.
     BuiltIn {
         /// The variable.
@@ -420,6 +427,8 @@ pub enum SlotProblem {
     NotAnInput(u8),
     /// Integers that the fragment stage reads with interpolation.
     InterpolatedInteger,
+    /// A slot of the fragment stage that is only captured.
+    CapturedInput,
 }
 
 impl SlotProblem {
@@ -458,6 +467,8 @@ impl SlotProblem {
             Self::InterpolatedInteger => {
                 append!(message; "has integers that are interpolated: only flat ones are allowed")
             }
+            Self::CapturedInput => append!(message;
+                "is only captured, and a fragment stage reads it: transform feedback captures outputs"),
         }
     }
 }

@@ -15,5 +15,8 @@ pub(super) const LOCATIONS: u32 = u32::BITS;
 /// The largest number of varyings with a location: the components of all locations.
 pub(super) const MAX_LOCATED_VARYINGS: usize = (LOCATIONS * REGISTER_COMPONENTS) as usize;
 
+/// The largest number of slots of a stage: Mesa's `PAN_MAX_VARYINGS`.
+pub(super) const MAX_SLOTS: usize = 37;
+
 /// The number of locations of built-in and of other variables: those of Mesa's `gl_varying_slot`.
 pub(super) const SLOTS: u32 = u64::BITS;

@@ -8,7 +8,8 @@ use mali_instancing::model::{
 };
 use mali_instancing::{Arch, BufferAddress};
 use mali_varyings::{
-    AttributeBufferVaryings, Driver, Error, MemoryLayout, MesaVersion, Section, Slot, ValhallVaryings,
+    AttributeBufferVaryings, Driver, Error, MemoryLayout, MesaVersion, Section, Slot,
+    ValhallVaryings,
 };
 
 use super::choices;
@@ -73,8 +74,7 @@ pub(super) fn are_supported(
         1..=11 | 13 | 14 | 17 | 18 => driver == Driver::Panfrost,
         _ => true,
     };
-    let has_layer =
-        version == MesaVersion::V26 && driver == Driver::PanVk && arch >= Arch::V10;
+    let has_layer = version == MesaVersion::V26 && driver == Driver::PanVk && arch >= Arch::V10;
     let is_output = |slot: &Slot| match slot.location {
         22 => has_layer,
         21 | 23 => false,

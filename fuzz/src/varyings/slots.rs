@@ -73,6 +73,7 @@ fn are_valid(
         .iter()
         .all(|slot| is_known(slot.location) && is_checked(slot))
         && slots.windows(2).all(|pair| pair[0].index < pair[1].index)
+        && slots.iter().filter(|slot| !slot.is_only_captured).count() <= 37
         && !slots.iter().enumerate().any(has_namesake)
 }
 
@@ -97,8 +98,9 @@ fn are_inputs(arch: Arch, slots: &[Slot]) -> bool {
         is_computed(location) || is_output(location) && hardware_place(location).is_none()
     };
     are_valid(slots, is_known, |slot| {
-        is_computed(slot.location)
-            || has_components(*slot) && (slot.is_flat || slot.base_type == BaseType::Float)
+        !slot.is_only_captured
+            && (is_computed(slot.location)
+                || has_components(*slot) && (slot.is_flat || slot.base_type == BaseType::Float))
     })
 }
 
@@ -137,9 +139,7 @@ impl SlotsInput {
             let has_rule = version.nearest(driver, arch).is_some();
             match layout.in_mesa(version, driver, arch, inputs) {
                 Ok(placed) => {
-                    assert!(
-                        has_rule && are_inputs(arch, inputs) && is_supported
-                    );
+                    assert!(has_rule && are_inputs(arch, inputs) && is_supported);
                     assert!(version != MesaVersion::V26 || placed == *layout);
                     if is_right || version == MesaVersion::V26 {
                         check_apart(&placed);
@@ -149,6 +149,7 @@ impl SlotsInput {
                     }
                 }
                 Err(Error::InvalidSlot { slot, .. }) => assert!(slot < inputs.len()),
+                Err(Error::TooManySlots { slots, .. }) => assert!(slots <= inputs.len()),
                 Err(Error::BuiltIn { .. }) => assert!(!is_supported),
                 Err(_) => assert!(!has_rule),
             }
@@ -185,6 +186,7 @@ impl SlotsInput {
         let is_driver = driver == Driver::PanVk && arch <= Arch::V5;
         match error {
             Some(Error::InvalidSlot { slot, .. }) => assert!(slot < inputs.len()),
+            Some(Error::TooManySlots { slots, .. }) => assert!(slots <= inputs.len()),
             Some(Error::DriverArch { .. }) => assert!(is_driver),
             other => panic!("{other:?}"),
         }

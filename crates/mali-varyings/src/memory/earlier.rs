@@ -2,9 +2,9 @@
 
 use super::built_in::{BuiltIn, BuiltIns};
 use super::driver::Driver;
-use super::layout::{MemoryLayout, NOT_STORED, Stored, check};
+use super::layout::{MemoryLayout, NOT_STORED, Stored, check, check_count};
 use super::location::{LAYER, POINT_SIZE, POSITION, hardware_place, is_output};
-use super::slot::{Slot, number_of};
+use super::slot::{Slot, number_of, table_length, with_index};
 use super::version::MesaVersion;
 use crate::error::Error;
 use crate::limits::SLOTS;
@@ -78,6 +78,7 @@ impl MemoryLayout {
         inputs: &[Slot],
     ) -> Result<(), Error> {
         attempt!(version.check(driver, arch));
+        attempt!(check_count(self.outputs.as_slice()));
         attempt!(check(inputs, Stored::for_fragment_stage(arch)));
         if let Some((driver, arch)) = self.placed_for {
             return Err(Error::PlacedLayout { driver, arch });
@@ -99,11 +100,28 @@ impl MemoryLayout {
     const fn place_what_is_read(&mut self, driver: Driver, inputs: &[Slot]) {
         let mut end = 0;
         match driver {
-            Driver::Panfrost => each!(number, 0..self.outputs.as_slice().len(), {
-                if let Some((_, input)) = self.place_if_read(number, inputs, end) {
-                    end += input.bytes();
-                }
-            }),
+            Driver::Panfrost => {
+                let position = position_bytes(inputs);
+                let length = table_length(self.outputs.as_slice());
+                each!(number, 0..self.outputs.as_slice().len(), {
+                    self.place_if_read(number, &[], 0);
+                });
+                each!(index, 0..length, {
+                    end += match with_index(self.outputs.as_slice(), index) {
+                        Some(Slot { location, .. }) if location != POSITION => {
+                            match number_of(self.outputs.as_slice(), location) {
+                                Some(number) => match self.place_if_read(number, inputs, end) {
+                                    Some((_, input)) => input.bytes(),
+                                    None => 0,
+                                },
+                                None => 0,
+                            }
+                        }
+                        // An index without a slot counts as the position, whose location is 0.
+                        _ => position,
+                    };
+                });
+            }
             Driver::PanVk => each!(location, 0..SLOTS, {
                 if let Some(number) = number_of(self.outputs.as_slice(), location as u8) {
                     if let Some((output, _)) = self.place_if_read(number, inputs, end) {
@@ -115,8 +133,7 @@ impl MemoryLayout {
         self.bytes = end as u16;
     }
 
-    /// Places an output, if it is read. Returns the output as it was and its input then. The position is read on V4 and V5,
-    /// and leaves a gap, since it is in a buffer of its own.
+    /// Places an output, if it is read. Returns the output as it was and its input then.
     const fn place_if_read(
         &mut self,
         number: usize,
@@ -240,8 +257,8 @@ impl MemoryLayout {
             }
             _ => {}
         }
+        attempt!(check_count(self.outputs.as_slice()));
         attempt!(check(inputs, Stored::for_fragment_stage(arch)));
-        // 22.3 passes what 25.0 does.
         let version = match self.placed_for {
             Some(_) => MesaVersion::V25_0,
             None => MesaVersion::V26,
@@ -297,6 +314,19 @@ const fn check_built_ins(
 /// The number of the application's locations up to that of the slot.
 const fn application_locations(slot: Slot) -> u32 {
     (slot.location as u32 + 1).saturating_sub(Slot::VAR0 as u32)
+}
+
+/// The bytes that `Panfrost` leaves for the position and for each index without an output, on V4 and V5, where the fragment
+/// stage has a slot for `gl_FragCoord`: a search for its location, 0, finds it unless an index without an input comes
+/// before.
+///
+/// Facts: `pan_assign_varyings` and `pan_find_vary` of Mesa 25.0.7, where what has no slot is zeros. This was read, and not
+/// run: no recorded link has such an index.
+const fn position_bytes(inputs: &[Slot]) -> u32 {
+    match number_of(inputs, POSITION) {
+        Some(number) if inputs[number].index as usize == number => inputs[number].bytes(),
+        _ => 0,
+    }
 }
 
 const fn larger(one: u32, other: u32) -> u32 {

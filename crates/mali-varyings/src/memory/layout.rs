@@ -2,7 +2,7 @@ use super::driver::Driver;
 use super::location::{FACE, POINT_COORD, POSITION, Section, hardware_place, is_output};
 use super::slot::{Slot, SlotList, number_of};
 use crate::error::{Error, SlotProblem};
-use crate::limits::{REGISTER_COMPONENTS, SLOTS};
+use crate::limits::{MAX_SLOTS, REGISTER_COMPONENTS, SLOTS};
 use mali_instancing::Arch;
 
 /// The memory of a vertex: the first of two steps, when a driver compiles the vertex stage.
@@ -68,6 +68,7 @@ impl MemoryLayout {
     ///
     /// [`Error::InvalidSlot`] for locations above 63 and those that no vertex stage stores, for bits and components that
     /// a slot cannot have, for indices that do not ascend, and for a second slot of a location.
+    /// [`Error::TooManySlots`] for more than 37 slots that are not only captured.
     ///
     /// ```
     /// use mali_varyings::{BaseType, Error, MemoryLayout, Slot, SlotProblem};
@@ -78,9 +79,14 @@ impl MemoryLayout {
     /// assert_eq!(error, Error::InvalidSlot { slot: 0, problem });
     /// ```
     pub const fn place(outputs: &[Slot]) -> Result<Self, Error> {
+        attempt!(check(outputs, Stored::ByVertexStage));
+        Ok(Self::of_valid(outputs))
+    }
+
+    /// The layout of valid slots, of which there can be more than a driver has descriptors for.
+    pub(super) const fn of_valid(outputs: &[Slot]) -> Self {
         let mut layout = Self::EMPTY;
         let mut end = 0_u32;
-        attempt!(check(outputs, Stored::ByVertexStage));
         each!(number, 0..outputs.len(), {
             let slot = outputs[number];
             layout.offsets[number] = match hardware_place(slot.location) {
@@ -95,7 +101,7 @@ impl MemoryLayout {
             layout.outputs.push(slot);
         });
         layout.bytes = end as u16;
-        Ok(layout)
+        layout
     }
 
     /// The slots that the vertex stage stores, as they were given, or as they are [read](Self::in_mesa).
@@ -193,6 +199,21 @@ pub(super) const fn check(slots: &[Slot], stored: Stored) -> Result<(), Error> {
         }
         taken |= 1 << slot.location;
     });
+    check_count(slots)
+}
+
+/// Checks that a driver has descriptors for all slots.
+pub(super) const fn check_count(slots: &[Slot]) -> Result<(), Error> {
+    let mut count = 0;
+    each!(number, 0..slots.len(), {
+        count += !slots[number].is_only_captured as usize;
+    });
+    if count > MAX_SLOTS {
+        return Err(Error::TooManySlots {
+            slots: count,
+            allowed: MAX_SLOTS,
+        });
+    }
     Ok(())
 }
 
@@ -231,6 +252,9 @@ const fn problem(
         Stored::ForFragmentStage {
             has_special_descriptors,
         } => {
+            if slot.is_only_captured {
+                return Some(SlotProblem::CapturedInput);
+            }
             let is_special = matches!(location, POSITION | FACE | POINT_COORD);
             if is_special && !has_special_descriptors
                 || !is_special && (hardware_place(location).is_some() || !is_output(location))

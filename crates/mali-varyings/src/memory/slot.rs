@@ -165,6 +165,29 @@ impl SlotList {
     }
 }
 
+/// The length of the table of the descriptors of slots: one more than the last index, without the slots that are only
+/// captured, as Mesa's `count`.
+pub(super) const fn table_length(slots: &[Slot]) -> u32 {
+    let mut length = 0;
+    each!(number, 0..slots.len(), {
+        if !slots[number].is_only_captured {
+            length = slots[number].index as u32 + 1;
+        }
+    });
+    length
+}
+
+/// The slot with an index, unless it is only captured.
+pub(super) const fn with_index(slots: &[Slot], index: u32) -> Option<Slot> {
+    each!(number, 0..slots.len(), {
+        let slot = slots[number];
+        if slot.index as u32 == index && !slot.is_only_captured {
+            return Some(slot);
+        }
+    });
+    None
+}
+
 /// The number of the slot at a location.
 pub(super) const fn number_of(slots: &[Slot], location: u8) -> Option<usize> {
     each!(number, 0..slots.len(), {

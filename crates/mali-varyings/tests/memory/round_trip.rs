@@ -27,26 +27,32 @@ pub(super) fn linkages() -> impl Strategy<Value = Linkage> {
     let linkings = vec![Linking::Linked, Linking::Monolithic, Linking::Separable];
     let linkings = prop::sample::select(linkings);
     let built_ins = (built_ins(), built_ins());
-    (interfaces(), any::<u64>(), linkings, built_ins).prop_map(
-        |(producer, read, linking, (written_built_ins, read_built_ins))| {
-            let names = names();
-            let producer = named(&producer, &names);
-            let consumer: Vec<_> = (0..producer.len())
-                .filter(|number| read >> number & 1 != 0)
-                .map(|number| producer[number])
-                .collect();
-            let linkage = if linking == Linking::Separable {
-                let interface = |stage: &[mali_varyings::NamedVarying]| {
-                    let varyings: Vec<Varying> = stage.iter().map(|named| named.varying).collect();
-                    Interface::new(&varyings).unwrap()
+    (interfaces(), any::<u64>(), linkings, built_ins)
+        .prop_map(
+            |(producer, read, linking, (written_built_ins, read_built_ins))| {
+                let names = names();
+                let producer = named(&producer, &names);
+                let consumer: Vec<_> = (0..producer.len())
+                    .filter(|number| read >> number & 1 != 0)
+                    .map(|number| producer[number])
+                    .collect();
+                let linkage = if linking == Linking::Separable {
+                    let interface = |stage: &[mali_varyings::NamedVarying]| {
+                        let varyings: Vec<Varying> =
+                            stage.iter().map(|named| named.varying).collect();
+                        Interface::new(&varyings).unwrap()
+                    };
+                    Linkage::from_interfaces(interface(&producer), interface(&consumer), linking)
+                } else {
+                    Linkage::new(&producer, &consumer, Matching::GlEs, linking).unwrap()
                 };
-                Linkage::from_interfaces(interface(&producer), interface(&consumer), linking)
-            } else {
-                Linkage::new(&producer, &consumer, Matching::GlEs, linking).unwrap()
-            };
-            linkage.with_built_ins(written_built_ins, read_built_ins)
-        },
-    )
+                linkage.with_built_ins(written_built_ins, read_built_ins)
+            },
+        )
+        .prop_filter("a driver has 37 descriptors of a stage", |linkage| {
+            let inputs = linkage.inputs(Arch::V4);
+            linkage.memory().outputs().len() <= 37 && inputs.as_slice().len() <= 37
+        })
 }
 
 fn built_ins() -> impl Strategy<Value = BuiltIns> {

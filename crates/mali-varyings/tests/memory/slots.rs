@@ -2,9 +2,9 @@
 
 use mali_instancing::Arch;
 use mali_varyings::{
-    BaseType, BuiltIn, BuiltIns, Driver, Error, Interface, Linkage, Linking, MemoryLayout,
-    MesaVersion, Section, Slot, SlotProblem, Stage, Treatment, Varying, VaryingDescriptors,
-    VaryingType,
+    AttributeBufferVaryings, BaseType, BuiltIn, BuiltIns, Driver, Error, Interface, Linkage,
+    Linking, MemoryLayout, MesaVersion, Section, Slot, SlotProblem, Stage, Treatment, Varying,
+    VaryingDescriptors, VaryingType,
 };
 use proptest::prelude::*;
 
@@ -52,8 +52,8 @@ pub(crate) fn outputs() -> impl Strategy<Value = Vec<Slot>> {
         prop::bool::weighted(0.1),
     );
     let shuffled = prop_oneof![
-        prop::sample::subsequence(locations.clone(), 0..=56),
-        prop::sample::subsequence(locations, 0..=56).prop_shuffle(),
+        prop::sample::subsequence(locations.clone(), 0..=37),
+        prop::sample::subsequence(locations, 0..=37).prop_shuffle(),
     ];
     (shuffled, prop::collection::vec(fields, 56)).prop_map(|(locations, fields)| {
         let mut next = 0;
@@ -364,5 +364,71 @@ fn only_panvk_stores_a_layer_and_only_from_v10_on() {
                 assert_eq!(placed.is_ok(), is_passed, "{location} {driver} {arch}");
             }
         }
+    }
+}
+
+/// Mesa's `PAN_MAX_VARYINGS`: 32 varyings and the five special ones. What is only captured has no descriptor.
+#[test]
+fn a_stage_has_at_most_37_slots() {
+    let locations: Vec<u8> = (1..12).chain(32..64).collect();
+    let slots = |count: usize| -> Vec<Slot> {
+        let locations = (0..).zip(&locations[..count]);
+        locations
+            .map(|(index, &location)| float(location, index, 1))
+            .collect()
+    };
+    assert!(MemoryLayout::place(&slots(37)).is_ok());
+    let error = Error::TooManySlots {
+        slots: 38,
+        allowed: 37,
+    };
+    assert_eq!(MemoryLayout::place(&slots(38)), Err(error));
+    let mut captured = slots(38);
+    captured[20].is_only_captured = true;
+    assert!(MemoryLayout::place(&captured).is_ok());
+    let empty = MemoryLayout::place(&[]).unwrap();
+    let link = |inputs: &[Slot]| {
+        let (driver, arch) = (Driver::Panfrost, mali_instancing::Arch::V7);
+        VaryingDescriptors::link(driver, arch, &empty, inputs, true).map(|_| ())
+    };
+    assert_eq!(link(&slots(37)), Ok(()));
+    assert_eq!(link(&slots(38)), Err(error));
+}
+
+#[test]
+fn a_fragment_stage_reads_nothing_that_is_only_captured() {
+    let inputs = [Slot {
+        is_only_captured: true,
+        ..float(32, 0, 1)
+    }];
+    let layout = MemoryLayout::place(&[float(32, 0, 1)]).unwrap();
+    for driver in Driver::ALL {
+        for arch in [mali_instancing::Arch::V7, mali_instancing::Arch::V10] {
+            let linked = VaryingDescriptors::link(driver, arch, &layout, &inputs, true);
+            let problem = SlotProblem::CapturedInput;
+            assert_eq!(
+                linked.map(|_| ()),
+                Err(Error::InvalidSlot { slot: 0, problem })
+            );
+        }
+    }
+}
+
+/// Mesa counts what it collects: an output that is only captured is no descriptor, and none follows the last other one.
+#[test]
+fn what_is_only_captured_is_not_counted() {
+    let captured = |slot| Slot {
+        is_only_captured: true,
+        ..slot
+    };
+    for (slots, count) in [
+        (vec![captured(float(32, 0, 1))], 0),
+        (vec![float(32, 0, 1), captured(float(33, 5, 1))], 1),
+        (vec![captured(float(32, 0, 1)), float(33, 5, 1)], 6),
+    ] {
+        let layout = MemoryLayout::place(&slots).unwrap();
+        let arch = mali_instancing::Arch::V7;
+        let linked = AttributeBufferVaryings::link(Driver::Panfrost, arch, &layout, &[]).unwrap();
+        assert_eq!(linked.vertex_descriptors(), count);
     }
 }

@@ -228,11 +228,8 @@ impl Linkage {
         };
         self.producer.built_ins.push_outputs(&mut outputs, read);
         self.producer.push_slots(&mut outputs, locations);
-        // Slots of an interface are valid, and their ranks ascend.
-        self.memory = match MemoryLayout::place(outputs.as_slice()) {
-            Ok(memory) => memory,
-            Err(_) => MemoryLayout::EMPTY,
-        };
+        // Slots of an interface are valid, and their ranks ascend. Their number is checked where they are linked.
+        self.memory = MemoryLayout::of_valid(outputs.as_slice());
     }
 
     /// The outputs of the vertex stage.

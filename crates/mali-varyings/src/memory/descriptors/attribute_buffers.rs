@@ -1,11 +1,10 @@
 use super::format::{constant, read_as};
-use super::number::{table_length, with_index};
 use crate::error::Error;
 use crate::memory::driver::Driver;
 use crate::memory::elements::Elements;
 use crate::memory::layout::MemoryLayout;
 use crate::memory::location::{FACE, POINT_COORD, POINT_SIZE, POSITION, Section};
-use crate::memory::slot::{Slot, number_of};
+use crate::memory::slot::{Slot, number_of, table_length, with_index};
 use crate::memory::version::MesaVersion;
 use mali_instancing::descriptor::{Attribute, AttributeBuffer, AttributeFields, BufferAddress};
 use mali_instancing::draw::{DrawCounts, Pipeline};

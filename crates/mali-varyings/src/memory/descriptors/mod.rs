@@ -2,7 +2,6 @@
 
 mod attribute_buffers;
 mod format;
-mod number;
 mod table;
 mod valhall;
 

@@ -1,10 +1,9 @@
 use super::format::{constant, read_as};
-use super::number::{table_length, with_index};
 use crate::error::Error;
 use crate::memory::driver::Driver;
 use crate::memory::layout::MemoryLayout;
 use crate::memory::location::{LAYER, POINT_SIZE};
-use crate::memory::slot::Slot;
+use crate::memory::slot::{Slot, table_length, with_index};
 use mali_instancing::Arch;
 use mali_instancing::descriptor::{ValhallAttribute, ValhallAttributeFields, ValhallFetchMode};
 
