@@ -5,13 +5,7 @@ use mali_buffers::{IndexType, index_bounds};
 use mali_indirect::{IndirectDraw, Kernel, Language};
 use mali_instancing::draw::Pipeline;
 use mali_instancing::Arch;
-use mali_varyings::varyings;
-
-varyings! {
-    static CUBE: registers = 16;
-    smooth vec3 normal;
-    smooth vec2 uv;
-}
+use mali_varyings::{Packing, Target, Varying, VaryingType};
 
 fn main() {
     let bounds = index_bounds(IndexType::U16, &[7, 0, 3, 1, 0xff, 0xff], Some(0xffff)).unwrap();
@@ -19,5 +13,7 @@ fn main() {
     let draw = IndirectDraw::new(Pipeline::new(Arch::V7));
     let kernel = Kernel::new(&draw).unwrap();
     assert!(kernel.source(Language::Wgsl).contains("mali_inst_attribute_buffer"));
-    assert_eq!(CUBE.placement(CubeVarying::Uv).components(), 2);
+    let varyings = [VaryingType::Vec3, VaryingType::Vec2].map(Varying::new);
+    let packing = Packing::new(&varyings, &Target::ES320).unwrap();
+    assert_eq!(packing.placements()[1].components(), 2);
 }

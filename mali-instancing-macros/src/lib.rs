@@ -1,4 +1,4 @@
-//! The proc macros of mali-instancing and mali-varyings. Use them through those crates.
+//! The proc macros of mali-instancing. Use them through that crate.
 //!
 //! A macro parses, and emits constants whose initialisers call the library. It computes
 //! nothing. The library's const fns check numbers and names when rustc
@@ -17,7 +17,6 @@ mod optional;
 mod rate;
 mod run_time;
 mod unknown;
-mod varyings;
 mod vertex_input;
 
 use proc_macro::TokenStream;
@@ -36,12 +35,4 @@ pub fn instanced_attr(tokens: TokenStream) -> TokenStream {
 pub fn vertex_input(tokens: TokenStream) -> TokenStream {
     let input = syn::parse_macro_input!(tokens as vertex_input::Input);
     vertex_input::expand(&input).into()
-}
-
-/// The implementation of `mali_varyings::varyings!`, which passes its `$crate` and has the documentation.
-#[doc(hidden)]
-#[proc_macro]
-pub fn varyings(tokens: TokenStream) -> TokenStream {
-    let input = syn::parse_macro_input!(tokens as varyings::Input);
-    varyings::expand(&input).into()
 }

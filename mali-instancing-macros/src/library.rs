@@ -8,7 +8,7 @@ use syn::{Result, Token};
 pub(crate) fn parse(input: ParseStream) -> Result<Ident> {
     let library = input.step(|cursor| match cursor.token_tree() {
         Some((TokenTree::Ident(library), rest)) => Ok((library, rest)),
-        _ => Err(cursor.error("call this macro through mali_instancing or mali_varyings")),
+        _ => Err(cursor.error("call this macro through mali_instancing")),
     })?;
     input.parse::<Token![;]>()?;
     Ok(library)

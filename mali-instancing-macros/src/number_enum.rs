@@ -40,11 +40,6 @@ pub(crate) fn number_enum<'a>(
     }
 }
 
-/// All traits that such an enum can have.
-pub(crate) fn all_derives() -> TokenStream {
-    quote!(#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)])
-}
-
 /// The documentation of a variant. Other attributes are refused: they could remove the variant, but not the part that
 /// it names.
 pub(crate) fn documentation(input: ParseStream) -> Result<Vec<Attribute>> {

@@ -322,11 +322,6 @@ impl Error {
         }
     }
 
-    #[cfg(feature = "macros")]
-    pub(super) const fn is_about(self, number: usize) -> bool {
-        matches!(self.varying(), Some(varying) if varying == number)
-    }
-
     /// The varying that the one of the error does not match, or with which it cannot share a location, counted as
     /// [`varying`](Self::varying) is; `None` if the error is about one varying.
     ///

@@ -84,21 +84,12 @@ mod attempt;
 mod declaration;
 mod error;
 mod limits;
-#[cfg(feature = "macros")]
-mod macros;
 mod memory;
 mod qualifiers;
 mod registers;
 mod rules;
 mod stage;
 mod varying_type;
-#[cfg(not(feature = "macros"))]
-mod without_macros;
-
-#[cfg(feature = "macros")]
-#[doc(hidden)]
-#[path = "macro_support.rs"]
-pub mod __private;
 
 pub use declaration::Varying;
 pub use error::{Error, Mismatch, NamedError, SlotProblem};
@@ -117,6 +108,6 @@ pub use stage::Stage;
 pub use varying_type::{BaseType, VaryingType};
 
 /// The examples of the README, as tests.
-#[cfg(all(doctest, feature = "macros"))]
+#[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -2,7 +2,7 @@
 #![no_std]
 
 use gpu::{AttributeBuffer, BufferAddress, Error, instanced_attr, vertex_input};
-use varyings::varyings;
+use varyings::{BaseType, MemoryLayout, Slot};
 
 /// Rows of the model matrix, one per 3 instances.
 pub static MODEL_ROW: AttributeBuffer = instanced_attr!(vertices = 70, divisor = 3, stride = 64);
@@ -25,14 +25,17 @@ vertex_input! {
     attribute row0: model { format = R32G32B32A32_SFLOAT }
 }
 
-varyings! {
-    /// The outputs of its vertex shader.
-    pub static INTERFACE: registers = 3, rules = es320;
-    /// Where the light comes from.
-    smooth vec3 light[2];
-    /// Which of the materials.
-    flat uint material;
-}
+/// The outputs of its vertex shader: the position, and where the light comes from.
+pub const OUTPUTS: [Slot; 2] = [
+    Slot::new(0, 0, BaseType::Float, 4),
+    Slot::new(Slot::VAR0, 1, BaseType::Float, 3),
+];
+
+/// Their places.
+pub static LAYOUT: MemoryLayout = match MemoryLayout::place(&OUTPUTS) {
+    Ok(layout) => layout,
+    Err(_) => panic!("a slot is wrong"),
+};
 
 /// The two descriptors with their buffers' addresses.
 ///
@@ -60,9 +63,8 @@ mod tests {
     }
 
     #[test]
-    fn an_interface_is_a_constant() {
-        let material = INTERFACE.placement(InterfaceVarying::Material);
-        assert_eq!((material.register(), material.component()), (2, 0));
+    fn a_layout_is_a_constant() {
+        assert_eq!((LAYOUT.offset(Slot::VAR0), LAYOUT.bytes()), (Some(0), 12));
     }
 
     #[test]
