@@ -137,8 +137,7 @@ typedef enum mali_inst_driver {
   // PanVK of Mesa 25.0, on V6, V7 and V10. `mali_inst_linkage_init` refuses it:
   // `mali_inst_slots_link` and `mali_inst_slots_descriptors` take it.
   MALI_INST_DRIVER_PANVK_25_0 = 3,
-  // Panfrost of Mesa 22.3, on V4 to V7 and V9. `mali_inst_linkage_init` refuses it:
-  // `mali_inst_slots_link` and `mali_inst_slots_descriptors` take it.
+  // The same as `MALI_INST_DRIVER_PANFROST_25_0`: Panfrost of Mesa 22.3 places as that of 25.0 does.
   MALI_INST_DRIVER_PANFROST_22_3 = 4,
 } MALI_INST_ENUM mali_inst_driver;
 

@@ -254,7 +254,9 @@ fn status_of_varyings(error: &mali_varyings::Error) -> mali_inst_status {
         | Error::CapturedComponent { .. }
         | Error::SkippedComponents { .. }
         | Error::SeparateGap { .. } => MALI_INST_ERROR_CAPTURE,
-        Error::InvalidSlot { .. } | Error::TooManySlots { .. } | Error::BuiltIn { .. } => MALI_INST_ERROR_SLOT,
+        Error::InvalidSlot { .. } | Error::TooManySlots { .. } | Error::BuiltIn { .. } => {
+            MALI_INST_ERROR_SLOT
+        }
         Error::DriverArch { .. } | Error::MesaVersion { .. } => MALI_INST_ERROR_DRIVER_ARCH,
         Error::BufferSize { .. } => MALI_INST_ERROR_BUFFER_SIZE,
         Error::Draw(error) => status_of(error),

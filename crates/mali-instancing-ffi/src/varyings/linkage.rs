@@ -37,17 +37,17 @@ pub const MALI_INST_DRIVER_PANFROST_25_0: mali_inst_driver = 2;
 /// PanVK of Mesa 25.0, on V6, V7 and V10. `mali_inst_linkage_init` refuses it:
 /// `mali_inst_slots_link` and `mali_inst_slots_descriptors` take it.
 pub const MALI_INST_DRIVER_PANVK_25_0: mali_inst_driver = 3;
-/// Panfrost of Mesa 22.3, on V4 to V7 and V9. `mali_inst_linkage_init` refuses it:
-/// `mali_inst_slots_link` and `mali_inst_slots_descriptors` take it.
+/// The same as `MALI_INST_DRIVER_PANFROST_25_0`: Panfrost of Mesa 22.3 places as that of 25.0 does.
 pub const MALI_INST_DRIVER_PANFROST_22_3: mali_inst_driver = 4;
 
 pub(crate) fn driver(number: mali_inst_driver) -> Result<(Driver, MesaVersion), Failure> {
     Ok(match number {
         MALI_INST_DRIVER_PANFROST => (Driver::Panfrost, MesaVersion::V26),
         MALI_INST_DRIVER_PANVK => (Driver::PanVk, MesaVersion::V26),
-        MALI_INST_DRIVER_PANFROST_25_0 => (Driver::Panfrost, MesaVersion::V25_0),
+        MALI_INST_DRIVER_PANFROST_25_0 | MALI_INST_DRIVER_PANFROST_22_3 => {
+            (Driver::Panfrost, MesaVersion::V25_0)
+        }
         MALI_INST_DRIVER_PANVK_25_0 => (Driver::PanVk, MesaVersion::V25_0),
-        MALI_INST_DRIVER_PANFROST_22_3 => (Driver::Panfrost, MesaVersion::V22_3),
         _ => {
             let allowed = "MALI_INST_DRIVER_*, 0 to 4,";
             return Err(Failure::value("driver", None, number, allowed));

@@ -15,13 +15,13 @@ choices! {
     pub(super) StageNames of Stage { "out" => Vertex, "in" => Fragment }
     /// The names of APIs whose rules match stages.
     pub MatchingNames of Matching { "vulkan" => Vulkan, "gl" => GlEs }
+    /// The names of versions of Mesa. 22.3 places as 25.0 does.
+    pub MesaVersionNames of MesaVersion { "22.3" => V25_0, "25.0" => V25_0, "26" => V26 }
 }
 
 choices! {
     /// The names of drivers.
     pub DriverNames of Driver;
-    /// The names of versions of Mesa.
-    pub MesaVersionNames of MesaVersion;
     pub(super) InterpolationNames of Interpolation;
     pub(super) SamplingNames of Sampling;
     pub(super) PrecisionNames of Precision;

@@ -5,23 +5,23 @@ use mali_instancing::{Arch, Message};
 
 /// A version of Mesa, whose way of placing varyings is followed.
 ///
-/// | | `V22_3` and `V25_0`, V4 to V7 | `V22_3` and `V25_0`, V9 and later | `V26` |
+/// | | `V25_0`, V4 to V7 | `V25_0`, V9 and later | `V26` |
 /// |---|---|---|---|
 /// | placed | what both stages have | every location up to the last that a stage has | what the vertex stage stores |
 /// | when | both stages are known | the offsets with the vertex stage, the size with both | the vertex stage is compiled |
 /// | sizes and formats in memory | those that the fragment stage reads | 16 bytes; components of 32 bits | those that the vertex stage stores |
 /// | offsets | in the order of the indices, without gaps; with `PanVk` in that of the locations, for the stored components | built-in variables without gaps, then location · 16 | multiples of the next power of two of the size |
 /// | the fragment stage finds an input | through a descriptor | by a baked offset; with `PanVk`, if it has more than 16, through a descriptor | see [`VaryingAccess`](super::VaryingAccess) |
-/// | `Panfrost` | all four | V9; in `V25_0` also V10 | V4 to V7, V9, V10, V12, V13 |
-/// | `PanVk` | in `V25_0`, V6 and V7 | in `V25_0`, V10 | V6, V7, V10, V12, V13, V14 |
+/// | `Panfrost` | all four | V9, V10 | V4 to V7, V9, V10, V12, V13 |
+/// | `PanVk` | V6 and V7 | V10 | V6, V7, V10, V12, V13, V14 |
 ///
 /// The last two rows are what a version builds. Where `V26` does not build a driver, places and words are those of the
 /// [nearest](Self::nearest) architecture for which it does, and [`note`](Self::note) says so. No build has V11, but the
 /// compiler has rules of its own for it: whether a driver uses them is not known.
 ///
-/// Versions between these three are not described: they changed from one way to the other. `V22_3` and `V25_0` place
-/// alike. Their compilers store 32 bits of a component, and read a flat input as an unsigned integer, whatever its type.
-/// `PanVk` of `V22_3` was no finished driver, and is not described.
+/// Versions between these two are not described: they changed from one way to the other. Panfrost of Mesa 22.3 places as
+/// that of 25.0 does, and its name is one of `V25_0`. Their compilers store 32 bits of a component, and read a flat input
+/// as an unsigned integer, whatever its type.
 ///
 /// Facts: Mesa 22.3.6 and 25.0.7, `pan_assign_varyings` and `panfrost_emit_varying` of the GL driver, `link_shaders` and
 /// `emit_varying_descs` of panvk, `bi_varying_base_bytes` and `walk_varyings` of the compiler. The GL driver's words on V4
@@ -40,9 +40,7 @@ use mali_instancing::{Arch, Message};
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[non_exhaustive]
 pub enum MesaVersion {
-    /// Mesa 22.3, of 2022.
-    V22_3,
-    /// Mesa 25.0, of 2025.
+    /// Mesa 25.0, of 2025, and Panfrost of 22.3.
     V25_0,
     /// The newest Mesa of 2026. In the first half of that year Panfrost stored 32 bits of each float, as unsigned integers.
     #[default]
@@ -51,21 +49,21 @@ pub enum MesaVersion {
 
 impl MesaVersion {
     /// The versions that are described.
-    pub const ALL: [Self; 3] = [Self::V22_3, Self::V25_0, Self::V26];
+    pub const ALL: [Self; 2] = [Self::V25_0, Self::V26];
 
-    /// `22.3`, `25.0` or `26`.
+    /// `25.0` or `26`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::V22_3 => "22.3",
             Self::V25_0 => "25.0",
             Self::V26 => "26",
         }
     }
 
-    /// The version whose [`name`](Self::name) is `name`; `None` if there is none.
+    /// The version whose [`name`](Self::name) is `name`, and `V25_0` for `22.3`; `None` if there is none.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
+        let name = if name == "22.3" { "25.0" } else { name };
         Self::ALL.into_iter().find(|version| version.name() == name)
     }
 
@@ -81,10 +79,6 @@ impl MesaVersion {
     #[must_use]
     pub const fn supports(self, driver: Driver, arch: Arch) -> bool {
         match (self, driver) {
-            (Self::V22_3, Driver::Panfrost) => {
-                arch.has_attribute_buffers() || matches!(arch, Arch::V9)
-            }
-            (Self::V22_3, Driver::PanVk) => false,
             (Self::V25_0, Driver::Panfrost) => {
                 arch.has_attribute_buffers() || matches!(arch, Arch::V9 | Arch::V10)
             }
@@ -207,26 +201,14 @@ impl MesaVersion {
 
     /// The text of the error for a driver and an architecture that the version does not support.
     pub(crate) const fn refusal(self, driver: Driver, arch: Arch) -> Message {
-        let message = if self.is_unfinished(driver, arch) {
-            let message = Message::new(driver.name()).text(" of Mesa ");
-            message.text(self.name()).text(" is not described here")
-        } else {
-            let message = Message::new("Mesa ").text(self.name()).text(" has no ");
-            message.text(driver.name()).text(" for ").text(arch.name())
-        };
+        let message = Message::new("Mesa ").text(self.name()).text(" has no ");
+        let message = message.text(driver.name()).text(" for ").text(arch.name());
         message.text(": ").text(self.drivers())
-    }
-
-    /// Whether the version had the driver before it was finished.
-    const fn is_unfinished(self, driver: Driver, arch: Arch) -> bool {
-        matches!((self, driver), (Self::V22_3, Driver::PanVk))
-            && matches!(arch, Arch::V6 | Arch::V7)
     }
 
     /// The drivers that are allowed, for an error.
     const fn drivers(self) -> &'static str {
         match self {
-            Self::V22_3 => "panfrost for V4 to V7 and V9 is allowed",
             Self::V25_0 => {
                 "panfrost for V4 to V7, V9 and V10, and panvk for V6, V7 and V10 are allowed"
             }

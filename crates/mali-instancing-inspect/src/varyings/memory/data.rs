@@ -42,7 +42,7 @@ pub(super) struct MemoryData {
     pub(super) arch: &'static str,
     /// The driver of Mesa that places and links so: `panfrost` or `panvk`.
     pub(super) driver: &'static str,
-    /// The version of Mesa: `22.3`, `25.0` or `26`.
+    /// The version of Mesa: `25.0` or `26`.
     pub(super) mesa: &'static str,
     /// The way in which the stages are compiled: `linked`, `monolithic` or `separable`.
     pub(super) linking: &'static str,
