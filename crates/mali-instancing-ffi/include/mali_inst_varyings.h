@@ -525,6 +525,52 @@ mali_inst_status mali_inst_slots_descriptors(mali_inst_driver driver,
                                              size_t word_count,
                                              struct mali_inst_error *error);
 
+// The sizes of the buffers that a draw writes the varyings of slots to, on V4 to V7, as
+// `mali_inst_linkage_buffers` has those of declarations: `MALI_INST_VARYING_BUFFERS` of them. In an error, `element`
+// is as `mali_inst_slots_link` has it.
+//
+// # Errors
+//
+// The errors of `mali_inst_slots_link` and of `mali_inst_linkage_buffers`.
+//
+// # Safety
+//
+// `target`, `call`, the outputs and the inputs may be read, `MALI_INST_VARYING_BUFFERS` buffers and `error` may be
+// written. `error` may be null.
+mali_inst_status mali_inst_slots_buffers(mali_inst_driver driver,
+                                         const struct mali_inst_target *target,
+                                         const struct mali_inst_draw_call *call,
+                                         const struct mali_inst_slot *outputs,
+                                         size_t output_count,
+                                         const struct mali_inst_slot *inputs,
+                                         size_t input_count,
+                                         struct mali_inst_varying_buffer *buffers,
+                                         struct mali_inst_error *error);
+
+// Writes the table of varyings' buffers of V4 to V7, which both stages share, for slots:
+// `MALI_INST_VARYING_TABLE_WORDS` words, as `mali_inst_linkage_table` does for declarations. On V4 and V5 it has the
+// special buffers of the inputs at the locations 0, 24 and 25. `buffers` are those of `mali_inst_slots_buffers`, with
+// their addresses.
+//
+// # Errors
+//
+// The errors of `mali_inst_slots_link` and of `mali_inst_linkage_table`.
+//
+// # Safety
+//
+// The outputs, the inputs and `MALI_INST_VARYING_BUFFERS` buffers may be read, `word_count` words, which are
+// initialised, and `error` may be written. `error` may be null.
+mali_inst_status mali_inst_slots_table(mali_inst_driver driver,
+                                       mali_inst_arch arch,
+                                       const struct mali_inst_slot *outputs,
+                                       size_t output_count,
+                                       const struct mali_inst_slot *inputs,
+                                       size_t input_count,
+                                       const struct mali_inst_varying_buffer *buffers,
+                                       uint32_t *words,
+                                       size_t word_count,
+                                       struct mali_inst_error *error);
+
 // The values that are captured: one of `MALI_INST_CAPTURE_*`.
 typedef enum mali_inst_capture_kind {
   // All elements of a varying.

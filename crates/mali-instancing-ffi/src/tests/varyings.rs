@@ -1276,3 +1276,79 @@ fn slots_are_linked_as_earlier_versions_do() {
     let refused = of(MALI_INST_DRIVER_PANFROST_22_3, MALI_INST_ARCH_V12);
     assert_eq!(refused.map(|_| ()), Err(MALI_INST_ERROR_DRIVER_ARCH));
 }
+
+/// 70 vertices of 100 instances are padded to 72. On V5, after the section, the positions and the point sizes, come the special
+/// buffers of the point coordinate, type 97, and of the fragment's position, type 37.
+#[test]
+fn slots_have_buffers_and_their_table() {
+    let outputs = [slot(0, 0, 4), slot(12, 1, 1), slot(32, 2, 3)];
+    let inputs = [slot(0, 0, 4), slot(25, 1, 2), slot(32, 2, 3)];
+    let driver = MALI_INST_DRIVER_PANFROST;
+    let empty = mali_inst_varying_buffer {
+        address: 1,
+        stride: 1,
+        size: 1,
+        reserved: [0; 2],
+    };
+    let run = |arch, inputs: &[mali_inst_slot]| {
+        let target = mali_inst_target { arch, ..TARGET };
+        let mut buffers = [empty; MALI_INST_VARYING_BUFFERS];
+        let mut words = [1; MALI_INST_VARYING_TABLE_WORDS];
+        // SAFETY: every pointer is a reference's, and every length that of its array.
+        let status = unsafe {
+            mali_inst_slots_buffers(
+                driver,
+                &raw const target,
+                &raw const CALL,
+                outputs.as_ptr(),
+                outputs.len(),
+                inputs.as_ptr(),
+                inputs.len(),
+                buffers.as_mut_ptr(),
+                null_mut(),
+            )
+        };
+        if status != MALI_INST_OK {
+            return Err(status);
+        }
+        for (number, buffer) in (1..).zip(&mut buffers) {
+            buffer.address = 0x1000 * number;
+        }
+        // SAFETY: every pointer is a reference's, and every length that of its array.
+        let status = unsafe {
+            mali_inst_slots_table(
+                driver,
+                arch,
+                outputs.as_ptr(),
+                outputs.len(),
+                inputs.as_ptr(),
+                inputs.len(),
+                buffers.as_ptr(),
+                words.as_mut_ptr(),
+                words.len(),
+                null_mut(),
+            )
+        };
+        assert_eq!(status, MALI_INST_OK);
+        Ok((buffers.map(|buffer| (buffer.stride, buffer.size)), words))
+    };
+    let threads = 72 * 100;
+    let expected = [(12, 12 * threads), (16, 16 * threads), (2, 2 * threads)];
+    let in_memory = [
+        [0x1001, 0, 12, 12 * threads],
+        [0x2001, 0, 16, 16 * threads],
+        [0x3001, 0, 2, 2 * threads],
+    ];
+    for (arch, inputs, special) in [
+        (MALI_INST_ARCH_V5, &inputs[..], [97, 37]),
+        (MALI_INST_ARCH_V7, &inputs[2..], [0, 0]),
+    ] {
+        let (buffers, words) = run(arch, inputs).unwrap();
+        assert_eq!(buffers, expected);
+        let special = special.map(|word| [word, 0, 0, 0]);
+        let table = [&in_memory.concat()[..], &special.concat(), &[0; 4]].concat();
+        assert_eq!(words[..], table);
+    }
+    let refused = run(MALI_INST_ARCH_V9, &inputs[2..]);
+    assert_eq!(refused, Err(MALI_INST_ERROR_ATTRIBUTE_BUFFER_ARCH));
+}

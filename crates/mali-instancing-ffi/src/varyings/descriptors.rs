@@ -1,6 +1,7 @@
 //! The descriptors, buffers and sizes of linked stages.
 
 use mali_instancing::descriptor::BufferAddress;
+use mali_instancing::draw::{DrawCounts, Pipeline};
 use mali_varyings::{
     AttributeBufferVaryings, FifoFormat, Stage, VaryingBuffer, VaryingDescriptors,
 };
@@ -203,6 +204,60 @@ growing! {
     mali_inst_varying_buffer: a b;
 }
 
+/// Writes the sizes of the buffers of a draw.
+///
+/// # Safety
+///
+/// As for [`pointers::outputs`].
+pub(crate) unsafe fn write_buffers(
+    varyings: &AttributeBufferVaryings<'_>,
+    pipeline: &Pipeline,
+    counts: &DrawCounts,
+    buffers: *mut mali_inst_varying_buffer,
+) -> Result<(), Failure> {
+    // SAFETY: `# Safety` of this function requires the same.
+    let outputs = unsafe { pointers::outputs(buffers, MALI_INST_VARYING_BUFFERS, "buffers") }?;
+    for (output, buffer) in outputs.iter_mut().zip(varyings.buffers(pipeline, counts)?) {
+        output.write(mali_inst_varying_buffer {
+            address: 0,
+            stride: buffer.stride,
+            size: buffer.size,
+            reserved: [0; 2],
+        });
+    }
+    Ok(())
+}
+
+/// Writes the table of buffers to the first of these words.
+///
+/// # Safety
+///
+/// As for [`pointers::slice`], for the buffers, and for [`pointers::slice_mut`], for the words.
+pub(crate) unsafe fn write_table(
+    varyings: &AttributeBufferVaryings<'_>,
+    buffers: *const mali_inst_varying_buffer,
+    words: *mut u32,
+    word_count: usize,
+) -> Result<(), Failure> {
+    // SAFETY: `# Safety` of this function requires the same.
+    let given = unsafe { pointers::slice(buffers, MALI_INST_VARYING_BUFFERS, "buffers") }?;
+    let mut buffers = [VaryingBuffer::default(); MALI_INST_VARYING_BUFFERS];
+    let mut addresses = [BufferAddress::NULL; MALI_INST_VARYING_BUFFERS];
+    for (number, given) in given.iter().enumerate() {
+        given.check("buffers", Some(number))?;
+        let error = |error| Cause::VaryingBuffer { error, number };
+        addresses[number] = BufferAddress::new(given.address).map_err(error)?;
+        buffers[number] = VaryingBuffer {
+            stride: given.stride,
+            size: given.size,
+        };
+    }
+    // SAFETY: `# Safety` of this function requires the same.
+    unsafe { table(words, word_count, MALI_INST_VARYING_TABLE_WORDS) }?
+        .copy_from_slice(&varyings.table(&buffers, &addresses));
+    Ok(())
+}
+
 /// The sizes of the buffers that a draw writes varyings to, on V4 to V7: `MALI_INST_VARYING_BUFFERS` of them. The
 /// threads that padding adds have elements too.
 ///
@@ -234,19 +289,7 @@ pub unsafe extern "C" fn mali_inst_linkage_buffers(
         let (layout, inputs) = (linked.linkage.memory(), inputs.as_slice());
         let varyings = AttributeBufferVaryings::link(linked.driver, pipeline.arch, layout, inputs)?;
         // SAFETY: an output of the call.
-        let outputs = unsafe { pointers::outputs(buffers, MALI_INST_VARYING_BUFFERS, "buffers") }?;
-        for (output, buffer) in outputs
-            .iter_mut()
-            .zip(varyings.buffers(&pipeline, &counts)?)
-        {
-            output.write(mali_inst_varying_buffer {
-                address: 0,
-                stride: buffer.stride,
-                size: buffer.size,
-                reserved: [0; 2],
-            });
-        }
-        Ok(())
+        unsafe { write_buffers(&varyings, &pipeline, &counts, buffers) }
     };
     // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })
@@ -282,23 +325,8 @@ pub unsafe extern "C" fn mali_inst_linkage_table(
         let inputs = linked.linkage.inputs(arch);
         let (layout, inputs) = (linked.linkage.memory(), inputs.as_slice());
         let varyings = AttributeBufferVaryings::link(linked.driver, arch, layout, inputs)?;
-        // SAFETY: an input of the call.
-        let given = unsafe { pointers::slice(buffers, MALI_INST_VARYING_BUFFERS, "buffers") }?;
-        let mut buffers = [VaryingBuffer::default(); MALI_INST_VARYING_BUFFERS];
-        let mut addresses = [BufferAddress::NULL; MALI_INST_VARYING_BUFFERS];
-        for (number, given) in given.iter().enumerate() {
-            given.check("buffers", Some(number))?;
-            let error = |error| Cause::VaryingBuffer { error, number };
-            addresses[number] = BufferAddress::new(given.address).map_err(error)?;
-            buffers[number] = VaryingBuffer {
-                stride: given.stride,
-                size: given.size,
-            };
-        }
-        // SAFETY: an output of the call, whose elements are initialised.
-        unsafe { table(words, word_count, MALI_INST_VARYING_TABLE_WORDS) }?
-            .copy_from_slice(&varyings.table(&buffers, &addresses));
-        Ok(())
+        // SAFETY: an input and an output of the call, whose elements are initialised.
+        unsafe { write_table(&varyings, buffers, words, word_count) }
     };
     // SAFETY: an output of the call, and `run` has given back what it borrowed.
     finish(run(), unsafe { pointers::optional(error) })

@@ -1,15 +1,19 @@
 //! Slots: varyings as a driver has them once its compiler has lowered inputs and outputs.
 
-use mali_varyings::{Error, MemoryLayout, Slot, VaryingDescriptors};
+use mali_instancing::Arch;
+use mali_varyings::{AttributeBufferVaryings, Error, MemoryLayout, Slot, VaryingDescriptors};
 
 use crate::abi::failure::{Failure, finish};
 use crate::abi::growth::{Growing, growing};
 use crate::abi::pointers::{self, List};
 use crate::abi::status::{MALI_INST_NO_ELEMENT, mali_inst_error, mali_inst_status};
+use crate::draws::call::{draw_call, mali_inst_draw_call, mali_inst_target};
 use crate::enums::{self, mali_inst_arch};
 use crate::format::mali_inst_format;
 use crate::varyings::declaration::{base_type, mali_inst_base_type};
-use crate::varyings::descriptors::{mali_inst_varying_sizes, write};
+use crate::varyings::descriptors::{
+    mali_inst_varying_buffer, mali_inst_varying_sizes, write, write_buffers, write_table,
+};
 use crate::varyings::linkage::{driver, mali_inst_driver, mali_inst_stage};
 use crate::varyings::memory::{access_number, format_of, mali_inst_access};
 
@@ -285,4 +289,114 @@ pub unsafe extern "C" fn mali_inst_slots_descriptors(
     let result = unsafe { stages.link(pass) };
     // SAFETY: an output of the call, and nothing is borrowed any more.
     finish(result, unsafe { pointers::optional(error) })
+}
+
+/// The varyings in attribute buffers, which V4 to V7 have.
+fn in_buffers<'v, 'a>(
+    linked: &'v VaryingDescriptors<'a>,
+    arch: Arch,
+) -> Result<&'v AttributeBufferVaryings<'a>, Failure> {
+    match linked {
+        VaryingDescriptors::AttributeBuffers(varyings) => Ok(varyings),
+        VaryingDescriptors::Valhall(_) => {
+            arch.check_attribute_buffers().map_err(Error::Draw)?;
+            Err(Error::PacketArch { arch }.into())
+        }
+    }
+}
+
+/// The sizes of the buffers that a draw writes the varyings of slots to, on V4 to V7, as
+/// `mali_inst_linkage_buffers` has those of declarations: `MALI_INST_VARYING_BUFFERS` of them. In an error, `element`
+/// is as `mali_inst_slots_link` has it.
+///
+/// # Errors
+///
+/// The errors of `mali_inst_slots_link` and of `mali_inst_linkage_buffers`.
+///
+/// # Safety
+///
+/// `target`, `call`, the outputs and the inputs may be read, `MALI_INST_VARYING_BUFFERS` buffers and `error` may be
+/// written. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_slots_buffers(
+    driver: mali_inst_driver,
+    target: *const mali_inst_target,
+    call: *const mali_inst_draw_call,
+    outputs: *const mali_inst_slot,
+    output_count: usize,
+    inputs: *const mali_inst_slot,
+    input_count: usize,
+    buffers: *mut mali_inst_varying_buffer,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        // SAFETY: inputs of the call.
+        let (pipeline, counts) = unsafe { draw_call(target, call) }?;
+        let arch = pipeline.arch;
+        let stages = Stages {
+            driver,
+            arch: arch as mali_inst_arch,
+            outputs,
+            output_count,
+            inputs,
+            input_count,
+            is_layout_known: 1,
+        };
+        let pass = |_: &MemoryLayout, _: &[Slot], linked: &VaryingDescriptors<'_>| {
+            // SAFETY: an output of the call.
+            unsafe { write_buffers(in_buffers(linked, arch)?, &pipeline, &counts, buffers) }
+        };
+        // SAFETY: an input of the call.
+        unsafe { stages.link(pass) }
+    };
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
+    finish(run(), unsafe { pointers::optional(error) })
+}
+
+/// Writes the table of varyings' buffers of V4 to V7, which both stages share, for slots:
+/// `MALI_INST_VARYING_TABLE_WORDS` words, as `mali_inst_linkage_table` does for declarations. On V4 and V5 it has the
+/// special buffers of the inputs at the locations 0, 24 and 25. `buffers` are those of `mali_inst_slots_buffers`, with
+/// their addresses.
+///
+/// # Errors
+///
+/// The errors of `mali_inst_slots_link` and of `mali_inst_linkage_table`.
+///
+/// # Safety
+///
+/// The outputs, the inputs and `MALI_INST_VARYING_BUFFERS` buffers may be read, `word_count` words, which are
+/// initialised, and `error` may be written. `error` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mali_inst_slots_table(
+    driver: mali_inst_driver,
+    arch: mali_inst_arch,
+    outputs: *const mali_inst_slot,
+    output_count: usize,
+    inputs: *const mali_inst_slot,
+    input_count: usize,
+    buffers: *const mali_inst_varying_buffer,
+    words: *mut u32,
+    word_count: usize,
+    error: *mut mali_inst_error,
+) -> mali_inst_status {
+    let run = || {
+        let known = enums::arch(arch)?;
+        let stages = Stages {
+            driver,
+            arch,
+            outputs,
+            output_count,
+            inputs,
+            input_count,
+            is_layout_known: 1,
+        };
+        let pass = |_: &MemoryLayout, _: &[Slot], linked: &VaryingDescriptors<'_>| {
+            // SAFETY: an input and an output of the call, whose elements are initialised.
+            unsafe { write_table(in_buffers(linked, known)?, buffers, words, word_count) }
+        };
+        // SAFETY: an input of the call.
+        unsafe { stages.link(pass) }
+    };
+    // SAFETY: an output of the call, and `run` has given back what it borrowed.
+    finish(run(), unsafe { pointers::optional(error) })
 }
