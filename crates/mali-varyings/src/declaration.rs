@@ -144,12 +144,6 @@ impl Varying {
         self
     }
 
-    /// The same varying without a location, and so without a component.
-    pub(super) const fn without_location(mut self) -> Self {
-        self.location = None;
-        self
-    }
-
     /// The same varying, beginning at this component of its location, 0 for x to 3 for w:
     /// `layout(location = 2, component = 1)`.
     ///

@@ -128,15 +128,9 @@ fn captured(feedback: &CapturedMemory, prefix: &str) -> Vec<Constant> {
         .iter()
         .map(|buffer| buffer.instance_stride)
         .collect();
-    let step = feedback.step.map(|step| vec![step]);
     for (about, of, bytes) in [
         ("Bytes of the draw there.", "SIZES", sizes),
         ("Bytes of an instance there.", "INSTANCE_STRIDES", strides),
-        (
-            "Bytes from one instance to the next in memory, padded.",
-            "SOURCE_INSTANCE_STRIDE",
-            step,
-        ),
     ] {
         if let Some(bytes) = bytes {
             constants.push(Constant::Comment(about));

@@ -21,7 +21,7 @@ pub struct FeedbackOptions {
     pub draw: Option<(u32, u32)>,
 }
 
-/// The captured components, the buffers, and the bytes from one instance to the next in memory.
+/// The captured components, and the buffers.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub(super) struct CapturedMemory {
@@ -29,8 +29,6 @@ pub(super) struct CapturedMemory {
     pub(super) spans: Vec<CapturedComponents>,
     #[serde(rename = "feedback_buffers")]
     pub(super) buffers: Vec<CaptureBuffer>,
-    #[serde(rename = "feedback_source_instance_stride")]
-    pub(super) step: Option<u64>,
 }
 
 /// Components that are captured.
@@ -120,14 +118,9 @@ impl CapturedMemory {
                     .map(|(size, instances)| size / instances),
             })
         });
-        let step = feedback.spans().find_map(|span| {
-            let [first, second] = [0, 1].map(|instance| draw?.source(&span, 0, instance));
-            Some(second? - first?)
-        });
         Ok(Self {
             spans: spans.collect(),
             buffers: buffers.collect(),
-            step,
         })
     }
 }

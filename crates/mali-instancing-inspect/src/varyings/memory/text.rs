@@ -110,8 +110,5 @@ fn captured(feedback: &CapturedMemory) -> String {
         }
         text.push('\n');
     }
-    if let Some(step) = feedback.step {
-        append!(text, "in memory, padded: {step} bytes of each instance\n");
-    }
     text
 }

@@ -6,7 +6,6 @@ use crate::limits::{LOCATIONS, MAX_LOCATED_VARYINGS, REGISTER_COMPONENTS};
 use crate::memory::built_in::BuiltIns;
 use crate::memory::slot::{Slot, SlotList};
 use crate::qualifiers::Interpolation;
-use crate::registers::{Placement, Target, pack};
 use crate::varying_type::{BaseType, VaryingType};
 
 /// The outputs or inputs of one stage: a [`Slot`] at each location in use.
@@ -41,8 +40,6 @@ pub struct Interface {
     owners: [[u8; REGISTER_COMPONENTS as usize]; LOCATIONS as usize],
     /// The varyings, each at its location once it is placed.
     pub(in crate::memory) located: [Varying; MAX_LOCATED_VARYINGS],
-    /// The varyings with an explicit location, a bit each. A `u128` would have an alignment that C cannot name.
-    explicit: [u64; MAX_LOCATED_VARYINGS.div_ceil(64)],
     varyings: usize,
     pub(in crate::memory) built_ins: BuiltIns,
 }
@@ -56,7 +53,6 @@ impl Interface {
         locations: 0,
         owners: [[NOBODY; REGISTER_COMPONENTS as usize]; LOCATIONS as usize],
         located: [Varying::new(VaryingType::Float); MAX_LOCATED_VARYINGS],
-        explicit: [0; MAX_LOCATED_VARYINGS.div_ceil(64)],
         varyings: 0,
         built_ins: BuiltIns::NONE,
     };
@@ -154,33 +150,6 @@ impl Interface {
 
     const fn add(&mut self, number: usize, varying: Varying) {
         self.located[number] = varying;
-        self.explicit[number / 64] |= (varying.location().is_some() as u64) << (number % 64);
-    }
-
-    /// Packs the varyings as they were declared into the registers of a target, and returns how many registers hold
-    /// anything, as [`pack`](crate::pack) does.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`pack`](crate::pack).
-    ///
-    /// ```
-    /// use mali_varyings::{Interface, Placement, Target, Varying, VaryingType};
-    ///
-    /// let interface = Interface::new(&[VaryingType::Float, VaryingType::Vec3].map(Varying::new))?;
-    /// let mut placements = [Placement::UNPLACED; 2];
-    /// assert_eq!(interface.pack(&Target::ES320.with_registers(1)?, &mut placements), Ok(1));
-    /// assert_eq!(placements[0].component(), 3);
-    /// # Ok::<(), mali_varyings::Error>(())
-    /// ```
-    pub const fn pack(&self, target: &Target, placements: &mut [Placement]) -> Result<u32, Error> {
-        let mut declared = self.located;
-        each!(number, 0..self.varyings, {
-            if self.explicit[number / 64] >> (number % 64) & 1 == 0 {
-                declared[number] = declared[number].without_location();
-            }
-        });
-        pack(declared.split_at(self.varyings).0, target, placements)
     }
 
     /// Places the varyings. Those without a location take none whose bit is set in `reserved`.

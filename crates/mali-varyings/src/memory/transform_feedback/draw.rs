@@ -1,5 +1,5 @@
 use super::feedback::TransformFeedback;
-use super::span::{CapturedSource, CapturedSpan};
+use super::span::CapturedSpan;
 use crate::error::Error;
 use crate::memory::elements::Elements;
 use mali_instancing::draw::{DrawCounts, Pipeline};
@@ -9,8 +9,6 @@ use mali_instancing::draw::{DrawCounts, Pipeline};
 pub struct CapturedDraw<'a> {
     feedback: &'a TransformFeedback<'a>,
     elements: Elements,
-    /// Whether the vertices are in attribute buffers, and not in packets.
-    has_buffers: bool,
 }
 
 impl TransformFeedback<'_> {
@@ -33,11 +31,10 @@ impl TransformFeedback<'_> {
     /// let captures = [Capture::Whole(0)];
     /// let feedback = TransformFeedback::new(&linkage, &captures, CaptureMode::Interleaved)?;
     /// let span = feedback.spans().next_span().unwrap();
-    /// // 70 vertices are padded to 72.
+    /// // 70 vertices are padded to 72 threads, which capture nothing more.
     /// let pipeline = Pipeline::new(Arch::V7);
     /// let counts = DrawCounts::instanced(70, 100);
     /// let draw = feedback.draw(&pipeline, &counts)?;
-    /// assert_eq!(draw.source(&span, 3, 2), Some((2 * 72 + 3) * 16));
     /// assert_eq!(draw.target(&span, 3, 2), Some((2 * 70 + 3) * 16));
     /// assert_eq!(draw.size(0), Some(100 * 70 * 16));
     /// assert_eq!(draw.target(&span, 70, 2), None);
@@ -51,29 +48,11 @@ impl TransformFeedback<'_> {
         Ok(CapturedDraw {
             feedback: self,
             elements: attempt!(Elements::of(pipeline, counts)),
-            has_buffers: pipeline.arch.has_attribute_buffers(),
         })
     }
 }
 
 impl CapturedDraw<'_> {
-    /// The offset of a vertex's span, in bytes from the beginning of the generic section's
-    /// [buffer](crate::AttributeBufferVaryings::buffers). Both numbers are
-    /// counted from 0.
-    ///
-    /// `None` for a vertex that is not drawn, and for values that the shader stores itself: built-in outputs, what the fragment
-    /// stage does not read, and all values on V9 and later, where the hardware allocates the packets.
-    #[must_use]
-    pub const fn source(&self, span: &CapturedSpan, vertex: u32, instance: u32) -> Option<u64> {
-        match (span.source, self.elements.of_vertex(vertex, instance)) {
-            (CapturedSource::Generic { byte }, Some(element)) if self.has_buffers => {
-                let stride = self.feedback.linkage().memory().bytes();
-                Some(element * stride as u64 + byte as u64)
-            }
-            _ => None,
-        }
-    }
-
     /// The offset at which a vertex's span is written, in bytes from the beginning of its buffer of captures; `None`
     /// for a vertex that is not drawn, and for an offset that does not fit 64 bits.
     #[must_use]

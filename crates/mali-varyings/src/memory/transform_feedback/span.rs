@@ -20,13 +20,13 @@ pub enum CapturedSource {
     },
 }
 
-/// Components that are adjacent in a vertex's memory, and also adjacent in the buffer that they are copied to.
+/// Components that are adjacent in a vertex's memory, and also adjacent in the buffer that they are captured to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct CapturedSpan {
     /// The number of the capture.
     pub capture: usize,
-    /// The place that the components are copied from.
+    /// The place that the components have for the fragment stage.
     pub source: CapturedSource,
     /// The kind of the components.
     pub base_type: BaseType,

@@ -11,8 +11,8 @@ pub struct CapturedSpans<'a> {
 }
 
 impl TransformFeedback<'_> {
-    /// The components that are copied, in the order in which they lie in the buffers. Components of a capture that are
-    /// adjacent in memory are copied together.
+    /// The components that are captured, in the order in which they lie in the buffers. Components of a capture that are
+    /// adjacent in memory are one span.
     #[must_use]
     pub const fn spans(&self) -> CapturedSpans<'_> {
         CapturedSpans {
