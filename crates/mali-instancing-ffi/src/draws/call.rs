@@ -109,6 +109,14 @@ impl mali_inst_target {
     }
 
     /// The rules of the draws of a pipeline on the GPU.
+    /// The rules that a padded count depends on, so that firmware that only pads contains no other code.
+    #[inline]
+    fn padding_rules(&self) -> Result<Pipeline, Failure> {
+        let (arch, padding) = self.arch_and_padding()?;
+        let pipeline = Pipeline::new(arch).with_padding(padding);
+        Ok(pipeline.with_idvs(self.idvs != 0))
+    }
+
     pub(crate) fn pipeline(&self) -> Result<Pipeline, Failure> {
         let (arch, padding) = self.arch_and_padding()?;
         Ok(Pipeline::new(arch)
@@ -139,6 +147,13 @@ impl mali_inst_draw_call {
     }
 
     /// The counts of a draw.
+    /// The counts that a padded count depends on.
+    #[inline]
+    fn padded_counts(&self) -> Result<DrawCounts, Error> {
+        let padded_vertices = self.known_padded_vertices()?;
+        Ok(DrawCounts::any_instances(self.vertices).with_padded_vertices(padded_vertices))
+    }
+
     #[inline]
     pub(crate) fn counts(&self) -> Result<DrawCounts, Error> {
         let padded_vertices = self.known_padded_vertices()?;
@@ -167,25 +182,6 @@ pub(crate) unsafe fn draw_call(
     Ok((pipeline, counts))
 }
 
-/// A draw with the fields that its padded count depends on, so that firmware that only pads contains no other code.
-#[expect(
-    clippy::inline_always,
-    reason = "most of a call's fields are not used, and so are not made"
-)]
-#[inline(always)]
-fn padded_call(
-    target: &mali_inst_target,
-    call: &mali_inst_draw_call,
-) -> Result<(Pipeline, DrawCounts), Failure> {
-    let (arch, padding) = target.arch_and_padding()?;
-    let pipeline = Pipeline::new(arch)
-        .with_padding(padding)
-        .with_idvs(target.idvs != 0);
-    let counts = DrawCounts::any_instances(call.vertices)
-        .with_padded_vertices(call.known_padded_vertices()?);
-    Ok((pipeline, counts))
-}
-
 /// The padded vertex count of a draw: the number of threads of an instance. From V9 on, 1.
 ///
 /// # Errors
@@ -208,7 +204,7 @@ pub unsafe extern "C" fn mali_inst_padded_vertices(
         let target = unsafe { growth::structure(target, "target") }?;
         // SAFETY: an input of the call.
         let call = unsafe { growth::structure(call, "call") }?;
-        let (pipeline, counts) = padded_call(target, call)?;
+        let (pipeline, counts) = (target.padding_rules()?, call.padded_counts()?);
         let count = pipeline.padded_vertices(&counts)?.get();
         // SAFETY: an output of the call.
         unsafe { pointers::output(padded, "padded") }?.write(count);
@@ -257,7 +253,7 @@ pub unsafe extern "C" fn mali_inst_draw_job_words(
         let target = unsafe { growth::structure(target, "target") }?;
         // SAFETY: an input of the call.
         let call = unsafe { growth::structure(call, "call") }?;
-        let (pipeline, counts) = padded_call(target, call)?;
+        let (pipeline, counts) = (target.padding_rules()?, call.padded_counts()?);
         let words = job_words(
             &pipeline,
             &counts
