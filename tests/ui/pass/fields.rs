@@ -42,6 +42,19 @@ pub struct Unordered {
     pub weight: f32,
 }
 
+/// A part of a vertex that is read in two ways.
+#[repr(C)]
+pub union Tint {
+    pub word: u32,
+    pub bytes: [u8; 4],
+}
+
+#[repr(C)]
+pub struct Tinted {
+    pub position: [f32; 3],
+    pub tint: Tint,
+}
+
 /// A constant of a name that an expansion uses would be a pattern there.
 const element: u32 = 0;
 
@@ -100,6 +113,15 @@ vertex_input! {
     buffer words: [u32; 2] { rate = constant }
 }
 
+vertex_input! {
+    static TINTED: arch = v10, vertices = 70;
+    buffer mesh: Tinted;
+    buffer tints: Tint;
+    attribute tint: mesh.tint { format = R8G8B8A8_UNORM }
+    // The macro can name a field of the union itself from Rust 1.92 on.
+    attribute last: tints { format = R8_UNORM, offset = offset_of!(Tint, bytes) + 3 }
+}
+
 macro_rules! points {
     ($name:ident, $arch:ident, $vertex:ty, $field:ident, $array:ident, $index:expr) => {
         vertex_input! {
@@ -124,9 +146,12 @@ fn main() {
         strides_and_offsets,
         [[12, 0], [12, 0], [12, 8], [6, 1], [6, 2], [8, weight], [0, 0]]
     );
+    let strides_and_offsets = TINTED.attributes().map(|words| [words[4], words[2]]);
+    assert_eq!(strides_and_offsets, [[16, 12], [4, 3]]);
     assert_eq!(DrawAttribute::Whole as usize, 6);
     assert_eq!(DrawBuffer::Words as usize, 3);
     let _ = POINTS.words_needed();
+    let _ = [TintedBuffer::Tints as usize, TintedAttribute::Last as usize];
     let _ = [ByFieldsAttribute::Row2 as usize, ByOffsetsAttribute::Row2 as usize, ByNumbersAttribute::Row2 as usize];
     let _ = [ByFieldsBuffer::Model as usize, ByOffsetsBuffer::Model as usize, ByNumbersBuffer::Model as usize];
     let _ = [PointsBuffer::Mesh as usize, PointsAttribute::Uv as usize];
