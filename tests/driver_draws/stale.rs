@@ -63,7 +63,7 @@ fn expected(row: &Row, had_several: bool) -> Vec<Rule> {
         descriptor[..words.len()].copy_from_slice(words);
         match element_index(&descriptor, last_vertex) {
             Some(index) if index == last_vertex || index == 0 => Rule::SingleInstance,
-            _ => Rule::NearestDraw,
+            _ => Rule::FetchMode,
         }
     };
     let descriptors = table.chunks(4).take(parts(row, "attributes").len());
@@ -74,7 +74,7 @@ fn expected(row: &Row, had_several: bool) -> Vec<Rule> {
             if had_several {
                 for_several(words)
             } else {
-                Rule::NearestDraw
+                Rule::FetchMode
             }
         })
         .collect();
@@ -85,10 +85,10 @@ fn expected(row: &Row, had_several: bool) -> Vec<Rule> {
         rules.push(if had_several && modulus > u64::from(last_vertex) {
             Rule::SingleInstance
         } else {
-            Rule::NearestDraw
+            Rule::Modulus
         });
         if !had_several {
-            rules.push(Rule::NearestDraw);
+            rules.push(Rule::HardwareDivisor);
         }
     }
     rules.sort_unstable();

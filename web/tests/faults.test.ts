@@ -67,19 +67,19 @@ test("a bit that is flipped in a draw shows the threads that it misleads", async
 
 /** What each typical fault does to the first thread that it misleads, by plain arithmetic; the check's rule, if it can see it. */
 const FAULTS: Record<string, [title: string, sentence: RegExp, rule: string]> = {
-    "kept-tables": ["Tables kept from the draw before", /^Thread 72 reads element 0; the API defines element 72 /, "nearest-draw"],
+    "kept-tables": ["Tables kept from the draw before", /^Thread 72 reads element 0; the API defines element 72 /, "modulus"],
     // 216 · 0x97b425ed is just below 2^39.
-    "no-e": ["E forgotten", /^Thread 216 reads element 0; the API defines element 1 /, "nearest-draw"],
-    "rounded-up": ["Multiplier rounded up, E still set", /as the API defines/, "nearest-draw"],
-    "small-r": ["R one too small", /^Thread 108 reads element 1; the API defines element 0 /, "nearest-draw"],
-    "divisor-alone": ["Divided by the divisor alone", /^Thread 3 reads element 1; the API defines element 0 /, "nearest-draw"],
-    "not-padded": ["Divided by the vertices, not padded", /^Thread 210 reads element 1; the API defines element 0 /, "nearest-draw"],
-    "small-size": ["Instance size below the vertices", /^Instance 0 has no thread for vertex 64\.$/, "nearest-draw"],
-    linear: ["Per-vertex data read by the thread’s number", /^Thread 72 reads nothing; the API defines element 0 /, "nearest-draw"],
+    "no-e": ["E forgotten", /^Thread 216 reads element 0; the API defines element 1 /, "hardware-divisor"],
+    "rounded-up": ["Multiplier rounded up, E still set", /as the API defines/, "hardware-divisor"],
+    "small-r": ["R one too small", /^Thread 108 reads element 1; the API defines element 0 /, "hardware-divisor"],
+    "divisor-alone": ["Divided by the divisor alone", /^Thread 3 reads element 1; the API defines element 0 /, "hardware-divisor"],
+    "not-padded": ["Divided by the vertices, not padded", /^Thread 210 reads element 1; the API defines element 0 /, "hardware-divisor"],
+    "small-size": ["Instance size below the vertices", /^Instance 0 has no thread for vertex 64\.$/, "instance-size"],
+    linear: ["Per-vertex data read by the thread’s number", /^Thread 72 reads nothing; the API defines element 0 /, "fetch-mode"],
     "one-instance": ["Stride of a draw of one instance", /^Thread 216 reads element 0; the API defines element 1 /, ""],
-    "buffer-index": ["Buffer index counts buffers", /^Thread 0 reads element 0, 16 bytes at 0x10000000; the API defines element 0, 16 bytes at 0x20000000, /, "nearest-draw"],
+    "buffer-index": ["Buffer index counts buffers", /^Thread 0 reads element 0, 16 bytes at 0x10000000; the API defines element 0, 16 bytes at 0x20000000, /, "copy-index"],
     "short-buffer": ["Size without the last element", /^Thread 69 reads nothing; the API defines element 69 /, "out-of-bounds"],
-    "no-continuation": ["Continuation left out", /^Thread 0 reads nothing; the API defines element 0 /, "nearest-draw"],
+    "no-continuation": ["Continuation left out", /^Thread 0 reads nothing; the API defines element 0 /, "continuation"],
     "no-end": ["Table without a null terminator", /as the API defines/, "null-terminator"],
 };
 

@@ -1,7 +1,10 @@
 //! The descriptors of V4 to V7.
 
 mod attribute;
-mod nearest;
+mod buffer_index;
+mod built_in_id;
+mod detail;
+mod fetch_mode;
 mod null_terminator;
 mod offset_start;
 mod primitive;
@@ -12,19 +15,16 @@ mod tiler_job;
 
 use super::reporter::Reporter;
 use super::state::DrawState;
-use nearest::Nearest;
 
 /// Applies every rule to a draw.
 pub(super) fn check(state: &DrawState<'_>, reporter: &mut Reporter<'_>) {
-    let nearest = Nearest::of(state);
-    nearest.report(reporter);
-    let mut threads = threads::check(state, &nearest, reporter);
-    stale_offset_start::check(state, &nearest, &mut threads, reporter);
+    let mut threads = threads::check(state, reporter);
+    stale_offset_start::check(state, &mut threads, reporter);
     tiler_job::check(state, &threads, reporter);
-    offset_start::check_sign(state, &nearest, &threads, reporter);
+    offset_start::check_sign(state, &threads, reporter);
     primitive::check(state, &threads, reporter);
     for read in state.read() {
-        attribute::check(&nearest, read, &threads, reporter);
+        attribute::check(state, read, &threads, reporter);
     }
-    null_terminator::check(&nearest, reporter);
+    null_terminator::check(state, reporter);
 }

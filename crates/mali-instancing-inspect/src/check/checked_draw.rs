@@ -86,13 +86,14 @@ struct CheckedFinding {
     problem: &'static str,
     /// The value and the expected value.
     message: String,
-    /// The reason why it is a problem.
-    #[serde(skip)]
-    reason: &'static str,
     help: &'static str,
-    /// The effect of an error: a thread does not read what the API defines, or the descriptors contradict each other.
+    /// The effect of an error: a thread does not read what the API defines, the descriptors contradict each other, or no
+    /// thread of this draw reads a wrong element, but the descriptor is made for another draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     effect: Option<&'static str>,
+    /// The numbers that show the effect.
+    #[serde(skip)]
+    numbers: Option<String>,
 }
 
 impl CheckedDraw {
@@ -103,21 +104,23 @@ impl CheckedDraw {
         line: impl Fn(Table, usize, u32) -> Option<(usize, &'a str)>,
     ) -> Self {
         let mut findings = Vec::new();
+        let mut threads = effect::Threads::of(state);
         let not_checked = check(state, |finding| {
-            let Advice {
-                problem,
-                reason,
-                help,
-            } = Advice::of_finding(&finding);
+            let Advice { problem, help, .. } = Advice::of(finding.rule);
             let (line, text) = line(finding.table, finding.word, mask(&finding)).unzip();
+            // These findings come first.
+            if effect::is_about_counts(finding.rule) {
+                threads = None;
+            }
+            let (effect, numbers) = effect::of(state, &finding, threads);
             findings.push(CheckedFinding {
                 line,
                 text: text.unwrap_or_default().to_owned(),
                 problem,
                 message: value::message(state.arch, &finding),
-                reason,
                 help,
-                effect: effect::of(&finding),
+                effect,
+                numbers,
                 finding,
             });
         });
@@ -181,26 +184,12 @@ impl CheckedDraw {
         self
     }
 
-    /// Whether an alternative's finding is that of the nearest draw, too.
-    fn is_repeated(&self, found: &CheckedFinding) -> bool {
-        let place = |finding: &Finding| (finding.table, finding.word, finding.field);
-        found.finding.alternative > 0
-            && self.findings.iter().any(|other| {
-                let [one, other] = [&found.finding, &other.finding];
-                other.alternative == 0
-                    && place(one) == place(other)
-                    && one.expected == other.expected
-            })
-    }
-
-    /// The number of errors and of notes, without the alternatives to the nearest draw.
+    /// The number of errors and of notes.
     pub(super) fn found(&self) -> [usize; 2] {
         let findings = self.findings.iter().map(|found| found.finding);
-        let findings = findings.filter(|finding| finding.alternative == 0);
-        let all = findings.clone().count();
         let errors = findings.filter(|finding| finding.severity == Severity::Error);
         let errors = errors.count();
-        [errors, all - errors]
+        [errors, self.findings.len() - errors]
     }
 }
 
@@ -286,11 +275,7 @@ impl fmt::Display for CheckedDraw {
             writeln!(formatter, "  not checked: {}", rules.join(", "))?;
         }
         let file = self.place.as_ref().map(|place| place.file.as_str());
-        for finding in self
-            .findings
-            .iter()
-            .filter(|found| !self.is_repeated(found))
-        {
+        for finding in &self.findings {
             writeln!(formatter, "\n{}", finding.report(file))?;
         }
         if let Some(arch) = self.fits {
@@ -320,10 +305,6 @@ impl CheckedFinding {
             Some(attribute) => format!("attribute {attribute}: {}", self.problem),
             None => self.problem.to_owned(),
         };
-        let title = match finding.alternative {
-            0 => title,
-            number => format!("or, as alternative {number}: {title}"),
-        };
         let title = level.primary_title(title).id(finding.rule.name());
         let mut group = match (file, self.line) {
             (Some(file), Some(line)) => {
@@ -342,7 +323,8 @@ impl CheckedFinding {
             group = group.element(Level::NOTE.message(detail));
         }
         let group = group
-            .element(Level::NOTE.message(self.reason))
+            .element(Level::NOTE.message(Advice::of(finding.rule).reason))
+            .elements((self.numbers.as_ref()).map(|numbers| Level::NOTE.message(numbers)))
             .elements(self.effect.map(|effect| Level::NOTE.message(effect)))
             .element(Level::HELP.message(self.help));
         Renderer::styled().render(&[group])

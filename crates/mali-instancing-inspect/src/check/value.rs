@@ -64,10 +64,12 @@ pub(super) fn detail(detail: &Detail) -> Option<String> {
             let bytes = begin.unsigned_abs();
             format!("element {index} is read, and begins {bytes} bytes before its buffer")
         }
-        Detail::NearestDraw(draw) if draw.is_read => format!("{draw} is as near as any"),
-        Detail::NearestDraw(draw) => {
-            format!("{draw} is as near as any, and no thread of it reads another element")
-        }
+        Detail::PaddedVertices { descriptor, draw } => format!(
+            "an instance has {draw} threads in the draw, and {descriptor} in the descriptor: \
+             vertex = id mod {}, element = id mod {}",
+            draw.get(),
+            descriptor.get()
+        ),
         _ => return None,
     })
 }
