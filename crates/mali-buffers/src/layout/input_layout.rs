@@ -94,7 +94,7 @@ impl<const ATTRIBUTES: usize> InputLayout<ATTRIBUTES> {
         };
         // All elements of a group are within one stride. An element that is longer is alone.
         let window = first.end().and_then(|end| end.checked_sub(stride));
-        let is_alone = first.size > first.array.stride;
+        let mut is_alone = first.size > first.array.stride;
         let mut begin = first.array.offset;
         let (mut end, mut alignment) = (first.end(), first.alignment);
         for (other_number, other) in others().filter(|_| !is_alone) {
@@ -105,10 +105,15 @@ impl<const ATTRIBUTES: usize> InputLayout<ATTRIBUTES> {
                 alignment = alignment.max(other.alignment);
             }
         }
-        // A descriptor begins where every attribute is aligned, if the elements still are within one stride.
+        // A descriptor begins where every attribute is aligned, if the elements still are within one stride. If they are
+        // not, its attributes would be at odd offsets, also in a copy of the buffer: the first one is alone then.
         let aligned = begin & !u64::from(alignment - 1);
-        if first.is_direct() && end.is_some_and(|end| end - aligned <= stride) {
-            begin = aligned;
+        if first.is_direct() && begin != aligned {
+            if end.is_some_and(|end| end - aligned <= stride) {
+                begin = aligned;
+            } else {
+                (begin, is_alone) = (first.array.offset, true);
+            }
         }
         let from = self.members.len();
         let mut group = Group {
