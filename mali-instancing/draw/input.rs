@@ -170,7 +170,7 @@ impl<const BUFFERS: usize, const ATTRIBUTES: usize, const WORDS: usize>
                 set(descriptor, first);
                 set(continuation, second);
                 input.buffer_indices[number] = indices.place_descriptors(has_continuation) as u32;
-                starts[number] = common.start(variant, stride, 0, 0);
+                starts[number] = common.start(variant, stride);
                 input.buffer_descriptors = indices.next() as u32;
             } else {
                 input.buffer_indices[number] = number as u32;

@@ -1,10 +1,11 @@
 use super::definition::{DrawCounts, Pipeline};
 use super::error::DrawError;
 use super::packing::exact::Bindings;
-use super::packing::head::{Head, Row};
 use super::packing::layout::Tables;
-use super::packing::record::{RECORD, Record};
-use super::packing::state_parts::{StateParts, checked_layout, pack};
+use super::packing::state::head::{Head, Row};
+use super::packing::state::pack::{checked_layout, pack};
+use super::packing::state::parts::StateParts;
+use super::packing::state::record::{RECORD, Record};
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
 use crate::arch::Arch;
 use crate::error::Part;

@@ -1,10 +1,11 @@
 use super::definition::{DrawCounts, Pipeline};
 use super::error::DrawError;
 use super::packing::exact::Bindings;
-use super::packing::head::Head;
 use super::packing::layout::{MAX_BUFFERS, Tables};
-use super::packing::record::record_words;
-use super::packing::state_parts::{StateParts, checked_layout, pack};
+use super::packing::state::head::Head;
+use super::packing::state::pack::{checked_layout, pack};
+use super::packing::state::parts::StateParts;
+use super::packing::state::record::record_words;
 use super::parts::{BufferRange, VertexAttribute, VertexBuffer};
 use crate::arch::Arch;
 

@@ -117,6 +117,7 @@ fn write_attribute_buffers<P: Parts>(
             set(&mut out[DESCRIPTOR_WORDS..], second);
         }
         bits[number % MAX_BUFFERS] = index as u16;
+        // As `Common::start`, except that the bits are written only where a start is far: 3 instructions less for a buffer.
         let start = &mut starts[number % MAX_BUFFERS];
         let elements = common.elements(variant) - *start;
         *start = match near_start(elements, stride, remainder) {

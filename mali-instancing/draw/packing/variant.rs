@@ -221,20 +221,13 @@ impl Common {
         self.elements[variant.kind as usize % KINDS]
     }
 
-    /// The start of a buffer whose first byte is that of `first_element`, and is `remainder` bytes after its descriptor's
-    /// address.
+    /// The start of a buffer that begins with element 0 at its descriptor's address.
     #[inline]
-    pub(in crate::draw) const fn start(
-        &self,
-        variant: Variant,
-        stride: u32,
-        first_element: i64,
-        remainder: u32,
-    ) -> ElementStart {
-        let elements = self.elements(variant) - first_element;
-        match near_start(elements, stride, remainder) {
+    pub(in crate::draw) const fn start(&self, variant: Variant, stride: u32) -> ElementStart {
+        let elements = self.elements(variant);
+        match near_start(elements, stride, 0) {
             Some(bytes) => ElementStart::after(bytes),
-            None => far_start(elements, self.offset_start(variant), stride, remainder),
+            None => far_start(elements, self.offset_start(variant), stride, 0),
         }
     }
 

@@ -1,8 +1,8 @@
 //! The records that a state has of its buffers.
 
-use super::variant::{Common, THREADS, VARIANTS, Variant, divisor_of, variant};
 use crate::divisor::Rounding;
 use crate::draw::definition::Pipeline;
+use crate::draw::packing::variant::{Common, THREADS, VARIANTS, Variant, divisor_of, variant};
 use crate::draw::parts::{BufferRange, VertexBuffer};
 use crate::draw::table_layout::TableLayout;
 use crate::fetch::InputRate;
@@ -44,7 +44,7 @@ pub(in crate::draw) const VARIANT: usize = 4;
 ///
 /// A copy is where the layout is fixed, and in a gap: a descriptor with a continuation has an even index, and if the one
 /// before it has an even index, too, that one is copied to the index between them.
-pub(in crate::draw) const HAS_SECOND: u32 = 31;
+pub(in crate::draw) const HAS_SECOND: u32 = 1 << 31;
 
 /// Packs the records of a pipeline's buffers in turn.
 pub(in crate::draw) struct RecordPacker<'a> {
@@ -82,27 +82,30 @@ impl<'a> RecordPacker<'a> {
         }
         record[SIZE] = buffer.size_or_none();
         let mut continuations = 0;
-        if let InputRate::Instance { divisor } = rate {
-            // A draw of one instance reads one element, as from V9 on the only variant says.
+        let is_divided = matches!(rate, InputRate::Instance { .. });
+        if is_divided && self.pipeline.arch.has_attribute_buffers() {
+            // A draw of one instance reads one element, as the first variant says already.
             let mut number = 1;
-            while number < VARIANTS && self.pipeline.arch.has_attribute_buffers() {
-                let rate = InputRate::Instance { divisor };
+            while number < VARIANTS {
                 // With a divisor that is too large for an odd part, a draw reads one element, too, or is wrong.
                 if let Ok(variant) = variant(rate, THREADS[number], self.pipeline.rounding) {
-                    let has_continuation = variant.has_continuation() as u32;
-                    continuations |= has_continuation << number;
                     let place = VARIANT + 2 * number;
                     [record[place], record[place + 1]] = variant.words();
-                    record[place + 1] |= has_continuation << HAS_SECOND;
+                    if variant.has_continuation() {
+                        continuations |= 1 << number;
+                        record[place + 1] |= HAS_SECOND;
+                    }
                 }
                 number += 1;
             }
         }
         let is_fixed = matches!(self.pipeline.layout, TableLayout::Fixed);
-        let mut number = 0;
-        while number < VARIANTS && is_fixed {
-            record[flag_of_second(0, number as u32)] |= 1 << HAS_SECOND;
-            number += 1;
+        if is_fixed {
+            let mut number = 0;
+            while number < VARIANTS {
+                record[flag_of_second(0, number)] |= HAS_SECOND;
+                number += 1;
+            }
         }
         // A descriptor with a continuation has an even index, so that an odd one before it stays free.
         let gaps = continuations & self.odd;
@@ -141,8 +144,8 @@ pub(in crate::draw) const fn larger(a: u32, b: u32) -> u32 {
 }
 
 /// The position of the word with a variant's [`HAS_SECOND`], for a record at a position.
-pub(in crate::draw) const fn flag_of_second(record: usize, variant: u32) -> usize {
-    record + VARIANT + 2 * variant as usize + 1
+pub(in crate::draw) const fn flag_of_second(record: usize, variant: usize) -> usize {
+    record + VARIANT + 2 * variant + 1
 }
 
 /// The buffer of a record, which may have any values.
@@ -171,6 +174,6 @@ pub(in crate::draw) const fn variant_in(record: &Record, common: &Common) -> (Va
     // An even number within the record, which the compiler does not know.
     let place = place & (RECORD - 2);
     let (fields_and_kind, second) = (record[place], record[place + 1]);
-    let of_odd_part = Variant::from_words([fields_and_kind, second & !(1 << HAS_SECOND)]);
-    (common.with_exponent(of_odd_part), second >> HAS_SECOND != 0)
+    let of_odd_part = Variant::from_words([fields_and_kind, second & !HAS_SECOND]);
+    (common.with_exponent(of_odd_part), second & HAS_SECOND != 0)
 }

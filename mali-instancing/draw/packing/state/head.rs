@@ -1,9 +1,9 @@
 //! The rules of a state as words, in the form in which a draw uses them.
 
-use super::layout::Layout;
 use crate::arch::Arch;
 use crate::divisor::Rounding;
 use crate::draw::definition::Pipeline;
+use crate::draw::packing::layout::Layout;
 use crate::draw::table_layout::TableLayout;
 use crate::padding::Padding;
 

@@ -1,17 +1,17 @@
 //! The quick way to write a draw of a state on V4 to V7, one that is neither wrong nor rare: all sums fit 32 bits, which is
 //! checked once for all buffers, and the flags of the records say where descriptors are.
 
-use super::attribute::{INSTANCE_ID, VERTEX_ID};
-use super::exact::Bindings;
 use super::head::Head;
-use super::ids::{self, id_descriptors, write_null_terminator};
-use super::layout::{DescriptorWords, Tables};
+use super::parts::StateParts;
 use super::record::{DIVISOR, RECORD, Record, SIZE, STRIDE, variant_in};
-use super::state_parts::StateParts;
-use super::variant::Common;
-use super::words::DESCRIPTOR_WORDS;
 use crate::descriptor::BufferAddress;
 use crate::draw::definition::DrawCounts;
+use crate::draw::packing::attribute::{INSTANCE_ID, VERTEX_ID};
+use crate::draw::packing::exact::Bindings;
+use crate::draw::packing::ids::{self, id_descriptors, write_null_terminator};
+use crate::draw::packing::layout::{DescriptorWords, Tables};
+use crate::draw::packing::variant::Common;
+use crate::draw::packing::words::DESCRIPTOR_WORDS;
 use crate::draw::parts::{BufferRange, smaller_size};
 use crate::thread_count::ThreadCount;
 
@@ -41,6 +41,7 @@ pub(in crate::draw) fn write(
     let layout = state.head.layout();
     let pipeline = state.head.pipeline();
     let padded_vertices = pipeline.pad(counts).ok()?;
+    // Before the threads, whose check multiplies the padded count, too: so the compiler computes it once.
     let largest_product =
         u64::from(padded_vertices.get()) * u64::from(state.head.largest_divisor());
     let thread_count = ThreadCount::of(padded_vertices, counts.instances).ok()?;
