@@ -97,33 +97,25 @@ growing! {
 }
 
 impl mali_inst_target {
+    /// The rules that a padded count depends on, so that firmware that only pads contains no other code.
     #[inline]
-    fn arch_and_padding(&self) -> Result<(Arch, Padding), Failure> {
+    fn padding_rules(&self) -> Result<Pipeline, Failure> {
         let arch = enums::arch(self.arch)?;
         let padding = if arch.has_attribute_buffers() {
             enums::padding(self.padding)?
         } else {
             Padding::Hardware
         };
-        Ok((arch, padding))
-    }
-
-    /// The rules of the draws of a pipeline on the GPU.
-    /// The rules that a padded count depends on, so that firmware that only pads contains no other code.
-    #[inline]
-    fn padding_rules(&self) -> Result<Pipeline, Failure> {
-        let (arch, padding) = self.arch_and_padding()?;
         let pipeline = Pipeline::new(arch).with_padding(padding);
         Ok(pipeline.with_idvs(self.idvs != 0))
     }
 
+    /// The rules of the draws of a pipeline on the GPU.
     pub(crate) fn pipeline(&self) -> Result<Pipeline, Failure> {
-        let (arch, padding) = self.arch_and_padding()?;
-        Ok(Pipeline::new(arch)
-            .with_padding(padding)
+        let rules = self.padding_rules()?;
+        Ok(rules
             .with_rounding(enums::rounding(self.rounding)?)
             .with_resource_table(self.resource_table)
-            .with_idvs(self.idvs != 0)
             .with_layout(enums::layout(self.layout)?)
             .with_reserved_buffers(self.reserved_buffers)
             .with_reserved_attributes(self.reserved_attributes)
@@ -146,7 +138,6 @@ impl mali_inst_draw_call {
         (self.any_instances == 0).then_some(self.instances)
     }
 
-    /// The counts of a draw.
     /// The counts that a padded count depends on.
     #[inline]
     fn padded_counts(&self) -> Result<DrawCounts, Error> {
@@ -154,6 +145,7 @@ impl mali_inst_draw_call {
         Ok(DrawCounts::any_instances(self.vertices).with_padded_vertices(padded_vertices))
     }
 
+    /// The counts of a draw.
     #[inline]
     pub(crate) fn counts(&self) -> Result<DrawCounts, Error> {
         let padded_vertices = self.known_padded_vertices()?;
