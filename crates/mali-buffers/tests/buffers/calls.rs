@@ -221,6 +221,22 @@ fn an_array_that_is_converted_or_unaligned_does_not_take_its_neighbours_with_it(
     assert_eq!(world.memory.sizes, [40, 20]);
 }
 
+/// Bytes 1 to 8 of a vertex of 8 bytes: a descriptor of all three attributes would begin at byte 1, and the second one would
+/// be an odd number of bytes after it, also in a copy of the buffer.
+#[test]
+fn an_attribute_is_aligned_in_a_copy_whose_elements_begin_at_an_odd_byte() {
+    for address in [None, Some(0x1000_0000)] {
+        let mut world = World::v7();
+        let mesh = world.objects.add(1, 400, Usage::Static, address);
+        let mut state = state(&[
+            array(mesh, Format::R8_UNORM, 8, 1),
+            array(mesh, Format::R16_UNORM, 8, 2),
+            array(mesh, Format::R8G8B8_UNORM, 8, 6),
+        ]);
+        world.written(&mut state, &ApplicationDraw::arrays(0, 10), 1);
+    }
+}
+
 #[test]
 fn copies_that_are_not_used_give_way_and_those_that_the_work_reads_do_not() {
     let mut world = World::v7();
