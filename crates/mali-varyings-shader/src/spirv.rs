@@ -308,7 +308,7 @@ impl<'a> Reader<'a> {
         decorations.any(|decoration| decoration.first() == Some(&block))
     }
 
-    /// The type of the elements of an array, or of arrays of arrays; of what is no array the same type.
+    /// The type of an array's elements, also of an array of arrays. A type that is not an array is returned as it is.
     fn element(&self, mut type_id: Word) -> Word {
         for _ in 0..MAX_DEPTH {
             match self

@@ -53,8 +53,7 @@ pub struct StageVaryings {
     pub used: Vec<Option<bool>>,
     /// The edition of a shader in GLSL.
     pub edition: Option<Edition>,
-    /// Whether an entry point of a vertex shader writes the position; `None` if there is no entry point, or it is another
-    /// stage's.
+    /// Whether the entry point of a vertex shader writes the position. `None` in other stages, and without an entry point.
     pub writes_position: Option<bool>,
     /// The captures of transform feedback that a vertex shader declares (`xfb_offset`, in SPIR-V the decorations), by the
     /// names of OpenGL: a varying, an output, or `gl_SkipComponents2` and `gl_NextBuffer` for what is between. Empty if it
@@ -69,8 +68,8 @@ pub struct StageVaryings {
     /// # Ok::<(), mali_varyings_shader::ShaderError>(())
     /// ```
     pub captures: Vec<String>,
-    /// The types around each varying of a shader in GLSL, the outermost first: `block Light`, `struct Lamp`. Empty if the
-    /// varying is no member, and of a structure without a name `struct`.
+    /// The types around each varying of a shader in GLSL, the outermost first: `block Light`, `struct Lamp`. A structure
+    /// without a name is `struct`. Empty for a varying that is not a member.
     ///
     /// ```
     /// use mali_varyings_shader::{Shader, Stage};

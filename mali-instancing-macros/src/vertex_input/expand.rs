@@ -122,7 +122,7 @@ fn value(input: &Input) -> TokenStream {
     }
 }
 
-/// The calls with the spans of all arguments, of which one panics.
+/// One call for each argument, with its span. The call for the wrong argument panics.
 fn report(calls: &Calls, input: &Input) -> TokenStream {
     let mut mistake = quote!(__mali_instancing_mistake);
     for Given { key, value, .. } in input.draw.optional.iter() {

@@ -53,7 +53,7 @@ impl Field {
         let name = &self.name;
         let offset = quote!(::core::mem::offset_of!(#element, #name));
         // A closure's argument would be a pattern if a constant had its name. Its span is where rustc reports a field that
-        // is no array.
+        // is not an array.
         let (span, _) = calls.located(self);
         let field = quote_spanned!(span=>
             |__mali_instancing_element: &#element| &raw const __mali_instancing_element.#name

@@ -83,7 +83,7 @@ pub(super) fn has(identifiers: &[Identifier<'_>], dialect: &Dialect<'_>, name: &
 }
 
 impl Identifier<'_> {
-    /// Whether it is this name, which GLSL reads whatever its case is, and GLSL ES does not: 4.4 of both.
+    /// Whether it is this name. GLSL ignores the case of letters, GLSL ES does not (section 4.4 of both).
     fn is(&self, dialect: &Dialect<'_>, name: &str) -> bool {
         if dialect.edition.is_es {
             self.name.text == name

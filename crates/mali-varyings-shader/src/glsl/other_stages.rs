@@ -1,4 +1,4 @@
-//! What only shaders of other stages than the vertex and the fragment stage have.
+//! The statements that neither a vertex shader nor a fragment shader has, and the stages that have them.
 
 use super::tokens::Token;
 use crate::error::Fault;

@@ -83,7 +83,7 @@ impl MemoryLayout {
         Ok(Self::of_valid(outputs))
     }
 
-    /// The layout of valid slots, of which there can be more than a driver has descriptors for.
+    /// The layout of valid slots. There can be more of them than a driver has descriptors.
     pub(super) const fn of_valid(outputs: &[Slot]) -> Self {
         let mut layout = Self::EMPTY;
         let mut end = 0_u32;

@@ -414,7 +414,8 @@ fn a_fragment_stage_reads_nothing_that_is_only_captured() {
     }
 }
 
-/// Mesa counts what it collects: an output that is only captured is no descriptor, and none follows the last other one.
+/// Mesa counts the outputs that it collects. It does not collect one that is only captured, so that no descriptor of such
+/// an output follows the last of the others.
 #[test]
 fn what_is_only_captured_is_not_counted() {
     let captured = |slot| Slot {

@@ -55,7 +55,7 @@ macro_rules! built_ins {
     ($($(#[$attribute:meta])* $variant:ident $output:literal $input:literal [$location:expr; $count:literal] $components:literal,)*) => {
         /// A built-in variable that the vertex stage writes or the fragment stage reads.
         ///
-        /// Whether it has a [`Slot`](crate::Slot) depends on the driver, its version and the architecture:
+        /// The driver, its version and the architecture decide whether it has a [`Slot`](crate::Slot):
         ///
         /// | | Panfrost | PanVK | in Mesa's |
         /// |---|---|---|---|
