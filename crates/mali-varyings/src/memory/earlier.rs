@@ -103,43 +103,45 @@ impl MemoryLayout {
             Driver::Panfrost => {
                 let position = position_bytes(inputs);
                 let length = table_length(self.outputs.as_slice());
+                // What is not found by an index below, as an output that is only captured, is not stored.
                 each!(number, 0..self.outputs.as_slice().len(), {
-                    self.place_if_read(number, &[], 0);
+                    let location = self.outputs.as_slice()[number].location;
+                    self.place_if_read(location, &[], 0);
                 });
                 each!(index, 0..length, {
-                    end += match with_index(self.outputs.as_slice(), index) {
-                        Some(Slot { location, .. }) if location != POSITION => {
-                            match number_of(self.outputs.as_slice(), location) {
-                                Some(number) => match self.place_if_read(number, inputs, end) {
-                                    Some((_, input)) => input.bytes(),
-                                    None => 0,
-                                },
-                                None => 0,
-                            }
-                        }
+                    let location = match with_index(self.outputs.as_slice(), index) {
+                        Some(slot) => slot.location,
                         // An index without a slot counts as the position, whose location is 0.
-                        _ => position,
+                        None => POSITION,
+                    };
+                    end += match location {
+                        POSITION => position,
+                        _ => match self.place_if_read(location, inputs, end) {
+                            Some((_, input)) => input.bytes(),
+                            None => 0,
+                        },
                     };
                 });
             }
             Driver::PanVk => each!(location, 0..SLOTS, {
-                if let Some(number) = number_of(self.outputs.as_slice(), location as u8) {
-                    if let Some((output, _)) = self.place_if_read(number, inputs, end) {
-                        end += size_of::<f32>() as u32 * output.width();
-                    }
+                if let Some((output, _)) = self.place_if_read(location as u8, inputs, end) {
+                    end += size_of::<f32>() as u32 * output.width();
                 }
             }),
         }
         self.bytes = end as u16;
     }
 
-    /// Places an output, if it is read. Returns the output as it was and its input then.
+    /// Places the output of a location, if there is one and it is read. Returns the output as it was and its input then.
     const fn place_if_read(
         &mut self,
-        number: usize,
+        location: u8,
         inputs: &[Slot],
         offset: u32,
     ) -> Option<(Slot, Slot)> {
+        let Some(number) = number_of(self.outputs.as_slice(), location) else {
+            return None;
+        };
         let output = self.outputs.as_slice()[number];
         let read = match number_of(inputs, output.location) {
             Some(input) if !output.is_only_captured => Some((output, inputs[input])),
