@@ -130,11 +130,7 @@ impl Captures {
                 _ => {}
             }
         }
-        Ok(if last == 0 && self.captured.is_empty() {
-            Vec::new()
-        } else {
-            names
-        })
+        Ok(names)
     }
 }
 

@@ -99,12 +99,7 @@ impl Identifier<'_> {
         let is_any_of = |names: &[&str]| names.iter().any(|name| self.is(dialect, name));
         let lower = text.to_ascii_lowercase();
         let is_blended = lower.starts_with("blend_support_") && self.is(dialect, &lower);
-        if let Some(other) = other_stages::of_layout(&lower) {
-            return fail(format!(
-                "`{text}` is of a {other} shader: this is read as a {} shader",
-                stage.name()
-            ));
-        }
+        other_stages::check_layout(&self.name, stage)?;
         match &self.value {
             Some(value) if is_any_of(&WITH_VALUE) && !value.is_empty() => Ok(()),
             _ if is_any_of(&WITH_VALUE) => {

@@ -79,9 +79,18 @@ fn found(list: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
     found.map(|&(_, stage)| stage)
 }
 
-/// The stage of a layout's identifier, which is in lower case.
-pub(super) fn of_layout(identifier: &str) -> Option<&'static str> {
-    found(&LAYOUTS, identifier)
+/// Checks that a layout's identifier is not of another stage, in whatever case it is written.
+pub(super) fn check_layout(identifier: &Token<'_>, stage: Stage) -> Result<(), Fault> {
+    match found(&LAYOUTS, &identifier.text.to_ascii_lowercase()) {
+        Some(other) => Err(fault(identifier, other, stage)),
+        None => Ok(()),
+    }
+}
+
+fn fault(token: &Token<'_>, other: &str, stage: Stage) -> Fault {
+    let (name, stage) = (token.text, stage.name());
+    let message = format!("`{name}` is of a {other} shader: this is read as a {stage} shader");
+    Fault::new(token.offset, message)
 }
 
 /// Checks that a file's name does not say that it is of another stage.
@@ -110,13 +119,7 @@ pub(super) fn check_used(
         found(&NAMES, token.text).filter(|_| is_used)
     };
     match tokens.iter().find_map(|token| Some((token, other(token)?))) {
-        Some((token, other)) => {
-            let (name, stage) = (token.text, stage.name());
-            Err(Fault::new(
-                token.offset,
-                format!("`{name}` is of a {other} shader: this is read as a {stage} shader"),
-            ))
-        }
+        Some((token, other)) => Err(fault(token, other, stage)),
         None => Ok(()),
     }
 }
