@@ -22,6 +22,9 @@ const LARGEST: u32 = 16;
 /// The vertices of a packet.
 const PACKET: u32 = 64;
 
+/// The slots of one stage that Mesa has descriptors for, `PAN_MAX_VARYINGS`.
+pub(super) const MAX_SLOTS: usize = 37;
+
 /// A driver and a small draw.
 #[derive(Arbitrary, Debug)]
 pub struct DrawInput {
@@ -120,10 +123,18 @@ pub(super) fn check_places(layout: &MemoryLayout) {
     }
 }
 
-/// Links the stages, writes every output of every vertex, and then reads every input. The inputs are valid.
+/// The slots of one stage that have descriptors.
+pub(super) fn with_descriptors(slots: &[Slot]) -> usize {
+    slots.iter().filter(|slot| !slot.is_only_captured).count()
+}
+
+/// Links the stages, writes every output of every vertex, and then reads every input. Each input is valid; with all
+/// declarations and all built-ins there may be more than a driver has descriptors for.
 pub(super) fn check_linked(input: &DrawInput, layout: &MemoryLayout, inputs: &[Slot]) {
     let DrawInput { arch, driver, .. } = *input;
-    let is_supported = are_supported(MesaVersion::V26, driver, arch, layout.outputs(), inputs);
+    let most = with_descriptors(layout.outputs()).max(with_descriptors(inputs));
+    let is_supported = are_supported(MesaVersion::V26, driver, arch, layout.outputs(), inputs)
+        && most <= MAX_SLOTS;
     let error = if arch.has_attribute_buffers() {
         match AttributeBufferVaryings::link(driver, arch, layout, inputs) {
             Ok(mali) => {
@@ -148,6 +159,7 @@ pub(super) fn check_linked(input: &DrawInput, layout: &MemoryLayout, inputs: &[S
         }
     };
     match error {
+        Error::TooManySlots { slots, .. } => assert!(slots > MAX_SLOTS && slots <= most),
         Error::BuiltIn { .. } => assert!(!is_supported),
         error => assert!(driver == Driver::PanVk && arch <= Arch::V5, "{error}"),
     }

@@ -6,7 +6,10 @@ use mali_varyings::{
 };
 
 use super::choices;
-use super::memory::{DrawInput, are_supported, check_linked, check_places, hardware_place};
+use super::memory::{
+    DrawInput, MAX_SLOTS, are_supported, check_linked, check_places, hardware_place,
+    with_descriptors,
+};
 
 /// The slots of two stages, right or wrong.
 #[derive(Arbitrary, Debug)]
@@ -73,7 +76,7 @@ fn are_valid(
         .iter()
         .all(|slot| is_known(slot.location) && is_checked(slot))
         && slots.windows(2).all(|pair| pair[0].index < pair[1].index)
-        && slots.iter().filter(|slot| !slot.is_only_captured).count() <= 37
+        && with_descriptors(slots) <= MAX_SLOTS
         && !slots.iter().enumerate().any(has_namesake)
 }
 
