@@ -20,7 +20,7 @@ fn variable(name: &str, default: impl FnOnce() -> u64) -> u64 {
 }
 
 #[test]
-#[ignore = "takes SOAK_SECONDS, or a minute: .ci/run runs it"]
+#[ignore = "takes SOAK_SECONDS, or a minute: .ci/all runs it"]
 fn every_vertex_gets_its_data_for_as_long_as_asked() {
     let duration = Duration::from_secs(variable("SOAK_SECONDS", || 60));
     let seed = variable("SOAK_SEED", || {
