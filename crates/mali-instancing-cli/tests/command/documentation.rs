@@ -158,9 +158,9 @@ fn the_example_of_a_header_is_what_the_command_prints() {
     cases::assert_same(&Path::new(ROOT).join("examples/cube.h"), |_| header);
 }
 
-/// The build script in the README is that of the example, which the generator's tests build.
+/// The build script of the page of manifests is that of the example, which the generator's tests build.
 #[test]
-fn the_build_script_in_the_readme_is_the_examples() {
+fn the_build_script_in_the_documentation_is_the_examples() {
     let folder = "examples/build_script";
     let after_comments = |name: &str| {
         let text = read(&format!("{folder}/{name}"));
@@ -170,7 +170,7 @@ fn the_build_script_in_the_readme_is_the_examples() {
     };
     let [build, main] = ["build.rs", "src/main.rs"].map(after_comments);
     let draws = format!("```toml\n{}```", read(&format!("{folder}/draws.toml")));
-    assert_contains(&read("README.md"), &[&build, &main, &draws]);
+    assert_contains(&read("docs/reference/manifests.md"), &[&build, &main, &draws]);
 }
 
 /// The pictures of the documentation, and the commands that draw them.
