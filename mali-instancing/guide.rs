@@ -47,6 +47,7 @@ macro_rules! links {
             "[buffers]: crate::guide#elsewhere\n",
             "[indirect]: crate::guide#elsewhere\n",
             "[varyings]: crate::guide#elsewhere\n",
+            "[page]: crate::guide#elsewhere\n",
             "[command]: crate::guide#elsewhere\n",
             "[c]: crate::guide#elsewhere\n",
             "[meson]: crate::guide#elsewhere\n",

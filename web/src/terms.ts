@@ -28,9 +28,8 @@ export function isTerm(name: string): name is TermName {
     return name in OWN || (GLOSSARY as readonly string[]).includes(name);
 }
 
-/** The address of the documentation. */
-export const GUIDE = "https://docs.rs/mali-instancing";
+/** The list of the documentation's pages. */
+export const PAGES = "docs/index.html";
 
 /** The address of a page of the guide. */
-export const guide = (name: string) => `${GUIDE}/latest/mali_instancing/guide/${name}/index.html`;
-export const BLACK_SCREEN = guide("black_screen");
+export const guide = (name: string) => `docs/guide/${name}.html`;

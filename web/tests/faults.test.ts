@@ -1,5 +1,6 @@
 // A fault is seen: which threads read wrongly, how many, and by what arithmetic.
 
+import { readFileSync } from "node:fs";
 import { expect, pixel, plain, test, words, write } from "./page";
 
 /** The threads of the faulty example that should be kept: 80 vertices of 100 instances, of 96 threads each. */
@@ -80,12 +81,14 @@ const FAULTS: Record<string, [title: string, sentence: RegExp, rule: string]> = 
     "buffer-index": ["Buffer index counts buffers", /^Thread 0 reads element 0, 16 bytes at 0x10000000; the API defines element 0, 16 bytes at 0x20000000, /, "copy-index"],
     "short-buffer": ["Size without the last element", /^Thread 69 reads nothing; the API defines element 69 /, "out-of-bounds"],
     "no-continuation": ["Continuation left out", /^Thread 0 reads nothing; the API defines element 0 /, "continuation"],
+    "first-vertex": ["First vertex not subtracted", /^Thread 0 reads element 8; the API defines element 0 /, "offset-start"],
+    unaligned: ["Floats at any byte", /^Thread 1 reads nothing; the API defines element 1 /, "element-alignment"],
     "no-end": ["Table without a null terminator", /as the API defines/, "null-terminator"],
 };
 
 test("each typical fault is one click away, has a short link, and is seen", async ({ open }) => {
     const page = await open("#words");
-    await expect(page.locator(".gallery button")).toHaveText(Object.values(FAULTS).map(([title]) => title));
+    await expect(page.locator(".gallery .strip button")).toHaveText(Object.values(FAULTS).map(([title]) => title));
     for (const [name, [title, sentence, rule]] of Object.entries(FAULTS)) {
         await page.getByRole("button", { name: title, exact: true }).click();
         await expect(page.locator("#wrong-sentence")).toHaveText(sentence);
@@ -93,4 +96,46 @@ test("each typical fault is one click away, has a short link, and is seen", asyn
         else await expect(page.getByText("the check cannot see this fault")).toBeVisible();
         await expect.poll(() => new URL(page.url()).hash).toBe(`#words?fault=${name}`);
     }
+});
+
+test("what one sees leads to the fault that shows it, in the words of the guide", async ({ open }) => {
+    const page = await open("#words");
+    await page.getByText("From what you see").click();
+    // A row of the guide: what is seen, what to look at, a command, and the title of a fault or a dash.
+    const rows = readFileSync("../docs/guide/black-screen.md", "utf8").split("## From what you see")[1]?.split("\n## ")[0]?.split("\n").filter((line) => line.startsWith("|")).slice(2) ?? [];
+    expect(rows.length).toBeGreaterThan(10);
+    await expect(page.locator(".symptoms dt")).toHaveCount(rows.length);
+    for (const [number, row] of rows.entries()) {
+        const [, seen = "", , , title = ""] = row.split("|").map((cell) => cell.trim());
+        const term = page.locator(".symptoms dt").nth(number);
+        await expect(term).toHaveText(seen);
+        if (title === "–") {
+            await expect(term.locator("button")).toHaveCount(0);
+            continue;
+        }
+        await term.locator("button").click();
+        await expect(page.locator(".gallery [aria-pressed=true]")).toHaveText(title);
+    }
+});
+
+test("a fix is in the text too, and what it changed is listed", async ({ open }) => {
+    const page = await open("#words");
+    await page.getByRole("button", { name: "Fix everything" }).click();
+    // 72 becomes 96 = 3 · 2^5, and 216 becomes 288: 2^40 / 288 is 0xe38e38e3. No attribute names the copy at word 4.
+    await expect(page.locator("#changed li")).toHaveText(["buffers, word 1: 0x83000000 0x25000000", "buffers, word 9: 0x27000000 0x28000000", "buffers, word 13: 0x17b425ed 0x638e38e3"]);
+    await expect(page.locator("#words-text")).toHaveValue(/0x25000000, 20, 1600,\n/);
+    await page.getByRole("button", { name: "Back to the text’s words" }).click();
+    await expect(page.locator("#changed")).toHaveCount(0);
+    await expect(page.locator("#words-text")).not.toHaveValue(/0x25000000/);
+});
+
+test("a text that cannot be read says so where the verdict is", async ({ open }) => {
+    const page = await open("#words");
+    await page.fill("#words-text", "a dump of another program");
+    await expect(page.locator("#unread")).toContainText("This text cannot be read");
+});
+
+test("where a thread does not run, its arithmetic says so", async ({ open }) => {
+    const page = await open("#words?fault=small-size");
+    await expect(page.locator(".ways")).toContainText("No thread runs for this vertex.");
 });

@@ -163,3 +163,29 @@ for (const [view, heading] of [["words", "What is wrong with a draw: paste its d
         await expect(page.locator("main h2").first()).toHaveText(heading);
     });
 }
+
+test("every page of the documentation is there, and every link in it leads to a section", async ({ request }) => {
+    const texts = new Map<string, string>();
+    const open = async (path: string): Promise<string> => {
+        const known = texts.get(path);
+        if (known !== undefined) return known;
+        const answer = await request.get(path);
+        expect(answer.ok(), path).toBe(true);
+        const text = await answer.text();
+        texts.set(path, text);
+        return text;
+    };
+    const todo = ["/docs/index.html"];
+    for (const path of todo) {
+        const text = await open(path);
+        for (const [, link = ""] of text.matchAll(/ (?:href|src)="([^"]+)"/g)) {
+            if (link.startsWith("https:")) continue;
+            const { pathname, hash } = new URL(link, `http://page${path}`);
+            const isNew = !texts.has(pathname) && !todo.includes(pathname);
+            const linked = await open(pathname);
+            if (isNew && pathname.startsWith("/docs/") && pathname.endsWith(".html")) todo.push(pathname);
+            if (hash) expect(linked, `${path}: ${link}`).toContain(`id="${hash.slice(1)}"`);
+        }
+    }
+    expect(todo.length).toBeGreaterThan(30);
+});

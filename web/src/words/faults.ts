@@ -1,5 +1,7 @@
 // Typical faults: words of the guide's draw of 70 vertices and 100 instances, each with one mistake in them.
 
+import { hexadecimal } from "../numbers";
+
 type Table = "buffers" | "attributes" | "draw" | "invocation";
 type Tables = Record<Table, readonly number[]>;
 
@@ -31,6 +33,10 @@ const RIGHT: Tables = {
 const OF_80 = { draw: [0x0025_0000, 0], invocation: [0x31cf, 0x21c0_0000] };
 const MESH_OF_80 = [0x1000_0003, 0x8300_0000, 20, 1600];
 
+const MESH_FROM_8 = [0x1000_0003, 0x8300_0000, 20, 1560];
+const FROM_8 = [...MESH_FROM_8, ...MESH_FROM_8, ...MODEL, ...CONTINUATION, ...END];
+const MESH_OF_18 = [0x1000_0003, 0x8300_0000, 18, 1260];
+
 /** The right words, with other ones from a position on. */
 function but(table: Table, position: number, ...words: number[]): readonly number[] {
     const all = [...RIGHT[table]];
@@ -42,8 +48,8 @@ export const FAULTS: readonly Fault[] = [
     {
         name: "kept-tables", title: "Tables kept from the draw before", comment: "80 vertices are padded to 96; the tables are those of 70, padded to 72",
         wrong: { ...OF_80, buffers: [...MESH_OF_80, ...MESH_OF_80, ...MODEL, ...CONTINUATION, ...END] },
-        // 96 = 3 · 2^5, and 96 · 3 = 288 is 216 · 4 / 3: of the same odd number, 9, and so with the same multiplier.
-        right: { ...OF_80, buffers: [0x1000_0003, 0x2500_0000, 20, 1600, 0x1000_0003, 0x2500_0000, 20, 1600, 0x2000_0004, 0x2800_0000, 64, 2176, ...CONTINUATION, ...END] },
+        // 96 = 3 · 2^5: R 5 and P 1. 96 · 3 = 288: R 8, and 2^40 / 288 without its highest bit.
+        right: { ...OF_80, buffers: [0x1000_0003, 0x2500_0000, 20, 1600, 0x1000_0003, 0x2500_0000, 20, 1600, 0x2000_0004, 0x2800_0000, 64, 2176, 0x20, 0x638e_38e3, 0, 3, ...END] },
     },
     { name: "no-e", title: "E forgotten", comment: "the multiplier is rounded down, and 1 is not added to the id", wrong: { buffers: but("buffers", 9, 0x0700_0000) } },
     { name: "rounded-up", title: "Multiplier rounded up, E still set", comment: "D is one too large for E = 1", wrong: { buffers: but("buffers", 13, 0x17b4_25ee) } },
@@ -56,19 +62,26 @@ export const FAULTS: readonly Fault[] = [
     { name: "buffer-index", title: "Buffer index counts buffers", comment: "model is the second buffer, and the third descriptor", wrong: { attributes: but("attributes", 2, 0x2fc0_0201) } },
     { name: "short-buffer", title: "Size without the last element", comment: "the last vertex is after the end of its buffer", wrong: { buffers: but("buffers", 3, 1380) } },
     { name: "no-continuation", title: "Continuation left out", comment: "the multiplier of model is missing", wrong: { buffers: [...MESH, ...MESH, ...MODEL, ...END] } },
+    {
+        name: "first-vertex", title: "First vertex not subtracted", comment: "the unit adds the first vertex, 8, to the elements of instances too; 8 · 64 bytes have to be subtracted from the offset",
+        wrong: { buffers: FROM_8, draw: [0x0083_0000, 8] },
+        right: { buffers: FROM_8, draw: [0x0083_0000, 8], attributes: but("attributes", 3, 0xffff_fe00) },
+    },
+    { name: "unaligned", title: "Floats at any byte", comment: "a float begins at a multiple of 4 bytes; with a stride of 18 every second vertex does not", wrong: { buffers: [...MESH_OF_18, ...MESH_OF_18, ...MODEL, ...CONTINUATION, ...END] }, right: {} },
     { name: "no-end", title: "Table without a null terminator", comment: "the unit reads on after the last descriptor", wrong: { buffers: RIGHT.buffers.slice(0, -END.length) } },
 ];
 
-function source(comment: string, tables: Partial<Tables>): string {
-    const word = (value: number) => (value < 0x2000 ? String(value) : `0x${value.toString(16).padStart(8, "0")}`);
-    const arrays = Object.entries({ ...RIGHT, ...tables }).map(([table, words]) => {
+/** Tables of words as arrays of C. */
+export function arrays(tables: Record<string, readonly number[]>): string {
+    const word = (value: number) => (value < 0x2000 ? String(value) : hexadecimal(value));
+    const all = Object.entries(tables).map(([table, words]) => {
         const lines = Array.from({ length: Math.ceil(words.length / ROW) }, (_, line) => words.slice(ROW * line, ROW * (line + 1)).map(word).join(", "));
-        return `static const uint32_t ${table}[] = ${lines.length > 1 ? `{\n    ${lines.join(",\n    ")},\n}` : `{ ${lines.join("")} }`};`;
+        return `static const uint32_t ${table}[] = ${lines.length > 1 ? `{\n    ${lines.join(",\n    ")},\n}` : `{ ${lines.join("")} }`};\n`;
     });
-    return `// ${comment}.\n${arrays.join("\n")}\n`;
+    return all.join("");
 }
 
 /** The fault's words, and those that are meant, as the C source of a test. */
 export function sources({ comment, wrong, right = {} }: Fault): { wrong: string; right: string } {
-    return { wrong: source(comment, wrong), right: source("right", right) };
+    return { wrong: `// ${comment}.\n${arrays({ ...RIGHT, ...wrong })}`, right: `// right.\n${arrays({ ...RIGHT, ...right })}` };
 }
