@@ -70,20 +70,40 @@ export function pages(): Plugin {
     };
 }
 
-/** What is wrong, by what one sees: the rows of the guide's table, without Markdown. */
-export function symptoms(): Plugin {
-    const name = "virtual:symptoms";
+/** The cells of the rows of a page's tables, from a section on. */
+function cells(page: string, section: string): string[][] {
+    const source = readFileSync(join(ROOT, page), "utf8");
+    const [, text = ""] = source.split(`## ${section}\n`);
+    const lines = (text.split("\n## ")[0] ?? "").split("\n").filter((line) => line.startsWith("| "));
+    return lines.slice(1).map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+}
+
+/** A text without Markdown. */
+const plain = (text: string) => text.replaceAll("`", "").replaceAll(/\[([^\]]+)\](\([^)]*\)|\[[^\]]*\])?/g, "$1");
+
+/** What the page has of the guide's tables: modules, so that the rest of those pages is not loaded with them. */
+const TABLES: Record<string, () => unknown> = {
+    /** What is wrong, by what one sees. */
+    "virtual:symptoms": () =>
+        cells("docs/guide/black-screen.md", "From what you see").map(([seen = "", look = "", , title = ""]) => ({ seen: plain(seen), look: plain(look), title })),
+    /** The terms that the page explains, and their meanings. */
+    "virtual:terms": () => {
+        const rows = new Map(cells("docs/guide/glossary.md", "Terms").map(([term = "", meaning = ""]) => [term, plain(meaning)]));
+        return Object.fromEntries(["divisor", "padded count", "varying"].map((term) => {
+            const meaning = rows.get(term);
+            if (meaning === undefined) throw new Error(`the glossary has no ${term}`);
+            return [term, meaning];
+        }));
+    },
+};
+
+export function tables(): Plugin {
     return {
-        name: "symptoms",
-        resolveId: (id) => (id === name ? `\0${name}` : undefined),
+        name: "tables",
+        resolveId: (id) => (id in TABLES ? `\0${id}` : undefined),
         load(id) {
-            if (id !== `\0${name}`) return;
-            const source = readFileSync(join(ROOT, "docs/guide/black-screen.md"), "utf8");
-            const [, section = ""] = source.split("## From what you see\n");
-            const rows = [...section.split("\n## ")[0]?.matchAll(/^\| ([^|]+) \| ([^|]+) \| [^|]+ \| ([^|]+) \|$/gm) ?? []].slice(1);
-            if (rows.length === 0) throw new Error("black-screen.md has no table of what one sees");
-            const plain = (text: string) => text.replaceAll("`", "").replaceAll(/\[([^\]]+)\](\([^)]*\)|\[[^\]]*\])?/g, "$1");
-            return `export default ${JSON.stringify(rows.map(([, seen = "", look = "", title = ""]) => ({ seen: plain(seen), look: plain(look), title })))};`;
+            const table = TABLES[id.slice(1)];
+            if (table) return `export default ${JSON.stringify(table())};`;
         },
     };
 }

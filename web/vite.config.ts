@@ -1,6 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
-import { pages, symptoms } from "./pages.ts";
+import { pages, tables } from "./pages.ts";
 
 /** What a link to a view looks like where it is shown: its title and what it is about. Its picture is in public/. */
 const VIEWS: Record<string, [title: string, description: string]> = {
@@ -36,7 +36,7 @@ function views(): Plugin {
 // Relative addresses, so that the folder can be put anywhere.
 export default defineConfig({
     base: "./",
-    plugins: [svelte(), views(), pages(), symptoms()],
+    plugins: [svelte(), views(), pages(), tables()],
     build: { target: "es2023", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
     worker: { format: "es" },
 });

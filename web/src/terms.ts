@@ -1,6 +1,6 @@
 // The terms of the page, a line each: those of the guide's glossary, and the page's own.
 
-import glossary from "../../docs/guide/glossary.md?raw";
+import glossary from "virtual:terms";
 
 const OWN = {
     thread: "One run of the vertex shader. The GPU numbers all threads of a draw in one line",
@@ -11,21 +11,17 @@ const OWN = {
     D: "The multiplier of 32 bits without its highest bit, which is always set",
     P: "The odd factor of the padded count: 2 P + 1",
 } as const;
-const GLOSSARY = ["divisor", "padded count", "varying"] as const;
-export type TermName = keyof typeof OWN | (typeof GLOSSARY)[number];
-
-const rows = new Map([...glossary.matchAll(/^\| ([^|]+) \| ([^|]+) \|/gm)].map(([, term = "", meaning = ""]) => [term, meaning]));
+const MEANINGS = { ...OWN, ...glossary };
+export type TermName = keyof typeof MEANINGS;
 
 /** The meaning of a term. */
 export function meaning(name: TermName): string {
-    const line = name in OWN ? OWN[name as keyof typeof OWN] : rows.get(name);
-    if (line === undefined) throw new Error(`the glossary has no ${name}`);
-    return `${line}.`;
+    return `${MEANINGS[name]}.`;
 }
 
 /** Whether a name is that of a term. */
 export function isTerm(name: string): name is TermName {
-    return name in OWN || (GLOSSARY as readonly string[]).includes(name);
+    return name in MEANINGS;
 }
 
 /** The list of the documentation's pages. */

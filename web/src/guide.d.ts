@@ -3,3 +3,8 @@ declare module "virtual:symptoms" {
     const rows: { seen: string; look: string; title: string }[];
     export default rows;
 }
+
+declare module "virtual:terms" {
+    const meanings: Record<"divisor" | "padded count" | "varying", string>;
+    export default meanings;
+}
