@@ -88,8 +88,9 @@ pub struct UploadRing {
     /// The highest number that was used.
     latest: Sequence,
     completed: Sequence,
-    /// Whether the current block is no longer written to.
+    /// Whether the current block is no longer written to, and the number of times that this was said of one.
     is_discarded: bool,
+    pub(crate) discards: u64,
     /// The number of works since more than a quarter of the block was in flight, and the most bytes that were in flight
     /// since.
     modest_works: u32,
@@ -135,6 +136,7 @@ impl UploadRing {
             latest: Sequence::NONE,
             completed: Sequence::NONE,
             is_discarded: false,
+            discards: 0,
             modest_works: 0,
             most_in_flight: 0,
             recycled: 0,
@@ -166,9 +168,11 @@ impl UploadRing {
     }
 
     /// Makes the next range begin a new block: Direct3D's "discard". A caller that waits otherwise can use
-    /// this when waiting after [`Drawn::Wait`](crate::Drawn::Wait) would take too long.
+    /// this when waiting after [`Drawn::Wait`](crate::Drawn::Wait) would take too long. The data of earlier draws is
+    /// written again if they are repeated, so that the memory of the block may be lost.
     pub fn discard(&mut self) {
         self.is_discarded = true;
+        self.discards = self.discards.wrapping_add(1);
     }
 
     /// Reserves `size` bytes for data that the work `sequence` reads, at a multiple of `alignment` from the start of
@@ -310,6 +314,7 @@ impl UploadRing {
 
     /// Gives back the block: the ring is then as new. The GPU may still read the block.
     pub(crate) fn release(&mut self, memory: &mut impl GpuMemory) {
+        self.discards = self.discards.wrapping_add(1);
         if let Some(block) = self.block.take() {
             let newest = self.marks.last();
             memory.retire(

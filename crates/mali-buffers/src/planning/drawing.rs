@@ -68,9 +68,13 @@ impl Planner {
         work: Sequence,
         words: &mut [u32],
     ) -> Result<Drawn, Error> {
-        Error::check_order(work, self.latest, self.completed)?;
+        if let Err(error) = Error::check_order(work, self.latest, self.completed) {
+            // The caller drops the words of a draw that failed.
+            state.last.draw = None;
+            return Err(error);
+        }
         let is_known = self.knows(state, application, work);
-        if is_known && state.is_last(draw, application, work) {
+        if is_known && state.is_last(draw, &self.ring, application, work) {
             self.counters.unchanged = self.counters.unchanged.wrapping_add(1);
             if state.last.work != work {
                 self.latest = work;
@@ -278,6 +282,7 @@ impl<A: ClientState, M: GpuMemory> Environment<'_, A, M> {
             let (size, alignment) = (streams.size, Block::ALIGNMENT);
             let ring = &mut self.planner.ring;
             let (block, offset) = ring.reserve(size, alignment, self.work, self.memory)?;
+            state.last.discards = ring.discards;
             let address = block.address.wrapping_add(offset);
             Self::address(state, address, &streams);
             if streams_indices {

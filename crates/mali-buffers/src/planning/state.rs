@@ -7,7 +7,7 @@ use super::places::{KnownBuffer, Places};
 use crate::draw::{ApplicationDraw, Attribute};
 use crate::error::Error;
 use crate::layout::{ConstantAttribute, InputLayout, MAX_ATTRIBUTES, MOST_ATTRIBUTES};
-use crate::memory::ClientState;
+use crate::memory::{ClientState, UploadRing};
 use crate::types::{DataSource, Sequence};
 use mali_instancing::draw::{BufferRange, DrawCounts, Pipeline, VertexAttribute, VertexBuffer};
 use mali_instancing::{Arch, InputRate};
@@ -19,6 +19,8 @@ use mali_instancing::{Arch, InputRate};
 /// again. So it is best to have a state for each context.
 ///
 /// `ATTRIBUTES` is the largest number of attributes that a draw may have, at most 32.
+///
+/// A clone has no last draw: its tables are written anew.
 ///
 /// ```
 /// use mali_buffers::{Attribute, ConstantValue, VertexState};
@@ -49,7 +51,7 @@ pub(crate) struct KnownIndices {
 }
 
 /// The last draw.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct LastDraw {
     /// The draw; `None` if it was not drawn, or the state has changed since.
     pub(crate) draw: Option<ApplicationDraw>,
@@ -62,6 +64,18 @@ pub(crate) struct LastDraw {
     /// Whether data was streamed, and whether some of it was in memory that may change without a call.
     pub(crate) is_streamed: bool,
     pub(crate) may_change: bool,
+    /// The number of times that the ring was discarded before.
+    pub(crate) discards: u64,
+}
+
+/// The words of a draw are those of one state.
+impl Clone for LastDraw {
+    fn clone(&self) -> Self {
+        Self {
+            draw: None,
+            ..*self
+        }
+    }
 }
 
 impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
@@ -108,6 +122,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
                 indices: None,
                 is_streamed: false,
                 may_change: false,
+                discards: 0,
             },
         }
     }
@@ -331,6 +346,7 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
     pub(crate) fn is_last<A: ClientState>(
         &self,
         draw: &ApplicationDraw,
+        ring: &UploadRing,
         application: &A,
         work: Sequence,
     ) -> bool {
@@ -340,7 +356,10 @@ impl<const ATTRIBUTES: usize> VertexState<ATTRIBUTES> {
                 let buffer = known.buffer.of(application);
                 buffer.is_some_and(|it| it.changes.epoch() == known.epoch && !it.is_volatile())
             })
-            && (!last.is_streamed || last.work == work && self.is_streamed_data_same(application))
+            && (!last.is_streamed
+                || last.work == work
+                    && last.discards == ring.discards
+                    && self.is_streamed_data_same(application))
     }
 
     /// Whether the data that was streamed is still the same.

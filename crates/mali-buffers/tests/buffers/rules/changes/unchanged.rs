@@ -34,7 +34,6 @@ fn copied() -> [Attribute; 2] {
 /// Whether a draw is written; otherwise it is unchanged. What is written equals what a state without a last draw writes.
 fn is_written(world: &mut World, state: &mut VertexState, draw: &ApplicationDraw) -> bool {
     let (mut other, mut fresh) = (world.clone(), state.clone());
-    fresh.set_ignores_vertex_id(false);
     let (mut words, mut expected) = ([0; 64], [0; 64]);
     match world.draw_with(state, draw, &mut words).unwrap() {
         Drawn::Written(tables) => {
@@ -220,4 +219,53 @@ fn a_draw_that_failed_is_not_the_last() {
     let none = world.draw_with(&mut state, &DRAW.with_instances(0), &mut []);
     assert_eq!(none, Ok(Drawn::Nothing));
     assert!(is_written(&mut world, &mut state, &DRAW));
+}
+
+/// The caller drops the words of a draw that failed.
+#[test]
+fn a_draw_of_work_out_of_order_is_not_the_last() {
+    let (mut world, mut state) = (world(), state(&[colors()]));
+    world.sequence = Sequence::new(2);
+    assert!(is_written(&mut world, &mut state, &DRAW));
+    world.sequence = Sequence::new(1);
+    let refused = world.draw_with(&mut state, &DRAW, &mut [0; 64]);
+    assert!(
+        matches!(refused, Err(Error::Sequence { .. })),
+        "{refused:?}"
+    );
+    assert_eq!(state.index_data(), None);
+    world.sequence = Sequence::new(2);
+    assert!(is_written(&mut world, &mut state, &DRAW));
+}
+
+/// The words of the draw are those of the first state.
+#[test]
+fn a_clone_of_a_state_has_no_last_draw() {
+    let (mut world, mut state) = (world(), state(&[colors()]));
+    assert!(is_written(&mut world, &mut state, &DRAW));
+    let mut clone = state.clone();
+    assert_eq!((clone.index_data(), clone.explain(0)), (None, None));
+    let drawn = world.draw_with(&mut clone, &DRAW, &mut [0; 64]);
+    assert!(matches!(drawn, Ok(Drawn::Written(_))), "{drawn:?}");
+    assert!(!is_written(&mut world, &mut state, &DRAW));
+}
+
+/// A caller discards a block whose memory it has lost, in the middle of a work.
+#[test]
+fn what_was_streamed_is_streamed_again_after_a_discard() {
+    let mut world = world();
+    world.renew(1, 64, Usage::Stream, None);
+    let mut state = state(&[colors()]);
+    for discards in 0..2 {
+        assert!(is_written(&mut world, &mut state, &DRAW));
+        assert!(!is_written(&mut world, &mut state, &DRAW));
+        let address = 0x2000_0000 + (discards << 32);
+        assert_eq!(state.explain(0).unwrap().address, address);
+        world.planner.discard();
+    }
+    // What is read in place is not in the block.
+    world.renew(1, 64, Usage::Static, Some(ADDRESS));
+    assert!(is_written(&mut world, &mut state, &DRAW));
+    world.planner.discard();
+    assert!(!is_written(&mut world, &mut state, &DRAW));
 }
